@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The scripts are for Debian. */
+/** The scripts run on Debian only. */
 const describeOnLinux = describe.skipIf(process.platform !== 'linux')
 const SERVER = 'deploy/uma-maquina/install.sh'
 const EDGE = 'firmware-images/debian/install-edge.sh'
@@ -39,7 +39,7 @@ function run(command: readonly string[], env: Record<string, string> = {}) {
 
 const manifest = (part: string) => JSON.parse(readFileSync(join(root, part, 'package.json'), 'utf8'))
 
-/** The workspaces that programs need at run time, as folders. */
+/** Returns the folders of the workspaces that these apps need at run time. */
 function needed(apps: readonly string[]): string[] {
   const found = new Set(apps)
   for (const part of found)
@@ -48,9 +48,9 @@ function needed(apps: readonly string[]): string[] {
   return [...found].sort()
 }
 
-describeOnLinux('what is copied', () => {
+describeOnLinux('the copied workspaces', () => {
   it.each([[['apps/edge']], [['apps/broker', 'apps/cloud']], [['apps/dashboard']]])(
-    '%j: the programs and exactly the packages they need',
+    'of %j are these apps and exactly the packages that they need',
     (apps) => {
       const { stdout } = run(['sh', '-c', `origin=.; dest=; . deploy/program.sh; parts_of ${apps.join(' ')}`])
       expect(stdout.trim().split('\n').sort()).toEqual(needed(apps))
@@ -63,11 +63,11 @@ describeOnLinux('what is copied', () => {
       SERVER,
       [
         'copy_parts "$stage" $(parts_of apps/broker apps/cloud) deploy',
-        // The dashboard is built from what it needs and the base of its tsconfig.json.
+        // The build of the dashboard also needs the base of its tsconfig.json.
         'copy_parts "$work/painel" $(parts_of apps/dashboard) packages/toolchain',
       ],
     ],
-  ])('%s takes its parts from there', (script, lines) => {
+  ])('are listed by parts_of in %s', (script, lines) => {
     const text = readFileSync(join(root, script), 'utf8').split('\n')
     expect(text.filter((line) => line.startsWith('copy_parts'))).toEqual(lines)
   })
@@ -81,7 +81,7 @@ describeOnLinux('what is copied', () => {
   })
 })
 
-describeOnLinux('a mistake is answered with one line that says what to do', () => {
+describeOnLinux('a wrong option prints one line with advice', () => {
   it.each([
     [EDGE, ['--nada'], 'Opção desconhecida: --nada. Veja: install-edge.sh --ajuda'],
     [EDGE, ['--central'], 'Falta o valor depois de --central.'],
@@ -100,16 +100,16 @@ describeOnLinux('a mistake is answered with one line that says what to do', () =
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('a code has no place in an image', () => {
+  it('refuses an activation code for an image', () => {
     const args = ['--central', 'https://a', '--codigo', 'ABCD-EFGH-JKMN-PQRS']
     expect(run([EDGE, ...args], { DESTDIR: folder }).stderr).toMatch(/^Com DESTDIR .*\n$/)
   })
 })
 
-describeOnLinux('an installation that can not be done', () => {
+describeOnLinux('a failed installation', () => {
   const args = [EDGE, '--central', 'https://a']
 
-  it('leaves nothing behind and says why when packages can not be had', () => {
+  it('removes its files and prints the cause when the registry is unreachable', () => {
     const { status, stderr } = run(args, {
       DESTDIR: folder,
       npm_config_registry: 'http://127.0.0.1:1',
@@ -121,7 +121,7 @@ describeOnLinux('an installation that can not be done', () => {
     expect(readdirSync(join(folder, 'opt/vigia-edge/versoes'))).toEqual([])
   })
 
-  it('waits for nobody: only one at a time', () => {
+  it('ends at once while another installation runs', () => {
     const base = join(folder, 'opt/vigia-edge')
     mkdirSync(join(base, 'versoes'), { recursive: true })
     const { status, stderr } = run(['flock', join(base, '.instalando'), ...args], { DESTDIR: folder })
@@ -134,8 +134,8 @@ describeOnLinux('an installation that can not be done', () => {
 
 describeOnLinux('an update', () => {
   /**
-   * Two versions whose unit says which one it is, a systemd that fails for the units of `broken`, and
-   * `switch_version`.
+   * Installs version 1, then switches to version 2; each unit file holds its version. A stub of systemctl reports that
+   * the units of version `broken` do not start.
    */
   function update(broken: string) {
     const base = join(folder, 'opt/vigia')
@@ -161,14 +161,14 @@ echo "$@" >>${folder}/calls
     return { ...result, inUse: readlinkSync(join(base, 'atual')), unit: readFileSync(unit, 'utf8'), base }
   }
 
-  it('takes effect with its unit files and keeps the version before it', () => {
+  it('activates the new version with its unit files and keeps the previous version', () => {
     const { status, inUse, unit, base } = update('none')
     expect({ status, inUse, unit }).toEqual({ status: 0, inUse: 'versoes/2', unit: '2' })
     expect(readdirSync(join(base, 'versoes')).sort()).toEqual(['1', '2'])
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toMatch(/^daemon-reload\nenable .*\nrestart vigia-x\nshow /)
   })
 
-  it('is taken back, and its files with it, when it does not stay up', () => {
+  it('returns to the previous version and removes the new one when its service does not start', () => {
     const { status, stderr, inUse, unit, base } = update('2')
     expect({ status, inUse, unit }).toEqual({ status: 1, inUse: 'versoes/1', unit: '1' })
     expect(stderr).toMatch(/a causa\n.*A anterior continua em uso\.\n$/)

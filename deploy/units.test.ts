@@ -20,14 +20,17 @@ const folders = [here('uma-maquina'), here('mosquitto'), here('../firmware-image
 const DEBIAN_MOSQUITTO = '/lib/systemd/system/mosquitto.service'
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
-/** Largest exposure that `systemd-analyze security` may compute, in tenths (0 none … 100 full). */
+/** Largest accepted result of `systemd-analyze security`, in tenths: 0 is no exposure, 100 is full exposure. */
 const EXPOSURE_LIMIT = 16
 
 describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
   let root = ''
   let units: string[] = []
 
-  /** The units verified as installed: their /opt/vigia… exists, with something executable where Node will be. */
+  /**
+   * systemd-analyze checks that programs exist, so the units refer to a temporary root with an executable in place of
+   * Node.
+   */
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'vigia-units-'))
     for (const name of ['vigia', 'vigia-edge']) {
@@ -54,7 +57,7 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
 
   const verify = (files: string[]) => {
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], { encoding: 'utf8' })
-    // Units of the machine itself are loaded along; only what is said of ours counts.
+    // systemd also loads the units of the machine; only messages about the units of Vigia count.
     const ours = stderr.split('\n').filter((line) => line.includes('vigia'))
     return { status, ours }
   }
@@ -74,7 +77,7 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
     expect(verify(units)).toEqual({ status: 0, ours: [] })
   })
 
-  it('would be refused with an unknown setting or a missing program', () => {
+  it('are refused with an unknown setting or a missing program', () => {
     const edge = readFileSync(join(root, 'vigia-edge.service'), 'utf8')
     const broken = join(root, 'vigia-broken.service')
     writeFileSync(broken, edge.replace('ProtectHome=yes', 'ProtectHouse=yes'))
@@ -83,7 +86,7 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
     expect(verify([broken]).status).not.toBe(0)
   })
 
-  it.skipIf(!existsSync(DEBIAN_MOSQUITTO))('what is added to the unit of mosquitto is accepted', () => {
+  it.skipIf(!existsSync(DEBIAN_MOSQUITTO))('include accepted additions to the unit of mosquitto', () => {
     const unit = join(root, 'mosquitto.service')
     copyFileSync(DEBIAN_MOSQUITTO, unit)
     mkdirSync(`${unit}.d`)
@@ -113,7 +116,7 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
   )
 })
 
-it.each(['vigia-broker', 'vigia-prepare', 'vigia-renew'])('%s is not given what only the central may know', (name) => {
+it.each(['vigia-broker', 'vigia-prepare', 'vigia-renew'])('%s runs without the secrets of the cloud', (name) => {
   const unit = readFileSync(here(`uma-maquina/${name}.service`), 'utf8')
   const kept = /^UnsetEnvironment=(.*)$/m.exec(unit)?.[1]?.split(' ')
   expect(kept).toEqual(
@@ -128,10 +131,10 @@ it.each(['vigia-broker', 'vigia-prepare', 'vigia-renew'])('%s is not given what 
 })
 
 it.each(['uma-maquina/vigia-broker', 'uma-maquina/vigia-cloud', '../firmware-images/debian/vigia-edge'])(
-  '%s is killed and restarted when it gives no sign of life',
+  '%s is killed and restarted when its heartbeat stops',
   (path) => {
     const unit = readFileSync(here(`${path}.service`), 'utf8')
-    // systemd-notify is another process than the main one; one that was stopped acts on SIGKILL alone.
+    // NotifyAccess: systemd-notify is a separate process. WatchdogSignal: a stopped process reacts only to SIGKILL.
     for (const line of [
       'Type=notify',
       'NotifyAccess=all',
@@ -145,7 +148,7 @@ it.each(['uma-maquina/vigia-broker', 'uma-maquina/vigia-cloud', '../firmware-ima
   },
 )
 
-it('mosquitto learns of a revoked certificate within a minute', () => {
+it('mosquitto loads a new revocation list within a minute', () => {
   const timer = readFileSync(here('mosquitto/vigia-mosquitto.timer'), 'utf8')
   const seconds = (name: string) => Number(new RegExp(`^${name}=(\\d+)s$`, 'm').exec(timer)?.[1])
   expect(seconds('OnUnitInactiveSec') + seconds('AccuracySec')).toBeLessThanOrEqual(40)

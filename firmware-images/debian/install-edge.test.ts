@@ -15,13 +15,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const script = fileURLToPath(new URL('install-edge.sh', import.meta.url))
 const canInstall = process.platform === 'linux' && spawnSync('npm', ['view', 'zod', 'name']).status === 0
 const INSTALL_MS = 180_000
-/** Tools of development, and what packages name that the edge never loads. */
+/** Development tools, and declared dependencies that the edge never loads. */
 const NOT_SHIPPED = [
   ...['typescript', 'vite', 'vitest', 'turbo', 'playwright-core', '@sparticuz', '@biomejs'],
   ...['sharp', '@img', 'werift', 'mediabunny', 'unzipper', '@types'],
 ]
 
-describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Linux and the npm registry)', () => {
+describe.skipIf(!canInstall)('an edge installed by install-edge.sh (needs Linux and the npm registry)', () => {
   let root = ''
   let program = ''
 
@@ -32,7 +32,7 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
   }, INSTALL_MS)
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  it('brings its own Node and the packages that the edge loads, no others', () => {
+  it('contains its own Node and only the packages that the edge loads', () => {
     const modules = join(program, 'node_modules')
     expect(execFileSync(join(modules, '.bin/node'), ['--version'], { encoding: 'utf8' })).toMatch(/^v24\./)
     for (const name of NOT_SHIPPED) expect(existsSync(join(modules, name)), name).toBe(false)
@@ -42,7 +42,7 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
     expect(packages).not.toContain('testing')
   })
 
-  it('holds no file of tests, measurements or training, and only the detection models', () => {
+  it('contains no file for tests, measurements or training, and only the detection models', () => {
     const files = readdirSync(program, { recursive: true, encoding: 'utf8' })
     const own = files.filter((file) => !file.startsWith('node_modules'))
     expect(
@@ -57,12 +57,12 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
     expect(others.some((file) => /zod\/LICENSE$/.test(file))).toBe(true)
   })
 
-  it('keeps the settings to root and leaves one version, whole', () => {
+  it('makes the settings readable for root only, and leaves one version', () => {
     expect(statSync(join(root, 'etc/vigia-edge/edge.env')).mode & 0o777).toBe(0o600)
     expect(readdirSync(join(root, 'opt/vigia-edge/versoes'))).toHaveLength(1)
   })
 
-  it('runs as its unit says: waits for its code, asks the central with it, stops on a signal', async () => {
+  it('runs as its unit: waits for the activation code, sends it to the cloud, and stops on SIGTERM', async () => {
     const asked: string[] = []
     const central = createServer((request, response) => {
       let body = ''
@@ -90,7 +90,7 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
     }
   })
 
-  it('reads a camera and delivers what it detects', async () => {
+  it('reads a camera and delivers its events', async () => {
     const [recorder, cloud] = await Promise.all([startRecorder(), startCloudStandIn()])
     const code = join(cloud.dir, 'codigo')
     cloud.codes.add('codigo')
@@ -118,7 +118,7 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
     }
   }, 120_000)
 
-  /** ExecStart with the environment and the folder of the installed unit, below `root` instead of `/`. */
+  /** Runs ExecStart with the environment and working directory of the installed unit, below `root` instead of `/`. */
   function start(env: Record<string, string>): ChildProcess {
     const unit = readFileSync(join(root, 'etc/systemd/system/vigia-edge.service'), 'utf8')
     const moved = unit.replaceAll(/\/(?:opt|etc|var\/lib)\/vigia-edge/g, (path) => join(root, path))
@@ -134,7 +134,7 @@ describe.skipIf(!canInstall)('the edge as install-edge.sh installs it (needs Lin
   }
 })
 
-/** Resolves when the program has written `text`; fails when it ends before. */
+/** Resolves when the program has written `text`; rejects when it exits before. */
 const said = (child: ChildProcess, text: string) =>
   new Promise<void>((resolve, reject) => {
     let output = ''

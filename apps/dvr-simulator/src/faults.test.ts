@@ -75,7 +75,7 @@ describe('recorders that refuse clients', () => {
     return { porta: at, ask, counts: () => other.contagem }
   }
 
-  it('lock an address out after too many failed logins, but not after requests without a password', async () => {
+  it('lock an address out after too many failed logins, but never after requests without a password', async () => {
     const { ask, counts } = await another({ bloqueioApos: 3 })
     const tried: unknown[] = []
     for (const credentials of [wrong, wrong, good, wrong, wrong, good, wrong, wrong, wrong, good])
@@ -84,7 +84,7 @@ describe('recorders that refuse clients', () => {
     expect(counts()).toMatchObject({ logins_recusados: 7, describes: 2 })
   })
 
-  it('answer 401 to connections above their limit, and count the maximum in parallel', async () => {
+  it('answer 401 to connections above their limit, and count the largest number of parallel connections', async () => {
     const { ask, counts } = await another({ conexoes401: 2 })
     const [first, , third] = [await ask(good), await ask(good), await ask(good)]
     expect([first.status, third.status]).toEqual([200, 401])
@@ -102,13 +102,13 @@ describe('recorders that refuse clients', () => {
     ['ocupado_453', 453],
     ['ocupado_503', 503],
     ['corta', 'connection closed on DESCRIBE'],
-  ] as const)('answer the first two with %s, then serve the next ones', async (defeito, status) => {
+  ] as const)('answer the first two clients with %s, and serve the next clients', async (defeito, status) => {
     const { ask } = await another({ defeitos: { 1: { defeito, vezes: 2 } } })
     const answers = [await ask(good), await ask(good, 2), await ask(good), await ask(good)]
     expect(answers.map((one) => one.status)).toEqual([status, 200, status, 200])
   })
 
-  it('report an expired nonce once per connection, redirect clients, and never end their headers', async () => {
+  it('report an expired nonce once per connection, redirect clients, or send endless headers', async () => {
     const para = 'rtsp://127.0.0.9/x'
     const { ask } = await another({
       defeitos: { 1: 'nonce_vencido', 2: { defeito: 'redireciona', para } },

@@ -75,7 +75,7 @@ describe('the program', () => {
       'Configuração inválida: VIGIA_SIM_DEFEITOS traz um defeito que não existe',
     ],
     [['--host', '203.0.113.7'], {}, 'Esta máquina não tem o endereço 203.0.113.7.'],
-  ] as const)('rejects %j %j in one line', async (args, env, sentence) => {
+  ] as const)('rejects the option %j %j with one line', async (args, env, sentence) => {
     const { code, output } = await runProgram({ entry, args: [...args], env })
     expect(code).toBe(1)
     expect(output).toContain(sentence)

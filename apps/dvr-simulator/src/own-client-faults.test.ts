@@ -49,7 +49,8 @@ describe.concurrent.each([H264, H265])('the own client with %s', (principal) => 
   ] as const)('receives every picture whole: %s', async (defeito) => {
     const { video, watch } = await start({ principal, defeito })
     const watched = await watch({ count: 45 })
-    // Constant sequence numbers are ignored after 64 packets; until then pictures up to a keyframe are skipped.
+    // The client ignores constant sequence numbers after 64 packets. Before that it skips pictures up to the next
+    // keyframe.
     if (defeito === 'sem_sequencia') expect(watched.end).toBe('aborted')
     else {
       expectWhole(watched, video)
@@ -59,7 +60,7 @@ describe.concurrent.each([H264, H265])('the own client with %s', (principal) => 
     expect(watched.parameters.map(({ parameterSets }) => parameterSets)).toEqual([video.parameterSets])
   })
 
-  it('resumes at a keyframe after a lost packet, and marks it', async () => {
+  it('resumes at a keyframe after a lost packet, and marks that keyframe as a discontinuity', async () => {
     const { video, watch } = await start({ principal, defeito: { defeito: 'perde_pacotes', quadros: 27 } })
     const watched = await watch({ count: 60 })
     const discontinuities = marked(watched)
@@ -72,7 +73,7 @@ describe.concurrent.each([H264, H265])('the own client with %s', (principal) => 
     for (const unit of watched.units) expect(known).toContain(slices(unit, video).toString('latin1'))
   })
 
-  it('continues with real time after a jump of RTP time', async () => {
+  it('continues the stream time by the elapsed real time after a jump of RTP time', async () => {
     const { watch } = await start({ principal, defeito: { defeito: 'salto_de_tempo', quadros: 15 } })
     const watched = await watch({ count: 40 })
     expect(marked(watched)).toEqual([15, 30])
@@ -81,7 +82,7 @@ describe.concurrent.each([H264, H265])('the own client with %s', (principal) => 
     expect(Math.max(...all)).toBeLessThan(90_000)
   })
 
-  it('restarts when the source changes', async () => {
+  it('starts again at a keyframe when the RTP source changes', async () => {
     const { watch } = await start({ principal, defeito: { defeito: 'troca_fonte', quadros: 15 } })
     const watched = await watch({ count: 40 })
     const [at = 0, ...others] = marked(watched)
@@ -111,7 +112,7 @@ describe.concurrent('the own client', () => {
   })
 
   it.each(['campus-b-quadros-b.mp4', 'campus-c-quadros-b-h265.mp4'])(
-    'keeps the times of B-frames: %s',
+    'keeps the presentation times of B-frames: %s',
     async (principal) => {
       const { video, watch } = await start({ principal })
       const watched = await watch({ count: 50 })
@@ -165,7 +166,7 @@ describe.concurrent('the own client', () => {
     ['sem_video', 'sem_video'],
     ['corta', 'fluxo_encerrado'],
     ['cabecalho_sem_fim', 'sem_resposta'],
-  ] as const)('reports the reason of a failed session: %s', async (defeito, failure) => {
+  ] as const)('reports the reason for a failed session: %s', async (defeito, failure) => {
     const { watch } = await start({ principal: H264, defeito: { defeito, quadros: 7, vezes: 1 } })
     const { end } = await watch({ count: 1000, openTimeoutMs: 400, stallTimeoutMs: 300 })
     expect(end).toMatchObject({ failure })

@@ -41,12 +41,12 @@ describe('the own client', () => {
     ['md5', { 1: 'nonce_vencido' }],
     ['sha256', { 1: 'nonce_vencido' }],
     ['basic', {}],
-  ] as const)('signs with %s, also when the nonce expires: %j', async (autenticacao, defeitos) => {
+  ] as const)('signs with %s, also after the nonce has expired: %j', async (autenticacao, defeitos) => {
     const watch = await start({ ...credentials, autenticacao, defeitos })
     expect((await watch({ userinfo, count: 2 })).end).toBe('aborted')
   })
 
-  it('tries a wrong password once', async () => {
+  it('sends a wrong password only once', async () => {
     const watch = await start(credentials)
     expect((await watch({ userinfo: 'admin:outra@', count: 1 })).end).toMatchObject({ failure: 'senha_recusada' })
     expect(running[0]?.contagem?.logins_recusados).toBe(1)

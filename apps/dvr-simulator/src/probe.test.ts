@@ -26,7 +26,7 @@ async function start(options: Partial<SimulatorOptions> = {}) {
   const probe = (input: Partial<ChannelsInput> = {}, more: Partial<ProbeOptions> = {}) =>
     probeChannels(
       { modelo, host: '127.0.0.1', porta, canais: [1, 2, 3, 4], ...good, ...input },
-      // A sixth of the usual time; all waits are shorter by the same factor.
+      // A sixth of the usual time limit; all waits shrink by the same factor.
       { allowed, signal: new AbortController().signal, prazoMs: 5000, ...more },
     )
   return { simulator, porta, probe, counts: () => simulator.contagem }
@@ -76,7 +76,7 @@ describe('probeChannels', () => {
     },
   )
 
-  it('finds the only channel of a camera once, not under every number', async () => {
+  it('reports a camera without channel numbers only once', async () => {
     const { probe, counts } = await start()
     const { principal } = fabricantes.tplink
     expect(await probe({ modelo: principal })).toEqual({ ok: true, canais: [found(1), empty(2), empty(3), empty(4)] })
@@ -85,7 +85,7 @@ describe('probeChannels', () => {
   })
 
   it.each(['vazio_404', 'vazio_454', 'vazio_503', 'sem_video'] as const)(
-    'continues after empty channels that answer %s, and reports them as empty',
+    'continues after channels that answer %s, and reports them as empty',
     async (canalVazio) => {
       const canais = [...Array(6).fill(null), video, ...Array(9).fill(null)]
       const { probe, counts } = await start({ canalVazio, canais })
@@ -99,7 +99,7 @@ describe('probeChannels', () => {
     },
   )
 
-  it('distinguishes a silent channel from an empty one, within the time limit of each', async () => {
+  it('distinguishes a silent channel from an empty channel, within the time limit of each', async () => {
     const { probe } = await start({ defeitos: { 1: 'mudo', 4: 'cabecalho_sem_fim' } })
     const startedAt = performance.now()
     expect(await probe()).toEqual({ ok: true, canais: [silent(1), empty(2), found(3, 'h265'), silent(4)] })
@@ -119,7 +119,7 @@ describe('probeChannels', () => {
     expect(elsewhere.counts()).toMatchObject({ conexoes_max: 0 })
   })
 
-  it('signs again after the nonce expired', async () => {
+  it('signs again after the nonce has expired', async () => {
     const { probe, counts } = await start({ defeitos: { 1: 'nonce_vencido', 3: 'nonce_vencido' } })
     expect(await probe()).toEqual({ ok: true, canais: [found(1), empty(2), found(3, 'h265'), found(4)] })
     expect(counts()).toMatchObject({ logins_recusados: 0 })
@@ -129,7 +129,7 @@ describe('probeChannels', () => {
 describe('a wrong password', () => {
   const many = Array.from({ length: 16 }, (_, index) => index + 1)
 
-  it.each(['md5', 'sha256', 'basic'] as const)('costs one failed login and no lock-out (%s)', async (autenticacao) => {
+  it.each(['md5', 'sha256', 'basic'] as const)('causes one failed login and no lock-out (%s)', async (autenticacao) => {
     const { probe, counts, porta } = await start({ autenticacao, bloqueioApos: 2, canais: Array(16).fill(video) })
     expect(await probe({ canais: many, ...wrong })).toEqual({ ok: false, falha: 'senha_recusada' })
     expect(counts()).toMatchObject({ logins_recusados: 1, conexoes_max: 1 })
@@ -139,7 +139,7 @@ describe('a wrong password', () => {
     client.close()
   })
 
-  it.each(['giga', 'xm'] as const)('costs one failed login in the path, too (%s)', async (fabricante) => {
+  it.each(['giga', 'xm'] as const)('causes one failed login when the URL path contains it (%s)', async (fabricante) => {
     const { probe, counts } = await start({ canais: Array(16).fill(video) })
     expect(await probe({ modelo: fabricantes[fabricante].principal, canais: many, ...wrong })).toEqual({
       ok: false,
@@ -148,7 +148,7 @@ describe('a wrong password', () => {
     expect(counts()).toMatchObject({ logins_recusados: 1, conexoes_max: 1 })
   })
 
-  it('costs one failed login even when the first channels require no password', async () => {
+  it('causes one failed login when the first channels require no password', async () => {
     const { probe, counts } = await start({
       canais: Array(16).fill(video),
       defeitos: { 1: 'mudo', 2: 'mudo', 3: 'mudo' },
@@ -157,7 +157,7 @@ describe('a wrong password', () => {
     expect(counts()).toMatchObject({ logins_recusados: 1 })
   })
 
-  it('costs no failed login when no password is given', async () => {
+  it('causes no failed login when it is empty', async () => {
     const { probe, counts } = await start()
     expect(await probe({ usuario: '', senha: '' })).toEqual({ ok: false, falha: 'senha_recusada' })
     expect(counts()).toMatchObject({ logins_recusados: 0 })
@@ -166,7 +166,7 @@ describe('a wrong password', () => {
 
 describe('a recorder at its limit', () => {
   it.each(['ocupado_401', 'ocupado_403', 'ocupado_453', 'ocupado_503', 'corta'] as const)(
-    'retries after a temporary %s that follows a success, and reports no wrong password',
+    'gets a retry after a temporary %s that follows a success, and no report of a wrong password',
     async (defeito) => {
       const { probe } = await start({ defeitos: { 3: { defeito, vezes: 1 }, 4: { defeito, vezes: 1 } } })
       expect(await probe()).toEqual({ ok: true, canais: [found(1), empty(2), found(3, 'h265'), found(4)] })
@@ -177,13 +177,13 @@ describe('a recorder at its limit', () => {
     ['ocupado_403', 1],
     ['ocupado_503', 2],
     ['corta', 2],
-  ] as const)('retries after %s on the first channel, too', async (defeito, vezes) => {
+  ] as const)('gets a retry after %s on the first channel', async (defeito, vezes) => {
     const { probe } = await start({ defeitos: { 1: { defeito, vezes } } })
     expect(await probe()).toMatchObject({ ok: true, canais: [found(1), empty(2), found(3, 'h265'), found(4)] })
   })
 
   it.each(['ocupado_401', 'ocupado_403', 'ocupado_453', 'corta'] as const)(
-    'reports no result for a channel that always answers %s',
+    'has no result for a channel that always answers %s',
     async (defeito) => {
       const { probe } = await start({ defeitos: { 3: { defeito, vezes: 99 } } })
       expect(await probe()).toEqual({ ok: true, canais: [found(1), empty(2), silent(3), found(4)] })
@@ -195,7 +195,7 @@ describe('a recorder at its limit', () => {
     ['ocupado_503', 'ocupado'],
     ['mudo', 'inalcancavel'],
     ['corta', 'ocupado'],
-  ] as const)('%s on every channel: %s', async (defeito, falha) => {
+  ] as const)('that answers %s on every channel is reported as %s', async (defeito, falha) => {
     const quirk = { defeito, vezes: 99 }
     const { probe, counts } = await start({ defeitos: { 1: quirk, 2: quirk, 3: quirk, 4: quirk } })
     expect(await probe()).toEqual({ ok: false, falha })
@@ -203,7 +203,7 @@ describe('a recorder at its limit', () => {
     expect(counts()).toMatchObject({ logins_recusados: 0 })
   })
 
-  it('keeps to one connection when a second gets 401, and soon stops opening a second', async () => {
+  it('gets one connection at a time after it answered 401 to a second one', async () => {
     const canais = Array.from({ length: 24 }, (_, index) => index + 1)
     const { probe, counts } = await start({ conexoes401: 1, canais: canais.map(() => video) })
     let connections = 0
@@ -216,11 +216,11 @@ describe('a recorder at its limit', () => {
     const result = await probe({ canais }, { permits, prazoMs: 10_000 })
     expect(result).toEqual({ ok: true, canais: canais.map((canal) => found(canal)) })
     expect(counts()).toMatchObject({ logins_recusados: 0, conexoes_max: 2 })
-    // One per channel, plus the few refused connections before the limit was detected.
+    // One connection per channel, plus the few refused ones before the limit was detected.
     expect(connections).toBeLessThanOrEqual(24 + 3)
   })
 
-  it('keeps to one connection when a second gets 503', async () => {
+  it('gets one connection at a time after it answered 503 to a second one', async () => {
     const { probe } = await start({ maxConexoes: 1, canais: Array(8).fill(video) })
     const canais = [1, 2, 3, 4, 5, 6, 7, 8]
     expect(await probe({ canais })).toEqual({ ok: true, canais: canais.map((canal) => found(canal)) })
@@ -255,7 +255,7 @@ describe('limits', () => {
     expect(await probe({}, { signal: abort.signal })).toEqual({ ok: false, falha: 'cancelado' })
   })
 
-  it('holds a permit for each connection, counted by the canonical host', async () => {
+  it('holds a permit of the canonical host for each connection', async () => {
     const { probe } = await start()
     const log: string[] = []
     const permits = {
@@ -271,7 +271,7 @@ describe('limits', () => {
     expect(log.slice(0, 2)).toEqual(['+127.0.0.1', '-'])
   })
 
-  it('reports the time limit when it never received a permit', async () => {
+  it('reports a timeout when it receives no permit in time', async () => {
     const { probe, counts } = await start()
     const permits = {
       acquire: (_host: string, signal: AbortSignal) =>
@@ -315,7 +315,7 @@ describe('ports', () => {
     expect(one.counts()).toMatchObject({ logins_recusados: 0 })
   })
 
-  it('tries a wrong password on only one of the ports that require it', async () => {
+  it('tries a wrong password on only one of the ports that require a login', async () => {
     const recorders = [await start(), await start(), await start()]
     const portas = recorders.map(({ porta }) => porta)
     const result = await probing(portas, { ...good, senha: 'outra' })

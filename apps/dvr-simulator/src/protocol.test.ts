@@ -55,7 +55,7 @@ describe('authentication', () => {
     expect((await stranger.request('OPTIONS', url(1))).headers.get('public')).toContain('GET_PARAMETER')
   })
 
-  it('admits every client when no user is set', async () => {
+  it('accepts every client when no user is configured', async () => {
     const simulator = createSimulator({ porta: 0, canais })
     running.push(simulator)
     const { porta } = await simulator.start()
@@ -114,7 +114,7 @@ describe('empty channels', () => {
     expect((await (await client(good)).request('SETUP', `${url(2)}/trackID=0`, TCP)).status).toBe(status)
   })
 
-  it('supports sem_video for all channels or as the quirk of one', async () => {
+  it('supports sem_video as the answer of all channels or as the fault of one channel', async () => {
     const { client, url } = await start({ canalVazio: 'sem_video', defeitos: { 1: 'vazio_503', 12: 'vazio_454' } })
     const described = await (await client(good)).request('DESCRIBE', url(2))
     expect(described.status).toBe(200)
@@ -126,7 +126,7 @@ describe('empty channels', () => {
 })
 
 describe('sessions', () => {
-  it('refuses requests in the wrong state', async () => {
+  it('refuses requests that the state of the session does not allow', async () => {
     const { client, url } = await start()
     const viewer = await client(good)
     const setup = (headers: Record<string, string>) => viewer.request('SETUP', `${url(1)}/trackID=0`, headers)

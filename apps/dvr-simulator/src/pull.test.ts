@@ -33,7 +33,7 @@ afterAll(async () => {
   expect(program.output()).not.toContain(credentials.senha)
 })
 
-/** Returns the times of `count` pictures, or the reason for an earlier end of the stream. */
+/** Returns the times of `count` pictures, or the reason if the stream ended before. */
 async function watch(url: string, transport: 'tcp' | 'udp', count: number) {
   const stop = new AbortController()
   const times: number[] = []
@@ -80,7 +80,7 @@ describe('our own reader', () => {
   })
 })
 
-/** Two seconds in a loop. */
+/** A loop of two seconds. */
 async function startLoop(name: string): Promise<{ server: RtspServer; url: string }> {
   const now = () => performance.now()
   const video = await shortClip(name, 1, 1)
@@ -163,7 +163,7 @@ describe.runIf(hasFfmpeg).concurrent('the ffmpeg program (skipped where it is no
     expect(new Set(steps(times.slice(1)))).toEqual(new Set([9000]))
   })
 
-  it('is refused with a wrong password', async () => {
+  it('is refused when its password is wrong', async () => {
     const url = streamUrl(fabricantes.dahua.sub, address(1, 'outra'))
     const { code, errors } = await ffmpeg(['-rtsp_transport', 'tcp', '-i', url, '-t', '1', '-f', 'null', '-'])
     expect(code).not.toBe(0)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const quirkNames = [
   /** Accepts the connection and never answers. */
   'mudo',
-  /** Answers up to DESCRIBE, then never. */
+  /** Answers requests up to DESCRIBE, and no later ones. */
   'mudo_apos_describe',
   /** Refuses all credentials. */
   'recusa_senha',
@@ -14,13 +14,13 @@ export const quirkNames = [
   'lixo',
   /** Random bytes instead of RTP packets. */
   'lixo_bruto',
-  /** The description has an unknown codec. */
+  /** The SDP names an unknown codec. */
   'codec_desconhecido',
   /** Closes the connection after `quadros` frames. */
   'encerra',
   /** Stops sending after `quadros` frames; the connection stays open. */
   'trava',
-  /** Answers of recorders for a channel without a camera. */
+  /** Typical answers of recorders for a channel without a camera. */
   'vazio_404',
   'vazio_454',
   'vazio_503',
@@ -31,7 +31,7 @@ export const quirkNames = [
   'cabecalho_sem_fim',
   /** Reports the nonce of the first right signature of each connection as expired. */
   'nonce_vencido',
-  /** Refuses the first `vezes` clients with the right password: with a status, or by closing the connection. */
+  /** Refuses the first `vezes` clients although their password is right: by a status or by closing the connection. */
   'ocupado_401',
   'ocupado_403',
   'ocupado_453',
@@ -43,7 +43,7 @@ export const quirkNames = [
   'sessao_get_parameter',
   /** Sends pictures before PLAY's answer. */
   'dados_antes_do_play',
-  /** The description has no parameter sets. */
+  /** The SDP has no parameter sets. */
   'sem_parametros',
   /**
    * After `quadros` frames plays the channel's other stream in the same session, with other parameter sets and size.
@@ -51,7 +51,7 @@ export const quirkNames = [
   'parametros_mudam',
   /** RTCP of many kinds between the packets of a picture. */
   'rtcp_intercalado',
-  /** RTP time is one hour ahead after `quadros` frames, and normal again after as many more. */
+  /** RTP time is one hour ahead after `quadros` frames, and correct again after another `quadros` frames. */
   'salto_de_tempo',
   /** Every NAL unit in fragments (FU-A, FU) of 100 bytes. */
   'pacotes_pequenos',
@@ -65,7 +65,7 @@ export const quirkNames = [
   'perde_pacotes',
   /** Every sequence number is the same. */
   'sem_sequencia',
-  /** Another source (SSRC, sequence, time) after `quadros` frames. */
+  /** The RTP source (SSRC, sequence number, time) changes after `quadros` frames. */
   'troca_fonte',
 ] as const
 export type QuirkName = (typeof quirkNames)[number]
@@ -73,9 +73,9 @@ export type EmptyAnswer = Extract<QuirkName, `vazio_${string}` | 'sem_video'>
 
 export interface Quirk {
   readonly defeito: QuirkName
-  /** Frames sent before `encerra` and `trava` take effect. */
+  /** Number of frames before `encerra` and `trava` take effect. */
   readonly quadros: number
-  /** Clients refused by `ocupado_*` and `corta` before the channel is served. */
+  /** Number of clients that `ocupado_*` and `corta` refuse. */
   readonly vezes: number
   /** Where `redireciona` leads. */
   readonly para: string

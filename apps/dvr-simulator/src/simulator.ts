@@ -6,7 +6,7 @@ import type { Channel } from './rtsp/channels.ts'
 import { createGatekeeper, type Scheme } from './rtsp/gatekeeper.ts'
 import { type Counts, createRtspServer, type RtspServer } from './rtsp/server.ts'
 
-/** Files of one channel; without `sub` the main stream serves as both. Null: an empty channel. */
+/** Files of one channel; without `sub` the main file serves both streams. Null: an empty channel. */
 export type ChannelFiles = { readonly principal: string; readonly sub?: string } | null
 
 export interface SimulatorOptions {
@@ -24,19 +24,19 @@ export interface SimulatorOptions {
   readonly defeitos?: QuirksInput
   /** Answer of a channel without video; default `vazio_404`. */
   readonly canalVazio?: EmptyAnswer
-  /** Limit of parallel clients; further ones get 503. Default 64. */
+  /** Limit of parallel clients; further clients get 503. Default 64. */
   readonly maxConexoes?: number
-  /** Limit of parallel clients; further ones get 401 for any password. Default: no limit. */
+  /** Limit of parallel clients; further clients get 401 for any password. Default: no limit. */
   readonly conexoes401?: number
   /** Failed logins after which an address is locked out. Default: never. */
   readonly bloqueioApos?: number
-  /** Seconds without a request after which a client's session ends. */
+  /** Time without a request after which a client's session ends. */
   readonly sessaoExpiraS?: number
-  /** Seconds after which a client must sign with a new nonce. */
+  /** Time after which a client must sign with a new nonce. */
   readonly nonceExpiraS?: number
-  /** Absent: no ONVIF service. */
+  /** Without it the simulator has no ONVIF service. */
   readonly onvif?: OnvifSettings
-  /** Called with a Portuguese sentence for each unusable file; its channel answers as an empty one. */
+  /** Called with a Portuguese sentence for each unusable file, whose channel answers like an empty one. */
   readonly onAviso?: (texto: string) => void
 }
 

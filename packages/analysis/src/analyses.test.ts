@@ -37,7 +37,7 @@ const show = (set: AnalysisSet, n: number, ...tracks: ObservedTrack[]) => {
 }
 
 describe('a change of the settings', () => {
-  it('of other IAs does not affect an analysis', () => {
+  it('that concerns other IAs does not affect an analysis', () => {
     const set = createAnalysisSet('objetos', settingsWith('invasao', 'permanencia'), {})
     expect([show(set, 1, person(1, 1)), show(set, 2, person(1, 2))]).toEqual([[], []])
     const next = settingsWith('invasao', ['permanencia', { permanencia_s: 5 }], 'cruzamento_linha')
@@ -46,7 +46,7 @@ describe('a change of the settings', () => {
     expect(show(set, 3, person(1, 3))).toEqual(['invasao'])
   })
 
-  it('of its own replaces an analysis and keeps its state', () => {
+  it('that concerns an analysis replaces it and keeps its state', () => {
     const set = createAnalysisSet('objetos', settingsWith('invasao'), {})
     for (const n of [1, 2, 3]) show(set, n, person(1, n))
     set.configure(settingsWith(['invasao', { conf: 0.5, resfriamento_s: 3 }]), {})
@@ -59,7 +59,7 @@ describe('a change of the settings', () => {
     expect(fired).toEqual([18])
   })
 
-  it('uses the given state for an added IA, but not for an existing one', () => {
+  it('that adds an IA starts it from the given state, which existing IAs ignore', () => {
     const before = createAnalysisSet('objetos', settingsWith('invasao'), {})
     for (const n of [1, 2, 3]) show(before, n, person(1, n))
     const [{ state } = { state: null }] = before.update({

@@ -12,7 +12,7 @@ type Config = CameraTask['analises'][number]
 /** Result of one analysis for one frame. */
 export interface Outcome {
   readonly ia: NomeIa
-  /** Thresholds in force, for the candidate. */
+  /** Thresholds in force, which become part of the candidate. */
   readonly calibracao: Config['calibracao']
   readonly fired: readonly Fired[]
   readonly promising: readonly number[]

@@ -37,7 +37,7 @@ interface Play extends Pick<Playback, 'stream' | 'fromMs'> {
   readonly turns?: ReturnType<typeof createTurns>
   /** Before each frame. */
   beforeFrame?(pipeline: CameraPipeline, atMs: number, run: Run): void
-  /** After the gate has processed the frame. Default: waits for the end of its inference. */
+  /** Called after the gate has processed the frame. The default waits for the end of the frame's inference. */
   afterFrame?(pipeline: CameraPipeline, atMs: number): Promise<void>
 }
 
@@ -108,7 +108,7 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
     }
   })
 
-  it('repeats no person after a restart', async () => {
+  it('raises no second event for a person after a restart', async () => {
     const before = await play(task(1, ''), { toMs: 3_000 })
     const after = await play(task(1, ''), { fromMs: 3_200, states: JSON.parse(JSON.stringify(before.states)) })
     const forgetful = await play(task(1, ''), { fromMs: 3_200 })
@@ -216,7 +216,7 @@ describe('a change of the calibration while people are in sight', { timeout: 120
     expect(timesOf(undisturbed, 'permanencia')).toEqual([])
   })
 
-  it('takes effect with the next frame and keeps the tracks', async () => {
+  it('applies from the next frame on and keeps the tracks', async () => {
     const strict = withLimits(settingsWith('invasao'), 'invasao', { conf: 0.99 })
     const later = await play(strict, { toMs: CHANGED_MS, beforeFrame: changed(settingsWith('invasao')) })
     const [first] = timesOf(later)

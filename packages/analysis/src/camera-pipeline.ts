@@ -11,7 +11,7 @@ import { createPictureStage } from './picture-stage.ts'
 export interface CameraPipeline {
   /**
    * Changes the settings from the next frame on. Tracks, and analyses with unchanged settings, continue.
-   * @param states stored states for added analyses
+   * @param states the stored states of added analyses
    */
   configure(settings: AnalysisSettings, states: AnalysisStates): void
   /**
@@ -55,9 +55,9 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
   const objects = createObjectsStage(options)
   const fire = createFireStage(options, objects.people)
   const models: readonly ModelStage[] = [objects, fire]
-  /** Due stages; they stay due when a newer frame replaces the waiting one. */
+  /** Stages that are due; they stay due when a newer frame replaces the waiting frame. */
   const due = new Set<ModelStage>()
-  /** Stages of the current frame that have not started; until then a newer frame is not due for them. */
+  /** Stages that have not started with the current frame. A newer frame is not due for them until they start. */
   const ahead = new Set<ModelStage>()
   const underWay = new Set<Promise<void>>()
   let counts: Counts = { frames: 0, inferences: 0, replaced: 0 }

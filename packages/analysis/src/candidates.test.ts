@@ -69,7 +69,7 @@ it('reports the state of a delivered event at once, while events of other analys
   expect(candidates.states()).toEqual([{ cameraId: 1, ia: 'permanencia', state: 'C' }])
 })
 
-it('considers a few pictures per frame, and every object after some frames', async () => {
+it('considers only a few objects per frame, and every object within a few frames', async () => {
   const events: SeenEvent[] = []
   const candidates = createCandidates({ cameraId: 1, onEvents: (more) => events.push(...more) })
   const promising = [1, 2, 3, 4, 5, 6]
@@ -81,7 +81,7 @@ it('considers a few pictures per frame, and every object after some frames', asy
   expect(events[0]?.candidate.caixas).toMatchObject([group[5]?.box])
 })
 
-it('encodes two pictures of a group, and none of single people', async () => {
+it('encodes two pictures for the event of a group, and none of its members', async () => {
   let encoded = 0
   const frame: HeldFrame['frame'] = {
     ...held.frame,

@@ -19,15 +19,15 @@ interface SeenFrame {
 }
 
 export interface Candidates {
-  /** Keeps pictures of promising tracks and delivers the events of each analysis together with its state. */
+  /** Keeps the pictures of tracks that may fire, and delivers the events of each analysis together with its state. */
   take(outcomes: readonly Outcome[], seen: SeenFrame): Promise<void>
   /** State of each analysis after the last frame whose events were delivered. */
   states(): readonly SavedState[]
 }
 
 /**
- * Largest number of promising objects considered per frame, besides those that fired. The least recently considered
- * come first, then the largest.
+ * Largest number of objects considered per frame besides those that fired. Order: least recently considered first, then
+ * largest first.
  */
 const CONSIDERED = 4
 /** Largest length of a candidate's `modelo`, in characters. */
@@ -37,7 +37,7 @@ type OnEvents = (events: readonly SeenEvent[], state: unknown) => void
 
 export function createCandidates({ cameraId, onEvents }: { cameraId: number; onEvents: OnEvents }): Candidates {
   const objects = createSnapshots()
-  /** By IA that shows more than the track itself: its best picture must show the further detections. */
+  /** Extra detections by IA: the best picture of such an IA must show them, too. */
   const ownPictures = new Map<NomeIa, Snapshots>()
   const settled = new Map<NomeIa, SavedState>()
 
@@ -98,7 +98,7 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
       for (const outcome of outcomes) {
         await keepPictures(outcome, seen)
         await handOn(outcome, seen)
-        // Updated at once, so that an older state never overwrites the state of the events.
+        // Updated before the delivery, so that an older state never overwrites the state of these events.
         settled.set(outcome.ia, { cameraId, ia: outcome.ia, state: outcome.state })
       }
     },

@@ -120,7 +120,7 @@ async function bothAsked(toMs: number, objetos: Sight['detect'], played: () => v
   return asked
 }
 
-it('runs once although the previous inference of the same frame is slow', { timeout: 60_000 }, async () => {
+it('runs once per frame when the previous inference of that frame is slow', { timeout: 60_000 }, async () => {
   const busy = Promise.withResolvers<void>()
   const slow: Sight['detect'] = async (...args) => {
     await busy.promise
@@ -130,7 +130,7 @@ it('runs once although the previous inference of the same frame is slow', { time
   expect(asked.filter((tarefa) => tarefa === 'fogo')).toHaveLength(1)
 })
 
-it('runs although the previous model fails at the frame', { timeout: 60_000 }, async () => {
+it('runs when the previous model fails at the same frame', { timeout: 60_000 }, async () => {
   const asked = await bothAsked(
     0,
     () => Promise.reject(new Error('this model fails')),

@@ -17,7 +17,10 @@ const EVIDENCE_WIDTH = 160
 const SUSPICIOUS_MS = 400
 /** Time after a finding with the short interval. */
 const SEEN_MS = 5_000
-/** Time between inferences otherwise. Fire grows in seconds, and a distant fire is too small for the motion gate. */
+/**
+ * Time between inferences without such an area or finding. Fire grows in seconds, and a distant fire is too small for
+ * the motion gate.
+ */
 const QUIET_MS = 2_000
 /**
  * Lowest confidence that shortens the interval. The analyses combine it with evidence over time, so a low one is
@@ -25,7 +28,7 @@ const QUIET_MS = 2_000
  */
 const DOUBTFUL = 0.2
 const WEAK = 0.1
-/** Shared part of the smaller box from which a flickering area and a detection show the same flames. */
+/** Shared part of the smaller box above which a flickering area and a detection show the same flames. */
 const COVERED = 0.3
 /** Life of a track without detections: smoke may hide its flame. */
 const KEEP_MS = 5_000
@@ -36,8 +39,8 @@ export interface FireStage extends ModelStage {
 }
 
 /**
- * Flames and smoke: inferences of the model, with evidence from the pictures between them. `people`: boxes of people at
- * a stream time.
+ * Stage for flames and smoke: inferences of the model, and evidence from the frames between inferences. `people`: boxes
+ * of people at a stream time.
  */
 export function createFireStage(options: StageOptions, people: (streamMs: number) => readonly Box[]): FireStage {
   const { sight } = options

@@ -19,8 +19,7 @@ const MARGIN = 0.25
 const WHOLE = { maxWidth: 1280, quality: 80 }
 const CROP = { maxWidth: 800, quality: 88 }
 /**
- * Size at which sharpness is measured, in pixels. At a larger size an object seems less sharp; enlarging a distant one
- * blurs it, as intended.
+ * Size at which sharpness is measured, in pixels. An enlarged distant object counts as less sharp, which is intended.
  */
 const JUDGED = 64
 /**

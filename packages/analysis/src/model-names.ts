@@ -3,7 +3,7 @@ import { evidenceOf } from '@vigia/ias/evidences'
 import { isTarefaVisao } from '@vigia/vision/manifest'
 import type { Sight } from '@vigia/vision/sight'
 
-/** Replaces a model's id for analyses of the picture itself. */
+/** Stands for a model's id in analyses that use no model. */
 export const PICTURE_MODEL = 'imagem'
 
 /** Registry ids of the models whose findings an IA uses, joined with `+`. */

@@ -31,7 +31,7 @@ export interface FrameTime {
    * of their arrival. Never in the future.
    */
   readonly epochMs: number
-  /** Monotonic; distances are those of the stream's timestamps. */
+  /** Monotonic stream time; the differences are those of the stream's timestamps. */
   readonly streamMs: number
 }
 

@@ -27,7 +27,7 @@ const WEAK = 0.15
  */
 const PERSON_SURE = 0.4
 export interface ObjectsStage extends ModelStage {
-  /** Boxes of people; empty without a recent inference (Agenda, changed calibration). */
+  /** Boxes of people; empty without a recent inference (closed Agenda, changed calibration). */
   people(streamMs: number): readonly Box[]
 }
 

@@ -40,7 +40,7 @@ const person = (rest: Partial<Caixa> = {}): Caixa => ({
 })
 
 describe('sharpness', () => {
-  it('increases with fine detail, and is zero on a plain wall', async () => {
+  it('increases with fine detail and is zero on a plain wall', async () => {
     const box = person()
     const [fine, coarse] = await Promise.all(
       [sharp, smeared].map((frame) => createFramePictures(frame, 0).sharpness(box)),
@@ -84,8 +84,8 @@ describe('createSnapshots', () => {
       const box = person({ confianca: 0.5 + i * 0.01 })
       await snapshots.consider(7, [box], createFramePictures(counting, i * 200))
     }
-    // Confidence grows from 0.5 to 0.9, and worth halves in ten seconds: about four clearly better pictures of two
-    // JPEGs.
+    // Confidence grows from 0.5 to 0.9, and worth halves in ten seconds. About four pictures are clearly better, each
+    // with two JPEGs.
     expect(encoded).toBeLessThanOrEqual(10)
     expect(encoded).toBeGreaterThanOrEqual(4)
   })

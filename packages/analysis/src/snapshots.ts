@@ -25,13 +25,13 @@ export interface Snapshots {
 }
 
 /**
- * Ratio of worth from which another picture is encoded: a person who approaches is encoded a dozen times, not in every
- * frame.
+ * A picture is encoded only if its worth exceeds the kept one by this ratio. An approaching person is encoded about
+ * twelve times.
  */
 const CLEARLY_BETTER = 1.3
 /**
  * Time in which a picture loses half of its worth: an older picture shows less of the event. A short track keeps its
- * best picture; a long track keeps an old one only if that is far better than later ones.
+ * best picture. A long track keeps an old picture only if it is far better than later ones.
  */
 const HALF_LIFE_MS = 10_000
 /** Factor for an object that the border of the picture cuts off. */
@@ -46,8 +46,8 @@ interface Kept extends Snapshot {
 }
 
 /**
- * Worth without sharpness: area, confidence and completeness. Sharpness needs the pixels, so it is measured only if
- * this value is high enough.
+ * Worth without sharpness: area, confidence and completeness. Sharpness needs the pixels, so it is measured only if the
+ * worth without it is high enough.
  */
 function size({ confianca, x, y, w, h }: Caixa): number {
   const isCut = x < BORDER || y < BORDER || x + w > 1 - BORDER || y + h > 1 - BORDER

@@ -4,7 +4,7 @@ import { type DnsServer, startDnsServer } from './testing/dns-server.ts'
 
 const none = parseAllowedCidrs('')
 
-/** Spellings of addresses and names of this machine, of its link, of no host or of every host. */
+/** Spellings of refused addresses and names, by the reason for the refusal. */
 const refused = {
   loopback: [
     '127.0.0.1',
@@ -297,7 +297,7 @@ describe('resolveAllowed', () => {
     expect(await resolving(answers)).toEqual({ ok: false, falha: 'endereco_recusado' })
   })
 
-  it('lifts the refusal only for the allowed networks', async () => {
+  it('accepts a name of the allowed networks only', async () => {
     const allowed = parseAllowedCidrs('127.0.0.0/8')
     expect(await resolving(['127.0.0.7', '10.0.0.5'], allowed)).toEqual({
       ok: true,

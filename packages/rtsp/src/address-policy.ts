@@ -7,7 +7,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 /** Networks allowed in spite of the policy. */
 export type AllowedCidrs = readonly (readonly [Address, number])[]
 
-/** Returns all addresses of a name. Rejects with an error with a `code` when the name has none. */
+/** Returns all addresses of a name. Rejects with an error that has a `code` when the name has no address. */
 export type Lookup = (name: string) => Promise<readonly string[]>
 
 /**
@@ -112,7 +112,7 @@ function parseHost(host: string): Address | string | null {
 function parseIpv6(text: string): Address | null {
   const [, bare = '', zone] = /^([0-9a-f:.]+)(?:%([\w.-]+))?$/i.exec(text) ?? []
   const tail = bare.slice(bare.lastIndexOf(':') + 1)
-  // A leading zero in a dotted tail means octal to some parsers and decimal to others.
+  // Some parsers read a leading zero in a dotted tail as octal, others as decimal.
   if (!ipaddr.IPv6.isValid(bare) || (tail.includes('.') && !ipaddr.IPv4.isValidFourPartDecimal(tail))) return null
   const address = ipaddr.IPv6.parse(bare)
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()
@@ -132,13 +132,13 @@ function isReachable(address: Address, allowed: AllowedCidrs): boolean {
   if (allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))) return true
   if (refusedRanges.has(address.range())) return false
   if (address.kind() === 'ipv4') return true
-  // The exception covers only the address itself: this machine cannot determine where a carrier routes its packets.
+  // `allowed` covers the IPv6 address only. Packets to an embedded IPv4 address may leave through a remote relay.
   return embeddedIn(address as ipaddr.IPv6)?.every((inner) => isReachable(inner, [])) ?? false
 }
 
 /**
- * Prefixes with an IPv4 address at the given byte: compatible (RFC 4291), translated (RFC 2765), NAT64 (RFC 6052) and
- * 6to4 (RFC 3056).
+ * IPv6 prefixes that contain an IPv4 address at the given byte: compatible (RFC 4291), translated (RFC 2765), NAT64
+ * (RFC 6052) and 6to4 (RFC 3056).
  */
 const carriers = (
   [

@@ -28,7 +28,7 @@ export interface ChannelTally {
 }
 
 export interface TallyOptions {
-  /** Channels to query; all others are empty. */
+  /** Channels to query; all others count as empty. */
   readonly asked: readonly number[]
   readonly gate: LoginGate
   /** Whether there are credentials for a recorder that requires them. */
@@ -40,7 +40,7 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
   let settled: 'senha_recusada' | 'inalcancavel' | null = null
   let isConnected = false
   let isBusy = false
-  /** It spoke RTSP when it refused. */
+  /** A refusal arrived as an RTSP reply, so the recorder is busy and not unreachable. */
   let hasTurnedAway = false
   const answered = () => [...findings.values()].some(({ kind }) => kind === 'video' || kind === 'vazia')
 

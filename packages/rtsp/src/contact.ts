@@ -23,7 +23,7 @@ const DEFAULT_MS = 30_000
 /** Largest number of addresses tried per name. */
 const MAX_ADDRESSES = 4
 
-/** A host, resolved and checked once. */
+/** A host whose addresses are resolved and checked once. */
 export interface Contact {
   /** Canonical. */
   readonly host: string

@@ -200,7 +200,7 @@ group('devices that answer badly or not at all', () => {
   })
 
   it.each(['http://h/x', 'rtsp://h/a b', 'rtsp://h/a\r\nX: y', 'rtsp://h:1:2/', '/x', ''])(
-    'no request is made of %j',
+    'rejects %j before any connection',
     async (url) => {
       const nvr = await device()
       await expect(nvr.ask({ url })).rejects.toThrow(RangeError)

@@ -11,7 +11,7 @@ export interface DescribeOptions {
   readonly addresses: readonly string[]
   /** Called with the address that accepted the connection. */
   readonly onReached?: (address: string) => void
-  /** Its host is only written in the request, never connected to; userinfo is removed. */
+  /** The request contains it without userinfo; the connection does not use its host. */
   readonly url: string
   /** Sent only after a challenge. Null: no credentials. */
   readonly credentials: Credentials | null
@@ -24,7 +24,7 @@ export interface DescribeOptions {
 }
 
 export type Described =
-  /** Any status but 401. `video` is null for all but 200, and for a description without any. */
+  /** Any status but 401. `video` is null for every status but 200, and for a description without video. */
   | { readonly kind: 'answer'; readonly status: number; readonly video: SdpVideo | null; readonly loggedIn: boolean }
   /** 401. `tried`: credentials were sent. */
   | { readonly kind: 'unauthorized'; readonly tried: boolean }

@@ -8,14 +8,17 @@ export type Posted =
       readonly challenges: readonly string[]
       readonly body: string
     }
-  /** No connection; no complete answer within the time, or closed early; no HTTP, or a body above the limit. */
+  /**
+   * unreachable: no connection. silent: no complete answer in time, or closed early. foreign: no HTTP, or a body above
+   * the limit.
+   */
   | { readonly kind: 'unreachable' | 'silent' | 'foreign' | 'aborted' }
 
 export interface PostOptions {
-  /** IP address; the only one connected to, regardless of the answer. */
+  /** IP address of the only connection, regardless of the answer. */
   readonly address: string
   readonly porta: number
-  /** Used only in the request. */
+  /** Host name in the request; the connection does not use it. */
   readonly host: string
   /** ASCII without blanks. */
   readonly path: string
@@ -34,7 +37,7 @@ export function post(options: PostOptions): Promise<Posted> {
   const { address, porta, host, path, headers, body, timeoutMs, signal } = options
   if (signal.aborted) return Promise.resolve({ kind: 'aborted' })
   return new Promise((resolve) => {
-    // Accepts only whole milliseconds.
+    // `AbortSignal.timeout` accepts only whole milliseconds.
     const timeout = AbortSignal.timeout(Math.ceil(timeoutMs))
     let isConnected = false
     const asked = request({
@@ -63,7 +66,7 @@ export function post(options: PostOptions): Promise<Posted> {
       give({ kind: isConnected ? 'silent' : 'unreachable' })
     }
     asked.on('error', failed)
-    // Covers every ending; a switch of protocols, for example, raises no error.
+    // 'close' follows in every case, while some (a switch of protocols) raise no 'error'.
     asked.once('close', () => give({ kind: isConnected ? 'silent' : 'unreachable' }))
     asked.once('socket', (socket) => {
       socket.once('connect', () => {

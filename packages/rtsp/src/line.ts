@@ -13,9 +13,7 @@ export type Exchange =
   | { readonly kind: 'reply'; readonly reply: Reply }
   /** `start`: the first bytes received. */
   | { readonly kind: 'not_rtsp'; readonly start: Buffer }
-  /**
-   * No complete reply within the time; closed early; a reply above the limit. `isRtsp`: the bytes begin like a reply.
-   */
+  /** No complete reply in time, an early close, or a reply above the limit. `isRtsp`: the bytes begin like a reply. */
   | { readonly kind: 'silent' | 'cut' | 'overlong'; readonly isRtsp: boolean }
   | { readonly kind: 'aborted' }
 
@@ -29,8 +27,7 @@ export interface Line {
   /** False after the server has closed. */
   readonly isOpen: boolean
   /**
-   * Resolves when the server has closed too, or after a time limit, so that the next connection does not exceed its
-   * limit.
+   * Resolves when the server has closed, or after a time limit, so that the next connection does not exceed its limit.
    */
   close(): Promise<void>
 }
@@ -41,7 +38,7 @@ export interface LineOptions {
   readonly signal: AbortSignal
 }
 
-/** Time for the server to close too. */
+/** Wait for the server's own close. */
 const FAREWELL_MS = 250
 
 const failures: Record<string, Unreachable> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLoginGate, type LoginResult } from './login-gate.ts'
 
-/** Logins that the test ends. */
+/** A gate whose logins the test settles. */
 function asking(trust: boolean) {
   const gate = createLoginGate({ trust })
   const running: ((result: LoginResult) => void)[] = []
@@ -19,7 +19,7 @@ function asking(trust: boolean) {
 }
 
 describe('createLoginGate', () => {
-  it('runs one login at a time, and all at once after a trusted success', async () => {
+  it('runs one login at a time, and all of them in parallel after a trusted success', async () => {
     const { gate, running, ask, settle } = asking(true)
     const all = [ask(), ask(), ask()]
     await settle('unanswered')

@@ -67,7 +67,7 @@ describe('own forms (generico)', () => {
     sub_url_template,
   })
 
-  it('are those that came with the recorder; every other maker has its own', () => {
+  it('come from the recorder for GENERICO, and from the catalogue for every other maker', () => {
     const given = own('{base}/ch{channel}', '{base}/ch{channel}/sub')
     expect(templatesOf(GENERICO, given)).toEqual({ principal: '{base}/ch{channel}', sub: '{base}/ch{channel}/sub' })
     expect(templatesOf(GENERICO, own('{base}/x'))).toEqual({ principal: '{base}/x', sub: null })
@@ -90,7 +90,7 @@ describe('own forms (generico)', () => {
   })
 
   it.each(['{base}/x', 'rtsp://{user}:{pass}@{host}:{port}/x', 'rtsp://{user}@{host}:{port}/x'])(
-    'leave no trace of credentials in %s when there are none',
+    'contain no delimiters of credentials in %s without a user',
     (template) => {
       expect(streamUrl(template, { ...at, usuario: '', senha: '' })).toBe('rtsp://10.0.0.9:554/x')
     },

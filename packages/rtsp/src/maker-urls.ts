@@ -23,7 +23,7 @@ export interface StreamAddress {
 export interface StreamPath {
   readonly canal: number
   readonly stream: Stream
-  /** The first maker of the catalogue with this form: makers with the same form cannot be distinguished. */
+  /** The first maker of the catalogue with this form, because several makers share a form. */
   readonly fabricante: NomeFabricante
   /** Only for forms with the credentials in the path (XM family). */
   readonly usuario?: string
@@ -80,7 +80,7 @@ export function streamUrl(template: string, address: StreamAddress): string {
   const encode = (value: string) => encodeInPath(value, separator)
   const values: ReadonlyMap<string, string> = new Map([
     ['base', `rtsp://${userinfo(address)}${host}:${address.porta}`],
-    // One unit, so that all of it disappears without a user.
+    // Replaced as a whole, so that the delimiters disappear without a user.
     ['{user}:{pass}@', userinfo(address)],
     ['{user}@', userinfo({ ...address, senha: '' })],
     ['host', host],

@@ -72,7 +72,10 @@ function findSecrets(url: string): Secret[] {
 
 /** XM forms; their fixed tail marks the end of a raw password. */
 const xmForm = /\/user=.*?([&_])(?<name>password)=(?<value>.*)[&_]channel=\d+[&_]stream=\d/dis
-/** The underscore form with another tail: up to its last known part, else to the end without an optional `.sdp`. */
+/**
+ * The underscore form with another tail: the password ends at the last known part, else before an optional final
+ * `.sdp`.
+ */
 const xmLoose =
   /_(?<name>password|pwd|pass)=(?:(?<value>.*)(?=_(?:channel|stream)=)|(?<rest>.*?)(?=\.sdp(?:\?.*)?$|$))/dis
 
@@ -119,7 +122,7 @@ function spans({ groups, indices }: RegExpMatchArray, kind: Kind): Secret[] {
 
 /**
  * `user:password@` at the start. The last `@` of the text ends it, because a raw password may contain `/` and `@`.
- * Exception: when a parser reads the authority as an IP address, a later `@` belongs to the path.
+ * Exception: if the authority is an IP address, a later `@` belongs to the path.
  */
 function findUserinfo(head: string): Secret | null {
   const start = /^\s*[a-z][a-z0-9+.-]*:\/\//i.exec(head)?.[0].length ?? 0

@@ -120,8 +120,8 @@ describe('a device without a password', () => {
   })
 })
 
-describe('only the checked address is connected to, regardless of the hosts that a device reports', () => {
-  it('for its services and its streams', async () => {
+describe('connections', () => {
+  it('go only to the checked address, regardless of the hosts that a device reports', async () => {
     const other = await device({}, '127.0.0.2')
     const elsewhere = `127.0.0.2:${other.porta}`
     const { porta, rtsp, asked } = await device({
@@ -151,7 +151,7 @@ describe('only the checked address is connected to, regardless of the hosts that
     expect([asked.length, other.asked.length]).toEqual([1, 0])
   })
 
-  it('and one that the policy refuses not at all', async () => {
+  it('never go to an address that the policy refuses', async () => {
     const { porta, asked } = await device()
     expect(await list(porta, { allowed: [] })).toEqual(failure('endereco_recusado'))
     expect(
@@ -193,7 +193,7 @@ it('limits the calls to a device to two in parallel', async () => {
   expect(most).toBe(2)
 })
 
-describe('hostile answers', () => {
+describe('listing the streams of a hostile device', () => {
   const entities = `<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">`
   const bomb = `<!DOCTYPE x [${entities}]>${envelope('<r>&b;</r>')}`
   const file = `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${envelope(media('http://x/&a;'))}`
@@ -204,13 +204,13 @@ describe('hostile answers', () => {
     ['is garbage', '\u0000\u0001<<<<'],
     ['is empty', ''],
     ['is a long fault', envelope(`<s:Fault><a>${'InvalidSecurity'.repeat(200_000)}!x</a></s:Fault>`)],
-    ['is another thing', envelope('<GetHostnameResponse/>')],
+    ['is another message', envelope('<GetHostnameResponse/>')],
     ['has no body', '<s:Envelope xmlns:s="x"/>'],
-    ['has a media service of no web', envelope(media('file:///etc/passwd'))],
+    ['has a media service without http', envelope(media('file:///etc/passwd'))],
     ['has a media service without an address', envelope(media(''))],
-    ['has a path without an end', envelope(media(`http://x/${'a'.repeat(600)}`))],
+    ['has an endless path', envelope(media(`http://x/${'a'.repeat(600)}`))],
     ['breaks the request line', envelope(media('http://x/a&#13;&#10;GET / HTTP/1.1'))],
-  ])('of which the capabilities are one that %s', async (_, says) => {
+  ])('fails when the answer to GetCapabilities %s', async (_, says) => {
     const { porta, asked } = await device({
       GetCapabilities: says,
       GetProfiles: (response) => response.writeHead(404).end(),
@@ -221,11 +221,11 @@ describe('hostile answers', () => {
 
   it.each([
     [
-      'an answer of too much',
+      'an oversized answer',
       (response: ServerResponse) => response.end(envelope(`<a>${'x'.repeat(5 * 1024 * 1024)}</a>`)),
     ],
-    ['headers of too much', (response: ServerResponse) => response.writeHead(200, { x: 'y'.repeat(60_000) }).end()],
-  ])('%s', async (_, says) => {
+    ['oversized headers', (response: ServerResponse) => response.writeHead(200, { x: 'y'.repeat(60_000) }).end()],
+  ])('fails on %s', async (_, says) => {
     const { porta } = await device({ GetProfiles: says })
     expect(await list(porta)).toEqual(failure('sem_onvif'))
   })
@@ -257,14 +257,14 @@ describe('hostile answers', () => {
     ],
     ['half an answer', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n<'), 'inalcancavel'],
     [
-      'one byte now and then',
+      'one byte at a time',
       (socket: Socket) => {
         const timer = setInterval(() => socket.write('H'.slice(0, 1)), 50)
         socket.once('close', () => clearInterval(timer))
       },
       'sem_onvif',
     ],
-  ] as [string, (socket: Socket) => void, string][])('of a port that says %s', async (_, says, falha) => {
+  ] as [string, (socket: Socket) => void, string][])('fails when the port answers %s', async (_, says, falha) => {
     const sockets = new Set<Socket>()
     const server = createTcpServer((socket) => {
       sockets.add(socket.on('error', () => {}))
@@ -283,7 +283,7 @@ describe('hostile answers', () => {
     expect(performance.now() - begun).toBeLessThan(1500)
   })
 
-  it('of a closed port', async () => {
+  it('fails when the port is closed', async () => {
     const server = createTcpServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -292,7 +292,7 @@ describe('hostile answers', () => {
   })
 
   it.each(['http://127.0.0.1/x', 'rtsp://127.0.0.1/a b', 'rtsp://127.0.0.1/a&#13;&#10;CSeq: 9', ''])(
-    '%j is no stream',
+    'reports a stream with the URI %j as missing',
     async (address) => {
       const { porta, rtsp } = await device({ GetStreamUri: envelope(uri(address)) })
       expect(await list(porta)).toMatchObject({ ok: true, canais: [{ estado: 'vazia', principal: null }, {}] })
@@ -300,7 +300,7 @@ describe('hostile answers', () => {
     },
   )
 
-  it('one silent source does not affect the others', async () => {
+  it('reports the other sources when one is silent', async () => {
     const profiles = [profile('um', 'a', 90), profile('mudo', 'b', 90)].join('')
     const { porta, rtsp } = await device({
       GetProfiles: envelope(`<GetProfilesResponse>${profiles}</GetProfilesResponse>`),
@@ -315,21 +315,21 @@ describe('hostile answers', () => {
   })
 })
 
-describe('a wrong password costs one login', () => {
+describe('a wrong password', () => {
   const logins = (asked: { body: string; headers: IncomingMessage['headers'] }[]) =>
     asked.filter(({ body, headers }) => body.includes('UsernameToken') || headers.authorization).length
 
   it.each([
     ['a fault', (response: ServerResponse) => response.writeHead(400).end(denied)],
-    ['a sentence', (response: ServerResponse) => response.writeHead(500).end(inWords)],
-    ['401 without a word', (response: ServerResponse) => response.writeHead(401).end()],
+    ['an error text', (response: ServerResponse) => response.writeHead(500).end(inWords)],
+    ['401 without a challenge', (response: ServerResponse) => response.writeHead(401).end()],
     [
       '401 with a challenge',
       (response: ServerResponse) =>
         response.writeHead(401, { 'www-authenticate': 'Digest realm="x", nonce="y"' }).end(),
     ],
     ['403', (response: ServerResponse) => response.writeHead(403).end()],
-  ])('reports it after %s at any call', async (_, says) => {
+  ])('is sent only once when a call answers %s', async (_, says) => {
     for (const name of ['GetCapabilities', 'GetProfiles', 'GetStreamUri'] as const) {
       const profiles = ['a', 'b'].map((source) => profile(source, source, 90)).join('')
       const { porta, rtsp, asked } = await device({
@@ -341,13 +341,13 @@ describe('a wrong password costs one login', () => {
     }
   })
 
-  it('requests the time without a login', async () => {
+  it('is not part of the request for the time', async () => {
     const { porta, asked } = await device({ GetSystemDateAndTime: (response) => response.writeHead(401).end() })
     expect(await list(porta)).toMatchObject({ ok: true })
     expect(logins(asked)).toBe(0)
   })
 
-  it('does not report an expired nonce after a success as a wrong password', async () => {
+  it('is not the result of an expired nonce after a success', async () => {
     let n = 0
     const expiring: Answer = (response, request) => {
       const current = `nonce="n${Math.floor(n / 2)}"`

@@ -63,7 +63,7 @@ export async function listOnvifChannels(
 
     const found = await mediaProfiles(soap)
     if (!found.ok) return found
-    // The remaining time is for DESCRIBE, which checks the addresses.
+    // The other two thirds of the time remain for DESCRIBE, which checks the addresses.
     const until = performance.now() + contact.prazoMs / 3
     const streams = await streamsOf(soap, found, canais, () => contact.signal.aborted || performance.now() > until)
     const asked = canais.filter((canal) => streams.get(canal)?.principal)
@@ -147,7 +147,7 @@ async function streamsOf(
       if (first !== undefined) return
     }
   }
-  // The first call runs alone, because the challenge may come only now.
+  // The first call runs alone, because it may be the first one that the device challenges.
   await work(queue.shift())
   await Promise.all(Array.from({ length: CONNECTIONS }, () => work()))
   return streams

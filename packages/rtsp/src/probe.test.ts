@@ -28,8 +28,8 @@ async function device(behaviour?: Behaviour, where: Parameters<typeof startRawSe
 }
 const describes: Behaviour = (socket, _, __, cseq) => socket.write(answer(cseq, 200, [], SDP))
 
-describe('connects only to the checked address', () => {
-  /** Two devices on one port of two addresses. The name resolves to the first once, then to the second. */
+describe('the checked address', () => {
+  /** Starts two devices on the same port of two addresses. The name resolves to the first once, then to the second. */
   async function rebinding() {
     const checked = await device(describes, { host: '127.0.0.2' })
     const other = await device(describes, { host: '127.0.0.3', porta: checked.porta })
@@ -101,7 +101,7 @@ describe('names', () => {
 })
 
 describe('channels', () => {
-  it('reports a closed port at once', async () => {
+  it('of a closed port are reported as unreachable at once', async () => {
     const nvr = await device()
     await nvr.close()
     const input = { modelo: '{base}/{channel}', host: '127.0.0.1', porta: nvr.porta, ...credentials, canais: [1, 2, 3] }
@@ -114,26 +114,26 @@ describe('channels', () => {
     ['HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['nothing', () => {}],
     ['a reset', (socket) => socket.resetAndDestroy()],
-  ] as [string, Behaviour][])('of a device that answers %s: nobody to talk to', async (_, behaviour) => {
+  ] as [string, Behaviour][])('of a device that answers %s are unreachable', async (_, behaviour) => {
     const nvr = await device(behaviour)
     const input = { modelo: '{base}/{channel}', host: '127.0.0.1', porta: nvr.porta, ...credentials, canais: [1, 2] }
     expect(await probeChannels(input, options({ prazoMs: 1500 }))).toEqual({ ok: false, falha: 'inalcancavel' })
   })
 
-  it('reports "busy" and not "wrong password" for a 401 without a challenge', async () => {
+  it('of a device that answers 401 without a challenge are busy', async () => {
     const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, 401)))
     const input = { modelo: '{base}/{channel}', host: '127.0.0.1', porta: nvr.porta, ...credentials, canais: [1] }
     expect(await probeChannels(input, options({ prazoMs: 1500 }))).toEqual({ ok: false, falha: 'ocupado' })
   })
 
-  it('returns no text from the device', async () => {
+  it('have a codec name only if the text of the device can be one', async () => {
     const sdp = SDP.replace('H264', `${'<script>'.repeat(20)}`)
     const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, 200, [], sdp)))
     const input = { modelo: '{base}/{channel}', host: '127.0.0.1', porta: nvr.porta, ...credentials, canais: [1] }
     expect(await probeChannels(input, options())).toMatchObject({ canais: [{ estado: 'video', codec: null }] })
   })
 
-  it('connects to the port in the form', async () => {
+  it('are queried on the port in the form', async () => {
     const nvr = await device(describes)
     const input = { modelo: `rtsp://{host}:${nvr.porta}/{channel}`, host: '127.0.0.1', porta: 9, ...credentials }
     expect(await probeChannels({ ...input, canais: [1] }, options())).toMatchObject({ ok: true })
@@ -160,7 +160,7 @@ describe('ports', () => {
     ['401', (socket, _, __, cseq) => socket.write(answer(cseq, 401)), true, /pede usuário e senha/],
     ['half an answer', (socket) => socket.write('RTSP/1.0 200 OK\r\n'), true, /parou/],
     ['endless headers', (socket) => socket.write(`RTSP/1.0 200 OK\r\n${'X: y\r\n'.repeat(20_000)}`), true, /sem fim/],
-  ] as [string, Behaviour, boolean, RegExp][])('that answer with %s', async (_, behaviour, rtsp, detalhe) => {
+  ] as [string, Behaviour, boolean, RegExp][])('are judged by %s', async (_, behaviour, rtsp, detalhe) => {
     const { porta } = await device(behaviour)
     expect(await probing([porta], { prazoMs: 2000 })).toEqual({
       ok: true,

@@ -27,7 +27,7 @@ export interface PortsInput {
   readonly senha: string
 }
 
-/** Parallel connections to a host: ten blocked a recorder for minutes. */
+/** Largest number of parallel connections to a host; ten blocked a recorder for minutes. */
 const CONNECTIONS = 2
 /** Longest and shortest time limit for a connection or a reply. */
 const [MAX_WAIT_MS, MIN_WAIT_MS] = [2000, 250]
@@ -138,7 +138,7 @@ export async function probePorts(
   })
 }
 
-/** Two at a time, all ports may be silent within the time limit. */
+/** Two in parallel: then even silent ports all reach their timeout within the time limit. */
 const waitMs = (prazoMs: number, count: number): number =>
   Math.max(MIN_WAIT_MS, Math.min(MAX_WAIT_MS, prazoMs / (Math.ceil(count / CONNECTIONS) + 3)))
 

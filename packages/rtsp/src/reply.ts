@@ -36,7 +36,9 @@ export function createReplyReader(cseq: number): ReplyReader {
   let start = 0
   let length = 0
   let isRtsp = false
-  /** No end of the headers exists before this index, so that a slow server causes only linear work. */
+  /**
+   * Index from which the end of the headers is searched, so that bytes that arrive one by one cause only linear work.
+   */
   let searched = 0
   let head: (Head & { readonly end: number }) | null = null
 

@@ -27,7 +27,7 @@ export function readRtspUrl(url: string): RtspUrl {
     throw new RangeError('not an RTSP URL')
   const [, , userinfo, host = '', port, path = '/'] = match
   return {
-    // The zone of an address is meaningful only on this machine (RFC 6874 4).
+    // The zone of an address is valid only on this machine (RFC 6874 4).
     uri: `${scheme}://${host.replace(/%.*\]$/, ']')}${port === undefined ? '' : `:${port}`}${path}`,
     host: host.replace(/^\[(.*)\]$/, '$1'),
     porta: port === undefined ? DEFAULT_PORTS[scheme] : Number(port),

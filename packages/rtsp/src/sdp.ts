@@ -8,7 +8,7 @@ const codecNames: ReadonlyMap<string, string> = new Map([
 ])
 /** Static payload types that cameras use without an rtpmap (RFC 3551, table 5). */
 const staticTypes: Record<number, string> = { 26: 'jpeg', 32: 'mpv', 33: 'mp2t', 34: 'h263' }
-/** Longest part read; a description has a few hundred bytes. */
+/** Longest part that is read; a description has a few hundred bytes. */
 const MAX_SDP = 65_536
 
 export interface SdpVideo {
@@ -77,7 +77,7 @@ function readParameterSets(codec: string, fmtp: string): Buffer[] {
   const keys = codec === 'h264' ? ['sprop-parameter-sets'] : ['sprop-vps', 'sprop-sps', 'sprop-pps']
   const values = new Map(
     fmtp.split(';').map((part): [string, string] => {
-      // Base64 may end in `=`, so only the first one separates.
+      // Base64 may end in `=`, so only the first `=` is a separator.
       const at = part.indexOf('=')
       return [part.slice(0, Math.max(at, 0)).trim().toLowerCase(), part.slice(at + 1).trim()]
     }),

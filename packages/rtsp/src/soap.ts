@@ -15,7 +15,7 @@ export type SoapAnswer =
 export interface SoapClient {
   /** Sends the body to the service at the path, and logs in after a challenge. */
   call(path: string, body: string): Promise<SoapAnswer>
-  /** The same without a login. */
+  /** Sends the body without a login. */
   callOpenly(path: string, body: string): Promise<SoapAnswer>
 }
 

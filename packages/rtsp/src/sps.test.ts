@@ -17,7 +17,7 @@ function nal(header: number[], fields: string[]): Buffer {
   const payload = padded.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []
   const out = [...header]
   for (const byte of payload) {
-    // Emulation prevention, as an encoder does it.
+    // Inserts emulation prevention bytes, as an encoder does.
     if (byte <= 3 && out.at(-1) === 0 && out.at(-2) === 0) out.push(3)
     out.push(byte)
   }

@@ -16,10 +16,10 @@ import { type NalFormat, nalFormat } from './nal-units.ts'
 export interface AccessUnit {
   /** True where decoding can start. */
   readonly key: boolean
-  /** Presentation and decoding time, ticks of `timescale`; the first unit decodes at 0. */
+  /** Presentation and decoding time in ticks of `timescale`; the first unit decodes at 0. */
   readonly pts: number
   readonly dts: number
-  /** Without start codes or lengths. */
+  /** NAL units without start codes or lengths. */
   readonly nals: readonly Buffer[]
 }
 
@@ -32,10 +32,10 @@ export interface EncodedVideo {
   readonly fps: number
   /** Ticks a second: the RTP clock of both codecs (RFC 6184 8.2.1, RFC 7798 7.1). */
   readonly timescale: 90_000
-  /** Duration of the file, ticks; a repetition may start there. */
+  /** Duration of the file in ticks; a repetition may start there. */
   readonly duration: number
   readonly parameterSets: readonly Buffer[]
-  /** Starts with a key unit; `dts` increases strictly. */
+  /** The first unit is a keyframe; `dts` increases strictly. */
   readonly units: readonly AccessUnit[]
 }
 
@@ -55,7 +55,7 @@ export async function readAccessUnits(file: string): Promise<EncodedVideo> {
   const context = new FormatContext()
   // Without this call before openInput an interrupt crashes the process.
   context.allocContext()
-  // Playlists and other protocols could refer to further files and hosts.
+  // Playlists and other protocols are excluded, because they could open further files and hosts.
   const options = Dictionary.fromObject({ protocol_whitelist: 'file', format_whitelist: formats })
   const packet = new Packet()
   packet.alloc()

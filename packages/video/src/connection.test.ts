@@ -64,7 +64,7 @@ function createPackager() {
   return { reader, parts }
 }
 
-/** A decoder beside the other attached readers. */
+/** A decoder that runs beside the attached readers under test. */
 function createSpectator() {
   const infos: StreamInfo[] = []
   const times: number[] = []
@@ -77,7 +77,7 @@ function createSpectator() {
 
 const every100 = (count: number): number[] => Array.from({ length: count }, (_, i) => i * 100)
 
-describe.each(['ffmpeg', 'own'] as const)('a connection by %s', (client) => {
+describe.each(['ffmpeg', 'own'] as const)('a connection with the client %s', (client) => {
   it('feeds a decoder and a custom reader', async () => {
     const peer = await footagePeer({ count: 25 })
     const connection = connect(peer, client)
@@ -160,13 +160,13 @@ describe.each(['ffmpeg', 'own'] as const)('a connection by %s', (client) => {
     expect(spectator.times).toEqual(every100(spectator.times.length))
   })
 
-  it('accepts RTP times that start at 0', async () => {
+  it('gives increasing times when the RTP time starts at 0', async () => {
     const peer = await footagePeer({ count: 12, timestamp: (index) => index * ticks })
     const connection = connect(peer, client)
     const times: number[] = []
     connection.attach({ packet: ({ timeMs }) => void times.push(Math.round(timeMs)) })
     await connection.run(never())
-    // FFmpeg reports no presentation time of the second picture.
+    // FFmpeg gives no presentation time for the second picture, so its default duration of 40 ms applies.
     const second = client === 'own' ? 100 : 40
     expect(times).toEqual([0, ...every100(11).map((time) => time + second)])
   })
@@ -275,7 +275,7 @@ describe.each(['ffmpeg', 'own'] as const)('a connection by %s', (client) => {
 })
 
 describe('lost packets', () => {
-  it('leave a gap in the sequence numbers', async () => {
+  it('cause a gap in the sequence numbers', async () => {
     const peer = await footagePeer({ count: 25, before: (_rtp, index) => (index === 13 ? () => true : undefined) })
     const connection = connect(peer, 'own')
     const sequences: number[] = []

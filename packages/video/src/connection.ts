@@ -24,12 +24,12 @@ export interface ConnectionOptions {
 
 /** One stream, delivered to any number of readers. */
 export interface Connection {
-  /** Also during a run: the reader starts at the next keyframe. Returns a function that detaches it. */
+  /** May be called during a run; the reader then starts at the next keyframe. Returns a function that detaches it. */
   attach(reader: PacketReader, options?: AttachOptions): () => void
   /**
    * Reads until the stream ends, fails, or `signal` aborts, and resolves with the outcome (`end`: end of a file).
-   * Rejects only with the error of a pacing reader. Resolves after it has closed the pacing readers and freed all
-   * memory. Consecutive runs are allowed.
+   * Rejects only with the error of a pacing reader. Resolves after the pacing readers are closed and all memory is
+   * free. Consecutive runs are allowed.
    */
   run(signal: AbortSignal): Promise<Outcome>
 }

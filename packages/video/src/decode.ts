@@ -4,7 +4,9 @@ import { type StreamEnd, streamEnd } from './failure.ts'
 import { PACKET_TIME_BASE, type StreamParameters } from './packet.ts'
 
 const EAGAIN = -11
-/** 4096 x 4096: more than any surveillance camera. Limits the memory that a forged header can request. */
+/**
+ * 4096 x 4096: larger than the picture of any surveillance camera. Limits the memory that a forged header can request.
+ */
 const maxPixels = 4096 * 4096
 
 export interface VideoDecoder {
@@ -61,7 +63,8 @@ export async function createDecoder(parameters: StreamParameters): Promise<Video
       const sent = await context.sendPacket(packet)
       if (sent < 0 && sent !== EAGAIN && sent !== AVERROR_EOF) intact = false
       for (;;) {
-        // sendPacket already decoded the picture; a flush decodes here, off the event loop.
+        // sendPacket has already decoded the picture, so the synchronous call is fast; a flush decodes here in another
+        // thread.
         const code = packet === null ? await context.receiveFrame(frame) : context.receiveFrameSync(frame)
         if (code === EAGAIN || code === AVERROR_EOF) return intact
         if (code < 0) return false

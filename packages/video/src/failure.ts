@@ -40,7 +40,8 @@ const openFailures = new Map<number, StreamEnd>([
   [AVERROR_HTTP_UNAUTHORIZED, streamEnd('senha_recusada')],
   [AVERROR_HTTP_FORBIDDEN, streamEnd('senha_recusada')],
   [AVERROR_HTTP_NOT_FOUND, streamEnd('nao_encontrado')],
-  // 454 and similar: recorders answer so for a channel without a camera. FFmpeg receives it when the SDP has no video.
+  // Recorders answer 454 and similar statuses for a channel without a camera. FFmpeg returns this code when the SDP has
+  // no video.
   [AVERROR_HTTP_OTHER_4XX, streamEnd('sem_video', 'RTSP 4xx')],
   [AVERROR_HTTP_SERVER_ERROR, streamEnd('equipamento_ocupado', 'RTSP 5xx')],
   [ENOENT, streamEnd('nao_encontrado')],

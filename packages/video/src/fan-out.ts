@@ -32,11 +32,11 @@ interface Entry {
   isOpen: boolean
   /** The pending call. */
   pending: Promise<void> | null
-  /** False until the next keyframe. */
+  /** False while the reader waits for the next keyframe. */
   following: boolean
 }
 
-/** Delivers packets to readers as `PacketReader` states. */
+/** Delivers packets to readers by the rules in `PacketReader`. */
 export function createFanOut(): FanOut {
   const entries = new Set<Entry>()
   const pacingFaults: unknown[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLagMeter } from './lag.ts'
 
-/** Real times at which the meter reports a lag of the pictures (one every 100 ms of stream time). */
+/** Returns the real times at which the meter reports a lag; stream time has a picture every 100 ms. */
 function alarms(seconds: number, wallAt: (streamMs: number) => number): number[] {
   const meter = createLagMeter()
   const found: number[] = []

@@ -2,8 +2,8 @@
 const toleratedMs = 3000
 const lagTimeoutMs = 5000
 /**
- * Half of the window that determines the offset without lag; a camera clock with one percent error drifts 0.6 s in the
- * window.
+ * Half of the window that determines the offset without lag. A camera clock with an error of one percent drifts by 0.6
+ * s in the window.
  */
 const halfWindowMs = 30_000
 
@@ -37,7 +37,8 @@ export function createLagMeter(): LagMeter {
       }
       behindSince ??= wallMs
       if (wallMs - behindSince <= lagTimeoutMs) return false
-      // The lag after the skip to a keyframe is the new normal, so that the skip is not repeated for ever.
+      // The offset is measured again after the skip to a keyframe, so that a constant remaining lag causes no further
+      // skips.
       older = Number.POSITIVE_INFINITY
       least = Number.POSITIVE_INFINITY
       windowStart = null

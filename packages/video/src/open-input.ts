@@ -11,7 +11,7 @@ export interface VideoInput {
   readonly encodingName: string | null
   /** Reads the next packet into `packet` and returns FFmpeg's code. */
   read(packet: Packet): Promise<number>
-  /** Ends a blocked `read` within milliseconds. The first reason counts. */
+  /** Interrupts a blocked `read` within milliseconds. The first reason counts. */
   interrupt(reason: Interruption): void
   /** Reason of the interrupt; FFmpeg itself only returns "immediate exit". */
   readonly interruption: Interruption | null
@@ -38,7 +38,7 @@ function rtspOptions(options: SourceOptions): Record<string, string> {
     allowed_media_types: 'video',
     timeout: String((Math.max(options.openTimeoutMs, options.stallTimeoutMs) + backstopMs) * 1000), // µs
     fpsprobesize: '0',
-    // Keyframes come in bursts of hundreds of datagrams (bytes; the kernel may give less).
+    // Size in bytes of the receive buffer: a keyframe is a burst of hundreds of datagrams. The kernel may give less.
     ...(options.transport === 'udp' ? { buffer_size: String(2 ** 21) } : {}),
   }
 }

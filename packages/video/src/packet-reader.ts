@@ -1,18 +1,18 @@
 import type { StreamEnd } from './failure.ts'
 import type { StreamParameters, VideoPacket } from './packet.ts'
 
-/** One run of a connection, for a reader. */
+/** One run of a connection, as a reader sees it. */
 export interface ReaderSession {
   /** False: a file, which waits for its pacing readers and has no stall checks. */
   readonly live: boolean
   readonly stallTimeoutMs: number
   /** Parameters of the SDP or the container; those of the packets take precedence. */
   readonly parameters: StreamParameters
-  /** True once the connection is closing: further work is useless. */
+  /** True as soon as the connection closes; a reader may then stop its work. */
   readonly closing: boolean
   /** Closes the connection because the stream is unusable. The first reason counts. */
   end(reason: StreamEnd): void
-  /** Reports an error outside of a call, with the effect of an exception inside a call. */
+  /** Reports an error that happened outside of a call; it has the effect of an exception inside a call. */
   fail(error: unknown): void
 }
 
@@ -25,14 +25,17 @@ export interface ReaderSession {
  * is pending, and continues at the next keyframe. An error detaches it.
  */
 export interface PacketReader {
-  /** The stream is open. Stream time restarts. */
+  /** Called when the stream is open. Stream time restarts. */
   opened?(session: ReaderSession): Promise<void> | void
   /** The first packet is a keyframe. */
   packet(packet: VideoPacket): Promise<void> | void
   /** Checks a live stream a few times a second; returns the reason to close it, or null. `now`: monotonic ms. */
   judge?(now: number): StreamEnd | null
-  /** End of a file. Not called for other outcomes. */
+  /** Called at the end of a file. Not called when the connection ends for another reason. */
   ended?(): Promise<void> | void
-  /** The connection is closed for any reason, or the reader is detached. Called once after each `opened`. */
+  /**
+   * Called when the connection is closed for any reason, or when the reader is detached. Called once after each
+   * `opened`.
+   */
   closed?(): Promise<void> | void
 }

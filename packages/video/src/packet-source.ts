@@ -4,7 +4,7 @@ import type { StreamParameters } from './packet.ts'
 
 export type Transport = 'tcp' | 'udp'
 
-/** Reason of this side to close a connection. */
+/** Reason for which this side closes a connection. */
 export type Interruption = 'aborted' | StreamEnd
 /** Outcome of a connection. `end`: end of a file. */
 export type Outcome = Interruption | 'end'
@@ -37,13 +37,13 @@ export interface PacketSink {
 
 /** A source of packets. */
 export interface PacketSource {
-  /** Opens, plays and delivers. Rejects only with a defect. All memory is free when it settles. */
+  /** Opens, plays and delivers. Rejects only with a defect. When it settles, all memory is free. */
   run(sink: PacketSink, signal: AbortSignal): Promise<Outcome>
   /**
    * Makes `run` resolve with `reason` within milliseconds. The first reason counts. It has no effect before the stream
    * plays.
    */
   interrupt(reason: Interruption): void
-  /** Checks the packets of a live stream; `now`: monotonic ms. Missing: `run` detects stalls itself. */
+  /** Checks the packets of a live stream; `now`: monotonic ms. Absent if `run` detects stalls itself. */
   judge?(now: number): StreamEnd | null
 }

@@ -7,10 +7,11 @@ export type VideoCodec = 'h264' | 'h265' | 'mpeg4' | 'mjpeg'
 export interface StreamParameters {
   /** null: a codec that this package does not decode. */
   readonly codec: VideoCodec | null
-  /** Display name of the codec; null: the stream names none. */
+  /** Display name of the codec; null: the stream gives no name. */
   readonly codecLabel: string | null
   /**
-   * SPS, PPS (H.264) or VPS, SPS, PPS (H.265), each in its own memory. Empty: unknown so far, or the codec has none.
+   * SPS, PPS (H.264) or VPS, SPS, PPS (H.265), each in its own memory. Empty if they are unknown so far or the codec
+   * has none.
    */
   readonly parameterSets: readonly Buffer[]
   /** Pictures a second as declared by the container or the SDP; null: not declared. */

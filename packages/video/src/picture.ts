@@ -42,7 +42,7 @@ function newFrame(format: keyof typeof pixelFormats, width: number, height: numb
 /** Scales and converts `source` (any pixel format, range and size); the caller frees the result. */
 async function scaled(source: Frame, format: keyof typeof pixelFormats, width: number, height: number): Promise<Frame> {
   const target = newFrame(format, width, height)
-  // Deliberately not initialised: FFmpeg then reads format, range and colour space from each frame.
+  // The context gets no source format, so that FFmpeg reads format, range and colour space from each frame.
   const scaler = new SoftwareScaleContext()
   scaler.allocContext()
   try {
@@ -94,7 +94,7 @@ function cropped(source: Frame, box: PixelBox): Frame {
     }
     const size = `${source.width}x${source.height}`
     const from = filter('buffer', `video_size=${size}:pix_fmt=${source.format}:time_base=1/1000`)
-    // `exact`: without it odd sizes and positions are rounded to those of the chroma planes.
+    // Without `exact` odd sizes and positions are rounded to the grid of the chroma planes.
     const crop = filter('crop', `${box.width}:${box.height}:${box.x}:${box.y}:exact=1`)
     const to = filter('buffersink')
     FFmpegError.throwIfError(from.link(0, crop, 0), 'link')

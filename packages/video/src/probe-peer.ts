@@ -47,7 +47,7 @@ export function probePeer(peer: Peer, timeoutMs: number, signal: AbortSignal): P
     signal.addEventListener('abort', onAbort, { once: true })
     socket.on('connect', () => {
       connected = true
-      // For TLS only the connection is tested: a handshake adds no information to FFmpeg's result.
+      // For TLS only the TCP connection is tested, because a handshake adds no information to FFmpeg's result.
       if (peer.tls) finish('unknown')
       else socket.write(optionsRequest)
     })

@@ -48,7 +48,7 @@ describe('the own client', () => {
         void playFootage(rtp, connection, { count: 45, paceMs: 1 }).then(() => connection.end()),
     })
     const gate = Promise.withResolvers<void>()
-    // Opens after the last packet is sent.
+    // The gate opens after the last packet is sent.
     const ended = new Promise((resolve) => setTimeout(resolve, 20))
     const seen: [number, boolean, boolean][] = []
     const source = createRtspSource(peer.url(), { openTimeoutMs: 5000, stallTimeoutMs: 2000, maxWaitingBytes: 15_000 })

@@ -7,17 +7,17 @@ import { type StreamParameters, stampPacket } from './packet.ts'
 import type { Interruption, PacketSource, SourceOptions } from './packet-source.ts'
 
 /**
- * Limit of the access units that wait for a pacing reader; half a minute at 4 Mbit/s. Above it they are dropped up to
- * the next keyframe.
+ * Largest size of the access units that wait for a pacing reader: half a minute at 4 Mbit/s. Above it they are dropped
+ * up to the next keyframe.
  */
 const defaultMaxWaitingBytes = 16 * 1024 * 1024
-/** RTP clock of both codecs (RFC 6184 8.2.1, RFC 7798 7.1), ticks in a millisecond. */
+/** RTP clock of both codecs (RFC 6184 8.2.1, RFC 7798 7.1). */
 const ticksPerMs = 90
 
 interface Waiting {
   readonly unit: RtspAccessUnit
   readonly bytes: number
-  /** Units before it are missing. */
+  /** Units before this one are missing. */
   readonly missing: boolean
 }
 

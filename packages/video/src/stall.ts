@@ -10,16 +10,16 @@ export interface PacketProgress {
 
 /** Times of pictures, in monotonic ms; null: none yet. */
 export interface PictureProgress {
-  /** The last picture decoded without damage. */
+  /** Time of the last picture that was decoded without damage. */
   lastFrameAt: number | null
-  /** The first keyframe passed to the decoder since that picture. */
+  /** Time of the first keyframe that the decoder received after that picture. */
   keyframeAt: number | null
 }
 
-/** Multiple of the timeout for keyframes: cameras with "smart" codecs send one only every 10 to 30 s. */
+/** The timeout for a keyframe is this multiple, because cameras with "smart" codecs send one only every 10 to 30 s. */
 const keyframeWaitFactor = 3
 
-/** The failure of a stream without usable packets; null while they may still come. */
+/** Returns the failure of a stream without usable packets; null before the timeout. */
 export function packetsStalled(progress: PacketProgress, now: number, stallTimeoutMs: number): StreamEnd | null {
   const { openedAt, firstPacketAt, lastPacketAt, keyframeSeen } = progress
   if (openedAt === null) return null
@@ -31,7 +31,7 @@ export function packetsStalled(progress: PacketProgress, now: number, stallTimeo
   return noKeyframe ? streamEnd('dados_invalidos') : null
 }
 
-/** The failure of a stream whose packets do not decode; null while they still may. */
+/** Returns the failure of a stream whose packets do not decode; null before the timeout. */
 export function picturesStalled(progress: PictureProgress, now: number, stallTimeoutMs: number): StreamEnd | null {
   const { lastFrameAt, keyframeAt } = progress
   const undecodable = keyframeAt !== null && now - keyframeAt > stallTimeoutMs

@@ -5,7 +5,7 @@ import { createVideoFrame, type HeldFrame } from './frame.ts'
 const startsWith = (bytes: Buffer, text: string, at = 0) =>
   bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
 
-/** The codec by the first bytes, never by the file's name. */
+/** Detects the codec from the first bytes, never from the file's name. */
 function codecOf(bytes: Buffer) {
   if (startsWith(bytes, '\xff\xd8')) return AV_CODEC_ID_MJPEG
   if (startsWith(bytes, '\x89PNG')) return AV_CODEC_ID_PNG

@@ -22,7 +22,7 @@ describe('createStreamClock', () => {
     ).toEqual([0, 100, 200])
   })
 
-  it('gives the first picture, which has no timestamp, the declared duration', () => {
+  it('gives the first picture the declared duration when it has no timestamp', () => {
     expect(
       run(true, [
         [null, 0],
@@ -109,7 +109,7 @@ describe('reordered pictures', () => {
   it.each([
     ['one at a time', [0, 2, 1, 4, 3, 6, 5]],
     ['in a pyramid', [0, 4, 2, 1, 3, 6, 5, 9, 7, 8, 13, 11, 10, 12]],
-  ])('keep their time: %s', (_name, numbers) => {
+  ])('keep their presentation times: %s', (_name, numbers) => {
     for (const stepMs of [1000 / 30, 40, 100]) {
       expect(decode(numbers, stepMs).map((time) => Math.round(time))).toEqual(
         numbers.map((number) => Math.round(number * stepMs)),
@@ -117,7 +117,7 @@ describe('reordered pictures', () => {
     }
   })
 
-  it.each([40, 100])('are not assumed for a clock that is set back, %i ms apart', (stepMs) => {
+  it.each([40, 100])('are not assumed when the clock is set back, with pictures %i ms apart', (stepMs) => {
     const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 3.3, 4.3, 5.3, 6.3, 7.3, 8.3, 9.3, 10.3]
     const times = decode(numbers, stepMs, 25)
     expect(times.map((time) => Math.round(time))).toEqual(numbers.map((_number, i) => i * stepMs))

@@ -11,8 +11,8 @@ const holeSteps = 1.5
 interface StreamClock {
   /**
    * Stream time of the next packet, in ms: 0 for the first, then increasing for any timestamps of the peer, except for
-   * reordered pictures. `ptsMs` null: the packet has none. `wallMs`: monotonic real time of arrival. `fps`: the
-   * declared rate, used without better data. `keyframe`: the packet is not reordered.
+   * reordered pictures. `ptsMs` is null if the packet has no presentation time. `wallMs`: monotonic real time of
+   * arrival. `fps`: the declared rate, used without better data. `keyframe`: the packet is not reordered.
    */
   advance(ptsMs: number | null, wallMs: number, fps: number | null, keyframe?: boolean): number
 }
@@ -22,8 +22,8 @@ interface StreamClock {
  * step forward is accepted, also in a burst after a network pause. Any other step is replaced by the elapsed real time.
  * Files have no real time: with `live` false every step forward is accepted and only steps back are replaced.
  *
- * Packets come in decoding order. A picture between two earlier ones (B-frame) fills a gap in their timestamps. A clock
- * that is set back fills no gap, because its timestamps repeat.
+ * Packets come in decoding order. A picture between two earlier ones (B-frame) fills a gap in their timestamps. After a
+ * clock is set back, its timestamps repeat and fill no gap.
  */
 export function createStreamClock(options: { readonly live: boolean }): StreamClock {
   let now: number | null = null
@@ -39,7 +39,7 @@ export function createStreamClock(options: { readonly live: boolean }): StreamCl
     const index = sorted.findIndex((known) => known > pts)
     const [before, after] = [sorted[index - 1], sorted[index]]
     if (before === undefined || after === undefined || before === pts) return false
-    // With few pictures so far, each gap may belong to a reordered picture.
+    // With fewer than four timestamps, every gap may belong to a reordered picture.
     if (sorted.length < 4) return true
     const shortest = Math.min(...sorted.slice(1).map((known, i) => known - (sorted[i] ?? 0)))
     return after - before >= shortest * holeSteps
@@ -69,7 +69,7 @@ export function createStreamClock(options: { readonly live: boolean }): StreamCl
 }
 
 interface FrameSampler {
-  /** Whether the frame at `timestampMs` is due. It does not advance: call `taken` for a passed frame. */
+  /** Whether the frame at `timestampMs` is due. Call `taken` for each frame that is passed on. */
   due(timestampMs: number): boolean
   taken(timestampMs: number): void
 }
@@ -80,10 +80,10 @@ export function createFrameSampler(maxFps?: number): FrameSampler {
   const interval = 1000 / maxFps
   let next = 0
   return {
-    // 1 ms of tolerance: 90 kHz timestamps rounded to milliseconds must not push a frame off the grid.
+    // The tolerance of 1 ms absorbs the rounding of 90 kHz timestamps to milliseconds.
     due: (timestampMs) => timestampMs + 1 >= next,
     taken(timestampMs) {
-      // Keeps the grid (no drift against a stream of another rate), without a burst after a gap.
+      // Stays on the grid, so that the rate does not drift, and skips the grid points of a gap.
       next = Math.max(next + interval, timestampMs + interval / 2)
     },
   }

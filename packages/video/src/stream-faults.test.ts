@@ -51,7 +51,7 @@ const audioSdp = 'v=0\r\ns=x\r\nt=0 0\r\nm=audio 0 RTP/AVP 0\r\na=control:track1
 const codecSdp = (name: string) => sdpOf('h264').replace('H264', name)
 const http = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n'
 
-describe('failures of an open', () => {
+describe('an open fails because of', () => {
   it('a wrong password, tried once only', async () => {
     const peer = await startRtspPeer({ credentials: { user: 'admin', password: 'right' } })
     peers.push(peer)
@@ -115,7 +115,7 @@ describe('failures of an open', () => {
   })
 })
 
-describe('failures of a stream', () => {
+describe('a playing stream fails because of', () => {
   it.each<[string, PeerOptions, string]>([
     ['nothing after PLAY', {}, 'sem_quadros'],
     ['reports but no pictures', { play: (rtp, c) => repeat(c, () => rtp.senderReport(1.7e9, 1)) }, 'sem_quadros'],

@@ -108,7 +108,7 @@ describe('a live stream', () => {
     expect(times).toEqual(every100(25).filter((time) => time < 1300 || time >= 2000))
   })
 
-  it('keeps its time through a report that moves the timestamps and through a jump of the clock', async () => {
+  it('keeps its stream time when a report or a jump of the clock shifts the timestamps', async () => {
     const day = 86_400 * 90_000
     const peer = await footagePeer({
       count: 30,

@@ -83,7 +83,7 @@ describe('stopping', () => {
   })
 })
 
-describe('memory and output of readers', () => {
+describe('the memory and output of readers', () => {
   it('do not grow after 200 failing opens and 50 stops', async () => {
     const round = async (opens: number, stops: number) => {
       for (let i = 0; i < opens; i++) {

@@ -29,9 +29,9 @@ export interface VideoWriter {
 }
 
 interface VideoWriterOptions {
-  /** Matroska file, written anew. */
+  /** Path of the Matroska file, which is replaced. */
   readonly path: string
-  /** Pixels, both even (4:2:0). */
+  /** Size in pixels; both must be even (4:2:0). */
   readonly width: number
   readonly height: number
   readonly fps: number
@@ -39,11 +39,14 @@ interface VideoWriterOptions {
   readonly bitRate: number
 }
 
-/** Seconds between two keyframes, a common setting of recorders. */
+/** Time between two keyframes in seconds: a common setting of recorders. */
 const KEYFRAME_S = 2
 const check = FFmpegError.throwIfError
 
-/** The H.264 encoder of this FFmpeg, else MPEG-4 (in a build without GPL parts). Rejects with FFmpegError. */
+/**
+ * The H.264 encoder of this FFmpeg, else MPEG-4: builds without GPL parts have no H.264 encoder. Rejects with
+ * FFmpegError.
+ */
 async function openEncoder({ width, height, fps, bitRate }: VideoWriterOptions) {
   const codec = Codec.findEncoder(AV_CODEC_ID_H264) ?? Codec.findEncoder(AV_CODEC_ID_MPEG4)
   if (!codec) throw new Error('this FFmpeg has no encoder for H.264 or MPEG-4')

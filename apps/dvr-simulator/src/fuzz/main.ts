@@ -4,8 +4,8 @@ import { type FuzzFault, runFuzz } from './run.ts'
 
 /**
  * `npm run fuzz-rtsp -- [--dialogues 100000] [--seed 1] [--first 0]`: plays malformed dialogues to the RTSP client. The
- * exit status is 0 only without crash, hang, violated guarantee and growth of memory. The dialogues run in a thread, so
- * that the main thread detects an endless loop in the client.
+ * exit status is 0 only if there was no crash, hang, violated guarantee or memory growth. The dialogues run in a
+ * thread, so that the main thread detects an endless loop in the client.
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ if (![dialogues, seed, first].every(Number.isSafeInteger) || dialogues < 1 || fi
 }
 /** Accepted growth of heap and buffers between the first tenth of the dialogues and the end. */
 const MAX_GROWTH_BYTES = 8 * 1024 * 1024
-/** After this time without progress the thread counts as stuck in an endless loop. */
+/** Time without progress after which the thread counts as stuck in an endless loop. */
 const STUCK_MS = 60_000
 
 if (isMainThread) await supervise()

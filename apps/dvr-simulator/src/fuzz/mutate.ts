@@ -162,7 +162,7 @@ const frameMutations: readonly Mutation[] = [
 ]
 
 const rtpMutations: readonly Mutation[] = [
-  // Version, padding, extension, CSRC count; marker and payload type; sequence; timestamp; SSRC.
+  // Fields of the RTP header: version, padding, extension, CSRC count, marker, payload type, sequence, timestamp, SSRC.
   (script, random) => withPacket(script, random, (data) => data.writeUInt8(random.int(256), 0)),
   (script, random) => withPacket(script, random, (data) => data.writeUInt8((data[1] ?? 0) ^ (1 << random.int(8)), 1)),
   (script, random) => withPacket(script, random, (data) => data.writeUInt16BE(random.int(65_536), 2)),
@@ -213,7 +213,7 @@ const endings: readonly Mutation[] = [
     script.early = true
   },
   (script, random) => {
-    // Exceeds the limit of a unit: 30 fragments of 64 kB in a NAL unit, several times.
+    // Several NAL units of 30 fragments with 64 kB each, above the size limit of a unit.
     if (random.chance(0.02)) fragments(script, random, 150, 65_000)
   },
 ]

@@ -3,8 +3,8 @@ import type { Random } from './random.ts'
 import { methods, type Script, type ScriptedFrame, type ScriptedReply } from './script.ts'
 
 /**
- * The client's end of a connection in memory. A scripted server answers at the other end. Without ports and the
- * kernel, a thousand dialogues run in a second.
+ * The client side of a connection in memory. A scripted server answers on the other side. No sockets are involved, so a
+ * thousand dialogues run per second.
  */
 export function openPeer(script: Script, random: Random): Duplex {
   let request = ''
@@ -17,7 +17,7 @@ export function openPeer(script: Script, random: Random): Duplex {
         request = request.slice(end + 4)
         answer(text)
       }
-      // Receiver reports have no delimiter in the text.
+      // Receiver reports contain no header delimiter.
       if (request.length > 4096) request = ''
       done()
     },
@@ -43,7 +43,7 @@ export function openPeer(script: Script, random: Random): Duplex {
   }
 
   function deliver(bytes: Buffer): void {
-    // Only the beginning is sent in short chunks: one-byte chunks for all bytes would take the time of many dialogues.
+    // Only the first bytes are sent in short chunks, because one-byte chunks for all bytes are too slow.
     const short = Math.min(bytes.length, script.chunkBytes * 200)
     for (let at = 0; at < short && !peer.destroyed; ) {
       const next = Math.min(short, at + 1 + random.int(script.chunkBytes))

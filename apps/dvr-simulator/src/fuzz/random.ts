@@ -7,7 +7,7 @@ export interface Random {
   bytes(length: number): Buffer
 }
 
-/** mulberry32: 32 bits of state, no multiplication beyond 32 bits. */
+/** mulberry32: a generator with 32 bits of state and 32-bit multiplications. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {
@@ -29,6 +29,6 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** Seed of one dialogue, independent of the dialogues before it. */
+/** Returns the seed of one dialogue, which does not depend on earlier dialogues. */
 export const seedOf = (seed: number, index: number): number =>
   Math.imul(seed ^ 0x9e37_79b9, 0x85eb_ca6b) + Math.imul(index, 0xc2b2_ae35)

@@ -35,13 +35,13 @@ export interface FuzzOptions {
   readonly onProgress?: (done: number) => void
 }
 
-/** Number of parallel dialogues, so that silent ones cost no time. */
+/** Number of parallel dialogues: a dialogue that waits for a timeout does not delay the others. */
 const CONCURRENT = 32
 const OPEN_TIMEOUT_MS = 60
 const STALL_TIMEOUT_MS = 60
 /** A dialogue ends within the open timeout plus three stall timeouts. */
 const HANG_MS = 10_000
-/** One in this many dialogues has no mutation, as a check that the script itself works. */
+/** Every n-th dialogue has no mutation, which checks that the script itself works. */
 const VALID_EVERY = 50
 const PASSWORD = 'segredo'
 const MAX_NAL_BYTES = 4 * 1024 * 1024
@@ -168,7 +168,7 @@ function garbageCollector(): () => Promise<number> {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
   return async () => {
-    // Buffers are freed one round of the event loop after the collection of their owner.
+    // A buffer is freed one turn of the event loop after its owner is collected.
     for (let round = 0; round < 3; round++) {
       gc()
       await new Promise((resolve) => setImmediate(resolve))

@@ -15,7 +15,7 @@ export interface ScriptedReply {
   body: Buffer
   lineEnd: string
   cseq: 'same' | 'wrong' | 'absent'
-  /** Replacement for Content-Length; null: the right value. */
+  /** Value of Content-Length; null: the correct one. */
   length: string | null
   /** Number of times sent; 0: the request is never answered. */
   times: number
@@ -35,7 +35,7 @@ export interface Script {
   readonly codec: 'h264' | 'h265'
   readonly replies: Record<Method, ScriptedReply>
   frames: ScriptedFrame[]
-  /** Behaviour of the server after all bytes are sent. */
+  /** Action of the server after all bytes are sent. */
   ending: 'end' | 'silence' | 'reset'
   /** Largest chunk. */
   chunkBytes: number
@@ -48,10 +48,10 @@ const clips = {
   h264: await shortClip('campus-b-quadros-b.mp4', 2, 1),
   h265: await shortClip('campus-c-quadros-b-h265.mp4', 2, 1),
 }
-/** The beginnings of two GOPs: after a loss in the first the client can continue in the second. */
+/** The first pictures of two GOPs: after a loss in the first GOP the client can continue in the second. */
 const picturesOf = ({ units }: EncodedVideo) => units.filter((_, index) => index % 20 < PICTURES / 2)
 
-/** A dialogue without a fault: a server that plays the first pictures of a clip and ends. */
+/** A correct dialogue: the server plays the first pictures of a clip and closes the connection. */
 export function validScript(random: Random): Script {
   const codec = random.pick(['h264', 'h265'] as const)
   const video = clips[codec]

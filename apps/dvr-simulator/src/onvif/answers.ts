@@ -13,10 +13,10 @@ export interface Device {
 /** Path of the media service; the standard fixes the path of the device service. */
 export const MEDIA_PATH = '/onvif/media_service'
 
-/** Calls without a login (ONVIF Core 5.9.4, access class PRE_AUTH). */
+/** Calls that need no login (ONVIF Core 5.9.4, access class PRE_AUTH). */
 export const openCalls: ReadonlySet<string> = new Set(['GetSystemDateAndTime', 'GetCapabilities'])
 
-/** A profile for each stream, and a small JPEG profile like many devices. */
+/** One profile for each stream, and a small JPEG profile, which many devices have. */
 function profiles({ channels }: Device): string {
   return channels
     .flatMap(({ principal, sub }, index) => {

@@ -34,8 +34,8 @@ const path = (canal: number, subtype: number) =>
 const stream = (canal: number, subtype: number) => ({ porta: recorder.porta, caminho: path(canal, subtype) })
 
 describe.each(['token', 'digest'])('a device that requires a %s', (login) => {
-  it('reports the streams of its video sources: the largest picture and the smallest other one', async () => {
-    // An unreachable host, never connected to.
+  it('reports for each video source the stream with the largest picture and the one with the smallest', async () => {
+    // An unreachable host, to which the client must not connect.
     await start('--onvif-login', login, '--onvif-host', '203.0.113.9')
     most = 0
     expect(await list()).toEqual({
@@ -54,7 +54,7 @@ describe.each(['token', 'digest'])('a device that requires a %s', (login) => {
     expect(recorder.program.output()).not.toContain(recorder.senha)
   })
 
-  it('receives a wrong password once, and no login without a password', async () => {
+  it('receives a wrong password only once, and no login when no password is set', async () => {
     await start('--onvif-login', login)
     expect(await list({ senha: 'errada' })).toEqual({ ok: false, falha: 'senha_recusada' })
     expect((await recorder.counts()).onvif_logins_recusados).toBe(1)
@@ -64,7 +64,7 @@ describe.each(['token', 'digest'])('a device that requires a %s', (login) => {
   })
 })
 
-it.each([-9, 14, 24 * 365 * 40])('a clock %d hours ahead does not count as wrong password', async (hours) => {
+it.each([-9, 14, 24 * 365 * 40])('with a clock %d hours ahead accepts the password', async (hours) => {
   await start(`--onvif-relogio=${hours * 3600}`)
   expect(await list({ canais: [2] })).toMatchObject({ ok: true, canais: [{ canal: 2, estado: 'video' }] })
   expect((await recorder.counts()).onvif_logins_recusados).toBe(0)
@@ -85,7 +85,7 @@ it('answers only for the requested channels', async () => {
 it.each([
   [['--onvif', 'x'], 'Configuração inválida: --onvif precisa ser um número.'],
   [['--onvif', '0', '--onvif-login', 'x'], 'Configuração inválida: --onvif-login precisa ser token ou digest.'],
-])('rejects %j in one line', async (args, sentence) => {
+])('rejects %j with one line', async (args, sentence) => {
   const { code, output } = await runProgram({ entry: 'apps/dvr-simulator/src/main.ts', args })
   expect([code, output.trim()]).toEqual([1, sentence])
 })

@@ -23,7 +23,7 @@ describe.each(['h264', 'h265'] as const)('packetize %s', (codec) => {
     [2799, 2800, 2801],
     Array.from({ length: 500 }, () => 9),
   ]
-  it.each(sizes.map((list) => [list]))('units of %j bytes survive packets of at most 1400 bytes', (list) => {
+  it.each(sizes.map((list) => [list]))('restores units of %j bytes from packets of at most 1400 bytes', (list) => {
     const nals = list.map((length) => nal(codec, slice, length))
     const payloads = packetize(codec, nals, 1400)
     expect(Math.max(...payloads.map(({ length }) => length))).toBeLessThanOrEqual(1400)

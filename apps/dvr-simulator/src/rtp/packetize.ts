@@ -4,7 +4,7 @@
  */
 type Codec = 'h264' | 'h265'
 
-/** Bytes of NAL unit header, and the types of the aggregation and fragmentation packets. */
+/** Size of the NAL unit header in bytes, and the types of aggregation and fragmentation packets. */
 const forms = {
   h264: { header: 1, aggregate: 24, fragment: 28 },
   h265: { header: 2, aggregate: 48, fragment: 49 },

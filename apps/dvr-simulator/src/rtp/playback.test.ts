@@ -12,7 +12,7 @@ const now = () => performance.now()
 let playing: Playback | null = null
 afterEach(() => playing?.pause())
 
-/** Records the packets; the test can set it to full. */
+/** Records the packets; a test can mark its send queue as full. */
 function memoryTransport() {
   const units: Buffer[][] = []
   const reports: Buffer[] = []
@@ -49,7 +49,7 @@ const nalsOf = (video: EncodedVideo, unit: Buffer[] | undefined) =>
     video.codec,
     (unit ?? []).map((packet) => packet.subarray(12)),
   )
-/** Differences of 32-bit times, wrap included. */
+/** Returns the differences of consecutive 32-bit timestamps, also across the wrap. */
 const steps = (units: Buffer[][]) =>
   units.slice(1).map((unit, index) => (timestampOf(unit) - timestampOf(units[index])) >>> 0)
 
@@ -79,7 +79,7 @@ describe('playback', () => {
 
   it('joins a running channel at the keyframe before its position in the loop', async () => {
     const sink = memoryTransport()
-    // 3 rounds and 150 of 200 ms: after the second keyframe (100 ms).
+    // After 3 loops and 150 of 200 ms: the last keyframe is the second one, at 100 ms.
     start(clip, sink, null, now() - 750).playback.play()
     await waitFor('a unit', () => sink.units.length > 0)
     const slices = nalsOf(clip, sink.units[0]).slice(clip.parameterSets.length)
@@ -105,7 +105,7 @@ describe('playback', () => {
     expect(Math.max(...steps(sink.units))).toBeGreaterThan(100 * 90)
   })
 
-  it('lets the time continue during a pause and resumes at a keyframe', async () => {
+  it('advances the RTP time during a pause and resumes at a keyframe', async () => {
     const sink = memoryTransport()
     const { playback } = start(clip, sink)
     playback.play()
@@ -131,7 +131,7 @@ describe('playback', () => {
 })
 
 describe('quirks of playback', () => {
-  it('encerra closes the connection after its frames', async () => {
+  it('encerra closes the connection after the set number of frames', async () => {
     const sink = memoryTransport()
     const { playback, cut } = start(clip, sink, { defeito: 'encerra', quadros: 7 })
     playback.play()

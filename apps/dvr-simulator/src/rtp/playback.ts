@@ -5,7 +5,7 @@ import { createRtpStream } from './rtp-stream.ts'
 import type { MediaTransport } from './transport.ts'
 
 const REPORT_EVERY_MS = 5000
-/** Largest delay behind the clock (after the process was stopped); above it pictures up to a keyframe are skipped. */
+/** Largest delay behind the clock. After a longer one (a suspended process) pictures are skipped up to a keyframe. */
 const MAX_LAG_MS = 2000
 
 export interface PlaybackOptions {
@@ -52,7 +52,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
     timer = setTimeout(step, Math.max(0, dueMs() - now()))
   }
 
-  /** Sends all due pictures. A slow client or a clock jump causes dropped pictures, but no growth of memory. */
+  /** Sends all due pictures. After a slow client or a clock jump it drops pictures, so that memory stays bounded. */
   function step(): void {
     while (dueMs() <= now()) {
       const unit = unitAt(video, position)
@@ -92,7 +92,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
     return true
   }
 
-  /** Applies the change of a quirk during the playback. */
+  /** Applies a quirk that takes effect during the playback. */
   function change(): void {
     if (quirk?.defeito === 'troca_fonte') {
       stream = createRtpStream()
@@ -135,7 +135,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
   }
 }
 
-/** A position in the endless loop; a playback counts the rounds from its own beginning. */
+/** A position in the endless loop; each playback counts the loops from its own start. */
 interface Position {
   readonly loop: number
   readonly index: number
@@ -150,7 +150,7 @@ function unitAt({ units }: EncodedVideo, { index }: Position): AccessUnit {
 const next = ({ units }: EncodedVideo, { loop, index }: Position): Position =>
   index + 1 < units.length ? { loop, index: index + 1 } : { loop: loop + 1, index: 0 }
 
-/** Ticks since the beginning of the playback's first round. */
+/** Ticks since the start of the playback's first loop. */
 const decodeTime = (video: EncodedVideo, position: Position): number =>
   position.loop * video.duration + unitAt(video, position).dts
 
@@ -165,7 +165,7 @@ function keyframeBefore({ units, duration }: EncodedVideo, ticks: number): Posit
   }
 }
 
-/** Parameter sets precede every keyframe, so that a client can begin there without those of the SDP. */
+/** Parameter sets precede every keyframe, so that a client can start there without the SDP's parameter sets. */
 const complete = (video: EncodedVideo, unit: AccessUnit): readonly Buffer[] =>
   unit.key ? [...video.parameterSets, ...unit.nals.filter((nal) => !isParameterSet(video, nal))] : unit.nals
 

@@ -7,7 +7,7 @@ import type { MediaTransport } from './transport.ts'
 /** Packet fault of a playback. */
 export type SendingQuirk = Pick<Quirk, 'defeito' | 'quadros'>
 
-/** Including IP, UDP and RTP headers below the 1500 bytes of Ethernet. */
+/** With the IP, UDP and RTP headers a packet stays below the 1500 bytes of Ethernet. */
 const MAX_PAYLOAD = 1400
 const SMALL_PAYLOAD = 100
 /** Largest payload of an interleaved frame without the RTP header. */
@@ -37,16 +37,16 @@ export function packetsOf(stream: RtpStream, { codec, nals, timestamp, number, q
   return loses ? packets.slice(0, -1) : packets
 }
 
-/** Returns the RTP ticks to add to the time of unit `number`. */
+/** Returns the offset in RTP ticks of unit `number`. */
 export function timeOffset(quirk: SendingQuirk | null, number: number): number {
   if (quirk?.defeito !== 'salto_de_tempo') return 0
   return number >= quirk.quadros && number < 2 * quirk.quadros ? HOUR_TICKS : 0
 }
 
-/** An application-defined packet (RFC 3550 6.7) and one of a type that no RFC defines. */
+/** An application-defined packet (RFC 3550 6.7), and a packet of an undefined type. */
 const ODD_REPORTS = [Buffer.from('80cc000200000001566967694f4b4f4b', 'hex'), Buffer.from('80d3000100000001', 'hex')]
 
-/** Sends each packet separately, with RTCP between them: sender report, then others. */
+/** Sends each packet separately, with RTCP between the packets: a sender report, then other types. */
 export function sendWithReports(transport: MediaTransport, packets: readonly Buffer[], report: () => Buffer): void {
   for (const packet of packets) {
     transport.sendReport(report())

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRtpStream } from './rtp-stream.ts'
 
-it('numbers packets without a gap across the wrap of 16 bits, marker on the last of a unit', () => {
+it('numbers packets without a gap across the wrap of 16 bits, and marks the last packet of a unit', () => {
   const stream = createRtpStream()
   let expected = stream.nextSequence
   for (let unit = 0; unit < 2; unit++) {
@@ -22,7 +22,7 @@ it('truncates timestamps to 32 bits', () => {
   expect(packet?.readUInt32BE(4)).toBe(4500)
 })
 
-it('reports time, counters and name', () => {
+it('sends the time, its counters and its name in a sender report', () => {
   const stream = createRtpStream()
   stream.packets([Buffer.alloc(100), Buffer.alloc(50)], 9000)
   const report = stream.senderReport(2 ** 32 + 18_000, Date.UTC(2026, 0, 1) + 250)

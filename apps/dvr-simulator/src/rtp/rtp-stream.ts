@@ -54,7 +54,7 @@ export function createRtpStream(): RtpStream {
       report.writeUInt32BE(timestamp >>> 0, 16)
       report.writeUInt32BE(packetCount, 20)
       report.writeUInt32BE(octetCount, 24)
-      // Header, SSRC, item header, text, at least one zero, padded to words.
+      // Header, SSRC, item header, text and at least one zero byte, padded to 32-bit words.
       const description = Buffer.alloc(Math.ceil((8 + 2 + CNAME.length + 1) / 4) * 4)
       description[0] = 0x81 // one chunk
       description[1] = 202 // SDES

@@ -11,7 +11,7 @@ export function createTcpTransport(socket: Socket, channels: readonly [rtp: numb
     header: `RTP/AVP/TCP;unicast;interleaved=${rtp}-${rtcp}`,
     congested: () => socket.writableLength > CONGESTED_BYTES,
     sendPackets(packets) {
-      // One write per access unit: an RTSP answer never splits a packet.
+      // One write per access unit, so that no RTSP answer splits a packet.
       socket.write(Buffer.concat(packets.flatMap((packet) => [frame(rtp, packet.length), packet])))
     },
     sendReport(report) {
@@ -21,7 +21,7 @@ export function createTcpTransport(socket: Socket, channels: readonly [rtp: numb
       socket.write(bytes)
     },
     close() {
-      // The RTSP side closes the connection.
+      // The RTSP connection closes the socket.
     },
   }
 }

@@ -2,13 +2,13 @@
 export interface MediaTransport {
   /** The Transport header of SETUP's answer, without the SSRC. */
   readonly header: string
-  /** True while earlier bytes to the client are unsent. */
+  /** True while earlier bytes wait to be sent to the client. */
   congested(): boolean
-  /** RTP packets of one access unit. */
+  /** Sends the RTP packets of one access unit. */
   sendPackets(packets: readonly Buffer[]): void
-  /** One compound RTCP packet. */
+  /** Sends one compound RTCP packet. */
   sendReport(report: Buffer): void
-  /** Bytes that form no packet, for the quirk `lixo_bruto`. */
+  /** Sends bytes that form no packet, for the quirk `lixo_bruto`. */
   sendRaw(bytes: Buffer): void
   close(): void
 }

@@ -3,7 +3,7 @@ import type { MediaTransport } from './transport.ts'
 
 /** Bytes in a socket's queue above which pictures are skipped. */
 const CONGESTED_BYTES = 1024 * 1024
-/** Attempts to find an even port with a free next port (RFC 3550 11). */
+/** Number of attempts to find a free even port whose successor is free, too (RFC 3550 11). */
 const PAIR_ATTEMPTS = 50
 
 export interface UdpTransportOptions {
@@ -60,7 +60,7 @@ async function bindPair(address: string): Promise<{ rtp: Socket; rtcp: Socket } 
   return null
 }
 
-/** Null when the port is occupied. */
+/** Returns null when the port is occupied. */
 const bind = (address: string, port: number): Promise<Socket | null> =>
   new Promise((resolve) => {
     const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4')
@@ -70,7 +70,8 @@ const bind = (address: string, port: number): Promise<Socket | null> =>
     })
     socket.bind(port, address, () => {
       socket.removeAllListeners('error')
-      // `send` reports errors of single datagrams, including ICMP "unreachable"; no other errors occur here.
+      // The callback of `send` reports the errors of datagrams, including ICMP "unreachable"; `error` events need no
+      // handling.
       socket.on('error', () => undefined)
       resolve(socket)
     })

@@ -12,7 +12,7 @@ export interface Channel {
 /** Control name of the only track. */
 export const TRACK = 'trackID=0'
 
-/** Target of a request's URI: a stream, or the only track in it. */
+/** Target of a request's URI: a stream or its only track. */
 export interface Target {
   readonly path: StreamPath
   readonly channel: Channel | null
@@ -21,7 +21,7 @@ export interface Target {
   readonly base: string
 }
 
-/** Null for an address that matches no maker's form. `channels` is numbered from 1. */
+/** Returns null for an address that matches no maker's URL form. `channels` is numbered from 1. */
 export function resolveTarget(uri: string, channels: readonly Channel[]): Target | null {
   // Clients append the control name to the base, also when the base ends in a query or a slash.
   const base = uri.replace(/\/(trackID=\d+)?$/i, '')

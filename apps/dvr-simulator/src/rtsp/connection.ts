@@ -21,14 +21,14 @@ export function serveConnection(socket: Socket, options: DialogueOptions, isSurp
   const sign = (method: string | null) => {
     if (dialogue.keepsAlive(method)) silence.refresh()
   }
-  /** Sequential, although SETUP waits for its ports. */
+  /** Requests are answered in order, although SETUP waits for its ports. */
   let turn: Promise<void> = Promise.resolve()
 
   socket.setNoDelay(true)
   socket.on('data', (chunk: Buffer) => {
     for (const incoming of reader.push(chunk)) turn = turn.then(() => handle(incoming))
   })
-  // Many clients disconnect by a reset; 'close' follows.
+  // Many clients disconnect by a reset; the 'close' event follows.
   socket.on('error', () => socket.destroy())
   socket.on('close', () => {
     clearTimeout(silence)

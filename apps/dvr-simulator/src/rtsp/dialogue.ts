@@ -34,13 +34,13 @@ export interface Line {
   /** Null when no UDP ports are free. */
   openTransport(offer: TransportOffer): Promise<MediaTransport | null>
   cut(): void
-  /** Repeats this text until the client disconnects. */
+  /** Sends this text repeatedly until the client disconnects. */
   flood(text: string): void
 }
 
 /** Answers the requests of one client in order (RFC 2326 10). A connection has one session at a time. */
 export interface Dialogue {
-  /** Null: no answer, for the quirks without one. */
+  /** Returns null for a quirk that sends no answer. */
   answer(request: RtspRequest): Promise<RtspResponse | null>
   /** Whether a request (null: a report of the client) extends the session. */
   keepsAlive(method: string | null): boolean
@@ -59,12 +59,12 @@ const busyAnswers: Partial<Record<QuirkName, Status | 'cut'>> = {
 const publicOf = (quirk: QuirkName | undefined) => ({
   Public: METHODS.filter((method) => quirk !== 'sessao_options' || method !== 'GET_PARAMETER').join(', '),
 })
-/** The only request that keeps a playing session alive. */
+/** Method of the only request that extends a playing session. */
 const keepAlives: Partial<Record<QuirkName, string>> = {
   sessao_options: 'OPTIONS',
   sessao_get_parameter: 'GET_PARAMETER',
 }
-/** Delay of PLAY's answer after the first picture. */
+/** Delay between the first picture and the answer to PLAY. */
 const LATE_ANSWER_MS = 250
 
 export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
@@ -96,7 +96,7 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     }
   }
 
-  /** Returns the answer of a quirk to DESCRIBE instead of a description; null: no quirk in effect. */
+  /** Returns the answer of a quirk to DESCRIBE; null: no quirk applies, so the SDP is sent. */
   function misbehave(channel: Channel | null): RtspResponse | 'nothing' | null {
     const quirk = channel?.quirk
     if (!channel || !quirk) return null
@@ -194,7 +194,7 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
         return odd === 'nothing' ? null : (odd ?? describe(request, target))
       }
       if (method === 'SETUP') return await setup(request, target)
-      // The keep-alive of most clients, with or without a session.
+      // Most clients use it as keep-alive, with or without a session.
       if (method.endsWith('_PARAMETER')) return { status: 200, headers: session ? { Session: session.id } : {} }
       return await control(request)
     },

@@ -9,7 +9,7 @@ export interface GatekeeperOptions {
   /** Null: no login required. */
   readonly credentials: { readonly usuario: string; readonly senha: string } | null
   readonly scheme: Scheme
-  /** Age of a stale nonce; on recorders a nonce may expire during a session. */
+  /** Age from which a nonce is stale; on recorders a nonce may expire during a session. */
   readonly nonceLifeMs: number
   /** Failed logins after which an address is locked out, as on Hikvision. Left out: never. */
   readonly lockAfter?: number
@@ -20,7 +20,7 @@ export interface GatekeeperOptions {
 export interface Gatekeeper {
   /** Null: let in. Otherwise the 401 to send. `from`: address of the client. */
   check(request: RtspRequest, path: StreamPath | null, from: string): RtspResponse | null
-  /** A 401 without a valid challenge. */
+  /** A 401 without a usable challenge. */
   refuse(): RtspResponse
   /** The 401 for a right signature with an expired nonce. */
   askAgain(): RtspResponse
@@ -54,7 +54,7 @@ export function createGatekeeper({
     const value =
       scheme === 'basic'
         ? `Basic realm="${REALM}"`
-        : // Without qop, as on recorders: every client supports this form (RFC 2069).
+        : // The challenge has no qop, as on recorders: every client supports this form (RFC 2069).
           `Digest realm="${REALM}", nonce="${newNonce()}", ` +
           `algorithm=${algorithms[scheme]}${stale ? ', stale=true' : ''}`
     return { status: 401, headers: { 'WWW-Authenticate': value } }

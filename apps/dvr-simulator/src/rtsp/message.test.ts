@@ -49,7 +49,7 @@ describe('createMessageReader', () => {
   })
 })
 
-it('formatResponse writes lengths in bytes', () => {
+it('formatResponse counts the Content-Length in bytes', () => {
   expect(formatResponse({ status: 200, headers: { Session: 'a' }, body: 'ção' }, '7')).toBe(
     'RTSP/1.0 200 OK\r\nCSeq: 7\r\nServer: Vigia\r\nSession: a\r\nContent-Length: 5\r\n\r\nção',
   )

@@ -1,4 +1,4 @@
-/** Reads requests and writes responses (RFC 2326 4–7), with the interleaved packets between them (10.12). */
+/** Reads requests and the interleaved packets between them (RFC 2326 10.12), and writes responses (RFC 2326 4–7). */
 export interface RtspRequest {
   readonly method: string
   readonly uri: string
@@ -39,7 +39,7 @@ export function createMessageReader(): { push(chunk: Buffer): Incoming[] } {
         offset += taken.length
         if (taken.incoming) found.push(taken.incoming)
       }
-      // A copy, so that a few pending bytes do not keep a whole chunk in memory.
+      // Copied, so that a few pending bytes do not keep a whole chunk in memory.
       pending = Buffer.from(pending.subarray(offset))
       return found
     },
@@ -68,7 +68,7 @@ function takeMessage(bytes: Buffer): Taken {
   return bytes.length < length ? 'incomplete' : { length, incoming: { kind: 'request', request } }
 }
 
-/** A request line begins with a capital letter: this refuses TLS, HTTP bodies and noise before the timeout. */
+/** A request line begins with a capital letter; this check refuses TLS, HTTP bodies and noise at once. */
 const resemblesText = (bytes: Buffer): boolean =>
   /^[A-Z][\x20-\x7e]*$/.test(bytes.toString('latin1', 0, 16).split('\r')[0] ?? '')
 

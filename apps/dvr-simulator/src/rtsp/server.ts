@@ -8,9 +8,9 @@ export interface RtspServerOptions extends Omit<DialogueOptions, 'ledger'> {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** Limit of parallel clients; further ones get 503 and are disconnected. */
+  /** Limit of parallel clients; further clients get 503 and are disconnected. */
   readonly maxConnections: number
-  /** Limit of parallel clients above which all passwords get 401. Left out: none. */
+  /** Limit of parallel clients; further clients get 401 for any password. Left out: none. */
   readonly refuseBeyond?: number
 }
 
@@ -57,7 +57,7 @@ export function createRtspServer(options: RtspServerOptions): RtspServer {
       }),
     stop: () =>
       new Promise((resolve) => {
-        // `close` fails when the server does not listen: nothing is open.
+        // `close` fails when the server does not listen; then nothing is open.
         server.close(() => resolve())
         for (const socket of sockets) socket.destroy()
       }),

@@ -3,7 +3,7 @@ import type { QuirkName } from '../quirks.ts'
 import { createPlayback, type Playback, type PlaybackOptions } from '../rtp/playback.ts'
 import type { MediaTransport } from '../rtp/transport.ts'
 
-/** One SETUP stream of one client (RFC 2326 appendix A: Ready, Playing). */
+/** The stream of one client after SETUP (RFC 2326 appendix A: Ready, Playing). */
 export interface Session {
   readonly id: string
   readonly base: string

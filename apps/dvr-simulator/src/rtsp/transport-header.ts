@@ -1,4 +1,4 @@
-/** One acceptable offer of a SETUP request. */
+/** A supported offer of a SETUP request. */
 export type TransportOffer =
   | { readonly kind: 'tcp'; readonly channels: readonly [rtp: number, rtcp: number] }
   | { readonly kind: 'udp'; readonly ports: readonly [rtp: number, rtcp: number] }

@@ -11,9 +11,9 @@ export interface Watched {
   readonly end: RtspEnd
   readonly units: readonly RtspAccessUnit[]
   readonly parameters: readonly RtspParameters[]
-  /** Number of units before each change of the parameters. */
+  /** Number of received units at each change of the parameter sets. */
   readonly parametersAt: readonly number[]
-  /** Number of units before PLAY was answered. */
+  /** Number of units received before the answer to PLAY. */
   readonly playingAt: number | null
 }
 

@@ -19,7 +19,7 @@ export interface RtspClient {
   readonly socket: Socket
   /** Sends a request and resolves with its answer; signs it after a challenge if credentials are set. */
   request(method: string, uri: string, headers?: Record<string, string>): Promise<ClientResponse>
-  /** Interleaved packets so far. */
+  /** Interleaved packets received so far. */
   readonly packets: readonly ReceivedPacket[]
   readonly closed: boolean
   close(): void
@@ -118,7 +118,7 @@ export async function connectClient(port: number, credentials?: Credentials): Pr
 
 export const TCP = { Transport: 'RTP/AVP/TCP;unicast;interleaved=0-1' }
 
-/** DESCRIBE, SETUP over TCP, PLAY; resolves with the session's id. */
+/** Sends DESCRIBE, SETUP over TCP and PLAY; resolves with the session's id. */
 export async function play(client: RtspClient, uri: string): Promise<string> {
   const described = await client.request('DESCRIBE', uri, { Accept: 'application/sdp' })
   const base = described.headers.get('content-base') ?? ''

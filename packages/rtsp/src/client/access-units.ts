@@ -27,7 +27,7 @@ export interface AccessUnitAssembler {
   endPacket(marker: boolean): void
   /** Reports missing packets before the next one, which has this timestamp. */
   lost(nextTimestamp: number): void
-  /** Ends the stream: passes on the last unit if its marker has arrived. */
+  /** Called at the end of the stream: passes on the last unit if its marker has arrived. */
   flush(): void
 }
 
@@ -131,7 +131,7 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
     used = length
   }
 
-  /** Starts a unit in `scratch`; false when the unit is skipped. */
+  /** Starts a NAL unit in `scratch`; returns false when the unit is skipped. */
   function open(type: number, kind: NalKind): boolean {
     if (fragmentOpen) spoil()
     if (kind === 'slice' && !hasPicture && endedAt === timestamp && used === 0) {

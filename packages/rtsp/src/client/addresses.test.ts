@@ -37,7 +37,7 @@ it('takes the base from Content-Base, Content-Location or the request', () => {
   expect(base()).toBe('rtsp://h/a?b')
 })
 
-it('plays the URL of the request first when the base lacks its query', () => {
+it('lists the URL of the request first when the base lacks its query', () => {
   expect(sessionUrls('rtsp://h/a', 'rtsp://h/a/', 'rtsp://h/a/t')).toEqual([
     'rtsp://h/a/',
     'rtsp://h/a',

@@ -1,4 +1,4 @@
-/** Headers and URLs of a session: SETUP's request and reply headers, and the URL for the requests after DESCRIBE. */
+/** Headers of SETUP and its reply, and the URLs for the requests after DESCRIBE. */
 
 /**
  * URL of a track (RFC 2326 C.1.1): absolute as written, else appended to the whole base. The rules for relative URLs

@@ -18,7 +18,7 @@ export interface Dialogue {
   serve(request: ServerRequest): void
   /** The connection ended. */
   end(): void
-  /** Challenges of the last 401, for a server that closes the connection after it. */
+  /** Challenges of the last 401; needed when the server closes the connection after it. */
   readonly challenges: readonly string[]
   /** Whether a signed request was accepted. */
   readonly accepted: boolean
@@ -31,7 +31,7 @@ export interface DialogueOptions {
   readonly challenges: readonly string[]
 }
 
-/** Unsigned, signed, and signed again with a fresh nonce. */
+/** Three tries: unsigned, signed, and signed again with a fresh nonce. */
 const MAX_TRIES = 3
 /** Largest number of pending requests; bounds memory when a server never answers keep-alives. */
 const MAX_PENDING = 8
@@ -53,7 +53,7 @@ export function createDialogue({ send, credentials, challenges: known }: Dialogu
     return respond(challenges, credentials, { method, uri }, use)
   }
 
-  /** False without credentials, and for schemes that are not spoken here. */
+  /** False without credentials and for unsupported schemes. */
   const canSign = (asked: readonly string[], method: string, uri: string): boolean =>
     credentials !== null && respond(asked, credentials, { method, uri }, { nonceCount: 1, cnonce: '0' }) !== null
 
@@ -71,7 +71,7 @@ export function createDialogue({ send, credentials, challenges: known }: Dialogu
       const oldest = pending.size >= MAX_PENDING ? pending.keys().next().value : undefined
       if (oldest !== undefined) settle(oldest, { kind: 'gone' })
       const authorization = sign(method, uri)
-      // Before the request is sent: a reply may be read while it is written.
+      // Registered before the write, because the reply may arrive during the write.
       pending.set(id, (answer) => resolve({ ...answer, signed: authorization !== null }))
       write(method, uri, headers, id, authorization)
     })

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.close()
 })
 
-/** One packet with a whole slice; an IDR slice for a keyframe. */
+/** Builds one packet with a whole slice: an IDR slice if `keyframe` is set. */
 function picture(index: number, { channel = 0, payloadType = 96, keyframe = index === 0 } = {}): Buffer {
   const data = Buffer.from([
     0x24,
@@ -108,7 +108,7 @@ describe('openRtspSession', () => {
     expect(requests().flat().join()).not.toContain('segredo')
   })
 
-  it('requests a range, a speed, no rate control and replay, and reports the granted values', async () => {
+  it('sends the Range, Scale, Rate-Control and Require headers, and reports the granted values', async () => {
     const { play, requestOf } = await recorder(pictures(2), (socket, request, _, cseq) => {
       if (!request.startsWith('PLAY')) return false
       socket.write(answer(cseq, 200, ['Scale: 4.0', 'Range: clock=20260101T030000Z-']))
@@ -200,7 +200,7 @@ describe('openRtspSession', () => {
     expect(units.map(({ utcMs }) => utcMs)).toEqual([Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1) + 40])
     const frame = received.subarray(received.indexOf(Buffer.from([0x24, 1])))
     expect([...frame.subarray(4, 6)]).toEqual([0x81, 201])
-    // The report's own middle 32 bits of the NTP time, and no packet lost.
+    // The receiver report repeats the middle 32 bits of the sender report's NTP time and counts no lost packet.
     expect(frame.readUInt32BE(28)).toBe(report.readUInt32BE(14))
     expect(frame.readUInt32BE(16)).toBe(0)
   })
@@ -227,7 +227,7 @@ describe('openRtspSession', () => {
     expect(counts).toEqual(['00000001', '00000002', '00000003', '00000004', '00000005'])
   })
 
-  it('plays without an answer to PLAY when pictures arrive', async () => {
+  it('plays when pictures arrive without an answer to PLAY', async () => {
     const { play } = await recorder(Buffer.alloc(0), (socket, request) => {
       if (!request.startsWith('PLAY')) return false
       socket.write(pictures(6))

@@ -16,9 +16,9 @@ export interface RtspAccessUnit {
   readonly keyframe: boolean
   /** Presentation time in 90 kHz, unwrapped, 0 for the first unit. B-frames step back. */
   readonly ticks: number
-  /** Packets or time before this unit are missing. After missing packets the unit is a keyframe. */
+  /** Packets or time before this unit are missing. If packets are missing, this unit is a keyframe. */
   readonly discontinuity: boolean
-  /** Arrival of its first packet: `performance.now()`. */
+  /** Arrival of its first packet by `performance.now()`. */
   readonly receivedAtMs: number
   /**
    * Epoch ms by the recorder's clock, from the replay extension or the sender reports; null before the first of them.
@@ -43,7 +43,7 @@ export interface MediaHandlers {
 
 export interface MediaReceiver {
   frame(channel: number, bytes: Buffer, start: number, end: number, atMs: number): void
-  /** Ends the stream: passes on the last unit if it is complete. */
+  /** Called at the end of the stream: passes on the last unit if it is complete. */
   flush(): void
   readonly packets: number
   /** Arrival of the last packet; null before the first. */

@@ -1,4 +1,4 @@
-/** RTCP of one received stream (RFC 3550 6): sender reports and BYE in, receiver reports out. */
+/** RTCP of one received stream (RFC 3550 6): reads sender reports and BYE, writes receiver reports. */
 
 const SENDER_REPORT = 200
 const RECEIVER_REPORT = 201
@@ -51,7 +51,7 @@ export const ntpToEpochMs = (seconds: number, fraction: number): number =>
 export interface Reception {
   /** SSRC of the received stream. */
   readonly ssrc: number
-  /** 32 bits: rounds of the sequence number, then the highest one. */
+  /** Upper 16 bits: wraps of the sequence number; lower 16 bits: the highest sequence number. */
   readonly highestSequence: number
   readonly lost: number
   /** Packets lost and expected since the last report. */

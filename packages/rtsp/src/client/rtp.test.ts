@@ -120,7 +120,7 @@ describe('createTimeline', () => {
     ).toEqual([0, 5_400_000, 'jump 5409000'])
   })
 
-  it('continues with real time after a step back, and when a keyframe is not shown last', () => {
+  it('continues by the elapsed real time after a step back, and at a keyframe that is not shown last', () => {
     expect(
       run(90_000, [
         [500_000, 0],

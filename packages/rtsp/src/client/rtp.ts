@@ -60,7 +60,7 @@ export function readRtp(bytes: Buffer, start: number, end: number, packet: RtpPa
   return true
 }
 
-/** Order of a packet by its sequence number: next, after a gap, or older than received packets. */
+/** Position of a packet by its sequence number: next, after a gap, or older than received packets. */
 export type Order = 'next' | 'gap' | 'old'
 
 /** Number of packets after which the use of sequence numbers is decided. */
@@ -161,7 +161,7 @@ export interface Timeline {
 
 /**
  * Unwraps RTP timestamps. Steps of up to 10 s, and steps as long as the elapsed real time, are accepted. Steps back of
- * up to 2 s are accepted too (B-frames). All other steps, a keyframe that is not shown last, and a new source are
+ * up to 2 s are accepted, too (B-frames). All other steps, a keyframe that is not shown last, and a new source are
  * jumps. At a jump the time continues by the elapsed real time.
  */
 export function createTimeline(clockRate: number): Timeline {

@@ -37,7 +37,9 @@ export interface SessionOptions {
   onPlaying?(granted: { readonly range: string | null; readonly scale: number | null }): void
 }
 
-/** The server closed the connection after its 401: the challenges stay valid on the next connection. */
+/**
+ * Result of a session when the server closed the connection after its 401; the challenges stay valid on the next one.
+ */
 export interface Reconnect {
   readonly challenges: readonly string[]
 }
@@ -53,7 +55,7 @@ interface SessionContext {
 
 /** Largest number of unsent bytes to a peer that does not read; above it requests and reports are dropped. */
 const MAX_UNSENT_BYTES = 64 * 1024
-/** Time for the server to close too, so that the next connection does not exceed its limit. */
+/** Wait for the server's own close, so that the next connection does not exceed the server's limit. */
 const FAREWELL_MS = 250
 const MIN_KEEP_ALIVE_MS = 250
 const MAX_KEEP_ALIVE_MS = 30_000

@@ -41,7 +41,7 @@ describe('createWireReader', () => {
   })
 
   it.each([1, 4, 1000])('skips stray bytes up to the next packet, in chunks of %i', (chunkBytes) => {
-    // A `$` without an RTP version behind it is stray as well.
+    // A `$` that no RTP version follows is a stray byte, too.
     const stray = Buffer.from([0xff, 0x24, 0, 0, 9, 1, 0x52, 0x54, 0x53, 0x00])
     const bytes = Buffer.concat([reply(1), stray, frame(0, rtp), frame(0, 'b')])
     expect(read(bytes, chunkBytes)).toEqual(['200 1 ', `0:${rtp.toString('latin1')}`, '0:b'])

@@ -11,7 +11,7 @@ export interface WireHandlers {
   onFrame(channel: number, bytes: Buffer, start: number, end: number): void
   onReply(reply: Reply): void
   onRequest(request: ServerRequest): void
-  /** The connection does not begin with RTSP. Called once; no bytes are read afterwards. */
+  /** The connection does not begin with RTSP. Called at most once; no bytes are read afterwards. */
   onForeign(): void
 }
 
@@ -165,7 +165,7 @@ export function createWireReader(handlers: WireHandlers): WireReader {
   function missing(): number {
     if (held[0] !== DOLLAR) return MAX_HELD
     if (heldLength < FRAME_HEADER) return FRAME_HEADER - heldLength
-    // At least one byte: a complete frame is held only while its first byte is checked.
+    // At least 1: while stray bytes are skipped, an empty frame still needs the byte after its header.
     return Math.max(1, FRAME_HEADER + held.readUInt16BE(2) - heldLength)
   }
 
@@ -204,7 +204,9 @@ function requestHead(text: string): { method: string; headers: Map<string, strin
   return method === undefined ? null : { method, headers: parseHeaders(lines) }
 }
 
-/** Bytes; without a Content-Length there is no body, as a connection with a session stays open. */
+/**
+ * Returns the size of the body in bytes; 0 without a Content-Length, because the connection stays open after the reply.
+ */
 function bodyLength(headers: ReadonlyMap<string, readonly string[]>): number {
   const text = headers.get('content-length')?.[0] ?? '0'
   return /^\d{1,15}$/.test(text) ? Number(text) : 0

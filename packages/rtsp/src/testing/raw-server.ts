@@ -13,7 +13,7 @@ export interface RawServer {
  */
 export type Behaviour = (socket: Socket, request: string, n: number, cseq: string) => void
 
-/** A server that answers each request by `behaviour`; without one it never answers. */
+/** A server that passes each request to `behaviour`; without `behaviour` it never answers. */
 export async function startRawServer(
   behaviour: Behaviour = () => {},
   { host = '127.0.0.1', porta = 0, tls }: { host?: string; porta?: number; tls?: { key: string; cert: string } } = {},

@@ -25,11 +25,13 @@ export interface StreamHandlers {
 }
 
 export interface DecoderOptions {
-  /** Largest number of passed pictures a second of stream time; the others are only decoded. Default: all. */
+  /**
+   * Largest number of pictures per second of stream time that are passed on; the others are only decoded. Default: all.
+   */
   readonly maxFps?: number
 }
 
-/** Decodes every packet and passes pictures on. Attach it with `pace`: then undecoded packets wait in the socket. */
+/** Decodes every packet and passes pictures on. Attach it with `pace`, so that undecoded packets wait in the socket. */
 export function createDecoderReader(handlers: StreamHandlers, options: DecoderOptions = {}): PacketReader {
   let run: DecoderRun | null = null
   return {
@@ -61,8 +63,7 @@ function createDecoderRun(
   const progress: PictureProgress = { lastFrameAt: null, keyframeAt: null }
   const delivery = createDelivery((frame) => handlers.onFrame(frame), { queueless: live, onFault: session.fail })
   const pictures = createPictures(session, decoder, handlers, delivery, progress, options.maxFps)
-  // Pictures after damage depend on missing data. A machine that is too slow also catches up by a skip to the next
-  // keyframe.
+  // Pictures after damage depend on missing data. A machine that is too slow also skips to the next keyframe.
   let synced = false
   return {
     async packet(packet) {
@@ -104,7 +105,7 @@ function createPictures(
   let behind = false
   let last: { readonly timeMs: number; readonly wallMs: number } | null = null
 
-  /** Pictures leave the decoder in display order. Where the packets' times do not increase, real time counts. */
+  /** Pictures leave the decoder in display order. If the packets' times do not increase, real time is used. */
   const increasing = (timeMs: number | null, wallMs: number): number => {
     const next = last === null ? (timeMs ?? 0) : last.timeMs + Math.max(1, wallMs - last.wallMs)
     const chosen = last === null || timeMs === null || timeMs <= last.timeMs ? next : timeMs

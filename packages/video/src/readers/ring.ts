@@ -15,7 +15,7 @@ export interface RingPacket extends Pick<VideoPacket, 'keyframe' | 'timeMs'> {
 /** A keyframe and the packets up to the next one. */
 export interface RingGop {
   readonly parameters: Pick<StreamParameters, 'codec' | 'parameterSets' | 'split'>
-  /** It does not continue the previous one: other parameter sets, or missing packets. */
+  /** True if the group does not continue the previous one: other parameter sets, or missing packets. */
   readonly discontinuity: boolean
   readonly packets: readonly RingPacket[]
 }
@@ -36,7 +36,7 @@ interface KeptGop extends RingGop {
 
 /**
  * Keeps the latest packets in its own memory. Above the limits of bytes or keyframes the oldest keyframe and its
- * packets are dropped. A single group larger than the ring is not stored.
+ * packets are dropped. A group larger than the ring is not stored.
  */
 export function createRing({ keyframes, maxBytes }: RingOptions): Ring {
   let gops: KeptGop[] = []

@@ -10,7 +10,9 @@ interface PeerRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Reaction of the peer to a request: the regular answer, none, a closed connection, an error status, or raw bytes. */
+/**
+ * Reaction of the peer to a request: the regular answer, no answer, a closed connection, an error status, or raw bytes.
+ */
 export type Reaction = 'regular' | 'mute' | 'hang-up' | { readonly status: string } | { readonly bytes: string }
 
 export interface PeerOptions {
@@ -20,7 +22,7 @@ export interface PeerOptions {
   react?(request: PeerRequest): Reaction
   /** Called after the answer to PLAY. */
   play?(rtp: RtpWriter, connection: Socket): void
-  /** Called for every connection; true takes it over, and the peer does not answer. */
+  /** Called for every connection; if it returns true, the peer does not answer on that connection. */
   connected?(connection: Socket): boolean
 }
 
