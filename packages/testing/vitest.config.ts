@@ -18,7 +18,7 @@ const NATIVE = [
 const APP = ['apps/cloud/**/*.test.ts']
 const E2E = ['apps/**/e2e/**/*.test.ts']
 const E2E_SHARED = ['apps/**/e2e/**/*.shared.test.ts']
-/** Tests that compare times: nothing else runs meanwhile. */
+/** Tests that compare times; no other test runs in parallel. */
 const TIMED = ['apps/**/*.timed.test.ts']
 const MODULES = '**/node_modules/**'
 
@@ -29,7 +29,7 @@ const compileCache = fileURLToPath(new URL('../../node_modules/.cache/tests', im
 const besideTheCode = {
   root,
   pool: 'forks' as const,
-  // More than the two cores, because many files wait for processes and timers.
+  // More workers than the two cores, because many files wait for processes and timers.
   maxWorkers: 4,
   env: { NODE_COMPILE_CACHE: compileCache },
   ...timeouts,

@@ -1,11 +1,11 @@
 /**
- * First command of `npm start`, `npm test`, `npm run eval` and others. Runs on any Node from 20 up, with nothing
- * installed. Installs the packages when package-lock.json differs from the one that node_modules was made from. The
+ * Runs first in `npm start`, `npm test`, `npm run eval` and other commands. Needs Node 20 or newer and no installed
+ * package. Installs the packages when package-lock.json differs from the one that node_modules was made from. The
  * argument `build` then builds the dashboard.
  *
- * Plain JavaScript without dependencies, because it runs before the installation. `hash -r` follows it in
- * package.json: the shell caches the path of `node`, and the installation adds the product's own. `exec` replaces the
- * shell by the program, so that signals sent to npm reach it.
+ * Plain JavaScript without dependencies, because it runs before the installation. In package.json `hash -r` follows,
+ * because the shell caches the path of `node` and the installation adds another `node`. `exec` replaces the shell by
+ * the program, so that signals sent to npm reach it.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -68,7 +68,7 @@ if (!installed) {
   // Runs npm with the Node that started it: `npm ci` replaces node_modules/.bin/node.
   const npm = process.env.npm_execpath
   const [command, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []]
-  // No package needs its install script, and two of them would download files (npm before 11 runs them).
+  // Install scripts stay off (npm before 11 runs them): no package needs its script, and two scripts download files.
   const args = [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { code, output, ms } = await step('Instalando dependências', command, args, {})
   installMs = ms

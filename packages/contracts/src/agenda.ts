@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nomesIas } from './ias.ts'
 
 /**
- * One window: [inicio, fim) in whole hours of the Empresa's time zone. `inicio` > `fim` passes midnight and belongs to
+ * One window [inicio, fim) in whole hours of the Empresa's time zone. `inicio` > `fim` passes midnight and belongs to
  * the day on which it starts; equal values mean the whole day. `dias`: 0 = segunda-feira … 6 = domingo; empty = every
  * day.
  */

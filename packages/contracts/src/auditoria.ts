@@ -3,7 +3,7 @@ import { camposPagina } from './paginas.ts'
 import { idLongoTexto, idTexto, instanteComFusoSchema, instanteSchema } from './values.ts'
 
 /**
- * Interface of a change: `painel` (session cookie), `api` (Bearer session), `agente` (OAuth token), `chave` (API key),
+ * Channel of a change: `painel` (session cookie), `api` (Bearer session), `agente` (OAuth token), `chave` (API key),
  * `edge`, `sistema` (the program itself).
  */
 export const canaisAuditoria = ['painel', 'api', 'agente', 'chave', 'edge', 'sistema'] as const

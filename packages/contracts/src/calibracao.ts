@@ -8,7 +8,7 @@ const limiarSchema = ({ unidade, minimo, maximo }: Limiar) => {
   return (whole ? z.int() : z.number()).min(minimo).max(maximo)
 }
 
-/** Built from the catalogue: accepts only known IAs, known thresholds of each IA and values in range. */
+/** Schema built from the catalogue: it accepts only known IAs, known thresholds of each IA and values in range. */
 export const configIaSchema = z
   .strictObject(
     Object.fromEntries(

@@ -35,7 +35,7 @@ export const rtspUrlSchema = z
 
 function isRtspUrl(text: string): boolean {
   const url = URL.parse(text)
-  // The next check reports a URL that is invalid because of a reserved character.
+  // A URL with a misplaced reserved character passes here; the next check reports it.
   if (url === null) return hasRawReserved(text) && /^rtsps?:\/\/./i.test(text)
   return (url.protocol === 'rtsp:' || url.protocol === 'rtsps:') && url.hostname !== ''
 }
@@ -66,7 +66,7 @@ const placaSchema = z
   .overwrite((text) => text.toUpperCase().replace(/[\s.-]/g, ''))
   .regex(/^[A-Z]{3}\d[A-Z\d]\d{2}$/, { error: 'Use uma placa no formato ABC1234 ou ABC1D23' })
 
-/** Mode B (plates); see decisions, Mode B. */
+/** Fields of Mode B (plates); see decisions, Mode B. */
 export const modoBConfigSchema = z
   .strictObject({
     ativo: z.boolean(),
@@ -142,7 +142,7 @@ export const cameraCreateSchema = z
   })
 export type CameraCreate = z.infer<typeof cameraCreateSchema>
 
-/** null resets lists, objects and the substream to empty; other fields keep their value. */
+/** null empties lists, objects and the substream; other fields ignore null. */
 export const cameraPatchSchema = z
   .strictObject({
     nome: textoCurto(200).nullish(),

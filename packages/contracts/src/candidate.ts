@@ -47,7 +47,7 @@ export const candidatoSchema = z.object({
   /** UUIDv7 from the edge. The cloud stores each id once. */
   id: z.uuid(),
   camera_id: idSchema,
-  /** Increases by one per camera on this edge, including lacuna records. */
+  /** Increases by one with each record of a camera on this edge, including lacuna records. */
   seq: z.int().min(1),
   ia: z.enum(nomesIas),
   /** Edge clock, in epoch ms. */
@@ -113,7 +113,7 @@ export const posicaoSchema = z.object({
   base: z.int().min(1),
   /**
    * All numbers from this one up to the record must be stored before the record. The backlog lane sends its `base`. The
-   * live lane sends its own first number, so that it overtakes the backlog.
+   * live lane sends its own first number, so that it may overtake the backlog.
    */
   desde: z.int().min(1),
 })
@@ -145,9 +145,9 @@ export type Lote = z.infer<typeof loteSchema>
 
 export const resultadosRegistro = [
   'gravado',
-  /** It was stored already. */
+  /** The record was stored before. */
   'repetido',
-  /** It can never be stored (camera removed, unreadable): the edge drops it and logs the reason. */
+  /** The record can never be stored (camera removed, unreadable): the edge drops it and logs the reason. */
   'recusado',
   /** An earlier record is missing: the edge restarts at the first record that it still holds. */
   'fora_de_ordem',
@@ -174,8 +174,8 @@ export type Confirmacoes = z.infer<typeof confirmacoesSchema>
 export type Confirmacao = Confirmacoes['itens'][number]
 
 /**
- * Cloud → edge, topic `…/confirmacoes`: the answer to a report. With the edge's clock at its arrival these are the four
- * instants of RFC 5905 section 8, all epoch ms.
+ * Cloud → edge, topic `…/confirmacoes`: the answer to a report. Together with its arrival time on the edge these are
+ * the four instants of RFC 5905 section 8, in epoch ms.
  */
 export const ecoSchema = z.object({
   tipo: z.literal('eco'),

@@ -53,7 +53,7 @@ export type Desejado = z.infer<typeof desejadoSchema>
 export const cameraRelatadaSchema = z.object({
   id: idSchema,
   estado: z.enum(['online', 'conectando', 'falha', 'desativada']),
-  /** Reason why it is not online, or why its connection broke while the last frame is still recent. */
+  /** Reason why the camera is not online, or why its connection broke while the last frame is still recent. */
   motivo: z.enum(cameraFailures).nullable(),
   /** Short addition to the reason (a codec's name); never an address or a credential. */
   complemento: z.string().max(100).nullable(),
@@ -75,7 +75,7 @@ export const relatoSchema = z.object({
   /** Version of the desired state in use; 0: none yet. */
   config_versao: z.int().min(0),
   versao: z.string().max(50),
-  /** New at each start of the program: two alternating values are two edges with one identity. */
+  /** New at each start of the program. Two alternating values mean that two edges use one identity. */
   instancia: z.uuid(),
   /** Edge clock, in epoch ms. */
   enviado_em: z.int().min(0),
@@ -119,7 +119,7 @@ const MAX_PEM = 16_384
 
 /**
  * Cloud → edge, topic `…/certificado`: the answer to the request of that id. The old certificate stays in force until
- * the first use of the new one.
+ * the edge first uses the new one.
  */
 export const renovadoSchema = z.object({
   v: z.literal(1),

@@ -57,7 +57,7 @@ export const edgeSchema = z
     config_aplicada: z.boolean().nullable().describe('Se a caixa já aplicou a configuração mais recente.'),
     certificado_vence_em: instanteSchema.nullable(),
     limite_reenvio_kbps: z.int().nullable(),
-    /** Load, 0–1 of all cores. */
+    /** Load of all cores, from 0 to 1. */
     cpu: z.number().nullable().describe('Carga, de 0 a 1.'),
     /** °C. */
     temperatura: z.number().nullable().describe('Graus Celsius.'),
@@ -104,7 +104,10 @@ export const ativadoSchema = z
     certificado: z.string(),
     ca: z.string(),
     mqtt: z.object({ url: z.string() }),
-    /** Highest sequence number of each camera (by id) in the cloud. A replacement of this edge continues from it. */
+    /**
+     * Highest sequence number of each camera (by id) in the cloud. A replacement of this edge continues from these
+     * numbers.
+     */
     sequencias: z
       .record(z.string().regex(/^[1-9]\d*$/), z.int().min(0))
       .default({})

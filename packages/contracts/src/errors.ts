@@ -1,6 +1,6 @@
 /**
- * The only error class. A code is stable and machine-readable. `detalhe` is the Portuguese sentence for a person.
- * `message` and `cause` are for the log and never leave the process.
+ * The only error class of the product. A code is stable and machine-readable. `detalhe` is the Portuguese sentence for
+ * a person. `message` and `cause` are for the log and never leave the process.
  */
 export const errorCodes = [
   'nao_autenticado',

@@ -49,7 +49,7 @@ export const eventoSchema = z
     confianca: z.number().min(0).max(1).describe('Da detecção no edge.'),
     rotulos: z.array(z.string()),
     caixas: z.array(caixaSchema),
-    /** Index of the polygon of `zonas` that contains the event; null: no geometric restriction. */
+    /** Index of the polygon of `zonas` that contains the event; null: the camera has no zone. */
     zona: z.int().nullable().describe('Qual polígono de `zonas`; null sem restrição.'),
     /** null while the verification is pending. */
     veredito: vereditoSchema.nullable().describe('null enquanto a verificação não terminou.'),
@@ -161,9 +161,9 @@ export type QuedasQuery = z.infer<typeof quedasQuerySchema>
 export const motivosFalta = [
   'cota_de_disco',
   'disco_indisponivel',
-  /** They never arrived, and the edge no longer holds them. */
+  /** The records never arrived, and the edge no longer holds them. */
   'salto_de_sequencia',
-  /** The edge holds them and is sending them. */
+  /** The edge holds the records and is sending them. */
   'a_caminho',
   /** The edge was replaced or lost its disk, with an unknown number of events. */
   'fila_recomecada',
@@ -178,7 +178,7 @@ export const lacunaVistaSchema = z
     /** First and last missing number; `ate_seq` below `de_seq`: the count is unknown. */
     de_seq: z.int(),
     ate_seq: z.int(),
-    /** Count of missing numbers between the two, in a record that several were merged into; null: all. */
+    /** Number of missing records in this range, if several gaps were merged into one; null: the whole range. */
     faltam: z
       .int()
       .nullable()

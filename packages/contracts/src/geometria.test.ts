@@ -95,7 +95,7 @@ describe('a new zone', () => {
       ],
       '1',
     ],
-  ])('needs an area: %s', (_, zonas, at) => {
+  ])('is rejected without an area: %s', (_, zonas, at) => {
     expect(problems(zonas)).toEqual([[at, expect.stringContaining('área')]])
     // An edge still accepts zones that were stored earlier.
     expect(zonasSchema.safeParse(zonas).success).toBe(true)
@@ -116,7 +116,7 @@ describe('a new zone', () => {
     expect(problems([circle(257).flat()])).toHaveLength(1)
   })
 
-  it('reports one problem for an invalid outline', () => {
+  it('reports exactly one problem for an invalid outline', () => {
     for (const zonas of [
       [[0.1, 0.1]],
       [

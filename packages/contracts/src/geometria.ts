@@ -52,7 +52,7 @@ function pairs(flat: readonly number[]): Ponto[] {
   return pontos
 }
 
-/** Points closer than this to a line (fraction of the frame) are on it. */
+/** Distance to a line below which a point is on it, as a fraction of the frame. */
 const ON_LINE = 1e-6
 
 /** Whether all points are on one line or identical: such an outline has no inside. */

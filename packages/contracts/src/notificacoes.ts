@@ -11,7 +11,10 @@ export type TipoCanal = (typeof tiposCanal)[number]
 /** A URL, an E.164 phone number or an e-mail address, depending on `tipo` (see destinationProblem). */
 const destinoSchema = z.string().trim().max(2048).regex(semControle, { error: 'Não use caracteres de controle' })
 
-/** One window for the channel; `{}`: always. Not a union of the two forms, because its errors would name no field. */
+/**
+ * One window for the channel; `{}`: always. This schema is no union of the two forms, because the errors of a union
+ * name no field.
+ */
 const agendaCanalSchema = z
   .strictObject({
     inicio: janelaSchema.shape.inicio.optional(),
@@ -144,7 +147,7 @@ export const canalNotificacaoSchema = z
     entregas: z.object({
       pendentes: z.int(),
       entregues: z.int(),
-      /** Given up after 24 h. */
+      /** Number of deliveries that ended without success after 24 h. */
       desistidas: z.int(),
       ultimo_erro: z.string().nullable(),
       ultimo_erro_em: instanteSchema.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inteiroTexto } from './values.ts'
 
-/** Largest number of rows that a list skips: each costs a read. A cursor skips none. */
+/** Largest number of rows that a list skips; each skipped row costs a read. A cursor skips no row. */
 const OFFSET_MAXIMO = 10_000
 
 /** Query fields of each paged list, newest first. */

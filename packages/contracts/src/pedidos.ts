@@ -180,7 +180,7 @@ export const falhasPedido = [
   'senha_recusada',
   /** The port answers, but not as an ONVIF media service. */
   'sem_onvif',
-  /** 401 after a success, or no free connection: not a wrong password. */
+  /** The device answered 401 after a success, or has no free connection; the password is not wrong. */
   'ocupado',
   'camera_desconhecida',
   'sem_quadro',

@@ -7,7 +7,7 @@ export interface Perfil {
   readonly titulo: string
   readonly descricao: string
   readonly ias: readonly NomeIa[]
-  /** In the table below: only the differences from the catalogue. */
+  /** The table below contains only the differences from the catalogue. */
   readonly config_ia: ConfigIa
   readonly agenda: Agenda
 }

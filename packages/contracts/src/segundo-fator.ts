@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const senha = z.string().min(1).max(1024).describe('A senha do login, outra vez.')
-/** Unnormalized: a code of an app, or a recovery code with or without its dashes. */
+/** The code as typed: from an app, or a recovery code with or without its dashes. */
 export const codigoSchema = z.string().max(64)
 
 /** Actions of a login on its own second factor. */

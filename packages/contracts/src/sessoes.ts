@@ -13,7 +13,7 @@ export const loginFormSchema = z
   })
   .meta({ id: 'LoginForm', examples: [{ username: 'ana.souza', password: 'uma frase bem comprida' }] })
 
-/** The second page of the browser's form. */
+/** Form of the second sign-in page in the browser. */
 export const codigoFormSchema = z
   .object({ bilhete: z.string().min(1).max(1000).describe('O da página.'), codigo: codigoSchema.min(1) })
   .meta({ id: 'CodigoForm', examples: [{ bilhete: 'v1.0a1b2c3d.Zt4G8oWn1y0c8b5m', codigo: '123456' }] })

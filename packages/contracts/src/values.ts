@@ -62,8 +62,8 @@ export const textoCurto = (maximo: number) =>
 
 /**
  * Control and format characters (Unicode Cc, Cf). Characters that change the writing direction display another name
- * than the stored one. Zero-width characters make two names identical on the screen. Also single surrogates and blanks
- * that are no spaces.
+ * than the stored one. Zero-width characters make two names identical on the screen. It also contains single surrogates
+ * and blanks other than the space.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{2800}]/u
 

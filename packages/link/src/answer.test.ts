@@ -17,7 +17,7 @@ const framed = (header: string, body: Buffer = none) => {
 
 describe('an answer', () => {
   it.each([none, Buffer.from([0xff, 0xd8]), randomBytes(900_000)])(
-    'comes out as it went in, with its picture',
+    'is decoded unchanged, with its picture',
     (corpo) => {
       const encoded = encodeAnswer({ resposta: done(), corpo }) ?? none
       expect(decodeAnswer(encoded)).toEqual({ ok: true, resposta: done(), corpo })
@@ -36,7 +36,7 @@ describe('an answer', () => {
     expect(encodeAnswer({ resposta: done('x'.repeat(MAX_HEADER_BYTES)), corpo: none })).toBeNull()
   })
 
-  it('is rejected with its id where that is readable, and never throws', () => {
+  it('that is damaged is rejected, with its id if readable, and never throws', () => {
     const later = JSON.stringify({ ...done(), v: 2 })
     expect(decodeAnswer(framed(later))).toMatchObject({ ok: false, id })
     expect(decodeAnswer(framed(JSON.stringify({ v: 1, id, ok: false, falha: 'outra' })))).toMatchObject({

@@ -12,7 +12,7 @@ export type DecodedAnswer =
   /** `id`: null when even the id is unreadable; otherwise it ends the wait of the requester. */
   | { readonly ok: false; readonly motivo: string; readonly id: string | null }
 
-/** The id of a message that otherwise breaks its schema. */
+/** Schema that reads the id of a message that otherwise breaks its own schema. */
 export const idSchema = respostaSchema.options[0].pick({ id: true })
 
 /** One answer as bytes (framed.ts); null above the size limit of the link. */

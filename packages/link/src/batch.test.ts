@@ -60,7 +60,7 @@ const encoded = (batch: Batch): Buffer => encodeBatch(batch) ?? expect.fail('too
 /** The expected result of decoding. */
 const whole = ({ itens }: Batch) => ({ ok: true, serie, itens: itens.map((one) => ({ ok: true, ...one })) })
 
-/** Any header and body, valid or not. */
+/** Builds a message from any header and body, valid or not. */
 function raw(header: unknown, body: Buffer = empty): Buffer {
   const text = Buffer.from(typeof header === 'string' ? header : JSON.stringify(header))
   const length = Buffer.alloc(4)
@@ -111,7 +111,7 @@ describe('a batch', () => {
     }
   })
 
-  it('with a flipped bit anywhere never throws and never assigns a medium to another record', () => {
+  it('with a flipped bit never throws and never assigns a medium to another record', () => {
     const random = seeded(6)
     const itens = [withMedia(bytesOf(random, 30)), withMedia(bytesOf(random, 30)), withMedia(bytesOf(random, 7))]
     const digests = new Set(itens.flatMap(({ midias }) => midias.map((bytes) => declare(bytes).sha256)))
@@ -134,7 +134,7 @@ describe('a batch', () => {
     ['a field missing', (good: object) => ({ ...good, camera_id: undefined }), true],
     ['an invalid id', (good: object) => ({ ...good, id: 'x' }), false],
     ['null in its place', () => null, false],
-  ])('with a record that is %s among good ones loses that one alone', (_what, spoil, isNamed) => {
+  ])('with one record that is %s loses only that record', (_what, spoil, isNamed) => {
     const [first, last] = [candidate([Buffer.from('one')]), candidate([Buffer.from('three')])]
     const bad = gap()
     const bytes = raw(header(entry(first, 3), entry(spoil(bad), 2), entry(last, 5)), Buffer.from('one??three'))

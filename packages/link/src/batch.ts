@@ -53,7 +53,10 @@ export function mediaFault(registro: Registro, midias: readonly Buffer[]): strin
 
 const sumOf = (midias: readonly Buffer[]): number => midias.reduce((sum, { length }) => sum + length, 0)
 
-/** One batch as bytes; null above the size limit of the link (limits.ts). Does not check media: see `mediaFault`. */
+/**
+ * One batch as bytes; null above the size limit of the link (limits.ts). It does not check the media; `mediaFault`
+ * does.
+ */
 export function encodeBatch({ serie, itens }: Batch): Buffer | null {
   const header: Lote = {
     v: 2,

@@ -38,14 +38,14 @@ export interface CloudLinkOptions {
 
 type BatchHandler = (edgeId: number, payload: Buffer) => Promise<void>
 
-/** The cloud's end of the link: an MQTT 3.1.1 client of any broker. */
+/** The cloud's side of the link: an MQTT 3.1.1 client of any broker. */
 export interface CloudLink {
   /** Connects and reconnects without end. */
   start(): void
   /** Ends the connection and waits up to 3 s for running batch handlers. The link cannot be restarted. */
   stop(): Promise<void>
   readonly connected: boolean
-  /** Called after each connection: a broker may have lost its retained messages, so publish them again. */
+  /** Called after each connection. Publish all retained messages again, because a broker may have lost them. */
   onConnected(listener: () => void | Promise<void>): void
   /**
    * Sets the only consumer of batches, which gets them undecoded (batch.ts). Batches of one edge run in order, one at a
@@ -53,13 +53,13 @@ export interface CloudLink {
    * answer, so that the edge sends it again.
    */
   onBatch(handler: BatchHandler): void
-  /** One report of an edge at a time. After all listeners are done, the newest waiting report follows. */
+  /** Called with one report of an edge at a time. After all listeners are done, the newest waiting report follows. */
   onReport(listener: (edgeId: number, relato: Relato) => void | Promise<void>): void
   /** Delivered like reports. */
   onPresence(listener: (edgeId: number, online: boolean) => void | Promise<void>): void
-  /** An edge requests a certificate for a new key. */
+  /** Called when an edge requests a certificate for a new key. */
   onRenewal(listener: (edgeId: number, pedido: PedidoRenovacao) => void | Promise<void>): void
-  /** A live picture of a camera. `jpeg` is unchecked, and a view into the message, not a copy. */
+  /** Called with a live picture of a camera. `jpeg` is unchecked, and a view into the message, not a copy. */
   onLiveFrame(listener: (edgeId: number, quadro: QuadroAoVivo, jpeg: Buffer) => void): void
   /** Answers a batch or a report. Resolves at PUBACK; rejects without a connection, on close and after 20 s. */
   publishAnswer(edgeId: number, resposta: RespostaCentral): Promise<void>
@@ -82,7 +82,7 @@ export interface CloudLink {
 /** A correct edge has at most 4 MiB of live records and three batches of backlog (up to 6 MiB each) in flight. */
 const DEFAULT_QUEUES: SerialQueueLimits = {
   perKey: 64,
-  // A fraction of the total, so that a few edges that flood cannot displace the batches of all others.
+  // A fraction of the total, so that a few flooding edges cannot displace the batches of all others.
   bytesPerKey: 24 * 1024 * 1024,
   bytes: 256 * 1024 * 1024,
 }

@@ -9,7 +9,7 @@ export interface ConnectionOptions {
   /** `mqtts://host:port`. The CA must have signed the broker's certificate, which must name this host. */
   readonly url: string
   readonly clientId: string
-  /** Read at each attempt. */
+  /** Called at each attempt. */
   tls(): TlsIdentity
   readonly subscriptions: readonly string[]
   readonly will?: SessionOptions['will']
@@ -17,7 +17,7 @@ export interface ConnectionOptions {
   readonly birth?: SessionOptions['birth']
   onMessage(topic: string, payload: Buffer): void
   onState(connected: boolean): void
-  /** A session or an attempt ended for another reason than `reconnect` or `stop`. */
+  /** Called when a session or an attempt ended for another reason than `reconnect` or `stop`. */
   onEnded?(ending: Ending, livedMs: number): void
   readonly log: LinkLog
   /** Defaults: 1 s to 30 s. */
@@ -154,7 +154,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 }
 
-/** @throws VigiaError `validacao` for anything but `mqtts://host[:port]` */
+/** @throws VigiaError `validacao` for any URL but `mqtts://host[:port]` */
 function parseUrl(url: string): { host: string; port: number } {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed?.protocol !== 'mqtts:' || parsed.hostname === '') {

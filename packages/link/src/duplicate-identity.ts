@@ -7,9 +7,9 @@ export interface DuplicateMonitor {
   ended(ending: Ending, livedMs: number): void
 }
 
-/** Longer than the longest wait between two attempts, within which the other client returns. */
+/** Longer than the longest wait between two attempts, so that the other client has returned. */
 const SHORT_MS = 60_000
-/** Short sessions in a row that trigger the message. A restart of the broker closes one or two. */
+/** Short sessions in a row that trigger the message. A restart of the broker causes only one or two short sessions. */
 const SUSPICIOUS = 4
 const QUIET_MS = 10 * 60_000
 

@@ -36,7 +36,7 @@ export interface EdgeLinkOptions {
   readonly keepaliveS?: number
 }
 
-/** The edge's end of the link. It keeps no records: the outbox holds all that the cloud has not confirmed. */
+/** The edge's side of the link. It keeps no records: the outbox holds all unconfirmed records. */
 export interface EdgeLink {
   /** Connects and reconnects without end. */
   start(): void
@@ -46,11 +46,13 @@ export interface EdgeLink {
   reconnect(): void
   readonly connected: boolean
   readonly status: LinkStatus
-  /** Called with true when the link is ready for records, with false when the connection ends. */
+  /** Called with true when the link is ready for records, and with false when the connection ends. */
   onConnection(listener: (connected: boolean) => void | Promise<void>): void
   onDesired(listener: (desejado: Desejado) => void | Promise<void>): void
   onConfirmations(listener: (confirmacoes: Confirmacoes) => void | Promise<void>): void
-  /** The answer to a report. Listeners run synchronously on arrival, because the echo measures the clock. */
+  /**
+   * Called with the answer to a report. Listeners run synchronously on arrival, because the echo measures the clock.
+   */
   onEcho(listener: (eco: Eco) => void): void
   onRenewed(listener: (renovado: Renovado) => void | Promise<void>): void
   /** Handler of commands (responder.ts). Without one, the answer to every command is `comando_desconhecido`. */
@@ -71,7 +73,7 @@ export interface EdgeLink {
 
 const presence = (online: boolean): Buffer => encodeMessage({ v: 1, online } satisfies typeof presencaSchema._output)
 
-/** Encodes a report. A report above the size limit (thousands of cameras) goes without display-only details. */
+/** Encodes a report. A report above the size limit (thousands of cameras) is sent without its display-only details. */
 export function encodeReport(relato: Relato): Buffer {
   const whole = encodeMessage(relato)
   if (whole.length <= MAX_RECORD_BYTES) return whole
@@ -118,7 +120,7 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
   }
 
   function onMessage(topic: string, payload: Buffer): void {
-    // An empty payload is a cleared retained message.
+    // An empty payload means that the retained message was cleared.
     if (payload.length === 0) return
     if (!read(topic, payload)) log.warn({ topic, bytes: payload.length }, 'unreadable message dropped')
   }

@@ -3,13 +3,16 @@ import { expect, it } from 'vitest'
 import { MAX_PACKET_BYTES } from './limits.ts'
 import { CERTIFICATES_TOPIC, type TopicName, topicNames } from './topics.ts'
 
-/** EMQX itself does not run here. Its rules must name each topic for writer and reader, and deny all others. */
+/**
+ * This test reads the files for EMQX but does not run EMQX. Its rules must name each topic for writer and reader, and
+ * deny all others.
+ */
 const rules = readFileSync(new URL('../../../deploy/emqx/acl.conf', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('{'))
 const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo']
 
-/** Topic names that rules of this kind allow, without the prefix of the edge. */
+/** Returns the topic names that rules of this kind allow, without the prefix of the edge. */
 function allowed(who: string, action: string, branch: string): string[] {
   const topic = new RegExp(`"vigia/v1/edges/${branch}/([a-z]+)"`, 'g')
   return rules

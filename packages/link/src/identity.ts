@@ -3,13 +3,13 @@ export type Identity = { readonly kind: 'cloud' } | { readonly kind: 'edge'; rea
 
 export const CLOUD_NAME = 'cloud'
 
-/** Certificate CN = MQTT client id of edge `edgeId`. */
+/** Returns the certificate CN of an edge, which is also its MQTT client id. */
 export function edgeName(edgeId: number): string {
   if (!Number.isSafeInteger(edgeId) || edgeId < 1) throw new RangeError(`edge id out of range: ${edgeId}`)
   return `edge-${edgeId}`
 }
 
-/** The identity of a certificate name; null for any other name. Each edge id has exactly one valid name. */
+/** Parses a certificate name; null for any other name. Each edge id has exactly one valid name. */
 export function identityOf(commonName: string): Identity | null {
   if (commonName === CLOUD_NAME) return { kind: 'cloud' }
   const match = /^edge-([1-9]\d{0,9})$/.exec(commonName)

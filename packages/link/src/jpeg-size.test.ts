@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { jpegSize } from './jpeg-size.ts'
 
-/** A whole JPEG of 16x12 pixels, one green. */
+/** A complete JPEG of 16x12 green pixels. */
 const JPEG = Buffer.from(
   '/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBD' +
     'ARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAMABAD' +

@@ -1,7 +1,7 @@
 const SOI = 0xd8
 const EOI = 0xd9
 const SOS = 0xda
-/** Pixels a side: larger than any camera, small enough that a decoder cannot be made to allocate gigabytes. */
+/** Largest side in pixels: above the picture of any camera, and small enough to bound the memory of a decoder. */
 const MAX_SIDE = 16_384
 
 const isStartOfFrame = (marker: number): boolean =>

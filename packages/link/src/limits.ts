@@ -14,7 +14,7 @@ const PUBLISH_OVERHEAD_BYTES = 5 + 2 + 2
 export const packetBytes = (topic: string, payload: Buffer): number =>
   PUBLISH_OVERHEAD_BYTES + Buffer.byteLength(topic) + payload.length
 
-/** The packet exceeds MAX_PACKET_BYTES. Nothing was sent and the session stays up; a broker would end it. */
+/** The packet exceeds MAX_PACKET_BYTES. Nothing was sent and the session stays up, while a broker would end it. */
 export class MessageTooLargeError extends Error {
   override readonly name = 'MessageTooLargeError'
   /** Size of the packet. */

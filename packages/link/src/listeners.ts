@@ -4,7 +4,7 @@ import type { LinkLog } from './log.ts'
 export interface Listeners<Args extends unknown[]> {
   add(listener: (...args: Args) => void | Promise<void>): void
   emit(...args: Args): void
-  /** Like `emit`; resolves when all listeners are done. */
+  /** Like `emit`, but resolves when all listeners are done. */
   emitAndWait(...args: Args): Promise<void>
 }
 

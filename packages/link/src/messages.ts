@@ -8,7 +8,7 @@ interface Schema<Value> {
 /** Encodes a message body: JSON, UTF-8. */
 export const encodeMessage = (value: object): Buffer => Buffer.from(JSON.stringify(value), 'utf8')
 
-/** The parsed body; null for invalid JSON or a body that breaks the schema. Never throws. */
+/** Returns the parsed body; null for invalid JSON or a body that breaks the schema. Never throws. */
 export function decodeMessage<Value>(schema: Schema<Value>, payload: Buffer): Value | null {
   let value: unknown
   try {

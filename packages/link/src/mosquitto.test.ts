@@ -149,7 +149,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     edge.onEcho(({ t3 }) => void heard.push(['answer', t3]))
     edge.onRenewed((renovado) => void heard.push(['renewed', renovado.id]))
     cloud.onConnected(() => cloud.publishDesired(7, { ...desired, cameras: [] }))
-    // mosquitto ignores this message, and the link stays up.
+    // mosquitto has no reader for this list, and the link stays up.
     let listTaken = false
     cloud.onConnected(async () => {
       await cloud.publishAllowed(await installation.allowed([7]))
@@ -305,7 +305,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     expect(await message).toBe('kept')
   })
 
-  it('disconnects and refuses a revoked certificate, and no other', async () => {
+  it('disconnects and refuses only a revoked certificate', async () => {
     const old = await installation.edge(7)
     const live = await connect('edge-7')
     await installation.replace(7)

@@ -13,7 +13,7 @@ export function createNewestOnly<Value>(
   pauseMs: number,
   run: (key: number, value: Value) => Promise<void>,
 ): NewestOnly<Value> {
-  /** Per busy key (running or pausing) the item that waits; null: none. */
+  /** The waiting item of each key that is running or pausing; null: no item waits. */
   const waiting = new Map<number, { readonly value: Value } | null>()
   let stopped = false
 

@@ -19,7 +19,7 @@ export interface RequestOptions {
 export type RequestOutcome =
   /** The edge's answer, success or failure; `corpo` is empty without a picture. */
   | { readonly kind: 'resposta'; readonly resposta: Resposta; readonly corpo: Buffer }
-  /** The edge's answer is unreadable. */
+  /** The answer of the edge is unreadable. */
   | { readonly kind: 'resposta_ilegivel' }
   /** The cloud has no link, or lost it during the request. */
   | { readonly kind: 'sem_conexao' }
@@ -56,7 +56,7 @@ interface Waiting {
   end(outcome: RequestOutcome): void
 }
 
-/** Far above the number of simultaneous commands that a person at a dashboard causes. */
+/** Far above the number of parallel commands from the dashboards of one site. */
 const MAX_PER_EDGE = 32
 /** The edge's deadline is earlier by this time, so that its answer at the deadline still arrives in time. */
 const TRAVEL_MS = 1_500

@@ -35,7 +35,7 @@ const untilAborted: CommandHandler = (_, { signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 describe('a command', () => {
-  it('runs once and is answered at every arrival', async () => {
+  it('runs once and gets an answer at every arrival', async () => {
     let runs = 0
     const gate = Promise.withResolvers<void>()
     const { say, sent, answers } = begin(async (comando) => {
@@ -81,7 +81,7 @@ describe('a command', () => {
     expect(failure()).toBe('prazo_esgotado')
   })
 
-  it('is cancelled only by its own id, and by the end of the link', async () => {
+  it('is cancelled only by its own id or by the end of the link', async () => {
     const { say, sent, failure, responder } = begin(untilAborted)
     const [first, second] = [command(), command()]
     say(first)
@@ -106,7 +106,7 @@ describe('a command', () => {
     expect(contexts).toMatchObject([{ prazoMs: 1234, signal: { aborted: false } }])
   })
 
-  it('with an unexpected error is answered `interno`, and the log quotes nothing of it', async () => {
+  it('with an unexpected error is answered `interno`, and the log does not quote the error', async () => {
     const { say, sent, failure, log } = begin(async () => {
       throw Object.assign(new TypeError('rtsp://admin:segredo@h/1'), { input: 'segredo' })
     })
@@ -127,7 +127,7 @@ describe('a command', () => {
     expect(failure()).toBe('interno')
   })
 
-  it('of an unknown kind is refused at once where its id is readable', () => {
+  it('of an unknown kind is refused at once if its id is readable', () => {
     const { say, responder, failure, sent } = begin(done)
     expect(say({ ...command(), v: 2 })).toBe(true)
     expect(failure()).toBe('comando_desconhecido')
@@ -179,7 +179,7 @@ describe('bounds', () => {
     expect(runs).toBe(4098)
   })
 
-  it('keeps only the bytes of the latest answers, and never runs the others again', async () => {
+  it('keeps only the latest answers up to the byte limit, and repeats no command', async () => {
     let runs = 0
     const { say, sent, failure } = begin(async () => {
       runs += 1

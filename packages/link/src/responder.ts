@@ -34,7 +34,7 @@ export interface ResponderDeps {
 /** Runs each command once and answers every arrival of it. */
 export interface Responder {
   handle(handler: CommandHandler): void
-  /** Handles a command or a cancellation; false when the message is unreadable and has no id to answer. */
+  /** Handles a command or a cancellation; false when the message has no readable id. */
   receive(payload: Buffer): boolean
   /** Cancels the running commands. */
   stop(): void
@@ -50,9 +50,9 @@ interface Known {
 }
 
 const MAX_RUNNING = 32
-/** Above it, new commands are refused: an id that is forgotten early could run twice. */
+/** Above it, new commands are refused, because a command whose id is forgotten early could run twice. */
 const MAX_KNOWN = 4_096
-/** Above it, a failure replaces the oldest answers; their ids stay. */
+/** Above it, failures replace the oldest answers, whose ids stay. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 /** Time for a cancelled handler to give a partial result. */
 const GRACE_MS = 500

@@ -27,7 +27,7 @@ describe('a sealed value', () => {
     }
   })
 
-  it('does not open with another key, and the error quotes nothing of the content', async () => {
+  it('does not open with another key, and the error does not quote the content', async () => {
     const jwe = await seal((await createSealKeyPair()).publicJwk, sources)
     const other = await createSealKeyPair()
     await expect(unseal(other.privateJwk, jwe)).rejects.toThrow(VigiaError)

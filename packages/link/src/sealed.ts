@@ -53,7 +53,7 @@ export async function unseal(privateJwk: SealPrivateJwk, jwe: string): Promise<u
     })
     return JSON.parse(Buffer.from(plaintext).toString('utf8'))
   } catch {
-    // No cause: a JSON error quotes the text that it could not parse, which may be a password.
+    // The error has no cause, because a JSON error quotes the unreadable text, which may be a password.
     throw new VigiaError('interno', { detalhe: 'O conteúdo cifrado não foi feito para a chave deste edge.' })
   }
 }

@@ -51,14 +51,14 @@ export interface Ending {
 export interface Session {
   /** Settles when the broker accepted the connection, all subscriptions and the birth message, or on failure. */
   readonly ready: Promise<Readiness>
-  /** Resolves when the connection is over. */
+  /** Resolves with the reason when the connection has ended. */
   readonly closed: Promise<Ending>
   /**
    * Resolves at PUBACK (QoS 1) or after the write (QoS 0). Rejects on close and on timeout; a timeout ends the session.
    * Rejects with a MessageTooLargeError before sending anything when the packet exceeds MAX_PACKET_BYTES.
    */
   publish(topic: string, payload: Buffer, options: PublishOptions): Promise<void>
-  /** Sends at QoS 0, or drops the message and returns false: earlier bytes are still unsent, or it is too large. */
+  /** Sends at QoS 0. Drops the message and returns false when earlier bytes are still unsent or it is too large. */
   offer(topic: string, payload: Buffer): boolean
 }
 
@@ -67,7 +67,7 @@ const GOODBYE_TIMEOUT_MS = 1_500
 const ANSWER_TIMEOUT_MS = 20_000
 /** Slowest supported uplink: 64 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 8
-/** Unsent bytes that may be acknowledgements and pings; any picture is larger. */
+/** Up to this size unsent bytes can be acknowledgements and pings; any picture is larger. */
 const SMALL_BYTES = 1024
 
 export function openSession(options: SessionOptions): Session {
@@ -126,7 +126,7 @@ export function openSession(options: SessionOptions): Session {
   function leave() {
     reason = 'encerrado'
     const timer = setTimeout(close, GOODBYE_TIMEOUT_MS)
-    // Without a connection there is no DISCONNECT to send: end by force.
+    // Without a connection no DISCONNECT can be sent, so the end is forced.
     client.end(!client.connected, {}, () => {
       clearTimeout(timer)
       close()
@@ -191,7 +191,7 @@ export function openSession(options: SessionOptions): Session {
     publish(topic, payload, { qos: 0 })
       .then(() => pingAnswered(payload.length))
       .catch(() => {
-        // The session ended: `closed` carries the reason.
+        // The session ended; `closed` has the reason.
       })
       .finally(() => {
         isOffering = false

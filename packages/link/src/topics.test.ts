@@ -39,7 +39,7 @@ describe('topics', () => {
     '/vigia/v1/edges/edge-7/relato',
     'vigia/v1/edges/cloud/relato',
     'vigia/v1/edges/edge-99999999999/relato',
-  ])('does not read %j as one of ours', (topic) => {
+  ])('does not parse %j', (topic) => {
     expect(parseTopic(topic)).toBeNull()
   })
 })

@@ -50,5 +50,5 @@ export function parseTopic(topic: string): { readonly edgeId: number; readonly n
   return identity?.kind === 'edge' && name !== undefined ? { edgeId: identity.edgeId, name } : null
 }
 
-/** The edge that a topic belongs to; null for a topic of no edge. */
+/** Returns the edge of a topic; null for a topic of no edge. */
 export const edgeIdOf = (topic: string): number | null => parseTopic(topic)?.edgeId ?? null

@@ -14,7 +14,7 @@ const EQUAL = [0.5, 1] as const
  * Wait before the next attempt. The ceiling doubles with each failure in a row up to `maxMs`. The jitter keeps programs
  * that failed together from a next attempt at the same instant. Equal and full jitter are compared in M. Brooker,
  * "Exponential Backoff And Jitter", AWS Architecture Blog, 2015. Runs in a browser, too.
- * @param failures in a row before this wait; 0 gives the first ceiling
+ * @param failures number of consecutive failures before this wait; 0 gives the first ceiling
  * @param random uniform, 0 to 1
  */
 export function backoffMs(
@@ -22,7 +22,7 @@ export function backoffMs(
   { minMs, maxMs, jitter = EQUAL }: BackoffLimits,
   random: () => number = Math.random,
 ): number {
-  // Above 2 ** 30 each ceiling is `maxMs`; an unbounded power becomes Infinity.
+  // The exponent is bounded, because a larger power becomes Infinity; every ceiling is then `maxMs`.
   const ceiling = Math.min(maxMs, minMs * 2 ** Math.min(failures, 30))
   const [low, high] = jitter === 'full' ? [minMs / ceiling, 1] : jitter
   return Math.round(ceiling * (low + random() * (high - low)))

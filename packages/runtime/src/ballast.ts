@@ -5,13 +5,13 @@ import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'nod
  * because a transaction is written before it takes effect.
  */
 export interface Ballast {
-  /** Reserves the space if the disk has plenty. `freeBytes`: free space now; null: unknown. */
+  /** Reserves the space if the disk has enough free space. `freeBytes`: free space now; null: unknown. */
   hold(freeBytes: number | null): void
-  /** Releases the space. false: none was reserved. */
+  /** Releases the space; false: no space was reserved. */
   drop(): boolean
 }
 
-/** Twice the size at which SQLite checkpoints a write-ahead log. */
+/** Twice the size at which SQLite checkpoints its write-ahead log. */
 const BALLAST_BYTES = 8 * 1024 * 1024
 const PLENTY_BYTES = 4 * BALLAST_BYTES
 

@@ -15,7 +15,7 @@ export const isDiskFull = (error: unknown): boolean => /^(SQLITE_FULL|ENOSPC|EDQ
  */
 export type UnwritableDisk = 'cheio' | 'somente_leitura'
 
-/** Follows `cause` up to five levels. null: another failure. */
+/** Follows `cause` up to five levels; null: the failure has another cause. */
 export function unwritableDisk(error: unknown): UnwritableDisk | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     const code = codeOf(at)

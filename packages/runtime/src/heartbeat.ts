@@ -5,7 +5,7 @@ import { notifySystemd } from './systemd-notify.ts'
 /** Runs `run`, which may block the event loop for up to `longestMs` before the process counts as frozen. */
 export type LongStep = <T>(name: string, longestMs: number, run: () => T | Promise<T>) => Promise<T>
 
-/** A step without a supervisor, for tests and unsupervised programs. */
+/** Heartbeat of a program without a supervisor: it only runs the steps. */
 export const unwatchedStep: LongStep = async (_name, _longestMs, run) => await run()
 
 export interface Heartbeat {
@@ -26,7 +26,7 @@ export interface HeartbeatOptions {
 
 /**
  * Sends life signs to the supervisor: over the IPC channel to a parent that requests them, or to systemd
- * (`Type=notify`, `WatchdogSec`). The main thread sends all of them, so that a blocked event loop is silent.
+ * (`Type=notify`, `WatchdogSec`). The main thread sends all of them, so that a blocked event loop sends none.
  */
 export function createHeartbeat({ env = process.env, onProblem }: HeartbeatOptions): Heartbeat {
   const parentBeatMs = Number(env[BEAT_SETTING] ?? 0)
@@ -74,7 +74,7 @@ export function createHeartbeat({ env = process.env, onProblem }: HeartbeatOptio
     async step(name, longestMs, run) {
       openLimitsMs.push(longestMs)
       try {
-        // Sent before the step, which may block the event loop.
+        // The limit is sent before the step, which may block the event loop.
         await announce(name, Math.max(...openLimitsMs))
         return await run()
       } finally {

@@ -9,7 +9,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const program = fileURLToPath(new URL('./testing/notifying-program.ts', import.meta.url))
 const has = (command: string) => spawnSync(command, ['--version']).status === 0
-/** Receiver of $NOTIFY_SOCKET in Perl, because Node has no such sockets. Prints each datagram on one line. */
+/**
+ * Receiver of $NOTIFY_SOCKET in Perl, because Node has no AF_UNIX datagram sockets. Prints each datagram on one line.
+ */
 const RECEIVER = `
   use Socket; $| = 1;
   socket(my $s, AF_UNIX, SOCK_DGRAM, 0) or die; bind($s, pack_sockaddr_un($ARGV[0])) or die;

@@ -46,7 +46,7 @@ export type DesiredCamera = Partial<CameraDesejada> & { readonly id: number; rea
 const EDGE_ID = 5
 
 /**
- * A replacement of the cloud for an edge: activation over HTTP, and the cloud's end of the link on a real broker. It
+ * A replacement of the cloud for an edge: activation over HTTP, and the cloud's side of the link on a real broker. It
  * keeps records in memory and answers like the cloud: first `gravado`, then `repetido`.
  */
 export async function startCloudStandIn(): Promise<CloudStandIn> {

@@ -74,7 +74,7 @@ describe('a bad line', () => {
     proxy.set({ duplicate: 0.6 })
     const seen = await open()
     seen.socket.write(Buffer.concat([PING, PUBLISH]))
-    // Duplicated towards the server, and both copies again towards the client.
+    // The proxy duplicates the packet towards the server, and both copies towards the client.
     await waitFor('the echo', () => seen.bytes.equals(Buffer.concat([PING, PUBLISH, PUBLISH, PUBLISH, PUBLISH])))
   })
 
@@ -93,7 +93,7 @@ describe('a bad line', () => {
     await waitFor('the first echo', () => seen.bytes.length === 2)
     proxy.set({ frozen: true })
     seen.socket.write(PUBLISH)
-    // Longer than any round trip of this test.
+    // This wait is longer than any round trip of this test.
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect([seen.bytes.length, seen.closed]).toEqual([2, false])
     proxy.set({ frozen: false })

@@ -15,7 +15,7 @@ export interface LineFaults {
   readonly latencyMs: number
   /** Probability of a duplicate of an MQTT PUBLISH, 0–1. */
   readonly duplicate: number
-  /** No packet passes in either direction, but both connections stay open (half-open). */
+  /** While true, no packet passes in either direction, but both connections stay open (half-open). */
   readonly frozen: boolean
 }
 
@@ -59,7 +59,7 @@ export async function startFaultyProxy({
 
   const keep = (socket: Socket): Socket => {
     open.add(socket)
-    // A close event follows each error, and is handled.
+    // The 'close' event that follows each error is handled.
     socket.on('error', () => {})
     socket.once('close', () => open.delete(socket))
     return socket

@@ -17,7 +17,7 @@ export interface Installation {
   readonly edgeDir: string
   readonly base: string
   readonly programs: Record<ProgramName, Program>
-  /** The faulty lines before the broker, if the shape requests them. */
+  /** The faulty proxies before the broker, if the options request them. */
   readonly lines: Record<'cloud' | 'edge', FaultyProxy> | null
   start(name: ProgramName): Promise<void>
   signIn(): Promise<Api>

@@ -15,7 +15,7 @@ export interface IsolatedDisk {
    * itself.
    */
   readonly outside: string
-  /** For `fork`: Node inside the namespace. */
+  /** Node inside the namespace, for `fork`. */
   readonly execPath: string
   freeBytes(): number
   /** Fills all free pages. */
@@ -25,7 +25,7 @@ export interface IsolatedDisk {
   close(): void
 }
 
-/** Maps the caller to root of the namespace, which may mount. */
+/** Maps the caller to root of the namespace, because only root may mount. */
 const NAMESPACE = ['--user', '--map-root-user', '--mount']
 const PAGE_BYTES = 4_096
 const HOLD = 'mount -t tmpfs -o "size=$2" tmpfs "$1" && echo mounted && exec sleep infinity'

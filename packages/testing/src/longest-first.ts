@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const PROJECTS = ['native', 'app', 'pure', 'e2e-alone', 'e2e-shared']
-/** The slowest files of each project. A fresh clone has no durations of an earlier run. */
+/** The slowest files of each project. The list is fixed, because a fresh clone has no durations of an earlier run. */
 const LONGEST = [
   ...['crashes', 'dashboard', 'eval', 'bad-input', 'chaos', 'disk', 'npm-start', 'calibration'].map(
     (name) => `e2e/${name}`,
@@ -11,7 +11,7 @@ const LONGEST = [
   ...['vision/src/picture-health', 'edge/src/db/spare-db', 'vision/src/motion-weather', 'outbox/promises'],
 ]
 
-/** Starts files that mostly wait first; the quick ones fill the end of a run. */
+/** Starts the slowest files first, so that the quick ones fill the end of a run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const project = (file: TestSpecification) => PROJECTS.indexOf(file.project.name)

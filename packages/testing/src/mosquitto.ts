@@ -62,7 +62,7 @@ export async function startMosquitto({ dataDir, port }: { dataDir: string; port:
       await exited
     },
     killWhenSilent: async () => {
-      throw new Error('mosquitto gives no signs of life')
+      throw new Error('mosquitto has no heartbeat')
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Calls `probe` every `everyMs` until it returns a value other than undefined, null and false. For states without an
- * event. Rejects after `timeoutMs` with `what` and the last error.
+ * Calls `probe` every `everyMs` until it returns a value other than undefined, null and false. Use it for states that
+ * emit no event. Rejects after `timeoutMs` with `what` and the last error.
  */
 export async function waitFor<T>(
   what: string,

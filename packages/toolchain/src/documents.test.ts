@@ -11,7 +11,7 @@ const documents = globSync(
 ).sort()
 
 describe('README.md and its Portuguese twin', () => {
-  /** Commands of the shell blocks, without comments: these are translated. */
+  /** Returns the commands of the shell blocks without their comments, which are translated. */
   const commands = (file: string) =>
     [...read(file).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) =>
       (block ?? '').split('\n').map((line) => line.replace(/\s+# .*$/, '').trimEnd()),

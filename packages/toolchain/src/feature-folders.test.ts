@@ -6,7 +6,7 @@ import { featureImports, pairsOf, ringsOf } from './feature-folders.ts'
 const edge = fileURLToPath(new URL('../../../apps/edge/src', import.meta.url))
 const cloud = fileURLToPath(new URL('../../../apps/cloud/src/', import.meta.url))
 
-/** A new pair is a decision: raise the number in the commit that needs it, and say why there. */
+/** A commit that adds a pair raises this number and states the reason in its message. */
 const PAIRS_MAX = 36
 
 const sourcesOf = (dir: string) =>
@@ -26,7 +26,7 @@ describe('the features of the cloud', () => {
   it(`form at most ${PAIRS_MAX} pairs`, () => {
     expect(pairsOf(imports).length).toBeLessThanOrEqual(PAIRS_MAX)
   })
-  it.each(['adapters', 'audit', 'db', 'http', 'scope'])('are unknown to %s/', (folder) => {
+  it.each(['adapters', 'audit', 'db', 'http', 'scope'])('are not imported by %s/', (folder) => {
     const reaching = [...sourcesOf(`${cloud}${folder}`)].filter(([, source]) => /['"][./]+\/features\//.test(source))
     expect(reaching.map(([file]) => file)).toEqual([])
   })
@@ -44,7 +44,7 @@ describe('the parts of the edge', () => {
 describe('imports between features', () => {
   const sources = (files: Record<string, string>) => new Map(Object.entries(files))
 
-  it('are found in every form, in sub-folders too, and counted once a pair', () => {
+  it('are found in every syntactic form and in sub-folders, and counted once per pair', () => {
     const found = featureImports(
       sources({
         'a/x.ts': "import { y } from '../b/y.ts'\nimport type { Z } from '../b/z.ts'\nimport { own } from './own.ts'",
@@ -56,7 +56,7 @@ describe('imports between features', () => {
     expect(pairsOf(found)).toEqual(['a -> b', 'a -> c', 'b -> d'])
     expect(ringsOf(found)).toEqual([])
   })
-  it('that form a ring are named, however long it is', () => {
+  it('that form a ring of any length are named', () => {
     const mutual = sources({ 'a/x.ts': "import '../b/x.ts'", 'b/x.ts': "import '../a/x.ts'" })
     expect(ringsOf(featureImports(mutual))).toEqual(['a', 'b'])
     const longer = sources({

@@ -22,12 +22,12 @@ export function featureImports(sources: ReadonlyMap<string, string>): FeatureImp
 
 const folderOf = (path: string): string => path.split('/')[0] ?? ''
 
-/** `a -> b`, each pair once. */
+/** Pairs in the form `a -> b`, each one once. */
 export const pairsOf = (imports: readonly FeatureImport[]): string[] => [
   ...new Set(imports.map(({ from, to }) => `${from} -> ${to}`)),
 ]
 
-/** Features that reach themselves through others: two that import each other, or a longer ring. */
+/** Returns the features that import themselves through others: two that import each other, or a longer ring. */
 export function ringsOf(imports: readonly FeatureImport[]): string[] {
   const next = Map.groupBy(imports, ({ from }) => from)
   const reachable = (start: string): Set<string> => {

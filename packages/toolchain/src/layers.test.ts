@@ -61,7 +61,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A workspace imports only what its package.json declares (noUndeclaredDependencies, knip). */
-describe('the dependencies of a workspace', () => {
+describe('the declared dependencies', () => {
   const declared = (workspace: string): string[] => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
     return Object.keys({ ...dependencies, ...devDependencies })
@@ -70,7 +70,7 @@ describe('the dependencies of a workspace', () => {
   const packages = [...table].map(([, name = '']) => name)
 
   it.each(manifests.map(dirname))(
-    '%s: packages alone, a package those above it in docs/architecture.md',
+    'of %s are packages only, and those of a package stand above it in docs/architecture.md',
     (workspace) => {
       const above = workspace.startsWith('apps/') ? packages : packages.slice(0, packages.indexOf(workspace))
       const own = declared(workspace).filter((name) => name.startsWith('@vigia/'))
@@ -78,12 +78,12 @@ describe('the dependencies of a workspace', () => {
     },
   )
 
-  it.each(Object.entries(owners))('%s is declared by %j alone', (library, workspaces) => {
+  it.each(Object.entries(owners))('include %s only in %j', (library, workspaces) => {
     const declaring = manifests.map(dirname).filter((one) => declared(one).includes(library))
     expect(declaring.sort()).toEqual([...workspaces].sort())
   })
 
-  it('reads the whole table', () => {
+  it('are compared with a table of all packages', () => {
     expect(packages.toSorted()).toEqual(globSync('packages/*/package.json', { cwd: root }).map(dirname).sort())
   })
 })
@@ -109,10 +109,10 @@ describe('the layer rules of Biome', () => {
     return { status: run.status, restricted }
   }
 
-  it.each(violations)('%s may not import %s', (file, specifier) => {
+  it.each(violations)('forbid the import in %s of %s', (file, specifier) => {
     expect(lint(file, specifier)).toEqual({ status: 1, restricted: true })
   })
-  it.each(allowed)('%s may import %s', (file, specifier) => {
+  it.each(allowed)('allow the import in %s of %s', (file, specifier) => {
     expect(lint(file, specifier)).toEqual({ status: 0, restricted: false })
   })
 
@@ -137,7 +137,7 @@ describe('the layer rules of Biome', () => {
       "export const edges = () => import('../edges/store.ts')",
       "export type Edges = typeof import('../edges/store.ts')",
       "import { insertRecord } from '../../audit/store.ts'",
-    ])('is refused to another folder: %s', (source) => {
+    ])('cannot be imported from another folder: %s', (source) => {
       expect(lintSource(file, source)).toEqual({ status: 1, refused: true })
     })
     it.each([
@@ -146,12 +146,12 @@ describe('the layer rules of Biome', () => {
       ['apps/cloud/src/features/edges/ask/ask-edge.ts', "import { findEdge } from '../store.ts'"],
       ['apps/cloud/src/app.ts', "import { media } from './adapters/media-store/file-media-store.ts'"],
       ['apps/cloud/src/features/cameras/a.test.ts', "import { findEdge } from '../edges/store.ts'"],
-    ])('is open to %s: %s', (path, source) => {
+    ])('can be imported by %s: %s', (path, source) => {
       expect(lintSource(path, source)).toEqual({ status: 0, refused: false })
     })
   })
 
-  it('a circular import is refused', () => {
+  it('refuse a circular import', () => {
     const a = join(tree, 'packages/ias/src/a.ts')
     mkdirSync(dirname(a), { recursive: true })
     writeFileSync(a, "import { b } from './b.ts'\n\nexport const a = () => b\n")

@@ -12,14 +12,14 @@ interface Manifest {
 }
 const read = (path: string): Manifest => JSON.parse(readFileSync(`${root}${path}`, 'utf8'))
 
-/** Package → version and licence of everything that a workspace names directly. */
+/** Version and licence of each package that a workspace declares directly. */
 function installed(): Map<string, { version: string; licence: string | null }> {
   const found = new Map<string, { version: string; licence: string | null }>()
   for (const path of ['package.json', ...globSync('{apps,packages}/*/package.json', { cwd: root })]) {
     const { dependencies, devDependencies, optionalDependencies } = read(path)
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })) {
       if (name.startsWith('@vigia/')) continue
-      // The Node binary of the other processor is not installed here.
+      // The Node binary of the other processor is not installed on this machine.
       const manifest = `node_modules/${name}/package.json`
       found.set(name, { version, licence: existsSync(`${root}${manifest}`) ? (read(manifest).license ?? '') : null })
     }
@@ -34,14 +34,14 @@ describe('docs/licences.md', () => {
     ),
   )
 
-  it('names exactly what the workspaces depend on', () => {
+  it('names exactly the declared packages', () => {
     expect([...table.keys()].sort()).toEqual([...installed().keys()].sort())
   })
-  it.each([...installed()])('%s stands there with its version and licence', (name, { version, licence }) => {
+  it.each([...installed()])('has the version and the licence of %s', (name, { version, licence }) => {
     expect(table.get(name)?.version).toBe(version)
     if (licence !== null) expect(table.get(name)?.licence).toBe(licence)
   })
-  it('every version is pinned', () => {
+  it('has only pinned versions', () => {
     for (const [name, { version }] of installed()) expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/)
   })
 })

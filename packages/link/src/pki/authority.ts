@@ -27,7 +27,7 @@ export const newInstallationMark = (dataDir: string): string => join(paths(dataD
 /**
  * The installation's CA, created when missing. Several processes may call this at once: the first key wins. The
  * certificate is derived from the key, so that no crash leaves a mismatched pair.
- * @throws VigiaError `interno` for damaged files: a new CA would lock out every activated edge
+ * @throws VigiaError `interno` for damaged files, because a new CA would lock out every activated edge
  */
 export async function ensureAuthority(dataDir: string, now: number): Promise<CertificateAuthority> {
   const path = paths(dataDir)
@@ -60,7 +60,7 @@ export async function loadAuthority(dataDir: string): Promise<CertificateAuthori
   return { certificatePem, key: readKeys(path.dir, privateKeyPem).privateKey }
 }
 
-/** The random part makes the name unique: verifiers confuse two trusted CAs of one name. */
+/** The random part makes the name unique, because verifiers confuse two trusted CAs with one name. */
 async function createAuthorityCertificate(
   path: string,
   keys: ReturnType<typeof importKeyPair>,

@@ -6,11 +6,11 @@ import { loadX509, SIGNING } from './x509.ts'
 
 /** An edge that is offline during its whole renewal period must be activated again. */
 const EDGE_DAYS = 825
-/** Share of its lifetime before the end at which a certificate is renewed. */
+/** Renewal begins when this share of the certificate's lifetime remains. */
 export const RENEW_SHARE = 1 / 3
 
 /**
- * Signs the certificate of edge `edgeId` for the key in the request. Nothing else of the request is used: the name is
+ * Signs the certificate of edge `edgeId` for the key in the request. It uses only the key of the request; the name is
  * always `edge-{edgeId}`.
  * @throws VigiaError `validacao` on `["body","csr"]`: unreadable, not EC P-256, or not signed by its own key
  */

@@ -8,7 +8,7 @@ export async function ensurePrivateDir(path: string): Promise<void> {
   await chmod(path, 0o700)
 }
 
-/** The text of a file; null when it does not exist. */
+/** Returns the text of a file; null when it does not exist. */
 export async function readIfExists(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')

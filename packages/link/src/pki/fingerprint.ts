@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-/** SHA-256 of a certificate's DER, 64 lower-case hex digits. Throws for anything but a certificate in PEM. */
+/** SHA-256 of a certificate's DER, 64 lower-case hex digits. Throws for any text but a certificate in PEM. */
 export const certificateSha256 = (pem: string): string => plainFingerprint(new X509Certificate(pem).fingerprint256)
 
 /** Converts Node's form of a fingerprint, `AB:CD:…`, to lower-case hex digits. */

@@ -37,7 +37,7 @@ const certificate = async (name: string) => new X509Certificate(await read(name)
 const days = (from: Date, toMs: number) => Math.round((toMs - from.getTime()) / DAY_MS)
 
 describe('the PKI of an installation', () => {
-  it('creates the CA, the broker and the cloud identities with private permissions', async () => {
+  it('creates the CA and the certificates of broker and cloud, readable for their owner only', async () => {
     await chmod(dir, 0o755)
     await ensure(NOW, ['vigia.exemplo.com.br', '192.0.2.10', '2001:db8::5', 'LOCALHOST'])
 
@@ -104,7 +104,7 @@ describe('the PKI of an installation', () => {
     expect((await certificate('broker/tls/cert.pem')).validToDate.getTime()).toBeGreaterThan(NOW + 1500 * DAY_MS)
   })
 
-  it('renews the broker certificate when its hosts change, and only then', async () => {
+  it('renews the broker certificate only when its hosts change', async () => {
     await ensure(NOW, ['a.example', '192.0.2.1'])
     const first = await read('broker/tls/cert.pem')
     await ensure(NOW, ['192.0.2.1', 'a.example', 'A.example'])

@@ -72,7 +72,7 @@ describe('the revocation list', () => {
       return Buffer.from(crl.getExtension('2.5.29.20')?.value ?? new ArrayBuffer(0)).toString('hex')
     }
     expect(await number(0x01_00_00_00_00_00)).toBe('0206010000000000')
-    // The first bit of an INTEGER is its sign.
+    // The first bit of an INTEGER is its sign, so this number needs a leading zero byte.
     expect(await number(0xff_00_00_00_00)).toBe('020600ff00000000')
     expect((await number(NOW + 1)) > (await number(NOW))).toBe(true)
   })

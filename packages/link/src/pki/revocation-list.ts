@@ -11,7 +11,7 @@ export interface RevokedCertificate {
 /**
  * A revocation list of the installation's CA (X.509 CRL, RFC 5280 section 5), PEM, for external brokers. It gets one
  * entry for each replaced edge certificate. The caller may leave out expired certificates.
- * @param validDays days after which brokers refuse every client until they have a newer list
+ * @param validDays days until the list expires; then brokers refuse every client until they have a newer list
  */
 export async function createRevocationList(options: {
   readonly ca: CertificateAuthority
@@ -41,7 +41,7 @@ export async function createRevocationList(options: {
   return toPem('X509 CRL', list.rawData)
 }
 
-/** The CRL number (RFC 5280 section 5.2.3) must increase from list to list: the time in ms does, without state. */
+/** The CRL number (RFC 5280 section 5.2.3) must increase from list to list. The time in ms needs no stored state. */
 function numberOf(x509: X509, now: number): Extension {
   const value = Buffer.alloc(8)
   value.writeBigUInt64BE(BigInt(now))

@@ -5,7 +5,7 @@ export const SIGNING = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } a
 
 export type X509 = typeof import('@peculiar/x509')
 
-/** Loads the library on first use, so that only processes that create certificates pay for it. */
+/** Loads the library on first use, because only few processes create certificates. */
 export async function loadX509(): Promise<X509> {
   // tsyringe, a dependency of x509, does not load without the Reflect metadata proposal.
   await import('reflect-metadata')
@@ -20,7 +20,7 @@ export async function createKeyPair(): Promise<{ keys: webcrypto.CryptoKeyPair; 
   return { keys, privateKeyPem: toPem('PRIVATE KEY', await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)) }
 }
 
-/** The key pair of a PKCS#8 PEM. Throws for anything but a private key on P-256. */
+/** Imports the key pair of a PKCS#8 PEM. Throws for any text but a private key on P-256. */
 export function importKeyPair(privateKeyPem: string): webcrypto.CryptoKeyPair {
   const privateKey = createPrivateKey(privateKeyPem)
   return {

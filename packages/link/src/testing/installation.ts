@@ -18,9 +18,9 @@ export interface TestInstallation {
   readonly dir: string
   readonly broker: TlsIdentity
   readonly cloud: TlsIdentity
-  /** The certificate of an edge; stays the same until `replace`. */
+  /** The certificate of an edge; unchanged until `replace`. */
   edge(edgeId: number): Promise<TlsIdentity>
-  /** Issues a new certificate for the edge, which is in force from now on. */
+  /** Issues a new certificate for the edge and puts it in force. */
   replace(edgeId: number): Promise<TlsIdentity>
   /** The list of certificates in force, for these edges only. */
   allowed(edgeIds: readonly number[]): Promise<Certificados>

@@ -30,7 +30,7 @@ export interface Stopwatch {
 /** @param root of the repository, where bootstrap.mjs wrote the durations of its steps */
 export function createStopwatch(root: string): Stopwatch {
   const began = performance.now() - process.uptime() * 1000
-  // Read now: a test of `npm start` runs bootstrap.mjs again.
+  // The file is read at once, because a test of `npm start` runs bootstrap.mjs again.
   const before = readBootstrap(root)
   const parts: Part[] = []
   const queued = new Map<string, number>()

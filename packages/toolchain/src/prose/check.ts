@@ -7,7 +7,7 @@ import { checkFileName, checkNames } from './glossary.ts'
 import type { Passage } from './passage.ts'
 import { checkColumns, checkPassages, type Violation } from './rules.ts'
 
-/** Prose and identifiers of one file. */
+/** Returns the prose and the identifiers of one file. */
 export function readProse(file: string, source: string): { passages: readonly Passage[]; names: readonly Name[] } {
   const language = languageOf(file)
   if (language === 'code') return readCode(file, source)

@@ -13,7 +13,7 @@ export interface ReadCode {
   readonly names: readonly Name[]
 }
 
-/** A node of the syntax tree as the walk needs it: ESTree's shape, without its 200 types. */
+/** A node of the ESTree syntax tree, reduced to the fields that the walk reads. */
 interface Node {
   readonly type: string
   readonly start: number
@@ -23,11 +23,11 @@ interface Node {
 const LOG_METHODS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
 const TEST_FUNCTIONS = new Set(['describe', 'it', 'test'])
 const TYPE_DECLARATIONS = new Set(['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'ClassDeclaration'])
-/** Comments that a tool reads: only the reason that follows the directive is prose. */
+/** Matches a directive for a tool at the start of a comment; only the reason after it is prose. */
 const DIRECTIVE =
   /^\s*(?:biome-ignore(?:-\w+)?\s+[\w/]+:?|@ts-(?:expect-error|ignore|nocheck)|\/\s*<.*>|[#@]__PURE__|@vite-ignore)\s*/
 
-/** Comments, log messages, messages of errors, test names and identifiers of one TypeScript or JavaScript file. */
+/** Returns comments, log messages, error messages, test names and identifiers of one TypeScript or JavaScript file. */
 export function readCode(file: string, source: string): ReadCode {
   const parsed = parseSync(file, source)
   const fault = parsed.errors[0]
@@ -93,7 +93,7 @@ function commentsOf(comments: readonly Comment[], source: string, lineOf: (offse
   return passages
 }
 
-/** Visits every node once; objects without a type (values of literals, positions) are not nodes. */
+/** Visits every node once. Objects without a `type` (values of literals, positions) are not nodes. */
 function walk(node: Node, visit: (node: Node, parent: Node | null) => void, parent: Node | null = null): void {
   visit(node, parent)
   for (const key in node) {
@@ -108,7 +108,7 @@ function walk(node: Node, visit: (node: Node, parent: Node | null) => void, pare
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
 
-/** Whether the string arguments of a call or construction are prose, and of which kind. */
+/** Returns the kind of prose in the string arguments of a call or construction; null: no prose. */
 function proseOfCall(node: Node): PassageKind | null {
   if (node.type === 'NewExpression') return /(?:Error|Exception)$/.test(nameOf(node.callee as Node)) ? 'message' : null
   if (node.type !== 'CallExpression') return null
@@ -130,10 +130,7 @@ const nameOf = (node: Node): string => {
   return node.type === 'MemberExpression' ? nameOf(node.property as Node) : ''
 }
 
-/**
- * The strings that an argument can stand for: a literal, a template, a sum, either branch of a condition,
- * `message: …`.
- */
+/** Returns the strings of an argument: a literal, a template, a sum, both branches of a condition, or `message: …`. */
 function textsOf(node: Node): { value: string; start: number }[] {
   const of = (key: string) => textsOf(node[key] as Node)
   switch (node.type) {

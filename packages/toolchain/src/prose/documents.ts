@@ -4,9 +4,7 @@ import { type Passage, passagesOf } from './passage.ts'
 export const withoutGenerated = (source: string): string =>
   source.replace(/<!-- (\S+): início -->[\s\S]*?<!-- \1: fim -->/g, (part) => part.replace(/[^\n]/g, ''))
 
-/**
- * Removes what is no prose, keeping every line where it is: HTML comments and tags, images and the targets of links.
- */
+/** Removes HTML comments and tags, images and the targets of links; the line numbers stay the same. */
 const readable = (source: string): string =>
   source
     .replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ''))

@@ -7,14 +7,14 @@ const DOCUMENT = /\.md$/
 
 export type Language = 'code' | 'document' | 'portuguese'
 
-/** Documents for users are Portuguese; null: the file holds no prose. */
+/** Returns the kind of the file: documents for users are Portuguese; null: no prose. */
 export function languageOf(file: string): Language | null {
   if (CODE.test(file)) return 'code'
   if (!DOCUMENT.test(file)) return null
   return file.startsWith('docs/pt/') || file.endsWith('.pt.md') ? 'portuguese' : 'document'
 }
 
-/** Files with prose that git knows or does not ignore, sorted. */
+/** Returns the files with prose that git tracks or does not ignore, sorted. */
 export const proseFiles = (root: string): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
     .split('\n')
@@ -22,8 +22,8 @@ export const proseFiles = (root: string): string[] =>
     .sort()
 
 /**
- * The workspace that a file belongs to: `packages/rules`, `apps/edge:capture`, `apps/cloud:cameras` (a feature),
- * `docs`, `deploy`. Files directly under `src` of an app, or beside it, are the part `src`.
+ * Returns the workspace of a file: `packages/ias`, `apps/edge:capture`, `apps/cloud:cameras` (a feature), `docs`,
+ * `deploy`. Files of an app in `src` itself, or outside of `src`, belong to the part `src`.
  */
 export function workspaceOf(file: string): string {
   const [top, name, src, folder, feature, ...rest] = file.split('/')

@@ -2,9 +2,8 @@ import type { Name } from './code.ts'
 import type { Violation } from './rules.ts'
 
 /**
- * Spellings that the glossary of docs/architecture.md rejects: one word for one thing, and the noun of the interface
- * wherever it is meant. `words` are compared with the words of an identifier or of a file name, `exact` with the
- * whole name.
+ * Spellings that the glossary of docs/architecture.md rejects, with the word to use in their place. `words` are
+ * compared with the words of an identifier or of a file name, `exact` with the whole name.
  */
 interface Entry {
   readonly on: 'name' | 'type' | 'file'
@@ -12,7 +11,7 @@ interface Entry {
   readonly exact?: RegExp
   /** Files to which the entry applies; default: all. */
   readonly in?: RegExp
-  /** Names that mean something else. */
+  /** Accepted names, in which the word has another meaning. */
   readonly except?: RegExp
   readonly instead: string
 }
@@ -21,7 +20,7 @@ const PRODUCT = /^(?:apps\/(?:cloud|dashboard)|packages\/contracts)\/src\//
 const FEATURES = /^apps\/(?:cloud\/src\/features|dashboard\/src)\//
 const DASHBOARD = /^apps\/dashboard\/src\/(?!texts\/)/
 
-/** The Web API, and names of the simulator (packages/testing). */
+/** Names of the Web API and of the simulator (packages/testing). */
 const RECORDER_NAMES = /^MediaRecorder|^startRecorder$|^Recorder(?:Counts|Fault|Options|Process)$/
 
 const entries: readonly Entry[] = [
@@ -77,7 +76,7 @@ export function checkNames(file: string, names: readonly Name[]): Violation[] {
   })
 }
 
-/** Folders of a file are named by the same rules as the file itself. */
+/** The rules for file names also apply to the names of folders. */
 export function checkFileName(file: string): Violation[] {
   const names = file.replace(/\.\w+$/, '').split('/')
   const entry = entries.find(

@@ -1,9 +1,9 @@
-/** Where a passage of prose was found. Only a document has headings, lists and tables. */
+/** Origin of a passage of prose. Only a document has headings, lists and tables. */
 export type PassageKind = 'comment' | 'message' | 'test' | 'document' | 'cell'
 
 /**
- * A paragraph, list item, table cell, message or test name. `text` keeps its line breaks; `line` is the line of its
- * first character.
+ * A passage is a paragraph, list item, table cell, message or test name. `text` keeps its line breaks; `line` is the
+ * line of its first character.
  */
 export interface Passage {
   readonly kind: PassageKind
@@ -17,10 +17,10 @@ const FENCE = /^\s*(?:```|~~~)/
 const DIAGRAM = /[│├└┌┐┘▼▲◀▶─]|[-=]{2,}>|<-{2,}|\s\|\s.*\s\|\s*$/
 const TABLE_ROW = /^\s*\|.*\|\s*$/
 const TABLE_RULE = /^\s*\|[\s:|-]+\|\s*$/
-/** An indented line of a comment is an example or a drawing, except where it continues a list item. */
+/** An indented line of a comment is an example or a drawing unless it continues a list item. */
 const INDENTED = /^\s{4,}/
 
-/** Cuts lines into passages: a blank line, a list item, a heading, a tag and a table cell each begin a new one. */
+/** Divides lines into passages: a blank line, a list item, a heading, a tag and a table cell each begin a new one. */
 export function passagesOf(lines: readonly string[], firstLine: number, kind: 'comment' | 'document'): Passage[] {
   const passages: Passage[] = []
   let open: string[] = []

@@ -73,19 +73,19 @@ describe('the prose lint', () => {
       '1: sentence has 26 words, the limit is 25',
     ])
   })
-  it('names the line on which the sentence begins', () => {
+  it('reports the line on which the sentence begins', () => {
     expect(messages('packages/rules/src/a.ts', `/**\n * Short. And\n * short. ${'Lo'}ng ${words(26)} */\n`)).toContain(
       '3: sentence has 27 words, the limit is 25',
     )
   })
-  it('rejects a line of 121 columns, except one that can not be broken', () => {
+  it('rejects a line of 121 columns, except one without a break point', () => {
     expect(messages('packages/rules/src/a.ts', `export const a = ['${'ab '.repeat(32)}', 1]\n`)).toEqual([])
     expect(messages('packages/rules/src/a.ts', `export const a = ['${'ab '.repeat(32)}', 12]\n`)).toEqual([
       '1: line has 121 columns, the limit is 120',
     ])
     expect(messages('docs/a.md', `See https://example.org/${'a'.repeat(120)}\n`)).toEqual([])
   })
-  it('skips what a command has written', () => {
+  it('skips text between the markers of a generated block', () => {
     const generated = `<!-- medidas: início -->\n${words(30)}\n<!-- medidas: fim -->\n`
     expect(messages('docs/a.md', generated)).toEqual([])
     expect(messages('docs/a.md', `${generated}A house.\n`)).toEqual([expect.stringContaining('4: "house"')])
@@ -120,7 +120,7 @@ describe('sentences', () => {
       expect.stringContaining('columns'),
     ])
   })
-  it('examples and drawings are no sentences', () => {
+  it('an example or a drawing contains no sentence', () => {
     expect(messages('docs/a.md', `\`\`\`sh\n${words(14)}\n${words(14)}\n\`\`\`\n`)).toEqual([])
   })
 })
@@ -192,7 +192,7 @@ describe('workspaces', () => {
   ])('%s belongs to %s', (file, workspace) => {
     expect(workspaceOf(file)).toBe(workspace)
   })
-  it('an app covers its parts, and a part covers no other', () => {
+  it('an app covers its parts, and a part covers only itself', () => {
     expect(covers('apps/cloud', 'apps/cloud/src/db/open.ts')).toBe(true)
     expect(covers('apps', 'apps/cloud/src/db/open.ts')).toBe(true)
     expect(covers('apps/cloud:db', 'apps/cloud/src/app.ts')).toBe(false)
@@ -201,7 +201,7 @@ describe('workspaces', () => {
 })
 
 describe('the sample', () => {
-  it('is the same for one seed, differs with another, and keeps the order of the files', () => {
+  it('is equal for equal seeds, differs between seeds, and keeps the order of the files', () => {
     const root = mkdtempSync(join(tmpdir(), 'vigia-prose-'))
     try {
       spawnSync('git', ['init', '-q', root])

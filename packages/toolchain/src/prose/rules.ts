@@ -10,8 +10,8 @@ const MAX_WORDS = 25
 const MAX_COLUMNS = 120
 
 /**
- * Words of docs/architecture.md, "Language": metaphors and personifications, with the term of the field that takes
- * their place. Each is wrong here in nearly every sentence; a text about a real one says "entrance".
+ * Metaphors and personifications that docs/architecture.md ("Language") forbids, each with the technical term in its
+ * place. These words are nearly always metaphors here; a text about a building uses "entrance".
  */
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\bhouses?\b/i, 'name the site, the process or the repository'],
@@ -47,7 +47,7 @@ function checkSentence({ line, plain, words }: Sentence): Violation[] {
 export const checkPassages = (passages: readonly Passage[]): Violation[] =>
   passages.flatMap(sentencesOf).flatMap((sentence) => (isPortuguese(sentence.plain) ? [] : checkSentence(sentence)))
 
-/** A line may be longer where nothing can be broken: an address, a hash, a path. */
+/** A line without a break point may be longer: an address, a hash, a path. */
 export const checkColumns = (source: string): Violation[] =>
   source.split('\n').flatMap((text, index) => {
     const columns = [...text].length

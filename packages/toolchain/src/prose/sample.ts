@@ -10,10 +10,10 @@ export interface Drawn {
   readonly text: string
 }
 
-/** A heading or a single term says nothing about the readability of a text. */
+/** Shorter texts, such as headings and single terms, are not drawn. */
 const MIN_WORDS = 4
 
-/** mulberry32: the same numbers from the same seed on every machine. */
+/** mulberry32: equal seeds give equal numbers on every machine. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -25,8 +25,8 @@ function randomOf(seed: number): () => number {
 }
 
 /**
- * `count` sentences of a workspace, in the order of files and lines; the same ones for the same seed and the same
- * texts.
+ * Draws `count` sentences of a workspace, in the order of files and lines. Equal seeds and equal texts give equal
+ * draws.
  */
 export function drawSentences(root: string, workspace: string, seed: number, count: number): Drawn[] {
   const all = proseFiles(root)
@@ -39,7 +39,7 @@ export function drawSentences(root: string, workspace: string, seed: number, cou
       ),
     )
   const random = randomOf(seed)
-  // Fisher–Yates, as far as needed.
+  // Fisher–Yates shuffle of the first `drawn` positions.
   const order = all.map((_, index) => index)
   const drawn = Math.min(count, all.length)
   for (let at = 0; at < drawn; at += 1) {

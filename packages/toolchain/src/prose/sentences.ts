@@ -2,27 +2,24 @@ import type { Passage } from './passage.ts'
 
 export interface Sentence {
   readonly line: number
-  /** On one line, as it is written. */
+  /** The sentence on one line, otherwise unchanged. */
   readonly text: string
-  /** The same without code and addresses: each of them is one `◦`. */
+  /** The sentence with `◦` in place of each code span and address. */
   readonly plain: string
   readonly words: number
 }
 
 const CODE_OR_ADDRESS = /`[^`]*`|\b(?:https?|rtsp|mqtts?|wss?):\/\/[^\s)>\]]*[^\s)>\].,;:!?]/g
-/** A full stop after these ends no sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|min|max|no|sec|fig|art)\.$/i
 const END = /[.!?…]["'”’)\]]*\s+(?=["'“‘([]*[\p{Lu}\d◦])/gu
 
-/**
- * Cuts a passage into sentences. A cell of a table is one, whatever its punctuation: it holds a phrase, not a
- * paragraph.
- */
+/** Divides a passage into sentences. A table cell counts as one sentence regardless of its punctuation. */
 export function sentencesOf({ kind, line, text }: Passage): Sentence[] {
   const codes: string[] = []
   const plain = text.replace(CODE_OR_ADDRESS, (code) => {
     codes.push(code)
-    // A code span that is broken over two lines keeps the count of lines.
+    // A code span over two lines keeps its line break, so that line numbers stay correct.
     return `◦${'\n'.repeat(code.split('\n').length - 1)}`
   })
   const cuts = [0]
@@ -54,7 +51,7 @@ const ENGLISH = new Set(
   'the of and to is in that for it on with are an a by be not has was from this as at or when its no which'.split(' '),
 )
 
-/** Texts that people of the product read are Portuguese, and stand beside the English ones in messages and tests. */
+/** Whether a text is Portuguese: messages and tests contain the Portuguese texts of the product. */
 export function isPortuguese(text: string): boolean {
   let portuguese = (text.match(/[ãõçáéíóúâêôà]/g) ?? []).length
   let english = 0

@@ -14,7 +14,7 @@ interface Row {
 const sentencesIn = (file: string, source: string): string[] =>
   readProse(file, source).passages.flatMap((passage) => sentencesOf(passage).map(({ text }) => text))
 
-/** Every sentence of a commit, wherever it stood: a sentence that only moved was not rewritten. */
+/** Returns all sentences of a commit from all files, so that a moved sentence does not count as rewritten. */
 function sentencesAt(root: string, commit: string): Set<string> {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
@@ -26,9 +26,7 @@ function sentencesAt(root: string, commit: string): Set<string> {
   return known
 }
 
-/**
- * Prints workspace · sentences · violations, and with a commit to compare with: how many sentences it does not have.
- */
+/** Prints sentences and violations by workspace; with a commit also the number of sentences that this commit lacks. */
 export function printTable(root: string, since: string | undefined): void {
   const before = since ? sentencesAt(root, since) : null
   const rows = new Map<string, Row>()
