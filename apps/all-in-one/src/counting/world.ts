@@ -47,11 +47,15 @@ export async function startWorld({ cameras, outboxMb, entries, ...shape }: World
   const dir = await mkdtemp(join(tmpdir(), 'vigia-contagem-'))
   const file = join(dir, 'controle.json')
   let wanted: Control = { rate: 0, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000, clockMs: 0 }
-  const control: World['control'] = async (next) => {
+  let written = Promise.resolve()
+  const control: World['control'] = (next) => {
     wanted = { ...wanted, ...next }
-    // Renamed atomically, so that the reader never gets a partial file.
-    await writeFile(`${file}.novo`, JSON.stringify(wanted))
-    await rename(`${file}.novo`, file)
+    // Renamed atomically, so that the reader never gets a partial file. In turns: concurrent faults share the file.
+    written = written.then(async () => {
+      await writeFile(`${file}.novo`, JSON.stringify(wanted))
+      await rename(`${file}.novo`, file)
+    })
+    return written
   }
   await control({})
   const installation = await startInstallation(
