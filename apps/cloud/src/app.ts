@@ -105,7 +105,7 @@ export interface AppDeps {
   readonly passwordCost?: PasswordCost
 }
 
-/** A background service of the process. Started in order, stopped in reverse. */
+/** A background service of the process. The services start in order and stop in reverse order. */
 interface Service {
   start(): Promise<void> | void
   stop(): Promise<void> | void
@@ -158,7 +158,8 @@ export function createApp({
     alive = () => pulse.next(db)
     undo.push(() => db.destroy())
     rmSync(newInstallationMark(config.dataDir), { force: true })
-    // After the database: a key file without a database means that the database was lost (open-data-dir.ts).
+    // The key file is created after the database, because a key file without a database means a lost database
+    // (open-data-dir.ts).
     const [key, ...previousKeys] = secretKeys(config)
     const box = createSecretBox(key, previousKeys)
     const seals = await step('cifragem das senhas', LONGEST_STEP_MS, () => renewSeals({ db, box, log }))
@@ -177,7 +178,7 @@ export function createApp({
     const sessions = createAuthenticate({ db, clock, dominioNeutro })
     const apiKeys = createAuthenticateKey({ db, clock, dominioNeutro, disk })
     const authenticate: Authenticate = (token, host) => (isKey(token) ? apiKeys : sessions)(token, host)
-    // For a stream: the host was checked when it was opened.
+    // A stream needs no host check here, because its host was checked when it was opened.
     const stillAuthenticated = async (token: string) => {
       const login = await authenticate(token, null)
       return login?.faltaSegundoFator ? null : login
@@ -210,7 +211,8 @@ export function createApp({
       verification.wake()
       delivery.wake()
     }
-    // Stopped in reverse: the other services run until the link has stored its last records and sent its last messages.
+    // The link is last and stops first, so that the other services run until its last records are stored and its
+    // messages sent.
     const services: Service[] = [
       disk,
       warnings,

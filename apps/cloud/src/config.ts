@@ -83,7 +83,7 @@ const envSchema = z.object({
     .optional(),
   VIGIA_PROXY_CONFIAVEL: z.string().default('127.0.0.0/8,::1/128'),
   VIGIA_PAINEL_DIR: z.string().min(1).optional(),
-  // Checked at the start: a wrong folder would otherwise only show in models that are not used.
+  // The folder is checked at the start, because a wrong one would only show in missing models.
   VIGIA_MODELOS: z
     .string()
     .refine((path) => isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory(), {
@@ -129,7 +129,7 @@ export interface Config {
   /** Earlier keys: secrets that they sealed are opened, and sealed again with `chave` at the start. */
   readonly chavesAnteriores: readonly Secret[]
   readonly cookieSecure: boolean
-  /** Host name that accepts every login, lower case; null: sessions are not bound to hosts. */
+  /** Lower-case host name that accepts every login; null: sessions are not bound to hosts. */
   readonly dominioNeutro: string | null
   /** Public origin of this installation (`https://host`, no final slash); null: that of the request. */
   readonly urlPublica: string | null
@@ -140,7 +140,7 @@ export interface Config {
   /** Folder with manifests of custom models for the verifier; null: those of the product. */
   readonly modelosDir: string | null
   readonly edgeLocal: boolean
-  /** For each edge; faster records wait, in the end in the outbox of the edge. */
+  /** Rate limit of each edge. Records above it wait in the outbox of the edge. */
   readonly ritmo: PaceLimits
   /** Free space below which the operator gets a warning, and below which the cloud stores no eventos. */
   readonly disco: { readonly avisoBytes: number; readonly minimoBytes: number }

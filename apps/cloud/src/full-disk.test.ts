@@ -46,7 +46,7 @@ describe.runIf(disk !== null)('a cloud whose disk is full', () => {
   }
   const health = async () => (await send<Saude>(`${url}/healthz`)).body
   const stored = async () => Number((await operator.send('GET', '/api/v1/events?limit=1')).headers.get('x-total-count'))
-  /** Like an outbox: repeats until the cloud has stored the batch. */
+  /** Repeats the batch until the cloud has stored it, like an outbox. */
   const deliver = (records = batch([candidate(cameraId, seq)])) =>
     waitFor(
       'the event to be stored',

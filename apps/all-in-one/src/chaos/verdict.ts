@@ -10,7 +10,7 @@ export interface Verdict {
   readonly misordered: number
   /** Numbers that are neither stored nor in any gap record, or that the cloud still reports as on the way. */
   readonly unrecordedGaps: number
-  /** Dropped by the quota and recorded. */
+  /** Events that the quota dropped and recorded. */
   readonly droppedEvents: number
   readonly droppedPictures: number
 }

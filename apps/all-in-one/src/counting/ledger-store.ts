@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** An event in the cloud's database, in the order of the cloud's lists (by id). */
+/** An event of the cloud's database. Lists have the order of the API (by id). */
 export interface StoredEvent {
   readonly cameraId: number
   readonly seq: number

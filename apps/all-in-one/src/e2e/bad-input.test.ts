@@ -112,7 +112,7 @@ describe('bad input', () => {
   ]
   const made = new Map<string, Camera>()
 
-  it('each failure shows its own reason, and the healthy camera never leaves online', async () => {
+  it('each failure shows its reason, and the healthy camera stays online', async () => {
     for (const { nome, url } of cases) made.set(nome, await create(nome, url()))
     const seen: string[] = []
     let watching = true

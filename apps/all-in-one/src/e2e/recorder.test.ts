@@ -118,7 +118,7 @@ describe('a recorder, from discovery to its pictures, through the edge', () => {
     ])
   })
 
-  it('a password changed on the recorder stops the cameras; the same change in Vigia restores both', async () => {
+  it('a new password on the recorder stops the cameras, and the same change in Vigia restores them', async () => {
     await recorder.close()
     recorder = await startRecorder({ porta: recorder.porta, senha: AFTER, canais: [CHANNEL, CHANNEL, CHANNEL] })
     await waitFor('the cameras to be offline', async () => {

@@ -43,7 +43,7 @@ const MINIMUM_SHARE = 0.05
 const MINIMUM_LEAST_BYTES = 10 * 1024 * 1024
 const MINIMUM_MOST_SHARE = 0.25
 const EVERY_MS = 2_000
-/** Larger than what a file system stores inside an inode. */
+/** Larger than the data that a file system stores inside an inode. */
 const TRIAL_BYTES = 64 * 1024
 
 const advice: Readonly<Record<DiskWarning, string>> = {

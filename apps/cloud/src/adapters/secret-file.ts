@@ -2,8 +2,8 @@ import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, unlink
 import { dirname } from 'node:path'
 
 /**
- * Creates `file` (0600, folder 0700) with `content()` unless it exists. Atomic, also with a power cut or a concurrent
- * process. Returns whether this call created it.
+ * Creates `file` (0600, folder 0700) with `content()` unless it exists. The creation is atomic, also with a power cut
+ * or a concurrent process. Returns whether this call created it.
  */
 export function createSecretFile(file: string, content: () => string): boolean {
   if (existsSync(file)) return false

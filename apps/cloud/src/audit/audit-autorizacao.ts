@@ -1,7 +1,7 @@
 import type { Database } from '../db/open.ts'
 import { type Autor, auditChange } from './audit-change.ts'
 
-/** Reason of the end of an authorization that was not revoked on its own. */
+/** Reason why an authorization ended without a call that revokes it. */
 export type Motivo =
   | 'O código foi apresentado duas vezes.'
   | 'O código foi apresentado com dados errados.'

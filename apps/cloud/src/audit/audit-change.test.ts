@@ -49,7 +49,7 @@ describe('a record', () => {
     ])
   })
 
-  it('is not written for a change without differing fields, but for an action that changes no field', async () => {
+  it('exists for an action that changes no field, but not for a change without differing fields', async () => {
     await record()
     expect(await list()).toEqual([])
     await record({ acao: 'reiniciar' })

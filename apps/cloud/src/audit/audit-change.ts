@@ -2,7 +2,7 @@ import type { AcaoAuditoria, CanalAuditoria, ObjetoAuditoria } from '@vigia/cont
 import type { Database } from '../db/open.ts'
 import { insertRecord } from './store.ts'
 
-/** Author of a change and its entry point; a `Caller` is one. */
+/** Author and entry point of a change. Each `Caller` has these fields. */
 export interface Autor {
   /** null: no login (an edge, the program itself). */
   readonly usuarioId: number | null
@@ -42,8 +42,8 @@ export interface Change {
 const MASK = '****'
 
 /**
- * Writes an audit record in the transaction of the change. So every change has a record, and every record a change. A
- * record keeps only the fields that differ; a change without differing fields leaves no record.
+ * Writes an audit record in the transaction of the change. So every change has a record, and every record belongs to a
+ * change. A record keeps only the fields that differ; a change without differing fields leaves no record.
  */
 export async function auditChange(tx: Database, now: number, autor: Autor, change: Change): Promise<void> {
   const { acao, objeto, id, nome, empresaId, antes, depois, segredos = [] } = change
@@ -101,7 +101,7 @@ export const auditOf =
     const antes = change.antes === null ? null : describe(change.antes)
     const depois = change.depois === null ? null : describe(change.depois)
     const known = depois ?? antes
-    if (!known) throw new Error(`a change of ${objeto} with neither a before nor an after`)
+    if (!known) throw new Error(`a change of ${objeto} has neither antes nor depois`)
     const { campos: _, ...record } = known
     const byItself = antes === null ? 'criar' : depois === null ? 'remover' : 'alterar'
     await auditChange(tx, now, autor, {

@@ -91,7 +91,7 @@ it('finds expired tokens of agents through an index', async () => {
       sqlite.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...parameters),
     )
     const read = steps.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN'))
-    // A login has at most ten rows of the first kind, and one of the second per authorization.
+    // These tables stay small: a login has at most ten consents, and one row for each authorization.
     expect(read).toEqual(['SCAN consentimentos_oauth', 'SCAN autorizacoes_oauth'])
   } finally {
     await db.destroy()

@@ -21,8 +21,8 @@ export interface OpenOptions {
 
 /**
  * Opens (or creates, 0600) the SQLite file and migrates it to the newest schema. Kysely serializes transactions on the
- * one connection, so that reads of a transaction still hold when it writes. On a full disk the ballast file is
- * released, so that the installation starts and answers reads.
+ * one connection, so that reads of a transaction still hold when it writes. On a full disk the start releases the
+ * ballast file, so that the installation can answer reads.
  */
 export async function openDatabase(file: string, options: OpenOptions = {}): Promise<Database> {
   try {

@@ -55,7 +55,7 @@ interface EmpresasTable {
 
 interface UsuariosTable {
   id: Generated<number>
-  /** As typed by the person who created the login. */
+  /** The username as it was typed at the creation of the login. */
   username: string
   /** NFKC and lower case of `username`, unique: logins differ by more than case, in every database's collation. */
   username_chave: string
@@ -198,7 +198,7 @@ interface CanaisNotificacaoTable {
 }
 
 interface EventosTable {
-  /** From `contador_eventos`: grows with arrival and with the sequence of each camera; never reused. */
+  /** From `contador_eventos`. Ids grow with arrival and with the sequence of each camera, and are never reused. */
   id: Generated<number>
   /** The edge's UUIDv7, unique; makes ingest idempotent. */
   uuid: string

@@ -32,7 +32,7 @@ export interface FuzzRun {
 /** Largest number of simultaneous chunks. */
 const AT_ONCE = 4
 const STOP_AFTER_FAULTS = 20
-const CHUNKS_PER_EMPRESAS = 25
+const CHUNKS_PER_PAIR = 25
 
 /**
  * Calls every route of the target as every kind of caller, with valid, boundary and faulty requests. Checks status,
@@ -91,7 +91,7 @@ export async function runFuzz(
       for (let chunk = queue.pop(); chunk && faults.length < STOP_AFTER_FAULTS; chunk = queue.pop()) {
         await runChunk(chunk, empresas)
         used += 1
-        if (used % CHUNKS_PER_EMPRESAS === 0) {
+        if (used % CHUNKS_PER_PAIR === 0) {
           await leave(empresas)
           empresas = await newEmpresas()
         }

@@ -71,7 +71,7 @@ function tidy(zodSchema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema, si
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
   if (json.format === 'date-time') delete json.pattern
-  // JSON Schema has no flags: without its `i` the pattern would reject accepted values.
+  // JSON Schema has no flags, and without the flag `i` the pattern would reject valid values.
   const patterns = zodSchema._zod.bag.patterns as Set<RegExp> | undefined
   if (patterns && [...patterns].some(({ flags }) => flags.includes('i'))) delete json.pattern
   // Later versions may add fields to an answer, and clients must accept them.

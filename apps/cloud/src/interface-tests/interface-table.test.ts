@@ -3,8 +3,8 @@ import { type ApiDocument, fetchDocument } from '../test/api-document.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 
 /**
- * Every row of the endpoint tables of the interface, its accepted variants, and the additions of the decisions. Without
- * live video (`hls_url`) and vehicle passages, which have no route yet.
+ * Every row of the endpoint tables of the interface, its accepted variants, and the additions of the decisions. Live
+ * video (`hls_url`) and vehicle passages are absent, because they have no route yet.
  */
 const table = `
 GET /api/v1/me

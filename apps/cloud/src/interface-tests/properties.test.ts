@@ -113,7 +113,7 @@ describe(`any request (VIGIA_TEST_SEED=${seed})`, () => {
     let taken = 0
     // Sign-ins last: after their limits are reached, every other sign-in fails.
     const order = [...app.routes].sort((a, b) => Number(checksPassword(a)) - Number(checksPassword(b)))
-    // Records first: the requests may exhaust the limits of the account.
+    // The records are created first, because the requests may exhaust the limits of the account.
     const plans: { route: Route; arbitrary: fc.Arbitrary<Sent> }[] = []
     for (const route of order) {
       const path = route.path.includes('/docs/') ? route.path : await records.path(route.path)

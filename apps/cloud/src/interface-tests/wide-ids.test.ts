@@ -81,11 +81,14 @@ it('an agent works with such an id', async () => {
   }
 })
 
-it.each(['9007199254740992', '9007199254740993', '99999999999999999'])('refuses %s, which is no number', async (id) => {
-  expect((await conta.usuario.send('GET', `/api/v1/events/${id}`)).status).toBe(422)
-})
+it.each(['9007199254740992', '9007199254740993', '99999999999999999'])(
+  'refuses %s, which is no safe integer',
+  async (id) => {
+    expect((await conta.usuario.send('GET', `/api/v1/events/${id}`)).status).toBe(422)
+  },
+)
 
-it('ids that edges send stay at 31 bits', async () => {
+it('ids that edges send have at most 31 bits', async () => {
   for (const path of ['cameras', 'empresas', 'edges', 'gravadores'])
     expect((await app.operator.send('GET', `/api/v1/${path}/2147483648`)).status).toBe(422)
 })

@@ -33,7 +33,7 @@ export async function startReleaseApp(dataDir: string, now: number): Promise<Rel
     log: pino({ level: 'silent' }),
     announce: () => {},
     clock: { now: () => now },
-    // The comparison runs without verification.
+    // The cloud of the comparison verifies no evento.
     verifier: {
       atOnce: 1,
       verify: async () => ({ ok: false, falha: 'indisponivel', detalhe: 'not in this run' }),

@@ -116,7 +116,7 @@ function query(document: ApiDocument, route: Endpoint): fc.Arbitrary<string> {
 
 /** Some of the parameters, each with a valid value. */
 const validQuery = (document: ApiDocument, route: Endpoint): fc.Arbitrary<string> => {
-  // An invented id belongs to no record, and a 404 tests little.
+  // Optional ids are omitted, because a 404 for an invented id tests little.
   const free = queryParameters(document, route).filter(
     ({ name, required }) => required || !/(_id|cursor|token)$/.test(name),
   )

@@ -16,7 +16,7 @@ const verifier: Verifier = {
   verify: () => ended.promise,
   stop: async () => ended.resolve({ ok: false, falha: 'indisponivel', detalhe: 'stopped' }),
 }
-// As in main.ts, before the first use of the thread pool.
+// Must be set before the first use of the thread pool, as in main.ts.
 process.env.UV_THREADPOOL_SIZE ??= '32'
 const heartbeat = createHeartbeat({ onProblem: () => {} })
 const app = createApp({

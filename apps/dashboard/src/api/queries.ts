@@ -103,7 +103,7 @@ export const quedasQuery = (api: Api, filtro: FiltroQuedas, limite: number) =>
     refetchInterval: 60_000,
   })
 
-/** Missing events of a camera. */
+/** Lacunas of a camera. */
 export const lacunasQuery = (api: Api, camera: number) =>
   queryOptions({
     queryKey: ['lacunas', camera],

@@ -33,7 +33,7 @@ describe('formatted times', () => {
     expect(formatDay('2026-03-01T01:00:00Z', at('2026-03-01T12:00:00Z'), SP)).toBe('ontem')
   })
 
-  it('fall back to a named zone if the browser does not know the zone', () => {
+  it('fall back to a named zone if the browser does not support the zone', () => {
     const text = formatClock('2026-11-21T02:30:05.000Z', 'Terra/Media')
     expect(text).toMatch(/\d\d:30:05 \S+/)
   })

@@ -21,7 +21,7 @@ function makeFormatter(fuso: Fuso, options: Intl.DateTimeFormatOptions): Intl.Da
   try {
     return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: fuso })
   } catch (error) {
-    // An old browser may not know a zone. Then its own zone is used and named beside the time.
+    // An old browser may not support a zone. Then the zone of the browser is used, and named beside the time.
     if (error instanceof RangeError) return new Intl.DateTimeFormat(LOCALE, { ...options, timeZoneName: 'short' })
     throw error
   }

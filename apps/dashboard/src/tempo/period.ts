@@ -46,7 +46,7 @@ function clockOf(fuso: Fuso): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en', fuso === null ? options : { ...options, timeZone: fuso })
   } catch (error) {
-    // A zone that an old browser does not know, as in format-time.ts.
+    // An old browser may not support the zone (format-time.ts).
     if (error instanceof RangeError) return new Intl.DateTimeFormat('en', options)
     throw error
   }

@@ -18,7 +18,7 @@ export function createTexts(): i18n {
     defaultNS: 'pagina',
     resources: { 'pt-BR': { pagina: ptBr } },
     initAsync: false,
-    // React escapes what it renders.
+    // React escapes all rendered text.
     interpolation: { escapeValue: false },
   })
   return texts

@@ -12,7 +12,10 @@ const codigos = 'Muitos códigos errados seguidos. Aguarde, ou use um código de
 
 /** All rate limits. */
 export const budgets = {
-  /** Wrong passwords of one name from one network: above normal typing errors; guessing is limited to 2 per minute. */
+  /**
+   * Wrong passwords of one name from one network. The budget exceeds normal typing errors and limits guessing to 2 per
+   * minute.
+   */
   loginPar: { uses: 10, windowS: 5 * 60, detalhe: tentativas },
   /**
    * Wrong passwords from one network over all names, against one guess for each of many names. An office behind one

@@ -38,8 +38,8 @@ export function createFailureLimit({ pair, wide, known }: FailureCounters): Fail
       await requireFree()
       try {
         const result = await task()
-        // Checked again, because a burst of concurrent guesses passes the first check. Above the limit no attempt gets
-        // its result.
+        // The limit is checked again, because a burst of concurrent attempts passes the first check. Above the limit no
+        // attempt gets its result.
         await requireFree()
         await pair.forget(who)
         await known?.exhaust(who)

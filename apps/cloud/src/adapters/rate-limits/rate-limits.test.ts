@@ -94,7 +94,7 @@ describe('wrong passwords', () => {
 
   it('hide the result of a right password after the tenth in a burst', async () => {
     const limits = open()
-    // Checked one after the other, like passwords.
+    // The codes are checked one after the other, like passwords.
     let last = Promise.resolve()
     const inTurn = (task: () => Promise<string>) => () => {
       const turn = last.then(() => setImmediate())
@@ -106,7 +106,7 @@ describe('wrong passwords', () => {
     expect(burst).not.toContain('entrou')
   })
 
-  it('do not limit concurrent correct logins', async () => {
+  it('do not include concurrent correct logins', async () => {
     const limits = open()
     const many = await Promise.all(Array.from({ length: 50 }, () => attempt(limits, right)))
     expect(new Set(many)).toEqual(new Set(['entrou']))
@@ -241,7 +241,7 @@ describe('the store', () => {
     const other = openCounterStore(file)
     const client = other.client as { exec(sql: string): void }
     try {
-      // Like a full disk: reads succeed, every write fails.
+      // As on a full disk, reads succeed and every write fails.
       client.exec(`create trigger cheio_i before insert on limites begin select raise(abort, 'disk is full'); end;
                    create trigger cheio_d before delete on limites begin select raise(abort, 'disk is full'); end;`)
       const more = await Promise.all(Array.from({ length: 30 }, () => attempt(limits, wrong)))

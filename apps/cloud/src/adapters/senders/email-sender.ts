@@ -31,12 +31,12 @@ export function createEmailSender({ settings, timeoutMs = DELIVERY_MS }: EmailSe
       try {
         await (await transport).sendMail({
           from: { name: remetente.nome, address: remetente.endereco },
-          // As an object, because nodemailer parses a string as a list of addresses.
+          // The address is an object, because nodemailer parses a string as a list of addresses.
           to: { name: '', address: destino },
           subject: `[Vigia] ${texto.titulo}`,
           text: plainText(texto),
           html: htmlText(texto),
-          // The same id at a retry, so that mailboxes can detect duplicates.
+          // A retry has the same id, so that mailboxes can detect duplicates.
           messageId: `<${mensagem.id}@${remetente.endereco.split('@').at(-1)}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: deadline,
@@ -50,7 +50,7 @@ export function createEmailSender({ settings, timeoutMs = DELIVERY_MS }: EmailSe
   }
 }
 
-/** Loaded at the first use; opens no connection. */
+/** The module is loaded at its first use, and this call opens no connection. */
 async function openTransport(smtpUrl: string, semTls: boolean): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const url = new URL(smtpUrl)
@@ -77,7 +77,7 @@ const htmlText = ({ abertura, dados }: Texto): string =>
 <table>
 ${dados.map(([rotulo, valor]) => html`<tr><th align="left">${rotulo}</th><td>${valor}</td></tr>\n`)}</table>`.toString()
 
-/** Without the text of the server, which may repeat sent data. @throws errors that are no SMTP failures */
+/** The sentence omits the text of the server, which may repeat sent data. @throws errors that are no SMTP failures */
 function smtpFailure(error: unknown): string {
   const code = errorCode(error)
   if (code === null) throw error

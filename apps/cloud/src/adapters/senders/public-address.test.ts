@@ -13,7 +13,7 @@ afterEach(() => {
   dns = undefined
 })
 
-// Without name resolution: the text of these addresses decides.
+// No name is resolved here, because these texts are addresses.
 const nobody = () => Promise.reject(new Error('looked up'))
 
 describe('an address', () => {

@@ -96,7 +96,7 @@ async function post(
 const answerOf = (request: ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request.once('response', resolve)
-    // Not `once`, because the signal may destroy the request while the answer is read.
+    // `on` instead of `once`, because the signal may destroy the request while the answer is read.
     request.on('error', reject)
     // Some answers (101) end a request without `response` and `error`.
     request.once('close', () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' })))

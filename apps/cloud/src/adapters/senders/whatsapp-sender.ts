@@ -50,9 +50,9 @@ const missing = ({ accountSid, authToken, remetente, contentSid }: TwilioSetting
     .join(', ')
 
 /**
- * A client for one message, so that `signal` aborts its request. Loaded here, so that a service without WhatsApp saves
- * 30 MB. `baseUrl` replaces https://api.twilio.com in every request, because Twilio's settings of region and edge
- * cannot set another host.
+ * A client for one message, so that `signal` aborts its request. The module is loaded here, so that a service without
+ * WhatsApp saves 30 MB. `baseUrl` replaces https://api.twilio.com in every request, because Twilio's settings of region
+ * and edge cannot set another host.
  */
 async function openClient(
   accountSid: string,

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Same text as in the queries: the index serves only this exact expression. Never null, so that `=` finds it. */
+/**
+ * The queries have the same text, because the index serves only this exact expression. The expression is never null, so
+ * that `=` finds it.
+ */
 const SITUACAO = sql`cast(coalesce(veredito_decisao, 'pendente') as text)`
 
 /**

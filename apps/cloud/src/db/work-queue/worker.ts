@@ -50,7 +50,7 @@ const AFTER_ERROR_MS = 2_000
 const ITEM_MS = 10
 const BURST_MS = 300
 const BETWEEN_ROUNDS_MS = 20
-/** Deferral after an internal error; doubles up to the longest. */
+/** First deferral after an internal error. Later ones double up to `longestWaitMs`. */
 const FIRST_WAIT_MS = 5_000
 /** An internal error involves no shared server, so that retries need no jitter. */
 const NO_JITTER = [1, 1] as const

@@ -90,7 +90,7 @@ describe('the format', () => {
     return texts
   }
 
-  it('SSE has the id of the evento, its kind, and the data on one line; a heartbeat is a comment', async () => {
+  it('an SSE message has the id of the evento, its kind and one line of data; a heartbeat is a comment', async () => {
     expect(await collect(asSse(items()))).toEqual([
       'retry: 3000\n: conectado\n\n',
       'id: 7\nevent: alerta\ndata: {"id":7,"camera_nome":"Portão\\n\\ndata: 1"}\n\n',
@@ -99,7 +99,7 @@ describe('the format', () => {
     ])
   })
 
-  it('WebSocket has the same fields in one JSON text a message', async () => {
+  it('a WebSocket message has the same fields in one JSON text', async () => {
     expect((await collect(asMessages(items()))).map((text) => JSON.parse(text) as unknown)).toEqual([
       { tipo: 'alerta', id: 7, dados },
       { tipo: 'camera', id: null, dados: mudanca },

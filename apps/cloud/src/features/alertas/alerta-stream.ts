@@ -56,8 +56,8 @@ async function* items(
   let lastBeat = performance.now()
   try {
     while (!signal.aborted) {
-      // Checked for every page, and within a page for a slow client. A logout, an expiry or a changed scope takes
-      // effect before the next alerta.
+      // The session is checked for every page, and within a page for a slow client. A logout, an expiry or a changed
+      // scope takes effect before the next alerta.
       const caller = await authenticate(token)
       if (!caller) return
       const checkedAt = performance.now()
@@ -97,7 +97,7 @@ async function* items(
 const hears = (caller: Login, { empresa_id }: Queda): boolean =>
   empresa_id === null ? caller.escopo === 'tudo' : inScope(caller, empresa_id)
 
-/** News of the bus since the last read: a flag, and the newest state of each camera and each queda. */
+/** Messages of the bus since the last read: a flag for new alertas, and the newest state of each camera and queda. */
 function openInbox(bus: Bus, signal: AbortSignal) {
   const cameras = new Map<number, MudancaCamera>()
   const quedas = new Map<number, Queda>()
@@ -119,7 +119,7 @@ function openInbox(bus: Bus, signal: AbortSignal) {
     },
     takeCameras: () => take(cameras),
     takeQuedas: () => take(quedas),
-    /** Resolves at the next news, or after `ms`. */
+    /** Resolves at the next message of the bus, or after `ms`. */
     async wait(ms: number): Promise<void> {
       if (woken) return
       await new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ export async function* asSse(items: AsyncGenerator<Item, void, void>): AsyncGene
   }
 }
 
-/** One JSON text for each message. Without heartbeats, because a WebSocket connection sends pings. */
+/** One JSON text for each message. It has no heartbeats, because a WebSocket connection sends pings. */
 export async function* asMessages(items: AsyncGenerator<Item, void, void>): AsyncGenerator<string, void, void> {
   for await (const item of items) if (item.tipo !== 'batimento') yield JSON.stringify(item)
 }

@@ -15,7 +15,7 @@ it('reads a long log in short statements and misses no line', async () => {
       pages.push(await readLog(db, { apos, tipos: ['evento'], empresas, limite }))
     return pages
   }
-  // An Empresa without lines: one statement over the whole log would block other requests.
+  // For an Empresa without lines, one statement over the whole log would block other requests.
   const empty = await pagesOf([2], 50)
   expect(empty.map(({ ate, fim }) => [ate, fim])).toEqual([
     [5000, false],

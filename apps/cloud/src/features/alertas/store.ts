@@ -78,7 +78,7 @@ export async function resumeAfter(db: Database, eventoId: number, tipos: readonl
     .limit(1)
     .executeTakeFirst()
   if (seen) return seen.seq
-  // The evento has lines of other kinds: the client has not received lines after the first of them.
+  // The evento has only lines of other kinds: the client continues after the first of them.
   const other = await db
     .selectFrom('alertas')
     .select('seq')

@@ -83,7 +83,7 @@ describe('the WebSocket', () => {
     expect(ids(reader)).toEqual([id])
   })
 
-  it('works with the WebSocket of a browser, token in the address', async () => {
+  it('works with the WebSocket of a browser and a token in the address', async () => {
     const socket = new globalThis.WebSocket(`${address.replace('http', 'ws')}?token=${conta.usuario.token}`)
     await new Promise<void>((resolve, reject) => {
       socket.onopen = () => resolve()

@@ -18,7 +18,7 @@ let own: Account
 let other: Account
 let edge: StandInEdge
 let foreign: StandInEdge
-/** Two online cameras and one offline; the foreign edge has one camera. */
+/** The edge has two online cameras and an offline one; the foreign edge has one camera. */
 let cameras: [number, number, number]
 let foreignCamera: number
 const open: MjpegReader[] = []
@@ -189,7 +189,7 @@ describe('live video of a camera', () => {
     const quick = await watch(cameras[0], '?fps=5')
     await quick.until(2)
     clearInterval(sending)
-    // Sends at full speed many times what the socket buffers hold.
+    // Sends many times the size of the socket buffers at full speed.
     const last = 1_400
     for (let number = 1_000; number < last; await setImmediate()) if (frame(edge, cameras[0], number, 60_000)) number++
     const again = () => frame(edge, cameras[0], last, 60_000)

@@ -55,7 +55,7 @@ interface Session {
   failure: Error | null
   /** Aborts when the last viewer leaves. */
   idle: AbortController
-  /** The viewers or their requests changed. */
+  /** Signals that the viewers or their requests changed. */
   wake(): void
 }
 
@@ -83,7 +83,7 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
     for (const seat of session.seats) seat.wake()
   })
 
-  /** null: the edge sends the camera. */
+  /** null: the edge sends frames of the camera. */
   async function begin({ edgeId, cameraId, idle }: Session, { lado, fps }: ViewRequest): Promise<VigiaError | null> {
     const size = { quadros_por_s: fps, lado_maximo: lado, validade_ms: leaseMs }
     const command = { acao: 'iniciar_ao_vivo', camera_id: cameraId, ...size } as const
@@ -153,7 +153,7 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
       for (const seat of session.seats) seat.wake()
     }
     sessions.set(keyOf(edgeId, cameraId), session)
-    // Deferred, because the first viewer is added after this call.
+    // The loop starts later, because the first viewer is added after this call.
     queueMicrotask(() => serve(session).then(over, over))
     return session
   }
@@ -197,7 +197,7 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
   }
 }
 
-/** The largest request: one stream serves all viewers, so some get larger frames than requested. */
+/** Returns the largest request. One stream serves all viewers, so some get larger frames than requested. */
 function largest(seats: ReadonlySet<Seat>): ViewRequest {
   const requests = [...seats].map(({ view }) => view)
   return {

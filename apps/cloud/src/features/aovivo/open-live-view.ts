@@ -17,7 +17,7 @@ export interface LiveViewDeps {
 }
 
 interface View {
-  /** JPEG files at the viewer's pace. The iteration ends with the session, the scope or the camera. */
+  /** JPEG files, as fast as the viewer reads them. The iteration ends with the session, the scope or the camera. */
   readonly frames: AsyncGenerator<Buffer, void, void>
   /** Must be called at the end in every case; a second call has no effect. */
   leave(): void

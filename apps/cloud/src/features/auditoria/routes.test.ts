@@ -106,7 +106,7 @@ describe('GET /auditoria', () => {
     expect(await found('&desde=2026-11-10T09:00:00-03:00&ate=2026-11-10T10:00:00-03:00')).toEqual(['a'])
   })
 
-  it('shows an agent with its own name', async () => {
+  it('shows an agent with the name that it chose', async () => {
     const origem = { canal: 'agente', cliente: 'Claude (c-1)', endereco: '127.0.0.9', pedido: 'p' } as const
     await auditChange(
       backstage.db,

@@ -99,7 +99,7 @@ describe('the list of agents with access', () => {
       expect((await own.admin.send('GET', `${path}?${query}`)).status).toBe(422)
   })
 
-  it('shows a usuario its own, an administrador those in its scope, the operator all', async () => {
+  it('shows a usuario its own agents, an administrador those in its scope, and the operator all', async () => {
     const { id: byOperator } = await grant(ADMIN.username)
     const { id: byUsuario } = await grant(usuarioOf(own))
     const { id: byAdmin } = await grant(adminOf(own))

@@ -106,7 +106,7 @@ async function createOrReuse(
     const id = await addGravador(tx, box, caller, input.empresa_id, settings, now)
     return { id, nome, edgeId, changedEdges: new Set<number>() }
   }
-  // A channel with a camera stays a channel of the gravador.
+  // A canal with a camera stays a canal of the gravador.
   const last = cameras.at(-1)?.canal ?? 0
   const settings = {
     access,

@@ -42,7 +42,7 @@ describe('the Agenda of a camera', () => {
     [{}],
     [{ invasao: { inicio: 22, fim: 6, dias: [0, 1, 2, 3, 4] } }],
     [{ invasao: { inicio: 0, fim: 24, dias: [6, 0] }, fogo: { inicio: 8, fim: 8, dias: [] } }],
-    // Also accepted for a disabled IA, which may be enabled later.
+    // An Agenda is also accepted for a disabled IA, which may be enabled later.
     [{ epi: { inicio: 23, fim: 0, dias: [5] } }],
   ])('is returned unchanged: %j', async (agenda) => {
     expect((await patch(agenda)).status).toBe(200)

@@ -101,7 +101,7 @@ const unavailable = (camera: Seen): string | null =>
       `Sem análise, porque o modelo não pôde ser usado nesta caixa: ${titles}. Veja o registro (log) da caixa.`,
   )
 
-/** Names the enabled IAs that need a line. Without one they never raise an event, and no other text reports it. */
+/** Names the enabled IAs that need a line. Without a line these IAs raise no event, and no other text reports this. */
 const lacksLine = (camera: Seen): string | null =>
   camera.linha_json === '[]'
     ? remark(

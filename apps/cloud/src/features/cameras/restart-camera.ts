@@ -8,8 +8,8 @@ import { requireCamera } from './require-camera.ts'
 const PRAZO_MS = 10_000
 
 /**
- * Makes the edge close the camera's stream and open it again at once. Also allowed for an offline camera, where it
- * helps most.
+ * Makes the edge close the camera's stream and open it again at once. An offline camera can be restarted too, because a
+ * restart may repair it.
  * @param signal aborts when the caller disconnects; the edge then stops the command
  * @throws VigiaError `proibido`, `nao_encontrado` (camera missing or disabled), `indisponivel`.
  */

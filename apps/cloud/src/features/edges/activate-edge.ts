@@ -52,7 +52,7 @@ export async function activateEdge(deps: ActivateDeps, input: Ativar, from: Box)
     return counted
   })
   if (sequencias === null) throw used()
-  // Before the response: the edge connects as soon as it receives the certificate.
+  // This step precedes the response, because the edge connects as soon as it receives the certificate.
   await deps.allowed.changed()
   deps.desired.changed(edge.id)
   return { edge_id: edge.id, certificado, ca, mqtt: { url: deps.mqttUrl }, sequencias }

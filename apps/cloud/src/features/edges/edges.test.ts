@@ -261,7 +261,7 @@ describe('the local edge of an all-in-one installation', () => {
     const own = await startTestApp({ VIGIA_EDGE_LOCAL: '1', VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` })
     const file = join(own.dataDir, 'cloud/edge-local.codigo')
     let broker: Program | null = null
-    /** Longer than one check period. */
+    /** The test waits longer than one check period. */
     const readAgain = () => new Promise((resolve) => setTimeout(resolve, 2_500))
     const absent = async () => (await stat(file).catch(() => null)) === null
     try {

@@ -179,7 +179,7 @@ describe('replacement hardware for an edge', () => {
     })
     const activated = await activate(await newCode(edge.id))
     expect(activated.ativado.sequencias).toEqual({ [camera.id]: 41 })
-    // Checked before the new one connects, because that would also disconnect the old one.
+    // The disconnection is checked before the new edge connects, because that would also disconnect the old one.
     await waitFor('the old edge to be cut off', () => cutMs > 0)
     expect(cutMs).toBeLessThan(30_000)
     expect(await revokedSerials()).toContain(serialOf(old.tls.cert))

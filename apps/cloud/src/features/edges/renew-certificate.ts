@@ -58,7 +58,7 @@ export function connectRenewal({ db, clock, link, sign, allowed, log }: RenewalD
       const renovado = same ?? (await renew(edgeId, pedido, now))
       if (renovado === null) return
       known.set(edgeId, { at: now, id: pedido.id, renovado })
-      // Before the answer: the edge connects with the new certificate at once.
+      // This step precedes the answer, because the edge connects with the new certificate at once.
       await allowed.changed()
       await link.publishRenewed(edgeId, renovado)
     } catch (err) {

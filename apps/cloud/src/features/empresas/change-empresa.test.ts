@@ -103,7 +103,7 @@ describe('a change of an Empresa', () => {
     expect((await patch(app.operator, foreign, { host: 'a.exemplo.br' })).status).toBe(200)
   })
 
-  it('of the time zone bumps the desired version of every edge with cameras of it', async () => {
+  it('of the time zone raises the desired version of every edge with its cameras', async () => {
     const cameras = [await backstage.camera(child.empresaId), await backstage.camera(child.empresaId)]
     const other = await backstage.camera(foreign.empresaId)
     const versions = async () => {
@@ -119,7 +119,7 @@ describe('a change of an Empresa', () => {
     expect(await versions()).toEqual(after)
   })
 
-  it('concurrent with another loses neither', async () => {
+  it('keeps the values of a concurrent change', async () => {
     const bodies = [{ nome: 'Juntos' }, { fuso_horario: 'America/Bahia' }, { limite_cameras: 2 }]
     const answers = await Promise.all(bodies.map((body) => patch(parent.admin, child, body)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])

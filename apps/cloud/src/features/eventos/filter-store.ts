@@ -15,7 +15,7 @@ export interface EventoFilter extends Span {
 }
 
 /**
- * The verdict of an event, never null. Same text as in the indexes (migration 0003), which serve only this exact
+ * The verdict of an event, never null. The indexes of migration 0003 have the same text and serve only this exact
  * expression.
  */
 export const situacaoOf = (alias: string) =>

@@ -15,7 +15,7 @@ it('finds the page if the oldest and newest events of the span arrived last', as
   const counts = await countEvents(db, filter)
   expect(counts.total).toBe(8000)
   const pageAt = (offset: number) => listIds(db, filter, counts, { before: null, limit: 2, offset })
-  // Ids go from 8000 down to 1 without a gap: within the late ones, at their border, and below it.
+  // The ids are 8000 to 1. The offsets lie within the late events, at their border, and below it.
   for (const offset of [0, 2500, 2999, 3000, 7999])
     expect(await pageAt(offset)).toEqual([8000 - offset, 7999 - offset].filter((id) => id > 0))
   await db.destroy()

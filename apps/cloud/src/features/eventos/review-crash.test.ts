@@ -86,7 +86,7 @@ describe('a killed review', () => {
   })
 
   it.each(steps.filter(([step]) => /before$|2 after/.test(step)))(
-    'at “%s” is recorded: %s, with the crop at the recorded path',
+    'at “%s” (recorded: %s) leaves the crop at the recorded path',
     async (step, recorded) => {
       expect(await runProgram('confirmado', step)).toBe('SIGKILL')
       await sweepFiles({ db, media: media(), log })
@@ -96,7 +96,7 @@ describe('a killed review', () => {
   )
 
   it.each([...steps, ['remove 2 before', true] as const, ['remove 2 after', true] as const])(
-    'at “%s” of a second review with the other label leaves one label: the new one %s',
+    'at “%s” of a second review leaves one label (the new one: %s)',
     async (step, recorded) => {
       const deps = { db, media: media(), log, clock: { now: Date.now } }
       await reviewEvent(deps, operator, 1, { rotulo_humano: 'refutado', revisor: 'Ana' })

@@ -76,7 +76,7 @@ export const eventosRoutes = (deps: ReviewDeps): Route[] => [
       const headers = {
         'content-type': 'image/jpeg',
         'content-length': String(bytes.length),
-        // Not cached by proxies, and not shown to the next login in the same browser.
+        // No proxy caches the picture, and the browser does not show it to its next login.
         'cache-control': 'private, max-age=3600',
         vary: 'Authorization, Cookie',
       }

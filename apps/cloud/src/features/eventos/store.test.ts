@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Every subset of the filters with common, rare, long absent and unknown values. */
+/** Every combination of the filters, with common, rare, no longer used and unknown values. */
 function allMixes(): EventoFilter[] {
   const product = <A, B>(all: A[], values: readonly B[]) =>
     all.flatMap((one) => values.map((value) => ({ ...one, ...value })))

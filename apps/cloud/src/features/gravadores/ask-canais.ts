@@ -16,7 +16,7 @@ const MOST_PARTS = 16
 /** Below this remaining time no further part is sent. */
 const SHORTEST_MS = 4_000
 
-/** Failures without an answer of the gravador; they say nothing about the other canais. */
+/** Failures without an answer of the gravador. They do not concern the other canais. */
 const SILENT: ReadonlySet<FalhaPedido> = new Set(['inalcancavel', 'ocupado', 'prazo_esgotado'])
 
 /**
@@ -41,9 +41,10 @@ export async function askChannels(
   let silence: FalhaPedido | null = null
   while (rest.length > 0) {
     const leftMs = Math.round(until - performance.now())
-    // Partial results count, like those of the edge at its own deadline.
+    // The results so far are returned, as the edge does at its deadline.
     if (seen.length > 0 && leftMs < SHORTEST_MS) break
-    // After a missing answer all the rest is one part: the gravador may be offline, and each part would time out.
+    // After a missing answer one part holds all remaining canais, because each part of an offline gravador would time
+    // out.
     const canais: number[] = rest.splice(0, silence === null ? size : total)
     const answer = await askEdge(edgeId, { ...comando, canais }, { prazoMs: leftMs, signal })
     silence = answer.ok ? null : answer.falha

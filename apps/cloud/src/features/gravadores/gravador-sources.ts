@@ -42,8 +42,8 @@ export const openGravador = (box: SecretBox, row: GravadorRow): GravadorAccess =
 })
 
 /**
- * Addresses of one canal from the maker's template, including passwords. null: no template, because only the device
- * knows them (`onvif`).
+ * Addresses of one canal from the maker's template, including passwords. null: no template, because the device reports
+ * them (`onvif`).
  * @throws VigiaError `validacao` for an unusable host.
  */
 export function gravadorSources(gravador: GravadorAccess, canal: number): Fontes | null {
@@ -67,7 +67,8 @@ const longestOnvif: UrlTemplates = { principal: `{base}${'/'.repeat(MAX_CAMINHO_
 const PROBE = 'f3b1c07a'
 
 /**
- * Refuses hosts and templates that form invalid addresses. Also refuses templates whose password could not be masked.
+ * Refuses hosts and templates that form invalid addresses. Templates whose password could not be masked are refused
+ * too.
  * @throws VigiaError `validacao` on the host, the template or the password.
  */
 export function requireUsable(gravador: GravadorAccess): void {

@@ -15,8 +15,8 @@ import { edgeOfGravador } from './edge-of-gravador.ts'
 import { type GravadorAccess, gravadorSources } from './gravador-sources.ts'
 
 /**
- * Upper bound of the time in which a gravador answers for one canal. The edge probes two canais of a silent one at a
- * time.
+ * Upper bound of the time in which a gravador answers for one canal. The edge probes two canais of a silent gravador at
+ * a time.
  */
 const PRAZO_POR_CANAL_MS = 1_500
 const PRAZO_BASE_MS = 15_000

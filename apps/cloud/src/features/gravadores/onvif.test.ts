@@ -82,7 +82,7 @@ describe('descobrir', () => {
   it('names the wrong field', async () => {
     expect(refused(await discover({ senha: 'errada' }))).toMatchObject([422, { detail: [{ loc: ['body', 'senha'] }] }])
     expect((await gravador.counts()).onvif_logins_recusados).toBe(1)
-    // Allowed by this cloud, refused by the edge.
+    // The cloud allows this address, and the edge refuses it.
     expect(refused(await discover({ host: '127.0.0.2' }))).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
     const web = Number(new URL(whole.app.url).port)
     expect(refused(await discover({ porta: web }))).toEqual([503, { detail: expect.stringContaining('ONVIF') }])

@@ -93,7 +93,7 @@ describe('descobrir', () => {
     await start()
     const wrong = await discover({ senha: 'errada' })
     expect(refused(wrong)).toMatchObject([422, { detail: [{ loc: ['body', 'senha'] }] }])
-    // Allowed by this cloud, refused by the edge.
+    // The cloud allows this address, and the edge refuses it.
     const host = await discover({ host: '127.0.0.2' })
     expect(refused(host)).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
     const nobody = await discover({ porta: await freePort() })

@@ -269,7 +269,7 @@ describe('POST of a gravador', () => {
     ])
   })
 
-  it('refuses a second gravador at one address only within an Empresa', async () => {
+  it('refuses a second gravador at one address of the same Empresa', async () => {
     const { id } = await criar()
     const again = await own.admin.send('POST', path, body({ host: '127.0.0.9' }))
     expect([again.status, again.body]).toEqual([409, { detail: expect.stringContaining(`id ${id}`) }])

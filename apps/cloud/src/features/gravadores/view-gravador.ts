@@ -25,7 +25,7 @@ export function viewGravador(row: GravadorWithCount, box: SecretBox, caller: Cal
 
 /**
  * Returns every canal of the gravador in order, with its camera. For ONVIF, canais without a camera are omitted,
- * because only the device knows their addresses.
+ * because only the device can report their addresses.
  */
 export function viewChannels(row: GravadorWithCount, box: SecretBox, known: KnownStreams): CanalGravador[] {
   const access = openGravador(box, row)

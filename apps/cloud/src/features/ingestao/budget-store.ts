@@ -57,7 +57,8 @@ export async function spendBudget(
 }
 
 /**
- * Reads the counts of the cameras and of the edge in this minute. The edge's row is updated first: it locks the others.
+ * Reads the counts of the cameras and of the edge in this minute. The row of the edge is updated first, because its
+ * lock also protects the rows of the cameras.
  */
 async function readSpent(
   tx: Database,

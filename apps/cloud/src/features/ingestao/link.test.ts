@@ -268,7 +268,7 @@ describe('batches', () => {
     await send(firstEdge, first)
     await waitFor('the failure', () => app.logText().includes('batch not processed'))
     await backstage.db.schema.alterTable('alertas_away').renameTo('alertas').execute()
-    // Sent before the previous batch was answered: it cannot overtake.
+    // This batch is sent before the answer to the previous one, and cannot overtake it.
     await firstEdge.link.publishBatch(batch([{ ...second, base: 5, desde: 5 }]))
     expect(await answered(firstEdge, second.id)).toEqual(['fora_de_ordem'])
     expect(firstEdge.acks.filter(({ id }) => id === first.id)).toEqual([])

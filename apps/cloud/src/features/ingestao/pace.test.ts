@@ -10,7 +10,7 @@ describe('the pace of ingest', () => {
     const pace = createPace({ recordsPerS: 1_000, bytesPerS: 1e12 }, now)
     const begun = now()
     let records = 0
-    // A batch of 64 costs 80 records: one second of burst at once, then 80 ms per batch.
+    // A batch of 64 records costs 80. After one second of burst each batch takes 80 ms.
     for (let i = 0; i < 18; i += 1)
       await pace.run(1, 0, async () => {
         records += 64
@@ -26,7 +26,7 @@ describe('the pace of ingest', () => {
     const pace = createPace({ recordsPerS: 1_000, bytesPerS: 1e12 }, now)
     const begun = now()
     for (let i = 0; i < 3; i += 1) await pace.run(1, 0, async () => 256)
-    // 848 records each: the third runs 1.7 s after the first, minus one second of burst.
+    // Each batch costs 848 records, so that the third runs after 1.7 s minus one second of burst.
     expect(now() - begun).toBeGreaterThan(690)
   })
 
@@ -35,7 +35,7 @@ describe('the pace of ingest', () => {
     const begun = now()
     const failing = () => Promise.reject(new Error('unreadable'))
     for (let i = 0; i < 3; i += 1) await expect(pace.run(1, 8_000, failing)).rejects.toThrow('unreadable')
-    // 16 kB before the third: 0.8 s each, minus one second of burst.
+    // Each batch takes 0.8 s, so that the third runs after 1.6 s minus one second of burst.
     expect(now() - begun).toBeGreaterThan(590)
   })
 

@@ -57,14 +57,17 @@ export function createPace({ recordsPerS, bytesPerS }: PaceLimits, monotonic: ()
     if (waitMs > 0) await wait(waitMs, undefined, { ref: false })
   }
 
-  /** First come, first served. Each edge waits with one batch at most, so that no edge runs twice before another. */
+  /**
+   * Edges run in the order of their requests. Each edge waits with one batch at most, so that no edge runs twice before
+   * another.
+   */
   async function turn<T>(work: () => Promise<T>): Promise<T> {
     if (running < AT_ONCE) running += 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()
     } finally {
-      // Yields to the event loop, so that requests from during the batch are answered before the next one.
+      // Yields to the event loop, which answers requests that arrived during the batch before the next one runs.
       setImmediate(() => {
         const next = waiting.shift()
         if (next) next()

@@ -58,7 +58,7 @@ describe('docs/mcp.md', () => {
     expect([...any, ...administrador].sort()).toEqual(seen.administrador)
   })
 
-  it('marks those that every login sees', () => {
+  it('marks the tools, prompts and resources of every login', () => {
     expect(columns().any).toEqual(seen.usuario)
     expect(seen.leitura).toEqual(seen.usuario)
   })

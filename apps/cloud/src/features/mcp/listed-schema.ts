@@ -35,8 +35,8 @@ function listedJson(schema: z.ZodType, io: 'input' | 'output') {
 }
 
 /**
- * A schema in the form of the library (Standard Schema). It accepts every value, because the library would reject with
- * one English line. parseInput validates later, with the sentences of the REST API.
+ * A schema in the form of the library (Standard Schema). It accepts every value, because the library would answer a
+ * wrong one with one English line. Later parseInput validates with the sentences of the REST API.
  */
 export function listedSchema(schema: z.ZodType, io: 'input' | 'output') {
   const json = listedJson(schema, io)

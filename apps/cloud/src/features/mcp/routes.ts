@@ -72,7 +72,7 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
       leave()
     }
     try {
-      // Without the body, which is already read. Without a signal, because the exchange has its own.
+      // The body is omitted, because it is already read. The request has no signal, because the exchange has one.
       const http = new Request(request.raw.url, { method: 'POST', headers: request.raw.headers })
       return whenOver(await serve(http, read.body, { agent, request, signal: over.signal }), finish)
     } catch (error) {

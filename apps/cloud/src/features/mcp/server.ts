@@ -74,7 +74,7 @@ export function createMcp(deps: McpDeps): ServeMcp {
   return (http, body, exchange) =>
     handler.fetch(http, {
       parsedBody: body,
-      // Without the token, because the library does not need it.
+      // The token is omitted, because the library does not need it.
       authInfo: { token: '', clientId: exchange.agent.clientId, scopes: [exchange.agent.escopo], extra: { exchange } },
     })
 }
@@ -212,7 +212,7 @@ function addResource(server: McpServer, resource: Resource, deps: McpDeps, excha
   server.registerResource(nome, template, config, read)
 }
 
-/** Without prototype: the library reads a variable by the sent name, which may be `constructor`. */
+/** The object has no prototype, because the library reads a variable by the sent name, which may be `constructor`. */
 function completersOf({ nome, operacoes, complete = {} }: Resource, deps: McpDeps, exchange: Exchange) {
   const completers = Object.entries(complete).map(([variable, values]) => [
     variable,
@@ -259,24 +259,24 @@ function addPrompt(server: McpServer, prompt: Prompt, deps: McpDeps, exchange: E
 
 const said = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } })
 
-/** Logged characters of an address, because an agent may send a long one. */
+/** Largest number of logged characters of an address, because an agent may send a long one. */
 const LOGGED = 100
 
 /**
  * Runs a lookup outside a tool and turns its errors into errors of the protocol. Logs caller and address, because a
  * resource contains pictures like the answer of a tool.
- * @param what address of the resource if only the resource itself can be missing; else name of the resource or prompt
+ * @param subject address of the resource if only the resource can be missing; else name of the resource or prompt
  */
 async function refusing<T>(
   { log }: McpDeps,
   { agent, request }: Exchange,
-  what: { readonly uri: string } | { readonly nome: string },
+  subject: { readonly uri: string } | { readonly nome: string },
   task: () => Promise<T>,
 ): Promise<T> {
   const { usuarioId, origem } = agent.caller
   const fields = (resultado: string) => ({
     id: request.id,
-    leitura: ('uri' in what ? what.uri : what.nome).slice(0, LOGGED),
+    leitura: ('uri' in subject ? subject.uri : subject.nome).slice(0, LOGGED),
     resultado,
     usuario_id: usuarioId,
     cliente: origem.cliente,
@@ -290,7 +290,7 @@ async function refusing<T>(
     if (!(error instanceof VigiaError) || motivo === 'interno')
       log.error({ ...fields(motivo), err: error }, 'leitura de agente falhou')
     else log.info(fields(motivo), 'leitura de agente')
-    if (motivo === 'nao_encontrado' && 'uri' in what) throw new ResourceNotFoundError(what.uri)
+    if (motivo === 'nao_encontrado' && 'uri' in subject) throw new ResourceNotFoundError(subject.uri)
     const code = motivo === 'interno' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
     throw new ProtocolError(code, texto)
   }

@@ -6,10 +6,10 @@ import type { ToolContext } from './tool.ts'
 
 interface ToolContextDeps {
   readonly index: RouteIndex
-  /** Declared operations. Calls of others fail, so the list of a role matches its rights. */
+  /** Declared operations. Calls of undeclared routes fail, so that the list of a role matches its rights. */
   readonly operacoes: readonly string[]
   readonly caller: Caller
-  /** With the signal and progress of this call. */
+  /** The routes get the signal and the progress callback of this call. */
   readonly request: RequestInfo
   readonly checkAnswers: boolean
 }

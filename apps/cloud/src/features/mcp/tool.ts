@@ -42,7 +42,7 @@ interface ToolSpec<E extends z.ZodObject, S extends z.ZodObject> {
   readonly nome: string
   /** Portuguese name in a list of tools. */
   readonly titulo: string
-  /** Portuguese, for the choice by an agent: purpose, use and limits of the tool. */
+  /** Portuguese purpose, use and limits of the tool, from which an agent chooses. */
   readonly descricao: string
   /** Every field has `.describe()`; an unknown field is rejected (`z.strictObject`). */
   readonly entrada: E

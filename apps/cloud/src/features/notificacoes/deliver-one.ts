@@ -25,7 +25,7 @@ export interface DeliverDeps extends SendDeps {
 }
 
 /**
- * Runs one attempt of one delivery. The result is written after the send. A process that ends between the two sends
+ * Runs one attempt of one delivery. The result is written after the send. After a crash in between, the message is sent
  * again under the same id.
  */
 export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortSignal): Promise<void> {

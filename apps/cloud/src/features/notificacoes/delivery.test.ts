@@ -200,7 +200,7 @@ describe('a destination that fails', () => {
     expect(await row()).toMatchObject({ estado: 'desistida', terminada_em: expect.any(Number) })
   })
 
-  it('delays no other, even with a hundred waiting messages', async () => {
+  it('does not delay other destinations, even with a hundred waiting messages', async () => {
     const dead = await receiver(() => {})
     const broken = await receiver((response) => response.writeHead(500).end(), { host: '127.0.0.2' })
     const healthy = await receiver(undefined, { host: '127.0.0.3' })
@@ -218,7 +218,7 @@ describe('a destination that fails', () => {
     expect(dead.received).toHaveLength(1)
   })
 
-  it('leaves slots for the others, even in large number and after a restart', async () => {
+  it('leaves slots for other destinations, even if many fail, and after a restart', async () => {
     const dead = await Promise.all(
       Array.from({ length: 8 }, (_, i) => receiver(() => {}, { host: `127.0.1.${i + 1}` })),
     )
@@ -276,7 +276,7 @@ describe('a canal that has changed in the meantime', () => {
     expect(connections()).toBe(0)
   })
 
-  it('loses its deliveries when it is removed', async () => {
+  it('has no more deliveries after its removal', async () => {
     const { url } = await receiver()
     const { id } = await canal({ destino: url })
     await confirm()

@@ -161,7 +161,7 @@ describe('a queda', () => {
     const day = await canal({ agenda: { inicio: 8, fim: 18 } })
     await tell()
     await db.updateTable('entregas').set({ estado: 'entregue' }).where('canal_id', '=', notified.id).execute()
-    // In the evening: the daytime canal receives only the start.
+    // The queda ends in the evening, so that the daytime canal receives only the start.
     await tell({
       tipo: 'edge.online',
       queda: { ...queda, fim: new Date(MONDAY_10H + 10 * 3_600_000).toISOString() },

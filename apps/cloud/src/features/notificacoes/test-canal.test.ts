@@ -170,11 +170,11 @@ it('is allowed for the parent and the operator', async () => {
   for (const by of [child.admin, own.admin, app.operator]) expect(await test(id, by)).toMatchObject({ ok: true })
 })
 
-describe('too often', () => {
+describe('an exhausted limit', () => {
   const { uses } = budgets.teste
   const send = (by: Client, id: number) => by.send('POST', `${path}/${id}/teste`)
 
-  it('is refused by canal for any caller, with the time to wait, and sends nothing', async () => {
+  it('of a canal refuses every caller with the time to wait, and sends nothing', async () => {
     const { id } = await create({ destino: hook.url })
     const other = await create({ destino: hook.url })
     const seen = hook.received.length
@@ -188,7 +188,7 @@ describe('too often', () => {
     expect((await send(own.admin, other.id)).status).toBe(200)
   })
 
-  it('is refused by login for any canal', async () => {
+  it('of a login refuses tests of every canal', async () => {
     const ids = await Promise.all(Array.from({ length: uses + 1 }, async () => (await create({})).id))
     const statuses = await Promise.all(ids.map(async (id) => (await send(own.admin, id)).status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)

@@ -30,8 +30,8 @@ interface Parts {
 }
 
 /**
- * Parts of a URI as written. null: invalid, with a fragment or wildcard, or ambiguous between parsers. Ambiguous are
- * dot segments, user names, backslashes, invisible characters and unusual notations of addresses.
+ * Parts of a URI as written. null: invalid, with a fragment or wildcard, or ambiguous between parsers. Dot segments,
+ * user names, backslashes, invisible characters and unusual notations of addresses are ambiguous.
  */
 function partsOf(uri: string): Parts | null {
   const written = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?]*))?([^?]*)(\?.*)?$/i.exec(uri)

@@ -100,17 +100,14 @@ describe('a registration', () => {
       'too_long',
       'invalid_redirect_uri',
     ],
-  ])(
-    'without a field or with one that is too long is a 422 in both error formats (%#)',
-    async (sent, field, type, error) => {
-      const { status, body } = await register<{ detail: { loc: string[] }[] }>(app, sent)
-      expect([status, body]).toMatchObject([
-        422,
-        { error, error_description: expect.stringContaining(field), detail: [{ type, msg: expect.any(String) }] },
-      ])
-      expect(body.detail[0]?.loc.slice(0, 2)).toEqual(['body', field])
-    },
-  )
+  ])('gives a 422 in both error formats for a missing or too long field (%#)', async (sent, field, type, error) => {
+    const { status, body } = await register<{ detail: { loc: string[] }[] }>(app, sent)
+    expect([status, body]).toMatchObject([
+      422,
+      { error, error_description: expect.stringContaining(field), detail: [{ type, msg: expect.any(String) }] },
+    ])
+    expect(body.detail[0]?.loc.slice(0, 2)).toEqual(['body', field])
+  })
 
   it.each([
     [{ redirect_uris: [] }, 'invalid_redirect_uri'],
@@ -125,7 +122,7 @@ describe('a registration', () => {
     [{ redirect_uris: [REDIRECT], client_name: 'Clau\u200Bde' }, 'invalid_client_metadata'],
     [[], 'invalid_client_metadata'],
     ['x', 'invalid_client_metadata'],
-  ])('with other errors is a 400 and stores nothing (%#)', async (sent, error) => {
+  ])('gives a 400 and stores nothing for other errors (%#)', async (sent, error) => {
     const count = () => backstage.db.selectFrom('clientes_oauth').select('id').execute()
     const before = (await count()).length
     expect(await register(app, sent)).toMatchObject({ status: 400, body: { error } })

@@ -54,7 +54,7 @@ it('rotate for 200 days: a client that caches the set for an hour can verify eve
   let fetchedAt = now
   let held: { token: string; until: number }[] = []
   for (const end = now + 200 * DAY; now < end; now += 25 * 60_000) {
-    // A client that fetches the set as rarely as the cache header allows.
+    // A client that fetches the key set as rarely as the cache header allows.
     if (now - fetchedAt >= HOUR) {
       set = await keys.published()
       fetchedAt = now

@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-it('one of two processes exchanges a code, and concurrent writes of the other do not prevent it', async () => {
+it('only one of two processes exchanges a code, despite concurrent writes of the other', async () => {
   await seedCamera(db)
   const login = { username: 'admin', username_chave: 'admin', senha_hash: 'x', papel: 'administrador' as const }
   await insertUsuario(db, { ...login, empresa_id: null, criado_em: 1 })

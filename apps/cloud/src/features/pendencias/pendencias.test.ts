@@ -44,7 +44,7 @@ it('shows an abandoned notification with its reason and sends it on a manual ret
   await backstage.verdict(evento_id, 'confirmado')
   await waitFor('the first try', () => hook.received.length === 1)
   expect(await list()).toEqual([])
-  // One day later, except for the sessions.
+  // The work item becomes 25 h old without a move of the clock, so that the sessions stay valid.
   const tried = backstage.db.updateTable('trabalhos').set({ em: 0, criado_em: app.clock.now() - 25 * HOUR })
   await waitFor('the next try', async () => (await tried.where('estado', '=', 'recuo').execute())[0]?.numUpdatedRows)
   const [pendencia] = await waitFor('the end', async () => {
@@ -88,7 +88,7 @@ it('lists stopped work in scope, newest first, by tipo and in pages', async () =
 })
 
 it('returns the age of the oldest event without a verdict by Empresa in scope, with a warning', async () => {
-  // Uses its own Empresa: retried work of other tests may still wait.
+  // The test has an Empresa of its own, because retried work of other tests may still wait.
   const fresh = await app.account('Nova', acima.admin)
   const camera = await backstage.camera(fresh.empresaId)
   const evento = await backstage.event(camera)

@@ -16,7 +16,8 @@ const online: Seen = { online: true, motivo: '', lastSign: T0 }
 const offline = (motivo = 'video_parado', lastSign: number | null = T0): Seen => ({ online: false, motivo, lastSign })
 
 /**
- * Checks once a second for `seconds`. Returns the changes with the time of their check, seconds since the test start.
+ * Checks once a second for `seconds`. Returns the changes, each with the time of its check in seconds since the start
+ * of the test.
  */
 function check(seconds: number, seen: Record<string, Seen>, { mayBegin = true, stepMs = 1000, wall = 0 } = {}) {
   const found: Record<string, unknown>[] = []
@@ -129,14 +130,14 @@ describe('a camera that is offline because of its edge', () => {
     check(31, { a: offline('edge_offline') })
   })
 
-  it('has its own queda 30 s after the edge is back without it', () => {
+  it('has a queda of its own 30 s after the edge is online again without it', () => {
     expect(check(29, { a: offline('senha_recusada') })).toEqual([])
     check(1, { a: offline('edge_offline') })
     expect(check(100, { a: offline('senha_recusada') })).toMatchObject([{ tipo: 'motivo', motivo: 'senha_recusada' }])
     expect(check(40, { a: offline('edge_offline') })).toEqual([])
   })
 
-  it('has only one queda if it returns with the edge', () => {
+  it('has no queda of its own if it returns with the edge', () => {
     check(5, { a: offline('conectando') })
     expect(check(30, { a: online })).toMatchObject([{ tipo: 'fim', voltou: true }])
   })

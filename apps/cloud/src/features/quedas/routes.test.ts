@@ -103,7 +103,7 @@ describe('the list of quedas', () => {
 })
 
 describe('the scope of the list', () => {
-  it('follows the caller; only the operator sees the local edge', async () => {
+  it('is that of the caller; only the operator gets the local edge', async () => {
     const mine = await seedQueda({})
     const child = await seedQueda({ empresa_id: below.empresaId })
     const theirs = await seedQueda({ empresa_id: foreign.empresaId })

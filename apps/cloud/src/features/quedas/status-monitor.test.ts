@@ -47,7 +47,7 @@ interface Site {
   readonly frames?: readonly number[]
 }
 
-/** Runs `seconds` checks, one second apart, with that site. */
+/** Runs `seconds` checks, one second apart, with these states of edge and cameras. */
 async function pass(seconds: number, { edge = true, frames = [origin.cameraId] }: Site = {}) {
   for (let i = 0; i < seconds; i += 1) {
     wall += 1000
@@ -176,7 +176,7 @@ describe('a camera', () => {
 })
 
 describe('an edge', () => {
-  it('without contact has a queda like each of its cameras, and only its own is notified', async () => {
+  it('without contact has a queda, as do its cameras, but only the queda of the edge is notified', async () => {
     await listen()
     await settle()
     const last = wall
@@ -228,7 +228,7 @@ describe('an edge', () => {
 })
 
 describe('the cloud', () => {
-  it('grants a minute after its start and begins no queda for its own absence', async () => {
+  it('begins no queda in the minute after its start, and none for its own absence', async () => {
     await settle()
     wall += 7_200_000
     at = 1_000

@@ -104,7 +104,7 @@ const CLEAR = ['rtsp://a:um@x/1', 'rtsp://a:um@x/2', 'dois', 'três', 'quatro']
 /** All content on disk, including the write-ahead log. */
 const onDisk = () => ['', '-wal'].map((suffix) => readFileSync(`${file}${suffix}`, 'latin1')).join('')
 
-it('encrypts all values with the new key, which is then sufficient, unlike the old key', async () => {
+it('encrypts all values with the new key, so that the old key decrypts none of them', async () => {
   const { cameraId, old } = await seed()
   expect(await renewSeals({ db, box: both, log })).toEqual({ renewed: 5, left: 0 })
   expect(await opened(after, cameraId)).toEqual(CLEAR)

@@ -46,7 +46,7 @@ export const replaceSealed = async (
 
 /** Rewrites the database file and empties its write-ahead log, so that no replaced values remain. */
 export async function rewriteFile(db: Database): Promise<void> {
-  // The copy of a large database would not fit in memory, the default of db/open.ts.
+  // The copy of a large database does not fit in memory, where db/open.ts keeps temporary data.
   await sql`pragma temp_store = file`.execute(db)
   await sql`vacuum`.execute(db)
   await sql`pragma temp_store = memory`.execute(db)

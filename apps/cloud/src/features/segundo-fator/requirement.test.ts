@@ -42,7 +42,7 @@ describe('an Empresa that requires a second factor', () => {
     expect(await state()).toEqual([false, false])
   })
 
-  it('lets a login without one only enable it, and ends its open streams', async () => {
+  it('restricts a login without a second factor to its enrolment, and ends its open streams', async () => {
     const account = await app.account('Exige')
     const headers = { authorization: `Bearer ${account.usuario.token}` }
     const stream = await openSse(`${app.url}/api/v1/sse/alertas`, headers)

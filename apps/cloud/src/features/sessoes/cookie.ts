@@ -1,7 +1,7 @@
 import { SESSAO_S } from '@vigia/contracts/sessoes'
 import { SESSION_COOKIE } from '../../http/access.ts'
 
-/** Host-only (no Domain), not readable by scripts, not sent with requests of other sites except plain navigation. */
+/** The cookie is host-only (no Domain) and unreadable for scripts. Of other sites, only plain navigation sends it. */
 const attributes = (secure: boolean) => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 export const sessionCookie = (token: string, secure: boolean): string =>

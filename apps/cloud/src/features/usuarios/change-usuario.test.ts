@@ -46,22 +46,22 @@ const idOf = async (username: string) => {
   return all.find((usuario) => usuario.username === username)?.id ?? 0
 }
 
-describe('a change of a login', () => {
-  it('of the password ends its sessions at once, and only the new password works', async () => {
+describe('a change', () => {
+  it('of the password ends the sessions of the login at once, and only the new password works', async () => {
     const answer = await patch(own.admin, { senha: 'outra-senha-boa' })
     expect([answer.status, answer.body]).toEqual([200, target])
     expect(JSON.stringify(answer.body)).not.toMatch(/senha|hash|argon2/)
     expect([await alive(), await enters(), await enters('outra-senha-boa')]).toEqual([false, false, true])
   })
 
-  it('of the role ends its sessions, and a new session has the new rights', async () => {
+  it('of the role ends the sessions of the login, and a new session has the new rights', async () => {
     expect((await patch(own.admin, { papel: 'administrador' })).body.papel).toBe('administrador')
     expect(await alive()).toBe(false)
     const admin = await app.signIn(target.username)
     expect((await admin.send('POST', path, { username: `x-${made}`, senha: SENHA })).status).toBe(201)
   })
 
-  it('that deactivates it blocks it until it is activated again', async () => {
+  it('that deactivates a login blocks it until it is activated again', async () => {
     expect((await patch(own.admin, { ativo: false })).body.ativo).toBe(false)
     expect([await alive(), await enters()]).toEqual([false, false])
     expect((await patch(own.admin, { ativo: true })).body.ativo).toBe(true)
@@ -74,7 +74,7 @@ describe('a change of a login', () => {
     expect(await alive()).toBe(true)
   })
 
-  it('ends its open stream of alertas at once, not at the next check of the session', async () => {
+  it('ends the open alerta stream of the login at once, not at the next session check', async () => {
     const delays: number[] = []
     for (let i = 0; i < 3; i += 1) {
       const { token } = await app.signIn(target.username)
@@ -97,7 +97,7 @@ describe('a change of a login', () => {
     for (const client of answers) if (client) expect(await alive(client)).toBe(false)
   })
 
-  it('is a 404 out of scope, and forbidden to a usuario, also on its own login', async () => {
+  it('gives a 404 out of scope, and is forbidden to a usuario, even for the own login', async () => {
     for (const body of [{ senha: 'outra-senha-boa' }, { papel: 'administrador' }, { ativo: false }]) {
       expect((await patch(foreign.admin, body)).status).toBe(404)
       expect((await patch(own.usuario, body)).status).toBe(403)

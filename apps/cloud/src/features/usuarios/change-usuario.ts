@@ -22,7 +22,7 @@ export async function changeUsuario(
   patch: UsuarioPatch,
 ): Promise<Usuario> {
   requireWrite(caller)
-  // Before the slow hash, so that requests for missing logins are cheap.
+  // This check precedes the slow hash, so that requests for missing logins are cheap.
   const seen = await requireUsuario(deps.db, caller, id)
   const sent = {
     ...(patch.senha != null && { senha_hash: await deps.passwords.hash(patch.senha) }),

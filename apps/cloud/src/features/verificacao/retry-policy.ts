@@ -33,7 +33,7 @@ interface AfterFailure {
   readonly erro: string
   /** Whether the event shows the failure. */
   readonly aviso: boolean
-  /** Whether it is listed as a pendencia, because a retry will probably not succeed. */
+  /** Whether the event is listed as a pendencia, because a retry will probably not succeed. */
   readonly parado: boolean
 }
 

@@ -16,7 +16,7 @@ export interface Page {
 /**
  * A page without scripts, that cannot be framed and that loads only its icon. The address of the page contains the
  * request. `Referrer-Policy: same-origin` (http/security-headers.ts) keeps it from other servers. With `no-referrer`,
- * browsers would send `Origin: null` with the page's own form, like a form of another site.
+ * browsers would send `Origin: null` with the form of this page, as with a form of another site.
  */
 export function pageAnswer(page: Page, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   const nonce = randomBytes(16).toString('base64')

@@ -14,7 +14,7 @@ process.on('message', (message) => {
       process.send?.({ tipo: 'falha', id, falha: 'imagem_ilegivel', detalhe: 'cannot decode' })
       break
     case 'quit':
-      // After the answer, so that the process ends without a pending request.
+      // The process ends after the answer, so that no request is pending.
       setImmediate(() => process.exit(3))
       process.send?.({ tipo: 'veredito', id, decisao: 'refutado', confianca: 0.5, motivo: 'quit', modelo: 'faulty' })
       break

@@ -40,7 +40,7 @@ it.beforeAll(async ({ app: shared, openContext: open }) => {
   page = await openAs(`administrador-${account.empresaId}`)
 })
 
-it('shows two more pages to a login with access to the audit log, and one to others', async () => {
+it('has two more pages for a login with access to the audit log, and one more for other logins', async () => {
   await page.goto(app.url)
   await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Auditoria' }).waitFor()

@@ -83,7 +83,7 @@ it('passes every check of 2025-11-25 that needs no session', async () => {
     'tools-list': 3,
     // The first check of these is the connection; the second needs a session (below).
     ...each(1, 'elicitation-sep1034-defaults elicitation-sep1330-enums tools-call-elicitation tools-call-sampling'),
-    // Checked only with a session.
+    // The suite checks these only with a session.
     ...each(0, 'server-session-lifecycle server-sse-multiple-streams server-sse-polling'),
   })
   expect(others).toEqual([
@@ -104,7 +104,7 @@ it('passes every check of 2025-11-25 that needs no session', async () => {
 
 it('passes every check of 2026-07-28', async () => {
   const { passed, others } = await run('2026-07-28')
-  // An optional extension (SEP-2663) that is not declared: long work reports progress on its own stream.
+  // The server does not declare this optional extension (SEP-2663): long work reports progress on its own stream.
   const required = ([scenario]: readonly [string, unknown]) => !scenario.startsWith('tasks-')
   expect(Object.fromEntries(Object.entries(passed).filter(required))).toEqual({
     ...inBoth,

@@ -43,7 +43,7 @@ const results = {
   '2025-03-26': await flow('2025-03-26', false),
   '2025-06-18': await flow('2025-06-18', false),
   '2025-11-25': await flow('2025-11-25', false),
-  // Separate from the others: these checks use a code twice, which revokes its authorization.
+  // These checks run separately, because they use a code twice, which revokes its authorization.
   attacks: await flow('2025-11-25', true),
 }
 // Exits explicitly, because the telemetry client keeps the process alive.

@@ -76,7 +76,7 @@ it('passes the protocol and OAuth suites of @mcpjam/sdk', async ({ app }) => {
         'server-accepts-multiple-post-streams',
         'server-sse-streams-functional',
       ],
-      // Not declared: deprecated since 2026-07-28, and needs sessions.
+      // The server does not declare it, because it needs sessions and is deprecated since 2026-07-28.
       skipped: ['logging-set-level', 'server-sse-polling-session'],
       failed: [],
     },

@@ -140,7 +140,7 @@ it('revokes its access (RFC 7009)', async () => {
   await expect(oauth.processRefreshTokenResponse(as, agent, refused)).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-it('sees no writing tools with the scope for reading', async () => {
+it('lists no writing tools with the scope for reading', async () => {
   const reading = await exchange(await ask({ scope: 'mcp:leitura' }))
   expect(reading.scope).toBe('mcp:leitura')
   const { tools, cameras } = await useToolsWith(reading.access_token, vigia.mcp)

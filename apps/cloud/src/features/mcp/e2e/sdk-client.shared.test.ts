@@ -76,7 +76,7 @@ async function allow() {
   return seen
 }
 
-it('learns from the 401 how to register and where to open the browser', async () => {
+it('registers and opens the browser by the metadata of the 401', async () => {
   vigia.trail()
   await expect(connect(agent.transport())).rejects.toThrow(UnauthorizedError)
   expect(vigia.trail()).toEqual([

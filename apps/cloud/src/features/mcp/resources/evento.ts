@@ -9,7 +9,7 @@ import { recordId } from './record-id.ts'
 const newest = (ctx: ToolContext, limit: number): Promise<Evento[]> =>
   ctx.json<Evento[]>('listarEventos', { query: { limit: String(limit) } })
 
-/** The name of the camera is quoted, because it is user input. */
+/** The title quotes the name of the camera, because the name is user input. */
 const title = ({ id, tipo, camera_nome }: Pick<Evento, 'id' | 'tipo' | 'camera_nome'>): string =>
   `Evento ${id}: ${tipo} em ${JSON.stringify(camera_nome)}`
 

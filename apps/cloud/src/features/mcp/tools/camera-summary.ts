@@ -22,5 +22,5 @@ export const cameraResumoSchema = cameraSchema
 /** Drops all fields outside the summary. */
 export const resumeCamera = (camera: Camera) => cameraResumoSchema.parse(camera)
 
-/** Without the name of the camera: it is user input, and models trust the text of a link. */
+/** The link omits the name of the camera, because that is user input and models trust the text of a link. */
 export const cameraLink = (id: number): Link => ({ uri: `vigia://camera/${id}`, nome: `Câmera ${id}` })

@@ -85,7 +85,7 @@ describe('alterar_camera', () => {
     const both = { rtsp_url: 'rtsp://ana:nova@127.9.9.99/1', sub_rtsp_url: 'rtsp://ana:****@127.9.9.99/sub' }
     expect((await agent.call('alterar_camera', { camera_id: camera.id, ...both })).recusado).toBe(true)
     expect(await stored()).toEqual(before)
-    // In two steps: first only the address, then the mask, which would insert the password of the main stream.
+    // Two steps: first the address, then the mask, which would insert the password of the main stream.
     const elsewhere = 'rtsp://127.9.9.99/sub'
     await agent.expect('alterar_camera', { camera_id: camera.id, sub_rtsp_url: elsewhere })
     const again = await agent.call('alterar_camera', { camera_id: camera.id, sub_rtsp_url: both.sub_rtsp_url })

@@ -40,7 +40,7 @@ const access = (more: object = {}) => ({
 /** The answer of REST, without progress and with one request to the edge. */
 const byRest = (more: object = {}) => whole.own.admin.send('POST', '/api/v1/gravadores/descobrir', access(more))
 
-/** The same by an agent with progress, and the messages that it received. */
+/** The answer to an agent with a progress callback, and the received progress messages. */
 async function byAgent(more: object = {}) {
   const messages: string[] = []
   const onprogress = ({ progress, total, message }: Progress) => {

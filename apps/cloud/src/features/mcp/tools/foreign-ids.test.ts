@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...(await makeRecords(backstage, account)),
     usuario: await loginId(app.operator, `administrador-${account.empresaId}`),
   })
-  // Uses its usuario: its administrador created the Empresa below, which may therefore see that id.
+  // This id is that of the usuario, because the Empresa below may see the id of its creator, the administrador.
   above = { ...(await recordsOf(top)), usuario: await loginId(app.operator, `usuario-${top.empresaId}`) }
   own = await recordsOf(below)
   beside = await recordsOf(other)

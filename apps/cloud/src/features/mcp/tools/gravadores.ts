@@ -6,7 +6,8 @@ import { empresaFiltro, gravadorId } from './ids.ts'
 import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
 
 /**
- * Without the password, because results stay in the conversation of the agent. Administrators see it in the dashboard.
+ * The password is omitted, because results stay in the conversation of the agent. Administradores see the password in
+ * the dashboard.
  */
 const gravadorSemSenhaSchema = gravadorSchema
   .omit({ senha: true })

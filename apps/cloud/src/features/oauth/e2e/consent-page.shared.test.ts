@@ -105,7 +105,7 @@ describe('a person', () => {
     expect(problems).toEqual([])
   })
 
-  it('sees an error after a wrong password and can continue with the right one', async () => {
+  it('gets an error after a wrong password, and can continue with the right one', async () => {
     await page.goto(addressOf())
     await page.getByLabel('Usuário').fill(username())
     await page.getByLabel('Senha').fill('errada')
