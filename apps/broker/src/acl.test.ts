@@ -18,7 +18,7 @@ describe.each(topicNames)('on %s', (name) => {
     }
   })
 
-  it('each end reads the topics that the other end writes', () => {
+  it('each side reads the topics that the other side writes', () => {
     expect(maySubscribe(edge, topics(7)[name], 1)).toBe(cloudWrites.includes(name))
     expect(maySubscribe(edge, topics(8)[name], 1)).toBe(false)
     expect(maySubscribe(edge, everyEdge[name], 1)).toBe(false)

@@ -40,7 +40,7 @@ export interface Publication {
 }
 
 export function mayPublish(identity: Identity, { topic, qos, retain, bytes }: Publication): boolean {
-  // The list of certificates in force. Only the cloud writes it, and no client reads it.
+  // Topic of the list of certificates in force. Only the cloud writes it, and no client reads it.
   if (topic === CERTIFICATES_TOPIC) return identity.kind === 'cloud' && qos <= 1
   const target = parseTopic(topic)
   if (target === null) return false

@@ -26,8 +26,8 @@ export type Admission =
 const MAX_KEEPALIVE_S = 120
 
 /**
- * Admits or refuses the CONNECT of a certificate holder. `name`: the CN; `identity`: its parsed form; `objection`: the
- * reason to refuse this certificate (allow-list.ts).
+ * Admits or refuses the CONNECT of a certificate holder. `name` is the CN, `identity` its parsed form, and `objection`
+ * the reason to refuse this certificate (allow-list.ts).
  */
 export function admit(
   request: ConnectRequest,

@@ -3,8 +3,8 @@ import type { Identity } from '@vigia/link/identity'
 import { decodeMessage } from '@vigia/link/messages'
 
 /**
- * The certificates in force, from the cloud's last list. The CA's signature is not enough: it stays valid after an edge
- * was removed.
+ * The certificates in force, from the cloud's last list. The CA's signature is not enough, because it stays valid after
+ * an edge was removed.
  */
 export interface AllowList {
   /** Replaces the list. false: the new list is unreadable and the previous one stays. */

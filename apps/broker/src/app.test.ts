@@ -36,7 +36,7 @@ describe('who gets in', () => {
       await new Promise((resolve) => socket.once('close', resolve))
       expect(answers).toEqual([])
     }
-    // The same bytes from a known client: CONNACK, accepted.
+    // The same bytes from a known client get CONNACK with code 0.
     const known = tls.connect({ host: '127.0.0.1', port: bench.port, ...(await bench.installation.edge(7)) })
     known.write(CONNECT)
     expect(await new Promise((resolve) => known.once('data', resolve))).toEqual(Buffer.from([0x20, 2, 0, 0]))
@@ -135,7 +135,7 @@ describe('topic rules', () => {
   it('refuses a filter in one packet with a granted one', async () => {
     const edge = await bench.connect('edge-7')
     const messages = heard(edge)
-    // mqtt.js reports the refusal as an error; the other filter is granted all the same.
+    // mqtt.js reports the refusal as an error, although the other filter is granted.
     await edge.subscribeAsync([topics(7).confirmacoes, topics(8).confirmacoes], { qos: 1 }).catch(() => {})
     const cloud = await bench.connect('cloud')
     await cloud.publishAsync(topics(8).confirmacoes, 'not for 7', { qos: 1 })
@@ -206,7 +206,7 @@ describe('presence', () => {
     await until('the retained will', () => retained.includes(`${topics(5).presenca}=vanished`))
   })
 
-  it('gives the session to the new client after it has published the will of the old one', async () => {
+  it('publishes the will of the old client before the session of the new client begins', async () => {
     const cloud = await bench.connect('cloud')
     const messages = heard(cloud)
     await cloud.subscribeAsync('vigia/v1/edges/+/presenca', { qos: 1 })

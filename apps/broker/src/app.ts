@@ -102,7 +102,9 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
   const allowList = createAllowList()
   const known = createKnownSources({ dir: stateDir, log })
   const states = createRetainedStates(stateDir, limit.retained, log)
-  /** Counted by certificate, not by name: a replaced edge must not exhaust the connections of its successor. */
+  /**
+   * Counted by certificate and not by name, because a replaced edge must not exhaust the connections of its successor.
+   */
   const socketsOf = new Map<string, Set<TLSSocket>>()
   const peerOf = (client: Client | null): Peer | undefined => (client === null ? undefined : peers.get(client.conn))
 
@@ -119,7 +121,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
       if (peer.admission.ok) peer.guarded.expectBytesEvery(peer.admission.keepaliveS * 1500)
       const { will } = packet
       if (will?.retain === true) peer.will = { topic: will.topic, payload: Buffer.from(will.payload) }
-      // GuardedConnection measures the keep-alive; aedes would count whole packets only.
+      // GuardedConnection measures the keep-alive, because aedes counts only whole packets.
       packet.keepalive = 0
       done(null, true)
     },
@@ -146,8 +148,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
       if (topic === CERTIFICATES_TOPIC) {
         // No client subscribes to this topic; the state folder stores it.
         packet.retain = false
-        // Stored here and not on delivery: the PUBACK that follows proves to the cloud that the list is in force, also
-        // after a restart.
+        // The list is stored before the PUBACK, which therefore proves that the list is in force, also after a restart.
         if (!enforce(payload)) return done(new Error('unreadable list'))
         return void states.keepList(payload).then(() => done(null))
       }
@@ -187,7 +188,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
   })
   const sessions = createSessions(aedes)
 
-  /** Also ends connections during admission. A connection without CONNECT so far is refused at its CONNECT. */
+  /** This also ends connections during admission. A connection without CONNECT so far is refused at its CONNECT. */
   function enforce(list: Buffer): boolean {
     if (!allowList.replace(list)) return false
     for (const { admission, guarded, ...holder } of present) {

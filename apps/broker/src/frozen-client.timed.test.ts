@@ -7,7 +7,7 @@ import { connectClient } from './testing/broker-client.ts'
 import { type BrokerProcess, startBrokerProcess } from './testing/broker-process.ts'
 import { type SubscriberProcess, startSubscriber } from './testing/subscriber-process.ts'
 
-/** Time and memory that one client without reads costs the others, with the broker's own limits. */
+/** Measures the time and memory that a client without reads costs the others, with the broker's own limits. */
 const MIB = 1024 * 1024
 const ROUNDS = 40
 /** Number of edges that flood together; the broker reads each at 4 MiB a second. */
@@ -114,7 +114,7 @@ describe.runIf(process.platform === 'linux').each(['never', 'half'] as const)('a
       const next = flooding[turn % flooding.length]
       next?.client.publish(topics(next.id).candidatos, payload, { qos: 1 })
     }
-    // An edge can only get the broker's PUBACK now.
+    // Only the broker's PUBACK can reach an edge at this point.
     const acknowledged = () => other.publishAsync(topics(2).candidatos, Buffer.alloc(1024), { qos: 1 })
 
     const whileReading = await measure(acknowledged, flood)

@@ -28,8 +28,8 @@ const BURST_S = 2
 const LINGER_MS = 2_000
 
 /**
- * Enforces the limits that aedes does not. Writes go to the socket at once and never block: otherwise one client that
- * does not read would delay its publishers, above all the cloud.
+ * Enforces limits that aedes does not have. Writes go to the socket at once and never block, so that a client that does
+ * not read never delays its publishers.
  */
 export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): GuardedConnection {
   const gate = createPacketGate(limits.maxPublishBytes)
@@ -112,8 +112,8 @@ export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): Gu
     get queuedBytes() {
       return socket.writableLength
     },
-    // Counts bytes; aedes would count whole packets, and a picture may need longer than the keep-alive on a narrow
-    // uplink.
+    // It counts bytes, because on a narrow uplink a picture may take longer than the keep-alive, and aedes counts whole
+    // packets.
     expectBytesEvery: (ms) => {
       idle = setTimeout(() => stream.destroy(new Error('keep alive timeout')), ms)
     },

@@ -36,7 +36,7 @@ export interface Entrant {
  * recently admitted certificate have a separate limit, which unknown sources cannot exhaust.
  */
 export interface HandshakeGate {
-  /** null: the limit is reached. `drop` ends the connection for a newer one. */
+  /** Returns null when the limit is reached. `drop` ends the connection for a newer one. */
   enter(address: string, drop: () => void): Entrant | null
 }
 

@@ -52,7 +52,7 @@ describe('a certificate', () => {
     const renewed = await installation.replace(7)
     const both = { 'edge-7': [old, renewed].map(({ cert }) => certificateSha256(cert)) }
     let current = old
-    // A back-off that would exceed the test's limit: a renewal is no failure and does not wait.
+    // This back-off exceeds the time limit of the test, so the test passes only if a renewal does not wait.
     const edge = edgeLink(() => current, { backoff: { minMs: 60_000, maxMs: 60_000 } })
     cloud.onRenewal(async (edgeId, { id, csr }) => {
       expect([edgeId, csr]).toEqual([7, 'CSR'])

@@ -60,7 +60,7 @@ async function edgeLink(edgeId: number, options: Partial<EdgeLinkOptions> = {}):
 }
 function cloudLink(): CloudLink {
   const link = createCloudLink({ url: url(), tls: installation.cloud, log, backoff })
-  // The real cloud does the same.
+  // The cloud of the product does the same.
   link.onConnected(async () => link.publishAllowed(await installation.allowed(edges)))
   links.push(link)
   return link

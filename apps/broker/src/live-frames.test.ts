@@ -69,7 +69,7 @@ describe('live frames', () => {
     expect(frames).toEqual([])
   })
 
-  it('never queue: on a narrow uplink at most one is in flight', async () => {
+  it('are never queued: on a narrow uplink at most one is in flight', async () => {
     const proxy = await createProxy(port)
     const edge = await edgeLink({ url: proxy.url, keepaliveS: 1 })
     const batches: number[] = []

@@ -58,7 +58,7 @@ it('to an edge', async () => {
   await expect(cloud.publishDesired(7, state(most + 1))).rejects.toMatchObject({ bytes: MAX_PACKET_BYTES + 1 })
 })
 
-it('and the sessions of both ends stay up', () => {
+it('and the sessions of both sides stay up', () => {
   expect(edge.status).toEqual({ connected: true, connections: 1, lastLoss: null })
   expect(cloud.connected).toBe(true)
   expect(log.lines.filter((line) => line.includes('link lost'))).toEqual([])

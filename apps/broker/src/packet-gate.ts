@@ -3,7 +3,9 @@
  * whole packet, and a header can announce 256 MiB.
  */
 export interface PacketGate {
-  /** false: the chunk begins a packet that is too large or has a malformed length; the connection must end. */
+  /**
+   * Returns false if the chunk begins a packet that is too large or has a malformed length; the connection must end.
+   */
   accepts(chunk: Buffer): boolean
   /** Number of packets so far. */
   readonly packets: number

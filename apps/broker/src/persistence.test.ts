@@ -17,7 +17,7 @@ async function startBroker(): Promise<void> {
   broker = startBrokerProcess(installation.dir)
   port = await broker.ready()
 }
-/** As after a power cut: no client gets a message. */
+/** Kills the broker as a power cut does: no client gets a message. */
 async function killAndRestart(between: () => Promise<unknown> = async () => {}): Promise<void> {
   broker.child.kill('SIGKILL')
   await broker.exit
@@ -132,7 +132,7 @@ describe('damaged files', () => {
     const text = await readFile(join(folder, file), 'utf8')
     await writeFile(join(folder, file), text.slice(0, text.length / 2))
   }
-  /** Valid JSON of the right shape with changed content. */
+  /** This file is valid JSON of the right shape with changed content. */
   const flip = async (file: string) => {
     const stored = await onDisk(file)
     await writeFile(

@@ -22,11 +22,11 @@ export interface RetainedStates {
   /** Stores the certificates in force. Resolves when they are on disk, or after a time limit. */
   keepList(payload: Buffer): Promise<void>
   /**
-   * Stores the last will of a client for the case that the broker is killed. It is restored instead of the announced
-   * presence: after a restart a client counts as offline until it connects.
+   * Stores the last will of a client for the case that the broker is killed. The will replaces the announced presence,
+   * so that after a restart a client counts as offline until it connects.
    */
   keepWill(will: StoredMessage): void
-  /** Restores the states from disk through the two callbacks. `allow`: false for an invalid list. Never rejects. */
+  /** Restores the states from disk by calling the two callbacks. `allow`: false for an invalid list. Never rejects. */
   restore(into: { allow(list: Buffer): boolean; publish(message: StoredMessage): Promise<void> }): Promise<void>
   /** Resolves when no write is pending. */
   idle(): Promise<void>
@@ -73,7 +73,7 @@ export function createRetainedStates(dir: string | undefined, limits: RetainedLi
           } else if (!allow(message.payload)) await folder?.putAside(message.topic)
         }
       } catch (err) {
-        // A broker without stored states is better than no broker.
+        // The broker starts without stored states, because an outage of the broker is worse.
         log.error({ err, pasta: dir }, 'state folder unusable; starting without it')
       }
     },

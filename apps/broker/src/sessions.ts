@@ -10,9 +10,8 @@ interface Holder {
 export interface Sessions {
   /**
    * Gives `name` to `client`. An older holder is closed first, so that its last will precedes the new session's
-   * messages.
-   * The library does the same, but there a closing holder unregisters the new client.
-   * Resolves with false when the client left or the holder did not close.
+   * messages. The library aedes also replaces the holder, but its closing holder then unregisters the new client. Resolves with
+   * false when the client left or the holder did not close.
    */
   take(name: string, client: Client): Promise<boolean>
 }
@@ -49,8 +48,8 @@ export function createSessions(broker: Aedes): Sessions {
         if (holder === undefined) {
           holders.set(name, { client, released: Promise.withResolvers() })
           client.conn.once('close', () => {
-            // A client that left before its registration in aedes ends without an event. With in-memory persistence
-            // this cannot happen; with any other, a name would stay taken.
+            // A client that left before its registration in aedes ends without an event. In-memory persistence excludes
+            // this case; with another persistence the name would stay taken.
             if (!registered.has(client)) release(client)
           })
           return true

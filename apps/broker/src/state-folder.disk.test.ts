@@ -15,7 +15,7 @@ describe.skipIf(!canMount())('the state folder on an unwritable disk', () => {
   })
   afterEach(() => disk.unmount())
 
-  it('keeps no outdated state on a full disk, and continues when there is space', async () => {
+  it('keeps no outdated state on a full disk, and continues when space is free', async () => {
     const folder = createStateFolder(dir, createMemoryLog())
     await folder.load()
     await folder.keep(CERTIFICATES_TOPIC, Buffer.from('a'))

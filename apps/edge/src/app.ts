@@ -44,7 +44,7 @@ export interface EdgeAppOptions {
   readonly version: string
   readonly log: Logger
   readonly warnings: RecentWarnings
-  /** Called when activation or start failed and only a person or a restart can repair it. */
+  /** Called when activation or start failed and only a manual repair or a restart can help. */
   onFatal(error: unknown): void
   /** Replaces the supervisor in tests. */
   readonly supervise?: typeof createSupervisor
@@ -146,7 +146,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         memoria: await machine.memory(),
         cpu: machine.cpu(),
         temperatura: await machine.temperature(),
-        // Last, so that the awaited values above do not count as transport time.
+        // The time is read last, so that the awaits above do not count as transport time.
         enviado_em: Date.now(),
       }),
     })
@@ -270,6 +270,6 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   }
 }
 
-/** SQLite writes before it deletes: an outbox that filled its disk completely could not delete any record. */
+/** SQLite writes before it deletes, so an outbox on a completely full disk could not delete any record. */
 const LEAST_RESERVE_BYTES = 8 * 1024 * 1024
 const MOVED = 'Este edge foi ativado em outro cadastro. O programa reinicia com a identidade nova.'

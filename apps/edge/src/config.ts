@@ -91,7 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
   return Object.freeze(config)
 }
 
-/** Checked at the start: otherwise only missing models would reveal a mistyped folder. */
+/** Checked at the start, because a mistyped folder would otherwise only show as missing models. */
 function modelFolder(path: string | undefined): string | null {
   if (path === undefined) return null
   if (isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path

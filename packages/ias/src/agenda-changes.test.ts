@@ -6,7 +6,8 @@ const DAY = 24 * HOUR
 const [SEG, SEX, SAB, DOM] = [0, 4, 5, 6]
 
 /**
- * The published law of each country: `[instant, hours east of UTC from then on]`. The expectations do not use tzdata.
+ * The offsets by the law of each country: `[instant, hours east of UTC from then on]`. The expected values do not come
+ * from tzdata.
  */
 const laws = {
   'America/Sao_Paulo': [

@@ -84,9 +84,10 @@ export function isChannelOpen(
 /**
  * Whether a window of the Agenda is open at `epochMs` (UTC). The window is [inicio, fim) in the local time of
  * `fusoHorario`. Local time comes from the runtime's time zone data on every call, never from a stored offset. An hour
- * that daylight saving repeats counts twice; a skipped hour does not exist. A changed law of a country needs only a
- * current Node. Past midnight the window belongs to the day on which it started. Equal hours cover the whole of the
- * named days; null is always open. Throws RangeError on a time zone that does not exist (`isTimeZone`).
+ * that daylight saving repeats counts twice; a skipped hour does not exist. After a change of a country's law, an
+ * update of Node is enough. Past midnight the window belongs to the day on which it started. Equal hours cover the
+ * whole of the named days; an Agenda of null is always open. Throws RangeError on a time zone that does not exist
+ * (`isTimeZone`).
  */
 export function isArmed(janela: Janela | null, fusoHorario: string, epochMs: number): boolean {
   if (janela === null) return true

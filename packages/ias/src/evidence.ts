@@ -13,8 +13,8 @@ export interface IaEvidence {
   /** Lowest confidence of a detection that begins a track; null: `conf` of the calibration. */
   readonly trackConf: number | null
   /**
-   * Detections in a picture of this track, the track itself first; null: the track is irrelevant to the IA. Default:
-   * the track itself.
+   * Detections in a picture of this track, the track itself first; null: the track is irrelevant to the IA. By default
+   * only the track itself.
    */
   shown?(track: ObservedTrack): readonly [Detection, ...Detection[]] | null
 }

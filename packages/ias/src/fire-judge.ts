@@ -16,8 +16,8 @@ import { labelNames } from './label-names.ts'
 /**
  * Probabilities below which the classifier refutes. Chosen on the held-out part of the training folders
  * (apps/model-tools/training/README.md). 95 % of the true regions with flames and 93 % of those with smoke are above.
- * The limits are far below one half: the edge used flicker and growth, this classifier one picture, and a missed fire
- * is the worst error. Smoke is hard to recognise: only regions without any similarity are refuted.
+ * The limits are far below one half, because the edge used flicker and growth, but this classifier one picture. A
+ * missed fire is the worst error. Smoke is hard to recognise: only regions without any similarity are refuted.
  */
 const CONFIRM: ReadonlyMap<string, number> = new Map([
   ['fire', 0.1],

@@ -58,7 +58,7 @@ describe('fireScore', () => {
   })
 })
 
-it('multiplies odds: even odds times two are two to one', () => {
+it('multiplies odds: two times even odds are two to one', () => {
   expect(weigh(0.5, 2)).toBeCloseTo(2 / 3)
   expect(weigh(0.8, 1)).toBeCloseTo(0.8)
   expect(weigh(1, 0.3)).toBe(1)

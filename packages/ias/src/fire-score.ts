@@ -22,8 +22,8 @@ const TRUST = 0.95
  * - half of the required confidence (0.25) is enough with the colours and the flicker of a flame: 1/3 · 6 · 2 > 1;
  * - a confidence of 0.1 needs the maximum of both colours and flicker: 1/9 · 6 · 2 > 1 (more than a worker's vest or
  *   sparks);
- * - a grey wall or cloud at rest is no smoke: 19 · 1/12 · 2/5 < 1. Slow smoke is at rest as well. Its evidence is that
- *   it hides the background (colour above 0.4) or spreads (`growth` of the rule).
+ * - a grey wall or cloud at rest is no smoke: 19 · 1/12 · 2/5 < 1. Slow smoke has no flicker either. The evidence of
+ *   smoke is hidden background (colour above 0.4) or spreading (`growth` of the rule).
  */
 const ratios: Readonly<Record<FireLabel, { readonly flicker: Ratios; readonly colour: Ratios }>> = {
   fire: {

@@ -7,7 +7,7 @@ export interface Fires {
   observe(flames: readonly Box[], epochMs: number, streamMs: number): void
   /** Whether `flame` belongs to no alerted fire, or its fire has at least doubled since its event. */
   isNew(flame: Box): boolean
-  /** An event was raised for these flames. */
+  /** Called when an event was raised for these flames. */
   markAlerted(flames: readonly Box[], epochMs: number, streamMs: number): void
   saved(): SavedFire[]
 }
@@ -45,7 +45,7 @@ export function createFires(reach: number, saved: readonly SavedFire[] = []): Fi
 
   const near = (fire: Fire, flame: Box) => touches(grown(fire.box, reach), flame)
 
-  /** The monotonic clock restarts with the process, so the ages come once from the wall clock. */
+  /** The monotonic clock restarts with the process, so the first ages come from the wall clock. */
   const restore = (epochMs: number, streamMs: number) => {
     for (const one of pending) {
       const seenStreamMs = streamMs - Math.max(0, epochMs - one.seenAt)

@@ -16,7 +16,7 @@ const square = [
   [0.8, 0.8],
   [0.2, 0.8],
 ]
-/** A U whose notch is outside. */
+/** A polygon in the form of a U; its notch is outside. */
 const u = [0, 0, 0.3, 0, 0.3, 0.7, 0.7, 0.7, 0.7, 0, 1, 0, 1, 1, 0, 1]
 
 describe('polygons', () => {

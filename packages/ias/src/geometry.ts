@@ -114,8 +114,8 @@ export function borderDistance(point: Point, polygon: readonly Point[], unit: Bo
 }
 
 /**
- * Area divided by the length of the outline, in widths and heights of `unit`. Half the thickness of a strip; a quarter
- * of a square's side.
+ * Area divided by the length of the outline, in widths and heights of `unit`. For a strip it is half the thickness, for
+ * a square a quarter of the side.
  */
 export function interiorScale(polygon: readonly Point[], unit: Box): number {
   const length = openSides(polygon, unit).reduce((sum, [a, b]) => sum + Math.hypot(b.x - a.x, b.y - a.y), 0)

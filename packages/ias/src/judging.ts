@@ -57,7 +57,7 @@ export interface Question {
 
 /**
  * The second models on the pictures of one alarm (packages/vision). Each throws VigiaError `validacao` when the picture
- * cannot be decoded, and `interno` when the task has no usable model. Neither is a verdict.
+ * cannot be decoded, and `interno` when the task has no usable model. Their findings are not yet a verdict.
  */
 export interface SecondModels {
   detect(tarefa: TarefaModelo, question: Question): Promise<Detected>

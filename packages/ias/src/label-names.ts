@@ -23,7 +23,7 @@ const names: Readonly<Record<string, string>> = {
   smoke: 'fumaça',
 }
 
-/** `pessoa`, or `carro ou caminhão`; a label without a Portuguese name is quoted. */
+/** Returns `pessoa` or `carro ou caminhão`; a label without a Portuguese name is quoted. */
 export function labelNames(labels: readonly string[]): string {
   const known = [...new Set(labels.map((label) => names[label] ?? `"${label}"`))]
   return new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(known)

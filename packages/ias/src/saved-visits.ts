@@ -1,6 +1,9 @@
 import type { Box } from './geometry.ts'
 
-/** Last known position of an object, as a state keeps it across a restart. Fractions of the frame; speed per second. */
+/**
+ * Last known position of an object, as a state keeps it across a restart. Lengths are fractions of the frame; speeds
+ * are per second.
+ */
 export interface SavedPlace {
   readonly box: Box
   readonly vx: number

@@ -1,7 +1,7 @@
 import { areaOf, type Box, iou } from './geometry.ts'
 import type { ObservedTrack } from './observation.ts'
 
-/** Position and speed of a visit at its last sighting. Fractions of the frame; speed per second. */
+/** Position and speed of a visit at its last sighting. Lengths are fractions of the frame; speeds are per second. */
 export interface LastSighting {
   readonly box: Box
   readonly vx: number
@@ -18,7 +18,7 @@ export interface MatchRules {
   readonly restored: boolean
 }
 
-/** Default of `sameSpotMs`: a person. Objects with a longer one have settled: they lie or are parked. */
+/** Default of `sameSpotMs`: a person. Objects with a longer time have settled: they lie still or are parked. */
 export const SAME_SPOT_MS = 30_000
 /** Lowest overlap (intersection over union) that counts as the same spot, up to SAME_SPOT_MS and after it. */
 const SAME_SPOT_OVERLAP = 0.3
@@ -46,8 +46,8 @@ const BORDER = 0.02
 const LEAVING_PER_S = 0.25
 
 /**
- * Distance in box widths between `box` and the position where the object of `last` may be at `streamMs`.
- * 0: the same spot. null: too far, too late or of another size.
+ * Distance in box widths between `box` and the position where the object of `last` may be at `streamMs`. 0 means the
+ * same spot; null means too far, too late or another size.
  */
 export function matchDistance(last: LastSighting, box: Box, streamMs: number, rules: MatchRules): number | null {
   const gapMs = streamMs - last.seenStreamMs

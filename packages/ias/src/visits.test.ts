@@ -28,14 +28,14 @@ describe('a visit', () => {
     expect(visits.beganAt(2)).toBeNull()
   })
 
-  it('continues with the nearest new track, and with that one only', () => {
+  it('continues only with the nearest new track', () => {
     const visits = createVisits()
     const visit = begun(visits, {})
     show(visits, 4, { 2: at(0.55), 3: at(0.45) })
     expect([visits.of(2), visits.of(3)]).toEqual([null, visit])
   })
 
-  it('returns to its older track when that is matched again; the younger track is distinct from then on', () => {
+  it('returns to its older track when that is matched again, and never to the younger one', () => {
     const visits = createVisits<{ name: string }>()
     const tracks = show(visits, 0, { 1: BOX, 5: at(0.62) })
     const [a, b] = ['a', 'b'].map((name, i) => visits.begin(tracks(i === 0 ? 1 : 5), { name }, START, 0))
@@ -130,13 +130,13 @@ describe('a restored visit', () => {
     expect(names(visits, 1, 2)).toEqual(['b', 'a'])
   })
 
-  it('goes to the nearest track when several confirm at once', () => {
+  it('belongs to the nearest track when several confirm at once', () => {
     const visits = restarted(['a', 0.1])
     show(visits, 0, { 1: at(0.24), 2: at(0.15) })
     expect(names(visits, 1, 2)).toEqual([null, 'a'])
   })
 
-  it('goes to the nearest track after ten seconds without confirmation, and is deleted without a track', () => {
+  it('belongs to the nearest track after ten seconds without confirmation, and is deleted without a track', () => {
     const visits = restarted(['a', 0.1])
     for (let i = 0; i <= 50; i++) show(visits, i / 5, { 1: at(0.5), 2: at(0.4) })
     expect(names(visits, 1, 2)).toEqual(['a', 'a'])

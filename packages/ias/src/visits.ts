@@ -149,7 +149,8 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     const [nearest] = claims.toSorted((a, b) => a.distance - b.distance)
     for (const { visit } of copiesOf(restored)) if (visit !== nearest?.visit) forget(visit)
     if (nearest) nearest.visit.state = { name: 'active', trackId: nearest.trackId }
-    // A settled object may be occluded for long. A person who is gone must not match the next person.
+    // A settled object may be occluded for a long time, so its visit stays. A person who is gone must not match the
+    // next person.
     if (!nearest && hasSettled(restored)) restored.state = { name: 'lost' }
     else forget(restored)
   }

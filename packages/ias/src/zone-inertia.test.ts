@@ -93,12 +93,12 @@ describe('two zones', () => {
   ])
   const across = wayOf({ x: 0.2, y: 0.7 }, { x: 0.8, y: 0.7 }, 60)
 
-  it('change directly from one to the other when they touch, or almost touch', () => {
+  it('pass an object directly from one to the other when they touch or almost touch', () => {
     expect(changes(walk(touching, across))).toEqual([0, 1])
     expect(changes(walk(apart, across))).toEqual([0, 1])
   })
 
-  it('keep the zone that was entered first while they overlap', () => {
+  it('keep an object in the zone that it entered first while they overlap', () => {
     const zonesAfter = walk(overlapping, across)
     expect(changes(zonesAfter)).toEqual([0, 1])
     expect(across[zonesAfter.indexOf(1)]?.x).toBeGreaterThan(0.6)
@@ -115,7 +115,7 @@ describe('at the edge', () => {
     return seed / 1_073_741_824 - 1
   }
 
-  it.each([1, 2, 3, 4, 5])('does not flap for a person who walks along it for a minute (%i)', (seed) => {
+  it.each([1, 2, 3, 4, 5])('changes no zone for a person who walks along it for a minute (seed %i)', (seed) => {
     const random = noise(seed)
     const feet = Array.from({ length: 300 }, (_, i) => ({ x: 0.405 + i * 0.0006, y: 0.4 + random() * 0.012 }))
     expect(changes(walk(square, feet)).length).toBeLessThanOrEqual(3)

@@ -25,7 +25,7 @@ export interface ZoneInertia {
  * detector.
  */
 const CLEAR = 0.1
-/** Clear distance in thin zones, as a share of area by outline: the middle half of a strip. */
+/** Clear distance in thin zones, as a share of area divided by outline. In a strip it leaves the middle half. */
 const CLEAR_OF_ZONE = 0.5
 /**
  * Near the edge, number of consecutive detections on the other side and their duration, in ms. Entering is fast,

@@ -7,7 +7,8 @@ export interface Slack {
 }
 
 /**
- * Size tolerance: one standard deviation of the logarithm of the size ratio. Objects come nearer or are partly hidden.
+ * Size tolerance: one standard deviation of the logarithm of the size ratio. Sizes change when objects come nearer or
+ * are partly hidden.
  */
 const SIZE_SLACK = 0.3
 /** Gate: squared distance, in standard deviations, above which a detection cannot be the object. */

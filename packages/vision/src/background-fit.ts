@@ -23,7 +23,7 @@ const STEP_Y = 3
 /** Largest shift by camera shake, pixels (of about 160); a larger shift means that the camera was turned. */
 const MAX_SHIFT = 6
 /**
- * Largest residual of a pixel in each round, grey levels. The first rounds are wider, because the edges that determine
+ * Largest residual of a pixel in each round, grey levels. The first rounds allow more, because the edges that determine
  * the shift have large residuals at first.
  */
 const CUTS = [40, 24, 14]

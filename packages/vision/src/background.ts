@@ -49,8 +49,8 @@ export function createBackground(gray: Uint8Array, grid: CellGrid, threshold: nu
 
   return {
     /**
-     * Compares and learns. `settled`: the large change of the last pictures stands still. Then learning is fast.
-     * `moving`: above 0 for cells that moved in the previous picture; the background follows them slowly.
+     * Compares and learns. `settled`: the last pictures have a large change that stands still. In this case learning is
+     * fast. `moving`: above 0 for cells that moved in the previous picture; the background follows them slowly.
      */
     compare(gray: Uint8Array, elapsedMs: number, settled: boolean, moving: Float32Array): Difference {
       const fit = fitting.fit(gray, values)

@@ -91,7 +91,7 @@ export function cocoLabels90(): string[] {
   return Array.from({ length: 90 }, (_, index) => (unusedOf90.has(index + 1) ? '' : (labels.next().value ?? '')))
 }
 
-/** People, animals, bags and vehicles of other shapes than cars: networks confuse nothing else with them. */
+/** People, animals, bags, and vehicles that do not resemble cars: networks rarely confuse other objects with them. */
 const distinct: ReadonlySet<string> = new Set([
   ...['person', 'bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe'],
   ...['bicycle', 'motorcycle', 'backpack', 'handbag', 'suitcase', 'umbrella'],

@@ -26,7 +26,7 @@ describe.each([
   })
   afterAll(() => detector.close())
 
-  it('finds each person once and no other person', async () => {
+  it('finds each person once and nothing else as a person', async () => {
     const found = await detector.detect(packed, { minConfidence, labels: ['person'] })
     for (const person of patio.people) expect(at(found, person)).toMatchObject([{ rotulo: 'person' }])
     const nowhere = found.filter(({ x, y }) => x < 0.14 || (y > 0.6 && x < 0.7))

@@ -4,7 +4,7 @@
  * once. `level(age)`: brightness of all cells `age` pictures ago.
  *
  * `apart`: first removes the common signal, the regression of the cell on the mean of the others. Thus a blinking light
- * and its glow do not count. A single cell has no common signal.
+ * and its glow do not count. A single cell keeps its own signal, because it has no others.
  */
 export function turningCounts(
   level: (age: number) => Uint8Array,

@@ -194,7 +194,7 @@ describe('signs of fire', () => {
     expect(watch(blink, fixed(58, 58, 16, 12)).flicker).toBeLessThan(0.3)
   })
 
-  it('mistakes sparks for fire: so small a picture does not distinguish them', () => {
+  it('mistakes sparks for fire, because the picture is too small to distinguish them', () => {
     const sparks: Draw = (picture) => {
       for (let spark = 0; spark < 40; spark++) {
         const [angle, far] = [dice() * Math.PI, dice() * 14]

@@ -40,7 +40,7 @@ describe('a car seen from straight above', () => {
         ['person', 0.2 + i * 0.03, 0.1, 0.25, 0.8],
       ]),
     ],
-  ] as const)('is no vehicle that %s', (_, seen) => {
+  ] as const)('is no vehicle if it %s', (_, seen) => {
     expect(namesAfter(seen as readonly (readonly Seen[])[]).filter((name) => name !== 'person')).toEqual([])
   })
 })

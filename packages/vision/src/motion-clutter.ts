@@ -12,7 +12,9 @@ export interface Clutter {
 
 /** Decay of a cell's heat per picture: three to four pictures count. */
 const KEEP = 0.6
-/** The rate of the whole picture is the median over these tiles: clutter is everywhere, an object is local. */
+/**
+ * The rate of the whole picture is the median over these tiles, because clutter is everywhere but an object is local.
+ */
 const TILES_X = 5
 const TILES_Y = 4
 const RATE_TAU_MS = 8_000

@@ -14,7 +14,10 @@ export interface Strength {
 
 /** Least fraction of changed pixels in a moved cell: single noisy pixels never open the gate. */
 const CELL_FRACTION = 0.3
-/** A person in the dark differs by a few grey levels. The mean of a cell's 16 pixels has a quarter of their noise. */
+/**
+ * A person in the dark differs from the background by a few grey levels. The mean of a cell's 16 pixels has a quarter
+ * of the noise of one pixel.
+ */
 const FAINT = 4
 const NOISE_FACTOR = 3
 /**

@@ -13,12 +13,12 @@ export interface MotionOptions {
 
 /** Stays valid after the next `update`. */
 export interface Motion {
-  /** Motion now or within `holdMs`, or no background yet: this frame needs an inference. */
+  /** Whether this frame needs an inference: motion now or within `holdMs`, or no background yet. */
   readonly active: boolean
   /** Fraction of the frame that moves now, 0–1. */
   readonly moved: number
   /**
-   * Most of the picture changed at once (lights, infrared filter, camera turned): there is no evidence for single
+   * Most of the picture changed at once (lights, infrared filter, turned camera), so there is no evidence for single
    * regions.
    */
   readonly global: boolean
@@ -118,7 +118,7 @@ export function createMotionGate(options: MotionOptions = {}): MotionGate {
         activeUntilMs = timestampMs + holdMs
         return nowhere(timestampMs, true)
       }
-      // Fast learning shrinks the difference, which is no movement.
+      // Fast learning shrinks the difference, so this change is no movement.
       const still = settled || restless < Math.max(0.05, changed / 3)
       const stands = still && changed > (stood > 0 ? LEARNT_FRACTION : LARGE_FRACTION)
       model.standsSinceMs = stands ? (model.standsSinceMs ?? timestampMs) : null

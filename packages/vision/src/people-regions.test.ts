@@ -17,7 +17,7 @@ describe('createPeopleRegions', () => {
     ['in the other corner', person(0.94, 0.75)],
     ['far away', person(0.5, 0.2, 45)],
     ['that fills the picture', { x: 0.3, y: 0.02, w: 0.3, h: 0.96 }],
-  ])('shows the whole of a person %s, with surroundings, in the proportions of the picture', (_, box) => {
+  ])('shows a whole person %s with surroundings, in the proportions of the picture', (_, box) => {
     const [only, ...more] = plan({ tracks: [trackAt(7, box)] })
     expect(more).toEqual([])
     expect(only?.trackId).toBe(7)

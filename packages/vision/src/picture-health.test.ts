@@ -157,7 +157,7 @@ describe('problems of a picture', () => {
     expect(worst(await after(lorry(1), 25))).toBeLessThan(MEANT)
   })
 
-  it('follows a fog that rises within ten minutes and still knows the clear picture', async () => {
+  it('adapts to fog that rises within ten minutes, and keeps the clear picture as usual', async () => {
     const health = createPictureHealth()
     const values: Values[] = []
     for (let index = 0; index < 300; index++) {
@@ -176,7 +176,7 @@ describe('a frozen picture', () => {
   it.each<[string, Scene]>([
     ['the whole picture', () => picture(40)],
     ['all except the clock of the recorder', clock],
-  ])('%s is frozen after the longest interval of keyframes, not before', async (_, scene) => {
+  ])('%s counts as frozen only after the longest interval of keyframes', async (_, scene) => {
     const values = await after(scene, 225)
     expect(Math.max(...values.slice(0, 120).map(({ congelada }) => congelada))).toBe(0)
     expect(meant(last(values))).toEqual(['congelada'])
@@ -208,7 +208,7 @@ describe('the usual picture of a camera', () => {
     expect(worst([health.update(picture(130), WIDTH, HEIGHT, 26_000)])).toBeLessThan(0.1)
   })
 
-  it('may be an empty wall, where a dark picture stays below the threshold', async () => {
+  it('may be an empty wall; then a dark picture stays below the threshold', async () => {
     const health = createPictureHealth()
     const values: Values[] = []
     for (let index = 0; index < 80; index++)

@@ -21,7 +21,7 @@ export async function createSecondClassifier(
       const picture = await openPicture(frame ?? crop)
       const whole = { left: 0, top: 0, width: picture.width, height: picture.height }
       const classify = async (region: typeof whole) => classifier.classify(await picture.cut(region, classifier.input))
-      // The boxes are fractions of the frame and useless without it.
+      // The boxes are fractions of the frame, so they are unusable without it.
       const boxes = frame ? judgedBoxes(caixas, rotulos) : []
       const regions: Classified['regions'][number][] = []
       for (const box of boxes)

@@ -35,7 +35,7 @@ describe('createSecondDetector', () => {
   it.each([
     ['an empty lawn', patio.lawn],
     ['a traffic cone', patio.cone],
-  ])('refutes a person on %s', async (_, place) => {
+  ])('refutes a person whose box shows %s', async (_, place) => {
     const { decisao, confianca, motivo } = await assess([caixa(place)])
     expect(decisao).toBe('refutado')
     expect(motivo).toMatch(/^Segundo modelo não viu pessoa na região do alerta \(máximo \d+%\)\.$/)
@@ -48,18 +48,18 @@ describe('createSecondDetector', () => {
     expect(decisao).toBe('refutado')
   })
 
-  it('confirms with one real box of several', async () => {
+  it('confirms an alarm with one real box among several', async () => {
     const { decisao } = await assess([caixa(patio.lawn), caixa(patio.people[0])])
     expect(decisao).toBe('confirmado')
   })
 
-  it('compares labels: a van is no person, and a truck may be a car', async () => {
+  it('compares labels: a van is no person, but a truck may be a car', async () => {
     expect((await assess([caixa(patio.van)])).decisao).toBe('refutado')
     const vehicle = await assess([caixa(patio.van, 'truck')], ['car', 'truck'])
     expect(vehicle).toMatchObject({ decisao: 'confirmado', motivo: expect.stringContaining('carro ou caminhão') })
   })
 
-  it('uses the crop when the frame is gone', async () => {
+  it('uses the crop when the frame is not stored', async () => {
     const cut = (place: Box) => {
       const [left, top] = [Math.round(place.x * 768) - 20, Math.round(place.y * 576) - 20]
       return sharp(frame).extract({ left, top, width: 90, height: 130 }).jpeg().toBuffer()

@@ -41,25 +41,28 @@ const painted = (colour: string, { x, y, w, h }: Box = PLACE) => {
 }
 
 describe('objects', () => {
-  it.each(['invasao', 'cruzamento_linha', 'permanencia'] as const)('%s: a person, and an empty lawn', async (nome) => {
-    const yes = await assess(nome, [caixa('person', patio.people[0])])
-    expect(yes).toMatchObject({ decisao: 'confirmado', modelo: 'ssdlite-mobilenetv2-300' })
-    expect((await assess(nome, [caixa('person', patio.lawn)])).decisao).toBe('refutado')
-  })
+  it.each(['invasao', 'cruzamento_linha', 'permanencia'] as const)(
+    '%s: confirms a person, refutes an empty lawn',
+    async (nome) => {
+      const yes = await assess(nome, [caixa('person', patio.people[0])])
+      expect(yes).toMatchObject({ decisao: 'confirmado', modelo: 'ssdlite-mobilenetv2-300' })
+      expect((await assess(nome, [caixa('person', patio.lawn)])).decisao).toBe('refutado')
+    },
+  )
 
-  it('veiculo: a van, and an empty lawn', async () => {
+  it('veiculo: confirms a van and refutes an empty lawn', async () => {
     expect((await assess('veiculo', [caixa('car', patio.van)])).decisao).toBe('confirmado')
     expect((await assess('veiculo', [caixa('car', patio.lawn)])).decisao).toBe('refutado')
   })
 
-  it('aglomeracao: half of the boxes must be people', async () => {
+  it('aglomeracao: confirms if half of the boxes are people', async () => {
     const people = patio.people.slice(0, 3).map((place) => caixa('person', place))
     const shadows = [0, 0.1, 0.2, 0.3].map((x) => caixa('person', { ...patio.lawn, x: patio.lawn.x + x, h: 0.1 }))
     expect((await assess('aglomeracao', [...people, ...shadows.slice(0, 3)])).decisao).toBe('confirmado')
     expect((await assess('aglomeracao', [...people.slice(0, 1), ...shadows])).decisao).toBe('refutado')
   })
 
-  it('objeto_abandonado: nothing like a bag on the lawn', async () => {
+  it('objeto_abandonado: refutes a bag on an empty lawn', async () => {
     expect((await assess('objeto_abandonado', [caixa('backpack', { ...PLACE, x: 0.5 })])).decisao).toBe('refutado')
   })
 })
@@ -121,23 +124,23 @@ describe('epi', () => {
     }),
   )
 
-  it('confirms an item seen missing', async () => {
+  it('confirms an alarm when the item is missing', async () => {
     const opinion = await assess('epi', boxes, await painted('#ff0000', head))
     expect(opinion).toMatchObject({ decisao: 'confirmado', modelo: 'cabeca' })
     expect(opinion.motivo).toMatch(/^Segundo modelo viu a pessoa sem capacete \(9\d%\)\.$/)
   })
 
-  it('refutes an item that is clearly worn', async () => {
+  it('refutes an alarm when the item is clearly worn', async () => {
     const opinion = await assess('epi', boxes, await painted('#00ff00', head))
     expect(opinion.decisao).toBe('refutado')
     expect(opinion.motivo).toMatch(/^Segundo modelo viu capacete na pessoa \(9\d%\)\.$/)
   })
 
-  it('does not refute an item that is only probably worn', async () => {
+  it('does not refute an alarm when the item is only probably worn', async () => {
     expect((await assess('epi', boxes, await painted('#008f00', head))).decisao).toBe('confirmado')
   })
 
-  it('confirms with one missing item of two', async () => {
+  it('confirms an alarm with one missing item of two', async () => {
     const chest = { ...head, x: 0.2, y: 0.6 }
     const two = [...boxes, caixa('no_vest', chest)]
     const opinion = await assess('epi', two, await painted('#0000ff', chest))
@@ -157,7 +160,7 @@ describe('epi', () => {
     expect(empty.decisao).toBe('refutado')
   })
 
-  it('uses the crop when the frame is gone', async () => {
+  it('uses the crop when the frame is not stored', async () => {
     const red = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#ff0000' } })
       .jpeg()
       .toBuffer()

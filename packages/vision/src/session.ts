@@ -5,7 +5,9 @@ import type { ModelManifest } from './manifest.ts'
 import { InferenceSession } from './onnxruntime.ts'
 
 export interface SessionOptions {
-  /** Threads per run. One thread each for several detectors is faster than two in one, at half the CPU time. */
+  /**
+   * Threads per run. Several detectors with one thread each are faster than one with two threads, at half the CPU time.
+   */
   readonly threads?: number
 }
 

@@ -49,7 +49,7 @@ async function detect({ number, tarefa, pictures, options }: ToSightWorker & { k
   }
 }
 
-/** The thread ends by itself when nothing is pending. `terminate` during a run would abort the whole process. */
+/** The thread ends by itself when no work is pending. `terminate` during a run would abort the whole process. */
 async function close(): Promise<void> {
   port.close()
   for (const detector of detectors.values()) await detector.close()

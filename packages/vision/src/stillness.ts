@@ -11,15 +11,18 @@ export interface Stillness {
 
 /** Time constant that smooths the jitter of the box edges. */
 const SMOOTH_TAU_MS = 600
-/** The object rests after SETTLE_MS within NEAR. A distant person who walks towards the camera hardly moves in less. */
+/**
+ * The object rests after SETTLE_MS within NEAR. In a shorter time a distant person who walks towards the camera hardly
+ * moves.
+ */
 const SETTLE_MS = 2_000
 const NEAR = { x: 0.15, y: 0.08 }
-/** The object moves again beyond this distance. NEAR and FAR are fractions of its width and height. */
+/** The object moves again beyond this distance. NEAR and FAR are fractions of the object's width and height. */
 const FAR = { x: 0.35, y: 0.2 }
 
 /**
  * Detects whether an object stands still. An object moves along an axis only when both of its edges move. A passer-by
- * before a parked car, or a person who sits down, moves only one. Pure.
+ * before a parked car, or a person who sits down, moves only one edge. Pure.
  */
 export function createStillness(): Stillness {
   let smooth: Box | null = null

@@ -32,7 +32,7 @@ export interface Track {
 const ALPHA = 0.8
 const BETA = 0.5
 const SIZE_ALPHA = 0.6
-/** Half-life of the velocity without detections. Otherwise a prediction leaves the picture. */
+/** Half-life of the velocity without detections. Without this decay a prediction leaves the picture. */
 const COAST_HALF_LIFE_MS = 2_000
 /** Label votes decay, so that a long track can still change its label. */
 const VOTE_DECAY = 0.95
@@ -104,8 +104,8 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
     misses: () => misses,
     seen: () => seen,
     /**
-     * Time for which the track is kept without detections. A resting object is probably still there, a moving one is
-     * soon elsewhere or has left.
+     * Time for which the track is kept without detections. A resting object is probably still at its position, while a
+     * moving one is soon elsewhere or has left.
      */
     keepMs(movingMs: number): number {
       if (stillness.stillMs() > 0) return Math.max(movingMs, Math.min(STOOD_KEEP_MS, stillness.stillMs()))

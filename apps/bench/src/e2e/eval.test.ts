@@ -65,14 +65,14 @@ describe.skipIf(!isThere)(`npm run eval on labelled footage (needs ${data})`, ()
       precisao: 1,
     })
     expect(invasao?.deteccao_s?.pior).toBeLessThan(3)
-    // Still footage raises not even a candidate, and footage without fire no fire alarm.
+    // Still footage raises no candidate, and footage without fire raises no fire alarm.
     expect(result.videos.find(({ video }) => video.includes('motion_video-3'))).toMatchObject({
       events: [],
       failure: null,
     })
     const fire = result.ias.filter(({ ia }) => ia === 'fogo' || ia === 'fumaca')
     expect(fire.map(({ falsos }) => falsos)).toEqual([0, 0])
-    // An IA without labels is named and reported as such.
+    // The report lists an IA without labels as such.
     expect(result.ias.find(({ ia }) => ia === 'permanencia')?.nao_medido).toContain('sem rótulos')
     for (const { ia } of result.ias) expect(output).toContain(ia)
 
@@ -84,7 +84,7 @@ describe.skipIf(!isThere)(`npm run eval on labelled footage (needs ${data})`, ()
     expect(result.detectores.map(({ conjunto, rotulo }) => `${conjunto} ${rotulo}`)).toEqual(
       expect.arrayContaining(['ppe no_hardhat', 'ppe no_vest', 'ppe person', 'fire/roboflow-small-fire-smoke fire']),
     )
-    // A still picture raises nothing, whatever it contains.
+    // A still picture never raises an event.
     expect(result.imagens.flatMap(({ encontradas, falsas }) => [encontradas, falsas.length])).toEqual(
       result.imagens.flatMap(() => [0, 0]),
     )

@@ -32,7 +32,7 @@ export interface Judge {
   judge(event: SeenEvent): Promise<Pick<VideoEvent, 'decisao' | 'motivo'>>
 }
 
-/** Any day: without an Agenda it has no effect. */
+/** Any day works, because without an Agenda it has no effect. */
 const BEGINNING = Date.UTC(2026, 0, 1)
 
 /** Settings of a camera for `ias` in this scene. */
@@ -66,7 +66,8 @@ export async function analyseVideo(
         durationS = frame.timestampMs / 1000
         onProgress(durationS)
         await pipeline.frame(frame, { epochMs: BEGINNING + frame.timestampMs, streamMs: frame.timestampMs })
-        // A camera drops frames on a slow machine. Waiting here makes the result independent of the machine.
+        // With a live camera a slow machine drops frames. This wait makes the result independent of the machine's
+        // speed.
         await pipeline.idle()
       },
     },

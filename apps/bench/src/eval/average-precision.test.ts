@@ -18,10 +18,10 @@ describe('averagePrecision', () => {
   })
 
   it('is the area under the monotone curve', () => {
-    // right, wrong, right, of 3 labels: precision 1 up to recall 1/3, 2/3 up to recall 2/3, then 0.
+    // Right, wrong, right, with 3 labels: precision 1 up to recall 1/3, precision 2/3 up to recall 2/3, then 0.
     const one = picture([0, 0.2, 0.4], [0, 0.9], [0.8, 0.8], [0.2, 0.7])
     expect(averagePrecision([one], 0.5)).toBeCloseTo(1 / 3 + (1 / 3) * (2 / 3))
-    // wrong first: every precision equals the final one.
+    // With the error first, every precision equals the final one.
     expect(averagePrecision([picture([0], [0.8, 0.9], [0, 0.8])], 0.5)).toBeCloseTo(0.5)
   })
 

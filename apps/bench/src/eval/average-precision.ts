@@ -22,8 +22,8 @@ interface Judged {
 }
 
 /**
- * Marks the correct detections of one picture. In order of confidence, each takes the free label that it covers best. A
- * second box on the same object is wrong (PASCAL VOC devkit 2010, section 3.4; COCO does the same).
+ * Marks the correct detections of one picture. In order of confidence, each detection takes the free label that it
+ * covers best. A second box on the same object is wrong (PASCAL VOC devkit 2010, section 3.4; COCO does the same).
  */
 function judge({ labels, found }: PictureBoxes, minIou: number): Judged[] {
   const free = new Set(labels)

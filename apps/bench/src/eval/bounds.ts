@@ -12,7 +12,7 @@ interface CommonBound {
   readonly limite: string
   /** Reason for the bound. */
   readonly razao: string
-  /** null: the data contain nothing about it. */
+  /** null: the data do not allow a measurement. */
   measure(results: Results): Measured | null
 }
 

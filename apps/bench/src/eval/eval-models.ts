@@ -31,7 +31,7 @@ export function createEvalModels(modelsFolder: string | null): EvalModels {
     onChange() {
       if (sight.states().every(({ estado }) => estado !== 'carregando')) loaded.resolve()
     },
-    // Results without the models must not be reported.
+    // Results that were measured without a model must not be reported.
     onBroken(error) {
       throw error
     },
@@ -63,8 +63,8 @@ export function createEvalModels(modelsFolder: string | null): EvalModels {
 }
 
 /**
- * The verifier's model for a second opinion. It is loaded for the first candidate that needs it, so that loading errors
- * are unknown here.
+ * The verifier's model for a second opinion. It is loaded for the first candidate that needs it, so loading errors are
+ * still unknown.
  */
 async function verifierModel(tarefa: TarefaVisao, modelsFolder: string | null): Promise<ModelResult> {
   const nome = `${tarefa} (verificador)`

@@ -33,7 +33,7 @@ describe('scoreEvents', () => {
       [5.2, 0],
       [null, null],
     ])
-    // 21.6 is more than a second away from both; 21.9 is not.
+    // The event at 21.6 is more than a second away from both labels, the event at 21.9 is not.
     expect(scoreEvents('invasao', [at(21.9)], people, 60).labels[1]?.eventS).toBe(21.9)
   })
 

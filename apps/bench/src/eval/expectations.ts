@@ -16,7 +16,7 @@ export interface Expected extends Stretch {
 /** Labels of one video for one IA. */
 export interface Expectation {
   readonly expected: readonly Expected[]
-  /** Stretches in which an unexpected event is false. Elsewhere the labels are unknown. */
+  /** Stretches in which an unexpected event is false. Outside these stretches the labels are unknown. */
   readonly judged: readonly Stretch[]
 }
 

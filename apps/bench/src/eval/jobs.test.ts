@@ -4,7 +4,7 @@ import type { Footage } from './data-set.ts'
 import { videoResult } from './jobs.ts'
 import { plainScene } from './scene.ts'
 
-it('counts no footage for an IA outside the scene', () => {
+it('counts no footage for an IA that the scene does not enable', () => {
   const footage = (scene: Footage['scene']): Footage => ({
     path: '/data/yard.mp4',
     name: 'yard.mp4',

@@ -54,7 +54,8 @@ async function stop(): Promise<void> {
   await models.close()
   process.disconnect()
 }
-// The evaluation was stopped from outside. The current work is no longer needed, and native code cannot be interrupted.
+// The evaluation was stopped from outside. The process exits at once, because native code cannot be interrupted and its
+// result is no longer needed.
 function die(): void {
   process.kill(process.pid, 'SIGKILL')
 }

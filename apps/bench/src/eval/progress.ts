@@ -1,4 +1,4 @@
-/** Shows the progress of a long run on stderr: one rewritten line on a terminal, otherwise a line now and then. */
+/** Shows the progress of a long run on stderr: one rewritten line on a terminal, otherwise a line at intervals. */
 interface Progress {
   /** `fraction`: 0–1 of the whole; `title`: current work. */
   at(fraction: number, title: string): void

@@ -14,8 +14,8 @@ import { benchOf } from './benches.ts'
 /** Result of one picture. */
 export interface ShownStill {
   /**
-   * Detections of all inferences, each object once. `[]`: no object, or the pipeline requested no inference. A task
-   * without an IA is missing.
+   * Detections of all inferences, each object once. `[]`: no object, or the pipeline requested no inference. Tasks
+   * without an IA are left out.
    */
   readonly found: Partial<Record<TarefaVisao, readonly Detection[]>>
   /** The enabled IAs among those that single pictures can test. */
@@ -37,7 +37,7 @@ const isAsked = (ia: NomeIa) => benchOf(ia).pictures !== undefined
 export const SHOWN_FRAMES = 40
 const FRAME_MS = 1000 / ANALYSED_FPS
 
-/** Any day: without an Agenda it has no effect. */
+/** Any day works, because without an Agenda it has no effect. */
 const BEGINNING = Date.UTC(2026, 0, 1)
 
 /**

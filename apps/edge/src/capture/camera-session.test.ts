@@ -15,7 +15,7 @@ const lines: string[] = []
 let session: CameraSession | null = null
 let server: Server | null = null
 const sockets = new Set<Socket>()
-/** Bytes received on a port that does not answer. */
+/** Counts the bytes that arrive on a port that never answers. */
 const received: string[] = []
 
 function begin(principal: string, sub: string | null = null, rtspClient: RtspClient = 'ffmpeg') {
@@ -60,7 +60,7 @@ afterEach(async () => {
 const failure = () => session?.status().failure
 
 describe('createCameraSession', () => {
-  it('emits frames at the configured rate on a monotonic timeline and reconnects at the end of the video', async () => {
+  it('emits frames at the configured rate on a monotonic timeline, and reconnects after the video', async () => {
     const { session: current, times } = begin(footage)
     await waitFor('frames', () => times.length > 5)
     expect(current.status()).toMatchObject({ online: true, codec: 'h264', resolution: '384x288' })

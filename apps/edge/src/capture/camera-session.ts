@@ -18,7 +18,7 @@ export interface CameraSession {
   /** Closes the connection or ends the retry delay, and reconnects at once with the failure count at zero. */
   restart(): void
   status(): StreamStatus
-  /** ms since the last activity of native code; 0 while no native code runs. */
+  /** Time in ms since the last activity of native code; 0 while no native code runs. */
   silentMs(): number
   stop(): Promise<void>
 }
@@ -100,7 +100,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       const stream = policy.choice
       const url = stream === 'sub' ? (sub_rtsp_url ?? rtsp_url) : rtsp_url
       const end = await readOnce(url, signal).catch((error: unknown) => {
-        // A defect in this software at one camera must not end the others; it is retried like any failure.
+        // A defect of this software at one camera must not stop the others, so it is retried like any failure.
         log.error({ camera: cameraId, err: error }, 'capture failed')
         tracker.failed('erro_desconhecido', null)
         return { failure: 'erro_desconhecido' as const, ranMs: 0 }

@@ -24,7 +24,7 @@ export interface CaptureProcessOptions {
   fatal(reason: string, error?: unknown): void
 }
 
-/** The reader has shorter time limits; exceeding this limit means that native code hangs. */
+/** Longer than every time limit of the reader, so that reaching it means that native code hangs. */
 const HUNG_MS = 60_000
 
 interface Camera {
@@ -80,8 +80,8 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
   }
 
   /**
-   * Counts since the previous line: `olhares`: inferences; `trocados`: frames replaced before their inference;
-   * `na_fila`: frames waiting now.
+   * Counts since the previous line. `olhares`: inferences; `trocados`: frames replaced before their inference;
+   * `na_fila`: frames that wait now.
    */
   const load = () => {
     const counts = [...cameras.values()].map(({ pipeline }) => pipeline.takeCounts())

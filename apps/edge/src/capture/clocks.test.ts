@@ -57,6 +57,6 @@ it('keeps the cooldown on the edge clock and on the stream clock however late fr
   expect(Math.min(...gaps('streamMs'))).toBeGreaterThanOrEqual(COOLDOWN_MS)
   const [byEpoch, byStream] = [gaps('epochMs'), gaps('streamMs')]
   for (const [i, gap] of byEpoch.entries()) expect(gap).toBeCloseTo(byStream[i] ?? 0, 3)
-  // With time stamps of the processing, the events would be closer: the scenario exposes the difference.
+  // By their processing times some events are closer than the cooldown, so the scenario exposes a wrong clock.
   expect(Math.min(...gaps('arrivedMs'))).toBeLessThan(COOLDOWN_MS)
 })

@@ -10,8 +10,9 @@ const EVERY_MS = 5_000
 const RESOLUTION_MS = 10
 
 /**
- * Logs the load of this process every few seconds as `load` at level debug; measures nothing at other levels. In ms or
- * bytes: `atraso_p99` and `atraso_max` of the event loop since the previous line, `rss`, and the values of `more`.
+ * Logs the load of this process every few seconds as `load` at level debug; measures nothing at other levels. Its
+ * fields are `atraso_p99` and `atraso_max` of the event loop in ms since the previous line, `rss` in bytes, and the
+ * fields of `more`.
  */
 export function createLoadMeter(log: Logger, more: () => Record<string, number>): LoadMeter {
   if (!log.isLevelEnabled('debug')) return { stop: () => {} }

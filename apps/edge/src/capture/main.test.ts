@@ -7,7 +7,7 @@ import type { FromCapture, ToCapture } from './protocol.ts'
 
 const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-sub.mp4', import.meta.url))
 
-it('ends at once after a fatal error, also during an inference, and differs from a kill from outside', {
+it('ends at once after a fatal error, also during an inference, with another signal than an external kill', {
   timeout: 60_000,
 }, async () => {
   const child = fork(new URL('./main.ts', import.meta.url), [], {
@@ -19,7 +19,7 @@ it('ends at once after a fatal error, also during an inference, and differs from
   const closed = once(child, 'close')
   child.on('message', (message: FromCapture) => {
     if (message.kind === 'request') send({ kind: 'granted', ticket: message.ticket })
-    // The models run: people are visible.
+    // The footage shows people, so the models run.
     if (message.kind === 'events') send({ kind: 'camera', task: null })
   })
   for (const id of [1, 2, 3])

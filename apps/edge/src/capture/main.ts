@@ -9,8 +9,8 @@ import type { ToCapture } from './protocol.ts'
 
 const STOP_MS = 3_000
 /**
- * Not SIGKILL, which stands for a kill from outside: the supervisor attributes this signal to the cameras being read.
- * It writes no core file.
+ * The supervisor attributes this signal to the cameras being read, but SIGKILL to an external kill. This signal writes
+ * no core file.
  */
 const FAILED = 'SIGUSR2'
 surviveStdioErrors()

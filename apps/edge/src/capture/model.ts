@@ -4,7 +4,7 @@ import type { CameraFailure } from '@vigia/contracts/camera-failures'
 export interface StreamStatus {
   readonly cameraId: number
   readonly online: boolean
-  /** The last failure until the next frame, also while the camera is still online or reconnects. */
+  /** The last failure; null after the next frame. Also set while the camera is still online or reconnects. */
   readonly failure: CameraFailure | null
   readonly detail: string | null
   /** Age of the last decoded frame; null: no frame since the address was set. */
@@ -24,7 +24,7 @@ export interface Picture {
 }
 
 /**
- * Requests the next frame. Without one within `waitMs`: the last full-size picture while it is fresh, or null if
+ * Requests the next frame. If none arrives within `waitMs`: the last full-size picture while it is fresh, or null if
  * `maxSide` is set.
  */
 export interface PictureRequest {

@@ -35,7 +35,7 @@ describe('a picture', () => {
       expected.push(await frame.toJpeg({ quality: 85 }))
       if (index === 1) earlier = taker.take(whole(60_000))
       const dealing = taker.frame(frame)
-      // Requested while the picture of the previous frame is encoded for another caller.
+      // Another request arrives while the previous frame is encoded for the first caller.
       if (index === 1) asked = taker.take(whole(60_000))
       await dealing
     })

@@ -16,7 +16,10 @@ export interface PictureTaker {
 
 /** The link record also contains metadata beside the picture. */
 const MAX_BYTES = MAX_RECORD_BYTES - 64 * 1024
-/** Frames cannot be kept, but their pictures can; at this interval the encoding costs almost nothing. */
+/**
+ * Interval at which a frame is encoded in advance, because frames cannot be kept. The encoding then costs almost
+ * nothing.
+ */
 const KEEP_EVERY_MS = 5_000
 /** In order of preference; the last one always fits. */
 const FORMS: readonly JpegOptions[] = [{ quality: 85 }, { quality: 60 }, { quality: 60, maxWidth: 1920 }]

@@ -16,8 +16,8 @@ export interface StatusTracker {
 
 /**
  * Tracks the state of one stream. The stream is online while its last frame is fresh, also between two connections. The
- * last failure stays visible until the next frame, also while online or reconnecting. Otherwise a stream that breaks
- * every few seconds would never show its reason.
+ * last failure stays visible until the next frame, also while online or reconnecting. A stream that breaks every few
+ * seconds therefore shows its reason.
  */
 export function createStatusTracker(
   cameraId: number,
@@ -58,7 +58,7 @@ export function createStatusTracker(
       return {
         cameraId,
         online,
-        // Frames stopped and no reader has reported a reason yet.
+        // Frames have stopped, and no reader has reported a reason yet.
         failure: failure ?? (online ? null : 'video_parado'),
         detail,
         lastFrameAgeMs,

@@ -16,9 +16,9 @@ const MAX_DRIFT_MS = 5_000
 
 /**
  * Frames of a live stream arrive in bursts, so that speeds are more exact with the stream's timestamps than with
- * arrival times. But timestamps restart with each connection and drift. At each connection the timeline is aligned with
- * the monotonic clock. It is corrected gradually while frames appear earlier than possible: recorders often begin with
- * one or two seconds of buffered frames.
+ * arrival times. Timestamps restart with each connection and drift. At each connection the timeline is aligned with the
+ * monotonic clock. It is corrected gradually while frames appear earlier than possible: recorders often begin with one
+ * or two seconds of buffered frames.
  */
 export function createTimeline(): Timeline {
   let offsetMs: number | null = null

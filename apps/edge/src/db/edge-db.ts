@@ -13,7 +13,7 @@ export type OpenedEdgeDb =
   | {
       readonly ok: true
       readonly db: EdgeDb
-      /** The renamed damaged file, and the content that was copied to the new file. */
+      /** Path of the renamed damaged file, and the content that was copied to the new file. */
       readonly damaged: { readonly file: string; readonly salvaged: Salvaged } | null
     }
   /** Another process holds the file: a data folder belongs to one edge. */
@@ -117,20 +117,20 @@ function sentence(file: string, error: unknown): string {
 }
 
 function open(file: string): EdgeDb {
-  // Created here, so that only the owner can read the file and SQLite's journals from the first byte.
+  // The file is created with this mode, so that only its owner can ever read it and SQLite's journals.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
   const db = new Database(file, { timeout: 5_000 })
   try {
     db.pragma('locking_mode = EXCLUSIVE')
-    // Setting the same value again would write, which fails on a full disk (2: incremental).
+    // Set only if different, because the statement writes, which fails on a full disk (2: incremental).
     if (db.pragma('auto_vacuum', { simple: true }) !== 2) db.pragma('auto_vacuum = INCREMENTAL')
     db.pragma('journal_mode = WAL')
     // A candidate is durable when `add` returns, also across a power cut.
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
     db.pragma(`journal_size_limit = ${16 * 1024 * 1024}`)
-    // Damage found by a later query ends the program each time.
+    // Without this check, a later query would find the damage and end the program each time.
     const problem = db.pragma('quick_check(1)', { simple: true })
     if (problem !== 'ok') throw new Database.SqliteError(String(problem), 'SQLITE_CORRUPT')
     migrate(db)

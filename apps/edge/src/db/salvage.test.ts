@@ -90,7 +90,7 @@ function openDamaged(before: { readonly ids: ReadonlySet<string>; readonly serie
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
     expect(highest).toBeGreaterThanOrEqual(numbers.at(-1) ?? 0)
     const [next = 0] = outbox.add([{ candidate: candidate(camera), media: [] }], null)
-    // A number is reused only under another name of the outbox.
+    // The same number may occur again only under another name of the outbox.
     if (outbox.serie === before.serie) expect(next).toBe(EACH + 1)
     saved.push(...candidates)
   }

@@ -11,7 +11,7 @@ export interface Salvaged {
   readonly withoutMedia: number
   /** Numbers that the damaged file names without their record; each has a gap record. */
   readonly lost: number
-  /** Every page of the records was read. Otherwise the cloud finds the other missing records by their numbers. */
+  /** Every page of the records was read. If false, the cloud finds the other missing records by their numbers. */
   readonly complete: boolean
 }
 
@@ -79,8 +79,8 @@ const rename = (target: Database.Database, series: string) =>
   typeof series === 'string' && series !== '' && target.prepare('UPDATE outbox SET series = ?').run(series)
 
 /**
- * Passes every readable row: from the first up, from the last down, then by number between two damaged pages.
- * false: some page was unreadable.
+ * Passes every readable row: from the first up, from the last down, then by number between two damaged pages. Returns
+ * false if some page was unreadable.
  */
 function eachRow<Row>(source: Database.Database, table: string, take: (row: Row) => void): boolean {
   type Numbered = Row & { readonly row_number: number }
@@ -193,7 +193,7 @@ function copyRecords(source: Database.Database, target: Database.Database, lastW
   return { records, withoutMedia, lost, complete }
 }
 
-/** The record of a row; a gap record if its content is damaged; null: its identity is not valid either. */
+/** Returns the record of a row, or a gap record if its content is damaged; null: its identity is damaged, too. */
 function registroOf(row: RecordRow): Registro | null {
   const gap = registroSchema.safeParse(asGap(row))
   if (!gap.success || row.last_seq < row.seq) return null
@@ -238,7 +238,7 @@ function* namedByIndex(
         )
         .get(camera, seq)
     } catch {
-      // Of a damaged index, only the readable entries count; the cloud finds the others by their numbers.
+      // A damaged index yields only its readable entries; the cloud finds the other records by their numbers.
       return
     }
     if (row === undefined) return

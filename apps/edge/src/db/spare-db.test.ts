@@ -73,7 +73,7 @@ describe.skipIf(!canMount())('an outbox whose disk cannot be written', () => {
   it('copies the journal of a killed program', async () => {
     const first = await open()
     note(first.db, 1)
-    // Not closed: as after a kill, the journal is not merged into the file.
+    // The database stays open: as after a kill, the journal is not merged into the file.
     expect(makeSpare(file, join(memoryDir, 'copia', 'edge.db'))).toBe(true)
     expect(statSync(join(memoryDir, 'copia', 'edge.db-wal')).size).toBeGreaterThan(0)
     first.db.close()
@@ -103,7 +103,7 @@ describe.skipIf(!canMount())('an outbox whose disk cannot be written', () => {
     expect(await openEdgeDbSomewhere(file, options)).toBeNull()
   })
 
-  it('belongs to one program, in memory too', async () => {
+  it('belongs to one program only, also in memory', async () => {
     disk.readOnly(true)
     const { db } = await open()
     for (const readOnly of [true, false]) {

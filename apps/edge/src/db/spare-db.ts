@@ -102,7 +102,7 @@ export function canBringBack(file: string, spare: string = spareOf(file)): boole
   }
 }
 
-/** `none`: no copy exists (any more). `kept`: a copy exists, and the disk does not accept it. */
+/** `none`: no copy exists, or it was moved back. `kept`: a copy exists, and the disk does not accept it. */
 function bringBack(file: string, spare: string): 'none' | 'kept' | 'em_uso' {
   if (!exists(spare)) return 'none'
   if (!canBringBack(file, spare)) return 'kept'

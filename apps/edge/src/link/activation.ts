@@ -18,8 +18,8 @@ export interface ActivationOptions {
   /** The identity to be replaced: its key for passwords is kept, and its code is not tried again. */
   readonly previous?: EdgeIdentity
   /**
-   * Called before each attempt; false ends the activation. A running attempt is completed, as it may have used the
-   * code.
+   * Called before each attempt; if it returns false, the activation ends. A running attempt is completed, as it may
+   * have used the code.
    */
   readonly wanted?: () => boolean
   /** Interval of the checks for a new or changed code. */
@@ -29,7 +29,7 @@ export interface ActivationOptions {
 
 type Answer =
   | { readonly kind: 'activated'; readonly ativado: Ativado }
-  /** The cloud refuses this code; only another code helps. */
+  /** The cloud refuses this code, so that another one is needed. */
   | { readonly kind: 'refused'; readonly status: number; readonly detail: string | null }
   | { readonly kind: 'later'; readonly why: string }
 

@@ -17,7 +17,7 @@ export function createDesiredStore(db: EdgeDb): DesiredStore {
     load() {
       const row = select.get()
       if (!row) return null
-      // May be written by an earlier version of this program; the next connection replaces unknown content.
+      // An earlier version of this program may have written the row. The next connection replaces unknown content.
       const parsed = desejadoSchema.safeParse(JSON.parse(row.document))
       return parsed.success ? parsed.data : null
     },

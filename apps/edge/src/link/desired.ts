@@ -113,7 +113,7 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
     receive: (desejado) =>
       inTurn(async () => {
         if (desejado.versao < applied.versao) return
-        // The count can advance without a new version.
+        // Outside of the version check, because the count can advance without a new version.
         for (const { id, ultimo_seq } of desejado.cameras) options.onSequence(id, ultimo_seq)
         if (desejado.versao === applied.versao) return
         sayDuplicated(desejado)

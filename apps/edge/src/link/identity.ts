@@ -20,7 +20,7 @@ const identitySchema = ativadoSchema.extend({
 export type EdgeIdentity = z.infer<typeof identitySchema>
 
 export interface IdentityStore {
-  /** null: never activated. Throws if the file exists and is unreadable: a person must repair it. */
+  /** null: never activated. Throws if the file exists and is unreadable, because only a manual repair helps. */
   load(): Promise<EdgeIdentity | null>
   /** Atomic, mode 0600. */
   save(identity: EdgeIdentity): Promise<void>

@@ -228,10 +228,10 @@ describe('renewal', () => {
 
   it('returns to the previous certificate when the new one is refused', async () => {
     const { held, link, first } = await startEdge({ left: 200, trialMs: 500 })
-    // The cloud answers but does not put the certificate in force.
+    // The cloud sends the certificate but does not put it in force.
     onRequest = async ({ id, csr }) => cloud.publishRenewed(EDGE, { v: 1, id, ...(await issue(csr, 825)) })
     await waitFor('the new certificate', () => held.current() !== first)
-    // In one check, because the edge soon requests another certificate.
+    // Both conditions are in one check, because the edge soon requests another certificate.
     await waitFor(
       'the previous certificate, in use and on the disk',
       async () => held.current() === first && isDeepStrictEqual(await stored(), first),

@@ -83,7 +83,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
     tries += 1
     nextAt = performance.now() + waitMs
     clearTimeout(repeating)
-    // A little later than `nextAt`: timers may fire a millisecond early.
+    // The timer is set a little later than `nextAt`, because timers may fire a millisecond early.
     repeating = setTimeout(run(ask), waitMs + 5)
     repeating.unref()
     log.info({ tentativa: tries }, 'requesting a renewed certificate')
@@ -179,5 +179,5 @@ function replaces(next: EdgeIdentity, before: EdgeIdentity): boolean {
   )
 }
 
-/** The authority's certificate is renewed too; its key stays. */
+/** The CA's certificate may be renewed, too, but its key stays the same. */
 const keyOf = (caPem: string): string => createPublicKey(caPem).export({ type: 'spki', format: 'pem' }).toString()

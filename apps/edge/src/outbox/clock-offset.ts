@@ -14,7 +14,7 @@ export interface ClockOffset {
 export interface ClockOffsetOptions {
   /** Wall clock of this edge, in epoch ms. */
   now(): number
-  /** ms with any origin; never set. */
+  /** Monotonic time in ms with any origin. */
   monotonic(): number
 }
 
@@ -57,7 +57,7 @@ export function createClockOffset({ now, monotonic }: ClockOffsetOptions): Clock
     const moment = readClocks()
     if (Math.abs(moment.ahead - ahead) > JUMP_MS) {
       jumpedAt = moment.mono
-      // The value was extrapolated over a jump, so that any new measurement is better.
+      // The value was extrapolated over a jump, so any new measurement is better.
       if (best) best = { ...best, roundTripMs: Number.POSITIVE_INFINITY }
     }
     ahead = moment.ahead

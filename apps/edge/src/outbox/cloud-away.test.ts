@@ -39,7 +39,7 @@ it('sends unanswered records as back-fill after a cloud outage, within the limit
   expect(sent).toHaveLength(16)
   now = 11_000
   sender.heard()
-  // The cloud sends often enough: only its answers are slow.
+  // The other messages of the cloud arrive in time; only its answers are slow.
   expect(sent).toHaveLength(16)
   now = 60_000
   limitKbps = 16

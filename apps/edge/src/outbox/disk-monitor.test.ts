@@ -39,7 +39,7 @@ describe.skipIf(!canMount())('a disk that fails for a long time', () => {
       intake.events([{ candidate: seen, media: [] }], { fired: true })
     }
     fire()
-    // SQLite's own size limit while the file stays open: a mount cannot become read-only under an open file.
+    // SQLite's size limit simulates the failure, because a mount with an open file cannot become read-only.
     const pages = Number(first.db.pragma('page_count', { simple: true }))
     first.db.pragma(`max_page_count = ${pages}`)
     while (intake.waitingInMemory < 3) fire()

@@ -12,7 +12,7 @@ export interface DiskMonitor {
 export interface DiskMonitorOptions {
   /** `edge.db` on the disk. */
   readonly file: string
-  /** The outbox is already in memory. */
+  /** Whether the outbox is already in memory. */
   readonly inMemory: boolean
   readonly intake: Pick<Intake, 'stuckMs' | 'handOver'>
   /** The program must restart, which opens the outbox at its new location. `why`: Portuguese, for the log. */
@@ -24,8 +24,8 @@ export interface DiskMonitorOptions {
 }
 
 /**
- * When the disk fails for a long time, moves the outbox into memory together with the waiting events. Otherwise events
- * on a disk that never recovers would not be delivered. Moves it back when the disk is writable again.
+ * When the disk fails for a long time, moves the outbox into memory together with the waiting events. From memory the
+ * events are delivered even if the disk never recovers. Moves it back when the disk is writable again.
  */
 export function createDiskMonitor(options: DiskMonitorOptions): DiskMonitor {
   const { file, intake, onMoved } = options

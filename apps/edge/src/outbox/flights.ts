@@ -15,7 +15,7 @@ export interface Flights {
   readonly ids: ReadonlySet<string>
   begin(name: LaneName, items: readonly SentItem[], bytes: number): Flight
   laneOf(id: string): Lane | null
-  /** The record was answered; returns its lane, or null if it is not in flight (any more). */
+  /** Called when a record was answered; returns its lane, or null if it is not in flight. */
   settle(id: string): Lane | null
   /** Forgets the records of one lane, which are about to be sent again. */
   forget(lane: Lane): void

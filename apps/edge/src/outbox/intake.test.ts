@@ -44,7 +44,7 @@ const seen = () => {
   const { id: _id, relogio: _relogio, ...rest } = candidate(1)
   return { candidate: rest, media: [{ papel: 'crop' as const, bytes: new Uint8Array(jpeg(500)) }] }
 }
-/** Behaves like a full disk. */
+/** Fails like a full disk. */
 const full = (isFull: boolean) =>
   db.pragma(`max_page_count = ${isFull ? Number(db.pragma('page_count', { simple: true })) : 1_000_000}`)
 
@@ -73,7 +73,7 @@ it('holds events in order while the disk is full and saves no state ahead of the
 
 it('drops one event that cannot be stored, leaves a gap, and keeps the following events', () => {
   const broken = seen()
-  // JSON has no bigint: the record cannot be written on any disk.
+  // JSON has no bigint, so this record cannot be written on any disk.
   const impossible = { ...broken, candidate: { ...broken.candidate, calibracao: { conf: 1n as unknown as number } } }
   intake.events([impossible], { n: 1 })
   intake.events([seen()], { n: 2 })

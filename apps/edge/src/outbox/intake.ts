@@ -15,8 +15,8 @@ export interface Intake {
   /** Time since which all writes have failed; 0: writes succeed. */
   readonly stuckMs: number
   /**
-   * Moves the waiting events into another outbox. Throws if that outbox cannot be written either; events moved so far
-   * stay there.
+   * Moves the waiting events into another outbox. Throws if that outbox cannot be written either; the events that were
+   * moved before stay there.
    */
   handOver(outbox: Pick<Outbox, 'add' | 'addLost'>): void
   stop(): void

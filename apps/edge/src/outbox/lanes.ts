@@ -51,14 +51,14 @@ export interface LanesOptions {
   readonly outbox: Pick<Outbox, 'serie' | 'cameras' | 'highest' | 'lowest' | 'read'>
   readonly log: Logger
   monotonic(): number
-  /** The cloud has the record, but its removal from the disk has failed so far. */
+  /** Whether the cloud has the record but its removal from the disk has failed so far. */
   isConfirmed(id: string): boolean
 }
 
 export interface Lanes {
   /**
-   * The cloud is reachable again: existing records become back-fill, later ones are live. `keepSilences`: on the same
-   * connection, records without an answer from the cloud are still sent separately.
+   * Called when the cloud is reachable again: existing records become back-fill, later ones are live. `keepSilences`:
+   * the connection is the same, so records without an answer are still sent separately.
    */
   mark(options?: { readonly keepSilences: boolean }): void
   /** The next batch of that lane, in fair turns between cameras; its records count as sent. null: nothing fits. */
@@ -70,7 +70,7 @@ export interface Lanes {
 
 /** Delay before an unreadable camera (a damaged page) is read again; the others continue. */
 const UNREADABLE_PAUSE_MS = 30_000
-/** Neither the header nor the whole of a record this small reaches the limits of a message. */
+/** A record up to this size fits one message, and so does its header. */
 const SURELY_FITS_BYTES = 512 * 1024
 
 export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOptions): Lanes {

@@ -4,9 +4,9 @@ export interface Pace {
   readonly targetBytes: number
   /** Delay before the next batch; 0: none. Reads the limit at each call. */
   waitMs(): number
-  /** A batch of `bytes` was sent. */
+  /** Called when a batch of `bytes` was sent. */
   sent(bytes: number): void
-  /** The broker acknowledged it after `ms`; null: publishing failed. */
+  /** Called when the broker acknowledged it after `ms`; null: publishing failed. */
   took(ms: number | null, bytes: number): void
 }
 
@@ -27,7 +27,9 @@ const BURST_MS = 1_000
 
 export function createPace({ limitKbps, monotonic }: PaceOptions): Pace {
   let target = START
-  /** Inverted token bucket: bytes sent ahead of the rate. The next batch is sent when they are paid off. */
+  /**
+   * Inverted token bucket: bytes sent ahead of the rate. The next batch is sent when the rate has caught up with them.
+   */
   let owed = 0
   let at = monotonic()
 

@@ -14,8 +14,9 @@ import { createRandom } from './testing/random.ts'
 import { createSimulatedCloud } from './testing/simulated-cloud.ts'
 
 /**
- * Runs the outbox and its sender against a cloud that follows the rules exactly. The line loses, repeats, delays and
- * reorders; the disk is sometimes full; the clock jumps; the process crashes. VIGIA_SEED selects a single seed.
+ * Runs the outbox and its sender against a simulated cloud that follows the rules of the link exactly. The line loses,
+ * repeats, delays and reorders; the disk is sometimes full; the clock jumps; the process crashes. VIGIA_SEED selects a
+ * single seed.
  */
 const SEEDS = process.env.VIGIA_SEED ? [Number(process.env.VIGIA_SEED)] : Array.from({ length: 200 }, (_, i) => i + 1)
 const CAMERAS = [1, 2, 3] as const

@@ -18,7 +18,7 @@ beforeEach(() => {
   const opened = openEdgeDb(join(dir, 'edge.db'))
   if (!opened.ok) throw new Error(opened.reason)
   db = opened.db
-  // These tests write a lot and never cut the power.
+  // These tests write a lot and simulate no power cut, so syncs are off.
   db.pragma('synchronous = OFF')
   busy.clear()
 })
@@ -163,7 +163,7 @@ it('keeps gaps of different causes apart', () => {
   ])
 })
 
-it('claims no confirmed number: a gap ends at confirmed records', () => {
+it('includes no confirmed number: a gap ends at confirmed records', () => {
   fill(openOutbox(unlimited(1)), 3, 0)
   const outbox = openOutbox(unlimited())
   fill(outbox, 2, 0)

@@ -160,7 +160,7 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
         // The file shrinks only when the write-ahead log is merged into it.
         if (short) db.pragma('wal_checkpoint(TRUNCATE)')
       } catch (error) {
-        // Optional work: the stored changes are committed, and the next call tries again.
+        // A failure here is ignored: the changes are already committed, and the next call tries again.
         if (!isDiskFailure(error)) throw error
       }
     },

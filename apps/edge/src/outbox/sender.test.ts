@@ -268,7 +268,7 @@ describe('answers', () => {
     sender.connection(true)
     fire(1)
     fire(2)
-    // 300 ms are several times the answer timeout
+    // 300 ms are several times the answer timeout.
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(sent).toHaveLength(2)
     out.resolve()

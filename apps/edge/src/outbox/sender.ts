@@ -66,7 +66,7 @@ export function createSender(options: SenderOptions): Sender {
   const releases = createReleases({ outbox, log })
   const lanes = createLanes({ outbox, log, monotonic, isConfirmed: releases.isPending })
   const pace = createPace({ limitKbps, monotonic })
-  /** Bytes without a PUBACK; one object per connection, so that late promises of an old one have no effect. */
+  /** Bytes without a PUBACK; one object per connection, so that late promises of an old connection have no effect. */
   let line = newLine()
   let connected = false
   let stopped = false
@@ -97,8 +97,8 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /**
-   * The timeout starts when the bytes are sent: on a narrow uplink a picture may need minutes. It doubles, and its
-   * upper half is random: otherwise all sites would repeat to a returning cloud in one burst.
+   * The timeout starts when the bytes are sent: on a narrow uplink a picture may need minutes. The timeout doubles, and
+   * its upper half is random, so that the sites do not repeat to a returning cloud in one burst.
    */
   function waitForAnswer(flight: Flight) {
     if (flight.pending.size === 0) return
@@ -155,7 +155,7 @@ export function createSender(options: SenderOptions): Sender {
   function sendBackfill(): boolean {
     // One batch at a time is on the line, so that a live event waits for at most one.
     if (line.backfill > 0 || flights.count('backfill') >= BACKFILL.batches) return false
-    // Live records wait for the line and go first.
+    // Live records that wait for the line are sent first.
     if (!liveHasCapacity() && line.live > 0) return false
     const waitMs = pace.waitMs()
     if (waitMs > 0) {

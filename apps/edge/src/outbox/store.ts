@@ -13,7 +13,7 @@ import { type AnalysisStateStore, createAnalysisStateStore } from './state-store
 export interface NewEvent {
   readonly candidate: NewCandidate
   readonly media: readonly NewMedia[]
-  /** Its pictures were dropped before it reached the outbox. */
+  /** Whether its pictures were dropped before it reached the outbox. */
   readonly mediaDropped?: boolean
 }
 
@@ -56,7 +56,7 @@ export interface Outbox extends LaneReader, AnalysisStateStore {
   /** Applies the quota and returns space. Called periodically: others may fill the disk while no event occurs. */
   keepSpace(): void
   size(): number
-  /** Its cost grows with the backlog: for diagnostics, not for reports. */
+  /** The cost grows with the backlog, so use it for diagnostics and not for reports. */
   summary(): OutboxSummary
 }
 

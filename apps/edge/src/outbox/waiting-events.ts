@@ -14,9 +14,9 @@ export interface WaitingEvents {
   push(batch: WaitingBatch): void
   /** The next item: losses of all cameras before any event, because the oldest events are dropped. */
   first(): { readonly loss: Loss } | { readonly batch: WaitingBatch } | null
-  /** The first item is on the disk. */
+  /** Removes the first item, which is on the disk. */
   stored(): void
-  /** The first item, a batch, can never be stored: it becomes a loss. */
+  /** Turns the first item, a batch that can never be stored, into a loss. */
   giveUp(): void
 }
 

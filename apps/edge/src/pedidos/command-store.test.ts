@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { createCommandStore } from './command-store.ts'
 
-/** The tests do not depend on the clock of this machine: any time works. */
+/** Any time works, because the store does not use the clock of this machine. */
 const MOMENT = 1_800_000_000_000
 const MINUTE = 60_000
 

@@ -17,7 +17,7 @@ export interface CommandStore {
 
 /**
  * Largest difference in time between commands that arrive out of order. A command older than this before the newest is
- * refused, so that it need not be stored. The edge's own clock is not used.
+ * refused, so that it need not be stored. The comparison does not use the edge's own clock.
  */
 const WINDOW_MS = 10 * 60_000
 
@@ -26,7 +26,7 @@ export function createCommandStore(db: EdgeDb, log: Logger): CommandStore {
   const find = db.prepare<[string], number>('SELECT 1 FROM commands WHERE id = ?').pluck()
   const insert = db.prepare('INSERT OR IGNORE INTO commands (id, asked_at) VALUES (?, ?)')
   const forget = db.prepare('DELETE FROM commands WHERE asked_at < ?')
-  /** Not on the disk yet. */
+  /** Ids that are not on the disk yet. */
   const unsaved = new Map<string, number>()
   const save = db.transaction((oldest: number) => {
     for (const [id, askedAt] of unsaved) insert.run(id, askedAt)

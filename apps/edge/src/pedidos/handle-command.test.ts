@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** An edge process on the data of its predecessors. */
+/** Starts an edge process on the data of the previous one. */
 function begin() {
   const lines: string[] = []
   const done: unknown[] = []
@@ -108,7 +108,7 @@ it('runs no command twice, whatever its transport id and however often the progr
   expect(await first.arrives(sealed, id)).toMatchObject(refused('comando_repetido'))
   const second = begin()
   expect(await second.arrives(sealed, id)).toMatchObject(refused('comando_repetido'))
-  // Weeks later, after the id was deleted.
+  // This copy arrives weeks later, after the id was deleted.
   const weeks = MOMENT + 21 * 24 * 3_600_000
   expect(await second.arrives(...(await asked(restart, weeks)))).toMatchObject({ ok: true })
   // The answer contains the time of the newest command, so that a cloud whose clock was set back can still issue

@@ -26,7 +26,7 @@ interface Session {
   readonly ended: AbortController
 }
 
-/** Timeout of a frame; afterwards the session is checked again. */
+/** Time limit for one frame; then the session is checked again. */
 const NEXT_FRAME_MS = 5_000
 
 /**

@@ -7,7 +7,7 @@ import type { Handlers } from './handle-command.ts'
 /** A probe answers with its results so far this long before the deadline. */
 const REST_MS = 500
 
-/** Probes recorders from their own network; its connections and those of the streams share one limit. */
+/** Probes recorders from their own network. Its connections and those of the streams share one limit. */
 export function createProbeHandlers({
   allowed,
   permits,

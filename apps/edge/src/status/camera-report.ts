@@ -28,8 +28,7 @@ export function reportCamera(
   const { stream, ageMs } = seen
   const lastFrameMs = stream.lastFrameAgeMs === null ? null : Math.round(stream.lastFrameAgeMs + ageMs)
   const online = stream.online && lastFrameMs !== null && lastFrameMs <= ONLINE_MS
-  // An online camera also has a reason while its connection is broken, so that a stream that breaks repeatedly shows
-  // it.
+  // An online camera also has a reason while its connection is broken, so that repeated interruptions are visible.
   const motivo = stream.failure ?? (online ? null : 'video_parado')
   return {
     ...base,

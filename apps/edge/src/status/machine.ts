@@ -74,7 +74,7 @@ export function freeBytes(dir: string): number | null {
     const { bavail, bsize } = statfsSync(dir)
     return bavail * bsize
   } catch {
-    // A missing folder, or a file system without the call: only the limit in bytes applies.
+    // The folder is missing, or its file system does not support the call; then only the limit in bytes applies.
     return null
   }
 }

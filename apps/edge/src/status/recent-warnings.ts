@@ -5,7 +5,7 @@ type Aviso = Diagnostico['avisos'][number]
 
 /** The last warnings and errors of this program, for remote diagnosis. */
 export interface RecentWarnings {
-  /** For the options of the logger. */
+  /** Hooks for the options of the logger. */
   readonly hooks: NonNullable<pino.LoggerOptions['hooks']>
   /** Newest last. */
   list(): Aviso[]

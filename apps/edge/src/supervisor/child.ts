@@ -29,7 +29,7 @@ export interface CaptureChildOptions {
 export interface End {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** The process was killed here because of its silence. */
+  /** Whether the supervisor killed the process because of its silence. */
   readonly hung: boolean
 }
 
@@ -76,7 +76,7 @@ export function startCaptureChild(options: CaptureChildOptions): CaptureChild {
   })
   child.on('error', (error) => {
     log.error({ err: error, pid: child.pid }, 'capture process')
-    // The start itself failed: `close` will not follow.
+    // The start itself failed, so `close` does not follow.
     if (child.pid === undefined) finish(null, null)
   })
   // `close` instead of `exit`: it follows the last message of the child.

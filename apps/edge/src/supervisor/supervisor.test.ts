@@ -54,7 +54,7 @@ describe('createSupervisor', () => {
     expect(pid(9)).not.toBe(pid(1))
   })
 
-  it('shows no address to other users of the machine, and gives the child no secret of the main process', async () => {
+  it('hides stream addresses from other users, and the secrets of the main process from the child', async () => {
     process.env.VIGIA_ATIVACAO_CODIGO = 'codigo-de-uma-vez'
     start().apply([ok(1)])
     await online(1)
@@ -108,7 +108,7 @@ describe('createSupervisor', () => {
     expect(given.at(-1)?.state).toEqual({ seen: true })
   })
 
-  it('blames no camera for a process killed from outside', async () => {
+  it('counts no crash of a camera when its process is killed from outside', async () => {
     start({ crashLimit: 1 }).apply([ok(1), ok(2)])
     await online(1, 2)
     const killed = pid(1)

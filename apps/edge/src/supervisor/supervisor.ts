@@ -20,7 +20,7 @@ export interface Supervisor {
    * yet.
    */
   status(cameraId: number): CameraStatus | null
-  /** Takes a picture of a camera. Opens no connection. null: no frame is available, or `signal` aborted. */
+  /** Takes a picture of a camera. It opens no connection. null: no frame is available, or `signal` aborted. */
   picture(cameraId: number, request: PictureRequest, signal: AbortSignal): Promise<Picture | null>
   /**
    * Closes a camera's stream and reopens it at once without affecting other cameras. If its process waits for a
@@ -155,7 +155,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     run.child = null
     if (stopped || runs.get(slot.id) !== run) return
     log.error({ processo: slot.id, pid: child.pid, ...how, cameras: [...slot.cameras] }, 'capture process died')
-    // No camera causes a kill from outside: when memory runs out, more processes would only increase the shortage.
+    // A kill from outside isolates no camera: when memory runs out, more processes would only increase the shortage.
     const isCrash = how.signal !== 'SIGKILL' || how.hung
     const suspects = isCrash ? [...slot.cameras].filter((id) => streams.get(id)?.stream.reading) : []
     for (const id of slot.cameras) interrupted(id)

@@ -3,7 +3,7 @@ import type { CameraTask, SeenEvent } from '@vigia/analysis/model'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
 import type { Supervisor, SupervisorOptions } from '../supervisor/supervisor.ts'
 
-/** Settings of the count; read again at each tick, so that they also reach a restarted program. */
+/** Settings of the count, read again at each tick, so that changes apply and a restarted program uses them. */
 export interface CountControl {
   /** Transactions a second of each camera; 0: none. */
   readonly rate: number

@@ -61,7 +61,7 @@ function readTensor(entry: WeightEntry, bytes: Buffer, offset: number): { value:
   const kind = entry.quantization?.dtype ?? entry.dtype
   const width = kind === 'float16' ? 2 : kind === 'float32' || kind === 'int32' ? 4 : 0
   if (width === 0) throw new Error(`${entry.name}: cannot read weights of type ${kind}`)
-  // Copies the slice, because its offset in the file is not aligned to the width of the numbers.
+  // The slice is copied, because its offset in the file may not be aligned to the width of the numbers.
   const memory = new ArrayBuffer(count * width)
   bytes.copy(Buffer.from(memory), 0, offset, offset + count * width)
   const data =

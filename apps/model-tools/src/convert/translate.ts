@@ -66,7 +66,7 @@ export function createTranslator(tfjs: TfjsGraph, onnx: OnnxGraph, given: Readon
       return { shape: left.shape, data: Int32Array.from(left.data, (item, index) => item + at(right.data, index)) }
     }
     if (node?.op === 'SparseToDense') {
-      // In these graphs the list of positions is empty: the default value applies everywhere.
+      // In these graphs the list of positions is empty, so the default value applies everywhere.
       const shape = Array.from(operand(1).data)
       return { shape, data: new Int32Array(shape.reduce((product, size) => product * size, 1)) }
     }
@@ -115,7 +115,10 @@ export function createTranslator(tfjs: TfjsGraph, onnx: OnnxGraph, given: Readon
     return at(outputs, wanted)
   }
 
-  /** TensorFlow lists before and after per axis; ONNX lists all before, then all after. */
+  /**
+   * TensorFlow lists the paddings before and after for each axis. ONNX lists all paddings before, then all paddings
+   * after.
+   */
   function pad([input, paddings, fill]: readonly string[]): string {
     const amounts = integers(String(paddings))
     const ordered = [...amounts.filter((_, i) => i % 2 === 0), ...amounts.filter((_, i) => i % 2 === 1)]

@@ -90,7 +90,7 @@ describe('a gathering', () => {
 })
 
 describe('its end', () => {
-  it('happens after twenty seconds with too few people, not when some leave for a moment', () => {
+  it('happens after twenty seconds with too few people, but not when some leave for a moment', () => {
     const scene = createScene(config())
     expect(scene.hold(5, ...people(5))).toHaveLength(1)
     expect([scene.hold(15, ...people(2)), scene.hold(5, ...people(5))].flat()).toEqual([])
@@ -135,7 +135,7 @@ describe('a restart', () => {
     expect(second.hold(3, ...people(5), ...people(5, 0.55, 10))).toHaveLength(1)
   })
 
-  it('treats a redrawn zone, and hours without frames, as another gathering', () => {
+  it('begins another gathering in a redrawn zone and after hours without frames', () => {
     const first = createScene(config({}, { zonas: [left] }))
     first.hold(5, ...people(5))
     expect(first.restart(5, config({}, { zonas: [right, left] })).hold(5, ...people(5))).toEqual([])

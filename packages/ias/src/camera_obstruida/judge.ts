@@ -38,7 +38,7 @@ const criteria: Partial<Record<ProblemaImagem, Criterion>> = {
     no: 'A imagem tem luz e contraste normais',
   },
   desfocada: {
-    // 0.25 is an even slope, sharp pictures have 0.6 and more; a picture without edges is never sharp.
+    // An even slope has 0.25, and sharp pictures have 0.6 and more. A picture without edges is never sharp.
     shows: ({ sharpness }) => (sharpness === null ? 1 : Math.min(1, Math.max(0, (0.72 - sharpness) / 0.24))),
     refute: 0.4,
     yes: 'Os contornos da imagem estão borrados',

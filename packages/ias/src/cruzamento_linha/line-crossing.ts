@@ -2,8 +2,8 @@ import { type Box, onPictureBorder, type Point } from '../geometry.ts'
 import { createGroundPoint } from './ground-point.ts'
 
 /**
- * `ab`: from left to right of the arrow from the line's first point to its second, in the picture. Left of an arrow
- * that points right is above it; of an arrow that points down, the right side of the picture.
+ * `ab`: from left to right of the arrow from the line's first point to its second, in the picture. The left side of an
+ * arrow to the right is above it; that of a downward arrow is the right side of the picture.
  */
 export type Direction = 'ab' | 'ba'
 
@@ -23,8 +23,8 @@ const HEIGHT_IN_WIDTHS = 2.5
  */
 const CLEAR = 0.25
 /**
- * Detections clearly beyond the line that complete a crossing. At a distance of FAR widths one is enough: fast objects
- * have few detections.
+ * Detections clearly beyond the line that complete a crossing. At a distance of FAR widths one detection is enough,
+ * because fast objects have few.
  */
 const SIGHTINGS = 2
 const FAR = 0.75

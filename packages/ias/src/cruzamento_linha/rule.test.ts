@@ -20,7 +20,7 @@ function walk(feet: readonly Point[], settings = config(), rotulo = 'person', bo
   return ways(feet.flatMap((foot, index) => scene.show(seen(1, rotulo, box(foot), { hits: index + 1 }))))
 }
 
-describe('direction: ab is from left to right of the arrow in the picture', () => {
+describe('the direction ab is from left to right of the arrow in the picture', () => {
   const cases: [name: string, linha: number[][], left: Point, right: Point][] = [
     [
       'the arrow points right: left is above',
@@ -266,7 +266,7 @@ it.each([
   expect(scene.hold(3, seen(1, 'person', whole))).toEqual([])
 })
 
-describe('several crossings at once, and the cooldown', () => {
+describe('the rule at several crossings', () => {
   const feet = wayOf(at(0.5, 0.4), at(0.5, 0.6), 11)
   const crowd = (count: number, foot: Point, first = 1) =>
     Array.from({ length: count }, (_, i) => seen(first + i, 'person', standing(at(0.3 + i * 0.1, foot.y))))
@@ -277,7 +277,7 @@ describe('several crossings at once, and the cooldown', () => {
     expect(fired.map(({ trackIds }) => trackIds)).toEqual([[1], [2], [3], [4]])
   })
 
-  it('shares one event per direction if the cooldown allows one; the other direction raises none', () => {
+  it('raises one event for all crossings of one direction if the cooldown allows only one event', () => {
     const scene = createScene(config({ resfriamento_s: 5 }))
     const back = [...feet].reverse()
     const fired = feet.flatMap((foot, i) =>
@@ -330,7 +330,7 @@ describe('random walks', () => {
     return turn(p, q, a) !== turn(p, q, b) && turn(a, b, p) !== turn(a, b, q)
   }
 
-  it('cross as often, and in the same directions, as their path intersects the line', () => {
+  it('cross the line as often as their path intersects it, and in the same directions', () => {
     const random = createRandom(11)
     let crossings = 0
     for (let round = 0; round < 400; round++) {

@@ -23,7 +23,10 @@ interface CruzamentoState {
 
 interface Crosser {
   readonly line: LineCrossing
-  /** The object once met the thresholds of the calibration. At the line it may be half hidden or leave the picture. */
+  /**
+   * Whether the object has met the thresholds of the calibration at least once. It need not meet them at the line,
+   * where it may be half hidden or leave the picture.
+   */
   proven: boolean
   crossed: { readonly direction: Direction; readonly atMs: number; counted: boolean } | null
 }

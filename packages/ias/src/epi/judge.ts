@@ -18,8 +18,8 @@ const items: Readonly<Record<string, { readonly worn: string; readonly nome: str
 /** Lowest probability that confirms a missing item; it must also reach the probability of worn. */
 const MISSING = 0.3
 /**
- * Lowest probability of a worn item, and its lowest ratio to the probability of missing. Only a worn item refutes:
- * doubtful alarms go to a person.
+ * Lowest probability of a worn item, and its lowest ratio to the probability of missing. Only a worn item refutes, so
+ * that a person decides on doubtful alarms.
  */
 const WORN = 0.6
 const CLEARLY = 3
@@ -31,9 +31,9 @@ interface ItemFinding {
 }
 
 /**
- * The judge of a missing helmet or vest, applied to the region of each item. Clearly worn items refute. If no item can
- * be decided, the model for objects decides whether a person is there. A detector of the installer decides without
- * these limits.
+ * The judge of a missing helmet or vest, applied to the region of each item. Clearly worn items refute the alarm. If no
+ * item can be decided, the model for objects decides whether the region shows a person. A detector of the installer
+ * decides without these limits.
  */
 export const judge: Judge = async (alarm, models) => {
   const { factors } = usualDemand

@@ -23,7 +23,7 @@ interface EpiState {
 
 interface Person {
   readonly evidence: Readonly<Record<ItemEpi, ItemEvidence>>
-  /** Alerted items that were worn since: a new absence fires again. */
+  /** Alerted items that were worn afterwards; a new absence fires again. */
   readonly worn: Set<ItemEpi>
   /** Time since an item without event is missing, in stream ms. */
   missingSinceMs: number | null
@@ -49,8 +49,8 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
   const required = requiredBy(trigger)
   const zones = createZoneInertia(polygons(config.zonas))
   /**
-   * Whether the track is detected in this frame, large enough and inside. `conf` applies to the missing item, not to
-   * the person: the tracker confirms the person.
+   * Whether the track is detected in this frame, large enough and inside the zone. `conf` applies to the missing item,
+   * not to the person: the tracker confirms the person.
    */
   const counts = (track: ObservedTrack) =>
     !track.predicted && areaOf(track.box) >= minArea && zones.zoneOf(track.id) !== 'fora'

@@ -93,13 +93,13 @@ describe('cooldown', () => {
     expect(s.hold(3, ...two(60)).map((fired) => fired.trackIds)).toEqual([[2]])
   })
 
-  it('raises no event for a person who left before its end', () => {
+  it('suppresses the event of a person who left before its end', () => {
     const s = scene(config({ resfriamento_s: 10 }))
     expect(s.hold(10, ...two(1))).toHaveLength(1)
     expect(s.hold(100, person(1, 11))).toEqual([])
   })
 
-  it('is disabled by zero: two people at once are two events', () => {
+  it('is off when it is zero: two people at once raise two events', () => {
     expect(scene(config()).hold(3, ...two(1))).toHaveLength(2)
   })
 

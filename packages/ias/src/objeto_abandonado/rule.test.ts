@@ -73,8 +73,8 @@ describe('an object left behind', () => {
   })
 })
 
-describe('attended objects', () => {
-  it('the owner attends, also at a distance at which a stranger does not', () => {
+describe('an attended or carried object', () => {
+  it('is attended by its owner, also at a distance at which a stranger does not count', () => {
     const near = putDown(createScene(config()))
     expect(near.hold(120, bag(BAG), person(OWNER, 0.8))).toEqual([])
     const stranger = putDown(createScene(config()))
@@ -82,14 +82,14 @@ describe('attended objects', () => {
     expect(stranger.hold(90, bag(BAG), person(99, 0.8))).toHaveLength(1)
   })
 
-  it('the owner attends after a change of track', () => {
+  it('is attended by its owner after a change of track', () => {
     const scene = putDown(createScene(config()))
     scene.hold(5, bag(BAG), person(OWNER, 0.75))
     scene.hold(4, bag(BAG))
     expect(scene.hold(120, bag(BAG), person(77, 0.78))).toEqual([])
   })
 
-  it('a return of the owner restarts the time', () => {
+  it('restarts its time when the owner returns', () => {
     const scene = putDown(createScene(config()))
     walkOff(scene)
     scene.hold(50, bag(BAG))
@@ -99,7 +99,7 @@ describe('attended objects', () => {
     expect(scene.hold(6, bag(BAG))).toHaveLength(1)
   })
 
-  it('a person who stays near attends', () => {
+  it('is attended by a person who stays near', () => {
     const scene = putDown(createScene(config()))
     walkOff(scene)
     scene.hold(50, bag(BAG))
@@ -107,7 +107,7 @@ describe('attended objects', () => {
     expect(scene.hold(55, bag(BAG))).toEqual([])
   })
 
-  it('a carried object never fires', () => {
+  it('never fires while it is carried', () => {
     const scene = createScene(config())
     scene.hold(12)
     const fired = Array.from({ length: 3000 }, (_, i) => {
@@ -117,7 +117,7 @@ describe('attended objects', () => {
     expect(fired).toEqual([])
   })
 
-  it('a carried object without a detected person never lies still', () => {
+  it('never lies still while it is carried by an undetected person', () => {
     const scene = createScene(config())
     scene.hold(12)
     scene.hold(2, person(OWNER, 0.5), bag(BAG))
@@ -127,7 +127,7 @@ describe('attended objects', () => {
     expect(fired).toEqual([])
   })
 
-  it('an object moved elsewhere is another event', () => {
+  it('raises another event after it was moved elsewhere', () => {
     const scene = putDown(createScene(config()))
     walkOff(scene)
     expect(scene.hold(70, bag(BAG))).toHaveLength(1)

@@ -14,7 +14,7 @@ import { createBystanders, type Person } from './bystanders.ts'
  */
 const REACH = 1
 const OWNER_REACH = 2
-/** Time within reach after which a person is no passer-by. */
+/** Time within reach after which a person no longer counts as a passer-by. */
 const STAYS_MS = 5_000
 /** Objects found within this time after the start of the analysis were there before. */
 const BEGINNING_MS = 10_000
@@ -34,7 +34,7 @@ const TAKEN_MS = 60_000
 interface Thing {
   /** Position of the object. */
   place: Box
-  /** Time it has lain unattended. */
+  /** Time for which it has lain unattended. */
   aloneMs: number
   /** Largest number of consecutive detections. */
   hits: number
@@ -66,8 +66,7 @@ interface ObjetoState {
  * that are there at the start of the analysis or of the Agenda, or appear where no person was, are scenery until they
  * move. One event for each object and position. Carried objects never lie still.
  *
- * Limits: the detector has three luggage classes, so parcels and unusual bags are missed, and so are small distant
- * ones.
+ * Limits: the detector has three luggage classes, so it misses parcels, unusual bags and small distant ones.
  */
 export function createRule(config: AnalysisConfig, restored?: unknown): Analysis {
   const before = readState(restored)

@@ -118,7 +118,7 @@ describe('a parked vehicle stays alerted', () => {
     expect([scene.hold(120, parked(1, at(0.5, 0.47))), scene.hold(15, parked(1, at(0.5, 0.51)))].flat()).toEqual([])
   })
 
-  it('but the next vehicle in the same position is another one', () => {
+  it('but not when another vehicle takes its position', () => {
     const scene = createScene(config())
     scene.hold(15, parked(1))
     drive(scene, 1, { x: 0.5, y: 0.8 }, { x: 1.1, y: 0.8 })
@@ -129,7 +129,7 @@ describe('a parked vehicle stays alerted', () => {
     expect(scene.hold(2, car(3, at(0.5, 0.8)))).toHaveLength(1)
   })
 
-  it('at most a day after its last detection', () => {
+  it('until a day after its last detection', () => {
     const scene = createScene(config())
     scene.hold(15, parked(1))
     scene.skip(25 * 3600)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Detector } from '../detector.ts'
 import { openPicture } from '../picture.ts'
 
-/** Boxes in `fixtures/patio.jpg` in fractions of the picture, drawn by hand. */
+/** Boxes of the objects in `fixtures/patio.jpg`, drawn by hand, in fractions of the picture. */
 export const patio = {
   path: fileURLToPath(new URL('../../fixtures/patio.jpg', import.meta.url)),
   people: [

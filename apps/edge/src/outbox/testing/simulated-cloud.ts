@@ -19,7 +19,7 @@ export interface SimulatedCloud {
   receive(payload: Buffer, refuses: (registro: Registro) => boolean): Confirmacoes
 }
 
-/** The cloud's counting rules, number by number: slow, but easy to verify. */
+/** The cloud's counting rules, applied number by number, which is slow but easy to verify. */
 export function createSimulatedCloud(): SimulatedCloud {
   const cameras = new Map<number, CameraCount>()
   const ids = new Set<string>()
