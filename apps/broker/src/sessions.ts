@@ -10,8 +10,8 @@ interface Holder {
 export interface Sessions {
   /**
    * Gives `name` to `client`. An older holder is closed first, so that its last will precedes the new session's
-   * messages. The library aedes also replaces the holder, but its closing holder then unregisters the new client. Resolves with
-   * false when the client left or the holder did not close.
+   * messages. The library aedes also replaces the holder, but its closing holder then unregisters the new client.
+   * Resolves with false when the client left or the holder did not close.
    */
   take(name: string, client: Client): Promise<boolean>
 }
