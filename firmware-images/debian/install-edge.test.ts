@@ -62,7 +62,7 @@ describe.skipIf(!canInstall)('an edge installed by install-edge.sh (needs Linux 
     expect(readdirSync(join(root, 'opt/vigia-edge/versoes'))).toHaveLength(1)
   })
 
-  it('runs as its unit: waits for the activation code, sends it to the cloud, and stops on SIGTERM', async () => {
+  it('runs by its unit file: waits for the activation code, sends it to the cloud, and stops on SIGTERM', async () => {
     const asked: string[] = []
     const central = createServer((request, response) => {
       let body = ''

@@ -109,8 +109,8 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
   const peerOf = (client: Client | null): Peer | undefined => (client === null ? undefined : peers.get(client.conn))
 
   const aedes = new Aedes({
-    // No limit: with one, mqemitter recurses over its backlog when a stalled client leaves, and a RangeError ends the
-    // process.
+    // It has no limit, because with a limit mqemitter recurses over its backlog when a stalled client leaves, and a
+    // RangeError ends the process.
     concurrency: 0,
     connectTimeout: limit.handshakeMs,
     maxTopicLevels: MAX_TOPIC_LEVELS,

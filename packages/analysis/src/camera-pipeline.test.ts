@@ -206,7 +206,7 @@ describe('a change of the calibration while people are in sight', { timeout: 120
     ),
   })
 
-  it('of another IA, or of its line, has no effect', async () => {
+  it('that concerns another IA or its line has no effect', async () => {
     const both = settingsWith('invasao', 'permanencia')
     const undisturbed = await play(both, { toMs: CHANGED_MS })
     const next = withLimits({ ...both, linha: [[0, 0.5, 1, 0.5]] }, 'permanencia', { permanencia_s: 3 })

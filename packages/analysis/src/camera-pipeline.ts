@@ -15,8 +15,8 @@ export interface CameraPipeline {
    */
   configure(settings: AnalysisSettings, states: AnalysisStates): void
   /**
-   * Processes one frame; called in order. Resolves when the gate has processed it and a due inference is queued: the
-   * next frame may follow. Rejects with the error of an earlier inference.
+   * Processes one frame; call it in the order of the frames. Resolves when the gate has processed it and a due
+   * inference is queued: the next frame may follow. Rejects with the error of an earlier inference.
    */
   frame(frame: VideoFrame, time: FrameTime): Promise<void>
   /** Resolves when no inference waits or runs; rejects as `frame` does. */

@@ -23,8 +23,8 @@ const SEEN_MS = 5_000
  */
 const QUIET_MS = 2_000
 /**
- * Lowest confidence that shortens the interval. The analyses combine it with evidence over time, so a low one is
- * enough.
+ * Lowest confidence that shortens the interval. The analyses combine the confidence with evidence over time, so a low
+ * confidence is enough.
  */
 const DOUBTFUL = 0.2
 const WEAK = 0.1

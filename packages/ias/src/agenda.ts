@@ -61,7 +61,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Agenda of a notification channel: one window, or no field of one. */
+/** Agenda of a notification channel: one window, or an object without its fields. */
 interface ChannelAgenda {
   readonly inicio?: number | undefined
   readonly fim?: number | undefined

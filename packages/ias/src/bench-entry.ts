@@ -21,7 +21,7 @@ export interface IaBench {
   readonly setsDetectorConf?: true
   /** Events that data sets label in single pictures. */
   readonly pictures?: readonly PictureQuestion[]
-  /** Its pictures are only those of sets that label a class of its models. Absent: the pictures of every set. */
+  /** If set, only pictures of sets that label a class of the IA's models count. */
   readonly onlyLabelledSets?: true
   /** Values that the product guarantees on any footage. */
   readonly bounds?: readonly Bound[]

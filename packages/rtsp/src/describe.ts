@@ -24,7 +24,9 @@ export interface DescribeOptions {
 }
 
 export type Described =
-  /** Any status but 401. `video` is null for every status but 200, and for a description without video. */
+  /**
+   * An answer with any status but 401. `video` is null for every status but 200, and for a description without video.
+   */
   | { readonly kind: 'answer'; readonly status: number; readonly video: SdpVideo | null; readonly loggedIn: boolean }
   /** 401. `tried`: credentials were sent. */
   | { readonly kind: 'unauthorized'; readonly tried: boolean }

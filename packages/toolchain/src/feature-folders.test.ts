@@ -19,7 +19,7 @@ const sourcesOf = (dir: string) =>
 describe('the features of the cloud', () => {
   const imports = featureImports(sourcesOf(`${cloud}features`))
 
-  it('import each other in no ring', () => {
+  it('form no ring of imports', () => {
     expect(imports.length).toBeGreaterThan(0)
     expect(ringsOf(imports)).toEqual([])
   })
@@ -33,7 +33,7 @@ describe('the features of the cloud', () => {
 })
 
 describe('the parts of the edge', () => {
-  it('import each other in no ring', () => {
+  it('form no ring of imports', () => {
     const parts = [...sourcesOf(edge)].filter(([file]) => file.includes('/') && !file.includes('testing/'))
     const imports = featureImports(new Map(parts))
     expect(imports.length).toBeGreaterThan(0)

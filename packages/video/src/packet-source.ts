@@ -31,7 +31,7 @@ export interface SourcePacket {
 export interface PacketSink {
   /** The stream plays. Awaited before the first packet. */
   opened(parameters: StreamParameters): Promise<void>
-  /** The packet is valid until this returns or its promise settles; the next one is delivered after that. */
+  /** The packet is valid until this call returns or its promise settles; then the next packet follows. */
   packet(packet: SourcePacket): Promise<unknown> | undefined
 }
 

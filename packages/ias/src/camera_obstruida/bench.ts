@@ -1,4 +1,4 @@
 import type { IaBench } from '../bench-entry.ts'
 
-/** Every camera is in order unless a label contradicts. */
+/** Without a label every camera counts as unobstructed. */
 export const bench: IaBench = { absentUnlabelled: 'everywhere' }

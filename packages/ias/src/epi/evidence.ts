@@ -6,7 +6,8 @@ export const evidence: IaEvidence = {
   tracks: 'objetos',
   needs: { objetos: ['person'], epi: catalogo.rotulos },
   uses: [],
-  // `conf` of the calibration applies to the detections of the epi model. People need the confidence of the other IAs.
+  // `conf` of the calibration applies to the detections of the epi model. A person needs the same confidence as in the
+  // other IAs.
   trackConf: 0.4,
   shown(track) {
     const { epi } = track.evidence

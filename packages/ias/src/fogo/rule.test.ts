@@ -106,7 +106,7 @@ describe('what fires', () => {
     expect(s.hold(20, flame(1))).toHaveLength(1)
   })
 
-  it('reports everything that burns at once in one event', () => {
+  it('reports all simultaneous flames in one event', () => {
     const other = flame(2, { box: { ...BOX, x: 0.8, w: 0.15 } })
     const fired = scene(config()).hold(20, flame(1), other)
     expect(fired.map(({ trackIds }) => trackIds)).toEqual([[2, 1]])

@@ -100,7 +100,7 @@ describe('openRtspSession', () => {
       'OPTIONS rtsp://nvr/cam?channel=1 RTSP/1.0',
       'DESCRIBE rtsp://nvr/cam?channel=1 RTSP/1.0',
       'SETUP rtsp://nvr/base/video RTSP/1.0',
-      // The base has no query: the URL of the request is played.
+      // The base has no query, so the client plays the URL of the request.
       'PLAY rtsp://nvr/cam?channel=1 RTSP/1.0',
       'TEARDOWN rtsp://nvr/cam?channel=1 RTSP/1.0',
     ])
