@@ -13,7 +13,7 @@ export const canalSchema = z.int().min(1).max(MAX_CANAIS)
 export const statusCamera = ['online', 'offline', 'desativada'] as const
 export type StatusCamera = (typeof statusCamera)[number]
 
-/** Largest age of the last decoded frame of an `online` camera, ms (decisions, Cameras). */
+/** Largest age of the last decoded frame of an `online` camera (decisions, Cameras). */
 export const ONLINE_MS = 15_000
 
 /** URLs that an edge can open. Blanks and control characters would be copied into the request lines of RTSP. */

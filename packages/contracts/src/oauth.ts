@@ -9,7 +9,7 @@ export type EscopoOauth = (typeof escoposOauth)[number]
 /** Lifetime of an access token in seconds. */
 export const ACESSO_S = 3600
 
-/** RFC 6749 section 5.2, RFC 7591 section 3.2.2, RFC 8707 section 2. */
+/** Error codes of RFC 6749 section 5.2, RFC 7591 section 3.2.2 and RFC 8707 section 2. */
 export const erroOauthSchema = z
   .object({
     error: z

@@ -180,9 +180,9 @@ export function openSession(options: SessionOptions): Session {
   }
 
   /**
-   * QoS 0 has no acknowledgement, and the system's socket buffers hold seconds of a narrow uplink. Therefore the next
-   * message is accepted only after the broker has answered a ping sent behind this one. At most one live picture delays
-   * an event.
+   * QoS 0 has no acknowledgement, and on a narrow uplink the system's socket buffers hold the data of several seconds.
+   * Therefore the next message is accepted only after the broker has answered a ping sent behind this one. At most one
+   * live picture delays an event.
    */
   function offer(topic: string, payload: Buffer): boolean {
     if (isClosed || !client.connected || isOffering || client.stream.writableLength > SMALL_BYTES) return false

@@ -12,8 +12,8 @@ const EQUAL = [0.5, 1] as const
 
 /**
  * Wait before the next attempt. The ceiling doubles with each failure in a row up to `maxMs`. The jitter keeps programs
- * that failed together from a next attempt at the same instant. Equal and full jitter are compared in M. Brooker,
- * "Exponential Backoff And Jitter", AWS Architecture Blog, 2015. Runs in a browser, too.
+ * that failed together from a next attempt at the same instant. Source: Brooker, "Exponential Backoff And Jitter", AWS
+ * Architecture Blog, 2015, which compares equal and full jitter. Runs in a browser, too.
  * @param failures number of consecutive failures before this wait; 0 gives the first ceiling
  * @param random uniform, 0 to 1
  */

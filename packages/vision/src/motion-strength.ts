@@ -3,7 +3,8 @@ import { type CellGrid, meanAround } from './motion-cells.ts'
 
 export interface Strength {
   /**
-   * Per cell: 1: many pixels changed; ½: only the mean changed, by less than the noise of single pixels; 0: neither.
+   * Value of each cell. 1: many pixels changed; ½: only the mean changed, by less than the noise of single pixels; 0:
+   * neither.
    */
   readonly cells: Float32Array
   /** Fraction of the cells with changed pixels, 0–1. */

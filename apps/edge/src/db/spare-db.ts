@@ -114,7 +114,7 @@ function bringBack(file: string, spare: string): 'none' | 'kept' | 'em_uso' {
   try {
     copyFileSync(spare, `${file}.novo`)
     sync(`${file}.novo`)
-    // Before the file is replaced: a journal of the old file must never be applied to the new one.
+    // The journal is removed first, because it must never be applied to the new file.
     for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
     renameSync(`${file}.novo`, file)
     sync(dirname(file))

@@ -43,7 +43,7 @@ function runCheck(): Promise<void> {
   })
 }
 
-/** @returns never: the process ends */
+/** @returns never, because the process ends */
 function wrongBase(): never {
   process.stderr.write(`--since ${values.since ?? ''}: no such commit.\n`)
   process.exit(2)
