@@ -2,22 +2,23 @@ import type { Database } from './open.ts'
 import type { EmpresaRow } from './rows.ts'
 
 /**
- * Query for `rootId` and its descendants. UNION keeps each id once, so that a cycle in the data cannot make it endless.
+ * Starts a query with the table `arvore`: the ids of `rootId` and its descendants. UNION keeps each id once, so that a
+ * cycle in the data cannot make it endless.
  */
+export const withSubtree = (db: Database, rootId: number) =>
+  db.withRecursive('arvore', (qb) =>
+    qb
+      .selectFrom('empresas')
+      .select('id')
+      .where('id', '=', rootId)
+      .union(
+        qb.selectFrom('empresas').innerJoin('arvore', 'arvore.id', 'empresas.empresa_pai_id').select('empresas.id'),
+      ),
+  )
+
+/** The ids of `rootId` and its descendants. */
 export async function subtreeIds(db: Database, rootId: number): Promise<Set<number>> {
-  const rows = await db
-    .withRecursive('arvore', (qb) =>
-      qb
-        .selectFrom('empresas')
-        .select('id')
-        .where('id', '=', rootId)
-        .union(
-          qb.selectFrom('empresas').innerJoin('arvore', 'arvore.id', 'empresas.empresa_pai_id').select('empresas.id'),
-        ),
-    )
-    .selectFrom('arvore')
-    .select('id')
-    .execute()
+  const rows = await withSubtree(db, rootId).selectFrom('arvore').select('id').execute()
   return new Set(rows.map(({ id }) => id))
 }
 

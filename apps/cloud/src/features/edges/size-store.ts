@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withSubtree } from '../../db/empresas.ts'
 import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { CameraRow } from '../../db/rows.ts'
@@ -17,16 +18,7 @@ export async function bytesOfEmpresa(db: Database, edgeId: number, empresaId: nu
 
 /** Bytes of the cameras of an Empresa and its descendants in the desired state of an edge. */
 export async function bytesOfTree(db: Database, edgeId: number, rootId: number): Promise<number> {
-  const { bytes } = await db
-    .withRecursive('arvore', (qb) =>
-      qb
-        .selectFrom('empresas')
-        .select('id')
-        .where('id', '=', rootId)
-        .union(
-          qb.selectFrom('empresas').innerJoin('arvore', 'arvore.id', 'empresas.empresa_pai_id').select('empresas.id'),
-        ),
-    )
+  const { bytes } = await withSubtree(db, rootId)
     .selectFrom('cameras')
     .innerJoin('arvore', 'arvore.id', 'cameras.empresa_id')
     .select(({ fn }) => fn.coalesce(fn.sum<number>('desejado_bytes'), sql<number>`0`).as('bytes'))
