@@ -27,10 +27,10 @@ MAPS = {"19": ["v403"], "10": ["v545"], "both": ["v403", "v545"]}
 """Feature maps of the trunk: 19 x 19 cells of 576 channels (expansion of block 13), 10 x 10 cells of 1280 (last)."""
 SIDE = 300
 FACTOR, LEAST = 2, 64
-"""Region that the product cuts around the box of an alarm (`src/second-opinion.ts`)."""
+"""Region that the product cuts around the box of an alarm (`packages/vision/src/second-detector.ts`)."""
 UNKNOWN = -1.0
 CONFIRM, MISSED = 0.1, 0.05
-"""CONFIRM: probability from which the product confirms fire and smoke (`src/second-opinion-fire.ts`). The logits are
+"""CONFIRM: probability from which the product confirms fire and smoke (`packages/ias/src/fire-judge.ts`). The logits are
 shifted so that the share MISSED of the held-out regions with fire (photographed or pasted) or smoke (photographed) is
 below CONFIRM."""
 RUN = """

@@ -26,7 +26,7 @@ describe('the prose lint', () => {
     ['a suite name', `describe('the ${'wi'}sh', () => {})\n`],
     ['JSX', `export const A = () => (\n  <p>\n    {/* a ${'lo'}ok */}\n    d'água\n  </p>\n)\n`],
   ])('finds a forbidden word in %s', (_, source) => {
-    expect(messages('packages/rules/src/a.tsx', source)).toEqual([expect.stringMatching(/^\d+: "/)])
+    expect(messages('packages/ias/src/a.tsx', source)).toEqual([expect.stringMatching(/^\d+: "/)])
   })
 
   it.each([
@@ -74,13 +74,13 @@ describe('the prose lint', () => {
     ])
   })
   it('reports the line on which the sentence begins', () => {
-    expect(messages('packages/rules/src/a.ts', `/**\n * Short. And\n * short. ${'Lo'}ng ${words(26)} */\n`)).toContain(
+    expect(messages('packages/ias/src/a.ts', `/**\n * Short. And\n * short. ${'Lo'}ng ${words(26)} */\n`)).toContain(
       '3: sentence has 27 words, the limit is 25',
     )
   })
   it('rejects a line of 121 columns, except one without a break point', () => {
-    expect(messages('packages/rules/src/a.ts', `export const a = ['${'ab '.repeat(32)}', 1]\n`)).toEqual([])
-    expect(messages('packages/rules/src/a.ts', `export const a = ['${'ab '.repeat(32)}', 12]\n`)).toEqual([
+    expect(messages('packages/ias/src/a.ts', `export const a = ['${'ab '.repeat(32)}', 1]\n`)).toEqual([])
+    expect(messages('packages/ias/src/a.ts', `export const a = ['${'ab '.repeat(32)}', 12]\n`)).toEqual([
       '1: line has 121 columns, the limit is 120',
     ])
     expect(messages('docs/a.md', `See https://example.org/${'a'.repeat(120)}\n`)).toEqual([])
@@ -94,9 +94,7 @@ describe('the prose lint', () => {
     expect(messages('docs/pt/a.md', `A house ${words(30)}.\n`)).toEqual(['1: line has 208 columns, the limit is 120'])
   })
   it('does not read Portuguese messages as English', () => {
-    expect(messages('packages/rules/src/a.ts', "throw new Error('O doors de que a caixa não se lembra.')\n")).toEqual(
-      [],
-    )
+    expect(messages('packages/ias/src/a.ts', "throw new Error('O doors de que a caixa não se lembra.')\n")).toEqual([])
   })
 })
 
@@ -115,7 +113,7 @@ describe('sentences', () => {
   })
   it('a list item, a tag of a docstring and a cell of a table end a sentence', () => {
     const source = `/**\n * Text without a stop\n * - ${words(20)}\n * - ${words(20)}\n * @param a ${words(20)}\n */`
-    expect(messages('packages/rules/src/a.ts', source)).not.toContainEqual(expect.stringContaining('sentence'))
+    expect(messages('packages/ias/src/a.ts', source)).not.toContainEqual(expect.stringContaining('sentence'))
     expect(messages('docs/a.md', `| ${words(20)} | \`a|b\` ${words(20)} |\n`)).toEqual([
       expect.stringContaining('columns'),
     ])
@@ -130,14 +128,14 @@ describe('the glossary lint', () => {
     ['apps/cloud/src/a.ts', 'const agora = 1', 'agora'],
     ['apps/cloud/src/a.ts', 'function a(nowMs: number) {}', 'nowMs'],
     ['apps/cloud/src/a.ts', 'const f = async (trx: object) => trx', 'trx'],
-    ['packages/rules/src/a.ts', 'let isTold = false', 'isTold'],
-    ['packages/rules/src/a.ts', 'function freePlaces() {}', 'freePlaces'],
-    ['packages/rules/src/a.ts', 'const lookAt = 1', 'lookAt'],
-    ['packages/rules/src/a.ts', 'interface Watch {}', 'Watch'],
-    ['packages/rules/src/a.ts', 'type FireWatch = 1', 'FireWatch'],
-    ['packages/rules/src/a.ts', 'const keyframePatience = 1', 'keyframePatience'],
-    ['packages/rules/src/a.ts', 'type PictureWish = 1', 'PictureWish'],
-    ['packages/rules/src/a.ts', 'const hasRoom = 1', 'hasRoom'],
+    ['packages/ias/src/a.ts', 'let isTold = false', 'isTold'],
+    ['packages/ias/src/a.ts', 'function freePlaces() {}', 'freePlaces'],
+    ['packages/ias/src/a.ts', 'const lookAt = 1', 'lookAt'],
+    ['packages/ias/src/a.ts', 'interface Watch {}', 'Watch'],
+    ['packages/ias/src/a.ts', 'type FireWatch = 1', 'FireWatch'],
+    ['packages/ias/src/a.ts', 'const keyframePatience = 1', 'keyframePatience'],
+    ['packages/ias/src/a.ts', 'type PictureWish = 1', 'PictureWish'],
+    ['packages/ias/src/a.ts', 'const hasRoom = 1', 'hasRoom'],
     ['apps/cloud/src/a.ts', 'const findRecorder = 1', 'findRecorder'],
     ['apps/cloud/src/a.ts', 'const openOutages = 1', 'openOutages'],
     ['apps/cloud/src/a.ts', 'interface GapRow {}', 'GapRow'],
@@ -159,8 +157,8 @@ describe('the glossary lint', () => {
     'apps/dashboard/src/alertas/alert-card.tsx',
     'apps/dashboard/src/caixas/form.ts',
     'apps/dashboard/src/edges/edit-box.tsx',
-    'packages/rules/src/fire-places.ts',
-    'packages/rules/src/watch.ts',
+    'packages/ias/src/fire-places.ts',
+    'packages/ias/src/watch.ts',
     'packages/toolchain/src/doors.test.ts',
   ])('rejects the file name %s', (file) => {
     expect(checkFileName(file)).toHaveLength(1)
@@ -170,7 +168,7 @@ describe('the glossary lint', () => {
     ['apps/cloud/src/a.ts', 'const now = 1'],
     ['apps/cloud/src/a.ts', 'const { replaces, lookUp } = { replaces: 1, lookUp: 2 }'],
     ['packages/rtsp/src/a.ts', 'const recorder = 1'],
-    ['packages/rules/src/a.ts', 'const box: Box = 1'],
+    ['packages/ias/src/a.ts', 'const box: Box = 1'],
     ['apps/dashboard/src/a.ts', "import { Box } from '@mantine/core'"],
     ['packages/runtime/src/a.ts', 'interface Watchdog {}'],
   ])('accepts in %s: %s', (file, source) => {
@@ -180,7 +178,7 @@ describe('the glossary lint', () => {
 
 describe('workspaces', () => {
   it.each([
-    ['packages/rules/src/a.ts', 'packages/rules'],
+    ['packages/ias/src/a.ts', 'packages/ias'],
     ['apps/cloud/src/features/cameras/store.ts', 'apps/cloud:cameras'],
     ['apps/cloud/src/features/mcp/tools/a.ts', 'apps/cloud:mcp'],
     ['apps/cloud/src/db/open.ts', 'apps/cloud:db'],

@@ -9,7 +9,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed)
 const count = Number(values.count)
 if (!values.workspace || !Number.isSafeInteger(seed) || !Number.isSafeInteger(count)) {
-  process.stderr.write('Use: npm run prose-sample -- --seed 1 --workspace packages/rules [--count 40]\n')
+  process.stderr.write('Use: npm run prose-sample -- --seed 1 --workspace packages/ias [--count 40]\n')
   process.exit(2)
 }
 const drawn = drawSentences(root, values.workspace, seed, count)
