@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
 import { type ApiDocument, bodyOf, fetchDocument } from '../test/api-document.ts'
 import { type Asked, ask } from '../test/ask.ts'
-import { type Backstage, openBackstage } from '../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../test/backstage.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import { type Account, SENHA, startTestApp, type TestApp } from '../test/test-app.ts'
+import { type Account, SENHA, type TestApp } from '../test/test-app.ts'
 
 /** Routes other than GET that write no audit record, each with the reason. */
 const silent: Readonly<Record<string, string>> = {
@@ -29,8 +29,7 @@ let acima: Account
 let records: OwnRecords
 
 beforeAll(async () => {
-  app = await startTestApp(LOOPBACK_ALLOWED)
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
   document = await fetchDocument(app)
   acima = await app.account('Integradora')
   const conta = await app.account('Loja', acima.admin)
@@ -38,10 +37,7 @@ beforeAll(async () => {
   for (const { empresaId } of [acima, conta])
     await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { limite_cameras: 1000 })
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
 /** Ends the session of the request. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
 import { type ApiDocument, bodyOf, fetchDocument, operationOf } from '../test/api-document.ts'
 import { ask } from '../test/ask.ts'
-import { type Backstage, openBackstage } from '../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../test/backstage.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import type { TestApp } from '../test/test-app.ts'
 
 let app: TestApp
 let backstage: Backstage
@@ -12,15 +12,11 @@ let document: ApiDocument
 let records: OwnRecords
 
 beforeAll(async () => {
-  app = await startTestApp(LOOPBACK_ALLOWED)
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
   document = await fetchDocument(app)
   records = ownRecords(backstage, await app.account('Loja'))
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 /** Routes that need an edge, which does not run in this test. */
 const needEdge = ['testarConexao', 'descobrirCanais']

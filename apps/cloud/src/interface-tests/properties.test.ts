@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
 import { type ApiDocument, bodyOf, contentOf, fetchDocument } from '../test/api-document.ts'
-import { type Backstage, openBackstage } from '../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../test/backstage.ts'
 import type { Client } from '../test/client.ts'
 import { fingerprint } from '../test/fingerprint.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
 import { type GeneratedRequest, requestsTo } from '../test/request-arbitrary.ts'
-import { ADMIN, startTestApp, type TestApp } from '../test/test-app.ts'
+import { ADMIN, type TestApp } from '../test/test-app.ts'
 
 /** Set VIGIA_TEST_SEED to repeat the requests of an earlier run. */
 const seed = Number(process.env.VIGIA_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -21,17 +21,13 @@ let records: OwnRecords
 let admin: Client
 
 beforeAll(async () => {
-  app = await startTestApp(LOOPBACK_ALLOWED)
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
   document = await fetchDocument(app)
   const conta = await app.account('Loja')
   records = ownRecords(backstage, conta)
   admin = conta.admin
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 interface Sent extends GeneratedRequest {
   readonly asOperator: boolean

@@ -9,9 +9,9 @@ import {
   resolveSchema,
 } from '../test/api-document.ts'
 import { type Asked, ask } from '../test/ask.ts'
-import { type Backstage, openBackstage } from '../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../test/backstage.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import type { TestApp } from '../test/test-app.ts'
 
 /** Inherited names of every object, one function and one object: a lookup by text in a plain object finds them. */
 const inherited = ['constructor', '__proto__'] as const
@@ -23,17 +23,13 @@ let records: OwnRecords
 let token: string
 
 beforeAll(async () => {
-  app = await startTestApp(LOOPBACK_ALLOWED)
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
   document = await fetchDocument(app)
   const account = await app.account('Loja')
   records = ownRecords(backstage, account)
   token = account.admin.token
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 /** Sets an own property, also one called `__proto__`. */
 const withOwn = (value: object, name: string, by: unknown): object =>

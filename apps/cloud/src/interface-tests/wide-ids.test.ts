@@ -2,9 +2,9 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectAgent } from '../test/agent-client.ts'
-import { type Backstage, openBackstage } from '../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../test/backstage.ts'
 import { openSse } from '../test/sse.ts'
-import { type Account, startTestApp, type TestApp } from '../test/test-app.ts'
+import type { Account, TestApp } from '../test/test-app.ts'
 import { openWs } from '../test/ws.ts'
 
 let app: TestApp
@@ -14,8 +14,7 @@ let conta: Account
 const ids: number[] = []
 
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
   conta = await app.account('Padaria')
   const camera = await backstage.camera(conta.empresaId)
   for (const start of [0, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER - 10]) {
@@ -24,10 +23,7 @@ beforeAll(async () => {
   }
   for (const id of ids) await backstage.verdict(id, 'confirmado')
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 type Answer = { readonly body: Evento[]; readonly headers: Headers }
 const newest = () => ids.toReversed()

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import type { Edge } from '@vigia/contracts/edges'
-import { freePort } from '@vigia/testing/free-port'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
-import { type Account, startTestApp, type TestApp } from './test-app.ts'
+import { startAppWithBroker } from './app-with-broker.ts'
+import type { Account, TestApp } from './test-app.ts'
 
 /** A cloud, a broker and the edge program of one Empresa. Broker and edge each run as a process. */
 export interface AppWithEdge {
@@ -18,11 +18,7 @@ export interface AppWithEdge {
 
 /** Resolves when the edge is online. The edge probes only 127.0.0.1; the cloud accepts all of 127.0.0.0/8. */
 export async function startAppWithEdge(cloudEnv: Readonly<Record<string, string>> = {}): Promise<AppWithEdge> {
-  const mqttPort = await freePort()
-  const mqttUrl = `mqtts://127.0.0.1:${mqttPort}`
-  const app = await startTestApp({ VIGIA_MQTT_URL: mqttUrl, VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8', ...cloudEnv })
-  const env = { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' }
-  const broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
+  const app = await startAppWithBroker({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8', ...cloudEnv })
   const own = await app.account('Própria')
   const made = await own.admin.expect<Edge & { codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
   const edgeDir = temporaryFolder('vigia-edge-')
@@ -48,7 +44,6 @@ export async function startAppWithEdge(cloudEnv: Readonly<Record<string, string>
     async stop() {
       await edge.stop()
       await app.stop()
-      await broker.stop()
       await rm(edgeDir, { recursive: true, force: true })
     },
   }

@@ -8,7 +8,7 @@ import { takeIds } from '../features/ingestao/ids-store.ts'
 import { storeEvents } from '../features/ingestao/store.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
 import { FRAME, JPEG, seedActivatedEdge, seedOneCamera } from './records.ts'
-import type { TestApp } from './test-app.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
 
 interface SeededCamera {
   readonly empresaId: number
@@ -129,4 +129,17 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
     },
     close: () => db.destroy(),
   }
+}
+
+/** The app and its backstage; `stop` of the app closes both. */
+export async function startWithBackstage(
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ app: TestApp; backstage: Backstage }> {
+  const app = await startTestApp(env)
+  const backstage = await openBackstage(app)
+  const stop = async () => {
+    await backstage.close()
+    await app.stop()
+  }
+  return { app: { ...app, stop }, backstage }
 }

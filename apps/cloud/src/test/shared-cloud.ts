@@ -26,24 +26,24 @@ interface OfFile {
   readonly openContext: OpenContext
 }
 
+/** A fixture that uses no other fixture. */
+const standAlone =
+  <T>(open: () => Promise<T>, close: (opened: T) => Promise<void>) =>
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the used fixtures from this pattern.
+  async ({}, use: (opened: T) => Promise<void>) => {
+    const opened = await open()
+    await use(opened)
+    await close(opened)
+  }
+
 /** `it` of the files `*.shared.test.ts`: their worker is not isolated, so its fixtures live until its last file. */
 export const it = base.extend<{ $worker: OfWorker; $file: OfFile }>({
-  browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the used fixtures from this pattern.
-    async ({}, use) => {
-      const browser = await openBrowser()
-      await use(browser)
-      await browser.close()
-    },
-    { scope: 'worker' },
-  ],
+  browser: [standAlone(openBrowser, (browser) => browser.close()), { scope: 'worker' }],
   app: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      const app = await startTestApp({ VIGIA_PAINEL_DIR: PAINEL })
-      await use(app)
-      await app.stop()
-    },
+    standAlone(
+      () => startTestApp({ VIGIA_PAINEL_DIR: PAINEL }),
+      (app) => app.stop(),
+    ),
     { scope: 'worker' },
   ],
   openContext: [

@@ -2,22 +2,18 @@ import type { Evento, MensagemAlerta, Queda } from '@vigia/contracts/eventos'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBus } from '../../adapters/bus.ts'
 import type { Caller } from '../../http/caller.ts'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { TestApp } from '../../test/test-app.ts'
 import { openAlertStream } from './alerta-stream.ts'
 import { asMessages, asSse, type Item } from './encode.ts'
 
 let app: TestApp
 let backstage: Backstage
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 describe('a slow client', () => {
   it('receives no message after the end of its session, even during a replay', async () => {

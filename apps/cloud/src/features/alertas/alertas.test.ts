@@ -3,7 +3,7 @@ import { openAlertStream } from '@vigia/testing/alert-stream'
 import { signIn as signInApi } from '@vigia/testing/api'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
 import { openSse, type SseReader } from '../../test/sse.ts'
 import { type Account, SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
@@ -17,8 +17,7 @@ let foreign: typeof camera
 const open: SseReader[] = []
 
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
   conta = await app.account('Padaria')
   outra = await app.account('Farmácia')
   camera = await backstage.camera(conta.empresaId)
@@ -27,10 +26,7 @@ beforeAll(async () => {
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close()
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const listen = async (by: Client, query = '', lastEventId?: number): Promise<SseReader> => {
   const headers = {

@@ -2,18 +2,16 @@ import { get, type IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Comando } from '@vigia/contracts/pedidos'
-import { freePort } from '@vigia/testing/free-port'
-import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startAppWithBroker } from '../../test/app-with-broker.ts'
 import type { Client } from '../../test/client.ts'
 import { type MjpegReader, openMjpeg, parts } from '../../test/mjpeg.ts'
 import { JPEG } from '../../test/records.ts'
 import { type StandInEdge, startStandInEdge } from '../../test/stand-in-edge.ts'
-import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
-let broker: Program
 let own: Account
 let other: Account
 let edge: StandInEdge
@@ -30,10 +28,7 @@ const newCamera = async (by: Client, edge_id: number) => {
 }
 
 beforeAll(async () => {
-  const mqttPort = await freePort()
-  app = await startTestApp({ VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` })
-  const env = { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' }
-  broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
+  app = await startAppWithBroker()
   own = await app.account('Própria')
   other = await app.account('Outra')
   edge = await startStandInEdge(own.admin, app.url)
@@ -49,7 +44,6 @@ afterAll(async () => {
   await edge?.stop()
   await foreign?.stop()
   await app?.stop()
-  await broker?.stop()
 }, 30_000)
 
 /** A JPEG with a number and `bytes` of padding in comment segments (ITU-T T.81, B.2.4.5). */

@@ -1,10 +1,10 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditChange, type Change } from '../../audit/audit-change.ts'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { type Client, send } from '../../test/client.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
-import { type Account, SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { type Account, SENHA, type TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
 let backstage: Backstage
@@ -12,16 +12,12 @@ let own: Account
 let below: Account
 let foreign: Account
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
   own = await app.account('Própria')
   below = await app.account('Abaixo', own.admin)
   foreign = await app.account('Alheia')
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const path = '/api/v1/auditoria'
 const list = (by: Client, query = '') => by.expect<RegistroAuditoria[]>(200, 'GET', `${path}${query}`)

@@ -2,8 +2,8 @@ import type { Camera } from '@vigia/contracts/cameras'
 import { isArmed } from '@vigia/ias/agenda'
 import { createSealKeyPair } from '@vigia/link/sealed'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
-import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
 import { buildDesired } from '../edges/build-desired.ts'
 import { readDesired } from '../edges/store.ts'
 
@@ -13,8 +13,7 @@ let conta: Account
 let edgeId: number
 let camera: string
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
   conta = await app.account('Mercado')
   await conta.admin.expect(200, 'PATCH', `/api/v1/empresas/${conta.empresaId}`, { fuso_horario: 'America/Asuncion' })
   edgeId = (await backstage.camera(conta.empresaId)).edgeId
@@ -28,10 +27,7 @@ beforeAll(async () => {
   const { id } = await conta.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', body)
   camera = `/api/v1/cameras/${id}`
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const patch = (agenda: unknown) =>
   conta.admin.send<{ detail: { loc: unknown[]; type: string }[] }>('PATCH', camera, { agenda })

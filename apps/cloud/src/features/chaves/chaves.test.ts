@@ -1,10 +1,10 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Chave, ChaveCriada } from '@vigia/contracts/chaves'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { type Client, clientOf, send } from '../../test/client.ts'
 import { openSse } from '../../test/sse.ts'
-import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
 import { openWs } from '../../test/ws.ts'
 
 let app: TestApp
@@ -13,16 +13,12 @@ let own: Account
 let below: Account
 let foreign: Account
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
   own = await app.account('Própria')
   below = await app.account('Abaixo', own.admin)
   foreign = await app.account('Alheia')
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const PATH = '/api/v1/chaves'
 const DAY = 86_400_000

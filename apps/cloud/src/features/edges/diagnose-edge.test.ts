@@ -2,26 +2,21 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Edge } from '@vigia/contracts/edges'
 import type { Diagnostico } from '@vigia/contracts/pedidos'
-import { freePort } from '@vigia/testing/free-port'
-import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startAppWithBroker } from '../../test/app-with-broker.ts'
 import { type StandInEdge, startStandInEdge } from '../../test/stand-in-edge.ts'
-import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
 
 /** Commands of a person to an edge and its cameras. */
 let app: TestApp
-let broker: Program
 let own: Account
 let other: Account
 let edge: StandInEdge
 let camera: number
 
 beforeAll(async () => {
-  const mqttPort = await freePort()
-  app = await startTestApp({ VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` })
-  const env = { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' }
-  broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
+  app = await startAppWithBroker()
   own = await app.account('Própria')
   other = await app.account('Outra')
   edge = await startStandInEdge(own.admin, app.url)
@@ -36,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await edge?.stop()
   await app?.stop()
-  await broker?.stop()
 }, 30_000)
 let from = 0
 beforeEach(() => {

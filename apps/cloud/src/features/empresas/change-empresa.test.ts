@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
-import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
 let backstage: Backstage
@@ -9,16 +9,12 @@ let parent: Account
 let child: Account
 let foreign: Account
 beforeAll(async () => {
-  app = await startTestApp({ VIGIA_DOMINIO_NEUTRO: '127.0.0.1' })
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage({ VIGIA_DOMINIO_NEUTRO: '127.0.0.1' }))
   parent = await app.account('Integradora')
   child = await app.account('Cliente', parent.admin)
   foreign = await app.account('Alheia')
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 interface Empresa {
   nome: string

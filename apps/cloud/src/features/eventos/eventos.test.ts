@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Evento, EventoDetalhe, Metricas } from '@vigia/contracts/eventos'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { Answer, Client } from '../../test/client.ts'
 import { FRAME, JPEG } from '../../test/records.ts'
-import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
 let backstage: Backstage
@@ -22,8 +22,7 @@ const HOUR = 3_600_000
 const T0 = Date.UTC(2026, 10, 20)
 
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
   conta = await app.account('Padaria')
   outra = await app.account('Farmácia')
   camera = await backstage.camera(conta.empresaId)
@@ -40,10 +39,7 @@ beforeAll(async () => {
   await backstage.verdict(ids[0] ?? 0, 'confirmado')
   await backstage.verdict(ids[1] ?? 0, 'refutado')
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const list = async (query: string, by: Client = conta.admin): Promise<number[]> =>
   (await by.expect<Evento[]>(200, 'GET', `/api/v1/events${query}`)).map(({ id }) => id)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { EventoDetalhe, Metricas } from '@vigia/contracts/eventos'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
 import { FRAME, JPEG } from '../../test/records.ts'
 import { expectCountsRight } from '../../test/recount-store.ts'
-import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
 let backstage: Backstage
@@ -18,17 +18,13 @@ let camera: Awaited<ReturnType<Backstage['camera']>>
 let id: number
 
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
   conta = await app.account('Integradora')
   filha = await app.account('Padaria', conta.admin)
   outra = await app.account('Farmácia')
   camera = await backstage.camera(filha.empresaId)
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   id = await backstage.event(camera)
 })

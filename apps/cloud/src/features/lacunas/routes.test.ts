@@ -1,10 +1,10 @@
 import type { LacunaVista } from '@vigia/contracts/eventos'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
 import { batch, candidate, gap, type HeldRecord, seedOneCamera } from '../../test/records.ts'
-import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
 import { ingestBatch } from '../ingestao/ingest-batch.ts'
 
 let app: TestApp
@@ -24,8 +24,7 @@ const arrive = (edgeId: number, records: Parameters<typeof batch>[0]) =>
 const overtaking = (record: HeldRecord, base: number, desde: number) => ({ ...record, base, desde })
 
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
   conta = await app.account('Padaria')
   outra = await app.account('Farmácia')
   origin = await backstage.camera(conta.empresaId)
@@ -41,10 +40,7 @@ beforeAll(async () => {
   await arrive(edgeId, [{ ...candidate(second, 2, { crop: Buffer.from('no picture') }) }])
   await arrive(foreign.edgeId, [candidate(foreign.cameraId, 2)])
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const list = (by: Client, query = '') => by.expect<LacunaVista[]>(200, 'GET', `/api/v1/lacunas${query}`)
 const ranges = (lacunas: LacunaVista[]) => lacunas.map(({ de_seq, ate_seq, motivo }) => [de_seq, ate_seq, motivo])

@@ -1,55 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import tls from 'node:tls'
 import { type CanalNotificacao, corpoWebhookSchema } from '@vigia/contracts/notificacoes'
-import { createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
 import { waitFor } from '@vigia/testing/wait'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
-import { type HttpReceiver, startHttpReceiver } from '../../test/http-receiver.ts'
-import { type SmtpReceiver, startSmtpReceiver } from '../../test/smtp-receiver.ts'
-import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { startTwilioStandIn, TWILIO, type TwilioStandIn } from '../../test/twilio-stand-in.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
+import { type NotificationServices, SMTP_LOGIN, startNotificationServices } from '../../test/notification-services.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
+import { TWILIO } from '../../test/twilio-stand-in.ts'
 
-const login = { user: 'vigia', pass: 'senha-do-smtp-4712' } as const
-const before = tls.getCACertificates('default')
-let installation: TestInstallation
-let hook: HttpReceiver
-let smtp: SmtpReceiver
-let twilio: TwilioStandIn
+let services: NotificationServices
 let app: TestApp
 let backstage: Backstage
 let own: Account
 let camera: Awaited<ReturnType<Backstage['camera']>>
 beforeAll(async () => {
-  installation = await createTestInstallation()
-  tls.setDefaultCACertificates([...before, installation.broker.ca])
-  const { key, cert } = installation.broker
-  ;[hook, smtp, twilio] = await Promise.all([
-    startHttpReceiver(),
-    startSmtpReceiver(login, { key, cert }),
-    startTwilioStandIn(),
-  ])
-  app = await startTestApp({
-    VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8',
-    VIGIA_SMTP_URL: `smtp://${login.user}:${login.pass}@127.0.0.1:${smtp.port}`,
-    VIGIA_EMAIL_REMETENTE: 'Vigia <avisos@exemplo.com.br>',
-    VIGIA_TWILIO_ACCOUNT_SID: TWILIO.accountSid,
-    VIGIA_TWILIO_AUTH_TOKEN: TWILIO.authToken,
-    VIGIA_TWILIO_REMETENTE: TWILIO.remetente,
-    VIGIA_TWILIO_CONTENT_SID: TWILIO.contentSid,
-    VIGIA_TWILIO_URL: twilio.url,
-  })
-  backstage = await openBackstage(app)
+  services = await startNotificationServices()
+  ;({ app, backstage } = await startWithBackstage(services.env))
   own = await app.account('Padaria')
   camera = await backstage.camera(own.empresaId)
 })
 afterAll(async () => {
-  await backstage.close()
   await app.stop()
-  await Promise.all([hook.close(), smtp.close(), twilio.close(), installation.remove()])
-  tls.setDefaultCACertificates(before)
+  await services.close()
 })
 
 const path = '/api/v1/notificacoes'
@@ -58,7 +31,7 @@ const create = (body: object) =>
 const read = (id: number) => own.usuario.expect<CanalNotificacao>(200, 'GET', `${path}/${id}`)
 
 it('sends a confirmed event to webhook, e-mail and WhatsApp, and no refuted one', async () => {
-  const { id: webhook, segredo } = await create({ destino: `${hook.url}/v` })
+  const { id: webhook, segredo } = await create({ destino: `${services.hook.url}/v` })
   const { id: email } = await create({ tipo: 'email', destino: 'guarita@exemplo.com.br' })
   const { id: whatsapp } = await create({ tipo: 'whatsapp', destinatarios: ['+5511987654321'] })
   await backstage.verdict(await backstage.event(camera), 'refutado')
@@ -67,8 +40,8 @@ it('sends a confirmed event to webhook, e-mail and WhatsApp, and no refuted one'
   for (const id of [webhook, email, whatsapp])
     await waitFor('the delivery', async () => (await read(id)).entregas.entregues === 1)
 
-  expect(hook.received).toHaveLength(1)
-  const [request] = hook.received
+  expect(services.hook.received).toHaveLength(1)
+  const [request] = services.hook.received
   const body = corpoWebhookSchema.parse(new Webhook(segredo).verify(request?.body ?? '', request?.headers ?? {}))
   expect(body).toMatchObject({
     tipo: 'evento.confirmado',
@@ -77,12 +50,12 @@ it('sends a confirmed event to webhook, e-mail and WhatsApp, and no refuted one'
     camera: { id: camera.cameraId, nome: 'Portão' },
     evento: { id: eventId, veredito: { decisao: 'confirmado', motivo: 'Pessoa vista.' } },
   })
-  expect(smtp.mails).toHaveLength(1)
-  expect(smtp.mails[0]?.headers).toContainEqual(['subject', '[Vigia] Invasão: Portão (Padaria)'])
-  expect(smtp.mails[0]?.headers).toContainEqual(['message-id', `<${body.id}@exemplo.com.br>`])
-  expect(twilio.messages.map(({ To, ContentVariables = '' }) => [To, JSON.parse(ContentVariables)[3]])).toEqual([
-    ['whatsapp:+5511987654321', 'Invasão'],
-  ])
+  expect(services.smtp.mails).toHaveLength(1)
+  expect(services.smtp.mails[0]?.headers).toContainEqual(['subject', '[Vigia] Invasão: Portão (Padaria)'])
+  expect(services.smtp.mails[0]?.headers).toContainEqual(['message-id', `<${body.id}@exemplo.com.br>`])
+  expect(
+    services.twilio.messages.map(({ To, ContentVariables = '' }) => [To, JSON.parse(ContentVariables)[3]]),
+  ).toEqual([['whatsapp:+5511987654321', 'Invasão']])
 })
 
 it('shows failures on the canal within scope, without secrets or destinations', async () => {
@@ -103,6 +76,6 @@ it('shows failures on the canal within scope, without secrets or destinations', 
   })
   const files = ['vigia.db', 'vigia.db-wal'].map((name) => readFile(join(app.dataDir, 'cloud', name), 'latin1'))
   const stored = (await Promise.all(files)).join('') + app.logText()
-  for (const secret of [login.pass, TWILIO.authToken]) expect(stored).not.toContain(secret)
+  for (const secret of [SMTP_LOGIN.pass, TWILIO.authToken]) expect(stored).not.toContain(secret)
   expect(app.logText()).not.toContain('ninguem@')
 })

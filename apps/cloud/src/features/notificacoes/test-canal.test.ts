@@ -1,53 +1,29 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import tls from 'node:tls'
 import { corpoWebhookSchema } from '@vigia/contracts/notificacoes'
-import { createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
 import { waitFor } from '@vigia/testing/wait'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { budgets } from '../../adapters/rate-limits/budgets.ts'
 import type { Client } from '../../test/client.ts'
-import { type HttpReceiver, startHttpReceiver } from '../../test/http-receiver.ts'
-import { type SmtpReceiver, startSmtpReceiver } from '../../test/smtp-receiver.ts'
+import { startHttpReceiver } from '../../test/http-receiver.ts'
+import { type NotificationServices, SMTP_LOGIN, startNotificationServices } from '../../test/notification-services.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { startTwilioStandIn, TWILIO, type TwilioStandIn } from '../../test/twilio-stand-in.ts'
+import { TWILIO } from '../../test/twilio-stand-in.ts'
 
-const login = { user: 'vigia', pass: 'senha-do-smtp-4711' } as const
-const before = tls.getCACertificates('default')
-let installation: TestInstallation
-let hook: HttpReceiver
-let smtp: SmtpReceiver
-let twilio: TwilioStandIn
+let services: NotificationServices
 let app: TestApp
 let own: Account
 beforeAll(async () => {
-  installation = await createTestInstallation()
-  tls.setDefaultCACertificates([...before, installation.broker.ca])
-  const { key, cert } = installation.broker
-  ;[hook, smtp, twilio] = await Promise.all([
-    startHttpReceiver(),
-    startSmtpReceiver(login, { key, cert }),
-    startTwilioStandIn(),
-  ])
-  app = await startTestApp({
-    VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8',
-    VIGIA_SMTP_URL: `smtp://${login.user}:${login.pass}@127.0.0.1:${smtp.port}`,
-    VIGIA_EMAIL_REMETENTE: 'Vigia <avisos@exemplo.com.br>',
-    VIGIA_TWILIO_ACCOUNT_SID: TWILIO.accountSid,
-    VIGIA_TWILIO_AUTH_TOKEN: TWILIO.authToken,
-    VIGIA_TWILIO_REMETENTE: TWILIO.remetente,
-    VIGIA_TWILIO_CONTENT_SID: TWILIO.contentSid,
-    VIGIA_TWILIO_URL: twilio.url,
-  })
+  services = await startNotificationServices()
+  app = await startTestApp(services.env)
 })
 beforeEach(async () => {
   own = await app.account('Padaria')
 })
 afterAll(async () => {
   await app.stop()
-  await Promise.all([hook.close(), smtp.close(), twilio.close(), installation.remove()])
-  tls.setDefaultCACertificates(before)
+  await services.close()
 })
 
 const path = '/api/v1/notificacoes'
@@ -59,9 +35,14 @@ const test = (id: number, by = own.admin) =>
 it('signs a webhook with the secret from its creation, and with the new one after a rotation', async () => {
   const camera = { nome: 'Portão', rtsp_url: 'rtsp://127.0.0.1/1' }
   const { id: camera_id } = await own.admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', camera)
-  const { id, segredo } = await create({ destino: `${hook.url}/v`, camera_id, tipos_evento: ['fogo'], ativo: false })
+  const { id, segredo } = await create({
+    destino: `${services.hook.url}/v`,
+    camera_id,
+    tipos_evento: ['fogo'],
+    ativo: false,
+  })
   expect(await test(id)).toEqual({ ok: true, erros: [] })
-  const first = hook.received.at(-1)
+  const first = services.hook.received.at(-1)
   const body = corpoWebhookSchema.parse(new Webhook(segredo).verify(first?.body ?? '', first?.headers ?? {}))
   expect(body).toMatchObject({
     tipo: 'teste',
@@ -73,7 +54,7 @@ it('signs a webhook with the secret from its creation, and with the new one afte
 
   const rotated = await own.admin.expect<{ segredo: string }>(200, 'POST', `${path}/${id}/segredo`)
   expect(await test(id)).toMatchObject({ ok: true })
-  const second = hook.received.at(-1)
+  const second = services.hook.received.at(-1)
   expect(() => new Webhook(segredo).verify(second?.body ?? '', second?.headers ?? {})).toThrow()
   expect(new Webhook(rotated.segredo).verify(second?.body ?? '', second?.headers ?? {})).toMatchObject({
     tipo: 'teste',
@@ -82,15 +63,15 @@ it('signs a webhook with the secret from its creation, and with the new one afte
 
 it('signs with the secret that a canal got when it became a webhook', async () => {
   const { id } = await create({ tipo: 'email', destino: 'guarita@exemplo.com.br' })
-  await own.admin.expect(200, 'PATCH', `${path}/${id}`, { tipo: 'webhook', destino: hook.url })
+  await own.admin.expect(200, 'PATCH', `${path}/${id}`, { tipo: 'webhook', destino: services.hook.url })
   expect(await test(id)).toEqual({ ok: true, erros: [] })
-  expect(hook.received.at(-1)?.headers['webhook-signature']).toMatch(/^v1,/)
+  expect(services.hook.received.at(-1)?.headers['webhook-signature']).toMatch(/^v1,/)
 })
 
 it('sends e-mail', async () => {
   const { id } = await create({ tipo: 'email', destino: 'guarita@exemplo.com.br' })
   expect(await test(id)).toEqual({ ok: true, erros: [] })
-  const mail = smtp.mails.at(-1)
+  const mail = services.smtp.mails.at(-1)
   expect(mail).toMatchObject({ to: ['guarita@exemplo.com.br'], secure: true })
   expect(mail?.headers).toContainEqual(['subject', '[Vigia] Teste de notificação: Padaria'])
   expect(mail?.text).toMatch(/^Este é um teste: nenhum evento aconteceu/)
@@ -99,14 +80,14 @@ it('sends e-mail', async () => {
 it('sends WhatsApp', async () => {
   const { id } = await create({ tipo: 'whatsapp', destino: '+5511987654321' })
   expect(await test(id)).toEqual({ ok: true, erros: [] })
-  const { To, ContentVariables = '' } = twilio.messages.at(-1) ?? {}
+  const { To, ContentVariables = '' } = services.twilio.messages.at(-1) ?? {}
   expect(To).toBe('whatsapp:+5511987654321')
   expect(JSON.parse(ContentVariables)).toMatchObject({ 1: 'Padaria', 3: expect.stringMatching(/^Este é um teste/) })
 })
 
 describe('several destinations', () => {
   it('each receive one message, and failures are listed by name', async () => {
-    const seen = smtp.mails.length
+    const seen = services.smtp.mails.length
     const { id } = await create({
       tipo: 'email',
       destino: 'guarita@exemplo.com.br',
@@ -123,7 +104,7 @@ describe('several destinations', () => {
       expect.stringMatching(/^ninguem@exemplo\.com\.br: .*\(550\)/),
       expect.stringMatching(/^ninguem@exemplo\.net: .*\(550\)/),
     ])
-    const recipients = smtp.mails.slice(seen).flatMap(({ to }) => to)
+    const recipients = services.smtp.mails.slice(seen).flatMap(({ to }) => to)
     expect(recipients.sort()).toEqual(['guarita@exemplo.com.br', 'sindica@exemplo.com.br'])
   })
 
@@ -166,7 +147,7 @@ it('reports a missing destination', async () => {
 
 it('is allowed for the parent and the operator', async () => {
   const child = await app.account('Abaixo', own.admin)
-  const { id } = await create({ empresa_id: child.empresaId, destino: hook.url })
+  const { id } = await create({ empresa_id: child.empresaId, destino: services.hook.url })
   for (const by of [child.admin, own.admin, app.operator]) expect(await test(id, by)).toMatchObject({ ok: true })
 })
 
@@ -175,16 +156,16 @@ describe('an exhausted limit', () => {
   const send = (by: Client, id: number) => by.send('POST', `${path}/${id}/teste`)
 
   it('of a canal refuses every caller with the time to wait, and sends nothing', async () => {
-    const { id } = await create({ destino: hook.url })
-    const other = await create({ destino: hook.url })
-    const seen = hook.received.length
+    const { id } = await create({ destino: services.hook.url })
+    const other = await create({ destino: services.hook.url })
+    const seen = services.hook.received.length
     for (let i = 0; i < uses; i += 1) expect((await send(i % 2 ? own.admin : app.operator, id)).status).toBe(200)
     for (const by of [own.admin, app.operator]) {
       const refused = await send(by, id)
       expect(refused).toMatchObject({ status: 429, body: { detail: expect.any(String) } })
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    expect(hook.received.length - seen).toBe(uses)
+    expect(services.hook.received.length - seen).toBe(uses)
     expect((await send(own.admin, other.id)).status).toBe(200)
   })
 
@@ -198,13 +179,13 @@ describe('an exhausted limit', () => {
 it('stores and logs no passwords or tokens', async () => {
   const { id } = await create({ tipo: 'email', destino: 'ninguem@exemplo.com.br' })
   await test(id)
-  twilio.refuse('+5511900000000', 63016)
+  services.twilio.refuse('+5511900000000', 63016)
   const whatsapp = await create({ tipo: 'whatsapp', destino: '+5511900000000' })
   expect((await test(whatsapp.id)).erros).toEqual([expect.stringMatching(/^\+5511900000000: .*63016/)])
   const files = ['vigia.db', 'vigia.db-wal'].map((name) => readFile(join(app.dataDir, 'cloud', name), 'latin1'))
   const stored = (await Promise.all(files)).join('') + app.logText()
   expect(stored).toContain('ninguem@exemplo.com.br')
-  for (const secret of [login.pass, TWILIO.authToken]) expect(stored).not.toContain(secret)
+  for (const secret of [SMTP_LOGIN.pass, TWILIO.authToken]) expect(stored).not.toContain(secret)
 })
 
 describe('an installation without configuration', () => {
@@ -216,18 +197,18 @@ describe('an installation without configuration', () => {
 
   it('reports missing settings and refuses webhooks to its own networks', async () => {
     const { admin, empresaId } = await bare.account('Nova')
-    const connections = hook.connections()
+    const connections = services.hook.connections()
     const erros = async (body: object) => {
       const { id } = await admin.expect<{ id: number }>(201, 'POST', path, { empresa_id: empresaId, ...body })
       return (await test(id, admin)).erros
     }
-    await admin.expect(422, 'POST', path, { empresa_id: empresaId, destino: hook.url })
+    await admin.expect(422, 'POST', path, { empresa_id: empresaId, destino: services.hook.url })
     expect(await erros({ tipo: 'email', destino: 'a@exemplo.com.br' })).toEqual([
       expect.stringContaining('VIGIA_SMTP_URL e VIGIA_EMAIL_REMETENTE'),
     ])
     expect(await erros({ tipo: 'whatsapp', destino: '+5511987654321' })).toEqual([
       expect.stringContaining('VIGIA_TWILIO_ACCOUNT_SID'),
     ])
-    expect(hook.connections()).toBe(connections)
+    expect(services.hook.connections()).toBe(connections)
   })
 })

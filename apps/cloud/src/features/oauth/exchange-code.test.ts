@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenHash } from '../../adapters/bearer-token.ts'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import {
   askToken,
   codeFields,
@@ -14,18 +14,14 @@ import {
   REDIRECT,
   refreshFields,
 } from '../../test/oauth-flow.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
 let backstage: Backstage
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 /** A code before its exchange. */
 async function waiting() {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { send } from '../../test/client.ts'
 import {
   askToken,
@@ -12,7 +12,7 @@ import {
   refreshFields,
   register,
 } from '../../test/oauth-flow.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { TestApp } from '../../test/test-app.ts'
 import { findClient } from './clients-store.ts'
 
 const HOUR = 3_600_000
@@ -21,13 +21,9 @@ const DAY = 24 * HOUR
 let app: TestApp
 let backstage: Backstage
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const exists = async (clientId: string) => (await findClient(backstage.db, clientId, app.clock.now())) !== undefined
 const stored = async (clientId: string) =>

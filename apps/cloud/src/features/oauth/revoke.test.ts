@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { form, send } from '../../test/client.ts'
 import { askToken, isTaken, newAgent, newClient, refreshFields } from '../../test/oauth-flow.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import type { TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
 let backstage: Backstage
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const revoke = (fields: Readonly<Record<string, string>>) =>
   send<{ error?: string } | null>(`${app.url}/oauth/revoke`, form(fields))

@@ -3,24 +3,20 @@ import type { SegundoFator } from '@vigia/contracts/segundo-fator'
 import type { Me } from '@vigia/contracts/sessoes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findUsuarioByChave } from '../../db/usuarios.ts'
-import { type Backstage, openBackstage } from '../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { type Client, clientOf, form, send } from '../../test/client.ts'
 import { newClient, newPkce, REDIRECT } from '../../test/oauth-flow.ts'
 import { turnOn } from '../../test/second-factor.ts'
-import { SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { SENHA, type TestApp } from '../../test/test-app.ts'
 import { insertSession } from '../sessoes/store.ts'
 import { fromBase32, stepAt, totpCode } from './totp.ts'
 
 let app: TestApp
 let backstage: Backstage
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
+  ;({ app, backstage } = await startWithBackstage())
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const PATH = '/api/v1/me/segundo-fator'
 const me = (client: Client) => client.expect<Me>(200, 'GET', '/api/v1/me')

@@ -1,21 +1,16 @@
-import { freePort } from '@vigia/testing/free-port'
-import { type Program, startProgram } from '@vigia/testing/program'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AgentClient, connectAgent } from '../../../test/agent-client.ts'
+import { startAppWithBroker } from '../../../test/app-with-broker.ts'
 import { JPEG } from '../../../test/records.ts'
 import { type StandInEdge, startStandInEdge } from '../../../test/stand-in-edge.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { TestApp } from '../../../test/test-app.ts'
 
 let app: TestApp
-let broker: Program
 let edge: StandInEdge
 let agent: AgentClient
 let camera: number
 beforeAll(async () => {
-  const mqttPort = await freePort()
-  app = await startTestApp({ VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` })
-  const env = { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' }
-  broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
+  app = await startAppWithBroker()
   const { admin, empresaId } = await app.account('Mercado')
   edge = await startStandInEdge(admin, app.url)
   const made = { nome: 'Portão', rtsp_url: 'rtsp://127.0.0.1:1/1', edge_id: edge.id }
@@ -27,7 +22,6 @@ afterAll(async () => {
   await agent?.close()
   await edge?.stop()
   await app?.stop()
-  await broker?.stop()
 }, 30_000)
 
 it('requests a picture of a size that clients accept', async () => {
