@@ -1,4 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { cleanEnv } from '@vigia/testing/program'
@@ -98,6 +100,20 @@ describe.concurrent('a program', () => {
   })
 })
 
+it('has logged the kill when it reports the failed start', async () => {
+  await using programa = supervise('endless-step')
+  const start = programa.start().catch((caught: unknown) => caught)
+  let isReported = false
+  void start.then(() => (isReported = true))
+  await waitFor('the process', () => programa.child.pid(), { everyMs: 20 })
+  const release = blockThreadPool()
+  await waitFor('the end of the process', () => programa.child.pid() === undefined, { everyMs: 20 })
+  expect([isReported, programa.log()]).toEqual([false, ''])
+  release()
+  expect(await start).toBeInstanceOf(ChildFailed)
+  expect(programa.log()).toContain('"etapa":"migração"')
+})
+
 it('a program survives a suspension of its supervisor', async () => {
   await using programa = supervise('ok')
   const pid = await programa.start()
@@ -106,3 +122,20 @@ it('a program survives a suspension of its supervisor', async () => {
   await delay(SILENCE_MS / 2)
   expect([programa.child.pid(), programa.ends]).toEqual([pid, []])
 })
+
+/** Blocks every thread that libuv uses for files: opening a FIFO waits for its writer. */
+function blockThreadPool(): () => void {
+  const dir = temporaryFolder('vigia-fifo-')
+  const fifo = join(dir, 'fifo')
+  execFileSync('mkfifo', [fifo])
+  const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
+  const readers = Array.from({ length: threads }, () => open(fifo, 'r'))
+  return () => {
+    const writer = openSync(fifo, 'w')
+    void Promise.all(readers).then(async (files) => {
+      closeSync(writer)
+      for (const file of files) await file.close()
+      rmSync(dir, { recursive: true })
+    })
+  }
+}

@@ -71,6 +71,7 @@ export function createChild(options: ChildOptions): Child {
       let ready = false
       let step = 'start'
       let silentMs: number | null = null
+      let lineWritten: Promise<unknown> | undefined
       const watchdog = createWatchdog({
         silenceMs: options.silenceMs,
         firstMs: START_MS,
@@ -79,7 +80,7 @@ export function createChild(options: ChildOptions): Child {
           killGroup(child)
           const line = watchdogLine({ programa: options.name, pid: child.pid, etapa: step, silencio_ms: limitMs })
           // A full disk loses this line, so `onCrash` reports the reason too.
-          log?.appendFile(line).catch(() => {})
+          lineWritten = log?.appendFile(line).catch(() => {})
         },
       })
       child.on('message', (sign: LifeSign) => {
@@ -99,12 +100,14 @@ export function createChild(options: ChildOptions): Child {
         if (child.pid === undefined) watchdog.stop()
         reject(error)
       })
-      child.once('exit', (code, signal) => {
+      child.once('exit', async (code, signal) => {
         watchdog.stop()
-        void log?.close()
         if (current === child) current = undefined
         const reason = signal ?? `código ${code}`
         const ranMs = performance.now() - startedAt - watchdog.silentMs()
+        // After a failed start the launcher exits: the line must be in the file by then.
+        await lineWritten
+        void log?.close()
         if (!ready) reject(new ChildFailed(options.name, { reason, silentMs }, options.logFile))
         else if (!stopping) scheduleRestart({ reason, silentMs }, ranMs)
       })
