@@ -34,7 +34,12 @@ const besideTheCode = {
   env: { NODE_COMPILE_CACHE: compileCache },
   ...timeouts,
 }
-const endToEnd = { ...besideTheCode, testTimeout: 180_000, hookTimeout: 120_000 }
+const endToEnd = {
+  ...besideTheCode,
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+  setupFiles: fileURLToPath(new URL('src/report-programs.ts', import.meta.url)),
+}
 
 /** docs/testing.md describes the purpose of each project. */
 export default defineConfig({

@@ -53,6 +53,9 @@ export async function startMosquitto({ dataDir, port }: { dataDir: string; port:
     porta: port,
     output: () => output,
     exited,
+    send: () => {
+      throw new Error('mosquitto has no IPC channel')
+    },
     stop: async () => {
       child.kill('SIGTERM')
       return await exited

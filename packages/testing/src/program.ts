@@ -15,6 +15,8 @@ export interface Program {
   /** Output so far, stdout and stderr. */
   output(): string
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  /** Sends a message over the IPC channel. */
+  send(message: object): void
   /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   /** Sends SIGKILL and waits for the exit. */
@@ -36,11 +38,20 @@ export interface ProgramOptions {
 }
 
 const KEPT_OUTPUT = 4 * 1024 * 1024
+/** Newest programs of this process, for the report of a failed test. */
+const recent: { readonly entry: string; readonly pid: number | undefined; output(): string }[] = []
+const MAX_RECENT = 8
+
+/** Returns the end of the output of the newest programs, as text. */
+export const recentOutput = (maxChars = 4_000): string =>
+  recent.map(({ entry, pid, output }) => `--- ${entry}, process ${pid}\n${output().slice(-maxChars)}`).join('\n')
 
 /** Starts a program of the product as a real process and resolves when it reports that it is ready. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const child = launch(options)
   let output = ''
+  recent.push({ entry: options.entry, pid: child.pid, output: () => output })
+  if (recent.length > MAX_RECENT) recent.shift()
   const log = options.logFile ? createWriteStream(options.logFile, { flags: 'a' }) : null
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
@@ -58,6 +69,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     porta,
     output: () => output,
     exited,
+    send: (message) => void child.send(message),
     async stop() {
       child.kill('SIGTERM')
       return await exited

@@ -83,20 +83,26 @@ describe('npm start', () => {
     expect(cameraIds.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('reports a second start on the same ports or the same data in one line', async () => {
+  it('reports a second start on the same ports in one line', async () => {
     const same = npmStart({ ...env, VIGIA_DATA_DIR: `${dataDir}-outra` })
     expect(await same.exited).toBe(1)
     expect(same.output()).toContain(`A porta ${env.PORT} já está em uso`)
     expect(same.output()).not.toMatch(/^\s+at /m)
+    rmSync(`${dataDir}-outra`, { recursive: true, force: true })
+  })
+
+  it('reports a second start on the same data in one line', async () => {
     const sameData = npmStart({ ...env, PORT: String(await freePort()), VIGIA_MQTT_PORT: String(await freePort()) })
     expect(await sameData.exited).toBe(1)
     expect(sameData.output()).toContain('O Vigia já está rodando com a pasta')
+  })
+
+  it('reports a data folder that is a file in one line', async () => {
     const file = join(dataDir, 'logs/central.log')
     const noFolder = npmStart({ ...env, VIGIA_DATA_DIR: file })
     expect(await noFolder.exited).toBe(1)
     expect(noFolder.output()).toContain(`Não é possível gravar na pasta ${file}`)
     expect(noFolder.output()).not.toMatch(/^\s+at /m)
-    rmSync(`${dataDir}-outra`, { recursive: true, force: true })
   })
 
   it('also names an occupied port of the broker', async () => {
