@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createPausePoint } from './rtp/pause-point.ts'
 import { createGatekeeper } from './rtsp/gatekeeper.ts'
 import { createRtspServer } from './rtsp/server.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts'
@@ -141,13 +142,12 @@ describe('clients that misbehave', () => {
     const server = createRtspServer({
       host: '127.0.0.1',
       port: 0,
-      channels: [{ principal: video, sub: null, quirk: null }],
+      channels: [{ principal: video, sub: null, quirk: null, pausePoint: createPausePoint(now) }],
       gatekeeper: createGatekeeper({ credentials: null, scheme: 'md5', nonceLifeMs: 60_000, now }),
       emptyAnswer: 'vazio_404',
       maxConnections: 4,
       sessionTimeoutMs: 60_000,
       now,
-      startedAt: now(),
     })
     const { port } = await server.start()
     const slow = await connectClient(port)

@@ -6,6 +6,7 @@ const { VigiaError } = await import('@vigia/contracts/errors')
 const { createHeartbeat } = await import('@vigia/runtime/heartbeat')
 const { surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { readConfig } = await import('./config.ts')
+const { readControl } = await import('./control.ts')
 const { createSimulator } = await import('./simulator.ts')
 
 surviveStdioErrors()
@@ -29,6 +30,13 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   // Writes the counters to the log, for the tests of clients.
   process.on('SIGUSR2', () => log(30, 'contagem', { ...simulator.contagem }))
+  process.on('message', async (message) => {
+    const control = readControl(message)
+    if (!control) return
+    if (control.pausa === null) return simulator.resume(control.canal)
+    await simulator.pause(control.canal, control.pausa)
+    log(30, 'pausado', control)
+  })
   // The parent program has ended.
   process.on('disconnect', stop)
 

@@ -4,6 +4,7 @@ import { streamUrl } from '@vigia/rtsp/maker-urls'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { createStreamReader, type StreamInfo } from '@vigia/video/stream-reader'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPausePoint } from './rtp/pause-point.ts'
 import { createGatekeeper } from './rtsp/gatekeeper.ts'
 import { createRtspServer, type RtspServer } from './rtsp/server.ts'
 import { shortClip } from './test/clips.ts'
@@ -87,13 +88,12 @@ async function startLoop(name: string): Promise<{ server: RtspServer; url: strin
   const server = createRtspServer({
     host: '127.0.0.1',
     port: 0,
-    channels: [{ principal: video, sub: video, quirk: null }],
+    channels: [{ principal: video, sub: video, quirk: null, pausePoint: createPausePoint(now) }],
     gatekeeper: createGatekeeper({ credentials, scheme: 'md5', nonceLifeMs: 600_000, now }),
     emptyAnswer: 'vazio_404',
     maxConnections: 4,
     sessionTimeoutMs: 60_000,
     now,
-    startedAt: now(),
   })
   const { port } = await server.start()
   const url = streamUrl(fabricantes.tplink.principal, { ...credentials, host: '127.0.0.1', porta: port, canal: 1 })

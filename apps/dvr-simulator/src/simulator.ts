@@ -2,6 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { type EncodedVideo, readAccessUnits } from '@vigia/video/access-units'
 import { createOnvifServer, type OnvifCounts, type OnvifServer, type OnvifSettings } from './onvif/server.ts'
 import { type EmptyAnswer, type QuirksInput, quirksSchema } from './quirks.ts'
+import { createPausePoint } from './rtp/pause-point.ts'
 import type { Channel } from './rtsp/channels.ts'
 import { createGatekeeper, type Scheme } from './rtsp/gatekeeper.ts'
 import { type Counts, createRtspServer, type RtspServer } from './rtsp/server.ts'
@@ -44,6 +45,13 @@ export interface Simulator {
   /** Reads the files, then listens. Rejects with VigiaError `conflito` when the port is taken. */
   start(): Promise<{ porta: number }>
   stop(): Promise<void>
+  /**
+   * Stops the scene of a channel at the keyframe at `segundo` of its loop. Resolves when a client gets that picture.
+   * Only after the start.
+   */
+  pause(canal: number, segundo: number): Promise<void>
+  /** Continues from that picture. */
+  resume(canal: number): void
   /** Null before the start. */
   readonly contagem: (Counts & Partial<OnvifCounts>) | null
 }
@@ -54,6 +62,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const { host = '127.0.0.1', porta, usuario, senha } = options
   const now = () => performance.now()
   let server: RtspServer | null = null
+  let channels: readonly Channel[] = []
   let onvif: OnvifServer | null = null
 
   async function load(file: string, canal: number): Promise<EncodedVideo | null> {
@@ -74,14 +83,14 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       const files = options.canais[canal - 1] ?? null
       const principal = files && (await load(files.principal, canal))
       const sub = files?.sub === undefined ? principal : await load(files.sub, canal)
-      channels.push({ principal, sub, quirk: quirks[canal] ?? null })
+      channels.push({ principal, sub, quirk: quirks[canal] ?? null, pausePoint: createPausePoint(now) })
     }
     return channels
   }
 
   return {
     async start() {
-      const channels = await loadChannels()
+      channels = await loadChannels()
       const nonceLifeMs = (options.nonceExpiraS ?? 600) * 1000
       const credentials = usuario === undefined ? null : { usuario, senha: senha ?? '' }
       server = createRtspServer({
@@ -100,7 +109,6 @@ export function createSimulator(options: SimulatorOptions): Simulator {
         ...(options.conexoes401 === undefined ? {} : { refuseBeyond: options.conexoes401 }),
         sessionTimeoutMs: (options.sessaoExpiraS ?? 60) * 1000,
         now,
-        startedAt: now(),
       })
       try {
         const { port } = await server.start()
@@ -117,6 +125,9 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     async stop() {
       await Promise.all([server?.stop(), onvif?.stop()])
     },
+    pause: (canal, segundo) =>
+      new Promise((resolve) => channels[canal - 1]?.pausePoint.set(segundo * 1000, () => resolve())),
+    resume: (canal) => channels[canal - 1]?.pausePoint.clear(),
     get contagem() {
       return server && { ...server.counts, ...onvif?.counts }
     },

@@ -43,6 +43,13 @@ export interface RecorderProcess {
   /** Restarts it, optionally with other faults (`canal` → fault). */
   start(defeitos?: Record<number, RecorderFault>): Promise<void>
   counts(): Promise<RecorderCounts>
+  /**
+   * Stops the scene of a channel at the keyframe at `segundo` of its loop. Resolves with the time at which a client got
+   * that picture, epoch ms.
+   */
+  pause(canal: number, segundo: number): Promise<number>
+  /** Continues from that picture. */
+  resume(canal: number): void
   close(): Promise<void>
 }
 
@@ -81,21 +88,28 @@ export async function startRecorder(options: RecorderOptions = {}): Promise<Reco
       program = await launch(defeitos)
     },
     async counts() {
-      const before = countLines(program).length
+      const before = linesOf(program, 'contagem').length
       process.kill(program.pid, 'SIGUSR2')
-      const line = await waitFor('the counts of the recorder', () => countLines(program)[before], { everyMs: 10 })
+      const line = await waitFor('the counts', () => linesOf(program, 'contagem')[before], { everyMs: 10 })
       return JSON.parse(line) as RecorderCounts
     },
+    async pause(canal, segundo) {
+      const before = linesOf(program, 'pausado').length
+      program.send({ canal, pausa: segundo })
+      const line = await waitFor('the pause', () => linesOf(program, 'pausado')[before], { timeoutMs: 90_000 })
+      return (JSON.parse(line) as { time: number }).time
+    },
+    resume: (canal) => program.send({ canal, pausa: null }),
     async close() {
       await program.stop()
     },
   }
 }
 
-/** Returns the complete output lines with answers to a request for the counters. */
-const countLines = (program: Program): string[] =>
+/** Returns the complete output lines with this message. */
+const linesOf = (program: Program, msg: string): string[] =>
   program
     .output()
     .split('\n')
     .slice(0, -1)
-    .filter((line) => line.includes('"msg":"contagem"'))
+    .filter((line) => line.includes(`"msg":"${msg}"`))

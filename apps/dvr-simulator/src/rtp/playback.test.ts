@@ -3,6 +3,7 @@ import type { EncodedVideo } from '@vigia/video/access-units'
 import { afterEach, describe, expect, it } from 'vitest'
 import { shortClip } from '../test/clips.ts'
 import { depacketize } from '../test/depacketize.ts'
+import { createPausePoint } from './pause-point.ts'
 import { createPlayback, type Playback, type PlaybackOptions } from './playback.ts'
 import type { MediaTransport } from './transport.ts'
 
@@ -39,8 +40,9 @@ function start(
   const onCut = () => {
     cut = true
   }
-  playing = createPlayback({ video, transport: sink.transport, quirk, now, startedAt, onCut })
-  return { playback: playing, cut: () => cut }
+  const pausePoint = createPausePoint(now, startedAt)
+  playing = createPlayback({ video, transport: sink.transport, quirk, now, pausePoint, onCut })
+  return { playback: playing, pausePoint, cut: () => cut }
 }
 
 const timestampOf = (unit: Buffer[] | undefined) => unit?.[0]?.readUInt32BE(4) ?? Number.NaN
@@ -120,6 +122,34 @@ describe('playback', () => {
     const gap = (timestampOf(sink.units[before]) - timestampOf(sink.units[before - 1])) >>> 0
     expect(gap).toBeGreaterThan(90 * 90)
     expect(gap).toBeLessThan(90 * 5000)
+  })
+
+  it('repeats the keyframe of a pause point, also to a new client, and continues from it', async () => {
+    const sink = memoryTransport()
+    const { playback, pausePoint } = start(clip, sink)
+    let reached = 0
+    pausePoint.set(100, () => reached++)
+    playback.play()
+    const keyframe = (unit: number) => Buffer.concat([...clip.parameterSets, ...(clip.units[unit]?.nals ?? [])])
+    const isKeyframe = (packets: Buffer[] | undefined) => Buffer.concat(nalsOf(clip, packets)).equals(keyframe(20))
+    await waitFor('repeated pictures', () => sink.units.length >= 30)
+    expect(reached).toBe(1)
+    expect(sink.units.findIndex(isKeyframe)).toBe(20)
+    expect(sink.units.slice(20).every(isKeyframe)).toBe(true)
+    const joined = memoryTransport()
+    const onCut = () => undefined
+    const options = { video: clip, transport: joined.transport, quirk: null, now, pausePoint, onCut }
+    const late = createPlayback(options)
+    late.play()
+    await waitFor('pictures of the new client', () => joined.units.length >= 3)
+    expect(joined.units.every(isKeyframe)).toBe(true)
+    late.pause()
+    const before = sink.units.length
+    pausePoint.clear()
+    await waitFor('the pictures after it', () => sink.units.length > before + 5)
+    const after = sink.units.slice(sink.units.findLastIndex(isKeyframe) + 1)
+    expect(nalsOf(clip, after[0])).toEqual(clip.units[21]?.nals)
+    expect(new Set(steps(sink.units))).toEqual(new Set([450]))
   })
 
   it('sends a report with the first picture', async () => {

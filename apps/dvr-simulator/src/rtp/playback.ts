@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { AccessUnit, EncodedVideo } from '@vigia/video/access-units'
+import type { PausePoint } from './pause-point.ts'
 import { packetsOf, type SendingQuirk, sendWithReports, timeOffset } from './quirky-packets.ts'
 import { createRtpStream } from './rtp-stream.ts'
 import type { MediaTransport } from './transport.ts'
@@ -16,8 +17,8 @@ export interface PlaybackOptions {
   readonly quirk: SendingQuirk | null
   /** Milliseconds, monotonic. */
   readonly now: () => number
-  /** Start time of the channel: all clients see the same position of the loop, like a live camera. */
-  readonly startedAt: number
+  /** Position of the channel in its loop: all clients see the same, like a live camera. */
+  readonly pausePoint: PausePoint
   /** Called when the quirk closes the connection. */
   readonly onCut: () => void
 }
@@ -31,7 +32,7 @@ export interface Playback {
 }
 
 export function createPlayback(options: PlaybackOptions): Playback {
-  const { transport, quirk, now, startedAt, onCut } = options
+  const { transport, quirk, now, pausePoint, onCut } = options
   let { video } = options
   let stream = createRtpStream()
   const perMs = video.timescale / 1000
@@ -59,7 +60,8 @@ export function createPlayback(options: PlaybackOptions): Playback {
       const late = now() - dueMs() > MAX_LAG_MS || transport.congested()
       skipping = late || (skipping && !unit.key)
       if (!skipping && !send(unit)) return
-      position = next(video, position)
+      if (unit.key && pausePoint.stopsAt(unit.dts / perMs)) repeat()
+      else position = next(video, position)
       if (sent === quirk?.quadros) change()
     }
     schedule()
@@ -92,7 +94,13 @@ export function createPlayback(options: PlaybackOptions): Playback {
     return true
   }
 
-  /** Applies a quirk that takes effect during the playback. */
+  /** Makes the picture at the current position due again after one frame. */
+  function repeat(): void {
+    const frameMs = 1000 / video.fps
+    origin = { timestamp: origin.timestamp + Math.round(frameMs * perMs), dueMs: origin.dueMs + frameMs }
+  }
+
+    /** Applies a quirk that takes effect during the playback. */
   function change(): void {
     if (quirk?.defeito === 'troca_fonte') {
       stream = createRtpStream()
@@ -121,7 +129,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
     play() {
       clearTimeout(timer)
       const elapsed = now()
-      position = keyframeBefore(video, (elapsed - startedAt) * perMs)
+      position = keyframeBefore(video, pausePoint.positionMs() * perMs)
       const unit = unitAt(video, position)
       // During a pause the RTP time follows the wall clock (RFC 2326, appendix B).
       const timestamp = Math.max(timestampBase + Math.round((elapsed - createdAt) * perMs), lastTimestamp + 1)

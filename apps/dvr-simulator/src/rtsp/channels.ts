@@ -1,12 +1,14 @@
 import { matchStreamPath, type StreamPath } from '@vigia/rtsp/maker-urls'
 import type { EncodedVideo } from '@vigia/video/access-units'
 import type { EmptyAnswer, Quirk } from '../quirks.ts'
+import type { PausePoint } from '../rtp/pause-point.ts'
 
 /** Null for a stream without a file or with an unusable one. */
 export interface Channel {
   readonly principal: EncodedVideo | null
   readonly sub: EncodedVideo | null
   readonly quirk: Quirk | null
+  readonly pausePoint: PausePoint
 }
 
 /** Control name of the only track. */

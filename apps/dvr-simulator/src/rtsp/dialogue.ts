@@ -19,9 +19,8 @@ export interface DialogueOptions {
   readonly emptyAnswer: EmptyAnswer
   /** Time without requests after which session and connection of a client end. */
   readonly sessionTimeoutMs: number
-  /** Monotonic clock in ms, and the start time of the channels. */
+  /** Monotonic clock, ms. */
   readonly now: () => number
-  readonly startedAt: number
 }
 
 /** The connection of the dialogue. */
@@ -121,7 +120,7 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
   async function setup(request: RtspRequest, target: Target | null): Promise<RtspResponse> {
     if (!target) return { status: 404 }
     const empty = emptiness(target, options.emptyAnswer)
-    if (empty !== null || !target.video) return { status: typeof empty === 'number' ? empty : 404 }
+    if (empty !== null || !target.video || !target.channel) return { status: typeof empty === 'number' ? empty : 404 }
     const named = sessionNamed(request)
     if (named !== null && named !== session?.id) return { status: 454 }
     if (session?.playing) return { status: 455 }
@@ -136,10 +135,10 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     const previous = session
     // A second SETUP before PLAY changes the transport (10.4).
     if (previous) endSession(previous)
-    const { now, startedAt } = options
-    const quirk = target.channel?.quirk ?? null
-    const other = target.path.stream === 'sub' ? target.channel?.principal : target.channel?.sub
-    const playback = { video: target.video, other: other ?? null, transport, quirk, now, startedAt, onCut: line.cut }
+    const { now } = options
+    const { quirk, pausePoint } = target.channel
+    const other = target.path.stream === 'sub' ? target.channel.principal : target.channel.sub
+    const playback = { video: target.video, other, transport, quirk, now, pausePoint, onCut: line.cut }
     session = createSession(previous?.id ?? null, target.base, playback, quirk?.defeito ?? null)
     const seconds = Math.max(1, Math.floor(options.sessionTimeoutMs / 1000))
     return {

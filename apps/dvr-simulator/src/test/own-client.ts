@@ -1,5 +1,6 @@
 import { openRtspSession, type RtspAccessUnit, type RtspEnd, type RtspParameters } from '@vigia/rtsp/client'
 import { type QuirksInput, quirksSchema } from '../quirks.ts'
+import { createPausePoint } from '../rtp/pause-point.ts'
 import { createGatekeeper } from '../rtsp/gatekeeper.ts'
 import { createRtspServer } from '../rtsp/server.ts'
 import { createSimulator, type SimulatorOptions } from '../simulator.ts'
@@ -51,16 +52,16 @@ export async function startFault({ principal, sub, defeito, sessionTimeoutMs = 6
   const now = () => performance.now()
   const video = await shortClip(principal, 2, 20)
   const quirk = defeito === undefined ? null : (quirksSchema.parse({ 1: defeito })[1] ?? null)
+  const pausePoint = createPausePoint(now)
   const server = createRtspServer({
     host: '127.0.0.1',
     port: 0,
-    channels: [{ principal: video, sub: sub === undefined ? video : await shortClip(sub, 2, 20), quirk }],
+    channels: [{ principal: video, sub: sub === undefined ? video : await shortClip(sub, 2, 20), quirk, pausePoint }],
     gatekeeper: createGatekeeper({ credentials: null, scheme: 'md5', nonceLifeMs: 600_000, now }),
     emptyAnswer: 'vazio_404',
     maxConnections: 4,
     sessionTimeoutMs,
     now,
-    startedAt: now(),
   })
   const { port } = await server.start()
   const url = `rtsp://127.0.0.1:${port}/stream1`
