@@ -100,7 +100,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
     origin = { timestamp: origin.timestamp + Math.round(frameMs * perMs), dueMs: origin.dueMs + frameMs }
   }
 
-    /** Applies a quirk that takes effect during the playback. */
+  /** Applies a quirk that takes effect during the playback. */
   function change(): void {
     if (quirk?.defeito === 'troca_fonte') {
       stream = createRtpStream()
