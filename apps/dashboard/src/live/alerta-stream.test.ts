@@ -2,7 +2,13 @@ import { backoffMs } from '@vigia/runtime/backoff'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fixtureEvento, fixtureVeredito } from '../alertas/evento-fixture.ts'
 import { fixtureQueda } from '../quedas/queda-fixture.ts'
-import { type AlertaStream, type AlertaStreamOptions, createAlertaStream, RECONNECT } from './alerta-stream.ts'
+import {
+  type AlertaStream,
+  type AlertaStreamOptions,
+  createAlertaStream,
+  MAX_PENDING,
+  RECONNECT,
+} from './alerta-stream.ts'
 
 /** A fake server: it records each request and returns the next one of `answers` as a web stream. */
 function fakeServer(answers: ((signal: AbortSignal) => Response)[]) {
@@ -134,6 +140,37 @@ describe('alert stream', () => {
     const text = `event: alerta\ndata: {"id":\n\nevent: camera\ndata: {}\n\nevent: novidade\ndata: x\n\n${alerta(9)}`
     const log = open(fakeServer([sse(text, { open: true })]).fetch)
     await vi.waitFor(() => expect(log).toEqual(['conectando', 'ao_vivo', 'lacuna', 'lacuna', 'lacuna', 'alerta 9']))
+  })
+
+  it('reads messages that arrive byte by byte, with any line end', async () => {
+    const text = `:ping\r\n\r\n${alerta(7).replaceAll('\n', '\r\n')}${alerta(8).replaceAll('\n', '\r')}${alerta(9)}`
+    const bytes = new TextEncoder().encode(text.replaceAll('Pátio', 'Pátio ação'))
+    const answer = () =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+            controller.close()
+          },
+        }),
+        { headers: { 'content-type': 'text/event-stream' } },
+      )
+    const server = fakeServer([answer, status(401)])
+    const log = open(server.fetch)
+    await vi.waitFor(() => expect(log.at(-1)).toBe('expirada'))
+    expect(log.filter((line) => line.startsWith('alerta'))).toEqual(['alerta 7', 'alerta 8', 'alerta 9'])
+    expect(server.requests[1]?.get('last-event-id')).toBe('9')
+  })
+
+  it.each([
+    ['line', `data: ${'x'.repeat(MAX_PENDING)}`],
+    ['message', `data: ${'x'.repeat(MAX_PENDING / 2)}\n`.repeat(3)],
+  ])('closes a connection with an endless %s', async (_kind, endless) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const log = open(fakeServer([sse(endless, { open: true }), status(401)]).fetch)
+    await vi.waitFor(() => expect(log).toEqual(['conectando', 'ao_vivo', 'lacuna', 'reconectando', 'expirada']))
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
   })
 
   it('reports nothing after stop, and can be started again', async () => {

@@ -7,7 +7,7 @@ import {
   quedaSchema,
 } from '@vigia/contracts/eventos'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
-import { createSseParser, type SseMessage } from './sse-parser.ts'
+import { createParser } from 'eventsource-parser'
 
 /** State of the stream as the screen shows it. `expirada`: the session has ended; the stream does not reconnect. */
 export type StreamState = 'conectando' | 'ao_vivo' | 'reconectando' | 'expirada'
@@ -17,6 +17,9 @@ const SILENCE_MS = 35_000
 
 /** Delay between two attempts to reach the cloud. The stream must be live within `maxMs` after the network returns. */
 export const RECONNECT: BackoffLimits = { minMs: 1_000, maxMs: 15_000 }
+
+/** Largest unfinished message, characters. An endless line would fill the page's memory. */
+export const MAX_PENDING = 1_048_576
 
 /** Lifetime from which a connection counts as stable: the next loss starts with the shortest delay. */
 const STABLE_MS = 10_000
@@ -61,10 +64,21 @@ export function createAlertaStream(options: AlertaStreamOptions): AlertaStream {
   let waiting: AbortController | null = null
   let lastEventId = ''
 
-  const onMessage = (message: SseMessage) => {
-    if (message.id !== '') lastEventId = message.id
-    if (!handOn(message, handlers)) handlers.onGap()
-  }
+  /** Reads the messages of one connection. */
+  const createReader = () =>
+    createParser({
+      maxBufferSize: MAX_PENDING,
+      onId(id) {
+        if (id !== '') lastEventId = id
+      },
+      onEvent({ event, data }) {
+        if (!handOn(event, data, handlers)) handlers.onGap()
+      },
+      onError(error) {
+        // Other errors are unknown fields, which the format ignores.
+        if (error.type === 'max-buffer-size-exceeded') throw error
+      },
+    })
 
   /** Runs one connection from request to loss. Calls `onOpen` after the server has accepted it. */
   async function connect(signal: AbortSignal, onOpen: () => void): Promise<'expirada' | 'caiu'> {
@@ -81,7 +95,7 @@ export function createAlertaStream(options: AlertaStreamOptions): AlertaStream {
       const type = response.headers.get('content-type') ?? ''
       if (!response.ok || !type.startsWith('text/event-stream') || !response.body) return 'caiu'
       onOpen()
-      const parser = createSseParser(onMessage)
+      const parser = createReader()
       const decoder = new TextDecoder()
       const reader = response.body.getReader()
       for (;;) {
@@ -89,7 +103,7 @@ export function createAlertaStream(options: AlertaStreamOptions): AlertaStream {
         if (done || signal.aborted) return 'caiu'
         clearTimeout(silence)
         silence = setTimeout(abort, silenceMs)
-        parser.push(decoder.decode(value, { stream: true }))
+        parser.feed(decoder.decode(value, { stream: true }))
       }
     } catch (error) {
       // Refused, cut, silent or unreadable: the state shows all of them as not live. The logged cause helps in
@@ -141,7 +155,7 @@ export function createAlertaStream(options: AlertaStreamOptions): AlertaStream {
 }
 
 /** Returns false for an unreadable message with a known name. Messages with unknown names are ignored. */
-function handOn({ event, data }: SseMessage, handlers: AlertaStreamHandlers): boolean {
+function handOn(event: string | undefined, data: string, handlers: AlertaStreamHandlers): boolean {
   if (event === 'alerta' || event === 'evento') {
     const evento = eventoSchema.safeParse(parseJson(data))
     if (evento.success) handlers.onEvento(evento.data, event === 'alerta')
