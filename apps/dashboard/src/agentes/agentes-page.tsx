@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import { IconRobotOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Autorizacao } from '@vigia/contracts/autorizacoes'
 import { useState } from 'react'
@@ -10,8 +8,8 @@ import page from '../cameras/cameras-page.module.css'
 import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
+import { ListEnd, useTwoStepList } from '../painel/two-step-list.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
-import quedas from '../quedas/quedas.module.css'
 import { useServices } from '../services.ts'
 import { AgentCard } from './agent-card.tsx'
 import classes from './agentes-page.module.css'
@@ -27,12 +25,9 @@ export function AgentesPage() {
   const { api } = useServices()
   const { me } = useRouteContext({ from: '/painel' })
   const { empresa } = useSearch({ from: '/painel' })
-  const [limite, setLimite] = useState<number>(STEPS[0])
   const [leaving, setLeaving] = useState<Autorizacao | null>(null)
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...autorizacoesQuery(api, empresa ?? null, limite),
-    placeholderData: (previous) => previous,
-  })
+  const list = useTwoStepList(STEPS, (limite) => autorizacoesQuery(api, empresa ?? null, limite))
+  const { data, error, refetch, isPlaceholderData } = list
   usePageTitle(t('agentes.titulo'))
 
   const mayWrite = me.papel === 'administrador'
@@ -66,17 +61,11 @@ export function AgentesPage() {
               </li>
             ))}
           </ul>
-          {data.length >= limite && (
-            <div className={quedas.more}>
-              {limite < STEPS[1] ? (
-                <Button variant="default" onClick={() => setLimite(STEPS[1])} loading={isPlaceholderData}>
-                  {t('agentes.verMais')}
-                </Button>
-              ) : (
-                <p>{t('agentes.limite', { total: STEPS[1] })}</p>
-              )}
-            </div>
-          )}
+          <ListEnd
+            end={list.end}
+            label={t('agentes.verMais')}
+            limitReached={t('agentes.limite', { total: STEPS[1] })}
+          />
         </>
       )}
       {leaving && <TakeBack autorizacao={leaving} onClose={() => setLeaving(null)} />}

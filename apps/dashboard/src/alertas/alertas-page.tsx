@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { eventosQuery } from '../api/queries.ts'
 import { Failure } from '../painel/failure.tsx'
+import { ListEnd, useTwoStepList } from '../painel/two-step-list.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
 import { DownNow } from '../quedas/down-now.tsx'
 import { useServices } from '../services.ts'
@@ -24,17 +22,14 @@ export function AlertasPage() {
   const { t } = useTranslation()
   const { api, recent } = useServices()
   const search = useSearch({ from: '/painel/' })
-  const [limite, setLimite] = useState<number>(STEPS[0])
   const filtro = {
     empresa: search.empresa ?? null,
     camera: search.camera ?? null,
     veredito: search.veredito ?? null,
     refutados: search.refutados ?? false,
   }
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...eventosQuery(api, recent, filtro, limite),
-    placeholderData: (previous) => previous,
-  })
+  const list = useTwoStepList(STEPS, (limite) => eventosQuery(api, recent, filtro, limite))
+  const { data, error, refetch, isPlaceholderData } = list
   usePageTitle(t('alertas.titulo'))
 
   return (
@@ -56,17 +51,11 @@ export function AlertasPage() {
               </li>
             ))}
           </ul>
-          {data.length >= limite && (
-            <div className={classes.more}>
-              {limite < MAX_ALERTAS ? (
-                <Button variant="default" onClick={() => setLimite(STEPS[1])} loading={isPlaceholderData}>
-                  {t('alertas.verMais')}
-                </Button>
-              ) : (
-                <p>{t('alertas.limite', { total: MAX_ALERTAS })}</p>
-              )}
-            </div>
-          )}
+          <ListEnd
+            end={list.end}
+            label={t('alertas.verMais')}
+            limitReached={t('alertas.limite', { total: MAX_ALERTAS })}
+          />
         </>
       )}
       {search.alerta !== undefined && <AlertaDetail id={search.alerta} />}

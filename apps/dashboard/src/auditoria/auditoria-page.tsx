@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconHistoryToggle, IconLock } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { auditoriaQuery } from '../api/queries.ts'
 import page from '../cameras/cameras-page.module.css'
 import { Failure } from '../painel/failure.tsx'
+import { More } from '../painel/more.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { usePageTitle } from '../painel/use-page-title.ts'
@@ -50,10 +51,8 @@ function Records() {
     porta: porta ?? null,
     ...period(de ?? null, ate ?? null, fuso),
   }
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery({
-    ...auditoriaQuery(api, filtro),
-    placeholderData: keepPreviousData,
-  })
+  const query = useInfiniteQuery({ ...auditoriaQuery(api, filtro), placeholderData: keepPreviousData })
+  const { data, error, refetch, fetchNextPage, isPlaceholderData } = query
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} radius="md" />
   const records = flatten(data.pages)
@@ -73,12 +72,13 @@ function Records() {
           <AuditEntry key={registro.id} registro={registro} />
         ))}
       </ul>
-      {hasNextPage && (
-        <div className={quedas.more}>
-          <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
-            {t('auditoria.verMais')}
-          </Button>
-        </div>
+      {query.hasNextPage && (
+        <More
+          label={t('auditoria.verMais')}
+          loading={query.isFetchingNextPage}
+          error={query.isFetchNextPageError ? error : null}
+          onMore={() => void fetchNextPage()}
+        />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { IconBuildingOff, IconLock, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
@@ -10,9 +10,9 @@ import auditoria from '../auditoria/auditoria.module.css'
 import page from '../cameras/cameras-page.module.css'
 import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
 import { Failure } from '../painel/failure.tsx'
+import { More } from '../painel/more.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
-import quedas from '../quedas/quedas.module.css'
 import { useServices } from '../services.ts'
 import { EditLimits } from './edit-limits.tsx'
 import { EmpresaCard } from './empresa-card.tsx'
@@ -80,11 +80,7 @@ function Empresas() {
         ))}
       </ul>
       {found.length > shown && (
-        <div className={quedas.more}>
-          <Button variant="default" onClick={() => setShown(shown + STEP)}>
-            {t('empresas.verMais')}
-          </Button>
-        </div>
+        <More label={t('empresas.verMais')} loading={false} error={null} onMore={() => setShown(shown + STEP)} />
       )}
       {me.empresa_id !== null && <p className={auditoria.soft}>{t('empresas.peca')}</p>}
       {editing && (

@@ -10,6 +10,7 @@ import page from '../cameras/cameras-page.module.css'
 import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
 import { useAnnounce } from '../painel/announcer.tsx'
 import { Failure } from '../painel/failure.tsx'
+import more from '../painel/more.module.css'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
 import quedas from '../quedas/quedas.module.css'
@@ -70,9 +71,7 @@ export function PendenciasPage() {
         </ul>
       )}
       {data?.length === MAX_PENDENCIAS && (
-        <div className={quedas.more}>
-          <p>{t('pendencias.limite', { total: MAX_PENDENCIAS })}</p>
-        </div>
+        <p className={more.more}>{t('pendencias.limite', { total: MAX_PENDENCIAS })}</p>
       )}
       <WaitingEventos empresa={empresa ?? null} />
     </>

@@ -1,9 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { quedasQuery } from '../api/queries.ts'
 import { Failure } from '../painel/failure.tsx'
+import { ListEnd, useTwoStepList } from '../painel/two-step-list.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { useServices } from '../services.ts'
 import { type FiltroQuedas, foldDarkSites, MAX_QUEDAS, type QuedaComCameras } from './queda-list.ts'
@@ -25,11 +25,8 @@ export interface QuedasProps {
 export function Quedas({ filtro, named = true, none }: QuedasProps) {
   const { t } = useTranslation()
   const { api } = useServices()
-  const [limite, setLimite] = useState<number>(STEPS[0])
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...quedasQuery(api, filtro, limite),
-    placeholderData: (previous) => previous,
-  })
+  const list = useTwoStepList(STEPS, (limite) => quedasQuery(api, filtro, limite))
+  const { data, error, refetch, isPlaceholderData } = list
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={120} radius="md" />
   if (data.length === 0) return none
@@ -40,17 +37,7 @@ export function Quedas({ filtro, named = true, none }: QuedasProps) {
           <QuedaItem key={folded.queda.id} {...folded} named={named} />
         ))}
       </ul>
-      {data.length >= limite && (
-        <div className={classes.more}>
-          {limite < MAX_QUEDAS ? (
-            <Button variant="default" onClick={() => setLimite(STEPS[1])} loading={isPlaceholderData}>
-              {t('quedas.verMais')}
-            </Button>
-          ) : (
-            <p>{t('quedas.limite', { total: MAX_QUEDAS })}</p>
-          )}
-        </div>
-      )}
+      <ListEnd end={list.end} label={t('quedas.verMais')} limitReached={t('quedas.limite', { total: MAX_QUEDAS })} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { openBackstage } from '../../../test/backstage.ts'
 import { authorizeAgent } from '../../../test/oauth-flow.ts'
 import { it, type OpenContext, type Page } from '../../../test/shared-cloud.ts'
 import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
@@ -14,7 +15,8 @@ let openContext: OpenContext
 let page: Page
 const problems: string[] = []
 
-async function openAs(username: string): Promise<Page> {
+/** @param expectsFailures requests fail on purpose: the console is not checked */
+async function openAs(username: string, { expectsFailures = false } = {}): Promise<Page> {
   const context = await openContext({
     viewport: { width: 1280, height: 900 },
     locale: 'pt-BR',
@@ -25,12 +27,18 @@ async function openAs(username: string): Promise<Page> {
   const opened = await context.newPage()
   opened.on('pageerror', (error) => problems.push(error.message))
   opened.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text())
+    if (message.type() === 'error' && !expectsFailures) problems.push(message.text())
   })
   opened.on('request', (request) => {
     if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url())) problems.push(request.url())
   })
   return opened
+}
+
+/** An edge of the account, and the database of the app. */
+async function seededEdge() {
+  const backstage = await openBackstage(app)
+  return { ...backstage, ...(await backstage.camera(account.empresaId)) }
 }
 
 it.beforeAll(async ({ app: shared, openContext: open }) => {
@@ -166,6 +174,55 @@ it('pages back to the first record', async () => {
   await expect.poll(() => records.count(), SOON).toBeGreaterThan(60)
   await page.getByText('criou a câmera “Doca”').waitFor()
   expect(await page.getByRole('button', { name: 'Ver mais antigos' }).count()).toBe(0)
+})
+
+// A button that moves between the press and the release of the mouse receives no click.
+it.each([360, 1280])('keeps the button for older records in place at %i px', async (width) => {
+  await page.setViewportSize({ width, height: 900 })
+  await page.reload()
+  const button = page.getByRole('button', { name: 'Ver mais antigos' })
+  await button.waitFor()
+  const tops = await button.evaluate(async (element: Element) => {
+    element.scrollIntoView({ block: 'nearest' })
+    const seen: number[] = []
+    for (let frame = 0; frame < 6; frame += 1) {
+      seen.push(Math.round(element.getBoundingClientRect().top))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    return seen
+  })
+  expect(tops).toEqual(tops.map(() => tops[0]))
+})
+
+it('reports that older records could not be fetched, keeps the list, and fetches them again', async () => {
+  const { edgeId: edge_id, empresaId: empresa_id, ...backstage } = await seededEdge()
+  const [inicio, nome, motivo] = [app.clock.now(), 'Portão', 'sem_resposta'] as const
+  const queda = { empresa_id, edge_id, camera_id: null, nome, inicio, fim: inicio, motivo }
+  for (let count = 0; count < 60; count += 1)
+    await backstage.db
+      .insertInto('quedas')
+      .values({ ...queda, inicio: inicio - count })
+      .execute()
+  await backstage.close()
+
+  const failing = await openAs(`administrador-${account.empresaId}`, { expectsFailures: true })
+  for (const [path, list, more, label] of [
+    ['/auditoria', 'Registros', /auditoria\?.*offset=50/, 'Ver mais antigos'],
+    ['/quedas', 'Quedas', /quedas\?.*limit=200/, 'Ver mais antigas'],
+  ] as const) {
+    await failing.goto(`${app.url}${path}`)
+    const items = failing.getByRole('list', { name: list }).locator('> li')
+    await expect.poll(() => items.count(), SOON).toBe(50)
+    await failing.route(more, (route) => route.fulfill({ status: 500, json: { detail: 'Erro interno.', id: 'abc' } }))
+    await failing.getByRole('button', { name: label }).click()
+    await failing.getByRole('alert').getByText('Erro interno. (código abc)').waitFor()
+    expect(await items.count()).toBe(50)
+    await failing.unroute(more)
+    await failing.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect.poll(() => items.count(), SOON).toBeGreaterThan(59)
+    expect(await failing.getByRole('alert').count()).toBe(0)
+  }
+  await failing.context().close()
 })
 
 it.each([320, 360, 1280])('has no clipped or overflowing content at %i px', async (width) => {
