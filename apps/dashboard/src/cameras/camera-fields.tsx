@@ -1,18 +1,15 @@
-import { NativeSelect, TextInput } from '@mantine/core'
-import { nomesPerfis, perfil } from '@vigia/contracts/perfis'
-import type { Ref } from 'react'
+import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from './camera-dialog.module.css'
-import type { CampoCamera, FormularioCamera } from './camera-form.ts'
-import { OwnerFields, type OwnerFieldsProps } from './owner-fields.tsx'
+import type { ApiForm } from '../painel/use-api-form.ts'
+import type { CampoCamera } from './camera-form.ts'
+import { OwnerFields } from './owner-fields.tsx'
+import { PerfilField } from './perfil-field.tsx'
+import type { Owner } from './use-owner.ts'
 
 export interface CameraFieldsProps {
-  readonly ref: Ref<HTMLDivElement>
-  readonly form: FormularioCamera
-  readonly errors: Partial<Record<CampoCamera, string>>
-  readonly onChange: (field: CampoCamera, value: string) => void
+  readonly form: ApiForm<CampoCamera>
   /** Only for a new camera: Perfil and Empresa cannot change later. */
-  readonly creation: Omit<OwnerFieldsProps, 'field'> | null
+  readonly owner: Owner | null
 }
 
 /** Attributes for addresses: no autocorrection by a phone's keyboard, and no password manager. */
@@ -24,18 +21,12 @@ const address = {
   inputMode: 'url',
 } as const
 
-export function CameraFields({ ref, form, errors, onChange, creation }: CameraFieldsProps) {
+export function CameraFields({ form, owner }: CameraFieldsProps) {
   const { t } = useTranslation()
-  const field = (name: CampoCamera) => ({
-    name,
-    value: form[name],
-    error: errors[name],
-    onChange: (event: { currentTarget: { value: string } }) => onChange(name, event.currentTarget.value),
-  })
-  const chosen = nomesPerfis.find((nome) => nome === form.perfil)
+  const { field } = form
   return (
-    <div className={classes.fields} ref={ref}>
-      {creation && <OwnerFields {...creation} field={field} />}
+    <>
+      {owner && <OwnerFields owner={owner} form={form} />}
       <TextInput
         label={t('cameras.formulario.nome')}
         placeholder={t('cameras.formulario.nomeExemplo')}
@@ -46,7 +37,7 @@ export function CameraFields({ ref, form, errors, onChange, creation }: CameraFi
       />
       <TextInput
         label={t('cameras.formulario.rtsp')}
-        description={creation ? t('cameras.formulario.rtspAjuda') : t('cameras.formulario.rtspMascara')}
+        description={owner ? t('cameras.formulario.rtspAjuda') : t('cameras.formulario.rtspMascara')}
         placeholder={t('cameras.formulario.rtspExemplo')}
         maxLength={2048}
         {...address}
@@ -59,17 +50,7 @@ export function CameraFields({ ref, form, errors, onChange, creation }: CameraFi
         {...address}
         {...field('sub_rtsp_url')}
       />
-      {creation && (
-        <NativeSelect
-          label={t('cameras.formulario.perfil')}
-          description={chosen ? perfil(chosen).descricao : t('cameras.formulario.perfilAjuda')}
-          {...field('perfil')}
-          data={[
-            { value: '', label: t('cameras.formulario.semPerfil') },
-            ...nomesPerfis.map((nome) => ({ value: nome, label: perfil(nome).titulo })),
-          ]}
-        />
-      )}
-    </div>
+      {owner && <PerfilField {...field('perfil')} />}
+    </>
   )
 }

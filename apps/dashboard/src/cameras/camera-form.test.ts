@@ -8,22 +8,22 @@ const camera = { nome: 'Pátio', rtsp_url: masked, sub_rtsp_url: masked, perfil:
 
 describe('the form of a camera', () => {
   it('names missing fields before the request', () => {
-    expect(checkForm(emptyForm(null), { needsEmpresa: true })).toEqual({
+    expect(checkForm(emptyForm, { needsEmpresa: true })).toEqual({
       nome: 'nomeFalta',
       rtsp_url: 'rtspFalta',
       empresa_id: 'empresaFalta',
     })
-    expect(checkForm(emptyForm(null), { needsEmpresa: false })).not.toHaveProperty('empresa_id')
+    expect(checkForm(emptyForm, { needsEmpresa: false })).not.toHaveProperty('empresa_id')
   })
 
   it.each(['http://192.168.0.10/', '192.168.0.10', 'rtsp://', 'rtsp:///main'])('rejects %s as a stream', (rtsp_url) => {
-    expect(checkForm({ ...emptyForm(1), nome: 'x', rtsp_url }, { needsEmpresa: true })).toEqual({
+    expect(checkForm({ ...emptyForm, empresa_id: '1', nome: 'x', rtsp_url }, { needsEmpresa: true })).toEqual({
       rtsp_url: 'rtspFalta',
     })
   })
 
   it('requires the name of a new Empresa', () => {
-    const form = { ...emptyForm(null), nome: 'x', rtsp_url: url, empresa_id: NOVA_EMPRESA }
+    const form = { ...emptyForm, nome: 'x', rtsp_url: url, empresa_id: NOVA_EMPRESA }
     expect(checkForm(form, { needsEmpresa: true })).toEqual({ empresa_nome: 'empresaNomeFalta' })
     expect(checkForm({ ...form, empresa_nome: 'Loja' }, { needsEmpresa: true })).toEqual({})
   })
@@ -33,7 +33,7 @@ describe('the form of a camera', () => {
   })
 
   it('sends only filled fields in the creation', () => {
-    expect(creationOf({ ...emptyForm(null), nome: ' Pátio ', rtsp_url: ` ${url} ` })).toEqual({
+    expect(creationOf({ ...emptyForm, nome: ' Pátio ', rtsp_url: ` ${url} ` })).toEqual({
       nome: 'Pátio',
       rtsp_url: url,
     })

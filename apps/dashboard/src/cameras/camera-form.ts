@@ -1,25 +1,24 @@
 import { type Camera, type CameraCreate, type CameraPatch, rtspUrlSchema } from '@vigia/contracts/cameras'
 import { nomesPerfis } from '@vigia/contracts/perfis'
 
-export const camposCamera = ['nome', 'rtsp_url', 'sub_rtsp_url', 'perfil', 'empresa_id', 'empresa_nome'] as const
-export type CampoCamera = (typeof camposCamera)[number]
+export type CampoCamera = 'nome' | 'rtsp_url' | 'sub_rtsp_url' | 'perfil' | 'empresa_id' | 'empresa_nome'
 
 /** The fields of the form, as text. */
 export type FormularioCamera = Record<CampoCamera, string>
 
-export type ProblemaCamera = 'nomeFalta' | 'rtspFalta' | 'empresaFalta' | 'empresaNomeFalta'
+type ProblemaCamera = 'nomeFalta' | 'rtspFalta' | 'empresaFalta' | 'empresaNomeFalta'
 
 /** Value of the field `empresa_id` if the Empresa is created together with its first camera. */
 export const NOVA_EMPRESA = 'nova'
 
-export const emptyForm = (empresa: number | null): FormularioCamera => ({
+export const emptyForm: FormularioCamera = {
   nome: '',
   rtsp_url: '',
   sub_rtsp_url: '',
   perfil: '',
-  empresa_id: empresa === null ? '' : String(empresa),
+  empresa_id: '',
   empresa_nome: '',
-})
+}
 
 export const formOf = (camera: Camera): FormularioCamera => ({
   nome: camera.nome,

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type Camera, type CameraPatch, cameraSchema } from '@vigia/contracts/cameras'
 import { useTranslation } from 'react-i18next'
 import { useAnnounce } from '../painel/announcer.tsx'
+import { FormDialog } from '../painel/form-dialog.tsx'
 import { useServices } from '../services.ts'
-import { CameraDialog } from './camera-dialog.tsx'
 import { CameraFields } from './camera-fields.tsx'
-import { changeOf, checkForm, formOf } from './camera-form.ts'
+import { changeOf, type FormularioCamera, formOf } from './camera-form.ts'
 import { putCamera } from './put-camera.ts'
 import { useCameraForm } from './use-camera-form.ts'
 
@@ -13,7 +13,7 @@ export function EditCamera({ camera, onClose }: { camera: Camera; onClose: () =>
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const announce = useAnnounce()
-  const fields = useCameraForm(() => formOf(camera))
+  const form = useCameraForm(formOf(camera), { needsEmpresa: false })
   const change = useMutation({
     mutationFn: (patch: CameraPatch) => api.send('PATCH', `/cameras/${camera.id}`, patch, cameraSchema),
     onSuccess(saved) {
@@ -21,30 +21,23 @@ export function EditCamera({ camera, onClose }: { camera: Camera; onClose: () =>
       announce(t('cameras.anuncio.salva', { nome: saved.nome }))
       onClose()
     },
-    onError: fields.refuse,
+    onError: form.refuse,
   })
-  const submit = () => {
-    if (!fields.accept(checkForm(fields.form, { needsEmpresa: false }))) return
-    const patch = changeOf(camera, fields.form)
+  const submit = (values: FormularioCamera) => {
+    const patch = changeOf(camera, values)
     if (patch) change.mutate(patch)
     else onClose()
   }
   return (
-    <CameraDialog
+    <FormDialog
       title={t('cameras.formulario.editarTitulo')}
       submit={t('comum.salvar')}
       busy={change.isPending}
-      failure={fields.failure}
+      form={form}
       onClose={onClose}
       onSubmit={submit}
     >
-      <CameraFields
-        ref={fields.fields}
-        form={fields.form}
-        errors={fields.errors}
-        onChange={fields.change}
-        creation={null}
-      />
-    </CameraDialog>
+      <CameraFields form={form} owner={null} />
+    </FormDialog>
   )
 }

@@ -1,26 +1,24 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import type { Empresa } from '@vigia/contracts/empresas'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiForm } from '../painel/use-api-form.ts'
 import { NOVA_EMPRESA } from './camera-form.ts'
-
-interface FieldProps {
-  readonly name: string
-  readonly value: string
-  readonly error: string | undefined
-  readonly onChange: (event: { currentTarget: { value: string } }) => void
-}
+import type { CampoDono, Owner } from './use-owner.ts'
 
 export interface OwnerFieldsProps {
-  readonly empresas: readonly Empresa[]
-  readonly mayCreate: boolean
-  readonly field: (name: 'empresa_id' | 'empresa_nome') => FieldProps
+  readonly owner: Owner
+  readonly form: ApiForm<CampoDono>
 }
 
-/** Fields for the Empresa of a new camera or gravador; empty if there is only one choice. */
-export function OwnerFields({ empresas, mayCreate, field }: OwnerFieldsProps) {
+/** Fields for the Empresa of a new record, with the default choice; empty if there is only one choice. */
+export function OwnerFields({ owner: { empresas, mayCreate, obvious }, form: { field, set } }: OwnerFieldsProps) {
   const { t } = useTranslation()
-  if (!mayCreate && empresas.length < 2) return null
   const empresa = field('empresa_id')
+  const unset = empresa.value === '' && obvious !== ''
+  useEffect(() => {
+    if (unset) set('empresa_id', obvious)
+  }, [unset, obvious, set])
+  if (!mayCreate && empresas.length < 2) return null
   return (
     <>
       <NativeSelect

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { camposCamera, type FormularioCamera, type ProblemaCamera } from './camera-form.ts'
-import { useForm } from './use-form.ts'
+import { useApiForm } from '../painel/use-api-form.ts'
+import { checkForm, type FormularioCamera } from './camera-form.ts'
 
 /** The form of a camera. */
-export function useCameraForm(initial: () => FormularioCamera) {
+export function useCameraForm(initial: FormularioCamera, required: Parameters<typeof checkForm>[1]) {
   const { t } = useTranslation()
-  return useForm(camposCamera, initial, (problem: ProblemaCamera) =>
-    t(`cameras.formulario.${problem}`, { exemplo: t('cameras.formulario.rtspExemplo') }),
-  )
+  return useApiForm({
+    initial,
+    check: (values) => checkForm(values, required),
+    sentence: (problem) => t(`cameras.formulario.${problem}`, { exemplo: t('cameras.formulario.rtspExemplo') }),
+  })
 }

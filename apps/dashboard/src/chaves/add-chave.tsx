@@ -3,77 +3,73 @@ import { useMutation } from '@tanstack/react-query'
 import { type ChaveCriada, chaveCriadaSchema, escoposChave } from '@vigia/contracts/chaves'
 import { useTranslation } from 'react-i18next'
 import dialog from '../cameras/camera-dialog.module.css'
-import { CameraDialog } from '../cameras/camera-dialog.tsx'
 import { OwnerFields } from '../cameras/owner-fields.tsx'
-import { useForm } from '../cameras/use-form.ts'
 import { useOwner } from '../cameras/use-owner.ts'
 import classes from '../conta/conta.module.css'
 import { CopiedSecret } from '../conta/copied-secret.tsx'
 import codes from '../edges/activation-code.module.css'
 import { useAnnounce } from '../painel/announcer.tsx'
+import { FormDialog } from '../painel/form-dialog.tsx'
 import { InfoDialog } from '../painel/info-dialog.tsx'
+import { useApiForm } from '../painel/use-api-form.ts'
 import { useServices } from '../services.ts'
-import { camposChave, chaveCreationOf, checkChave, emptyChave, type ProblemaChave, validades } from './chave-form.ts'
+import { chaveCreationOf, checkChave, emptyChave, type FormularioChave, validades } from './chave-form.ts'
 
 /** Two steps: name and rights of the chave, then its secret, which is shown only once. */
 export function AddChave({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const announce = useAnnounce()
-  const owner = useOwner()
-  const fields = useForm(
-    camposChave,
-    () => emptyChave(owner.initial),
-    (problem: ProblemaChave) => t(`chaves.formulario.${problem}`),
-  )
-  const only = owner.operator && owner.empresas.length === 1 ? String(owner.empresas[0]?.id) : ''
-  const form = { ...fields.form, empresa_id: fields.form.empresa_id || only }
-  const field: typeof fields.field = (name) => ({ ...fields.field(name), value: form[name] })
+  const owner = useOwner({ creates: false })
+  const form = useApiForm({
+    initial: emptyChave,
+    check: (values) => checkChave(values, { needsEmpresa: owner.operator }),
+    sentence: (problem) => t(`chaves.formulario.${problem}`),
+  })
   const creation = useMutation({
-    mutationFn: () => api.send('POST', '/chaves', chaveCreationOf(form, Date.now()), chaveCriadaSchema),
+    mutationFn: (values: FormularioChave) =>
+      api.send('POST', '/chaves', chaveCreationOf(values, Date.now()), chaveCriadaSchema),
     onSuccess({ nome }) {
       void queries.invalidateQueries({ queryKey: ['chaves'] })
       announce(t('chaves.anuncio.criada', { nome }))
     },
-    onError: fields.refuse,
+    onError: form.refuse,
     // The cache must not keep the secret after the dialog closes.
     gcTime: 0,
   })
   if (creation.data) return <NewChave created={creation.data} onClose={onClose} />
   return (
-    <CameraDialog
+    <FormDialog
       title={t('chaves.formulario.titulo')}
       submit={t('chaves.formulario.criar')}
       busy={creation.isPending}
-      failure={fields.failure}
+      form={form}
       onClose={onClose}
-      onSubmit={() => fields.accept(checkChave(form, { needsEmpresa: owner.operator })) && creation.mutate()}
+      onSubmit={creation.mutate}
     >
-      <div className={dialog.fields} ref={fields.fields}>
-        <TextInput
-          label={t('chaves.formulario.nome')}
-          placeholder={t('chaves.formulario.nomeExemplo')}
-          maxLength={80}
-          autoComplete="off"
-          data-autofocus
-          {...field('nome')}
-        />
-        <OwnerFields empresas={owner.empresas} mayCreate={false} field={field} />
-        <NativeSelect
-          label={t('chaves.formulario.escopo')}
-          data={escoposChave.map((value) => ({ value, label: t(`chaves.formulario.${value}`) }))}
-          {...field('escopo')}
-        />
-        <NativeSelect
-          label={t('chaves.formulario.validade')}
-          data={validades.map((value) => ({
-            value,
-            label: value === '' ? t('chaves.formulario.semFim') : t('chaves.formulario.dias', { count: Number(value) }),
-          }))}
-          {...field('validade')}
-        />
-      </div>
-    </CameraDialog>
+      <TextInput
+        label={t('chaves.formulario.nome')}
+        placeholder={t('chaves.formulario.nomeExemplo')}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+        {...form.field('nome')}
+      />
+      <OwnerFields owner={owner} form={form} />
+      <NativeSelect
+        label={t('chaves.formulario.escopo')}
+        data={escoposChave.map((value) => ({ value, label: t(`chaves.formulario.${value}`) }))}
+        {...form.field('escopo')}
+      />
+      <NativeSelect
+        label={t('chaves.formulario.validade')}
+        data={validades.map((value) => ({
+          value,
+          label: value === '' ? t('chaves.formulario.semFim') : t('chaves.formulario.dias', { count: Number(value) }),
+        }))}
+        {...form.field('validade')}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,23 +1,22 @@
-export const camposChave = ['nome', 'empresa_id', 'empresa_nome', 'escopo', 'validade'] as const
-type CampoChave = (typeof camposChave)[number]
+type CampoChave = 'nome' | 'empresa_id' | 'empresa_nome' | 'escopo' | 'validade'
 
 /** The fields of the form, as text. */
 export type FormularioChave = Record<CampoChave, string>
 
-export type ProblemaChave = 'nomeFalta' | 'empresaFalta'
+type ProblemaChave = 'nomeFalta' | 'empresaFalta'
 
 /** Choices for the validity of a chave, days; '': no expiry. */
 export const validades = ['30', '90', '365', ''] as const
 
 const DAY_MS = 86_400_000
 
-export const emptyChave = (empresa: number | null): FormularioChave => ({
+export const emptyChave: FormularioChave = {
   nome: '',
-  empresa_id: empresa === null ? '' : String(empresa),
+  empresa_id: '',
   empresa_nome: '',
   escopo: 'leitura',
   validade: '365',
-})
+}
 
 export function checkChave(form: FormularioChave, { needsEmpresa }: { needsEmpresa: boolean }) {
   const problems: Partial<Record<CampoChave, ProblemaChave>> = {}

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type SegundoFator, segundoFatorSchema } from '@vigia/contracts/segundo-fator'
 import { useTranslation } from 'react-i18next'
-import { CameraDialog } from '../cameras/camera-dialog.tsx'
-import { useForm } from '../cameras/use-form.ts'
+import { FormDialog } from '../painel/form-dialog.tsx'
+import { useApiForm } from '../painel/use-api-form.ts'
 import { useServices } from '../services.ts'
 import classes from './conta.module.css'
 import { QrCode } from './qr-code.tsx'
@@ -20,28 +20,28 @@ interface ConfirmCodeProps {
 export function ConfirmCode({ segredo, otpauth, onDone, onClose }: ConfirmCodeProps) {
   const { t } = useTranslation()
   const { api } = useServices()
-  const { form, field, fields, failure, accept, refuse } = useForm(
-    ['codigo'] as const,
-    () => ({ codigo: '' }),
-    (_problem: 'falta') => t('conta.confirmar.falta'),
-  )
+  const form = useApiForm({
+    initial: { codigo: '' },
+    check: (values) => (values.codigo.trim() === '' ? { codigo: 'falta' } : {}),
+    sentence: () => t('conta.confirmar.falta'),
+  })
   const confirmation = useMutation({
-    mutationFn: () =>
-      api.send('POST', '/me/segundo-fator', { acao: 'confirmar', codigo: form.codigo }, segundoFatorSchema),
+    mutationFn: (values: { codigo: string }) =>
+      api.send('POST', '/me/segundo-fator', { acao: 'confirmar', codigo: values.codigo }, segundoFatorSchema),
     onSuccess: onDone,
-    onError: refuse,
+    onError: form.refuse,
     gcTime: 0,
   })
   return (
-    <CameraDialog
+    <FormDialog
       title={t('conta.confirmar.titulo')}
       submit={t('conta.confirmar.ligar')}
       busy={confirmation.isPending}
-      failure={failure}
+      form={form}
       onClose={onClose}
-      onSubmit={() => accept(form.codigo.trim() === '' ? { codigo: 'falta' } : {}) && confirmation.mutate()}
+      onSubmit={confirmation.mutate}
     >
-      <div className={classes.enrol} ref={fields}>
+      <div className={classes.enrol}>
         <QrCode text={otpauth} label={t('conta.confirmar.qr')} />
         <div>
           <p>{t('conta.confirmar.ler')}</p>
@@ -56,10 +56,10 @@ export function ConfirmCode({ segredo, otpauth, onDone, onClose }: ConfirmCodePr
             autoComplete="one-time-code"
             maxLength={20}
             data-autofocus
-            {...field('codigo')}
+            {...form.field('codigo')}
           />
         </div>
       </div>
-    </CameraDialog>
+    </FormDialog>
   )
 }

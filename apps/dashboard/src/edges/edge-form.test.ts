@@ -13,24 +13,24 @@ describe('the form of an edge', () => {
     ['1,5', 'limiteFalta'],
     ['muito', 'limiteFalta'],
   ])('returns the problem of the limit "%s": %s', (limite_reenvio_kbps, problem) => {
-    const form = { ...emptyEdge(3), nome: 'x', limite_reenvio_kbps }
+    const form = { ...emptyEdge, empresa_id: '3', nome: 'x', limite_reenvio_kbps }
     expect(checkEdge(form, { needsEmpresa: true }).limite_reenvio_kbps).toBe(problem)
   })
 
   it('requires a name, and an Empresa if the login belongs to none', () => {
-    expect(checkEdge(emptyEdge(null), { needsEmpresa: true })).toEqual({
+    expect(checkEdge(emptyEdge, { needsEmpresa: true })).toEqual({
       nome: 'nomeFalta',
       empresa_id: 'empresaFalta',
     })
-    expect(checkEdge({ ...emptyEdge(null), nome: 'x', empresa_id: 'nova' }, { needsEmpresa: true })).toEqual({
+    expect(checkEdge({ ...emptyEdge, nome: 'x', empresa_id: 'nova' }, { needsEmpresa: true })).toEqual({
       empresa_nome: 'empresaNomeFalta',
     })
-    expect(checkEdge({ ...emptyEdge(null), nome: 'x' }, { needsEmpresa: false })).toEqual({})
+    expect(checkEdge({ ...emptyEdge, nome: 'x' }, { needsEmpresa: false })).toEqual({})
   })
 
   it('omits empty fields from the creation', () => {
-    expect(edgeCreationOf({ ...emptyEdge(3), nome: ' Doca ' })).toEqual({ nome: 'Doca', empresa_id: 3 })
-    expect(edgeCreationOf({ ...emptyEdge(null), nome: 'Doca' })).toEqual({ nome: 'Doca' })
+    expect(edgeCreationOf({ ...emptyEdge, empresa_id: '3', nome: ' Doca ' })).toEqual({ nome: 'Doca', empresa_id: 3 })
+    expect(edgeCreationOf({ ...emptyEdge, nome: 'Doca' })).toEqual({ nome: 'Doca' })
   })
 
   it('sends only changed fields, and an emptied limit as null', () => {

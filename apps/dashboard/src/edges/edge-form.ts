@@ -1,23 +1,17 @@
 import { type Edge, edgePatchSchema } from '@vigia/contracts/edges'
 import { NOVA_EMPRESA } from '../cameras/camera-form.ts'
 
-export const camposEdge = ['nome', 'empresa_id', 'empresa_nome', 'limite_reenvio_kbps'] as const
-type CampoEdge = (typeof camposEdge)[number]
+type CampoEdge = 'nome' | 'empresa_id' | 'empresa_nome' | 'limite_reenvio_kbps'
 
 /** The fields of the form, as text. */
 export type FormularioEdge = Record<CampoEdge, string>
 
-export type ProblemaEdge = 'nomeFalta' | 'limiteFalta' | 'empresaFalta' | 'empresaNomeFalta'
+type ProblemaEdge = 'nomeFalta' | 'limiteFalta' | 'empresaFalta' | 'empresaNomeFalta'
 
-export const emptyEdge = (empresa: number | null): FormularioEdge => ({
-  nome: '',
-  empresa_id: empresa === null ? '' : String(empresa),
-  empresa_nome: '',
-  limite_reenvio_kbps: '',
-})
+export const emptyEdge: FormularioEdge = { nome: '', empresa_id: '', empresa_nome: '', limite_reenvio_kbps: '' }
 
 export const edgeFormOf = (edge: Edge): FormularioEdge => ({
-  ...emptyEdge(edge.empresa_id),
+  ...emptyEdge,
   nome: edge.nome,
   limite_reenvio_kbps: edge.limite_reenvio_kbps === null ? '' : String(edge.limite_reenvio_kbps),
 })

@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { useForm } from '../cameras/use-form.ts'
-import { camposEdge, type FormularioEdge, type ProblemaEdge } from './edge-form.ts'
+import { useApiForm } from '../painel/use-api-form.ts'
+import { checkEdge, type FormularioEdge } from './edge-form.ts'
 
 /** The form of an edge. */
-export function useEdgeForm(initial: () => FormularioEdge) {
+export function useEdgeForm(initial: FormularioEdge, required: Parameters<typeof checkEdge>[1]) {
   const { t } = useTranslation()
-  return useForm(camposEdge, initial, (problem: ProblemaEdge) => t(`caixas.formulario.${problem}`))
+  return useApiForm({
+    initial,
+    check: (values) => checkEdge(values, required),
+    sentence: (problem) => t(`caixas.formulario.${problem}`),
+  })
 }

@@ -1,16 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { empresaSchema } from '@vigia/contracts/empresas'
-import { campoLimite, type LimitesEmpresa, limites, type TipoLimite, tiposLimite } from '@vigia/contracts/limites'
+import { campoLimite, type LimitesEmpresa, limites, type TipoLimite } from '@vigia/contracts/limites'
 import { useTranslation } from 'react-i18next'
-import dialog from '../cameras/camera-dialog.module.css'
-import { CameraDialog } from '../cameras/camera-dialog.tsx'
-import { useForm } from '../cameras/use-form.ts'
 import { useAnnounce } from '../painel/announcer.tsx'
+import { FormDialog } from '../painel/form-dialog.tsx'
+import { useApiForm } from '../painel/use-api-form.ts'
 import { useServices } from '../services.ts'
-import { checkLimits, limitsChangeOf, limitsFormOf, type ProblemaLimite } from './limits-form.ts'
-
-const campos = tiposLimite.map(campoLimite)
+import { checkLimits, type FormularioLimites, limitsChangeOf, limitsFormOf } from './limits-form.ts'
 
 export interface EditLimitsProps {
   readonly empresa: LimitesEmpresa
@@ -24,8 +21,11 @@ export function EditLimits({ empresa, tipos, onClose }: EditLimitsProps) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const announce = useAnnounce()
-  const initial = () => limitsFormOf(empresa)
-  const fields = useForm(campos, initial, (problem: ProblemaLimite) => t(`empresas.formulario.${problem}`))
+  const form = useApiForm({
+    initial: limitsFormOf(empresa),
+    check: checkLimits,
+    sentence: (problem) => t(`empresas.formulario.${problem}`),
+  })
   const change = useMutation({
     mutationFn: (patch: NonNullable<ReturnType<typeof limitsChangeOf>>) =>
       api.send('PATCH', `/empresas/${empresa.empresa_id}`, patch, empresaSchema),
@@ -36,38 +36,35 @@ export function EditLimits({ empresa, tipos, onClose }: EditLimitsProps) {
       announce(t('empresas.anuncio', { nome: empresa.nome }))
       onClose()
     },
-    onError: fields.refuse,
+    onError: form.refuse,
   })
-  const submit = () => {
-    if (!fields.accept(checkLimits(fields.form))) return
-    const patch = limitsChangeOf(empresa, fields.form)
+  const submit = (values: FormularioLimites) => {
+    const patch = limitsChangeOf(empresa, values)
     if (patch) change.mutate(patch)
     else onClose()
   }
   return (
-    <CameraDialog
+    <FormDialog
       title={t('empresas.formulario.titulo', { nome: empresa.nome })}
       submit={t('comum.salvar')}
       busy={change.isPending}
-      failure={fields.failure}
+      form={form}
       onClose={onClose}
       onSubmit={submit}
     >
-      <div className={dialog.fields} ref={fields.fields}>
-        <p>{t('empresas.formulario.ajuda')}</p>
-        {tipos.map((tipo, index) => (
-          <TextInput
-            key={tipo}
-            label={t('empresas.formulario.campo', { nome: limites[tipo].nome })}
-            description={t('empresas.formulario.emUso', { uso: empresa.limites[tipo].uso.toLocaleString('pt-BR') })}
-            inputMode="numeric"
-            maxLength={6}
-            autoComplete="off"
-            data-autofocus={index === 0 || undefined}
-            {...fields.field(campoLimite(tipo))}
-          />
-        ))}
-      </div>
-    </CameraDialog>
+      <p>{t('empresas.formulario.ajuda')}</p>
+      {tipos.map((tipo, index) => (
+        <TextInput
+          key={tipo}
+          label={t('empresas.formulario.campo', { nome: limites[tipo].nome })}
+          description={t('empresas.formulario.emUso', { uso: empresa.limites[tipo].uso.toLocaleString('pt-BR') })}
+          inputMode="numeric"
+          maxLength={6}
+          autoComplete="off"
+          data-autofocus={index === 0 || undefined}
+          {...form.field(campoLimite(tipo))}
+        />
+      ))}
+    </FormDialog>
   )
 }

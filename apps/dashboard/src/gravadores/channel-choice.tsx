@@ -1,15 +1,16 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import type { ResultadoCanal } from '@vigia/contracts/gravadores'
-import { nomesPerfis, perfil } from '@vigia/contracts/perfis'
 import { useTranslation } from 'react-i18next'
 import classes from '../cameras/camera-dialog.module.css'
-import type { GravadorFieldsProps } from './gravador-fields.tsx'
+import { PerfilField } from '../cameras/perfil-field.tsx'
+import type { ApiForm } from '../painel/use-api-form.ts'
+import type { CampoGravador } from './gravador-form.ts'
 
 export interface ChannelChoiceProps {
   readonly canais: readonly ResultadoCanal[]
   readonly chosen: readonly number[]
   readonly onChoose: (chosen: readonly number[]) => void
-  readonly field: GravadorFieldsProps['field']
+  readonly field: ApiForm<CampoGravador>['field']
 }
 
 /** The discovered canais, with the choice of those that become cameras. */
@@ -21,7 +22,7 @@ export function ChannelChoice({ canais, chosen, onChoose, field }: ChannelChoice
     return [codec?.toUpperCase(), resolucao].filter(Boolean).join(', ') || t('gravadores.comVideo')
   }
   return (
-    <div className={classes.fields}>
+    <>
       <Checkbox.Group
         label={t('gravadores.escolha')}
         value={chosen.map(String)}
@@ -47,15 +48,7 @@ export function ChannelChoice({ canais, chosen, onChoose, field }: ChannelChoice
         autoComplete="off"
         {...field('nome_gravador')}
       />
-      <NativeSelect
-        label={t('cameras.formulario.perfil')}
-        description={t('cameras.formulario.perfilAjuda')}
-        {...field('perfil')}
-        data={[
-          { value: '', label: t('cameras.formulario.semPerfil') },
-          ...nomesPerfis.map((nome) => ({ value: nome, label: perfil(nome).titulo })),
-        ]}
-      />
-    </div>
+      <PerfilField {...field('perfil')} />
+    </>
   )
 }

@@ -1,39 +1,33 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { fabricantes, GENERICO, nomesFabricantes, ONVIF } from '@vigia/contracts/fabricantes'
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from '../cameras/camera-dialog.module.css'
-import { OwnerFields, type OwnerFieldsProps } from '../cameras/owner-fields.tsx'
+import { OwnerFields } from '../cameras/owner-fields.tsx'
+import type { Owner } from '../cameras/use-owner.ts'
+import type { ApiForm } from '../painel/use-api-form.ts'
 import { type CampoGravador, usualPort } from './gravador-form.ts'
 
 export interface GravadorFieldsProps {
-  readonly ref: Ref<HTMLDivElement>
-  readonly field: (name: CampoGravador) => {
-    readonly name: string
-    readonly value: string
-    readonly error: string | undefined
-    readonly onChange: (event: { currentTarget: { value: string } }) => void
-  }
-  readonly onChange: (field: CampoGravador, value: string) => void
-  readonly owner: Omit<OwnerFieldsProps, 'field'>
+  readonly form: ApiForm<CampoGravador>
+  readonly owner: Owner
 }
 
 const typed = { autoComplete: 'off', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
 /** Address and credentials of the gravador. */
-export function GravadorFields({ ref, field, onChange, owner }: GravadorFieldsProps) {
+export function GravadorFields({ form, owner }: GravadorFieldsProps) {
   const { t } = useTranslation()
+  const { field, set } = form
   const maker = field('fabricante')
   const senha = field('senha')
   return (
-    <div className={classes.fields} ref={ref}>
-      <OwnerFields {...owner} field={field} />
+    <>
+      <OwnerFields owner={owner} form={form} />
       <NativeSelect
         label={t('gravadores.fabricante')}
         {...maker}
         onChange={({ currentTarget: { value } }) => {
-          onChange('fabricante', value)
-          onChange('porta', usualPort(value))
+          set('fabricante', value)
+          set('porta', usualPort(value))
         }}
         data={[
           ...nomesFabricantes.map((nome) => {
@@ -80,6 +74,6 @@ export function GravadorFields({ ref, field, onChange, owner }: GravadorFieldsPr
         aria-invalid={senha.error !== undefined}
       />
       <TextInput label={t('gravadores.canais')} inputMode="numeric" maxLength={3} {...typed} {...field('num_canais')} />
-    </div>
+    </>
   )
 }

@@ -2,10 +2,10 @@ import { cadastrarSchema, descobrirSchema } from '@vigia/contracts/gravadores'
 import { expect, it } from 'vitest'
 import { checkGravador, discoveryOf, emptyGravador, newChannels, registrationOf, usualPort } from './gravador-form.ts'
 
-const filled = { ...emptyGravador(3), host: ' 192.168.0.20 ', senha: ' com espaço ' }
+const filled = { ...emptyGravador, empresa_id: '3', host: ' 192.168.0.20 ', senha: ' com espaço ' }
 
 it('reports each missing value at its field', () => {
-  expect(checkGravador({ ...emptyGravador(null), porta: '0', num_canais: 'oito' }, { needsEmpresa: true })).toEqual({
+  expect(checkGravador({ ...emptyGravador, porta: '0', num_canais: 'oito' }, { needsEmpresa: true })).toEqual({
     host: 'hostFalta',
     porta: 'portaFalta',
     num_canais: 'canaisFalta',

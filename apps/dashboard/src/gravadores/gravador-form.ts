@@ -11,25 +11,23 @@ import { nomesPerfis } from '@vigia/contracts/perfis'
 import { hostSchema } from '@vigia/contracts/values'
 import { NOVA_EMPRESA } from '../cameras/camera-form.ts'
 
-export const camposGravador = [
-  'empresa_id',
-  'empresa_nome',
-  'fabricante',
-  'url_template',
-  'host',
-  'porta',
-  'usuario',
-  'senha',
-  'num_canais',
-  'nome_gravador',
-  'perfil',
-] as const
-export type CampoGravador = (typeof camposGravador)[number]
+export type CampoGravador =
+  | 'empresa_id'
+  | 'empresa_nome'
+  | 'fabricante'
+  | 'url_template'
+  | 'host'
+  | 'porta'
+  | 'usuario'
+  | 'senha'
+  | 'num_canais'
+  | 'nome_gravador'
+  | 'perfil'
 
 /** The fields of the form, as text. */
 export type FormularioGravador = Record<CampoGravador, string>
 
-export type ProblemaGravador =
+type ProblemaGravador =
   | 'hostFalta'
   | 'portaFalta'
   | 'canaisFalta'
@@ -37,8 +35,8 @@ export type ProblemaGravador =
   | 'empresaFalta'
   | 'empresaNomeFalta'
 
-export const emptyGravador = (empresa: number | null): FormularioGravador => ({
-  empresa_id: empresa === null ? '' : String(empresa),
+export const emptyGravador: FormularioGravador = {
+  empresa_id: '',
   empresa_nome: '',
   fabricante: 'intelbras',
   url_template: '',
@@ -49,7 +47,7 @@ export const emptyGravador = (empresa: number | null): FormularioGravador => ({
   num_canais: '8',
   nome_gravador: '',
   perfil: '',
-})
+}
 
 /** Default port of a maker's recorders. */
 export const usualPort = (fabricante: string): string =>
