@@ -3,27 +3,27 @@ import type { Evento } from '@vigia/contracts/eventos'
 import type { TFunction } from 'i18next'
 import { formatDuration } from '../tempo/format-time.ts'
 
+type Valor = 'numero' | 'duracao' | Readonly<Record<string, string>>
+
 /** Measurements of the IA as terms with values. Fields that this page does not know are omitted. */
 export function measured({ detalhes }: Evento, t: TFunction): readonly (readonly [string, string])[] {
   const known = detalhesIaSchema.safeParse(detalhes)
   if (!known.success) return []
-  const { direcao, duracao_s, pessoas, faltam, problema } = known.data
-  const facts: (readonly [string, string])[] = []
-  if (direcao !== undefined)
-    facts.push([
-      t('alertas.detalhe.medido.direcao'),
-      t(direcao === 'ab' ? 'alertas.detalhe.medido.direcaoAb' : 'alertas.detalhe.medido.direcaoBa'),
-    ])
-  if (faltam !== undefined && faltam.length > 0)
-    facts.push([
-      t('alertas.detalhe.medido.faltam'),
-      new Intl.ListFormat('pt-BR').format(faltam.map((item) => t(`alertas.detalhe.medido.${item}`))),
-    ])
-  if (problema !== undefined)
-    facts.push([t('alertas.detalhe.medido.problema'), t(`alertas.detalhe.medido.problemas.${problema}`)])
-  if (pessoas !== undefined) facts.push([t('alertas.detalhe.medido.pessoas'), String(pessoas)])
-  if (duracao_s !== undefined) facts.push([t('alertas.detalhe.medido.duracao'), formatDuration(duracao_s * 1000)])
-  return facts
+  const values: Readonly<Record<string, unknown>> = known.data
+  const table: Readonly<Record<string, { termo: string; valor: Valor }>> = t('alertas.detalhe.medido', {
+    returnObjects: true,
+  })
+  return Object.entries(table).flatMap(([campo, { termo, valor }]) => {
+    const items = [values[campo] ?? []].flat()
+    if (items.length === 0) return []
+    return [[termo, new Intl.ListFormat('pt-BR').format(items.map((item) => written(item, valor)))] as const]
+  })
+}
+
+function written(item: unknown, valor: Valor): string {
+  if (valor === 'numero') return String(item)
+  if (valor === 'duracao') return formatDuration(Number(item) * 1000)
+  return valor[String(item)] ?? String(item)
 }
 
 /**

@@ -2,6 +2,7 @@ import { agentes, auditoria } from './pt-br-agentes.ts'
 import { chaves, conta } from './pt-br-conta.ts'
 import { caixas, quedas } from './pt-br-edges.ts'
 import { empresas } from './pt-br-empresas.ts'
+import { medido } from './pt-br-medidos.ts'
 import { pendencias } from './pt-br-pendencias.ts'
 
 /** All texts of the page. Keys follow the position on the page. */
@@ -141,25 +142,7 @@ export const ptBr = {
       zonaNumero: 'Zona {{numero}}',
       quadroInteiro: 'Quadro inteiro',
       confiancaDeteccao: 'Confiança da detecção',
-      medido: {
-        direcao: 'Sentido',
-        direcaoAb: 'Da esquerda para a direita da seta',
-        direcaoBa: 'Da direita para a esquerda da seta',
-        duracao: 'Durava',
-        pessoas: 'Pessoas',
-        faltam: 'Falta',
-        capacete: 'capacete',
-        colete: 'colete',
-        problema: 'Imagem',
-        problemas: {
-          coberta: 'Câmera coberta',
-          desfocada: 'Fora de foco',
-          ofuscada: 'Ofuscada por luz forte',
-          desviada: 'Câmera virada para outro lado',
-          congelada: 'Imagem congelada',
-          preta: 'Imagem preta',
-        },
-      },
+      medido,
       fonte: 'Verificado por',
       registro: 'Registro',
       verificadoEm: 'Verificado em',
