@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useRouteContext } from '@tanstack/react-router'
 import type { Autorizacao } from '@vigia/contracts/autorizacoes'
 import { useTranslation } from 'react-i18next'
 import card from '../cameras/camera-card.module.css'
+import { CardButton } from '../painel/card-buttons.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { type Fuso, formatDay, formatFull, formatWhen } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
@@ -46,16 +46,13 @@ export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
       <p className={classes.id}>{t('agentes.identificacao', { id: client_id })}</p>
       {onTakeBack && (
         <div className={card.controls}>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="sm"
-            leftSection={<IconPlugConnectedX size={17} />}
-            aria-label={t('agentes.retirarRotulo', { nome, username })}
+          <CardButton
+            icon={IconPlugConnectedX}
+            label={t('agentes.retirarRotulo', { nome, username })}
             onClick={onTakeBack}
           >
             {t('agentes.retirar')}
-          </Button>
+          </CardButton>
         </div>
       )}
     </article>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { IconHistory, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Queda } from '@vigia/contracts/eventos'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { CardButton, CardIcon } from '../painel/card-buttons.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { DownSince } from '../quedas/queda-time.tsx'
 import classes from './camera-card.module.css'
@@ -52,51 +53,35 @@ export function CameraCard(props: CameraCardProps) {
       </div>
       <div className={classes.viewButtons}>
         {camera.ativa && (
-          <Button
+          <CardButton
             variant="default"
-            size="sm"
-            leftSection={<IconPlayerPlay size={17} />}
-            aria-label={t('cameras.aoVivoRotulo', { nome: camera.nome })}
+            icon={IconPlayerPlay}
+            label={t('cameras.aoVivoRotulo', { nome: camera.nome })}
             onClick={onLive}
           >
             {t('cameras.aoVivo')}
-          </Button>
+          </CardButton>
         )}
-        <Button
-          variant="subtle"
-          color="gray"
-          size="sm"
-          leftSection={<IconHistory size={17} />}
-          aria-label={t('cameras.historicoRotulo', { nome: camera.nome })}
-          onClick={onHistory}
-        >
+        <CardButton icon={IconHistory} label={t('cameras.historicoRotulo', { nome: camera.nome })} onClick={onHistory}>
           {t('cameras.historico')}
-        </Button>
+        </CardButton>
       </div>
       {mayWrite && (
         <div className={classes.controls}>
           <ActiveSwitch camera={camera} />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={40}
+          <CardIcon
             className={classes.edit}
-            aria-label={t('cameras.editarRotulo', { nome: camera.nome })}
+            icon={IconPencil}
+            label={t('cameras.editarRotulo', { nome: camera.nome })}
             title={t('cameras.editar')}
             onClick={onEdit}
-          >
-            <IconPencil size={19} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={40}
-            aria-label={t('cameras.removerRotulo', { nome: camera.nome })}
+          />
+          <CardIcon
+            icon={IconTrash}
+            label={t('cameras.removerRotulo', { nome: camera.nome })}
             title={t('cameras.remover')}
             onClick={onRemove}
-          >
-            <IconTrash size={19} />
-          </ActionIcon>
+          />
         </div>
       )}
     </article>

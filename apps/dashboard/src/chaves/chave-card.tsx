@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { Chave } from '@vigia/contracts/chaves'
 import { useTranslation } from 'react-i18next'
 import card from '../cameras/camera-card.module.css'
+import { CardButton } from '../painel/card-buttons.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { formatDay, formatWhen } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
@@ -34,16 +34,9 @@ export function ChaveCard({ chave, onRemove }: { chave: Chave; onRemove: () => v
         {t('chaves.comeca', { inicio })}
       </p>
       <div className={card.controls}>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="sm"
-          leftSection={<IconTrash size={17} />}
-          aria-label={t('chaves.apagarRotulo', { nome })}
-          onClick={onRemove}
-        >
+        <CardButton icon={IconTrash} label={t('chaves.apagarRotulo', { nome })} onClick={onRemove}>
           {t('chaves.apagar')}
-        </Button>
+        </CardButton>
       </div>
     </article>
   )

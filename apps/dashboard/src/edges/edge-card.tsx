@@ -1,4 +1,3 @@
-import { ActionIcon, Button } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconHistory,
@@ -11,6 +10,7 @@ import type { Edge } from '@vigia/contracts/edges'
 import type { Queda } from '@vigia/contracts/eventos'
 import { useTranslation } from 'react-i18next'
 import card from '../cameras/camera-card.module.css'
+import { CardButton, CardIcon } from '../painel/card-buttons.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { DownSince } from '../quedas/queda-time.tsx'
 import { formatFull, formatWhen } from '../tempo/format-time.ts'
@@ -70,62 +70,43 @@ export function EdgeCard({ edge, mayWrite, showEmpresa, queda, onTask }: EdgeCar
         {!waiting && (
           <>
             {mayWrite && (
-              <Button
+              <CardButton
                 variant="default"
-                size="sm"
-                leftSection={<IconStethoscope size={17} />}
-                aria-label={t('caixas.diagnosticarRotulo', { nome })}
+                icon={IconStethoscope}
+                label={t('caixas.diagnosticarRotulo', { nome })}
                 onClick={() => onTask('diagnosis')}
               >
                 {t('caixas.diagnosticar')}
-              </Button>
+              </CardButton>
             )}
-            <Button
-              variant="subtle"
-              color="gray"
-              size="sm"
-              leftSection={<IconHistory size={17} />}
-              aria-label={t('caixas.quedasRotulo', { nome })}
-              onClick={() => onTask('quedas')}
-            >
+            <CardButton icon={IconHistory} label={t('caixas.quedasRotulo', { nome })} onClick={() => onTask('quedas')}>
               {t('caixas.quedas')}
-            </Button>
+            </CardButton>
           </>
         )}
       </div>
       {mayWrite && (
         <div className={card.controls}>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="sm"
-            leftSection={<IconReplace size={17} />}
-            aria-label={t(waiting ? 'caixas.novoCodigoRotulo' : 'caixas.trocarRotulo', { nome })}
+          <CardButton
+            icon={IconReplace}
+            label={t(waiting ? 'caixas.novoCodigoRotulo' : 'caixas.trocarRotulo', { nome })}
             onClick={() => onTask('replace')}
           >
             {t(waiting ? 'caixas.novoCodigo' : 'caixas.trocar')}
-          </Button>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={40}
+          </CardButton>
+          <CardIcon
             className={card.edit}
-            aria-label={t('caixas.editarRotulo', { nome })}
+            icon={IconPencil}
+            label={t('caixas.editarRotulo', { nome })}
             title={t('caixas.editar')}
             onClick={() => onTask('edit')}
-          >
-            <IconPencil size={19} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={40}
-            aria-label={t('caixas.removerRotulo', { nome })}
+          />
+          <CardIcon
+            icon={IconTrash}
+            label={t('caixas.removerRotulo', { nome })}
             title={t('caixas.remover')}
             onClick={() => onTask('remove')}
-          >
-            <IconTrash size={19} />
-          </ActionIcon>
+          />
         </div>
       )}
     </article>

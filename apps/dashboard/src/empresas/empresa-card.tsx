@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { type LimitesEmpresa, limites, type TipoLimite, tiposLimite, type UsoLimite } from '@vigia/contracts/limites'
 import { useTranslation } from 'react-i18next'
 import card from '../cameras/camera-card.module.css'
 import edgeCard from '../edges/edge-card.module.css'
 import { Meter } from '../edges/meter.tsx'
+import { CardButton } from '../painel/card-buttons.tsx'
 import classes from './empresa-card.module.css'
 import { SecondFactorRule } from './second-factor-rule.tsx'
 
@@ -49,16 +49,9 @@ export function EmpresaCard({ empresa, acima, onEdit }: EmpresaCardProps) {
       </div>
       {onEdit && (
         <div className={card.controls}>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="sm"
-            leftSection={<IconAdjustments size={17} />}
-            aria-label={t('empresas.limitesRotulo', { nome })}
-            onClick={onEdit}
-          >
+          <CardButton icon={IconAdjustments} label={t('empresas.limitesRotulo', { nome })} onClick={onEdit}>
             {t('empresas.limites')}
-          </Button>
+          </CardButton>
         </div>
       )}
     </article>
