@@ -14,7 +14,7 @@ afterAll(() => bench.close())
 /** MQTT 3.1.1, clean session, keep alive 15 s, client id `edge-7`. */
 const CONNECT = Buffer.from('\x10\x12\x00\x04MQTT\x04\x02\x00\x0f\x00\x06edge-7', 'latin1')
 
-describe('who gets in', () => {
+describe('admission', () => {
   it('nobody without TLS', async () => {
     const socket = net.connect(bench.port, '127.0.0.1', () => socket.write(CONNECT))
     const data: Buffer[] = []

@@ -80,7 +80,7 @@ describe('the broker process', () => {
   })
 })
 
-describe('an impossible start gives one line and exit code 1', () => {
+describe('an impossible start prints one line and ends with exit code 1', () => {
   it('port in use', async () => {
     const holder = net.createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')

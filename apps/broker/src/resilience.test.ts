@@ -13,8 +13,8 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-describe('what it survives', () => {
-  it('a hundred quick reconnects of one edge, several at a time', async () => {
+describe('the broker under hostile clients', () => {
+  it('survives a hundred quick reconnects of one edge, several at a time', async () => {
     const tlsOptions = await bench.installation.edge(6)
     for (let round = 0; round < 25; round += 1) {
       await Promise.allSettled(Array.from({ length: 4 }, () => bench.connect('edge-6', tlsOptions)))
@@ -132,7 +132,7 @@ describe('its own limits', () => {
     const over = ended(client)
     for (let count = 0; count < 30 && client.connected; count += 1) await granted(client, topics(8).desejado)
     await over
-    // Allowed subscriptions are not counted, however many.
+    // Allowed subscriptions are not counted, regardless of their number.
     const polite = await bench.connect('edge-9')
     for (let count = 0; count < 30; count += 1) expect(await granted(polite, topics(9).desejado)).toBe(1)
   })

@@ -39,7 +39,7 @@ const wrong = { senha: 'outra' }
 
 describe('probeChannels', () => {
   it.each(['md5', 'sha256', 'basic'] as const)(
-    '%s: codec and size of each channel, in their order',
+    'reports codec and size of each channel in order (%s)',
     async (autenticacao) => {
       const { probe, counts } = await start({ autenticacao })
       expect(await probe({ canais: [4, 3, 2, 1] })).toEqual({
@@ -65,7 +65,7 @@ describe('probeChannels', () => {
   })
 
   it.each(['giga', 'xm', 'hikvision', 'hikvision_antigo', 'tecvoz_tw', 'multilaser', 'uniview', 'reolink'] as const)(
-    'in the address form of %s',
+    'describes a recorder in the address form of %s',
     async (fabricante) => {
       const { probe, counts } = await start()
       expect(await probe({ modelo: fabricantes[fabricante].principal, canais: [1, 2, 3] })).toEqual({

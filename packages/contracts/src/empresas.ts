@@ -4,7 +4,7 @@ import { idSchema, instanteSchema, textoCurto } from './values.ts'
 
 export const FUSO_PADRAO = 'America/Sao_Paulo'
 
-/** IANA name of a time zone that this runtime knows. */
+/** IANA name of a time zone that this runtime supports. */
 const fusoSchema = textoCurto(64).refine(isTimeZone, {
   error: 'Fuso horário desconhecido. Use um nome IANA, por exemplo America/Sao_Paulo',
 })
@@ -63,7 +63,7 @@ export const empresaSchema = z
     fuso_horario: z.string(),
     ...limitesShape,
     exigir_segundo_fator: z.boolean().nullable().describe('null: como a Empresa acima.'),
-    /** Only if the Empresa has one. */
+    /** Absent if the Empresa has no host of its own. */
     host: z.string().optional(),
     criada_em: instanteSchema,
   })

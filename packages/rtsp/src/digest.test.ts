@@ -61,7 +61,7 @@ describe('verify', () => {
   const use = { nonceCount: 1, cnonce: 'c' }
 
   it.each(['segredo', '@:/#%&= ç', '"aspas" e \\barra\\', 'maçã', '日本', ''])(
-    'accepts the answer of respond, password %j',
+    'accepts the answer of respond for the password %j',
     (senha) => {
       for (const scheme of ['MD5', 'SHA-256'] as const)
         for (const suffix of ['', '-sess'])

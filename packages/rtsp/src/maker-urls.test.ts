@@ -124,7 +124,7 @@ describe('own forms (generico)', () => {
 })
 
 describe('matchStreamPath', () => {
-  it.each(nomesFabricantes)('undoes streamUrl for %s', (fabricante) => {
+  it.each(nomesFabricantes)('inverts streamUrl for %s', (fabricante) => {
     const single = fabricante === 'tplink' || fabricante === 'positivo'
     for (const canal of single ? [1] : [1, 3, 16, 128])
       for (const stream of ['principal', 'sub'] as const)

@@ -150,7 +150,7 @@ describe('ports', () => {
     ['noise', (socket) => socket.write(Buffer.alloc(100_000, 0xa5)), false, /não é RTSP/],
     ['a greeting', (socket) => socket.write('SSH-2.0-dropbear\r\n'), false, /não é RTSP/],
     ['nothing', () => {}, false, /não respondeu ao RTSP/],
-    ['hanging up', (socket) => socket.end(), false, /desligou sem responder/],
+    ['only a close', (socket) => socket.end(), false, /desligou sem responder/],
     ['a reset', (socket) => socket.resetAndDestroy(), false, /desligou sem responder/],
     ['200', describes, true, /sem pedir senha/],
     ['404', (socket, _, __, cseq) => socket.write(answer(cseq, 404)), true, /sem pedir senha/],
@@ -160,7 +160,7 @@ describe('ports', () => {
     ['401', (socket, _, __, cseq) => socket.write(answer(cseq, 401)), true, /pede usuário e senha/],
     ['half an answer', (socket) => socket.write('RTSP/1.0 200 OK\r\n'), true, /parou/],
     ['endless headers', (socket) => socket.write(`RTSP/1.0 200 OK\r\n${'X: y\r\n'.repeat(20_000)}`), true, /sem fim/],
-  ] as [string, Behaviour, boolean, RegExp][])('are judged by %s', async (_, behaviour, rtsp, detalhe) => {
+  ] as [string, Behaviour, boolean, RegExp][])('that answer %s are explained', async (_, behaviour, rtsp, detalhe) => {
     const { porta } = await device(behaviour)
     expect(await probing([porta], { prazoMs: 2000 })).toEqual({
       ok: true,

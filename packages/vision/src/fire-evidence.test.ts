@@ -159,7 +159,7 @@ describe('signs of fire', () => {
       fixed(60, 30, 24, 16),
     ],
   ]
-  it.each(calm)('finds %s calm', (_, draw, place) => {
+  it.each(calm)('finds little flicker in %s', (_, draw, place) => {
     expect(watch(draw, place).flicker).toBeLessThan(0.5)
   })
 

@@ -6,7 +6,7 @@ import { locate, type ModelManifest, manifestSchema, type TarefaVisao, tarefasVi
 
 type Uso = ModelManifest['uso']
 
-/** An unusable manifest with the task and use that its text still shows. */
+/** An unusable manifest, with its task and use as far as they are readable. */
 interface Damaged {
   readonly error: VigiaError
   readonly tarefa: string | undefined

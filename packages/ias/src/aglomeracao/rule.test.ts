@@ -49,7 +49,7 @@ describe('a gathering', () => {
     ['mannequins', { motion: 0 }],
     ['only predicted', { predicted: true }],
     ['not people', { rotulo: 'dog' }],
-  ])('is none: %s', (_, rest) => {
+  ])('does not arise: %s', (_, rest) => {
     expect(createScene(config()).hold(20, ...people(8, 0.05, 1, rest))).toEqual([])
   })
 

@@ -42,7 +42,7 @@ function camera(settings: AnalysisConfig, state?: unknown, startEpoch = START, s
   }
 }
 
-describe('what fires', () => {
+describe('the rule', () => {
   it('fires once after permanencia_s with the problem and the duration, without a box', () => {
     const c = camera(config())
     c.hold(60, GOOD)
@@ -75,14 +75,14 @@ describe('what fires', () => {
     ['below conf', bad('coberta', 0.59), 60],
     ['not judged', null, 60],
     ['too short: a truck that stops in front', bad('coberta'), 9],
-  ])('stays silent: %s', (_, picture, seconds) => {
+  ])('raises no event: %s', (_, picture, seconds) => {
     const c = camera(config())
     c.hold(5, GOOD)
     expect(c.hold(seconds, picture)).toEqual([])
     expect(c.hold(30, GOOD)).toEqual([])
   })
 
-  it('needs min_quadros: few frames in a long time are not enough', () => {
+  it('needs min_quadros frames, regardless of the time', () => {
     const c = camera(config())
     const seldom = Array.from({ length: 9 }, () => {
       c.skip(5)
@@ -95,19 +95,19 @@ describe('what fires', () => {
 })
 
 describe('single frames', () => {
-  it('a covered lens fires despite occasional good frames', () => {
+  it('fires for a covered lens despite occasional good frames', () => {
     const c = camera(config())
     const fired = Array.from({ length: 60 }, (_, i) => c.show(i % 6 === 5 ? GOOD : bad('coberta')))
     expect(fired.flat()).toHaveLength(1)
   })
 
-  it('occasional bad frames do not fire', () => {
+  it('does not fire for occasional bad frames', () => {
     const c = camera(config())
     const fired = Array.from({ length: 600 }, (_, i) => c.show(i % 3 === 0 ? bad('ofuscada') : GOOD))
     expect(fired.flat()).toEqual([])
   })
 
-  it('an interruption of the stream restarts the time', () => {
+  it('restarts the time after an interruption of the stream', () => {
     const c = camera(config())
     c.hold(6, bad('coberta'))
     c.skip(60)
@@ -116,8 +116,8 @@ describe('single frames', () => {
   })
 })
 
-describe('one event per obstruction', () => {
-  it('a new obstruction needs half a minute of good picture before it', () => {
+describe('an obstruction', () => {
+  it('counts as a new one after half a minute of good picture', () => {
     const c = camera(config())
     expect(c.hold(12, bad('coberta'))).toHaveLength(1)
     c.hold(20, GOOD)
@@ -126,7 +126,7 @@ describe('one event per obstruction', () => {
     expect(c.hold(12, bad('desviada'))).toHaveLength(1)
   })
 
-  it('waits for the end of the cooldown, then fires if the lens is still covered', () => {
+  it('raises an event at the end of the cooldown if the lens is still covered', () => {
     const c = camera(config({ resfriamento_s: 300 }))
     expect(c.hold(12, bad('coberta'))).toHaveLength(1)
     c.hold(60, GOOD)
@@ -134,13 +134,13 @@ describe('one event per obstruction', () => {
     expect(c.hold(60, bad('coberta')).map(({ detalhes }) => detalhes.duracao_s)).toEqual([237])
   })
 
-  it('waits for the Agenda: covered at noon, armed at 13h', () => {
+  it('raises an event when the Agenda arms the IA an hour later', () => {
     const c = camera(config({}, { agenda: { inicio: 13, fim: 14, dias: [] } }))
     expect(c.hold(3599, bad('coberta'))).toEqual([])
     expect(c.hold(3, bad('coberta'))).toHaveLength(1)
   })
 
-  it('is not repeated after a restart, and the next obstruction fires', () => {
+  it('raises no second event after a restart, and the next obstruction fires', () => {
     const first = camera(config())
     expect(first.hold(12, bad('coberta'))).toHaveLength(1)
     const saved = JSON.parse(JSON.stringify(first.analysis.state()))

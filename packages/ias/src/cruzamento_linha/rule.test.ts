@@ -192,7 +192,7 @@ describe('a crossing', () => {
     ['too small', { box: { x: 0.5, y: 0.5, w: 0.01, h: 0.05 } }],
     ['too few consecutive frames', { hits: 2 }],
     ['a label that does not count', { rotulo: 'dog' }],
-  ])('stays silent: %s', (_, rest) => {
+  ])('raises no event: %s', (_, rest) => {
     const scene = createScene(config())
     const fired = over.flatMap((foot) => {
       const track = seen(1, 'person', standing(foot), rest)

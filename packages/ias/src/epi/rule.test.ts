@@ -60,7 +60,7 @@ function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, st
 }
 const missingIn = (fired: readonly Fired[]) => fired.map(({ detalhes }) => detalhes.faltam)
 
-describe('what fires', () => {
+describe('the rule', () => {
   it('accepts many required inferences, which may take longer than half a minute', () => {
     const { show, skip } = scene(config({ min_quadros: 100 }))
     const fired = Array.from({ length: 110 }, () => {
@@ -113,7 +113,7 @@ describe('what fires', () => {
     ['only predicted', bareHead, { predicted: true }, {}],
     ['helmet not required', bareHead, {}, { exigir_capacete: false }],
     ['vest not required', noVest, {}, { exigir_colete: false }],
-  ])('stays silent: %s', (_, sight: EpiEvidence | null, rest: Partial<ObservedTrack>, limits) => {
+  ])('raises no event: %s', (_, sight: EpiEvidence | null, rest: Partial<ObservedTrack>, limits) => {
     expect(scene(config(limits)).hold(100, person(sight, rest))).toEqual([])
   })
 

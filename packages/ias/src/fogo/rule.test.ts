@@ -26,7 +26,7 @@ function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, st
   }
 }
 
-describe('what fires', () => {
+describe('the rule', () => {
   it('fires at the fourth inference, within 3 s, with box, label, zone and score', () => {
     const s = scene(config({}, { zonas: [[0, 0, 1, 0, 1, 1, 0, 1]] }))
     expect(s.hold(3, flame(1))).toEqual([])
@@ -49,7 +49,7 @@ describe('what fires', () => {
       'an infrared picture: no colours, and so no flicker',
       { confianca: 0.92, evidence: { fogo: { colour: 0, flicker: 0 } } },
     ],
-  ])('fires: %s', (_, rest: Partial<ObservedTrack>) => {
+  ])('raises an event: %s', (_, rest: Partial<ObservedTrack>) => {
     expect(scene(config()).hold(8, flame(1, rest))).toHaveLength(1)
   })
 
@@ -64,7 +64,7 @@ describe('what fires', () => {
     ['smaller than area_min', { box: { ...BOX, w: 0.02, h: 0.02 } }],
     ['only predicted', { predicted: true }],
     ['smoke', { rotulo: 'smoke' }],
-  ])('stays silent: %s', (_, rest: Partial<ObservedTrack>) => {
+  ])('raises no event: %s', (_, rest: Partial<ObservedTrack>) => {
     expect(scene(config()).hold(200, flame(1, rest))).toEqual([])
   })
 

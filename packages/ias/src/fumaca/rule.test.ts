@@ -31,7 +31,7 @@ it.each([
   ['something moving that is not grey', { confianca: 0.6, evidence: { fogo: { colour: 0, flicker: 0.3 } } }],
   ['a fog bank: it fills the first picture and does not spread', { box: { x: 0, y: 0, w: 1, h: 0.8 } }],
   ['fire', { rotulo: 'fire' }],
-])('stays silent: %s', (_, rest: Partial<ObservedTrack>) => {
+])('raises no event: %s', (_, rest: Partial<ObservedTrack>) => {
   expect(trigger(200, () => smoke(rest))).toEqual([])
 })
 

@@ -26,7 +26,7 @@ function scene(settings: AnalysisConfig, state?: unknown, startEpoch = START, st
   }
 }
 
-describe('what fires', () => {
+describe('the rule', () => {
   it('fires once, at the third consecutive frame, with box, label, confidence and zone', () => {
     const s = scene(config({}, { zonas: [[0, 0, 1, 0, 1, 1, 0, 1]] }))
     expect(s.show(person(1, 1))).toEqual([])
@@ -54,7 +54,7 @@ describe('what fires', () => {
     ['only predicted', { predicted: true }],
     ['never moved', { motion: 0 }],
     ['motion like noise', { motion: 0.02 }],
-  ])('stays silent: %s', (_, rest: Partial<ObservedTrack>) => {
+  ])('raises no event: %s', (_, rest: Partial<ObservedTrack>) => {
     expect(scene(config()).hold(30, person(1, 1, rest))).toEqual([])
   })
 

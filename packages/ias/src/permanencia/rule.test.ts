@@ -99,7 +99,7 @@ describe('a stay', () => {
     ['not a person', { rotulo: 'dog' }],
     ['never three consecutive frames', { hits: 2 }],
     ['only predicted', { predicted: true }],
-  ])('of nobody: %s', (_, rest) => {
+  ])('is not counted: %s', (_, rest) => {
     expect(createScene(config()).hold(60, person(1, inside, rest))).toEqual([])
   })
 

@@ -35,7 +35,7 @@ describe('a vehicle in the zone', () => {
     ['a person', at(0.5, 0.8), { rotulo: 'person' }],
     ['only two consecutive frames', at(0.5, 0.8), { hits: 2 }],
     ['only predicted', at(0.5, 0.8), { predicted: true }],
-  ])('stays silent: %s', (_, box, rest) => {
+  ])('raises no event: %s', (_, box, rest) => {
     expect(createScene(config()).hold(30, car(1, box, rest))).toEqual([])
   })
 

@@ -71,7 +71,7 @@ describe('the certificate of an edge', () => {
       'RSA',
       { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
     ],
-  ])('is not given for a key that is %s', async (_what, algorithm) => {
+  ])('is not issued for a key that is %s', async (_what, algorithm) => {
     const csrPem = (await request(algorithm)).toString('pem')
     await expect(issueEdgeCertificate({ ca, edgeId: 7, csrPem })).rejects.toMatchObject({ code: 'validacao' })
   })
