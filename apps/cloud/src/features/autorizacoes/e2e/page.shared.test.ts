@@ -176,13 +176,19 @@ it('pages back to the first record', async () => {
   expect(await page.getByRole('button', { name: 'Ver mais antigos' }).count()).toBe(0)
 })
 
+/** The used part of a DOM element: the cloud compiles without the types of a browser. */
+interface Placed {
+  scrollIntoView(options: { block: 'nearest' }): void
+  getBoundingClientRect(): { readonly top: number }
+}
+
 // A button that moves between the press and the release of the mouse receives no click.
 it.each([360, 1280])('keeps the button for older records in place at %i px', async (width) => {
   await page.setViewportSize({ width, height: 900 })
   await page.reload()
   const button = page.getByRole('button', { name: 'Ver mais antigos' })
   await button.waitFor()
-  const tops = await button.evaluate(async (element: Element) => {
+  const tops = await button.evaluate(async (element: Placed) => {
     element.scrollIntoView({ block: 'nearest' })
     const seen: number[] = []
     for (let frame = 0; frame < 6; frame += 1) {
