@@ -27,13 +27,7 @@ export type CampoGravador =
 /** The fields of the form, as text. */
 export type FormularioGravador = Record<CampoGravador, string>
 
-type ProblemaGravador =
-  | 'hostFalta'
-  | 'portaFalta'
-  | 'canaisFalta'
-  | 'modeloFalta'
-  | 'empresaFalta'
-  | 'empresaNomeFalta'
+type ProblemaGravador = 'hostFalta' | 'portaFalta' | 'canaisFalta' | 'modeloFalta' | 'empresaFalta' | 'empresaNomeFalta'
 
 export const emptyGravador: FormularioGravador = {
   empresa_id: '',
