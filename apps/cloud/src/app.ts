@@ -95,7 +95,7 @@ export interface AppDeps {
   readonly step?: LongStep
   /** Replaces the local second-stage model. */
   readonly verifier?: Verifier
-  /** Settings of the link; default: those of the link. */
+  /** Settings of the link; default: the defaults of packages/link. */
   readonly link?: Pick<CloudLinkOptions, 'backoff' | 'keepaliveS'>
   /** Checks answers against their schemas (tests). */
   readonly checkAnswers?: boolean
@@ -119,7 +119,7 @@ export interface App {
   alive(): Promise<void>
 }
 
-/** Time for running answers to end at the stop of the server. */
+/** Time that running answers have to end when the server stops. */
 const GRACE_MS = 1_000
 /** Longest time of a start-up step that grows with the data. */
 const LONGEST_STEP_MS = 3_600_000

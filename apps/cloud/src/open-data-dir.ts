@@ -56,7 +56,7 @@ async function requireUsable({ config, announce, step, now }: OpenDataDirDeps): 
   announce(`O Vigia começa de novo. Os dados anteriores estão em ${folder}; nada foi apagado.`)
 }
 
-/** `nova`: no data stored yet, or the disk is unreadable. `problema`: Portuguese, with the steps to recover. */
+/** `nova`: no data stored yet, or the disk is unreadable. `problema`: Portuguese text with the steps to recover. */
 function stateOf({ dataDir, cloudDir, chave }: DataConfig): 'nova' | 'em_ordem' | { readonly problema: string } {
   const file = join(cloudDir, 'vigia.db')
   const key = keyFile({ cloudDir })

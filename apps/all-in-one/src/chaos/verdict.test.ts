@@ -18,7 +18,7 @@ const ledger = (k: number, events: StoredEvent[], gaps: StoredGap[] = []): Ledge
 })
 const clean = { lost: 0, duplicated: 0, misordered: 0, unrecordedGaps: 0 }
 
-describe('the count', () => {
+describe('the verdict on a run', () => {
   it('passes when every event is stored, or dropped and recorded', () => {
     const verdict = judge(ledger(5, [event(1), event(2, { picture: 'dropped' }), event(5)], [gap(3, 4)]))
     expect(verdict).toEqual({ produced: 5, stored: 3, ...clean, droppedEvents: 2, droppedPictures: 1 })
@@ -29,15 +29,15 @@ describe('the count', () => {
   })
 
   it.each([
-    ['an event that is nowhere', ledger(3, [event(1), event(3)]), { lost: 1, unrecordedGaps: 1 }],
-    ['the newest one missing', ledger(2, [event(1)]), { lost: 1, unrecordedGaps: 1 }],
-    ['a jump that only the cloud noticed', ledger(2, [event(2)], [gap(1, 1, 'salto_de_sequencia')]), { lost: 1 }],
-    ['one that never came', ledger(2, [event(2)], [gap(1, 1, 'a_caminho')]), { lost: 1, unrecordedGaps: 1 }],
-    ['a picture that vanished', ledger(1, [event(1, { picture: 'missing' })]), { lost: 1 }],
-    ['one stored twice', ledger(2, [event(1), event(2), event(2)]), { duplicated: 1 }],
-    ['two in the wrong order', ledger(2, [event(2), event(1)]), { misordered: 1 }],
-    ['another number than its own', ledger(2, [event(1), event(2, { seq: 3 })]), { misordered: 1 }],
-    ['one of a camera that produced none', ledger(1, [event(1), event(1, { cameraId: 2 })]), { duplicated: 1 }],
+    ['an event without a record', ledger(3, [event(1), event(3)]), { lost: 1, unrecordedGaps: 1 }],
+    ['a missing newest event', ledger(2, [event(1)]), { lost: 1, unrecordedGaps: 1 }],
+    ['a jump that only the cloud recorded', ledger(2, [event(2)], [gap(1, 1, 'salto_de_sequencia')]), { lost: 1 }],
+    ['an event that never arrived', ledger(2, [event(2)], [gap(1, 1, 'a_caminho')]), { lost: 1, unrecordedGaps: 1 }],
+    ['a lost picture', ledger(1, [event(1, { picture: 'missing' })]), { lost: 1 }],
+    ['an event that is stored twice', ledger(2, [event(1), event(2), event(2)]), { duplicated: 1 }],
+    ['two events in the wrong order', ledger(2, [event(2), event(1)]), { misordered: 1 }],
+    ['an event with a wrong number', ledger(2, [event(1), event(2, { seq: 3 })]), { misordered: 1 }],
+    ['an event of a camera without a source', ledger(1, [event(1), event(1, { cameraId: 2 })]), { duplicated: 1 }],
   ])('reports %s', (_, given, wrong) => {
     const verdict = judge(given)
     expect(verdict).toMatchObject({ ...clean, ...wrong })

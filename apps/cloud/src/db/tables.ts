@@ -69,7 +69,7 @@ interface UsuariosTable {
   segundo_fator_cifrado: Generated<string | null>
   /** 0 with a secret: enrolment is not confirmed yet. */
   segundo_fator_ativo: Generated<Bool>
-  /** Start of the enrolment, later its confirmation. */
+  /** Time of the start of the enrolment, later of its confirmation. */
   segundo_fator_em: Generated<number | null>
   /** Last time step (RFC 6238) of an accepted code; codes up to it are refused. */
   segundo_fator_passo: Generated<number>

@@ -107,7 +107,7 @@ describe(`any request (VIGIA_TEST_SEED=${seed})`, () => {
   }, async () => {
     let refused = 0
     let taken = 0
-    // Sign-ins last: after their limits are reached, every other sign-in fails.
+    // The sign-ins come last, because every other sign-in fails after their limits are reached.
     const order = [...app.routes].sort((a, b) => Number(checksPassword(a)) - Number(checksPassword(b)))
     // The records are created first, because the requests may exhaust the limits of the account.
     const plans: { route: Route; arbitrary: fc.Arbitrary<Sent> }[] = []

@@ -14,9 +14,8 @@ export const PAINEL = fileURLToPath(new URL('../../../dashboard/dist', import.me
 interface OfWorker {
   readonly browser: Browser
   /**
-   * One cloud for each worker, with the dashboard. Each file has its Empresa (`app.account`). It must not move the
-   * clock or depend on the operator's view of other Empresas. A file that needs either starts its own cloud
-   * (`startTestApp`).
+   * One cloud for each worker, with the dashboard. Each file has its Empresa (`app.account`). A file must not move the
+   * clock or depend on the operator's view of other Empresas. Otherwise it starts its own cloud (`startTestApp`).
    */
   readonly app: TestApp
 }

@@ -5,7 +5,7 @@ export type FormularioChave = Record<CampoChave, string>
 
 type ProblemaChave = 'nomeFalta' | 'empresaFalta'
 
-/** Choices for the validity of a chave, days; '': no expiry. */
+/** Choices for the validity of a chave in days; '': no expiry. */
 export const validades = ['30', '90', '365', ''] as const
 
 const DAY_MS = 86_400_000

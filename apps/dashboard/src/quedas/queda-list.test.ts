@@ -1,7 +1,7 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import { describe, expect, it } from 'vitest'
 import { fixtureQueda } from './queda-fixture.ts'
-import { downNow, type FiltroQuedas, foldDarkSites, mergeQueda, openQuedaOf, openQuedas } from './queda-list.ts'
+import { downNow, type FiltroQuedas, foldOfflineEdges, mergeQueda, openQuedaOf, openQuedas } from './queda-list.ts'
 
 const all: FiltroQuedas = { empresa: null, edge: null, camera: null, abertas: false }
 const over = '2026-11-21T03:00:00.000Z'
@@ -27,9 +27,9 @@ describe('mergeQueda', () => {
   })
 })
 
-describe('foldDarkSites', () => {
+describe('foldOfflineEdges', () => {
   const lines = (...list: Parameters<typeof fixtureQueda>[0][]) =>
-    foldDarkSites(list.map((part) => fixtureQueda(part))).map(({ queda, cameras }) => [queda.id, cameras])
+    foldOfflineEdges(list.map((part) => fixtureQueda(part))).map(({ queda, cameras }) => [queda.id, cameras])
   const edge = { id: 1, edge_id: 7, camera_id: null, motivo: 'sem_contato' }
   const dark = { edge_id: 7, camera_id: 10, motivo: 'edge_offline' }
 

@@ -68,7 +68,7 @@ export interface QuedaComCameras {
 }
 
 /** Merges the quedas of cameras that went offline with their edge into the queda of the edge. */
-export function foldDarkSites(list: readonly Queda[]): QuedaComCameras[] {
+export function foldOfflineEdges(list: readonly Queda[]): QuedaComCameras[] {
   const dark = new Map<number, { queda: Queda; cameras: number }>()
   for (const queda of list) {
     if (queda.camera_id === null && queda.edge_id !== null && queda.fim === null)

@@ -6,7 +6,7 @@ import { Failure } from '../painel/failure.tsx'
 import { ListEnd, useTwoStepList } from '../painel/two-step-list.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { useServices } from '../services.ts'
-import { type FiltroQuedas, foldDarkSites, MAX_QUEDAS, type QuedaComCameras } from './queda-list.ts'
+import { type FiltroQuedas, foldOfflineEdges, MAX_QUEDAS, type QuedaComCameras } from './queda-list.ts'
 import { QuedaTime } from './queda-time.tsx'
 import classes from './quedas.module.css'
 
@@ -33,7 +33,7 @@ export function Quedas({ filtro, named = true, none }: QuedasProps) {
   return (
     <>
       <ul className={classes.list} aria-label={t('quedas.titulo')} aria-busy={isPlaceholderData}>
-        {foldDarkSites(data).map((folded) => (
+        {foldOfflineEdges(data).map((folded) => (
           <QuedaItem key={folded.queda.id} {...folded} named={named} />
         ))}
       </ul>

@@ -66,7 +66,7 @@ export async function readLog(
 /**
  * The line after which a client continues that last received evento `eventoId`: the first line of that evento among its
  * kinds. The client received that line, and may have missed everything later, including a second line of the same
- * evento. For an evento without such a line: before the first evento after it.
+ * evento. For an evento without such a line, the client continues before the first later evento.
  */
 export async function resumeAfter(db: Database, eventoId: number, tipos: readonly TipoAlerta[]): Promise<number> {
   const seen = await db

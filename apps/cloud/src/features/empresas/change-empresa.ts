@@ -22,7 +22,7 @@ export interface ChangeEmpresaDeps {
   readonly clock: Clock
   readonly desired: { changed(edgeId: number): void }
   readonly dominioNeutro: string | null
-  /** Emitted when sessions end early, so that open streams check theirs. */
+  /** Emitted when sessions end early, so that open streams check their sessions. */
   readonly sessionEnded: () => void
 }
 

@@ -80,8 +80,8 @@ async function countPeriods(db: Database, filter: EventoFilter, periodos: readon
 }
 
 /**
- * Counts the events of less than a day individually. Materialized, because SQLite might otherwise scan the index of
- * another condition.
+ * Counts the events of less than a day individually. This part is materialized, because SQLite might otherwise scan the
+ * index of another condition.
  */
 async function countSpan(db: Database, filter: EventoFilter, span: Span): Promise<number> {
   const { n } = await db

@@ -72,7 +72,7 @@ async function splitTime(db: Database, { desde, ate }: Span): Promise<{ fringes:
 async function listSpan(db: Database, filter: EventoFilter, span: Span, high: number): Promise<number[]> {
   const rows = await db
     .with(
-      // Materialized, because SQLite might otherwise scan the index of another condition.
+      // This part is materialized, because SQLite might otherwise scan the index of another condition.
       (cte) => cte('trecho').materialized(),
       (qb) => eventsBetween(qb, span),
     )

@@ -30,8 +30,8 @@ export async function discoverChannels(
 }
 
 /**
- * An existing camera takes precedence over the probe result. A single canal without an answer counts as empty. So do
- * all but the first canal of a device without canais.
+ * An existing camera takes precedence over the probe result. A single canal without an answer counts as empty. Of a
+ * device without canais, all canais except the first count as empty.
  */
 function resultOf(canal: number, seen: SeenChannel | undefined, known: KnownStreams): ResultadoCanal {
   const camera = known.find(canal, seen?.fontes?.rtsp_url ?? null)

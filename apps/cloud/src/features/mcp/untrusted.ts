@@ -31,7 +31,7 @@ export const dataText = (dados: unknown): string => JSON.stringify(dados).replac
 /** A recorded text outside a data block, such as in an error sentence: one line of visible characters. */
 export const plainLine = (text: string): string => text.replace(/\s+/g, ' ').replace(UNSAFE, '').trim()
 
-/** Longest name of a link, characters. */
+/** Longest name of a link in characters. */
 const LONGEST_NAME = 100
 
 /** The same for the name of a link, shortened. */

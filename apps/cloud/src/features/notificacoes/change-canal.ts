@@ -15,8 +15,8 @@ import { makeSecret } from './signing-secret.ts'
 import { type CanalChanges, updateCanal } from './store.ts'
 
 /**
- * Changes the given fields and checks the resulting canal as a whole. A new `tipo` must match the destinations, a new
- * Empresa must own the camera.
+ * Changes the given fields and checks the resulting canal as a whole. A new `tipo` must match the destinations, and a
+ * new Empresa must own the camera.
  * @throws VigiaError `proibido`, `nao_encontrado` (canal, Empresa or camera), `validacao`, `conflito` (limit of the new
  * Empresa).
  */

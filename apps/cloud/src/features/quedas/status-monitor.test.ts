@@ -77,7 +77,7 @@ async function pass(seconds: number, { edge = true, frames = [origin.cameraId] }
 /** Quedas of edges first. */
 const rows = () => db.selectFrom('quedas').selectAll().orderBy('camera_id').orderBy('id').execute()
 const iso = (epochMs: number) => new Date(epochMs).toISOString()
-/** Past the grace period after a start. */
+/** This time exceeds the grace period after a start. */
 const settle = () => pass(61)
 const queued = async () =>
   (await db.selectFrom('entregas').select('mensagem_json').orderBy('id').execute()).map(

@@ -28,8 +28,8 @@ const saida = z.object({ camera: cameraResumoSchema.describe('A câmera, resumid
 const enderecos = ['rtsp_url', 'sub_rtsp_url'] as const
 
 /**
- * A user may move a camera to another host and keep its password. An agent may not. Injected text (a camera name, a
- * text in a picture) could make it set an attacker's address, and the edge would send the password there.
+ * A user may move a camera to another host and keep its password, but an agent may not. Injected text (a camera name, a
+ * text in a picture) could make an agent set an attacker's address. The edge would send the password there.
  * @throws VigiaError `validacao` on the address field
  */
 async function requireSameDevice(
