@@ -34,11 +34,14 @@ const besideTheCode = {
   env: { NODE_COMPILE_CACHE: compileCache },
   ...timeouts,
 }
+const setupFile = (name: string) => fileURLToPath(new URL(`src/${name}.ts`, import.meta.url))
+/** Files of such a project follow one another in the same process. */
+const shared = { isolate: false, setupFiles: [setupFile('unchanged-globals')] }
 const endToEnd = {
   ...besideTheCode,
   testTimeout: 180_000,
   hookTimeout: 120_000,
-  setupFiles: fileURLToPath(new URL('src/report-programs.ts', import.meta.url)),
+  setupFiles: [setupFile('report-programs')],
 }
 
 /** docs/testing.md describes the purpose of each project. */
@@ -52,7 +55,7 @@ export default defineConfig({
           name: 'pure',
           include: ['{packages,apps}/**/*.test.{ts,tsx}'],
           exclude: [MODULES, ...E2E, ...APP, ...NATIVE, ...TIMED],
-          isolate: false,
+          ...shared,
           ...besideTheCode,
         },
       },
@@ -61,7 +64,7 @@ export default defineConfig({
           name: 'app',
           include: APP,
           exclude: [MODULES, ...E2E, ...NATIVE, ...TIMED],
-          isolate: false,
+          ...shared,
           ...besideTheCode,
         },
       },
@@ -78,9 +81,10 @@ export default defineConfig({
           name: 'e2e-shared',
           include: E2E_SHARED,
           exclude: [MODULES],
-          isolate: false,
           sequence: { groupOrder: 1 },
           ...endToEnd,
+          ...shared,
+          setupFiles: [...shared.setupFiles, ...endToEnd.setupFiles],
         },
       },
       {

@@ -44,7 +44,7 @@ export async function runFuzz(
   { requests, seed, least, answerMs }: FuzzOptions,
   onProgress: (sent: number, total: number) => void,
 ): Promise<FuzzRun> {
-  spreadClients()
+  using _spread = spreadClients()
   const backstage = await openBackstage(target)
   try {
     const document = await fetchDocument(target)
