@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressFiles } from './compress-files.ts'
 
 const cloud = 'http://127.0.0.1:8080'
 
@@ -8,7 +9,7 @@ const cloud = 'http://127.0.0.1:8080'
  * cloud.
  */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressFiles()],
   build: {
     target: 'es2022',
     sourcemap: false,

@@ -14,6 +14,13 @@ import type { Route } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { createTurns } from './turns.ts'
 
+/** Forms of a page or file that a request accepts. */
+export interface Accepts {
+  readonly html: boolean
+  /** `Accept-Encoding`. */
+  readonly encodings: string
+}
+
 export interface NewAppDeps {
   readonly routes: readonly Route[]
   readonly authenticate: Authenticate
@@ -22,7 +29,7 @@ export interface NewAppDeps {
   /** Aborts when the server stops, to end long answers. */
   readonly stopping: AbortSignal
   /** Files and pages of the dashboard; null: the path is not one of them. */
-  readonly fallback: (path: string, acceptsHtml: boolean) => Response | null
+  readonly fallback: (path: string, accepts: Accepts) => Response | null
   /** For tests: checks each answer against its declaration. An undeclared status, media type or field becomes a 500. */
   readonly checkAnswers?: boolean
 }
@@ -70,7 +77,11 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
   const paths = mountRoutes(app, deps)
   app.notFound((c) => {
     const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
-    const page = reads ? deps.fallback(c.req.path, (c.req.header('accept') ?? '').includes('text/html')) : null
+    const accepts = {
+      html: (c.req.header('accept') ?? '').includes('text/html'),
+      encodings: c.req.header('accept-encoding') ?? '',
+    }
+    const page = reads ? deps.fallback(c.req.path, accepts) : null
     if (page) return page
     const allowed = paths.find(({ pattern }) => pattern.test(c.req.path))?.methods
     if (allowed) return c.json({ detail: 'Método não permitido neste endereço.' }, 405, { allow: allowed.join(', ') })

@@ -1,11 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
+/** Codings of HTTP and the endings of the compressed copies, best first. */
+export const codings = { br: '.br', gzip: '.gz' } as const
+export type Coding = keyof typeof codings
+
 export interface PainelFile {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly type: string
   /** Vite appends a hash of the content to the names below /assets. */
   readonly hashed: boolean
+  /** Compressed copies that the build made. */
+  readonly copies: Readonly<Partial<Record<Coding, Uint8Array<ArrayBuffer>>>>
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -29,10 +35,15 @@ const types: Readonly<Record<string, string>> = {
  */
 export function loadPainelFiles(dir: string): ReadonlyMap<string, PainelFile> {
   const files = new Map<string, PainelFile>()
-  for (const path of listFiles(dir)) {
-    const bytes = new Uint8Array(readFileSync(join(dir, path)))
+  const paths = new Set(listFiles(dir))
+  const read = (path: string) => new Uint8Array(readFileSync(join(dir, path)))
+  const endings = Object.entries(codings) as [Coding, string][]
+  for (const path of paths) {
+    if (endings.some(([, ending]) => path.endsWith(ending))) continue
     const type = types[extname(path).toLowerCase()] ?? 'application/octet-stream'
-    files.set(`/${path.replaceAll('\\', '/')}`, { bytes, type, hashed: path.startsWith('assets') })
+    const made = endings.filter(([, ending]) => paths.has(path + ending))
+    const copies = Object.fromEntries(made.map(([coding, ending]) => [coding, read(path + ending)]))
+    files.set(`/${path.replaceAll('\\', '/')}`, { bytes: read(path), type, hashed: path.startsWith('assets'), copies })
   }
   return files
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { PainelFile } from './load-files.ts'
+import type { Accepts } from '../../http/new-app.ts'
+import { type Coding, codings, type PainelFile } from './load-files.ts'
 
 const NONCE_MARK = '__CSP_NONCE__'
 
@@ -21,23 +22,42 @@ export function createPainel(files: ReadonlyMap<string, PainelFile>) {
   const index = files.get('/index.html')
   const html = index ? Buffer.from(index.bytes).toString('utf8') : null
 
-  return (path: string, acceptsHtml: boolean): Response | null => {
+  return (path: string, accepts: Accepts): Response | null => {
     const file = path === '/index.html' ? undefined : files.get(path)
-    if (file) return serveFile(file)
+    if (file?.type.startsWith('text/html')) return servePage(Buffer.from(file.bytes).toString('utf8'))
+    if (file) return serveFile(path, file, accepts.encodings)
     const isPage = path === '/' || path === '/login' || path === '/index.html'
-    if (!isPage && (!acceptsHtml || programs.test(path))) return null
+    if (!isPage && (!accepts.html || programs.test(path))) return null
     return html === null ? page(notBuilt, 503, randomNonce()) : servePage(html)
   }
 }
 
+/** Its own policy applies to the requests that it repeats for a page. */
+const SERVICE_WORKER = '/sw.js'
+
 const randomNonce = () => randomBytes(16).toString('base64')
 
-const serveFile = ({ bytes, type, hashed }: PainelFile): Response =>
-  new Response(bytes, {
+function serveFile(path: string, { bytes, type, hashed, copies }: PainelFile, encodings: string): Response {
+  const coding = (Object.keys(codings) as Coding[]).find((one) => copies[one] && acceptsCoding(encodings, one))
+  return new Response(coding === undefined ? bytes : copies[coding], {
     headers: {
       'content-type': type,
       'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(Object.keys(copies).length > 0 && { vary: 'accept-encoding' }),
+      ...(coding !== undefined && { 'content-encoding': coding }),
+      ...(path === SERVICE_WORKER && { 'content-security-policy': "default-src 'none'; connect-src 'self'" }),
     },
+  })
+}
+
+/** Whether `Accept-Encoding` names the coding without `q=0`. `*` does not count: no browser needs it. */
+const acceptsCoding = (encodings: string, coding: Coding): boolean =>
+  encodings.split(',').some((part) => {
+    const [name, q] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/)
+    return name === coding && Number(q ?? 1) > 0
   })
 
 function servePage(html: string): Response {
@@ -53,14 +73,13 @@ const page = (body: string, status: number, nonce: string): Response =>
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
       'content-security-policy': [
-        "default-src 'self'",
+        "default-src 'none'",
         "script-src 'self'",
         `style-src 'self' 'nonce-${nonce}'`,
-        "img-src 'self' blob: data:",
-        "media-src 'self' blob:",
-        "font-src 'self'",
+        "img-src 'self' blob:",
         "connect-src 'self'",
-        "object-src 'none'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",

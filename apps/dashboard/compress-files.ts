@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/** Files that compression makes smaller. index.html is not one: the cloud inserts a nonce into every answer. */
+const TEXT = ['.js', '.css', '.svg', '.webmanifest']
+
+/** Writes `<file>.br` and `<file>.gz` beside each text file of the build, which the cloud serves as they are. */
+export function compressFiles(): Plugin {
+  let outDir = 'dist'
+  return {
+    name: 'compress-files',
+    apply: 'build',
+    configResolved(config) {
+      outDir = join(config.root, config.build.outDir)
+    },
+    closeBundle() {
+      for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !TEXT.includes(extname(entry.name))) continue
+        const file = join(entry.parentPath, entry.name)
+        const bytes = readFileSync(file)
+        writeFileSync(`${file}.br`, brotliCompressSync(bytes))
+        writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}
