@@ -1,0 +1,36 @@
+/**
+ * Service worker of the dashboard: answers a page that the network does not deliver with the offline page. It stores
+ * only the files of that page, and never an answer of the API: an old alert must not appear as a current one.
+ */
+const CACHE = 'vigia-sem-conexao-1'
+const PAGE = '/sem-conexao.html'
+const FILES = [PAGE, '/sem-conexao.css', '/sem-conexao.js', '/favicon.svg']
+
+addEventListener('install', (event) => {
+  // `reload` passes by the cache of HTTP, which may hold the files of the former version.
+  const fresh = FILES.map((file) => new Request(file, { cache: 'reload' }))
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)))
+  skipWaiting()
+})
+
+addEventListener('activate', (event) => {
+  const removeOld = async () => {
+    const names = await caches.keys()
+    await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))
+    await clients.claim()
+  }
+  event.waitUntil(removeOld())
+})
+
+addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method !== 'GET') return
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => stored(PAGE)))
+  else if (FILES.includes(new URL(request.url).pathname)) event.respondWith(fetch(request).catch(() => stored(request)))
+})
+
+/** The stored file, or the error of a failed request. */
+async function stored(request) {
+  const cache = await caches.open(CACHE)
+  return (await cache.match(request)) ?? Response.error()
+}
