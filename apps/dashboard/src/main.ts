@@ -12,6 +12,6 @@ const light = matchMedia('(prefers-color-scheme: light)').matches
 document.documentElement.dataset.mantineColorScheme = light ? 'light' : 'dark'
 
 const { start } = await import('./start.tsx')
-start()
+await start()
 
 export {}

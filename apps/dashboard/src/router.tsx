@@ -18,9 +18,16 @@ import { PainelSkeleton } from './painel/painel-skeleton.tsx'
 import { booleanParam, dateParam, idParam, oneOf, textParam } from './search-params.ts'
 import type { Services } from './services.ts'
 import { LoginPage } from './sessao/login-page.tsx'
+import type { Area } from './texts/areas.ts'
 
 /** Search parameters of the URL: unknown or malformed values are dropped without an error. */
 type Raw = Record<string, unknown>
+
+/** Loads the texts of these areas before the page. */
+const texts =
+  (...areas: readonly Area[]) =>
+  ({ context }: { context: Services }) =>
+    context.texts.load(...areas)
 
 const rootRoute = createRootRouteWithContext<Services>()({ notFoundComponent: NotFoundPage })
 
@@ -73,6 +80,7 @@ const camerasRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/cameras',
   component: lazyRouteComponent(() => import('./cameras/cameras-page.tsx'), 'CamerasPage'),
+  loader: texts('cameras'),
   validateSearch: (raw: Raw) => ({
     ...oneOf('status', raw.status, statusCamera),
     ...booleanParam('adicionar', raw.adicionar),
@@ -85,6 +93,7 @@ const edgesRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/caixas',
   component: lazyRouteComponent(() => import('./edges/edges-page.tsx'), 'EdgesPage'),
+  loader: texts('edges', 'cameras'),
 })
 
 const quedasRoute = createRoute({
@@ -98,36 +107,42 @@ const agentesRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/agentes',
   component: lazyRouteComponent(() => import('./agentes/agentes-page.tsx'), 'AgentesPage'),
+  loader: texts('agentes'),
 })
 
 const contaRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: CONTA,
   component: lazyRouteComponent(() => import('./conta/conta-page.tsx'), 'ContaPage'),
+  loader: texts('conta'),
 })
 
 const chavesRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/chaves',
   component: lazyRouteComponent(() => import('./chaves/chaves-page.tsx'), 'ChavesPage'),
+  loader: texts('conta', 'cameras'),
 })
 
 const empresasRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/empresas',
   component: lazyRouteComponent(() => import('./empresas/empresas-page.tsx'), 'EmpresasPage'),
+  loader: texts('empresas'),
 })
 
 const pendenciasRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/pendencias',
   component: lazyRouteComponent(() => import('./pendencias/pendencias-page.tsx'), 'PendenciasPage'),
+  loader: texts('pendencias'),
 })
 
 const auditoriaRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/auditoria',
   component: lazyRouteComponent(() => import('./auditoria/auditoria-page.tsx'), 'AuditoriaPage'),
+  loader: texts('auditoria'),
   validateSearch: (raw: Raw) => ({
     ...idParam('pessoa', raw.pessoa),
     ...oneOf('coisa', raw.coisa, objetosAuditoria),

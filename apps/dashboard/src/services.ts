@@ -3,6 +3,8 @@ import { createContext, use } from 'react'
 import type { Api } from './api/client.ts'
 import type { AlertaSound } from './live/alerta-sound.ts'
 import type { RecentEventos } from './live/recent-eventos.ts'
+import type { PageStorage } from './storage.ts'
+import type { Texts } from './texts/i18n.ts'
 
 /** Objects that start.tsx creates once for the whole page. */
 export interface Services {
@@ -10,6 +12,9 @@ export interface Services {
   readonly queries: QueryClient
   readonly recent: RecentEventos
   readonly sound: AlertaSound
+  readonly texts: Texts
+  /** Settings of this browser. */
+  readonly settings: PageStorage
   /** Opens the sign-in page, which returns to the current page. */
   endSession(): void
   /** Makes the next sign-in return to the current page. */

@@ -12,19 +12,26 @@ import { createQueries } from './api/query-client.ts'
 import { createAlertaSound } from './live/alerta-sound.ts'
 import { createRecentEventos } from './live/recent-eventos.ts'
 import { createPageRouter } from './router.tsx'
+import { registerServiceWorker } from './service-worker.ts'
 import { type Services, ServicesContext } from './services.ts'
 import { rememberPath, takePath } from './sessao/return-path.ts'
 import { createPageStorage, type PageStorage } from './storage.ts'
 import { createTexts } from './texts/i18n.ts'
+import { chosenIdioma, pickIdioma } from './texts/idiomas.ts'
+import { setLocale } from './texts/locale.ts'
 import { cssVariables, theme } from './theme.ts'
 
 /** The composition root of the page. */
-export function start(): void {
+export async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  const texts = createTexts()
   const tab = createPageStorage('sessionStorage')
   addEventListener('vite:preloadError', () => reloadForNewVersion(tab))
+  const settings = createPageStorage('localStorage')
+  const { idioma, locale } = pickIdioma(chosenIdioma(settings), navigator.languages)
+  document.documentElement.lang = idioma
+  setLocale(locale)
+  const texts = await createTexts(idioma)
   const back = takePath(tab, location.pathname)
   if (back !== null) history.replaceState(null, '', back)
 
@@ -33,7 +40,9 @@ export function start(): void {
     api: createApi({ fetch: (...args) => fetch(...args) }),
     queries,
     recent: createRecentEventos(),
-    sound: createAlertaSound(createPageStorage('localStorage')),
+    sound: createAlertaSound(settings),
+    texts,
+    settings,
     endSession() {
       // Without a previous session the router itself leads to the sign-in.
       if (queries.getQueryData(meQuery(services.api).queryKey) === undefined) return
@@ -44,11 +53,12 @@ export function start(): void {
     rememberPath: () => rememberPath(tab, location),
   }
   const router = createPageRouter(services)
+  void registerServiceWorker()
   const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
 
   createRoot(root).render(
     <StrictMode>
-      <I18nextProvider i18n={texts}>
+      <I18nextProvider i18n={texts.i18n}>
         <MantineProvider
           theme={theme}
           cssVariablesResolver={cssVariables}

@@ -28,6 +28,8 @@ export interface Ia {
   readonly ordem: number
   readonly titulo: string
   readonly descricao: string
+  /** For a dashboard in English. The API is Portuguese. */
+  readonly ingles: { readonly titulo: string; readonly descricao: string }
   readonly gravidade: Gravidade
   /** Geometry that the analysis uses: `linha` is required, `zona` only restricts. */
   readonly geometria: 'nenhuma' | 'zona' | 'linha'

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Evento } from '@vigia/contracts/eventos'
-import { ia } from '@vigia/contracts/ias'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { useServices } from '../services.ts'
 import { formatClock } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
+import { textsOfIa } from '../texts/ia-texts.ts'
 import classes from './alerta-card.module.css'
 import { AlertaPicture } from './alerta-picture.tsx'
 import { AlertaTime } from './alerta-time.tsx'
@@ -22,7 +22,7 @@ const LATE_MS = 60_000
 export const AlertaCard = memo(({ evento }: { evento: Evento }) => {
   const { t } = useTranslation()
   const { fuso } = useEmpresa(evento.empresa_id)
-  const titulo = ia(evento.tipo).titulo
+  const titulo = textsOfIa(evento.tipo).titulo
   const late = Date.parse(evento.recebido_em) - Date.parse(evento.ocorrido_em) > LATE_MS
   return (
     <article className={classes.card} data-gravidade={evento.gravidade} aria-label={`${titulo}, ${evento.camera_nome}`}>

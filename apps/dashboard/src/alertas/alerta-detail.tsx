@@ -3,12 +3,12 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Evento } from '@vigia/contracts/eventos'
-import { ia } from '@vigia/contracts/ias'
 import { useTranslation } from 'react-i18next'
 import { eventoQuery } from '../api/queries.ts'
 import { Failure } from '../painel/failure.tsx'
 import { useReturnFocus } from '../painel/use-return-focus.ts'
 import { useServices } from '../services.ts'
+import { textsOfIa } from '../texts/ia-texts.ts'
 import classes from './alerta-detail.module.css'
 import { AlertaFacts } from './alerta-facts.tsx'
 import { AlertaPicture } from './alerta-picture.tsx'
@@ -36,7 +36,7 @@ export function AlertaDetail({ id }: { id: number }) {
     <Modal
       opened
       onClose={close}
-      title={evento ? `${ia(evento.tipo).titulo} · ${evento.camera_nome}` : t('alertas.detalhe.numero', { id })}
+      title={evento ? `${textsOfIa(evento.tipo).titulo} · ${evento.camera_nome}` : t('alertas.detalhe.numero', { id })}
       size="60rem"
       fullScreen={phone}
       centered

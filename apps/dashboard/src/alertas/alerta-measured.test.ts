@@ -1,13 +1,9 @@
-import { createInstance, type TFunction } from 'i18next'
-import { beforeAll, expect, it } from 'vitest'
-import { ptBr } from '../texts/pt-br.ts'
+import { expect, it } from 'vitest'
+import { createTexts } from '../texts/i18n.ts'
 import { measured, polylineOf } from './alerta-measured.ts'
 import { fixtureEvento } from './evento-fixture.ts'
 
-let t: TFunction
-beforeAll(async () => {
-  t = await createInstance().init({ lng: 'pt-BR', resources: { 'pt-BR': { translation: ptBr } } })
-})
+const { t } = (await createTexts('pt-BR')).i18n
 
 it.each([
   [{ direcao: 'ab' }, [['Sentido', 'Da esquerda para a direita da seta']]],

@@ -2,6 +2,7 @@ import { detalhesIaSchema } from '@vigia/contracts/candidate'
 import type { Evento } from '@vigia/contracts/eventos'
 import type { TFunction } from 'i18next'
 import { formatDuration } from '../tempo/format-time.ts'
+import { pageLocale } from '../texts/locale.ts'
 
 type Valor = 'numero' | 'duracao' | Readonly<Record<string, string>>
 
@@ -16,7 +17,7 @@ export function measured({ detalhes }: Evento, t: TFunction): readonly (readonly
   return Object.entries(table).flatMap(([campo, { termo, valor }]) => {
     const items = [values[campo] ?? []].flat()
     if (items.length === 0) return []
-    return [[termo, new Intl.ListFormat('pt-BR').format(items.map((item) => written(item, valor)))] as const]
+    return [[termo, new Intl.ListFormat(pageLocale()).format(items.map((item) => written(item, valor)))] as const]
   })
 }
 

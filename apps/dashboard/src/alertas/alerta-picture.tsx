@@ -1,8 +1,8 @@
 import { IconPhotoOff } from '@tabler/icons-react'
 import type { Evento } from '@vigia/contracts/eventos'
-import { ia } from '@vigia/contracts/ias'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textsOfIa } from '../texts/ia-texts.ts'
 import classes from './alerta-picture.module.css'
 
 /**
@@ -21,7 +21,7 @@ export function AlertaPicture({ evento, eager = false }: { evento: Evento; eager
     )
   }
   const loading = eager ? 'eager' : 'lazy'
-  const titulo = ia(evento.tipo).titulo
+  const titulo = textsOfIa(evento.tipo).titulo
   return (
     <div className={classes.picture}>
       <img className={classes.ground} src={evento.crop_url} alt="" loading={loading} decoding="async" />

@@ -2,7 +2,6 @@ import type { Caixa, Evento } from '@vigia/contracts/eventos'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatConfidence } from '../tempo/format-time.ts'
-import { ptBr } from '../texts/pt-br.ts'
 import classes from './alerta-detail.module.css'
 import { polylineOf } from './alerta-measured.ts'
 
@@ -39,8 +38,9 @@ export function FrameMap({ evento }: { evento: Evento }) {
 /** Boxes have no id and never change, so that their index is a stable key. */
 const rectKey = (caixa: Caixa, index: number): string => `${index}-${caixa.rotulo}`
 
-/** Returns the Portuguese name of a model's label, or the label itself if it is unknown. */
+/** Returns the name of a model's label, or the label itself if it is unknown. */
 function useLabelName(): (label: string) => string {
   const { t } = useTranslation()
-  return (label) => (Object.hasOwn(ptBr.rotulos, label) ? t(`rotulos.${label as keyof typeof ptBr.rotulos}`) : label)
+  const names: Readonly<Record<string, string>> = t('rotulos', { returnObjects: true })
+  return (label) => (Object.hasOwn(names, label) ? (names[label] ?? label) : label)
 }

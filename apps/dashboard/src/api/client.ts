@@ -1,4 +1,5 @@
 import { type ErrorCode, type ItemValidacao, VigiaError } from '@vigia/contracts/errors'
+import { failures } from '../texts/failures.ts'
 
 /** The part of a zod schema that the client needs. */
 export interface Schema<T> {
@@ -32,11 +33,6 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   503: 'indisponivel',
 }
 
-const SEM_CONEXAO = 'Sem conexão com a central. Confira a rede e tente outra vez.'
-const INESPERADA = 'A central respondeu algo que esta página não entende. Recarregue a página.'
-const SEM_DETALHE = 'A central não conseguiu atender o pedido. Tente outra vez.'
-const REVEJA = 'Confira os campos indicados.'
-
 /**
  * The only client of the API: same origin, session cookie, and each failure is a VigiaError with a sentence for the
  * user.
@@ -50,7 +46,7 @@ export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
       response = await fetch(path, { ...init, headers, credentials: 'same-origin' })
     } catch (error) {
       if (init.signal?.aborted) throw error
-      throw new VigiaError('indisponivel', { detalhe: SEM_CONEXAO, cause: error })
+      throw new VigiaError('indisponivel', { detalhe: failures().semConexao, cause: error })
     }
     if (!response.ok) throw failure(response, await json(response))
     return response
@@ -59,7 +55,7 @@ export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
   async function read<T>(path: string, init: RequestInit, schema: Schema<T>): Promise<T> {
     const parsed = schema.safeParse(await json(await call(path, init)))
     if (parsed.success) return parsed.data
-    throw new VigiaError('interno', { detalhe: INESPERADA, cause: parsed.error })
+    throw new VigiaError('interno', { detalhe: failures().inesperada, cause: parsed.error })
   }
 
   const get: Api['get'] = (path, schema, signal) => read(path, { method: 'GET', ...(signal ? { signal } : {}) }, schema)
@@ -107,10 +103,10 @@ function failure(response: Response, body: unknown): VigiaError {
   if (Array.isArray(detail)) {
     const itens = detail.filter(isItem)
     const general = itens.filter((item) => item.loc.length < 2).map((item) => item.msg)
-    return new VigiaError(code, { detalhe: general.join(' ') || REVEJA, itens, cause })
+    return new VigiaError(code, { detalhe: general.join(' ') || failures().reveja, itens, cause })
   }
-  const sentence = typeof detail === 'string' && detail !== '' ? detail : SEM_DETALHE
-  const reference = typeof id === 'string' ? ` (código ${id})` : ''
+  const sentence = typeof detail === 'string' && detail !== '' ? detail : failures().semDetalhe
+  const reference = typeof id === 'string' ? ` ${failures().codigo(id)}` : ''
   return new VigiaError(code, { detalhe: `${sentence}${reference}`, cause })
 }
 

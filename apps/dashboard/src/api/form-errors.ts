@@ -1,4 +1,5 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { failures } from '../texts/failures.ts'
 
 export interface FormErrors<Field extends string> {
   /** Messages by field. */
@@ -9,8 +10,7 @@ export interface FormErrors<Field extends string> {
 
 /** Assigns the items of a 422 to the fields of the form. Any other error becomes the sentence above the form. */
 export function formErrors<Field extends string>(error: unknown, known: readonly Field[]): FormErrors<Field> {
-  if (!(error instanceof VigiaError))
-    return { fields: {}, general: 'Algo falhou nesta página. Recarregue e tente outra vez.' }
+  if (!(error instanceof VigiaError)) return { fields: {}, general: failures().pagina }
   const fields: Partial<Record<Field, string>> = {}
   const rest: string[] = []
   for (const { loc, msg } of error.itens) {

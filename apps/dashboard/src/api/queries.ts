@@ -23,6 +23,7 @@ import { type FiltroAlertas, mergeEventos, vereditos } from '../alertas/alerta-l
 import type { FiltroAuditoria } from '../auditoria/audit-list.ts'
 import type { RecentEventos } from '../live/recent-eventos.ts'
 import { type FiltroQuedas, newestQuedaFirst } from '../quedas/queda-list.ts'
+import { compareNames } from '../texts/locale.ts'
 import type { Api } from './client.ts'
 
 /** The current login. */
@@ -53,8 +54,7 @@ export const limitesQuery = (api: Api, empresa: number | null) =>
       (await api.get(`/limites${query({ empresa_id: empresa })}`, limitesEmpresaSchema.array(), signal)).sort(byName),
   })
 
-const byName = <T extends { readonly nome: string }>(a: T, b: T) =>
-  a.nome.localeCompare(b.nome, 'pt-BR', { numeric: true })
+const byName = <T extends { readonly nome: string }>(a: T, b: T) => compareNames(a.nome, b.nome)
 
 /** Cameras of one Empresa, or of the whole scope, by name. */
 export const camerasQuery = (api: Api, empresa: number | null) =>
@@ -197,9 +197,7 @@ export const usuariosQuery = (api: Api) =>
   queryOptions({
     queryKey: ['usuarios'],
     queryFn: async ({ signal }) =>
-      (await api.get('/usuarios', usuarioSchema.array(), signal)).sort((a, b) =>
-        a.username.localeCompare(b.username, 'pt-BR', { numeric: true }),
-      ),
+      (await api.get('/usuarios', usuarioSchema.array(), signal)).sort((a, b) => compareNames(a.username, b.username)),
     staleTime: 300_000,
   })
 

@@ -5,7 +5,9 @@ import { auditSentence, fieldName } from './audit-sentence.ts'
 import { fieldValue } from './field-value.ts'
 import { fixtureRegistro } from './registro-fixture.ts'
 
-const { t } = createTexts()
+const texts = await createTexts('pt-BR')
+await texts.load('auditoria')
+const { t } = texts.i18n
 const say = (over: Partial<RegistroAuditoria>) => auditSentence(t, fixtureRegistro(over))
 
 describe('the sentence of a record', () => {

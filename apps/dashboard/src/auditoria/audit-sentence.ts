@@ -1,6 +1,7 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
-import { catalogoIas, nomesIas } from '@vigia/contracts/ias'
+import { nomesIas } from '@vigia/contracts/ias'
 import type { TFunction } from 'i18next'
+import { textsOfIa } from '../texts/ia-texts.ts'
 import { changedFields } from './audit-list.ts'
 
 type T = TFunction<'pagina'>
@@ -11,7 +12,7 @@ const NAMED = 4
 /** Returns the screen name of a field or IA, or else the name of the field without underscores. */
 export function fieldName(t: T, field: string): string {
   const ia = nomesIas.find((nome) => nome === field)
-  if (ia) return catalogoIas[ia].titulo
+  if (ia) return textsOfIa(ia).titulo
   const names: Readonly<Record<string, string>> = t('auditoria.campos', { returnObjects: true })
   return Object.hasOwn(names, field) ? (names[field] ?? field) : field.replaceAll('_', ' ')
 }

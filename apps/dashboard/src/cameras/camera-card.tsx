@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { CardButton, CardIcon } from '../painel/card-buttons.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { DownSince } from '../quedas/queda-time.tsx'
+import { formatNumber } from '../texts/locale.ts'
 import classes from './camera-card.module.css'
 import { LastFrame } from './last-frame.tsx'
 import { StatusTag } from './status-tag.tsx'
@@ -90,7 +91,7 @@ export function CameraCard(props: CameraCardProps) {
 
 function rate(fps: number | null, t: TFunction<'pagina'>): string | null {
   if (fps === null) return null
-  return t('cameras.fps', { valor: fps.toLocaleString('pt-BR', { maximumFractionDigits: 1 }) })
+  return t('cameras.fps', { valor: formatNumber(fps, { maximumFractionDigits: 1 }) })
 }
 
 /** Codec names as makers print them: H.264 for `h264`, H.265 for `hevc`. */

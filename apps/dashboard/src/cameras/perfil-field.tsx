@@ -1,6 +1,7 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { nomesPerfis, perfil } from '@vigia/contracts/perfis'
+import { nomesPerfis } from '@vigia/contracts/perfis'
 import { useTranslation } from 'react-i18next'
+import { textsOfPerfil } from '../texts/perfil-texts.ts'
 
 /** Choice of the Perfil of new cameras. */
 export function PerfilField(field: NativeSelectProps) {
@@ -9,11 +10,11 @@ export function PerfilField(field: NativeSelectProps) {
   return (
     <NativeSelect
       label={t('cameras.formulario.perfil')}
-      description={chosen ? perfil(chosen).descricao : t('cameras.formulario.perfilAjuda')}
+      description={chosen ? textsOfPerfil(chosen).descricao : t('cameras.formulario.perfilAjuda')}
       {...field}
       data={[
         { value: '', label: t('cameras.formulario.semPerfil') },
-        ...nomesPerfis.map((nome) => ({ value: nome, label: perfil(nome).titulo })),
+        ...nomesPerfis.map((nome) => ({ value: nome, label: textsOfPerfil(nome).titulo })),
       ]}
     />
   )

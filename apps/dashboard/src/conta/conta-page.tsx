@@ -6,10 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { meQuery } from '../api/queries.ts'
 import page from '../cameras/cameras-page.module.css'
 import { useAnnounce } from '../painel/announcer.tsx'
+import { papelNaTela } from '../painel/navigation.ts'
 import { usePageTitle } from '../painel/use-page-title.ts'
 import { useServices } from '../services.ts'
 import { ConfirmCode } from './confirm-code.tsx'
 import classes from './conta.module.css'
+import { LanguageChoice } from './language-choice.tsx'
 import { mustEnrol } from './must-enrol.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -24,7 +26,6 @@ export function ContaPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
   usePageTitle(t('conta.titulo'))
-  const role = me.papel === 'administrador' && me.empresa_id === null ? 'operador' : me.papel
   return (
     <>
       <div className={page.top}>
@@ -41,7 +42,7 @@ export function ContaPage() {
           <bdi>{me.username}</bdi>
         </dd>
         <dt>{t('conta.papel')}</dt>
-        <dd>{t(`painel.papel.${role}`)}</dd>
+        <dd>{t(`painel.papel.${papelNaTela(me)}`)}</dd>
         {me.empresa_nome !== null && (
           <>
             <dt>{t('conta.empresa')}</dt>
@@ -52,6 +53,7 @@ export function ContaPage() {
         )}
       </dl>
       <SecondFactor />
+      <LanguageChoice />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { camerasQuery } from '../api/queries.ts'
 import { useServices } from '../services.ts'
 import { type Fuso, formatDuration, formatFull } from '../tempo/format-time.ts'
+import { formatNumber } from '../texts/locale.ts'
 import classes from './diagnosis.module.css'
 import { formatBytes } from './edge-health.ts'
 import { EdgeMeters } from './edge-meters.tsx'
@@ -84,7 +85,7 @@ export function DiagnosisReport({ diagnostico: report, fuso }: { diagnostico: Di
                 {[
                   stateText(camera.estado, t),
                   camera.fps !== null &&
-                    t('cameras.fps', { valor: camera.fps.toLocaleString('pt-BR', { maximumFractionDigits: 1 }) }),
+                    t('cameras.fps', { valor: formatNumber(camera.fps, { maximumFractionDigits: 1 }) }),
                   camera.motivo && reasonText(camera.motivo),
                 ]
                   .filter(Boolean)

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type Fuso, formatDuration } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
+import { formatNumber, pageLocale } from '../texts/locale.ts'
 import classes from './edge-card.module.css'
 import { certificateState, clockState } from './edge-health.ts'
 
@@ -22,14 +23,14 @@ export function EdgeFacts({ edge, fuso }: { edge: Edge; fuso: Fuso }) {
       ? null
       : {
           term: t('caixas.fila'),
-          value: edge.fila === 0 ? t('caixas.filaVazia') : edge.fila.toLocaleString('pt-BR'),
+          value: edge.fila === 0 ? t('caixas.filaVazia') : formatNumber(edge.fila),
         },
     edge.temperatura === null
       ? null
       : {
           term: t('caixas.temperatura'),
           value: t('caixas.graus', {
-            valor: edge.temperatura.toLocaleString('pt-BR', { maximumFractionDigits: 0 }),
+            valor: formatNumber(edge.temperatura, { maximumFractionDigits: 0 }),
           }),
         },
     edge.relogio && clockFact(edge.relogio, t),
@@ -46,7 +47,7 @@ export function EdgeFacts({ edge, fuso }: { edge: Edge; fuso: Fuso }) {
       value:
         edge.limite_reenvio_kbps === null
           ? t('caixas.semLimite')
-          : t('caixas.limiteValor', { valor: edge.limite_reenvio_kbps.toLocaleString('pt-BR') }),
+          : t('caixas.limiteValor', { valor: formatNumber(edge.limite_reenvio_kbps) }),
     },
   ]
   return (
@@ -79,7 +80,7 @@ function clockFact(relogio: NonNullable<Edge['relogio']>, t: T): Fact {
 
 function certificateFact(until: string, now: number, fuso: Fuso, t: T): Fact {
   const state = certificateState(until, now)
-  const data = new Date(until).toLocaleDateString('pt-BR', fuso === null ? {} : { timeZone: fuso })
+  const data = new Date(until).toLocaleDateString(pageLocale(), fuso === null ? {} : { timeZone: fuso })
   return {
     term: t('caixas.certificado'),
     value: t(`caixas.certificadoEstado.${state}`, { data }),

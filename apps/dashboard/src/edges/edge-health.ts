@@ -1,4 +1,5 @@
 import type { Edge } from '@vigia/contracts/edges'
+import { formatNumber } from '../texts/locale.ts'
 
 /** Share from which a meter is shown as an alarm. */
 export const FULL = 0.9
@@ -24,7 +25,7 @@ export function formatBytes(bytes: number): string {
     value /= 1000
     unit += 1
   }
-  return `${value.toLocaleString('pt-BR', { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 })} ${units[unit]}`
+  return `${formatNumber(value, { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 })} ${units[unit]}`
 }
 
 export type ClockState =

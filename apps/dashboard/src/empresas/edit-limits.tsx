@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { empresaSchema } from '@vigia/contracts/empresas'
-import { campoLimite, type LimitesEmpresa, limites, type TipoLimite } from '@vigia/contracts/limites'
+import { campoLimite, type LimitesEmpresa, type TipoLimite } from '@vigia/contracts/limites'
 import { useTranslation } from 'react-i18next'
 import { useAnnounce } from '../painel/announcer.tsx'
 import { FormDialog } from '../painel/form-dialog.tsx'
 import { useApiForm } from '../painel/use-api-form.ts'
 import { useServices } from '../services.ts'
+import { formatNumber } from '../texts/locale.ts'
 import { checkLimits, type FormularioLimites, limitsChangeOf, limitsFormOf } from './limits-form.ts'
 
 export interface EditLimitsProps {
@@ -56,8 +57,8 @@ export function EditLimits({ empresa, tipos, onClose }: EditLimitsProps) {
       {tipos.map((tipo, index) => (
         <TextInput
           key={tipo}
-          label={t('empresas.formulario.campo', { nome: limites[tipo].nome })}
-          description={t('empresas.formulario.emUso', { uso: empresa.limites[tipo].uso.toLocaleString('pt-BR') })}
+          label={t('empresas.formulario.campo', { nome: t(`empresas.tipos.${tipo}`) })}
+          description={t('empresas.formulario.emUso', { uso: formatNumber(empresa.limites[tipo].uso) })}
           inputMode="numeric"
           maxLength={6}
           autoComplete="off"

@@ -1,10 +1,12 @@
 import { IconAdjustments } from '@tabler/icons-react'
-import { type LimitesEmpresa, limites, type TipoLimite, tiposLimite, type UsoLimite } from '@vigia/contracts/limites'
+import { type LimitesEmpresa, type TipoLimite, tiposLimite, type UsoLimite } from '@vigia/contracts/limites'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import card from '../cameras/camera-card.module.css'
 import edgeCard from '../edges/edge-card.module.css'
 import { Meter } from '../edges/meter.tsx'
 import { CardButton } from '../painel/card-buttons.tsx'
+import { formatNumber } from '../texts/locale.ts'
 import classes from './empresa-card.module.css'
 import { SecondFactorRule } from './second-factor-rule.tsx'
 
@@ -23,9 +25,9 @@ export function EmpresaCard({ empresa, acima, onEdit }: EmpresaCardProps) {
   const { cameras } = usos
   const use = ({ uso, limite, livres }: UsoLimite) =>
     t(isTight({ uso, limite, livres }) ? 'empresas.usoAcima' : 'empresas.uso', {
-      uso: uso.toLocaleString('pt-BR'),
-      limite: limite.toLocaleString('pt-BR'),
-      livres: livres.toLocaleString('pt-BR'),
+      uso: formatNumber(uso),
+      limite: formatNumber(limite),
+      livres: formatNumber(livres),
     })
   return (
     <article className={card.card} aria-label={nome}>
@@ -34,13 +36,13 @@ export function EmpresaCard({ empresa, acima, onEdit }: EmpresaCardProps) {
       </h2>
       {acima !== null && <p className={card.soft}>{t('empresas.abaixoDe', { nome: acima })}</p>}
       <div className={`${edgeCard.health} ${classes.use}`}>
-        <Meter label={nameOf('cameras')} share={shareOf(cameras)} text={use(cameras)} />
+        <Meter label={nameOf('cameras', t)} share={shareOf(cameras)} text={use(cameras)} />
         <dl className={edgeCard.facts}>
           {tiposLimite
             .filter((tipo) => tipo !== 'cameras')
             .map((tipo) => (
               <div key={tipo}>
-                <dt>{nameOf(tipo)}</dt>
+                <dt>{nameOf(tipo, t)}</dt>
                 <dd data-alarm={usos[tipo].livres === 0 || undefined}>{use(usos[tipo])}</dd>
               </div>
             ))}
@@ -63,7 +65,7 @@ const isTight = ({ uso, limite, livres }: UsoLimite): boolean => livres < limite
 
 const shareOf = ({ uso, limite }: UsoLimite): number => (limite === 0 ? 1 : Math.min(1, uso / limite))
 
-function nameOf(tipo: TipoLimite): string {
-  const { nome } = limites[tipo]
+function nameOf(tipo: TipoLimite, t: TFunction<'pagina'>): string {
+  const nome = t(`empresas.tipos.${tipo}`)
   return nome.charAt(0).toUpperCase() + nome.slice(1)
 }

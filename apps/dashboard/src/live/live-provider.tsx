@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
 import type { Evento } from '@vigia/contracts/eventos'
-import { ia } from '@vigia/contracts/ias'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAnnounce } from '../painel/announcer.tsx'
 import { useServices } from '../services.ts'
+import { textsOfIa } from '../texts/ia-texts.ts'
 import { createAlertaStream, type StreamState } from './alerta-stream.ts'
 import { applyCamera, applyEvento, applyQueda, refetchLive } from './apply-live.ts'
 
@@ -95,7 +95,7 @@ function useAnnounceNews(): (evento: Evento) => void {
         const news = gathered.current.splice(0)
         if (news.length > 1) return announce(t('alertas.anuncioVarios', { count: news.length }))
         const gravidade = t(`alertas.gravidade.${evento.gravidade}`).toLowerCase()
-        announce(t('alertas.anuncio', { titulo: ia(evento.tipo).titulo, camera: evento.camera_nome, gravidade }))
+        announce(t('alertas.anuncio', { titulo: textsOfIa(evento.tipo).titulo, camera: evento.camera_nome, gravidade }))
       }, GATHER_MS)
     },
     [t, announce],

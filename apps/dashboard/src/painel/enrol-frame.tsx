@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import header from './header.module.css'
 import { Logo } from './logo.tsx'
@@ -7,6 +7,7 @@ import classes from './painel.module.css'
 /** The frame for a login that must turn on its second factor: the cloud refuses its other requests. */
 export function EnrolFrame() {
   const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
   return (
     <div className={classes.frame}>
       <header className={header.header}>
@@ -14,7 +15,11 @@ export function EnrolFrame() {
           <Logo />
           <span>Vigia</span>
         </span>
-        <div className={header.side}>
+        <div className={header.who}>
+          <span className={header.user}>
+            <span className={header.username}>{me.username}</span>
+            {me.empresa_nome !== null && <span className={header.role}>{me.empresa_nome}</span>}
+          </span>
           <a href="/logout" className={header.logout}>
             {t('painel.sair')}
           </a>

@@ -4,11 +4,14 @@ import { mustEnrol } from '../conta/must-enrol.ts'
 import { LiveProvider, useLive } from '../live/live-provider.tsx'
 import { LateVerification } from '../pendencias/late-verification.tsx'
 import { Announcer } from './announcer.tsx'
+import { BottomNavigation } from './bottom-navigation.tsx'
 import { EnrolFrame } from './enrol-frame.tsx'
 import { Header } from './header.tsx'
 import classes from './painel.module.css'
 import { ServerWarnings } from './server-warnings.tsx'
+import { SideNavigation } from './side-navigation.tsx'
 import { useStays } from './use-stays.ts'
+import { useWide } from './use-wide.ts'
 
 /**
  * Duration of a lost connection before the page shows a notice, which moves its content. The state in the header
@@ -36,12 +39,14 @@ function Frame() {
   const { t } = useTranslation()
   const { state } = useLive()
   const lost = useStays(state === 'reconectando', LOST_MS)
+  const wide = useWide()
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#conteudo">
         {t('painel.pular')}
       </a>
       <Header />
+      {wide && <SideNavigation />}
       <main id="conteudo" className={classes.main} tabIndex={-1}>
         {lost && (
           <p className={classes.warning} role="status">
@@ -52,6 +57,7 @@ function Frame() {
         <LateVerification />
         <Outlet />
       </main>
+      {!wide && <BottomNavigation />}
     </div>
   )
 }

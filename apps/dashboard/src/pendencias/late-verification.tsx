@@ -23,8 +23,8 @@ export function LateVerification() {
   const tempo = formatDuration(Math.max(...late.map(({ espera_s }) => espera_s)) * 1000)
   return (
     <p className={classes.warning} role="status" data-testid="verificacao-atrasada">
-      {t('pendencias.atraso', { tempo, empresas: shown })}{' '}
-      {me.papel === 'administrador' && <Link to="/pendencias">{t('pendencias.atrasoVer')}</Link>}
+      {t('painel.atraso', { tempo, empresas: shown })}{' '}
+      {me.papel === 'administrador' && <Link to="/pendencias">{t('painel.atrasoVer')}</Link>}
     </p>
   )
 }

@@ -1,4 +1,5 @@
-const LOCALE = 'pt-BR'
+import { pageLocale } from '../texts/locale.ts'
+
 const DAY_MS = 86_400_000
 
 /** Time zone of the Empresa (IANA name); null: the zone of the browser. */
@@ -8,7 +9,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Formatters are expensive and a list needs hundreds, so one per zone and format is cached. */
 function formatter(fuso: Fuso, shape: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${fuso ?? ''}|${shape}`
+  const key = `${pageLocale()}|${fuso ?? ''}|${shape}`
   const known = formatters.get(key)
   if (known) return known
   const made = makeFormatter(fuso, options)
@@ -17,15 +18,35 @@ function formatter(fuso: Fuso, shape: string, options: Intl.DateTimeFormatOption
 }
 
 function makeFormatter(fuso: Fuso, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  if (fuso === null) return new Intl.DateTimeFormat(LOCALE, options)
+  if (fuso === null) return new Intl.DateTimeFormat(pageLocale(), options)
   try {
-    return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: fuso })
+    return new Intl.DateTimeFormat(pageLocale(), { ...options, timeZone: fuso })
   } catch (error) {
     // An old browser may not support a zone. Then the zone of the browser is used, and named beside the time.
-    if (error instanceof RangeError) return new Intl.DateTimeFormat(LOCALE, { ...options, timeZoneName: 'short' })
+    if (error instanceof RangeError) return new Intl.DateTimeFormat(pageLocale(), { ...options, timeZoneName: 'short' })
     throw error
   }
 }
+
+const portuguese = {
+  today: 'hoje',
+  yesterday: 'ontem',
+  now: 'agora',
+  ago: (age: string) => `há ${age}`,
+  day: 'dia',
+  days: 'dias',
+}
+const english: typeof portuguese = {
+  today: 'today',
+  yesterday: 'yesterday',
+  now: 'now',
+  ago: (age) => `${age} ago`,
+  day: 'day',
+  days: 'days',
+}
+const words = () => (pageLocale().startsWith('pt') ? portuguese : english)
+
+const countDays = (count: number): string => `${count} ${count === 1 ? words().day : words().days}`
 
 /** `14:32:05` in `fuso`. `iso` is ISO 8601 UTC. */
 export const formatClock = (iso: string, fuso: Fuso): string =>
@@ -42,8 +63,8 @@ function dayNumber(ms: number, fuso: Fuso): number {
 export function formatDay(iso: string, now: number, fuso: Fuso): string {
   const date = new Date(iso)
   const age = dayNumber(now, fuso) - dayNumber(date.getTime(), fuso)
-  if (age === 0) return 'hoje'
-  if (age === 1) return 'ontem'
+  if (age === 0) return words().today
+  if (age === 1) return words().yesterday
   const sameYear = date.getUTCFullYear() === new Date(now).getUTCFullYear()
   return sameYear
     ? formatter(fuso, 'short', { day: 'numeric', month: 'short' }).format(date)
@@ -82,14 +103,14 @@ export const formatFull = (iso: string, fuso: Fuso): string =>
  */
 export function formatAge(iso: string, now: number): string {
   const seconds = Math.floor((now - new Date(iso).getTime()) / 1000)
-  if (seconds < 10) return 'agora'
-  if (seconds < 60) return `há ${seconds} s`
+  const { now: justNow, ago } = words()
+  if (seconds < 10) return justNow
+  if (seconds < 60) return ago(`${seconds} s`)
   const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `há ${minutes} min`
+  if (minutes < 60) return ago(`${minutes} min`)
   const hours = Math.floor(minutes / 60)
-  if (hours < 24) return `há ${hours} h`
-  const days = Math.floor(hours / 24)
-  return days === 1 ? 'há 1 dia' : `há ${days} dias`
+  if (hours < 24) return ago(`${hours} h`)
+  return ago(countDays(Math.floor(hours / 24)))
 }
 
 /** A duration in at most two units: `45 s`, `12 min`, `3 h 5 min`, `2 dias 4 h`. Never negative. */
@@ -101,7 +122,7 @@ export function formatDuration(ms: number): string {
   const hours = Math.floor(minutes / 60)
   if (hours < 24) return twoUnits(`${hours} h`, minutes % 60, 'min')
   const days = Math.floor(hours / 24)
-  return twoUnits(days === 1 ? '1 dia' : `${days} dias`, hours % 24, 'h')
+  return twoUnits(countDays(days), hours % 24, 'h')
 }
 
 const twoUnits = (large: string, small: number, unit: string): string =>
@@ -111,7 +132,7 @@ const twoUnits = (large: string, small: number, unit: string): string =>
 export function formatMoment(iso: string, now: number, fuso: Fuso): string {
   const clock = formatter(fuso, 'minute', { hour: '2-digit', minute: '2-digit' }).format(new Date(iso))
   const day = formatDay(iso, now, fuso)
-  return day === 'hoje' ? clock : `${day}, ${clock}`
+  return day === words().today ? clock : `${day}, ${clock}`
 }
 
 /** A confidence between 0 and 1 as `87%`; a value below 1 is never rounded up to 100%. */

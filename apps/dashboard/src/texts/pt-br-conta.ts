@@ -5,6 +5,12 @@ export const conta = {
   papel: 'Papel',
   empresa: 'Empresa',
   exigido: 'Sua Empresa exige um segundo fator. Ligue-o para continuar.',
+  idioma: {
+    titulo: 'Idioma',
+    rotulo: 'Idioma desta página',
+    navegador: 'O do navegador',
+    ajuda: 'A escolha vale para este navegador. As frases da central continuam em português.',
+  },
   fator: {
     titulo: 'Segundo fator',
     ligado: 'Ligado',

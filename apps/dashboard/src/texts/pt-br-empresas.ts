@@ -14,6 +14,15 @@ export const empresas = {
   limites: 'Mudar limites',
   limitesRotulo: 'Mudar limites de {{nome}}',
   peca: 'Para mudar um limite, peça a quem administra a conta acima ou ao operador da instalação.',
+  tipos: {
+    cameras: 'câmeras',
+    gravadores: 'gravadores',
+    edges: 'caixas',
+    usuarios: 'logins',
+    canais: 'canais de notificação',
+    agentes: 'agentes',
+    chaves: 'chaves de integração',
+  },
   formulario: {
     titulo: 'Limites: {{nome}}',
     ajuda:

@@ -9,7 +9,9 @@ type Valor<T> = T extends readonly (infer Item)[]
 
 /** The path is drawn on the frame. */
 type CampoMedido = Exclude<keyof DetalhesIa, 'trajeto'>
-type Medidos = { readonly [Campo in CampoMedido]: { termo: string; valor: Valor<NonNullable<DetalhesIa[Campo]>> } }
+type Medidos = {
+  readonly [Campo in CampoMedido]: { termo: string; valor: Valor<NonNullable<DetalhesIa[Campo]>> }
+}
 
 /**
  * Measurements of the IAs in the order of the page. The type check requires each field of `detalhes` that an IA in

@@ -27,6 +27,4 @@ export const pendencias = {
     eventos_other: '{{count}} eventos',
     nenhum: 'Nenhum evento espera o veredito.',
   },
-  atraso: 'Verificação atrasada: o evento mais antigo sem veredito espera há {{tempo}} ({{empresas}}).',
-  atrasoVer: 'Ver pendências',
 }

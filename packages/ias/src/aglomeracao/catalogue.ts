@@ -6,6 +6,7 @@ export const catalogo = {
   ordem: 40,
   titulo: 'Aglomeração',
   descricao: 'Pessoas demais ao mesmo tempo na zona',
+  ingles: { titulo: 'Crowd', descricao: 'Too many people in the zone at the same time' },
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'objetos',

@@ -8,6 +8,7 @@ export const catalogo = {
   ordem: 100,
   titulo: 'Câmera obstruída',
   descricao: 'Imagem coberta, ofuscada, desviada ou congelada',
+  ingles: { titulo: 'Camera obstructed', descricao: 'Picture covered, blinded, turned away or frozen' },
   gravidade: 'alta',
   geometria: 'nenhuma',
   modelo: null,

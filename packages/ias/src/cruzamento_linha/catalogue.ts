@@ -6,6 +6,7 @@ export const catalogo = {
   ordem: 20,
   titulo: 'Cruzamento de linha',
   descricao: 'Pessoa ou veículo que cruza a linha virtual',
+  ingles: { titulo: 'Line crossing', descricao: 'Person or vehicle that crosses the virtual line' },
   gravidade: 'alta',
   geometria: 'linha',
   modelo: 'objetos',

@@ -10,6 +10,7 @@ export const catalogo = {
   ordem: 50,
   titulo: 'EPI',
   descricao: 'Pessoa sem capacete ou colete na área de trabalho',
+  ingles: { titulo: 'Protective equipment', descricao: 'Person without hard hat or vest in the work area' },
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'epi',

@@ -5,6 +5,7 @@ export const catalogo = {
   ordem: 60,
   titulo: 'Fogo',
   descricao: 'Chamas visíveis',
+  ingles: { titulo: 'Fire', descricao: 'Visible flames' },
   gravidade: 'critica',
   geometria: 'zona',
   modelo: 'fogo',

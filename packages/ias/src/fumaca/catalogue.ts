@@ -5,6 +5,7 @@ export const catalogo = {
   ordem: 70,
   titulo: 'Fumaça',
   descricao: 'Fumaça visível',
+  ingles: { titulo: 'Smoke', descricao: 'Visible smoke' },
   gravidade: 'alta',
   geometria: 'zona',
   modelo: 'fogo',

@@ -5,6 +5,7 @@ export const catalogo = {
   ordem: 10,
   titulo: 'Invasão',
   descricao: 'Pessoa dentro da zona vigiada',
+  ingles: { titulo: 'Intrusion', descricao: 'Person inside the watched zone' },
   gravidade: 'alta',
   geometria: 'zona',
   modelo: 'objetos',

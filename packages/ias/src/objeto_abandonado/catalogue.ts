@@ -6,6 +6,7 @@ export const catalogo = {
   ordem: 90,
   titulo: 'Objeto abandonado',
   descricao: 'Bolsa, mochila ou mala parada sem dono por perto',
+  ingles: { titulo: 'Abandoned object', descricao: 'Bag, backpack or suitcase that stands without an owner nearby' },
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'objetos',

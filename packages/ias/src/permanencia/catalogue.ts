@@ -6,6 +6,7 @@ export const catalogo = {
   ordem: 30,
   titulo: 'Permanência',
   descricao: 'Pessoa que fica na zona além do tempo permitido',
+  ingles: { titulo: 'Loitering', descricao: 'Person who stays in the zone longer than allowed' },
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'objetos',

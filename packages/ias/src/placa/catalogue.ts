@@ -5,6 +5,7 @@ export const catalogo = {
   ordem: 110,
   titulo: 'Placa (Modo B)',
   descricao: 'Leitura de placas de veículos',
+  ingles: { titulo: 'Plate (Mode B)', descricao: 'Reading of vehicle plates' },
   gravidade: 'baixa',
   geometria: 'zona',
   modelo: 'placas',

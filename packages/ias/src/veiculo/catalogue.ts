@@ -5,6 +5,7 @@ export const catalogo = {
   ordem: 80,
   titulo: 'Veículo em área proibida',
   descricao: 'Veículo dentro da zona proibida',
+  ingles: { titulo: 'Vehicle in a forbidden area', descricao: 'Vehicle inside the forbidden zone' },
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'objetos',

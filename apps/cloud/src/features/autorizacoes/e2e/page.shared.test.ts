@@ -49,12 +49,14 @@ it.beforeAll(async ({ app: shared, openContext: open }) => {
 })
 
 it('has two more pages for a login with access to the audit log, and one more for other logins', async () => {
+  // On a phone these pages are behind a button.
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(app.url)
   await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Auditoria' }).waitFor()
   const [more, last] = [
     page.getByRole('button', { name: 'Mais', exact: true }),
-    page.getByRole('link', { name: 'Auditoria' }),
+    page.getByRole('link', { name: 'Minha conta' }),
   ]
   await page.keyboard.press('Escape')
   await last.waitFor({ state: 'hidden' })
@@ -68,10 +70,11 @@ it('has two more pages for a login with access to the audit log, and one more fo
   await last.waitFor()
   await page.getByRole('main').click({ position: { x: 2, y: 2 } })
   await last.waitFor({ state: 'hidden' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await last.waitFor()
 
   const other = await openAs(`usuario-${account.empresaId}`)
   await other.goto(app.url)
-  await other.getByRole('button', { name: 'Mais', exact: true }).click()
   await other.getByRole('link', { name: 'Agentes' }).waitFor()
   expect(await other.getByRole('link', { name: 'Auditoria' }).count()).toBe(0)
   await other.getByRole('link', { name: 'Agentes' }).click()
@@ -82,7 +85,6 @@ it('has two more pages for a login with access to the audit log, and one more fo
 })
 
 it('shows the address for agents with a copy button', async () => {
-  await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Agentes' }).click()
   await page.getByLabel('Endereço para agentes').getByText(`${app.url}/mcp`).waitFor()
   await page.getByRole('button', { name: 'Copiar endereço' }).click()
@@ -128,7 +130,6 @@ it('describes each change in a sentence that expands to before and after', async
     nome: 'Doca de carga',
     config_ia: { invasao: { conf: 0.7 } },
   })
-  await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Auditoria' }).click()
   const admin = `administrador-${account.empresaId}`
   await page.getByText(`${admin} retirou o acesso do agente “${NOME}”`).waitFor()
@@ -238,7 +239,7 @@ it.each([320, 360, 1280])('has no clipped or overflowing content at %i px', asyn
     await page.goto(`${app.url}${path}`)
     await page.getByText('A'.repeat(120)).first().waitFor()
     if (path === '/auditoria') await page.locator('summary').first().click()
-    await page.getByRole('button', { name: 'Mais', exact: true }).click()
+    if (width < 992) await page.getByRole('button', { name: 'Mais', exact: true }).click()
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
     expect(wide).toBe(width)
   }

@@ -29,7 +29,6 @@ afterAll(() => app?.stop())
 it('shows and sets the limits of every Empresa for the operator', async () => {
   const page = await openAs(ADMIN.username, ADMIN.password)
   await page.goto(app.url)
-  await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Empresas' }).click()
   await cardOf(page, 'Integradora').getByText('12 de 64').waitFor()
   await page.getByRole('button', { name: 'Mudar limites de Integradora' }).click()

@@ -83,7 +83,6 @@ it('lets an administrador create a working key and delete it', async () => {
   await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${account.empresaId}`, { exigir_segundo_fator: false })
   const page = await openPage()
   await enter(page, `administrador-${account.empresaId}`)
-  await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Chaves' }).click()
   await page.getByText('Nenhuma chave ainda').waitFor()
   await page.getByRole('button', { name: 'Criar chave' }).click()

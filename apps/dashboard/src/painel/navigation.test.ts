@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { navPages, pagesOf, papelNaTela } from './navigation.ts'
+
+const texts = (papel: 'administrador' | 'usuario') =>
+  pagesOf({ papel }).map(({ grupo, pages }) => [grupo, pages.map(({ texto }) => texto)])
+
+it('shows an administrador every page, by group', () => {
+  expect(texts('administrador')).toEqual([
+    ['plantao', ['alertas', 'quedas']],
+    ['cameras', ['cameras']],
+    ['equipamentos', ['caixas']],
+    ['administracao', ['empresas', 'agentes', 'chaves', 'pendencias', 'auditoria', 'conta']],
+  ])
+})
+
+it('shows a usuario only the pages of its role', () => {
+  expect(texts('usuario')).toEqual([
+    ['plantao', ['alertas', 'quedas']],
+    ['cameras', ['cameras']],
+    ['equipamentos', ['caixas']],
+    ['administracao', ['agentes', 'conta']],
+  ])
+})
+
+it('fits four pages into the bar of a phone', () => {
+  expect(navPages.filter((one) => 'bar' in one)).toHaveLength(4)
+})
+
+it('names the operator by its role on the screen', () => {
+  expect(papelNaTela({ papel: 'administrador', empresa_id: null })).toBe('operador')
+  expect(papelNaTela({ papel: 'administrador', empresa_id: 3 })).toBe('administrador')
+  expect(papelNaTela({ papel: 'usuario', empresa_id: 3 })).toBe('usuario')
+})

@@ -1,0 +1,57 @@
+import {
+  type Icon,
+  IconBell,
+  IconBuilding,
+  IconDeviceCctv,
+  IconHistoryToggle,
+  IconHourglass,
+  IconKey,
+  IconPlugConnectedX,
+  IconRobot,
+  IconRouter,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import type { Me } from '@vigia/contracts/sessoes'
+
+/** Groups of the navigation, in order. A group without a page has no heading. */
+const grupos = ['plantao', 'cameras', 'equipamentos', 'consulta', 'administracao'] as const
+type Grupo = (typeof grupos)[number]
+
+interface NavPage {
+  readonly to: string
+  /** Key below `painel` of the texts. */
+  readonly texto: string
+  readonly icon: Icon
+  readonly grupo: Grupo
+  /** Only an `administrador` and the operator open this page. */
+  readonly administrador?: true
+  /** Stands in the bar of a phone, which fits four pages and "Mais". */
+  readonly bar?: true
+}
+
+/** Every finished page of the navigation; a page without an entry has no link. docs/pages.md lists all pages. */
+export const navPages = [
+  { to: '/', texto: 'alertas', icon: IconBell, grupo: 'plantao', bar: true },
+  { to: '/quedas', texto: 'quedas', icon: IconPlugConnectedX, grupo: 'plantao', bar: true },
+  { to: '/cameras', texto: 'cameras', icon: IconDeviceCctv, grupo: 'cameras', bar: true },
+  { to: '/caixas', texto: 'caixas', icon: IconRouter, grupo: 'equipamentos', bar: true },
+  { to: '/empresas', texto: 'empresas', icon: IconBuilding, grupo: 'administracao', administrador: true },
+  { to: '/agentes', texto: 'agentes', icon: IconRobot, grupo: 'administracao' },
+  { to: '/chaves', texto: 'chaves', icon: IconKey, grupo: 'administracao', administrador: true },
+  { to: '/pendencias', texto: 'pendencias', icon: IconHourglass, grupo: 'administracao', administrador: true },
+  { to: '/auditoria', texto: 'auditoria', icon: IconHistoryToggle, grupo: 'administracao', administrador: true },
+  { to: '/conta', texto: 'conta', icon: IconUserCircle, grupo: 'administracao' },
+] as const satisfies readonly NavPage[]
+
+/** The role on the screen: the operator is an `administrador` without an Empresa. */
+export const papelNaTela = ({ papel, empresa_id }: Pick<Me, 'papel' | 'empresa_id'>) =>
+  papel === 'administrador' && empresa_id === null ? 'operador' : papel
+
+/** The pages that this login may open, by group. */
+export const pagesOf = ({ papel }: Pick<Me, 'papel'>) =>
+  grupos.flatMap((grupo) => {
+    const pages = navPages.filter(
+      (one) => one.grupo === grupo && (papel === 'administrador' || !('administrador' in one)),
+    )
+    return pages.length === 0 ? [] : [{ grupo, pages }]
+  })

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { areas, nomesAreas } from './areas.ts'
+import { createTexts } from './i18n.ts'
+import { idiomas } from './idiomas.ts'
+
+/** All texts below `value`, by key. */
+function leaves(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  return Object.entries(value as object).flatMap(([key, one]) => leaves(one, path === '' ? key : `${path}.${key}`))
+}
+const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort()
+
+describe.each(nomesAreas)('the texts of %s', (area) => {
+  it('have the same keys and the same values to insert in every language', async () => {
+    const portuguese = leaves(await areas['pt-BR'][area]())
+    const english = new Map(leaves(await areas.en[area]()))
+    expect([...english.keys()].sort()).toEqual(portuguese.map(([key]) => key).sort())
+    for (const [key, text] of portuguese)
+      expect([key, placeholders(english.get(key) ?? '')]).toEqual([key, placeholders(text)])
+  })
+
+  it('are never empty', async () => {
+    for (const idioma of idiomas)
+      for (const [key, text] of leaves(await areas[idioma][area]()))
+        expect([idioma, key, text.trim()]).not.toContain('')
+  })
+})
+
+describe('the texts of the page', () => {
+  it('report a text that is missing instead of showing another language', async () => {
+    const missing: string[] = []
+    const { i18n } = await createTexts('en', (key) => missing.push(key))
+    expect(i18n.t('comum.salvar')).toBe('Save')
+    expect(i18n.t('cameras.titulo')).toBe('cameras.titulo')
+    expect(missing).toEqual(['cameras.titulo'])
+  })
+
+  it('contain an area after it is loaded', async () => {
+    const { i18n, load } = await createTexts('pt-BR')
+    await load('cameras', 'conta')
+    expect([i18n.t('cameras.titulo'), i18n.t('conta.titulo')]).toEqual(['Câmeras', 'Minha conta'])
+  })
+
+  it('insert a name as it is, also a name with a placeholder or a key in it', async () => {
+    const { i18n, load } = await createTexts('pt-BR')
+    await load('cameras')
+    const nome = '<b>{{nome}}</b>$t(comum.salvar)'
+    expect(i18n.t('cameras.anuncio.criada', { nome })).toBe(`Câmera ${nome} adicionada.`)
+  })
+})

@@ -1,0 +1,40 @@
+import type { Idioma } from './idiomas.ts'
+import type { SameTexts } from './shape.ts'
+
+/**
+ * Texts by area. Each file exports one object per group of keys: `export const cameras` holds `t('cameras.titulo')`.
+ * `base` is loaded before the first render. A route loads each other area that its page uses (router.tsx).
+ */
+const portuguese = {
+  base: () => import('./pt-br.ts'),
+  agentes: () => import('./pt-br-agentes.ts'),
+  auditoria: () => import('./pt-br-auditoria.ts'),
+  cameras: () => import('./pt-br-cameras.ts'),
+  conta: () => import('./pt-br-conta.ts'),
+  edges: () => import('./pt-br-edges.ts'),
+  empresas: () => import('./pt-br-empresas.ts'),
+  pendencias: () => import('./pt-br-pendencias.ts'),
+}
+export type Area = keyof typeof portuguese
+type TextsOf<A extends Area> = Awaited<ReturnType<(typeof portuguese)[A]>>
+
+const english: { readonly [A in Area]: () => Promise<SameTexts<TextsOf<A>>> } = {
+  base: () => import('./en.ts'),
+  agentes: () => import('./en-agentes.ts'),
+  auditoria: () => import('./en-auditoria.ts'),
+  cameras: () => import('./en-cameras.ts'),
+  conta: () => import('./en-conta.ts'),
+  edges: () => import('./en-edges.ts'),
+  empresas: () => import('./en-empresas.ts'),
+  pendencias: () => import('./en-pendencias.ts'),
+}
+
+export const areas: Readonly<Record<Idioma, Readonly<Record<Area, () => Promise<object>>>>> = {
+  'pt-BR': portuguese,
+  en: english,
+}
+export const nomesAreas = Object.keys(portuguese) as Area[]
+
+type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (one: infer All) => void ? All : never
+/** All texts of the page, as the keys of `t` see them. */
+export type Pagina = Merged<{ [A in Area]: TextsOf<A> }[Area]>
