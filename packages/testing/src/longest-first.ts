@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const PROJECTS = ['native', 'app', 'pure', 'e2e-alone', 'e2e-shared']
 /** The slowest files of each project. The list is fixed, because a fresh clone has no durations of an earlier run. */
 const LONGEST = [
-  ...['crashes', 'dashboard', 'eval', 'bad-input', 'chaos', 'disk', 'npm-start', 'calibration'].map(
+  ...['journeys.shared', 'crashes', 'dashboard', 'eval', 'bad-input', 'chaos', 'disk', 'npm-start', 'calibration'].map(
     (name) => `e2e/${name}`,
   ),
   ...['edge/src/app', 'debian/install-edge', 'dvr-simulator/src/probe', 'analysis/src/camera-pipeline'],

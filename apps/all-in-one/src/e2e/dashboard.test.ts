@@ -177,30 +177,6 @@ describe('the dashboard in a real browser', () => {
     await dialog.getByRole('button', { name: 'Fechar' }).click()
   })
 
-  it('creates an edge, shows its code once, renames it and removes it', async () => {
-    await page.getByRole('button', { name: 'Adicionar caixa' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Nome' }).fill('Caixa da loja 2')
-    await dialog.getByRole('button', { name: 'Adicionar e gerar o código' }).click()
-    const code = (await dialog.getByLabel('Código de ativação', { exact: true }).textContent()) ?? ''
-    expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
-    await dialog.getByRole('button', { name: 'Já anotei o código' }).click()
-    const card = page.getByRole('article', { name: 'Caixa da loja 2' })
-    await card.getByText('Aguardando', { exact: true }).waitFor()
-    expect(await page.content()).not.toContain(code)
-
-    await card.getByRole('button', { name: /^Editar/ }).click()
-    await dialog.getByLabel(/^Limite de reenvio/).fill('512')
-    await dialog.getByRole('button', { name: 'Salvar' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    const edges = await api.get<{ nome: string; limite_reenvio_kbps: number | null }[]>('/edges')
-    expect(edges.find(({ nome }) => nome === 'Caixa da loja 2')?.limite_reenvio_kbps).toBe(512)
-
-    await card.getByRole('button', { name: /^Remover/ }).click()
-    await dialog.getByRole('button', { name: 'Remover caixa' }).click()
-    await card.waitFor({ state: 'detached' })
-  })
-
   it('shows an open queda with its reason, and keeps it in the list after its end', async () => {
     await recorder.kill()
     await page.getByRole('link', { name: 'Quedas' }).click()
@@ -218,7 +194,6 @@ describe('the dashboard in a real browser', () => {
   it('shows stopped work with its reason, and retries it', async () => {
     const [empresa] = await api.get<{ id: number }[]>('/empresas')
     stopWork(vigia.dataDir, empresa?.id ?? 0)
-    await page.getByRole('button', { name: 'Mais' }).click()
     await page.getByRole('link', { name: 'Pendências', exact: true }).click()
     const item = page.getByTestId('pendencia').filter({ hasText: 'A imagem deste evento não está disponível.' })
     await item.getByRole('button', { name: /Tentar de novo/ }).click()

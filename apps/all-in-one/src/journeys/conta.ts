@@ -1,0 +1,35 @@
+import type { Journey } from './harness/journey.ts'
+
+/** Chooses English, opens every page in it, and returns to the language of the browser. */
+export const conta: Journey = {
+  name: 'conta',
+  async run({ page, base, withAlerta, enter, navigate, step }) {
+    // With a camera and an alert, so that the cards of these pages are seen in English, too.
+    const { admin } = await withAlerta()
+    await enter(admin)
+    await step('account', async () => {
+      await navigate('Minha conta')
+      await page.getByRole('heading', { name: 'Minha conta' }).waitFor()
+    })
+    await step('account in English', async () => {
+      await page.getByLabel('Idioma desta página').selectOption('English')
+      await page.getByRole('heading', { name: 'My account' }).waitFor()
+      await page.locator('html[lang="en"]').waitFor()
+    })
+    const pages = ['Alerts', 'Outages', 'Cameras', 'Boxes', 'Companies', 'Agents', 'Keys', 'Stopped work', 'Audit log']
+    for (const name of pages)
+      await step(`${name} in English`, async () => {
+        await navigate(name)
+        await page.getByRole('heading', { level: 1, name }).waitFor()
+      })
+    await step('alert in English', async () => {
+      await page.goto(base)
+      await page.getByRole('article').filter({ hasText: 'Confirmed' }).first().getByRole('link').click()
+      await page.getByText('Was this alarm true?').waitFor()
+    })
+    await step('login page in English', async () => {
+      await page.goto(`${base}/logout`)
+      await page.getByRole('heading', { name: 'Sign in to Vigia' }).waitFor()
+    })
+  },
+}

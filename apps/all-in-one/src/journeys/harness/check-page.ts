@@ -1,0 +1,30 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { waitFor } from '@vigia/testing/wait'
+import type { Page } from 'playwright-core'
+
+/** WCAG 2.2 AA and axe's own rules of good practice. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Returns the problems of the page in its current state: axe's serious and critical findings, markup, overflow. */
+export async function checkPage(page: Page): Promise<string[]> {
+  await settle(page)
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const problems = serious.map(
+    ({ id, nodes }) => `axe ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+  )
+  if (await page.evaluate<boolean>('globalThis.hostil !== undefined || document.querySelector("img[src=x]") !== null'))
+    problems.push('a hostile name became markup')
+  const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  if (wider > 0) problems.push(`the content is ${wider} px wider than the screen`)
+  return problems
+}
+
+/** Waits until placeholders and transitions have ended: axe would measure the contrast of half-visible text. */
+export const settle = (page: Page): Promise<boolean> =>
+  // Not page.waitForFunction: it evaluates a string inside the page, which the policy of the page forbids.
+  waitFor('the page to come to rest', () => page.evaluate<boolean>(AT_REST), { everyMs: 50 })
+const AT_REST = `
+  !document.querySelector('[aria-busy="true"], main .mantine-Skeleton-root') &&
+  !document.getAnimations().some(
+    ({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity)`

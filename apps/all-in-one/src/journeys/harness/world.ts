@@ -1,0 +1,51 @@
+import { openBrowser } from '@vigia/testing/browser'
+import { type Installation, OPERATOR, startInstallation } from '@vigia/testing/installation'
+import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { waitFor } from '@vigia/testing/wait'
+import type { Browser } from 'playwright-core'
+import { createAccount } from './accounts.ts'
+import { HOSTILE } from './hostile.ts'
+import type { Account, Login } from './journey.ts'
+
+/** One running installation, a recorder and a browser, for all journeys of a run. */
+export interface World {
+  readonly vigia: Installation
+  readonly operator: Login
+  readonly recorder: RecorderProcess
+  readonly browser: Browser
+  /** Resolves with the Empresa of the first camera as soon as that camera has a confirmed alert. */
+  withAlerta(): Promise<Account>
+  close(): Promise<void>
+}
+
+export async function startWorld(): Promise<World> {
+  const [vigia, recorder, browser] = await Promise.all([
+    startInstallation({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' }),
+    startRecorder(),
+    openBrowser(),
+  ])
+  const operator = { username: OPERATOR.username, api: await vigia.signIn() }
+  // Its first alert takes some seconds of footage, so the camera starts before all journeys.
+  const guarded = await createAccount(operator.api)
+  await guarded.admin.api.call('POST', '/cameras', {
+    nome: `Campus ${HOSTILE}`,
+    rtsp_url: recorder.url(1),
+    sub_rtsp_url: recorder.url(1, 'sub'),
+  })
+  return {
+    vigia,
+    operator,
+    recorder,
+    browser,
+    async withAlerta() {
+      const confirmed = () => guarded.admin.api.get<unknown[]>('/events?veredito=confirmado&limit=1')
+      await waitFor('a confirmed alert', async () => (await confirmed()).length > 0, { timeoutMs: 120_000 })
+      return guarded
+    },
+    async close() {
+      await browser.close()
+      await vigia.close()
+      await recorder.close()
+    },
+  }
+}

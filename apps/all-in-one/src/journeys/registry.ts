@@ -1,0 +1,33 @@
+import { agentes } from './agentes.ts'
+import { alertas } from './alertas.ts'
+import { aplicativo } from './aplicativo.ts'
+import { auditoria } from './auditoria.ts'
+import { caixas } from './caixas.ts'
+import { cameras } from './cameras.ts'
+import { chaves } from './chaves.ts'
+import { conta } from './conta.ts'
+import { empresas } from './empresas.ts'
+import { entrada } from './entrada.ts'
+import { gravadores } from './gravadores.ts'
+import type { Journey } from './harness/journey.ts'
+import { navegacao } from './navegacao.ts'
+import { pendencias } from './pendencias.ts'
+import { quedas } from './quedas.ts'
+
+/** All journeys. `npm test` runs each once, `npm run journeys` on every screen. Those that need an alert come last. */
+export const journeys: readonly Journey[] = [
+  entrada,
+  navegacao,
+  aplicativo,
+  cameras,
+  gravadores,
+  caixas,
+  quedas,
+  empresas,
+  chaves,
+  agentes,
+  pendencias,
+  auditoria,
+  alertas,
+  conta,
+]
