@@ -9,23 +9,36 @@ import { openBrowser } from '@vigia/testing/browser'
 import { freePort } from '@vigia/testing/free-port'
 import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
-import { takePictures } from './pages.ts'
+import { screens } from './pages.ts'
+import { states } from './states.ts'
+import { takePictures } from './take-pictures.ts'
 
-const { values } = parseArgs({ options: { out: { type: 'string' } } })
-if (!values.out) {
-  process.stderr.write('Use: npm run screenshots -- --out docs/pt/imagens\n')
+/** `npm run screenshots`: every page of the dashboard in every state, at the sizes of phone, laptop and wall. */
+const { values } = parseArgs({
+  options: { out: { type: 'string' }, only: { type: 'string' }, state: { type: 'string' } },
+})
+const chosen = {
+  screens: screens.filter(({ name }) => name === (values.only ?? name)),
+  states: states.filter((state) => state === (values.state ?? state)),
+}
+if (!values.out || chosen.screens.length === 0 || chosen.states.length === 0) {
+  process.stderr.write(
+    'Use: npm run screenshots -- --out FOLDER [--only PAGE] [--state STATE]\n' +
+      `Pages: ${screens.map(({ name }) => name).join(', ')}\nStates: ${states.join(', ')}\n`,
+  )
   process.exit(2)
 }
 const out = resolve(values.out)
-/** Enough alerts to fill the wall screen. */
+/** Number of alerts that fill the screen of a laptop. */
 const ALERTS = 3
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vigia-screenshots-'))
 const port = await freePort()
 const base = `http://127.0.0.1:${port}`
 const operator = { username: 'admin', password: 'demonstracao-de-telas' }
+const newcomer = { username: 'novata', password: 'demonstracao-de-telas' }
 
-/** The launcher prints its readiness only on the console. */
+/** The launcher reports its readiness only on its console. */
 const launcher = spawn(process.execPath, ['apps/all-in-one/src/main.ts'], {
   cwd: repositoryRoot,
   env: cleanEnv({
@@ -50,7 +63,11 @@ try {
     async () => (await api.get<Evento[]>('/events?veredito=confirmado')).length >= ALERTS,
     { timeoutMs: 300_000, everyMs: 1_000 },
   )
-  for (const file of await takePictures({ browser, base, operator, out })) process.stdout.write(`${file}\n`)
+  const { id } = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Empresa nova' })
+  const { username, password: senha } = newcomer
+  await api.call('POST', '/usuarios', { username, senha, papel: 'administrador', empresa_id: id })
+  for await (const file of takePictures({ browser, base, operator, newcomer, out, ...chosen }))
+    process.stdout.write(`${file}\n`)
 } finally {
   await browser.close()
   launcher.kill('SIGTERM')

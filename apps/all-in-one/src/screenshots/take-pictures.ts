@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { waitFor } from '@vigia/testing/wait'
+import type { Browser, Page } from 'playwright-core'
+import type { Screen } from './pages.ts'
+import { enterState, type State, shown } from './states.ts'
+
+/** CSS pixels. `parede` is the screen of a control centre. */
+const sizes = {
+  celular: { width: 390, height: 844 },
+  notebook: { width: 1280, height: 800 },
+  parede: { width: 2560, height: 1440 },
+} as const
+
+interface Credentials {
+  readonly username: string
+  readonly password: string
+}
+
+interface PicturesOptions {
+  readonly browser: Browser
+  readonly base: string
+  /** Login with data. */
+  readonly operator: Credentials
+  /** Login of an Empresa without any data. */
+  readonly newcomer: Credentials
+  readonly out: string
+  readonly screens: readonly Screen[]
+  readonly states: readonly State[]
+}
+
+/** Writes `<name>[-<state>]-<size>.jpg` for each screen and yields the paths. */
+export async function* takePictures(options: PicturesOptions): AsyncGenerator<string> {
+  const { browser, base, operator, newcomer, out, screens, states } = options
+  for (const [size, viewport] of Object.entries(sizes)) {
+    const open = async () => {
+      const context = await browser.newContext({
+        viewport,
+        locale: 'pt-BR',
+        timezoneId: 'America/Sao_Paulo',
+        // Its answers would pass by the routes of states.ts.
+        serviceWorkers: 'block',
+      })
+      return await context.newPage()
+    }
+    const take = async (page: Page, name: string, state: State) => {
+      await waitFor(`${name} in the state ${state}`, () => page.evaluate<boolean>(shown[state]))
+      const file = join(out, `${name}${state === 'cheia' ? '' : `-${state}`}-${size}.jpg`)
+      await page.screenshot({ path: file, type: 'jpeg', quality: 75, animations: 'disabled' })
+      return file
+    }
+    const signIn = async (page: Page, { username, password }: Credentials) => {
+      await page.getByLabel('Senha', { exact: true }).fill(password)
+      await page.getByLabel('Usuário').fill(username)
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+      await page.getByRole('heading', { name: 'Alertas' }).waitFor()
+    }
+    for (const state of states) {
+      const page = await open()
+      await page.goto(`${base}/login`)
+      const who = state === 'vazia' ? newcomer : operator
+      if (state === 'cheia') {
+        await page.getByLabel('Usuário').fill(who.username)
+        yield await take(page, 'entrar', state)
+      }
+      await signIn(page, who)
+      await enterState(page, state)
+      for (const { name, path, prepare } of screens) {
+        if (prepare && state !== 'cheia') continue
+        await page.goto(`${base}${path}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await prepare?.(page)
+        yield await take(page, name, state)
+      }
+      await page.context().close()
+    }
+  }
+}
