@@ -17,23 +17,35 @@ import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.t
 import { gravadorSources, openGravador } from '../gravadores/gravador-sources.ts'
 import { concernsEdge, patchColumns } from './patch-columns.ts'
 import { requireCamera } from './require-camera.ts'
+import { requireUnchanged } from './require-unchanged.ts'
 import { viewCamera } from './view-camera.ts'
 
 /**
  * Changes only the given fields. Read and write share one transaction, so that concurrent changes are both kept.
- * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (the configuration would be too large).
+ * @param ifMatch `atualizada_em` of the version that the caller read; null: any version
+ * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (the configuration would be too large, or
+ * the camera changed meanwhile).
  */
-export async function changeCamera(deps: DesiredDeps, caller: Caller, id: number, patch: CameraPatch): Promise<Camera> {
+export async function changeCamera(
+  deps: DesiredDeps,
+  caller: Caller,
+  id: number,
+  patch: CameraPatch,
+  ifMatch: string | null = null,
+): Promise<Camera> {
   requireWrite(caller)
   const { empresa_id } = await requireCamera(deps.db, caller, id)
   const { row, edgeId } = await deps.db.transaction().execute(async (tx) => {
     await lockLineage(tx, empresa_id)
     await lockCamera(tx, id)
     const before = await requireCamera(tx, caller, id)
+    requireUnchanged(before.atualizada_em, ifMatch)
     const changes = patchColumns(before, patch, deps.box, await channelSources(tx, deps.box, before))
     if (Object.keys(changes).length === 0) return { row: before, edgeId: null }
     const now = deps.clock.now()
-    await updateCamera(tx, id, { ...changes, atualizada_em: now })
+    // It is also the version for If-Match, so that no two versions of a camera have the same value.
+    const atualizada_em = Math.max(now, before.atualizada_em + 1)
+    await updateCamera(tx, id, { ...changes, atualizada_em })
     const after = await requireCamera(tx, caller, id)
     const edge = concernsEdge(changes) ? before.edge_id : null
     if (edge !== null) await raiseDesiredVersion(tx, edge)

@@ -73,12 +73,15 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       erros: [409],
       acesso: 'escrita',
       resumo: 'Muda os campos enviados de uma câmera',
+      descricao:
+        'Com o cabeçalho `If-Match: "<atualizada_em>"` (como a câmera foi lida), a mudança é recusada com 409 se ' +
+        'outra pessoa mudou a câmera depois disso. Sem ele, vale a última mudança de cada campo.',
       params,
       json: cameraPatchSchema,
       respostas: { 200: cameraSchema },
-      handler: async ({ caller, params: { camera_id }, json }) => ({
+      handler: async ({ caller, params: { camera_id }, json, request }) => ({
         status: 200,
-        body: await changeCamera(deps, caller, camera_id, json),
+        body: await changeCamera(deps, caller, camera_id, json, request.header('if-match') ?? null),
       }),
     }),
     defineRoute({

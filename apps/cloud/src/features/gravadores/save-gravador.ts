@@ -94,7 +94,8 @@ async function propagate(
     const sealed = sealSources(box, camera.id, fontes)
     const desejado_bytes = desiredCameraBytes(camera, fontes)
     requireCameraFits(camera.nome, desejado_bytes, camera.desejado_bytes)
-    await updateCamera(tx, camera.id, { ...sealed, desejado_bytes, atualizada_em: now })
+    const atualizada_em = Math.max(now, camera.atualizada_em + 1)
+    await updateCamera(tx, camera.id, { ...sealed, desejado_bytes, atualizada_em })
     const segredos = changedSources(had, fontes)
     await auditCamera(tx, now, autor, { antes: camera, depois: { ...camera, ...sealed }, segredos })
     if (camera.edge_id === null) continue
