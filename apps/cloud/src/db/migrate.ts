@@ -14,6 +14,7 @@ import { eventIds } from './migrations/0009-event-ids.ts'
 import { workQueue } from './migrations/0010-work-queue.ts'
 import { secondFactorAndKeys } from './migrations/0011-second-factor-and-keys.ts'
 import { desiredSize } from './migrations/0012-desired-size.ts'
+import { provas } from './migrations/0019-provas.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '0010-work-queue': workQueue,
   '0011-second-factor-and-keys': secondFactorAndKeys,
   '0012-desired-size': desiredSize,
+  '0019-provas': provas,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

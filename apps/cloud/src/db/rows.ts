@@ -9,6 +9,7 @@ export type EdgeRow = Selectable<Tables['edges']>
 export type EmpresaRow = Selectable<Tables['empresas']>
 export type EventoRow = Selectable<Tables['eventos']>
 export type GravadorRow = Selectable<Tables['gravadores']>
+export type ProvaRow = Selectable<Tables['provas']>
 export type UsuarioRow = Selectable<Tables['usuarios']>
 
 /** An event whose id is chosen before its insertion. */

@@ -2,6 +2,7 @@ import type { CanalAuditoria } from '@vigia/contracts/auditoria'
 import type { motivosFalta } from '@vigia/contracts/eventos'
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
+import type { CameraTables } from './camera-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
 import type { WorkTables } from './work-tables.ts'
 
@@ -9,7 +10,7 @@ import type { WorkTables } from './work-tables.ts'
  * The cloud's tables. Times are epoch ms (UTC). Columns ending in `_json` hold JSON text. Booleans are 0/1, because
  * SQLite has no boolean type. Ids are integers and never reused.
  */
-export interface Tables extends OauthTables, AccessTables, WorkTables {
+export interface Tables extends OauthTables, AccessTables, CameraTables, WorkTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
   sessoes: SessoesTable

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiDocument, fetchDocument } from '../test/api-document.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { type Backstage, startWithBackstage } from '../test/backstage.ts'
+import { type OwnRecords, ownRecords } from '../test/own-records.ts'
+import type { TestApp } from '../test/test-app.ts'
 
 let app: TestApp
+let backstage: Backstage
 let document: ApiDocument
+let records: OwnRecords
 
 beforeAll(async () => {
-  app = await startTestApp()
+  ;({ app, backstage } = await startWithBackstage())
   document = await fetchDocument(app)
+  records = ownRecords(backstage, await app.account('Loja'))
 })
 afterAll(() => app.stop())
 
@@ -22,10 +27,11 @@ it('no list skips more than 10,000 rows; the refusal names the cursor, which eve
   const lists = Object.keys(document.paths).filter((path) => parametersOf(path).some(({ name }) => name === 'offset'))
   expect(lists).toContain('/api/v1/events')
   expect(lists.length).toBeGreaterThan(4)
-  for (const path of lists) {
+  for (const template of lists) {
     const [offset, cursor] = ['offset', 'cursor'].map((wanted) =>
-      parametersOf(path).find(({ name }) => name === wanted),
+      parametersOf(template).find(({ name }) => name === wanted),
     )
+    const path = await records.path(template)
     expect([path, offset?.schema.maximum, cursor?.name]).toEqual([path, 10_000, 'cursor'])
     expect([path, (await app.operator.send('GET', `${path}?offset=10000`)).status]).toEqual([path, 200])
     for (const deep of ['10001', '999000', '9007199254740993', '9999999999999999']) {

@@ -15,6 +15,7 @@ import { inspectCanais } from '../gravadores/inspect-canais.ts'
 import { changeCamera } from './change-camera.ts'
 import { createCamera } from './create-camera.ts'
 import { probeRoutes } from './probe-routes.ts'
+import { provaRoutes } from './prova-routes.ts'
 import { removeCamera } from './remove-camera.ts'
 import { requireCamera } from './require-camera.ts'
 import { countActiveCameras } from './store.ts'
@@ -150,5 +151,6 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       },
     }),
     ...probeRoutes(deps),
+    ...provaRoutes(deps),
   ]
 }
