@@ -1,3 +1,4 @@
+import type { Detection } from '@vigia/ias/detection'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import { createMotionGate } from '@vigia/vision/motion'
 import type { Turns } from '@vigia/vision/turns'
@@ -23,6 +24,8 @@ export interface CameraPipeline {
   idle(): Promise<void>
   /** State of each analysis after the last frame whose events were delivered. */
   states(): readonly SavedState[]
+  /** Objects with a detection in the last inference, largest first; empty without a recent inference. */
+  seen(streamMs: number): readonly Detection[]
   /** Counts since the last call: frames, inferences, and queued frames that a newer frame replaced. */
   takeCounts(): Readonly<Counts>
   /** Starts no further inference; resolves when the current one has ended. */
@@ -138,6 +141,8 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
     },
 
     states: () => [picture, ...models].flatMap((one) => one.states()),
+
+    seen: objects.seen,
 
     takeCounts() {
       const taken = counts

@@ -90,4 +90,11 @@ it('returns boxes of people only shortly after an inference', { timeout: 60_000 
   await playFootage(looking, { stream: 'principal', toMs: 1_000 })
   expect(objects.people(lastMs)).not.toEqual([])
   expect(objects.people(lastMs + 3_001)).toEqual([])
+  const seen = objects.seen(lastMs)
+  expect(seen.some(({ rotulo }) => rotulo === 'person')).toBe(true)
+  for (const { x, y, w, h } of seen) {
+    expect(Math.min(x, y, w, h, 1 - x - w + 1e-9, 1 - y - h + 1e-9)).toBeGreaterThanOrEqual(0)
+  }
+  expect(seen.map(({ w, h }) => w * h)).toEqual(seen.map(({ w, h }) => w * h).sort((a, b) => b - a))
+  expect(objects.seen(lastMs + 3_001)).toEqual([])
 })

@@ -1,4 +1,5 @@
-import type { Box } from '@vigia/ias/geometry'
+import type { Detection } from '@vigia/ias/detection'
+import { areaOf, type Box, clip } from '@vigia/ias/geometry'
 import { nameVehicles, withMistakenVehicles } from '@vigia/vision/from-above'
 import { createRegionPlanner } from '@vigia/vision/regions'
 import type { Track } from '@vigia/vision/track-state'
@@ -29,6 +30,8 @@ const PERSON_SURE = 0.4
 export interface ObjectsStage extends ModelStage {
   /** Boxes of people; empty without a recent inference (closed Agenda, changed calibration). */
   people(streamMs: number): readonly Box[]
+  /** Objects with a detection in the last inference, largest first; empty without a recent inference. */
+  seen(streamMs: number): readonly Detection[]
 }
 
 /** Tracks people, vehicles and objects, and inspects worn items on people. */
@@ -89,6 +92,14 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
       const pictures = createFramePictures(frame, streamMs)
       await candidates.take(outcomes, { pictures, time, tracks: observed, modelo: (ia) => modelNames(ia, sight) })
     },
+
+    seen: (streamMs) =>
+      streamMs - ranAtMs > PLACE_MS
+        ? []
+        : tracks
+            .filter(({ predicted }) => !predicted)
+            .map(({ rotulo, confianca, box }) => ({ rotulo, confianca, ...clip(box) }))
+            .sort((a, b) => areaOf(b) - areaOf(a)),
 
     people: (streamMs) =>
       streamMs - ranAtMs > PLACE_MS ? [] : tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { canalSchema, portaTestadaSchema } from './cameras.ts'
 import { relogioSchema } from './candidate.ts'
+import { caixaSchema } from './eventos.ts'
 import { credencial, hostSchema, idSchema, MAX_CAMERAS_EDGE, portaSchema } from './values.ts'
 
 /** Longest duration of a command. */
@@ -149,12 +150,17 @@ export const diagnosticoSchema = z
   .meta({ id: 'Diagnostico' })
 export type Diagnostico = z.infer<typeof diagnosticoSchema>
 
+/** Largest number of objects that a live frame names: they are part of its header in the browser. */
+export const MAX_CAIXAS_AO_VIVO = 24
+
 /** Edge → cloud, topic `…/aovivo`, QoS 0: header of one live frame; the JPEG follows as raw bytes. */
 export const quadroAoVivoSchema = z.object({
   v: z.literal(1),
   camera_id: idSchema,
   largura: z.int().min(1),
   altura: z.int().min(1),
+  /** Objects of the last inference before this frame. Edges of earlier releases do not send them. */
+  caixas: z.array(caixaSchema).max(MAX_CAIXAS_AO_VIVO).optional(),
 })
 export type QuadroAoVivo = z.infer<typeof quadroAoVivoSchema>
 

@@ -115,7 +115,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       log,
       onChange: beat,
       onFrame: async (frame, time) => {
-        await cameras.get(id)?.pictures.frame(frame)
+        await cameras.get(id)?.pictures.frame(frame, pipeline.seen(time.streamMs))
         await pipeline.frame(frame, time)
       },
     })

@@ -1,4 +1,5 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import type { Caixa } from '@vigia/contracts/eventos'
 
 /** State of one camera's stream in its capture process. */
 export interface StreamStatus {
@@ -21,6 +22,8 @@ export interface Picture {
   readonly jpeg: Buffer
   readonly width: number
   readonly height: number
+  /** Objects of the last inference before this frame; only of a picture of a series. */
+  readonly seen?: readonly Caixa[]
 }
 
 /**

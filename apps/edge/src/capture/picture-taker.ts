@@ -1,4 +1,5 @@
 import { ONLINE_MS } from '@vigia/contracts/cameras'
+import type { Caixa } from '@vigia/contracts/eventos'
 import { MAX_RECORD_BYTES } from '@vigia/link/limits'
 import type { JpegOptions, VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
@@ -8,8 +9,11 @@ import type { Picture, PictureRequest } from './model.ts'
 export interface PictureTaker {
   /** null: no frame arrived in time, or its encoding failed. */
   take(request: PictureRequest): Promise<Picture | null>
-  /** Processes one frame, which must stay valid until this resolves. */
-  frame(frame: VideoFrame): Promise<void>
+  /**
+   * Processes one frame, which must stay valid until this resolves.
+   * @param seen objects of the last inference
+   */
+  frame(frame: VideoFrame, seen?: readonly Caixa[]): Promise<void>
   /** Waiting requests resolve with null. */
   close(): void
 }
@@ -56,12 +60,17 @@ export function createPictureTaker({
     return null
   }
 
-  async function giveSmall(frame: VideoFrame, asking: readonly Waiting[]): Promise<void> {
+  async function giveSmall(
+    frame: VideoFrame,
+    asking: readonly Waiting[],
+    seen: readonly Caixa[] | undefined,
+  ): Promise<void> {
     for (const { give, maxSide } of asking) {
       if (maxSide === null) continue
       const share = Math.min(1, maxSide / Math.max(frame.width, frame.height))
       const maxWidth = Math.max(1, Math.round(frame.width * share))
-      give(await encode(frame, [{ quality: SMALL_QUALITY, maxWidth }]))
+      const picture = await encode(frame, [{ quality: SMALL_QUALITY, maxWidth }])
+      give(picture && seen ? { ...picture, seen } : picture)
     }
   }
 
@@ -93,12 +102,12 @@ export function createPictureTaker({
       }
     },
 
-    async frame(frame) {
+    async frame(frame, seen) {
       // Later requests get the next frame.
       const asking = [...waiting]
       try {
         await giveWhole(frame, asking)
-        await giveSmall(frame, asking)
+        await giveSmall(frame, asking, seen)
       } catch (error) {
         // The analysis of the stream continues.
         log.error({ camera: cameraId, err: error }, 'no picture from a frame')

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { MAX_CAIXAS_AO_VIVO } from '@vigia/contracts/pedidos'
 import type { EdgeLink } from '@vigia/link/edge-link'
 import type { Supervisor } from '../supervisor/supervisor.ts'
 import type { Handlers } from './handle-command.ts'
@@ -53,7 +54,9 @@ export function createLive({ isKnown, picture, publish, maxCameras = 4, slowestM
       const taken = await picture(cameraId, { waitMs: NEXT_FRAME_MS, maxSide: session.maxSide }, signal)
       if (signal.aborted) return
       if (taken) {
-        const header = { v: 1 as const, camera_id: cameraId, largura: taken.width, altura: taken.height }
+        const caixas = taken.seen?.slice(0, MAX_CAIXAS_AO_VIVO)
+        const size = { largura: taken.width, altura: taken.height }
+        const header = { v: 1 as const, camera_id: cameraId, ...size, ...(caixas && { caixas: [...caixas] }) }
         slowness = publish(header, taken.jpeg) ? Math.max(1, slowness / 2) : slowness * 2
         slowness = Math.min(slowness, Math.max(1, slowestMs / session.everyMs))
       }

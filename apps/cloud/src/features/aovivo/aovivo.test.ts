@@ -229,6 +229,22 @@ describe('live video of a camera', () => {
     await reader.until(3)
   })
 
+  it('names what the last inference saw, and nothing of an older edge', async () => {
+    await online()
+    const reading = watch(cameras[0])
+    await waitFor('the edge to be asked', () => lastOf(cameras[0])?.acao === 'iniciar_ao_vivo')
+    const caixas = [{ rotulo: 'pé\r\nX-Evil: "1"', confianca: 0.87654, x: 0, y: 0.25, w: 0.5, h: 1 }]
+    const quadro = { v: 1, camera_id: cameras[0], largura: 16, altura: 12 } as const
+    await waitFor('a frame with boxes', () => edge.link.publishLiveFrame({ ...quadro, caixas }, numbered(1)))
+    const reader = await reading
+    await reader.until(1)
+    await waitFor('an empty list', () => edge.link.publishLiveFrame({ ...quadro, caixas: [] }, numbered(2)))
+    await reader.until(2)
+    await waitFor('a frame of an older edge', () => frame(edge, cameras[0], 3))
+    await reader.until(3)
+    expect(reader.boxes).toEqual(['[["pX-Evil: \\"1\\"",0.877,0,0.25,0.5,1]]', '[]', undefined])
+  })
+
   it('shows only pictures, and only those of its own edge', async () => {
     await online()
     const reading = watch(cameras[0])

@@ -1,4 +1,5 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import type { Caixa } from '@vigia/contracts/eventos'
 import type { CloudLink } from '@vigia/link/cloud-link'
 import { jpegSize } from '@vigia/link/jpeg-size'
 import type { Logger } from '../../http/request-log.ts'
@@ -13,13 +14,20 @@ export interface ViewRequest {
   readonly fps: number
 }
 
+/** One frame of a live view. */
+export interface LiveFrame {
+  readonly jpeg: Buffer
+  /** Objects of the last inference before this frame; null: an edge of an earlier release. */
+  readonly caixas: readonly Caixa[] | null
+}
+
 /** One viewer of a camera. */
 export interface Viewer {
   /**
    * The newest frame that this viewer has not received yet. null: no frame came within `waitMs`.
    * @throws VigiaError `indisponivel` when the edge does not send this camera
    */
-  next(waitMs: number): Promise<Buffer | null>
+  next(waitMs: number): Promise<LiveFrame | null>
   leave(): void
 }
 
@@ -51,7 +59,7 @@ interface Session {
   readonly edgeId: number
   readonly seats: Set<Seat>
   /** Only the newest frame is kept: a slow viewer loses the ones before. `at`: monotonic ms. */
-  frame: { readonly number: number; readonly jpeg: Buffer; readonly at: number } | null
+  frame: (LiveFrame & { readonly number: number; readonly at: number }) | null
   failure: Error | null
   /** Aborts when the last viewer leaves. */
   idle: AbortController
@@ -75,11 +83,11 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
   const stopping = new AbortController()
   const keyOf = (edgeId: number, cameraId: number) => `${edgeId}/${cameraId}`
 
-  link.onLiveFrame((edgeId, { camera_id }, jpeg) => {
+  link.onLiveFrame((edgeId, { camera_id, caixas = null }, jpeg) => {
     const session = sessions.get(keyOf(edgeId, camera_id))
     // The bytes go to a browser, so they must be a JPEG.
     if (!session || jpegSize(jpeg) === null) return
-    session.frame = { number: (session.frame?.number ?? 0) + 1, jpeg, at: performance.now() }
+    session.frame = { number: (session.frame?.number ?? 0) + 1, jpeg, caixas, at: performance.now() }
     for (const seat of session.seats) seat.wake()
   })
 
@@ -170,7 +178,7 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
         const { frame } = session
         if (!frame || frame.number <= seat.seen || performance.now() - frame.at > STALE_MS) return null
         seat.seen = frame.number
-        return frame.jpeg
+        return frame
       }
       return {
         async next(waitMs) {

@@ -6,7 +6,7 @@ import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, type Login } from '../../http/caller.ts'
 import { onlineCamera } from '../cameras/online-camera.ts'
 import { failureText } from '../edges/ask/probing.ts'
-import type { LiveViews, Viewer, ViewRequest } from './live-views.ts'
+import type { LiveFrame, LiveViews, Viewer, ViewRequest } from './live-views.ts'
 
 export interface LiveViewDeps {
   readonly db: Database
@@ -17,8 +17,8 @@ export interface LiveViewDeps {
 }
 
 interface View {
-  /** JPEG files, as fast as the viewer reads them. The iteration ends with the session, the scope or the camera. */
-  readonly frames: AsyncGenerator<Buffer, void, void>
+  /** Frames, as fast as the viewer reads them. The iteration ends with the session, the scope or the camera. */
+  readonly frames: AsyncGenerator<LiveFrame, void, void>
   /** Must be called at the end in every case; a second call has no effect. */
   leave(): void
 }
@@ -56,11 +56,11 @@ export async function openLiveView(
 
 async function* framesOf(
   viewer: Viewer,
-  first: Buffer,
+  first: LiveFrame,
   everyMs: number,
   allowed: () => Promise<boolean>,
   signal: AbortSignal,
-): AsyncGenerator<Buffer, void, void> {
+): AsyncGenerator<LiveFrame, void, void> {
   let sentAt = performance.now()
   let checkedAt = sentAt
   yield first

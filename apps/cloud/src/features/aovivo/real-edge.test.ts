@@ -53,6 +53,9 @@ it('shows two cameras without further connections to the recorder', { timeout: 6
     expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBeGreaterThan(3)
   }
   expect((await gravador.counts()).conexoes_max).toBe(2)
+  // The footage shows people, and a new camera runs `invasao`.
+  const people = () => views.every(({ boxes }) => boxes.some((one) => one?.startsWith('[["person",0.')))
+  await waitFor('boxes of people', people, { timeoutMs: 40_000 })
 })
 
 it('restarts one camera during a live view', { timeout: 60_000 }, async () => {

@@ -33,7 +33,8 @@ export function aovivoRoutes(deps: LiveViewDeps & { readonly log: Logger }): Rou
       descricao:
         'Um navegador mostra este endereço num `<img>`. Quem vê a mesma câmera divide um só envio do edge, no maior ' +
         'tamanho e ritmo pedidos; numa linha lenta vêm menos quadros. Termina com a sessão, ou quando os quadros ' +
-        'param por 15 s.',
+        'param por 15 s. O cabeçalho `X-Caixas` de cada quadro tem o que a última análise viu: ' +
+        '`[["person", confiança, x, y, largura, altura]]`, em frações do quadro; falta em caixas antigas.',
       params: z.object({ camera_id: idTexto }),
       query,
       respostas: { 200: { midia: MJPEG } },
