@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BEAT_SETTING } from '@vigia/runtime/life-sign'
 import type { Api } from '@vigia/testing/api'
 import { type Installation, type InstallationShape, startInstallation } from '@vigia/testing/installation'
 import { waitFor } from '@vigia/testing/wait'
+import { writeWhole } from '@vigia/testing/write-whole'
 
 /** Settings of the counting source (apps/edge, testing/counted-source.ts). */
 export interface Control {
@@ -47,15 +48,9 @@ export async function startWorld({ cameras, outboxMb, entries, ...shape }: World
   const dir = await mkdtemp(join(tmpdir(), 'vigia-contagem-'))
   const file = join(dir, 'controle.json')
   let wanted: Control = { rate: 0, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000, clockMs: 0 }
-  let written = Promise.resolve()
-  const control: World['control'] = (next) => {
+  const control: World['control'] = async (next) => {
     wanted = { ...wanted, ...next }
-    // Renamed atomically, so that the reader never gets a partial file. In turns: concurrent faults share the file.
-    written = written.then(async () => {
-      await writeFile(`${file}.novo`, JSON.stringify(wanted))
-      await rename(`${file}.novo`, file)
-    })
-    return written
+    writeWhole(file, JSON.stringify(wanted))
   }
   await control({})
   const installation = await startInstallation(

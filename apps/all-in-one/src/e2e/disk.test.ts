@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import type { Api } from '@vigia/testing/api'
 import { type Installation, startInstallation } from '@vigia/testing/installation'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
+import { writeWhole } from '@vigia/testing/write-whole'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /** A file system of 100 MB in memory; null if this process has no permission to mount. */
@@ -33,7 +34,7 @@ describe.runIf(disk !== null)('an edge with a failing disk', () => {
   const remount = (how: 'ro' | 'rw') => execFileSync('mount', ['-o', `remount,${how}`, dir])
   const count = (rate: number, pictureBytes = 2_000) => {
     const control = { rate, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes, clockMs: 0 }
-    writeFileSync(join(scratch, 'controle.json'), JSON.stringify(control))
+    writeWhole(join(scratch, 'controle.json'), JSON.stringify(control))
   }
   const start = async () => {
     program = await startProgram({

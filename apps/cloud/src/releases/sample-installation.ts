@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
+import { writeWhole } from '@vigia/testing/write-whole'
 import type { Client } from '../test/client.ts'
 import type { Account } from '../test/test-app.ts'
 import type { RecordedEdge } from './recorded-edge.ts'
@@ -17,12 +18,11 @@ interface CountingInstallation {
 /** Sends three eventos of one camera on the local edge, and runs a command. */
 export async function startCounting({ dataDir, url, admin, operator }: CountingInstallation) {
   const file = join(dataDir, '..', `${dataDir.split('/').at(-1)}-controle.json`)
-  const control = async (upTo: number) => {
+  const control = (upTo: number) => {
     const wanted = { rate: 20, together: 1, upTo, pictureBytes: 400, clockMs: 0 }
-    await writeFile(`${file}.novo`, JSON.stringify(wanted))
-    await rename(`${file}.novo`, file)
+    writeWhole(file, JSON.stringify(wanted))
   }
-  await control(3)
+  control(3)
   await admin.expect(201, 'POST', '/api/v1/cameras', { nome: 'Pátio', rtsp_url: 'rtsp://ana:senha@127.0.0.1:9/1' })
   const edge = await startProgram({
     entry: 'apps/edge/src/testing/counting-edge.ts',
@@ -43,7 +43,7 @@ export async function startCounting({ dataDir, url, admin, operator }: CountingI
     async leaveWaiting(cut: () => Promise<unknown>) {
       await cut()
       await rm(`${file}.completo`, { force: true })
-      await control(8)
+      control(8)
       await waitFor('the waiting events', () => existsSync(`${file}.completo`))
       await edge.stop()
       await rm(file)
