@@ -26,6 +26,8 @@ export const acoesAuditoria = [
   'recusar',
   'revogar',
   'repetir',
+  'atender',
+  'silenciar',
 ] as const
 export type AcaoAuditoria = (typeof acoesAuditoria)[number]
 
@@ -43,6 +45,7 @@ export const objetosAuditoria = [
   'chave',
   'segundo_fator',
   'pendencia',
+  'incidente',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
 

@@ -185,6 +185,23 @@ export const cameraPatchSchema = z
   })
 export type CameraPatch = z.infer<typeof cameraPatchSchema>
 
+/** Longest silence of a camera, minutes. */
+const MAX_SILENCIO_MIN = 60
+
+export const silencioSchema = z
+  .object({
+    ate: instanteSchema,
+    /** Login or API key that silenced the camera. */
+    por: z.string().describe('O login que silenciou, ou o nome da chave.'),
+  })
+  .meta({ id: 'Silencio', description: 'Sem som e sem avisos desta câmera até `ate`.' })
+export type Silencio = z.infer<typeof silencioSchema>
+
+export const silenciarSchema = z
+  .object({ minutos: z.int().min(0).max(MAX_SILENCIO_MIN).describe('A partir de agora; 0 encerra o silêncio.') })
+  .meta({ id: 'Silenciar', examples: [{ minutos: 15 }] })
+export type Silenciar = z.infer<typeof silenciarSchema>
+
 export const cameraSchema = z
   .object({
     id: z.int(),
@@ -213,6 +230,7 @@ export const cameraSchema = z
     /** Pixels, `1920x1080`. */
     resolucao: z.string().nullable().describe('Pixels, `1920x1080`.'),
     fps: z.number().nullable(),
+    silencio: silencioSchema.nullable().describe('null: a câmera não está silenciada.'),
     criada_em: instanteSchema,
     atualizada_em: instanteSchema,
   })

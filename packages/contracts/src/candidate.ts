@@ -57,6 +57,11 @@ export const candidatoSchema = z.object({
   rotulos: z.array(z.string().max(64)).max(64),
   caixas: z.array(caixaSchema).max(256),
   zona: z.int().min(0).nullable(),
+  /**
+   * The (first) track of the event, unique per camera and process start. Absent: an older edge, or an event without a
+   * track.
+   */
+  trilha: z.string().min(1).max(64).optional().catch(undefined),
   /** Size of the analysed frame, in pixels. */
   quadro: z.object({ largura: z.int().min(1), altura: z.int().min(1) }),
   /** Thresholds in force at the event. */

@@ -1,8 +1,9 @@
 import type { Detection } from '@vigia/ias/detection'
 import { z } from 'zod'
+import { silencioSchema } from './cameras.ts'
 import { gravidades, nomesIas } from './ias.ts'
 import { camposPagina } from './paginas.ts'
-import { idLongoSchema, idSchema, idTexto, instanteComFusoSchema, instanteSchema, textoCurto } from './values.ts'
+import { idSchema, idTexto, instanteComFusoSchema, instanteSchema, textoCurto } from './values.ts'
 
 export const decisoes = ['confirmado', 'refutado'] as const
 export const decisaoSchema = z.enum(decisoes)
@@ -56,6 +57,8 @@ export const eventoSchema = z
     crop_url: z.string().nullable(),
     clip_url: z.string().nullable(),
     detalhes: z.record(z.string(), z.unknown()),
+    /** null: the event was stored by a release without incidentes. */
+    incidente_id: z.int().nullable().describe('null: evento de uma versão sem incidentes.'),
   })
   .meta({ id: 'Evento' })
 export type Evento = z.infer<typeof eventoSchema>
@@ -112,7 +115,7 @@ export const metricasSchema = z
   .meta({ id: 'Metricas' })
 export type Metricas = z.infer<typeof metricasSchema>
 
-/** Status change of a camera, sent on the alert stream as `event: camera` when `todos=true`. */
+/** Status or silence change of a camera: `event: camera` of the alert stream with `todos` or `incidentes`. */
 export const mudancaCameraSchema = z
   .object({
     id: idSchema,
@@ -121,6 +124,7 @@ export const mudancaCameraSchema = z
     status: z.enum(['online', 'offline', 'desativada']),
     status_detalhe: z.string().nullable(),
     ultimo_frame_em: instanteSchema.nullable(),
+    silencio: silencioSchema.nullable(),
   })
   .meta({ id: 'MudancaCamera' })
 export type MudancaCamera = z.infer<typeof mudancaCameraSchema>
@@ -199,17 +203,3 @@ export const lacunasQuerySchema = z.object({
   ...camposPagina,
 })
 export type LacunasQuery = z.infer<typeof lacunasQuerySchema>
-
-/**
- * Messages of the alert stream: over SSE as `event`, `id` and `data`, over WebSocket as one JSON text. `id` is the
- * event's id.
- */
-export const mensagemAlertaSchema = z.discriminatedUnion('tipo', [
-  /** A confirmed event. */
-  z.object({ tipo: z.literal('alerta'), id: idLongoSchema, dados: eventoSchema }),
-  /** A pending or refuted event; only with `todos=true`, like the next message. */
-  z.object({ tipo: z.literal('evento'), id: idLongoSchema, dados: eventoSchema }),
-  z.object({ tipo: z.literal('camera'), id: z.null(), dados: mudancaCameraSchema }),
-  z.object({ tipo: z.literal('queda'), id: z.null(), dados: quedaSchema }),
-])
-export type MensagemAlerta = z.infer<typeof mensagemAlertaSchema>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { idSchema, instanteSchema, textoCurto } from './values.ts'
 
-export const papeis = ['administrador', 'usuario'] as const
+/** `vigilante`: a `usuario` that also answers incidentes and silences cameras. */
+export const papeis = ['administrador', 'vigilante', 'usuario'] as const
 export const papelSchema = z.enum(papeis)
 export type Papel = z.infer<typeof papelSchema>
 

@@ -5,30 +5,35 @@ import type { Tables } from './tables.ts'
 
 export type CameraChanges = Updateable<Tables['cameras']>
 
-/** A camera with the columns of its edge that its status needs. */
+/** A camera with its last silence, and the columns of its edge that its status needs. */
 export type CameraWithEdge = CameraRow & {
   edge_presente: 0 | 1 | null
   edge_ativado_em: number | null
   edge_grande_bytes: number | null
+  silencio_ate: number | null
+  silencio_por: string | null
 }
 
-const withEdge = (db: Database) =>
+const joined = (db: Database) =>
   db
     .selectFrom('cameras')
     .leftJoin('edges', 'edges.id', 'cameras.edge_id')
+    .leftJoin('silencios', 'silencios.camera_id', 'cameras.id')
     .selectAll('cameras')
     .select([
       'edges.presente as edge_presente',
       'edges.ativado_em as edge_ativado_em',
       'edges.desejado_grande_bytes as edge_grande_bytes',
+      'silencios.ate as silencio_ate',
+      'silencios.por_username as silencio_por',
     ])
 
 export const findCamera = (db: Database, id: number): Promise<CameraWithEdge | undefined> =>
-  withEdge(db).where('cameras.id', '=', id).executeTakeFirst()
+  joined(db).where('cameras.id', '=', id).executeTakeFirst()
 
 /** Ordered by id. @param empresaIds null: all Empresas. */
 export const listCameras = (db: Database, empresaIds: readonly number[] | null): Promise<CameraWithEdge[]> =>
-  withEdge(db)
+  joined(db)
     .$if(empresaIds !== null, (qb) => qb.where('cameras.empresa_id', 'in', empresaIds ?? []))
     .orderBy('cameras.id')
     .execute()

@@ -14,6 +14,7 @@ import { eventIds } from './migrations/0009-event-ids.ts'
 import { workQueue } from './migrations/0010-work-queue.ts'
 import { secondFactorAndKeys } from './migrations/0011-second-factor-and-keys.ts'
 import { desiredSize } from './migrations/0012-desired-size.ts'
+import { incidentes } from './migrations/0013-incidentes.ts'
 import { provas } from './migrations/0019-provas.ts'
 import type { Tables } from './tables.ts'
 
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0010-work-queue': workQueue,
   '0011-second-factor-and-keys': secondFactorAndKeys,
   '0012-desired-size': desiredSize,
+  '0013-incidentes': incidentes,
   '0019-provas': provas,
 }
 

@@ -1,8 +1,10 @@
 import type { CanalAuditoria } from '@vigia/contracts/auditoria'
 import type { motivosFalta } from '@vigia/contracts/eventos'
+import type { Papel } from '@vigia/contracts/usuarios'
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
 import type { CameraTables } from './camera-tables.ts'
+import type { IncidenteTables } from './incidente-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
 import type { WorkTables } from './work-tables.ts'
 
@@ -10,7 +12,7 @@ import type { WorkTables } from './work-tables.ts'
  * The cloud's tables. Times are epoch ms (UTC). Columns ending in `_json` hold JSON text. Booleans are 0/1, because
  * SQLite has no boolean type. Ids are integers and never reused.
  */
-export interface Tables extends OauthTables, AccessTables, CameraTables, WorkTables {
+export interface Tables extends OauthTables, AccessTables, CameraTables, WorkTables, IncidenteTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
   sessoes: SessoesTable
@@ -28,7 +30,6 @@ export interface Tables extends OauthTables, AccessTables, CameraTables, WorkTab
   certificados_edge: CertificadosEdgeTable
   quedas: QuedasTable
   entregas: EntregasTable
-  alertas: AlertasTable
   auditoria: AuditoriaTable
 }
 
@@ -62,7 +63,7 @@ interface UsuariosTable {
   username_chave: string
   /** argon2id, PHC string. */
   senha_hash: string
-  papel: 'administrador' | 'usuario'
+  papel: Papel
   empresa_id: number | null
   /** 0: cannot sign in. */
   ativo: Generated<Bool>
@@ -237,6 +238,10 @@ interface EventosTable {
   revisao_rotulo: 'confirmado' | 'refutado' | null
   revisao_revisor: string | null
   revisado_em: number | null
+  /** Track of the edge that raised it (contracts, candidate.ts); null: not known. */
+  trilha: Generated<string | null>
+  /** null: stored by a release without incidentes. */
+  incidente_id: Generated<number | null>
 }
 
 /** One row; its lock makes ingest transactions commit in the order of their event ids. */
@@ -352,18 +357,6 @@ interface EntregasTable {
   /** Portuguese error of the last failed attempt. */
   erro: string | null
   erro_em: number | null
-}
-
-/**
- * The alert stream in order: `evento` for a stored (pending) or refuted event, `alerta` for a confirmed one. Written in
- * the transaction of the change; SSE replays from this table.
- */
-interface AlertasTable {
-  /** AUTOINCREMENT. */
-  seq: Generated<number>
-  evento_id: ColumnType<number, number, never>
-  tipo: ColumnType<'evento' | 'alerta', 'evento' | 'alerta', never>
-  criado_em: ColumnType<number, number, never>
 }
 
 /** The audit log. Append-only: triggers refuse updates and deletions. */

@@ -30,6 +30,7 @@ export const mensagem: MensagemEvento = {
     crop_url: '/api/v1/crops/41',
     clip_url: null,
     detalhes: {},
+    incidente_id: 12,
   },
 }
 

@@ -71,6 +71,7 @@ describe('alert stream', () => {
       status: 'offline',
       status_detalhe: null,
       ultimo_frame_em: null,
+      silencio: null,
     }
     const message = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
     const text = [

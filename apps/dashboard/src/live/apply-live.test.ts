@@ -25,10 +25,13 @@ describe('changes from the stream', () => {
 
   const camera = (over: Partial<Camera>) =>
     ({ id: 1, empresa_id: 1, nome: 'Pátio', status: 'online', ativa: true, ...over }) as Camera
-  const change = { id: 1, empresa_id: 1, nome: 'Pátio', status_detalhe: 'Sem vídeo.', ultimo_frame_em: null }
+  const change = {
+    ...{ id: 1, empresa_id: 1, nome: 'Pátio', status_detalhe: 'Sem vídeo.', ultimo_frame_em: null },
+    silencio: null,
+  }
   const stale = (queries: QueryClient, key: unknown[]) => queries.getQueryState(key)?.isInvalidated
 
-  it('set only the status of a camera', () => {
+  it('set only the status and the silence of a camera', () => {
     const queries = new QueryClient()
     queries.setQueryData(['cameras', null], [camera({ codec: 'h264' }), camera({ id: 2 })])
     applyCamera(queries, { ...change, status: 'offline' })
@@ -39,6 +42,9 @@ describe('changes from the stream', () => {
     expect(stale(queries, ['cameras', null])).toBe(false)
     applyCamera(queries, { ...change, status: 'desativada' })
     expect(queries.getQueryData(['cameras', null])).toMatchObject([{ ativa: false }, {}])
+    const silencio = { ate: '2026-11-21T02:30:00.000Z', por: 'rui' }
+    applyCamera(queries, { ...change, status: 'desativada', silencio })
+    expect(queries.getQueryData(['cameras', null])).toMatchObject([{ silencio }, { status: 'online' }])
   })
 
   it('refetch for a camera that came online and for an unknown camera', () => {

@@ -13,8 +13,8 @@ export function applyEvento(queries: QueryClient, evento: Evento): void {
 }
 
 /**
- * Applies a status change to the cached lists of cameras. The change contains neither codec nor resolution. For a
- * camera that came online or is unknown the list is fetched again.
+ * Applies a change of status or silence to the cached lists of cameras. The change contains neither codec nor
+ * resolution. For a camera that came online or is unknown the list is fetched again.
  */
 export function applyCamera(queries: QueryClient, change: MudancaCamera): void {
   let stale = false
@@ -32,13 +32,10 @@ export function applyCamera(queries: QueryClient, change: MudancaCamera): void {
   if (stale) void queries.invalidateQueries({ queryKey: ['cameras'] })
 }
 
-const updated = (camera: Camera, { nome, status, status_detalhe, ultimo_frame_em }: MudancaCamera): Camera => ({
+const updated = (camera: Camera, change: MudancaCamera): Camera => ({
   ...camera,
-  nome,
-  status,
-  status_detalhe,
-  ultimo_frame_em,
-  ativa: status !== 'desativada',
+  ...change,
+  ativa: change.status !== 'desativada',
 })
 
 /** Merges a queda into each cached list of quedas. The stream has no measurements of edges, so they are fetched. */

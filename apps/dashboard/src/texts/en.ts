@@ -68,7 +68,7 @@ export const painel: SameTexts<Base['painel']> = {
   somLiberar: 'The browser blocked the sound. Click to allow it',
   temaClaro: 'Use the light theme',
   temaEscuro: 'Use the dark theme',
-  papel: { administrador: 'Administrator', usuario: 'User', operador: 'Operator' },
+  papel: { administrador: 'Administrator', vigilante: 'Guard', usuario: 'User', operador: 'Operator' },
   fluxo: {
     conectando: 'Connecting…',
     ao_vivo: 'Live',

@@ -36,6 +36,7 @@ export const auditoria = {
     chave: 'Chaves de integração',
     segundo_fator: 'Segundos fatores',
     pendencia: 'Pendências',
+    incidente: 'Incidentes',
   },
   quem: {
     agente: 'O agente “{{agente}}”',
@@ -61,6 +62,7 @@ export const auditoria = {
     chave: { o: 'a chave{{qual}}', de: 'da chave{{qual}}' },
     segundo_fator: { o: 'o segundo fator do login{{qual}}', de: 'do segundo fator do login{{qual}}' },
     pendencia: { o: 'a pendência{{qual}}', de: 'da pendência{{qual}}' },
+    incidente: { o: 'o incidente{{qual}}', de: 'do incidente{{qual}}' },
   },
   frase: {
     criar: '{{quem}} criou {{o}}',
@@ -78,6 +80,8 @@ export const auditoria = {
     recusar: '{{quem}} recusou {{o}}',
     revogar: '{{quem}} retirou {{o}}',
     repetir: '{{quem}} mandou tentar de novo {{o}}',
+    atender: '{{quem}} atendeu {{o}}',
+    silenciar: '{{quem}} mudou o silêncio {{de}}',
     /** Exceptions for which the general sentence would be wrong. */
     caixaAtivada: 'A caixa{{qual}} foi ativada',
   },
@@ -169,6 +173,9 @@ export const auditoria = {
     client_id: 'identificação',
     escopo: 'permissão',
     motivo: 'motivo',
+    resposta: 'resposta',
+    nota: 'nota',
+    silenciada_ate: 'silenciada até',
     redirect_uris: 'endereços de retorno',
     redirect_uri: 'endereço de retorno',
     criada_em: 'criada em',

@@ -67,7 +67,7 @@ export const painel = {
   somLiberar: 'O navegador bloqueou o som. Clique para liberar',
   temaClaro: 'Usar tema claro',
   temaEscuro: 'Usar tema escuro',
-  papel: { administrador: 'Administrador', usuario: 'Usuário', operador: 'Operador' },
+  papel: { administrador: 'Administrador', vigilante: 'Vigilante', usuario: 'Usuário', operador: 'Operador' },
   fluxo: {
     conectando: 'Conectando…',
     ao_vivo: 'Ao vivo',

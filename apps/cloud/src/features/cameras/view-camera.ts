@@ -1,6 +1,7 @@
-import type { Camera } from '@vigia/contracts/cameras'
+import type { Camera, Silencio } from '@vigia/contracts/cameras'
 import { cameraFields } from '../../db/camera-fields.ts'
 import type { CameraWithEdge } from '../../db/cameras.ts'
+import { viewSilencio } from '../../db/silencios.ts'
 import { cameraStatus, type SeenEdge } from './camera-status.ts'
 
 /** The edge columns of the joined row; null: no edge. */
@@ -12,6 +13,10 @@ export const edgeOf = (row: CameraWithEdge): SeenEdge | null =>
         ativado_em: row.edge_ativado_em,
         configuracaoGrande: row.edge_grande_bytes !== null,
       }
+
+/** null: the camera is not silenced at `now`. */
+export const silencioOf = ({ silencio_ate: ate, silencio_por: por }: CameraWithEdge, now: number): Silencio | null =>
+  viewSilencio(ate === null || por === null ? null : { ate, por_username: por }, now)
 
 /** Returns a camera as the API shows it at `now`. */
 export function viewCamera(row: CameraWithEdge, now: number): Camera {
@@ -25,6 +30,7 @@ export function viewCamera(row: CameraWithEdge, now: number): Camera {
     codec: row.codec,
     resolucao: row.resolucao,
     fps: row.fps,
+    silencio: silencioOf(row, now),
     criada_em: new Date(row.criada_em).toISOString(),
     atualizada_em: new Date(row.atualizada_em).toISOString(),
   }

@@ -23,6 +23,7 @@ export const viewEvento = (row: EventoRow): Evento => ({
   crop_url: row.crop_path === null ? null : `/api/v1/crops/${row.id}`,
   clip_url: null,
   detalhes: detalhes.parse(JSON.parse(row.detalhes_json)),
+  incidente_id: row.incidente_id,
 })
 
 /** Adds the path of the object in `detalhes.trajeto`, which is too long for lists. */

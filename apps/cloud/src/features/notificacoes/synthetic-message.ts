@@ -46,6 +46,7 @@ export function syntheticMessage({ canal, empresa, camera }: TestSubject, now: n
       crop_url: null,
       clip_url: null,
       detalhes: { teste: true },
+      incidente_id: null,
     },
   }
 }

@@ -6,7 +6,7 @@ import { type CameraWithEdge, listCameras } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { type CameraStatus, cameraStatus } from '../cameras/camera-status.ts'
-import { edgeOf } from '../cameras/view-camera.ts'
+import { edgeOf, silencioOf } from '../cameras/view-camera.ts'
 import { EDGE_MUDO_MS } from '../edges/edge-status.ts'
 import { notifyQueda } from './notify-queda.ts'
 import { type Change, createQuedaTracker } from './queda-tracker.ts'
@@ -27,6 +27,9 @@ const CHECK_MS = 1_000
 /** Time that edges have to report after the cloud connects to the broker. */
 const GRACE_MS = 60_000
 
+/** Fields of a camera whose changes are published. */
+type Watched = CameraStatus & Pick<MudancaCamera, 'silencio'>
+
 interface StatusMonitorDeps {
   readonly db: Database
   readonly clock: Clock
@@ -41,21 +44,21 @@ interface StatusMonitorDeps {
 
 /**
  * Checks every edge and camera once per second. A status may change only by time (an old frame, an edge without
- * contact). Publishes changed camera states on the bus and records quedas.
+ * contact, the end of a silence). Publishes changed camera states on the bus and records quedas.
  */
 export function createStatusMonitor(deps: StatusMonitorDeps) {
   const { db, clock, bus, link, log, disk, monotonic = () => performance.now() } = deps
   const tracker = createQuedaTracker<string>()
-  let known: ReadonlyMap<number, CameraStatus> | null = null
+  let known: ReadonlyMap<number, Watched> | null = null
   /** Start of the current broker connection by both clocks; null: not connected. */
   let connected: { readonly wall: number; readonly at: number } | null = null
   let timer: NodeJS.Timeout | undefined
   let checking: Promise<void> | null = null
 
   function publishStatus(cameras: readonly CameraWithEdge[], now: number): void {
-    const seen = new Map<number, CameraStatus>()
+    const seen = new Map<number, Watched>()
     for (const camera of cameras) {
-      const status = cameraStatus(camera, edgeOf(camera), now)
+      const status = { ...cameraStatus(camera, edgeOf(camera), now), silencio: silencioOf(camera, now) }
       seen.set(camera.id, status)
       // The first check after the start publishes no changes.
       if (known && changed(known.get(camera.id), status))
@@ -144,10 +147,13 @@ function record(
   )
 }
 
-const changed = (before: CameraStatus | undefined, { status, status_detalhe }: CameraStatus): boolean =>
-  before?.status !== status || before.status_detalhe !== status_detalhe
+const changed = (before: Watched | undefined, { status, status_detalhe, silencio }: Watched): boolean =>
+  before?.status !== status ||
+  before.status_detalhe !== status_detalhe ||
+  before.silencio?.ate !== silencio?.ate ||
+  before.silencio?.por !== silencio?.por
 
-const viewChange = (camera: CameraWithEdge, status: CameraStatus): MudancaCamera => ({
+const viewChange = (camera: CameraWithEdge, status: Watched): MudancaCamera => ({
   id: camera.id,
   empresa_id: camera.empresa_id,
   nome: camera.nome,

@@ -1,0 +1,89 @@
+import type { RespostaIncidente, SituacaoIncidente } from '@vigia/contracts/incidentes'
+import type { ColumnType, Generated } from 'kysely'
+
+/** Tables of incidentes, silences and the alert stream. Times are epoch ms (UTC), as in tables.ts. */
+export interface IncidenteTables {
+  incidentes: IncidentesTable
+  atendimentos: AtendimentosTable
+  silencios: SilenciosTable
+  alertas: AlertasTable
+}
+
+type Bool = 0 | 1
+
+/** Events of one camera that people answer together (features/incidentes/place-evento.ts). */
+interface IncidentesTable {
+  id: Generated<number>
+  empresa_id: number
+  /** No foreign key: the incidente outlives its camera. */
+  camera_id: number
+  camera_nome: string
+  /**
+   * First and last `ocorrido_em`, highest severity and types of the events that are not refuted. Without such events:
+   * the last known values.
+   */
+  inicio: number
+  fim: number
+  gravidade: 'baixa' | 'media' | 'alta' | 'critica'
+  /** Sorted, each between two bars: `|fogo|invasao|`. */
+  tipos: string
+  situacao: SituacaoIncidente
+  capa_evento_id: number
+  eventos: number
+  pendentes: number
+  confirmados: number
+  refutados: number
+  /** Events with a review. */
+  revisados: Generated<number>
+  /** 1: the camera was silenced at the start. */
+  silenciado: Generated<Bool>
+  /** The last answer (table `atendimentos`); null: none. */
+  resposta: Generated<RespostaIncidente | null>
+  nota: Generated<string | null>
+  atendido_por: Generated<string | null>
+  atendido_usuario_id: Generated<number | null>
+  atendido_em: Generated<number | null>
+  /** Grows with each change. */
+  versao: Generated<number>
+  /** Time of its last line in `alertas`. */
+  anunciado_em: number
+}
+
+/** All answers. Append-only. */
+interface AtendimentosTable {
+  id: Generated<number>
+  incidente_id: ColumnType<number, number, never>
+  resposta: ColumnType<RespostaIncidente, RespostaIncidente, never>
+  nota: ColumnType<string | null, string | null, never>
+  /** Name of the login or API key. */
+  revisor: ColumnType<string, string, never>
+  /** null: an API key. */
+  usuario_id: ColumnType<number | null, number | null, never>
+  atendido_em: ColumnType<number, number, never>
+}
+
+/** Silenced cameras; a row whose `ate` has passed has no effect. */
+interface SilenciosTable {
+  camera_id: number
+  desde: number
+  ate: number
+  /** Name of the login or API key. */
+  por_username: string
+  /** null: an API key. */
+  por_usuario_id: number | null
+}
+
+/**
+ * The alert stream in order: `evento` for a stored (pending) or refuted event, `alerta` for a confirmed one,
+ * `incidente` for a changed incidente. Written in the transaction of the change; SSE replays from this table.
+ */
+interface AlertasTable {
+  /** AUTOINCREMENT. */
+  seq: Generated<number>
+  /** Of an `incidente` line: its cover at that time. */
+  evento_id: ColumnType<number, number, never>
+  tipo: ColumnType<'evento' | 'alerta' | 'incidente', 'evento' | 'alerta' | 'incidente', never>
+  /** Set in `incidente` lines only. */
+  incidente_id: ColumnType<number | null, number | null | undefined, never>
+  criado_em: ColumnType<number, number, never>
+}
