@@ -46,6 +46,7 @@ import { empresasRoutes } from './features/empresas/routes.ts'
 import { sweepFiles } from './features/eventos/discard-files.ts'
 import { eventosRoutes } from './features/eventos/routes.ts'
 import { gravadoresRoutes } from './features/gravadores/routes.ts'
+import { incidentesRoutes } from './features/incidentes/routes.ts'
 import { connectIntake } from './features/ingestao/intake.ts'
 import { createPace } from './features/ingestao/pace.ts'
 import { lacunasRoutes } from './features/lacunas/routes.ts'
@@ -263,6 +264,7 @@ export function createApp({
         mqttUrl: config.mqttUrlEdges,
       }),
       ...eventosRoutes({ db, media, clock, log }),
+      ...incidentesRoutes({ db, media, clock, log, bus }),
       ...quedasRoutes({ db }),
       ...lacunasRoutes({ db }),
       ...pendenciasRoutes({ db, clock, wake }),

@@ -6,10 +6,28 @@ export const writeCursor = (id: number): string => Buffer.from(`v1:${id}`).toStr
 /** @throws VigiaError `validacao` for any text that `writeCursor` did not make. */
 export function readCursor(cursor: string): number {
   const id = /^v1:(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1]
-  if (id === undefined)
-    throw invalid(['query', 'cursor'], 'Cursor desconhecido. Use o que veio na página anterior.', 'cursor_invalid')
+  if (id === undefined) throw unknownCursor()
   return Number(id)
 }
+
+/** Position in a list in order of time, the newest first, and of ids at the same time. */
+export interface TimePosition {
+  /** Epoch ms. */
+  readonly em: number
+  readonly id: number
+}
+
+export const writeTimeCursor = ({ em, id }: TimePosition): string => Buffer.from(`v2:${em}:${id}`).toString('base64url')
+
+/** @throws VigiaError `validacao` for any text that `writeTimeCursor` did not make. */
+export function readTimeCursor(cursor: string): TimePosition {
+  const [, em, id] = /^v2:(\d{1,16}):(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
+  if (em === undefined || id === undefined) throw unknownCursor()
+  return { em: Number(em), id: Number(id) }
+}
+
+const unknownCursor = () =>
+  invalid(['query', 'cursor'], 'Cursor desconhecido. Use o que veio na página anterior.', 'cursor_invalid')
 
 /** Part of a list that a store returns. */
 export interface PageRows {

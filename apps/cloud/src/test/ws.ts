@@ -1,5 +1,5 @@
-import type { MensagemAlerta } from '@vigia/contracts/eventos'
-import { mensagemAlertaSchema } from '@vigia/contracts/eventos'
+import type { MensagemAlerta } from '@vigia/contracts/alertas'
+import { mensagemAlertaSchema } from '@vigia/contracts/alertas'
 import { waitFor } from '@vigia/testing/wait'
 import { WebSocket } from 'ws'
 

@@ -1,4 +1,5 @@
-import type { Evento, MensagemAlerta, Queda } from '@vigia/contracts/eventos'
+import type { MensagemAlerta } from '@vigia/contracts/alertas'
+import type { Evento, Queda } from '@vigia/contracts/eventos'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBus } from '../../adapters/bus.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -26,7 +27,7 @@ describe('a slow client', () => {
     }
     let caller: Caller | null = operator
     const deps = { db: backstage.db, bus: createBus(), authenticate: async () => caller, sessionCheckMs: 0 }
-    const options = { token: 'x', todos: false, ultimoId: ids[0] ?? 0 }
+    const options = { token: 'x', todos: false, incidentes: false, ultimoId: ids[0] ?? 0 }
     const stream = await openAlertStream(deps, options, new AbortController().signal)
     const received: unknown[] = []
     for (let i = 0; i < 3; i += 1) received.push((await stream.next()).value)
@@ -45,7 +46,8 @@ describe('a queda', () => {
   async function heard(caller: Caller, todos: boolean, quedas: readonly Queda[]): Promise<Item[]> {
     const bus = createBus()
     const deps = { db: backstage.db, bus, authenticate: async () => caller, heartbeatMs: 1, sessionCheckMs: 1 }
-    const stream = await openAlertStream(deps, { token: 'x', todos, ultimoId: null }, new AbortController().signal)
+    const options = { token: 'x', todos, incidentes: false, ultimoId: null }
+    const stream = await openAlertStream(deps, options, new AbortController().signal)
     const first = stream.next()
     await first
     for (const queda of quedas) bus.publish({ tipo: 'queda', queda })

@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { MudancaCamera, Queda } from '@vigia/contracts/eventos'
+import type { Incidente } from '@vigia/contracts/incidentes'
 import type { Bus } from '../../adapters/bus.ts'
+import { findIncidentes } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import { inScope, type Login, scopeIds } from '../../http/caller.ts'
 import { viewEvento } from '../eventos/view-evento.ts'
+import { viewIncidente } from '../incidentes/view-incidente.ts'
 import type { Item } from './encode.ts'
-import { lastLine, readLog, resumeAfter, type TipoAlerta } from './store.ts'
+import { type LogPage, lastLine, readLog, resumeAfter, type TipoAlerta } from './store.ts'
 
 export interface StreamDeps {
   readonly db: Database
@@ -22,6 +25,8 @@ export interface StreamOptions {
   readonly token: string
   /** Also sends `evento` (pending, refuted), `camera` and `queda`. */
   readonly todos: boolean
+  /** Also sends `incidente` and `camera`. */
+  readonly incidentes: boolean
   /** The last evento that the client received; null: start at the end of the log. */
   readonly ultimoId: number | null
 }
@@ -38,16 +43,17 @@ export async function openAlertStream(
   options: StreamOptions,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<Item, void, void>> {
-  const tipos: readonly TipoAlerta[] = options.todos ? ['evento', 'alerta'] : ['alerta']
+  const eventos: readonly TipoAlerta[] = options.todos ? ['evento', 'alerta'] : ['alerta']
   const { ultimoId } = options
   // Determined before the response begins, so that the client gets every alerta stored after the stream is open.
-  const apos = ultimoId === null ? await lastLine(deps.db) : await resumeAfter(deps.db, ultimoId, tipos)
+  const apos = ultimoId === null ? await lastLine(deps.db) : await resumeAfter(deps.db, ultimoId, eventos)
+  const tipos: readonly TipoAlerta[] = options.incidentes ? [...eventos, 'incidente'] : eventos
   return items(deps, options, { tipos, apos }, signal)
 }
 
 async function* items(
   { db, bus, authenticate, heartbeatMs = 15_000, sessionCheckMs = 1000 }: StreamDeps,
-  { token, todos }: StreamOptions,
+  { token, todos, incidentes }: StreamOptions,
   { tipos, apos }: { tipos: readonly TipoAlerta[]; apos: number },
   signal: AbortSignal,
 ): AsyncGenerator<Item, void, void> {
@@ -63,15 +69,18 @@ async function* items(
       const checkedAt = performance.now()
       inbox.reset()
       for (const dados of inbox.takeCameras())
-        if (todos && inScope(caller, dados.empresa_id)) yield { tipo: 'camera', id: null, dados }
+        if ((todos || incidentes) && inScope(caller, dados.empresa_id)) yield { tipo: 'camera', id: null, dados }
       for (const dados of inbox.takeQuedas())
         if (todos && hears(caller, dados)) yield { tipo: 'queda', id: null, dados }
 
       const page = await readLog(db, { apos: position, tipos, empresas: scopeIds(caller), limite: PAGE })
+      const current = await readIncidentes(db, page.linhas)
       let late = false
-      for (const { seq, tipo, evento } of page.linhas) {
-        yield { tipo, id: evento.id, dados: viewEvento(evento) }
-        position = seq
+      for (const linha of page.linhas) {
+        const dados = current.get(linha.seq)
+        if (dados) yield { tipo: 'incidente', id: null, dados }
+        if (linha.tipo !== 'incidente') yield { tipo: linha.tipo, id: linha.evento.id, dados: viewEvento(linha.evento) }
+        position = linha.seq
         late = performance.now() - checkedAt >= sessionCheckMs
         if (late) break
       }
@@ -91,6 +100,14 @@ async function* items(
   } finally {
     inbox.close()
   }
+}
+
+/** Current incidentes of a page, by the `seq` of their last line there. */
+async function readIncidentes(db: Database, linhas: LogPage['linhas']): Promise<ReadonlyMap<number, Incidente>> {
+  const last = new Map<number, number>()
+  for (const linha of linhas) if (linha.tipo === 'incidente') last.set(linha.incidenteId, linha.seq)
+  const rows = await findIncidentes(db, [...last.keys()])
+  return new Map(rows.map((row) => [last.get(row.id) ?? 0, viewIncidente(row)]))
 }
 
 /** The local edge serves many Empresas, so only the operator sees its quedas. */

@@ -1,4 +1,4 @@
-import type { MensagemAlerta } from '@vigia/contracts/eventos'
+import type { MensagemAlerta } from '@vigia/contracts/alertas'
 
 /** A message of an open stream; `batimento`: a heartbeat. */
 export type Item = MensagemAlerta | { readonly tipo: 'batimento' }

@@ -1,5 +1,5 @@
+import { mensagemAlertaSchema } from '@vigia/contracts/alertas'
 import { VigiaError } from '@vigia/contracts/errors'
-import { mensagemAlertaSchema } from '@vigia/contracts/eventos'
 import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { type Caller, callerKey } from '../../http/caller.ts'
@@ -18,6 +18,10 @@ const query = z.object({
     .enum(['true', 'false', '1', '0'], { error: 'Use true ou false' })
     .optional()
     .describe('Também eventos pendentes e refutados, mudanças de status das câmeras e quedas'),
+  incidentes: z
+    .enum(['true', 'false', '1', '0'], { error: 'Use true ou false' })
+    .optional()
+    .describe('Também incidentes, e mudanças de status e de silêncio das câmeras'),
   ultimo_id: idLongoTexto
     .optional()
     .describe('`id` do último evento recebido: o que veio depois dele é enviado primeiro'),
@@ -32,12 +36,12 @@ export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Rout
   })
 
   /** The caller's stream, which counts towards its limit until `finished` is called. */
-  async function openStream(caller: Caller, { todos, ultimo_id }: Query, request: RequestInfo) {
+  async function openStream(caller: Caller, { todos, incidentes, ultimo_id }: Query, request: RequestInfo) {
     const { token } = request
     if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
     const release = slots.take(callerKey(caller))
     const ended = new AbortController()
-    const options = { token, todos: todos === 'true' || todos === '1', ultimoId: ultimo_id ?? null }
+    const options = { token, todos: isOn(todos), incidentes: isOn(incidentes), ultimoId: ultimo_id ?? null }
     ended.signal.addEventListener('abort', release, { once: true })
     const finished = () => ended.abort()
     const items = await openAlertStream(deps, options, AbortSignal.any([request.signal, ended.signal])).catch(
@@ -61,7 +65,8 @@ export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Rout
       descricao:
         '`event: alerta` para cada evento confirmado, com o `id` e os dados do evento. Numa reconexão, ' +
         '`Last-Event-ID` (ou `ultimo_id`) traz primeiro o que foi perdido, em ordem. Um comentário a ' +
-        'cada 15 s mantém a conexão.',
+        'cada 15 s mantém a conexão. Com `incidentes=true`, `event: incidente` traz cada incidente que mudou, sem ' +
+        '`id`: depois de uma reconexão, leia a fila outra vez.',
       erros: [429],
       query,
       respostas: { 200: { midia: 'text/event-stream' } },
@@ -97,6 +102,8 @@ export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Rout
     }),
   ]
 }
+
+const isOn = (value: Query['todos']): boolean => value === 'true' || value === '1'
 
 /** On reconnection a browser sends the header, and the address still has the value of the first request. */
 function resumed(query: Query, request: RequestInfo): Query {

@@ -1,12 +1,12 @@
+import type { Selectable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
+import type { Tables } from '../../db/tables.ts'
 
-export type TipoAlerta = 'evento' | 'alerta'
-interface LogLine {
-  readonly seq: number
-  readonly tipo: TipoAlerta
-  readonly evento: EventoRow
-}
+export type TipoAlerta = Selectable<Tables['alertas']>['tipo']
+type LogLine =
+  | { readonly seq: number; readonly tipo: 'evento' | 'alerta'; readonly evento: EventoRow }
+  | { readonly seq: number; readonly tipo: 'incidente'; readonly incidenteId: number }
 export interface LogPage {
   readonly linhas: LogLine[]
   /** Last line of the log that was read: the next value of `apos`. */
@@ -46,7 +46,7 @@ export async function readLog(
     .crossJoin('eventos')
     .whereRef('eventos.id', '=', 'alertas.evento_id')
     .selectAll('eventos')
-    .select(['alertas.seq as linha_seq', 'alertas.tipo as linha_tipo'])
+    .select(['alertas.seq as linha_seq', 'alertas.tipo as linha_tipo', 'alertas.incidente_id as linha_incidente_id'])
     .where('alertas.seq', '>', apos)
     .where('alertas.seq', '<=', until)
     .where('alertas.tipo', 'in', tipos)
@@ -57,7 +57,9 @@ export async function readLog(
   const last = rows.at(-1)
   const full = last !== undefined && rows.length === limite
   return {
-    linhas: rows.map(({ linha_seq: seq, linha_tipo: tipo, ...evento }) => ({ seq, tipo, evento })),
+    linhas: rows.map(({ linha_seq: seq, linha_tipo: tipo, linha_incidente_id, ...evento }) =>
+      tipo === 'incidente' ? { seq, tipo, incidenteId: linha_incidente_id ?? 0 } : { seq, tipo, evento },
+    ),
     ate: full ? last.linha_seq : until,
     fim: !full && until === newest,
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { MensagemAlerta, MudancaCamera } from '@vigia/contracts/eventos'
+import type { MensagemAlerta } from '@vigia/contracts/alertas'
+import type { MudancaCamera } from '@vigia/contracts/eventos'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'

@@ -1,8 +1,8 @@
 import type { AuditoriaQuery, RegistroAuditoria } from '@vigia/contracts/auditoria'
-import { invalid } from '@vigia/contracts/errors'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
+import { readPeriod } from '../../http/period.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countRecords, listRecords, type RecordFilter } from './store.ts'
 import { viewRegistro } from './view-registro.ts'
@@ -27,10 +27,7 @@ export async function listVisibleRecords(
 ): Promise<RecordPage> {
   requireWrite(caller)
   const page = rowsOfPage(query)
-  const desde = query.desde === undefined ? undefined : Date.parse(query.desde)
-  const ate = query.ate === undefined ? undefined : Date.parse(query.ate)
-  if (desde !== undefined && ate !== undefined && desde > ate)
-    throw invalid(['query', 'ate'], 'O período termina antes de começar. Troque desde e ate.', 'period_inverted')
+  const period = readPeriod(query)
   const filter: RecordFilter = {
     empresas: await narrowScope(db, caller, query.empresa_id),
     usuarioId: query.usuario_id,
@@ -38,8 +35,7 @@ export async function listVisibleRecords(
     objetoId: query.objeto_id,
     acao: query.acao,
     canal: query.canal,
-    desde,
-    ate,
+    ...period,
   }
   const total = await countRecords(db, filter)
   const { shown, proximo } = cutPage(await listRecords(db, filter, page), query.limit)

@@ -1,9 +1,9 @@
-import { invalid } from '@vigia/contracts/errors'
 import type { Evento, EventosQuery } from '@vigia/contracts/eventos'
 import { findEvents } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
+import { readPeriod } from '../../http/period.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countEvents } from './count-store.ts'
 import type { EventoFilter } from './filter-store.ts'
@@ -28,10 +28,7 @@ export async function listVisibleEvents(
   query: EventosQuery,
 ): Promise<EventoPage> {
   const before = query.cursor === undefined ? null : readCursor(query.cursor)
-  const desde = query.desde === undefined ? undefined : Date.parse(query.desde)
-  const ate = query.ate === undefined ? undefined : Date.parse(query.ate)
-  if (desde !== undefined && ate !== undefined && desde > ate)
-    throw invalid(['query', 'ate'], 'O período termina antes de começar. Troque desde e ate.', 'period_inverted')
+  const period = readPeriod(query)
   const empresas = await narrowScope(db, caller, query.empresa_id)
   if (empresas?.length === 0) return { eventos: [], total: 0, proximo: null }
   const filter: EventoFilter = {
@@ -40,8 +37,7 @@ export async function listVisibleEvents(
     tipo: query.tipo,
     gravidade: query.gravidade,
     situacao: query.veredito,
-    desde,
-    ate,
+    ...period,
   }
   const counts = await countEvents(db, filter)
   // Reads one more than requested, to detect a next page.

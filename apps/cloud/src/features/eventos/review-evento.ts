@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { EventoDetalhe, RevisaoCreate } from '@vigia/contracts/eventos'
 import type { Clock } from '../../adapters/clock.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
-import { datasetLine } from './dataset-line.ts'
 import { type DiscardDeps, discardFiles } from './discard-files.ts'
 import { getEvent } from './get-evento.ts'
 import { requireEvento } from './require-evento.ts'
-import { announceFiles, saveReview } from './review-store.ts'
+import { saveReview } from './review-store.ts'
+import { stageFiles } from './stage-files.ts'
 
 export interface ReviewDeps extends DiscardDeps {
   readonly clock: Clock
@@ -39,25 +38,13 @@ export async function reviewEvent(
 }
 
 async function record(deps: ReviewDeps, autor: Caller, row: EventoRow, revisao: RevisaoCreate): Promise<boolean> {
-  const { db, media, clock } = deps
-  const review = { rotulo: revisao.rotulo_humano, revisor: revisao.revisor, now: clock.now(), autor }
-  const crop = row.crop_path === null ? null : await media.read(row.crop_path)
-  // Without a file only the label is stored. The transaction detects a file that has just moved.
-  if (row.crop_path === null || crop === null) return saveReview(db, row, { ...review, novos: [], antigos: [] })
-
-  const stem = `dataset/${review.rotulo}/${row.uuid}-${randomUUID().slice(0, 8)}`
-  const novos = [`${stem}.jpg`, `${stem}.json`]
-  const antigos = row.crop_path.startsWith('dataset/')
-    ? [row.crop_path, row.crop_path.replace(/\.jpg$/, '.json')]
-    : [row.crop_path]
-  await announceFiles(db, novos)
+  const review = { rotulo: revisao.rotulo_humano, revisor: revisao.revisor, now: deps.clock.now(), autor }
+  const files = await stageFiles(deps, row, review)
   let saved = false
   try {
-    await media.put(`${stem}.jpg`, crop)
-    await media.put(`${stem}.json`, Buffer.from(datasetLine(row, review, `${stem}.jpg`)))
-    saved = await saveReview(db, row, { ...review, novos, antigos })
+    saved = await saveReview(deps.db, row, { ...review, ...files })
     return saved
   } finally {
-    await discardFiles(deps, saved ? antigos : novos)
+    await discardFiles(deps, saved ? files.antigos : files.novos)
   }
 }

@@ -1,6 +1,7 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import { type Autor, auditChange } from '../../audit/audit-change.ts'
 import { moveCounts } from '../../db/evento-counts.ts'
+import { countReviews, insertAlertas, lockIncidente } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { viewReview } from './view-evento.ts'
@@ -18,51 +19,72 @@ interface Review {
   readonly antigos: readonly string[]
 }
 
+/** `substitui`: an earlier review is replaced; `primeira`: it stays. */
+type Modo = 'substitui' | 'primeira'
+
 /**
- * Writes the label, its audit record, the new path of the crop, the counts and the files to delete in one transaction.
- * Returns false if the crop has moved from the path of `row`, or `markFile` gave up `novos`. The caller must then
- * delete `novos`.
+ * Writes the label, its audit record, the new path of the crop, the counts, the incidente and the files to delete in
+ * one transaction. Returns false if the crop has moved from the path of `row`, or `markFile` gave up `novos`. The
+ * caller must then delete `novos`.
  */
 export const saveReview = (db: Database, row: EventoRow, review: Review): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const { rotulo, novos, antigos } = review
-    if (novos.length > 0) {
-      const taken = await tx
-        .deleteFrom('midias_a_apagar')
-        .where('caminho', 'in', novos)
-        .where('apagando', '=', 0)
-        .returning('caminho')
-        .execute()
-      if (taken.length !== novos.length) {
-        const paths = taken.map(({ caminho }) => caminho)
-        await addFiles(tx, paths, 1)
-        return false
-      }
-    }
-    const found = await tx
-      .updateTable('eventos')
-      .set({ crop_path: novos[0] ?? row.crop_path })
-      .where('id', '=', row.id)
-      .where('crop_path', row.crop_path === null ? 'is' : '=', row.crop_path)
-      .returning(['veredito_decisao', 'revisao_rotulo', 'revisao_revisor', 'revisado_em'])
-      .executeTakeFirst()
-    await addFiles(tx, found ? antigos : novos, 1)
-    if (!found) return false
-    const said = { revisao_rotulo: rotulo, revisao_revisor: review.revisor, revisado_em: review.now }
-    await tx.updateTable('eventos').set(said).where('id', '=', row.id).execute()
-    await auditChange(tx, review.now, review.autor, {
-      acao: 'revisar',
-      objeto: 'evento',
-      id: row.id,
-      nome: `${row.tipo}, ${row.camera_nome}`,
-      empresaId: row.empresa_id,
-      antes: viewReview(found),
-      depois: viewReview(said),
-    })
-    const situacao = found.veredito_decisao ?? 'pendente'
-    await moveCounts(tx, row, { situacao, rotulo: found.revisao_rotulo }, { situacao, rotulo })
+    const incidente = row.incidente_id === null ? undefined : await lockIncidente(tx, row.incidente_id)
+    const written = await writeReview(tx, row, review, 'substitui')
+    if (!written) return false
+    if (incidente && written.antes === null) await insertAlertas(tx, [await countReviews(tx, incidente, 1, review.now)])
     return true
   })
+
+/**
+ * Part of `saveReview` in the caller's transaction, which has locked the incidente and counts a first review there.
+ * @returns the label before; null: nothing was written, for the reasons of `saveReview` or an earlier review
+ */
+export async function writeReview(
+  tx: Database,
+  row: EventoRow,
+  review: Review,
+  modo: Modo,
+): Promise<{ readonly antes: Decisao | null } | null> {
+  const { rotulo, novos, antigos } = review
+  if (novos.length > 0) {
+    const taken = await tx
+      .deleteFrom('midias_a_apagar')
+      .where('caminho', 'in', novos)
+      .where('apagando', '=', 0)
+      .returning('caminho')
+      .execute()
+    if (taken.length !== novos.length) {
+      const paths = taken.map(({ caminho }) => caminho)
+      await addFiles(tx, paths, 1)
+      return null
+    }
+  }
+  const found = await tx
+    .updateTable('eventos')
+    .set({ crop_path: novos[0] ?? row.crop_path })
+    .where('id', '=', row.id)
+    .where('crop_path', row.crop_path === null ? 'is' : '=', row.crop_path)
+    .$if(modo === 'primeira', (qb) => qb.where('revisao_rotulo', 'is', null))
+    .returning(['veredito_decisao', 'revisao_rotulo', 'revisao_revisor', 'revisado_em'])
+    .executeTakeFirst()
+  await addFiles(tx, found ? antigos : novos, 1)
+  if (!found) return null
+  const said = { revisao_rotulo: rotulo, revisao_revisor: review.revisor, revisado_em: review.now }
+  await tx.updateTable('eventos').set(said).where('id', '=', row.id).execute()
+  await auditChange(tx, review.now, review.autor, {
+    acao: 'revisar',
+    objeto: 'evento',
+    id: row.id,
+    nome: `${row.tipo}, ${row.camera_nome}`,
+    empresaId: row.empresa_id,
+    antes: viewReview(found),
+    depois: viewReview(said),
+  })
+  const situacao = found.veredito_decisao ?? 'pendente'
+  await moveCounts(tx, row, { situacao, rotulo: found.revisao_rotulo }, { situacao, rotulo })
+  return { antes: found.revisao_rotulo }
+}
 
 /** Lists the files for deletion before they are written. */
 export const announceFiles = (db: Database, paths: readonly string[]): Promise<void> => addFiles(db, paths, 0)

@@ -72,6 +72,7 @@ export function eventRow(
     detalhes_json: JSON.stringify({ ...detalhes, ...(candidato.midia_descartada && { midia_descartada: true }) }),
     trajeto_json: trajeto === undefined ? null : JSON.stringify(trajeto),
     retroativo: at.retroativo ? 1 : 0,
+    trilha: candidato.trilha ?? null,
   }
 }
 

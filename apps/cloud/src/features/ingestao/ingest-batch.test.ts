@@ -6,6 +6,7 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import type { Database } from '../../db/open.ts'
+import { expectIncidentesRight } from '../../test/incidentes-store.ts'
 import {
   batch,
   candidate,
@@ -36,6 +37,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await expectCountsRight(db)
+  await expectIncidentesRight(db)
   await db.destroy()
   await rm(dir, { recursive: true, force: true })
 })
@@ -54,7 +56,9 @@ const one = async (record: Sent, options?: Parameters<typeof send>[1]) => (await
 const events = () => db.selectFrom('eventos').selectAll().orderBy('id').execute()
 /** Sequence numbers in the order of the list of events, oldest first. */
 const listed = async () => (await events()).map(({ seq }) => seq)
-const log = () => db.selectFrom('alertas').select(['evento_id', 'tipo']).orderBy('seq').execute()
+/** Lines of events in the alert log. */
+const log = () =>
+  db.selectFrom('alertas').select(['evento_id', 'tipo']).where('tipo', '<>', 'incidente').orderBy('seq').execute()
 const gaps = async () =>
   (await db.selectFrom('lacunas').selectAll().orderBy('de_seq').orderBy('id').execute()).map(
     ({ de_seq, ate_seq, motivo }) => `${de_seq}-${ate_seq} ${motivo}`,

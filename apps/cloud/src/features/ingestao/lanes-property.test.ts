@@ -150,7 +150,7 @@ it('stores or explains each number exactly once despite overtaking, loss, repeat
         }
       }
       await expectCountsRight(db)
-      expect(await db.selectFrom('alertas').select('seq').execute()).toHaveLength(
+      expect(await db.selectFrom('alertas').select('seq').where('tipo', '=', 'evento').execute()).toHaveLength(
         (await db.selectFrom('eventos').select('id').execute()).length,
       )
       await db.destroy()

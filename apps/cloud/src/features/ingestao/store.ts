@@ -4,6 +4,7 @@ import { countNew } from '../../db/evento-counts.ts'
 import type { Database } from '../../db/open.ts'
 import type { NewEvento } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
+import { joinIncidentes } from '../incidentes/join-incidentes.ts'
 import { enqueueVerification } from '../verificacao/enqueue-verification.ts'
 import { spendBudget } from './budget-store.ts'
 import type { CameraOfEvento } from './candidate-row.ts'
@@ -130,14 +131,25 @@ export async function savePlan(
   await saveGaps(tx, edgeId, before, plan.sequencias)
 }
 
-/** Inserts events without a verdict under ids of `takeIds`, counts them and adds their alert log entries. */
+/**
+ * Inserts events without a verdict under ids of `takeIds`, in their incidentes, counts them and adds their alert log
+ * entries.
+ */
 export async function storeEvents(tx: Database, events: readonly NewEvento[]): Promise<void> {
-  if (events.length === 0) return
-  await tx.insertInto('eventos').values(events).execute()
+  const [first] = events
+  if (!first) return
+  const joined = await joinIncidentes(tx, events, first.recebido_em)
+  await tx.insertInto('eventos').values(joined.events).execute()
   await countNew(tx, events)
+  const lines = events.map(({ id, recebido_em }) => ({
+    evento_id: id,
+    tipo: 'evento' as const,
+    incidente_id: null,
+    criado_em: recebido_em,
+  }))
   await tx
     .insertInto('alertas')
-    .values(events.map(({ id, recebido_em }) => ({ evento_id: id, tipo: 'evento' as const, criado_em: recebido_em })))
+    .values([...lines, ...joined.lines])
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import { moveCounts } from '../../db/evento-counts.ts'
+import { applyVerdict, lockIncidenteOf } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import { enqueueConfirmed } from '../notificacoes/enqueue.ts'
 
@@ -30,8 +31,8 @@ export async function cropPathNow(db: Database, eventoId: number): Promise<strin
 }
 
 /**
- * Stores the verdict, updates the counts and adds a row to `alertas`, in the caller's transaction. false: a verdict
- * exists already.
+ * Stores the verdict, updates the incidente and the counts and adds rows to `alertas`, in the caller's transaction.
+ * false: a verdict exists already.
  */
 export async function saveVerdict(
   tx: Database,
@@ -40,6 +41,7 @@ export async function saveVerdict(
   detalhesJson: string,
   now: number,
 ): Promise<boolean> {
+  const incidente = await lockIncidenteOf(tx, eventoId)
   const event = await tx
     .updateTable('eventos')
     .set({
@@ -57,9 +59,13 @@ export async function saveVerdict(
   if (!event) return false
   const { rotulo } = event
   await moveCounts(tx, event, { situacao: 'pendente', rotulo }, { situacao: veredito.decisao, rotulo })
+  const line = incidente && (await applyVerdict(tx, incidente, veredito.decisao, now))
   if (veredito.decisao === 'confirmado') await enqueueConfirmed(tx, eventoId, now)
   const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
-  await tx.insertInto('alertas').values({ evento_id: eventoId, tipo, criado_em: now }).execute()
+  await tx
+    .insertInto('alertas')
+    .values([{ evento_id: eventoId, tipo, incidente_id: null, criado_em: now }, ...(line ? [line] : [])])
+    .execute()
   return true
 }
 

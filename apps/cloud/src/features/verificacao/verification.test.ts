@@ -79,7 +79,11 @@ const store = async (options?: Parameters<typeof candidate>[2]) => {
 const events = () => db.selectFrom('eventos').selectAll().orderBy('id').execute()
 const tries = async () => (await db.selectFrom('trabalhos').selectAll().orderBy('id').execute())[0]?.tentativas
 const decisions = async () => (await events()).map((row) => row.veredito_decisao)
-const log = async () => (await db.selectFrom('alertas').select('tipo').orderBy('seq').execute()).map(({ tipo }) => tipo)
+/** Lines of events in the alert log. */
+const log = async () =>
+  (await db.selectFrom('alertas').select('tipo').where('tipo', '<>', 'incidente').orderBy('seq').execute()).map(
+    ({ tipo }) => tipo,
+  )
 const until = (what: string, expected: unknown[]) =>
   waitFor(what, async () => JSON.stringify(await decisions()) === JSON.stringify(expected), { everyMs: 10 })
 
