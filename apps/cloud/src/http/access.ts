@@ -1,9 +1,9 @@
 import { CHAVE_PREFIXO } from '@vigia/contracts/chaves'
 import { VigiaError } from '@vigia/contracts/errors'
-import { type Caller, type Login, type Origem, requireWrite } from './caller.ts'
+import { type Caller, type Login, type Origem, requireWork, requireWrite } from './caller.ts'
 import { requestHost } from './client-address.ts'
 import { requireKeyAccess } from './key-access.ts'
-import { isWebSocket, type Route } from './route.ts'
+import { type Acesso, isWebSocket, type Route } from './route.ts'
 
 /**
  * Returns the login of a session token, or the rights of an API key. null: unknown, expired, revoked, or issued for
@@ -101,8 +101,14 @@ export async function authorize(
   if (chave) requireKeyAccess(route)
   if (caller.faltaSegundoFator && !route.semSegundoFator) throw enrolFirst()
   if (credentials.ambient && (changes || route.navegacao)) requireSameOrigin(header, changes)
-  if (route.acesso === 'escrita') requireWrite(caller)
+  requireRole(route.acesso, caller)
   return { caller, token: session.token }
+}
+
+/** @throws VigiaError `proibido`, with the reason. */
+export function requireRole(acesso: Acesso, caller: Login): void {
+  if (acesso === 'escrita') requireWrite(caller)
+  if (acesso === 'trabalho') requireWork(caller)
 }
 
 const enrolFirst = () =>

@@ -19,7 +19,7 @@ const request: RequestInfo = {
 const leitor: Caller = { ...operatorCaller, papel: 'usuario' }
 
 /** A route whose handler does not check the caller: only callRoute can refuse a reader. */
-function careless(acesso: 'sessao' | 'escrita') {
+function careless(acesso: 'sessao' | 'trabalho' | 'escrita') {
   const handled: string[] = []
   const route = defineRoute({
     method: 'post',
@@ -46,6 +46,15 @@ it('refuses a read-only caller for a route that writes', async () => {
   expect(handled).toEqual([])
   expect(await call(operatorCaller)).toMatchObject({ status: 200 })
   expect(await careless('sessao').call(leitor)).toMatchObject({ status: 200 })
+})
+
+it('allows work on alarms to a vigilante and to an administrador', async () => {
+  const vigilante: Caller = { ...operatorCaller, papel: 'vigilante' }
+  const { call } = careless('trabalho')
+  for (const caller of [vigilante, operatorCaller]) expect(await call(caller)).toMatchObject({ status: 200 })
+  await expect(call(leitor)).rejects.toMatchObject({ code: 'proibido', detalhe: expect.stringContaining('leitura') })
+  const refused = careless('escrita').call(vigilante)
+  await expect(refused).rejects.toMatchObject({ code: 'proibido', detalhe: expect.stringContaining('vigilante') })
 })
 
 it('validates input and answer as HTTP does', async () => {

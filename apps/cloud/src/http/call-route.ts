@@ -1,4 +1,5 @@
-import { type Caller, requireWrite } from './caller.ts'
+import { requireRole } from './access.ts'
+import type { Caller } from './caller.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { RawAnswer, RequestInfo, Route } from './route.ts'
 import { parseInput } from './validation-items.ts'
@@ -21,7 +22,7 @@ export async function callRoute(
   request: RequestInfo,
   checkAnswers: boolean,
 ): Promise<RawAnswer> {
-  if (route.acesso === 'escrita') requireWrite(caller)
+  requireRole(route.acesso, caller)
   const answer = await route.handler({
     caller,
     params: route.params && parseInput(route.params, values.params ?? {}, 'path'),

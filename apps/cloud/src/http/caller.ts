@@ -17,8 +17,8 @@ export interface Login {
   /** null: the operator of the installation, who belongs to no Empresa. */
   readonly empresaId: number | null
   /**
-   * Ids of the Empresas in scope. `administrador`: own Empresa and all below it; `usuario`: only the own one; operator:
-   * `tudo`.
+   * Ids of the Empresas in scope. `administrador`: own Empresa and all below it; other roles: only the own one;
+   * operator: `tudo`.
    */
   readonly escopo: 'tudo' | ReadonlySet<number>
 }
@@ -46,14 +46,27 @@ export const inScope = (caller: Pick<Login, 'escopo'>, empresaId: number): boole
 export const scopeIds = (caller: Login): number[] | null =>
   caller.escopo === 'tudo' ? null : [...caller.escopo].sort((a, b) => a - b)
 
-/** Throws `proibido` unless the caller may write (decisions, Roles: `usuario` is read-only). */
+/** Throws `proibido` unless the caller may write (decisions, Roles: only an `administrador` may). */
 export function requireWrite(caller: Login): void {
-  if (caller.papel === 'administrador') return
-  const detalhe = caller.chave
-    ? 'Esta chave é só de leitura. Use uma chave com escopo de escrita.'
-    : 'Seu login é só de leitura. Peça ao administrador da conta.'
-  throw new VigiaError('proibido', { detalhe })
+  if (caller.papel !== 'administrador') throw readOnly(caller)
 }
+
+/** Throws `proibido` unless the caller may work on alarms: answer incidentes, silence a camera. */
+export function requireWork(caller: Login): void {
+  if (caller.papel === 'usuario') throw readOnly(caller)
+}
+
+function readOnly({ chave, papel }: Login): VigiaError {
+  const detalhe = chave
+    ? 'Esta chave é só de leitura. Use uma chave com escopo de escrita.'
+    : papel === 'vigilante'
+      ? 'Seu login é de vigilante: atende incidentes e silencia câmeras. Peça isto ao administrador da conta.'
+      : 'Seu login é só de leitura. Peça ao administrador da conta.'
+  return new VigiaError('proibido', { detalhe })
+}
+
+/** Name of the login or API key, as answers and silences show it. */
+export const callerName = ({ username, chave }: Login): string => chave?.nome ?? username ?? ''
 
 /** Key of the caller in counters and slots: one per login or API key. */
 export const callerKey = ({ usuarioId, chave }: Login): string => (chave ? `chave:${chave.id}` : `login:${usuarioId}`)

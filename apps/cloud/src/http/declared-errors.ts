@@ -25,7 +25,7 @@ export function declaredErrors(route: Declaration): ErrorStatus[] {
 }
 
 /** Fields with the id of a record, which may be missing or out of scope. */
-const identifier = /^(id|(empresa|usuario|camera|gravador|event|canal|edge)_id)$/
+const identifier = /^(id|(empresa|usuario|camera|gravador|event|incidente|canal|edge)_id)$/
 
 const namesRecord = (schema: z.ZodType | undefined): boolean =>
   schema instanceof z.ZodObject && Object.keys(schema.shape).some((field) => identifier.test(field))

@@ -14,6 +14,7 @@ const reached = new Set([
   'calibracao',
   'edges',
   'events',
+  'incidentes',
   'crops',
   'metrics',
   'lacunas',

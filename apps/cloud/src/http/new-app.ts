@@ -10,7 +10,7 @@ import { type HttpEnv, mountRoute } from './mount-route.ts'
 import { oauthErrorAnswer } from './oauth-errors.ts'
 import type { Logger } from './request-log.ts'
 import { logRequest } from './request-log.ts'
-import type { Route } from './route.ts'
+import { isAcesso, type Route } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { createTurns } from './turns.ts'
 
@@ -97,7 +97,7 @@ function mountRoutes(app: Hono<HttpEnv>, deps: NewAppDeps) {
   const turns = createTurns()
   for (const route of deps.routes) {
     const name = `${route.method.toUpperCase()} ${route.path}`
-    if (!['publico', 'sessao', 'escrita'].includes(route.acesso)) throw new Error(`${name}: route without acesso`)
+    if (!isAcesso(route.acesso)) throw new Error(`${name}: route without acesso`)
     if (route.json && route.form) throw new Error(`${name}: a route has one kind of body`)
     const known = methods.get(route.path) ?? []
     if (known.includes(route.method.toUpperCase())) throw new Error(`${name}: declared twice`)

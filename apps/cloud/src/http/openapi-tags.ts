@@ -16,6 +16,11 @@ const tags = [
     description: 'O que foi visto, com imagem e veredito, e o que falta.',
     segments: ['events', 'crops', 'metrics', 'lacunas', 'verificacao'],
   },
+  {
+    name: 'Incidentes',
+    description: 'Eventos que as pessoas respondem juntos, e suas respostas.',
+    segments: ['incidentes'],
+  },
   { name: 'Tempo real', description: 'Alertas no momento em que acontecem.', segments: ['sse', 'ws'] },
   { name: 'Quedas', description: 'Quando caixas e câmeras estiveram fora do ar.', segments: ['quedas'] },
   {

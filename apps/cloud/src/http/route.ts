@@ -1,3 +1,4 @@
+import { type Papel, papeis } from '@vigia/contracts/usuarios'
 import type { z } from 'zod'
 import type { Caller } from './caller.ts'
 import type { ErrorStatus } from './errors.ts'
@@ -6,11 +7,20 @@ import type { AnswerHeader } from './openapi-headers.ts'
 import type { Feed } from './push-messages.ts'
 import { strictBody } from './strict-body.ts'
 
-/**
- * Access rule of a route. `publico`: no login; `sessao`: any login; `escrita`: the account administrator (a `usuario`
- * gets 403). The use case checks the scope of the Empresa in its first line.
- */
-export type Acesso = 'publico' | 'sessao' | 'escrita'
+/** Roles that may call a route with this access rule; `publico` needs no login. */
+const roles = {
+  publico: papeis,
+  sessao: papeis,
+  /** Work on alarms. */
+  trabalho: ['administrador', 'vigilante'],
+  escrita: ['administrador'],
+} as const satisfies Record<string, readonly Papel[]>
+
+/** Access rule of a route. The use case checks the scope of the Empresa in its first line. */
+export type Acesso = keyof typeof roles
+
+export const roleMayCall = (acesso: Acesso, papel: Papel): boolean => roles[acesso].some((one) => one === papel)
+export const isAcesso = (value: string): value is Acesso => Object.hasOwn(roles, value)
 
 /** An answer that is not JSON: a `Response` of this media type (a star for each half: several types). */
 interface Midia {

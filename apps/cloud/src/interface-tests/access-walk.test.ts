@@ -3,6 +3,7 @@ import type { Route } from '../http/route.ts'
 import { type ApiDocument, bodyOf, fetchDocument } from '../test/api-document.ts'
 import { type Asked, ask } from '../test/ask.ts'
 import { type Backstage, startWithBackstage } from '../test/backstage.ts'
+import type { Client } from '../test/client.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
 import { type Account, ADMIN, SENHA, type TestApp } from '../test/test-app.ts'
 
@@ -14,6 +15,8 @@ let outra: Account
 let records: OwnRecords
 /** Administrador of the parent Empresa of `conta`. */
 let acima: Account
+/** Of `conta`. */
+let vigilante: Client
 
 beforeAll(async () => {
   ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
@@ -21,6 +24,8 @@ beforeAll(async () => {
   acima = await app.account('Integradora')
   conta = await app.account('Loja', acima.admin)
   outra = await app.account('Farmácia')
+  await conta.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
+  vigilante = await app.signIn('rui')
   records = ownRecords(backstage, conta)
   for (const { empresaId } of [acima, conta])
     await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { limite_cameras: 1000 })
@@ -91,11 +96,16 @@ describe('every registered route', () => {
     ])
   })
 
-  it('requires the role of administrador for every change', () => {
+  it('requires the role of administrador for every change, except the work of a vigilante', () => {
     const writes = app.routes.filter(({ method, acesso }) => method !== 'get' && acesso !== 'publico')
+    const namesOf = (wanted: Route['acesso']) => writes.filter(({ acesso }) => acesso === wanted).map(nameOf)
     // Routes that concern only the caller's login.
-    const own = ['POST /api/v1/me/segundo-fator']
-    expect(writes.filter(({ acesso }) => acesso !== 'escrita').map(nameOf)).toEqual(own)
+    expect(namesOf('sessao')).toEqual(['POST /api/v1/me/segundo-fator'])
+    // The work of a vigilante.
+    expect(namesOf('trabalho')).toEqual([
+      'POST /api/v1/cameras/{camera_id}/silenciar',
+      'POST /api/v1/incidentes/{incidente_id}/atendimento',
+    ])
   })
 
   it('without a login: 401 with WWW-Authenticate, except on public routes', async () => {
@@ -115,19 +125,27 @@ describe('every registered route', () => {
     )
   })
 
-  it('a usuario reads its Empresa, and gets a 403 for every change, for any body and any record', async () => {
-    const closed = app.routes.filter((route) => route.acesso !== 'publico' && !leaves(route))
-    await walkAll(closed, async (route) => {
-      if (route.acesso === 'sessao') {
-        const asked = await walk(route, conta.usuario.token)
-        return unless(!(await isRefusal(route, asked, conta.usuario.token)), asked)
-      }
-      const nonsense = route.method === 'get' ? null : { mediaType: 'application/json', schema: {}, examples: [] }
-      const missing = route.path.replaceAll(/\{\w+\}/g, '999999')
-      const asked = await ask(`${app.url}${missing}`, route.method, conta.usuario.token, nonsense, ['nada'])
-      return unless(asked.status === 403, asked)
-    })
-  })
+  it.each([
+    ['usuario', ['sessao'], () => conta.usuario.token],
+    ['vigilante', ['sessao', 'trabalho'], () => vigilante.token],
+  ])(
+    'a %s has access to its Empresa (%j), and gets a 403 for the rest, for any body and any record',
+    async (...row) => {
+      const [, open, tokenOf] = row
+      const closed = app.routes.filter((route) => route.acesso !== 'publico' && !leaves(route))
+      await walkAll(closed, async (route) => {
+        const token = tokenOf()
+        if (open.includes(route.acesso)) {
+          const asked = await walk(route, token)
+          return unless(!(await isRefusal(route, asked, token)), asked)
+        }
+        const nonsense = route.method === 'get' ? null : { mediaType: 'application/json', schema: {}, examples: [] }
+        const missing = route.path.replaceAll(/\{\w+\}/g, '999999')
+        const asked = await ask(`${app.url}${missing}`, route.method, token, nonsense, ['nada'])
+        return unless(asked.status === 403, asked)
+      })
+    },
+  )
 
   it('an administrador of another Empresa gets the 404 of a record that does not exist', async () => {
     await walkAll(
@@ -144,7 +162,11 @@ describe('every registered route', () => {
   it('an administrador of another Empresa cannot refer to records of this one in a body either', async () => {
     const naming = app.routes.filter((route) => {
       const [example] = bodyOf(document, route)?.examples ?? []
-      return route.acesso === 'escrita' && !hasId(route) && JSON.stringify(example ?? {}).includes('_id":')
+      return (
+        ['escrita', 'trabalho'].includes(route.acesso) &&
+        !hasId(route) &&
+        JSON.stringify(example ?? {}).includes('_id":')
+      )
     })
     await walkAll(naming, async (route) => {
       const asked = await walk(route, outra.admin.token)

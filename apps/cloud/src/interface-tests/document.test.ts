@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
     expect(schema('UsuarioCreate').required).toEqual(['username', 'senha'])
     expect(propertiesOf('UsuarioCreate').papel).toMatchObject({
       default: 'usuario',
-      enum: ['administrador', 'usuario'],
+      enum: ['administrador', 'vigilante', 'usuario'],
     })
     expect(schema('JanelaEntrada').required).toEqual(['inicio', 'fim'])
     expect(schema('Janela').required).toEqual(['inicio', 'fim', 'dias'])

@@ -54,6 +54,10 @@ GET /api/v1/events/{event_id}
 POST /api/v1/events/{event_id}/revisao
 GET /api/v1/crops/{event_id}
 GET /api/v1/metrics
+GET /api/v1/incidentes
+GET /api/v1/incidentes/{incidente_id}
+POST /api/v1/incidentes/{incidente_id}/atendimento
+POST /api/v1/cameras/{camera_id}/silenciar
 GET /api/v1/lacunas
 GET /api/v1/sse/alertas
 GET /api/v1/ws/alertas

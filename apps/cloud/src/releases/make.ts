@@ -89,6 +89,10 @@ await waitFor('verdicts and the notification of one', async () => {
 const [latest] = await loja.admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/events?veredito=confirmado')
 const review = { rotulo_humano: 'confirmado', revisor: 'Ana' }
 await loja.admin.expect(200, 'POST', `/api/v1/events/${latest?.id}/revisao`, review)
+const [queued] = await loja.admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/incidentes?atendido=false')
+const answer = { resposta: 'nao_sei', nota: 'A imagem está escura' }
+await loja.admin.expect(200, 'POST', `/api/v1/incidentes/${queued?.id}/atendimento`, answer)
+await loja.admin.expect(200, 'POST', `/api/v1/cameras/${cameraId}/silenciar`, { minutos: 60 })
 
 const login = { username: `administrador-${loja.empresaId}`, password: SENHA }
 const agent = await newAgent({ url }, login, 'Agente guardado')

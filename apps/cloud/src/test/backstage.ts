@@ -28,6 +28,8 @@ export interface Backstage {
   camera(empresaId: number): Promise<SeededCamera>
   /** Stores a pending evento of that camera and returns its id. */
   event(camera: SeededCamera, change?: Partial<NewEvento>): Promise<number>
+  /** The incidente of an event. */
+  incidenteOf(eventId: number): Promise<number>
   /** A pendencia of the Empresa about a deleted evento: a retry has nothing to do. */
   stopped(empresaId: number): Promise<number>
   verdict(eventId: number, decisao: 'confirmado' | 'refutado'): Promise<void>
@@ -86,6 +88,11 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
         await storeEvents(tx, [{ ...row, id }])
         return id
       })
+    },
+    async incidenteOf(eventId) {
+      const row = await db.selectFrom('eventos').select('incidente_id').where('id', '=', eventId).executeTakeFirst()
+      if (row?.incidente_id == null) throw new Error(`event ${eventId} has no incidente`)
+      return row.incidente_id
     },
     async stopped(empresaId) {
       const at = app.clock.now()

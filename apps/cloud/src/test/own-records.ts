@@ -53,6 +53,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     autorizacoes: () => authorization(),
     chaves: () => created('/chaves', { nome: `chave-${unique()}`, escopo: 'leitura', empresa_id: empresaId }),
     events: async () => backstage.event(await backstage.camera(empresaId)),
+    incidentes: async () => backstage.incidenteOf(await backstage.event(await backstage.camera(empresaId))),
     pendencias: () => backstage.stopped(empresaId),
     crops: async () => backstage.event(await backstage.camera(empresaId)),
   }

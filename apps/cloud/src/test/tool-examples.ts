@@ -6,6 +6,7 @@ export interface RecordIds {
   readonly empresa: number
   readonly camera: number
   readonly evento: number
+  readonly incidente: number
   readonly gravador: number
   readonly canal: number
   readonly edge: number
@@ -18,11 +19,13 @@ export async function makeRecords(backstage: Backstage, { empresaId, admin }: Ac
   const host = `127.${empresaId % 250}.0.9`
   const gravador = { fabricante: 'intelbras', host, porta: 554, usuario: 'admin', senha: 'segredo-do-dvr', nome: 'DVR' }
   const seeded = await backstage.camera(empresaId)
+  const evento = await backstage.event(seeded)
   return {
     empresa: empresaId,
     edge: seeded.edgeId,
     camera: seeded.cameraId,
-    evento: await backstage.event(seeded),
+    evento,
+    incidente: await backstage.incidenteOf(evento),
     gravador: await created('/gravadores', gravador),
     canal: await created('/notificacoes', { empresa_id: empresaId, tipo: 'email' }),
   }
@@ -50,6 +53,10 @@ const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
   capturar_imagem: ({ camera }) => ({ camera_id: camera }),
   listar_eventos: ({ empresa }) => ({ empresa_id: empresa }),
   obter_evento: ({ evento }) => ({ evento_id: evento }),
+  listar_incidentes: ({ empresa }) => ({ empresa_id: empresa }),
+  ver_incidente: ({ incidente }) => ({ incidente_id: incidente }),
+  atender_incidente: ({ incidente }) => ({ incidente_id: incidente, resposta: 'falso', nota: 'Era o gato.' }),
+  silenciar_camera: ({ camera }) => ({ camera_id: camera, minutos: 15 }),
   consultar_metricas: ({ empresa }) => ({ empresa_id: empresa }),
   revisar_evento: ({ evento }) => ({ evento_id: evento, rotulo_humano: 'refutado', revisor: 'Ana' }),
   criar_camera: ({ gravador }) => ({ nome: 'Doca', gravador_id: gravador, canal: 1 }),

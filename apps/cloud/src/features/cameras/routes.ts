@@ -1,6 +1,12 @@
 import { agendaSchema } from '@vigia/contracts/agenda'
 import { calibracaoViewSchema } from '@vigia/contracts/calibracao'
-import { type Camera, cameraCreateSchema, cameraPatchSchema, cameraSchema } from '@vigia/contracts/cameras'
+import {
+  type Camera,
+  cameraCreateSchema,
+  cameraPatchSchema,
+  cameraSchema,
+  silenciarSchema,
+} from '@vigia/contracts/cameras'
 import { geometriaSchema } from '@vigia/contracts/geometria'
 import { idTexto } from '@vigia/contracts/values'
 import { mergeCalibration } from '@vigia/ias/calibration'
@@ -18,6 +24,7 @@ import { probeRoutes } from './probe-routes.ts'
 import { provaRoutes } from './prova-routes.ts'
 import { removeCamera } from './remove-camera.ts'
 import { requireCamera } from './require-camera.ts'
+import { silenceCamera } from './silence-camera.ts'
 import { countActiveCameras } from './store.ts'
 import { viewCamera } from './view-camera.ts'
 
@@ -97,6 +104,23 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
         await removeCamera(deps, caller, camera_id)
         return { status: 204 }
       },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/v1/cameras/{camera_id}/silenciar',
+      operacao: 'silenciarCamera',
+      acesso: 'trabalho',
+      resumo: 'Silencia uma câmera por até 60 minutos',
+      descricao:
+        'Sem som e sem avisos dela até a hora de `silencio.ate`, exceto `gravidade` `critica` e a IA ' +
+        '`camera_obstruida`. Os incidentes continuam na fila, marcados. 0 encerra o silêncio.',
+      params,
+      json: silenciarSchema,
+      respostas: { 200: cameraSchema },
+      handler: async ({ caller, params: { camera_id }, json }) => ({
+        status: 200,
+        body: await silenceCamera(deps, caller, camera_id, json),
+      }),
     }),
     defineRoute({
       method: 'get',

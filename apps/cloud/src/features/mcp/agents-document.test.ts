@@ -4,10 +4,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authorizeAgent } from '../../test/oauth-flow.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 /** Names in the table of docs/mcp.md, by column, sorted. */
-function columns(): { any: string[]; administrador: string[] } {
+function columns(): { any: string[]; vigilante: string[]; administrador: string[] } {
   const text = readFileSync(new URL('../../../../../docs/mcp.md', import.meta.url), 'utf8')
   const table = text.slice(text.indexOf('| tools | any login |')).split('\n\n')[0] ?? ''
   const rows = table
@@ -16,19 +16,22 @@ function columns(): { any: string[]; administrador: string[] } {
     .map((row) => row.split('|'))
   const names = (column: number) =>
     rows.flatMap((row) => [...(row[column] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)).sort()
-  return { any: names(2), administrador: names(3) }
+  return { any: names(2), vigilante: names(3), administrador: names(4) }
 }
 
 describe('docs/mcp.md', () => {
   let app: TestApp
-  let seen: Record<'administrador' | 'usuario' | 'leitura', string[]>
+  let seen: Record<'administrador' | 'vigilante' | 'usuario' | 'leitura', string[]>
 
   beforeAll(async () => {
     app = await startTestApp()
-    const { empresaId } = await app.account('Mercado Bom Preço')
+    const { empresaId, admin } = await app.account('Mercado Bom Preço')
+    const rui = { username: 'rui', senha: SENHA, papel: 'vigilante' }
+    await admin.expect(201, 'POST', '/api/v1/usuarios', rui)
     const login = { administrador: `administrador-${empresaId}`, usuario: `usuario-${empresaId}` }
     seen = {
       administrador: await listAll(await authorizeAgent(app, login.administrador)),
+      vigilante: await listAll(await authorizeAgent(app, rui.username)),
       usuario: await listAll(await authorizeAgent(app, login.usuario)),
       leitura: await listAll(await authorizeAgent(app, login.administrador, { scope: 'mcp:leitura' })),
     }
@@ -54,8 +57,13 @@ describe('docs/mcp.md', () => {
   }
 
   it('names exactly the tools, prompts and resources of an agent of an administrador', () => {
-    const { any, administrador } = columns()
-    expect([...any, ...administrador].sort()).toEqual(seen.administrador)
+    const { any, vigilante, administrador } = columns()
+    expect([...any, ...vigilante, ...administrador].sort()).toEqual(seen.administrador)
+  })
+
+  it('marks those that a vigilante sees too', () => {
+    const { any, vigilante } = columns()
+    expect([...any, ...vigilante].sort()).toEqual(seen.vigilante)
   })
 
   it('marks the tools, prompts and resources of every login', () => {

@@ -1,5 +1,5 @@
 import type { Papel } from '@vigia/contracts/usuarios'
-import type { Route } from '../../http/route.ts'
+import { type Route, roleMayCall } from '../../http/route.ts'
 
 export interface RouteIndex {
   /** @throws Error for an unknown name, which is a defect of a tool */
@@ -19,7 +19,6 @@ export function createRouteIndex(routes: () => readonly Route[]): RouteIndex {
   }
   return {
     find,
-    mayCall: (operacoes, papel) =>
-      operacoes.every((operacao) => find(operacao).acesso !== 'escrita' || papel === 'administrador'),
+    mayCall: (operacoes, papel) => operacoes.every((operacao) => roleMayCall(find(operacao).acesso, papel)),
   }
 }

@@ -22,7 +22,7 @@ const RAW = `${MARK} linha\u2028nova \u001b[2J\u001b[31m vermelho \u202e \u200b 
 let app: TestApp
 let backstage: Backstage
 let agent: AgentClient
-let ids: { camera: number; evento: number; gravador: number; edge: number; canal: number }
+let ids: { camera: number; evento: number; incidente: number; gravador: number; edge: number; canal: number }
 beforeAll(async () => {
   app = await startTestApp()
   backstage = await openBackstage(app)
@@ -39,6 +39,7 @@ beforeAll(async () => {
   ids = {
     camera: stored.cameraId,
     evento,
+    incidente: await backstage.incidenteOf(evento),
     gravador: await made('/gravadores', { ...gravador, nome: NAMES[1] }),
     edge: await made('/edges', { nome: NAMES[2] }),
     canal: await made('/notificacoes', { empresa_id: own.empresaId, tipo: 'email' }),
@@ -65,6 +66,8 @@ describe('names and reasons with injected instructions', () => {
     ['obter_camera', () => ({ camera_id: ids.camera })],
     ['listar_eventos', () => ({})],
     ['obter_evento', () => ({ evento_id: ids.evento })],
+    ['listar_incidentes', () => ({})],
+    ['ver_incidente', () => ({ incidente_id: ids.incidente })],
     ['listar_gravadores', () => ({})],
     ['obter_gravador', () => ({ gravador_id: ids.gravador })],
     ['listar_edges', () => ({})],

@@ -1,6 +1,7 @@
 import type { CanalCreate } from '@vigia/contracts/notificacoes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/open.ts'
+import { saveSilencio } from '../../db/silencios.ts'
 import { giveVerdict, openTempDatabase, seedCanal, seedPending, type TempDatabase } from '../../test/queue-records.ts'
 import { seedActivatedEdge, seedCamera, seedOneCamera } from '../../test/records.ts'
 import { enqueueConfirmed, enqueueQueda, type QuedaNotice } from './enqueue.ts'
@@ -83,6 +84,23 @@ describe('a confirmed event', () => {
     expect(await channels()).toEqual([day.id])
     await giveVerdict(db, await seedPending(db, origin, MONDAY_10H + 12 * 3_600_000))
     expect(await channels()).toEqual([day.id, night.id])
+  })
+
+  it('of a silenced camera is queued only if it is critical or reports an obstruction', async () => {
+    const { id } = await canal()
+    const silencio = { camera_id: origin.cameraId, desde: 0, por_username: 'rui', por_usuario_id: null }
+    await saveSilencio(db, { ...silencio, ate: Date.now() + 60_000 })
+    await giveVerdict(db, await seedPending(db, origin))
+    expect(await channels()).toEqual([])
+    const obstructed = await seedPending(db, origin)
+    await db.updateTable('eventos').set({ tipo: 'camera_obstruida' }).where('id', '=', obstructed).execute()
+    const critical = await seedPending(db, origin)
+    await db.updateTable('eventos').set({ gravidade: 'critica' }).where('id', '=', critical).execute()
+    for (const event of [obstructed, critical]) await giveVerdict(db, event)
+    expect(await channels()).toEqual([id, id])
+    await saveSilencio(db, { ...silencio, ate: Date.now() - 1 })
+    await giveVerdict(db, await seedPending(db, origin))
+    expect(await channels()).toEqual([id, id, id])
   })
 
   it('is not queued while pending, when refuted, or after a rollback', async () => {

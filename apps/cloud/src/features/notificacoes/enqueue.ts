@@ -5,6 +5,7 @@ import { type CanalFields, canalFields } from '../../db/canal-fields.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { findEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
+import { breaksSilence, silencedCameras } from '../../db/silencios.ts'
 import { viewEvento } from '../eventos/view-evento.ts'
 import { insertDeliveries, withdrawDeliveries } from './delivery-store.ts'
 import { messageId } from './message-id.ts'
@@ -12,12 +13,14 @@ import { listCanais } from './store.ts'
 import { destinationsOf } from './view-canal.ts'
 
 /**
- * Queues a confirmed event for each matching canal in the transaction of its verdict. Idempotent for the same event.
+ * Queues a confirmed event for each matching canal in the transaction of its verdict. Idempotent for the same event. A
+ * silenced camera sends only what `breaksSilence` names.
  */
 export async function enqueueConfirmed(tx: Database, eventoId: number, now: number): Promise<void> {
   const row = await findEvent(tx, eventoId, null)
   if (!row) throw new Error(`event ${eventoId} to notify is missing`)
   const { empresa_id: empresaId, camera_id: cameraId } = row
+  if (!breaksSilence(row) && (await silencedCameras(tx, [cameraId], now)).has(cameraId)) return
   await enqueue(tx, empresaId, {
     em: row.ocorrido_em,
     wanted: ({ camera_id, tipos_evento }) =>

@@ -31,13 +31,18 @@ describe('the page', () => {
     return (await pages.post({ ...requestOf(clientId), username, password, etapa: 'consentimento' })).body
   }
 
-  it('shows an administrador the included rights, and every login how to revoke access', async () => {
+  it('shows an administrador and a vigilante the included rights, and every login how to revoke access', async () => {
     const administrador = await says({ papel: 'administrador' })
     expect(administrador).toContain('os destinos dos avisos')
     expect(administrador).toContain('abra <strong>Agentes</strong> no painel')
+    const vigilante = await says({ papel: 'vigilante' })
+    expect(vigilante).toContain('responder incidentes e silenciar câmeras')
+    expect(vigilante).not.toContain('os destinos dos avisos')
+    expect(vigilante).toContain('peça a um administrador')
     const usuario = await says({ papel: 'usuario' })
     expect(usuario).toContain('peça a um administrador')
     expect(usuario).not.toContain('Agentes</strong>')
+    expect(usuario).not.toContain('responder incidentes')
   })
 })
 

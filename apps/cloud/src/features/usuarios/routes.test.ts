@@ -72,6 +72,25 @@ it('lists the logins in scope', async () => {
   expect(all.map(({ username }) => username)).toContain('admin')
 })
 
+it('creates a vigilante, who sees its Empresa alone and loses its session with the role', async () => {
+  const below = await app.account('Filial', own.admin)
+  const rui = { username: 'rui', senha: SENHA, papel: 'vigilante' }
+  const { id } = await own.admin.expect<{ id: number }>(201, 'POST', path, rui)
+  const client = await app.signIn('rui')
+  const { empresaId } = own
+  const login = { papel: 'vigilante', empresa_id: empresaId, empresas: [empresaId] }
+  expect(await client.expect(200, 'GET', '/api/v1/me')).toMatchObject(login)
+  expect((await client.send('GET', `/api/v1/empresas/${below.empresaId}`)).status).toBe(404)
+  const gravador = { nome: 'DVR', fabricante: 'intelbras', host: '192.0.2.9', porta: 554, usuario: 'ana', senha: 'x-1' }
+  await own.admin.expect(201, 'POST', '/api/v1/gravadores', { ...gravador, empresa_id: empresaId })
+  expect(await client.expect(200, 'GET', '/api/v1/gravadores')).toMatchObject([{ senha: '****' }])
+
+  await own.admin.expect(200, 'PATCH', `${path}/${id}`, { papel: 'usuario' })
+  expect((await client.send('GET', '/api/v1/me')).status).toBe(401)
+  await own.admin.expect(200, 'PATCH', `${path}/${id}`, { papel: 'vigilante' })
+  expect(await (await app.signIn('rui')).expect(200, 'GET', '/api/v1/me')).toMatchObject(login)
+})
+
 it('refuses a short password, an unknown role and an unreadable name', async () => {
   const answer = await own.admin.send<{ detail: { loc: string[]; type: string }[] }>('POST', path, {
     username: '\u0007',

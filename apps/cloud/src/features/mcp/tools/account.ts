@@ -16,8 +16,8 @@ export const accountTools = [
     nome: 'quem_sou',
     titulo: 'Quem sou',
     descricao:
-      'Diz em nome de qual login você trabalha, com que papel (`administrador` muda coisas, `usuario` só vê; ' +
-      'quem foi autorizado ' +
+      'Diz em nome de qual login você trabalha, com que papel (`administrador` muda coisas, `vigilante` atende ' +
+      'incidentes e silencia câmeras, `usuario` só vê; quem foi autorizado ' +
       'só para ver trabalha como `usuario`, seja qual for o papel do login) e quais Empresas ele alcança. Use ' +
       'antes de prometer uma mudança, ou quando algo parecer faltar. Não recebe nada.',
     entrada: z.strictObject({}),

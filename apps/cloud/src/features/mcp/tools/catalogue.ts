@@ -9,6 +9,7 @@ import { edgeTools } from './edges.ts'
 import { eventTools } from './eventos.ts'
 import { gravadorSetupTools } from './gravador-setup.ts'
 import { gravadorTools } from './gravadores.ts'
+import { incidenteTools } from './incidentes.ts'
 import { queryMetrics } from './metrics.ts'
 import { notificationChangeTools } from './notification-changes.ts'
 import { notificationTools } from './notifications.ts'
@@ -21,6 +22,7 @@ export const tools: readonly Tool[] = [
   ...accountTools,
   ...cameraTools,
   ...eventTools,
+  ...incidenteTools,
   queryMetrics,
   ...cameraChangeTools,
   ...calibrationTools,

@@ -30,7 +30,7 @@ export const eventoResumoSchema = eventoSchema
   })
   .meta({ id: 'EventoResumo', description: 'O que identifica um evento e o que se decidiu dele.' })
 
-const resumeEvent = (evento: Evento): z.input<typeof eventoResumoSchema> => {
+export const resumeEvent = (evento: Evento): z.input<typeof eventoResumoSchema> => {
   const { id, empresa_id, camera_id, camera_nome, tipo, gravidade, ocorrido_em, confianca, rotulos, zona } = evento
   const { veredito, crop_url } = evento
   return {

@@ -53,6 +53,7 @@ const kinds: Readonly<Record<string, keyof Ids>> = {
   empresa_id: 'empresa',
   evento_id: 'evento',
   gravador_id: 'gravador',
+  incidente_id: 'incidente',
   objeto_id: 'camera',
   usuario_id: 'usuario',
 }

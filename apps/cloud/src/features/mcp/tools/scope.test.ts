@@ -1,10 +1,11 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+import type { Incidente } from '@vigia/contracts/incidentes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AgentClient, connectAgent } from '../../../test/agent-client.ts'
 import { type Backstage, openBackstage } from '../../../test/backstage.ts'
 import { fingerprint } from '../../../test/fingerprint.ts'
 import { LOOPBACK_ALLOWED } from '../../../test/own-records.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { makeRecords, type RecordIds, toolExample } from '../../../test/tool-examples.ts'
 import { tools } from './catalogue.ts'
 
@@ -23,6 +24,7 @@ let admin: AgentClient
 let clumsy: AgentClient
 let usuario: AgentClient
 let reading: AgentClient
+let vigilante: AgentClient
 beforeAll(async () => {
   app = await startTestApp(LOOPBACK_ALLOWED)
   backstage = await openBackstage(app)
@@ -33,6 +35,8 @@ beforeAll(async () => {
   admin = await agent(`administrador-${account.empresaId}`)
   clumsy = await agent(`administrador-${account.empresaId}`)
   usuario = await agent(`usuario-${account.empresaId}`)
+  await account.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
+  vigilante = await agent('rui')
   reading = await agent(`administrador-${account.empresaId}`, { scope: 'mcp:leitura' })
 })
 afterAll(async () => {
@@ -45,6 +49,7 @@ const missing: RecordIds = {
   empresa: 999_999,
   camera: 999_999,
   evento: 999_999,
+  incidente: 999_999,
   gravador: 999_999,
   canal: 999_999,
   edge: 999_999,
@@ -90,10 +95,10 @@ describe('a read-only agent', () => {
     const before = await fingerprint(backstage)
     const readable = names(tools).filter((nome) => {
       const { operacoes = [] } = tools.find((tool) => tool.nome === nome) ?? {}
-      return operacoes.every((operacao) => routeOf(operacao)?.acesso !== 'escrita')
+      return operacoes.every((operacao) => routeOf(operacao)?.acesso === 'sessao')
     })
     expect(readable).toContain('listar_eventos')
-    expect(readable).not.toContain('alterar_camera')
+    for (const changing of ['alterar_camera', 'atender_incidente']) expect(readable).not.toContain(changing)
     for (const one of [usuario, reading]) {
       const listed = (await one.client.listTools()).tools.map(({ name }) => name)
       expect(listed).toEqual(readable)
@@ -111,6 +116,26 @@ describe('a read-only agent', () => {
     const { tools: listed } = await usuario.client.listTools()
     for (const { name } of listed.filter((tool) => !NEED_A_BOX.includes(tool.name)))
       expect((await usuario.call(name, toolExample(name, own))).texto, name).not.toContain('Seu login')
+  })
+})
+
+describe('a vigilante', () => {
+  it('answers incidentes and silences cameras, and changes nothing else', async () => {
+    const { incidente } = await vigilante.expect<{ incidente: Incidente }>('atender_incidente', {
+      ...{ incidente_id: own.incidente, resposta: 'falso', nota: 'Era o gato.' },
+    })
+    expect(incidente.atendimento).toMatchObject({ resposta: 'falso', nota: 'Era o gato.', revisor: 'rui' })
+    const silenced = await vigilante.expect('silenciar_camera', { camera_id: own.camera, minutos: 15 })
+    expect(silenced).toMatchObject({ camera_id: own.camera, silencio: { por: 'rui' } })
+    const seen = await vigilante.call('ver_incidente', { incidente_id: own.incidente })
+    expect(seen.dados).toMatchObject({
+      incidente: { atendimentos: [{ revisor: 'rui' }] },
+      eventos: [{ id: own.evento }],
+    })
+    expect(seen.imagens).toHaveLength(1)
+    const listed = (await vigilante.client.listTools()).tools
+    const changing = listed.flatMap(({ name, annotations }) => (annotations?.readOnlyHint ? [] : [name]))
+    expect(changing).toEqual(['atender_incidente', 'silenciar_camera'])
   })
 })
 

@@ -53,7 +53,7 @@ ${
 })
 
 function reach({ papel, empresa }: Consent): Html {
-  if (papel === 'usuario') return empresa === null ? html`nenhuma Empresa` : html`<bdi>${empresa}</bdi>`
+  if (papel !== 'administrador') return empresa === null ? html`nenhuma Empresa` : html`<bdi>${empresa}</bdi>`
   return empresa === null ? html`toda a instalação` : html`<bdi>${empresa}</bdi> e as Empresas abaixo dela`
 }
 
@@ -63,13 +63,22 @@ const change =
   'avisos, revisar eventos, ' +
   'enviar avisos de teste e ler a auditoria.'
 
-/** An administrador may reduce the requested scope. The page states that the rights follow the role of the login. */
+const work =
+  'Além de ver, o que este login pode no plantão: responder incidentes e silenciar câmeras por até 60 minutos.'
+
+/** Title and text of the rights beyond reading, by role. */
+const rights: Readonly<Record<Exclude<Papel, 'usuario'>, readonly [string, string]>> = {
+  administrador: ['Ver e mudar', change],
+  vigilante: ['Ver e atender', work],
+}
+
+/** The person may reduce the requested scope. The page states that the rights follow the role of the login. */
 function access({ papel, escopo }: Consent): Html {
-  if (papel === 'administrador' && escopo === 'mcp')
+  if (papel !== 'usuario' && escopo === 'mcp')
     return html`<fieldset>
 <legend>O que ele poderá fazer</legend>
 <label class="choice"><input type="radio" name="acesso" value="mcp" checked>\
-<strong>Ver e mudar</strong><span class="soft">${change}</span></label>
+<strong>${rights[papel][0]}</strong><span class="soft">${rights[papel][1]}</span></label>
 <label class="choice"><input type="radio" name="acesso" value="mcp:leitura">\
 <strong>Só ver</strong><span class="soft">${see}</span></label>
 </fieldset>`

@@ -1,0 +1,131 @@
+import { type Camera, silenciarSchema, silencioSchema } from '@vigia/contracts/cameras'
+import { gravidades, nomesIas } from '@vigia/contracts/ias'
+import {
+  atendimentoCreateSchema,
+  type Incidente,
+  type IncidenteDetalhe,
+  incidenteDetalheSchema,
+  incidenteSchema,
+  situacoesIncidente,
+} from '@vigia/contracts/incidentes'
+import { instanteComFusoSchema } from '@vigia/contracts/values'
+import { z } from 'zod'
+import { defineTool } from '../tool.ts'
+import { ALTERACAO, CRIACAO, LEITURA } from './annotations.ts'
+import { cameraLink } from './camera-summary.ts'
+import { eventLink, eventoResumoSchema, eventPicture, resumeEvent } from './evento-list.ts'
+import { cameraId, empresaFiltro, incidenteId } from './ids.ts'
+import { foundNothing } from './named-in-filter.ts'
+import { askPage, paginaEntrada, paginaSaida } from './paging.ts'
+
+/** The newest events that a tool shows: whole incidentes could fill the context of an agent. */
+const SHOWN = 50
+
+export const incidenteTools = [
+  defineTool({
+    nome: 'listar_incidentes',
+    titulo: 'Listar incidentes',
+    descricao:
+      'Os incidentes, do mais novo ao mais antigo: cada um junta os eventos de uma câmera próximos no tempo, e é o ' +
+      'que as pessoas respondem. Com `atendido` false, a fila do plantão. Use para saber o que falta responder, ou ' +
+      'quem respondeu o quê. Detecções uma a uma: listar_eventos.',
+    entrada: z.strictObject({
+      camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
+      empresa_id: empresaFiltro,
+      tipo: z.enum(nomesIas).optional().describe(`Só com um evento desta IA. Exemplo: ${nomesIas[0]}.`),
+      gravidade: z.enum(gravidades).optional().describe('Só desta gravidade.'),
+      veredito: z.enum(situacoesIncidente).optional().describe('`confirmado`: com um evento confirmado.'),
+      atendido: z.boolean().optional().describe('false: a fila; true: os que alguém respondeu.'),
+      desde: instanteComFusoSchema
+        .optional()
+        .describe('Que começaram a partir daqui: ISO 8601 com fuso. 2026-01-31T22:00:00-03:00.'),
+      ate: instanteComFusoSchema.optional().describe('Que começaram antes daqui (exclusive): ISO 8601 com fuso.'),
+      ...paginaEntrada,
+    }),
+    saida: z.object({ incidentes: z.array(incidenteSchema).describe('Os incidentes desta página.'), ...paginaSaida }),
+    operacoes: ['listarIncidentes', 'verCamera'],
+    anotacoes: LEITURA,
+    run: async (entrada, ctx) => {
+      const { itens, ...pagina } = await askPage<Incidente>('listarIncidentes', entrada, ctx)
+      if (pagina.total === 0) await foundNothing(entrada, ctx)
+      return { dados: { incidentes: [...itens], ...pagina } }
+    },
+  }),
+  defineTool({
+    nome: 'ver_incidente',
+    titulo: 'Ver incidente',
+    descricao:
+      'Um incidente com a imagem da capa (o quadro inteiro), o resumo dos seus eventos e todas as respostas das ' +
+      'pessoas. Use antes de falar de um incidente. Um evento inteiro, com caixas e motivo: obter_evento.',
+    entrada: z.strictObject({
+      incidente_id: incidenteId,
+      imagem: z.boolean().default(true).describe('false: sem a imagem da capa.'),
+    }),
+    saida: z.object({
+      incidente: incidenteDetalheSchema.omit({ lista: true }).describe('O incidente e as respostas.'),
+      eventos: z.array(eventoResumoSchema).describe(`Os ${SHOWN} últimos eventos, do mais antigo ao mais novo.`),
+    }),
+    operacoes: ['verIncidente', 'verImagem'],
+    anotacoes: LEITURA,
+    run: async ({ incidente_id, imagem }, ctx) => {
+      const params = { incidente_id: String(incidente_id) }
+      const { lista, ...incidente } = await ctx.json<IncidenteDetalhe>('verIncidente', { params })
+      const { capa_evento_id: capa } = incidente
+      const picture = imagem
+        ? ((await eventPicture(capa, 'quadro', ctx)) ?? (await eventPicture(capa, 'crop', ctx)))
+        : null
+      return {
+        dados: { incidente, eventos: lista.slice(-SHOWN).map(resumeEvent) },
+        imagens: picture === null ? [] : [picture],
+        vinculos: [eventLink(capa)],
+      }
+    },
+  }),
+  defineTool({
+    nome: 'atender_incidente',
+    titulo: 'Atender incidente',
+    descricao:
+      'Registra o que uma pessoa disse de um incidente: verdadeiro, falso, ou que não sabe. Use só quando a pessoa ' +
+      'disse isso deste incidente: a resposta o tira da fila em todas as telas, em nome dela. A de um administrador ' +
+      'é também a revisão dos eventos, e vai para os dados de treino. A última resposta vale; todas ficam.',
+    entrada: z.strictObject({
+      incidente_id: incidenteId,
+      resposta: atendimentoCreateSchema.shape.resposta.describe('O que a pessoa disse.'),
+      nota: atendimentoCreateSchema.shape.nota
+        .unwrap()
+        .unwrap()
+        .optional()
+        .describe('O que a pessoa contou, até 500 caracteres. Exemplo: Era o gato do vizinho.'),
+    }),
+    saida: z.object({ incidente: incidenteSchema.describe('O incidente, com a resposta.') }),
+    operacoes: ['atenderIncidente'],
+    anotacoes: CRIACAO,
+    run: async ({ incidente_id, ...json }, ctx) => {
+      const params = { incidente_id: String(incidente_id) }
+      return { dados: { incidente: await ctx.json<Incidente>('atenderIncidente', { params, json }) } }
+    },
+  }),
+  defineTool({
+    nome: 'silenciar_camera',
+    titulo: 'Silenciar câmera',
+    descricao:
+      'Para o som e os avisos de uma câmera por até 60 minutos; 0 volta ao normal. Incidentes críticos e câmera ' +
+      'obstruída continuam avisando, e todos ficam na fila, marcados. Use só a pedido da pessoa, por exemplo durante ' +
+      'uma obra. Desligar a análise de vez: alterar_camera.',
+    entrada: z.strictObject({
+      camera_id: cameraId,
+      minutos: silenciarSchema.shape.minutos.describe('De 1 a 60, a partir de agora; 0 encerra o silêncio.'),
+    }),
+    saida: z.object({
+      camera_id: z.int().describe('A câmera que mudou.'),
+      silencio: silencioSchema.nullable().describe('Até quando, e por quem; null: não está silenciada.'),
+    }),
+    operacoes: ['silenciarCamera'],
+    anotacoes: ALTERACAO,
+    run: async ({ camera_id, minutos }, ctx) => {
+      const params = { camera_id: String(camera_id) }
+      const { silencio } = await ctx.json<Camera>('silenciarCamera', { params, json: { minutos } })
+      return { dados: { camera_id, silencio }, vinculos: [cameraLink(camera_id)] }
+    },
+  }),
+]
