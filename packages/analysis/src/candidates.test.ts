@@ -97,3 +97,18 @@ it('encodes two pictures for the event of a group, and none of its members', asy
   await candidates.take([outcome('aglomeracao', null, { fired })], { ...seen(0, ...group), pictures })
   expect(encoded).toBe(2)
 })
+
+it('names the track of an event, differently for each tracker', async () => {
+  const start = () => {
+    const events: SeenEvent[] = []
+    return { events, candidates: createCandidates({ cameraId: 1, onEvents: (some) => events.push(...some) }) }
+  }
+  const [first, second] = [start(), start()]
+  const fired = [firing('invasao', 1), firing('permanencia', 1), firing('aglomeracao', 2, 1), firing('invasao')]
+  for (const { candidates } of [first, second])
+    await candidates.take([outcome('invasao', 'A', { fired })], seen(0, track(1, 0.1), track(2, 0.1)))
+  const names = first.events.map(({ candidate }) => candidate.trilha)
+  const [own, , gathering] = names
+  expect(names).toEqual([expect.stringMatching(/^[\w-]{10,64}$/), own, expect.any(String), undefined])
+  expect(new Set([own, gathering, second.events[0]?.candidate.trilha]).size).toBe(3)
+})

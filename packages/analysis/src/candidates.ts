@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { NomeIa } from '@vigia/contracts/ias'
 import { ownBox } from '@vigia/ias/evidence'
 import { evidenceOf } from '@vigia/ias/evidences'
@@ -40,6 +41,8 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
   /** Extra detections by IA: the best picture of such an IA must show them, too. */
   const ownPictures = new Map<NomeIa, Snapshots>()
   const settled = new Map<NomeIa, SavedState>()
+  // Track ids start again with each tracker. The time comes first, so that the cloud inserts near each other.
+  const trackerName = `${Date.now().toString(36)}-${randomBytes(4).toString('hex')}`
 
   function snapshotsFor(ia: NomeIa): Snapshots {
     if (!evidenceOf(ia).shown) return objects
@@ -83,7 +86,8 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
         const isOne = trackId !== undefined && others.length === 0
         const best = isOne ? snapshotsFor(ia).best(trackId) : null
         const track = tracks.find(({ id }) => id === trackId) ?? null
-        return createEvent(one, about, { best, track, pictures })
+        const trilha = trackId === undefined ? {} : { trilha: `${trackerName}-${trackId}` }
+        return createEvent(one, { ...about, ...trilha }, { best, track, pictures })
       }),
     )
     if (events.length > 0) onEvents(events, state)

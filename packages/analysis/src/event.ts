@@ -15,7 +15,7 @@ type Candidate = SeenEvent['candidate']
  */
 export async function createEvent(
   fired: Fired,
-  about: Pick<Candidate, 'camera_id' | 'ocorrido_em' | 'calibracao' | 'modelo'>,
+  about: Pick<Candidate, 'camera_id' | 'ocorrido_em' | 'calibracao' | 'modelo' | 'trilha'>,
   { best, track, pictures }: { best: Snapshot | null; track: Track | null; pictures: FramePictures },
 ): Promise<SeenEvent> {
   const trajeto = track ? trailOf(track, pictures.streamMs) : []
