@@ -50,7 +50,12 @@ export async function migrate(db: Kysely<Tables>, last?: string, step: LongStep 
     name,
     { up: (tx) => step(`migração ${name}`, LONGEST_MIGRATION_MS, () => up(tx)) },
   ])
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(watched) } })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(watched) },
+    // Between releases a migration may arrive after one with a higher number.
+    allowUnorderedMigrations: true,
+  })
   // The commit may take long as well.
   const { error } = await step('migrações', LONGEST_MIGRATION_MS, () =>
     last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last),
