@@ -41,7 +41,9 @@ export const incidenteSchema = z
     capa_url: z.string().nullable().describe('O quadro inteiro da capa; o recorte, onde não há quadro.'),
     silenciado: z
       .boolean()
-      .describe('A câmera estava silenciada quando o incidente começou. Nunca com `critica` ou `camera_obstruida`.'),
+      .describe(
+        'A câmera estava silenciada quando o incidente começou. Nunca com `critica` ou uma IA que rompe o silêncio.',
+      ),
     atendimento: atendimentoSchema.nullable().describe('A última resposta; null: ninguém respondeu.'),
     /** Grows with each change. Messages of the alert stream may overtake each other; the highest one is the newest. */
     versao: z.int().describe('Cresce a cada mudança: entre duas cópias, vale a de número maior.'),

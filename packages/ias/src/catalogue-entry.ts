@@ -31,6 +31,8 @@ export interface Ia {
   /** For a dashboard in English. The API is Portuguese. */
   readonly ingles: { readonly titulo: string; readonly descricao: string }
   readonly gravidade: Gravidade
+  /** Silence of the camera never mutes this IA: its events mean that the camera does not see. */
+  readonly rompeSilencio?: true
   /** Geometry that the analysis uses: `linha` is required, `zona` only restricts. */
   readonly geometria: 'nenhuma' | 'zona' | 'linha'
   /** Task of the model that feeds the analysis; null: the analysis needs only the picture. */

@@ -12,6 +12,9 @@ export const nomesIas = Object.values(catalogoIas)
 
 export const ia = (nome: NomeIa): Ia => catalogoIas[nome]
 
+/** IAs that a silence never mutes. */
+export const iasQueRompemSilencio: readonly string[] = nomesIas.filter((nome) => ia(nome).rompeSilencio)
+
 /** Calibration of one camera: IA → threshold → value. */
 export type ConfigIa = { [K in NomeIa]?: Record<string, number | boolean> }
 

@@ -25,7 +25,7 @@ interface IncidentesTable {
   inicio: number
   fim: number
   gravidade: 'baixa' | 'media' | 'alta' | 'critica'
-  /** Sorted, each between two bars: `|fogo|invasao|`. */
+  /** Sorted, each between two bars: `|nome|outro|`. */
   tipos: string
   situacao: SituacaoIncidente
   capa_evento_id: number

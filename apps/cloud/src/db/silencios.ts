@@ -1,4 +1,5 @@
 import type { Silencio } from '@vigia/contracts/cameras'
+import { iasQueRompemSilencio } from '@vigia/ias/catalogue'
 import type { Selectable } from 'kysely'
 import type { Database } from './open.ts'
 import type { Tables } from './tables.ts'
@@ -35,7 +36,7 @@ export const saveSilencio = async (db: Database, { camera_id, ...silencio }: Sil
 
 /** Events that a silence never mutes. */
 export const breaksSilence = ({ tipo, gravidade }: { readonly tipo: string; readonly gravidade: string }): boolean =>
-  gravidade === 'critica' || tipo === 'camera_obstruida'
+  gravidade === 'critica' || iasQueRompemSilencio.includes(tipo)
 
 /** null: not silenced at `now`. */
 export const viewSilencio = (row: Pick<SilencioRow, 'ate' | 'por_username'> | null, now: number): Silencio | null =>

@@ -10,6 +10,7 @@ export const catalogo = {
   descricao: 'Imagem coberta, ofuscada, desviada ou congelada',
   ingles: { titulo: 'Camera obstructed', descricao: 'Picture covered, blinded, turned away or frozen' },
   gravidade: 'alta',
+  rompeSilencio: true,
   geometria: 'nenhuma',
   modelo: null,
   rotulos: [],

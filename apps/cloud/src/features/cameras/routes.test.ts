@@ -58,6 +58,7 @@ describe('create', () => {
       ativa: true,
       modo_b_config: null,
       instrucoes: [],
+      silencio: null,
       status: 'offline',
       status_detalhe: expect.stringContaining('Nenhum edge'),
       ultimo_frame_em: null,

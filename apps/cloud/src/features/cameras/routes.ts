@@ -10,6 +10,7 @@ import {
 import { geometriaSchema } from '@vigia/contracts/geometria'
 import { idTexto } from '@vigia/contracts/values'
 import { mergeCalibration } from '@vigia/ias/calibration'
+import { iasQueRompemSilencio } from '@vigia/ias/catalogue'
 import { z } from 'zod'
 import { listCameras } from '../../db/cameras.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -112,8 +113,9 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       acesso: 'trabalho',
       resumo: 'Silencia uma câmera por até 60 minutos',
       descricao:
-        'Sem som e sem avisos dela até a hora de `silencio.ate`, exceto `gravidade` `critica` e a IA ' +
-        '`camera_obstruida`. Os incidentes continuam na fila, marcados. 0 encerra o silêncio.',
+        'Sem som e sem avisos dela até a hora de `silencio.ate`, exceto `gravidade` `critica` e ' +
+        `${iasQueRompemSilencio.join(', ')}. ` +
+        'Os incidentes continuam na fila, marcados. 0 encerra o silêncio.',
       params,
       json: silenciarSchema,
       respostas: { 200: cameraSchema },
