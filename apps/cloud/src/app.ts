@@ -24,6 +24,7 @@ import { openDatabase } from './db/open.ts'
 import { createPulse } from './db/pulse.ts'
 import { alertasRoutes } from './features/alertas/routes.ts'
 import { createLiveViews } from './features/aovivo/live-views.ts'
+import { createMiniaturas } from './features/aovivo/miniaturas.ts'
 import { aovivoRoutes } from './features/aovivo/routes.ts'
 import { auditoriaRoutes } from './features/auditoria/routes.ts'
 import { autorizacoesRoutes } from './features/autorizacoes/routes.ts'
@@ -230,6 +231,8 @@ export function createApp({
     const askEdge = createAskEdge({ db, clock, link })
     const views = createLiveViews({ link, askEdge, log })
     undo.push(() => views.stop())
+    const miniaturas = createMiniaturas({ link, askEdge, log })
+    undo.push(() => miniaturas.stop())
     const publicBase = createPublicBase({ db, urlPublica: config.urlPublica, dominioNeutro })
     const keys = createSigningKeys({ db, clock, box, disk, log })
     const authenticateAgent = createAuthenticateAgent({ db, clock, keys, disk })
@@ -251,7 +254,7 @@ export function createApp({
       ...camerasRoutes({ db, clock, box, desired, probing }),
       ...cadastroRoutes({ db, clock, box, desired, probing }),
       ...gravadoresRoutes({ db, clock, box, desired, probing }),
-      ...aovivoRoutes({ db, clock, views, authenticate: stillAuthenticated, log }),
+      ...aovivoRoutes({ db, clock, views, miniaturas, authenticate: stillAuthenticated, log }),
       ...calibracaoRoutes(),
       ...edgesRoutes({
         db,

@@ -22,6 +22,7 @@ import { createPictureHandler } from './pedidos/capture-picture.ts'
 import { createCommandStore } from './pedidos/command-store.ts'
 import { createCommandHandler } from './pedidos/handle-command.ts'
 import { createLive } from './pedidos/live.ts'
+import { createMiniaturas } from './pedidos/miniaturas.ts'
 import { createProbeHandlers } from './pedidos/probe-recorder.ts'
 import { createRestartHandler } from './pedidos/restart-camera.ts'
 import { reportCamera } from './status/camera-report.ts'
@@ -153,9 +154,11 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const isKnown = (id: number) => desired.applied.cameras.some(({ desejada }) => desejada.id === id)
     const { picture } = supervisor
     const live = createLive({ isKnown, picture, publish: link.publishLiveFrame })
+    const miniaturas = createMiniaturas({ isKnown, picture, publish: link.publishLiveFrame, waiting: outbox.size })
     const handlers = {
       ...createProbeHandlers({ allowed: config.probeAllowed, permits: createOwnPermits(permits) }),
       ...live.handlers,
+      ...miniaturas.handlers,
       capturar_quadro: createPictureHandler({ isKnown, picture }),
       reiniciar_camera: createRestartHandler(supervisor),
       diagnosticar: createDiagnosticsHandler({
@@ -206,6 +209,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         diskMonitor.stop()
         renewal.stop()
         live.stop()
+        miniaturas.stop()
         await Promise.all([reactivation.stop(), supervisor.stop(), link.stop()])
       },
       () => {

@@ -24,6 +24,9 @@ export const LADO_MINIMO = 160
 export const LADO_MAXIMO = 1920
 const ladoSchema = z.int().min(LADO_MINIMO).max(LADO_MAXIMO)
 
+/** Largest number of cameras of one edge in the mosaics of all viewers. */
+export const MAX_MINIATURAS = 256
+
 /** Commands of the cloud to an edge. They may contain passwords and are therefore encrypted for the edge's key. */
 export const comandoSchema = z.discriminatedUnion('acao', [
   /** DESCRIBE of each canal, without opening video. */
@@ -63,6 +66,16 @@ export const comandoSchema = z.discriminatedUnion('acao', [
     validade_ms: z.int().min(1_000).max(60_000),
   }),
   z.object({ acao: z.literal('parar_ao_vivo'), camera_id: idSchema }),
+  /**
+   * Sends small pictures of these cameras on the topic `…/aovivo`, each at most every `cada_ms`. The list replaces that
+   * of the previous command; an empty one ends the pictures, and so do `validade_ms` without a repetition.
+   */
+  z.object({
+    acao: z.literal('enviar_miniaturas'),
+    cameras: z.array(z.object({ camera_id: idSchema, lado_maximo: ladoSchema })).max(MAX_MINIATURAS),
+    cada_ms: z.int().min(1_000).max(60_000),
+    validade_ms: z.int().min(1_000).max(60_000),
+  }),
   /** Closes the stream and opens it again immediately. */
   z.object({ acao: z.literal('reiniciar_camera'), camera_id: idSchema }),
   z.object({ acao: z.literal('diagnosticar') }),
@@ -161,6 +174,8 @@ export const quadroAoVivoSchema = z.object({
   altura: z.int().min(1),
   /** Objects of the last inference before this frame. Edges of earlier releases do not send them. */
   caixas: z.array(caixaSchema).max(MAX_CAIXAS_AO_VIVO).optional(),
+  /** The picture answers `enviar_miniaturas`. Absent: a frame of a live view, as from an older edge. */
+  miniatura: z.literal(true).optional(),
 })
 export type QuadroAoVivo = z.infer<typeof quadroAoVivoSchema>
 
@@ -172,6 +187,7 @@ export const resultadosSchema = {
   capturar_quadro: z.object({ largura: z.int(), altura: z.int() }),
   iniciar_ao_vivo: z.object({}),
   parar_ao_vivo: z.object({}),
+  enviar_miniaturas: z.object({}),
   reiniciar_camera: z.object({}),
   diagnosticar: z.object({ diagnostico: diagnosticoSchema }),
 } as const satisfies Record<Acao, z.ZodType>

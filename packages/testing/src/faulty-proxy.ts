@@ -13,6 +13,8 @@ export interface ProxyIdentity {
 export interface LineFaults {
   /** Delay of each packet, plus a random delay up to the same value; the order is kept. */
   readonly latencyMs: number
+  /** Rate of each direction in kbit/s (1000 bits); 0: no limit. */
+  readonly kbps: number
   /** Probability of a duplicate of an MQTT PUBLISH, 0–1. */
   readonly duplicate: number
   /** While true, no packet passes in either direction, but both connections stay open (half-open). */
@@ -38,7 +40,7 @@ export interface FaultyProxyOptions {
   onPacket?(packet: Buffer): void
 }
 
-const HEALTHY: LineFaults = { latencyMs: 0, duplicate: 0, frozen: false }
+const HEALTHY: LineFaults = { latencyMs: 0, kbps: 0, duplicate: 0, frozen: false }
 /** MQTT 3.1.1 section 2.2.1. */
 const PUBLISH = 3
 const POLL_MS = 20
@@ -69,9 +71,13 @@ export async function startFaultyProxy({
   async function carry(from: TLSSocket, to: TLSSocket): Promise<void> {
     const cut = createPacketCutter()
     let due = 0
+    /** End of the transmission of the previous packet. */
+    let sentAt = 0
     for await (const chunk of from)
       for (const packet of cut(chunk as Buffer)) {
-        due = Math.max(due, performance.now() + faults.latencyMs * (1 + random()))
+        const now = performance.now()
+        sentAt = Math.max(sentAt, now) + (faults.kbps === 0 ? 0 : (packet.length * 8) / faults.kbps)
+        due = Math.max(due, sentAt + faults.latencyMs * (1 + random()))
         await delay(Math.max(0, due - performance.now()))
         while (faults.frozen && !from.destroyed && !to.destroyed) await delay(POLL_MS)
         if (to.destroyed) return

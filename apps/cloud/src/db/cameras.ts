@@ -31,6 +31,12 @@ const joined = (db: Database) =>
 export const findCamera = (db: Database, id: number): Promise<CameraWithEdge | undefined> =>
   joined(db).where('cameras.id', '=', id).executeTakeFirst()
 
+/** The existing cameras among `ids`, which must not be empty. */
+export const listCamerasById = (db: Database, ids: readonly number[]): Promise<CameraWithEdge[]> =>
+  joined(db)
+    .where('cameras.id', 'in', [...ids])
+    .execute()
+
 /** Ordered by id. @param empresaIds null: all Empresas. */
 export const listCameras = (db: Database, empresaIds: readonly number[] | null): Promise<CameraWithEdge[]> =>
   joined(db)

@@ -10,6 +10,7 @@ const reached = new Set([
   'limites',
   'cameras',
   'cameras-count',
+  'miniaturas',
   'gravadores',
   'calibracao',
   'edges',

@@ -8,7 +8,11 @@ const tags = [
   },
   { name: 'Usuários', description: 'Logins e seus papéis.', segments: ['usuarios'] },
   { name: 'Chaves', description: 'Chaves com que sistemas entram, sem login.', segments: ['chaves'] },
-  { name: 'Câmeras', description: 'Fontes de vídeo e o que se procura nelas.', segments: ['cameras', 'cameras-count'] },
+  {
+    name: 'Câmeras',
+    description: 'Fontes de vídeo e o que se procura nelas.',
+    segments: ['cameras', 'cameras-count', 'miniaturas'],
+  },
   { name: 'Gravadores', description: 'DVRs e NVRs, seus canais e sua senha.', segments: ['gravadores'] },
   { name: 'Calibração', description: 'Valores padrão, casos de uso e Perfis.', segments: ['calibracao'] },
   {

@@ -116,6 +116,9 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
         fc.property(fromSchema(document, written), (value) => {
           const parsed = schema.safeParse(value)
           if (!parsed.success) return
+          // An edge answers `comando_desconhecido` to a command that its release does not know.
+          const acao = kind === 'comando' ? cloudMessages.comando.parse(parsed.data).comando.acao : null
+          if (acao !== null && !JSON.stringify(recorded.schemas[kind]).includes(`"${acao}"`)) return
           compared += 1
           expect(reader.safeParse(parsed.data).error).toBeUndefined()
         }),

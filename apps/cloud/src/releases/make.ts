@@ -166,7 +166,7 @@ async function pathsFor(routes: readonly Route[], base: string, token: string): 
       method === 'get' &&
       path.startsWith('/api/v1/') &&
       acesso !== 'publico' &&
-      !/\/(sse|ws|docs|auth)\/|aovivo|diagnostico|openapi/.test(path),
+      !/\/(sse|ws|docs|auth)\/|aovivo|miniaturas|diagnostico|openapi/.test(path),
   )
   const paths: string[] = []
   for (const { path } of readable) {

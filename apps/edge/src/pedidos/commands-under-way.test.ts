@@ -22,6 +22,7 @@ import { createPictureHandler } from './capture-picture.ts'
 import { createCommandStore } from './command-store.ts'
 import { createCommandHandler } from './handle-command.ts'
 import { createLive, type LiveSessions } from './live.ts'
+import { createMiniaturas } from './miniaturas.ts'
 import { createProbeHandlers } from './probe-recorder.ts'
 import { createRestartHandler } from './restart-camera.ts'
 
@@ -65,6 +66,7 @@ beforeAll(async () => {
       permits: createOwnPermits(createHostPermits(2)),
     }),
     ...live.handlers,
+    ...createMiniaturas({ isKnown, picture: supervisor.picture, publish: () => true, waiting: () => 0 }).handlers,
     capturar_quadro: createPictureHandler({ isKnown, picture: supervisor.picture }),
     reiniciar_camera: createRestartHandler(supervisor),
     diagnosticar: createDiagnosticsHandler({

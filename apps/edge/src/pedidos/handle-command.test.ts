@@ -51,6 +51,7 @@ function begin() {
     },
     iniciar_ao_vivo: nothing,
     parar_ao_vivo: nothing,
+    enviar_miniaturas: nothing,
     reiniciar_camera: nothing,
     diagnosticar: async () => ({ ok: false, falha: 'interno' }),
   }

@@ -24,7 +24,13 @@ export type Handlers = {
  * the repair of a defective edge. The others log in at recorders, which lock an address out after some wrong passwords,
  * or interrupt a camera.
  */
-const HARMLESS: ReadonlySet<Acao> = new Set(['capturar_quadro', 'iniciar_ao_vivo', 'parar_ao_vivo', 'diagnosticar'])
+const HARMLESS: ReadonlySet<Acao> = new Set([
+  'capturar_quadro',
+  'iniciar_ao_vivo',
+  'parar_ao_vivo',
+  'enviar_miniaturas',
+  'diagnosticar',
+])
 
 /**
  * Opens a command with the key of this edge and runs it once, only under the id sealed in it. Neither its content nor

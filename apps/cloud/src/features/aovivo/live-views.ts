@@ -83,10 +83,10 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
   const stopping = new AbortController()
   const keyOf = (edgeId: number, cameraId: number) => `${edgeId}/${cameraId}`
 
-  link.onLiveFrame((edgeId, { camera_id, caixas = null }, jpeg) => {
+  link.onLiveFrame((edgeId, { camera_id, caixas = null, miniatura }, jpeg) => {
     const session = sessions.get(keyOf(edgeId, camera_id))
-    // The bytes go to a browser, so they must be a JPEG.
-    if (!session || jpegSize(jpeg) === null) return
+    // The bytes go to a browser, so they must be a JPEG. Pictures of a mosaic are smaller than a live view.
+    if (!session || miniatura || jpegSize(jpeg) === null) return
     session.frame = { number: (session.frame?.number ?? 0) + 1, jpeg, caixas, at: performance.now() }
     for (const seat of session.seats) seat.wake()
   })

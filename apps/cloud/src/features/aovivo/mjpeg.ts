@@ -1,20 +1,38 @@
 import type { LiveFrame } from './live-views.ts'
+import type { Miniatura } from './miniaturas.ts'
 
 const BOUNDARY = 'quadro'
+const DELIMITER = `--${BOUNDARY}\r\n`
 
 /** Each part replaces the previous one; browsers show a moving picture. */
 export const MJPEG = 'multipart/x-mixed-replace'
 export const MJPEG_TYPE = `${MJPEG}; boundary=${BOUNDARY}`
+
+/** The pictures of several cameras; the header `X-Camera-Id` of a part names its camera. */
+export const MOSAIC = 'multipart/mixed'
+export const MOSAIC_TYPE = `${MOSAIC}; boundary=${BOUNDARY}`
+
+const partOf = (jpeg: Buffer, header: string): Buffer => {
+  const headers = `Content-Type: image/jpeg\r\n${header}Content-Length: ${jpeg.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(headers), jpeg, Buffer.from(`\r\n${DELIMITER}`)])
+}
+
+export async function* asMosaic(
+  pictures: AsyncGenerator<Miniatura, void, void>,
+): AsyncGenerator<string | Uint8Array, void, void> {
+  // The page learns at once that the mosaic is open, also before the first picture.
+  yield DELIMITER
+  for await (const { cameraId, jpeg } of pictures) yield partOf(jpeg, `X-Camera-Id: ${cameraId}\r\n`)
+}
 
 /**
  * Frames as the parts of a multipart body (RFC 2046, 5.1.1). The boundary follows each part at once, because a browser
  * shows a part only after its boundary.
  */
 export async function* asMjpeg(frames: AsyncGenerator<LiveFrame, void, void>): AsyncGenerator<Uint8Array, void, void> {
-  let before = `--${BOUNDARY}\r\n`
+  let before = DELIMITER
   for await (const { jpeg, caixas } of frames) {
-    const headers = `Content-Type: image/jpeg\r\n${boxesHeader(caixas)}Content-Length: ${jpeg.length}\r\n\r\n`
-    yield Buffer.concat([Buffer.from(before + headers), jpeg, Buffer.from(`\r\n--${BOUNDARY}\r\n`)])
+    yield Buffer.concat([Buffer.from(before), partOf(jpeg, boxesHeader(caixas))])
     before = ''
   }
 }

@@ -6,8 +6,9 @@ import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { createSlots } from '../../http/slots.ts'
 import { streamBody } from '../../http/stream-body.ts'
-import { asMjpeg, MJPEG, MJPEG_TYPE } from './mjpeg.ts'
+import { asMjpeg, asMosaic, MJPEG, MJPEG_TYPE, MOSAIC, MOSAIC_TYPE } from './mjpeg.ts'
 import { type LiveViewDeps, openLiveView } from './open-live-view.ts'
+import { type MosaicDeps, openMosaic } from './open-mosaic.ts'
 
 /** Largest number of simultaneous views of one login. */
 const VIEWS_PER_LOGIN = 32
@@ -17,9 +18,35 @@ const query = z.object({
   fps: decimalTexto(0.2, 5).optional().describe('Quadros por segundo; 2 se não for dito'),
 })
 
-export function aovivoRoutes(deps: LiveViewDeps & { readonly log: Logger }): Route[] {
+/** Largest number of simultaneous mosaics of one login. */
+const MOSAICS_PER_LOGIN = 16
+/** Largest number of cameras in one mosaic; more do not fit on a screen. */
+const MAX_TILES = 64
+
+const mosaicQuery = z.object({
+  cameras: z
+    .string()
+    .regex(/^\d{1,10}(,\d{1,10}){0,63}$/, { error: `Use de 1 a ${MAX_TILES} ids de câmeras separados por vírgula` })
+    .transform((text) => [...new Set(text.split(','))])
+    .pipe(z.array(idTexto))
+    .describe(`Ids das câmeras que a tela mostra, separados por vírgula; até ${MAX_TILES}.`),
+  grande: idTexto.optional().describe('A que a tela mostra maior.'),
+})
+
+const streamHeaders = (type: string) => ({
+  'content-type': type,
+  'cache-control': 'no-store',
+  // Without this header, reverse proxies (nginx) buffer small chunks.
+  'x-accel-buffering': 'no',
+})
+
+export function aovivoRoutes(deps: LiveViewDeps & MosaicDeps & { readonly log: Logger }): Route[] {
   const slots = createSlots(VIEWS_PER_LOGIN, {
     detalhe: 'Este login já vê câmeras demais ao vivo. Feche as que não usa.',
+    tentarEmS: 30,
+  })
+  const mosaics = createSlots(MOSAICS_PER_LOGIN, {
+    detalhe: 'Este login já tem telas demais com o mosaico aberto. Feche as que não usa.',
     tentarEmS: 30,
   })
   return [
@@ -56,14 +83,38 @@ export function aovivoRoutes(deps: LiveViewDeps & { readonly log: Logger }): Rou
           deps.log[isExpected ? 'debug' : 'error']({ err, id: request.id }, 'live view ended')
         }
         const body = streamBody(asMjpeg(view.frames), { finished, failed, disconnect: request.disconnect })
-        return new Response(body, {
-          headers: {
-            'content-type': MJPEG_TYPE,
-            'cache-control': 'no-store',
-            // Without this header, reverse proxies (nginx) buffer small chunks.
-            'x-accel-buffering': 'no',
-          },
+        return new Response(body, { headers: streamHeaders(MJPEG_TYPE) })
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/v1/miniaturas',
+      operacao: 'verMosaico',
+      erros: [404, 429, 503],
+      acesso: 'sessao',
+      resumo: 'Imagens pequenas de várias câmeras, no máximo uma por segundo de cada',
+      descricao:
+        'Cada parte traz o JPEG de uma câmera, com o id dela em `X-Camera-Id` e o tamanho em `Content-Length`. Todas ' +
+        'as telas dividem um só envio do edge, da substream. Os eventos passam na frente: numa linha lenta, ou ' +
+        'com eventos esperando no edge, cada câmera manda até uma imagem a cada 10 s. Peça só as câmeras que a tela ' +
+        'mostra agora, e abra de novo quando mudarem. Termina com a sessão, ou após 45 s sem imagem.',
+      query: mosaicQuery,
+      respostas: { 200: { midia: MOSAIC } },
+      handler: async ({ caller, query: { cameras, grande }, request }) => {
+        const { token } = request
+        if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
+        const release = mosaics.take(callerKey(caller))
+        const mosaic = await openMosaic(deps, caller, { ids: cameras, grande, token }).catch((error: unknown) => {
+          release()
+          throw error
         })
+        const finished = () => {
+          release()
+          mosaic.leave()
+        }
+        const failed = (err: unknown) => deps.log.error({ err, id: request.id }, 'mosaic ended')
+        const body = streamBody(asMosaic(mosaic.pictures), { finished, failed, disconnect: request.disconnect })
+        return new Response(body, { headers: streamHeaders(MOSAIC_TYPE) })
       },
     }),
   ]

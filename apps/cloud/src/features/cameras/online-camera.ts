@@ -1,3 +1,4 @@
+import type { CameraWithEdge } from '../../db/cameras.ts'
 import { type Caller, notFound } from '../../http/caller.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { cameraStatus } from './camera-status.ts'
@@ -19,3 +20,6 @@ export async function onlineCamera(
     throw notFound(`A câmera não está online: não há imagem para mostrar. ${status_detalhe ?? ''}`.trim())
   return { id, edgeId: camera.edge_id }
 }
+
+export const isOnline = (camera: CameraWithEdge, now: number): boolean =>
+  cameraStatus(camera, edgeOf(camera), now).status === 'online'

@@ -1,0 +1,97 @@
+import { createCloudLink } from '@vigia/link/cloud-link'
+import { createEdgeLink } from '@vigia/link/edge-link'
+import { createMemoryLog, createTestInstallation } from '@vigia/link/testing/installation'
+import { startFaultyProxy } from '@vigia/testing/faulty-proxy'
+import { freePort } from '@vigia/testing/free-port'
+import { startProgram } from '@vigia/testing/program'
+import { seededRandom } from '@vigia/testing/seeded-random'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMiniaturas } from './miniaturas.ts'
+
+/** A real broker behind a modelled line of 2 Mbit/s with 30 to 60 ms in each direction. */
+const EDGE_ID = 7
+const KBPS = 2_000
+const LATENCY_MS = 30
+/** Sizes of a tile of 320 px and of the large picture of 640 px, at the quality of the edge. */
+const TILE_BYTES = 14_000
+const LARGE_BYTES = 45_000
+/** An alert with its crop and whole frame. */
+const ALERT_BYTES = 60_000
+/** Promise of docs/performance.md for an event behind a full line. */
+const PROMISE_MS = 1_500
+
+const ends: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const end of ends.reverse()) await end()
+})
+
+let edge: ReturnType<typeof createEdgeLink>
+let cloud: ReturnType<typeof createCloudLink>
+const seen: { readonly cameraId: number; readonly at: number }[] = []
+
+beforeAll(async () => {
+  const log = createMemoryLog()
+  const backoff = { minMs: 20, maxMs: 200 }
+  const installation = await createTestInstallation()
+  ends.push(installation.remove)
+  const port = await freePort()
+  const env = { VIGIA_DATA_DIR: installation.dir, VIGIA_MQTT_PORT: String(port), VIGIA_LOG_LEVEL: 'warn' }
+  const broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
+  ends.push(broker.stop)
+  await installation.admit(`mqtts://127.0.0.1:${port}`, [EDGE_ID])
+  cloud = createCloudLink({ url: `mqtts://127.0.0.1:${port}`, tls: installation.cloud, log, backoff })
+  cloud.onLiveFrame((_edgeId, { camera_id }) => void seen.push({ cameraId: camera_id, at: performance.now() }))
+  cloud.start()
+  ends.push(cloud.stop)
+  const tls = await installation.edge(EDGE_ID)
+  const line = await startFaultyProxy({
+    server: installation.broker,
+    upstream: { port, identity: async () => tls },
+    random: seededRandom(16),
+  })
+  line.set({ latencyMs: LATENCY_MS, kbps: KBPS })
+  ends.push(line.close)
+  edge = createEdgeLink({ url: `mqtts://127.0.0.1:${line.port}`, edgeId: EDGE_ID, tls: () => tls, log, backoff })
+  edge.start()
+  ends.push(edge.stop)
+  await waitFor('both ends', () => edge.connected && cloud.connected)
+})
+
+/** Time until the cloud has an alert, ms. */
+async function alertMs(): Promise<number> {
+  const begun = performance.now()
+  await edge.publishBatch(Buffer.alloc(ALERT_BYTES))
+  return performance.now() - begun
+}
+
+it('sends 16 cameras over 2 Mbit/s without a late alert', { timeout: 120_000 }, async () => {
+  cloud.onBatch(async () => {})
+  const alone = await alertMs()
+  const ids = Array.from({ length: 16 }, (_, index) => index + 1)
+  const miniaturas = createMiniaturas({
+    isKnown: () => true,
+    picture: async (id) => ({ jpeg: Buffer.alloc(id === 1 ? LARGE_BYTES : TILE_BYTES), width: 320, height: 180 }),
+    publish: edge.publishLiveFrame,
+    waiting: () => 0,
+  })
+  ends.push(async () => miniaturas.stop())
+  const cameras = ids.map((camera_id) => ({ camera_id, lado_maximo: camera_id === 1 ? 640 : 320 }))
+  const context = { id: 'x', signal: new AbortController().signal, prazoMs: 5_000 }
+  const command = { acao: 'enviar_miniaturas', cameras, cada_ms: 1_000, validade_ms: 60_000 } as const
+  await miniaturas.handlers.enviar_miniaturas(command, context)
+  await waitFor('a picture of every camera', () => new Set(seen.map(({ cameraId }) => cameraId)).size === 16)
+  const begun = performance.now()
+  const alerts: number[] = []
+  while (alerts.length < 12) alerts.push(await alertMs())
+  await waitFor('15 seconds', () => performance.now() - begun > 15_000)
+  const seconds = (performance.now() - begun) / 1000
+  const rates = ids.map((id) => seen.filter(({ cameraId, at }) => cameraId === id && at > begun).length / seconds)
+  const worst = Math.max(...alerts)
+  console.info(
+    `an alert alone ${Math.round(alone)} ms, beside 16 tiles at most ${Math.round(worst)} ms; pictures per second ` +
+      `and camera ${Math.min(...rates).toFixed(2)} to ${Math.max(...rates).toFixed(2)}`,
+  )
+  expect(worst).toBeLessThan(PROMISE_MS)
+  for (const rate of rates) expect(rate).toBeGreaterThan(0.03)
+})
