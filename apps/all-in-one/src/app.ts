@@ -6,7 +6,7 @@ import { type Child, type ChildOptions, createChild, type UnplannedEnd } from '.
 import { signIn } from './cloud-client.ts'
 import type { Config } from './config.ts'
 import { lockDataDir } from './data-lock.ts'
-import { startDemo } from './demo.ts'
+import { DEMO_HOST, simulatorArgs, startDemo } from './demo.ts'
 import { portProblem } from './ports.ts'
 import { runToEnd } from './run-to-end.ts'
 
@@ -42,7 +42,12 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const base = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
   const mqttUrl = `mqtts://127.0.0.1:${config.mqttPort}`
-  const common: NodeJS.ProcessEnv = { ...env, VIGIA_DATA_DIR: config.dataDir }
+  const probeAllowed = [env.VIGIA_SONDAGEM_PERMITIR, config.demo ? `${DEMO_HOST}/32` : ''].filter(Boolean).join(',')
+  const common: NodeJS.ProcessEnv = {
+    ...env,
+    VIGIA_DATA_DIR: config.dataDir,
+    ...(probeAllowed !== '' && { VIGIA_SONDAGEM_PERMITIR: probeAllowed }),
+  }
   const withoutSecrets = Object.fromEntries(Object.entries(common).filter(([name]) => !cloudSecrets.has(name)))
 
   function child(name: string, options: Pick<ChildOptions, 'entry' | 'env'> & { args?: string[] }): Child {
@@ -97,14 +102,14 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
     const createSimulator = ({ porta, usuario, senha }: { porta: number; usuario: string; senha: string }) => {
       const instance = child('simulador', {
         entry: program('dvr-simulator/src/main.ts'),
-        args: ['--porta', String(porta)],
+        args: simulatorArgs(porta),
         env: { ...withoutSecrets, VIGIA_SIM_USUARIO: usuario, VIGIA_SIM_SENHA: senha },
       })
       running.push(instance)
       return instance
     }
     try {
-      const simulator = await startDemo({ client, createSimulator })
+      const simulator = await startDemo({ client, dataDir: config.dataDir, createSimulator })
       if (simulator)
         say('Demonstração: gravador simulado com câmeras na Empresa “Demonstração” (desligue com VIGIA_DEMO=0).')
     } finally {

@@ -5,7 +5,7 @@ import type { Cadastrar, Gravador, GravadorPatch } from '@vigia/contracts/gravad
 /** The calls of the public API that set up the demonstration with the operator's login. */
 export interface CloudClient {
   empresas(): Promise<Empresa[]>
-  createEmpresa(nome: string): Promise<Empresa>
+  createDemonstration(nome: string): Promise<Empresa>
   cameras(): Promise<Camera[]>
   gravadores(empresaId: number): Promise<Gravador[]>
   cadastrar(body: Cadastrar): Promise<unknown>
@@ -43,7 +43,7 @@ export async function signIn(base: string, username: string, password: string): 
 
   return {
     empresas: () => call('GET', '/empresas'),
-    createEmpresa: (nome) => call('POST', '/empresas', { nome }),
+    createDemonstration: (nome) => call('POST', '/empresas', { nome, demonstracao: true }),
     cameras: () => call('GET', '/cameras'),
     gravadores: (empresaId) => call('GET', `/gravadores?empresa_id=${empresaId}`),
     cadastrar: (body) => call('POST', '/gravadores/cadastrar', body),

@@ -236,7 +236,12 @@ export function createApp({
     const publicBase = createPublicBase({ db, urlPublica: config.urlPublica, dominioNeutro })
     const keys = createSigningKeys({ db, clock, box, disk, log })
     const authenticateAgent = createAuthenticateAgent({ db, clock, keys, disk })
-    const probing = { askEdge, limit: limits.sondagem, allowed: config.sondagemPermitir }
+    const probing = {
+      askEdge,
+      limit: limits.sondagem,
+      pictureLimit: limits.imagemCanal,
+      allowed: config.sondagemPermitir,
+    }
     const signIn = {
       ...{ db, clock, box, passwords, dominioNeutro },
       loginLimit: limits.login,

@@ -44,6 +44,7 @@ const settingsSchema = z.object({
   'onvif-login': z.enum(['token', 'digest'], 'precisa ser token ou digest').default('token'),
   'onvif-relogio': z.coerce.number('precisa ser um número').default(0),
   'onvif-host': z.string().min(1).optional(),
+  'onvif-nome': z.string().min(1).optional(),
   VIGIA_SIM_USUARIO: z.string().min(1, 'está vazio').optional(),
   VIGIA_SIM_SENHA: z.string().optional(),
   VIGIA_SIM_DEFEITOS: quirksText.optional(),
@@ -74,6 +75,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Sim
         login: e['onvif-login'],
         relogioS: e['onvif-relogio'],
         host: e['onvif-host'] ?? host,
+        ...(e['onvif-nome'] !== undefined && { nome: e['onvif-nome'] }),
       },
     }),
     ...(maxConexoes === undefined ? {} : { maxConexoes }),
@@ -101,6 +103,7 @@ function readArguments(args: readonly string[]) {
       'onvif-login': string,
       'onvif-relogio': string,
       'onvif-host': string,
+      'onvif-nome': string,
     } as const
     return parseArgs({ args: [...args], options }).values
   } catch (error) {

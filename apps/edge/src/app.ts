@@ -18,6 +18,7 @@ import { createDiskMonitor, MEMORY_BYTES } from './outbox/disk-monitor.ts'
 import { createIntake } from './outbox/intake.ts'
 import { createSender, type Sender } from './outbox/sender.ts'
 import { createOutbox } from './outbox/store.ts'
+import { createCanalPictureHandler } from './pedidos/capture-canal.ts'
 import { createPictureHandler } from './pedidos/capture-picture.ts'
 import { createCommandStore } from './pedidos/command-store.ts'
 import { createCommandHandler } from './pedidos/handle-command.ts'
@@ -25,11 +26,13 @@ import { createLive } from './pedidos/live.ts'
 import { createMiniaturas } from './pedidos/miniaturas.ts'
 import { createProbeHandlers } from './pedidos/probe-recorder.ts'
 import { createRestartHandler } from './pedidos/restart-camera.ts'
+import { createScanHandlers } from './pedidos/scan-network.ts'
 import { reportCamera } from './status/camera-report.ts'
 import { createDiagnosticsHandler } from './status/diagnostics.ts'
 import { createMachine, freeBytes } from './status/machine.ts'
 import type { RecentWarnings } from './status/recent-warnings.ts'
 import { createReporter } from './status/reporter.ts'
+import { createStillTaker } from './stills/still-taker.ts'
 import { createHostPermits, createOwnPermits } from './supervisor/host-permits.ts'
 import { createSupervisor } from './supervisor/supervisor.ts'
 
@@ -155,8 +158,12 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const { picture } = supervisor
     const live = createLive({ isKnown, picture, publish: link.publishLiveFrame })
     const miniaturas = createMiniaturas({ isKnown, picture, publish: link.publishLiveFrame, waiting: outbox.size })
+    const stills = createStillTaker({ log })
+    const probing = { allowed: config.probeAllowed, permits: createOwnPermits(permits) }
     const handlers = {
-      ...createProbeHandlers({ allowed: config.probeAllowed, permits: createOwnPermits(permits) }),
+      ...createProbeHandlers(probing),
+      ...createScanHandlers({ ...probing, enabled: config.networkScan }),
+      ...createCanalPictureHandler({ ...probing, stills }),
       ...live.handlers,
       ...miniaturas.handlers,
       capturar_quadro: createPictureHandler({ isKnown, picture }),
@@ -210,6 +217,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         renewal.stop()
         live.stop()
         miniaturas.stop()
+        stills.stop()
         await Promise.all([reactivation.stop(), supervisor.stop(), link.stop()])
       },
       () => {

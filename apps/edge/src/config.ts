@@ -14,6 +14,8 @@ export interface EdgeConfig {
   readonly outboxReserveBytes: number
   /** Networks that probes may reach although the address policy refuses them; for development. */
   readonly probeAllowed: AllowedCidrs
+  /** Whether a person may start a scan of the networks of this machine. */
+  readonly networkScan: boolean
   /** Folder with manifests of the installer's models, which replace the built-in ones; null: only the built-in ones. */
   readonly modelFolder: string | null
   /** Cameras whose live stream is read by the own RTSP client instead of FFmpeg's. */
@@ -53,6 +55,7 @@ const environment = z.object({
   VIGIA_OUTBOX_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
   VIGIA_OUTBOX_RESERVA_MB: z.coerce.number().int().min(0).max(1_000_000).default(512),
   VIGIA_SONDAGEM_PERMITIR: networks.prefault(''),
+  VIGIA_VARREDURA: z.enum(['0', '1']).default('1'),
   VIGIA_MODELOS: text,
   VIGIA_RTSP_PROPRIO: cameraIds.optional(),
   VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -81,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     outboxReserveBytes: values.VIGIA_OUTBOX_RESERVA_MB * 1024 * 1024,
     modelFolder: modelFolder(values.VIGIA_MODELOS),
     probeAllowed: values.VIGIA_SONDAGEM_PERMITIR,
+    networkScan: values.VIGIA_VARREDURA === '1',
     ownRtspClient: values.VIGIA_RTSP_PROPRIO ?? new Set(),
     logLevel: values.VIGIA_LOG_LEVEL,
   }

@@ -28,6 +28,7 @@ export const acoesAuditoria = [
   'repetir',
   'atender',
   'silenciar',
+  'varrer',
 ] as const
 export type AcaoAuditoria = (typeof acoesAuditoria)[number]
 

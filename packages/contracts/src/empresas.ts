@@ -31,6 +31,10 @@ export const empresaCreateSchema = z
   .object({
     nome: textoCurto(200),
     fuso_horario: fusoSchema.optional().describe('Nome IANA; se faltar, America/Sao_Paulo.'),
+    demonstracao: z
+      .boolean()
+      .optional()
+      .describe('Só para aparelhos simulados na própria máquina; só o operador cria, e só inteira ela é removida.'),
     ...limitesCreateShape,
   })
   .meta({ id: 'EmpresaCreate', examples: [{ nome: 'Mercado Bom Preço', fuso_horario: 'America/Sao_Paulo' }] })
@@ -65,6 +69,8 @@ export const empresaSchema = z
     exigir_segundo_fator: z.boolean().nullable().describe('null: como a Empresa acima.'),
     /** Absent if the Empresa has no host of its own. */
     host: z.string().optional(),
+    /** Absent if the Empresa is no demonstration. */
+    demonstracao: z.literal(true).optional().describe('A Empresa é uma demonstração, com aparelhos simulados.'),
     criada_em: instanteSchema,
   })
   .meta({ id: 'Empresa', description: 'Conta que tem câmeras.' })

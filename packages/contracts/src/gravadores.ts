@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cameraSchema, canalSchema, MAX_CANAIS } from './cameras.ts'
 import { GENERICO, valoresFabricante } from './fabricantes.ts'
+import { LADO_MAXIMO, LADO_MINIMO } from './pedidos.ts'
 import { nomesPerfis } from './perfis.ts'
 import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
 
@@ -19,6 +20,9 @@ const urlTemplateSchema = z
   .regex(/^([^\s{}#]|\{(base|host|port|user|pass|channel|channel:02)\})*$/, {
     error: 'Use só {base}, {host}, {port}, {user}, {pass}, {channel} e {channel:02}, sem espaços',
   })
+
+/** Longer side of the picture of a canal in the choice of canais, in pixels. */
+const LADO_IMAGEM_CANAL = 480
 
 const acesso = {
   fabricante: z.enum(valoresFabricante),
@@ -49,13 +53,15 @@ function checkTemplate({ fabricante, url_template, sub_url_template }: Modelo, c
   if (sub_url_template != null) refuse('sub_url_template', 'Só o fabricante generico leva sub_url_template')
 }
 
-const descobrir = z.object({
-  ...acesso,
-  num_canais: canalSchema,
-  empresa_id: idSchema,
+const alcance = {
+  /** The operator may leave it out: the Empresa may not exist yet. */
+  empresa_id: idSchema
+    .nullish()
+    .describe('Se faltar, a Empresa do login; o operador pode procurar antes de a Empresa existir.'),
   /** The edge in the network of the gravador, if the Empresa has several. */
   edge_id: idSchema.nullish(),
-})
+}
+const descobrir = z.object({ ...acesso, num_canais: canalSchema, ...alcance })
 const exemplo = {
   fabricante: 'intelbras',
   host: '192.168.0.10',
@@ -71,6 +77,32 @@ export const descobrirSchema = descobrir.superRefine(checkTemplate).meta({
   examples: [exemplo],
 })
 export type Descobrir = z.infer<typeof descobrirSchema>
+
+/** One picture of a canal that no camera reads yet. */
+export const imagemCanalSchema = z
+  .object({
+    ...acesso,
+    canal: canalSchema,
+    ...alcance,
+    lado: z.int().min(LADO_MINIMO).max(LADO_MAXIMO).default(LADO_IMAGEM_CANAL).describe('Maior lado, em pixels.'),
+  })
+  .superRefine(checkTemplate)
+  .meta({
+    id: 'ImagemCanal',
+    description: 'Só o fabricante `generico` leva `url_template`, e precisa dele.',
+    examples: [
+      {
+        fabricante: 'intelbras',
+        host: '192.168.0.10',
+        porta: 554,
+        usuario: 'admin',
+        senha: 'senha-do-gravador',
+        canal: 1,
+        empresa_id: 1,
+      },
+    ],
+  })
+export type ImagemCanal = z.infer<typeof imagemCanalSchema>
 
 export const estadosCanal = ['nova', 'já cadastrada', 'vazia'] as const
 export const resultadoCanalSchema = z
@@ -111,6 +143,7 @@ export const numeroDoCanal = (item: CanalEscolhido): number => (typeof item === 
 
 export const cadastrarSchema = descobrir
   .extend({
+    empresa_id: idSchema,
     canais: z.array(canalEscolhidoSchema).min(1).max(MAX_CANAIS),
     nome_gravador: z.union([z.literal(''), textoCurto(200)]).default(''),
     perfil: z.enum(nomesPerfis).nullish(),

@@ -3,6 +3,7 @@ import { canalSchema, portaTestadaSchema } from './cameras.ts'
 import { relogioSchema } from './candidate.ts'
 import { caixaSchema } from './eventos.ts'
 import { credencial, hostSchema, idSchema, MAX_CAMERAS_EDGE, portaSchema } from './values.ts'
+import { alcanceVarreduraSchema, equipamentoSchema, MAX_EQUIPAMENTOS_VARREDURA } from './varredura.ts'
 
 /** Longest duration of a command. */
 export const PRAZO_MAXIMO_MS = 120_000
@@ -79,6 +80,20 @@ export const comandoSchema = z.discriminatedUnion('acao', [
   /** Closes the stream and opens it again immediately. */
   z.object({ acao: z.literal('reiniciar_camera'), camera_id: idSchema }),
   z.object({ acao: z.literal('diagnosticar') }),
+  /** Lists the networks that `varrer_rede` would scan. Sends nothing to them. */
+  z.object({ acao: z.literal('listar_redes') }),
+  /** Searches for recorders and cameras in the private networks of the edge's own interfaces. */
+  z.object({ acao: z.literal('varrer_rede') }),
+  /** One JPEG of a canal that no camera reads yet, as the body of the answer. */
+  z.object({
+    acao: z.literal('capturar_canal'),
+    ...acesso,
+    porta: portaSchema,
+    canal: canalSchema,
+    /** URL forms in order of preference (fabricantes.ts); empty: the device reports its streams by ONVIF. */
+    modelos: z.array(z.string().max(1024)).max(2),
+    lado_maximo: ladoSchema,
+  }),
 ])
 /** The sealed content. It includes the id and the time of the command, so that a replay fails. */
 export const comandoLacradoSchema = z.object({
@@ -190,6 +205,9 @@ export const resultadosSchema = {
   enviar_miniaturas: z.object({}),
   reiniciar_camera: z.object({}),
   diagnosticar: z.object({ diagnostico: diagnosticoSchema }),
+  listar_redes: alcanceVarreduraSchema,
+  varrer_rede: z.object({ equipamentos: z.array(equipamentoSchema).max(MAX_EQUIPAMENTOS_VARREDURA) }),
+  capturar_canal: z.object({ largura: z.int(), altura: z.int() }),
 } as const satisfies Record<Acao, z.ZodType>
 export type Resultado<A extends Acao> = z.infer<(typeof resultadosSchema)[A]>
 
@@ -206,6 +224,10 @@ export const falhasPedido = [
   'ocupado',
   'camera_desconhecida',
   'sem_quadro',
+  /** The owner of the edge has turned network scans off. */
+  'varredura_desligada',
+  /** The edge has no interface with a private IPv4 network. */
+  'sem_rede_local',
   'comando_desconhecido',
   /** The command ran before, or is so much older than the newest one that it may have run before. */
   'comando_repetido',

@@ -11,6 +11,7 @@ import { freePort } from '@vigia/testing/free-port'
 import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_HOST } from '../demo.ts'
 
 /** `npm start` in its own process group, as in a terminal, so that Ctrl-C reaches the whole group. */
 function npmStart(env: Record<string, string>) {
@@ -152,7 +153,7 @@ describe('npm start', () => {
 
   it('continues after a restart, even if the port of the demonstration is occupied', async () => {
     const squatter = createServer()
-    await new Promise<void>((resolve) => squatter.listen(recorderPort, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => squatter.listen(recorderPort, DEMO_HOST, resolve))
     running = npmStart(env)
     await running.ready()
     expect(passwordOf(running.output())).toBe('')

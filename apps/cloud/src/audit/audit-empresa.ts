@@ -14,5 +14,6 @@ export const auditEmpresa = auditOf('empresa', (row: EmpresaRow) => ({
     ...porLimite((campo) => row[campo]),
     exigir_segundo_fator: row.exigir_segundo_fator === null ? null : row.exigir_segundo_fator === 1,
     host: row.host,
+    ...(row.demonstracao === 1 && { demonstracao: true }),
   },
 }))

@@ -52,6 +52,8 @@ interface EmpresasTable {
   host: Generated<string | null>
   /** 1, 0: set on this Empresa; null: inherited from the parent. */
   exigir_segundo_fator: Generated<Bool | null>
+  /** 1: holds only simulated devices, and is deleted as a whole. */
+  demonstracao: Generated<Bool>
   criada_em: number
 }
 
@@ -117,6 +119,8 @@ interface EdgesTable {
   duplicado_em: Generated<number | null>
   /** Bytes of the newest desired state if it exceeds the packet limit of the link; null: no excess known. */
   desejado_grande_bytes: Generated<number | null>
+  /** Time of the last scan of its network, by the cloud's clock; null: never. */
+  varrido_em: Generated<number | null>
   criado_em: number
 }
 

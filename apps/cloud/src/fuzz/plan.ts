@@ -22,7 +22,7 @@ export const endsSession = ({ path }: Endpoint): boolean => path.endsWith('/logo
 
 /** Routes with a low rate limit: they get only the smallest number of requests, so that few answers are 429. */
 const isScarce = (document: ApiDocument, route: Endpoint): boolean =>
-  /\/(descobrir|cadastrar|testar-conexao|teste|ativar)$/.test(route.path) ||
+  /\/(descobrir|imagem|cadastrar|testar-conexao|teste|ativar)$/.test(route.path) ||
   bodyOf(document, route)?.mediaType === 'application/x-www-form-urlencoded' ||
   route.path.startsWith('/oauth/') ||
   endsSession(route)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /** Routes that need an edge, which does not run in this test. */
-const needEdge = ['testarConexao', 'descobrirCanais']
+const needEdge = ['testarConexao', 'descobrirCanais', 'verImagemCanal']
 
 it('every example of the API reference works with the ids, hosts and names of this account', async () => {
   const problems: string[] = []

@@ -21,13 +21,19 @@ export function useOwner({ creates }: { creates: boolean }) {
   // The list must contain an Empresa that another login has just created.
   const { data: empresas, isFetchedAfterMount } = useQuery({ ...empresasQuery(api), refetchOnMount: 'always' })
   const operator = me.empresa_id === null
+  // The end of a demonstration deletes everything in it.
+  const lasting = empresas?.filter(({ demonstracao }) => !demonstracao)
   return {
     /** Whether the login belongs to no Empresa and must choose one. */
     operator,
     mayCreate: operator && creates,
-    empresas: empresas ?? [],
+    empresas: lasting ?? [],
     /** The default choice; none while the list may be outdated. */
-    obvious: String(empresa ?? me.empresa_id ?? obviousEmpresa(isFetchedAfterMount ? empresas : undefined, creates)),
+    obvious: String(
+      lasting?.find(({ id }) => id === empresa)?.id ??
+        me.empresa_id ??
+        obviousEmpresa(isFetchedAfterMount ? lasting : undefined, creates),
+    ),
     /** Returns the id to send. Creates the Empresa if requested, and writes its id into the form. */
     async settle({ values, set }: ApiForm<CampoDono>): Promise<string> {
       if (values.empresa_id !== NOVA_EMPRESA) return values.empresa_id

@@ -83,6 +83,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     repetir: '{{quem}} retried {{o}}',
     atender: '{{quem}} answered {{o}}',
     silenciar: '{{quem}} changed the silence {{de}}',
+    varrer: '{{quem}} searched the network of {{o}}',
     caixaAtivada: 'The box{{qual}} was activated',
   },
   comCampos: '{{frase}}: {{campos}}',

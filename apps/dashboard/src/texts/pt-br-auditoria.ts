@@ -82,6 +82,7 @@ export const auditoria = {
     repetir: '{{quem}} mandou tentar de novo {{o}}',
     atender: '{{quem}} atendeu {{o}}',
     silenciar: '{{quem}} mudou o silêncio {{de}}',
+    varrer: '{{quem}} procurou gravadores na rede {{de}}',
     /** Exceptions for which the general sentence would be wrong. */
     caixaAtivada: 'A caixa{{qual}} foi ativada',
   },

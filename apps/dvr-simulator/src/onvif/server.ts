@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { childAt, parseXml } from '@vigia/rtsp/xml'
 import type { Channel } from '../rtsp/channels.ts'
+import { type Announcer, createAnnouncer } from './announcer.ts'
 import { answerTo, type Device, envelope, fault, MEDIA_PATH, openCalls } from './answers.ts'
 import { createOnvifLogin, type LoginOptions } from './login.ts'
 
@@ -13,6 +14,8 @@ export interface OnvifSettings {
   readonly relogioS: number
   /** The host in its addresses; simulates a device behind a NAT with an unreachable host. */
   readonly host: string
+  /** Maker and model in its answers to WS-Discovery; absent: it does not answer. */
+  readonly nome?: string
 }
 
 export interface OnvifOptions extends OnvifSettings {
@@ -42,6 +45,7 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
   const login = createOnvifLogin({ credentials, login: options.login, now })
   let [open, most, refused] = [0, 0, 0]
   let device: Device
+  let announcer: Announcer | null = null
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const reply = (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -80,14 +84,18 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
           const address = server.address()
           const own = typeof address === 'object' && address ? address.port : porta
           device = { channels, http: `${host}:${own}`, rtsp: `${host}:${rtspPorta}`, now }
-          resolve()
+          if (options.nome === undefined) return resolve()
+          announcer = createAnnouncer({ host: listenOn, porta: own, nome: options.nome })
+          announcer.start().then(resolve, reject)
         })
       }),
-    stop: () =>
-      new Promise((resolve) => {
+    async stop() {
+      await announcer?.stop()
+      await new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
-      }),
+      })
+    },
     get counts() {
       return { onvif_conexoes_max: most, onvif_logins_recusados: refused }
     },

@@ -16,8 +16,10 @@ import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { createDiagnosticsHandler } from '../status/diagnostics.ts'
 import { createMachine, type Machine } from '../status/machine.ts'
 import { createRecentWarnings } from '../status/recent-warnings.ts'
+import { createStillTaker, type StillTaker } from '../stills/still-taker.ts'
 import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.ts'
+import { createCanalPictureHandler } from './capture-canal.ts'
 import { createPictureHandler } from './capture-picture.ts'
 import { createCommandStore } from './command-store.ts'
 import { createCommandHandler } from './handle-command.ts'
@@ -25,6 +27,7 @@ import { createLive, type LiveSessions } from './live.ts'
 import { createMiniaturas } from './miniaturas.ts'
 import { createProbeHandlers } from './probe-recorder.ts'
 import { createRestartHandler } from './restart-camera.ts'
+import { createScanHandlers } from './scan-network.ts'
 
 /**
  * Tests every command from the sealed message to the answer. A real capture process reads a recorder with two cameras,
@@ -38,6 +41,7 @@ let recorder: RecorderProcess
 let supervisor: Supervisor
 let live: LiveSessions
 let machine: Machine
+let stills: StillTaker
 let responder: ReturnType<typeof createResponder>
 const answers = new Map<string, ReturnType<typeof decodeAnswer>>()
 
@@ -60,11 +64,12 @@ beforeAll(async () => {
   const isKnown = (id: number) => id === 1 || id === 2
   machine = createMachine(dir)
   live = createLive({ isKnown, picture: supervisor.picture, publish: () => true })
+  stills = createStillTaker({ log })
+  const probing = { allowed: parseAllowedCidrs('127.0.0.0/8'), permits: createOwnPermits(createHostPermits(2)) }
   const handlers = {
-    ...createProbeHandlers({
-      allowed: parseAllowedCidrs('127.0.0.0/8'),
-      permits: createOwnPermits(createHostPermits(2)),
-    }),
+    ...createProbeHandlers(probing),
+    ...createScanHandlers({ ...probing, enabled: false }),
+    ...createCanalPictureHandler({ ...probing, stills }),
     ...live.handlers,
     ...createMiniaturas({ isKnown, picture: supervisor.picture, publish: () => true, waiting: () => 0 }).handlers,
     capturar_quadro: createPictureHandler({ isKnown, picture: supervisor.picture }),
@@ -96,6 +101,7 @@ beforeAll(async () => {
 afterAll(async () => {
   responder.stop()
   live.stop()
+  stills.stop()
   await supervisor.stop()
   await recorder.close()
   db.close()

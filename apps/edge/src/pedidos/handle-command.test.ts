@@ -54,6 +54,9 @@ function begin() {
     enviar_miniaturas: nothing,
     reiniciar_camera: nothing,
     diagnosticar: async () => ({ ok: false, falha: 'interno' }),
+    listar_redes: async () => ({ ok: false, falha: 'varredura_desligada' }),
+    varrer_rede: async () => ({ ok: false, falha: 'sem_rede_local' }),
+    capturar_canal: async () => ({ ok: false, falha: 'sem_quadro' }),
   }
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const commands = createCommandStore(db, log)

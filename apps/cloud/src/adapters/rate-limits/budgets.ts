@@ -46,6 +46,15 @@ export const budgets = {
     detalhe: 'Muitas buscas e testes de conexão seguidos. Aguarde alguns minutos e tente outra vez.',
   },
   /**
+   * Pictures of canais, of one Empresa and of one login: two recorders with 64 canais. Each is one login at a recorder,
+   * so that this limit also bounds the guessing of passwords.
+   */
+  imagemCanal: {
+    uses: 128,
+    windowS: 10 * 60,
+    detalhe: 'Muitas imagens de canais seguidas. Aguarde alguns minutos; os canais podem ser adicionados sem imagem.',
+  },
+  /**
    * Registrations of programs from one network. This budget is large, because hosted agents of many users share an
    * address.
    */

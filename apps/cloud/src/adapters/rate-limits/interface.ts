@@ -28,6 +28,8 @@ export interface RateLimits {
   readonly ativacao: FailureLimit
   /** Discovery and connection tests of gravadores. */
   readonly sondagem: RateLimit
+  /** Pictures of canais of a gravador that no camera reads yet. */
+  readonly imagemCanal: RateLimit
   /** Registrations of programs. */
   readonly registroOauth: RateLimit
   /** Rejected codes and tokens of agents. */

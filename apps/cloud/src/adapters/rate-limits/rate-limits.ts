@@ -49,6 +49,7 @@ export function createRateLimits({ file, log, budgets = standard, pruneMs = 60_0
     recuperacao: createFailureLimit({ pair: counter('recuperacao'), wide: null, known: null }),
     ativacao: createFailureLimit({ pair: counter('ativacao'), wide: null, known: null }),
     sondagem: limit('sondagem'),
+    imagemCanal: limit('imagemCanal'),
     registroOauth: limit('registroOauth'),
     recusaOauth: limit('recusaOauth'),
     consentimento: limit('consentimento'),

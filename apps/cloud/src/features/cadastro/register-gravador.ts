@@ -7,6 +7,7 @@ import { findGravadorAt } from '../../db/gravadores.ts'
 import { type LockedLineage, lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { requireSimulated } from '../../scope/require-simulated.ts'
 import { addCamera } from '../cameras/add-camera.ts'
 import { viewCamera } from '../cameras/view-camera.ts'
 import { chooseEdge } from '../edges/choose-edge.ts'
@@ -51,6 +52,7 @@ export async function registerGravador(
   const done = await deps.db.transaction().execute(async (tx) => {
     const lineage = await lockLineage(tx, input.empresa_id)
     if (!lineage) throw notFound('Empresa não encontrada.')
+    requireSimulated(lineage.empresa, access.host, 'host')
     const gravador = await createOrReuse(tx, deps, caller, lineage, input, access, now)
     const wanted = await newChannels(tx, input, access, seen, gravador.id)
     await requireQuota(tx, lineage, { tipo: 'cameras', quantos: wanted.length, quem: caller, now })

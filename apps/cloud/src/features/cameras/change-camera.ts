@@ -11,6 +11,7 @@ import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { CameraRow } from '../../db/rows.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { requireSimulated } from '../../scope/require-simulated.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
@@ -36,7 +37,9 @@ export async function changeCamera(
   requireWrite(caller)
   const { empresa_id } = await requireCamera(deps.db, caller, id)
   const { row, edgeId } = await deps.db.transaction().execute(async (tx) => {
-    await lockLineage(tx, empresa_id)
+    const lineage = await lockLineage(tx, empresa_id)
+    for (const field of ['rtsp_url', 'sub_rtsp_url'] as const)
+      if (lineage && patch[field] != null) requireSimulated(lineage.empresa, patch[field], field)
     await lockCamera(tx, id)
     const before = await requireCamera(tx, caller, id)
     requireUnchanged(before.atualizada_em, ifMatch)

@@ -8,6 +8,7 @@ import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { requireSimulated } from '../../scope/require-simulated.ts'
 import { chooseEdge } from '../edges/choose-edge.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireDesiredFits } from '../edges/desired-limits.ts'
@@ -40,6 +41,8 @@ export async function createCamera(
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
     const origin = await originOf(tx, deps.box, caller, input, named)
+    for (const field of ['rtsp_url', 'sub_rtsp_url'] as const)
+      requireSimulated(lineage.empresa, origin.fontes[field] ?? 'localhost', field)
     await requireQuota(tx, lineage, { tipo: 'cameras', quantos: 1, quem: caller, now })
     const edgeId = await chooseEdge(tx, caller, empresaId, input.edge_id ?? origin.edgeId)
     const created = await addCamera(

@@ -26,6 +26,7 @@ const row: Row = {
   instancia_anterior: null,
   duplicado_em: null,
   desejado_grande_bytes: null,
+  varrido_em: null,
   criado_em: 1,
   fuso_horario: 'America/Manaus',
   cameras: 0,

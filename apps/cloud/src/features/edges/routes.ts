@@ -8,6 +8,7 @@ import {
 } from '@vigia/contracts/edges'
 import { diagnosticoSchema } from '@vigia/contracts/pedidos'
 import { idTexto } from '@vigia/contracts/values'
+import { alcanceVarreduraSchema, equipamentoSchema } from '@vigia/contracts/varredura'
 import { z } from 'zod'
 import type { FailureLimit } from '../../adapters/rate-limits/interface.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
@@ -16,6 +17,7 @@ import { deleteEdge, patchEdge, renewCode } from './change-edge.ts'
 import { createEdge } from './create-edge.ts'
 import { type DiagnoseDeps, diagnoseEdge } from './diagnose-edge.ts'
 import { getEdge, listVisibleEdges } from './list-edges.ts'
+import { scanNetwork, showScanScope } from './scan-network.ts'
 
 const params = z.object({ id: idTexto })
 
@@ -89,6 +91,34 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
     handler: async ({ caller, params: { id }, request }) => ({
       status: 200,
       body: await diagnoseEdge(deps, caller, id, request.signal),
+    }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/edges/{id}/varredura',
+    operacao: 'verAlcanceVarredura',
+    erros: [503],
+    acesso: 'escrita',
+    resumo: 'Redes e portas em que a caixa procuraria gravadores, sem procurar',
+    params,
+    respostas: { 200: alcanceVarreduraSchema },
+    handler: async ({ caller, params: { id }, request }) => ({
+      status: 200,
+      body: await showScanScope(deps, caller, id, request.signal),
+    }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/edges/{id}/varredura',
+    operacao: 'varrerRede',
+    erros: [429, 503],
+    acesso: 'escrita',
+    resumo: 'Procura gravadores e câmeras nas redes privadas da caixa; uma vez por minuto',
+    params,
+    respostas: { 200: z.array(equipamentoSchema) },
+    handler: async ({ caller, params: { id }, request }) => ({
+      status: 200,
+      body: await scanNetwork(deps, caller, id, request.signal),
     }),
   }),
   defineRoute({

@@ -230,6 +230,22 @@ export const markOversized = (db: Database, id: number, versao: number, bytes: n
     .$if(bytes === null, (qb) => qb.where('desejado_grande_bytes', 'is not', null))
     .execute()
 
+/**
+ * Stores the time of a scan unless one took place less than `pauseMs` ago, also by another process. A time after `now`
+ * comes from a clock that was ahead and does not count. Returns whether it was stored.
+ */
+export async function beginScan(tx: Database, id: number, now: number, pauseMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('edges')
+    .set({ varrido_em: now })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([eb('varrido_em', 'is', null), eb('varrido_em', '<=', now - pauseMs), eb('varrido_em', '>', now)]),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 export async function listActivatedEdges(db: Database): Promise<number[]> {
   const rows = await db.selectFrom('edges').select('id').where('ativado_em', 'is not', null).execute()
   return rows.map(({ id }) => id)

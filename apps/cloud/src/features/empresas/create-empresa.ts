@@ -28,6 +28,7 @@ export async function createEmpresa(
 ): Promise<Empresa> {
   requireWrite(caller)
   requireLimitRights(caller, null, input)
+  if (input.demonstracao && caller.empresaId !== null) throw new VigiaError('proibido', { detalhe: OPERATOR_ONLY })
   return await deps.db.transaction().execute(async (tx) => {
     const above = caller.empresaId === null ? [] : ((await lockLineage(tx, caller.empresaId))?.chain ?? [])
     if (caller.empresaId !== null) await requireSpace(tx, caller.empresaId)
@@ -37,12 +38,15 @@ export async function createEmpresa(
       empresa_pai_id: caller.empresaId,
       fuso_horario: input.fuso_horario ?? FUSO_PADRAO,
       ...initialLimits(input, above),
+      demonstracao: input.demonstracao ? 1 : 0,
       criada_em: now,
     })
     await auditEmpresa(tx, now, caller, { antes: null, depois: created })
     return viewEmpresa(created, effectiveLimits([created, ...above]))
   })
 }
+
+const OPERATOR_ONLY = 'Só o operador da instalação cria uma demonstração. Peça a ele.'
 
 async function requireSpace(tx: Database, empresaId: number): Promise<void> {
   const { size } = await subtreeIds(tx, await rootOf(tx, empresaId))

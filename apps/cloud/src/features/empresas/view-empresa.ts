@@ -11,5 +11,6 @@ export const viewEmpresa = (row: EmpresaRow, limites: Limites): Empresa => ({
   ...limites,
   exigir_segundo_fator: row.exigir_segundo_fator === null ? null : row.exigir_segundo_fator === 1,
   ...(row.host !== null && { host: row.host }),
+  ...(row.demonstracao === 1 && { demonstracao: true as const }),
   criada_em: new Date(row.criada_em).toISOString(),
 })

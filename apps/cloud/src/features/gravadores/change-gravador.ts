@@ -10,6 +10,7 @@ import { lockLineage } from '../../db/lineage.ts'
 import { lockEmpresa } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { requireSimulated } from '../../scope/require-simulated.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { type GravadorAccess, openGravador, requireUsable, SENHA_OCULTA } from './gravador-sources.ts'
 import { requireGravador } from './require-gravador.ts'
@@ -32,11 +33,12 @@ export async function changeGravador(
   requireWrite(caller)
   const { empresa_id } = await requireGravador(deps.db, caller, id)
   const { row, edges } = await deps.db.transaction().execute(async (tx) => {
-    await lockLineage(tx, empresa_id)
+    const lineage = await lockLineage(tx, empresa_id)
     const before = await requireGravador(tx, caller, id)
     const access = patchedAccess(openGravador(deps.box, before), patch)
     const num_canais = patch.num_canais ?? before.num_canais
     requireUsable(access)
+    if (lineage) requireSimulated(lineage.empresa, access.host, 'host')
     await requireFreeAddress(tx, before, access)
     await requireSpace(tx, id, num_canais)
     const wanted = { access, num_canais, nome: patch.nome ?? before.nome, edge_id: before.edge_id }

@@ -3,6 +3,7 @@ import type { Gravador, GravadorCreate } from '@vigia/contracts/gravadores'
 import { findGravadorAt } from '../../db/gravadores.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { requireSimulated } from '../../scope/require-simulated.ts'
 import { chooseEdge } from '../edges/choose-edge.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireQuota } from '../quotas/require-quota.ts'
@@ -26,6 +27,7 @@ export async function createGravador(deps: DesiredDeps, caller: Caller, input: G
   const row = await deps.db.transaction().execute(async (tx) => {
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
+    requireSimulated(lineage.empresa, access.host, 'host')
     const there = await findGravadorAt(tx, empresaId, access.host, access.porta)
     if (there) throw addressTaken(there)
     await requireQuota(tx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })

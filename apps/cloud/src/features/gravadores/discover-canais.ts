@@ -1,11 +1,12 @@
 import type { Descobrir, ResultadoCanal } from '@vigia/contracts/gravadores'
 import { findGravadorAt } from '../../db/gravadores.ts'
+import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireEmpresa } from '../../scope/require-empresa.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { accessOf } from './gravador-sources.ts'
+import { accessOf, type GravadorAccess } from './gravador-sources.ts'
 import type { InspectCanais, SeenChannel } from './inspect-canais.ts'
-import { type KnownStreams, readKnownStreams } from './known-streams.ts'
+import { type KnownStreams, knownStreams, readKnownStreams } from './known-streams.ts'
 
 /**
  * Finds the canais of a gravador with video through an edge, and the cameras that the Empresa already has for them.
@@ -20,13 +21,18 @@ export async function discoverChannels(
   inspect: InspectCanais,
 ): Promise<ResultadoCanal[]> {
   requireWrite(caller)
-  await requireEmpresa(db, caller, input.empresa_id)
+  const empresaId = input.empresa_id ?? caller.empresaId
+  if (empresaId !== null) await requireEmpresa(db, caller, empresaId)
   const access = accessOf(input)
   const canais = Array.from({ length: input.num_canais }, (_, index) => index + 1)
-  const seen = await inspect({ empresaId: input.empresa_id, edgeId: input.edge_id, access, canais })
-  const gravador = await findGravadorAt(db, input.empresa_id, access.host, access.porta)
-  const known = await readKnownStreams(db, input.empresa_id, gravador?.id ?? null)
+  const seen = await inspect({ empresaId, edgeId: input.edge_id, access, canais })
+  const known = empresaId === null ? knownStreams([], null) : await knownAt(db, empresaId, access)
   return canais.map((canal) => resultOf(canal, seen.get(canal), known))
+}
+
+async function knownAt(db: Database, empresaId: number, { host, porta }: GravadorAccess): Promise<KnownStreams> {
+  const gravador = await findGravadorAt(db, empresaId, host, porta)
+  return readKnownStreams(db, empresaId, gravador?.id ?? null)
 }
 
 /**

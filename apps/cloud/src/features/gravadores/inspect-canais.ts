@@ -22,7 +22,8 @@ const PRAZO_POR_CANAL_MS = 1_500
 const PRAZO_BASE_MS = 15_000
 
 export interface Inspection {
-  readonly empresaId: number
+  /** null: the operator probes before the Empresa exists. */
+  readonly empresaId: number | null
   /** The edge that the caller requested. */
   readonly edgeId: number | null | undefined
   readonly access: GravadorAccess
@@ -48,11 +49,7 @@ export async function inspectCanais(
   { empresaId, edgeId: asked, access, canais }: Inspection,
   waiting: Waiting,
 ): Promise<ReadonlyMap<number, SeenChannel>> {
-  await requireEmpresa(deps.db, caller, empresaId)
-  requireProbeable(access.host, deps.probing.allowed)
-  const gravador = await findGravadorAt(deps.db, empresaId, access.host, access.porta)
-  const usual = gravador ? edgeOfGravador(gravador, await listGravadorCameras(deps.db, gravador.id), null) : null
-  const edgeId = await chooseProbeEdge(deps.db, caller, { empresaId, asked, usual }, deps.clock.now())
+  const edgeId = await edgeForProbe(deps, caller, { empresaId, edgeId: asked, access })
   await countProbe(deps.probing.limit, caller, empresaId)
 
   const prazoMs = Math.min(PRAZO_MAXIMO_MS, PRAZO_BASE_MS + PRAZO_POR_CANAL_MS * canais.length)
@@ -63,6 +60,22 @@ export async function inspectCanais(
       return [canal, { canal, estado, codec, resolucao, fontes: sourcesOf(access, one) }]
     }),
   )
+}
+
+/**
+ * Checks Empresa and host, and returns the edge that reaches the gravador.
+ * @throws VigiaError `nao_encontrado` (Empresa or edge), `validacao` (host or requested edge), `indisponivel`.
+ */
+export async function edgeForProbe(
+  { db, clock, probing }: DesiredDeps & { readonly probing: Probing },
+  caller: Caller,
+  { empresaId, edgeId: asked, access }: Pick<Inspection, 'empresaId' | 'edgeId' | 'access'>,
+): Promise<number> {
+  if (empresaId !== null) await requireEmpresa(db, caller, empresaId)
+  requireProbeable(access.host, probing.allowed)
+  const gravador = empresaId === null ? undefined : await findGravadorAt(db, empresaId, access.host, access.porta)
+  const usual = gravador ? edgeOfGravador(gravador, await listGravadorCameras(db, gravador.id), null) : null
+  return await chooseProbeEdge(db, caller, { empresaId, asked, usual }, clock.now())
 }
 
 function commandFor(access: GravadorAccess, canais: readonly number[]): ChannelCommand {

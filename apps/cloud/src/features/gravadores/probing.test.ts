@@ -128,6 +128,61 @@ describe('descobrir', () => {
   })
 })
 
+describe('imagem', () => {
+  const picture = (more: object = {}, by = own.admin) =>
+    fetch(`${app.url}/api/v1/gravadores/imagem`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...access(), canal: 2, empresa_id: own.empresaId, lado: 160, ...more }),
+    })
+  const problem = async (answer: Response) => [answer.status, await answer.json()]
+
+  it('shows a canal before a camera exists, and stores nothing', async () => {
+    await start()
+    const stored = () => own.admin.expect<unknown[]>(200, 'GET', '/api/v1/gravadores')
+    const before = await stored()
+    const answer = await picture()
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'image/jpeg',
+      'no-store',
+    ])
+    expect(jpegSize(Buffer.from(await answer.arrayBuffer()))).toEqual({ width: 160, height: 120 })
+    expect(await stored()).toEqual(before)
+    expect(app.logText() + edge.output()).not.toContain(gravador.senha)
+  })
+
+  it('names the wrong field, and explains a canal without a picture', async () => {
+    await start()
+    const senha = await problem(await picture({ senha: 'errada' }))
+    expect(senha).toMatchObject([422, { detail: [{ loc: ['body', 'senha'] }] }])
+    for (const host of ['127.0.0.2', '169.254.1.1'])
+      expect(await problem(await picture({ host }))).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
+    const empty = await problem(await picture({ canal: 9 }))
+    expect(empty).toEqual([503, { detail: expect.stringContaining('assim mesmo') }])
+  })
+
+  it('requires an administrator with that Empresa in scope', async () => {
+    await start()
+    expect((await picture({}, own.usuario)).status).toBe(403)
+    const other = await app.account('Alheia')
+    expect((await picture({}, other.admin)).status).toBe(404)
+    expect((await gravador.counts()).conexoes_max).toBe(0)
+  })
+})
+
+describe('before the Empresa exists', () => {
+  it('the operator discovers through the edge that it names', async () => {
+    await start()
+    const found = await discover({ empresa_id: undefined, edge_id: edgeId }, app.operator)
+    expect(found.body.map(({ estado }) => estado)).toEqual(['nova', 'nova', 'nova', 'vazia'])
+    // Without an edge, only the local one may serve it; this installation has none.
+    expect((await discover({ empresa_id: undefined }, app.operator)).status).toBe(503)
+    // Any other login discovers for its own Empresa.
+    expect((await discover({ empresa_id: undefined })).status).toBe(200)
+  })
+})
+
 describe('testar-conexao', () => {
   const test = (more: object) =>
     own.admin.send<PortaTestada[]>('POST', '/api/v1/cameras/testar-conexao', { host: '127.0.0.1', ...more })

@@ -4,13 +4,17 @@ import {
   gravadorCreateSchema,
   gravadorPatchSchema,
   gravadorSchema,
+  imagemCanalSchema,
   resultadoCanalSchema,
 } from '@vigia/contracts/gravadores'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import { callerKey } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { createSlots } from '../../http/slots.ts'
 import type { Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
+import { captureCanal } from './capture-canal.ts'
 import { changeGravador, removeGravador } from './change-gravador.ts'
 import { createGravador } from './create-gravador.ts'
 import { discoverChannels } from './discover-canais.ts'
@@ -19,7 +23,18 @@ import { getGravador, listChannels, listVisibleGravadores } from './list-gravado
 
 const params = z.object({ gravador_id: idTexto })
 
-export const gravadoresRoutes = (deps: DesiredDeps & { readonly probing: Probing }): Route[] => [
+/** A page requests two pictures at a time. */
+const PICTURES_PER_LOGIN = 4
+const pictureSlots = () =>
+  createSlots(PICTURES_PER_LOGIN, {
+    detalhe: 'Este login já espera por imagens demais. Tente de novo quando elas chegarem.',
+    tentarEmS: 1,
+  })
+
+export const gravadoresRoutes = (
+  deps: DesiredDeps & { readonly probing: Probing },
+  slots = pictureSlots(),
+): Route[] => [
   defineRoute({
     method: 'post',
     path: '/api/v1/gravadores/descobrir',
@@ -35,6 +50,26 @@ export const gravadoresRoutes = (deps: DesiredDeps & { readonly probing: Probing
         inspectCanais(deps, caller, inspection, request),
       ),
     }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/gravadores/imagem',
+    operacao: 'verImagemCanal',
+    erros: [429, 503],
+    acesso: 'escrita',
+    resumo: 'Uma imagem de um canal, antes de haver câmera; nada é guardado',
+    json: imagemCanalSchema,
+    respostas: { 200: { midia: 'image/jpeg' } },
+    handler: async ({ caller, json, request }) => {
+      const release = slots.take(callerKey(caller))
+      try {
+        const jpeg = await captureCanal(deps, caller, json, request.signal)
+        const headers = { 'content-type': 'image/jpeg', 'cache-control': 'no-store' }
+        return new Response(new Uint8Array(jpeg), { headers })
+      } finally {
+        release()
+      }
+    },
   }),
   defineRoute({
     method: 'get',

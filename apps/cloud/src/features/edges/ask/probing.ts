@@ -9,6 +9,8 @@ import type { AskEdge } from './ask-edge.ts'
 export interface Probing {
   readonly askEdge: AskEdge
   readonly limit: RateLimit
+  /** Pictures of canais that no camera reads yet. */
+  readonly pictureLimit: RateLimit
   /** Networks that VIGIA_SONDAGEM_PERMITIR exempts from the address policy. */
   readonly allowed: AllowedCidrs
 }
@@ -46,6 +48,9 @@ export const failureText: Readonly<Record<FalhaPedido, string>> = {
   ocupado: 'O equipamento está sem conexões livres. Feche outros acessos a ele e tente outra vez em um minuto.',
   camera_desconhecida: 'O edge ainda não recebeu esta câmera. Tente outra vez em alguns segundos.',
   sem_quadro: 'O edge não conseguiu uma imagem desta câmera agora. Tente outra vez.',
+  varredura_desligada: 'A procura na rede está desligada nesta caixa (VIGIA_VARREDURA=0). Informe o IP do gravador.',
+  sem_rede_local:
+    'A caixa não tem rede local em que procurar. Confira o cabo de rede dela, ou informe o IP do gravador.',
   comando_desconhecido: 'O edge desta rede está com uma versão antiga. Atualize-o e tente outra vez.',
   comando_repetido:
     'O edge recusou o pedido por parecer repetido. Tente outra vez; se continuar, acerte o relógio deste servidor.',

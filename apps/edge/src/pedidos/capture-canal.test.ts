@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { jpegSize } from '@vigia/link/jpeg-size'
+import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createStillTaker, type StillTaker } from '../stills/still-taker.ts'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createCanalPictureHandler } from './capture-canal.ts'
+
+const FORMS = [1, 0].map((subtype) => `{base}/cam/realmonitor?channel={channel}&subtype=${subtype}`)
+let recorder: RecorderProcess
+let stills: StillTaker
+let handle: ReturnType<typeof createCanalPictureHandler>['capturar_canal']
+
+beforeAll(async () => {
+  recorder = await startRecorder({
+    defeitos: { 4: { defeito: 'redireciona', para: 'rtsp://169.254.1.1:1/' }, 5: 'vazio_404', 6: 'sem_pacotes' },
+    argumentos: ['--onvif', '0'],
+  })
+  stills = createStillTaker({ log: pino({ level: 'silent' }) })
+  const permits = createOwnPermits(createHostPermits(2))
+  handle = createCanalPictureHandler({ allowed: parseAllowedCidrs('127.0.0.0/8'), permits, stills }).capturar_canal
+})
+afterAll(async () => {
+  stills.stop()
+  await recorder.close()
+})
+
+const capture = (change: object = {}, prazoMs = 20_000, { signal } = new AbortController()) =>
+  handle(
+    {
+      ...{ acao: 'capturar_canal', host: '127.0.0.1', porta: recorder.porta, canal: 3, lado_maximo: 160 },
+      ...{ usuario: recorder.usuario, senha: recorder.senha, modelos: FORMS },
+      ...change,
+    },
+    { id: randomUUID(), signal, prazoMs },
+  )
+const failed = (falha: string) => ({ ok: false, falha })
+
+it('takes one small picture of a canal', async () => {
+  const answer = await capture()
+  expect(answer).toMatchObject({ ok: true, resultado: { largura: 160, altura: 120 } })
+  expect(jpegSize((answer.ok && answer.corpo) || Buffer.alloc(0))).toEqual({ width: 160, height: 120 })
+})
+
+it('takes the pictures of many canais, two at a time', async () => {
+  const answers = await Promise.all([1, 2, 3, 1, 2].map((canal) => capture({ canal })))
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true])
+  expect((await recorder.counts()).conexoes_max).toBeLessThanOrEqual(2)
+})
+
+it('tries a refused password once', async () => {
+  const before = (await recorder.counts()).logins_recusados
+  expect(await capture({ senha: 'errada' })).toEqual(failed('senha_recusada'))
+  expect((await recorder.counts()).logins_recusados).toBe(before + 1)
+})
+
+it.each(['169.254.1.1', '0.0.0.0', '[::1]', 'localhost4.invalid.'])('does not connect to %s', async (host) => {
+  expect(await capture({ host })).toMatchObject({ ok: false })
+})
+
+it('does not follow a redirection, and reports canais without a picture', async () => {
+  expect(await capture({ canal: 4 })).toEqual(failed('sem_quadro'))
+  expect(await capture({ canal: 5 })).toEqual(failed('sem_quadro'))
+  expect(await capture({ canal: 6 }, 3_000)).toEqual(failed('sem_quadro'))
+  expect(await capture({ porta: 1 })).toEqual(failed('inalcancavel'))
+})

@@ -1,0 +1,97 @@
+import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import type { Comando, FalhaPedido } from '@vigia/contracts/pedidos'
+import { type AllowedCidrs, canonicalHost, resolveAllowed } from '@vigia/rtsp/address-policy'
+import { type Permits, permitted } from '@vigia/rtsp/contact'
+import { streamUrl } from '@vigia/rtsp/maker-urls'
+import { listOnvifChannels } from '@vigia/rtsp/onvif'
+import { onvifUrl } from '@vigia/rtsp/onvif-url'
+import type { StillTaker } from '../stills/still-taker.ts'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import type { Handlers } from './handle-command.ts'
+
+/** Simultaneous pictures of the edge: each decodes video beside the cameras. */
+const AT_ONCE = 2
+/** Some recorders send a keyframe every ten seconds only. */
+const STILL_MS = 12_000
+/** A picture arrives this long before the deadline, or not at all. */
+const REST_MS = 1_500
+
+type CaptureCommand = Extract<Comando, { acao: 'capturar_canal' }>
+type Urls =
+  | { readonly ok: true; readonly urls: readonly string[] }
+  | { readonly ok: false; readonly falha: FalhaPedido }
+
+/** Takes one picture of a canal that no camera reads, under the address policy of probes. */
+export function createCanalPictureHandler({
+  allowed,
+  permits,
+  stills,
+}: {
+  readonly allowed: AllowedCidrs
+  readonly permits: Permits
+  readonly stills: StillTaker
+}): Pick<Handlers, 'capturar_canal'> {
+  /** One queue for all devices. */
+  const slots = createOwnPermits(createHostPermits(AT_ONCE))
+  return {
+    async capturar_canal(comando, { signal, prazoMs }) {
+      const endsAtMs = performance.now() + Math.max(prazoMs / 2, prazoMs - REST_MS)
+      const release = await slots.acquire('imagens', signal)
+      if (!release) return { ok: false, falha: 'ocupado' }
+      try {
+        const leftMs = () => Math.max(1, Math.round(endsAtMs - performance.now()))
+        const found = await urlsOf(comando, { allowed, permits, signal, prazoMs: leftMs() / 2 })
+        if (!found.ok) return found
+        let falha: FalhaPedido = 'sem_quadro'
+        // The permits of a device are counted under its typed name, as those of its streams.
+        const typedUrl = streamUrl('rtsp://{host}:{port}/', { ...comando, host: canonicalHost(comando.host) })
+        for (const url of found.urls) {
+          if (signal.aborted || leftMs() < REST_MS) break
+          const timeoutMs = Math.min(STILL_MS, leftMs())
+          const taken = await permitted(typedUrl, permits, signal, () =>
+            stills.take({ url, maxSide: comando.lado_maximo, timeoutMs }),
+          )
+          if ('kind' in taken) break
+          const { still, failure } = taken
+          if (still)
+            return {
+              ok: true,
+              resultado: { largura: still.width, altura: still.height },
+              corpo: Buffer.from(still.jpeg),
+            }
+          falha = failure === null ? 'sem_quadro' : (failures[failure] ?? 'sem_quadro')
+          // A second login with a refused password counts towards the lock-out of the recorder.
+          if (falha === 'senha_recusada') break
+        }
+        return { ok: false, falha: signal.aborted ? 'cancelado' : falha }
+      } finally {
+        release()
+      }
+    },
+  }
+}
+
+const failures: Partial<Record<CameraFailure, FalhaPedido>> = {
+  senha_recusada: 'senha_recusada',
+  conexao_recusada: 'inalcancavel',
+  sem_rota: 'inalcancavel',
+  sem_resposta: 'inalcancavel',
+  equipamento_ocupado: 'ocupado',
+}
+
+/** Addresses of the canal with the checked IP address in place of the name, which is not resolved again. */
+async function urlsOf(
+  comando: CaptureCommand,
+  options: { allowed: AllowedCidrs; permits: Permits; signal: AbortSignal; prazoMs: number },
+): Promise<Urls> {
+  const { host: typed, modelos, canal, ...access } = comando
+  const resolved = await resolveAllowed(typed, options.allowed)
+  if (!resolved.ok) return resolved
+  const host = resolved.addresses[0] ?? typed
+  if (modelos.length > 0)
+    return { ok: true, urls: modelos.map((modelo) => streamUrl(modelo, { ...access, host, canal })) }
+  const listed = await listOnvifChannels({ ...access, host, canais: [canal] }, options)
+  if (!listed.ok) return listed
+  const streams = listed.canais.flatMap(({ sub, principal }) => [sub, principal]).filter((stream) => stream !== null)
+  return { ok: true, urls: streams.map((stream) => onvifUrl(stream, { ...access, host })) }
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Logger } from 'pino'
+import type { StillAnswer, StillRequest } from './protocol.ts'
+
+/** Takes single pictures in a process that runs only while they are needed. */
+export interface StillTaker {
+  /** Resolves at the latest shortly after the time limit of the request, also when the process crashes. */
+  take(request: Omit<StillRequest, 'ticket'>): Promise<Omit<StillAnswer, 'ticket'>>
+  stop(): void
+}
+
+/** A wizard requests the pictures of a recorder one after another; the native libraries load once for all of them. */
+const IDLE_MS = 15_000
+/** Time for the start of the process and for its answer after the time limit. */
+const GRACE_MS = 4_000
+const NO_PICTURE = { still: null, failure: null } as const
+
+/** Settings passed to the process. Codes and passwords of the main process are excluded. */
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE']
+
+export function createStillTaker({ log }: { readonly log: Logger }): StillTaker {
+  const waiting = new Map<number, (answer: Omit<StillAnswer, 'ticket'>) => void>()
+  let child: ChildProcess | null = null
+  let idle: NodeJS.Timeout | undefined
+  let tickets = 0
+
+  function end(): void {
+    clearTimeout(idle)
+    child?.kill('SIGKILL')
+    child = null
+    for (const give of waiting.values()) give(NO_PICTURE)
+    waiting.clear()
+  }
+
+  function start(): ChildProcess {
+    const started = fork(new URL('main.ts', import.meta.url), [], {
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    })
+    started.on('message', ({ ticket, ...answer }: StillAnswer) => {
+      waiting.get(ticket)?.(answer)
+      waiting.delete(ticket)
+    })
+    started.on('error', (err) => log.error({ err }, 'still process'))
+    started.on('close', (code, signal) => {
+      if (child !== started) return
+      log.warn({ code, signal }, 'still process ended')
+      end()
+    })
+    return started
+  }
+
+  return {
+    async take(request) {
+      clearTimeout(idle)
+      child ??= start()
+      tickets += 1
+      const ticket = tickets
+      const { promise, resolve } = Promise.withResolvers<Omit<StillAnswer, 'ticket'>>()
+      waiting.set(ticket, resolve)
+      child.send(
+        { ticket, ...request } satisfies StillRequest,
+        (err) => err && log.debug({ err }, 'still not requested'),
+      )
+      // A process that does not answer hangs in native code.
+      const hung = setTimeout(end, request.timeoutMs + GRACE_MS)
+      const answer = await promise
+      clearTimeout(hung)
+      if (waiting.size === 0) idle = setTimeout(end, IDLE_MS).unref()
+      return answer
+    },
+    stop: end,
+  }
+}
