@@ -89,6 +89,84 @@ const camerasRoute = createRoute({
   }),
 })
 
+const variasCamerasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/cameras/varias',
+  component: lazyRouteComponent(() => import('./camera/varias-page.tsx'), 'VariasPage'),
+  beforeLoad: ({ context: { me } }) => {
+    if (me.papel !== 'administrador') throw redirect({ to: '/cameras' })
+  },
+  loader: texts('cameras', 'camera'),
+})
+
+const cameraRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/cameras/$id',
+  component: lazyRouteComponent(() => import('./camera/camera-page.tsx'), 'CameraPage'),
+  loader: texts('cameras', 'camera'),
+})
+
+/** Tabs of a camera that every login opens. */
+const cameraTabs = [
+  createRoute({
+    getParentRoute: () => cameraRoute,
+    path: '/',
+    component: lazyRouteComponent(() => import('./camera/ao-vivo-page.tsx'), 'AoVivoPage'),
+  }),
+  createRoute({
+    getParentRoute: () => cameraRoute,
+    path: 'saude',
+    component: lazyRouteComponent(() => import('./camera/saude-page.tsx'), 'SaudePage'),
+  }),
+  createRoute({
+    getParentRoute: () => cameraRoute,
+    path: 'eventos',
+    component: lazyRouteComponent(() => import('./camera/eventos-page.tsx'), 'EventosPage'),
+  }),
+] as const
+
+/** Parent of the tabs that change the camera; another login gets the live picture in their place. */
+const cameraEditRoute = createRoute({
+  getParentRoute: () => cameraRoute,
+  id: 'mudar',
+  beforeLoad: ({ context: { me }, params }) => {
+    if (me.papel !== 'administrador') throw redirect({ to: '/cameras/$id', params })
+  },
+})
+
+const cameraEditTabs = [
+  createRoute({
+    getParentRoute: () => cameraEditRoute,
+    path: 'o-que-vigia',
+    component: lazyRouteComponent(() => import('./camera/vigia-page.tsx'), 'VigiaPage'),
+  }),
+  createRoute({
+    getParentRoute: () => cameraEditRoute,
+    path: 'zonas',
+    component: lazyRouteComponent(() => import('./camera/zonas-page.tsx'), 'ZonasPage'),
+  }),
+  createRoute({
+    getParentRoute: () => cameraEditRoute,
+    path: 'horarios',
+    component: lazyRouteComponent(() => import('./camera/horarios-page.tsx'), 'HorariosPage'),
+  }),
+  createRoute({
+    getParentRoute: () => cameraEditRoute,
+    path: 'sensibilidade',
+    component: lazyRouteComponent(() => import('./camera/sensibilidade-page.tsx'), 'SensibilidadePage'),
+  }),
+  createRoute({
+    getParentRoute: () => cameraEditRoute,
+    path: 'instrucoes',
+    component: lazyRouteComponent(() => import('./camera/instrucoes-page.tsx'), 'InstrucoesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => cameraEditRoute,
+    path: 'prova',
+    component: lazyRouteComponent(() => import('./camera/prova-page.tsx'), 'ProvaPage'),
+  }),
+] as const
+
 const edgesRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/caixas',
@@ -159,6 +237,8 @@ export function createPageRouter(services: Services) {
       painelRoute.addChildren([
         alertasRoute,
         camerasRoute,
+        variasCamerasRoute,
+        cameraRoute.addChildren([...cameraTabs, cameraEditRoute.addChildren([...cameraEditTabs])]),
         edgesRoute,
         quedasRoute,
         agentesRoute,

@@ -2,6 +2,7 @@ import type { Caixa, Evento } from '@vigia/contracts/eventos'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatConfidence } from '../tempo/format-time.ts'
+import { useLabelName } from '../texts/label-name.ts'
 import classes from './alerta-detail.module.css'
 import { polylineOf } from './alerta-measured.ts'
 
@@ -37,10 +38,3 @@ export function FrameMap({ evento }: { evento: Evento }) {
 
 /** Boxes have no id and never change, so that their index is a stable key. */
 const rectKey = (caixa: Caixa, index: number): string => `${index}-${caixa.rotulo}`
-
-/** Returns the name of a model's label, or the label itself if it is unknown. */
-function useLabelName(): (label: string) => string {
-  const { t } = useTranslation()
-  const names: Readonly<Record<string, string>> = t('rotulos', { returnObjects: true })
-  return (label) => (Object.hasOwn(names, label) ? (names[label] ?? label) : label)
-}

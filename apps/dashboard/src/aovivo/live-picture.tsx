@@ -5,27 +5,41 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../services.ts'
 import classes from './live-view.module.css'
-import { createMjpegParser } from './mjpeg-parser.ts'
+import { createMjpegParser, type FrameDetections } from './mjpeg-parser.ts'
 
 /** Time limit for the first picture. The cloud itself waits 10 s for it. */
 const FIRST_PICTURE_MS = 15_000
 /** Age from which a picture counts as stale. */
 const STALE_MS = 4_000
 
+export interface LivePictureProps {
+  readonly camera: Camera
+  /** Query of the request (`?fps=4`); empty: the default size and rate. */
+  readonly view?: string
+  /** Receives the reason for the end of the stream as a Portuguese sentence. */
+  readonly onLost: (reason: string) => void
+  /** Receives the detections of each frame. */
+  readonly onDetections?: ((detections: FrameDetections) => void) | undefined
+  /** Receives the size of the frames in pixels. */
+  readonly onSize?: ((width: number, height: number) => void) | undefined
+}
+
 /**
- * Live video of a camera. `onLost` receives the reason for its end as a Portuguese sentence. An <img> would not report
- * that the stream stopped, and a frozen picture must not appear live. The component therefore reads the stream itself.
+ * Live video of a camera. An <img> would not report that the stream stopped, and a frozen picture must not appear live.
+ * The component therefore reads the stream itself.
  */
-export function LivePicture({ camera, onLost }: { camera: Camera; onLost: (reason: string) => void }) {
+export function LivePicture({ camera, view = '', onLost, onDetections, onSize }: LivePictureProps) {
   const { t } = useTranslation()
   const { api, endSession } = useServices()
   const [frame, setFrame] = useState<string | null>(null)
   const [stale, setStale] = useState(false)
   const tell = useRef(onLost)
+  const show = useRef(onDetections)
 
   useEffect(() => {
     tell.current = onLost
-  }, [onLost])
+    show.current = onDetections
+  }, [onLost, onDetections])
 
   useEffect(() => {
     const watching = new AbortController()
@@ -37,19 +51,20 @@ export function LivePicture({ camera, onLost }: { camera: Camera; onLost: (reaso
       if (first && late()) watching.abort(new Error('no picture'))
       else setStale(!first && late())
     }, 1000)
-    const parser = createMjpegParser((jpeg) => {
+    const parser = createMjpegParser((jpeg, detections) => {
       lastAt = performance.now()
       first = false
       setStale(false)
       const url = URL.createObjectURL(new Blob([jpeg], { type: 'image/jpeg' }))
       setFrame(url)
+      show.current?.(detections)
       // The previous picture stays on the screen until this one is decoded.
       if (shown.push(url) > 2) URL.revokeObjectURL(shown.shift() ?? '')
     })
     let left = false
     async function watch(): Promise<void> {
       try {
-        await api.stream(`/cameras/${camera.id}/aovivo`, parser.push, watching.signal)
+        await api.stream(`/cameras/${camera.id}/aovivo${view}`, parser.push, watching.signal)
         tell.current(t('cameras.vivo.acabou'))
       } catch (error) {
         if (left) return
@@ -66,7 +81,7 @@ export function LivePicture({ camera, onLost }: { camera: Camera; onLost: (reaso
       watching.abort()
       for (const url of shown) URL.revokeObjectURL(url)
     }
-  }, [api, camera.id, endSession, t])
+  }, [api, camera.id, view, endSession, t])
 
   if (frame === null)
     return (
@@ -76,7 +91,12 @@ export function LivePicture({ camera, onLost }: { camera: Camera; onLost: (reaso
     )
   return (
     <>
-      <img className={classes.picture} src={frame} alt={t('cameras.vivo.imagem', { nome: camera.nome })} />
+      <img
+        className={classes.picture}
+        src={frame}
+        alt={t('cameras.vivo.imagem', { nome: camera.nome })}
+        onLoad={({ currentTarget }) => onSize?.(currentTarget.naturalWidth, currentTarget.naturalHeight)}
+      />
       {stale && (
         <p className={classes.stale} role="status">
           {t('cameras.vivo.parada')}

@@ -33,6 +33,27 @@ describe('the MJPEG parser', () => {
   })
 
   it.each([
+    ['none', '', null],
+    ['an empty list', 'X-Caixas: []\r\n', []],
+    [
+      'one',
+      'X-Caixas: [["person",0.87,0.1,0.2,0.3,0.4]]\r\n',
+      [{ rotulo: 'person', confianca: 0.87, x: 0.1, y: 0.2, w: 0.3, h: 0.4 }],
+    ],
+    ['one outside the frame', 'x-caixas: [["person",0.87,1.1,0.2,0.3,0.4],3,["a"]]\r\n', []],
+    ['no JSON', 'X-Caixas: [[\r\n', null],
+    ['another value', 'X-Caixas: {"a":1}\r\n', null],
+  ])('returns the detections of a frame: %s', (_name, header, expected) => {
+    const seen: unknown[] = []
+    const parser = createMjpegParser((_frame, detections) => seen.push(detections))
+    parser.push(
+      bytesOf(`--quadro\r\nContent-Type: image/jpeg\r\n${header}Content-Length: 3\r\n\r\nabc\r\n--quadro\r\n`),
+    )
+    parser.push(bytesOf(partOf('abc')))
+    expect(seen).toEqual([expected, null])
+  })
+
+  it.each([
     ['no length', '--quadro\r\nContent-Type: image/jpeg\r\n\r\nabc'],
     ['an empty frame', '--quadro\r\nContent-Length: 0\r\n\r\n'],
     ['a frame beyond all measure', '--quadro\r\nContent-Length: 99999999999\r\n\r\n'],

@@ -1,3 +1,5 @@
+import type { Caixa } from '@vigia/contracts/eventos'
+
 /** Largest frame in bytes; larger than any frame of a camera. */
 const MAX_FRAME = 10 * 1024 * 1024
 /** Largest header of a part in bytes. */
@@ -7,14 +9,20 @@ interface MjpegParser {
   push(bytes: Uint8Array): void
 }
 
+/** Objects of the last inference before the frame; null: the edge does not send them. */
+export type FrameDetections = readonly Caixa[] | null
+
 /**
  * Extracts the pictures from a multipart body (RFC 2046, 5.1.1) whose parts have a Content-Length. `push` accepts
  * chunks of any size and throws on a malformed body.
  */
-export function createMjpegParser(onFrame: (jpeg: Uint8Array<ArrayBuffer>) => void): MjpegParser {
+export function createMjpegParser(
+  onFrame: (jpeg: Uint8Array<ArrayBuffer>, detections: FrameDetections) => void,
+): MjpegParser {
   let held = new Uint8Array(0)
   /** Length in bytes of the frame whose headers were read; null: headers follow. */
   let length: number | null = null
+  let detections: FrameDetections = null
 
   const take = (count: number): Uint8Array<ArrayBuffer> => {
     const taken = held.slice(0, count)
@@ -25,7 +33,7 @@ export function createMjpegParser(onFrame: (jpeg: Uint8Array<ArrayBuffer>) => vo
   function step(): boolean {
     if (length !== null) {
       if (held.length < length) return false
-      onFrame(take(length))
+      onFrame(take(length), detections)
       length = null
       return true
     }
@@ -34,7 +42,9 @@ export function createMjpegParser(onFrame: (jpeg: Uint8Array<ArrayBuffer>) => vo
       if (held.length > MAX_HEADERS) throw new Error('the live stream has no headers')
       return false
     }
-    length = frameLength(new TextDecoder('latin1').decode(take(end)))
+    const headers = new TextDecoder('latin1').decode(take(end))
+    length = frameLength(headers)
+    detections = readDetections(headers)
     return true
   }
   return {
@@ -60,4 +70,25 @@ function frameLength(headers: string): number {
   const length = Number(/^content-length:\s*(\d+)\s*$/im.exec(headers)?.[1] ?? Number.NaN)
   if (!(length > 0 && length <= MAX_FRAME)) throw new Error('a frame of the live stream has no valid length')
   return length
+}
+
+const isFraction = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1
+
+/** Reads `X-Caixas: [["person",0.87,0.1,0.2,0.3,0.4]]`. A malformed header counts as missing: the picture is valid. */
+function readDetections(headers: string): FrameDetections {
+  const text = /^x-caixas:(.*)$/im.exec(headers)?.[1]
+  if (text === undefined) return null
+  try {
+    const detections: unknown = JSON.parse(text)
+    return Array.isArray(detections) ? detections.flatMap(detectionOf) : null
+  } catch {
+    return null
+  }
+}
+
+function detectionOf(one: unknown): Caixa[] {
+  if (!Array.isArray(one)) return []
+  const [rotulo, confianca, x, y, w, h] = one as unknown[]
+  const known = typeof rotulo === 'string' && isFraction(confianca) && isFraction(x) && isFraction(y)
+  return known && isFraction(w) && isFraction(h) ? [{ rotulo, confianca, x, y, w, h }] : []
 }

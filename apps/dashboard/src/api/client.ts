@@ -11,7 +11,8 @@ export interface Api {
   get<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
   /** Like `get` for a URL outside /api/v1; `path` is the whole path. */
   getOutside<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
-  send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, schema: Schema<T>): Promise<T>
+  /** @param version of the record that the caller read; the cloud answers `conflito` if it has another one */
+  send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, schema: Schema<T>, version?: string): Promise<T>
   /** A POST whose answer has no data. */
   order(path: string): Promise<void>
   remove(path: string): Promise<void>
@@ -40,7 +41,11 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
   /** `path` begins after the origin. */
   async function call(path: string, init: RequestInit): Promise<Response> {
-    const headers = { accept: 'application/json', ...(init.body ? { 'content-type': 'application/json' } : {}) }
+    const headers = {
+      accept: 'application/json',
+      ...(init.body ? { 'content-type': 'application/json' } : {}),
+      ...init.headers,
+    }
     let response: Response
     try {
       response = await fetch(path, { ...init, headers, credentials: 'same-origin' })
@@ -64,7 +69,12 @@ export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
   return {
     get: (path, schema, signal) => get(below(path), schema, signal),
     getOutside: get,
-    send: (method, path, body, schema) => read(below(path), { method, body: JSON.stringify(body) }, schema),
+    send: (method, path, body, schema, version) =>
+      read(
+        below(path),
+        { method, body: JSON.stringify(body), ...(version && { headers: { 'if-match': `"${version}"` } }) },
+        schema,
+      ),
     async order(path) {
       await call(below(path), { method: 'POST' })
     },

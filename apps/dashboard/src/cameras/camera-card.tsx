@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import { IconHistory, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Queda } from '@vigia/contracts/eventos'
 import type { TFunction } from 'i18next'
@@ -38,7 +39,11 @@ export function CameraCard(props: CameraCardProps) {
   return (
     <article className={classes.card} data-status={camera.status} aria-label={camera.nome}>
       <div className={classes.head}>
-        <h2 className={classes.name}>{camera.nome}</h2>
+        <h2 className={classes.name}>
+          <Link to="/cameras/$id" params={{ id: String(camera.id) }}>
+            {camera.nome}
+          </Link>
+        </h2>
         <StatusTag status={camera.status} />
       </div>
       {showEmpresa && empresa && <p className={classes.soft}>{empresa}</p>}

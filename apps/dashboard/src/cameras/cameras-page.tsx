@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconDeviceCctv, IconPlus, IconServer } from '@tabler/icons-react'
+import { IconDeviceCctv, IconListCheck, IconPlus, IconServer } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Camera } from '@vigia/contracts/cameras'
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { LiveView } from '../aovivo/live-view.tsx'
 import { camerasQuery } from '../api/queries.ts'
 import { AddGravador } from '../gravadores/add-gravador.tsx'
+import { ButtonLink } from '../painel/button-link.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
@@ -57,6 +58,11 @@ export function CamerasPage() {
         {data && data.length > 0 && <StatusFilter cameras={data} />}
         {mayWrite && (
           <div className={classes.add}>
+            {data && data.length > 1 && (
+              <ButtonLink to="/cameras/varias" variant="default" leftSection={<IconListCheck size={18} />}>
+                {t('cameras.varias')}
+              </ButtonLink>
+            )}
             <Button
               variant="default"
               leftSection={<IconServer size={18} />}

@@ -29,6 +29,7 @@ export function applyCamera(queries: QueryClient, change: MudancaCamera): void {
         list.map((camera) => (camera.id === change.id ? updated(camera, change) : camera)),
       )
   }
+  queries.setQueryData<Camera>(['camera', change.id], (camera) => camera && updated(camera, change))
   if (stale) void queries.invalidateQueries({ queryKey: ['cameras'] })
 }
 
@@ -48,6 +49,6 @@ export function applyQueda(queries: QueryClient, queda: Queda): void {
 
 /** Fetches all data that the stream updates again, because changes may have been missed. */
 export function refetchLive(queries: QueryClient): void {
-  for (const kind of ['eventos', 'cameras', 'evento', 'quedas', 'edges'])
+  for (const kind of ['eventos', 'cameras', 'camera', 'evento', 'quedas', 'edges'])
     void queries.invalidateQueries({ queryKey: [kind] })
 }

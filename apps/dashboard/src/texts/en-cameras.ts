@@ -4,6 +4,7 @@ type Cameras = typeof import('./pt-br-cameras.ts')
 
 /** English texts about cameras. */
 export const cameras: SameTexts<Cameras['cameras']> = {
+  varias: 'Change several',
   titulo: 'Cameras',
   adicionar: 'Add camera',
   filtro: 'Filter by state',

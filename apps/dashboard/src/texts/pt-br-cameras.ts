@@ -2,6 +2,7 @@
 export const cameras = {
   titulo: 'Câmeras',
   adicionar: 'Adicionar câmera',
+  varias: 'Mudar várias',
   filtro: 'Filtrar por situação',
   todas: 'Todas',
   status: { online: 'Online', offline: 'Offline', desativada: 'Desativada' },

@@ -1,0 +1,55 @@
+import type { Camera } from '@vigia/contracts/cameras'
+import type { Evento } from '@vigia/contracts/eventos'
+import { ia } from '@vigia/contracts/ias'
+
+/** Advice about a camera; the texts are in texts/pt-br-camera.ts. */
+export type Advice =
+  | 'semIa'
+  | 'semLinha'
+  | 'poucosQuadros'
+  | 'resolucaoBaixa'
+  | 'semSub'
+  | 'pessoasPequenas'
+  | 'pessoasNoLimite'
+
+/** The analysis reads five frames a second; a slower stream loses people who pass quickly. */
+const FPS_MIN = 5
+const HEIGHT_MIN = 360
+/** Heights of a person of 1.7 m at 25 and 62.5 px/m: the levels "detect" and "observe" of IEC 62676-4. */
+export const PERSON_PX_MIN = 42
+export const PERSON_PX_GOOD = 106
+
+/** Height of the analysed stream in pixels; null: unknown. */
+export function streamHeight(resolucao: string | null): number | null {
+  const height = Number(/^\d+x(\d+)$/.exec(resolucao ?? '')?.[1])
+  return height > 0 ? height : null
+}
+
+/** Median height of the people in `eventos`, in pixels of the analysed stream; null: no person or no resolution. */
+export function peopleHeightPx(eventos: readonly Evento[], resolucao: string | null): number | null {
+  const height = streamHeight(resolucao)
+  const shares = eventos
+    .flatMap(({ caixas }) => caixas.filter(({ rotulo }) => rotulo === 'person'))
+    .map(({ h }) => h)
+    .sort((a, b) => a - b)
+  const median = shares[Math.floor(shares.length / 2)]
+  return height === null || median === undefined ? null : Math.round(median * height)
+}
+
+type Facts = Pick<Camera, 'eventos_habilitados' | 'linha' | 'fps' | 'resolucao' | 'sub_rtsp_url'>
+
+/** Advice in the order of its weight. @param peoplePx `peopleHeightPx` */
+export function adviceFor(camera: Facts, peoplePx: number | null): readonly Advice[] {
+  const { eventos_habilitados, linha, fps, resolucao, sub_rtsp_url } = camera
+  const height = streamHeight(resolucao)
+  const advice: (Advice | false)[] = [
+    eventos_habilitados.length === 0 && 'semIa',
+    linha.length === 0 && eventos_habilitados.some((nome) => ia(nome).geometria === 'linha') && 'semLinha',
+    peoplePx !== null && peoplePx < PERSON_PX_MIN && 'pessoasPequenas',
+    peoplePx !== null && peoplePx >= PERSON_PX_MIN && peoplePx < PERSON_PX_GOOD && 'pessoasNoLimite',
+    fps !== null && fps < FPS_MIN && 'poucosQuadros',
+    height !== null && height < HEIGHT_MIN && 'resolucaoBaixa',
+    sub_rtsp_url === null && height !== null && height > 1080 && 'semSub',
+  ]
+  return advice.filter((one) => one !== false)
+}

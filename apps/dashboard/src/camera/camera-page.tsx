@@ -1,0 +1,104 @@
+import { Skeleton } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { StatusTag } from '../cameras/status-tag.tsx'
+import { NotFoundPage } from '../painel/crash-page.tsx'
+import { Failure } from '../painel/failure.tsx'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { usePageTitle } from '../painel/use-page-title.ts'
+import { useServices } from '../services.ts'
+import classes from './camera.module.css'
+import { cameraQuery } from './camera-queries.ts'
+import { CameraContext, useCamera, useMayWrite } from './use-camera.tsx'
+
+/** The page of one camera: its name, its status, and its tabs, which are pages with their own addresses. */
+export function CameraPage() {
+  const { id } = useParams({ from: '/painel/cameras/$id' })
+  return /^[1-9]\d{0,9}$/.test(id) ? <Loaded key={id} id={Number(id)} /> : <NotFoundPage />
+}
+
+function Loaded({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { data, error, refetch } = useQuery(cameraQuery(api, id))
+  usePageTitle(data?.nome ?? t('cameras.titulo'))
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <div aria-busy="true">
+        <Skeleton height={90} radius="md" mb="md" />
+        <Skeleton height={320} radius="md" />
+      </div>
+    )
+  return (
+    <CameraContext value={data}>
+      <Head />
+      <Tabs />
+      <Outlet />
+    </CameraContext>
+  )
+}
+
+function Head() {
+  const { t } = useTranslation()
+  const camera = useCamera()
+  const { nome: empresa } = useEmpresa(camera.empresa_id)
+  return (
+    <div className={classes.head}>
+      <Link to="/cameras" className={classes.back}>
+        <IconChevronLeft size={18} aria-hidden="true" /> {t('cameras.titulo')}
+      </Link>
+      <div className={classes.name}>
+        <h1>{camera.nome}</h1>
+        <StatusTag status={camera.status} />
+      </div>
+      {empresa && <p className={classes.soft}>{empresa}</p>}
+      {camera.status_detalhe && <p>{camera.status_detalhe}</p>}
+    </div>
+  )
+}
+
+/** The tabs that only an administrador opens are between the two that show the camera and its past. */
+function Tabs() {
+  const { t } = useTranslation()
+  const mayWrite = useMayWrite()
+  const params = { id: String(useCamera().id) }
+  const link = { params, className: classes.tab, activeOptions: { exact: true } } as const
+  return (
+    <nav className={classes.tabs} aria-label={t('camera.abas.titulo')}>
+      <Link to="/cameras/$id" {...link}>
+        {t('camera.abas.aoVivo')}
+      </Link>
+      {mayWrite && (
+        <>
+          <Link to="/cameras/$id/o-que-vigia" {...link}>
+            {t('camera.abas.vigia')}
+          </Link>
+          <Link to="/cameras/$id/zonas" {...link}>
+            {t('camera.abas.zonas')}
+          </Link>
+          <Link to="/cameras/$id/horarios" {...link}>
+            {t('camera.abas.horarios')}
+          </Link>
+          <Link to="/cameras/$id/sensibilidade" {...link}>
+            {t('camera.abas.sensibilidade')}
+          </Link>
+          <Link to="/cameras/$id/instrucoes" {...link}>
+            {t('camera.abas.instrucoes')}
+          </Link>
+          <Link to="/cameras/$id/prova" {...link}>
+            {t('camera.abas.prova')}
+          </Link>
+        </>
+      )}
+      <Link to="/cameras/$id/saude" {...link}>
+        {t('camera.abas.saude')}
+      </Link>
+      <Link to="/cameras/$id/eventos" {...link}>
+        {t('camera.abas.eventos')}
+      </Link>
+    </nav>
+  )
+}

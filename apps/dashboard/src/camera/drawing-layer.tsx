@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import classes from './board.module.css'
+import type { BoardSize } from './board.tsx'
+import type { Drawing, Shape } from './drawing.ts'
+import { arrowPoints, middle, type Pixel, scaled } from './pixels.ts'
+
+export interface DrawingLayerProps {
+  readonly drawing: Drawing
+  readonly size: BoardSize
+  readonly selected?: Shape | null
+  /** Indices of zones that contain something now. */
+  readonly hit?: readonly number[]
+  /** Directions of a crossing that raise an event: 0 both, 1 `ab`, 2 `ba`. */
+  readonly direcao: number
+  readonly onPress?: (shape: Shape, event: React.PointerEvent) => void
+}
+
+const list = (points: readonly Pixel[]) => points.map(({ x, y }) => `${x},${y}`).join(' ')
+
+/** Zones and line with their numbers and the directions of the line. */
+export function DrawingLayer({ drawing, size, selected = null, hit = [], direcao, onPress }: DrawingLayerProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {drawing.zonas.map((zona, index) => {
+        const points = zona.map((point) => scaled(point, size))
+        const shape = { kind: 'zona', index } as const
+        const at = middle(points)
+        const isSelected = selected?.kind === 'zona' && selected.index === index
+        return (
+          // Zones have no id; their index is their name in the events.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a zone
+          <g key={index}>
+            <polygon
+              className={classes.zone}
+              points={list(points)}
+              fillRule="evenodd"
+              data-editable={onPress ? true : undefined}
+              data-selected={isSelected || undefined}
+              data-hit={hit.includes(index) || undefined}
+              onPointerDown={onPress && ((event) => onPress(shape, event))}
+            />
+            <text className={classes.label} x={at.x} y={at.y} textAnchor="middle">
+              {t('camera.zonas.zona', { numero: index + 1 })}
+            </text>
+          </g>
+        )
+      })}
+      {drawing.linha && (
+        <LineShape
+          ends={[scaled(drawing.linha[0], size), scaled(drawing.linha[1], size)]}
+          selected={selected?.kind === 'linha'}
+          direcao={direcao}
+          onPress={onPress && ((event) => onPress({ kind: 'linha' }, event))}
+        />
+      )}
+    </>
+  )
+}
+
+interface LineShapeProps {
+  readonly ends: readonly [Pixel, Pixel]
+  readonly selected: boolean
+  readonly direcao: number
+  readonly onPress: ((event: React.PointerEvent) => void) | undefined
+}
+
+function LineShape({ ends: [from, to], selected, direcao, onPress }: LineShapeProps) {
+  const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y }
+  return (
+    <g>
+      <line className={classes.line} {...ends} data-selected={selected || undefined} />
+      {onPress && <line className={classes.lineTarget} {...ends} onPointerDown={onPress} />}
+      <polygon
+        className={classes.arrow}
+        points={list(arrowPoints(from, to, 'ab'))}
+        data-off={direcao === 2 || undefined}
+      />
+      <polygon
+        className={classes.arrow}
+        points={list(arrowPoints(from, to, 'ba'))}
+        data-off={direcao === 1 || undefined}
+      />
+    </g>
+  )
+}

@@ -1,0 +1,44 @@
+import { type Camera, type CameraPatch, cameraSchema } from '@vigia/contracts/cameras'
+import { VigiaError } from '@vigia/contracts/errors'
+import type { Api } from '../api/client.ts'
+
+/** Fields that an editor of the page sends. */
+export type EditedField = keyof CameraPatch & keyof Camera
+
+export type SaveResult =
+  | { readonly kind: 'saved'; readonly camera: Camera }
+  /** Another login changed the same fields meanwhile; nothing was stored. */
+  | { readonly kind: 'changed'; readonly camera: Camera }
+
+/** Each attempt fails only if one more change arrived in between. */
+const ATTEMPTS = 4
+
+export const differs = (a: Camera, b: Camera, fields: readonly EditedField[]): boolean =>
+  fields.some((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
+
+/**
+ * Stores a change of the camera as it was `opened`. A change of other fields meanwhile does not matter; one of the same
+ * fields is returned and not overwritten.
+ */
+export async function saveCamera(
+  api: Pick<Api, 'get' | 'send'>,
+  opened: Camera,
+  patch: CameraPatch,
+): Promise<SaveResult> {
+  const path = `/cameras/${opened.id}`
+  const fields = Object.keys(patch) as EditedField[]
+  let base = opened
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return { kind: 'saved', camera: await api.send('PATCH', path, patch, cameraSchema, base.atualizada_em) }
+    } catch (error) {
+      if (!(error instanceof VigiaError) || error.code !== 'conflito') throw error
+      const current = await api.get(path, cameraSchema)
+      // An unchanged camera: the conflict has another reason, such as a limit.
+      if (current.atualizada_em === base.atualizada_em) throw error
+      if (differs(opened, current, fields)) return { kind: 'changed', camera: current }
+      if (attempt === ATTEMPTS) throw error
+      base = current
+    }
+  }
+}
