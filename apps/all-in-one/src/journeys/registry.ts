@@ -3,6 +3,7 @@ import { alertas } from './alertas.ts'
 import { aplicativo } from './aplicativo.ts'
 import { auditoria } from './auditoria.ts'
 import { caixas } from './caixas.ts'
+import { camera } from './camera.ts'
 import { cameras } from './cameras.ts'
 import { chaves } from './chaves.ts'
 import { conta } from './conta.ts'
@@ -20,6 +21,7 @@ export const journeys: readonly Journey[] = [
   navegacao,
   aplicativo,
   cameras,
+  camera,
   gravadores,
   caixas,
   quedas,

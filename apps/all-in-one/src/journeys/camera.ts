@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core'
+import { HOSTILE } from './harness/hostile.ts'
+import type { Journey } from './harness/journey.ts'
+
+/** Points of a triangle on the picture, as fractions. */
+const TRIANGLE = [
+  [0.2, 0.3],
+  [0.8, 0.3],
+  [0.5, 0.8],
+] as const
+
+/** Opens each tab of a camera, changes what it offers, and reads the change back from the API. */
+export const camera: Journey = {
+  name: 'camera',
+  expected: [/409 \(Conflict\)/],
+  async run({ page, base, recorder, account, login, enter, step }) {
+    const own = await account()
+    const nome = `Pátio ${HOSTILE}`
+    const sources = { rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') }
+    const { id } = await own.admin.api.call<{ id: number }>('POST', '/cameras', { nome, ...sources })
+    await own.admin.api.call('POST', '/cameras', { nome: 'Doca', ...sources })
+    const stored = () => own.admin.api.get<Record<string, unknown>>(`/cameras/${id}`)
+    const tab = (name: string) => page.getByRole('link', { name, exact: true }).click()
+    const save = async () => {
+      await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+      await page.getByText('Tudo salvo.').waitFor()
+    }
+    const expectStored = async (field: string, expected: unknown) => {
+      const value = (await stored())[field]
+      if (JSON.stringify(value) !== JSON.stringify(expected))
+        throw new Error(`${field} is ${JSON.stringify(value)}, not ${JSON.stringify(expected)}`)
+    }
+    await enter(own.admin)
+    await step('live picture', async () => {
+      await page.goto(`${base}/cameras`)
+      await page.getByRole('article', { name: nome }).getByText('Online', { exact: true }).waitFor({ timeout: 60_000 })
+      await page.getByRole('link', { name: nome }).click()
+      await page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
+    })
+    await step('Perfil with preview', async () => {
+      await tab('O que vigia')
+      await page.getByLabel('Perfil a aplicar').selectOption('comercio')
+      await page.getByText('Liga Aglomeração').waitFor()
+      await page.getByRole('button', { name: 'Usar este Perfil' }).click()
+      await save()
+      await expectStored('eventos_habilitados', ['invasao', 'aglomeracao', 'fogo', 'camera_obstruida'])
+    })
+    await step('drawn zone', async () => {
+      await tab('Zonas e linha')
+      await page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
+      await page.getByRole('button', { name: 'Desenhar zona' }).click()
+      for (const [x, y] of TRIANGLE) await tap(page, x, y)
+      await page.getByRole('button', { name: 'Concluir zona' }).click()
+      await page.getByRole('button', { name: 'Zona 1', exact: true }).waitFor()
+    })
+    await step('line by keyboard, undone and done again', async () => {
+      await page.getByRole('button', { name: 'Linha no meio' }).click()
+      await page.getByRole('button', { name: /^Linha, ponto 1 de 2/ }).press('Shift+ArrowUp')
+      await page.getByRole('button', { name: 'Linha, ponto 1 de 2: 20 % da esquerda, 55 % do alto' }).waitFor()
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('Control+Shift+Z')
+      await save()
+      await expectStored('linha', [
+        [0.2, 0.55],
+        [0.8, 0.6],
+      ])
+    })
+    await step('change of another person', async () => {
+      await page.getByRole('button', { name: 'Retângulo' }).click()
+      await own.admin.api.call('PATCH', `/cameras/${id}`, { zonas: [] })
+      await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+      await page.getByText(/^Outra pessoa mudou isto às/).waitFor()
+      await expectStored('zonas', [])
+    })
+    await step('own change over it', async () => {
+      await page.getByRole('button', { name: 'Salvar o meu por cima' }).click()
+      await page.getByText('Tudo salvo.').waitFor()
+    })
+    await step('hours', async () => {
+      await tab('Horários')
+      const aglomeracao = page.getByRole('listitem').filter({ hasText: 'Aglomeração' })
+      await aglomeracao.getByLabel('Das', { exact: true }).selectOption('9')
+      await aglomeracao.getByRole('button', { name: 'dom', exact: true }).click()
+      await save()
+      const { agenda } = (await stored()) as { agenda: Record<string, unknown> }
+      const expected = { inicio: 9, fim: 20, dias: [0, 1, 2, 3, 4, 5] }
+      if (JSON.stringify(agenda.aglomeracao) !== JSON.stringify(expected)) throw new Error(JSON.stringify(agenda))
+    })
+    await step('threshold with a mistake', async () => {
+      await tab('Sensibilidade')
+      await page.getByLabel('Confiança mínima').first().fill('2')
+      await page.getByText('Use um valor de 0 a 1.').waitFor()
+    })
+    await step('threshold', async () => {
+      await page.getByLabel('Confiança mínima').first().fill('0,6')
+      await save()
+      await page.getByText(/^Em vigor: 0,6 · salvo nesta câmera: 0,6; padrão: 0,45/).waitFor()
+    })
+    await step('instructions, and the warning before they are lost', async () => {
+      await tab('Instruções')
+      await page.getByLabel('Instruções desta câmera').fill(`Ignore o cachorro\n${HOSTILE.slice(0, 60)}`)
+      await tab('Saúde')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+      await save()
+    })
+    await step('health', async () => {
+      await tab('Saúde')
+      await page.getByText('Não falta nenhum evento desta câmera.').waitFor()
+    })
+    await step('running walk test', async () => {
+      // Outside its hours an IA detects nobody.
+      await own.admin.api.call('PATCH', `/cameras/${id}`, { agenda: {} })
+      await tab('Prova')
+      await page.getByRole('button', { name: 'Começar a prova' }).click()
+      await page.getByText(/^A câmera marcou: /).waitFor({ timeout: 60_000 })
+    })
+    await step('stored walk test', async () => {
+      await page.getByRole('button', { name: 'Terminar' }).click()
+      await page.getByLabel('Observação').fill(`Portão ${HOSTILE.slice(0, 60)}`)
+      await page.getByRole('button', { name: 'Guardar prova' }).click()
+      await page.getByRole('list', { name: 'Provas guardadas' }).getByRole('listitem').waitFor()
+    })
+    await step('events', async () => {
+      await tab('Eventos')
+      await page
+        .locator('#conteudo')
+        .getByText(/Nenhum evento desta câmera ainda|Invasão|Fogo/)
+        .first()
+        .waitFor()
+    })
+    await step('many cameras', async () => {
+      await page.goto(`${base}/cameras`)
+      await page.getByRole('link', { name: 'Mudar várias' }).click()
+      await page.getByLabel('Todas as 2 da lista').check()
+      await page.getByLabel('Mudança', { exact: true }).selectOption('perfil')
+      await page.getByLabel('Perfil a aplicar').selectOption('residencia')
+      await page.getByRole('button', { name: 'Aplicar a 2 câmeras' }).click()
+      await page.getByText('2 câmeras mudadas.').waitFor()
+      await expectStored('eventos_habilitados', ['invasao', 'fogo', 'fumaca', 'camera_obstruida'])
+    })
+    await step('tabs of a usuario', async () => {
+      await enter(await login(own, 'usuario'))
+      await page.goto(`${base}/cameras/${id}/zonas`)
+      await page.getByRole('link', { name: 'Saúde', exact: true }).waitFor()
+      if (await page.getByRole('link', { name: 'Zonas e linha' }).isVisible())
+        throw new Error('a usuario sees the editor')
+      if (!page.url().endsWith(`/cameras/${id}`)) throw new Error(page.url())
+    })
+  },
+}
+
+/** Presses the picture at a fraction of its width and height. */
+async function tap(page: Page, x: number, y: number): Promise<void> {
+  const box = await page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).boundingBox()
+  if (!box) throw new Error('no picture')
+  await page.mouse.click(box.x + x * box.width, box.y + y * box.height)
+}
