@@ -133,7 +133,9 @@ export function VariasPage() {
           <Button disabled={due.length === 0} loading={busy} onClick={() => void apply()}>
             {t('camera.varias.aplicar', { count: due.length })}
           </Button>
-          <p className={classes.soft}>{t('camera.varias.iguais', { count: changes.length - due.length })}</p>
+          {changes.length > due.length && (
+            <p className={classes.soft}>{t('camera.varias.iguais', { count: changes.length - due.length })}</p>
+          )}
         </section>
       </div>
     </>
