@@ -17,10 +17,11 @@ describe('journeys in a real browser', () => {
 
   // Each journey on one screen; together they cover all. `npm run journeys` runs each on every screen.
   it.each(
-    journeys.flatMap((journey, index) =>
-      sizes.filter((_, at) => at === index % sizes.length).map((size) => [journey, size] as const),
-    ),
-  )('$0.name at $1.width px, $1.theme', async (journey, size) => {
+    journeys.flatMap((journey, index) => {
+      const size = sizes[index % sizes.length]
+      return size ? [{ journey, size, title: `${journey.name} at ${size.width} px, ${size.theme}` }] : []
+    }),
+  )('$title', async ({ journey, size }) => {
     await runJourney(journey, world, size)
   })
 

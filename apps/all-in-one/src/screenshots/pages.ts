@@ -36,6 +36,7 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Adicionar caixa' }).click()
       const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Empresa', { exact: true }).selectOption('Demonstração')
       await dialog.getByRole('textbox', { name: 'Nome' }).fill('Caixa da portaria')
       await dialog.getByRole('button', { name: 'Adicionar e gerar o código' }).click()
       await page.getByLabel('Código de ativação', { exact: true }).waitFor()

@@ -27,7 +27,9 @@ const LOADED = `!document.querySelector('[aria-busy="true"], main .mantine-Skele
 
 /** JavaScript that is true as soon as the page shows this state. */
 export const shown: Readonly<Record<State, string>> = {
-  cheia: `${LOADED} && [...document.images].every((image) => image.complete)`,
+  // Pictures below the fold are loaded when a person scrolls to them.
+  cheia: `${LOADED} && [...document.images].every(
+    (image) => image.complete || image.getBoundingClientRect().top > innerHeight)`,
   vazia: LOADED,
   carregando: `document.querySelector('main h1') !== null`,
   // The notice appears when the stream has been interrupted for some seconds.

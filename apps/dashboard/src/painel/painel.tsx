@@ -46,7 +46,7 @@ function Frame() {
         {t('painel.pular')}
       </a>
       <Header />
-      {wide && <SideNavigation />}
+      {wide ? <SideNavigation /> : <BottomNavigation />}
       <main id="conteudo" className={classes.main} tabIndex={-1}>
         {lost && (
           <p className={classes.warning} role="status">
@@ -57,7 +57,6 @@ function Frame() {
         <LateVerification />
         <Outlet />
       </main>
-      {!wide && <BottomNavigation />}
     </div>
   )
 }
