@@ -37,6 +37,15 @@ export const camera: Journey = {
       await page.getByRole('link', { name: nome }).click()
       await page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
     })
+    await step('silenced camera', async () => {
+      await page.getByRole('button', { name: 'Silenciar por 15 minutos' }).click()
+      await page.getByText(`por ${own.admin.username}`).waitFor()
+    })
+    await step('ended silence', async () => {
+      await page.getByRole('button', { name: 'Encerrar o silêncio' }).click()
+      await page.getByRole('button', { name: 'Silenciar por 15 minutos' }).waitFor()
+      await expectStored('silencio', null)
+    })
     await step('Perfil with preview', async () => {
       await tab('O que vigia')
       await page.getByLabel('Perfil a aplicar').selectOption('comercio')
@@ -138,9 +147,20 @@ export const camera: Journey = {
       await page.getByText('2 câmeras mudadas.').waitFor()
       await expectStored('eventos_habilitados', ['invasao', 'fogo', 'fumaca', 'camera_obstruida'])
     })
+    await step('tabs of a vigilante', async () => {
+      await enter(await login(own, 'vigilante'))
+      await page.goto(`${base}/cameras/${id}`)
+      await page.getByRole('button', { name: 'Silenciar por 15 minutos' }).click()
+      await page.getByText(/^Silenciada até /).waitFor()
+      if (await page.getByRole('link', { name: 'Zonas e linha' }).isVisible())
+        throw new Error('a vigilante sees the editor')
+    })
     await step('tabs of a usuario', async () => {
       await enter(await login(own, 'usuario'))
       await page.goto(`${base}/cameras/${id}/zonas`)
+      await page.getByText(/^Silenciada até /).waitFor()
+      if (await page.getByRole('button', { name: 'Encerrar o silêncio' }).isVisible())
+        throw new Error('a usuario may end a silence')
       await page.getByRole('link', { name: 'Saúde', exact: true }).waitFor()
       if (await page.getByRole('link', { name: 'Zonas e linha' }).isVisible())
         throw new Error('a usuario sees the editor')

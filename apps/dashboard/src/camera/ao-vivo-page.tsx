@@ -1,13 +1,18 @@
-import { Alert } from '@mantine/core'
+import { Alert, Switch } from '@mantine/core'
+import { mergeCalibration } from '@vigia/ias/calibration'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameDetections } from '../aovivo/mjpeg-parser.ts'
 import { RestartCamera } from '../aovivo/restart-camera.tsx'
 import { LastFrame } from '../cameras/last-frame.tsx'
+import boardClasses from './board.module.css'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
+import { drawingOf } from './drawing.ts'
+import { DrawingLayer } from './drawing-layer.tsx'
 import { StreamFacts } from './stream-facts.tsx'
 import { useCamera, useMayWrite } from './use-camera.tsx'
+import { WatchedList } from './watched-list.tsx'
 
 /** The live picture with what the last inference saw, the facts of the stream, and the restart. */
 export function AoVivoPage() {
@@ -16,6 +21,8 @@ export function AoVivoPage() {
   const mayWrite = useMayWrite()
   const [attempt, setAttempt] = useState(0)
   const [detections, setDetections] = useState<FrameDetections>(null)
+  const [showShapes, setShowShapes] = useState(true)
+  const drawing = drawingOf(camera)
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
@@ -24,9 +31,30 @@ export function AoVivoPage() {
             {t('cameras.vivo.offline')}
           </Alert>
         )}
-        <Board key={attempt} onDetections={setDetections} detections={detections} />
+        <Board key={attempt} onDetections={setDetections} detections={detections}>
+          {({ width, height }) =>
+            showShapes && (
+              <svg className={boardClasses.layer} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+                <DrawingLayer
+                  drawing={drawing}
+                  size={{ width, height }}
+                  direcao={Number(mergeCalibration(camera.config_ia).cruzamento_linha.direcao)}
+                />
+              </svg>
+            )
+          }
+        </Board>
+        {(drawing.zonas.length > 0 || drawing.linha !== null) && (
+          <Switch
+            label={t('camera.aoVivo.mostrarZonas')}
+            checked={showShapes}
+            onChange={(event) => setShowShapes(event.currentTarget.checked)}
+          />
+        )}
+        <p className={classes.soft}>{t('camera.aoVivo.atraso')}</p>
       </div>
       <div className={classes.side}>
+        <WatchedList camera={camera} />
         <StreamFacts camera={camera} />
         <LastFrame camera={camera} />
         {mayWrite && camera.ativa && <RestartCamera camera={camera} onDone={() => setAttempt((count) => count + 1)} />}

@@ -1,16 +1,21 @@
 import { Skeleton } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { VigiaError } from '@vigia/contracts/errors'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../cameras/status-tag.tsx'
+import { ButtonLink } from '../painel/button-link.tsx'
 import { NotFoundPage } from '../painel/crash-page.tsx'
 import { Failure } from '../painel/failure.tsx'
+import { Notice } from '../painel/notice.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { usePageTitle } from '../painel/use-page-title.ts'
 import { useServices } from '../services.ts'
 import classes from './camera.module.css'
 import { cameraQuery } from './camera-queries.ts'
+import { Silence } from './silence.tsx'
 import { CameraContext, useCamera, useMayWrite } from './use-camera.tsx'
 
 /** The page of one camera: its name, its status, and its tabs, which are pages with their own addresses. */
@@ -24,6 +29,15 @@ function Loaded({ id }: { id: number }) {
   const { api } = useServices()
   const { data, error, refetch } = useQuery(cameraQuery(api, id))
   usePageTitle(data?.nome ?? t('cameras.titulo'))
+  if (error instanceof VigiaError && error.code === 'nao_encontrado')
+    return (
+      <Notice
+        role="alert"
+        title={error.detalhe}
+        text={t('camera.naoExiste')}
+        action={<ButtonLink to="/cameras">{t('cameras.titulo')}</ButtonLink>}
+      />
+    )
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
@@ -53,6 +67,7 @@ function Head() {
       <div className={classes.name}>
         <h1>{camera.nome}</h1>
         <StatusTag status={camera.status} />
+        <Silence camera={camera} />
       </div>
       {empresa && <p className={classes.soft}>{empresa}</p>}
       {camera.status_detalhe && <p>{camera.status_detalhe}</p>}
@@ -64,10 +79,17 @@ function Head() {
 function Tabs() {
   const { t } = useTranslation()
   const mayWrite = useMayWrite()
+  const { pathname } = useLocation()
+  const tabs = useRef<HTMLElement>(null)
+  // A phone shows three of the tabs.
+  useEffect(() => {
+    const shown = tabs.current?.querySelector(`[href^="${pathname}"][aria-current="page"]`)
+    shown?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   const params = { id: String(useCamera().id) }
   const link = { params, className: classes.tab, activeOptions: { exact: true } } as const
   return (
-    <nav className={classes.tabs} aria-label={t('camera.abas.titulo')}>
+    <nav ref={tabs} className={classes.tabs} aria-label={t('camera.abas.titulo')}>
       <Link to="/cameras/$id" {...link}>
         {t('camera.abas.aoVivo')}
       </Link>

@@ -74,6 +74,7 @@ export function HorariosPage() {
                   variant="subtle"
                   color="gray"
                   size="sm"
+                  style={{ alignSelf: 'start' }}
                   aria-label={t('camera.horarios.copiarRotulo', { nome: textsOfIa(nome).titulo })}
                   onClick={() => copy(janela)}
                 >

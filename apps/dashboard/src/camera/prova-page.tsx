@@ -82,10 +82,6 @@ export function ProvaPage() {
             </svg>
           )}
         </Board>
-        <section className={classes.card} aria-labelledby="provas-titulo">
-          <h2 id="provas-titulo">{t('camera.prova.registros')}</h2>
-          <ProvaList cameraId={camera.id} />
-        </section>
       </div>
       <div className={classes.side}>
         {walk === null && (
@@ -104,6 +100,10 @@ export function ProvaPage() {
           <ProvaForm cameraId={camera.id} walk={walk} approved={alerta} onDone={() => setWalk(null)} />
         )}
       </div>
+      <section className={`${classes.card} ${classes.below}`} aria-labelledby="provas-titulo">
+        <h2 id="provas-titulo">{t('camera.prova.registros')}</h2>
+        <ProvaList cameraId={camera.id} />
+      </section>
     </div>
   )
 }

@@ -29,6 +29,7 @@ const camera: Camera = {
   codec: null,
   resolucao: null,
   fps: null,
+  silencio: null,
   criada_em: at(0),
   atualizada_em: at(0),
 }

@@ -11,7 +11,7 @@ const all = { eventos_habilitados: [...nomesIas], config_ia: {} }
 describe('the form of the thresholds', () => {
   it('shows the defaults, and stores none of them', () => {
     const form = formOf(all)
-    expect(form[fieldOf('invasao', 'conf')]).toBe(String(calibracaoPadrao.invasao.conf))
+    expect(form[fieldOf('invasao', 'conf')]).toBe(String(calibracaoPadrao.invasao.conf).replace('.', ','))
     expect(configOf(all, form)).toEqual({})
   })
 

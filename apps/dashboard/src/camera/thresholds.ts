@@ -1,5 +1,6 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import { type ConfigIa, calibracaoPadrao, ia, type Limiar, type NomeIa } from '@vigia/contracts/ias'
+import { formatNumber } from '../texts/locale.ts'
 
 /** Name of the form field of a threshold. A dot would be a path for the form. */
 export const fieldOf = (nome: NomeIa, limiar: string): string => `${nome}__${limiar}`
@@ -12,13 +13,17 @@ export const limitsOf = (nome: NomeIa, limiar: string): Limiar | undefined => ia
 export const isWhole = ({ unidade }: Limiar): boolean =>
   unidade === 'quadros' || unidade === 'pessoas' || unidade === 'objetos' || unidade === 'codigo'
 
+/** A value as the fields show it. */
+const textOf = (value: number | boolean | undefined): string =>
+  typeof value === 'number' ? formatNumber(value, { maximumFractionDigits: 10, useGrouping: false }) : String(value)
+
 /** Values of the form: the saved value of each threshold of the enabled IAs, else its default. */
 export const formOf = ({ eventos_habilitados, config_ia }: Pick<Camera, 'eventos_habilitados' | 'config_ia'>) =>
   Object.fromEntries(
     eventos_habilitados.flatMap((nome) =>
       thresholdsOf(nome).map((limiar) => [
         fieldOf(nome, limiar),
-        String(config_ia[nome]?.[limiar] ?? calibracaoPadrao[nome][limiar]),
+        textOf(config_ia[nome]?.[limiar] ?? calibracaoPadrao[nome][limiar]),
       ]),
     ),
   )

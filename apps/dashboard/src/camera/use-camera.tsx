@@ -11,6 +11,12 @@ export function useCamera(): Camera {
   return camera
 }
 
+/** Whether the login may silence cameras. */
+export function useMayWork(): boolean {
+  const { me } = useRouteContext({ from: '/painel' })
+  return me.papel !== 'usuario'
+}
+
 /** Whether the login may change cameras. */
 export function useMayWrite(): boolean {
   const { me } = useRouteContext({ from: '/painel' })

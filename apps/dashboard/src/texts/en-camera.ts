@@ -1,5 +1,6 @@
 /** Texts of the page of one camera, and of changes to many cameras. */
 export const camera = {
+  naoExiste: 'It was removed, or belongs to another company.',
   abas: {
     titulo: 'Pages of the camera',
     aoVivo: 'Live',
@@ -27,6 +28,15 @@ export const camera = {
     texto: 'The changes that you made on this page are not saved yet.',
     confirmar: 'Leave without saving',
   },
+  silencio: {
+    silenciar_one: 'Silence for 1 minute',
+    silenciar_other: 'Silence for {{count}} minutes',
+    silenciada: 'Silenced until {{hora}} by {{por}}',
+    ajuda: 'No sound and no messages of this camera. Critical incidents and outages still notify.',
+    encerrar: 'End the silence',
+    feita: '{{nome}} silenced.',
+    encerrada: 'Silence of {{nome}} ended.',
+  },
   fatos: {
     codec: 'Codec',
     resolucao: 'Resolution',
@@ -35,6 +45,15 @@ export const camera = {
     caixa: 'Box',
     soPrincipal: 'main stream only',
     comSub: 'substream, if it answers',
+  },
+  aoVivo: {
+    vigia: 'What this camera watches',
+    nenhuma: 'No AI is on.',
+    quadroInteiro: 'the whole frame',
+    zonas_one: '1 zone',
+    zonas_other: '{{count}} zones',
+    mostrarZonas: 'Show zones and line',
+    atraso: 'The marks are of the last analysis: on a busy box they arrive after the picture.',
   },
   vigia: {
     perfil: 'Profile',

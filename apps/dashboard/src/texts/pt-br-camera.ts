@@ -1,5 +1,6 @@
 /** Texts of the page of one camera, and of changes to many cameras. */
 export const camera = {
+  naoExiste: 'Ela foi removida, ou é de outra Empresa.',
   abas: {
     titulo: 'Páginas da câmera',
     aoVivo: 'Ao vivo',
@@ -27,6 +28,15 @@ export const camera = {
     texto: 'As mudanças que você fez nesta página ainda não foram salvas.',
     confirmar: 'Sair sem salvar',
   },
+  silencio: {
+    silenciar_one: 'Silenciar por 1 minuto',
+    silenciar_other: 'Silenciar por {{count}} minutos',
+    silenciada: 'Silenciada até {{hora}} por {{por}}',
+    ajuda: 'Sem som e sem avisos desta câmera. Incidentes críticos e quedas continuam avisando.',
+    encerrar: 'Encerrar o silêncio',
+    feita: '{{nome}} silenciada.',
+    encerrada: 'Silêncio de {{nome}} encerrado.',
+  },
   fatos: {
     codec: 'Codec',
     resolucao: 'Resolução',
@@ -35,6 +45,15 @@ export const camera = {
     caixa: 'Caixa',
     soPrincipal: 'só o principal',
     comSub: 'secundário, se ele responder',
+  },
+  aoVivo: {
+    vigia: 'O que esta câmera vigia',
+    nenhuma: 'Nenhuma IA está ligada.',
+    quadroInteiro: 'o quadro inteiro',
+    zonas_one: '1 zona',
+    zonas_other: '{{count}} zonas',
+    mostrarZonas: 'Mostrar zonas e linha',
+    atraso: 'As marcas são da última análise: com a caixa ocupada, chegam depois da imagem.',
   },
   vigia: {
     perfil: 'Perfil',
