@@ -33,6 +33,7 @@ import { calibracaoRoutes } from './features/calibracao/routes.ts'
 import { camerasRoutes } from './features/cameras/routes.ts'
 import { createAuthenticateKey } from './features/chaves/authenticate-chave.ts'
 import { chavesRoutes } from './features/chaves/routes.ts'
+import { convitesRoutes } from './features/convites/routes.ts'
 import { withReference } from './features/documentacao/routes.ts'
 import { createAskEdge } from './features/edges/ask/ask-edge.ts'
 import type { SignRequest } from './features/edges/edge-certificate.ts'
@@ -68,6 +69,7 @@ import { createPainel } from './features/painel/serve-painel.ts'
 import { pendenciasRoutes } from './features/pendencias/routes.ts'
 import { quedasRoutes } from './features/quedas/routes.ts'
 import { createStatusMonitor } from './features/quedas/status-monitor.ts'
+import { quiosquesRoutes } from './features/quiosques/routes.ts'
 import { limitesRoutes } from './features/quotas/routes.ts'
 import { createMachineWarnings } from './features/saude/machine-warnings.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
@@ -177,12 +179,14 @@ export function createApp({
     const bus = createBus()
     const { dominioNeutro } = config
     const sessionEnded = () => bus.publish({ tipo: 'sessoes' })
-    const sessions = createAuthenticate({ db, clock, dominioNeutro })
-    const apiKeys = createAuthenticateKey({ db, clock, dominioNeutro, disk })
+    const access = { db, clock, dominioNeutro, disk }
+    const sessions = createAuthenticate(access)
+    const streamSessions = createAuthenticate(access, 'sessao')
+    const apiKeys = createAuthenticateKey(access)
     const authenticate: Authenticate = (token, host) => (isKey(token) ? apiKeys : sessions)(token, host)
-    // A stream needs no host check here, because its host was checked when it was opened.
+    // For a stream: the host was checked when it was opened, and a renewal of its session does not end it.
     const stillAuthenticated = async (token: string) => {
-      const login = await authenticate(token, null)
+      const login = await (isKey(token) ? apiKeys : streamSessions)(token, null)
       return login?.faltaSegundoFator ? null : login
     }
     const media = createFileMediaStore({ dir: mediaDir })
@@ -250,12 +254,28 @@ export function createApp({
     }
     const routes: readonly Route[] = withReference([
       ...saudeRoutes({ db, warnings }),
-      ...sessoesRoutes({ ...signIn, cookieSecure: config.cookieSecure, sessionEnded }),
+      ...sessoesRoutes({
+        ...signIn,
+        cookieSecure: config.cookieSecure,
+        sessaoMaxMs: config.sessaoMaxMs,
+        renewalLimit: limits.renovacao,
+        sessionEnded,
+      }),
       ...segundoFatorRoutes({ ...signIn, sessionEnded }),
       ...empresasRoutes({ db, clock, desired, dominioNeutro, sessionEnded }),
       ...limitesRoutes({ db, clock }),
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
       ...chavesRoutes({ db, clock, sessionEnded }),
+      ...convitesRoutes({
+        db,
+        clock,
+        passwords,
+        dominioNeutro,
+        urlPublica: config.urlPublica,
+        limit: limits.convite,
+        tokenLimit: limits.conviteErrado,
+      }),
+      ...quiosquesRoutes({ db, clock, cookieSecure: config.cookieSecure, sessionEnded }),
       ...camerasRoutes({ db, clock, box, desired, probing }),
       ...cadastroRoutes({ db, clock, box, desired, probing }),
       ...gravadoresRoutes({ db, clock, box, desired, probing }),

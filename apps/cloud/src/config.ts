@@ -68,6 +68,7 @@ const envSchema = z.object({
     .pipe(z.array(chave))
     .default([]),
   VIGIA_COOKIE_SECURE: booleano,
+  VIGIA_SESSAO_MAX_H: z.coerce.number({ error: 'use um número de horas' }).int().min(1).max(720).default(12),
   VIGIA_DOMINIO_NEUTRO: z
     .string()
     .trim()
@@ -129,6 +130,8 @@ export interface Config {
   /** Earlier keys: secrets that they sealed are opened, and sealed again with `chave` at the start. */
   readonly chavesAnteriores: readonly Secret[]
   readonly cookieSecure: boolean
+  /** Longest time from a sign-in to the end of its session, with renewals, ms. */
+  readonly sessaoMaxMs: number
   /** Lower-case host name that accepts every login; null: sessions are not bound to hosts. */
   readonly dominioNeutro: string | null
   /** Public origin of this installation (`https://host`, no final slash); null: that of the request. */
@@ -188,6 +191,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     chave: e.VIGIA_CHAVE ?? null,
     chavesAnteriores: Object.freeze(e.VIGIA_CHAVE_ANTERIOR),
     cookieSecure: e.VIGIA_COOKIE_SECURE,
+    sessaoMaxMs: e.VIGIA_SESSAO_MAX_H * 3_600_000,
     dominioNeutro: e.VIGIA_DOMINIO_NEUTRO ?? null,
     urlPublica: e.VIGIA_URL_PUBLICA ?? null,
     trustedProxies: parseCidrs(e.VIGIA_PROXY_CONFIAVEL),

@@ -29,6 +29,7 @@ export const acoesAuditoria = [
   'atender',
   'silenciar',
   'varrer',
+  'aceitar',
 ] as const
 export type AcaoAuditoria = (typeof acoesAuditoria)[number]
 
@@ -44,6 +45,8 @@ export const objetosAuditoria = [
   'canal_notificacao',
   'autorizacao_oauth',
   'chave',
+  'quiosque',
+  'convite',
   'segundo_fator',
   'pendencia',
   'incidente',

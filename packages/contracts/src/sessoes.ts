@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { codigoSchema } from './segundo-fator.ts'
-import { papelSchema } from './usuarios.ts'
+import { papelSchema, senhaSchema } from './usuarios.ts'
+import { instanteSchema } from './values.ts'
 
-/** Session lifetime in seconds, counted from its creation (interface, Limits). */
+/** Lifetime of a session token in seconds, counted from its issue (interface, Limits). */
 export const SESSAO_S = 3600
+
+/** Time for which a renewed token stays valid, in seconds, so that requests under way succeed. */
+export const TOKEN_ANTERIOR_S = 60
 
 export const loginFormSchema = z
   .object({
@@ -39,9 +43,42 @@ export const tokenSchema = z
   })
   .meta({ id: 'Token' })
 
-export const meSchema = z
+/** A token that ends earlier than an hour at the limit of its session, and later in a quiosque. */
+export const tokenRenovadoSchema = z
+  .object({
+    access_token: z.string().describe('O token novo. O anterior ainda vale por até 60 segundos.'),
+    token_type: z.literal('bearer'),
+    expires_in: z.int().describe('Segundos: uma hora, ou até o limite da sessão; num quiosque, até o fim dele.'),
+  })
+  .meta({ id: 'TokenRenovado' })
+export type TokenRenovado = z.infer<typeof tokenRenovadoSchema>
+
+export const senhaPropriaSchema = z
+  .strictObject({
+    atual: z.string().min(1).max(1024).describe('A senha de agora.'),
+    nova: senhaSchema.describe('Pelo menos 8 caracteres, diferente da atual.'),
+  })
+  .meta({ id: 'SenhaPropria', examples: [{ atual: 'uma frase bem comprida', nova: 'outra frase bem comprida' }] })
+export type SenhaPropria = z.infer<typeof senhaPropriaSchema>
+
+export const sessaoSchema = z
   .object({
     id: z.int(),
+    atual: z.boolean().describe('true: a desta requisição.'),
+    iniciada_em: instanteSchema,
+    visto_em: instanteSchema.describe('Último uso, com precisão de 5 minutos.'),
+    expira_em: instanteSchema,
+    renova_ate: instanteSchema,
+    host: z.string().nullable().describe('Endereço por onde entrou.'),
+    agente: z.string().nullable().describe('O navegador ou programa, como ele mesmo se apresentou.'),
+    endereco: z.string().nullable().describe('Endereço IP de quem entrou.'),
+  })
+  .meta({ id: 'Sessao', description: 'Uma entrada deste login que ainda vale, nunca com o token.' })
+export type Sessao = z.infer<typeof sessaoSchema>
+
+export const meSchema = z
+  .object({
+    id: z.int().nullable().describe('null: uma tela em modo quiosque.'),
     username: z.string(),
     papel: papelSchema,
     empresa_id: z.int().nullable(),
@@ -58,6 +95,14 @@ export const meSchema = z
         codigos_restantes: z.int().describe('Códigos de recuperação ainda não usados.'),
       })
       .describe('O segundo fator deste login.'),
+    sessao: z
+      .object({
+        expira_em: instanteSchema.describe('Fim do token desta requisição.'),
+        renova_ate: instanteSchema.describe('Até quando a sessão pode ser renovada.'),
+        quiosque: z.object({ id: z.int(), nome: z.string() }).nullable(),
+      })
+      .nullable()
+      .describe('null: o acesso de um agente.'),
   })
   .meta({ id: 'Me', description: 'O login da sessão.' })
 export type Me = z.infer<typeof meSchema>

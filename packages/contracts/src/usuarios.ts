@@ -6,11 +6,19 @@ export const papeis = ['administrador', 'vigilante', 'usuario'] as const
 export const papelSchema = z.enum(papeis)
 export type Papel = z.infer<typeof papelSchema>
 
-const senhaSchema = z.string().min(8).max(1024)
+export const senhaSchema = z.string().min(8).max(1024)
+
+/** A quiosque acts under a name of this form, and no login may be taken for one. */
+const formaQuiosque = /^quiosque\s*:/iu
+
+export const usernameSchema = textoCurto(200).refine((nome) => !formaQuiosque.test(nome.normalize('NFKC')), {
+  error: 'Não comece com "quiosque:", o nome das telas. Escolha outro',
+  params: { type: 'string_pattern_mismatch' },
+})
 
 export const usuarioCreateSchema = z
   .object({
-    username: textoCurto(200).describe('Único na instalação.'),
+    username: usernameSchema.describe('Único na instalação.'),
     senha: senhaSchema.describe('Pelo menos 8 caracteres.'),
     papel: papelSchema.default('usuario'),
     empresa_id: idSchema.nullish().describe('Se faltar, a Empresa de quem cria. null: só o operador pode.'),

@@ -2,6 +2,7 @@ import type { Database } from '../db/open.ts'
 import { type Autor, auditChange } from './audit-change.ts'
 
 interface SessionChange {
+  readonly id?: number | null
   readonly acao: 'entrar' | 'sair'
   /** Of the login. */
   readonly empresaId: number | null
@@ -11,17 +12,17 @@ interface SessionChange {
   readonly fator?: 'aplicativo' | 'recuperacao' | null
 }
 
-/** Writes a login or a logout to the audit log. A session has no id except its token, which is never written. */
+/** Writes a login or a logout to the audit log. Tokens are never written. */
 export const auditSessao = (
   tx: Database,
   now: number,
   autor: Autor,
-  { acao, empresaId, host, fator }: SessionChange,
+  { id = null, acao, empresaId, host, fator }: SessionChange,
 ): Promise<void> =>
   auditChange(tx, now, autor, {
     acao,
     objeto: 'sessao',
-    id: null,
+    id,
     nome: null,
     empresaId,
     antes: acao === 'entrar' ? null : { host },

@@ -1,8 +1,14 @@
 import type { escoposChave } from '@vigia/contracts/chaves'
+import type { PapelQuiosque } from '@vigia/contracts/quiosques'
+import type { Papel } from '@vigia/contracts/usuarios'
 import type { Generated } from 'kysely'
 
-/** Tables of API keys and of the second factor. Times are epoch ms (UTC), as in tables.ts. */
+/** Tables of sessions, kiosks, invitations, API keys and of the second factor. Times are epoch ms (UTC), as in tables.ts. */
 export interface AccessTables {
+  sessoes: SessoesTable
+  tokens_sessao: TokensSessaoTable
+  quiosques: QuiosquesTable
+  convites: ConvitesTable
   chaves: ChavesTable
   codigos_recuperacao: CodigosRecuperacaoTable
 }
@@ -29,4 +35,65 @@ interface ChavesTable {
   validade: number | null
   criada_em: number
   usada_em: number | null
+}
+
+/**
+ * A session: all tokens that one sign-in and its renewals gave. Its row is locked by a renewal. Deleting it deletes the
+ * tokens, so no token outlives its session.
+ */
+interface SessoesTable {
+  id: Generated<number>
+  /** null: the session of a quiosque. */
+  usuario_id: number | null
+  quiosque_id: Generated<number | null>
+  /** Host name that issued it, without a port; null: not known. */
+  host: string | null
+  iniciada_em: number
+  /** Latest end of any token; a renewal after it is refused. */
+  renova_ate: number
+  /** End of the longest-lived token. */
+  expira_em: number
+  /** Last use, with the precision of SEEN_MS (features/sessoes/authenticate.ts). */
+  visto_em: number
+  /** User agent of the sign-in, shortened; null: not sent. */
+  agente: Generated<string | null>
+  /** Client address of the sign-in. */
+  endereco: Generated<string | null>
+}
+
+/** Rows stay until the end of their session: an open stream is known by the token that opened it. */
+interface TokensSessaoTable {
+  /** SHA-256 of the token, hex; the token itself is not stored. */
+  token_hash: string
+  sessao_id: number
+  expira_em: number
+}
+
+/** Screens in kiosk mode. */
+interface QuiosquesTable {
+  id: Generated<number>
+  empresa_id: number
+  /** Unique in the Empresa, because answers and audit records name the quiosque. */
+  nome: string
+  papel: PapelQuiosque
+  /** Username of its creator. */
+  criado_por: string
+  criado_em: number
+  expira_em: number
+}
+
+/** Pending invitations; acceptance deletes the row. */
+interface ConvitesTable {
+  id: Generated<number>
+  empresa_id: number
+  papel: Papel
+  /** Note of the inviter; null: none. */
+  para: string | null
+  /** SHA-256 of the token, hex; the token itself is not stored. */
+  token_hash: string
+  /** Its invitations end with the login, and with a change of its password or papel. */
+  criado_por_id: number
+  criado_por: string
+  criado_em: number
+  expira_em: number
 }

@@ -22,7 +22,8 @@ afterEach(() => rmSync(dir, { recursive: true }))
 /** The rows of every table of the release before agents and the audit log. */
 async function formerRows(db: Database): Promise<Record<string, unknown[]>> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
-  const former = tables.filter((name) => name !== 'auditoria' && !name.endsWith('_oauth'))
+  // Migration 0014 splits sessions from their tokens; its own test compares them.
+  const former = tables.filter((name) => !['auditoria', 'sessoes'].includes(name) && !name.endsWith('_oauth'))
   const rows = former.map(async (name) => [
     name,
     await db
@@ -43,7 +44,6 @@ it('keeps every row of the release before agents, and its logins can authorize a
     ...{ empresa_id: empresaId, criado_em: 1 },
   }
   await former.insertInto('usuarios').values(login).execute()
-  await former.insertInto('sessoes').values({ token_hash: 'x', usuario_id: 1, expira_em: 9, host: '' }).execute()
   const before = await formerRows(former)
   await former.destroy()
 
@@ -69,6 +69,44 @@ it('keeps every row of the release before agents, and its logins can authorize a
     await db.deleteFrom('usuarios').where('id', '=', 1).execute()
     expect(await db.selectFrom('codigos_oauth').selectAll().execute()).toEqual([])
     expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
+  } finally {
+    await db.destroy()
+  }
+})
+
+it('keeps the sessions of the release before renewal: token, host and end, renewable for 12 hours', async () => {
+  const file = join(dir, 'vigia.db')
+  const former = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) })
+  await migrate(former, '0012-desired-size')
+  const hours = 3_600_000
+  await sql`
+    insert into usuarios (id, username, username_chave, senha_hash, papel, criado_em)
+    values (1, 'ana', 'ana', 'x', 'administrador', 1), (2, 'bia', 'bia', 'x', 'administrador', 1)`.execute(former)
+  await sql`
+    insert into sessoes (token_hash, usuario_id, expira_em, host)
+    values ('z', 1, ${9 * hours}, 'a.exemplo'), ('b', 2, ${8 * hours}, null)`.execute(former)
+  await former.destroy()
+  const db = await openDatabase(file)
+  try {
+    const rows = await db
+      .selectFrom('tokens_sessao as t')
+      .innerJoin('sessoes as s', 's.id', 't.sessao_id')
+      .select(['t.token_hash', 't.expira_em', 's.usuario_id', 's.host', 's.iniciada_em', 's.renova_ate'])
+      .select('s.expira_em as fim')
+      .orderBy('t.token_hash')
+      .execute()
+    expect(rows).toEqual([
+      {
+        ...{ token_hash: 'b', expira_em: 8 * hours, fim: 8 * hours, usuario_id: 2, host: null },
+        ...{ iniciada_em: 7 * hours, renova_ate: 19 * hours },
+      },
+      {
+        ...{ token_hash: 'z', expira_em: 9 * hours, fim: 9 * hours, usuario_id: 1, host: 'a.exemplo' },
+        ...{ iniciada_em: 8 * hours, renova_ate: 20 * hours },
+      },
+    ])
+    await db.deleteFrom('usuarios').where('id', '=', 1).execute()
+    expect(await db.selectFrom('tokens_sessao').select('token_hash').execute()).toEqual([{ token_hash: 'b' }])
   } finally {
     await db.destroy()
   }

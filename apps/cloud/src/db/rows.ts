@@ -5,11 +5,14 @@ import type { Tables } from './tables.ts'
 export type CameraRow = Selectable<Tables['cameras']>
 export type CanalRow = Selectable<Tables['canais_notificacao']>
 export type ChaveRow = Selectable<Tables['chaves']>
+export type ConviteRow = Selectable<Tables['convites']>
 export type EdgeRow = Selectable<Tables['edges']>
 export type EmpresaRow = Selectable<Tables['empresas']>
 export type EventoRow = Selectable<Tables['eventos']>
 export type GravadorRow = Selectable<Tables['gravadores']>
 export type ProvaRow = Selectable<Tables['provas']>
+export type QuiosqueRow = Selectable<Tables['quiosques']>
+export type SessaoRow = Selectable<Tables['sessoes']>
 export type UsuarioRow = Selectable<Tables['usuarios']>
 
 /** An event whose id is chosen before its insertion. */

@@ -1,11 +1,11 @@
 import type { Database } from './open.ts'
 
-/** @param kept hash of the token whose session stays */
-export const deleteSessionsOf = async (db: Database, usuarioId: number, kept: string | null = null): Promise<void> => {
+/** Ends the sessions of a login. @param kept id of the session that stays */
+export const deleteSessionsOf = async (db: Database, usuarioId: number, kept: number | null = null): Promise<void> => {
   await db
     .deleteFrom('sessoes')
     .where('usuario_id', '=', usuarioId)
-    .$if(kept !== null, (qb) => qb.where('token_hash', '<>', kept ?? ''))
+    .$if(kept !== null, (qb) => qb.where('id', '<>', kept ?? 0))
     .execute()
 }
 

@@ -15,7 +15,6 @@ import type { WorkTables } from './work-tables.ts'
 export interface Tables extends OauthTables, AccessTables, CameraTables, WorkTables, IncidenteTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
-  sessoes: SessoesTable
   edges: EdgesTable
   cameras: CamerasTable
   gravadores: GravadoresTable
@@ -78,15 +77,6 @@ interface UsuariosTable {
   /** Last time step (RFC 6238) of an accepted code; codes up to it are refused. */
   segundo_fator_passo: Generated<number>
   criado_em: number
-}
-
-interface SessoesTable {
-  /** SHA-256 of the token, hex; the token itself is not stored. */
-  token_hash: string
-  usuario_id: number
-  expira_em: number
-  /** Host name that issued it, without a port; null: not known. */
-  host: Generated<string | null>
 }
 
 interface EdgesTable {

@@ -17,12 +17,12 @@ export interface Chunk {
   readonly seed: number
 }
 
-/** Ends the session of the request. */
-export const endsSession = ({ path }: Endpoint): boolean => path.endsWith('/logout')
+/** Ends the session or the token of the request. */
+export const endsSession = ({ path }: Endpoint): boolean => /\/(logout|auth\/renovar|me\/senha)$/.test(path)
 
 /** Routes with a low rate limit: they get only the smallest number of requests, so that few answers are 429. */
 const isScarce = (document: ApiDocument, route: Endpoint): boolean =>
-  /\/(descobrir|imagem|cadastrar|testar-conexao|teste|ativar)$/.test(route.path) ||
+  /\/(descobrir|imagem|cadastrar|testar-conexao|teste|ativar|convites|ver|aceitar)$/.test(route.path) ||
   bodyOf(document, route)?.mediaType === 'application/x-www-form-urlencoded' ||
   route.path.startsWith('/oauth/') ||
   endsSession(route)

@@ -1,12 +1,16 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Papel } from '@vigia/contracts/usuarios'
 
-/** A login or an API key with its rights at the time of the request. */
+/** A login, a quiosque or an API key with its rights at the time of the request. */
 export interface Login {
-  /** null: an API key. */
+  /** null: a quiosque or an API key. */
   readonly usuarioId: number | null
-  /** null: an API key. */
+  /** Of a quiosque: its name with QUIOSQUE_PREFIXO. null: an API key. */
   readonly username: string | null
+  /** The session of the request; absent for an API key and for an agent. Times are epoch ms. */
+  readonly sessao?: { readonly id: number; readonly expiraEm: number; readonly renovaAte: number }
+  /** The screen in kiosk mode; absent for a login. */
+  readonly quiosque?: { readonly id: number; readonly nome: string }
   /** The API key of the request; absent for a login. */
   readonly chave?: { readonly id: number; readonly nome: string }
   /**
@@ -65,17 +69,23 @@ function readOnly({ chave, papel }: Login): VigiaError {
   return new VigiaError('proibido', { detalhe })
 }
 
-/** Name of the login or API key, as answers and silences show it. */
+/** Name of the login, quiosque or API key, as answers and silences show it. */
 export const callerName = ({ username, chave }: Login): string => chave?.nome ?? username ?? ''
 
-/** Key of the caller in counters and slots: one per login or API key. */
-export const callerKey = ({ usuarioId, chave }: Login): string => (chave ? `chave:${chave.id}` : `login:${usuarioId}`)
+/** Key of the caller in counters and slots: one per login, quiosque or API key. */
+export function callerKey({ usuarioId, chave, quiosque }: Login): string {
+  if (chave) return `chave:${chave.id}`
+  return quiosque ? `quiosque:${quiosque.id}` : `login:${usuarioId}`
+}
 
-/** The id of the login. @throws VigiaError `proibido` for an API key. */
-export function requireLogin({ usuarioId }: Login): number {
-  if (usuarioId === null)
-    throw new VigiaError('proibido', { detalhe: 'Uma chave de integração não faz isto. Entre com um login.' })
-  return usuarioId
+/** The id of the login. @throws VigiaError `proibido` for a quiosque or an API key. */
+export function requireLogin({ usuarioId, quiosque }: Login): number {
+  if (usuarioId !== null) return usuarioId
+  throw new VigiaError('proibido', {
+    detalhe: quiosque
+      ? 'Uma tela em modo quiosque não faz isto. Entre com um login.'
+      : 'Uma chave de integração não faz isto. Entre com um login.',
+  })
 }
 
 /** The same answer for a missing record and one out of scope, so that ids of other accounts cannot be probed. */

@@ -7,6 +7,8 @@ const tags = [
     segments: ['empresas', 'limites'],
   },
   { name: 'Usuários', description: 'Logins e seus papéis.', segments: ['usuarios'] },
+  { name: 'Convites', description: 'Criar o próprio login por um link.', segments: ['convites'] },
+  { name: 'Quiosques', description: 'Telas que ficam abertas sem login.', segments: ['quiosques'] },
   { name: 'Chaves', description: 'Chaves com que sistemas entram, sem login.', segments: ['chaves'] },
   {
     name: 'Câmeras',

@@ -23,6 +23,7 @@ export function logRequest(log: Logger, c: Context<HttpEnv>, ms: number): void {
     ms: Math.round(ms),
     usuario_id: c.get('caller')?.usuarioId ?? null,
     chave_id: c.get('caller')?.chave?.id ?? null,
+    quiosque_id: c.get('caller')?.quiosque?.id ?? null,
     endereco: c.get('address').remoteAddress,
   }
   // An unreachable edge or gravador is no fault of the server: a warning with its sentence.

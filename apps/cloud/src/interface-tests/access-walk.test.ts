@@ -36,6 +36,10 @@ const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
 const hasId = ({ path }: Route) => path.includes('{')
 /** Ends the session of the request. */
 const leaves = ({ path }: Route) => path.endsWith('/logout')
+/** Ends the token of the request: a walk would lose it. */
+const spends = (route: Route) => leaves(route) || route.path.endsWith('/auth/renovar')
+/** Concerns records of the caller's login alone, so nobody else has access to those of another. */
+const ownOnly = (route: Route) => route.path.startsWith('/api/v1/me/') && hasId(route)
 
 /** Sends a request about a record of `conta`, with the example body of the reference. */
 async function walk(route: Route, token: string | null, path?: string): Promise<Asked> {
@@ -83,6 +87,8 @@ describe('every registered route', () => {
       'GET /oauth/authorize',
       'POST /api/v1/auth/login',
       'POST /api/v1/auth/token',
+      'POST /api/v1/convites/aceitar',
+      'POST /api/v1/convites/ver',
       'POST /api/v1/edges/ativar',
       'POST /login',
       'POST /login/codigo',
@@ -100,7 +106,12 @@ describe('every registered route', () => {
     const writes = app.routes.filter(({ method, acesso }) => method !== 'get' && acesso !== 'publico')
     const namesOf = (wanted: Route['acesso']) => writes.filter(({ acesso }) => acesso === wanted).map(nameOf)
     // Routes that concern only the caller's login.
-    expect(namesOf('sessao')).toEqual(['POST /api/v1/me/segundo-fator'])
+    expect(namesOf('sessao')).toEqual([
+      'POST /api/v1/auth/renovar',
+      'DELETE /api/v1/me/sessoes/{id}',
+      'POST /api/v1/me/senha',
+      'POST /api/v1/me/segundo-fator',
+    ])
     // The work of a vigilante.
     expect(namesOf('trabalho')).toEqual([
       'POST /api/v1/cameras/{camera_id}/silenciar',
@@ -132,7 +143,7 @@ describe('every registered route', () => {
     'a %s has access to its Empresa (%j), and gets a 403 for the rest, for any body and any record',
     async (...row) => {
       const [, open, tokenOf] = row
-      const closed = app.routes.filter((route) => route.acesso !== 'publico' && !leaves(route))
+      const closed = app.routes.filter((route) => route.acesso !== 'publico' && !spends(route) && !ownOnly(route))
       await walkAll(closed, async (route) => {
         const token = tokenOf()
         if (open.includes(route.acesso)) {
@@ -180,7 +191,7 @@ describe('every registered route', () => {
     ['the operator', () => app.operator.token],
   ])('%s has access to all routes', async (_name, token) => {
     await walkAll(
-      app.routes.filter((route) => route.acesso !== 'publico' && !leaves(route)),
+      app.routes.filter((route) => route.acesso !== 'publico' && !spends(route) && !ownOnly(route)),
       async (route) => {
         const asked = await walk(route, token())
         return unless(asked.status !== 500 && !(await isRefusal(route, asked, token())), asked)

@@ -16,6 +16,10 @@ const silent: Readonly<Record<string, string>> = {
   'POST /api/v1/cameras/{camera_id}/reiniciar':
     'no edge runs here to restart a camera; covered by diagnose-edge.test.ts',
   'POST /api/v1/me/segundo-fator': 'the example only begins; segundo-fator.test.ts has the record of its confirmation',
+  'POST /api/v1/auth/renovar': 'extends a session that the sign-in recorded; every open page does so each half hour',
+  'POST /api/v1/me/senha': 'the example has a wrong password; own-sessions.test.ts has the record',
+  'DELETE /api/v1/me/sessoes/{id}': 'the example is of another login; own-sessions.test.ts has the record',
+  'POST /api/v1/convites/ver': 'shows an invitation and changes nothing',
   'POST /oauth/register': 'anybody may, and nothing follows from it; a person who allows the program is on record',
   'POST /oauth/token': 'exchanges what was recorded when a person allowed it',
   'POST /oauth/revoke': 'the example is no token: nothing is taken back',
@@ -44,6 +48,8 @@ afterAll(() => app.stop())
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
 /** Ends the session of the request. */
 const leaves = ({ path }: Route) => path.endsWith('/logout')
+/** Ends the token of the request: a walk would lose it. */
+const spends = (route: Route) => leaves(route) || route.path.endsWith('/auth/renovar')
 const changes = (route: Route) => route.method !== 'get' || leaves(route)
 
 /** Sends a request about a new record, with the example body of the reference. */
@@ -51,7 +57,7 @@ async function walk(route: Route): Promise<Asked> {
   const body = bodyOf(document, route)
   const value = body && (await records.example(body.examples[0] ?? {}))
   const path = await records.path(route.path)
-  const token = route.acesso === 'publico' ? null : leaves(route) ? await freshToken() : acima.admin.token
+  const token = route.acesso === 'publico' ? null : spends(route) ? await freshToken() : acima.admin.token
   return ask(`${app.url}${path}`, route.method, token, body, value)
 }
 

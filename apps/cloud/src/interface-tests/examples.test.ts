@@ -18,8 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Routes that need an edge, which does not run in this test. */
-const needEdge = ['testarConexao', 'descobrirCanais', 'verImagemCanal']
+/** Answers to examples that cannot succeed here. */
+const refused: Readonly<Record<string, number>> = {
+  // No edge runs in this test.
+  testarConexao: 503,
+  descobrirCanais: 503,
+  verImagemCanal: 503,
+  // Not the password of this login: a change would end the session of the walk.
+  mudarSenha: 422,
+}
 
 it('every example of the API reference works with the ids, hosts and names of this account', async () => {
   const problems: string[] = []
@@ -38,12 +45,12 @@ it('every example of the API reference works with the ids, hosts and names of th
   expect(sent).toBeGreaterThan(20)
 })
 
-const expected = (route: Route): number[] =>
-  needEdge.includes(route.operacao)
-    ? [503]
-    : Object.keys(operationOf(document, route).responses)
-        .map(Number)
-        .filter((status) => status < 400)
+function expected(route: Route): number[] {
+  const answer = refused[route.operacao]
+  if (answer !== undefined) return [answer]
+  const statuses = Object.keys(operationOf(document, route).responses).map(Number)
+  return statuses.filter((status) => status < 400)
+}
 
 it('contains only addresses reserved for examples, and no data of this installation', () => {
   const text = JSON.stringify(document)

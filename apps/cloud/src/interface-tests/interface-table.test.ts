@@ -9,6 +9,18 @@ import { startTestApp, type TestApp } from '../test/test-app.ts'
 const table = `
 GET /api/v1/me
 POST /api/v1/me/segundo-fator
+POST /api/v1/auth/renovar
+GET /api/v1/me/sessoes
+DELETE /api/v1/me/sessoes/{id}
+POST /api/v1/me/senha
+GET /api/v1/quiosques
+POST /api/v1/quiosques
+DELETE /api/v1/quiosques/{id}
+GET /api/v1/convites
+POST /api/v1/convites
+DELETE /api/v1/convites/{id}
+POST /api/v1/convites/ver
+POST /api/v1/convites/aceitar
 DELETE /api/v1/usuarios/{usuario_id}/segundo-fator
 POST /api/v1/auth/token
 POST /api/v1/auth/login

@@ -90,8 +90,8 @@ function requireWellFormed({ path, oauth }: Route, status: number, text: string)
 /** A refused exchange of a code stores one change: the code becomes invalid. */
 const burnsCodes = ({ path }: Route) => path === '/oauth/token'
 
-/** Ends the session of the request, so that each request needs a new session. */
-const leaves = ({ path }: Route) => path.endsWith('/logout')
+/** Ends the session or the token of the request, so that each request needs a new session. */
+const leaves = ({ path }: Route) => /\/(logout|auth\/renovar)$/.test(path)
 const checksPassword = (route: Route) => bodyOf(document, route)?.mediaType === 'application/x-www-form-urlencoded'
 
 function runsOf(route: Route): number {

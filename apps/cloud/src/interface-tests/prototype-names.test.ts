@@ -11,7 +11,7 @@ import {
 import { type Asked, ask } from '../test/ask.ts'
 import { type Backstage, startWithBackstage } from '../test/backstage.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import type { TestApp } from '../test/test-app.ts'
+import { SENHA, type TestApp } from '../test/test-app.ts'
 
 /** Inherited names of every object, one function and one object: a lookup by text in a plain object finds them. */
 const inherited = ['constructor', '__proto__'] as const
@@ -27,7 +27,10 @@ beforeAll(async () => {
   document = await fetchDocument(app)
   const account = await app.account('Loja')
   records = ownRecords(backstage, account)
-  token = account.admin.token
+  // Wrong passwords in bodies block this login, and not the one that creates the records.
+  const login = { username: 'curioso', senha: SENHA, papel: 'administrador', empresa_id: account.empresaId }
+  await account.admin.expect(201, 'POST', '/api/v1/usuarios', login)
+  token = (await app.signIn('curioso')).token
 })
 afterAll(() => app.stop())
 

@@ -51,6 +51,13 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
       }),
     empresas: async () => empresaId,
     autorizacoes: () => authorization(),
+    quiosques: () => created('/quiosques', { nome: `tela-${unique()}`, papel: 'usuario', empresa_id: empresaId }),
+    convites: () => created('/convites', { papel: 'usuario', empresa_id: empresaId }),
+    sessoes: async () => {
+      const other = await signIn(backstage.url, username, SENHA)
+      const sessions = await other.expect<{ id: number; atual: boolean }[]>(200, 'GET', '/api/v1/me/sessoes')
+      return sessions.find(({ atual }) => atual)?.id ?? 0
+    },
     chaves: () => created('/chaves', { nome: `chave-${unique()}`, escopo: 'leitura', empresa_id: empresaId }),
     events: async () => backstage.event(await backstage.camera(empresaId)),
     incidentes: async () => backstage.incidenteOf(await backstage.event(await backstage.camera(empresaId))),
@@ -116,6 +123,14 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     return result
   }
 
+  /** Token of an invitation. */
+  async function invitation(): Promise<string> {
+    const body = { papel: 'usuario', empresa_id: empresaId }
+    const { link } = await admin.expect<{ link: string }>(201, 'POST', '/api/v1/convites', body)
+    return new URL(link).hash.slice(1)
+  }
+  const newName = (value: object) => ({ ...value, username: `convidado-${empresaId}-${unique()}` })
+
   /** Field → replacement of the example's value. */
   const replacements: Readonly<Record<string, (value: unknown) => Promise<unknown>>> = {
     empresa_id: async () => empresaId,
@@ -132,6 +147,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     if (Array.isArray(value)) return (await Promise.all(value.map(example))) as T
     if (typeof value === 'string') return value.replaceAll(/192\.168\.\d+\.\d+/g, host) as T
     if (typeof value !== 'object' || value === null) return value
+    if ('token' in value) return { ...('username' in value ? newName(value) : value), token: await invitation() }
     // A sign-in, recognized by its password field, uses an existing login.
     if ('password' in value) return { ...value, ...ADMIN, ...('client_id' in value && { client_id: await client() }) }
     if ('code_verifier' in value) return { ...value, ...(await grant()) }

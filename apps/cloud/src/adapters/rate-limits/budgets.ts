@@ -39,6 +39,16 @@ export const budgets = {
   recuperacao: { uses: 10, windowS: 5 * 60, detalhe: tentativas },
   /** Wrong activation codes from one network. A code has 80 random bits; this limit only reduces load. */
   ativacao: { uses: 10, windowS: 5 * 60, detalhe: tentativas },
+  /** Renewals of one session: a page renews it every half hour, and a browser may have dozens of tabs. */
+  renovacao: { uses: 60, windowS: 10 * 60, detalhe: tentativas },
+  /** Unknown tokens of invitations from one network. They have 256 random bits; this limit only reduces load. */
+  conviteErrado: { uses: 20, windowS: 10 * 60, detalhe: tentativas },
+  /** Invitations that one login creates. */
+  convite: {
+    uses: 60,
+    windowS: 3600,
+    detalhe: 'Muitos convites seguidos. Aguarde até uma hora e tente outra vez.',
+  },
   /** Probes of one Empresa and of one login: enough to install dozens of gravadores, too few to scan a network. */
   sondagem: {
     uses: 60,

@@ -26,6 +26,12 @@ export interface RateLimits {
   readonly recuperacao: FailureLimit
   /** Wrong activation codes of edges. */
   readonly ativacao: FailureLimit
+  /** Renewals of sessions. */
+  readonly renovacao: RateLimit
+  /** Unknown tokens of invitations. */
+  readonly conviteErrado: FailureLimit
+  /** Created invitations. */
+  readonly convite: RateLimit
   /** Discovery and connection tests of gravadores. */
   readonly sondagem: RateLimit
   /** Pictures of canais of a gravador that no camera reads yet. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { SegundoFator, SegundoFatorPedido } from '@vigia/contracts/segundo-fator'
-import { tokenHash } from '../../adapters/bearer-token.ts'
 import { hashActivationCode, newActivationCode } from '../../adapters/one-time-code.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import { auditSegundoFator } from '../../audit/audit-segundo-fator.ts'
@@ -9,7 +8,7 @@ import type { UsuarioRow } from '../../db/rows.ts'
 import { deleteSessionsOf } from '../../db/sessoes.ts'
 import { findUsuario } from '../../db/usuarios.ts'
 import { type Caller, notFound, requireLogin } from '../../http/caller.ts'
-import { usernameKey } from '../usuarios/username.ts'
+import { requirePassword } from '../usuarios/require-password.ts'
 import { openSecret } from './check-factor.ts'
 import type { SegundoFatorDeps } from './deps.ts'
 import { clearFactor, confirmFactor, lockFactor, replaceRecoveryCodes, saveUnconfirmed } from './store.ts'
@@ -25,9 +24,8 @@ const off: SegundoFator = { ligado: false, segredo: null, otpauth: null, codigos
 
 /**
  * Enables (`iniciar`, then `confirmar`) or disables the second factor of the caller's login, or replaces its recovery
- * codes. All steps that a stolen session could misuse require the password. Enabling it ends all other sessions of the
- * login.
- * @param token of the current session, which stays
+ * codes. All steps that a stolen session could misuse require the password. Enabling it ends all sessions of the login
+ * except the caller's.
  * @throws VigiaError `validacao` (wrong password or code), `conflito` (already enabled, not enabled, enrolment missing
  * or expired), `muitas_requisicoes`, `proibido` (API key)
  */
@@ -35,25 +33,13 @@ export async function changeOwnFactor(
   deps: SegundoFatorDeps,
   caller: Caller,
   pedido: SegundoFatorPedido,
-  token: string,
 ): Promise<SegundoFator> {
   const usuario = await findUsuario(deps.db, requireLogin(caller))
   if (!usuario) throw notFound('Login não encontrado.')
-  if (pedido.acao === 'confirmar') return confirm(deps, caller, usuario, pedido.codigo, token)
-  await requirePassword(deps, caller, usuario, pedido.senha)
+  if (pedido.acao === 'confirmar') return confirm(deps, caller, usuario, pedido.codigo)
+  await requirePassword(deps, usuario, { senha: pedido.senha, campo: 'senha', endereco: caller.origem.endereco })
   if (pedido.acao === 'iniciar') return begin(deps, usuario)
   return pedido.acao === 'remover' ? remove(deps, caller, usuario) : renewCodes(deps, caller, usuario)
-}
-
-/** Uses the budget of the sign-in. The error is no 401, which would mean the end of the session. */
-async function requirePassword(deps: SegundoFatorDeps, { origem }: Caller, usuario: UsuarioRow, senha: string) {
-  const wrong = new VigiaError('nao_autenticado', { detalhe: 'Senha incorreta. Confira e tente outra vez.' })
-  const check = async () => {
-    if (!(await deps.passwords.verify(usuario.senha_hash, senha))) throw wrong
-  }
-  await deps.loginLimit.guard(usernameKey(usuario.username), origem.endereco, check).catch((error) => {
-    throw error === wrong ? invalid(['body', 'senha'], wrong.detalhe, 'wrong_password') : error
-  })
 }
 
 async function begin({ db, clock, box }: SegundoFatorDeps, { id, username }: UsuarioRow): Promise<SegundoFator> {
@@ -68,7 +54,6 @@ async function confirm(
   caller: Caller,
   usuario: UsuarioRow,
   codigo: string,
-  token: string,
 ): Promise<SegundoFator> {
   const { db, clock, box } = deps
   const { id, segundo_fator_cifrado: sealed, segundo_fator_em: begunAt } = usuario
@@ -80,7 +65,7 @@ async function confirm(
   await db.transaction().execute(async (tx) => {
     if (!(await confirmFactor(tx, id, { sealed, step, now }))) throw notBegun()
     await replaceRecoveryCodes(tx, id, hashes)
-    await deleteSessionsOf(tx, id, tokenHash(token))
+    await deleteSessionsOf(tx, id, caller.sessao?.id ?? null)
     await auditSegundoFator(tx, now, caller, 'criar', usuario)
   })
   deps.sessionEnded()

@@ -55,7 +55,13 @@ describe('an Empresa that requires a second factor', () => {
       body: { detail: expect.stringContaining('Minha conta') },
     })
     const open = app.routes.filter(({ semSegundoFator }) => semSegundoFator).map(({ path }) => path)
-    expect(open.sort()).toEqual(['/api/v1/auth/logout', '/api/v1/me', '/api/v1/me/segundo-fator', '/logout'])
+    expect(open.sort()).toEqual([
+      '/api/v1/auth/logout',
+      '/api/v1/auth/renovar',
+      '/api/v1/me',
+      '/api/v1/me/segundo-fator',
+      '/logout',
+    ])
     await turnOn(app, again)
     expect(await cameras(again)).toBe(200)
     expect((await again.send('POST', '/api/v1/me/segundo-fator', { acao: 'remover', senha: SENHA })).status).toBe(200)

@@ -18,9 +18,9 @@ export const segundoFatorRoutes = (deps: SegundoFatorDeps): Route[] => [
     resumo: 'Liga ou desliga o segundo fator do próprio login, ou troca os códigos de recuperação',
     json: segundoFatorPedidoSchema,
     respostas: { 200: segundoFatorSchema },
-    handler: async ({ caller, json, request }) => ({
+    handler: async ({ caller, json }) => ({
       status: 200,
-      body: await changeOwnFactor(deps, caller, json, request.token ?? ''),
+      body: await changeOwnFactor(deps, caller, json),
       headers: { 'cache-control': 'no-store' },
     }),
   }),

@@ -8,7 +8,7 @@ import { type Client, clientOf, form, send } from '../../test/client.ts'
 import { newClient, newPkce, REDIRECT } from '../../test/oauth-flow.ts'
 import { turnOn } from '../../test/second-factor.ts'
 import { SENHA, type TestApp } from '../../test/test-app.ts'
-import { insertSession } from '../sessoes/store.ts'
+import { logIn } from '../sessoes/log-in.ts'
 import { fromBase32, stepAt, totpCode } from './totp.ts'
 
 let app: TestApp
@@ -108,8 +108,9 @@ describe('enabling the second factor', () => {
     const seen = await findUsuarioByChave(backstage.db, `usuario-${empresaId}`)
     if (!seen) throw new Error('no login')
     await turnOn(app, usuario)
-    const session = { token_hash: 'x', usuario_id: seen.id, expira_em: Number.MAX_SAFE_INTEGER, host: '' }
-    expect(await insertSession(backstage.db, session, seen, app.clock.now())).toBe(false)
+    const deps = { db: backstage.db, clock: app.clock, sessaoMaxMs: 3_600_000 }
+    const from = { address: '127.0.0.1', host: '', agente: undefined, canal: 'api', pedido: 'x' } as const
+    await expect(logIn(deps, { usuario: seen, fator: null }, from)).rejects.toMatchObject({ code: 'nao_autenticado' })
   })
 })
 
@@ -256,7 +257,7 @@ describe('disabling the second factor', () => {
       await own.admin.expect(201, 'POST', '/api/v1/usuarios', body)
       return app.signIn(body.username)
     })()
-    const reset = async (by: Client, of: number) =>
+    const reset = async (by: Client, of: number | null) =>
       (await by.send('DELETE', `/api/v1/usuarios/${of}/segundo-fator`)).status
     const ids = { usuario: (await me(own.usuario)).id, admin: (await me(own.admin)).id }
     expect(await reset(own.admin, ids.usuario)).toBe(409)

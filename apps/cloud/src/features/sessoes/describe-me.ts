@@ -5,18 +5,36 @@ import { findUsuario } from '../../db/usuarios.ts'
 import { type Caller, notFound, requireLogin, scopeIds } from '../../http/caller.ts'
 import { describeFactor } from '../segundo-fator/describe-factor.ts'
 
-/** Describes the login of the caller and the Empresas in its scope. @throws VigiaError `proibido` (an API key). */
+/** Describes the login or the quiosque of the caller. @throws VigiaError `proibido` (an API key). */
 export async function describeMe({ db }: { readonly db: Database }, caller: Caller): Promise<Me> {
-  const usuario = await findUsuario(db, requireLogin(caller))
-  if (!usuario) throw notFound('Login não encontrado.')
   const empresa = caller.empresaId === null ? undefined : await findEmpresa(db, caller.empresaId)
   return {
-    id: usuario.id,
-    username: usuario.username,
+    ...(caller.quiosque ? screenOf(caller) : await loginOf(db, caller)),
     papel: caller.papel,
     empresa_id: caller.empresaId,
     empresa_nome: empresa?.nome ?? null,
     empresas: scopeIds(caller),
-    segundo_fator: await describeFactor(db, usuario),
+    sessao: caller.sessao
+      ? {
+          expira_em: new Date(caller.sessao.expiraEm).toISOString(),
+          renova_ate: new Date(caller.sessao.renovaAte).toISOString(),
+          quiosque: caller.quiosque ?? null,
+        }
+      : null,
   }
 }
+
+type Owner = Pick<Me, 'id' | 'username' | 'segundo_fator'>
+
+async function loginOf(db: Database, caller: Caller): Promise<Owner> {
+  const usuario = await findUsuario(db, requireLogin(caller))
+  if (!usuario) throw notFound('Login não encontrado.')
+  const { id, username } = usuario
+  return { id, username, segundo_fator: await describeFactor(db, usuario) }
+}
+
+const screenOf = ({ username }: Caller): Owner => ({
+  id: null,
+  username: username ?? '',
+  segundo_fator: { ligado: false, exigido: false, codigos_restantes: 0 },
+})

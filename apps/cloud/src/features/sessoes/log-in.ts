@@ -1,44 +1,41 @@
-import { SESSAO_S } from '@vigia/contracts/sessoes'
-import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
 import { auditSessao } from '../../audit/audit-sessao.ts'
+import { lockAsSeen } from '../../db/locks.ts'
+import { beginSession, type SessionOrigin } from './begin-session.ts'
 import { type CheckPasswordDeps, type Entrada, wrongPassword } from './check-password.ts'
-import { insertSession } from './store.ts'
 
-interface LogInInput {
-  readonly address: string
-  /** Lower case, without a port: the session is bound to it. */
-  readonly host: string
+interface LogInInput extends SessionOrigin {
   /** Interface of the login, for the audit log. */
   readonly canal: 'painel' | 'api'
   /** Id of the request. */
   readonly pedido: string
 }
 
+export interface LogInDeps extends Pick<CheckPasswordDeps, 'db' | 'clock'> {
+  /** Longest time from the sign-in to the end of the session, with renewals, ms. */
+  readonly sessaoMaxMs: number
+}
+
 /**
- * Issues a session token (valid for 1 h) to an authenticated login.
+ * Issues a session token (valid for 1 h, renewable) to an authenticated login.
  * @throws VigiaError `nao_autenticado` when password or second factor changed, or the login was deactivated, meanwhile
  */
 export async function logIn(
-  deps: Pick<CheckPasswordDeps, 'db' | 'clock'>,
+  deps: LogInDeps,
   { usuario, fator }: Entrada,
-  { canal, pedido, address: endereco, host }: LogInInput,
+  { canal, pedido, ...origin }: LogInInput,
 ): Promise<string> {
-  const token = newToken()
   const now = deps.clock.now()
-  const session = {
-    token_hash: tokenHash(token) ?? '',
-    usuario_id: usuario.id,
-    expira_em: now + SESSAO_S * 1000,
-    host,
-  }
+  const { address: endereco, host } = origin
   const autor = {
     usuarioId: usuario.id,
     username: usuario.username,
     origem: { canal, cliente: null, endereco, pedido },
   }
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await insertSession(tx, session, usuario, now))) throw wrongPassword()
+  return await deps.db.transaction().execute(async (tx) => {
+    if (!(await lockAsSeen(tx, usuario))) throw wrongPassword()
+    const renovaAte = now + deps.sessaoMaxMs
+    const token = await beginSession(tx, now, { dono: { usuario_id: usuario.id }, origin, renovaAte })
     await auditSessao(tx, now, autor, { acao: 'entrar', empresaId: usuario.empresa_id, host, fator })
+    return token
   })
-  return token
 }

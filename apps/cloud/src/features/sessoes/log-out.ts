@@ -1,7 +1,8 @@
-import { tokenHash } from '../../adapters/bearer-token.ts'
 import type { Clock } from '../../adapters/clock.ts'
+import { auditQuiosque } from '../../audit/audit-quiosque.ts'
 import { auditSessao } from '../../audit/audit-sessao.ts'
 import type { Database } from '../../db/open.ts'
+import { deleteQuiosque } from '../../db/quiosques.ts'
 import type { Caller } from '../../http/caller.ts'
 import { deleteSession } from './store.ts'
 
@@ -12,16 +13,18 @@ export interface LogOutDeps {
   readonly sessionEnded: () => void
 }
 
-/** Ends the session of `token`. @param host host name of the request */
-export async function logOut(
-  { db, clock, sessionEnded }: LogOutDeps,
-  caller: Caller,
-  { token, host }: { readonly token: string; readonly host: string },
-): Promise<void> {
-  const hash = tokenHash(token) ?? ''
-  await db.transaction().execute(async (tx) => {
-    if (await deleteSession(tx, hash))
-      await auditSessao(tx, clock.now(), caller, { acao: 'sair', empresaId: caller.empresaId, host })
-  })
+/** Ends the session of the caller, with all its tokens. @param host host name of the request */
+export async function logOut({ db, clock, sessionEnded }: LogOutDeps, caller: Caller, host: string): Promise<void> {
+  await db.transaction().execute((tx) => endSession(tx, clock.now(), caller, host))
   sessionEnded()
+}
+
+/** The same in the caller's transaction. A quiosque has one session, so it ends with it. */
+export async function endSession(tx: Database, now: number, caller: Caller, host: string): Promise<void> {
+  const { sessao, quiosque, empresaId } = caller
+  if (quiosque) {
+    const removed = await deleteQuiosque(tx, quiosque.id)
+    if (removed) await auditQuiosque(tx, now, caller, { antes: removed, depois: null })
+  } else if (sessao && (await deleteSession(tx, sessao.id)))
+    await auditSessao(tx, now, caller, { id: sessao.id, acao: 'sair', empresaId, host })
 }

@@ -98,6 +98,7 @@ describe('me', () => {
       empresa_nome: null,
       empresas: null,
       segundo_fator: { ligado: false, exigido: false, codigos_restantes: 0 },
+      sessao: { expira_em: expect.any(String), renova_ate: expect.any(String), quiosque: null },
     })
     const { empresaId } = account
     const child = await account.admin.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome: 'Loja 2' })

@@ -3,12 +3,16 @@ import {
   codigoFormSchema,
   loginFormSchema,
   meSchema,
+  senhaPropriaSchema,
+  sessaoSchema,
   SESSAO_S,
   tokenFormSchema,
+  tokenRenovadoSchema,
   tokenSchema,
 } from '@vigia/contracts/sessoes'
+import { idTexto } from '@vigia/contracts/values'
 import { unwritableDisk } from '@vigia/runtime/disk-failure'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { requireSameOrigin } from '../../http/access.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requestHost } from '../../http/client-address.ts'
@@ -16,6 +20,7 @@ import { errorAnswer } from '../../http/errors.ts'
 import { pageAnswer } from '../../http/pages/page.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
 import { codePage } from '../segundo-fator/code-page.ts'
+import { type ChangePasswordDeps, changeOwnPassword } from './change-own-password.ts'
 import {
   type CheckPasswordDeps,
   type CodeWanted,
@@ -26,14 +31,16 @@ import {
 } from './check-password.ts'
 import { clearedCookie, sessionCookie } from './cookie.ts'
 import { describeMe } from './describe-me.ts'
-import { logIn } from './log-in.ts'
+import { type LogInDeps, logIn } from './log-in.ts'
 import { type LogOutDeps, logOut } from './log-out.ts'
+import { endOwnSession, listOwnSessions } from './own-sessions.ts'
+import { type RenewDeps, renewSession } from './renew-session.ts'
 
 type LoginForm = z.infer<typeof loginFormSchema>
 
 const HTML = { midia: 'text/html' } as const
 
-interface SessoesDeps extends CheckPasswordDeps, LogOutDeps {
+interface SessoesDeps extends CheckPasswordDeps, ChangePasswordDeps, LogInDeps, LogOutDeps, RenewDeps {
   /** VIGIA_COOKIE_SECURE: sets Secure also for requests without HTTPS. */
   readonly cookieSecure: boolean
 }
@@ -45,7 +52,14 @@ const tokenBody = (token: string) => ({ access_token: token, token_type: 'bearer
 
 export function sessoesRoutes(deps: SessoesDeps): Route[] {
   const secure = (request: RequestInfo) => deps.cookieSecure || request.https
-  const from = (request: RequestInfo) => ({ address: request.remoteAddress, host: requestHost(request.header) })
+  const from = (request: RequestInfo) => ({
+    address: request.remoteAddress,
+    host: requestHost(request.header),
+    agente: request.header('user-agent'),
+  })
+  const cookieOf = (token: string, request: RequestInfo, maxAgeS: number = SESSAO_S) => ({
+    'set-cookie': sessionCookie(token, maxAgeS, secure(request)),
+  })
   const start = (canal: 'painel' | 'api', entrada: Entrada, request: RequestInfo) =>
     logIn(deps, entrada, { ...from(request), pedido: request.id, canal })
   const enter = async (canal: 'painel' | 'api', form: LoginForm, request: RequestInfo) => {
@@ -65,13 +79,13 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       return entered === null || 'error' in entered ? entered : await start('painel', entered, request)
     })().catch(shownOnThePage)
     if (typeof result === 'string')
-      return { status: 303, headers: { location: '/', 'set-cookie': sessionCookie(result, secure(request)) } } as const
+      return { status: 303, headers: { location: '/', ...cookieOf(result, request) } } as const
     if (result === null) return { status: 303, headers: { location: '/login?erro=codigo' } } as const
     if ('erro' in result) return { status: 303, headers: { location: `/login?erro=${result.erro}` } } as const
     return askCode(result, typed)
   }
   const leave = async ({ caller, request }: { caller: Caller; request: RequestInfo }) => {
-    await logOut(deps, caller, { token: request.token ?? '', host: requestHost(request.header) })
+    await logOut(deps, caller, requestHost(request.header))
     return { status: 303, headers: { location: '/login', 'set-cookie': clearedCookie(secure(request)) } } as const
   }
 
@@ -111,11 +125,69 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       respostas: { 200: tokenSchema },
       handler: async ({ form, request }) => {
         const token = await enter('painel', form, request)
-        return {
-          status: 200,
-          body: tokenBody(token),
-          headers: { 'set-cookie': sessionCookie(token, secure(request)) },
-        }
+        return { status: 200, body: tokenBody(token), headers: cookieOf(token, request) }
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/v1/auth/renovar',
+      operacao: 'renovarSessao',
+      cabecalhos: ['Set-Cookie'],
+      erros: [401, 429, 503],
+      acesso: 'sessao',
+      semSegundoFator: true,
+      resumo: 'Troca o token da sessão por um novo, de uma hora',
+      descricao:
+        'O token anterior ainda vale por até 60 segundos. A sessão acaba no máximo `VIGIA_SESSAO_MAX_H` horas (12) ' +
+        'depois da entrada; um quiosque, 30 dias depois de criado. Canais de alerta abertos continuam.',
+      respostas: { 200: tokenRenovadoSchema },
+      handler: async ({ caller, request }) => {
+        const body = await renewSession(deps, caller, request.token ?? '')
+        const headers = { ...cookieOf(body.access_token, request, body.expires_in), 'cache-control': 'no-store' }
+        return { status: 200, body, headers }
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/api/v1/me/sessoes',
+      operacao: 'listarSessoes',
+      acesso: 'sessao',
+      erros: [403],
+      resumo: 'As entradas deste login que ainda valem, a última usada primeiro',
+      respostas: { 200: z.array(sessaoSchema) },
+      handler: async ({ caller }) => ({ status: 200, body: await listOwnSessions(deps, caller) }),
+    }),
+    defineRoute({
+      method: 'delete',
+      path: '/api/v1/me/sessoes/{id}',
+      operacao: 'encerrarSessao',
+      acesso: 'sessao',
+      erros: [403, 503],
+      resumo: 'Encerra uma entrada deste login na hora',
+      params: z.object({ id: idTexto }),
+      respostas: { 204: null },
+      handler: async ({ caller, params: { id } }) => {
+        await endOwnSession(deps, caller, id)
+        return { status: 204 }
+      },
+    }),
+    defineRoute({
+      method: 'post',
+      path: '/api/v1/me/senha',
+      operacao: 'mudarSenha',
+      cabecalhos: ['Set-Cookie'],
+      acesso: 'sessao',
+      erros: [403, 429],
+      resumo: 'Muda a própria senha; todas as entradas do login acabam, e esta recebe outra',
+      descricao:
+        'A resposta traz o token e o cookie de uma sessão nova. As outras, os agentes que o login autorizou e os ' +
+        'convites que ele criou deixam de valer na hora.',
+      json: senhaPropriaSchema,
+      respostas: { 200: tokenRenovadoSchema },
+      handler: async ({ caller, json, request }) => {
+        const body = await changeOwnPassword(deps, caller, json, from(request))
+        const headers = { ...cookieOf(body.access_token, request, body.expires_in), 'cache-control': 'no-store' }
+        return { status: 200, body, headers }
       },
     }),
     defineRoute({

@@ -1,53 +1,135 @@
-import { lockAsSeen } from '../../db/locks.ts'
+import type { Insertable } from 'kysely'
 import type { Database } from '../../db/open.ts'
-import type { UsuarioRow } from '../../db/rows.ts'
-
-/** The login of a valid session, and the host that issued it. */
-export const findSessionUser = (
-  db: Database,
-  tokenHash: string,
-  now: number,
-): Promise<
-  | (Pick<UsuarioRow, 'id' | 'username' | 'papel' | 'empresa_id' | 'segundo_fator_ativo'> & { host: string | null })
-  | undefined
-> =>
-  db
-    .selectFrom('sessoes')
-    .innerJoin('usuarios', 'usuarios.id', 'sessoes.usuario_id')
-    .select([
-      'usuarios.id',
-      'usuarios.username',
-      'usuarios.papel',
-      'usuarios.empresa_id',
-      'usuarios.segundo_fator_ativo',
-      'sessoes.host',
-    ])
-    .where('sessoes.token_hash', '=', tokenHash)
-    .where('sessoes.expira_em', '>', now)
-    .where('usuarios.ativo', '=', 1)
-    .executeTakeFirst()
+import type { SessaoRow, UsuarioRow } from '../../db/rows.ts'
+import type { Tables } from '../../db/tables.ts'
 
 /**
- * Stores a session in the caller's transaction, and deletes expired ones.
- * @returns false, without a change, when password, second factor or active state of the login differ from `seen`
+ * The session of a token, and its login or quiosque.
+ * @param until `token`: the token is valid; `sessao`: any token of its session is, for a stream that this one opened
  */
-export async function insertSession(
-  tx: Database,
-  session: { token_hash: string; usuario_id: number; expira_em: number; host: string },
-  seen: UsuarioRow,
-  now: number,
-): Promise<boolean> {
-  if (!(await lockAsSeen(tx, seen))) return false
-  await tx.deleteFrom('sessoes').where('expira_em', '<=', now).execute()
-  await tx.insertInto('sessoes').values(session).execute()
-  return true
+export const findSession = (db: Database, tokenHash: string, until: 'token' | 'sessao', now: number) =>
+  db
+    .selectFrom('tokens_sessao as t')
+    .innerJoin('sessoes as s', 's.id', 't.sessao_id')
+    .leftJoin('usuarios as u', 'u.id', 's.usuario_id')
+    .leftJoin('quiosques as q', 'q.id', 's.quiosque_id')
+    .select([
+      's.id as sessao_id',
+      's.host',
+      's.renova_ate',
+      's.visto_em',
+      't.expira_em',
+      'u.id as usuario_id',
+      'u.username',
+      'u.papel as papel_usuario',
+      'u.segundo_fator_ativo',
+      'q.id as quiosque_id',
+      'q.nome as quiosque_nome',
+      'q.papel as papel_quiosque',
+    ])
+    .select(({ fn }) => fn.coalesce('u.empresa_id', 'q.empresa_id').as('empresa_id'))
+    .where('t.token_hash', '=', tokenHash)
+    .where(until === 'token' ? 't.expira_em' : 's.expira_em', '>', now)
+    .where(({ eb, or }) => or([eb('u.ativo', '=', 1), eb('q.expira_em', '>', now)]))
+    .executeTakeFirst()
+
+interface NewToken {
+  readonly token_hash: string
+  readonly expira_em: number
 }
 
-/** false: it no longer existed. */
-export const deleteSession = async (db: Database, tokenHash: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessoes')
-    .where('token_hash', '=', tokenHash)
+/** Stores a session with its first token, and deletes ended ones. */
+export async function insertSession(
+  tx: Database,
+  session: Omit<Insertable<Tables['sessoes']>, 'id' | 'expira_em' | 'visto_em'>,
+  token: NewToken,
+  now: number,
+): Promise<void> {
+  await tx.deleteFrom('sessoes').where('expira_em', '<=', now).execute()
+  const { id } = await tx
+    .insertInto('sessoes')
+    .values({ ...session, expira_em: token.expira_em, visto_em: now })
+    .returning('id')
     .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('tokens_sessao')
+    .values({ ...token, sessao_id: id })
+    .execute()
+}
+
+/** Locks the session until the transaction ends; undefined: it has ended. */
+export const lockSession = (tx: Database, id: number, now: number) =>
+  tx
+    .updateTable('sessoes')
+    .set({ visto_em: now })
+    .where('id', '=', id)
+    .where('expira_em', '>', now)
+    .returning(['id', 'usuario_id', 'quiosque_id', 'renova_ate', 'expira_em'])
+    .executeTakeFirst()
+
+/** Adds a token to a locked session, and ends the one that it replaces at `oldUntil` at the latest. */
+export async function addToken(
+  tx: Database,
+  session: { readonly id: number; readonly expira_em: number },
+  token: NewToken,
+  old: { readonly token_hash: string; readonly until: number },
+): Promise<void> {
+  await tx
+    .updateTable('tokens_sessao')
+    .set({ expira_em: old.until })
+    .where('token_hash', '=', old.token_hash)
+    .where('expira_em', '>', old.until)
+    .execute()
+  await tx
+    .insertInto('tokens_sessao')
+    .values({ ...token, sessao_id: session.id })
+    .execute()
+  const expira_em = Math.max(session.expira_em, token.expira_em)
+  await tx.updateTable('sessoes').set({ expira_em }).where('id', '=', session.id).execute()
+}
+
+export const markSessionSeen = async (db: Database, id: number, now: number): Promise<void> => {
+  await db.updateTable('sessoes').set({ visto_em: now }).where('id', '=', id).execute()
+}
+
+/** Ends a session with all its tokens. false: it had ended before. */
+export const deleteSession = async (db: Database, id: number): Promise<boolean> => {
+  const { numDeletedRows } = await db.deleteFrom('sessoes').where('id', '=', id).executeTakeFirstOrThrow()
   return numDeletedRows > 0n
+}
+
+/** Most sessions that a list shows. */
+const LIST_MAX = 200
+
+/** Sessions of a login that have not ended, the last used one first. */
+export const listSessionsOf = (db: Database, usuarioId: number, now: number): Promise<SessaoRow[]> =>
+  db
+    .selectFrom('sessoes')
+    .selectAll()
+    .where('usuario_id', '=', usuarioId)
+    .where('expira_em', '>', now)
+    .orderBy('visto_em', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LIST_MAX)
+    .execute()
+
+/** Ends a session of that login. Returns its row; undefined: the login has no such session. */
+export const deleteSessionOf = (tx: Database, id: number, usuarioId: number): Promise<SessaoRow | undefined> =>
+  tx
+    .deleteFrom('sessoes')
+    .where('id', '=', id)
+    .where('usuario_id', '=', usuarioId)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Replaces the password of an active login and locks its row. false: the login has changed since `seen`. */
+export const replacePassword = async (tx: Database, seen: UsuarioRow, senha_hash: string): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('usuarios')
+    .set({ senha_hash })
+    .where('id', '=', seen.id)
+    .where('ativo', '=', 1)
+    .where('senha_hash', '=', seen.senha_hash)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

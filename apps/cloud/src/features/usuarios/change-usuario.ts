@@ -1,18 +1,19 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioPatch } from '@vigia/contracts/usuarios'
 import { auditUsuario } from '../../audit/audit-usuario.ts'
+import { deleteConvitesBy } from '../../db/convites.ts'
 import type { Database } from '../../db/open.ts'
 import { deleteSessionsOf } from '../../db/sessoes.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import type { UsuariosDeps } from './deps.ts'
 import { requireUsuario } from './require-usuario.ts'
-import { deleteUsuario, hasActiveOperator, updateUsuario } from './store.ts'
+import { deleteUsuario, hasActiveOperator, lockOperators, updateUsuario } from './store.ts'
 import { viewUsuario } from './view-usuario.ts'
 
 /**
  * Changes the sent fields. A new password or role and a deactivation end the sessions of the login at once, also the
- * caller's own. All but the role also revoke its agents.
+ * caller's own, and its invitations. All but the role also revoke its agents.
  * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no operator would be left)
  */
 export async function changeUsuario(
@@ -32,6 +33,7 @@ export async function changeUsuario(
   if (Object.keys(sent).length === 0) return viewUsuario(seen)
 
   const { row, ended } = await deps.db.transaction().execute(async (tx) => {
+    if (caller.escopo === 'tudo') await lockOperators(tx)
     const before = await requireUsuario(tx, caller, id)
     const after = await updateUsuario(tx, id, sent)
     if (!after) throw notFound('Login não encontrado.')
@@ -40,7 +42,10 @@ export async function changeUsuario(
     const now = deps.clock.now()
     await auditUsuario(tx, now, caller, { antes: before, depois: after, segredos })
     const ends = patch.senha != null || after.papel !== before.papel || after.ativo === 0
-    if (ends) await deleteSessionsOf(tx, id)
+    if (ends) {
+      await deleteSessionsOf(tx, id)
+      await deleteConvitesBy(tx, id)
+    }
     // A new role keeps the agents, because every call reads the current role.
     const motivo =
       after.ativo === 0 ? 'O login foi desativado.' : patch.senha != null ? 'A senha do login mudou.' : null
@@ -59,6 +64,7 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
   if (id === caller.usuarioId)
     throw new VigiaError('conflito', { detalhe: 'Não remova o seu próprio login. Peça a outro administrador.' })
   await deps.db.transaction().execute(async (tx) => {
+    if (caller.escopo === 'tudo') await lockOperators(tx)
     const before = await requireUsuario(tx, caller, id)
     const now = deps.clock.now()
     await revokeAuthorizations(tx, now, caller, { usuarioId: id }, 'O login foi removido.')

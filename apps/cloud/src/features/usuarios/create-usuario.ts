@@ -1,16 +1,10 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioCreate } from '@vigia/contracts/usuarios'
-import { auditUsuario } from '../../audit/audit-usuario.ts'
 import { findEmpresa } from '../../db/empresas.ts'
-import { isUniqueViolation } from '../../db/errors.ts'
-import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
-import { requireQuota } from '../quotas/require-quota.ts'
+import { addUsuario } from './add-usuario.ts'
 import type { UsuariosDeps } from './deps.ts'
-import { insertUsuario } from './store.ts'
-import { usernameKey } from './username.ts'
-import { viewUsuario } from './view-usuario.ts'
 
 /**
  * Creates a login in the caller's scope. `empresa_id` absent: the caller's Empresa; null: none, allowed only for the
@@ -24,31 +18,9 @@ export async function createUsuario(
 ): Promise<Usuario> {
   requireWrite(caller)
   const empresaId = await empresaOf(deps.db, caller, input)
-  const values = {
-    username: input.username,
-    username_chave: usernameKey(input.username),
-    senha_hash: await deps.passwords.hash(input.senha),
-    papel: input.papel,
-    empresa_id: empresaId,
-    criado_em: deps.clock.now(),
-  }
-  const insert = async (tx: Database) => {
-    if (empresaId !== null) {
-      const lineage = await lockLineage(tx, empresaId)
-      if (!lineage) throw notFound('Empresa não encontrada.')
-      await requireQuota(tx, lineage, { tipo: 'usuarios', quantos: 1, quem: caller, now: values.criado_em })
-    }
-    const created = await insertUsuario(tx, values)
-    await auditUsuario(tx, values.criado_em, caller, { antes: null, depois: created, segredos: ['senha'] })
-    return created
-  }
-  try {
-    return viewUsuario(await deps.db.transaction().execute(insert))
-  } catch (error) {
-    if (isUniqueViolation(error))
-      throw new VigiaError('conflito', { detalhe: 'Este nome de usuário já existe. Escolha outro.', cause: error })
-    throw error
-  }
+  const { username, papel } = input
+  const senha_hash = await deps.passwords.hash(input.senha)
+  return await addUsuario(deps, { username, papel, senha_hash, empresa_id: empresaId }, { autor: caller, quem: caller })
 }
 
 async function empresaOf(db: Database, caller: Caller, input: UsuarioCreate): Promise<number | null> {
