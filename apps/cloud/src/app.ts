@@ -44,6 +44,7 @@ import { recountSizes } from './features/edges/recount-sizes.ts'
 import { connectRenewal } from './features/edges/renew-certificate.ts'
 import { createRevocationFile } from './features/edges/revocation-file.ts'
 import { edgesRoutes } from './features/edges/routes.ts'
+import { createRemoval } from './features/empresas/removal.ts'
 import { empresasRoutes } from './features/empresas/routes.ts'
 import { sweepFiles } from './features/eventos/discard-files.ts'
 import { eventosRoutes } from './features/eventos/routes.ts'
@@ -213,6 +214,7 @@ export function createApp({
       whatsapp: createWhatsappSender({ settings: config.twilio }),
     }
     const delivery = createDelivery({ db, clock, box, senders, bus, log, monotonic })
+    const removal = createRemoval({ db, clock, media, log })
     const wake = () => {
       verification.wake()
       delivery.wake()
@@ -226,6 +228,7 @@ export function createApp({
       verification,
       createStatusMonitor({ db, clock, bus, link, disk, log, monotonic }),
       delivery,
+      removal,
       { start: () => {}, stop: desired.stop },
       { start: () => {}, stop: allowed.stop },
       revocations,
@@ -262,7 +265,7 @@ export function createApp({
         sessionEnded,
       }),
       ...segundoFatorRoutes({ ...signIn, sessionEnded }),
-      ...empresasRoutes({ db, clock, desired, dominioNeutro, sessionEnded }),
+      ...empresasRoutes({ ...signIn, desired, allowed, sessionEnded, wakeRemoval: removal.wake }),
       ...limitesRoutes({ db, clock }),
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
       ...chavesRoutes({ db, clock, sessionEnded }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limitesCreateShape, limitesPatchShape, limitesShape } from './limites.ts'
+import { codigoSchema } from './segundo-fator.ts'
 import { idSchema, instanteSchema, textoCurto } from './values.ts'
 
 export const FUSO_PADRAO = 'America/Sao_Paulo'
@@ -75,3 +76,20 @@ export const empresaSchema = z
   })
   .meta({ id: 'Empresa', description: 'Conta que tem câmeras.' })
 export type Empresa = z.infer<typeof empresaSchema>
+
+export const empresaRemocaoSchema = z
+  .strictObject({
+    senha: z.string().min(1).max(1024).describe('A senha do login que remove, outra vez.'),
+    codigo: codigoSchema.optional().describe('Do segundo fator, onde o login tem um.'),
+  })
+  .meta({ id: 'EmpresaRemocao', examples: [{ senha: 'uma frase bem comprida' }] })
+export type EmpresaRemocao = z.infer<typeof empresaRemocaoSchema>
+
+export const empresaRemovidaSchema = z
+  .object({
+    empresa_id: z.int(),
+    nome: z.string(),
+    pedida_em: instanteSchema,
+  })
+  .meta({ id: 'EmpresaRemovida', description: 'A remoção aceita; os eventos e as imagens são apagados em seguida.' })
+export type EmpresaRemovida = z.infer<typeof empresaRemovidaSchema>

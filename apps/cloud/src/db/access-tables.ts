@@ -3,7 +3,7 @@ import type { PapelQuiosque } from '@vigia/contracts/quiosques'
 import type { Papel } from '@vigia/contracts/usuarios'
 import type { Generated } from 'kysely'
 
-/** Tables of sessions, kiosks, invitations, API keys and of the second factor. Times are epoch ms (UTC), as in tables.ts. */
+/** Tables of sessions, kiosks, invitations, API keys and the second factor. Times are epoch ms, as in tables.ts. */
 export interface AccessTables {
   sessoes: SessoesTable
   tokens_sessao: TokensSessaoTable

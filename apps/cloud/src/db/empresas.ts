@@ -2,8 +2,8 @@ import type { Database } from './open.ts'
 import type { EmpresaRow } from './rows.ts'
 
 /**
- * Starts a query with the table `arvore`: the ids of `rootId` and its descendants. UNION keeps each id once, so that a
- * cycle in the data cannot make it endless.
+ * Starts a query with the table `arvore`: the ids of `rootId` and its descendants, without those whose removal is under
+ * way. UNION keeps each id once, so that a cycle in the data cannot make it endless.
  */
 export const withSubtree = (db: Database, rootId: number) =>
   db.withRecursive('arvore', (qb) =>
@@ -11,8 +11,13 @@ export const withSubtree = (db: Database, rootId: number) =>
       .selectFrom('empresas')
       .select('id')
       .where('id', '=', rootId)
+      .where('removida_em', 'is', null)
       .union(
-        qb.selectFrom('empresas').innerJoin('arvore', 'arvore.id', 'empresas.empresa_pai_id').select('empresas.id'),
+        qb
+          .selectFrom('empresas')
+          .innerJoin('arvore', 'arvore.id', 'empresas.empresa_pai_id')
+          .select('empresas.id')
+          .where('empresas.removida_em', 'is', null),
       ),
   )
 
@@ -44,17 +49,19 @@ export async function rootOf(db: Database, id: number): Promise<number> {
   return top?.id ?? id
 }
 
-/** Ordered by id. @param ids null: all. */
+/** Ordered by id, without those whose removal is under way. @param ids null: all. */
 export const listEmpresas = (db: Database, ids: readonly number[] | null): Promise<EmpresaRow[]> =>
   db
     .selectFrom('empresas')
     .selectAll()
+    .where('removida_em', 'is', null)
     .$if(ids !== null, (qb) => qb.where('id', 'in', ids ?? []))
     .orderBy('id')
     .execute()
 
+/** undefined: it does not exist, or its removal is under way. */
 export const findEmpresa = (db: Database, id: number): Promise<EmpresaRow | undefined> =>
-  db.selectFrom('empresas').selectAll().where('id', '=', id).executeTakeFirst()
+  db.selectFrom('empresas').selectAll().where('id', '=', id).where('removida_em', 'is', null).executeTakeFirst()
 
 /** @param host lower case, without a port */
 export const findEmpresaByHost = (db: Database, host: string): Promise<EmpresaRow | undefined> =>

@@ -153,3 +153,31 @@ async function dropEmpty(
     .where('n', '=', 0)
     .execute()
 }
+
+/** Rows of one statement; SQLite accepts 32,766 values. */
+const ROWS_AT_ONCE = 1_000
+
+/** Deletes the counts of an Empresa whose events are deleted, and takes them from those of the installation. */
+export async function dropCountsOf(tx: Database, empresaId: number): Promise<void> {
+  const own = await tx
+    .selectFrom('contagens_eventos')
+    .selectAll()
+    .where('camera_id', '=', 0)
+    .where('empresa_id', '=', empresaId)
+    .execute()
+  const taken = own.map((row) => ({
+    ...row,
+    empresa_id: 0,
+    n: -row.n,
+    revisados_confirmado: -row.revisados_confirmado,
+    revisados_refutado: -row.revisados_refutado,
+  }))
+  for (let i = 0; i < taken.length; i += ROWS_AT_ONCE) await addRows(tx, taken.slice(i, i + ROWS_AT_ONCE))
+  await tx.deleteFrom('contagens_eventos').where('empresa_id', '=', empresaId).execute()
+  await tx
+    .deleteFrom('contagens_eventos')
+    .where('camera_id', '=', 0)
+    .where('empresa_id', '=', 0)
+    .where('n', '=', 0)
+    .execute()
+}

@@ -41,7 +41,7 @@ it('keeps events, alert lines, logins and sessions of the release before inciden
       { username: 'ana', papel: 'administrador' },
       { username: 'rui', papel: 'usuario' },
     ])
-    expect(await db.selectFrom('sessoes').select('token_hash').execute()).toEqual([{ token_hash: 't' }])
+    expect(await db.selectFrom('tokens_sessao').select('token_hash').execute()).toEqual([{ token_hash: 't' }])
 
     await db.updateTable('usuarios').set({ papel: 'vigilante' }).where('id', '=', 2).execute()
     const unknown = db

@@ -12,10 +12,16 @@ export const lockCamera = async (db: Database, id: number): Promise<void> => {
 /**
  * Locks the Empresa's row: other transactions that add cameras or gravadores wait, across processes. Quota and
  * uniqueness are therefore checked on the current state. Must be the first statement of its transaction.
- * @returns the Empresa; undefined: it does not exist
+ * @returns the Empresa; undefined: it does not exist, or its removal is under way
  */
 export const lockEmpresa = (db: Database, id: number) =>
-  db.updateTable('empresas').set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
+  db
+    .updateTable('empresas')
+    .set({ id })
+    .where('id', '=', id)
+    .where('removida_em', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
 
 /**
  * Locks the login's row until the transaction ends. Returns false if it was disabled, or its password or second factor

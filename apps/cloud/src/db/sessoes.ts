@@ -9,6 +9,14 @@ export const deleteSessionsOf = async (db: Database, usuarioId: number, kept: nu
     .execute()
 }
 
+/** Ends the sessions of some hosts, and the quiosques among them. */
 export const deleteSessionsOn = async (db: Database, hosts: readonly string[]): Promise<void> => {
+  const screens = db
+    .selectFrom('sessoes')
+    .select('quiosque_id')
+    .where('host', 'in', hosts)
+    .where('quiosque_id', 'is not', null)
+    .$narrowType<{ quiosque_id: number }>()
+  await db.deleteFrom('quiosques').where('id', 'in', screens).execute()
   await db.deleteFrom('sessoes').where('host', 'in', hosts).execute()
 }

@@ -49,7 +49,7 @@ export type Answer<R extends Respostas> = {
 
 /** Answer<R> with explicit statuses, which keep a literal `200` from widening while R is inferred. */
 type Answered<R extends Respostas> = Answer<R> &
-  (Response | { readonly status: 101 | 200 | 201 | 204 | 303 | 400 | 401 | 503 })
+  (Response | { readonly status: 101 | 200 | 201 | 202 | 204 | 303 | 400 | 401 | 503 })
 
 type Parsed<S> = S extends z.ZodType<infer T> ? T : undefined
 

@@ -26,6 +26,8 @@ const refused: Readonly<Record<string, number>> = {
   verImagemCanal: 503,
   // Not the password of this login: a change would end the session of the walk.
   mudarSenha: 422,
+  // The same: the walk needs its Empresa.
+  removerEmpresa: 422,
 }
 
 it('every example of the API reference works with the ids, hosts and names of this account', async () => {

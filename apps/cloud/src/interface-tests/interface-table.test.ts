@@ -31,6 +31,7 @@ GET /healthz
 
 GET /api/v1/empresas
 POST /api/v1/empresas
+DELETE /api/v1/empresas/{empresa_id}
 GET /api/v1/chaves
 POST /api/v1/chaves
 DELETE /api/v1/chaves/{id}

@@ -92,7 +92,9 @@ const burnsCodes = ({ path }: Route) => path === '/oauth/token'
 
 /** Ends the session or the token of the request, so that each request needs a new session. */
 const leaves = ({ path }: Route) => /\/(logout|auth\/renovar)$/.test(path)
-const checksPassword = (route: Route) => bodyOf(document, route)?.mediaType === 'application/x-www-form-urlencoded'
+const passwordAgain = ['mudarSenha', 'removerEmpresa', 'mudarSegundoFator']
+const checksPassword = (route: Route) =>
+  bodyOf(document, route)?.mediaType === 'application/x-www-form-urlencoded' || passwordAgain.includes(route.operacao)
 
 function runsOf(route: Route): number {
   // A password hash is expensive, and the limits soon refuse further requests.

@@ -129,7 +129,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     const { link } = await admin.expect<{ link: string }>(201, 'POST', '/api/v1/convites', body)
     return new URL(link).hash.slice(1)
   }
-  const newName = (value: object) => ({ ...value, username: `convidado-${empresaId}-${unique()}` })
+  const newName = () => ({ username: `convidado-${empresaId}-${unique()}` })
 
   /** Field → replacement of the example's value. */
   const replacements: Readonly<Record<string, (value: unknown) => Promise<unknown>>> = {
@@ -147,7 +147,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     if (Array.isArray(value)) return (await Promise.all(value.map(example))) as T
     if (typeof value === 'string') return value.replaceAll(/192\.168\.\d+\.\d+/g, host) as T
     if (typeof value !== 'object' || value === null) return value
-    if ('token' in value) return { ...('username' in value ? newName(value) : value), token: await invitation() }
+    if ('token' in value) return { ...value, token: await invitation(), ...('username' in value && newName()) }
     // A sign-in, recognized by its password field, uses an existing login.
     if ('password' in value) return { ...value, ...ADMIN, ...('client_id' in value && { client_id: await client() }) }
     if ('code_verifier' in value) return { ...value, ...(await grant()) }

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** Adds invitations. */
+/** Adds invitations, and the mark of an Empresa whose removal is under way. */
 export const invitations: Migration = {
   async up(db) {
     await db.schema
@@ -17,5 +17,6 @@ export const invitations: Migration = {
       .execute()
     await db.schema.createIndex('convites_empresa').on('convites').column('empresa_id').execute()
     await db.schema.createIndex('convites_criado_por').on('convites').column('criado_por_id').execute()
+    await db.schema.alterTable('empresas').addColumn('removida_em', 'bigint').execute()
   },
 }

@@ -6,6 +6,7 @@ export const tiposTrabalho = [
   'verificacao',
   'notificacao',
   'notificacao_lenta',
+  'remocao',
 ] as const satisfies readonly TipoTrabalho[]
 
 /** A turn of a root Empresa (`acima` 0), or of an Empresa of the root `acima`. */

@@ -101,7 +101,10 @@ describe('a link answers one sentence and nothing else', () => {
   const unknown = { status: 404, body: { detail: expect.stringContaining('Este convite não vale') } }
 
   it.each([
-    ['when it is revoked', async (admin: Client, { id }: Convite) => void (await admin.expect(204, 'DELETE', `${PATH}/${id}`))],
+    [
+      'when it is revoked',
+      async (admin: Client, { id }: Convite) => void (await admin.expect(204, 'DELETE', `${PATH}/${id}`)),
+    ],
     [
       'when the inviter gets a new password',
       async (admin: Client) => {

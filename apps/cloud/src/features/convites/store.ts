@@ -37,7 +37,7 @@ export const findConvite = (db: Database, id: number): Promise<ConviteRow | unde
   db.selectFrom('convites').selectAll().where('id', '=', id).executeTakeFirst()
 
 /**
- * The pending invitation of a token, with its Empresa. undefined also if its inviter lost the role: a request that was
+ * The pending invitation of a token, with its Empresa. undefined also if its inviter lost the role. A request that was
  * authenticated before may have stored it afterwards.
  */
 export const findByToken = (db: Database, tokenHash: string, now: number) =>

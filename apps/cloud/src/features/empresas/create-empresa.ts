@@ -5,7 +5,7 @@ import { auditEmpresa } from '../../audit/audit-empresa.ts'
 import { rootOf, subtreeIds } from '../../db/empresas.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
-import { type Caller, requireWrite } from '../../http/caller.ts'
+import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
 import { initialLimits, requireLimitRights } from './set-limits.ts'
 import { insertEmpresa } from './store.ts'
@@ -19,7 +19,8 @@ export const EMPRESAS_POR_ARVORE = 10_000
 
 /**
  * Creates an Empresa below the caller's own; the operator creates a root.
- * @throws VigiaError `proibido`, `conflito` (the tree is full), `validacao` (a limit above the parent's).
+ * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (the tree is full), `validacao` (a limit above the
+ * parent's).
  */
 export async function createEmpresa(
   deps: { readonly db: Database; readonly clock: Clock },
@@ -30,7 +31,10 @@ export async function createEmpresa(
   requireLimitRights(caller, null, input)
   if (input.demonstracao && caller.empresaId !== null) throw new VigiaError('proibido', { detalhe: OPERATOR_ONLY })
   return await deps.db.transaction().execute(async (tx) => {
-    const above = caller.empresaId === null ? [] : ((await lockLineage(tx, caller.empresaId))?.chain ?? [])
+    const lineage = caller.empresaId === null ? null : await lockLineage(tx, caller.empresaId)
+    // The removal of the caller's Empresa may have begun after the caller was authenticated.
+    if (lineage === undefined) throw notFound('Empresa não encontrada.')
+    const above = lineage?.chain ?? []
     if (caller.empresaId !== null) await requireSpace(tx, caller.empresaId)
     const now = deps.clock.now()
     const created = await insertEmpresa(tx, {

@@ -1,4 +1,10 @@
-import { empresaCreateSchema, empresaPatchSchema, empresaSchema } from '@vigia/contracts/empresas'
+import {
+  empresaCreateSchema,
+  empresaPatchSchema,
+  empresaRemocaoSchema,
+  empresaRemovidaSchema,
+  empresaSchema,
+} from '@vigia/contracts/empresas'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { defineRoute, type Route } from '../../http/route.ts'
@@ -6,10 +12,11 @@ import { type ChangeEmpresaDeps, changeEmpresa } from './change-empresa.ts'
 import { createEmpresa } from './create-empresa.ts'
 import { getEmpresa } from './get-empresa.ts'
 import { listVisibleEmpresas } from './list-empresas.ts'
+import { type RemoveEmpresaDeps, removeEmpresa } from './remove-empresa.ts'
 
 const params = z.object({ empresa_id: idTexto })
 
-export const empresasRoutes = (deps: ChangeEmpresaDeps): Route[] => [
+export const empresasRoutes = (deps: ChangeEmpresaDeps & RemoveEmpresaDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/empresas',
@@ -55,6 +62,25 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps): Route[] => [
     handler: async ({ caller, params, json }) => ({
       status: 200,
       body: await changeEmpresa(deps, caller, params.empresa_id, json),
+    }),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/v1/empresas/{empresa_id}',
+    operacao: 'removerEmpresa',
+    erros: [409, 429],
+    acesso: 'escrita',
+    resumo: 'Remove uma Empresa com tudo o que é dela; pede a senha de novo',
+    descricao:
+      'Só quem administra a Empresa acima, ou o operador; 409 enquanto houver Empresas abaixo. Logins, sessões, ' +
+      'agentes, chaves, telas, caixas, câmeras, gravadores e canais acabam na hora; eventos e imagens são ' +
+      'apagados em seguida. A auditoria fica.',
+    params,
+    json: empresaRemocaoSchema,
+    respostas: { 202: empresaRemovidaSchema },
+    handler: async ({ caller, params, json }) => ({
+      status: 202,
+      body: await removeEmpresa(deps, caller, params.empresa_id, json),
     }),
   }),
 ]

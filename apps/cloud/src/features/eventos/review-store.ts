@@ -119,3 +119,26 @@ export async function listFiles(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('midias_a_apagar').select('caminho').execute()
   return rows.map(({ caminho }) => caminho)
 }
+
+/** Deletes up to `limit` events of an Empresa, and lists their files for deletion in the same transaction. */
+export const takeEventos = (
+  db: Database,
+  empresaId: number,
+  limit: number,
+): Promise<{ readonly eventos: number; readonly files: string[] }> =>
+  db.transaction().execute(async (tx) => {
+    const chosen = tx.selectFrom('eventos').select('id').where('empresa_id', '=', empresaId).orderBy('id').limit(limit)
+    const rows = await tx
+      .deleteFrom('eventos')
+      .where('id', 'in', (eb) => eb.selectFrom(chosen.as('c')).select('c.id'))
+      .returning(['crop_path', 'quadro_path'])
+      .execute()
+    const files = rows.flatMap(({ crop_path, quadro_path }) => [
+      ...(crop_path === null ? [] : [crop_path]),
+      // The line of training data lies beside a reviewed crop.
+      ...(crop_path?.startsWith('dataset/') ? [crop_path.replace(/\.jpg$/, '.json')] : []),
+      ...(quadro_path === null ? [] : [quadro_path]),
+    ])
+    await addFiles(tx, files, 1)
+    return { eventos: rows.length, files }
+  })

@@ -37,8 +37,7 @@ export async function changeOwnPassword(
   if (!usuario || !caller.sessao) throw notFound('Login não encontrado.')
   const { renovaAte } = caller.sessao
   await requirePassword(deps, usuario, { senha: atual, campo: 'atual', endereco: caller.origem.endereco })
-  if (nova === atual)
-    throw invalid(['body', 'nova'], 'A senha nova é igual à atual. Escolha outra', 'same_password')
+  if (nova === atual) throw invalid(['body', 'nova'], 'A senha nova é igual à atual. Escolha outra', 'same_password')
   const senha_hash = await passwords.hash(nova)
   const now = clock.now()
   const { id } = usuario

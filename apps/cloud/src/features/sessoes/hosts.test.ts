@@ -99,14 +99,29 @@ describe('with a neutral domain', () => {
     expect([page.status, page.location]).toEqual([303, '/login?erro=endereco'])
   })
 
-  it('ends the sessions of a host that is removed from its Empresa', async () => {
+  it('shows an invitation on the neutral domain and on the hosts of its Empresa only', async () => {
+    const { link } = await foreign.admin.expect<{ link: string }>(201, 'POST', '/api/v1/convites', { papel: 'usuario' })
+    const body = JSON.stringify({ token: new URL(link).hash.slice(1) })
+    const ver = async (host: string) =>
+      (await at(host, 'POST', '/api/v1/convites/ver', { 'content-type': 'application/json' }, body)).status
+    expect([await ver('127.0.0.1'), await ver(PROPRIO), await ver('outro.exemplo.br')]).toEqual([200, 404, 403])
+  })
+
+  it('ends the sessions and the quiosques of a host that is removed from its Empresa', async () => {
     const { empresaId } = below
     const patch = (host: string | null) => app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { host })
     await patch('filial.exemplo.br')
     const token = await tokenOf('filial.exemplo.br', `usuario-${empresaId}`)
     expect(await me('filial.exemplo.br', token)).toBe(200)
+    const admin = { authorization: `Bearer ${await tokenOf('filial.exemplo.br', `administrador-${empresaId}`)}` }
+    const screen = JSON.stringify({ nome: 'Portaria', papel: 'usuario' })
+    const headers = { ...admin, 'content-type': 'application/json' }
+    expect((await at('filial.exemplo.br', 'POST', '/api/v1/quiosques', headers, screen)).status).toBe(201)
+    const screens = () => below.admin.expect<unknown[]>(200, 'GET', '/api/v1/quiosques')
+    expect(await screens()).toHaveLength(1)
     await patch(null)
     expect(await me('filial.exemplo.br', token)).toBe(401)
+    expect(await screens()).toEqual([])
     expect((await enter('filial.exemplo.br', `usuario-${empresaId}`)).status).toBe(403)
   })
 })

@@ -84,7 +84,10 @@ describe('the own password', () => {
     const wrong = await change(usuario, 'errada', SENHA_NOVA)
     expect([wrong.status, wrong.body]).toMatchObject([422, { detail: [{ loc: ['body', 'atual'] }] }])
     expect(await change(usuario, SENHA, 'curta')).toMatchObject({ status: 422 })
-    expect(await change(usuario, SENHA, SENHA)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'nova'] }] } })
+    expect(await change(usuario, SENHA, SENHA)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'nova'] }] },
+    })
     expect(await alive(usuario)).toBe(true)
     for (let i = 0; i < 10; i += 1) await change(usuario, 'errada', SENHA_NOVA)
     expect((await change(usuario, SENHA, SENHA_NOVA)).status).toBe(429)
@@ -100,7 +103,10 @@ describe('the own password', () => {
 
   it('takes no API key', async () => {
     const { admin } = await app.account('Chave')
-    const { chave } = await admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', { nome: 'x', escopo: 'escrita' })
+    const { chave } = await admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', {
+      nome: 'x',
+      escopo: 'escrita',
+    })
     expect((await change(clientOf(app.url, chave), SENHA, SENHA_NOVA)).status).toBe(403)
   })
 })

@@ -115,12 +115,7 @@ export const listSessionsOf = (db: Database, usuarioId: number, now: number): Pr
 
 /** Ends a session of that login. Returns its row; undefined: the login has no such session. */
 export const deleteSessionOf = (tx: Database, id: number, usuarioId: number): Promise<SessaoRow | undefined> =>
-  tx
-    .deleteFrom('sessoes')
-    .where('id', '=', id)
-    .where('usuario_id', '=', usuarioId)
-    .returningAll()
-    .executeTakeFirst()
+  tx.deleteFrom('sessoes').where('id', '=', id).where('usuario_id', '=', usuarioId).returningAll().executeTakeFirst()
 
 /** Replaces the password of an active login and locks its row. false: the login has changed since `seen`. */
 export const replacePassword = async (tx: Database, seen: UsuarioRow, senha_hash: string): Promise<boolean> => {
