@@ -174,6 +174,28 @@ const edgesRoute = createRoute({
   loader: texts('edges', 'cameras'),
 })
 
+const newEdgeRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/caixas/nova',
+  component: lazyRouteComponent(() => import('./edges/new-edge-page.tsx'), 'NewEdgePage'),
+  loader: texts('edges', 'cameras'),
+})
+
+const gravadoresRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/gravadores',
+  component: lazyRouteComponent(() => import('./gravadores/gravadores-page.tsx'), 'GravadoresPage'),
+  loader: texts('gravadores', 'cameras'),
+})
+
+const novoGravadorRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/gravadores/novo',
+  component: lazyRouteComponent(() => import('./gravadores/novo-gravador-page.tsx'), 'NovoGravadorPage'),
+  loader: texts('gravadores', 'cameras'),
+  validateSearch: (raw: Raw) => booleanParam('simulado', raw.simulado),
+})
+
 const quedasRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/quedas',
@@ -240,6 +262,9 @@ export function createPageRouter(services: Services) {
         variasCamerasRoute,
         cameraRoute.addChildren([...cameraTabs, cameraEditRoute.addChildren([...cameraEditTabs])]),
         edgesRoute,
+        newEdgeRoute,
+        gravadoresRoute,
+        novoGravadorRoute,
         quedasRoute,
         agentesRoute,
         contaRoute,

@@ -116,8 +116,8 @@ describe('the dashboard in a real browser', () => {
 
   it('searches a recorder, and creates a camera from the chosen channel', async () => {
     await page.getByRole('link', { name: 'Câmeras' }).click()
-    await page.getByRole('button', { name: 'Adicionar gravador' }).click()
-    const dialog = page.getByRole('dialog')
+    await page.getByRole('link', { name: 'Adicionar gravador' }).click()
+    const dialog = page.getByRole('main')
     await dialog.getByLabel('Endereço IP ou nome').fill('127.0.0.1')
     await dialog.getByLabel('Porta RTSP').fill(String(recorder.porta))
     await dialog.getByLabel('Usuário do gravador').fill('vigia')
@@ -129,6 +129,7 @@ describe('the dashboard in a real browser', () => {
     await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
     await dialog.getByLabel('Canal 1').waitFor({ timeout: 30_000 })
     await dialog.getByText('Já cadastrada: Doca de carga').waitFor()
+    await dialog.getByRole('button', { name: 'Continuar' }).click()
     await dialog.getByLabel('Nome do gravador (opcional)').fill('DVR da doca')
     await dialog.getByRole('button', { name: 'Adicionar 1 câmera' }).click()
     await page
@@ -142,6 +143,7 @@ describe('the dashboard in a real browser', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/aovivo')) asked.push(request)
     })
+    await page.getByRole('link', { name: 'Câmeras' }).click()
     await page.getByRole('button', { name: 'Ao vivo: Doca de carga' }).click()
     const picture = page.getByRole('img', { name: 'Imagem ao vivo da câmera Doca de carga' })
     await picture.waitFor({ timeout: 30_000 })

@@ -14,18 +14,21 @@ export const caixas: Journey = {
       await page.getByText('Nenhuma caixa ainda').waitFor()
     })
     await step('form', async () => {
-      await page.getByRole('button', { name: 'Adicionar caixa' }).first().click()
-      await dialog.getByRole('textbox', { name: 'Nome' }).fill(nome)
+      await page.getByRole('link', { name: 'Adicionar caixa' }).first().click()
+      await page.getByRole('textbox', { name: 'Nome' }).fill(nome)
     })
     let code = ''
     await step('code, shown once', async () => {
-      await dialog.getByRole('button', { name: 'Adicionar e gerar o código' }).click()
-      code = (await dialog.getByLabel('Código de ativação', { exact: true }).textContent()) ?? ''
+      await page.getByRole('button', { name: 'Adicionar e gerar o código' }).click()
+      code = (await page.getByLabel('Código de ativação', { exact: true }).textContent()) ?? ''
       if (!/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/.test(code)) throw new Error(`not a code: ${code}`)
+      await page.getByRole('img', { name: /^Código QR/ }).waitFor()
+      await page.getByText(/só funciona neste computador/).waitFor()
+      await page.getByText(/Esperando o código ser digitado na caixa/).waitFor()
     })
     const card = page.getByRole('article', { name: nome })
     await step('edge that has not been activated', async () => {
-      await dialog.getByRole('button', { name: 'Já anotei o código' }).click()
+      await navigate('Caixas')
       await card.getByText('Aguardando', { exact: true }).waitFor()
       if ((await page.content()).includes(code)) throw new Error('the code is still in the page')
     })

@@ -1,6 +1,7 @@
+import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
 
-/** Adds the channels of a recorder as cameras, after a refused password. */
+/** Adds the channels of a recorder as cameras, after a refused password; changes and removes the recorder. */
 export const gravadores: Journey = {
   name: 'gravadores',
   // The recorder refuses the wrong password.
@@ -8,11 +9,14 @@ export const gravadores: Journey = {
   async run({ page, recorder, account, enter, navigate, step, unique }) {
     const own = await account()
     const nome = unique('DVR da doca')
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('main')
     await enter(own.admin)
-    await navigate('Câmeras')
+    await navigate('Gravadores')
+    await step('empty list', async () => {
+      await page.getByText('Nenhum gravador ainda').waitFor()
+    })
     await step('form', async () => {
-      await page.getByRole('button', { name: 'Adicionar gravador' }).first().click()
+      await page.getByRole('link', { name: 'Adicionar gravador' }).first().click()
       await dialog.getByLabel('Endereço IP ou nome').fill('127.0.0.1')
       await dialog.getByLabel('Porta RTSP').fill(String(recorder.porta))
       await dialog.getByLabel('Usuário do gravador').fill(recorder.usuario)
@@ -23,15 +27,42 @@ export const gravadores: Journey = {
       await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
       await dialog.locator('input[name=senha][aria-invalid=true]').waitFor()
     })
-    await step('channels', async () => {
+    await step('channels with pictures and names', async () => {
       await dialog.getByLabel('Senha do gravador').fill(recorder.senha)
       await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
-      await dialog.getByLabel('Canal 1').waitFor()
-      await dialog.getByLabel('Nome do gravador (opcional)').fill(nome)
+      for (const canal of [1, 2]) await dialog.getByRole('img', { name: `Imagem do canal ${canal}` }).waitFor()
+      await dialog.getByLabel('Nome da câmera do canal 1 (opcional)').fill(`Doca ${HOSTILE}`)
     })
-    await step('cameras of the recorder', async () => {
-      await dialog.getByRole('button', { name: /^Adicionar \d câmeras?$/ }).click()
-      await page.getByText(nome).first().waitFor()
+    if ((await own.admin.api.get<unknown[]>('/cameras')).length > 0) throw new Error('a camera before the last step')
+    await step('Perfil with its IAs', async () => {
+      await dialog.getByRole('button', { name: 'Continuar' }).click()
+      await dialog.getByLabel('Nome do gravador (opcional)').fill(nome)
+      await dialog.getByLabel('Perfil de uso').selectOption('comercio')
+      await dialog.getByTestId('ias-do-perfil').getByText('Aglomeração').waitFor()
+    })
+    const card = page.getByRole('article', { name: nome })
+    await step('list of recorders', async () => {
+      await dialog.getByRole('button', { name: 'Adicionar 2 câmeras' }).click()
+      await card.getByText('2 câmeras em 2 canais').waitFor()
+    })
+    const change = page.getByRole('dialog')
+    await step('new password, refused by the recorder', async () => {
+      await card.getByRole('button', { name: /^Senha e endereço/ }).click()
+      await change.getByLabel('Senha nova do gravador').fill('outra')
+      await change.getByRole('button', { name: 'Conferir e salvar' }).click()
+      await change.locator('input[name=senha][aria-invalid=true]').waitFor()
+    })
+    await step('new password, accepted by the recorder', async () => {
+      await change.getByLabel('Senha nova do gravador').fill(recorder.senha)
+      await change.getByLabel('Nome do gravador (opcional)').fill(`${nome} 2`)
+      await change.getByRole('button', { name: 'Conferir e salvar' }).click()
+      await page.getByRole('article', { name: `${nome} 2` }).waitFor()
+    })
+    await step('removed recorder', async () => {
+      await page.getByRole('button', { name: `Remover ${nome} 2` }).click()
+      await change.getByText('As 2 câmeras dele também são removidas:').waitFor()
+      await change.getByRole('button', { name: 'Remover gravador' }).click()
+      await page.getByText('Nenhum gravador ainda').waitFor()
     })
   },
 }

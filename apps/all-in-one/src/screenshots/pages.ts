@@ -21,24 +21,30 @@ export const screens: readonly Screen[] = [
   },
   { name: 'quedas', path: '/quedas' },
   { name: 'cameras', path: '/cameras' },
+  { name: 'gravadores', path: '/gravadores' },
   {
     name: 'gravador',
-    path: '/cameras',
+    path: '/gravadores/novo',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Adicionar gravador' }).click()
-      await page.getByRole('dialog').getByLabel('Endereço IP ou nome').waitFor()
+      await page.getByLabel('Endereço IP ou nome').waitFor()
+    },
+  },
+  {
+    name: 'gravador-canais',
+    path: '/gravadores/novo?simulado=true',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Procurar câmeras' }).click()
+      await page.getByRole('img', { name: 'Imagem do canal 4' }).waitFor()
     },
   },
   { name: 'caixas', path: '/caixas' },
   {
     name: 'caixa-codigo',
-    path: '/caixas',
+    path: '/caixas/nova',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Adicionar caixa' }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Empresa', { exact: true }).selectOption('Demonstração')
-      await dialog.getByRole('textbox', { name: 'Nome' }).fill('Caixa da portaria')
-      await dialog.getByRole('button', { name: 'Adicionar e gerar o código' }).click()
+      await page.getByLabel('Nome da nova Empresa').fill('Mercado Bom Preço')
+      await page.getByRole('textbox', { name: 'Nome' }).fill('Caixa da portaria')
+      await page.getByRole('button', { name: 'Adicionar e gerar o código' }).click()
       await page.getByLabel('Código de ativação', { exact: true }).waitFor()
     },
   },

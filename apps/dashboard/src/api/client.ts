@@ -13,6 +13,8 @@ export interface Api {
   getOutside<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
   /** @param version of the record that the caller read; the cloud answers `conflito` if it has another one */
   send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, schema: Schema<T>, version?: string): Promise<T>
+  /** A POST whose answer is a picture. */
+  picture(path: string, body: unknown, signal: AbortSignal): Promise<Blob>
   /** A POST whose answer has no data. */
   order(path: string): Promise<void>
   remove(path: string): Promise<void>
@@ -75,6 +77,9 @@ export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
         { method, body: JSON.stringify(body), ...(version && { headers: { 'if-match': `"${version}"` } }) },
         schema,
       ),
+    async picture(path, body, signal) {
+      return await (await call(below(path), { method: 'POST', body: JSON.stringify(body), signal })).blob()
+    },
     async order(path) {
       await call(below(path), { method: 'POST' })
     },

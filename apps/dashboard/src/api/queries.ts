@@ -12,6 +12,7 @@ import {
   lacunaVistaSchema,
   quedaSchema,
 } from '@vigia/contracts/eventos'
+import { gravadorSchema } from '@vigia/contracts/gravadores'
 import { limitesEmpresaSchema } from '@vigia/contracts/limites'
 import { metadadosRecursoSchema } from '@vigia/contracts/oauth'
 import { diagnosticoSchema } from '@vigia/contracts/pedidos'
@@ -19,6 +20,7 @@ import { filaVerificacaoSchema, pendenciaSchema } from '@vigia/contracts/pendenc
 import { saudeSchema } from '@vigia/contracts/saude'
 import { meSchema } from '@vigia/contracts/sessoes'
 import { usuarioSchema } from '@vigia/contracts/usuarios'
+import { alcanceVarreduraSchema } from '@vigia/contracts/varredura'
 import { type FiltroAlertas, mergeEventos, vereditos } from '../alertas/alerta-list.ts'
 import type { FiltroAuditoria } from '../auditoria/audit-list.ts'
 import type { RecentEventos } from '../live/recent-eventos.ts'
@@ -78,6 +80,17 @@ export const edgesQuery = (api: Api, empresa: number | null) =>
     refetchInterval: 10_000,
   })
 
+/** Time between two requests for the status of an edge that is being installed. */
+const INSTALLING_MS = 3_000
+
+/** One edge, followed until it is online. */
+export const edgeQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['edge', id],
+    queryFn: ({ signal }) => api.get(`/edges/${id}`, edgeSchema, signal),
+    refetchInterval: ({ state }) => (state.data?.status === 'online' ? false : INSTALLING_MS),
+  })
+
 /** Diagnosis that the edge itself answers, without a time limit of the page. */
 export const diagnosticoQuery = (api: Api, id: number) =>
   queryOptions({
@@ -87,6 +100,24 @@ export const diagnosticoQuery = (api: Api, id: number) =>
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+  })
+
+/** Networks that a scan by this edge would try; the edge itself answers. */
+export const alcanceVarreduraQuery = (api: Api, edge: number) =>
+  queryOptions({
+    queryKey: ['alcance-varredura', edge],
+    queryFn: ({ signal }) => api.get(`/edges/${edge}/varredura`, alcanceVarreduraSchema, signal),
+    retry: false,
+    staleTime: 60_000,
+  })
+
+/** Gravadores of one Empresa, or of the whole scope, by name. */
+export const gravadoresQuery = (api: Api, empresa: number | null) =>
+  queryOptions({
+    queryKey: ['gravadores', empresa],
+    queryFn: async ({ signal }) =>
+      (await api.get(`/gravadores${query({ empresa_id: empresa })}`, gravadorSchema.array(), signal)).sort(byName),
+    refetchInterval: 60_000,
   })
 
 /** Quedas, newest first. `limite`: at most 200. */

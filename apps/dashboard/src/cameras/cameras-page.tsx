@@ -7,7 +7,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveView } from '../aovivo/live-view.tsx'
 import { camerasQuery } from '../api/queries.ts'
-import { AddGravador } from '../gravadores/add-gravador.tsx'
 import { ButtonLink } from '../painel/button-link.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
@@ -24,7 +23,7 @@ import { EditCamera } from './edit-camera.tsx'
 import { RemoveCamera } from './remove-camera.tsx'
 import { StatusFilter } from './status-filter.tsx'
 
-type Task = { readonly kind: 'edit' | 'remove'; readonly camera: Camera } | { readonly kind: 'gravador' } | null
+type Task = { readonly kind: 'edit' | 'remove'; readonly camera: Camera } | null
 
 /** The cameras with status and failures, and the controls of an administrator. */
 export function CamerasPage() {
@@ -63,13 +62,9 @@ export function CamerasPage() {
                 {t('cameras.varias')}
               </ButtonLink>
             )}
-            <Button
-              variant="default"
-              leftSection={<IconServer size={18} />}
-              onClick={() => setTask({ kind: 'gravador' })}
-            >
-              {t('gravadores.abrir')}
-            </Button>
+            <ButtonLink to="/gravadores/novo" variant="default" leftSection={<IconServer size={18} />}>
+              {t('cameras.adicionarGravador')}
+            </ButtonLink>
             <Button leftSection={<IconPlus size={18} />} onClick={() => openForm(true)}>
               {t('cameras.adicionar')}
             </Button>
@@ -100,7 +95,6 @@ export function CamerasPage() {
       {mayWrite && adicionar && <AddCamera onClose={() => openForm(false)} />}
       {live && <LiveView key={live.id} camera={live} mayWrite={mayWrite} onClose={() => show({})} />}
       {historyCamera && <CameraHistory key={historyCamera.id} camera={historyCamera} onClose={() => show({})} />}
-      {task?.kind === 'gravador' && <AddGravador onClose={() => setTask(null)} />}
       {task?.kind === 'edit' && <EditCamera camera={task.camera} onClose={() => setTask(null)} />}
       {task?.kind === 'remove' && <RemoveCamera camera={task.camera} onClose={() => setTask(null)} />}
     </>

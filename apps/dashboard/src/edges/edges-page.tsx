@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconPlus, IconRouter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { edgesQuery } from '../api/queries.ts'
 import classes from '../cameras/cameras-page.module.css'
 import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
+import { ButtonLink } from '../painel/button-link.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { InfoDialog } from '../painel/info-dialog.tsx'
 import { Notice } from '../painel/notice.tsx'
@@ -16,7 +16,6 @@ import { openQuedaOfEdge } from '../quedas/queda-list.ts'
 import { Quedas } from '../quedas/quedas.tsx'
 import { useOpenQuedas } from '../quedas/use-down-now.ts'
 import { useServices } from '../services.ts'
-import { AddEdge } from './add-edge.tsx'
 import { Diagnosis } from './diagnosis.tsx'
 import { EdgeCard, type EdgeTask } from './edge-card.tsx'
 import dialogs from './edge-dialogs.module.css'
@@ -24,7 +23,7 @@ import { EditEdge } from './edit-edge.tsx'
 import { RemoveEdge } from './remove-edge.tsx'
 import { ReplaceEdge } from './replace-edge.tsx'
 
-type Task = { readonly kind: EdgeTask; readonly edge: Edge } | { readonly kind: 'add' } | null
+type Task = { readonly kind: EdgeTask; readonly edge: Edge } | null
 
 /** The edges with status and measurements, and the controls of an administrator. */
 export function EdgesPage() {
@@ -44,9 +43,9 @@ export function EdgesPage() {
         <h1>{t('caixas.titulo')}</h1>
         {mayWrite && (
           <div className={classes.add}>
-            <Button leftSection={<IconPlus size={18} />} onClick={() => setTask({ kind: 'add' })}>
+            <ButtonLink to="/caixas/nova" leftSection={<IconPlus size={18} />}>
               {t('caixas.adicionar')}
-            </Button>
+            </ButtonLink>
           </div>
         )}
       </div>
@@ -83,8 +82,6 @@ function TaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   switch (task?.kind) {
     case undefined:
       return null
-    case 'add':
-      return <AddEdge onClose={onClose} />
     case 'diagnosis':
       return <Diagnosis edge={task.edge} onClose={onClose} />
     case 'quedas':

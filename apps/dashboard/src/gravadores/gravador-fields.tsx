@@ -8,7 +8,8 @@ import { type CampoGravador, usualPort } from './gravador-form.ts'
 
 export interface GravadorFieldsProps {
   readonly form: ApiForm<CampoGravador>
-  readonly owner: Owner
+  /** null: the Empresa is fixed. */
+  readonly owner: Owner | null
 }
 
 const typed = { autoComplete: 'off', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
@@ -21,7 +22,7 @@ export function GravadorFields({ form, owner }: GravadorFieldsProps) {
   const senha = field('senha')
   return (
     <>
-      <OwnerFields owner={owner} form={form} />
+      {owner && <OwnerFields owner={owner} form={form} />}
       <NativeSelect
         label={t('gravadores.fabricante')}
         {...maker}
@@ -52,7 +53,6 @@ export function GravadorFields({ form, owner }: GravadorFieldsProps) {
         label={t('gravadores.host')}
         placeholder="192.168.0.20"
         maxLength={253}
-        data-autofocus
         {...typed}
         {...field('host')}
       />

@@ -1,6 +1,18 @@
-import { cadastrarSchema, descobrirSchema } from '@vigia/contracts/gravadores'
-import { expect, it } from 'vitest'
-import { checkGravador, discoveryOf, emptyGravador, newChannels, registrationOf, usualPort } from './gravador-form.ts'
+import { cadastrarSchema, descobrirSchema, type Gravador, gravadorPatchSchema } from '@vigia/contracts/gravadores'
+import { describe, expect, it } from 'vitest'
+import {
+  changeFormOf,
+  changeOf,
+  checkGravador,
+  checkOf,
+  discoveryOf,
+  emptyGravador,
+  fieldsOfEquipamento,
+  freeCameras,
+  newChannels,
+  registrationOf,
+  usualPort,
+} from './gravador-form.ts'
 
 const filled = { ...emptyGravador, empresa_id: '3', host: ' 192.168.0.20 ', senha: ' com espaço ' }
 
@@ -22,14 +34,20 @@ it('sends valid bodies with the password unchanged', () => {
   const body = discoveryOf(filled)
   expect(descobrirSchema.parse(body)).toEqual(body)
   expect(body).toMatchObject({ host: '192.168.0.20', senha: ' com espaço ', porta: 554, empresa_id: 3 })
-  const registration = registrationOf({ ...filled, perfil: 'comercio', nome_gravador: ' Loja ' }, [1, 4])
+  const names = { 1: ' Portão ', 4: '  ' }
+  const registration = registrationOf({ ...filled, perfil: 'comercio', nome_gravador: ' Loja ' }, [1, 4], names)
   expect(cadastrarSchema.parse(registration)).toMatchObject({
-    canais: [1, 4],
+    canais: [{ canal: 1, nome: 'Portão' }, 4],
     nome_gravador: 'Loja',
     perfil: 'comercio',
   })
-  const other = discoveryOf({ ...filled, fabricante: 'generico', url_template: '{base}/canal{channel}' })
-  expect(descobrirSchema.parse(other).url_template).toBe('{base}/canal{channel}')
+  const other = discoveryOf({ ...filled, fabricante: 'generico', url_template: '{base}/canal{channel}', edge_id: '9' })
+  expect(descobrirSchema.parse(other)).toMatchObject({ url_template: '{base}/canal{channel}', edge_id: 9 })
+})
+
+it('discovers without the Empresa that the last step creates', () => {
+  const body = discoveryOf({ ...filled, empresa_id: 'nova', empresa_nome: 'Mercado' })
+  expect(descobrirSchema.parse(body).empresa_id).toBeUndefined()
 })
 
 it('selects new canais, and the usual port of a maker', () => {
@@ -41,4 +59,47 @@ it('selects new canais, and the usual port of a maker', () => {
   }))
   expect(newChannels(canais)).toEqual([1, 4])
   expect(['positivo', 'onvif', 'generico'].map(usualPort)).toEqual(['8554', '80', '554'])
+})
+
+it('fills the form from a device of a scan', () => {
+  const device = { host: '10.0.0.9', modelo: null, portas: [80, 554], fabricante: null, onvif: null }
+  expect(fieldsOfEquipamento(device)).toEqual({ host: '10.0.0.9', porta: '554' })
+  expect(fieldsOfEquipamento({ ...device, onvif: 8899 })).toEqual({
+    host: '10.0.0.9',
+    fabricante: 'onvif',
+    porta: '8899',
+  })
+  const known = { ...device, fabricante: 'hikvision', onvif: 80 } as const
+  expect(fieldsOfEquipamento({ ...known, portas: [8554] })).toMatchObject({ fabricante: 'hikvision', porta: '8554' })
+  expect(fieldsOfEquipamento({ ...known, portas: [37777] })).toMatchObject({ porta: '554' })
+})
+
+it('knows how many cameras fit', () => {
+  const limite = (livres: number) => ({ limite: 64, uso: 64 - livres, livres })
+  const known = [{ empresa_id: 3, nome: '', empresa_pai_id: null, limites: { cameras: limite(2) } }] as never
+  expect(freeCameras(filled, known)).toBe(2)
+  expect(freeCameras({ ...filled, empresa_id: 'nova' }, known)).toBe(64)
+  expect(freeCameras(filled, undefined)).toBeNull()
+})
+
+describe('a change', () => {
+  const gravador: Gravador = {
+    ...{ id: 1, nome: 'DVR', empresa_id: 3, edge_id: 7, fabricante: 'intelbras', num_canais: 8, cameras: 2 },
+    ...{ url_template: null, sub_url_template: null, host: '10.0.0.9', porta: 554, usuario: 'admin', senha: 's' },
+    ...{ criado_em: '2026-01-01T00:00:00.000Z', atualizado_em: '2026-01-01T00:00:00.000Z' },
+  }
+  const form = changeFormOf(gravador)
+
+  it('sends only the fields that differ, and keeps the password', () => {
+    expect(changeOf(gravador, form)).toBeNull()
+    const patch = changeOf(gravador, { ...form, nome: ' Doca ', num_canais: '16' })
+    expect(patch).toEqual({ nome: 'Doca', num_canais: 16 })
+    expect(gravadorPatchSchema.parse(patch)).toEqual(patch)
+  })
+
+  it('is checked at the gravador when it concerns address or credentials', () => {
+    expect(checkOf(gravador, { nome: 'Doca', num_canais: 16 })).toBeNull()
+    const body = checkOf(gravador, { senha: 'nova' })
+    expect(descobrirSchema.parse(body)).toMatchObject({ host: '10.0.0.9', usuario: 'admin', senha: 'nova', edge_id: 7 })
+  })
 })

@@ -6,14 +6,17 @@ import {
   PORTA_ONVIF,
   valoresFabricante,
 } from '@vigia/contracts/fabricantes'
-import type { CanalEscolhido, Descobrir, ResultadoCanal } from '@vigia/contracts/gravadores'
+import type { CanalEscolhido, Gravador, GravadorPatch, ResultadoCanal } from '@vigia/contracts/gravadores'
+import { type LimitesEmpresa, limites } from '@vigia/contracts/limites'
 import { nomesPerfis } from '@vigia/contracts/perfis'
 import { hostSchema } from '@vigia/contracts/values'
+import type { Equipamento } from '@vigia/contracts/varredura'
 import { NOVA_EMPRESA } from '../cameras/camera-form.ts'
 
 export type CampoGravador =
   | 'empresa_id'
   | 'empresa_nome'
+  | 'edge_id'
   | 'fabricante'
   | 'url_template'
   | 'host'
@@ -32,6 +35,7 @@ type ProblemaGravador = 'hostFalta' | 'portaFalta' | 'canaisFalta' | 'modeloFalt
 export const emptyGravador: FormularioGravador = {
   empresa_id: '',
   empresa_nome: '',
+  edge_id: '',
   fabricante: 'intelbras',
   url_template: '',
   host: '',
@@ -51,39 +55,69 @@ export const usualPort = (fabricante: string): string =>
       : fabricantes[nomesFabricantes.find((nome) => nome === fabricante) ?? 'intelbras'].porta,
   )
 
+const RTSP_PORTS = [554, 8554]
+
+/** Fields that follow from a device of a scan. A device of an unknown maker is reached by ONVIF if it offers that. */
+export function fieldsOfEquipamento({ host, portas, fabricante, onvif }: Equipamento) {
+  if (fabricante === null && onvif !== null) return { host, fabricante: ONVIF, porta: String(onvif) }
+  const usual = Number(usualPort(fabricante ?? ''))
+  const porta = portas.includes(usual) ? usual : (RTSP_PORTS.find((one) => portas.includes(one)) ?? usual)
+  return { host, porta: String(porta), ...(fabricante !== null && { fabricante }) }
+}
+
 const between = (text: string, minimum: number, maximum: number): boolean =>
   /^\d{1,5}$/.test(text.trim()) && Number(text) >= minimum && Number(text) <= maximum
 
+type Endereco = Pick<FormularioGravador, 'host' | 'porta' | 'num_canais'>
+
+function checkAddress({ host, porta, num_canais }: Endereco) {
+  const problems: Partial<Record<keyof Endereco, ProblemaGravador>> = {}
+  if (!hostSchema.safeParse(host).success) problems.host = 'hostFalta'
+  if (!between(porta, 1, 65_535)) problems.porta = 'portaFalta'
+  if (!between(num_canais, 1, 256)) problems.num_canais = 'canaisFalta'
+  return problems
+}
+
 /** Problems that the page can find before the request; the cloud checks all fields again. */
 export function checkGravador(form: FormularioGravador, { needsEmpresa }: { needsEmpresa: boolean }) {
-  const problems: Partial<Record<CampoGravador, ProblemaGravador>> = {}
-  if (!hostSchema.safeParse(form.host).success) problems.host = 'hostFalta'
-  if (!between(form.porta, 1, 65_535)) problems.porta = 'portaFalta'
-  if (!between(form.num_canais, 1, 256)) problems.num_canais = 'canaisFalta'
+  const problems: Partial<Record<CampoGravador, ProblemaGravador>> = checkAddress(form)
   if (form.fabricante === GENERICO && form.url_template.trim() === '') problems.url_template = 'modeloFalta'
   if (needsEmpresa && form.empresa_id === '') problems.empresa_id = 'empresaFalta'
   if (form.empresa_id === NOVA_EMPRESA && form.empresa_nome.trim() === '') problems.empresa_nome = 'empresaNomeFalta'
   return problems
 }
 
-/** Body of the discovery; `registrationOf` adds the fields of the registration. */
-export const discoveryOf = (form: FormularioGravador): Descobrir => ({
+/** Address and credentials, for the discovery, the pictures and the registration. */
+export const accessOf = (form: FormularioGravador) => ({
   fabricante: valoresFabricante.find((nome) => nome === form.fabricante) ?? 'intelbras',
   ...(form.fabricante === GENERICO && { url_template: form.url_template.trim() }),
   host: form.host.trim(),
   porta: Number(form.porta),
   usuario: form.usuario,
   senha: form.senha,
-  num_canais: Number(form.num_canais),
-  empresa_id: Number(form.empresa_id),
+  // A new Empresa is created only by the last step.
+  ...(form.empresa_id !== '' && form.empresa_id !== NOVA_EMPRESA && { empresa_id: Number(form.empresa_id) }),
+  ...(form.edge_id !== '' && { edge_id: Number(form.edge_id) }),
 })
 
-/** Body of the registration of `canais`. */
-export function registrationOf(form: FormularioGravador, canais: readonly CanalEscolhido[]) {
+/** Body of the discovery. */
+export const discoveryOf = (form: FormularioGravador) => ({ ...accessOf(form), num_canais: Number(form.num_canais) })
+
+/** Body of the registration of `chosen`, with the names that were typed. */
+export function registrationOf(
+  form: FormularioGravador,
+  chosen: readonly number[],
+  names: Readonly<Record<number, string>> = {},
+) {
   const perfil = nomesPerfis.find((nome) => nome === form.perfil)
+  const canais: CanalEscolhido[] = chosen.map((canal) => {
+    const nome = names[canal]?.trim()
+    return nome ? { canal, nome } : canal
+  })
   return {
     ...discoveryOf(form),
-    canais: [...canais],
+    empresa_id: Number(form.empresa_id),
+    canais,
     nome_gravador: form.nome_gravador.trim(),
     ...(perfil && { perfil }),
   }
@@ -92,3 +126,54 @@ export function registrationOf(form: FormularioGravador, canais: readonly CanalE
 /** The initial selection: canais with a picture that are no camera yet. */
 export const newChannels = (canais: readonly ResultadoCanal[]): number[] =>
   canais.flatMap(({ canal, estado }) => (estado === 'nova' ? [canal] : []))
+
+/** Number of cameras that still fit into the Empresa; a new one has the default limit. null: not known yet. */
+export function freeCameras(form: FormularioGravador, known: readonly LimitesEmpresa[] | undefined): number | null {
+  if (form.empresa_id === NOVA_EMPRESA) return limites.cameras.padrao
+  return known?.find(({ empresa_id }) => empresa_id === Number(form.empresa_id))?.limites.cameras.livres ?? null
+}
+
+/** The fields of the dialog that changes a gravador, as text. An empty password keeps the stored one. */
+export type FormularioMudanca = Record<'nome' | 'host' | 'porta' | 'usuario' | 'senha' | 'num_canais', string>
+
+export const changeFormOf = ({ nome, host, porta, usuario, num_canais }: Gravador): FormularioMudanca => ({
+  ...{ nome, host, porta: String(porta), usuario, senha: '', num_canais: String(num_canais) },
+})
+
+export const checkChange: (form: FormularioMudanca) => Partial<Record<keyof FormularioMudanca, ProblemaGravador>> =
+  checkAddress
+
+/** Body of the change: only the fields that differ; null if none does. */
+export function changeOf(gravador: Gravador, form: FormularioMudanca): GravadorPatch | null {
+  const typed = {
+    nome: form.nome.trim(),
+    host: form.host.trim(),
+    porta: Number(form.porta),
+    usuario: form.usuario,
+    senha: form.senha === '' ? gravador.senha : form.senha,
+    num_canais: Number(form.num_canais),
+  }
+  const names = Object.keys(typed) as (keyof typeof typed)[]
+  const patch = Object.fromEntries(
+    names.flatMap((name) => (typed[name] === gravador[name] ? [] : [[name, typed[name]]])),
+  )
+  return Object.keys(patch).length === 0 ? null : patch
+}
+
+/** Discovery of one canal with the changed address and credentials; null if the change concerns neither. */
+export function checkOf(gravador: Gravador, patch: GravadorPatch) {
+  const { host, porta, usuario, senha } = patch
+  if ([host, porta, usuario, senha].every((value) => value === undefined)) return null
+  const { fabricante, url_template, empresa_id, edge_id } = gravador
+  return {
+    fabricante,
+    ...(url_template !== null && { url_template }),
+    host: host ?? gravador.host,
+    porta: porta ?? gravador.porta,
+    usuario: usuario ?? gravador.usuario,
+    senha: senha ?? gravador.senha,
+    num_canais: 1,
+    empresa_id,
+    ...(edge_id !== null && { edge_id }),
+  }
+}

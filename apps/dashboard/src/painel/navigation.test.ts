@@ -8,7 +8,7 @@ it('shows an administrador every page, by group', () => {
   expect(texts('administrador')).toEqual([
     ['plantao', ['alertas', 'quedas']],
     ['cameras', ['cameras']],
-    ['equipamentos', ['caixas']],
+    ['equipamentos', ['gravadores', 'caixas']],
     ['administracao', ['empresas', 'agentes', 'chaves', 'pendencias', 'auditoria', 'conta']],
   ])
 })

@@ -9,6 +9,7 @@ import {
   IconPlugConnectedX,
   IconRobot,
   IconRouter,
+  IconServer,
   IconUserCircle,
 } from '@tabler/icons-react'
 import type { Me } from '@vigia/contracts/sessoes'
@@ -34,6 +35,7 @@ export const navPages = [
   { to: '/', texto: 'alertas', icon: IconBell, grupo: 'plantao', bar: true },
   { to: '/quedas', texto: 'quedas', icon: IconPlugConnectedX, grupo: 'plantao', bar: true },
   { to: '/cameras', texto: 'cameras', icon: IconDeviceCctv, grupo: 'cameras', bar: true },
+  { to: '/gravadores', texto: 'gravadores', icon: IconServer, grupo: 'equipamentos', administrador: true },
   { to: '/caixas', texto: 'caixas', icon: IconRouter, grupo: 'equipamentos', bar: true },
   { to: '/empresas', texto: 'empresas', icon: IconBuilding, grupo: 'administracao', administrador: true },
   { to: '/agentes', texto: 'agentes', icon: IconRobot, grupo: 'administracao' },

@@ -5,6 +5,7 @@ import { LiveProvider, useLive } from '../live/live-provider.tsx'
 import { LateVerification } from '../pendencias/late-verification.tsx'
 import { Announcer } from './announcer.tsx'
 import { BottomNavigation } from './bottom-navigation.tsx'
+import { Demonstration } from './demonstration.tsx'
 import { EnrolFrame } from './enrol-frame.tsx'
 import { Header } from './header.tsx'
 import classes from './painel.module.css'
@@ -55,6 +56,7 @@ function Frame() {
         )}
         <ServerWarnings />
         <LateVerification />
+        <Demonstration />
         <Outlet />
       </main>
     </div>

@@ -14,6 +14,7 @@ const portuguese = {
   conta: () => import('./pt-br-conta.ts'),
   edges: () => import('./pt-br-edges.ts'),
   empresas: () => import('./pt-br-empresas.ts'),
+  gravadores: () => import('./pt-br-gravadores.ts'),
   pendencias: () => import('./pt-br-pendencias.ts'),
 }
 export type Area = keyof typeof portuguese
@@ -28,6 +29,7 @@ const english: { readonly [A in Area]: () => Promise<SameTexts<TextsOf<A>>> } = 
   conta: () => import('./en-conta.ts'),
   edges: () => import('./en-edges.ts'),
   empresas: () => import('./en-empresas.ts'),
+  gravadores: () => import('./en-gravadores.ts'),
   pendencias: () => import('./en-pendencias.ts'),
 }
 

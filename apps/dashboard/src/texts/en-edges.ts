@@ -89,11 +89,24 @@ export const caixas: SameTexts<typeof import('./pt-br-edges.ts')['caixas']> = {
     copiado: 'Code copied.',
     selecionado: 'The browser did not allow copying. The code is selected: copy it with Ctrl+C.',
     oQueFazer: 'What to do at the box',
-    passoInstalar: 'At the box, with a copy of Vigia, run the installer:',
+    passoPrograma:
+      'Put a copy of the Vigia folder on it, of the same version as this server: by git clone of the repository, ' +
+      'over the network or by USB stick. The computer needs Debian 12 or newer.',
+    passoInstalar: 'In that folder, run the installer:',
     passoDigitar: 'Enter the code when it asks for it.',
     passoEsperar: 'Wait for the word “Pronto”. The box is shown here as Online within a few minutes.',
     passoTroca: 'The old box loses access as soon as the new one uses the code. Turn it off.',
     guardado: 'I have noted the code',
+    qr: 'QR code with the command of the installer and the activation code',
+    qrAjuda: 'Scan it with a phone to take command and code to the box. Anyone with the code can activate the box.',
+    endereco: {
+      loopback:
+        'The address {{endereco}} works on this computer only. Open the page by the address that other machines use, ' +
+        'with HTTPS, or set VIGIA_URL_PUBLICA on the server.',
+      semHttps:
+        'The address {{endereco}} has no HTTPS, so the installer refuses it: the code does not travel unencrypted. ' +
+        'Set up HTTPS on the server first.',
+    },
   },
   troca: {
     titulo: 'Replace box',
@@ -117,6 +130,20 @@ export const caixas: SameTexts<typeof import('./pt-br-edges.ts')['caixas']> = {
       'either, they stand still until there is a box.',
     registrados: 'Recorded alerts stay available.',
     confirmar: 'Remove box',
+  },
+  progresso: {
+    titulo: 'Progress',
+    criada: 'Box created',
+    ativada: 'Code used at the box',
+    online: 'In contact with the server',
+    andamento: {
+      criada: 'Creating the box.',
+      ativada: 'Waiting for the code to be entered at the box. This page shows when it happens.',
+      online: 'The box has used the code and is making its first contact.',
+      pronta: 'The box is ready. Now add its recorder.',
+    },
+    gravador: 'Add recorder',
+    lista: 'Show the boxes',
   },
   anuncio: {
     criada: 'Box {{nome}} added. The activation code is on the screen.',

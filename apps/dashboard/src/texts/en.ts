@@ -49,6 +49,7 @@ export const painel: SameTexts<Base['painel']> = {
   },
   alertas: 'Alerts',
   cameras: 'Cameras',
+  gravadores: 'Recorders',
   caixas: 'Boxes',
   quedas: 'Outages',
   mais: 'More',
@@ -74,6 +75,12 @@ export const painel: SameTexts<Base['painel']> = {
     ao_vivo: 'Live',
     reconectando: 'Reconnecting…',
     expirada: 'Session ended',
+  },
+  demonstracao: {
+    titulo: 'Demonstration',
+    texto:
+      'Demonstration: the cameras and alerts of the company “{{nome}}” are simulated; your recorder never joins it.',
+    experimentar: 'Try the wizard',
   },
   servidor: {
     disco_baixo: 'Little space is left on the disk of the server. Free space or enlarge the disk before it is full.',

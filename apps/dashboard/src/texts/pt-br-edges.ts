@@ -88,11 +88,24 @@ export const caixas = {
     copiado: 'Código copiado.',
     selecionado: 'O navegador não deixou copiar. O código está selecionado: copie com Ctrl+C.',
     oQueFazer: 'O que fazer na caixa',
-    passoInstalar: 'Na caixa, com uma cópia do Vigia, rode o instalador:',
+    passoPrograma:
+      'Ponha na caixa uma cópia da pasta do Vigia, da mesma versão deste servidor: por git clone do repositório, por ' +
+      'rede ou por pendrive. O computador precisa ter Debian 12 ou mais novo.',
+    passoInstalar: 'Dentro dessa pasta, rode o instalador:',
     passoDigitar: 'Digite o código quando ele for pedido.',
     passoEsperar: 'Espere a palavra “Pronto”. A caixa aparece aqui como Online em poucos minutos.',
     passoTroca: 'A caixa antiga fica sem acesso assim que a nova usar o código. Desligue-a.',
     guardado: 'Já anotei o código',
+    qr: 'Código QR com o comando do instalador e o código de ativação',
+    qrAjuda: 'Leia com o celular para levar o comando e o código até a caixa. Quem tem o código pode ativar a caixa.',
+    endereco: {
+      loopback:
+        'O endereço {{endereco}} só funciona neste computador. Abra o painel pelo endereço que as outras máquinas ' +
+        'usam, com HTTPS, ou defina VIGIA_URL_PUBLICA na central.',
+      semHttps:
+        'O endereço {{endereco}} não tem HTTPS, e o instalador o recusa: o código não viaja sem cifra. ' +
+        'Configure HTTPS na central antes de instalar a caixa.',
+    },
   },
   troca: {
     titulo: 'Trocar a caixa',
@@ -118,6 +131,20 @@ export const caixas = {
       'nenhuma das duas, ficam paradas até haver uma caixa.',
     registrados: 'Os alertas já registrados continuam disponíveis.',
     confirmar: 'Remover caixa',
+  },
+  progresso: {
+    titulo: 'Andamento',
+    criada: 'Caixa criada',
+    ativada: 'Código usado na caixa',
+    online: 'Em contato com a central',
+    andamento: {
+      criada: 'Criando a caixa.',
+      ativada: 'Esperando o código ser digitado na caixa. Esta página mostra quando acontecer.',
+      online: 'A caixa usou o código e está fazendo o primeiro contato.',
+      pronta: 'A caixa está pronta. Agora adicione o gravador dela.',
+    },
+    gravador: 'Adicionar gravador',
+    lista: 'Ver as caixas',
   },
   anuncio: {
     criada: 'Caixa {{nome}} adicionada. O código de ativação está na tela.',

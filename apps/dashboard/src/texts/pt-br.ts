@@ -48,6 +48,7 @@ export const painel = {
   },
   alertas: 'Alertas',
   cameras: 'Câmeras',
+  gravadores: 'Gravadores',
   caixas: 'Caixas',
   quedas: 'Quedas',
   mais: 'Mais',
@@ -73,6 +74,12 @@ export const painel = {
     ao_vivo: 'Ao vivo',
     reconectando: 'Reconectando…',
     expirada: 'Sessão encerrada',
+  },
+  demonstracao: {
+    titulo: 'Demonstração',
+    texto:
+      'Demonstração: as câmeras e os alertas da Empresa “{{nome}}” são simulados, e o seu gravador não entra nela.',
+    experimentar: 'Experimentar o assistente',
   },
   servidor: {
     disco_baixo: 'Pouco espaço no disco do servidor. Libere espaço ou aumente o disco antes que ele encha.',

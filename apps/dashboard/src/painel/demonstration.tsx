@@ -1,0 +1,37 @@
+import { IconFlask } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { empresasQuery } from '../api/queries.ts'
+import { useServices } from '../services.ts'
+import { ButtonLink } from './button-link.tsx'
+import classes from './demonstration.module.css'
+
+/** The demonstration in the scope of this login; undefined: there is none. */
+function useDemonstration() {
+  const { api } = useServices()
+  return useQuery(empresasQuery(api)).data?.find(({ demonstracao }) => demonstracao)
+}
+
+/** States that cameras and alerts are simulated. */
+export function Demonstration() {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  const { empresa: shown } = useSearch({ from: '/painel' })
+  const empresa = useDemonstration()
+  if (!empresa || (shown !== undefined && shown !== empresa.id)) return null
+  const operator = me.papel === 'administrador' && me.empresa_id === null
+  return (
+    <section className={classes.banner} aria-label={t('painel.demonstracao.titulo')}>
+      <IconFlask size={22} aria-hidden="true" />
+      <p className={classes.text}>{t('painel.demonstracao.texto', { nome: empresa.nome })}</p>
+      {operator && (
+        <div className={classes.buttons}>
+          <ButtonLink to="/gravadores/novo" search={{ simulado: true }} variant="default" size="compact-md">
+            {t('painel.demonstracao.experimentar')}
+          </ButtonLink>
+        </div>
+      )}
+    </section>
+  )
+}
