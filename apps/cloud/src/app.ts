@@ -15,6 +15,7 @@ import { createFileMediaStore } from './adapters/media-store/file-media-store.ts
 import { createRateLimits } from './adapters/rate-limits/rate-limits.ts'
 import { createSecretBox } from './adapters/secret-box.ts'
 import { createEmailSender } from './adapters/senders/email-sender.ts'
+import { createPushSender } from './adapters/senders/push-sender.ts'
 import { createWebhookSender } from './adapters/senders/webhook-sender.ts'
 import { createWhatsappSender } from './adapters/senders/whatsapp-sender.ts'
 import type { Verifier } from './adapters/verifier/interface.ts'
@@ -68,6 +69,9 @@ import { createSigningKeys } from './features/oauth/signing-keys.ts'
 import { loadPainelFiles } from './features/painel/load-files.ts'
 import { createPainel } from './features/painel/serve-painel.ts'
 import { pendenciasRoutes } from './features/pendencias/routes.ts'
+import { createPushDelivery } from './features/push/push-delivery.ts'
+import { pushRoutes } from './features/push/routes.ts'
+import { createVapidKeys } from './features/push/vapid-keys.ts'
 import { quedasRoutes } from './features/quedas/routes.ts'
 import { createStatusMonitor } from './features/quedas/status-monitor.ts'
 import { quiosquesRoutes } from './features/quiosques/routes.ts'
@@ -215,6 +219,12 @@ export function createApp({
     }
     const delivery = createDelivery({ db, clock, box, senders, bus, log, monotonic })
     const removal = createRemoval({ db, clock, media, log })
+    const push = {
+      ...{ db, clock, box, keys: createVapidKeys({ db, clock, box }) },
+      send: createPushSender({ allowed: config.webhookPermitir }),
+    }
+    await push.keys.current()
+    const pushDelivery = createPushDelivery({ ...push, bus, log })
     const wake = () => {
       verification.wake()
       delivery.wake()
@@ -229,6 +239,7 @@ export function createApp({
       createStatusMonitor({ db, clock, bus, link, disk, log, monotonic }),
       delivery,
       removal,
+      pushDelivery,
       { start: () => {}, stop: desired.stop },
       { start: () => {}, stop: allowed.stop },
       revocations,
@@ -294,7 +305,7 @@ export function createApp({
         sign,
         mqttUrl: config.mqttUrlEdges,
       }),
-      ...eventosRoutes({ db, media, clock, log }),
+      ...eventosRoutes({ db, media, clock, log, box }),
       ...incidentesRoutes({ db, media, clock, log, bus }),
       ...quedasRoutes({ db }),
       ...lacunasRoutes({ db }),
@@ -320,6 +331,7 @@ export function createApp({
         webhookPermitir: config.webhookPermitir,
         testLimit: limits.teste,
       }),
+      ...pushRoutes({ ...push, allowed: config.webhookPermitir, testLimit: limits.teste }),
       ...mcpRoutes({
         routes: () => routes,
         catalogue: { tools, resources, prompts },

@@ -50,6 +50,7 @@ export const objetosAuditoria = [
   'segundo_fator',
   'pendencia',
   'incidente',
+  'inscricao_push',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
 

@@ -10,4 +10,6 @@ export const secretPurposes = {
   segundoFator: (usuarioId: number) => `usuarios/segundo_fator/${usuarioId}`,
   chaveOauth: (chaveId: number) => `chaves_oauth/privada/${chaveId}`,
   canalSegredo: (canalId: number) => `canais_notificacao/segredo/${canalId}`,
+  chaveVapid: (chaveId: number) => `chaves_vapid/privada/${chaveId}`,
+  inscricaoPush: (inscricaoId: number) => `inscricoes_push/destino/${inscricaoId}`,
 } as const

@@ -16,6 +16,7 @@ import { secondFactorAndKeys } from './migrations/0011-second-factor-and-keys.ts
 import { desiredSize } from './migrations/0012-desired-size.ts'
 import { incidentes } from './migrations/0013-incidentes.ts'
 import { sessionChains } from './migrations/0014-session-chains.ts'
+import { push } from './migrations/0015-push.ts'
 import { invitations } from './migrations/0016-invitations.ts'
 import { scansAndDemonstrations } from './migrations/0018-scans-and-demonstrations.ts'
 import { provas } from './migrations/0019-provas.ts'
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '0012-desired-size': desiredSize,
   '0013-incidentes': incidentes,
   '0014-session-chains': sessionChains,
+  '0015-push': push,
   '0016-invitations': invitations,
   '0018-scans-and-demonstrations': scansAndDemonstrations,
   '0019-provas': provas,

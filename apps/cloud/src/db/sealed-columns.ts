@@ -11,6 +11,8 @@ export const sealedColumns = [
   { tabela: 'canais_notificacao', coluna: 'segredo_cifrado', purpose: secretPurposes.canalSegredo, remade: false },
   { tabela: 'usuarios', coluna: 'segundo_fator_cifrado', purpose: secretPurposes.segundoFator, remade: false },
   { tabela: 'chaves_oauth', coluna: 'privada_cifrada', purpose: secretPurposes.chaveOauth, remade: true },
+  { tabela: 'chaves_vapid', coluna: 'privada_cifrada', purpose: secretPurposes.chaveVapid, remade: true },
+  { tabela: 'inscricoes_push', coluna: 'destino_cifrado', purpose: secretPurposes.inscricaoPush, remade: true },
 ] as const
 
 export type SealedColumn = (typeof sealedColumns)[number]

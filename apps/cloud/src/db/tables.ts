@@ -6,13 +6,14 @@ import type { AccessTables } from './access-tables.ts'
 import type { CameraTables } from './camera-tables.ts'
 import type { IncidenteTables } from './incidente-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
+import type { PushTables } from './push-tables.ts'
 import type { WorkTables } from './work-tables.ts'
 
 /**
  * The cloud's tables. Times are epoch ms (UTC). Columns ending in `_json` hold JSON text. Booleans are 0/1, because
  * SQLite has no boolean type. Ids are integers and never reused.
  */
-export interface Tables extends OauthTables, AccessTables, CameraTables, WorkTables, IncidenteTables {
+export interface Tables extends OauthTables, AccessTables, CameraTables, WorkTables, IncidenteTables, PushTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
   edges: EdgesTable

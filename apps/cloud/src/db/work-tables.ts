@@ -12,8 +12,8 @@ export interface WorkTables {
 /** Durable work (db/work-queue): one row until it is done. */
 interface TrabalhosTable {
   id: Generated<number>
-  tipo: 'verificacao' | 'notificacao' | 'notificacao_lenta' | 'remocao'
-  /** Subject: the id of an event, a delivery or an Empresa. Unique within `tipo`. */
+  tipo: 'verificacao' | 'notificacao' | 'notificacao_lenta' | 'remocao' | 'push'
+  /** Subject: the id of an event, a delivery, an Empresa or a push message. Unique within `tipo`. */
   chave: string
   /** Root of the tree of `empresa_id`. */
   raiz_id: number

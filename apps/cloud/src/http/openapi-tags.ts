@@ -20,7 +20,7 @@ const tags = [
   {
     name: 'Eventos',
     description: 'O que foi visto, com imagem e veredito, e o que falta.',
-    segments: ['events', 'crops', 'metrics', 'lacunas', 'verificacao'],
+    segments: ['events', 'crops', 'imagens', 'metrics', 'lacunas', 'verificacao'],
   },
   {
     name: 'Incidentes',
@@ -34,7 +34,11 @@ const tags = [
     description: 'Verificações e notificações que pararam, e como tentar de novo.',
     segments: ['pendencias'],
   },
-  { name: 'Notificações', description: 'Destinos de fora: webhook, WhatsApp, e-mail.', segments: ['notificacoes'] },
+  {
+    name: 'Notificações',
+    description: 'Destinos de fora: webhook, WhatsApp, e-mail, navegadores.',
+    segments: ['notificacoes', 'push'],
+  },
   { name: 'Edges', description: 'Caixas no local das câmeras.', segments: ['edges'] },
   {
     name: 'Agentes',

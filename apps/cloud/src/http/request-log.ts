@@ -10,14 +10,17 @@ export interface Logger {
   error(fields: object, message: string): void
 }
 
-/** One line per answered request. Omits the query, which may hold a token, headers and bodies. */
+/** Path parameter that gives access without a session. */
+const SIGNED = '{assinatura}'
+
+/** One line per answered request. Omits signed paths and the query, which may hold a token, headers and bodies. */
 export function logRequest(log: Logger, c: Context<HttpEnv>, ms: number): void {
   const status = c.get('upgraded') ? 101 : c.res.status
   const failure = c.get('failure')
   const fields = {
     id: c.get('requestId'),
     metodo: c.req.raw.method,
-    caminho: c.req.path,
+    caminho: c.get('route')?.includes(SIGNED) ? c.get('route') : c.req.path,
     rota: c.get('route'),
     status,
     ms: Math.round(ms),

@@ -1,5 +1,7 @@
+import { inscricaoPushCreateSchema } from '@vigia/contracts/push'
 import { createCsr } from '@vigia/link/pki/csr'
 import { createSealKeyPair } from '@vigia/link/sealed'
+import { z } from 'zod'
 import { fromBase32, stepAt, totpCode } from '../features/segundo-fator/totp.ts'
 import { authorizePage, requestOf } from './authorize-page.ts'
 import type { Backstage } from './backstage.ts'
@@ -19,8 +21,10 @@ export interface OwnRecords {
   example<T>(example: T): Promise<T>
 }
 
-/** The environment for `example`: cameras and gravadores at loopback addresses, which differ between tests. */
-export const LOOPBACK_ALLOWED = { VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' }
+/** The environment for `example`: cameras, gravadores and browsers at loopback addresses, which differ between tests. */
+export const LOOPBACK_ALLOWED = { VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8', VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' }
+
+const [inscricao] = z.array(inscricaoPushCreateSchema).parse(inscricaoPushCreateSchema.meta()?.examples)
 
 /** Redirect URI of the examples of the API reference. */
 const REDIRECT = 'https://exemplo.com.br/volta'
@@ -33,6 +37,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
   }
   // No edge runs, so nothing connects to this address, and no server listens there.
   const host = () => `127.${empresaId % 250}.${Math.floor(unique() / 250)}.${(count % 250) + 1}`
+  const endpoint = () => `http://${host()}:1/envio`
   const created = async (path: string, body: object) =>
     (await admin.expect<{ id: number }>(201, 'POST', `/api/v1${path}`, body)).id
   const gravador = () => ({ fabricante: 'intelbras', host: host(), porta: 554, usuario: 'admin', senha: 'segredo-1' })
@@ -60,8 +65,10 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     },
     chaves: () => created('/chaves', { nome: `chave-${unique()}`, escopo: 'leitura', empresa_id: empresaId }),
     events: async () => backstage.event(await backstage.camera(empresaId)),
+    imagens: async () => 'assinatura',
     incidentes: async () => backstage.incidenteOf(await backstage.event(await backstage.camera(empresaId))),
     pendencias: () => backstage.stopped(empresaId),
+    inscricoes: async () => created('/me/inscricoes', { ...inscricao, endpoint: endpoint() }),
     crops: async () => backstage.event(await backstage.camera(empresaId)),
   }
 
@@ -137,6 +144,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     camera_id: async () => makers.cameras?.(),
     gravador_id: async () => makers.gravadores?.(),
     ids: async () => [await makers.pendencias?.()],
+    endpoint: async () => endpoint(),
     codigo: async () => (await admin.expect<{ codigo: string }>(201, 'POST', '/api/v1/edges', { nome: 'Nova' })).codigo,
     csr: async () => (await createCsr()).csrPem,
     chave_cifra: async () => (await createSealKeyPair()).publicJwk,

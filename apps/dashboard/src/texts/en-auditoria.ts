@@ -41,6 +41,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     segundo_fator: 'Second factors',
     pendencia: 'Stopped work',
     incidente: 'Incidents',
+    inscricao_push: 'Devices with alerts',
   },
   quem: {
     agente: 'The agent “{{agente}}”',
@@ -68,6 +69,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     segundo_fator: { o: 'the second factor of the login{{qual}}', de: 'of the second factor of the login{{qual}}' },
     pendencia: { o: 'the stopped work{{qual}}', de: 'of the stopped work{{qual}}' },
     incidente: { o: 'the incident{{qual}}', de: 'of the incident{{qual}}' },
+    inscricao_push: { o: 'the alerts on the device{{qual}}', de: 'of the alerts on the device{{qual}}' },
   },
   frase: {
     criar: '{{quem}} created {{o}}',

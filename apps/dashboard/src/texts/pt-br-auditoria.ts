@@ -39,6 +39,7 @@ export const auditoria = {
     segundo_fator: 'Segundos fatores',
     pendencia: 'Pendências',
     incidente: 'Incidentes',
+    inscricao_push: 'Aparelhos com avisos',
   },
   quem: {
     agente: 'O agente “{{agente}}”',
@@ -67,6 +68,7 @@ export const auditoria = {
     segundo_fator: { o: 'o segundo fator do login{{qual}}', de: 'do segundo fator do login{{qual}}' },
     pendencia: { o: 'a pendência{{qual}}', de: 'da pendência{{qual}}' },
     incidente: { o: 'o incidente{{qual}}', de: 'do incidente{{qual}}' },
+    inscricao_push: { o: 'os avisos no aparelho{{qual}}', de: 'dos avisos no aparelho{{qual}}' },
   },
   frase: {
     criar: '{{quem}} criou {{o}}',

@@ -7,6 +7,7 @@ export const tiposTrabalho = [
   'notificacao',
   'notificacao_lenta',
   'remocao',
+  'push',
 ] as const satisfies readonly TipoTrabalho[]
 
 /** A turn of a root Empresa (`acima` 0), or of an Empresa of the root `acima`. */

@@ -8,18 +8,31 @@ import {
 } from '@vigia/contracts/eventos'
 import { idLongoTexto, idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import type { SecretBox } from '../../adapters/secret-box.ts'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { countVisibleEvents } from './count-eventos.ts'
 import { getEvent, getPicture } from './get-evento.ts'
 import { listVisibleEvents } from './list-eventos.ts'
+import { getSignedPicture, PICTURE_LINK_PATH } from './picture-link.ts'
 import { type ReviewDeps, reviewEvent } from './review-evento.ts'
 
 const params = z.object({ event_id: idLongoTexto })
 
 const PATH = '/api/v1/events'
 
-export const eventosRoutes = (deps: ReviewDeps): Route[] => [
+/** No proxy caches the picture. */
+const jpegAnswer = (bytes: Buffer, headers: Readonly<Record<string, string>> = {}) =>
+  new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': 'image/jpeg',
+      'content-length': String(bytes.length),
+      'cache-control': 'private, max-age=3600',
+      ...headers,
+    },
+  })
+
+export const eventosRoutes = (deps: ReviewDeps & { readonly box: SecretBox }): Route[] => [
   defineRoute({
     method: 'get',
     path: PATH,
@@ -73,15 +86,21 @@ export const eventosRoutes = (deps: ReviewDeps): Route[] => [
     respostas: { 200: { midia: 'image/jpeg' } },
     handler: async ({ caller, params: { event_id }, query: { imagem } }) => {
       const bytes = await getPicture(deps, caller, { id: event_id, imagem })
-      const headers = {
-        'content-type': 'image/jpeg',
-        'content-length': String(bytes.length),
-        // No proxy caches the picture, and the browser does not show it to its next login.
-        'cache-control': 'private, max-age=3600',
-        vary: 'Authorization, Cookie',
-      }
-      return new Response(new Uint8Array(bytes), { headers })
+      // The browser does not show the picture to its next login.
+      return jpegAnswer(bytes, { vary: 'Authorization, Cookie' })
     },
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${PICTURE_LINK_PATH}/{assinatura}`,
+    operacao: 'verImagemAssinada',
+    acesso: 'publico',
+    erros: [404],
+    resumo: 'Mostra a imagem de um endereço assinado, sem sessão',
+    descricao: 'O endereço vem num aviso, abre uma só imagem e vale 7 dias.',
+    params: z.object({ assinatura: z.string().max(512) }),
+    respostas: { 200: { midia: 'image/jpeg' } },
+    handler: async ({ params: { assinatura } }) => jpegAnswer(await getSignedPicture(deps, assinatura)),
   }),
   defineRoute({
     method: 'get',

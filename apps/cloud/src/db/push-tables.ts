@@ -1,0 +1,49 @@
+import type { Gravidade } from '@vigia/contracts/ias'
+import type { ColumnType, Generated } from 'kysely'
+
+/** Tables of Web Push. Times are epoch ms (UTC), as in tables.ts. */
+export interface PushTables {
+  chaves_vapid: ChavesVapidTable
+  inscricoes_push: InscricoesPushTable
+  envios_push: EnviosPushTable
+}
+
+/** The key pair of the installation. The newest row is in use. */
+interface ChavesVapidTable {
+  id: Generated<number>
+  /** Base64url. */
+  publica: string
+  /** Sealed (sealed-columns.ts). */
+  privada_cifrada: string
+  criada_em: number
+}
+
+/** A browser that a login subscribed. */
+interface InscricoesPushTable {
+  id: Generated<number>
+  usuario_id: ColumnType<number, number, number>
+  /** SHA-256 of the endpoint, hex. Unique: a browser belongs to the login that subscribed it last. */
+  endpoint_hash: string
+  /** Sealed JSON of `DestinoPush`: who knows it can send to the browser. */
+  destino_cifrado: string
+  /** Host of the push service, for display. */
+  servico: string
+  /** Address of the dashboard that subscribed. */
+  contato: string
+  gravidade_min: Gravidade
+  nome: string
+  criada_em: number
+  entregue_em: Generated<number | null>
+  /** Portuguese error of the last attempt; null: it was accepted. */
+  erro: Generated<string | null>
+}
+
+/** One message of one incidente to one browser, also after its delivery: a second event sends none. */
+interface EnviosPushTable {
+  id: Generated<number>
+  inscricao_id: number
+  evento_id: number
+  /** `incidente-<id>`, or `evento-<id>` of an event without one. */
+  etiqueta: string
+  criado_em: number
+}

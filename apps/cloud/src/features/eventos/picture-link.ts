@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Clock } from '../../adapters/clock.ts'
+import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import { findEvent } from '../../db/eventos.ts'
+import type { Database } from '../../db/open.ts'
+import type { EventoRow } from '../../db/rows.ts'
+import { notFound } from '../../http/caller.ts'
+import { readPicture } from './get-evento.ts'
+
+interface LinkDeps {
+  readonly clock: Clock
+  readonly box: SecretBox
+}
+
+export const PICTURE_LINK_PATH = '/api/v1/imagens'
+const PURPOSE = 'eventos/imagem'
+const LINK_MS = 7 * 86_400_000
+
+const linkSchema = z.object({ id: z.int(), imagem: z.enum(['crop', 'quadro']), ate: z.int() })
+
+/**
+ * Returns the address of one picture, relative to the host. Valid without a session for seven days, for messages on
+ * devices whose session has ended. null: the event has no picture.
+ */
+export function signPicture(
+  { clock, box }: LinkDeps,
+  { id, crop_path, quadro_path }: Pick<EventoRow, 'id' | 'crop_path' | 'quadro_path'>,
+): string | null {
+  if (quadro_path === null && crop_path === null) return null
+  const imagem = quadro_path === null ? 'crop' : 'quadro'
+  const link: z.infer<typeof linkSchema> = { id, imagem, ate: clock.now() + LINK_MS }
+  return `${PICTURE_LINK_PATH}/${box.seal(JSON.stringify(link), PURPOSE)}`
+}
+
+/** Reads the picture of a signed address. @throws VigiaError `nao_encontrado` (invalid, expired, picture removed). */
+export async function getSignedPicture(
+  { db, media, clock, box }: LinkDeps & { readonly db: Database; readonly media: MediaStore },
+  assinatura: string,
+): Promise<Buffer> {
+  const link = openLink(box, assinatura)
+  if (!link || link.ate <= clock.now()) throw gone()
+  return readPicture(media, link.imagem, async () => {
+    const row = await findEvent(db, link.id, null)
+    if (!row) throw gone()
+    return row
+  })
+}
+
+const gone = () => notFound('Este endereço de imagem não vale mais. Abra o evento no painel.')
+
+function openLink(box: SecretBox, sealed: string) {
+  try {
+    return linkSchema.parse(JSON.parse(box.open(sealed, PURPOSE)))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Bus } from '../../adapters/bus.ts'
+import { PUSH_TTL_S } from '../../adapters/senders/push-sender.ts'
+import { findEmpresa } from '../../db/empresas.ts'
+import { findEvent } from '../../db/eventos.ts'
+import { findIncidente } from '../../db/incidentes.ts'
+import type { Database } from '../../db/open.ts'
+import { type Claim, failWork, finishWork } from '../../db/work-queue/queue.ts'
+import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
+import type { Logger } from '../../http/request-log.ts'
+import { signPicture } from '../eventos/picture-link.ts'
+import { viewEvento } from '../eventos/view-evento.ts'
+import type { PushDeps } from './deps.ts'
+import { openDestination } from './destination.ts'
+import { pushMessage } from './push-message.ts'
+import { deleteInscricao, findEnvio, noteOutcome, pruneEnvios } from './store.ts'
+
+const AT_ONCE = 8
+const FIRST_WAIT_MS = 5_000
+const LONGEST_WAIT_MS = 5 * 60_000
+/** Age of an abandoned message: as long as a push service would keep it. */
+const GIVE_UP_MS = PUSH_TTL_S * 1_000
+const TIDY_EVERY_MS = 3_600_000
+/** Time in which a second event of an incidente sends no second message. */
+const KEPT_MS = 7 * 86_400_000
+const PRUNED_AT_ONCE = 500
+
+type DeliveryDeps = Pick<PushDeps, 'db' | 'clock' | 'box' | 'keys' | 'send'> & {
+  readonly bus: Bus
+  readonly log: Logger
+}
+
+export interface PushDelivery {
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Sends the queued messages to the push services. Each is sent at least once, within one hour. */
+export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
+  const { db, clock, log, bus } = deps
+  const worker: Worker = createWorker({
+    db,
+    clock,
+    log,
+    tipo: 'push',
+    atOnce: AT_ONCE,
+    perRoot: AT_ONCE - 2,
+    alone: true,
+    longestWaitMs: LONGEST_WAIT_MS,
+    handle: (claim, signal) => deliver(deps, claim, signal),
+  })
+  let unsubscribe = () => {}
+  let timer: NodeJS.Timeout | undefined
+  let tidying: Promise<void> = Promise.resolve()
+  let stopped = false
+
+  async function tidy(): Promise<void> {
+    const before = clock.now() - KEPT_MS
+    while (!stopped && (await pruneEnvios(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) await setImmediate()
+  }
+
+  return {
+    start() {
+      const runTidy = () => {
+        tidying = tidy().catch((err: unknown) => log.error({ err }, 'old push messages not removed'))
+      }
+      unsubscribe = bus.subscribe(({ tipo }) => {
+        if (tipo === 'alertas') worker.wake()
+      })
+      runTidy()
+      timer = setInterval(runTidy, TIDY_EVERY_MS)
+      worker.start()
+    },
+    async stop() {
+      stopped = true
+      unsubscribe()
+      clearInterval(timer)
+      await Promise.all([worker.stop(), tidying])
+    },
+  }
+}
+
+/** Runs one attempt of one message. */
+async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+  const { db, clock, log, keys, send } = deps
+  const end = (write: (tx: Database) => Promise<unknown> = async () => {}) =>
+    db.transaction().execute(async (tx) => {
+      if (await finishWork(tx, claim)) await write(tx)
+    })
+  const envio = await findEnvio(db, Number(claim.chave))
+  const aviso = envio && (await messageOf(deps, envio))
+  if (!envio || !aviso) return end()
+
+  const { id, contato } = envio
+  const destino = openDestination(deps.box, envio)
+  const resultado = await send({ destino, chave: await keys.current(), contato, aviso }, signal)
+  if (!resultado.ok && signal.aborted) return
+  const now = clock.now()
+  if (resultado.ok) return end((tx) => noteOutcome(tx, id, { entregue_em: now, erro: null }))
+  const { erro, encerrada } = resultado
+  log.warn({ inscricao_id: id, erro, encerrada }, 'push message not delivered')
+  if (encerrada) return end((tx) => deleteInscricao(tx, id))
+  const em = now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** claim.tentativas)
+  if (em > claim.criado_em + GIVE_UP_MS) return end((tx) => noteOutcome(tx, id, { erro }))
+  await db.transaction().execute(async (tx) => {
+    if (await failWork(tx, claim, { erro, now, next: { estado: 'recuo', em } })) await noteOutcome(tx, id, { erro })
+  })
+}
+
+/** null: a person has answered already, or the event is gone. */
+async function messageOf({ db, box, clock }: DeliveryDeps, envio: { evento_id: number; etiqueta: string }) {
+  const evento = await findEvent(db, envio.evento_id, null)
+  const empresa = evento && (await findEmpresa(db, evento.empresa_id))
+  if (!evento || !empresa) return null
+  const incidente = evento.incidente_id === null ? null : await findIncidente(db, evento.incidente_id, null)
+  if (incidente?.resposta) return null
+  return pushMessage(viewEvento(evento), empresa, envio.etiqueta, signPicture({ box, clock }, evento))
+}

@@ -1,0 +1,151 @@
+import type { Gravidade } from '@vigia/contracts/ias'
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { InscricaoRow } from '../../db/rows.ts'
+import type { Tables } from '../../db/tables.ts'
+
+/** Locks the login's row until the transaction ends; first statement of its transaction. false: the login is gone. */
+export async function lockUsuario(tx: Database, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx.updateTable('usuarios').set({ id }).where('id', '=', id).executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Ordered by id. */
+export const listInscricoes = (db: Database, usuarioId: number): Promise<InscricaoRow[]> =>
+  db.selectFrom('inscricoes_push').selectAll().where('usuario_id', '=', usuarioId).orderBy('id').execute()
+
+export const findInscricao = (db: Database, id: number): Promise<InscricaoRow | undefined> =>
+  db.selectFrom('inscricoes_push').selectAll().where('id', '=', id).executeTakeFirst()
+
+/**
+ * Adds the subscription, or replaces the one with its endpoint.
+ * @param seal encrypts the destination for the id of the row
+ */
+export async function saveInscricao(
+  tx: Database,
+  values: Omit<Insertable<Tables['inscricoes_push']>, 'destino_cifrado' | 'id'>,
+  seal: (id: number) => string,
+): Promise<InscricaoRow> {
+  const fresh = { ...values, entregue_em: null, erro: null }
+  const { id } = await tx
+    .insertInto('inscricoes_push')
+    .values({ ...fresh, destino_cifrado: '' })
+    .onConflict((conflict) => conflict.column('endpoint_hash').doUpdateSet(fresh))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return tx
+    .updateTable('inscricoes_push')
+    .set({ destino_cifrado: seal(id) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** undefined: it is gone already. */
+export const deleteInscricao = (tx: Database, id: number): Promise<InscricaoRow | undefined> =>
+  tx.deleteFrom('inscricoes_push').where('id', '=', id).returningAll().executeTakeFirst()
+
+export const noteOutcome = async (
+  tx: Database,
+  id: number,
+  outcome: { readonly entregue_em: number; readonly erro: null } | { readonly erro: string },
+): Promise<void> => {
+  await tx.updateTable('inscricoes_push').set(outcome).where('id', '=', id).execute()
+}
+
+/**
+ * Subscriptions that an event of an Empresa reaches: of enabled operators, of logins of the Empresa, and of
+ * administradores above it.
+ * @param lineage the Empresa and its ancestors
+ * @param niveis the severity of the event and all below it
+ */
+export const listReached = (
+  db: Database,
+  empresaId: number,
+  lineage: readonly number[],
+  niveis: readonly Gravidade[],
+): Promise<{ readonly id: number }[]> =>
+  db
+    .selectFrom('inscricoes_push')
+    .innerJoin('usuarios', 'usuarios.id', 'inscricoes_push.usuario_id')
+    .select('inscricoes_push.id')
+    .where('usuarios.ativo', '=', 1)
+    .where('inscricoes_push.gravidade_min', 'in', niveis)
+    .where((eb) =>
+      eb.or([
+        eb('usuarios.empresa_id', 'is', null),
+        eb('usuarios.empresa_id', '=', empresaId),
+        eb.and([eb('usuarios.papel', '=', 'administrador'), eb('usuarios.empresa_id', 'in', lineage)]),
+      ]),
+    )
+    .orderBy('inscricoes_push.id')
+    .execute()
+
+/** Adds one message per subscription and returns the new ones; a message of this `etiqueta` exists only once. */
+export async function insertEnvios(
+  tx: Database,
+  inscricoes: readonly number[],
+  envio: { readonly evento_id: number; readonly etiqueta: string; readonly criado_em: number },
+): Promise<number[]> {
+  if (inscricoes.length === 0) return []
+  const rows = await tx
+    .insertInto('envios_push')
+    .values(inscricoes.map((inscricao_id) => ({ inscricao_id, ...envio })))
+    .onConflict((conflict) => conflict.columns(['inscricao_id', 'etiqueta']).doNothing())
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A message with its subscription; undefined: the subscription, or its login's access, has ended. */
+export const findEnvio = (db: Database, id: number) =>
+  db
+    .selectFrom('envios_push')
+    .innerJoin('inscricoes_push', 'inscricoes_push.id', 'envios_push.inscricao_id')
+    .innerJoin('usuarios', 'usuarios.id', 'inscricoes_push.usuario_id')
+    .selectAll('inscricoes_push')
+    .select(['envios_push.evento_id', 'envios_push.etiqueta'])
+    .where('envios_push.id', '=', id)
+    .where('usuarios.ativo', '=', 1)
+    .executeTakeFirst()
+
+/** Removes up to `limit` messages before `antes` and returns their number. */
+export async function pruneEnvios(db: Database, antes: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('envios_push')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('envios_push').select('id').where('criado_em', '<', antes).orderBy('criado_em').limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** undefined: none was created. */
+export const newestVapid = (db: Database) =>
+  db.selectFrom('chaves_vapid').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+
+/**
+ * Adds a key pair unless another process has added one after `newestId` (0: any). Removes all subscriptions, which are
+ * valid for one key only.
+ * @param seal encrypts the private key for the id of the row
+ */
+export const addVapidAfter = (
+  db: Database,
+  newestId: number,
+  { publica, criada_em }: { readonly publica: string; readonly criada_em: number },
+  seal: (id: number) => string,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into chaves_vapid (publica, privada_cifrada, criada_em)
+      select ${publica}, '', ${criada_em} where not exists (select 1 from chaves_vapid where id > ${newestId})
+      returning id`.execute(tx)
+    const [row] = rows
+    if (!row) return
+    await tx
+      .updateTable('chaves_vapid')
+      .set({ privada_cifrada: seal(row.id) })
+      .where('id', '=', row.id)
+      .execute()
+    await tx.deleteFrom('inscricoes_push').execute()
+  })
