@@ -33,7 +33,7 @@ export const inscricaoPushCreateSchema = z
     id: 'InscricaoPushCreate',
     examples: [
       {
-        endpoint: 'https://push.exemplo.com.br/envio/abc123',
+        endpoint: 'https://exemplo.com.br/envio/abc123',
         chaves: { p256dh: EXAMPLE_POINT, auth: 'A'.repeat(22) },
         gravidade_min: 'alta',
         nome: 'Celular da guarita',

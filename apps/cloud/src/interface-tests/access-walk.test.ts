@@ -68,7 +68,7 @@ const refusals = [401, 403, 404]
 /** Routes that refuse every API key. A new noun is refused until http/key-access.ts lists it: add it here or there. */
 const keyRefused = [
   /^DELETE \/api\/v1\/empresas\/\{empresa_id\}$/,
-  / \/api\/v1\/(me|auth|usuarios|convites|quiosques|chaves|autorizacoes|remetentes)(\/|$)/,
+  / \/api\/v1\/(me|auth|usuarios|convites|quiosques|chaves|autorizacoes|remetentes|push)(\/|$)/,
   / \/logout$/,
 ]
 
@@ -83,6 +83,7 @@ describe('every registered route', () => {
       'GET /.well-known/oauth-protected-resource/mcp',
       'GET /api/v1/docs',
       'GET /api/v1/docs/{arquivo}',
+      'GET /api/v1/imagens/{assinatura}',
       'GET /api/v1/openapi.json',
       'GET /healthz',
       'GET /mcp',
@@ -113,6 +114,9 @@ describe('every registered route', () => {
       'DELETE /api/v1/me/sessoes/{id}',
       'POST /api/v1/me/senha',
       'POST /api/v1/me/segundo-fator',
+      'POST /api/v1/me/inscricoes',
+      'DELETE /api/v1/me/inscricoes/{inscricao_id}',
+      'POST /api/v1/me/inscricoes/{inscricao_id}/teste',
     ])
     // The work of a vigilante.
     expect(namesOf('trabalho')).toEqual([

@@ -19,6 +19,8 @@ const silent: Readonly<Record<string, string>> = {
   'POST /api/v1/auth/renovar': 'extends a session that the sign-in recorded; every open page does so each half hour',
   'POST /api/v1/me/senha': 'the example has a wrong password; own-sessions.test.ts has the record',
   'DELETE /api/v1/me/sessoes/{id}': 'the example is of another login; own-sessions.test.ts has the record',
+  'DELETE /api/v1/me/inscricoes/{inscricao_id}': 'the example is of another login; push.test.ts has the record',
+  'POST /api/v1/me/inscricoes/{inscricao_id}/teste': 'the example is of another login; push.test.ts has the record',
   'DELETE /api/v1/empresas/{empresa_id}': 'the example has a wrong password; remove-empresa.test.ts has the record',
   'POST /api/v1/convites/ver': 'shows an invitation and changes nothing',
   'POST /oauth/register': 'anybody may, and nothing follows from it; a person who allows the program is on record',

@@ -1,9 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { keyFile, loadOrCreateKeys } from '../adapters/key-file.ts'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
+import { createSecretBox } from '../adapters/secret-box.ts'
 import { subtreeIds } from '../db/empresas.ts'
+import { findEvent } from '../db/eventos.ts'
 import { type Database, openDatabase } from '../db/open.ts'
 import type { NewEvento } from '../db/rows.ts'
+import { signPicture } from '../features/eventos/picture-link.ts'
 import { takeIds } from '../features/ingestao/ids-store.ts'
 import { storeEvents } from '../features/ingestao/store.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
@@ -30,6 +34,8 @@ export interface Backstage {
   event(camera: SeededCamera, change?: Partial<NewEvento>): Promise<number>
   /** The incidente of an event. */
   incidenteOf(eventId: number): Promise<number>
+  /** Signature of the address of the event's picture. */
+  pictureLink(eventId: number): Promise<string>
   /** A pendencia of the Empresa about a deleted evento: a retry has nothing to do. */
   stopped(empresaId: number): Promise<number>
   verdict(eventId: number, decisao: 'confirmado' | 'refutado'): Promise<void>
@@ -93,6 +99,11 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
       const row = await db.selectFrom('eventos').select('incidente_id').where('id', '=', eventId).executeTakeFirst()
       if (row?.incidente_id == null) throw new Error(`event ${eventId} has no incidente`)
       return row.incidente_id
+    },
+    async pictureLink(eventId) {
+      const row = await findEvent(db, eventId, null)
+      const box = createSecretBox(loadOrCreateKeys(keyFile({ cloudDir: join(app.dataDir, 'cloud') }))[0])
+      return (row && signPicture({ clock: app.clock, box }, row)?.split('/').at(-1)) ?? ''
     },
     async stopped(empresaId) {
       const at = app.clock.now()

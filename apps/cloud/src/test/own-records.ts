@@ -21,7 +21,7 @@ export interface OwnRecords {
   example<T>(example: T): Promise<T>
 }
 
-/** The environment for `example`: cameras, gravadores and browsers at loopback addresses, which differ between tests. */
+/** The environment for `example`: cameras, gravadores and browsers at differing loopback addresses. */
 export const LOOPBACK_ALLOWED = { VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8', VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' }
 
 const [inscricao] = z.array(inscricaoPushCreateSchema).parse(inscricaoPushCreateSchema.meta()?.examples)
@@ -65,7 +65,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     },
     chaves: () => created('/chaves', { nome: `chave-${unique()}`, escopo: 'leitura', empresa_id: empresaId }),
     events: async () => backstage.event(await backstage.camera(empresaId)),
-    imagens: async () => 'assinatura',
+    imagens: async () => backstage.pictureLink(await backstage.event(await backstage.camera(empresaId))),
     incidentes: async () => backstage.incidenteOf(await backstage.event(await backstage.camera(empresaId))),
     pendencias: () => backstage.stopped(empresaId),
     inscricoes: async () => created('/me/inscricoes', { ...inscricao, endpoint: endpoint() }),

@@ -90,7 +90,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     atender: '{{quem}} answered {{o}}',
     aceitar: '{{quem}} accepted {{o}}',
     silenciar: '{{quem}} changed the silence {{de}}',
-    varrer: '{{quem}} searched the network of {{o}}',
+    varrer: '{{quem}} searched the network {{de}}',
     caixaAtivada: 'The box{{qual}} was activated',
   },
   comCampos: '{{frase}}: {{campos}}',
