@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agendaSchema } from './agenda.ts'
 import { configIaSchema } from './calibracao.ts'
-import { linhaSchema, zonasNovasSchema, zonasSchema } from './geometria.ts'
+import { linhaSchema, nomesZonasSchema, zonasNovasSchema, zonasSchema } from './geometria.ts'
 import { nomesIas } from './ias.ts'
 import { exemploIas, nomesPerfis } from './perfis.ts'
 import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
@@ -218,6 +218,7 @@ export const cameraSchema = z
     ias_habilitadas: z.array(z.enum(nomesIas)),
     config_ia: configIaSchema,
     zonas: zonasSchema,
+    nomes_zonas: nomesZonasSchema.describe('Um por polígono; null: sem nome.'),
     linha: linhaSchema,
     agenda: agendaSchema,
     ativa: z.boolean(),
@@ -230,6 +231,8 @@ export const cameraSchema = z
     /** Pixels, `1920x1080`. */
     resolucao: z.string().nullable().describe('Pixels, `1920x1080`.'),
     fps: z.number().nullable(),
+    quadro_chave_s: z.number().nullable().describe('De quantos em quantos segundos vem um quadro inteiro (GOP).'),
+    taxa_kbps: z.number().nullable().describe('Taxa do vídeo analisado, em kbit/s.'),
     silencio: silencioSchema.nullable().describe('null: a câmera não está silenciada.'),
     criada_em: instanteSchema,
     atualizada_em: instanteSchema,

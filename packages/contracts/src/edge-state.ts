@@ -62,6 +62,9 @@ export const cameraRelatadaSchema = z.object({
   codec: z.string().max(32).nullable(),
   resolucao: z.string().max(16).nullable(),
   fps: z.number().min(0).nullable(),
+  /** Mean time between two keyframes, ms. Older edges do not send it, nor the rate. */
+  quadro_chave_ms: z.number().min(0).nullable().default(null),
+  taxa_kbps: z.number().min(0).nullable().default(null),
   /** Enabled IAs that the version of this edge does not support. */
   ias_sem_suporte: z.array(z.enum(nomesIas)).max(64),
   /** Enabled IAs without a usable model on this edge; the other IAs of the camera run. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textoCurto } from './values.ts'
 
 /** Coordinate as a fraction of the frame's width or height. */
 const fracao = z.number().min(0).max(1)
@@ -93,5 +94,34 @@ export const linhaSchema = z
   })
 export type Linha = z.infer<typeof linhaSchema>
 
-export const geometriaSchema = z.object({ zonas: zonasSchema, linha: linhaSchema }).meta({ id: 'Geometria' })
+/** Names of the polygons of `zonas` in their order; null: no name. */
+export const nomesZonasSchema = z.array(textoCurto(60).nullable()).max(512)
+
+export const geometriaSchema = z
+  .object({
+    zonas: zonasSchema,
+    nomes_zonas: nomesZonasSchema.describe('Um por polígono; null: sem nome.'),
+    linha: linhaSchema,
+  })
+  .meta({ id: 'Geometria' })
 export type Geometria = z.infer<typeof geometriaSchema>
+
+/** Number of polygons of `zonas`, in either form. */
+export const countZonas = (zonas: Zonas): number =>
+  zonas.length > 0 && zonas.every((inner) => inner.length === 2) ? 1 : zonas.length
+
+/** Fields that are left out stay. CameraPatch has no names: its list of fields is closed. */
+export const geometriaPatchSchema = z
+  .strictObject({
+    zonas: zonasNovasSchema.optional(),
+    nomes_zonas: nomesZonasSchema
+      .optional()
+      .describe('Nomes dos polígonos, na ordem de `zonas`; null: sem nome. Os que faltam no fim ficam sem nome.'),
+    linha: linhaSchema.optional(),
+  })
+  .meta({
+    id: 'GeometriaPatch',
+    description: 'Muda só os campos enviados.',
+    examples: [{ zonas: [[0.1, 0.2, 0.9, 0.2, 0.5, 0.9]], nomes_zonas: ['Portão'] }],
+  })
+export type GeometriaPatch = z.infer<typeof geometriaPatchSchema>

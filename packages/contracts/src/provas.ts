@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nomesZonasSchema } from './geometria.ts'
 import { nomesIas } from './ias.ts'
 import { camposPagina } from './paginas.ts'
 import { idLongoSchema, instanteSchema, textoCurto } from './values.ts'
@@ -52,6 +53,7 @@ const configuracaoProvaSchema = z
   .object({
     ias: z.array(z.enum(nomesIas)),
     zonas: z.int().describe('Quantas zonas a câmera tinha; 0: o quadro inteiro.'),
+    nomes_zonas: nomesZonasSchema.default([]).describe('Os nomes delas; vazio nas provas de versões sem nomes.'),
     linha: z.boolean(),
     resolucao: z.string().nullable(),
     fps: z.number().nullable(),

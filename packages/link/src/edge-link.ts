@@ -82,6 +82,8 @@ export function encodeReport(relato: Relato): Buffer {
     codec: null,
     resolucao: null,
     fps: null,
+    quadro_chave_ms: null,
+    taxa_kbps: null,
     ias_sem_suporte: [],
     ias_indisponiveis: [],
   }

@@ -9,6 +9,8 @@ const TRIANGLE = [
   [0.5, 0.8],
 ] as const
 
+const ZONA = `Gramado ${HOSTILE.slice(0, 50)}`
+
 /** Opens each tab of a camera, changes what it offers, and reads the change back from the API. */
 export const camera: Journey = {
   name: 'camera',
@@ -62,6 +64,10 @@ export const camera: Journey = {
       await page.getByRole('button', { name: 'Concluir zona' }).click()
       await page.getByRole('button', { name: 'Zona 1', exact: true }).waitFor()
     })
+    await step('named zone', async () => {
+      await page.getByLabel('Nome da zona 1').fill(ZONA)
+      await page.getByRole('button', { name: ZONA, exact: true }).waitFor()
+    })
     await step('line by keyboard, undone and done again', async () => {
       await page.getByRole('button', { name: 'Linha no meio' }).click()
       await page.getByRole('button', { name: /^Linha, ponto 1 de 2/ }).press('Shift+ArrowUp')
@@ -73,6 +79,7 @@ export const camera: Journey = {
         [0.2, 0.55],
         [0.8, 0.6],
       ])
+      await expectStored('nomes_zonas', [ZONA])
     })
     await step('change of another person', async () => {
       await page.getByRole('button', { name: 'Retângulo' }).click()
@@ -115,6 +122,7 @@ export const camera: Journey = {
     await step('health', async () => {
       await tab('Saúde')
       await page.getByText('Não falta nenhum evento desta câmera.').waitFor()
+      await page.getByText(/^a cada \d/).waitFor()
     })
     await step('running walk test', async () => {
       // Outside its hours an IA detects nobody.

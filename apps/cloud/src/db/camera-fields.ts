@@ -1,6 +1,7 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { NomePerfil } from '@vigia/contracts/perfis'
 import type { CameraRow } from './rows.ts'
+import { zoneNamesOf } from './zone-names.ts'
 
 /** Returns all fields of a camera that people set. Passwords stay masked, because the sealed columns are not opened. */
 export function cameraFields(row: CameraRow) {
@@ -16,6 +17,7 @@ export function cameraFields(row: CameraRow) {
     eventos_habilitados: JSON.parse(row.eventos_habilitados_json) as Camera['eventos_habilitados'],
     config_ia: JSON.parse(row.config_ia_json) as Camera['config_ia'],
     zonas: JSON.parse(row.zonas_json) as Camera['zonas'],
+    nomes_zonas: zoneNamesOf(row),
     linha: JSON.parse(row.linha_json) as Camera['linha'],
     agenda: JSON.parse(row.agenda_json) as Camera['agenda'],
     ativa: row.ativa === 1,

@@ -20,6 +20,7 @@ import { push } from './migrations/0015-push.ts'
 import { invitations } from './migrations/0016-invitations.ts'
 import { scansAndDemonstrations } from './migrations/0018-scans-and-demonstrations.ts'
 import { provas } from './migrations/0019-provas.ts'
+import { cameraDetails } from './migrations/0020-camera-details.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0016-invitations': invitations,
   '0018-scans-and-demonstrations': scansAndDemonstrations,
   '0019-provas': provas,
+  '0020-camera-details': cameraDetails,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

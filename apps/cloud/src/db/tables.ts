@@ -134,6 +134,8 @@ interface CamerasTable {
   eventos_habilitados_json: string
   config_ia_json: string
   zonas_json: string
+  /** Without the unnamed zones at the end. */
+  nomes_zonas_json: Generated<string>
   linha_json: string
   agenda_json: string
   ativa: Bool
@@ -151,6 +153,9 @@ interface CamerasTable {
   codec: string | null
   resolucao: string | null
   fps: number | null
+  /** Mean time between two keyframes. */
+  quadro_chave_ms: Generated<number | null>
+  taxa_kbps: Generated<number | null>
   /** Maximum bytes of the camera in a desired state (edges/desired-camera.ts); null: not counted yet. */
   desejado_bytes: Generated<number | null>
   criada_em: number

@@ -95,7 +95,8 @@ export async function sendEverything({ link }: RecordedEdge, cameraId: number, n
     cameras: [
       {
         ...({ id: cameraId, estado: 'online', motivo: null, complemento: null, ultimo_frame_ha_ms: 100 } as const),
-        ...{ codec: 'h264', resolucao: '640x360', fps: 15, ias_sem_suporte: [], ias_indisponiveis: ['fogo'] },
+        ...{ codec: 'h264', resolucao: '640x360', fps: 15, quadro_chave_ms: 2000, taxa_kbps: 512 },
+        ...{ ias_sem_suporte: [], ias_indisponiveis: ['fogo'] },
       },
     ],
     ...{ fila: 2, fila_memoria: 1, disco_gravavel: true, disco: { total: 10, livre: 5 } },

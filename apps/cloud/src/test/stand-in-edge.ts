@@ -39,7 +39,8 @@ export async function startStandInEdge(by: Client, url: string): Promise<StandIn
     async report(cameraIds) {
       const cameras = cameraIds.map((id) => ({
         ...({ id, estado: 'online', motivo: null, complemento: null, ultimo_frame_ha_ms: 100 } as const),
-        ...{ codec: 'h264', resolucao: '640x360', fps: 15, ias_sem_suporte: [], ias_indisponiveis: [] },
+        ...{ codec: 'h264', resolucao: '640x360', fps: 15, quadro_chave_ms: 2000, taxa_kbps: 512 },
+        ...{ ias_sem_suporte: [], ias_indisponiveis: [] },
       }))
       const relato: Relato = {
         ...{ v: 1, config_versao: 1, versao: '0.1.0', instancia: '0197a000-0000-4000-8000-000000000001' },

@@ -7,6 +7,7 @@ export type Advice =
   | 'semIa'
   | 'semLinha'
   | 'poucosQuadros'
+  | 'gopLongo'
   | 'resolucaoBaixa'
   | 'semSub'
   | 'pessoasPequenas'
@@ -15,6 +16,8 @@ export type Advice =
 /** The analysis reads five frames a second; a slower stream loses people who pass quickly. */
 const FPS_MIN = 5
 const HEIGHT_MIN = 360
+/** After each reconnection the analysis waits for a keyframe; makers' defaults are 1 to 4 s. */
+const KEYFRAME_MAX_S = 5
 /** Heights of a person of 1.7 m at 25 and 62.5 px/m: the levels "detect" and "observe" of IEC 62676-4. */
 export const PERSON_PX_MIN = 42
 export const PERSON_PX_GOOD = 106
@@ -36,11 +39,11 @@ export function peopleHeightPx(eventos: readonly Evento[], resolucao: string | n
   return height === null || median === undefined ? null : Math.round(median * height)
 }
 
-type Facts = Pick<Camera, 'eventos_habilitados' | 'linha' | 'fps' | 'resolucao' | 'sub_rtsp_url'>
+type Facts = Pick<Camera, 'eventos_habilitados' | 'linha' | 'fps' | 'quadro_chave_s' | 'resolucao' | 'sub_rtsp_url'>
 
 /** Advice in the order of its weight. @param peoplePx `peopleHeightPx` */
 export function adviceFor(camera: Facts, peoplePx: number | null): readonly Advice[] {
-  const { eventos_habilitados, linha, fps, resolucao, sub_rtsp_url } = camera
+  const { eventos_habilitados, linha, fps, quadro_chave_s, resolucao, sub_rtsp_url } = camera
   const height = streamHeight(resolucao)
   const advice: (Advice | false)[] = [
     eventos_habilitados.length === 0 && 'semIa',
@@ -48,6 +51,7 @@ export function adviceFor(camera: Facts, peoplePx: number | null): readonly Advi
     peoplePx !== null && peoplePx < PERSON_PX_MIN && 'pessoasPequenas',
     peoplePx !== null && peoplePx >= PERSON_PX_MIN && peoplePx < PERSON_PX_GOOD && 'pessoasNoLimite',
     fps !== null && fps < FPS_MIN && 'poucosQuadros',
+    quadro_chave_s !== null && quadro_chave_s > KEYFRAME_MAX_S && 'gopLongo',
     height !== null && height < HEIGHT_MIN && 'resolucaoBaixa',
     sub_rtsp_url === null && height !== null && height > 1080 && 'semSub',
   ]

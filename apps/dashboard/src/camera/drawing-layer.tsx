@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import classes from './board.module.css'
 import type { BoardSize } from './board.tsx'
 import type { Drawing, Shape } from './drawing.ts'
 import { arrowPoints, middle, type Pixel, scaled } from './pixels.ts'
+import { useShapeName } from './shape-name.ts'
 
 export interface DrawingLayerProps {
   readonly drawing: Drawing
@@ -17,9 +17,13 @@ export interface DrawingLayerProps {
 
 const list = (points: readonly Pixel[]) => points.map(({ x, y }) => `${x},${y}`).join(' ')
 
+/** Characters of a name on the picture; SVG text does not wrap. */
+const SHOWN = 24
+const shortened = (name: string) => (name.length > SHOWN ? `${name.slice(0, SHOWN - 1)}…` : name)
+
 /** Zones and line with their numbers and the directions of the line. */
 export function DrawingLayer({ drawing, size, selected = null, hit = [], direcao, onPress }: DrawingLayerProps) {
-  const { t } = useTranslation()
+  const name = useShapeName()
   return (
     <>
       {drawing.zonas.map((zona, index) => {
@@ -41,7 +45,7 @@ export function DrawingLayer({ drawing, size, selected = null, hit = [], direcao
               onPointerDown={onPress && ((event) => onPress(shape, event))}
             />
             <text className={classes.label} x={at.x} y={at.y} textAnchor="middle">
-              {t('camera.zonas.zona', { numero: index + 1 })}
+              {shortened(name(drawing, shape))}
             </text>
           </g>
         )

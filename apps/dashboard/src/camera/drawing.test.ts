@@ -1,4 +1,4 @@
-import { linhaSchema, zonasNovasSchema } from '@vigia/contracts/geometria'
+import { countZonas, linhaSchema, zonasNovasSchema } from '@vigia/contracts/geometria'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -11,6 +11,7 @@ import {
   linhaOf,
   movePoint,
   moveShape,
+  nameZona,
   pointsOf,
   problemsOf,
   removePoint,
@@ -47,6 +48,10 @@ const sentBack = (sent: { zonas: number[][]; linha: number[][] }, drawing: Drawi
   return { zonas: zonasOf(drawing, forms.zonas), linha: linhaOf(drawing, forms.linha) }
 }
 
+/** The drawing of a geometry whose zones have names. */
+const drawn = (sent: { zonas: number[][]; linha: number[][] }) =>
+  drawingOf({ ...sent, nomes_zonas: Array.from({ length: countZonas(sent.zonas) }, (_, index) => `Área ${index}`) })
+
 const square = [
   { x: 0.2, y: 0.2 },
   { x: 0.4, y: 0.2 },
@@ -58,14 +63,14 @@ describe('a drawing', () => {
   it('goes back in the form and with the numbers in which the camera stores it', () => {
     fc.assert(
       fc.property(geometry, (sent) => {
-        expect(sentBack(sent, drawingOf(sent))).toEqual(sent)
+        expect(sentBack(sent, drawn(sent))).toEqual(sent)
       }),
     )
   })
 
   it('keeps the form of one polygon when a point moves, and becomes lists with a second zone', () => {
     const sent = { zonas: square.map(({ x, y }) => [x, y]), linha: [] }
-    const moved = movePoint(drawingOf(sent), { kind: 'zona', index: 0 }, 1, { x: 0.5, y: 0.1 })
+    const moved = movePoint(drawn(sent), { kind: 'zona', index: 0 }, 1, { x: 0.5, y: 0.1 })
     expect(sentBack(sent, moved).zonas).toEqual([
       [0.2, 0.2],
       [0.5, 0.1],
@@ -115,17 +120,18 @@ describe('a drawing', () => {
     )
     fc.assert(
       fc.property(geometry, fc.array(action, { maxLength: 20 }), (sent, actions) => {
-        const drawing = actions.reduce((now, act) => act(now), drawingOf(sent))
+        const drawing = actions.reduce((now, act) => act(now), drawn(sent))
         const numbers = [...drawing.zonas.flat(), ...(drawing.linha ?? [])].flatMap(({ x, y }) => [x, y])
         expect(numbers.every((value) => value >= 0 && value <= 1)).toBe(true)
         expect(drawing.zonas.every((points) => points.length >= 3)).toBe(true)
+        expect(drawing.nomes).toHaveLength(drawing.zonas.length)
         if (problemsOf(drawing, formsOf(sent)).length > 0) return
         const back = sentBack(sent, drawing)
         expect([zonasNovasSchema.safeParse(back.zonas).success, linhaSchema.safeParse(back.linha).success]).toEqual([
           true,
           true,
         ])
-        const again = drawingOf(back)
+        const again = drawingOf({ ...back, nomes_zonas: [...drawing.nomes] })
         expect(again).toEqual(drawing)
       }),
     )
@@ -151,6 +157,14 @@ describe('a drawing', () => {
       { x: 1, y: 1 },
       { x: 0, y: 0 },
     ])
+  })
+
+  it('keeps the name of each zone when another one goes, and removes a blank name', () => {
+    const two = nameZona(nameZona(addZona(addZona(empty, square), square), 0, 'Portão'), 1, ' Doca ')
+    expect(two.nomes).toEqual(['Portão', 'Doca'])
+    expect(removeShape(two, { kind: 'zona', index: 0 }).nomes).toEqual(['Doca'])
+    expect(addZona(two, square).nomes).toEqual(['Portão', 'Doca', null])
+    expect(nameZona(two, 0, '  ').nomes).toEqual([null, 'Doca'])
   })
 
   it('names the problem of a zone without an area', () => {

@@ -1,9 +1,11 @@
-import { type Linha, linhaSchema, type Zonas, zonasNovasSchema } from '@vigia/contracts/geometria'
+import { type Geometria, type Linha, linhaSchema, type Zonas, zonasNovasSchema } from '@vigia/contracts/geometria'
 import { lineEnds, type Point, polygons } from '@vigia/ias/geometry'
 
 /** The zones and the line of a camera as shapes. A zone has at least three points. */
 export interface Drawing {
   readonly zonas: readonly (readonly Point[])[]
+  /** One for each zone; null: no name. */
+  readonly nomes: readonly (string | null)[]
   /** From the first point to the second; null: no line. */
   readonly linha: readonly [Point, Point] | null
 }
@@ -17,17 +19,18 @@ export interface Forms {
   readonly linha: 'pontos' | 'listas'
 }
 
-export const empty: Drawing = { zonas: [], linha: null }
+export const empty: Drawing = { zonas: [], nomes: [], linha: null }
 
-export const drawingOf = ({ zonas, linha }: { readonly zonas: Zonas; readonly linha: Linha }): Drawing => ({
+export const drawingOf = ({ zonas, nomes_zonas, linha }: Geometria): Drawing => ({
   zonas: polygons(zonas),
+  nomes: nomes_zonas,
   linha: lineEnds(linha),
 })
 
 const pointsForm = (lists: readonly (readonly number[])[]) => lists.every((inner) => inner.length === 2)
 
 /** The forms in which the camera stores its geometry. Without a stored shape they are lists, which fit any number. */
-export const formsOf = ({ zonas, linha }: { readonly zonas: Zonas; readonly linha: Linha }): Forms => ({
+export const formsOf = ({ zonas, linha }: Pick<Geometria, 'zonas' | 'linha'>): Forms => ({
   zonas: zonas.length > 0 && pointsForm(zonas) ? 'pontos' : 'listas',
   linha: linha.length > 0 && !pointsForm(linha) ? 'listas' : 'pontos',
 })
@@ -67,7 +70,18 @@ export const pointsOf = ({ zonas, linha }: Drawing, shape: Shape): readonly Poin
   (shape.kind === 'zona' ? zonas[shape.index] : linha) ?? []
 
 export const addZona = (drawing: Drawing, points: readonly Point[]): Drawing =>
-  points.length < 3 ? drawing : { ...drawing, zonas: [...drawing.zonas, points.map(onGrid)] }
+  points.length < 3
+    ? drawing
+    : { ...drawing, zonas: [...drawing.zonas, points.map(onGrid)], nomes: [...drawing.nomes, null] }
+
+/** Longest name of a zone. */
+export const MAX_NOME = 60
+
+/** Blank text removes the name. */
+export const nameZona = (drawing: Drawing, index: number, text: string): Drawing => ({
+  ...drawing,
+  nomes: replaced(drawing.nomes, index, () => text.trim() || null),
+})
 
 export const setLinha = (drawing: Drawing, from: Point, to: Point): Drawing => ({
   ...drawing,
@@ -100,7 +114,13 @@ export function moveShape(drawing: Drawing, shape: Shape, by: Point): Drawing {
 }
 
 export const removeShape = (drawing: Drawing, shape: Shape): Drawing =>
-  shape.kind === 'linha' ? { ...drawing, linha: null } : { ...drawing, zonas: drawing.zonas.toSpliced(shape.index, 1) }
+  shape.kind === 'linha'
+    ? { ...drawing, linha: null }
+    : {
+        ...drawing,
+        zonas: drawing.zonas.toSpliced(shape.index, 1),
+        nomes: drawing.nomes.toSpliced(shape.index, 1),
+      }
 
 /** Swaps the ends of the line, and with them the directions `ab` and `ba`. */
 export const turnLinha = (drawing: Drawing): Drawing =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { redo, startHistory, step, undo } from './edit-history.ts'
+import { amend, redo, startHistory, step, undo } from './edit-history.ts'
 
 it('returns through all states, and forward again', () => {
   fc.assert(
@@ -34,4 +34,10 @@ it('keeps a limited number of steps', () => {
   const long = Array.from({ length: 500 }, (_, i) => i + 1).reduce(step<number>, startHistory(0))
   expect(long.past.length).toBe(200)
   expect(long.past[0]).toBe(300)
+})
+
+it('amends the present state without a step', () => {
+  const named = amend(step(startHistory(''), 'P'), 'Portão')
+  expect(named).toEqual({ past: [''], present: 'Portão', future: [] })
+  expect(undo(named).present).toBe('')
 })

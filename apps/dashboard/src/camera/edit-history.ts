@@ -16,6 +16,13 @@ export const step = <T>(history: EditHistory<T>, next: T): EditHistory<T> =>
     ? history
     : { past: [...history.past, history.present].slice(-STEPS), present: next, future: [] }
 
+/** Replaces the present state without a step of its own. */
+export const amend = <T>(history: EditHistory<T>, next: T): EditHistory<T> => ({
+  ...history,
+  present: next,
+  future: [],
+})
+
 export function undo<T>(history: EditHistory<T>): EditHistory<T> {
   if (history.past.length === 0) return history
   const previous = history.past.at(-1) as T

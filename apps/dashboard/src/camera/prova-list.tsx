@@ -40,7 +40,10 @@ function ProvaItem({ prova }: { prova: Prova }) {
     t(`camera.prova.alcance.${prova.alcance}`),
     prova.eventos.length > 0 && t('camera.prova.eventos', { count: prova.eventos.length }),
     prova.tela_ms !== null && t('camera.prova.naTela', { tempo: formatDuration(prova.tela_ms) }),
-    prova.zonas.length > 0 && t('camera.prova.zonas', { lista: prova.zonas.map((zona) => zona + 1).join(', ') }),
+    prova.zonas.length > 0 &&
+      t('camera.prova.zonas', {
+        lista: prova.zonas.map((zona) => prova.configuracao.nomes_zonas[zona] ?? String(zona + 1)).join(', '),
+      }),
   ].filter(Boolean)
   return (
     <li data-kind={prova.aprovada ? 'liga' : 'desliga'}>

@@ -18,11 +18,12 @@ import { useLabelName } from '../texts/label-name.ts'
 import boardClasses from './board.module.css'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
-import { drawingOf } from './drawing.ts'
+import { type Drawing, drawingOf } from './drawing.ts'
 import { DrawingLayer } from './drawing-layer.tsx'
 import { addFrame, nothingSeen, type Seen, zonesHit } from './live-hits.ts'
 import { ProvaForm } from './prova-form.tsx'
 import { ProvaList } from './prova-list.tsx'
+import { useShapeName } from './shape-name.ts'
 import { useCamera } from './use-camera.tsx'
 
 /** Number of recent events that are watched during a prova. */
@@ -94,7 +95,7 @@ export function ProvaPage() {
             </Button>
           </section>
         )}
-        {walk !== null && <Checks walk={walk} eventos={eventos} zonas={drawing.zonas.length} />}
+        {walk !== null && <Checks walk={walk} eventos={eventos} drawing={drawing} />}
         {walk !== null && running && <Running walk={walk} onStop={() => setWalk({ ...walk, endedAt: Date.now() })} />}
         {walk !== null && !running && (
           <ProvaForm cameraId={camera.id} walk={walk} approved={alerta} onDone={() => setWalk(null)} />
@@ -143,18 +144,19 @@ function Running({ walk, onStop }: { walk: Walk; onStop: () => void }) {
 interface ChecksProps {
   readonly walk: Walk
   readonly eventos: readonly Evento[]
-  readonly zonas: number
+  readonly drawing: Drawing
 }
 
 /** The steps from the picture to the guard's screen, each with its state. */
-function Checks({ walk: { seen, telaMs }, eventos, zonas }: ChecksProps) {
+function Checks({ walk: { seen, telaMs }, eventos, drawing }: ChecksProps) {
   const { t } = useTranslation()
+  const shapeName = useShapeName()
   const label = useLabelName()
   const tipos = [...new Set(eventos.map(({ tipo }) => textsOfIa(tipo).titulo))].join(', ')
-  const zones = Array.from({ length: zonas }, (_zone, index) => ({
+  const zones = drawing.zonas.map((_zone, index) => ({
     key: `zona ${index}`,
     done: seen.zonas.includes(index),
-    text: t('camera.prova.zona', { numero: index + 1 }),
+    text: t('camera.prova.zona', { nome: shapeName(drawing, { kind: 'zona', index }) }),
   }))
   const steps = [
     {

@@ -8,6 +8,7 @@ import { Lacunas } from '../cameras/lacuna-list.tsx'
 import { LastFrame } from '../cameras/last-frame.tsx'
 import { Quedas } from '../quedas/quedas.tsx'
 import { useServices } from '../services.ts'
+import { formatNumber } from '../texts/locale.ts'
 import classes from './camera.module.css'
 import { type Advice, adviceFor, PERSON_PX_GOOD, PERSON_PX_MIN, peopleHeightPx } from './camera-advice.ts'
 import { StreamFacts } from './stream-facts.tsx'
@@ -32,7 +33,10 @@ export function SaudePage() {
   const { data: eventos } = useQuery(eventosQuery(api, recent, filtro, MEASURED))
   const peoplePx = peopleHeightPx(eventos ?? [], camera.resolucao)
   const advice = adviceFor(camera, peoplePx)
-  const heights = { px: peoplePx ?? 0, minimo: PERSON_PX_MIN, bom: PERSON_PX_GOOD }
+  const figures = {
+    ...{ px: peoplePx ?? 0, minimo: PERSON_PX_MIN, bom: PERSON_PX_GOOD },
+    gop: formatNumber(camera.quadro_chave_s ?? 0, { maximumFractionDigits: 1 }),
+  }
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
@@ -46,7 +50,7 @@ export function SaudePage() {
           {advice.length === 0 && !camera.status_detalhe && <p>{t('camera.saude.tudoBem')}</p>}
           {advice.map((one) => (
             <Alert key={one} color="yellow" variant="light">
-              {t(`camera.saude.conselho.${one}`, heights)}{' '}
+              {t(`camera.saude.conselho.${one}`, figures)}{' '}
               {mayWrite && tabs[one] && (
                 <Link to={tabs[one]} params={{ id: String(camera.id) }} className={classes.link}>
                   {t('camera.saude.resolver')}

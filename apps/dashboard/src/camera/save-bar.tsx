@@ -1,17 +1,17 @@
 import { Alert, Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import type { CameraPatch } from '@vigia/contracts/cameras'
 import { useTranslation } from 'react-i18next'
 import { CameraDialog } from '../cameras/camera-dialog.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { formatClock } from '../tempo/format-time.ts'
 import classes from './camera.module.css'
+import type { CameraChange } from './save-camera.ts'
 import type { CameraSave } from './use-camera-save.ts'
 
 export interface SaveBarProps {
   readonly save: CameraSave
   /** The change to store; null: the editor shows the stored state. */
-  readonly patch: CameraPatch | null
+  readonly patch: CameraChange | null
   /** Reasons why the change cannot be stored. */
   readonly problems?: readonly string[]
   /** Shows the stored state in the editor. */

@@ -1,9 +1,13 @@
 import { type Camera, type CameraPatch, cameraSchema } from '@vigia/contracts/cameras'
 import { VigiaError } from '@vigia/contracts/errors'
+import type { GeometriaPatch } from '@vigia/contracts/geometria'
 import type { Api } from '../api/client.ts'
 
+/** A change of a camera. The names of zones need the path `geometria`. */
+export type CameraChange = CameraPatch & Pick<GeometriaPatch, 'nomes_zonas'>
+
 /** Fields that an editor of the page sends. */
-export type EditedField = keyof CameraPatch & keyof Camera
+export type EditedField = keyof CameraChange & keyof Camera
 
 export type SaveResult =
   | { readonly kind: 'saved'; readonly camera: Camera }
@@ -23,14 +27,16 @@ export const differs = (a: Camera, b: Camera, fields: readonly EditedField[]): b
 export async function saveCamera(
   api: Pick<Api, 'get' | 'send'>,
   opened: Camera,
-  patch: CameraPatch,
+  patch: CameraChange,
+  part?: 'geometria',
 ): Promise<SaveResult> {
   const path = `/cameras/${opened.id}`
+  const target = part ? `${path}/${part}` : path
   const fields = Object.keys(patch) as EditedField[]
   let base = opened
   for (let attempt = 1; ; attempt++) {
     try {
-      return { kind: 'saved', camera: await api.send('PATCH', path, patch, cameraSchema, base.atualizada_em) }
+      return { kind: 'saved', camera: await api.send('PATCH', target, patch, cameraSchema, base.atualizada_em) }
     } catch (error) {
       if (!(error instanceof VigiaError) || error.code !== 'conflito') throw error
       const current = await api.get(path, cameraSchema)

@@ -15,6 +15,7 @@ import {
 } from './drawing.ts'
 import { DrawingLayer } from './drawing-layer.tsx'
 import { fractionAt, scaled } from './pixels.ts'
+import { useShapeName } from './shape-name.ts'
 
 export interface ShapeEditorProps {
   readonly drawing: Drawing
@@ -134,7 +135,7 @@ const at = ({ x, y }: Point) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
 function Handles({ drawing, shape, stored, onBegin, onChange }: HandlesProps) {
   const { t } = useTranslation()
   const points = pointsOf(drawing, shape)
-  const name = shape.kind === 'zona' ? t('camera.zonas.zona', { numero: shape.index + 1 }) : t('camera.zonas.linha')
+  const name = useShapeName()(drawing, shape)
 
   const press = (event: KeyboardEvent, index: number) => {
     const arrow = arrows[event.key]

@@ -19,6 +19,13 @@ export function StreamFacts({ camera }: { camera: Camera }) {
       'fps',
       camera.fps === null ? null : t('cameras.fps', { valor: formatNumber(camera.fps, { maximumFractionDigits: 1 }) }),
     ],
+    [
+      'quadroChave',
+      camera.quadro_chave_s === null
+        ? null
+        : t('camera.fatos.cada', { segundos: formatNumber(camera.quadro_chave_s, { maximumFractionDigits: 1 }) }),
+    ],
+    ['taxa', camera.taxa_kbps === null ? null : t('camera.fatos.kbps', { valor: formatNumber(camera.taxa_kbps) })],
     ['fluxo', t(camera.sub_rtsp_url === null ? 'camera.fatos.soPrincipal' : 'camera.fatos.comSub')],
     ['caixa', edge?.nome ?? null],
   ] as const

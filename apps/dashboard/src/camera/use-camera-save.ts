@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Camera, CameraPatch } from '@vigia/contracts/cameras'
+import type { Camera } from '@vigia/contracts/cameras'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formErrors } from '../api/form-errors.ts'
 import { putCamera } from '../cameras/put-camera.ts'
 import { useAnnounce } from '../painel/announcer.tsx'
 import { useServices } from '../services.ts'
-import { differs, type EditedField, saveCamera } from './save-camera.ts'
+import { type CameraChange, differs, type EditedField, saveCamera } from './save-camera.ts'
 import { useCamera } from './use-camera.tsx'
 
 export interface CameraSave {
@@ -16,22 +16,22 @@ export interface CameraSave {
   readonly theirs: Camera | null
   readonly busy: boolean
   readonly failure: string | null
-  save(patch: CameraPatch): void
+  save(patch: CameraChange): void
   /** Stores the change over `theirs`. */
-  overwrite(patch: CameraPatch): void
+  overwrite(patch: CameraChange): void
   /** Continues with the stored camera. Returns it. */
   adopt(): Camera
 }
 
 /** Saves some fields of the camera of the page, and detects that another login changed them. */
-export function useCameraSave(fields: readonly EditedField[]): CameraSave {
+export function useCameraSave(fields: readonly EditedField[], part?: 'geometria'): CameraSave {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const announce = useAnnounce()
   const current = useCamera()
   const [opened, setOpened] = useState(current)
   const change = useMutation({
-    mutationFn: ({ base, patch }: { base: Camera; patch: CameraPatch }) => saveCamera(api, base, patch),
+    mutationFn: ({ base, patch }: { base: Camera; patch: CameraChange }) => saveCamera(api, base, patch, part),
     onSuccess({ kind, camera }) {
       putCamera(queries, camera)
       if (kind === 'changed') return

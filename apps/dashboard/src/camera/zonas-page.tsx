@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -9,10 +9,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { CameraPatch } from '@vigia/contracts/cameras'
 import { mergeCalibration } from '@vigia/ias/calibration'
 import type { Point } from '@vigia/ias/geometry'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameDetections } from '../aovivo/mjpeg-parser.ts'
 import { Board } from './board.tsx'
@@ -25,6 +24,8 @@ import {
   formsOf,
   isSame,
   linhaOf,
+  MAX_NOME,
+  nameZona,
   onGrid,
   problemsOf,
   removeShape,
@@ -33,12 +34,14 @@ import {
   turnLinha,
   zonasOf,
 } from './drawing.ts'
-import { redo, startHistory, step, undo } from './edit-history.ts'
+import { amend, redo, startHistory, step, undo } from './edit-history.ts'
 import { SaveBar } from './save-bar.tsx'
+import type { CameraChange } from './save-camera.ts'
 import { ShapeEditor } from './shape-editor.tsx'
+import { useShapeName } from './shape-name.ts'
 import { useCameraSave } from './use-camera-save.ts'
 
-const FIELDS = ['zonas', 'linha'] as const
+const FIELDS = ['zonas', 'nomes_zonas', 'linha'] as const
 
 /** Where a zone and a line begin that were added by a button: a keyboard can then move them. */
 const RECTANGLE: readonly Point[] = [
@@ -58,10 +61,12 @@ interface Draft {
 }
 
 /** The fields that differ from the opened camera, in its own form; null: none. */
-function patchOf(before: Drawing, drawing: Drawing, forms: Forms): CameraPatch | null {
-  const patch: CameraPatch = {
+function patchOf(before: Drawing, drawing: Drawing, forms: Forms): CameraChange | null {
+  const patch: CameraChange = {
+    // Names belong to positions, so that both are sent together.
     ...(!isSame({ ...before, linha: null }, { ...drawing, linha: null }) && {
       zonas: zonasOf(drawing, forms.zonas).map((inner) => [...inner]),
+      nomes_zonas: [...drawing.nomes],
     }),
     ...(JSON.stringify(before.linha) !== JSON.stringify(drawing.linha) && {
       linha: linhaOf(drawing, forms.linha).map((inner) => [...inner]),
@@ -73,7 +78,7 @@ function patchOf(before: Drawing, drawing: Drawing, forms: Forms): CameraPatch |
 /** Editor of the zones and the line, on the live picture. */
 export function ZonasPage() {
   const { t } = useTranslation()
-  const save = useCameraSave(FIELDS)
+  const save = useCameraSave(FIELDS, 'geometria')
   const { opened } = save
   const [history, setHistory] = useState(() => startHistory(drawingOf(opened)))
   const [selected, setSelected] = useState<Shape | null>(null)
@@ -208,6 +213,17 @@ export function ZonasPage() {
           </Button>
         </div>
         <Shapes drawing={drawing} selected={selected} onSelect={setSelected} onRemove={remove} />
+        {selected?.kind === 'zona' && (
+          <NameField
+            key={selected.index}
+            numero={selected.index + 1}
+            nome={drawing.nomes[selected.index] ?? ''}
+            onChange={(text, first) =>
+              // One step of the undo history for the whole name.
+              setHistory((now) => (first ? step : amend)(now, nameZona(now.present, selected.index, text)))
+            }
+          />
+        )}
         {drawing.linha !== null && (
           <LineFacts
             direcao={direcao}
@@ -233,6 +249,38 @@ export function ZonasPage() {
   )
 }
 
+interface NameFieldProps {
+  readonly numero: number
+  readonly nome: string
+  /** `first`: the first change since the field got the focus. */
+  readonly onChange: (text: string, first: boolean) => void
+}
+
+function NameField({ numero, nome, onChange }: NameFieldProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(nome)
+  const first = useRef(true)
+  return (
+    <TextInput
+      label={t('camera.zonas.nome', { numero })}
+      description={t('camera.zonas.nomeAjuda')}
+      placeholder={t('camera.zonas.nomeExemplo')}
+      // The drawing holds the name without the blanks at its ends.
+      value={text.trim() === nome ? text : nome}
+      maxLength={MAX_NOME}
+      autoComplete="off"
+      onFocus={() => {
+        first.current = true
+      }}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        onChange(event.currentTarget.value, first.current)
+        first.current = false
+      }}
+    />
+  )
+}
+
 interface ShapesProps {
   readonly drawing: Drawing
   readonly selected: Shape | null
@@ -246,8 +294,8 @@ function Shapes({ drawing, selected, onSelect, onRemove }: ShapesProps) {
     ...drawing.zonas.map((_zona, index): Shape => ({ kind: 'zona', index })),
     ...(drawing.linha ? [{ kind: 'linha' } as const] : []),
   ]
-  const nameOf = (shape: Shape) =>
-    shape.kind === 'zona' ? t('camera.zonas.zona', { numero: shape.index + 1 }) : t('camera.zonas.linha')
+  const say = useShapeName()
+  const nameOf = (shape: Shape) => say(drawing, shape)
   const isSelected = (shape: Shape) => JSON.stringify(shape) === JSON.stringify(selected)
   return (
     <>
@@ -256,7 +304,7 @@ function Shapes({ drawing, selected, onSelect, onRemove }: ShapesProps) {
       {shapes.length > 0 && (
         <ul className={classes.shapes} aria-label={t('camera.zonas.lista')}>
           {shapes.map((shape) => (
-            <li key={nameOf(shape)}>
+            <li key={shape.kind === 'zona' ? shape.index : 'linha'}>
               <Button
                 variant={isSelected(shape) ? 'filled' : 'default'}
                 aria-pressed={isSelected(shape)}

@@ -41,6 +41,10 @@ export const camera = {
     codec: 'Codec',
     resolucao: 'Resolution',
     fps: 'Frames',
+    quadroChave: 'Whole frame (GOP)',
+    cada: 'every {{segundos}} s',
+    taxa: 'Rate',
+    kbps: '{{valor}} kbit/s',
     fluxo: 'Stream',
     caixa: 'Box',
     soPrincipal: 'main stream only',
@@ -80,6 +84,9 @@ export const camera = {
   zonas: {
     zona: 'Zone {{numero}}',
     linha: 'Line',
+    nome: 'Name of zone {{numero}}',
+    nomeAjuda: 'Shown on the picture and in the walk tests of this camera.',
+    nomeExemplo: 'Back gate',
     lista: 'Zones and line of this camera',
     ajuda:
       'Select a zone or the line and drag its points. By keyboard: Tab goes from point to point, the arrows move it ' +
@@ -228,6 +235,9 @@ export const camera = {
         'People are only {{px}} pixels tall; below {{minimo}} many are not seen. Move the camera closer, zoom in, or ' +
         'analyse the main stream.',
       pessoasNoLimite: 'People are {{px}} pixels tall. With {{bom}} or more the analysis also works in low light.',
+      gopLongo:
+        'The device sends a whole frame only every {{gop}} s. The live picture and the analysis wait for it after ' +
+        'each reconnection: set the keyframe interval (I-frame, GOP) to 1 to 2 s in the device.',
       poucosQuadros: 'The video has fewer than 5 frames a second. Raise the rate in the device.',
       resolucaoBaixa: 'The picture has fewer than 360 lines. Raise the resolution of this stream in the device.',
       semSub:
@@ -252,7 +262,7 @@ export const camera = {
     falta: 'missing',
     visto: 'The camera marked: {{rotulos}}',
     nadaVisto: 'The camera marks someone in the picture',
-    zona: 'Zone {{numero}} touched',
+    zona: '{{nome}}: touched',
     evento: 'Event at the server: {{tipos}}',
     semEvento: 'An event reaches the server',
     alerta: 'Confirmed alert on this screen, {{tempo}} after the start',

@@ -41,6 +41,10 @@ export const camera = {
     codec: 'Codec',
     resolucao: 'Resolução',
     fps: 'Quadros',
+    quadroChave: 'Quadro inteiro (GOP)',
+    cada: 'a cada {{segundos}} s',
+    taxa: 'Taxa',
+    kbps: '{{valor}} kbit/s',
     fluxo: 'Fluxo',
     caixa: 'Caixa',
     soPrincipal: 'só o principal',
@@ -80,6 +84,9 @@ export const camera = {
   zonas: {
     zona: 'Zona {{numero}}',
     linha: 'Linha',
+    nome: 'Nome da zona {{numero}}',
+    nomeAjuda: 'Aparece na imagem e nas provas desta câmera.',
+    nomeExemplo: 'Portão dos fundos',
     lista: 'Zonas e linha desta câmera',
     ajuda:
       'Escolha uma zona ou a linha e arraste os pontos. Com o teclado: Tab vai de ponto em ponto, as setas movem ' +
@@ -237,6 +244,9 @@ export const camera = {
         'use um zoom maior, ou analise o fluxo principal.',
       pessoasNoLimite:
         'As pessoas têm {{px}} pixels de altura. Com {{bom}} ou mais, a análise acerta também com pouca luz.',
+      gopLongo:
+        'O equipamento manda um quadro inteiro só a cada {{gop}} s. A imagem ao vivo e a análise esperam por ele a ' +
+        'cada reconexão: ajuste o intervalo de quadro-chave (I-frame, GOP) para 1 a 2 s no equipamento.',
       poucosQuadros: 'O vídeo tem menos de 5 quadros por segundo. Aumente a taxa no equipamento.',
       resolucaoBaixa: 'A imagem tem menos de 360 linhas. Aumente a resolução deste fluxo no equipamento.',
       semSub:
@@ -261,7 +271,7 @@ export const camera = {
     falta: 'falta',
     visto: 'A câmera marcou: {{rotulos}}',
     nadaVisto: 'A câmera marca alguém na imagem',
-    zona: 'Zona {{numero}} tocada',
+    zona: '{{nome}}: tocada',
     evento: 'Evento na central: {{tipos}}',
     semEvento: 'Um evento chega à central',
     alerta: 'Alerta confirmado nesta tela, {{tempo}} depois do início',

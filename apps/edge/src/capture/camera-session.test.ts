@@ -64,6 +64,10 @@ describe('createCameraSession', () => {
     const { session: current, times } = begin(footage)
     await waitFor('frames', () => times.length > 5)
     expect(current.status()).toMatchObject({ online: true, codec: 'h264', resolution: '384x288' })
+    const seen = () => current.status().keyframeIntervalMs
+    // The encoder of the footage sets a keyframe at least every 2 s.
+    expect(await waitFor('two keyframes', seen)).toBeGreaterThan(0)
+    expect(current.status().bitrateKbps).toBeGreaterThan(0)
     await waitFor('a second run', () => lines.filter((line) => line.includes('fluxo_encerrado')).length >= 2)
     const steps = times.slice(1).map(({ streamMs }, i) => streamMs - (times[i]?.streamMs ?? 0))
     expect(Math.min(...steps)).toBeGreaterThanOrEqual(0)

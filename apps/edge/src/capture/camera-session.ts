@@ -3,6 +3,7 @@ import type { FrameTime } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { createConnection, type RtspClient } from '@vigia/video/connection'
+import { type ActivityMeter, createActivityMeter } from '@vigia/video/readers/activity'
 import { createDecoderReader } from '@vigia/video/readers/decoder'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
@@ -47,6 +48,8 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   let current = new AbortController()
   let stopped = false
   let lastSignAt: number | null = null
+  /** Of the current connection; null: none. */
+  let activity: ActivityMeter | null = null
 
   async function readOnce(url: string, signal: AbortSignal): Promise<{ failure: CameraFailure; ranMs: number } | null> {
     const release = await permits.acquire(hostOf(url), signal)
@@ -80,6 +83,8 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
         { maxFps: options.maxFps },
       )
       connection.attach(decoder, { pace: true })
+      activity = createActivityMeter()
+      connection.attach(activity)
       const end = await connection.run(signal)
       if (end === 'aborted') return null
       const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
@@ -87,6 +92,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       return { failure, ranMs: firstFrameAt === null ? 0 : now() - firstFrameAt }
     } finally {
       release()
+      activity = null
       lastSignAt = null
       tracker.reading(false)
       options.onChange()
@@ -135,7 +141,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       current.abort()
       options.onChange()
     },
-    status: tracker.status,
+    status: () => tracker.status(activity?.read()),
     silentMs: () => (lastSignAt === null ? 0 : now() - lastSignAt),
     async stop() {
       stopped = true

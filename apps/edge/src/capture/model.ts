@@ -13,6 +13,10 @@ export interface StreamStatus {
   readonly codec: string | null
   readonly resolution: string | null
   readonly fps: number | null
+  /** Mean time between two keyframes; null: fewer than two on the current connection. */
+  readonly keyframeIntervalMs: number | null
+  /** Rate of the compressed stream; null: unknown, as above. */
+  readonly bitrateKbps: number | null
   /** Native code is reading the stream: it may be the cause of a crash of the process. */
   readonly reading: boolean
 }

@@ -26,6 +26,8 @@ describe('createStatusTracker', () => {
       codec: 'h264',
       resolution: '384x288',
       fps: 10,
+      keyframeIntervalMs: null,
+      bitrateKbps: null,
       reading: false,
     })
     pass(1)
@@ -62,6 +64,13 @@ describe('createStatusTracker', () => {
     tracker.frame()
     pass(20_000)
     expect(tracker.status()).toMatchObject({ online: false, failure: 'video_parado' })
+  })
+
+  it('rounds the figures of the compressed stream', () => {
+    const activity = { bytesPerSecond: 64_049, packetsPerSecond: 10, keyframeIntervalMs: 1_999.6 }
+    const rest = { packetsPerKeyframe: 20, keyframeBytes: 30_000, otherPacketBytes: 3_000 }
+    const { tracker } = tracked()
+    expect(tracker.status({ ...activity, ...rest })).toMatchObject({ keyframeIntervalMs: 2_000, bitrateKbps: 512 })
   })
 
   it('resets when the address changes', () => {

@@ -1,5 +1,6 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { ONLINE_MS } from '@vigia/contracts/cameras'
+import type { StreamActivity } from '@vigia/video/readers/activity'
 import type { StreamInfo } from '@vigia/video/stream-reader'
 import type { StreamStatus } from './model.ts'
 
@@ -11,7 +12,7 @@ export interface StatusTracker {
   failed(failure: CameraFailure, detail: string | null): void
   /** Resets the state after a change of the address. */
   restart(): void
-  status(): StreamStatus
+  status(activity?: StreamActivity | null): StreamStatus
 }
 
 /**
@@ -52,7 +53,7 @@ export function createStatusTracker(
       info = null
       lastFrameAt = null
     },
-    status: () => {
+    status: (activity = null) => {
       const lastFrameAgeMs = lastFrameAt === null ? null : now() - lastFrameAt
       const online = lastFrameAgeMs !== null && lastFrameAgeMs <= ONLINE_MS
       return {
@@ -65,6 +66,8 @@ export function createStatusTracker(
         codec: info?.codec.slice(0, 32) ?? null,
         resolution: info ? `${info.width}x${info.height}` : null,
         fps: info?.fps ?? null,
+        keyframeIntervalMs: activity && Math.round(activity.keyframeIntervalMs),
+        bitrateKbps: activity && Math.round((activity.bytesPerSecond * 8) / 1000),
         reading: isReading,
       }
     },

@@ -31,6 +31,8 @@ const stream = (rest: Partial<StreamStatus> = {}): StreamStatus => ({
   codec: 'h264',
   resolution: '384x288',
   fps: 10,
+  keyframeIntervalMs: 2_000,
+  bitrateKbps: 512,
   reading: true,
   ...rest,
 })
@@ -57,6 +59,8 @@ it('is online with the properties of the stream', () => {
     codec: 'h264',
     resolucao: '384x288',
     fps: 10,
+    quadro_chave_ms: 2_000,
+    taxa_kbps: 512,
     ias_sem_suporte: [],
     ias_indisponiveis: [],
   })

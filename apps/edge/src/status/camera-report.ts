@@ -19,6 +19,8 @@ export function reportCamera(
     codec: null,
     resolucao: null,
     fps: null,
+    quadro_chave_ms: null,
+    taxa_kbps: null,
     ias_sem_suporte: ias.filter((ia) => !isSupported(ia)),
     ias_indisponiveis: seen ? unavailable(ias.filter(isSupported), seen.models) : [],
   }
@@ -39,5 +41,7 @@ export function reportCamera(
     codec: stream.codec,
     resolucao: stream.resolution,
     fps: stream.fps,
+    quadro_chave_ms: stream.keyframeIntervalMs,
+    taxa_kbps: stream.bitrateKbps,
   }
 }

@@ -1,4 +1,4 @@
-import type { Camera, CameraPatch } from '@vigia/contracts/cameras'
+import type { Camera } from '@vigia/contracts/cameras'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { changedSources, openSources, openSourcesOrNull } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
@@ -16,7 +16,7 @@ import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
 import { gravadorSources, openGravador } from '../gravadores/gravador-sources.ts'
-import { concernsEdge, patchColumns } from './patch-columns.ts'
+import { type CameraChange, concernsEdge, patchColumns } from './patch-columns.ts'
 import { requireCamera } from './require-camera.ts'
 import { requireUnchanged } from './require-unchanged.ts'
 import { viewCamera } from './view-camera.ts'
@@ -31,7 +31,7 @@ export async function changeCamera(
   deps: DesiredDeps,
   caller: Caller,
   id: number,
-  patch: CameraPatch,
+  patch: CameraChange,
   ifMatch: string | null = null,
 ): Promise<Camera> {
   requireWrite(caller)

@@ -1,5 +1,6 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import { invalid } from '@vigia/contracts/errors'
+import { countZonas } from '@vigia/contracts/geometria'
 import { nomesIas } from '@vigia/contracts/ias'
 import type { AlcanceProva, ConfiguracaoProva, EventoProva, Prova, ProvaCreate } from '@vigia/contracts/provas'
 import type { Clock } from '../../adapters/clock.ts'
@@ -58,9 +59,10 @@ export async function createProva(
   })
 }
 
-function configurationOf({ ias_habilitadas, zonas, linha, resolucao, fps, codec }: Camera): ConfiguracaoProva {
-  const single = zonas.length > 0 && zonas.every((inner) => inner.length === 2)
-  return { ias: ias_habilitadas, zonas: single ? 1 : zonas.length, linha: linha.length > 0, resolucao, fps, codec }
+function configurationOf(camera: Camera): ConfiguracaoProva {
+  const { ias_habilitadas, zonas, nomes_zonas, linha, resolucao, fps, codec } = camera
+  const shapes = { zonas: countZonas(zonas), nomes_zonas, linha: linha.length > 0 }
+  return { ias: ias_habilitadas, ...shapes, resolucao, fps, codec }
 }
 
 function viewEventoProva(row: EventoSeen): EventoProva {

@@ -1,10 +1,16 @@
 import type { CameraPatch } from '@vigia/contracts/cameras'
 import type { Fontes } from '@vigia/contracts/edge-state'
+import { invalid } from '@vigia/contracts/errors'
+import { countZonas, type GeometriaPatch, type Zonas } from '@vigia/contracts/geometria'
 import { openSources, sealSources } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { CameraChanges } from '../../db/cameras.ts'
 import type { CameraRow } from '../../db/rows.ts'
+import { namesAfter, zoneNamesColumn, zoneNamesOf } from '../../db/zone-names.ts'
 import { resolveUrl } from './resolve-url.ts'
+
+/** All fields that a caller changes: those of CameraPatch, and the names of zones. */
+export type CameraChange = CameraPatch & Pick<GeometriaPatch, 'nomes_zonas'>
 
 /** Columns of a camera in an edge's desired state. */
 const edgeColumns: ReadonlySet<string> = new Set([
@@ -30,7 +36,7 @@ export const concernsEdge = (changes: CameraChanges): boolean => Object.keys(cha
  */
 export function patchColumns(
   row: CameraRow,
-  patch: CameraPatch,
+  patch: CameraChange,
   box: SecretBox,
   channel: Fontes | null,
 ): CameraChanges {
@@ -41,6 +47,7 @@ export function patchColumns(
     ...(patch.ativa != null && { ativa: patch.ativa ? 1 : 0 }),
     ...(iasSent && { eventos_habilitados_json: JSON.stringify(ias ?? []) }),
     ...(patch.zonas !== undefined && { zonas_json: JSON.stringify(patch.zonas ?? []) }),
+    ...namesColumn(row, patch),
     ...(patch.linha !== undefined && { linha_json: JSON.stringify(patch.linha ?? []) }),
     ...(patch.config_ia !== undefined && { config_ia_json: JSON.stringify(patch.config_ia ?? {}) }),
     ...(patch.agenda !== undefined && { agenda_json: JSON.stringify(patch.agenda ?? {}) }),
@@ -51,6 +58,17 @@ export function patchColumns(
   }
   const changed = Object.entries(sent).filter(([column, value]) => row[column as keyof CameraRow] !== value)
   return { ...Object.fromEntries(changed), ...sourceChanges(row, patch, box, channel) }
+}
+
+/** @throws VigiaError `validacao`: more names than polygons. */
+function namesColumn(row: CameraRow, { zonas, nomes_zonas }: CameraChange): CameraChanges {
+  if (zonas === undefined && nomes_zonas === undefined) return {}
+  const before = JSON.parse(row.zonas_json) as Zonas
+  const after = zonas === undefined ? before : (zonas ?? [])
+  const count = countZonas(after)
+  if (nomes_zonas !== undefined && nomes_zonas.length > count)
+    throw invalid(['body', 'nomes_zonas', count], 'A câmera não tem esta zona')
+  return { nomes_zonas_json: zoneNamesColumn(nomes_zonas ?? namesAfter(zoneNamesOf(row), before, after)) }
 }
 
 function sourceChanges(row: CameraRow, patch: CameraPatch, box: SecretBox, channel: Fontes | null): CameraChanges {

@@ -53,6 +53,7 @@ describe('create', () => {
       ias_habilitadas: ['invasao'],
       config_ia: {},
       zonas: [],
+      nomes_zonas: [],
       linha: [],
       agenda: {},
       ativa: true,
@@ -65,6 +66,8 @@ describe('create', () => {
       codec: null,
       resolucao: null,
       fps: null,
+      quadro_chave_s: null,
+      taxa_kbps: null,
       criada_em: expect.stringMatching(/Z$/),
       atualizada_em: camera.criada_em,
     })
@@ -146,12 +149,13 @@ describe('scope', () => {
       ['DELETE', ''],
       ['GET', '/calibracao'],
       ['GET', '/geometria'],
+      ['PATCH', '/geometria'],
       ['GET', '/agenda'],
     ] as const) {
       const answer = await own.admin.send(
         method,
         `${path}/${id}${where}`,
-        method === 'PATCH' ? { nome: 'x' } : undefined,
+        method === 'PATCH' ? (where === '' ? { nome: 'x' } : { nomes_zonas: [] }) : undefined,
       )
       expect([method, where, answer.status, answer.body]).toEqual([method, where, 404, missing.body])
     }
@@ -197,6 +201,7 @@ describe('patch', () => {
     const expected = {
       ...before,
       nome: 'Fundos',
+      nomes_zonas: [null],
       zonas: [
         [0, 0],
         [1, 0],
@@ -270,20 +275,21 @@ describe('patch', () => {
   it('keeps the geometry in its given form', async () => {
     const { id } = await create()
     for (const geometria of [
-      { zonas: [[0, 0, 1, 0, 1, 1]], linha: [[0, 0.5, 1, 0.5]] },
+      { zonas: [[0, 0, 1, 0, 1, 1]], nomes_zonas: [null], linha: [[0, 0.5, 1, 0.5]] },
       {
         zonas: [
           [0.1, 0.1],
           [0.9, 0.1],
           [0.5, 0.9],
         ],
+        nomes_zonas: [null],
         linha: [
           [0, 0.5],
           [1, 0.5],
         ],
       },
     ]) {
-      await patch(id, geometria)
+      await patch(id, { zonas: geometria.zonas, linha: geometria.linha })
       expect(await own.usuario.expect(200, 'GET', `${path}/${id}/geometria`)).toEqual(geometria)
     }
   })

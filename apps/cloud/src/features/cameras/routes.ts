@@ -7,7 +7,7 @@ import {
   cameraSchema,
   silenciarSchema,
 } from '@vigia/contracts/cameras'
-import { geometriaSchema } from '@vigia/contracts/geometria'
+import { geometriaPatchSchema, geometriaSchema } from '@vigia/contracts/geometria'
 import { idTexto } from '@vigia/contracts/values'
 import { mergeCalibration } from '@vigia/ias/calibration'
 import { iasQueRompemSilencio } from '@vigia/ias/catalogue'
@@ -146,9 +146,27 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       params,
       respostas: { 200: geometriaSchema },
       handler: async ({ caller, params: { camera_id } }) => {
-        const { zonas, linha } = await read(caller, camera_id)
-        return { status: 200, body: { zonas, linha } }
+        const { zonas, nomes_zonas, linha } = await read(caller, camera_id)
+        return { status: 200, body: { zonas, nomes_zonas, linha } }
       },
+    }),
+    defineRoute({
+      method: 'patch',
+      path: '/api/v1/cameras/{camera_id}/geometria',
+      operacao: 'alterarGeometria',
+      erros: [409],
+      acesso: 'escrita',
+      resumo: 'Muda zonas, nomes de zonas e linha de uma câmera',
+      descricao:
+        'Como `PATCH /cameras/{camera_id}`, com os nomes das zonas. Zonas sem `nomes_zonas`: cada polígono que fica ' +
+        'mantém o seu nome. `If-Match` vale como lá.',
+      params,
+      json: geometriaPatchSchema,
+      respostas: { 200: cameraSchema },
+      handler: async ({ caller, params: { camera_id }, json, request }) => ({
+        status: 200,
+        body: await changeCamera(deps, caller, camera_id, json, request.header('if-match') ?? null),
+      }),
     }),
     defineRoute({
       method: 'get',

@@ -81,6 +81,7 @@ function largestReport(): number {
     ...{ id: ID, estado: 'desativada', motivo: 'codec_nao_suportado' },
     ...{ complemento: '\u0000'.repeat(100), codec: '\u0000'.repeat(32), resolucao: '\u0000'.repeat(16) },
     ...{ ultimo_frame_ha_ms: 1.234567890123456e-300, fps: 1.234567890123456e-300 },
+    ...{ quadro_chave_ms: 1.234567890123456e-300, taxa_kbps: 1.234567890123456e-300 },
     ...{ ias_sem_suporte: names, ias_indisponiveis: names },
   }))
   const { cameras: _cameras, ...rest } = relatoSchema.shape

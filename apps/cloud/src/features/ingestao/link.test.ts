@@ -109,6 +109,8 @@ const report = (cameras: Partial<CameraRelatada>[], change: Partial<Relato> = {}
     codec: 'h264',
     resolucao: '640x360',
     fps: 15,
+    quadro_chave_ms: 1_966.7,
+    taxa_kbps: 512,
     ias_sem_suporte: [],
     ias_indisponiveis: [],
     ...one,
@@ -324,7 +326,13 @@ describe('reports', () => {
       const now = await cameraNow(mine.id)
       return now.status === 'online' && now
     })
-    expect(online).toMatchObject({ codec: 'h264', resolucao: '640x360', fps: 15 })
+    expect(online).toMatchObject({
+      codec: 'h264',
+      resolucao: '640x360',
+      fps: 15,
+      quadro_chave_s: 1.967,
+      taxa_kbps: 512,
+    })
     expect(Date.now() - Date.parse(online.ultimo_frame_em ?? '')).toBeLessThan(10_000)
     const edge = () => admin.expect<Edge>(200, 'GET', `/api/v1/edges/${own.id}`)
     expect(await edge()).toMatchObject({ status: 'online', versao: '0.1.0', fila: 4, cameras: 1, cpu: 0.2 })

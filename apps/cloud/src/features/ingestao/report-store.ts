@@ -70,6 +70,8 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, now: nu
           ...(camera.codec !== null && { codec: camera.codec }),
           ...(camera.resolucao !== null && { resolucao: camera.resolucao }),
           ...(camera.fps !== null && { fps: camera.fps }),
+          ...(camera.quadro_chave_ms !== null && { quadro_chave_ms: Math.round(camera.quadro_chave_ms) }),
+          ...(camera.taxa_kbps !== null && { taxa_kbps: Math.round(camera.taxa_kbps) }),
         })
         .where('id', '=', camera.id)
         .where('edge_id', '=', edgeId)

@@ -20,6 +20,8 @@ const status = (cameraId: number): StreamStatus => ({
   codec: 'h264',
   resolution: '640x360',
   fps: 10,
+  keyframeIntervalMs: null,
+  bitrateKbps: null,
   reading: true,
 })
 const beat = () => send({ kind: 'beat', streams: [...cameras.keys()].map(status), models: [] })

@@ -1,6 +1,12 @@
 import { type Agenda, agendaSchema, janelaSchema } from '@vigia/contracts/agenda'
 import type { Camera } from '@vigia/contracts/cameras'
-import { type Geometria, linhaSchema, zonasNovasSchema, zonasSchema } from '@vigia/contracts/geometria'
+import {
+  type Geometria,
+  linhaSchema,
+  nomesZonasSchema,
+  zonasNovasSchema,
+  zonasSchema,
+} from '@vigia/contracts/geometria'
 import { nomesIas } from '@vigia/contracts/ias'
 import { z } from 'zod'
 import { defineTool, type ToolContext } from '../tool.ts'
@@ -19,6 +25,7 @@ const saidaZonas = z.object({
   zonas: zonasSchema.describe(
     'Polígonos onde a detecção vale, em frações de 0 a 1 do quadro; vazio: o quadro inteiro.',
   ),
+  nomes_zonas: nomesZonasSchema.describe('Nome de cada polígono, na ordem de `zonas`; null: sem nome.'),
   linha: linhaSchema.describe('Linha de cruzamento, do primeiro ao segundo ponto; vazio: não há.'),
 })
 
@@ -94,8 +101,8 @@ export const scheduleAndZoneTools = [
     nome: 'alterar_zonas',
     titulo: 'Alterar zonas e linha',
     descricao:
-      'Substitui as zonas ou a linha de uma câmera (o que não for enviado fica). Fora das zonas nada é ' +
-      'detectado; zonas vazias valem ' +
+      'Substitui as zonas, os nomes delas ou a linha de uma câmera (o que não for enviado fica). Fora das zonas nada ' +
+      'é detectado; zonas vazias valem ' +
       'o quadro inteiro. Vale na hora. Leia antes com obter_zonas: para acrescentar uma zona, mande as de antes ' +
       'e a nova.',
     entrada: somethingToChange(
@@ -109,6 +116,9 @@ export const scheduleAndZoneTools = [
               'superior esquerdo; ao menos três pontos, até 512 ao todo. [] tira as zonas. Exemplo: [[0.1, 0.2, ' +
               '0.9, 0.2, 0.5, 0.9]].',
           ),
+        nomes_zonas: nomesZonasSchema
+          .optional()
+          .describe('Nomes dos polígonos, na ordem de `zonas`; null: sem nome. Exemplo: ["Portão"].'),
         linha: linhaSchema
           .optional()
           .describe(
@@ -120,12 +130,12 @@ export const scheduleAndZoneTools = [
       'camera_id',
     ),
     saida: saidaZonas,
-    operacoes: ['alterarCamera'],
+    operacoes: ['alterarGeometria'],
     anotacoes: ALTERACAO,
     run: async ({ camera_id, ...json }, ctx) => {
       const params = { camera_id: String(camera_id) }
-      const { zonas, linha } = await ctx.json<Camera>('alterarCamera', { params, json })
-      return { dados: { camera_id, zonas, linha }, vinculos: [cameraLink(camera_id)] }
+      const { zonas, nomes_zonas, linha } = await ctx.json<Camera>('alterarGeometria', { params, json })
+      return { dados: { camera_id, zonas, nomes_zonas, linha }, vinculos: [cameraLink(camera_id)] }
     },
   }),
 ]
