@@ -41,6 +41,14 @@ const loginRoute = createRoute({
   }),
 })
 
+/** Page of an invited person, without a session. */
+const conviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/convite',
+  component: lazyRouteComponent(() => import('./convites/accept-page.tsx'), 'AcceptPage'),
+  loader: texts('pessoas'),
+})
+
 /** Page on which a login turns on its second factor. */
 const CONTA = '/conta'
 
@@ -214,7 +222,28 @@ const contaRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: CONTA,
   component: lazyRouteComponent(() => import('./conta/conta-page.tsx'), 'ContaPage'),
-  loader: texts('conta'),
+  loader: texts('conta', 'pessoas'),
+})
+
+const pessoasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/pessoas',
+  component: lazyRouteComponent(() => import('./pessoas/pessoas-page.tsx'), 'PessoasPage'),
+  loader: texts('pessoas', 'cameras'),
+})
+
+const convitesRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/pessoas/convites',
+  component: lazyRouteComponent(() => import('./convites/convites-page.tsx'), 'ConvitesPage'),
+  loader: texts('pessoas', 'cameras'),
+})
+
+const quiosquesRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/quiosques',
+  component: lazyRouteComponent(() => import('./quiosques/quiosques-page.tsx'), 'QuiosquesPage'),
+  loader: texts('pessoas', 'cameras'),
 })
 
 const chavesRoute = createRoute({
@@ -256,6 +285,7 @@ export function createPageRouter(services: Services) {
   return createRouter({
     routeTree: rootRoute.addChildren([
       loginRoute,
+      conviteRoute,
       painelRoute.addChildren([
         alertasRoute,
         camerasRoute,
@@ -268,6 +298,9 @@ export function createPageRouter(services: Services) {
         quedasRoute,
         agentesRoute,
         contaRoute,
+        pessoasRoute,
+        convitesRoute,
+        quiosquesRoute,
         chavesRoute,
         empresasRoute,
         pendenciasRoute,

@@ -1,8 +1,10 @@
-import type { Journey } from './harness/journey.ts'
+import { type Journey, PASSWORD } from './harness/journey.ts'
 
-/** Shows the limits of the own Empresa and changes those of one below it. */
+/** Shows the limits of the own Empresa, and adds, changes and removes one below it. */
 export const empresas: Journey = {
   name: 'empresas',
+  // The wrong password.
+  expected: [/status of 422/],
   async run({ page, account, enter, navigate, step, unique }) {
     const own = await account()
     const filha = unique('Filial')
@@ -23,6 +25,35 @@ export const empresas: Journey = {
       await dialog.getByLabel('Limite de câmeras').fill('3')
       await dialog.getByRole('button', { name: 'Salvar' }).click()
       await page.getByRole('article', { name: filha }).getByText('0 de 3').waitFor()
+    })
+    const nova = unique('Loja nova')
+    await step('form of a new Empresa', async () => {
+      await page.getByRole('button', { name: 'Adicionar Empresa' }).click()
+      await dialog.getByLabel('Nome').fill(nova)
+      await dialog.getByLabel('Fuso horário').selectOption('Manaus')
+    })
+    await step('new Empresa below the own one', async () => {
+      await dialog.getByRole('button', { name: 'Adicionar' }).click()
+      const card = page.getByRole('article', { name: nova })
+      await card.getByText(`Abaixo de ${own.nome}`).waitFor()
+      await card.getByText('Fuso horário: Manaus').waitFor()
+    })
+    await step('changed time zone', async () => {
+      await page.getByRole('button', { name: `Mudar dados de ${nova}` }).click()
+      await dialog.getByLabel('Fuso horário').selectOption('Acre')
+      await dialog.getByRole('button', { name: 'Salvar' }).click()
+      await page.getByRole('article', { name: nova }).getByText('Fuso horário: Acre').waitFor()
+    })
+    await step('removal with a wrong password', async () => {
+      await page.getByRole('button', { name: `Remover ${nova}` }).click()
+      await dialog.getByLabel('Sua senha').fill('errada')
+      await dialog.getByRole('button', { name: 'Remover para sempre' }).click()
+      await dialog.getByText('Senha incorreta').waitFor()
+    })
+    await step('removed Empresa', async () => {
+      await dialog.getByLabel('Sua senha').fill(PASSWORD)
+      await dialog.getByRole('button', { name: 'Remover para sempre' }).click()
+      await page.getByRole('article', { name: nova }).waitFor({ state: 'detached' })
     })
     await step('search', async () => {
       await page.getByLabel('Procurar pelo nome').fill(filha)

@@ -13,6 +13,7 @@ import { gravadores } from './gravadores.ts'
 import type { Journey } from './harness/journey.ts'
 import { navegacao } from './navegacao.ts'
 import { pendencias } from './pendencias.ts'
+import { pessoas } from './pessoas.ts'
 import { quedas } from './quedas.ts'
 
 /** All journeys. `npm test` runs each once, `npm run journeys` on every screen. Those that need an alert come last. */
@@ -26,6 +27,7 @@ export const journeys: readonly Journey[] = [
   caixas,
   quedas,
   empresas,
+  pessoas,
   chaves,
   agentes,
   pendencias,

@@ -12,7 +12,13 @@ export interface Api {
   /** Like `get` for a URL outside /api/v1; `path` is the whole path. */
   getOutside<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
   /** @param version of the record that the caller read; the cloud answers `conflito` if it has another one */
-  send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, schema: Schema<T>, version?: string): Promise<T>
+  send<T>(
+    method: 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body: unknown,
+    schema: Schema<T>,
+    version?: string,
+  ): Promise<T>
   /** A POST whose answer is a picture. */
   picture(path: string, body: unknown, signal: AbortSignal): Promise<Blob>
   /** A POST whose answer has no data. */

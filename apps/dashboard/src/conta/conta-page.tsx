@@ -13,6 +13,9 @@ import { ConfirmCode } from './confirm-code.tsx'
 import classes from './conta.module.css'
 import { LanguageChoice } from './language-choice.tsx'
 import { mustEnrol } from './must-enrol.ts'
+import { OwnPassword } from './own-password.tsx'
+import { OwnQuiosque } from './own-quiosque.tsx'
+import { OwnSessions } from './own-sessions.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -21,7 +24,7 @@ type Step =
   | { readonly tipo: 'confirmar'; readonly segredo: string; readonly otpauth: string }
   | { readonly tipo: 'codigos'; readonly codigos: readonly string[]; readonly frase: string }
 
-/** The current login and its second factor. */
+/** The current login: second factor, password and sessions. A screen in kiosk mode only ends here. */
 export function ContaPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
@@ -52,8 +55,22 @@ export function ContaPage() {
           </>
         )}
       </dl>
-      <SecondFactor />
-      <LanguageChoice />
+      <div className={classes.sections}>
+        {me.id === null ? (
+          <OwnQuiosque nome={me.username} />
+        ) : (
+          <>
+            <SecondFactor />
+            {!mustEnrol(me) && (
+              <>
+                <OwnPassword username={me.username} />
+                <OwnSessions />
+              </>
+            )}
+          </>
+        )}
+        <LanguageChoice />
+      </div>
     </>
   )
 }

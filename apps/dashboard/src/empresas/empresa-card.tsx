@@ -1,4 +1,4 @@
-import { IconAdjustments } from '@tabler/icons-react'
+import { IconAdjustments, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type LimitesEmpresa, type TipoLimite, tiposLimite, type UsoLimite } from '@vigia/contracts/limites'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -8,18 +8,24 @@ import { Meter } from '../edges/meter.tsx'
 import { CardButton } from '../painel/card-buttons.tsx'
 import { formatNumber } from '../texts/locale.ts'
 import classes from './empresa-card.module.css'
+import { nameOfFuso } from './empresa-form.ts'
 import { SecondFactorRule } from './second-factor-rule.tsx'
 
 export interface EmpresaCardProps {
   readonly empresa: LimitesEmpresa
-  /** Name of the parent Empresa; null: none, or none in the scope of the login. */
-  readonly acima: string | null
+  /** Names of those above it in the scope of the login, from the top. */
+  readonly acima: readonly string[]
+  readonly fuso: string | null
+  readonly host: string | null
+  readonly onChange: () => void
   /** null: the login may set no limit. */
   readonly onEdit: (() => void) | null
+  /** null: the login may not remove it, or it has Empresas below. */
+  readonly onRemove: (() => void) | null
 }
 
 /** Card of one Empresa: the use of each limit by it and the Empresas below it. */
-export function EmpresaCard({ empresa, acima, onEdit }: EmpresaCardProps) {
+export function EmpresaCard({ empresa, acima, fuso, host, onChange, onEdit, onRemove }: EmpresaCardProps) {
   const { nome, limites: usos } = empresa
   const { t } = useTranslation()
   const { cameras } = usos
@@ -34,7 +40,13 @@ export function EmpresaCard({ empresa, acima, onEdit }: EmpresaCardProps) {
       <h2 className={card.name}>
         <bdi>{nome}</bdi>
       </h2>
-      {acima !== null && <p className={card.soft}>{t('empresas.abaixoDe', { nome: acima })}</p>}
+      {acima.length > 0 && <p className={card.soft}>{t('empresas.abaixoDe', { nome: acima.join(' › ') })}</p>}
+      {fuso !== null && (
+        <p className={card.facts}>
+          {t('empresas.fuso', { fuso: nameOfFuso(fuso) })}
+          {host !== null && ` · ${host}`}
+        </p>
+      )}
       <div className={`${edgeCard.health} ${classes.use}`}>
         <Meter label={nameOf('cameras', t)} share={shareOf(cameras)} text={use(cameras)} />
         <dl className={edgeCard.facts}>
@@ -49,13 +61,21 @@ export function EmpresaCard({ empresa, acima, onEdit }: EmpresaCardProps) {
         </dl>
         <SecondFactorRule empresa={empresa} />
       </div>
-      {onEdit && (
-        <div className={card.controls}>
+      <div className={card.controls}>
+        <CardButton icon={IconPencil} label={t('empresas.dados.rotulo', { nome })} onClick={onChange}>
+          {t('empresas.dados.botao')}
+        </CardButton>
+        {onEdit && (
           <CardButton icon={IconAdjustments} label={t('empresas.limitesRotulo', { nome })} onClick={onEdit}>
             {t('empresas.limites')}
           </CardButton>
-        </div>
-      )}
+        )}
+        {onRemove && (
+          <CardButton icon={IconTrash} label={t('empresas.remocao.rotulo', { nome })} onClick={onRemove}>
+            {t('empresas.remocao.botao')}
+          </CardButton>
+        )}
+      </div>
     </article>
   )
 }

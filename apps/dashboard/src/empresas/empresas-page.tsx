@@ -1,11 +1,12 @@
-import { TextInput } from '@mantine/core'
-import { IconBuildingOff, IconLock, IconSearch } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
+import { IconBuildingOff, IconLock, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
+import type { Empresa } from '@vigia/contracts/empresas'
 import type { LimitesEmpresa } from '@vigia/contracts/limites'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { limitesQuery } from '../api/queries.ts'
+import { empresasQuery, limitesQuery } from '../api/queries.ts'
 import auditoria from '../auditoria/auditoria.module.css'
 import page from '../cameras/cameras-page.module.css'
 import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
@@ -14,9 +15,12 @@ import { More } from '../painel/more.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
 import { useServices } from '../services.ts'
+import { EditEmpresa } from './edit-empresa.tsx'
 import { EditLimits } from './edit-limits.tsx'
 import { EmpresaCard } from './empresa-card.tsx'
+import { treeOf } from './empresa-tree.ts'
 import { settableLimits } from './limits-form.ts'
+import { RemoveEmpresa } from './remove-empresa.tsx'
 
 /** Number of cards shown at first and added by each "ver mais": an installer may have thousands of Empresas. */
 const STEP = 60
@@ -25,6 +29,7 @@ const STEP = 60
 export function EmpresasPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
+  const [adding, setAdding] = useState(false)
   usePageTitle(t('empresas.titulo'))
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('empresas.so')} />
   return (
@@ -32,8 +37,14 @@ export function EmpresasPage() {
       <div className={page.top}>
         <h1>{t('empresas.titulo')}</h1>
         <p className={auditoria.soft}>{t('empresas.ajuda')}</p>
+        <div className={page.add}>
+          <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+            {t('empresas.dados.nova')}
+          </Button>
+        </div>
       </div>
       <Empresas />
+      {adding && <EditEmpresa empresa={null} onClose={() => setAdding(false)} />}
     </>
   )
 }
@@ -45,13 +56,18 @@ function Empresas() {
   const { empresa } = useSearch({ from: '/painel' })
   const [text, setText] = useState('')
   const [shown, setShown] = useState(STEP)
+  const [changing, setChanging] = useState<Empresa | null>(null)
   const [editing, setEditing] = useState<LimitesEmpresa | null>(null)
+  const [leaving, setLeaving] = useState<LimitesEmpresa | null>(null)
   const { data, error, refetch } = useQuery(limitesQuery(api, empresa ?? null))
+  const { data: empresas } = useQuery(empresasQuery(api))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <CamerasSkeleton />
 
-  const names = new Map(data.map(({ empresa_id, nome }) => [empresa_id, nome]))
-  const found = data.filter(({ nome }) => plain(nome).includes(plain(text)))
+  const stored = new Map(empresas?.map((one) => [one.id, one]))
+  const parents = new Set(data.map(({ empresa_pai_id }) => empresa_pai_id))
+  const mayRemove = ({ empresa_id }: LimitesEmpresa) => empresa_id !== me.empresa_id && !parents.has(empresa_id)
+  const found = treeOf(data).filter((one) => plain(one.empresa.nome).includes(plain(text)))
   return (
     <>
       {data.length > 1 && (
@@ -69,20 +85,29 @@ function Empresas() {
         <Notice icon={<IconBuildingOff size={32} />} title={t('empresas.nenhuma')} text={t('empresas.nenhumaTexto')} />
       )}
       <ul className={page.list} aria-label={t('empresas.lista')}>
-        {found.slice(0, shown).map((one) => (
-          <li key={one.empresa_id}>
-            <EmpresaCard
-              empresa={one}
-              acima={one.empresa_pai_id === null ? null : (names.get(one.empresa_pai_id) ?? null)}
-              onEdit={settableLimits(me, one.empresa_id).length > 0 ? () => setEditing(one) : null}
-            />
-          </li>
-        ))}
+        {found.slice(0, shown).map(({ empresa: one, acima }) => {
+          const of = stored.get(one.empresa_id)
+          return (
+            <li key={one.empresa_id}>
+              <EmpresaCard
+                empresa={one}
+                acima={acima}
+                fuso={of?.fuso_horario ?? null}
+                host={of?.host ?? null}
+                onChange={() => of && setChanging(of)}
+                onEdit={settableLimits(me, one.empresa_id).length > 0 ? () => setEditing(one) : null}
+                onRemove={mayRemove(one) ? () => setLeaving(one) : null}
+              />
+            </li>
+          )
+        })}
       </ul>
       {found.length > shown && (
         <More label={t('empresas.verMais')} loading={false} error={null} onMore={() => setShown(shown + STEP)} />
       )}
       {me.empresa_id !== null && <p className={auditoria.soft}>{t('empresas.peca')}</p>}
+      {changing && <EditEmpresa empresa={changing} onClose={() => setChanging(null)} />}
+      {leaving && <RemoveEmpresa empresa={leaving} onClose={() => setLeaving(null)} />}
       {editing && (
         <EditLimits empresa={editing} tipos={settableLimits(me, editing.empresa_id)} onClose={() => setEditing(null)} />
       )}

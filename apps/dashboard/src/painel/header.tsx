@@ -23,9 +23,12 @@ export function Header() {
       <div className={classes.switches}>
         <SoundSwitch />
         <ThemeSwitch />
-        <a href="/logout" className={classes.logout} title={t('painel.sair')} aria-label={t('painel.sair')}>
-          <IconLogout size={20} aria-hidden="true" />
-        </a>
+        {/* Leaving ends a quiosque for good, so that it stands in Minha conta, behind a question. */}
+        {me.id !== null && (
+          <a href="/logout" className={classes.logout} title={t('painel.sair')} aria-label={t('painel.sair')}>
+            <IconLogout size={20} aria-hidden="true" />
+          </a>
+        )}
       </div>
       <div className={classes.who}>
         <EmpresaSelect />

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { navPages, pagesOf, papelNaTela } from './navigation.ts'
 
 const texts = (papel: 'administrador' | 'usuario') =>
-  pagesOf({ papel }).map(({ grupo, pages }) => [grupo, pages.map(({ texto }) => texto)])
+  pagesOf({ papel, id: 1 }).map(({ grupo, pages }) => [grupo, pages.map(({ texto }) => texto)])
 
 it('shows an administrador every page, by group', () => {
   expect(texts('administrador')).toEqual([
     ['plantao', ['alertas', 'quedas']],
     ['cameras', ['cameras']],
     ['equipamentos', ['gravadores', 'caixas']],
-    ['administracao', ['empresas', 'agentes', 'chaves', 'pendencias', 'auditoria', 'conta']],
+    ['administracao', ['empresas', 'pessoas', 'quiosques', 'agentes', 'chaves', 'pendencias', 'auditoria', 'conta']],
   ])
 })
 
@@ -20,6 +20,11 @@ it('shows a usuario only the pages of its role', () => {
     ['equipamentos', ['caixas']],
     ['administracao', ['agentes', 'conta']],
   ])
+})
+
+it('shows a screen in kiosk mode no page that needs a login', () => {
+  const administracao = pagesOf({ papel: 'vigilante', id: null }).at(-1)?.pages
+  expect(administracao?.map(({ texto }) => texto)).toEqual(['conta'])
 })
 
 it('fits four pages into the bar of a phone', () => {

@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBuilding,
   IconDeviceCctv,
+  IconDeviceDesktop,
   IconHistoryToggle,
   IconHourglass,
   IconKey,
@@ -11,6 +12,7 @@ import {
   IconRouter,
   IconServer,
   IconUserCircle,
+  IconUsers,
 } from '@tabler/icons-react'
 import type { Me } from '@vigia/contracts/sessoes'
 
@@ -26,6 +28,8 @@ interface NavPage {
   readonly grupo: Grupo
   /** Only an `administrador` and the operator open this page. */
   readonly administrador?: true
+  /** A screen in kiosk mode does not open this page. */
+  readonly login?: true
   /** Stands in the bar of a phone, which fits four pages and "Mais". */
   readonly bar?: true
 }
@@ -38,7 +42,9 @@ export const navPages = [
   { to: '/gravadores', texto: 'gravadores', icon: IconServer, grupo: 'equipamentos', administrador: true },
   { to: '/caixas', texto: 'caixas', icon: IconRouter, grupo: 'equipamentos', bar: true },
   { to: '/empresas', texto: 'empresas', icon: IconBuilding, grupo: 'administracao', administrador: true },
-  { to: '/agentes', texto: 'agentes', icon: IconRobot, grupo: 'administracao' },
+  { to: '/pessoas', texto: 'pessoas', icon: IconUsers, grupo: 'administracao', administrador: true },
+  { to: '/quiosques', texto: 'quiosques', icon: IconDeviceDesktop, grupo: 'administracao', administrador: true },
+  { to: '/agentes', texto: 'agentes', icon: IconRobot, grupo: 'administracao', login: true },
   { to: '/chaves', texto: 'chaves', icon: IconKey, grupo: 'administracao', administrador: true },
   { to: '/pendencias', texto: 'pendencias', icon: IconHourglass, grupo: 'administracao', administrador: true },
   { to: '/auditoria', texto: 'auditoria', icon: IconHistoryToggle, grupo: 'administracao', administrador: true },
@@ -49,11 +55,14 @@ export const navPages = [
 export const papelNaTela = ({ papel, empresa_id }: Pick<Me, 'papel' | 'empresa_id'>) =>
   papel === 'administrador' && empresa_id === null ? 'operador' : papel
 
-/** The pages that this login may open, by group. */
-export const pagesOf = ({ papel }: Pick<Me, 'papel'>) =>
+/** The pages that this login or screen may open, by group. */
+export const pagesOf = ({ papel, id }: Pick<Me, 'papel' | 'id'>) =>
   grupos.flatMap((grupo) => {
     const pages = navPages.filter(
-      (one) => one.grupo === grupo && (papel === 'administrador' || !('administrador' in one)),
+      (one) =>
+        one.grupo === grupo &&
+        (papel === 'administrador' || !('administrador' in one)) &&
+        (id !== null || !('login' in one)),
     )
     return pages.length === 0 ? [] : [{ grupo, pages }]
   })

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { mustEnrol } from '../conta/must-enrol.ts'
 import { LiveProvider, useLive } from '../live/live-provider.tsx'
 import { LateVerification } from '../pendencias/late-verification.tsx'
+import { SessionLimit } from '../sessao/session-limit.tsx'
 import { Announcer } from './announcer.tsx'
 import { BottomNavigation } from './bottom-navigation.tsx'
 import { Demonstration } from './demonstration.tsx'
@@ -54,6 +55,7 @@ function Frame() {
             {t('painel.semFluxo')}
           </p>
         )}
+        <SessionLimit />
         <ServerWarnings />
         <LateVerification />
         <Demonstration />

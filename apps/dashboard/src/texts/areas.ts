@@ -16,6 +16,7 @@ const portuguese = {
   empresas: () => import('./pt-br-empresas.ts'),
   gravadores: () => import('./pt-br-gravadores.ts'),
   pendencias: () => import('./pt-br-pendencias.ts'),
+  pessoas: () => import('./pt-br-pessoas.ts'),
 }
 export type Area = keyof typeof portuguese
 type TextsOf<A extends Area> = Awaited<ReturnType<(typeof portuguese)[A]>>
@@ -31,6 +32,7 @@ const english: { readonly [A in Area]: () => Promise<SameTexts<TextsOf<A>>> } = 
   empresas: () => import('./en-empresas.ts'),
   gravadores: () => import('./en-gravadores.ts'),
   pendencias: () => import('./en-pendencias.ts'),
+  pessoas: () => import('./en-pessoas.ts'),
 }
 
 export const areas: Readonly<Record<Idioma, Readonly<Record<Area, () => Promise<object>>>>> = {

@@ -59,6 +59,13 @@ export const painel: SameTexts<Base['painel']> = {
   chaves: 'Keys',
   empresas: 'Companies',
   pendencias: 'Stopped work',
+  pessoas: 'People',
+  quiosques: 'Kiosks',
+  sessao: {
+    limite: 'Your session ends at {{hora}} ({{dia}}). Sign in again before, so that you miss no alerts.',
+    limiteQuiosque: 'This screen leaves kiosk mode at {{hora}} ({{dia}}). Ask an administrator to start it again here.',
+    entrar: 'Sign in again',
+  },
   quedasAbertas_one: '{{count}} down now',
   quedasAbertas_other: '{{count}} down now',
   empresa: 'Company',

@@ -58,6 +58,14 @@ export const painel = {
   chaves: 'Chaves',
   empresas: 'Empresas',
   pendencias: 'Pendências',
+  pessoas: 'Pessoas',
+  quiosques: 'Quiosques',
+  sessao: {
+    limite: 'Sua sessão termina às {{hora}} ({{dia}}). Entre de novo antes disso para não perder alertas.',
+    limiteQuiosque:
+      'Esta tela sai do modo quiosque às {{hora}} ({{dia}}). Peça a um administrador para ligá-lo de novo aqui.',
+    entrar: 'Entrar de novo',
+  },
   quedasAbertas_one: '{{count}} fora do ar agora',
   quedasAbertas_other: '{{count}} fora do ar agora',
   empresa: 'Empresa',

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import { conviteSchema } from '@vigia/contracts/convites'
+import { quiosqueSchema } from '@vigia/contracts/quiosques'
+import { sessaoSchema } from '@vigia/contracts/sessoes'
+import type { Api } from './client.ts'
+
+/** Rows of one list; the API's largest page. */
+const PAGE_MAX = 200
+
+const page = (empresa: number | null) =>
+  `?limit=${PAGE_MAX}${empresa === null ? '' : `&empresa_id=${encodeURIComponent(empresa)}`}`
+
+/** Sessions of the own login. */
+export const sessoesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['sessoes'],
+    queryFn: ({ signal }) => api.get('/me/sessoes', sessaoSchema.array(), signal),
+    refetchInterval: 60_000,
+  })
+
+/** Pending invitations, newest first. */
+export const convitesQuery = (api: Api, empresa: number | null) =>
+  queryOptions({
+    queryKey: ['convites', empresa],
+    queryFn: ({ signal }) => api.get(`/convites${page(empresa)}`, conviteSchema.array(), signal),
+    refetchInterval: 60_000,
+  })
+
+/** Screens in kiosk mode, newest first. */
+export const quiosquesQuery = (api: Api, empresa: number | null) =>
+  queryOptions({
+    queryKey: ['quiosques', empresa],
+    queryFn: ({ signal }) => api.get(`/quiosques${page(empresa)}`, quiosqueSchema.array(), signal),
+    refetchInterval: 60_000,
+  })
