@@ -50,7 +50,10 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
   }
   const withoutSecrets = Object.fromEntries(Object.entries(common).filter(([name]) => !cloudSecrets.has(name)))
 
-  function child(name: string, options: Pick<ChildOptions, 'entry' | 'env'> & { args?: string[] }): Child {
+  function child(
+    name: string,
+    options: Pick<ChildOptions, 'entry' | 'env' | 'onDemonstrationEnd'> & { args?: string[] },
+  ): Child {
     const logFile = join(logs, `${name}.log`)
     return createChild({
       ...options,
@@ -133,6 +136,7 @@ export function createAllInOne(config: Config, env: NodeJS.ProcessEnv, say: (lin
           VIGIA_MQTT_URL: mqttUrl,
           VIGIA_EDGE_LOCAL: '1',
         },
+        onDemonstrationEnd: () => void running.find(({ name }) => name === 'simulador')?.stop(),
       })
       const broker = child('broker', {
         entry: program('broker/src/main.ts'),

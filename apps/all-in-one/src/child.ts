@@ -17,6 +17,8 @@ export interface ChildOptions {
   readonly silenceMs: number
   /** Called at every unplanned end, with the delay until the next start. */
   readonly onCrash: (end: UnplannedEnd, retryMs: number) => void
+  /** Called at the sign of the cloud that the demonstration was ended. */
+  readonly onDemonstrationEnd?: () => void
   /** Replaces Math.random. */
   readonly random?: () => number
 }
@@ -91,6 +93,7 @@ export function createChild(options: ChildOptions): Child {
         }
         step = 'running'
         watchdog.heard()
+        if ('demonstracao' in sign) options.onDemonstrationEnd?.()
         if (!('pronto' in sign)) return
         ready = true
         resolve(sign.porta === undefined ? {} : { porta: sign.porta })

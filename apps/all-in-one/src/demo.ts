@@ -54,7 +54,7 @@ export async function startDemo({ client, dataDir, createSimulator }: DemoDeps):
   const empresa = (await client.empresas()).find(({ nome, demonstracao }) => demonstracao && nome === EMPRESA)
   const recorder = empresa && (await client.gravadores(empresa.id)).find(isOurs)
   const registered = recorder !== undefined && recorder.cameras > 0
-  if (!empresa && existsSync(markIn(dataDir))) return null
+  if (!registered && existsSync(markIn(dataDir))) return null
   if (!registered && (await client.cameras()).length > 0) return null
 
   const senha = recorder?.senha ?? randomBytes(18).toString('base64url')

@@ -110,6 +110,8 @@ export interface AppDeps {
   readonly checkAnswers?: boolean
   /** Additional tools for /mcp, for a public conformance suite (tests). */
   readonly mcpExtras?: Extras
+  /** Called when a demonstration was ended. */
+  readonly demonstrationEnded?: () => void
   /** A lower cost for fast tests; the program does not set it (passwords.test.ts). */
   readonly passwordCost?: PasswordCost
 }
@@ -142,6 +144,7 @@ export function createApp({
   monotonic = () => performance.now(),
   checkAnswers = false,
   step = unwatchedStep,
+  demonstrationEnded = () => {},
   ...given
 }: AppDeps): App {
   const stopping = new AbortController()
@@ -276,7 +279,7 @@ export function createApp({
         sessionEnded,
       }),
       ...segundoFatorRoutes({ ...signIn, sessionEnded }),
-      ...empresasRoutes({ ...signIn, desired, allowed, sessionEnded, wakeRemoval: removal.wake }),
+      ...empresasRoutes({ ...signIn, desired, allowed, sessionEnded, wakeRemoval: removal.wake, demonstrationEnded }),
       ...limitesRoutes({ db, clock }),
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
       ...chavesRoutes({ db, clock, sessionEnded }),

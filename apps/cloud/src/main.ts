@@ -54,7 +54,8 @@ try {
   const log = pino({ level: config.logLevel, base: { servico: 'cloud' } }, createLogDestination())
   const heartbeat = createHeartbeat({ onProblem: (err) => log.error({ err }, 'systemd not notified') })
   await openDataDir({ config, announce, step: heartbeat.step, now: Date.now() })
-  const app = createApp({ config, log, announce, step: heartbeat.step })
+  const demonstrationEnded = () => heartbeat.report({ demonstracao: 'encerrada' })
+  const app = createApp({ config, log, announce, step: heartbeat.step, demonstrationEnded })
 
   let stopping = false
   const stop = () => {

@@ -16,6 +16,8 @@ export interface Heartbeat {
    * reject.
    */
   ready(options?: { readonly porta?: number; readonly check?: () => Promise<void> }): Promise<void>
+  /** Sends another sign to the parent that requests them. */
+  report(sign: LifeSign): void
 }
 
 export interface HeartbeatOptions {
@@ -88,6 +90,9 @@ export function createHeartbeat({ env = process.env, onProblem }: HeartbeatOptio
       await sendToSystemd('READY=1')
       if (parentBeatMs > 0) void beatForever(parentBeatMs, check, () => sendToParent({ batida: true }))
       if (systemdBeatMs > 0) void beatForever(systemdBeatMs, check, () => sendToSystemd('WATCHDOG=1'))
+    },
+    report(sign) {
+      if (parentBeatMs > 0) void sendToParent(sign)
     },
   }
 }

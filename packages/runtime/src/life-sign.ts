@@ -6,6 +6,8 @@ export type LifeSign =
   | { readonly batida: true }
   /** A step begins that may block the event loop; the next sign comes within `limiteMs`. */
   | { readonly etapa: string; readonly limiteMs: number }
+  /** The demonstration was ended: its simulator is of no more use. */
+  | { readonly demonstracao: 'encerrada' }
 
 /** Environment variable with the interval in ms at which a supervisor expects `batida` messages. */
 export const BEAT_SETTING = 'VIGIA_BATIDA_MS'

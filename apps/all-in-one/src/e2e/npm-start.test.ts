@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Camera } from '@vigia/contracts/cameras'
+import type { Empresa } from '@vigia/contracts/empresas'
 import type { Evento } from '@vigia/contracts/eventos'
 import type { Gravador } from '@vigia/contracts/gravadores'
 import { signIn } from '@vigia/testing/api'
@@ -171,15 +172,28 @@ describe('npm start', () => {
       },
       { timeoutMs: 90_000 },
     )
-    running.ctrlC()
-    await running.exited
-    expect(running.output()).toContain('Vigia parado.')
     squatter.close()
   })
 
-  it('leaves no process behind when the launcher is killed', async () => {
+  it('stops the simulator at the end of the demonstration', async () => {
+    const api = await signIn(base, 'admin', password)
+    const empresas = await api.get<Empresa[]>('/empresas')
+    const { id } = empresas.find(({ demonstracao }) => demonstracao) ?? {}
+    await api.call('POST', `/empresas/${id}/encerrar-demonstracao`)
+    await waitFor('the simulator to end', () => processesUsing(dataDir, 'apps/dvr-simulator').length === 0)
+    expect(await api.get<Camera[]>('/cameras')).toEqual([])
+    expect(await api.get<Evento[]>('/events')).toEqual([])
+    running?.ctrlC()
+    await running?.exited
+    expect(running?.output()).toContain('Vigia parado.')
+  })
+
+  it('starts no ended demonstration, and leaves no process behind when the launcher is killed', async () => {
     running = npmStart(env)
     await running.ready()
+    expect(processesUsing(dataDir, 'apps/dvr-simulator')).toEqual([])
+    const api = await signIn(base, 'admin', password)
+    expect(await api.get<Empresa[]>('/empresas')).toEqual([])
     const [launcher] = processesUsing(dataDir, 'node apps/all-in-one/src/main.ts').filter(({ command }) =>
       command.startsWith('node'),
     )

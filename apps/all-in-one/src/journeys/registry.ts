@@ -7,6 +7,7 @@ import { camera } from './camera.ts'
 import { cameras } from './cameras.ts'
 import { chaves } from './chaves.ts'
 import { conta } from './conta.ts'
+import { demonstracao } from './demonstracao.ts'
 import { empresas } from './empresas.ts'
 import { entrada } from './entrada.ts'
 import { gravadores } from './gravadores.ts'
@@ -24,6 +25,7 @@ export const journeys: readonly Journey[] = [
   cameras,
   camera,
   gravadores,
+  demonstracao,
   caixas,
   quedas,
   empresas,

@@ -29,7 +29,10 @@ const reached = new Set([
 ])
 
 /** Exceptions below a noun that accepts keys. */
-const refused = new Set(['delete /api/v1/empresas/{empresa_id}'])
+const refused = new Set([
+  'delete /api/v1/empresas/{empresa_id}',
+  'post /api/v1/empresas/{empresa_id}/encerrar-demonstracao',
+])
 
 /** Whether an API key may call the route. Its scope and role are checked later, as for a login. */
 export function keyMayCall({ method, path }: Pick<Route, 'method' | 'path'>): boolean {

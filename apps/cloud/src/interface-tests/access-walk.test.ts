@@ -68,6 +68,7 @@ const refusals = [401, 403, 404]
 /** Routes that refuse every API key. A new noun is refused until http/key-access.ts lists it: add it here or there. */
 const keyRefused = [
   /^DELETE \/api\/v1\/empresas\/\{empresa_id\}$/,
+  /\/encerrar-demonstracao$/,
   / \/api\/v1\/(me|auth|usuarios|convites|quiosques|chaves|autorizacoes|remetentes|push)(\/|$)/,
   / \/logout$/,
 ]

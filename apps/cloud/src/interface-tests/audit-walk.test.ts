@@ -12,6 +12,8 @@ const silent: Readonly<Record<string, string>> = {
   'POST /api/v1/gravadores/descobrir': 'looks at a device and stores nothing',
   'POST /api/v1/gravadores/imagem': 'looks at a device and stores nothing',
   'POST /api/v1/edges/{id}/varredura': 'no edge runs here; scan-network.test.ts has the record',
+  'POST /api/v1/empresas/{empresa_id}/encerrar-demonstracao':
+    'the example is no demonstration; end-demonstration.test.ts has the record',
   'POST /api/v1/cameras/testar-conexao': 'looks at a device and stores nothing',
   'POST /api/v1/cameras/{camera_id}/reiniciar':
     'no edge runs here to restart a camera; covered by diagnose-edge.test.ts',

@@ -152,8 +152,9 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
 /** The app and its backstage; `stop` of the app closes both. */
 export async function startWithBackstage(
   env: Readonly<Record<string, string>> = {},
+  given: Parameters<typeof startTestApp>[1] = {},
 ): Promise<{ app: TestApp; backstage: Backstage }> {
-  const app = await startTestApp(env)
+  const app = await startTestApp(env, given)
   const backstage = await openBackstage(app)
   const stop = async () => {
     await backstage.close()

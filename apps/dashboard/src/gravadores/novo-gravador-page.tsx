@@ -96,7 +96,7 @@ function Wizard({ trial }: { trial: Partial<FormularioGravador> | null }) {
             {t('gravadores.procurando', { count: Number(form.values.num_canais) })}
           </p>
         )}
-        <div className={classes.buttons}>
+        <div className={`${classes.buttons} ${passo === 'canais' ? '' : classes.narrow}`}>
           <Button variant="default" onClick={back}>
             {t(passo === 'gravador' ? 'comum.cancelar' : 'gravadores.voltar')}
           </Button>

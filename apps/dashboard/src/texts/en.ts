@@ -85,9 +85,12 @@ export const painel: SameTexts<Base['painel']> = {
   },
   demonstracao: {
     titulo: 'Demonstration',
-    texto:
-      'Demonstration: the cameras and alerts of the company “{{nome}}” are simulated; your recorder never joins it.',
+    texto: 'Demonstration: cameras and alerts of the company “{{nome}}” are simulated.',
     experimentar: 'Try the wizard',
+    encerrar: 'End demonstration',
+    confirmar:
+      'Everything of the demonstration is deleted: the company, the simulated recorder, cameras, alerts and ' +
+      'pictures. It does not come back at the next start.',
   },
   servidor: {
     disco_baixo: 'Little space is left on the disk of the server. Free space or enlarge the disk before it is full.',

@@ -85,9 +85,12 @@ export const painel = {
   },
   demonstracao: {
     titulo: 'Demonstração',
-    texto:
-      'Demonstração: as câmeras e os alertas da Empresa “{{nome}}” são simulados, e o seu gravador não entra nela.',
+    texto: 'Demonstração: câmeras e alertas da Empresa “{{nome}}” são simulados.',
     experimentar: 'Experimentar o assistente',
+    encerrar: 'Encerrar demonstração',
+    confirmar:
+      'Tudo o que é da demonstração é apagado: a Empresa, o gravador simulado, as câmeras, os alertas e as imagens. ' +
+      'Ela não volta no próximo início.',
   },
   servidor: {
     disco_baixo: 'Pouco espaço no disco do servidor. Libere espaço ou aumente o disco antes que ele encha.',

@@ -193,3 +193,13 @@ export async function reviveWork(tx: Database, id: number, now: number) {
   if (row) await makeReady(tx, [row])
   return row
 }
+
+/** Removes all work of an Empresa, also claimed work, in the transaction that removes its subjects. */
+export async function removeWork(tx: Database, empresaId: number): Promise<void> {
+  const slots = await tx
+    .deleteFrom('trabalhos')
+    .where('empresa_id', '=', empresaId)
+    .returning(['tipo', 'faixa', 'raiz_id', 'empresa_id'])
+    .execute()
+  await releaseLanes(tx, slots)
+}

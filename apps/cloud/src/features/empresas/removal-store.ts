@@ -2,6 +2,9 @@ import { dropCountsOf } from '../../db/evento-counts.ts'
 import type { Database } from '../../db/open.ts'
 import type { EmpresaRow } from '../../db/rows.ts'
 
+/** Cameras of one statement; SQLite accepts 32,766 values. */
+const CAMERAS_AT_ONCE = 1_000
+
 export async function hasChildren(tx: Database, id: number): Promise<boolean> {
   const child = await tx
     .selectFrom('empresas')
@@ -18,18 +21,18 @@ export async function deleteAccess(tx: Database, id: number): Promise<void> {
     await tx.deleteFrom(table).where('empresa_id', '=', id).execute()
 }
 
-/** Deletes cameras with their silences, gravadores, and canais with their deliveries. */
+/** Deletes cameras with their silences and sequence numbers, gravadores, and canais with their deliveries. */
 export async function deleteEquipment(tx: Database, id: number): Promise<void> {
-  const cameras = tx.selectFrom('cameras').select('id').where('empresa_id', '=', id)
-  // No edge sends the missing numbers of a deleted camera.
-  await tx
-    .updateTable('lacunas')
-    .set({ motivo: 'salto_de_sequencia' })
-    .where('motivo', '=', 'a_caminho')
-    .where('camera_id', 'in', cameras)
-    .execute()
-  for (const table of ['canais_notificacao', 'cameras', 'gravadores'] as const)
-    await tx.deleteFrom(table).where('empresa_id', '=', id).execute()
+  await tx.deleteFrom('canais_notificacao').where('empresa_id', '=', id).execute()
+  const cameras = await tx.deleteFrom('cameras').where('empresa_id', '=', id).returning('id').execute()
+  await tx.deleteFrom('gravadores').where('empresa_id', '=', id).execute()
+  const ids = cameras.map((camera) => camera.id)
+  for (let i = 0; i < ids.length; i += CAMERAS_AT_ONCE)
+    for (const table of ['sequencias', 'lacunas', 'orcamento_eventos'] as const)
+      await tx
+        .deleteFrom(table)
+        .where('camera_id', 'in', ids.slice(i, i + CAMERAS_AT_ONCE))
+        .execute()
 }
 
 /** From now on the Empresa is in no scope and takes nothing new (db/empresas.ts, db/locks.ts). */

@@ -3,10 +3,10 @@ import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
 import { auditChange } from '../../audit/audit-change.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
-import { lockLineage } from '../../db/lineage.ts'
+import { type LockedLineage, lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { findUsuario } from '../../db/usuarios.ts'
-import { enqueueWork } from '../../db/work-queue/queue.ts'
+import { enqueueWork, removeWork } from '../../db/work-queue/queue.ts'
 import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../http/caller.ts'
 import { removeEdgesOf } from '../edges/remove-edges-of.ts'
 import { type CheckFactorDeps, checkFactor } from '../segundo-fator/check-factor.ts'
@@ -51,31 +51,61 @@ export async function removeEmpresa(
   const done = await db.transaction().execute(async (tx) => {
     const lineage = await lockLineage(tx, id)
     if (!lineage) throw notFound('Empresa não encontrada.')
-    const { nome, empresa_pai_id, fuso_horario } = lineage.empresa
-    if (await hasChildren(tx, id))
-      throw new VigiaError('conflito', {
-        detalhe: 'Há Empresas abaixo desta, ou a remoção de uma delas não terminou. Remova-as antes.',
-      })
-    await deleteAccess(tx, id)
-    const serving = await edgesOfEmpresa(tx, id)
-    await deleteEquipment(tx, id)
-    const removed = await removeEdgesOf(tx, id, now)
-    const others = serving.filter((edgeId) => !removed.includes(edgeId))
-    for (const edgeId of others) await raiseDesiredVersion(tx, edgeId)
-    await markRemoved(tx, id, now)
-    await enqueueWork(tx, [{ tipo: 'remocao', chave: String(id), empresaId: id, prioridade: 0 }], now)
-    await auditChange(tx, now, caller, {
-      ...{ acao: 'remover', objeto: 'empresa', id, nome, empresaId: empresa_pai_id },
-      antes: { nome, empresa_pai_id, fuso_horario },
-      depois: null,
-    })
-    return { nome, edges: [...removed, ...others], certificates: removed.length > 0 }
+    if (await hasChildren(tx, id)) throw hasBelow()
+    return beginRemoval(tx, lineage, caller, now)
   })
+  await announceRemoval(deps, done)
+  return done.removida
+}
+
+export const hasBelow = () =>
+  new VigiaError('conflito', {
+    detalhe: 'Há Empresas abaixo desta, ou a remoção de uma delas não terminou. Remova-as antes.',
+  })
+
+interface BegunRemoval {
+  readonly removida: EmpresaRemovida
+  /** Edges with a new desired state. */
+  readonly edges: readonly number[]
+  /** Certificates were revoked. */
+  readonly certificates: boolean
+}
+
+/** Ends all that acts in a locked Empresa without children, and queues the deletion of its eventos. */
+export async function beginRemoval(
+  tx: Database,
+  { empresa }: LockedLineage,
+  caller: Caller,
+  now: number,
+): Promise<BegunRemoval> {
+  const { id, nome, empresa_pai_id, fuso_horario } = empresa
+  await deleteAccess(tx, id)
+  const serving = await edgesOfEmpresa(tx, id)
+  await deleteEquipment(tx, id)
+  const removed = await removeEdgesOf(tx, id, now)
+  const others = serving.filter((edgeId) => !removed.includes(edgeId))
+  for (const edgeId of others) await raiseDesiredVersion(tx, edgeId)
+  await markRemoved(tx, id, now)
+  await removeWork(tx, id)
+  await enqueueWork(tx, [{ tipo: 'remocao', chave: String(id), empresaId: id, prioridade: 0 }], now)
+  await auditChange(tx, now, caller, {
+    ...{ acao: 'remover', objeto: 'empresa', id, nome, empresaId: empresa_pai_id },
+    antes: { nome, empresa_pai_id, fuso_horario },
+    depois: null,
+  })
+  const removida = { empresa_id: id, nome, pedida_em: new Date(now).toISOString() }
+  return { removida, edges: [...removed, ...others], certificates: removed.length > 0 }
+}
+
+/** Notifies the other parts of the process, after the transaction of `beginRemoval`. */
+export async function announceRemoval(
+  deps: Pick<RemoveEmpresaDeps, 'desired' | 'allowed' | 'sessionEnded' | 'wakeRemoval'>,
+  { edges, certificates }: BegunRemoval,
+): Promise<void> {
   deps.sessionEnded()
-  for (const edgeId of done.edges) deps.desired.changed(edgeId)
+  for (const edgeId of edges) deps.desired.changed(edgeId)
   deps.wakeRemoval()
-  if (done.certificates) await deps.allowed.changed()
-  return { empresa_id: id, nome: done.nome, pedida_em: new Date(now).toISOString() }
+  if (certificates) await deps.allowed.changed()
 }
 
 /** The password of the caller again, and its code. Errors are no 401, which would mean the end of the session. */

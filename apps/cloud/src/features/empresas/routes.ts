@@ -10,13 +10,14 @@ import { z } from 'zod'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { type ChangeEmpresaDeps, changeEmpresa } from './change-empresa.ts'
 import { createEmpresa } from './create-empresa.ts'
+import { type EndDemonstrationDeps, endDemonstration } from './end-demonstration.ts'
 import { getEmpresa } from './get-empresa.ts'
 import { listVisibleEmpresas } from './list-empresas.ts'
-import { type RemoveEmpresaDeps, removeEmpresa } from './remove-empresa.ts'
+import { removeEmpresa } from './remove-empresa.ts'
 
 const params = z.object({ empresa_id: idTexto })
 
-export const empresasRoutes = (deps: ChangeEmpresaDeps & RemoveEmpresaDeps): Route[] => [
+export const empresasRoutes = (deps: ChangeEmpresaDeps & EndDemonstrationDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/empresas',
@@ -81,6 +82,20 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps & RemoveEmpresaDeps): Rou
     handler: async ({ caller, params, json }) => ({
       status: 202,
       body: await removeEmpresa(deps, caller, params.empresa_id, json),
+    }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/empresas/{empresa_id}/encerrar-demonstracao',
+    operacao: 'encerrarDemonstracao',
+    erros: [409],
+    acesso: 'escrita',
+    resumo: 'Remove uma demonstração com tudo o que é dela (operador)',
+    params,
+    respostas: { 202: empresaRemovidaSchema },
+    handler: async ({ caller, params }) => ({
+      status: 202,
+      body: await endDemonstration(deps, caller, params.empresa_id),
     }),
   }),
 ]

@@ -22,3 +22,8 @@ export async function edgesOfEmpresa(db: Database, id: number): Promise<number[]
     .execute()
   return rows.map(({ edge_id }) => edge_id)
 }
+
+export async function hasEdges(db: Database, empresaId: number): Promise<boolean> {
+  const edge = await db.selectFrom('edges').select('id').where('empresa_id', '=', empresaId).limit(1).executeTakeFirst()
+  return edge !== undefined
+}

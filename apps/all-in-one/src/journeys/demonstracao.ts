@@ -1,0 +1,43 @@
+import { HOSTILE } from './harness/hostile.ts'
+import type { Journey } from './harness/journey.ts'
+
+/** Tries the wizard with the simulated recorder of a demonstration, then ends the demonstration. */
+export const demonstracao: Journey = {
+  name: 'demonstracao',
+  async run({ page, base, recorder, operator: { api }, operator, enter, step, unique }) {
+    const nome = unique(`Demonstração ${HOSTILE}`)
+    const { id } = await api.call<{ id: number }>('POST', '/empresas', { nome, demonstracao: true })
+    const access = { host: '127.0.0.1', porta: recorder.porta, usuario: recorder.usuario, senha: recorder.senha }
+    await api.call('POST', '/gravadores/cadastrar', {
+      ...{ ...access, empresa_id: id, fabricante: 'intelbras', num_canais: 2, canais: [1] },
+    })
+    const main = page.getByRole('main')
+    const banner = page.getByRole('region', { name: 'Demonstração' })
+    await enter(operator)
+    await step('banner', () => banner.getByText(nome).waitFor())
+    await step('trial of the wizard with filled fields', async () => {
+      await banner.getByRole('link', { name: 'Experimentar o assistente' }).click()
+      await main.getByText(/gravador simulado/).waitFor()
+      await main.getByRole('button', { name: 'Procurar câmeras' }).click()
+      await main.getByRole('img', { name: 'Imagem do canal 2' }).waitFor()
+    })
+    await step('new camera of the simulator', async () => {
+      await main.getByRole('button', { name: 'Continuar' }).click()
+      await main.getByRole('button', { name: 'Adicionar 1 câmera' }).click()
+      await main.getByText('2 câmeras em 2 canais').waitFor()
+    })
+    const dialog = page.getByRole('dialog')
+    await step('question before the end', async () => {
+      await banner.getByRole('button', { name: 'Encerrar demonstração' }).click()
+      await dialog.getByText(/Tudo o que é da demonstração é apagado/).waitFor()
+    })
+    await step('page without a demonstration', async () => {
+      await dialog.getByRole('button', { name: 'Encerrar demonstração' }).click()
+      await page.waitForURL(`${base}/`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await banner.waitFor({ state: 'detached' })
+    })
+    const left = await api.get<{ id: number }[]>('/empresas')
+    if (left.some((empresa) => empresa.id === id)) throw new Error('the Empresa of the demonstration is left')
+  },
+}
