@@ -1,6 +1,7 @@
 /**
- * Service worker of the dashboard: answers a page that the network does not deliver with the offline page. It stores
- * only the files of that page, and never an answer of the API: an old alert must not appear as a current one.
+ * Service worker of the dashboard: answers a page that the network does not deliver with the offline page, and shows
+ * the messages of Web Push. It stores only the files of that page, and never an answer of the API: an old alert must
+ * not appear as a current one.
  */
 const CACHE = 'vigia-sem-conexao-1'
 const PAGE = '/sem-conexao.html'
@@ -33,4 +34,42 @@ addEventListener('fetch', (event) => {
 async function stored(request) {
   const cache = await caches.open(CACHE)
   return (await cache.match(request)) ?? Response.error()
+}
+
+addEventListener('push', (event) => event.waitUntil(showAviso(readAviso(event.data))))
+
+/** The message (packages/contracts, push.ts). Browsers require a notification for each push, also an unreadable one. */
+function readAviso(data) {
+  try {
+    return data.json()
+  } catch {
+    return { titulo: 'Vigia', corpo: 'Há um aviso no painel.', link: '/', etiqueta: 'aviso', gravidade: 'alta' }
+  }
+}
+
+const showAviso = ({ titulo, corpo, link, imagem, etiqueta, gravidade }) =>
+  registration.showNotification(titulo, {
+    body: corpo,
+    ...(imagem && { image: imagem }),
+    icon: '/icons/vigia-192.png',
+    tag: etiqueta,
+    renotify: true,
+    requireInteraction: gravidade === 'alta' || gravidade === 'critica',
+    lang: 'pt-BR',
+    data: { link },
+  })
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data.link))
+})
+
+/** Opens a page of this dashboard, in a window of it if there is one. */
+async function openPage(link) {
+  const url = new URL(link, location.origin)
+  if (url.origin !== location.origin) return
+  const [open] = await clients.matchAll({ type: 'window' })
+  if (!open) return clients.openWindow(url)
+  const moved = await open.navigate(url)
+  await moved?.focus()
 }

@@ -222,7 +222,7 @@ const contaRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: CONTA,
   component: lazyRouteComponent(() => import('./conta/conta-page.tsx'), 'ContaPage'),
-  loader: texts('conta', 'pessoas'),
+  loader: texts('conta', 'pessoas', 'avisos'),
 })
 
 const pessoasRoute = createRoute({

@@ -2,6 +2,7 @@ import { agentes } from './agentes.ts'
 import { alertas } from './alertas.ts'
 import { aplicativo } from './aplicativo.ts'
 import { auditoria } from './auditoria.ts'
+import { avisos } from './avisos.ts'
 import { caixas } from './caixas.ts'
 import { camera } from './camera.ts'
 import { cameras } from './cameras.ts'
@@ -22,6 +23,7 @@ export const journeys: readonly Journey[] = [
   entrada,
   navegacao,
   aplicativo,
+  avisos,
   cameras,
   camera,
   gravadores,

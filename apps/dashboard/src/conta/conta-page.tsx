@@ -4,6 +4,7 @@ import type { SegundoFator } from '@vigia/contracts/segundo-fator'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../api/queries.ts'
+import { OwnPush } from '../avisos/own-push.tsx'
 import page from '../cameras/cameras-page.module.css'
 import { useAnnounce } from '../painel/announcer.tsx'
 import { papelNaTela } from '../painel/navigation.ts'
@@ -64,6 +65,7 @@ export function ContaPage() {
             {!mustEnrol(me) && (
               <>
                 <OwnPassword username={me.username} />
+                <OwnPush />
                 <OwnSessions />
               </>
             )}

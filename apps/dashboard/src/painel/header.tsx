@@ -2,6 +2,8 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { hasOwnPush, leaveWithPush } from '../avisos/leave-with-push.ts'
+import { useServices } from '../services.ts'
 import { ConnectionState } from './connection-state.tsx'
 import { EmpresaSelect } from './empresa-select.tsx'
 import classes from './header.module.css'
@@ -13,6 +15,7 @@ import { SoundSwitch } from './sound-switch.tsx'
 export function Header() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
+  const { settings } = useServices()
   return (
     <header className={classes.header}>
       <Link to="/" className={classes.brand} aria-label={t('painel.inicioVigia')}>
@@ -25,7 +28,17 @@ export function Header() {
         <ThemeSwitch />
         {/* Leaving ends a quiosque for good, so that it stands in Minha conta, behind a question. */}
         {me.id !== null && (
-          <a href="/logout" className={classes.logout} title={t('painel.sair')} aria-label={t('painel.sair')}>
+          <a
+            href="/logout"
+            className={classes.logout}
+            title={t('painel.sair')}
+            aria-label={t('painel.sair')}
+            onClick={(event) => {
+              if (!hasOwnPush(settings)) return
+              event.preventDefault()
+              void leaveWithPush(settings)
+            }}
+          >
             <IconLogout size={20} aria-hidden="true" />
           </a>
         )}

@@ -20,7 +20,11 @@ export interface World {
 
 export async function startWorld(): Promise<World> {
   const [vigia, recorder, browser] = await Promise.all([
-    startInstallation({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8', VIGIA_VARREDURA: '0' }),
+    startInstallation({
+      VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8',
+      VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8',
+      VIGIA_VARREDURA: '0',
+    }),
     startRecorder(),
     openBrowser(),
   ])

@@ -1,10 +1,10 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { type InscricaoPush, MAX_INSCRICOES } from '@vigia/contracts/push'
+import { newPushBrowser, type PushService, startPushService } from '@vigia/testing/push-service'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
-import { newPushBrowser, type PushService, startPushService } from '../../test/push-service.ts'
 import { FRAME } from '../../test/records.ts'
 import { type Account, SENHA, type TestApp } from '../../test/test-app.ts'
 
