@@ -30,6 +30,10 @@ export const oneOf = <Name extends string, const T extends readonly string[]>(
 export const textParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> =>
   param(name, typeof value === 'string' ? value : undefined)
 
+/** Text of a person, also one that the URL holds as a number: a word of a search may be `1234`. */
+export const wordsParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> =>
+  param(name, typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : undefined)
+
 /** A calendar day, `2026-11-21`. */
 export const dateParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> => {
   const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : null

@@ -1,5 +1,5 @@
 /** Portuguese name of each label. */
-const names: Readonly<Record<string, string>> = {
+export const names: Readonly<Record<string, string>> = {
   person: 'pessoa',
   bicycle: 'bicicleta',
   car: 'carro',

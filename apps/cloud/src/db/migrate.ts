@@ -18,6 +18,7 @@ import { incidentes } from './migrations/0013-incidentes.ts'
 import { sessionChains } from './migrations/0014-session-chains.ts'
 import { push } from './migrations/0015-push.ts'
 import { invitations } from './migrations/0016-invitations.ts'
+import { lookingBack } from './migrations/0017-looking-back.ts'
 import { scansAndDemonstrations } from './migrations/0018-scans-and-demonstrations.ts'
 import { provas } from './migrations/0019-provas.ts'
 import { cameraDetails } from './migrations/0020-camera-details.ts'
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   '0014-session-chains': sessionChains,
   '0015-push': push,
   '0016-invitations': invitations,
+  '0017-looking-back': lookingBack,
   '0018-scans-and-demonstrations': scansAndDemonstrations,
   '0019-provas': provas,
   '0020-camera-details': cameraDetails,

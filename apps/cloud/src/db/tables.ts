@@ -3,6 +3,7 @@ import type { motivosFalta } from '@vigia/contracts/eventos'
 import type { Papel } from '@vigia/contracts/usuarios'
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
+import type { BuscaTables } from './busca-tables.ts'
 import type { CameraTables } from './camera-tables.ts'
 import type { IncidenteTables } from './incidente-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
@@ -13,7 +14,14 @@ import type { WorkTables } from './work-tables.ts'
  * The cloud's tables. Times are epoch ms (UTC). Columns ending in `_json` hold JSON text. Booleans are 0/1, because
  * SQLite has no boolean type. Ids are integers and never reused.
  */
-export interface Tables extends OauthTables, AccessTables, CameraTables, WorkTables, IncidenteTables, PushTables {
+export interface Tables
+  extends OauthTables,
+    AccessTables,
+    CameraTables,
+    WorkTables,
+    IncidenteTables,
+    PushTables,
+    BuscaTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
   edges: EdgesTable

@@ -3,6 +3,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import { auditChange, sistema } from '../../audit/audit-change.ts'
 import type { Database } from '../../db/open.ts'
+import { dropTerms } from '../../db/search-index.ts'
 import { type Claim, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -24,6 +25,7 @@ export function createRemoval({ db, clock, media, log }: RemovalDeps): Worker {
     const id = Number(claim.chave)
     // Each batch is durable, so an interrupted removal continues.
     while (!signal.aborted && (await deleteEventosOf({ db, media, log }, id)) > 0) await setImmediate()
+    while (!signal.aborted && (await dropTerms(db, id))) await setImmediate()
     if (signal.aborted) return
     await db.transaction().execute(async (tx) => {
       if (!(await finishWork(tx, claim))) return

@@ -4,6 +4,7 @@ import { moveCounts } from '../../db/evento-counts.ts'
 import { countReviews, insertAlertas, lockIncidente } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
+import { indexReview } from '../../db/search-index.ts'
 import { viewReview } from './view-evento.ts'
 
 interface Review {
@@ -83,6 +84,8 @@ export async function writeReview(
   })
   const situacao = found.veredito_decisao ?? 'pendente'
   await moveCounts(tx, row, { situacao, rotulo: found.revisao_rotulo }, { situacao, rotulo })
+  // The answer that makes first reviews indexes their events itself, after all their counts.
+  if (modo === 'substitui') await indexReview(tx, row, review.revisor)
   return { antes: found.revisao_rotulo }
 }
 

@@ -4,6 +4,7 @@ import type { AtendimentoCreate, Incidente, RespostaIncidente } from '@vigia/con
 import type { Bus } from '../../adapters/bus.ts'
 import { auditIncidente } from '../../audit/audit-incidente.ts'
 import { changeIncidente, insertAlertas, lockIncidente } from '../../db/incidentes.ts'
+import { indexAnswer } from '../../db/search-index.ts'
 import { type Caller, callerName, requireWork } from '../../http/caller.ts'
 import { withFirstReviews } from '../eventos/first-reviews.ts'
 import type { ReviewDeps } from '../eventos/review-evento.ts'
@@ -53,7 +54,9 @@ export async function answerIncidente(
       await insertAnswer(tx, { ...answer, incidente_id: id, revisor, usuario_id: caller.usuarioId })
       const last = { ...answer, atendido_por: revisor, atendido_usuario_id: caller.usuarioId }
       await auditIncidente(tx, now, caller, { acao: 'atender', antes: before, depois: { ...before, ...last } })
-      await insertAlertas(tx, [await changeIncidente(tx, before, { ...last, revisados }, now)])
+      const line = await changeIncidente(tx, before, { ...last, revisados }, now)
+      await indexAnswer(tx, before, { revisor, nota })
+      await insertAlertas(tx, [line])
       return true
     })
     if (!recorded) continue

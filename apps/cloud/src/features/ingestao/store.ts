@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { countNew } from '../../db/evento-counts.ts'
 import type { Database } from '../../db/open.ts'
 import type { NewEvento } from '../../db/rows.ts'
+import { indexEvents } from '../../db/search-index.ts'
 import type { Tables } from '../../db/tables.ts'
 import { joinIncidentes } from '../incidentes/join-incidentes.ts'
 import { enqueueVerification } from '../verificacao/enqueue-verification.ts'
@@ -141,6 +142,7 @@ export async function storeEvents(tx: Database, events: readonly NewEvento[]): P
   const joined = await joinIncidentes(tx, events, first.recebido_em)
   await tx.insertInto('eventos').values(joined.events).execute()
   await countNew(tx, events)
+  await indexEvents(tx, joined.events)
   const lines = events.map(({ id, recebido_em }) => ({
     evento_id: id,
     tipo: 'evento' as const,

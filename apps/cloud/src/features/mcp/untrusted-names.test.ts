@@ -67,6 +67,7 @@ describe('names and reasons with injected instructions', () => {
     ['listar_eventos', () => ({})],
     ['obter_evento', () => ({ evento_id: ids.evento })],
     ['listar_incidentes', () => ({})],
+    ['buscar', () => ({})],
     ['ver_incidente', () => ({ incidente_id: ids.incidente })],
     ['listar_gravadores', () => ({})],
     ['obter_gravador', () => ({ gravador_id: ids.gravador })],

@@ -34,7 +34,10 @@ afterAll(async () => {
   await app?.stop()
 })
 
-const lists = tools.filter(({ entrada }) => 'cursor' in entrada.shape).map(({ nome }) => nome)
+// The search has no total: its pages are tested with its routes.
+const lists = tools
+  .filter(({ entrada, saida }) => 'cursor' in entrada.shape && 'total' in saida.shape)
+  .map(({ nome }) => nome)
 
 it('covers both kinds of lists: paged here, and paged by their route', () => {
   expect(lists).toEqual(expect.arrayContaining(['listar_gravadores', 'listar_lacunas', 'consultar_auditoria']))

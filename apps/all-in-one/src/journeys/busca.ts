@@ -1,0 +1,45 @@
+import type { Journey } from './harness/journey.ts'
+
+/** Finds an incidente by words, narrows the search, and shares its address. */
+export const busca: Journey = {
+  name: 'busca',
+  async run({ page, base, withAlerta, account, enter, navigate, step }) {
+    const empty = await account()
+    await step('nothing yet', async () => {
+      await enter(empty.admin)
+      await navigate('Busca')
+      await page.getByText('Nada por aqui ainda').waitFor()
+    })
+    const guarded = await withAlerta()
+    const results = page.getByRole('list', { name: 'Resultados' })
+    await step('all incidentes', async () => {
+      await enter(guarded.admin)
+      await navigate('Busca')
+      await results.getByText('Invasão').first().waitFor()
+    })
+    await step('words without accents', async () => {
+      await page.getByLabel('Palavras').fill('INVASAO pess')
+      await page.waitForURL(/q=INVASAO/)
+      await results.getByText('Invasão').first().waitFor()
+    })
+    await step('events by severity', async () => {
+      await page.getByRole('link', { name: 'Eventos', exact: true }).click()
+      await page.getByText('Mais filtros').click()
+      await page.getByLabel('Gravidade').selectOption('Alta')
+      await page.waitForURL(/gravidade=alta/)
+      await results.getByText('Invasão').first().waitFor()
+    })
+    await step('nothing with these filters', async () => {
+      await page.getByLabel('Palavras').fill('zzz')
+      await page.getByText('Nada com estes filtros').waitFor()
+    })
+    await step('the address holds the search', async () => {
+      await page.goto(`${base}/busca?q=1234&de=2026-01-01&ia=fogo`)
+      await page.getByText('Nada com estes filtros').waitFor()
+      const words = await page.getByLabel('Palavras').inputValue()
+      if (words !== '1234') throw new Error(`the words are ${words}`)
+      await page.getByRole('button', { name: 'Limpar filtros' }).click()
+      await results.getByText('Invasão').first().waitFor()
+    })
+  },
+}

@@ -1,0 +1,57 @@
+import { type BuscaEventos, type BuscaIncidentes, MAX_PALAVRAS } from '@vigia/contracts/busca'
+import { gravidades, nomesIas } from '@vigia/contracts/ias'
+import { incidenteSchema, situacoesIncidente } from '@vigia/contracts/incidentes'
+import { instanteComFusoSchema, textoCurto } from '@vigia/contracts/values'
+import { z } from 'zod'
+import { defineTool } from '../tool.ts'
+import { LEITURA } from './annotations.ts'
+import { eventoResumoSchema, resumeEvent } from './evento-list.ts'
+import { cameraId, empresaFiltro } from './ids.ts'
+import { foundNothing } from './named-in-filter.ts'
+import { queryOf } from './paging.ts'
+
+export const search = defineTool({
+  nome: 'buscar',
+  titulo: 'Buscar eventos e incidentes',
+  descricao:
+    'Procura no passado por palavras: nome da câmera, IA, o que foi visto, placa, nota ou quem respondeu. Use quando ' +
+    'a pessoa descreve o que procura, ou pergunta o que alguém respondeu. Só por filtros, e para saber quantos são: ' +
+    'listar_incidentes ou listar_eventos.',
+  entrada: z.strictObject({
+    em: z.enum(['incidentes', 'eventos']).default('incidentes').describe('O que procurar. Se faltar, incidentes.'),
+    texto: textoCurto(200)
+      .optional()
+      .describe(`Até ${MAX_PALAVRAS} começos de palavra, e todos devem aparecer. Exemplo: portão caminhão.`),
+    atendido_por: textoCurto(200).optional().describe('Login que respondeu ou revisou, inteiro. Exemplo: rui.'),
+    camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
+    empresa_id: empresaFiltro,
+    tipo: z.enum(nomesIas).optional().describe(`Só desta IA. Exemplo: ${nomesIas[0]}.`),
+    gravidade: z.enum(gravidades).optional().describe('Só desta gravidade.'),
+    veredito: z.enum(situacoesIncidente).optional().describe('`confirmado`, `refutado` (falso alarme) ou `pendente`.'),
+    desde: instanteComFusoSchema.optional().describe('A partir daqui: ISO 8601 com fuso. 2026-01-31T22:00:00-03:00.'),
+    ate: instanteComFusoSchema.optional().describe('Antes daqui (exclusive): ISO 8601 com fuso.'),
+    limite: z.int().min(1).max(200).default(50).describe('Itens por página, de 1 a 200. Se faltar, 50.'),
+    cursor: z.string().max(200).optional().describe('O `proximo` da página anterior, com os mesmos filtros.'),
+  }),
+  saida: z.object({
+    incidentes: z.array(incidenteSchema).describe('Os incidentes desta página; vazia quando se procuram eventos.'),
+    eventos: z.array(eventoResumoSchema).describe('Os eventos desta página; vazia quando se procuram incidentes.'),
+    proximo: z
+      .string()
+      .nullable()
+      .describe('Mande como `cursor` para continuar, também depois de uma página vazia. null: acabou.'),
+  }),
+  operacoes: ['buscarIncidentes', 'buscarEventos', 'verCamera'],
+  anotacoes: LEITURA,
+  run: async ({ em, limite, ...filtros }, ctx) => {
+    const query = queryOf({ ...filtros, limit: limite })
+    if (em === 'eventos') {
+      const { itens, proximo } = await ctx.json<BuscaEventos>('buscarEventos', { query })
+      if (itens.length === 0 && proximo === null) await foundNothing(filtros, ctx)
+      return { dados: { incidentes: [], eventos: itens.map(resumeEvent), proximo } }
+    }
+    const { itens, proximo } = await ctx.json<BuscaIncidentes>('buscarIncidentes', { query })
+    if (itens.length === 0 && proximo === null) await foundNothing(filtros, ctx)
+    return { dados: { incidentes: itens, eventos: [], proximo } }
+  },
+})
