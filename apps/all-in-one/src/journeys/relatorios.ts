@@ -1,0 +1,32 @@
+import type { Journey } from './harness/journey.ts'
+
+/** Reads the report of a week, of another period, and takes a table as CSV. */
+export const relatorios: Journey = {
+  name: 'relatorios',
+  async run({ page, base, withAlerta, login, enter, navigate, step }) {
+    const guarded = await withAlerta()
+    await step('report of the last days', async () => {
+      await enter(guarded.admin)
+      await navigate('Relatórios')
+      await page.getByRole('heading', { name: 'Por câmera' }).waitFor()
+      await page.getByRole('rowheader', { name: 'Invasão' }).waitFor()
+    })
+    await step('table as CSV', async () => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Baixar CSV: Por IA' }).click()
+      const name = (await download).suggestedFilename()
+      if (name !== 'relatorio-ia.csv') throw new Error(`the file is ${name}`)
+    })
+    await step('period without events', async () => {
+      await page.getByLabel('De', { exact: true }).fill('2020-01-01')
+      await page.getByLabel('Até').fill('2020-01-31')
+      await page.getByText('Nenhum evento neste período').waitFor()
+      await page.waitForURL(/ate=2020-01-31/)
+    })
+    await step('refused to a vigilante', async () => {
+      await enter(await login(guarded, 'vigilante'))
+      await page.goto(`${base}/relatorios`)
+      await page.getByText('Só o administrador da conta vê os relatórios.').waitFor()
+    })
+  },
+}

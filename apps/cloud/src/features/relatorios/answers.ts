@@ -1,0 +1,45 @@
+import type { RespostaIncidente } from '@vigia/contracts/incidentes'
+import { MAX_LINHAS_RELATORIO, type Relatorio } from '@vigia/contracts/relatorios'
+
+/** An incidente of a report; times in epoch ms. */
+export interface AnsweredRow {
+  readonly inicio: number
+  readonly resposta: RespostaIncidente | null
+  /** Of the last answer. */
+  readonly atendido_por: string | null
+  /** Time of the first answer; null: none. */
+  readonly primeira_em: number | null
+}
+
+export function summarizeAnswers(rows: readonly AnsweredRow[]): Relatorio['respostas'] {
+  const answered = rows.filter(({ resposta }) => resposta !== null)
+  const countOf = (resposta: RespostaIncidente) => answered.filter((row) => row.resposta === resposta).length
+  const [verdadeiros, falsos] = [countOf('verdadeiro'), countOf('falso')]
+  const people = Map.groupBy(answered, ({ atendido_por }) => atendido_por ?? '')
+  return {
+    incidentes: rows.length,
+    respondidos: answered.length,
+    verdadeiros,
+    falsos,
+    nao_sei: countOf('nao_sei'),
+    falso_alarme: verdadeiros + falsos === 0 ? null : falsos / (verdadeiros + falsos),
+    ...durationsOf(answered),
+    por_pessoa: [...people]
+      .map(([revisor, own]) => ({ revisor, respondidos: own.length, ...durationsOf(own) }))
+      .toSorted((a, b) => b.respondidos - a.respondidos)
+      .slice(0, MAX_LINHAS_RELATORIO),
+  }
+}
+
+/** Durations from the start of the incidente to its first answer. The clock of an edge may be ahead: never below 0. */
+function durationsOf(rows: readonly AnsweredRow[]) {
+  const sorted = rows
+    .flatMap(({ inicio, primeira_em }) => (primeira_em === null ? [] : [Math.max(0, Number(primeira_em) - inicio)]))
+    .toSorted((a, b) => a - b)
+  const at = (share: number) => {
+    // Nearest rank: the smallest duration that at least this share does not exceed.
+    const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
+    return value === undefined ? null : Math.round(value / 1000)
+  }
+  return { mediana_s: at(0.5), p90_s: at(0.9) }
+}

@@ -1,0 +1,37 @@
+import { relatorioCsvQuerySchema, relatorioQuerySchema, relatorioSchema } from '@vigia/contracts/relatorios'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { reportCsv } from './csv.ts'
+import { buildReport } from './report.ts'
+
+export const relatoriosRoutes = (deps: { readonly db: Database; readonly clock: Clock }): Route[] => [
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/relatorios',
+    operacao: 'verRelatorio',
+    acesso: 'escrita',
+    resumo: 'Conta eventos, respostas e quedas de um período',
+    query: relatorioQuerySchema,
+    respostas: { 200: relatorioSchema },
+    handler: async ({ caller, query }) => ({ status: 200, body: await buildReport(deps, caller, query) }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/relatorios/csv',
+    operacao: 'baixarRelatorio',
+    acesso: 'escrita',
+    resumo: 'Traz uma tabela do relatório como CSV',
+    query: relatorioCsvQuerySchema,
+    respostas: { 200: { midia: 'text/csv' } },
+    handler: async ({ caller, query: { tabela, ...query } }) => {
+      const report = await buildReport(deps, caller, query)
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="relatorio-${tabela}.csv"`,
+        'cache-control': 'no-store',
+      }
+      return new Response(reportCsv(report, tabela), { headers })
+    },
+  }),
+]
