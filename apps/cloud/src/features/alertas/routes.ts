@@ -29,7 +29,13 @@ const query = z.object({
 })
 type Query = z.infer<typeof query>
 
-export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Route[] {
+interface AlertasDeps extends StreamDeps {
+  readonly log: Logger
+  /** Records that a person watches, until the returned function is called. */
+  readonly watching: (caller: Caller) => () => void
+}
+
+export function alertasRoutes(deps: AlertasDeps): Route[] {
   const slots = createSlots(STREAMS_PER_LOGIN, {
     detalhe: 'Este login já tem conexões de alerta demais abertas. Feche as que não usa.',
     tentarEmS: 30,
@@ -44,6 +50,7 @@ export function alertasRoutes(deps: StreamDeps & { readonly log: Logger }): Rout
     const options = { token, todos: isOn(todos), incidentes: isOn(incidentes), ultimoId: ultimo_id ?? null }
     ended.signal.addEventListener('abort', release, { once: true })
     const finished = () => ended.abort()
+    ended.signal.addEventListener('abort', deps.watching(caller), { once: true })
     const items = await openAlertStream(deps, options, AbortSignal.any([request.signal, ended.signal])).catch(
       (error) => {
         finished()

@@ -19,7 +19,7 @@ export const viewQueda = (row: QuedaRow): Queda => ({
 })
 
 /** Codes of later versions have no text here. */
-function reasonText(motivo: string): string {
+export function reasonText(motivo: string): string {
   if (motivo === SEM_CONTATO) return SEM_CONTATO_TEXTO
   return cameraFailureText(cameraFailures.find((code) => code === motivo) ?? 'erro_desconhecido')
 }
