@@ -29,6 +29,8 @@ import { createMiniaturas } from './features/aovivo/miniaturas.ts'
 import { aovivoRoutes } from './features/aovivo/routes.ts'
 import { auditoriaRoutes } from './features/auditoria/routes.ts'
 import { autorizacoesRoutes } from './features/autorizacoes/routes.ts'
+import { createIndexFill } from './features/busca/fill-index.ts'
+import { buscaRoutes } from './features/busca/routes.ts'
 import { cadastroRoutes } from './features/cadastro/routes.ts'
 import { calibracaoRoutes } from './features/calibracao/routes.ts'
 import { camerasRoutes } from './features/cameras/routes.ts'
@@ -49,11 +51,14 @@ import { createRemoval } from './features/empresas/removal.ts'
 import { empresasRoutes } from './features/empresas/routes.ts'
 import { sweepFiles } from './features/eventos/discard-files.ts'
 import { eventosRoutes } from './features/eventos/routes.ts'
+import { exportacaoRoutes } from './features/exportacao/routes.ts'
 import { gravadoresRoutes } from './features/gravadores/routes.ts'
 import { incidentesRoutes } from './features/incidentes/routes.ts'
 import { connectIntake } from './features/ingestao/intake.ts'
 import { createPace } from './features/ingestao/pace.ts'
 import { lacunasRoutes } from './features/lacunas/routes.ts'
+import { createPresence } from './features/linha-do-tempo/presence.ts'
+import { linhaDoTempoRoutes } from './features/linha-do-tempo/routes.ts'
 import { prompts } from './features/mcp/prompts/prompts.ts'
 import { resources } from './features/mcp/resources/resources.ts'
 import { mcpRoutes } from './features/mcp/routes.ts'
@@ -76,6 +81,7 @@ import { quedasRoutes } from './features/quedas/routes.ts'
 import { createStatusMonitor } from './features/quedas/status-monitor.ts'
 import { quiosquesRoutes } from './features/quiosques/routes.ts'
 import { limitesRoutes } from './features/quotas/routes.ts'
+import { relatoriosRoutes } from './features/relatorios/routes.ts'
 import { createMachineWarnings } from './features/saude/machine-warnings.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
 import { describeRenewal, renewSeals } from './features/segredos/renew-seals.ts'
@@ -232,6 +238,7 @@ export function createApp({
       verification.wake()
       delivery.wake()
     }
+    const presence = createPresence({ db, clock, log, disk })
     // The link is last and stops first, so that the other services run until its last records are stored and its
     // messages sent.
     const services: Service[] = [
@@ -242,6 +249,8 @@ export function createApp({
       createStatusMonitor({ db, clock, bus, link, disk, log, monotonic }),
       delivery,
       removal,
+      createIndexFill({ db, log }),
+      presence,
       pushDelivery,
       { start: () => {}, stop: desired.stop },
       { start: () => {}, stop: allowed.stop },
@@ -309,9 +318,13 @@ export function createApp({
         mqttUrl: config.mqttUrlEdges,
       }),
       ...eventosRoutes({ db, media, clock, log, box }),
+      ...buscaRoutes({ db }),
       ...incidentesRoutes({ db, media, clock, log, bus }),
       ...quedasRoutes({ db }),
       ...lacunasRoutes({ db }),
+      ...exportacaoRoutes({ db, media, clock, log }),
+      ...relatoriosRoutes({ db, clock }),
+      ...linhaDoTempoRoutes({ db, clock }),
       ...pendenciasRoutes({ db, clock, wake }),
       ...verificacaoRoutes({ db, clock, lateMs: config.verificacaoAtrasoMs }),
       ...auditoriaRoutes({ db }),
@@ -345,7 +358,7 @@ export function createApp({
         checkAnswers,
         extras: given.mcpExtras,
       }),
-      ...alertasRoutes({ db, bus, authenticate: stillAuthenticated, log }),
+      ...alertasRoutes({ db, bus, watching: presence.enter, authenticate: stillAuthenticated, log }),
     ])
 
     for (const service of services) {

@@ -9,13 +9,14 @@ import {
 import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
 import { statusCamera } from '@vigia/contracts/cameras'
 import { VigiaError } from '@vigia/contracts/errors'
+import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { AlertasPage } from './alertas/alertas-page.tsx'
 import { meQuery } from './api/queries.ts'
 import { mustEnrol } from './conta/must-enrol.ts'
 import { CrashPage, NotFoundPage } from './painel/crash-page.tsx'
 import { Painel } from './painel/painel.tsx'
 import { PainelSkeleton } from './painel/painel-skeleton.tsx'
-import { booleanParam, dateParam, idParam, oneOf, textParam } from './search-params.ts'
+import { booleanParam, dateParam, idParam, oneOf, textParam, wordsParam } from './search-params.ts'
 import type { Services } from './services.ts'
 import { LoginPage } from './sessao/login-page.tsx'
 import type { Area } from './texts/areas.ts'
@@ -182,6 +183,44 @@ const edgesRoute = createRoute({
   loader: texts('edges', 'cameras'),
 })
 
+const buscaRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/busca',
+  component: lazyRouteComponent(() => import('./busca/busca-page.tsx'), 'BuscaPage'),
+  loader: texts('busca'),
+  validateSearch: (raw: Raw) => ({
+    ...oneOf('em', raw.em, ['incidentes', 'eventos'] as const),
+    ...wordsParam('q', raw.q),
+    ...idParam('camera', raw.camera),
+    ...oneOf('ia', raw.ia, nomesIas),
+    ...oneOf('gravidade', raw.gravidade, gravidades),
+    ...oneOf('veredito', raw.veredito, ['confirmado', 'refutado', 'pendente'] as const),
+    ...wordsParam('por', raw.por),
+    ...dateParam('de', raw.de),
+    ...dateParam('ate', raw.ate),
+  }),
+})
+
+const linhaDoTempoRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/linha-do-tempo',
+  component: lazyRouteComponent(() => import('./linha-do-tempo/linha-page.tsx'), 'LinhaDoTempoPage'),
+  loader: texts('linhaDoTempo'),
+  validateSearch: (raw: Raw) => ({ ...idParam('camera', raw.camera), ...dateParam('dia', raw.dia) }),
+})
+
+const relatoriosRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/relatorios',
+  component: lazyRouteComponent(() => import('./relatorios/relatorios-page.tsx'), 'RelatoriosPage'),
+  loader: texts('relatorios'),
+  validateSearch: (raw: Raw) => ({
+    ...idParam('camera', raw.camera),
+    ...dateParam('de', raw.de),
+    ...dateParam('ate', raw.ate),
+  }),
+})
+
 const newEdgeRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/caixas/nova',
@@ -292,6 +331,9 @@ export function createPageRouter(services: Services) {
         variasCamerasRoute,
         cameraRoute.addChildren([...cameraTabs, cameraEditRoute.addChildren([...cameraEditTabs])]),
         edgesRoute,
+        buscaRoute,
+        linhaDoTempoRoute,
+        relatoriosRoute,
         newEdgeRoute,
         gravadoresRoute,
         novoGravadorRoute,

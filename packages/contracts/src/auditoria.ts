@@ -15,6 +15,7 @@ export const acoesAuditoria = [
   'alterar',
   'remover',
   'revisar',
+  'exportar',
   'testar',
   'reiniciar',
   'ativar',

@@ -20,6 +20,9 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'quedas', path: '/quedas' },
+  { name: 'busca', path: '/busca' },
+  { name: 'linha-do-tempo', path: '/linha-do-tempo' },
+  { name: 'relatorios', path: '/relatorios' },
   { name: 'cameras', path: '/cameras' },
   { name: 'gravadores', path: '/gravadores' },
   {

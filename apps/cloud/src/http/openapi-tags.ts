@@ -27,6 +27,16 @@ const tags = [
     description: 'Eventos que as pessoas respondem juntos, e suas respostas.',
     segments: ['incidentes'],
   },
+  {
+    name: 'Busca',
+    description: 'Eventos e incidentes do passado, por filtros e palavras.',
+    segments: ['busca'],
+  },
+  {
+    name: 'Relatórios',
+    description: 'O que houve num período, em números.',
+    segments: ['relatorios', 'linha-do-tempo'],
+  },
   { name: 'Tempo real', description: 'Alertas no momento em que acontecem.', segments: ['sse', 'ws'] },
   { name: 'Quedas', description: 'Quando caixas e câmeras estiveram fora do ar.', segments: ['quedas'] },
   {

@@ -57,6 +57,17 @@ const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
   ver_incidente: ({ incidente }) => ({ incidente_id: incidente }),
   atender_incidente: ({ incidente }) => ({ incidente_id: incidente, resposta: 'falso', nota: 'Era o gato.' }),
   silenciar_camera: ({ camera }) => ({ camera_id: camera, minutos: 15 }),
+  consultar_relatorio: ({ empresa }) => ({
+    empresa_id: empresa,
+    desde: '2026-11-01T00:00:00-03:00',
+    ate: '2026-12-01T00:00:00-03:00',
+  }),
+  consultar_linha_do_tempo: ({ empresa }) => ({
+    empresa_id: empresa,
+    desde: '2026-11-21T00:00:00-03:00',
+    ate: '2026-11-22T00:00:00-03:00',
+  }),
+  buscar: ({ empresa }) => ({ empresa_id: empresa, texto: 'portão' }),
   consultar_metricas: ({ empresa }) => ({ empresa_id: empresa }),
   revisar_evento: ({ evento }) => ({ evento_id: evento, rotulo_humano: 'refutado', revisor: 'Ana' }),
   criar_camera: ({ gravador }) => ({ nome: 'Doca', gravador_id: gravador, canal: 1 }),

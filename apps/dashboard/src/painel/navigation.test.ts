@@ -9,6 +9,7 @@ it('shows an administrador every page, by group', () => {
     ['plantao', ['alertas', 'quedas']],
     ['cameras', ['cameras']],
     ['equipamentos', ['gravadores', 'caixas']],
+    ['consulta', ['busca', 'linhaDoTempo', 'relatorios']],
     ['administracao', ['empresas', 'pessoas', 'quiosques', 'agentes', 'chaves', 'pendencias', 'auditoria', 'conta']],
   ])
 })
@@ -18,6 +19,7 @@ it('shows a usuario only the pages of its role', () => {
     ['plantao', ['alertas', 'quedas']],
     ['cameras', ['cameras']],
     ['equipamentos', ['caixas']],
+    ['consulta', ['busca', 'linhaDoTempo']],
     ['administracao', ['agentes', 'conta']],
   ])
 })

@@ -11,13 +11,16 @@ const portuguese = {
   auditoria: () => import('./pt-br-auditoria.ts'),
   avisos: () => import('./pt-br-avisos.ts'),
   camera: () => import('./pt-br-camera.ts'),
+  busca: () => import('./pt-br-busca.ts'),
   cameras: () => import('./pt-br-cameras.ts'),
   conta: () => import('./pt-br-conta.ts'),
   edges: () => import('./pt-br-edges.ts'),
   empresas: () => import('./pt-br-empresas.ts'),
   gravadores: () => import('./pt-br-gravadores.ts'),
+  linhaDoTempo: () => import('./pt-br-linha-do-tempo.ts'),
   pendencias: () => import('./pt-br-pendencias.ts'),
   pessoas: () => import('./pt-br-pessoas.ts'),
+  relatorios: () => import('./pt-br-relatorios.ts'),
 }
 export type Area = keyof typeof portuguese
 type TextsOf<A extends Area> = Awaited<ReturnType<(typeof portuguese)[A]>>
@@ -28,13 +31,16 @@ const english: { readonly [A in Area]: () => Promise<SameTexts<TextsOf<A>>> } = 
   auditoria: () => import('./en-auditoria.ts'),
   avisos: () => import('./en-avisos.ts'),
   camera: () => import('./en-camera.ts'),
+  busca: () => import('./en-busca.ts'),
   cameras: () => import('./en-cameras.ts'),
   conta: () => import('./en-conta.ts'),
   edges: () => import('./en-edges.ts'),
   empresas: () => import('./en-empresas.ts'),
   gravadores: () => import('./en-gravadores.ts'),
+  linhaDoTempo: () => import('./en-linha-do-tempo.ts'),
   pendencias: () => import('./en-pendencias.ts'),
   pessoas: () => import('./en-pessoas.ts'),
+  relatorios: () => import('./en-relatorios.ts'),
 }
 
 export const areas: Readonly<Record<Idioma, Readonly<Record<Area, () => Promise<object>>>>> = {

@@ -76,6 +76,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     alterar: '{{quem}} changed {{o}}',
     remover: '{{quem}} removed {{o}}',
     revisar: '{{quem}} reviewed {{o}}',
+    exportar: '{{quem}} exported {{o}}',
     testar: '{{quem}} tested {{o}}',
     reiniciar: '{{quem}} restarted {{o}}',
     ativar: '{{quem}} activated {{o}}',

@@ -75,6 +75,7 @@ export const auditoria = {
     alterar: '{{quem}} alterou {{o}}',
     remover: '{{quem}} removeu {{o}}',
     revisar: '{{quem}} revisou {{o}}',
+    exportar: '{{quem}} exportou {{o}}',
     testar: '{{quem}} testou {{o}}',
     reiniciar: '{{quem}} reiniciou {{o}}',
     ativar: '{{quem}} ativou {{o}}',

@@ -1,6 +1,7 @@
 import type { Tool } from '../tool.ts'
 import { accountTools } from './account.ts'
 import { queryAudit } from './audit.ts'
+import { search } from './busca.ts'
 import { calibrationTools } from './calibration.ts'
 import { cameraChangeTools } from './camera-changes.ts'
 import { cameraTools } from './cameras.ts'
@@ -15,7 +16,9 @@ import { notificationChangeTools } from './notification-changes.ts'
 import { notificationTools } from './notifications.ts'
 import { pendingWorkTools } from './pending-work.ts'
 import { quedaTools } from './quedas.ts'
+import { queryReport } from './report.ts'
 import { scheduleAndZoneTools } from './schedule-and-zones.ts'
+import { queryTimeline } from './timeline.ts'
 
 /** All tools, in the order of the list. No tool deletes records or handles usuarios and passwords of logins. */
 export const tools: readonly Tool[] = [
@@ -23,7 +26,10 @@ export const tools: readonly Tool[] = [
   ...cameraTools,
   ...eventTools,
   ...incidenteTools,
+  search,
   queryMetrics,
+  queryReport,
+  queryTimeline,
   ...cameraChangeTools,
   ...calibrationTools,
   changeCalibration,
