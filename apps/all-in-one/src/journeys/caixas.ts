@@ -1,10 +1,14 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startProgram } from '@vigia/testing/program'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
 
-/** Adds an edge, reads its code once, renames it and removes it. */
+/** Adds an edge, reads its code once, follows its activation, limits it and removes it. */
 export const caixas: Journey = {
   name: 'caixas',
-  async run({ page, account, enter, navigate, step }) {
+  async run({ page, base, account, enter, navigate, step }) {
     const own = await account()
     const nome = `Portaria ${HOSTILE}`
     const dialog = page.getByRole('dialog')
@@ -26,10 +30,15 @@ export const caixas: Journey = {
       await page.getByText(/só funciona neste computador/).waitFor()
       await page.getByText(/Esperando o código ser digitado na caixa/).waitFor()
     })
+    const progress = page.getByRole('region', { name: 'Andamento' })
+    await step('progress until the edge is online', async () => {
+      await useCode(base, code, () => progress.getByText('A caixa está pronta. Agora adicione').waitFor())
+      await progress.getByRole('link', { name: 'Adicionar gravador' }).waitFor()
+    })
     const card = page.getByRole('article', { name: nome })
-    await step('edge that has not been activated', async () => {
+    await step('list of edges', async () => {
       await navigate('Caixas')
-      await card.getByText('Aguardando', { exact: true }).waitFor()
+      await card.waitFor()
       if ((await page.content()).includes(code)) throw new Error('the code is still in the page')
     })
     await step('edge with a limit', async () => {
@@ -46,4 +55,21 @@ export const caixas: Journey = {
       await page.getByText('Nenhuma caixa ainda').waitFor()
     })
   },
+}
+
+/** Runs an edge on this machine that activates itself with the code, until `seen` resolves. */
+async function useCode(base: string, code: string, seen: () => Promise<void>): Promise<void> {
+  const folder = temporaryFolder('vigia-caixa-')
+  const file = join(folder, 'codigo')
+  writeFileSync(file, code)
+  const edge = await startProgram({
+    entry: 'apps/edge/src/main.ts',
+    env: { VIGIA_DATA_DIR: folder, VIGIA_CLOUD_URL: base, VIGIA_ATIVACAO_ARQUIVO: file },
+  })
+  try {
+    await seen()
+  } finally {
+    await edge.stop()
+    rmSync(folder, { recursive: true })
+  }
 }
