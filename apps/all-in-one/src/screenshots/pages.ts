@@ -9,6 +9,9 @@ export interface Screen {
   readonly prepare?: (page: Page) => Promise<void>
 }
 
+/** Waits for the live picture of a camera of the demonstration. */
+const livePicture = (page: Page) => page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
+
 export const screens: readonly Screen[] = [
   { name: 'alertas', path: '/' },
   {
@@ -24,6 +27,23 @@ export const screens: readonly Screen[] = [
   { name: 'linha-do-tempo', path: '/linha-do-tempo' },
   { name: 'relatorios', path: '/relatorios' },
   { name: 'cameras', path: '/cameras' },
+  { name: 'camera', path: '/cameras/1', prepare: livePicture },
+  { name: 'camera-vigia', path: '/cameras/1/o-que-vigia' },
+  {
+    name: 'camera-zonas',
+    path: '/cameras/1/zonas',
+    prepare: async (page) => {
+      await livePicture(page)
+      await page.getByRole('button', { name: 'Retângulo' }).click()
+    },
+  },
+  { name: 'camera-horarios', path: '/cameras/1/horarios' },
+  { name: 'camera-sensibilidade', path: '/cameras/1/sensibilidade' },
+  { name: 'camera-instrucoes', path: '/cameras/1/instrucoes' },
+  { name: 'camera-prova', path: '/cameras/1/prova', prepare: livePicture },
+  { name: 'camera-saude', path: '/cameras/1/saude' },
+  { name: 'camera-eventos', path: '/cameras/1/eventos' },
+  { name: 'cameras-varias', path: '/cameras/varias' },
   { name: 'gravadores', path: '/gravadores' },
   {
     name: 'gravador',

@@ -124,7 +124,11 @@ function ArmedNow() {
 
 function Running({ walk, onStop }: { walk: Walk; onStop: () => void }) {
   const { t } = useTranslation()
-  const elapsedMs = Math.max(0, useNow() - walk.startedAt)
+  const [elapsedMs, setElapsedMs] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setElapsedMs(Date.now() - walk.startedAt), 1000)
+    return () => clearInterval(timer)
+  }, [walk.startedAt])
   // A record covers at most one hour, which includes the time for the note.
   const over = elapsedMs > (PROVA_MAXIMA_S - 300) * 1000
   useEffect(() => {

@@ -12,6 +12,7 @@ import { formatNumber } from '../texts/locale.ts'
 import classes from './camera.module.css'
 import { type Advice, adviceFor, PERSON_PX_GOOD, PERSON_PX_MIN, peopleHeightPx } from './camera-advice.ts'
 import { StreamFacts } from './stream-facts.tsx'
+import { UptimeSummary } from './uptime-summary.tsx'
 import { useCamera, useMayWrite } from './use-camera.tsx'
 
 /** Number of events whose people are measured. */
@@ -61,6 +62,7 @@ export function SaudePage() {
         </section>
         <section className={historyClasses.part} aria-labelledby="quedas">
           <h2 id="quedas">{t('quedas.daCamera')}</h2>
+          <UptimeSummary camera={camera} />
           <Quedas
             filtro={{ empresa: null, edge: null, camera: camera.id, abertas: false }}
             named={false}
