@@ -13,6 +13,12 @@ export function LiveScreen({ camera, onLost, ...live }: Omit<LivePictureProps, '
   const { t } = useTranslation()
   const visible = useVisible()
   const [lost, setLost] = useState<string | null>(null)
+  const [status, setStatus] = useState(camera.status)
+  if (status !== camera.status) {
+    setStatus(camera.status)
+    // The reason is over: the page of a camera that has just started would keep it.
+    if (camera.status === 'online') setLost(null)
+  }
   if (!camera.ativa) return <p className={classes.note}>{t('cameras.vivo.desligada')}</p>
   if (lost !== null)
     return (

@@ -48,7 +48,7 @@ export function VigiaPage() {
         <ul className={classes.cards} aria-label={t('camera.abas.vigia')}>
           {nomesIas.map((nome) => (
             <li key={nome} className={classes.card}>
-              <div className={classes.row}>
+              <div className={classes.switchRow}>
                 <Switch
                   label={textsOfIa(nome).titulo}
                   description={textsOfIa(nome).descricao}

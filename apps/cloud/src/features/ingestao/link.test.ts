@@ -337,6 +337,16 @@ describe('reports', () => {
     const edge = () => admin.expect<Edge>(200, 'GET', `/api/v1/edges/${own.id}`)
     expect(await edge()).toMatchObject({ status: 'online', versao: '0.1.0', fila: 4, cameras: 1, cpu: 0.2 })
 
+    // An older edge does not measure the compressed stream.
+    const older = report([{ id: mine.id, fps: 14 }])
+    for (const one of older.cameras as Partial<CameraRelatada>[]) delete one.quadro_chave_ms
+    await own.link.publishReport(older)
+    const later = await waitFor('the older report', async () => {
+      const now = await cameraNow(mine.id)
+      return now.fps === 14 && now
+    })
+    expect(later).toMatchObject({ status: 'online', quadro_chave_s: 1.967 })
+
     await own.link.stop()
     await waitFor('the edge to be offline', async () => (await edge()).status === 'offline')
     expect(await cameraNow(mine.id)).toMatchObject({
