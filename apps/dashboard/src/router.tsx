@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
@@ -10,12 +11,12 @@ import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
 import { statusCamera } from '@vigia/contracts/cameras'
 import { VigiaError } from '@vigia/contracts/errors'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
-import { AlertasPage } from './alertas/alertas-page.tsx'
-import { meQuery } from './api/queries.ts'
+import { meQuery, situacoesFila } from './api/queries.ts'
 import { mustEnrol } from './conta/must-enrol.ts'
 import { CrashPage, NotFoundPage } from './painel/crash-page.tsx'
 import { Painel } from './painel/painel.tsx'
 import { PainelSkeleton } from './painel/painel-skeleton.tsx'
+import { PlantaoPage } from './plantao/plantao-page.tsx'
 import { booleanParam, dateParam, idParam, oneOf, textParam, wordsParam } from './search-params.ts'
 import type { Services } from './services.ts'
 import { LoginPage } from './sessao/login-page.tsx'
@@ -73,16 +74,45 @@ const painelRoute = createRoute({
   },
 })
 
-const alertasRoute = createRoute({
+const plantaoRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/',
-  component: AlertasPage,
+  component: PlantaoPage,
+  loader: texts('plantao'),
   validateSearch: (raw: Raw) => ({
-    ...idParam('camera', raw.camera),
+    ...oneOf('situacao', raw.situacao, situacoesFila),
+    // Address of an event in earlier releases.
     ...idParam('alerta', raw.alerta),
-    ...oneOf('veredito', raw.veredito, ['confirmado', 'refutado', 'pendente'] as const),
-    ...booleanParam('refutados', raw.refutados),
   }),
+  beforeLoad({ search: { alerta } }) {
+    if (alerta !== undefined) throw redirect({ to: '/eventos/$id', params: { id: alerta } })
+  },
+})
+
+/** A record by its id in the address; any other text is an address without a page. */
+const idPath = {
+  parse: ({ id }: { id: string }) => {
+    const value = Number(id)
+    if (!Number.isSafeInteger(value) || value < 1) throw notFound()
+    return { id: value }
+  },
+  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
+}
+
+const incidenteRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/incidentes/$id',
+  component: lazyRouteComponent(() => import('./incidentes/incidente-page.tsx'), 'IncidentePage'),
+  loader: texts('plantao'),
+  params: idPath,
+})
+
+const eventoRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/eventos/$id',
+  component: lazyRouteComponent(() => import('./eventos/evento-page.tsx'), 'EventoPage'),
+  loader: texts('plantao'),
+  params: idPath,
 })
 
 const camerasRoute = createRoute({
@@ -326,7 +356,9 @@ export function createPageRouter(services: Services) {
       loginRoute,
       conviteRoute,
       painelRoute.addChildren([
-        alertasRoute,
+        plantaoRoute,
+        incidenteRoute,
+        eventoRoute,
         camerasRoute,
         variasCamerasRoute,
         cameraRoute.addChildren([...cameraTabs, cameraEditRoute.addChildren([...cameraEditTabs])]),

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Api } from './api/client.ts'
-import type { AlertaSound } from './live/alerta-sound.ts'
-import type { RecentEventos } from './live/recent-eventos.ts'
+import type { AlarmSound } from './live/alarm-sound.ts'
+import type { Incidentes } from './live/incidentes.ts'
 import type { PageStorage } from './storage.ts'
 import type { Texts } from './texts/i18n.ts'
 
@@ -10,8 +10,8 @@ import type { Texts } from './texts/i18n.ts'
 export interface Services {
   readonly api: Api
   readonly queries: QueryClient
-  readonly recent: RecentEventos
-  readonly sound: AlertaSound
+  readonly incidentes: Incidentes
+  readonly sound: AlarmSound
   readonly texts: Texts
   /** Settings of this browser. */
   readonly settings: PageStorage

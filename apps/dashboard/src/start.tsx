@@ -9,8 +9,8 @@ import { I18nextProvider } from 'react-i18next'
 import { createApi } from './api/client.ts'
 import { meQuery } from './api/queries.ts'
 import { createQueries } from './api/query-client.ts'
-import { createAlertaSound } from './live/alerta-sound.ts'
-import { createRecentEventos } from './live/recent-eventos.ts'
+import { createAlarmSound } from './live/alarm-sound.ts'
+import { createIncidentes } from './live/incidentes.ts'
 import { createPageRouter } from './router.tsx'
 import { registerServiceWorker } from './service-worker.ts'
 import { type Services, ServicesContext } from './services.ts'
@@ -39,8 +39,8 @@ export async function start(): Promise<void> {
   const services: Services = {
     api: createApi({ fetch: (...args) => fetch(...args) }),
     queries,
-    recent: createRecentEventos(),
-    sound: createAlertaSound(settings),
+    incidentes: createIncidentes(),
+    sound: createAlarmSound(settings),
     texts,
     settings,
     endSession() {

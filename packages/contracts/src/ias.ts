@@ -1,5 +1,13 @@
 /** Re-exports the catalogue of IAs of packages/ias. */
-export { type ConfigIa, calibracaoPadrao, catalogoIas, ia, type NomeIa, nomesIas } from '@vigia/ias/catalogue'
+export {
+  type ConfigIa,
+  calibracaoPadrao,
+  catalogoIas,
+  ia,
+  iasQueRompemSilencio,
+  type NomeIa,
+  nomesIas,
+} from '@vigia/ias/catalogue'
 export {
   type Gravidade,
   gravidades,

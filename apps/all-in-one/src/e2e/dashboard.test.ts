@@ -60,7 +60,7 @@ describe('the dashboard in a real browser', () => {
     await page.getByLabel('Usuário').fill(OPERATOR.username)
     await page.getByLabel('Senha', { exact: true }).fill(OPERATOR.password)
     await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.getByRole('link', { name: 'Alertas' }).waitFor()
+    await page.getByRole('link', { name: 'Plantão' }).waitFor()
     const cookies = await page.context().cookies()
     expect(cookies.find((cookie) => cookie.name === 'session')).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
   })
@@ -78,40 +78,35 @@ describe('the dashboard in a real browser', () => {
     await page.getByText('Online', { exact: true }).first().waitFor({ timeout: 60_000 })
   })
 
-  it('shows a new alert at once, with picture, verdict and reason', async () => {
-    await page.getByRole('link', { name: 'Alertas' }).click()
-    const alert = page
-      .getByRole('article', { name: /Doca de carga/ })
-      .filter({ hasText: /Confirmado/i })
-      .first()
-    await alert.waitFor({ timeout: 120_000 })
-    await alert.getByText('Invasão').first().waitFor()
-    await alert
-      .getByText(/Segundo modelo/)
-      .first()
-      .waitFor()
-    const picture = alert.getByRole('img').first()
-    await picture.scrollIntoViewIfNeeded()
+  it('shows a new incidente at once, with its whole frame', async () => {
+    await page.getByRole('link', { name: 'Plantão' }).click()
+    const panel = page.getByRole('article').first()
+    await panel.getByText('Confirmado', { exact: true }).waitFor({ timeout: 120_000 })
+    await panel.getByRole('heading', { name: /Invasão/ }).waitFor()
+    const picture = panel.getByRole('img', { name: /^Quadro inteiro da câmera Doca de carga/ })
     await expect
       .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), {
         timeout: 15_000,
       })
-      .toBeGreaterThan(16)
+      .toBeGreaterThan(100)
+    const live = page.getByRole('figure').getByRole('img', { name: 'Câmera Doca de carga' })
+    await live.waitFor({ timeout: 15_000 })
+    const before = await live.getAttribute('src')
+    await expect.poll(() => live.getAttribute('src'), { timeout: 15_000 }).not.toBe(before)
   })
 
-  it('stores the answer of a person who confirms the alarm', async () => {
+  it('stores the answer of the operator, as a review too', async () => {
+    const panel = page.getByRole('article').first()
+    await panel.getByRole('button', { name: 'Verdadeiro' }).click()
+    await panel.getByText(`Verdadeiro: atendido por ${OPERATOR.username} às`).waitFor()
+    await panel.getByRole('link', { name: 'Abrir incidente' }).click()
     await page
-      .getByRole('article', { name: /Doca de carga/ })
-      .filter({ hasText: /Confirmado/i })
+      .getByRole('link', { name: /^Abrir evento: Invasão/ })
       .first()
       .click()
-    const yes = page.getByRole('button', { name: 'Sim, verdadeiro' })
-    await yes.click()
     await page.locator('button[aria-pressed="true"]', { hasText: 'Sim, verdadeiro' }).waitFor()
-    const id = new URL(page.url()).searchParams.get('alerta')
-    const { revisao } = await api.get<EventoDetalhe>(`/events/${id}`)
+    const { revisao } = await api.get<EventoDetalhe>(`/events/${new URL(page.url()).pathname.split('/').at(-1)}`)
     expect(revisao).toMatchObject({ rotulo_humano: 'confirmado', revisor: OPERATOR.username })
-    await page.getByRole('button', { name: 'Fechar' }).click()
   })
 
   it('searches a recorder, and creates a camera from the chosen channel', async () => {
@@ -184,7 +179,7 @@ describe('the dashboard in a real browser', () => {
     await page.getByRole('link', { name: 'Quedas' }).click()
     const outage = page.getByRole('listitem').filter({ hasText: 'Doca de carga' }).first()
     await outage.getByText('Ainda fora do ar').waitFor({ timeout: 120_000 })
-    await page.getByRole('link', { name: 'Alertas' }).click()
+    await page.getByRole('link', { name: 'Plantão' }).click()
     await page.getByText(/2 câmeras offline: .*Doca de carga/).waitFor()
     await recorder.start()
     // The next automatic attempt starts up to 30 s later (camera-to-alert.test.ts).
@@ -201,7 +196,7 @@ describe('the dashboard in a real browser', () => {
     await item.getByRole('button', { name: /Tentar de novo/ }).click()
     await item.waitFor({ state: 'detached' })
     expect(await api.get('/pendencias')).toEqual([])
-    await page.getByRole('link', { name: 'Alertas' }).click()
+    await page.getByRole('link', { name: 'Plantão' }).click()
   })
 
   it.runIf(disk !== null)('shows the warning about a full disk only to the operator', async () => {

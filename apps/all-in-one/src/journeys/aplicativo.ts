@@ -4,7 +4,7 @@ import type { Journey } from './harness/journey.ts'
 export const aplicativo: Journey = {
   name: 'aplicativo',
   // Without a network every request fails.
-  expected: [/net::ERR_/, /Failed to load resource/],
+  expected: [/net::ERR_/, /Failed to load resource/, /vigia: .* interrompido/],
   async run({ page, base, account, enter, step }) {
     const own = await account()
     await step('installable', async () => {

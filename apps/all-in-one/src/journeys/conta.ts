@@ -16,15 +16,22 @@ export const conta: Journey = {
       await page.getByRole('heading', { name: 'My account' }).waitFor()
       await page.locator('html[lang="en"]').waitFor()
     })
-    const pages = ['Alerts', 'Outages', 'Cameras', 'Boxes', 'Companies', 'Agents', 'Keys', 'Stopped work', 'Audit log']
+    const pages = ['On duty', 'Outages', 'Cameras', 'Boxes', 'Companies', 'Agents', 'Keys', 'Stopped work', 'Audit log']
     for (const name of pages)
       await step(`${name} in English`, async () => {
         await navigate(name)
         await page.getByRole('heading', { level: 1, name }).waitFor()
       })
-    await step('alert in English', async () => {
+    await step('incidente in English', async () => {
       await page.goto(base)
-      await page.getByRole('article').filter({ hasText: 'Confirmed' }).first().getByRole('link').click()
+      await page.getByRole('link', { name: 'Open incident' }).click()
+      await page.getByRole('heading', { name: 'Events of this incident' }).waitFor()
+    })
+    await step('event in English', async () => {
+      await page
+        .getByRole('link', { name: /^Open event/ })
+        .first()
+        .click()
       await page.getByText('Was this alarm true?').waitFor()
     })
     await step('login page in English', async () => {

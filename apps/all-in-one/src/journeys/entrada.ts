@@ -20,7 +20,7 @@ export const entrada: Journey = {
     })
     await step('first page', async () => {
       await fill(PASSWORD)
-      await page.getByRole('heading', { name: 'Alertas' }).waitFor()
+      await page.getByRole('heading', { name: 'Plantão' }).waitFor()
     })
     await step('account', async () => {
       await page.getByRole('link', { name: new RegExp(admin.username) }).click()
@@ -55,7 +55,7 @@ export const entrada: Journey = {
     await step('first page after the second factor', async () => {
       await page.getByLabel('Código', { exact: true }).fill(codes[0] ?? '')
       await page.getByRole('button', { name: 'Confirmar' }).click()
-      await page.getByRole('heading', { name: 'Alertas' }).waitFor()
+      await page.getByRole('heading', { name: 'Plantão' }).waitFor()
     })
     await step('one code fewer', async () => {
       await navigate('Minha conta')

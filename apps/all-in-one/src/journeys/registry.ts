@@ -1,5 +1,4 @@
 import { agentes } from './agentes.ts'
-import { alertas } from './alertas.ts'
 import { aplicativo } from './aplicativo.ts'
 import { auditoria } from './auditoria.ts'
 import { avisos } from './avisos.ts'
@@ -18,6 +17,7 @@ import { linhaDoTempo } from './linha-do-tempo.ts'
 import { navegacao } from './navegacao.ts'
 import { pendencias } from './pendencias.ts'
 import { pessoas } from './pessoas.ts'
+import { plantao } from './plantao.ts'
 import { quedas } from './quedas.ts'
 import { relatorios } from './relatorios.ts'
 
@@ -39,7 +39,7 @@ export const journeys: readonly Journey[] = [
   agentes,
   pendencias,
   auditoria,
-  alertas,
+  plantao,
   busca,
   relatorios,
   linhaDoTempo,

@@ -13,12 +13,24 @@ export interface Screen {
 const livePicture = (page: Page) => page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
 
 export const screens: readonly Screen[] = [
-  { name: 'alertas', path: '/' },
+  { name: 'plantao', path: '/' },
   {
-    name: 'alerta',
+    name: 'incidente',
     path: '/',
     prepare: async (page) => {
-      await page.getByRole('article').filter({ hasText: 'Confirmado' }).first().click()
+      await page.getByRole('link', { name: 'Abrir incidente' }).click()
+      await page.getByRole('heading', { name: 'Eventos deste incidente' }).waitFor()
+    },
+  },
+  {
+    name: 'evento',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Abrir incidente' }).click()
+      await page
+        .getByRole('link', { name: /^Abrir evento/ })
+        .first()
+        .click()
       await page.getByText('Este alarme era verdadeiro?').waitFor()
     },
   },

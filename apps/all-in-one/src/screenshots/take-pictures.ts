@@ -52,7 +52,7 @@ export async function* takePictures(options: PicturesOptions): AsyncGenerator<st
       await page.getByLabel('Senha', { exact: true }).fill(password)
       await page.getByLabel('Usuário').fill(username)
       await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-      await page.getByRole('heading', { name: 'Alertas' }).waitFor()
+      await page.getByRole('heading', { name: 'Plantão' }).waitFor()
     }
     for (const state of states) {
       const page = await open()

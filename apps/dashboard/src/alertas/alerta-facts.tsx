@@ -9,6 +9,13 @@ import { measured } from './alerta-measured.ts'
 export function AlertaFacts({ evento, revisao }: { evento: Evento; revisao: EventoDetalhe['revisao'] }) {
   const { t } = useTranslation()
   const { nome, fuso } = useEmpresa(evento.empresa_id)
+  const names: Readonly<Record<string, string>> = t('rotulos', { returnObjects: true })
+  const seen = evento.caixas.map(({ rotulo, confianca }) =>
+    t('alertas.detalhe.caixa', {
+      rotulo: Object.hasOwn(names, rotulo) ? (names[rotulo] ?? rotulo) : rotulo,
+      confianca: formatConfidence(confianca),
+    }),
+  )
   const facts: readonly (readonly [string, string | null])[] = [
     [t('alertas.detalhe.quando'), formatFull(evento.ocorrido_em, fuso)],
     [t('alertas.detalhe.recebido'), formatFull(evento.recebido_em, fuso)],
@@ -20,6 +27,7 @@ export function AlertaFacts({ evento, revisao }: { evento: Evento; revisao: Even
         ? t('alertas.detalhe.quadroInteiro')
         : t('alertas.detalhe.zonaNumero', { numero: evento.zona + 1 }),
     ],
+    [t('alertas.detalhe.visto'), seen.length === 0 ? null : seen.join('; ')],
     ...measured(evento, t),
     [t('alertas.detalhe.confiancaDeteccao'), formatConfidence(evento.confianca)],
     [t('alertas.detalhe.fonte'), evento.veredito?.fonte ?? null],

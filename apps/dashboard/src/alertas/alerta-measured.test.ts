@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTexts } from '../texts/i18n.ts'
-import { measured, polylineOf } from './alerta-measured.ts'
+import { measured } from './alerta-measured.ts'
 import { fixtureEvento } from './evento-fixture.ts'
 
 const { t } = (await createTexts('pt-BR')).i18n
@@ -20,14 +20,4 @@ it.each([
   [{ problema: 'que uma versão nova conhece' }, []],
 ])('lists the measurements of the IA: %j', (detalhes, facts) => {
   expect(measured(fixtureEvento({ detalhes }), t)).toEqual(facts)
-})
-
-it('draws the path of the foot point, and returns null without a path', () => {
-  const trajeto = [
-    { ms: -400, x: 0.25, y: 0.25, w: 0.5, h: 0.5 },
-    { ms: 0, x: 0.5, y: 0.25, w: 0.5, h: 0.5 },
-  ]
-  expect(polylineOf(fixtureEvento({ detalhes: { trajeto } }))).toBe('0.5,0.75 0.75,0.75')
-  expect(polylineOf(fixtureEvento({ detalhes: { trajeto: trajeto.slice(1) } }))).toBeNull()
-  expect(polylineOf(fixtureEvento())).toBeNull()
 })

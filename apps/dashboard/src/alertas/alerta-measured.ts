@@ -26,14 +26,3 @@ function written(item: unknown, valor: Valor): string {
   if (valor === 'duracao') return formatDuration(Number(item) * 1000)
   return valor[String(item)] ?? String(item)
 }
-
-/**
- * Path of the object's foot point up to the event, as points of an SVG polyline in fractions of the frame. null:
- * unknown.
- */
-export function polylineOf({ detalhes }: Evento): string | null {
-  const known = detalhesIaSchema.safeParse(detalhes)
-  const trajeto = known.success ? known.data.trajeto : undefined
-  if (trajeto === undefined || trajeto.length < 2) return null
-  return trajeto.map(({ x, y, w, h }) => `${x + w / 2},${y + h}`).join(' ')
-}

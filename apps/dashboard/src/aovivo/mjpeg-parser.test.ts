@@ -21,6 +21,18 @@ describe('the MJPEG parser', () => {
     expect(seen).toEqual(frames)
   })
 
+  it('reads the camera of each part of a mosaic', () => {
+    const seen: [string, number | null][] = []
+    const parser = createMjpegParser((frame, _detections, cameraId) => seen.push([textOf(frame), cameraId]))
+    const part = (camera: string, frame: string) => partOf(frame).replace('\r\n\r\n', `${camera}\r\n\r\n`)
+    const body = `--quadro\r\n${part('\r\nX-Camera-Id: 12', 'abc')}${part('', 'de')}`
+    for (const byte of bytesOf(body)) parser.push(Uint8Array.of(byte))
+    expect(seen).toEqual([
+      ['abc', 12],
+      ['de', null],
+    ])
+  })
+
   it('returns a frame at its last byte, before the next frame begins', () => {
     const seen: string[] = []
     const parser = createMjpegParser((frame) => seen.push(textOf(frame)))

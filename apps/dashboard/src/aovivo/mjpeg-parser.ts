@@ -14,15 +14,16 @@ export type FrameDetections = readonly Caixa[] | null
 
 /**
  * Extracts the pictures from a multipart body (RFC 2046, 5.1.1) whose parts have a Content-Length. `push` accepts
- * chunks of any size and throws on a malformed body.
+ * chunks of any size and throws on a malformed body. `cameraId`: the header `X-Camera-Id` of the part; null: none.
  */
 export function createMjpegParser(
-  onFrame: (jpeg: Uint8Array<ArrayBuffer>, detections: FrameDetections) => void,
+  onFrame: (jpeg: Uint8Array<ArrayBuffer>, detections: FrameDetections, cameraId: number | null) => void,
 ): MjpegParser {
   let held = new Uint8Array(0)
   /** Length in bytes of the frame whose headers were read; null: headers follow. */
   let length: number | null = null
   let detections: FrameDetections = null
+  let cameraId: number | null = null
 
   const take = (count: number): Uint8Array<ArrayBuffer> => {
     const taken = held.slice(0, count)
@@ -33,7 +34,7 @@ export function createMjpegParser(
   function step(): boolean {
     if (length !== null) {
       if (held.length < length) return false
-      onFrame(take(length), detections)
+      onFrame(take(length), detections, cameraId)
       length = null
       return true
     }
@@ -45,6 +46,8 @@ export function createMjpegParser(
     const headers = new TextDecoder('latin1').decode(take(end))
     length = frameLength(headers)
     detections = readDetections(headers)
+    const camera = /^x-camera-id:\s*(\d+)\s*$/im.exec(headers)?.[1]
+    cameraId = camera === undefined ? null : Number(camera)
     return true
   }
   return {

@@ -13,6 +13,7 @@ import {
   quedaSchema,
 } from '@vigia/contracts/eventos'
 import { gravadorSchema } from '@vigia/contracts/gravadores'
+import { type Incidente, incidenteDetalheSchema, incidenteSchema } from '@vigia/contracts/incidentes'
 import { limitesEmpresaSchema } from '@vigia/contracts/limites'
 import { metadadosRecursoSchema } from '@vigia/contracts/oauth'
 import { diagnosticoSchema } from '@vigia/contracts/pedidos'
@@ -21,9 +22,7 @@ import { saudeSchema } from '@vigia/contracts/saude'
 import { meSchema } from '@vigia/contracts/sessoes'
 import { usuarioSchema } from '@vigia/contracts/usuarios'
 import { alcanceVarreduraSchema } from '@vigia/contracts/varredura'
-import { type FiltroAlertas, mergeEventos, vereditos } from '../alertas/alerta-list.ts'
 import type { FiltroAuditoria } from '../auditoria/audit-list.ts'
-import type { RecentEventos } from '../live/recent-eventos.ts'
 import { type FiltroQuedas, newestQuedaFirst } from '../quedas/queda-list.ts'
 import { compareNames } from '../texts/locale.ts'
 import type { Api } from './client.ts'
@@ -144,24 +143,80 @@ export const lacunasQuery = (api: Api, camera: number) =>
     refetchInterval: 10_000,
   })
 
-/**
- * The newest alerts that match `filtro`. `limite`: number of requested alerts, at most 200. Events that the stream
- * delivered during the request are merged into the answer.
- */
-export const eventosQuery = (api: Api, recent: RecentEventos, filtro: FiltroAlertas, limite: number) =>
+/** Largest number of incidentes in one answer of the queue. */
+const MAX_FILA = 100
+
+/** Query parameters of each filter of the queue. */
+const situacoes = {
+  sem_resposta: { atendido: 'false' },
+  sem_revisao: { revisado: 'false' },
+  respondidos: { atendido: 'true' },
+} as const
+export type SituacaoFila = keyof typeof situacoes
+export const situacoesFila = ['sem_resposta', 'sem_revisao', 'respondidos'] as const satisfies readonly SituacaoFila[]
+
+/** The newest incidentes of the queue. The stream delivers changes; a gap of the stream fetches them again. */
+export const filaQuery = (api: Api, empresa: number | null, situacao: SituacaoFila) =>
   queryOptions({
-    queryKey: ['eventos', filtro, limite],
-    queryFn: async ({ signal }) => {
-      const ask = (veredito: string | null): Promise<Evento[]> => {
-        const { empresa, camera } = filtro
-        const path = `/events${query({ empresa_id: empresa, camera_id: camera, veredito, limit: limite })}`
-        return api.get(path, eventoSchema.array(), signal)
-      }
-      // The API filters by one verdict per request. The newest alerts of both verdicts are among the newest of each.
-      const lists = await Promise.all((vereditos(filtro) ?? [null]).map(ask))
-      const newest = mergeEventos([], lists.flat(), filtro).slice(0, limite)
-      return mergeEventos(newest, recent.all(), filtro)
+    queryKey: ['incidentes', empresa, situacao],
+    queryFn: ({ signal }) => {
+      const filters = { empresa_id: empresa, ...situacoes[situacao], limit: MAX_FILA }
+      return api.get(`/incidentes${query(filters)}`, incidenteSchema.array(), signal)
     },
+  })
+
+/** One incidente with its events and answers. */
+export const incidenteQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['incidente', id],
+    queryFn: ({ signal }) => api.get(`/incidentes/${id}`, incidenteDetalheSchema, signal),
+  })
+
+/** Ids of the neighbours in time; null: none. */
+interface Neighbours {
+  readonly older: number | null
+  readonly newer: number | null
+}
+
+/** Lists are newest first, so that the next newer record is the last one of the first period that has any. */
+const PERIODS_MS = [3_600_000, 86_400_000, 31 * 86_400_000]
+
+async function neighboursOf(
+  inicio: string,
+  list: (filters: { desde: string | null; ate: string; limit: number }) => Promise<readonly { id: number }[]>,
+): Promise<Neighbours> {
+  const at = Date.parse(inicio)
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const [older] = await list({ desde: null, ate: inicio, limit: 1 })
+  for (const periodMs of PERIODS_MS) {
+    const newer = (await list({ desde: iso(at + 1), ate: iso(at + 1 + periodMs), limit: 200 })).at(-1)
+    if (newer) return { older: older?.id ?? null, newer: newer.id }
+  }
+  return { older: older?.id ?? null, newer: null }
+}
+
+/** The incidentes before and after one, by `inicio`. */
+export const vizinhosIncidenteQuery = (
+  api: Api,
+  empresa: number | null,
+  { id, inicio }: Pick<Incidente, 'id' | 'inicio'>,
+) =>
+  queryOptions({
+    queryKey: ['incidentes', 'vizinhos', empresa, id],
+    queryFn: ({ signal }) =>
+      neighboursOf(inicio, (filters) =>
+        api.get(`/incidentes${query({ empresa_id: empresa, ...filters })}`, incidenteSchema.array(), signal),
+      ),
+  })
+
+/** The events before and after one of the same camera. */
+export const vizinhosEventoQuery = (api: Api, { id, camera_id, ocorrido_em }: Evento) =>
+  queryOptions({
+    queryKey: ['evento', 'vizinhos', id],
+    queryFn: ({ signal }) =>
+      neighboursOf(ocorrido_em, (filters) =>
+        api.get(`/events${query({ camera_id, ...filters })}`, eventoSchema.array(), signal),
+      ),
   })
 
 /** One alert with all its data. */

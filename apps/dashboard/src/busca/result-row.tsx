@@ -38,7 +38,7 @@ export const IncidenteResult = memo(({ incidente }: { incidente: Incidente }) =>
     <Row
       titulo={titles.length === 0 ? t('busca.semTipo') : new Intl.ListFormat(pageLocale()).format(titles)}
       link={(text) => (
-        <Link to="/" search={(now) => ({ empresa: now.empresa, alerta: capa_evento_id })} className={classes.open}>
+        <Link to="/incidentes/$id" params={{ id: incidente.id }} className={classes.open}>
           {text}
         </Link>
       )}
@@ -66,7 +66,7 @@ export const EventoResult = memo(({ evento }: { evento: Evento }) => {
     <Row
       titulo={textsOfIa(evento.tipo).titulo}
       link={(text) => (
-        <Link to="/" search={(now) => ({ empresa: now.empresa, alerta: evento.id })} className={classes.open}>
+        <Link to="/eventos/$id" params={{ id: evento.id }} className={classes.open}>
           {text}
         </Link>
       )}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { cameraSchema } from '@vigia/contracts/cameras'
+import { eventoSchema } from '@vigia/contracts/eventos'
 import { provaSchema } from '@vigia/contracts/provas'
 import type { Api } from '../api/client.ts'
 
@@ -10,6 +11,13 @@ export const cameraQuery = (api: Api, id: number) =>
     queryFn: ({ signal }) => api.get(`/cameras/${id}`, cameraSchema, signal),
     // The stream delivers status changes. Polling detects changes by another login.
     refetchInterval: 15_000,
+  })
+
+/** The newest events of a camera, also refuted ones. The stream makes it fetch them again (live/apply-live.ts). */
+export const eventosQuery = (api: Api, id: number, limite: number) =>
+  queryOptions({
+    queryKey: ['eventos', id, limite],
+    queryFn: ({ signal }) => api.get(`/events?camera_id=${id}&limit=${limite}`, eventoSchema.array(), signal),
   })
 
 /** Number of fetched provas. */

@@ -2,30 +2,30 @@ import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Evento } from '@vigia/contracts/eventos'
 import { useTranslation } from 'react-i18next'
-import { MAX_ALERTAS } from '../alertas/alerta-list.ts'
-import { AlertaPicture } from '../alertas/alerta-picture.tsx'
 import { AlertaTime } from '../alertas/alerta-time.tsx'
 import { SeverityTag } from '../alertas/severity-tag.tsx'
 import { Verdict } from '../alertas/verdict.tsx'
-import { eventosQuery } from '../api/queries.ts'
 import { Failure } from '../painel/failure.tsx'
 import { ListEnd, useTwoStepList } from '../painel/two-step-list.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { useServices } from '../services.ts'
 import { textsOfIa } from '../texts/ia-texts.ts'
+import { eventosQuery } from './camera-queries.ts'
+import { EventoPicture } from './evento-picture.tsx'
 import classes from './eventos-page.module.css'
 import { useCamera } from './use-camera.tsx'
 
+/** Largest number of events on the page. */
+const MAX_EVENTOS = 200
 /** Number of events fetched at first, and after "ver mais antigos". */
-const STEPS = [48, MAX_ALERTAS] as const
+const STEPS = [48, MAX_EVENTOS] as const
 
 /** The events of the camera, newest first, also refuted ones. */
 export function EventosPage() {
   const { t } = useTranslation()
-  const { api, recent } = useServices()
+  const { api } = useServices()
   const { id } = useCamera()
-  const filtro = { empresa: null, camera: id, veredito: null, refutados: true }
-  const list = useTwoStepList(STEPS, (limite) => eventosQuery(api, recent, filtro, limite))
+  const list = useTwoStepList(STEPS, (limite) => eventosQuery(api, id, limite))
   const { data, error, refetch } = list
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={240} radius="md" aria-busy="true" />
@@ -37,7 +37,11 @@ export function EventosPage() {
           <EventoItem key={evento.id} evento={evento} />
         ))}
       </ul>
-      <ListEnd end={list.end} label={t('alertas.verMais')} limitReached={t('alertas.limite', { total: MAX_ALERTAS })} />
+      <ListEnd
+        end={list.end}
+        label={t('camera.eventos.verMais')}
+        limitReached={t('camera.eventos.limite', { total: MAX_EVENTOS })}
+      />
     </>
   )
 }
@@ -47,10 +51,10 @@ function EventoItem({ evento }: { evento: Evento }) {
   return (
     <li className={classes.item}>
       <div className={classes.picture}>
-        <AlertaPicture evento={evento} />
+        <EventoPicture evento={evento} />
       </div>
       <div className={classes.text}>
-        <Link to="/" search={{ camera: evento.camera_id, alerta: evento.id }} className={classes.title}>
+        <Link to="/eventos/$id" params={{ id: evento.id }} className={classes.title}>
           {textsOfIa(evento.tipo).titulo}
         </Link>
         <AlertaTime iso={evento.ocorrido_em} fuso={fuso} />

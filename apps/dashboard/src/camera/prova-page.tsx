@@ -8,7 +8,6 @@ import { mergeCalibration } from '@vigia/ias/calibration'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameDetections } from '../aovivo/mjpeg-parser.ts'
-import { eventosQuery } from '../api/queries.ts'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { useServices } from '../services.ts'
 import { formatDuration } from '../tempo/format-time.ts'
@@ -18,6 +17,7 @@ import { useLabelName } from '../texts/label-name.ts'
 import boardClasses from './board.module.css'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
+import { eventosQuery } from './camera-queries.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
 import { DrawingLayer } from './drawing-layer.tsx'
 import { addFrame, nothingSeen, type Seen, zonesHit } from './live-hits.ts'
@@ -44,13 +44,12 @@ export interface Walk {
 /** Walk test: seen objects and hit zones, until an alert is on this screen; then the record of the test. */
 export function ProvaPage() {
   const { t } = useTranslation()
-  const { api, recent } = useServices()
+  const { api } = useServices()
   const camera = useCamera()
   const [walk, setWalk] = useState<Walk | null>(null)
   const [detections, setDetections] = useState<FrameDetections>(null)
   const drawing = drawingOf(camera)
-  const filtro = { empresa: null, camera: camera.id, veredito: null, refutados: true }
-  const { data } = useQuery(eventosQuery(api, recent, filtro, WATCHED))
+  const { data } = useQuery(eventosQuery(api, camera.id, WATCHED))
   const eventos = walk === null ? [] : (data ?? []).filter(({ id }) => id > walk.lastEvento)
   const alerta = eventos.some(({ veredito }) => veredito?.decisao === 'confirmado')
   const running = walk !== null && walk.endedAt === null

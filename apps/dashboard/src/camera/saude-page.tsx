@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { eventosQuery } from '../api/queries.ts'
 import historyClasses from '../cameras/camera-history.module.css'
 import { Lacunas } from '../cameras/lacuna-list.tsx'
 import { LastFrame } from '../cameras/last-frame.tsx'
@@ -11,6 +10,7 @@ import { useServices } from '../services.ts'
 import { formatNumber } from '../texts/locale.ts'
 import classes from './camera.module.css'
 import { type Advice, adviceFor, PERSON_PX_GOOD, PERSON_PX_MIN, peopleHeightPx } from './camera-advice.ts'
+import { eventosQuery } from './camera-queries.ts'
 import { StreamFacts } from './stream-facts.tsx'
 import { UptimeSummary } from './uptime-summary.tsx'
 import { useCamera, useMayWrite } from './use-camera.tsx'
@@ -27,12 +27,12 @@ const tabs: Partial<Record<Advice, '/cameras/$id/zonas' | '/cameras/$id/o-que-vi
 /** Facts of the stream, advice, and the history of status and missing events. */
 export function SaudePage() {
   const { t } = useTranslation()
-  const { api, recent } = useServices()
+  const { api } = useServices()
   const camera = useCamera()
   const mayWrite = useMayWrite()
-  const filtro = { empresa: null, camera: camera.id, veredito: null, refutados: false }
-  const { data: eventos } = useQuery(eventosQuery(api, recent, filtro, MEASURED))
-  const peoplePx = peopleHeightPx(eventos ?? [], camera.resolucao)
+  const { data: eventos = [] } = useQuery(eventosQuery(api, camera.id, MEASURED))
+  const seen = eventos.filter(({ veredito }) => veredito?.decisao !== 'refutado')
+  const peoplePx = peopleHeightPx(seen, camera.resolucao)
   const advice = adviceFor(camera, peoplePx)
   const figures = {
     ...{ px: peoplePx ?? 0, minimo: PERSON_PX_MIN, bom: PERSON_PX_GOOD },

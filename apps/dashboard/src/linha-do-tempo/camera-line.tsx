@@ -64,7 +64,7 @@ function Entries({ line: { incidentes, quedas, cortada }, fuso }: { line: LinhaD
             <time dateTime={em}>{formatClock(em, fuso)}</time>
             {incidente && (
               <span className={classes.entryText}>
-                <Link to="/" search={(now) => ({ empresa: now.empresa, alerta: incidente.capa_evento_id })}>
+                <Link to="/incidentes/$id" params={{ id: incidente.id }}>
                   {incidente.tipos.length === 0
                     ? t('linhaDoTempo.semTipo')
                     : new Intl.ListFormat(pageLocale()).format(incidente.tipos.map((tipo) => textsOfIa(tipo).titulo))}

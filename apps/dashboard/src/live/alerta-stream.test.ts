@@ -1,6 +1,7 @@
 import { backoffMs } from '@vigia/runtime/backoff'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fixtureEvento, fixtureVeredito } from '../alertas/evento-fixture.ts'
+import { fixtureIncidente } from '../incidentes/incidente-fixture.ts'
 import { fixtureQueda } from '../quedas/queda-fixture.ts'
 import {
   type AlertaStream,
@@ -52,7 +53,8 @@ function open(fetch: typeof globalThis.fetch, over: Partial<AlertaStreamOptions>
     fetch,
     wait: () => Promise.resolve(),
     onState: (state) => log.push(state),
-    onEvento: (evento, confirmed) => log.push(`${confirmed ? 'alerta' : 'evento'} ${evento.id}`),
+    onEvento: (evento) => log.push(`evento ${evento.id}`),
+    onIncidente: (incidente) => log.push(`incidente ${incidente.id}`),
     onCamera: (camera) => log.push(`camera ${camera.id} ${camera.status}`),
     onQueda: (queda) => log.push(`queda ${queda.id} ${queda.fim ?? 'aberta'}`),
     onGap: () => log.push('lacuna'),
@@ -63,7 +65,7 @@ function open(fetch: typeof globalThis.fetch, over: Partial<AlertaStreamOptions>
 }
 
 describe('alert stream', () => {
-  it('delivers alerts, events, cameras and quedas, and reports the live state', async () => {
+  it('delivers alerts, events, cameras, quedas and incidentes, and reports the live state', async () => {
     const camera = {
       id: 3,
       empresa_id: 1,
@@ -79,6 +81,7 @@ describe('alert stream', () => {
       message('evento', fixtureEvento({ id: 8 })),
       message('camera', camera),
       message('queda', fixtureQueda({ id: 4 })),
+      message('incidente', fixtureIncidente({ id: 5 })),
     ].join('')
     const log = open(fakeServer([sse(text, { open: true })]).fetch)
     await vi.waitFor(() =>
@@ -86,10 +89,11 @@ describe('alert stream', () => {
         'conectando',
         'ao_vivo',
         'lacuna',
-        'alerta 7',
+        'evento 7',
         'evento 8',
         'camera 3 offline',
         'queda 4 aberta',
+        'incidente 5',
       ]),
     )
   })
@@ -97,7 +101,7 @@ describe('alert stream', () => {
   it('reconnects after a loss with the last id, and requests the lists again', async () => {
     const server = fakeServer([sse(alerta(7)), status(503), sse('', { open: true })])
     const log = open(server.fetch)
-    const first = ['conectando', 'ao_vivo', 'lacuna', 'alerta 7', 'reconectando', 'reconectando']
+    const first = ['conectando', 'ao_vivo', 'lacuna', 'evento 7', 'reconectando', 'reconectando']
     await vi.waitFor(() => expect(log).toEqual([...first, 'ao_vivo', 'lacuna']))
     expect(server.requests.map((headers) => headers.get('last-event-id'))).toEqual([null, '7', '7'])
   })
@@ -140,7 +144,7 @@ describe('alert stream', () => {
   it('requests the lists after an unreadable message, and continues', async () => {
     const text = `event: alerta\ndata: {"id":\n\nevent: camera\ndata: {}\n\nevent: novidade\ndata: x\n\n${alerta(9)}`
     const log = open(fakeServer([sse(text, { open: true })]).fetch)
-    await vi.waitFor(() => expect(log).toEqual(['conectando', 'ao_vivo', 'lacuna', 'lacuna', 'lacuna', 'alerta 9']))
+    await vi.waitFor(() => expect(log).toEqual(['conectando', 'ao_vivo', 'lacuna', 'lacuna', 'lacuna', 'evento 9']))
   })
 
   it('reads messages that arrive byte by byte, with any line end', async () => {
@@ -159,7 +163,7 @@ describe('alert stream', () => {
     const server = fakeServer([answer, status(401)])
     const log = open(server.fetch)
     await vi.waitFor(() => expect(log.at(-1)).toBe('expirada'))
-    expect(log.filter((line) => line.startsWith('alerta'))).toEqual(['alerta 7', 'alerta 8', 'alerta 9'])
+    expect(log.filter((line) => line.startsWith('evento'))).toEqual(['evento 7', 'evento 8', 'evento 9'])
     expect(server.requests[1]?.get('last-event-id')).toBe('9')
   })
 
@@ -182,7 +186,7 @@ describe('alert stream', () => {
     await new Promise((resolve) => setTimeout(resolve))
     expect(log).toHaveLength(3)
     stream?.start()
-    await vi.waitFor(() => expect(log.at(-1)).toBe('alerta 7'))
+    await vi.waitFor(() => expect(log.at(-1)).toBe('evento 7'))
   })
 
   it('retries immediately after hurry()', async () => {
@@ -196,7 +200,15 @@ describe('alert stream', () => {
     const log = open(server.fetch, { wait })
     await vi.waitFor(() => expect(waits).toEqual([0]))
     stream?.hurry()
-    await vi.waitFor(() => expect(log.at(-1)).toBe('alerta 7'))
+    await vi.waitFor(() => expect(log.at(-1)).toBe('evento 7'))
+  })
+
+  it('opens a new connection after reconnect()', async () => {
+    const server = fakeServer([sse(alerta(7), { open: true }), sse(alerta(8), { open: true })])
+    const log = open(server.fetch)
+    await vi.waitFor(() => expect(log.at(-1)).toBe('evento 7'))
+    stream?.reconnect()
+    await vi.waitFor(() => expect(log.slice(-4)).toEqual(['reconectando', 'ao_vivo', 'lacuna', 'evento 8']))
   })
 
   it('increases its delay for a server that accepts and closes immediately', async () => {

@@ -6,6 +6,7 @@ import {
   type Queda,
   quedaSchema,
 } from '@vigia/contracts/eventos'
+import { type Incidente, incidenteSchema } from '@vigia/contracts/incidentes'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import { createParser } from 'eventsource-parser'
 
@@ -26,8 +27,8 @@ const STABLE_MS = 10_000
 
 interface AlertaStreamHandlers {
   onState(state: StreamState): void
-  /** `confirmed`: it arrived as an alert (`event: alerta`); otherwise it is pending or refuted. */
-  onEvento(evento: Evento, confirmed: boolean): void
+  onEvento(evento: Evento): void
+  onIncidente(incidente: Incidente): void
   onCamera(change: MudancaCamera): void
   /** Called for the start and the end of a queda. */
   onQueda(queda: Queda): void
@@ -51,6 +52,8 @@ export interface AlertaStream {
   stop(): void
   /** Retries immediately: the network is back, or the page is visible again. */
   hurry(): void
+  /** Closes the connection and opens a new one: the browser reports a lost network, but keeps open connections. */
+  reconnect(): void
 }
 
 /**
@@ -62,6 +65,7 @@ export function createAlertaStream(options: AlertaStreamOptions): AlertaStream {
   const { url, silenceMs = SILENCE_MS, wait = waitWithBackoff, ...handlers } = options
   let running: AbortController | null = null
   let waiting: AbortController | null = null
+  let connection: AbortController | null = null
   let lastEventId = ''
 
   /** Reads the messages of one connection. */
@@ -83,6 +87,7 @@ export function createAlertaStream(options: AlertaStreamOptions): AlertaStream {
   /** Runs one connection from request to loss. Calls `onOpen` after the server has accepted it. */
   async function connect(signal: AbortSignal, onOpen: () => void): Promise<'expirada' | 'caiu'> {
     const attempt = new AbortController()
+    connection = attempt
     const abort = () => attempt.abort()
     signal.addEventListener('abort', abort)
     let silence = setTimeout(abort, silenceMs)
@@ -151,6 +156,9 @@ export function createAlertaStream(options: AlertaStreamOptions): AlertaStream {
     hurry() {
       waiting?.abort()
     },
+    reconnect() {
+      connection?.abort()
+    },
   }
 }
 
@@ -158,8 +166,13 @@ export function createAlertaStream(options: AlertaStreamOptions): AlertaStream {
 function handOn(event: string | undefined, data: string, handlers: AlertaStreamHandlers): boolean {
   if (event === 'alerta' || event === 'evento') {
     const evento = eventoSchema.safeParse(parseJson(data))
-    if (evento.success) handlers.onEvento(evento.data, event === 'alerta')
+    if (evento.success) handlers.onEvento(evento.data)
     return evento.success
+  }
+  if (event === 'incidente') {
+    const incidente = incidenteSchema.safeParse(parseJson(data))
+    if (incidente.success) handlers.onIncidente(incidente.data)
+    return incidente.success
   }
   if (event === 'camera') {
     const change = mudancaCameraSchema.safeParse(parseJson(data))

@@ -1,26 +1,29 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
 import { describe, expect, it } from 'vitest'
-import { fixtureEvento, fixtureVeredito } from '../alertas/evento-fixture.ts'
+import { fixtureEvento } from '../alertas/evento-fixture.ts'
+import { fixtureIncidente } from '../incidentes/incidente-fixture.ts'
 import { fixtureQueda } from '../quedas/queda-fixture.ts'
 import { openQuedas } from '../quedas/queda-list.ts'
-import { applyCamera, applyEvento, applyQueda } from './apply-live.ts'
-
-const filtro = { empresa: null, camera: null, veredito: null, refutados: false }
+import { applyCamera, applyEvento, applyIncidente, applyQueda } from './apply-live.ts'
 
 describe('changes from the stream', () => {
-  it('add an event only to the lists whose filter matches it', () => {
+  it('refetch an open event, an open incidente and the lists of the camera', () => {
     const queries = new QueryClient()
-    const all = ['eventos', filtro, 50]
-    const other = ['eventos', { ...filtro, camera: 2 }, 50]
-    queries.setQueryData(all, [])
-    queries.setQueryData(other, [])
-    const evento = fixtureEvento({ camera_id: 1 })
-    applyEvento(queries, evento)
-    expect(queries.getQueryData(all)).toEqual([evento])
-    expect(queries.getQueryData(other)).toEqual([])
-    applyEvento(queries, { ...evento, veredito: fixtureVeredito('refutado') })
-    expect(queries.getQueryData(all)).toEqual([])
+    for (const key of [
+      ['eventos', 7],
+      ['eventos', 8],
+      ['evento', 1],
+      ['incidente', 1],
+    ])
+      queries.setQueryData(key, {})
+    applyEvento(queries, fixtureEvento({ id: 2 }))
+    applyIncidente(queries, fixtureIncidente({ id: 2 }))
+    expect([stale(queries, ['evento', 1]), stale(queries, ['incidente', 1])]).toEqual([false, false])
+    applyEvento(queries, fixtureEvento({ id: 1, camera_id: 7 }))
+    expect([stale(queries, ['eventos', 7]), stale(queries, ['eventos', 8])]).toEqual([true, false])
+    applyIncidente(queries, fixtureIncidente({ id: 1 }))
+    expect([stale(queries, ['evento', 1]), stale(queries, ['incidente', 1])]).toEqual([true, true])
   })
 
   const camera = (over: Partial<Camera>) =>
@@ -36,7 +39,7 @@ describe('changes from the stream', () => {
     queries.setQueryData(['cameras', null], [camera({ codec: 'h264' }), camera({ id: 2 })])
     applyCamera(queries, { ...change, status: 'offline' })
     expect(queries.getQueryData(['cameras', null])).toMatchObject([
-      { id: 1, status: 'offline', status_detalhe: 'Sem vídeo.', codec: 'h264', ativa: true },
+      { id: 1, status: 'offline', status_detalhe: 'Sem vídeo.', codec: 'h264', ativa: true, silencio: null },
       { id: 2, status: 'online' },
     ])
     expect(stale(queries, ['cameras', null])).toBe(false)

@@ -1,15 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento, MudancaCamera, Queda } from '@vigia/contracts/eventos'
-import { type FiltroAlertas, mergeEventos } from '../alertas/alerta-list.ts'
+import type { Incidente } from '@vigia/contracts/incidentes'
 import { type FiltroQuedas, mergeQueda } from '../quedas/queda-list.ts'
 
-/** Merges an event of the stream into each cached list of alerts. */
+/** Fetches an open event and the lists of its camera again: a list then has the order and the limit of the API. */
 export function applyEvento(queries: QueryClient, evento: Evento): void {
-  for (const [key, list] of queries.getQueriesData<Evento[]>({ queryKey: ['eventos'] })) {
-    if (list) queries.setQueryData(key, mergeEventos(list, [evento], key[1] as FiltroAlertas))
-  }
+  void queries.invalidateQueries({ queryKey: ['eventos', evento.camera_id] })
   void queries.invalidateQueries({ queryKey: ['evento', evento.id] })
+}
+
+/** The message has neither the events nor the earlier answers, so an open detail is fetched again. */
+export function applyIncidente(queries: QueryClient, incidente: Incidente): void {
+  void queries.invalidateQueries({ queryKey: ['incidente', incidente.id] })
 }
 
 /**
@@ -49,6 +52,6 @@ export function applyQueda(queries: QueryClient, queda: Queda): void {
 
 /** Fetches all data that the stream updates again, because changes may have been missed. */
 export function refetchLive(queries: QueryClient): void {
-  for (const kind of ['eventos', 'cameras', 'camera', 'evento', 'quedas', 'edges'])
-    void queries.invalidateQueries({ queryKey: [kind] })
+  const kinds = ['incidentes', 'incidente', 'eventos', 'cameras', 'camera', 'evento', 'quedas', 'edges']
+  for (const kind of kinds) void queries.invalidateQueries({ queryKey: [kind] })
 }

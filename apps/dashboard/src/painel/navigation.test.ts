@@ -6,7 +6,7 @@ const texts = (papel: 'administrador' | 'usuario') =>
 
 it('shows an administrador every page, by group', () => {
   expect(texts('administrador')).toEqual([
-    ['plantao', ['alertas', 'quedas']],
+    ['plantao', ['plantao', 'quedas']],
     ['cameras', ['cameras']],
     ['equipamentos', ['gravadores', 'caixas']],
     ['consulta', ['busca', 'linhaDoTempo', 'relatorios']],
@@ -16,7 +16,7 @@ it('shows an administrador every page, by group', () => {
 
 it('shows a usuario only the pages of its role', () => {
   expect(texts('usuario')).toEqual([
-    ['plantao', ['alertas', 'quedas']],
+    ['plantao', ['plantao', 'quedas']],
     ['cameras', ['cameras']],
     ['equipamentos', ['caixas']],
     ['consulta', ['busca', 'linhaDoTempo']],

@@ -39,7 +39,7 @@ interface NavPage {
 
 /** Every finished page of the navigation; a page without an entry has no link. docs/pages.md lists all pages. */
 export const navPages = [
-  { to: '/', texto: 'alertas', icon: IconBell, grupo: 'plantao', bar: true },
+  { to: '/', texto: 'plantao', icon: IconBell, grupo: 'plantao', bar: true },
   { to: '/quedas', texto: 'quedas', icon: IconPlugConnectedX, grupo: 'plantao', bar: true },
   { to: '/cameras', texto: 'cameras', icon: IconDeviceCctv, grupo: 'cameras', bar: true },
   { to: '/gravadores', texto: 'gravadores', icon: IconServer, grupo: 'equipamentos', administrador: true },

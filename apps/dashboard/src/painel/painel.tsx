@@ -1,8 +1,11 @@
+import { IconPlugConnectedX } from '@tabler/icons-react'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { mustEnrol } from '../conta/must-enrol.ts'
 import { LiveProvider, useLive } from '../live/live-provider.tsx'
 import { LateVerification } from '../pendencias/late-verification.tsx'
+import { useFullScreen } from '../plantao/use-full-screen.ts'
+import { isQuiosque } from '../sessao/is-quiosque.ts'
 import { SessionLimit } from '../sessao/session-limit.tsx'
 import { Announcer } from './announcer.tsx'
 import { BottomNavigation } from './bottom-navigation.tsx'
@@ -12,14 +15,8 @@ import { Header } from './header.tsx'
 import classes from './painel.module.css'
 import { ServerWarnings } from './server-warnings.tsx'
 import { SideNavigation } from './side-navigation.tsx'
-import { useStays } from './use-stays.ts'
+import { SoundBlocked } from './sound-blocked.tsx'
 import { useWide } from './use-wide.ts'
-
-/**
- * Duration of a lost connection before the page shows a notice, which moves its content. The state in the header
- * changes immediately.
- */
-const LOST_MS = 3000
 
 /** The frame of every page behind the sign-in. */
 export function Painel() {
@@ -39,23 +36,27 @@ export function Painel() {
 
 function Frame() {
   const { t } = useTranslation()
-  const { state } = useLive()
-  const lost = useStays(state === 'reconectando', LOST_MS)
+  const { me } = useRouteContext({ from: '/painel' })
+  const { lost } = useLive()
   const wide = useWide()
+  const isFull = useFullScreen()
+  const hasNavigation = !isQuiosque(me) && !isFull
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#conteudo">
         {t('painel.pular')}
       </a>
       <Header />
-      {wide ? <SideNavigation /> : <BottomNavigation />}
+      {hasNavigation && (wide ? <SideNavigation /> : <BottomNavigation />)}
       <main id="conteudo" className={classes.main} tabIndex={-1}>
         {lost && (
-          <p className={classes.warning} role="status">
+          <p className={classes.lost} role="alert">
+            <IconPlugConnectedX size={22} aria-hidden="true" />
             {t('painel.semFluxo')}
           </p>
         )}
         <SessionLimit />
+        <SoundBlocked />
         <ServerWarnings />
         <LateVerification />
         <Demonstration />

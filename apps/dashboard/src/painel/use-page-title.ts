@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLive } from '../live/live-provider.tsx'
 
-/** Sets the title of the browser tab, with the number of unseen alerts. */
+/** Sets the title of the browser tab, with a lost contact or the number of unseen incidentes. */
 export function usePageTitle(page: string): void {
-  const { unseen } = useLive()
+  const { t } = useTranslation()
+  const { lost, unseen } = useLive()
+  const mark = lost ? `${t('painel.semContato')} · ` : unseen > 0 ? `(${unseen}) ` : ''
   useEffect(() => {
-    document.title = `${unseen > 0 ? `(${unseen}) ` : ''}${page} · Vigia`
-  }, [page, unseen])
+    document.title = `${mark}${page} · Vigia`
+  }, [page, mark])
 }

@@ -50,7 +50,7 @@ export function PendenciaCard({ pendencia, busy, onRetry }: PendenciaCardProps) 
           {t('pendencias.repetir')}
         </Button>
         {evento_id !== null && (
-          <Link to="/" search={{ alerta: evento_id }}>
+          <Link to="/eventos/$id" params={{ id: evento_id }}>
             {t('pendencias.evento', { id: evento_id })}
           </Link>
         )}

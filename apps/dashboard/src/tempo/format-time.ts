@@ -128,9 +128,13 @@ export function formatDuration(ms: number): string {
 const twoUnits = (large: string, small: number, unit: string): string =>
   small === 0 ? large : `${large} ${small} ${unit}`
 
+/** `14:32` in `fuso`. */
+export const formatClockMinute = (iso: string, fuso: Fuso): string =>
+  formatter(fuso, 'minute', { hour: '2-digit', minute: '2-digit' }).format(new Date(iso))
+
 /** `14:32` of today, `ontem, 14:32`, `12 de nov., 14:32`, relative to `now` (epoch ms) in `fuso`. */
 export function formatMoment(iso: string, now: number, fuso: Fuso): string {
-  const clock = formatter(fuso, 'minute', { hour: '2-digit', minute: '2-digit' }).format(new Date(iso))
+  const clock = formatClockMinute(iso, fuso)
   const day = formatDay(iso, now, fuso)
   return day === words().today ? clock : `${day}, ${clock}`
 }

@@ -20,6 +20,7 @@ const portuguese = {
   linhaDoTempo: () => import('./pt-br-linha-do-tempo.ts'),
   pendencias: () => import('./pt-br-pendencias.ts'),
   pessoas: () => import('./pt-br-pessoas.ts'),
+  plantao: () => import('./pt-br-plantao.ts'),
   relatorios: () => import('./pt-br-relatorios.ts'),
 }
 export type Area = keyof typeof portuguese
@@ -40,6 +41,7 @@ const english: { readonly [A in Area]: () => Promise<SameTexts<TextsOf<A>>> } = 
   linhaDoTempo: () => import('./en-linha-do-tempo.ts'),
   pendencias: () => import('./en-pendencias.ts'),
   pessoas: () => import('./en-pessoas.ts'),
+  plantao: () => import('./en-plantao.ts'),
   relatorios: () => import('./en-relatorios.ts'),
 }
 

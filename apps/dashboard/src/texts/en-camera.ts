@@ -248,7 +248,13 @@ export const camera = {
         'people are still large enough in it.',
     },
   },
-  eventos: { nenhum: 'No events of this camera yet.' },
+  eventos: {
+    nenhum: 'No events of this camera yet.',
+    imagem: 'Picture of the event: {{titulo}}, {{camera}}',
+    semImagem: 'No picture',
+    verMais: 'Show older ones',
+    limite: 'These are the {{total}} newest events.',
+  },
   prova: {
     titulo: 'Walk test',
     ajuda:

@@ -257,7 +257,13 @@ export const camera = {
         'pessoas continuarem grandes o bastante nele.',
     },
   },
-  eventos: { nenhum: 'Nenhum evento desta câmera ainda.' },
+  eventos: {
+    nenhum: 'Nenhum evento desta câmera ainda.',
+    imagem: 'Imagem do evento: {{titulo}}, {{camera}}',
+    semImagem: 'Sem imagem',
+    verMais: 'Ver mais antigos',
+    limite: 'Estes são os {{total}} eventos mais recentes.',
+  },
   prova: {
     titulo: 'Prova de caminhada',
     ajuda:

@@ -24,7 +24,7 @@ export async function measureScripts({ vigia, browser }: World): Promise<Script[
     await page.getByLabel('Usuário').fill(OPERATOR.username)
     await page.getByLabel('Senha', { exact: true }).fill(OPERATOR.password)
     await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.getByRole('heading', { name: 'Alertas' }).waitFor()
+    await page.getByRole('heading', { name: 'Plantão' }).waitFor()
     await settle(page)
     // The second page of this visit takes the same files from the cache of the browser.
     const first = new Map<string, Script>()

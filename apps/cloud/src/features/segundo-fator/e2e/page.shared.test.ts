@@ -64,8 +64,8 @@ it('lets a login of an Empresa that requires it enable the second factor and sig
   await page.getByRole('button', { name: 'Já guardei' }).click()
   await page.getByText('Restam 10 códigos de recuperação.').waitFor()
   // The dashboard is now accessible.
-  await page.getByRole('link', { name: 'Alertas' }).click()
-  await page.getByRole('heading', { name: 'Alertas' }).waitFor()
+  await page.getByRole('link', { name: 'Plantão' }).click()
+  await page.getByRole('heading', { name: 'Plantão' }).waitFor()
 
   await page.goto(`${app.url}/logout`)
   await enter(page, username)
@@ -76,7 +76,7 @@ it('lets a login of an Empresa that requires it enable the second factor and sig
   app.clock.advance(30_000)
   await page.getByLabel('Código', { exact: true }).fill(totpCode(secret, stepAt(app.clock.now())))
   await page.getByRole('button', { name: 'Confirmar' }).click()
-  await page.getByRole('heading', { name: 'Alertas' }).waitFor()
+  await page.getByRole('heading', { name: 'Plantão' }).waitFor()
 })
 
 it('lets an administrador create a working key and delete it', async () => {
@@ -111,7 +111,7 @@ it.each([320, 1280])('has no clipped or overflowing content at %i px', async (wi
   await account.admin.send('POST', '/api/v1/chaves', { nome: 'N'.repeat(80), escopo: 'escrita' })
   const page = await openPage(width)
   await enter(page, `administrador-${account.empresaId}`)
-  await page.getByRole('heading', { name: 'Alertas' }).waitFor()
+  await page.getByRole('heading', { name: 'Plantão' }).waitFor()
   for (const [path, text] of [
     ['/chaves', 'N'.repeat(80)],
     ['/conta', 'Segundo fator'],

@@ -1,0 +1,85 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
+import type { EventoDetalhe } from '@vigia/contracts/eventos'
+import { useTranslation } from 'react-i18next'
+import { AlertaFacts } from '../alertas/alerta-facts.tsx'
+import { ReviewButtons } from '../alertas/review-buttons.tsx'
+import { SeverityTag } from '../alertas/severity-tag.tsx'
+import { Verdict } from '../alertas/verdict.tsx'
+import { camerasQuery, eventoQuery, vizinhosEventoQuery } from '../api/queries.ts'
+import { EventoFrame } from '../incidentes/evento-frame.tsx'
+import classes from '../incidentes/incidente-page.module.css'
+import { Neighbours } from '../incidentes/neighbours.tsx'
+import { Failure } from '../painel/failure.tsx'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { usePageTitle } from '../painel/use-page-title.ts'
+import { useShortcuts } from '../plantao/shortcuts.ts'
+import { useServices } from '../services.ts'
+import { textsOfIa } from '../texts/ia-texts.ts'
+
+/** One event with its picture, verdict and measurements, at its own address. */
+export function EventoPage() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { id } = useParams({ from: '/painel/eventos/$id' })
+  const { data, error, refetch } = useQuery(eventoQuery(api, id))
+  usePageTitle(t('plantao.evento.titulo', { id }))
+  if (data) return <Content key={id} evento={data} />
+  return (
+    <>
+      <h1 className={classes.title}>{t('plantao.evento.titulo', { id })}</h1>
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+    </>
+  )
+}
+
+function Content({ evento }: { evento: EventoDetalhe }) {
+  const { t } = useTranslation()
+  const { api, settings } = useServices()
+  const { me } = useRouteContext({ from: '/painel' })
+  const { empresa = null } = useSearch({ from: '/painel' })
+  const navigate = useNavigate()
+  const { nome } = useEmpresa(evento.empresa_id)
+  const { data: cameras } = useQuery(camerasQuery(api, empresa))
+  const { data: neighbours } = useQuery(vizinhosEventoQuery(api, evento))
+  const camera = cameras?.find(({ id }) => id === evento.camera_id)
+  const open = (id: number | null | undefined) => {
+    if (id) void navigate({ to: '/eventos/$id', params: { id } })
+  }
+  useShortcuts(settings, {
+    arrowleft: () => open(neighbours?.older),
+    arrowright: () => open(neighbours?.newer),
+  })
+  return (
+    <article className={classes.page}>
+      <div className={classes.head}>
+        <SeverityTag gravidade={evento.gravidade} />
+        <h1 className={classes.title}>{textsOfIa(evento.tipo).titulo}</h1>
+        <span className={classes.where}>{[evento.camera_nome, nome].filter(Boolean).join(' · ')}</span>
+        <Neighbours
+          older={neighbours?.older ?? null}
+          newer={neighbours?.newer ?? null}
+          olderText={t('plantao.evento.anterior')}
+          newerText={t('plantao.evento.seguinte')}
+          onOpen={open}
+        />
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.picture}>
+          <EventoFrame evento={evento} zonas={camera?.zonas ?? []} />
+        </div>
+        <div className={classes.side}>
+          <Verdict evento={evento} whole />
+          {me.papel === 'administrador' && <ReviewButtons evento={evento} />}
+          <AlertaFacts evento={evento} revisao={evento.revisao} />
+        </div>
+      </div>
+      {evento.incidente_id !== null && (
+        <Link to="/incidentes/$id" params={{ id: evento.incidente_id }} className={classes.back}>
+          {t('plantao.evento.doIncidente')}
+        </Link>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,144 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { IncidenteDetalhe } from '@vigia/contracts/incidentes'
+import { useTranslation } from 'react-i18next'
+import { AlertaTime } from '../alertas/alerta-time.tsx'
+import { SeverityTag } from '../alertas/severity-tag.tsx'
+import { Verdict } from '../alertas/verdict.tsx'
+import { camerasQuery, incidenteQuery, vizinhosIncidenteQuery } from '../api/queries.ts'
+import { Failure } from '../painel/failure.tsx'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { usePageTitle } from '../painel/use-page-title.ts'
+import { useShortcuts } from '../plantao/shortcuts.ts'
+import { useServices } from '../services.ts'
+import { formatClock, formatFull } from '../tempo/format-time.ts'
+import { textsOfIa } from '../texts/ia-texts.ts'
+import { AnswerBar } from './answer-bar.tsx'
+import { AnswerTrace } from './answer-trace.tsx'
+import { EventoFrame } from './evento-frame.tsx'
+import classes from './incidente-page.module.css'
+import { useIncidenteTitle } from './incidente-title.ts'
+import { Neighbours } from './neighbours.tsx'
+import { SilenceMark } from './silence-mark.tsx'
+import { SILENCE_MIN, useAnswer, useMayWork } from './use-answer.ts'
+
+/** One incidente with all its events and answers, at its own address. */
+export function IncidentePage() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { id } = useParams({ from: '/painel/incidentes/$id' })
+  const { data, error, refetch } = useQuery(incidenteQuery(api, id))
+  usePageTitle(t('plantao.incidente.numero', { id }))
+  if (data) return <Content key={id} incidente={data} />
+  return (
+    <>
+      <h1 className={classes.title}>{t('plantao.incidente.numero', { id })}</h1>
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+    </>
+  )
+}
+
+function Content({ incidente }: { incidente: IncidenteDetalhe }) {
+  const { t } = useTranslation()
+  const { api, settings } = useServices()
+  const { empresa = null } = useSearch({ from: '/painel' })
+  const navigate = useNavigate()
+  const { nome, fuso } = useEmpresa(incidente.empresa_id)
+  const titulo = useIncidenteTitle()(incidente)
+  const mayWork = useMayWork()
+  const answering = useAnswer(incidente)
+  const { data: cameras } = useQuery(camerasQuery(api, empresa))
+  const { data: neighbours } = useQuery(vizinhosIncidenteQuery(api, empresa, incidente))
+  const camera = cameras?.find(({ id }) => id === incidente.camera_id)
+  const cover = incidente.lista.find(({ id }) => id === incidente.capa_evento_id)
+  const open = (id: number | null | undefined) => {
+    if (id) void navigate({ to: '/incidentes/$id', params: { id } })
+  }
+  const work = mayWork
+    ? {
+        v: () => answering.answer('verdadeiro'),
+        f: () => answering.answer('falso'),
+        s: () => answering.answer('nao_sei'),
+        m: () => answering.silence(SILENCE_MIN),
+      }
+    : {}
+  useShortcuts(settings, {
+    ...work,
+    arrowleft: () => open(neighbours?.older),
+    arrowright: () => open(neighbours?.newer),
+  })
+
+  return (
+    <article className={classes.page}>
+      <div className={classes.head}>
+        <SeverityTag gravidade={incidente.gravidade} />
+        <h1 className={classes.title}>{titulo}</h1>
+        <span className={classes.where}>{[incidente.camera_nome, nome].filter(Boolean).join(' · ')}</span>
+        <Neighbours
+          older={neighbours?.older ?? null}
+          newer={neighbours?.newer ?? null}
+          olderText={t('plantao.incidente.anterior')}
+          newerText={t('plantao.incidente.seguinte')}
+          onOpen={open}
+        />
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.picture}>
+          {cover && <EventoFrame key={cover.id} evento={cover} zonas={camera?.zonas ?? []} />}
+        </div>
+        <div className={classes.side}>
+          <p className={classes.facts}>
+            <span>{formatFull(incidente.inicio, fuso)}</span>
+            <span>{t(`plantao.incidente.veredito.${incidente.veredito}`)}</span>
+            <span>{t('plantao.incidente.eventos', { count: incidente.eventos })}</span>
+          </p>
+          {camera?.silencio && <SilenceMark silencio={camera.silencio} fuso={fuso} />}
+          <AnswerBar incidente={incidente} answering={answering} silencio={camera?.silencio} onNext={null} />
+          <section>
+            <h2 className={classes.heading}>{t('plantao.incidente.respostas')}</h2>
+            {incidente.atendimentos.length === 0 && <p>{t('plantao.incidente.nenhumaResposta')}</p>}
+            <ul className={classes.answers}>
+              {incidente.atendimentos.map((atendimento) => (
+                <li key={atendimento.atendido_em}>
+                  <AnswerTrace atendimento={atendimento} fuso={fuso} />
+                  {atendimento.nota !== null && <p className={classes.note}>{atendimento.nota}</p>}
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+      </div>
+      <section>
+        <h2 className={classes.heading}>{t('plantao.incidente.lista')}</h2>
+        <ul className={classes.events}>
+          {incidente.lista.map((evento) => {
+            const tipo = textsOfIa(evento.tipo).titulo
+            return (
+              <li key={evento.id} className={classes.event}>
+                {evento.crop_url && <img src={evento.crop_url} alt="" loading="lazy" decoding="async" />}
+                <div>
+                  <Link
+                    to="/eventos/$id"
+                    params={{ id: evento.id }}
+                    aria-label={t('plantao.incidente.abrirEvento', {
+                      titulo: tipo,
+                      hora: formatClock(evento.ocorrido_em, fuso),
+                    })}
+                  >
+                    {tipo}
+                  </Link>
+                  <AlertaTime iso={evento.ocorrido_em} fuso={fuso} />
+                  <Verdict evento={evento} />
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+      <Link to="/" className={classes.back}>
+        {t('plantao.incidente.voltar')}
+      </Link>
+    </article>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Camera } from '@vigia/contracts/cameras'
+import type { Incidente } from '@vigia/contracts/incidentes'
+import { useTranslation } from 'react-i18next'
+import { SeverityTag } from '../alertas/severity-tag.tsx'
+import { incidenteQuery } from '../api/queries.ts'
+import { AnswerBar } from '../incidentes/answer-bar.tsx'
+import { AnswerTrace } from '../incidentes/answer-trace.tsx'
+import { EventoFrame } from '../incidentes/evento-frame.tsx'
+import { useIncidenteTitle } from '../incidentes/incidente-title.ts'
+import { SilenceMark } from '../incidentes/silence-mark.tsx'
+import type { Answering } from '../incidentes/use-answer.ts'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { useServices } from '../services.ts'
+import { formatClock } from '../tempo/format-time.ts'
+import classes from './incidente-panel.module.css'
+
+interface IncidentePanelProps {
+  readonly incidente: Incidente
+  /** undefined: the camera was removed. */
+  readonly camera: Camera | undefined
+  readonly answering: Answering
+  readonly onNext: () => void
+}
+
+/** The selected incidente: the whole frame first, then the answers. */
+export function IncidentePanel({ incidente, camera, answering, onNext }: IncidentePanelProps) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { fuso } = useEmpresa(incidente.empresa_id)
+  const titulo = useIncidenteTitle()(incidente)
+  const { data } = useQuery(incidenteQuery(api, incidente.id))
+  const cover = data?.lista.find(({ id }) => id === incidente.capa_evento_id)
+  const { atendimento, eventos, gravidade, inicio, fim, veredito } = incidente
+  const clocks = [...new Set([formatClock(inicio, fuso), formatClock(fim, fuso)])]
+  const [from = '', to] = clocks
+  const zona = cover?.zona ?? null
+  return (
+    <article className={classes.panel} aria-labelledby="incidente-escolhido">
+      <div className={classes.head}>
+        <SeverityTag gravidade={gravidade} />
+        <h2 id="incidente-escolhido" className={classes.title}>
+          {titulo}
+        </h2>
+        <span className={classes.camera} title={incidente.camera_nome}>
+          {incidente.camera_nome}
+        </span>
+        <Link to="/incidentes/$id" params={{ id: incidente.id }} className={classes.open}>
+          {t('plantao.incidente.abrir')}
+        </Link>
+      </div>
+      <div className={classes.frame}>
+        {cover && <EventoFrame key={cover.id} evento={cover} zonas={camera?.zonas ?? []} />}
+      </div>
+      <p className={classes.facts}>
+        <span>{to === undefined ? from : t('plantao.incidente.de', { inicio: from, fim: to })}</span>
+        <span>{t(`plantao.incidente.veredito.${veredito}`)}</span>
+        <span>{t('plantao.incidente.eventos', { count: eventos })}</span>
+        {zona !== null && <span>{t('plantao.incidente.zona', { numero: zona + 1 })}</span>}
+      </p>
+      <div className={classes.trace}>
+        {atendimento === null ? (
+          <p>{t('plantao.incidente.semResposta')}</p>
+        ) : (
+          <AnswerTrace atendimento={atendimento} fuso={fuso} />
+        )}
+        {camera?.silencio && <SilenceMark silencio={camera.silencio} fuso={fuso} />}
+      </div>
+      <div className={classes.answers}>
+        <AnswerBar incidente={incidente} answering={answering} silencio={camera?.silencio} onNext={onNext} />
+      </div>
+    </article>
+  )
+}
