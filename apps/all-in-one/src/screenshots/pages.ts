@@ -77,7 +77,6 @@ export const screens: readonly Screen[] = [
     name: 'caixa-codigo',
     path: '/caixas/nova',
     prepare: async (page) => {
-      await page.getByLabel('Nome da nova Empresa').fill('Mercado Bom Preço')
       await page.getByRole('textbox', { name: 'Nome' }).fill('Caixa da portaria')
       await page.getByRole('button', { name: 'Adicionar e gerar o código' }).click()
       await page.getByLabel('Código de ativação', { exact: true }).waitFor()
