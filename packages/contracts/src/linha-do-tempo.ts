@@ -55,6 +55,6 @@ export const linhaDoTempoQuerySchema = z.object({
   empresa_id: idTexto.optional(),
   camera_id: idTexto.optional(),
   limit: inteiroTexto(1, 200).default(100).describe('Câmeras por página.'),
-  offset: inteiroTexto(0, 40_000).default(0).describe('Câmeras que a página pula.'),
+  pagina: inteiroTexto(1, 40_000).default(1).describe('Número da página.'),
 })
 export type LinhaDoTempoQuery = z.infer<typeof linhaDoTempoQuerySchema>

@@ -18,13 +18,13 @@ export const linhaQuery = (api: Api, filtro: FiltroLinha) =>
   infiniteQueryOptions({
     queryKey: ['linha-do-tempo', filtro],
     queryFn: ({ pageParam, signal }) => {
-      const values = { ...filtro, limit: LIMIT, offset: pageParam }
+      const values = { ...filtro, limit: LIMIT, pagina: pageParam }
       const set = Object.entries(values).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)]],
       )
       return api.get(`/linha-do-tempo?${new URLSearchParams(set)}`, linhaDoTempoSchema, signal)
     },
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (pages.length * LIMIT < last.total ? pages.length * LIMIT : null),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (pages.length * LIMIT < last.total ? pages.length + 1 : null),
     refetchInterval: 60_000,
   })

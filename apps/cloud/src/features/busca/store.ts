@@ -169,7 +169,7 @@ async function filterRecords(
 }
 
 /** Bounds of the ids of all records; null: there is none. */
-async function recordBounds(db: Database, alvo: Search['alvo']): Promise<Bounds | null> {
+export async function recordBounds(db: Database, alvo: Search['alvo']): Promise<Bounds | null> {
   const row = await db
     .selectFrom(alvo as 'eventos')
     .select(({ fn }) => fn.max<number | null>('id').as('high'))

@@ -43,19 +43,37 @@ export async function countCameras(db: Database, filter: CameraFilter): Promise<
 /** An incidente that holds one track has no longest length. Those of more than a day are missing on later days. */
 const LONGEST_MS = 86_400_000
 
-/** The newest incidentes of a camera that overlap the period, newest first. */
-export const listIncidentesOf = (db: Database, cameraId: number, { desde, ate }: Period, limit: number) =>
-  db
-    .selectFrom('incidentes')
-    .select(['id', 'inicio', 'fim', 'tipos', 'gravidade', 'situacao', 'resposta', 'capa_evento_id'])
-    .where('camera_id', '=', cameraId)
-    .where('inicio', '>=', desde - LONGEST_MS)
-    .where('inicio', '<', ate)
-    .where('fim', '>=', desde)
+/** The newest incidentes of each camera that overlap the period, newest first. */
+export async function listIncidentesOf(
+  db: Database,
+  cameraIds: readonly number[],
+  { desde, ate }: Period,
+  limit: number,
+) {
+  if (cameraIds.length === 0) return []
+  return db
+    .with('do_dia', (qb) =>
+      qb
+        .selectFrom('incidentes')
+        .select(['id', 'camera_id', 'inicio', 'fim', 'tipos', 'gravidade', 'situacao', 'resposta', 'capa_evento_id'])
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('camera_id').orderBy('inicio', 'desc').orderBy('id', 'desc'))
+            .as('lugar'),
+        )
+        .where('camera_id', 'in', cameraIds)
+        .where('inicio', '>=', desde - LONGEST_MS)
+        .where('inicio', '<', ate)
+        .where('fim', '>=', desde),
+    )
+    .selectFrom('do_dia')
+    .selectAll()
+    .where('lugar', '<=', limit)
     .orderBy('inicio', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
     .execute()
+}
 
 /** The newest quedas of these cameras that overlap the period, newest first. */
 export async function listQuedasOf(db: Database, cameraIds: readonly number[], { desde, ate }: Period) {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { invalid } from '@vigia/contracts/errors'
 import { incidenteSchema } from '@vigia/contracts/incidentes'
 import {
@@ -34,8 +33,6 @@ interface TimelineDeps {
 }
 
 const HOUR_MS = 3_600_000
-/** Cameras that are read without a pause for other requests. */
-const AT_ONCE = 25
 const { tipos: tiposSchema } = incidenteSchema.shape
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
@@ -59,36 +56,25 @@ export async function readTimeline(
   if (empresas?.length === 0) return { cameras: [], total: 0, sem_vigia: [], registro_desde }
 
   const filter = { empresas, cameraId: query.camera_id }
-  const page = await listCamerasPage(db, filter, query)
-  const quedas = Map.groupBy(
-    await listQuedasOf(
-      db,
-      page.map(({ id }) => id),
-      period,
-    ),
-    ({ camera_id }) => camera_id,
-  )
-  const cameras: LinhaDaCamera[] = []
-  for (const [i, camera] of page.entries()) {
-    if (i % AT_ONCE === AT_ONCE - 1) await setImmediate()
-    cameras.push(await lineOf(db, camera, quedas.get(camera.id) ?? [], period))
-  }
+  const page = await listCamerasPage(db, filter, { limit: query.limit, offset: (query.pagina - 1) * query.limit })
+  const ids = page.map(({ id }) => id)
+  const byCamera = ({ camera_id }: { readonly camera_id: number | null }) => camera_id
+  const quedas = Map.groupBy(await listQuedasOf(db, ids, period), byCamera)
+  const incidentes = Map.groupBy(await listIncidentesOf(db, ids, period, MAX_MARCAS_CAMERA + 1), byCamera)
   const owners = [...new Set(page.map(({ empresa_id }) => empresa_id))]
   return {
-    cameras,
+    cameras: page.map((camera) => lineOf(camera, incidentes.get(camera.id) ?? [], quedas.get(camera.id) ?? [])),
     total: await countCameras(db, filter),
     sem_vigia: await Promise.all(owners.map((id) => unwatched(db, id, period, since, clock.now()))),
     registro_desde,
   }
 }
 
-async function lineOf(
-  db: Database,
+function lineOf(
   { id, nome, empresa_id }: Awaited<ReturnType<typeof listCamerasPage>>[number],
+  incidentes: Awaited<ReturnType<typeof listIncidentesOf>>,
   quedas: Awaited<ReturnType<typeof listQuedasOf>>,
-  period: Period,
-): Promise<LinhaDaCamera> {
-  const incidentes = await listIncidentesOf(db, id, period, MAX_MARCAS_CAMERA + 1)
+): LinhaDaCamera {
   return {
     ...{ camera_id: id, camera_nome: nome, empresa_id },
     cortada: incidentes.length > MAX_MARCAS_CAMERA || quedas.length > MAX_MARCAS_CAMERA,

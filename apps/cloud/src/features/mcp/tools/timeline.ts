@@ -20,13 +20,13 @@ export const queryTimeline = defineTool({
     ate: instanteComFusoSchema.describe(`Antes daqui (exclusive), até ${MAX_HORAS_LINHA} horas depois.`),
     empresa_id: empresaFiltro,
     camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
-    pular: z.int().min(0).max(40_000).default(0).describe(`Câmeras que a página pula: cada uma traz ${SHOWN}.`),
+    pagina: z.int().min(1).max(40_000).default(1).describe(`Página de ${SHOWN} câmeras, por nome.`),
   }),
   saida: z.object({ linha: linhaDoTempoSchema.describe('As câmeras desta página, por nome, e `total` de câmeras.') }),
   operacoes: ['verLinhaDoTempo'],
   anotacoes: LEITURA,
-  run: async ({ pular, ...filtros }, ctx) => {
-    const query = queryOf({ ...filtros, limit: SHOWN, offset: pular })
+  run: async (filtros, ctx) => {
+    const query = queryOf({ ...filtros, limit: SHOWN })
     return { dados: { linha: await ctx.json<LinhaDoTempo>('verLinhaDoTempo', { query }) } }
   },
 })
