@@ -29,6 +29,17 @@ export const busca: Journey = {
       await page.waitForURL(/gravidade=alta/)
       await results.getByText('Invasão').first().waitFor()
     })
+    await step('event of a result, by keyboard, and its archive', async () => {
+      await results.getByRole('link').first().focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/eventos\/\d+/)
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Exportar' }).click()
+      const name = (await download).suggestedFilename()
+      if (!/^vigia-evento-\d+\.zip$/.test(name)) throw new Error(`the file is ${name}`)
+      await page.goBack()
+      await results.getByText('Invasão').first().waitFor()
+    })
     await step('nothing with these filters', async () => {
       await page.getByLabel('Palavras').fill('zzz')
       await page.getByText('Nada com estes filtros').waitFor()

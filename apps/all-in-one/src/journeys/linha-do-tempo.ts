@@ -8,7 +8,7 @@ export const linhaDoTempo: Journey = {
     await step('no camera', async () => {
       await enter(empty.admin)
       await navigate('Linha do tempo')
-      await page.getByText('Nenhuma câmera').waitFor()
+      await page.getByText('Nenhuma câmera', { exact: true }).waitFor()
     })
     const guarded = await withAlerta()
     const cameras = page.getByRole('list', { name: 'Câmeras', exact: true })
@@ -23,6 +23,13 @@ export const linhaDoTempo: Journey = {
     await step('list of a camera', async () => {
       await cameras.locator('summary').first().click()
       await cameras.getByText('Invasão').first().waitFor()
+    })
+    await step('incidente of the day', async () => {
+      await cameras.getByRole('link').first().click()
+      await page.waitForURL(/\/incidentes\/\d+/)
+      await page.getByRole('link', { name: 'Exportar' }).waitFor()
+      await page.goBack()
+      await cameras.locator('summary').first().waitFor()
     })
     await step('day before', async () => {
       await page.getByRole('button', { name: 'Dia anterior' }).click()

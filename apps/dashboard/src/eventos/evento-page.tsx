@@ -9,6 +9,7 @@ import { SeverityTag } from '../alertas/severity-tag.tsx'
 import { Verdict } from '../alertas/verdict.tsx'
 import { camerasQuery, eventoQuery, vizinhosEventoQuery } from '../api/queries.ts'
 import { EventoFrame } from '../incidentes/evento-frame.tsx'
+import { ExportLink } from '../incidentes/export-link.tsx'
 import classes from '../incidentes/incidente-page.module.css'
 import { Neighbours } from '../incidentes/neighbours.tsx'
 import { Failure } from '../painel/failure.tsx'
@@ -64,6 +65,7 @@ function Content({ evento }: { evento: EventoDetalhe }) {
           newerText={t('plantao.evento.seguinte')}
           onOpen={open}
         />
+        <ExportLink path={`/events/${evento.id}`} />
       </div>
       <div className={classes.columns}>
         <div className={classes.picture}>

@@ -17,6 +17,7 @@ import { textsOfIa } from '../texts/ia-texts.ts'
 import { AnswerBar } from './answer-bar.tsx'
 import { AnswerTrace } from './answer-trace.tsx'
 import { EventoFrame } from './evento-frame.tsx'
+import { ExportLink } from './export-link.tsx'
 import classes from './incidente-page.module.css'
 import { useIncidenteTitle } from './incidente-title.ts'
 import { Neighbours } from './neighbours.tsx'
@@ -82,6 +83,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
           newerText={t('plantao.incidente.seguinte')}
           onOpen={open}
         />
+        <ExportLink path={`/incidentes/${incidente.id}`} />
       </div>
       <div className={classes.columns}>
         <div className={classes.picture}>

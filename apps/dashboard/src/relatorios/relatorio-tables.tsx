@@ -123,7 +123,7 @@ function Section({ tabela, href, children }: { tabela: TabelaRelatorio; href: st
       <div className={classes.head}>
         <h2 id={`tabela-${tabela}`}>{titulo}</h2>
         <a className={classes.csv} href={href} download aria-label={t('relatorios.csv', { tabela: titulo })}>
-          <IconDownload size={16} aria-hidden="true" /> <abbr title={t('relatorios.csv', { tabela: titulo })}>CSV</abbr>
+          <IconDownload size={16} aria-hidden="true" /> {t('relatorios.csvCurto')}
         </a>
       </div>
       {children}

@@ -4,6 +4,7 @@ type Plantao = typeof import('./pt-br-plantao.ts')['plantao']
 
 /** English texts of Plantão and of the pages of one incidente and one evento. */
 export const plantao: SameTexts<Plantao> = {
+  exportar: 'Export',
   titulo: 'On duty',
   mosaico: 'Live cameras',
   fila: 'Queue of incidents',

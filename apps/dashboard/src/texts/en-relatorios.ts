@@ -14,6 +14,7 @@ export const relatorios: SameTexts<typeof import('./pt-br-relatorios.ts')['relat
   periodo: '{{de}} to {{ate}}, time zone {{fuso}}',
   de_empresa: 'Empresa: {{nome}}',
   csv: 'Download CSV: {{tabela}}',
+  csvCurto: 'CSV',
   vazio: { titulo: 'No event in this period', texto: 'Choose another period or another camera.' },
   resumo: {
     titulo: 'Summary',

@@ -1,5 +1,6 @@
 /** Texts of Plantão and of the pages of one incidente and one evento. */
 export const plantao = {
+  exportar: 'Exportar',
   titulo: 'Plantão',
   mosaico: 'Câmeras ao vivo',
   fila: 'Fila de incidentes',

@@ -12,6 +12,7 @@ export const relatorios = {
   periodo: 'De {{de}} a {{ate}}, fuso {{fuso}}',
   de_empresa: 'Empresa: {{nome}}',
   csv: 'Baixar CSV: {{tabela}}',
+  csvCurto: 'CSV',
   vazio: { titulo: 'Nenhum evento neste período', texto: 'Escolha outro período, ou outra câmera.' },
   resumo: {
     titulo: 'Resumo',
