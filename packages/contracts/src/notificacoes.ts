@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { janelaSchema } from './agenda.ts'
 import { eventoSchema, quedaSchema } from './eventos.ts'
 import { nomesIas } from './ias.ts'
+import { camposPagina } from './paginas.ts'
 import { exemploIas } from './perfis.ts'
 import { idSchema, instanteSchema, semControle } from './values.ts'
 
@@ -29,6 +30,12 @@ const agendaCanalSchema = z
   })
 
 const campos = {
+  nome: z
+    .string()
+    .trim()
+    .max(80)
+    .regex(semControle, { error: 'Não use caracteres de controle' })
+    .describe('Para reconhecer o canal na lista; pode ficar vazio.'),
   tipo: z.enum(tiposCanal),
   destino: destinoSchema,
   destinatarios: z.array(destinoSchema.min(1)).max(100),
@@ -86,6 +93,7 @@ export function destinationProblems({
 export const canalCreateSchema = z
   .object({
     empresa_id: idSchema,
+    nome: campos.nome.default(''),
     tipo: campos.tipo.default('webhook'),
     destino: campos.destino.default(''),
     destinatarios: campos.destinatarios.default([]),
@@ -117,10 +125,11 @@ export const canalCreateSchema = z
   })
 export type CanalCreate = z.infer<typeof canalCreateSchema>
 
-/** null empties destinations and filters; tipo, ativo and empresa_id keep their values. */
+/** null empties the name, destinations and filters; tipo, ativo and empresa_id keep their values. */
 export const canalPatchSchema = z
   .strictObject({
     empresa_id: idSchema.nullish(),
+    nome: campos.nome.nullish(),
     tipo: campos.tipo.nullish(),
     destino: campos.destino.nullish(),
     destinatarios: campos.destinatarios.nullish(),
@@ -133,7 +142,8 @@ export const canalPatchSchema = z
   .meta({
     id: 'CanalPatch',
     description:
-      'null esvazia `destino`, `destinatarios`, `camera_id`, `tipos_evento` e `agenda`; nos outros campos, nada muda.',
+      'null esvazia `nome`, `destino`, `destinatarios`, `camera_id`, `tipos_evento` e `agenda`; nos outros campos, ' +
+      'nada muda.',
     examples: [{ ativo: false, tipos_evento: exemploIas.incendio }],
   })
 export type CanalPatch = z.infer<typeof canalPatchSchema>
@@ -157,6 +167,33 @@ export const canalNotificacaoSchema = z
   })
   .meta({ id: 'CanalNotificacao' })
 export type CanalNotificacao = z.infer<typeof canalNotificacaoSchema>
+
+export const estadosEntrega = ['pendente', 'entregue', 'desistida'] as const
+export type EstadoEntrega = (typeof estadosEntrega)[number]
+
+export const entregasQuerySchema = z.object({
+  estado: z.enum(estadosEntrega).optional().describe('Só as entregas neste estado.'),
+  ...camposPagina,
+})
+export type EntregasQuery = z.infer<typeof entregasQuerySchema>
+
+export const entregaSchema = z
+  .object({
+    id: z.int(),
+    destino: z.string(),
+    estado: z.enum(estadosEntrega).describe('`desistida`: não saiu em 24 h, ou o canal ou destino mudou antes.'),
+    tipo: z.enum(['evento.confirmado', 'edge.offline', 'edge.online', 'camera.offline', 'camera.online']),
+    /** null: a notification about an outage. */
+    evento: z.object({ id: z.int(), tipo: z.string() }).nullable(),
+    camera_nome: z.string().nullable(),
+    edge_nome: z.string().nullable(),
+    criada_em: instanteSchema,
+    terminada_em: instanteSchema.nullable(),
+    erro: z.string().nullable().describe('O da última tentativa que falhou.'),
+    erro_em: instanteSchema.nullable(),
+  })
+  .meta({ id: 'Entrega', description: 'Um aviso a um destino de um canal, nos últimos 30 dias.' })
+export type Entrega = z.infer<typeof entregaSchema>
 
 /** `whsec_…` (Standard Webhooks), only in the answer that creates it; null: not a webhook. */
 export const canalCriadoSchema = canalNotificacaoSchema

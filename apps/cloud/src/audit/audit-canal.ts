@@ -9,7 +9,7 @@ export const auditCanal = auditOf('canal_notificacao', (row: CanalRow) => {
   const shown = (destino: string) => (row.tipo === 'webhook' ? destino.replace(/\?.*/s, '?****') : destino)
   return {
     id: row.id,
-    nome: shown(row.destino) || null,
+    nome: row.nome || shown(row.destino) || null,
     empresaId: row.empresa_id,
     campos: { ...fields, destino: shown(fields.destino), destinatarios: fields.destinatarios.map(shown) },
   }

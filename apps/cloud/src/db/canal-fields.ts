@@ -9,6 +9,7 @@ export type CanalFields = Omit<CanalNotificacao, 'id' | 'entregas' | 'criado_em'
 
 export const canalFields = (row: CanalRow): CanalFields => ({
   empresa_id: row.empresa_id,
+  nome: row.nome,
   tipo: row.tipo,
   destino: row.destino,
   destinatarios: destinatarios.parse(JSON.parse(row.destinatarios_json)),

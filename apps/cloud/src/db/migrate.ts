@@ -22,6 +22,7 @@ import { lookingBack } from './migrations/0017-looking-back.ts'
 import { scansAndDemonstrations } from './migrations/0018-scans-and-demonstrations.ts'
 import { provas } from './migrations/0019-provas.ts'
 import { cameraDetails } from './migrations/0020-camera-details.ts'
+import { canalNames } from './migrations/0021-canal-names.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0018-scans-and-demonstrations': scansAndDemonstrations,
   '0019-provas': provas,
   '0020-camera-details': cameraDetails,
+  '0021-canal-names': canalNames,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

@@ -194,6 +194,8 @@ interface GravadoresTable {
 interface CanaisNotificacaoTable {
   id: Generated<number>
   empresa_id: number
+  /** '': none. */
+  nome: Generated<string>
   tipo: 'webhook' | 'whatsapp' | 'email'
   destino: string
   destinatarios_json: string

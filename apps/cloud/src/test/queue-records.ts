@@ -60,6 +60,7 @@ export const seedCanal = (
     testLimit: { consume: async () => {} },
   }
   return createCanal(deps, operator, {
+    nome: '',
     tipo: 'webhook',
     destino: '',
     destinatarios: [],

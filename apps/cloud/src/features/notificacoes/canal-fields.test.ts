@@ -5,6 +5,7 @@ import { requireReachable } from './canal-fields.ts'
 
 const canal: CanalFields = {
   empresa_id: 1,
+  nome: '',
   tipo: 'webhook',
   destino: 'http://10.0.0.7/x',
   destinatarios: [],

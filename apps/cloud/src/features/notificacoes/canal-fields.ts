@@ -12,6 +12,7 @@ import { requireCamera } from '../cameras/require-camera.ts'
 export const canalColumns = (canal: CanalFields) =>
   ({
     empresa_id: canal.empresa_id,
+    nome: canal.nome,
     tipo: canal.tipo,
     destino: canal.destino,
     destinatarios_json: JSON.stringify(canal.destinatarios),

@@ -63,8 +63,8 @@ async function recordCanalChange(tx: Database, now: number, autor: Autor, antes:
   await auditCanal(tx, now, autor, { antes, depois, segredos })
 }
 
-/** null clears a filter or a destination; it leaves required fields unchanged. */
-const emptied = { destino: '', destinatarios: [], camera_id: null, tipos_evento: [], agenda: {} }
+/** null clears the name, a filter or a destination; it leaves required fields unchanged. */
+const emptied = { nome: '', destino: '', destinatarios: [], camera_id: null, tipos_evento: [], agenda: {} }
 
 const withoutNulls = (patch: CanalPatch): object =>
   Object.fromEntries(

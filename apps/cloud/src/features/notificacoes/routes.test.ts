@@ -49,6 +49,7 @@ describe('create', () => {
     expect(canal).toEqual({
       id: expect.any(Number),
       empresa_id: own.empresaId,
+      nome: '',
       tipo: 'webhook',
       destino: '',
       destinatarios: [],

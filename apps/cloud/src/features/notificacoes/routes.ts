@@ -3,16 +3,20 @@ import {
   canalCriadoSchema,
   canalNotificacaoSchema,
   canalPatchSchema,
+  entregaSchema,
+  entregasQuerySchema,
   segredoCanalSchema,
   testeCanalSchema,
 } from '@vigia/contracts/notificacoes'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { changeCanal } from './change-canal.ts'
 import { createCanal } from './create-canal.ts'
 import type { NotificacoesDeps } from './deps.ts'
+import { listEntregas } from './list-entregas.ts'
 import { removeCanal } from './remove-canal.ts'
 import { requireCanal, showCanais, showCanal } from './require-canal.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -89,6 +93,22 @@ export const notificacoesRoutes = (deps: NotificacoesDeps): Route[] => [
     handler: async ({ caller, params: { canal_id } }) => {
       await removeCanal(deps, caller, canal_id)
       return { status: 204 }
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/notificacoes/{canal_id}/entregas',
+    operacao: 'listarEntregas',
+    cabecalhos: ['X-Total-Count', 'Link'],
+    acesso: 'sessao',
+    resumo: 'Os avisos de um canal nos últimos 30 dias, do mais novo ao mais antigo',
+    params,
+    query: entregasQuerySchema,
+    respostas: { 200: z.array(entregaSchema) },
+    handler: async ({ caller, params: { canal_id }, query }) => {
+      const { entregas, total, proximo } = await listEntregas(deps, caller, canal_id, query)
+      const path = `/api/v1/notificacoes/${canal_id}/entregas`
+      return { status: 200, body: entregas, headers: cursorPage(path, query, total, proximo) }
     },
   }),
   defineRoute({

@@ -17,6 +17,7 @@ const { shape } = canalPatchSchema
 
 /** Fields of a new or changed canal; a sent list replaces the previous one. */
 const campos = {
+  nome: shape.nome.unwrap().unwrap().optional().describe('Nome do canal na lista, até 80 letras; "" : nenhum.'),
   destino: shape.destino
     .unwrap()
     .unwrap()
