@@ -1,5 +1,4 @@
 import {
-  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -11,45 +10,16 @@ import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
 import { statusCamera } from '@vigia/contracts/cameras'
 import { VigiaError } from '@vigia/contracts/errors'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
+import { estadosEntrega } from '@vigia/contracts/notificacoes'
 import { meQuery, situacoesFila } from './api/queries.ts'
 import { mustEnrol } from './conta/must-enrol.ts'
-import { CrashPage, NotFoundPage } from './painel/crash-page.tsx'
+import { CrashPage } from './painel/crash-page.tsx'
 import { Painel } from './painel/painel.tsx'
 import { PainelSkeleton } from './painel/painel-skeleton.tsx'
 import { PlantaoPage } from './plantao/plantao-page.tsx'
-import { booleanParam, dateParam, idParam, oneOf, textParam, wordsParam } from './search-params.ts'
+import { conviteRoute, loginRoute, type Raw, rootRoute, texts } from './public-routes.ts'
+import { booleanParam, dateParam, idParam, oneOf, wordsParam } from './search-params.ts'
 import type { Services } from './services.ts'
-import { LoginPage } from './sessao/login-page.tsx'
-import type { Area } from './texts/areas.ts'
-
-/** Search parameters of the URL: unknown or malformed values are dropped without an error. */
-type Raw = Record<string, unknown>
-
-/** Loads the texts of these areas before the page. */
-const texts =
-  (...areas: readonly Area[]) =>
-  ({ context }: { context: Services }) =>
-    context.texts.load(...areas)
-
-const rootRoute = createRootRouteWithContext<Services>()({ notFoundComponent: NotFoundPage })
-
-const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/login',
-  component: LoginPage,
-  validateSearch: (raw: Raw) => ({
-    ...textParam('erro', raw.erro),
-    ...oneOf('motivo', raw.motivo, ['sessao'] as const),
-  }),
-})
-
-/** Page of an invited person, without a session. */
-const conviteRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/convite',
-  component: lazyRouteComponent(() => import('./convites/accept-page.tsx'), 'AcceptPage'),
-  loader: texts('pessoas'),
-})
 
 /** Page on which a login turns on its second factor. */
 const CONTA = '/conta'
@@ -315,6 +285,21 @@ const quiosquesRoute = createRoute({
   loader: texts('pessoas', 'cameras'),
 })
 
+const canaisRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/canais',
+  component: lazyRouteComponent(() => import('./canais/canais-page.tsx'), 'CanaisPage'),
+  loader: texts('canais', 'cameras'),
+})
+
+const entregasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/canais/$id',
+  component: lazyRouteComponent(() => import('./canais/entregas-page.tsx'), 'EntregasPage'),
+  loader: texts('canais'),
+  validateSearch: (raw: Raw) => oneOf('estado', raw.estado, estadosEntrega),
+})
+
 const chavesRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/chaves',
@@ -375,6 +360,8 @@ export function createPageRouter(services: Services) {
         pessoasRoute,
         convitesRoute,
         quiosquesRoute,
+        canaisRoute,
+        entregasRoute,
         chavesRoute,
         empresasRoute,
         pendenciasRoute,

@@ -184,7 +184,7 @@ export const entregaSchema = z
     estado: z.enum(estadosEntrega).describe('`desistida`: não saiu em 24 h, ou o canal ou destino mudou antes.'),
     tipo: z.enum(['evento.confirmado', 'edge.offline', 'edge.online', 'camera.offline', 'camera.online']),
     /** null: a notification about an outage. */
-    evento: z.object({ id: z.int(), tipo: z.string() }).nullable(),
+    evento: eventoSchema.pick({ id: true, tipo: true }).nullable(),
     camera_nome: z.string().nullable(),
     edge_nome: z.string().nullable(),
     criada_em: instanteSchema,

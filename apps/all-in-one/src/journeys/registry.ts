@@ -6,6 +6,7 @@ import { busca } from './busca.ts'
 import { caixas } from './caixas.ts'
 import { camera } from './camera.ts'
 import { cameras } from './cameras.ts'
+import { canais } from './canais.ts'
 import { chaves } from './chaves.ts'
 import { conta } from './conta.ts'
 import { demonstracao } from './demonstracao.ts'
@@ -35,6 +36,7 @@ export const journeys: readonly Journey[] = [
   quedas,
   empresas,
   pessoas,
+  canais,
   chaves,
   agentes,
   pendencias,

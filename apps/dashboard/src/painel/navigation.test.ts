@@ -10,7 +10,10 @@ it('shows an administrador every page, by group', () => {
     ['cameras', ['cameras']],
     ['equipamentos', ['gravadores', 'caixas']],
     ['consulta', ['busca', 'linhaDoTempo', 'relatorios']],
-    ['administracao', ['empresas', 'pessoas', 'quiosques', 'agentes', 'chaves', 'pendencias', 'auditoria', 'conta']],
+    [
+      'administracao',
+      ['empresas', 'pessoas', 'quiosques', 'canais', 'agentes', 'chaves', 'pendencias', 'auditoria', 'conta'],
+    ],
   ])
 })
 

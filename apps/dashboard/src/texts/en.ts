@@ -59,6 +59,7 @@ export const painel: SameTexts<Base['painel']> = {
   agentes: 'Agents',
   auditoria: 'Audit log',
   conta: 'My account',
+  canais: 'Channels',
   chaves: 'Keys',
   empresas: 'Companies',
   pendencias: 'Stopped work',

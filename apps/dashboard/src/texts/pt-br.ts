@@ -58,6 +58,7 @@ export const painel = {
   agentes: 'Agentes',
   auditoria: 'Auditoria',
   conta: 'Minha conta',
+  canais: 'Canais',
   chaves: 'Chaves',
   empresas: 'Empresas',
   pendencias: 'Pendências',

@@ -1,0 +1,39 @@
+import { type CanalNotificacao, canalCreateSchema, canalPatchSchema } from '@vigia/contracts/notificacoes'
+import { expect, it } from 'vitest'
+import { canalBodyOf, canalFormOf, checkCanal } from './canal-form.ts'
+
+const form = {
+  ...canalFormOf(null),
+  nome: 'Guarita',
+  destinos: ' a@exemplo.com.br \n\nb@exemplo.com.br',
+  empresa_id: '7',
+}
+const stored: CanalNotificacao = {
+  ...{ id: 3, empresa_id: 7, nome: 'Guarita', tipo: 'webhook', destino: 'https://exemplo.com.br/x', destinatarios: [] },
+  ...{ ativo: true, camera_id: 5, tipos_evento: ['invasao'], agenda: { inicio: 22, fim: 6, dias: [0] } },
+  avisar_quedas: false,
+  entregas: { pendentes: 0, entregues: 0, desistidas: 0, ultimo_erro: null, ultimo_erro_em: null },
+  ...{ criado_em: '2026-01-01T00:00:00Z', atualizado_em: '2026-01-01T00:00:00Z' },
+}
+
+it('sends one destination a line, the first as destino', () => {
+  const body = canalBodyOf(form, null)
+  expect(body).toMatchObject({ destino: 'a@exemplo.com.br', destinatarios: ['b@exemplo.com.br'], agenda: {} })
+  expect(canalCreateSchema.parse(body)).toMatchObject(body)
+})
+
+it('changes nothing when a stored canal is saved as it is', () => {
+  const body = canalBodyOf(canalFormOf(stored), stored)
+  expect(stored).toMatchObject(canalPatchSchema.parse(body))
+})
+
+it('finds what is missing or does not fit', () => {
+  const check = (changes: object) => checkCanal({ ...form, ...changes }, { needsEmpresa: true })
+  expect(check({})).toEqual({})
+  expect(check({ nome: ' ', destinos: '', empresa_id: '' })).toEqual({
+    ...{ nome: 'nomeFalta', destinos: 'destinosFaltam', empresa_id: 'empresaFalta' },
+  })
+  expect(check({ tipo: 'whatsapp' })).toEqual({ destinos: 'whatsapp' })
+  expect(check({ inicio: '22' })).toEqual({ fim: 'horaFalta' })
+  expect(check({ fim: '6' })).toEqual({ inicio: 'horaFalta' })
+})

@@ -1,0 +1,91 @@
+import { VigiaError } from '@vigia/contracts/errors'
+import { type CanalNotificacao, destinationProblem, type TipoCanal } from '@vigia/contracts/notificacoes'
+
+type CampoCanal =
+  | 'nome'
+  | 'empresa_id'
+  | 'empresa_nome'
+  | 'tipo'
+  | 'destinos'
+  | 'camera_id'
+  | 'inicio'
+  | 'fim'
+  | 'quedas'
+
+/** The fields of the form, as text. `destinos` has one destination a line. */
+export type FormularioCanal = Record<CampoCanal, string>
+type ProblemaCanal = 'nomeFalta' | 'empresaFalta' | 'destinosFaltam' | 'horaFalta' | TipoCanal
+
+/** Hours that a window begins or ends at, and '' for always. */
+export const horas = (first: number): string[] => ['', ...Array.from({ length: 24 }, (_, i) => String(i + first))]
+
+/** @param canal null: a new one */
+export const canalFormOf = (canal: CanalNotificacao | null): FormularioCanal => ({
+  nome: canal?.nome ?? '',
+  empresa_id: canal === null ? '' : String(canal.empresa_id),
+  empresa_nome: '',
+  tipo: canal?.tipo ?? 'email',
+  destinos: canal === null ? '' : destinosOf(canal).join('\n'),
+  camera_id: canal?.camera_id == null ? '' : String(canal.camera_id),
+  inicio: textOf(canal?.agenda.inicio),
+  fim: textOf(canal?.agenda.fim),
+  quedas: canal?.avisar_quedas === false ? 'nao' : 'sim',
+})
+
+const textOf = (hour: number | undefined): string => (hour === undefined ? '' : String(hour))
+
+/** Destinations without duplicates. */
+export const destinosOf = ({ destino, destinatarios }: Pick<CanalNotificacao, 'destino' | 'destinatarios'>): string[] =>
+  [...new Set([destino, ...destinatarios])].filter((text) => text !== '')
+
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** Problems that the page can find before the request; the cloud checks all fields again. */
+export function checkCanal(
+  form: Readonly<FormularioCanal>,
+  { needsEmpresa }: { readonly needsEmpresa: boolean },
+): Partial<Record<CampoCanal, ProblemaCanal>> {
+  const problems: Partial<Record<CampoCanal, ProblemaCanal>> = {}
+  const tipo = form.tipo as TipoCanal
+  const destinos = lines(form.destinos)
+  if (form.nome.trim() === '') problems.nome = 'nomeFalta'
+  if (needsEmpresa && form.empresa_id === '') problems.empresa_id = 'empresaFalta'
+  if (destinos.length === 0) problems.destinos = 'destinosFaltam'
+  else if (destinos.some((destino) => destinationProblem(tipo, destino) !== null)) problems.destinos = tipo
+  if (form.inicio !== '' && form.fim === '') problems.fim = 'horaFalta'
+  if (form.inicio === '' && form.fim !== '') problems.inicio = 'horaFalta'
+  return problems
+}
+
+/**
+ * Body of a creation or a change. Filters that the form does not show keep their values.
+ * @param before null: a creation
+ */
+export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotificacao | null) {
+  const [destino = '', ...destinatarios] = lines(form.destinos)
+  const days = before?.agenda.dias
+  return {
+    nome: form.nome.trim(),
+    ...(before === null && { empresa_id: Number(form.empresa_id) }),
+    tipo: form.tipo,
+    destino,
+    destinatarios,
+    camera_id: form.camera_id === '' ? null : Number(form.camera_id),
+    agenda:
+      form.inicio === '' ? {} : { inicio: Number(form.inicio), fim: Number(form.fim), ...(days && { dias: days }) },
+    avisar_quedas: form.quedas === 'sim',
+  }
+}
+
+/** Moves the problems of destinations to the field that holds them all. */
+export function withDestinos(error: unknown): unknown {
+  if (!(error instanceof VigiaError) || error.code !== 'validacao') return error
+  const itens = error.itens.map((item) =>
+    item.loc[1] === 'destino' || item.loc[1] === 'destinatarios' ? { ...item, loc: ['body', 'destinos'] } : item,
+  )
+  return new VigiaError(error.code, { detalhe: error.detalhe, itens, cause: error })
+}

@@ -1,0 +1,131 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  type CanalNotificacao,
+  canalCriadoSchema,
+  canalNotificacaoSchema,
+  tiposCanal,
+} from '@vigia/contracts/notificacoes'
+import { useTranslation } from 'react-i18next'
+import { camerasQuery } from '../api/queries.ts'
+import dialog from '../cameras/camera-dialog.module.css'
+import { OwnerFields } from '../cameras/owner-fields.tsx'
+import { useOwner } from '../cameras/use-owner.ts'
+import classes from '../conta/conta.module.css'
+import { CopiedSecret } from '../conta/copied-secret.tsx'
+import { useAnnounce } from '../painel/announcer.tsx'
+import { FormDialog } from '../painel/form-dialog.tsx'
+import { InfoDialog } from '../painel/info-dialog.tsx'
+import { useApiForm } from '../painel/use-api-form.ts'
+import { useServices } from '../services.ts'
+import { canalBodyOf, canalFormOf, checkCanal, type FormularioCanal, horas, withDestinos } from './canal-form.ts'
+
+interface EditCanalProps {
+  /** null: a new one. */
+  readonly canal: CanalNotificacao | null
+  readonly onClose: () => void
+}
+
+/** Creates or changes a canal. The signing secret of a new webhook is shown only once. */
+export function EditCanal({ canal, onClose }: EditCanalProps) {
+  const { t } = useTranslation()
+  const { api, queries } = useServices()
+  const announce = useAnnounce()
+  const owner = useOwner({ creates: false })
+  const form = useApiForm({
+    initial: canalFormOf(canal),
+    check: (values) => checkCanal(values, { needsEmpresa: canal === null && owner.operator }),
+    sentence: (problem) => t(`canais.formulario.${problem}`),
+  })
+  const empresa = Number(form.values.empresa_id || owner.obvious)
+  const { data: cameras = [] } = useQuery({ ...camerasQuery(api, empresa), enabled: empresa > 0 })
+  const saving = useMutation({
+    async mutationFn(values: FormularioCanal) {
+      const body = canalBodyOf({ ...values, empresa_id: values.empresa_id || owner.obvious }, canal)
+      if (canal === null) return await api.send('POST', '/notificacoes', body, canalCriadoSchema)
+      await api.send('PATCH', `/notificacoes/${canal.id}`, body, canalNotificacaoSchema)
+      return null
+    },
+    onSuccess(created) {
+      void queries.invalidateQueries({ queryKey: ['canais'] })
+      announce(t(canal === null ? 'canais.anuncio.criado' : 'canais.anuncio.salvo', { nome: form.values.nome }))
+      if (!created?.segredo) onClose()
+    },
+    onError: (error) => form.refuse(withDestinos(error)),
+    // The cache must not keep the secret after the dialog closes.
+    gcTime: 0,
+  })
+  if (saving.data?.segredo) return <NewSecret segredo={saving.data.segredo} onClose={onClose} />
+  const hour = (value: string) => ({ value, label: value === '' ? t('canais.formulario.sempre') : `${value}:00` })
+  return (
+    <FormDialog
+      title={t(canal === null ? 'canais.criar' : 'canais.formulario.mudar')}
+      submit={t(canal === null ? 'canais.criar' : 'comum.salvar')}
+      busy={saving.isPending}
+      form={form}
+      onClose={onClose}
+      onSubmit={saving.mutate}
+    >
+      <TextInput
+        label={t('canais.formulario.nome')}
+        placeholder={t('canais.formulario.nomeExemplo')}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+        {...form.field('nome')}
+      />
+      {canal === null && <OwnerFields owner={owner} form={form} />}
+      <NativeSelect
+        label={t('canais.formulario.tipo')}
+        data={tiposCanal.map((value) => ({ value, label: t(`canais.tipo.${value}`) }))}
+        {...form.field('tipo')}
+      />
+      <Textarea
+        label={t('canais.formulario.destinos')}
+        description={t(`canais.formulario.exemplo.${form.values.tipo as CanalNotificacao['tipo']}`)}
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+        autoCapitalize="none"
+        {...form.field('destinos')}
+      />
+      <NativeSelect
+        label={t('canais.formulario.camera')}
+        data={[
+          { value: '', label: t('canais.formulario.todas') },
+          ...cameras.map(({ id, nome }) => ({ value: String(id), label: nome })),
+        ]}
+        {...form.field('camera_id')}
+      />
+      <NativeSelect label={t('canais.formulario.inicio')} data={horas(0).map(hour)} {...form.field('inicio')} />
+      <NativeSelect label={t('canais.formulario.fim')} data={horas(1).map(hour)} {...form.field('fim')} />
+      <NativeSelect
+        label={t('canais.formulario.quedas')}
+        data={(['sim', 'nao'] as const).map((value) => ({ value, label: t(`canais.formulario.${value}`) }))}
+        {...form.field('quedas')}
+      />
+    </FormDialog>
+  )
+}
+
+function NewSecret({ segredo, onClose }: { readonly segredo: string; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <InfoDialog guarded title={t('canais.segredo.titulo')} onClose={onClose}>
+      <p>{t('canais.segredo.texto')}</p>
+      <CopiedSecret
+        label={t('canais.segredo.rotulo')}
+        copy={t('canais.segredo.copiar')}
+        copied={t('canais.segredo.copiado')}
+        selected={t('canais.segredo.selecionado')}
+      >
+        {segredo}
+      </CopiedSecret>
+      <p className={classes.once}>{t('canais.segredo.umaVez')}</p>
+      <div className={dialog.buttons}>
+        <Button onClick={onClose}>{t('canais.segredo.guardei')}</Button>
+      </div>
+    </InfoDialog>
+  )
+}
