@@ -19,7 +19,8 @@ export interface FiltroBusca {
   readonly ate: string | null
 }
 
-const LIMIT = 50
+/** Fills the screen of a laptop; the list goes on by itself. */
+const LIMIT = 20
 
 /** Results in pages, newest first. A page may be empty and have a next one: the server limits the work for a page. */
 export const buscaQuery = (api: Api, { alvo, ...filtro }: FiltroBusca) =>
