@@ -136,11 +136,11 @@ export type MudancaCamera = z.infer<typeof mudancaCameraSchema>
 export const quedaSchema = z
   .object({
     id: z.int(),
-    /** null: a queda of the local edge, which belongs to no Empresa. */
+    /** null: a queda of the local edge, or of the cloud itself (`edge_id` and `camera_id` are null too). */
     empresa_id: z.int().nullable(),
     edge_id: z.int().nullable(),
     /** null: the queda of an edge. */
-    camera_id: z.int().nullable().describe('null: queda de uma caixa.'),
+    camera_id: z.int().nullable().describe('null: queda de uma caixa, ou da central se `edge_id` também for null.'),
     /** Name of the camera or edge at that time. */
     nome: z.string(),
     inicio: instanteSchema,

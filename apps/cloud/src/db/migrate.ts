@@ -23,6 +23,7 @@ import { scansAndDemonstrations } from './migrations/0018-scans-and-demonstratio
 import { provas } from './migrations/0019-provas.ts'
 import { cameraDetails } from './migrations/0020-camera-details.ts'
 import { canalNames } from './migrations/0021-canal-names.ts'
+import { centralContact } from './migrations/0022-central-contact.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '0019-provas': provas,
   '0020-camera-details': cameraDetails,
   '0021-canal-names': canalNames,
+  '0022-central-contact': centralContact,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

@@ -37,6 +37,7 @@ export interface Tables
   lacunas: LacunasTable
   certificados_edge: CertificadosEdgeTable
   quedas: QuedasTable
+  contato_central: ContatoCentralTable
   entregas: EntregasTable
   auditoria: AuditoriaTable
 }
@@ -344,6 +345,12 @@ interface CertificadosEdgeTable {
 }
 
 /** Quedas of edges (`camera_id` null) and of cameras. */
+/** One row, written by every process of the cloud while it runs. */
+interface ContatoCentralTable {
+  id: number
+  visto_em: number
+}
+
 interface QuedasTable {
   id: Generated<number>
   empresa_id: number | null

@@ -45,13 +45,14 @@ export function Quedas({ filtro, named = true, none }: QuedasProps) {
 function QuedaItem({ queda, cameras, named }: QuedaComCameras & { named: boolean }) {
   const { t } = useTranslation()
   const { nome: empresa, fuso } = useEmpresa(queda.empresa_id)
-  const kind = t(queda.camera_id === null ? 'quedas.caixa' : 'quedas.camera')
+  const isCentral = queda.camera_id === null && queda.edge_id === null
+  const kind = isCentral ? '' : t(queda.camera_id === null ? 'quedas.caixa' : 'quedas.camera')
   return (
     <li className={classes.queda} data-open={queda.fim === null || undefined}>
       {named && (
         <p className={classes.name}>
           {queda.nome}
-          <span className={classes.kind}>{[kind, empresa].filter(Boolean).join(' · ')}</span>
+          <span className={classes.kind}>{[kind, isCentral ? '' : empresa].filter(Boolean).join(' · ')}</span>
         </p>
       )}
       {queda.fim === null && <p className={classes.open}>{t('quedas.aindaFora')}</p>}

@@ -7,8 +7,9 @@ import { countQuedas, listQuedas, type QuedaFilter } from './store.ts'
 import { viewQueda } from './view-queda.ts'
 
 /**
- * Returns one page of the quedas in scope, newest first, and their total. Only the operator sees those of the local
- * edge, which belongs to no Empresa. @throws VigiaError `nao_encontrado` (Empresa out of scope).
+ * Returns one page of the quedas in scope, newest first, and their total. Every caller sees those of the cloud. Only
+ * the operator sees those of the local edge, which belongs to no Empresa.
+ * @throws VigiaError `nao_encontrado` (Empresa out of scope).
  */
 export async function listVisibleQuedas(
   { db }: { readonly db: Database },

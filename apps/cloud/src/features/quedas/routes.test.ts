@@ -5,7 +5,7 @@ import type { Database } from '../../db/open.ts'
 import type { Client } from '../../test/client.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { insertQueda } from './store.ts'
+import { insertCentralQueda, insertQueda } from './store.ts'
 
 let app: TestApp
 let db: Database
@@ -127,4 +127,14 @@ it('ends an open queda of a removed subject after a restart', async () => {
   await waitFor('its end', async () =>
     (await list(app.operator, '?camera_id=999')).some((queda) => queda.id === id && queda.fim !== null),
   )
+})
+
+it('shows a queda of the cloud to every caller, and to no search for an edge', async () => {
+  await insertCentralQueda(db, { inicio: T, fim: T + 3_600_000 })
+  for (const by of [own.usuario, own.admin, foreign.admin, app.operator])
+    expect((await list(by))[0]).toMatchObject({
+      ...{ nome: 'Central', empresa_id: null, edge_id: null, camera_id: null, motivo: 'central_parada' },
+      motivo_texto: expect.stringContaining('A central esteve parada'),
+    })
+  expect((await list(own.admin, '?edge_id=1')).map(({ nome }) => nome)).not.toContain('Central')
 })

@@ -76,6 +76,7 @@ async function pass(seconds: number, { edge = true, frames = [origin.cameraId] }
 }
 /** Quedas of edges first. */
 const rows = () => db.selectFrom('quedas').selectAll().orderBy('camera_id').orderBy('id').execute()
+const siteRows = async () => (await rows()).filter(({ motivo }) => motivo !== 'central_parada')
 const iso = (epochMs: number) => new Date(epochMs).toISOString()
 /** This time exceeds the grace period after a start. */
 const settle = () => pass(61)
@@ -228,16 +229,16 @@ describe('an edge', () => {
 })
 
 describe('the cloud', () => {
-  it('begins no queda in the minute after its start, and none for its own absence', async () => {
+  it('begins no queda of a site in the minute after its start, and none for its own absence', async () => {
     await settle()
     wall += 7_200_000
     at = 1_000
     restart()
     const started = wall + 1000
     await pass(59, { edge: false })
-    expect(await rows()).toEqual([])
+    expect(await siteRows()).toEqual([])
     await pass(5, { edge: false })
-    expect(await rows()).toMatchObject([
+    expect(await siteRows()).toMatchObject([
       { camera_id: null, inicio: started },
       { camera_id: origin.cameraId, inicio: started },
     ])
@@ -249,7 +250,7 @@ describe('the cloud', () => {
     wall += 7_200_000
     restart()
     await pass(65, { frames: [] })
-    expect(await rows()).toMatchObject([{ camera_id: origin.cameraId, inicio: last }])
+    expect(await siteRows()).toMatchObject([{ camera_id: origin.cameraId, inicio: last }])
   })
 
   it('continues open quedas after a restart without repeated notifications', async () => {
@@ -308,4 +309,31 @@ it('writes the queda and its notifications atomically', async () => {
   await pass(1, { frames: [] })
   expect(await rows()).toHaveLength(1)
   expect(await kinds()).toEqual(['camera.offline'])
+})
+
+describe('the time without the cloud', () => {
+  it('is a queda after a minute, recorded once by several processes', async () => {
+    await watch.check()
+    const stopped = wall
+    wall += 3_600_000
+    restart()
+    const other = watch
+    restart()
+    await watch.check()
+    await other.check()
+    expect(await rows()).toMatchObject([
+      { motivo: 'central_parada', edge_id: null, camera_id: null, inicio: stopped, fim: stopped + 3_600_000 },
+    ])
+  })
+
+  it('is no queda at the first start, after a short restart, or when the clock of a process jumps', async () => {
+    await watch.check()
+    wall += 59_000
+    restart()
+    await watch.check()
+    await pass(11)
+    wall += 3_600_000
+    await pass(11)
+    expect(await rows()).toEqual([])
+  })
 })

@@ -8,6 +8,7 @@ import type { Logger } from '../../http/request-log.ts'
 import { type CameraStatus, cameraStatus } from '../cameras/camera-status.ts'
 import { edgeOf, silencioOf } from '../cameras/view-camera.ts'
 import { EDGE_MUDO_MS } from '../edges/edge-status.ts'
+import { createCentralContact } from './central-contact.ts'
 import { notifyQueda } from './notify-queda.ts'
 import { type Change, createQuedaTracker } from './queda-tracker.ts'
 import { keyOf, observedStates, type Scene, subjectOf } from './scene.ts'
@@ -49,6 +50,7 @@ interface StatusMonitorDeps {
 export function createStatusMonitor(deps: StatusMonitorDeps) {
   const { db, clock, bus, link, log, disk, monotonic = () => performance.now() } = deps
   const tracker = createQuedaTracker<string>()
+  const keepCentralContact = createCentralContact(db)
   let known: ReadonlyMap<number, Watched> | null = null
   /** Start of the current broker connection by both clocks; null: not connected. */
   let connected: { readonly wall: number; readonly at: number } | null = null
@@ -100,6 +102,7 @@ export function createStatusMonitor(deps: StatusMonitorDeps) {
 
   const check = async () => {
     const now = clock.now()
+    await disk.tolerate(() => keepCentralContact(now, monotonic()))
     await disk.tolerate(() => forgetSilentEdges(db, now - EDGE_MUDO_MS))
     await disk.tolerate(() => forgetFutureEdges(db, now))
     const cameras = await listCameras(db, null)

@@ -3,6 +3,9 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
 
+/** Reason of the quedas of the cloud itself. They have neither an Empresa nor an edge nor a camera. */
+export const CENTRAL_PARADA = 'central_parada'
+
 export type QuedaRow = Selectable<Tables['quedas']>
 
 export interface QuedaFilter {
@@ -17,7 +20,10 @@ export interface QuedaFilter {
 const filtered = (db: Database, { empresas, edgeId, cameraId, abertas }: QuedaFilter) =>
   db
     .selectFrom('quedas')
-    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+    .$if(empresas !== null, (qb) =>
+      // Every Empresa was without the cloud.
+      qb.where((eb) => eb.or([eb('empresa_id', 'in', empresas ?? []), eb('motivo', '=', CENTRAL_PARADA)])),
+    )
     .$if(edgeId !== undefined, (qb) => qb.where('edge_id', '=', edgeId ?? 0))
     .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
     .$if(abertas === true, (qb) => qb.where('fim', 'is', null))
@@ -91,3 +97,37 @@ export const forgetSilentEdges = (db: Database, desde: number) =>
     .where('presente', '=', 1)
     .where((eb) => eb.or([eb('visto_em', 'is', null), eb('visto_em', '<', desde)]))
     .execute()
+
+/** Time at which a process of the cloud last ran; null: never. */
+export async function findCentralContact(db: Database): Promise<number | null> {
+  const row = await db.selectFrom('contato_central').select('visto_em').where('id', '=', 1).executeTakeFirst()
+  return row?.visto_em ?? null
+}
+
+/** @returns false: another process has written a time since `before` was read. */
+export async function writeCentralContact(db: Database, before: number | null, now: number): Promise<boolean> {
+  const row =
+    before === null
+      ? await db
+          .insertInto('contato_central')
+          .values({ id: 1, visto_em: now })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+      : await db
+          .updateTable('contato_central')
+          .set({ visto_em: now })
+          .where('id', '=', 1)
+          .where('visto_em', '=', before)
+          .returning('id')
+          .executeTakeFirst()
+  return row !== undefined
+}
+
+export const insertCentralQueda = async (db: Database, times: { inicio: number; fim: number }): Promise<void> => {
+  const subject = { empresa_id: null, edge_id: null, camera_id: null, nome: 'Central' }
+  await db
+    .insertInto('quedas')
+    .values({ ...subject, ...times, motivo: CENTRAL_PARADA })
+    .execute()
+}

@@ -1,10 +1,12 @@
 import { cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
 import type { Queda } from '@vigia/contracts/eventos'
-import type { QuedaRow } from './store.ts'
+import { CENTRAL_PARADA, type QuedaRow } from './store.ts'
 
 /** Reason of every queda of an edge. */
 export const SEM_CONTATO = 'sem_contato'
 const SEM_CONTATO_TEXTO = 'A caixa está sem contato com a central. Confira a energia e a internet do local.'
+const CENTRAL_PARADA_TEXTO =
+  'A central esteve parada: nenhuma tela e nenhum aviso funcionou. As caixas guardaram os eventos e os enviaram depois.'
 
 export const viewQueda = (row: QuedaRow): Queda => ({
   id: row.id,
@@ -21,5 +23,6 @@ export const viewQueda = (row: QuedaRow): Queda => ({
 /** Codes of later versions have no text here. */
 export function reasonText(motivo: string): string {
   if (motivo === SEM_CONTATO) return SEM_CONTATO_TEXTO
+  if (motivo === CENTRAL_PARADA) return CENTRAL_PARADA_TEXTO
   return cameraFailureText(cameraFailures.find((code) => code === motivo) ?? 'erro_desconhecido')
 }
