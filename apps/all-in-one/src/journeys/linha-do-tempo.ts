@@ -11,7 +11,7 @@ export const linhaDoTempo: Journey = {
       await page.getByText('Nenhuma câmera', { exact: true }).waitFor()
     })
     const guarded = await withAlerta()
-    const cameras = page.getByRole('list', { name: 'Câmeras', exact: true })
+    const cameras = page.getByRole('main').getByRole('list', { name: 'Câmeras', exact: true })
     await step('today', async () => {
       await enter(guarded.admin)
       await navigate('Linha do tempo')
