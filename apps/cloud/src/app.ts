@@ -23,6 +23,7 @@ import { createLocalVerifier } from './adapters/verifier/local-verifier.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { createPulse } from './db/pulse.ts'
+import type { StreamDeps } from './features/alertas/alerta-stream.ts'
 import { alertasRoutes } from './features/alertas/routes.ts'
 import { createLiveViews } from './features/aovivo/live-views.ts'
 import { createMiniaturas } from './features/aovivo/miniaturas.ts'
@@ -112,6 +113,8 @@ export interface AppDeps {
   readonly verifier?: Verifier
   /** Settings of the link; default: the defaults of packages/link. */
   readonly link?: Pick<CloudLinkOptions, 'backoff' | 'keepaliveS'>
+  /** Settings of the alert streams; default: those of features/alertas. */
+  readonly streams?: Pick<StreamDeps, 'heartbeatMs'>
   /** Checks answers against their schemas (tests). */
   readonly checkAnswers?: boolean
   /** Additional tools for /mcp, for a public conformance suite (tests). */
@@ -358,7 +361,7 @@ export function createApp({
         checkAnswers,
         extras: given.mcpExtras,
       }),
-      ...alertasRoutes({ db, bus, watching: presence.enter, authenticate: stillAuthenticated, log }),
+      ...alertasRoutes({ db, bus, watching: presence.enter, authenticate: stillAuthenticated, log, ...given.streams }),
     ])
 
     for (const service of services) {

@@ -41,7 +41,7 @@ export interface Account {
 
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
-  given: Pick<AppDeps, 'mcpExtras' | 'passwordCost' | 'demonstrationEnded'> = {},
+  given: Pick<AppDeps, 'mcpExtras' | 'streams' | 'passwordCost' | 'demonstrationEnded'> = {},
 ): Promise<TestApp> {
   const dataDir = temporaryFolder('vigia-cloud-')
   await writeInstallation(dataDir)
