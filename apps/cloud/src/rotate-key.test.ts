@@ -61,7 +61,7 @@ it('a rotation loses no password, and the old key can be removed after the messa
   expect(rest.join('\n')).toBe(old)
   expect(rotated.output).not.toContain(newLine)
 
-  expect(await run()).toEqual([expect.stringMatching(/^Chave trocada: 1 .*pode ser removida .*chave\)\.$/)])
+  expect(await run()).toEqual([expect.stringMatching(/^Chave trocada: 2 .*pode ser removida .*chave\)\.$/)])
   expect(await run()).toEqual([expect.stringMatching(/^A chave anterior não é mais usada/)])
   writeFileSync(file, `${newLine}\n`)
   expect(await run()).toEqual([])

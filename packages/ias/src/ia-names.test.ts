@@ -19,7 +19,10 @@ const allowed: readonly (readonly [RegExp, string])[] = [
   [/\/migrations\//, 'what a migration did stays'],
   [/^apps\/dashboard\/src\/texts\//, 'texts'],
   [/^packages\/ias\/src\/label-names\.ts$/, 'Portuguese names of labels, not of IAs'],
-  [/\.test\.tsx?$|\/(e2e|test|testing|interface-tests|fixtures|releases)\/|-fixture\.ts$/, 'tests and recorded data'],
+  [
+    /\.test\.tsx?$|\/(e2e|test|testing|interface-tests|fixtures|releases|journeys)\/|-fixture\.ts$/,
+    'tests and recorded data',
+  ],
   [/^apps\/model-tools\//, 'trains and converts the model of a task'],
 ]
 
@@ -32,8 +35,8 @@ const tasks: readonly RegExp[] = [
 ]
 /** Files in which the name of an IA is an ordinary Portuguese noun. */
 const nouns: Readonly<Record<string, RegExp>> = {
-  /** A number plate, in the settings of plate reading and their messages. */
-  placa: /^packages\/contracts\/src\/cameras\.ts$/,
+  /** A number plate, in the settings of plate reading and their messages, and in the words of the search. */
+  placa: /^packages\/contracts\/src\/(cameras|busca)\.ts$|\/search-words\.ts$|\/mcp\/tools\/busca\.ts$/,
   /** A fire, in the names of folders with footage of fires. */
   fogo: /^apps\/bench\/src\/eval\/data-set\.ts$/,
   /** Smoke, as a class of public data sets. */

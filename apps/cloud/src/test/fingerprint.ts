@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Backstage } from './backstage.ts'
 
-/** Tables that a refused request may change: sessions, and the keys of agents' tokens, created at their first use. */
-const incidental = ['sessoes', 'tokens_sessao', 'chaves_oauth']
+/**
+ * Tables that a refused request may change: sessions, the keys of agents' tokens, created at their first use, and the
+ * presence of an earlier request, whose end is written later.
+ */
+const incidental = ['sessoes', 'tokens_sessao', 'chaves_oauth', 'presencas']
 
 /** One hash over all rows of all other tables; an equal hash before and after shows that nothing was stored. */
 export async function fingerprint({ db }: Backstage): Promise<string> {

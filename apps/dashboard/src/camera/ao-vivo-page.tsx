@@ -1,5 +1,4 @@
 import { Alert, Switch } from '@mantine/core'
-import { mergeCalibration } from '@vigia/ias/calibration'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameDetections } from '../aovivo/mjpeg-parser.ts'
@@ -10,6 +9,7 @@ import { Board } from './board.tsx'
 import classes from './camera.module.css'
 import { drawingOf } from './drawing.ts'
 import { DrawingLayer } from './drawing-layer.tsx'
+import { lineDirection } from './line-direction.ts'
 import { StreamFacts } from './stream-facts.tsx'
 import { useCamera, useMayWrite } from './use-camera.tsx'
 import { WatchedList } from './watched-list.tsx'
@@ -35,11 +35,7 @@ export function AoVivoPage() {
           {({ width, height }) =>
             showShapes && (
               <svg className={boardClasses.layer} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-                <DrawingLayer
-                  drawing={drawing}
-                  size={{ width, height }}
-                  direcao={Number(mergeCalibration(camera.config_ia).cruzamento_linha.direcao)}
-                />
+                <DrawingLayer drawing={drawing} size={{ width, height }} direcao={lineDirection(camera)} />
               </svg>
             )
           }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { Evento } from '@vigia/contracts/eventos'
 import { PROVA_MAXIMA_S } from '@vigia/contracts/provas'
 import { isArmed } from '@vigia/ias/agenda'
-import { mergeCalibration } from '@vigia/ias/calibration'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameDetections } from '../aovivo/mjpeg-parser.ts'
@@ -20,6 +19,7 @@ import classes from './camera.module.css'
 import { eventosQuery } from './camera-queries.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
 import { DrawingLayer } from './drawing-layer.tsx'
+import { lineDirection } from './line-direction.ts'
 import { addFrame, nothingSeen, type Seen, zonesHit } from './live-hits.ts'
 import { ProvaForm } from './prova-form.tsx'
 import { ProvaList } from './prova-list.tsx'
@@ -77,7 +77,7 @@ export function ProvaPage() {
                 drawing={drawing}
                 size={{ width, height }}
                 hit={zonesHit(drawing, detections ?? [])}
-                direcao={Number(mergeCalibration(camera.config_ia).cruzamento_linha.direcao)}
+                direcao={lineDirection(camera)}
               />
             </svg>
           )}

@@ -9,7 +9,6 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { mergeCalibration } from '@vigia/ias/calibration'
 import type { Point } from '@vigia/ias/geometry'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,6 +34,7 @@ import {
   zonasOf,
 } from './drawing.ts'
 import { amend, redo, startHistory, step, undo } from './edit-history.ts'
+import { lineDirection } from './line-direction.ts'
 import { SaveBar } from './save-bar.tsx'
 import type { CameraChange } from './save-camera.ts'
 import { ShapeEditor } from './shape-editor.tsx'
@@ -86,7 +86,7 @@ export function ZonasPage() {
   const [detections, setDetections] = useState<FrameDetections>(null)
   const [showDetections, setShowDetections] = useState(true)
   const drawing = history.present
-  const direcao = Number(mergeCalibration(opened.config_ia).cruzamento_linha.direcao)
+  const direcao = lineDirection(opened)
 
   const change = (next: Drawing) => setHistory((now) => step(now, next))
   const add = (next: Drawing, shape: Shape) => {

@@ -129,7 +129,13 @@ describe('a camera', () => {
     const zonas = [[0.1, 0.1, 0.5, 0.1, 0.5, 0.5]]
     const changed = await recorded(own.admin, 'PATCH', `/cameras/${id}`, { nome: 'Cais', zonas, ativa: true })
     expect(brief(changed.log)).toEqual([
-      ['alterar', 'camera', id, { nome: 'Doca', zonas: [] }, { nome: 'Cais', zonas }],
+      [
+        'alterar',
+        'camera',
+        id,
+        { nome: 'Doca', zonas: [], nomes_zonas: [] },
+        { nome: 'Cais', zonas, nomes_zonas: [null] },
+      ],
     ])
     expect((await recorded(own.admin, 'PATCH', `/cameras/${id}`, { nome: 'Cais', zonas })).log).toEqual([])
     const other = await recorded(own.admin, 'PATCH', `/cameras/${id}`, {
