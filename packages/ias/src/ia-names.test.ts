@@ -20,7 +20,7 @@ const allowed: readonly (readonly [RegExp, string])[] = [
   [/^apps\/dashboard\/src\/texts\//, 'texts'],
   [/^packages\/ias\/src\/label-names\.ts$/, 'Portuguese names of labels, not of IAs'],
   [
-    /\.test\.tsx?$|\/(e2e|test|testing|interface-tests|fixtures|releases|journeys)\/|-fixture\.ts$/,
+    /\.test\.tsx?$|\/(e2e|test|testing|interface-tests|fixtures|releases|journeys|telas)\/|-fixture\.ts$/,
     'tests and recorded data',
   ],
   [/^apps\/model-tools\//, 'trains and converts the model of a task'],
