@@ -1,10 +1,12 @@
 import { IconChevronDown } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { type Fuso, foreignZone, formatFull, formatMoment } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
+import { auditLink } from './audit-link.ts'
 import { type CampoMudado, changedFields } from './audit-list.ts'
 import { auditSentence, fieldName } from './audit-sentence.ts'
 import classes from './auditoria.module.css'
@@ -17,6 +19,7 @@ export function AuditEntry({ registro }: { registro: RegistroAuditoria }) {
   const { nome: empresa, fuso } = useEmpresa(registro.empresa_id)
   const [open, setOpen] = useState(false)
   const { em, canal } = registro
+  const link = auditLink(registro)
   return (
     <li className={classes.entry}>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -33,6 +36,11 @@ export function AuditEntry({ registro }: { registro: RegistroAuditoria }) {
         </summary>
         {open && (
           <div className={classes.body}>
+            {link !== null && (
+              <p>
+                <Link to={link}>{t('auditoria.abrir', { nome: registro.objeto_nome ?? `${registro.objeto_id}` })}</Link>
+              </p>
+            )}
             <Changes registro={registro} fuso={fuso} />
             <Origin registro={registro} fuso={fuso} empresa={empresa} />
           </div>

@@ -18,6 +18,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
   limpar: 'Clear filters',
   lista: 'Records',
   verMais: 'Show older ones',
+  abrir: 'Open the page of {{nome}}',
   vazio: {
     titulo: 'Nothing recorded yet',
     texto: 'Every change by a person, an agent or a box is recorded here.',

@@ -16,6 +16,7 @@ export const auditoria = {
   limpar: 'Limpar filtros',
   lista: 'Registros',
   verMais: 'Ver mais antigos',
+  abrir: 'Abrir a página de {{nome}}',
   vazio: {
     titulo: 'Nada registrado ainda',
     texto: 'Cada mudança feita por uma pessoa, um agente ou uma caixa fica registrada aqui.',
