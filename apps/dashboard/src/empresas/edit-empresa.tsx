@@ -76,7 +76,7 @@ export function EditEmpresa({ empresa, onClose }: EditEmpresaProps) {
         <TextInput
           label={t('empresas.dados.host')}
           description={t('empresas.dados.hostAjuda')}
-          placeholder="cameras.exemplo.com.br"
+          placeholder={t('empresas.dados.hostExemplo')}
           maxLength={253}
           autoComplete="off"
           autoCapitalize="none"

@@ -55,6 +55,7 @@ export const empresas: SameTexts<typeof import('./pt-br-empresas.ts')['empresas'
     fusoAjuda: 'The hours of cameras and reports follow this zone.',
     host: 'Own address of the dashboard (optional)',
     hostAjuda: 'Only logins of this company and those below sign in there. A change ends the sessions on it.',
+    hostExemplo: 'cameras.exemplo.com.br',
     hostErrado: 'Use a full domain name, such as cameras.exemplo.com.br.',
     criar: 'Add',
     criada: 'Company {{nome}} added.',

@@ -53,6 +53,7 @@ export const empresas = {
     fusoAjuda: 'Os horários das câmeras e dos relatórios seguem este fuso.',
     host: 'Endereço próprio do painel (opcional)',
     hostAjuda: 'Só os logins desta Empresa e das que estão abaixo entram por ele. Mudá-lo encerra as sessões nele.',
+    hostExemplo: 'cameras.exemplo.com.br',
     hostErrado: 'Use um nome de domínio completo, como cameras.exemplo.com.br.',
     criar: 'Adicionar',
     criada: 'Empresa {{nome}} adicionada.',
