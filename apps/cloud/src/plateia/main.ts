@@ -4,9 +4,9 @@ import { type Client, missingAlerts, recordRequests, startClient } from './clien
 import { openStage, type Stage } from './stage.ts'
 
 /**
- * `npm run bench:plateia -- [--clientes 60] [--acoes 40]`: times the actions of one browser at Plantão, alone and beside
- * clients that follow the alert stream and repeat its requests. The exit code is 0 when no client misses an alert, no
- * request fails, and the 95th percentile of the actions is at most 1.5 times the one alone.
+ * `npm run bench:plateia -- [--clientes 60] [--acoes 40]`: times the actions of one browser at Plantão, alone and then
+ * beside clients. Each client follows the alert stream and repeats the requests of the browser. The exit code is 0 when
+ * no alert is lost and no request fails. The 95th percentile must also be at most 1.5 times the one alone.
  */
 const { values } = parseArgs({
   options: { clientes: { type: 'string', default: '60' }, acoes: { type: 'string', default: '40' } },

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Backstage } from './backstage.ts'
 
 /**
- * Tables that a refused request may change: sessions, the keys of agents' tokens, created at their first use, and the
- * presence of an earlier request, whose end is written later.
+ * Tables that a refused request may change: sessions, and the keys of agents' tokens, created at their first use. The
+ * end of a presence is written some time after its request.
  */
 const incidental = ['sessoes', 'tokens_sessao', 'chaves_oauth', 'presencas']
 

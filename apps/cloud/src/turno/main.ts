@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { openStage, type Page } from './stage.ts'
 
 /**
- * `npm run bench:turno -- [--horas 12] [--minutos 15]`: replays a shift of a vigilante at Plantão in Chromium with a fast
- * clock. Prints heap after a collection, nodes and listeners of each hour. The exit code is 0 when every later sample is
- * at most 10 % above the largest one of the first quarter.
+ * `npm run bench:turno -- [--horas 12] [--minutos 15]`: replays a shift of a vigilante at Plantão in Chromium with a
+ * fast clock. Prints heap after a collection, nodes and listeners of each hour. The exit code is 0 when every later
+ * sample is at most 10 % above the largest one of the first quarter.
  */
 const { values } = parseArgs({
   options: { horas: { type: 'string', default: '12' }, minutos: { type: 'string', default: '15' } },

@@ -14,7 +14,7 @@ const PICTURE_MS = 500
 /** Heartbeats in real time, often enough for a page whose clock runs fast. */
 const HEARTBEAT_MS = 100
 
-/** A cloud, an edge that sends pictures of 16 cameras, and Plantão of a vigilante in Chromium with a clock of its own. */
+/** A cloud, an edge that sends pictures of 16 cameras, and Plantão of a vigilante in Chromium with its own clock. */
 export interface Stage {
   readonly app: TestApp
   readonly page: Page
