@@ -37,7 +37,7 @@ export function AuditEntry({ registro }: { registro: RegistroAuditoria }) {
         {open && (
           <div className={classes.body}>
             {link !== null && (
-              <p>
+              <p className={classes.link}>
                 <Link to={link}>{t('auditoria.abrir', { nome: registro.objeto_nome ?? `${registro.objeto_id}` })}</Link>
               </p>
             )}
