@@ -110,7 +110,8 @@ export const pessoas: Journey = {
       await page.getByText(/^quiosque: Portaria/).waitFor()
     })
     await step('question before the end of the quiosque', async () => {
-      await navigate('Minha conta')
+      // A quiosque has no navigation.
+      await page.getByRole('link', { name: /^quiosque: Portaria/ }).click()
       await page.getByRole('button', { name: 'Encerrar este quiosque' }).click()
       await dialog.getByText('alguém precisa entrar com um login').waitFor()
     })

@@ -15,7 +15,7 @@ const start = `window.addEventListener('load', () => {
     url: '/api/v1/openapi.json',
     dom_id: '#referencia',
     deepLinking: true,
-    docExpansion: 'list',
+    docExpansion: 'none',
     defaultModelsExpandDepth: 0,
     tagsSorter: undefined,
     validatorUrl: null,

@@ -129,8 +129,17 @@ it('ends an open queda of a removed subject after a restart', async () => {
   )
 })
 
-it('shows a queda of the cloud to every caller, and to no search for an edge', async () => {
-  await insertCentralQueda(db, { inicio: T, fim: T + 3_600_000 })
+it('shows a queda of the cloud to every Empresa that existed, and to no search for an edge', async () => {
+  const now = app.clock.now()
+  await insertCentralQueda(db, { inicio: now, fim: now + 60_000 })
+  const before = (await list(own.admin)).length
+  // Before the first Empresa.
+  await insertCentralQueda(db, { inicio: T - 10 * 365 * 86_400_000, fim: T - 9 * 365 * 86_400_000 })
+  expect(await list(own.admin)).toHaveLength(before)
+  await db
+    .deleteFrom('quedas')
+    .where('fim', '<', T - 365 * 86_400_000)
+    .execute()
   for (const by of [own.usuario, own.admin, foreign.admin, app.operator])
     expect((await list(by))[0]).toMatchObject({
       ...{ nome: 'Central', empresa_id: null, edge_id: null, camera_id: null, motivo: 'central_parada' },

@@ -21,8 +21,18 @@ const filtered = (db: Database, { empresas, edgeId, cameraId, abertas }: QuedaFi
   db
     .selectFrom('quedas')
     .$if(empresas !== null, (qb) =>
-      // Every Empresa was without the cloud.
-      qb.where((eb) => eb.or([eb('empresa_id', 'in', empresas ?? []), eb('motivo', '=', CENTRAL_PARADA)])),
+      qb.where((eb) => {
+        // Every Empresa that existed was without the cloud.
+        const existed = eb
+          .selectFrom('empresas')
+          .select('empresas.id')
+          .where('empresas.id', 'in', empresas ?? [])
+          .whereRef('empresas.criada_em', '<', 'quedas.fim')
+        return eb.or([
+          eb('quedas.empresa_id', 'in', empresas ?? []),
+          eb.and([eb('motivo', '=', CENTRAL_PARADA), eb.exists(existed)]),
+        ])
+      }),
     )
     .$if(edgeId !== undefined, (qb) => qb.where('edge_id', '=', edgeId ?? 0))
     .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))

@@ -1,4 +1,5 @@
 import { afterAll, expect } from 'vitest'
+import { tagList, tagOf } from '../../../http/openapi-tags.ts'
 import { it, type Page } from '../../../test/shared-cloud.ts'
 import { ADMIN, startTestApp, type TestApp } from '../../../test/test-app.ts'
 
@@ -20,11 +21,18 @@ it.beforeAll(async ({ openContext }) => {
 })
 afterAll(() => app?.stop())
 
-it('shows every chapter and operation', async () => {
+const open = (chapter: string) => page.locator(`#operations-tag-${chapter}`).click()
+
+it('shows every chapter, and its operations after a click', async () => {
   await page.goto(`${app.url}/api/v1/docs`)
   expect(await page.title()).toBe('Vigia: referência da API')
   await page.locator('#operations-tag-Câmeras').waitFor()
-  expect(await page.locator('.opblock').count()).toBe(app.routes.length)
+  expect(await page.locator('.opblock-tag').count()).toBe(tagList.length)
+  expect(await page.locator('.opblock').count()).toBe(0)
+  await open('Câmeras')
+  await page.locator('#operations-Câmeras-criarCamera').waitFor()
+  const ofChapter = app.routes.filter(({ path }) => tagOf(path) === 'Câmeras')
+  expect(await page.locator('.opblock').count()).toBe(ofChapter.length)
 })
 
 it('shows an operation with its example, its fields and its refusals', async () => {
@@ -36,6 +44,7 @@ it('shows an operation with its example, its fields and its refusals', async () 
 
 it('sends a trial request with the session of the dashboard', async () => {
   await page.context().request.post(`${app.url}/api/v1/auth/login`, { form: { ...ADMIN } })
+  await open('Empresas')
   const operation = page.locator('#operations-Empresas-criarEmpresa')
   await operation.locator('.opblock-summary-control').click()
   await operation.getByRole('button', { name: 'Try it out' }).click()
