@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 interface TypedTextProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string
@@ -17,10 +17,14 @@ export function TypedText({ value, onTyped, ...props }: TypedTextProps) {
     if (typed !== null && typed.trim() !== value) onTyped(typed.trim() || undefined)
     setTyped(null)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause starts again with each key only
+  const latest = useRef(finish)
+  useEffect(() => {
+    latest.current = finish
+  })
+  // The pause starts again with each key only.
   useEffect(() => {
     if (typed === null) return
-    const timer = setTimeout(finish, PAUSE_MS)
+    const timer = setTimeout(() => latest.current(), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return (

