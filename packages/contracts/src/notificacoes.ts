@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { janelaSchema } from './agenda.ts'
 import { eventoSchema, quedaSchema } from './eventos.ts'
-import { nomesIas } from './ias.ts'
+import { gravidades, nomesIas } from './ias.ts'
+import { corpoIncidente, corpoResumo, tiposMensagem, tiposMensagemEvento, tiposMensagemQueda } from './mensagens.ts'
 import { camposPagina } from './paginas.ts'
 import { exemploIas } from './perfis.ts'
 import { idSchema, instanteSchema, semControle } from './values.ts'
 
 export const tiposCanal = ['webhook', 'whatsapp', 'email'] as const
 export type TipoCanal = (typeof tiposCanal)[number]
+
+/** Default of `agrupar`: people get one message per incidente, systems every event. */
+export const groupsByDefault = (tipo: TipoCanal): boolean => tipo !== 'webhook'
+
+export const certezasMin = ['baixa', 'alta'] as const
+export const politicasCanal = ['aguardar', 'avisar'] as const
+export const INTERVALO_PADRAO_S = 120
 
 /** A URL, an E.164 phone number or an e-mail address, depending on `tipo` (see destinationProblem). */
 const destinoSchema = z.string().trim().max(2048).regex(semControle, { error: 'Não use caracteres de controle' })
@@ -47,6 +55,35 @@ const campos = {
     .refine((ias) => new Set(ias).size === ias.length, { error: 'IA repetida' }),
   agenda: agendaCanalSchema,
   avisar_quedas: z.boolean().describe('Avisa também quando uma caixa ou câmera sai do ar e quando volta.'),
+  gravidade_min: z.enum(gravidades).describe('Só eventos desta gravidade para cima.'),
+  certeza_min: z
+    .enum(certezasMin)
+    .describe(
+      '`alta`: só o que o verificador confirmou com certeza; para sirenes e outros sistemas que agem sozinhos.',
+    ),
+  agrupar: z
+    .boolean()
+    .describe(
+      'Uma mensagem por incidente, em vez de uma por evento. Padrão: true para pessoas (e-mail, WhatsApp), ' +
+        'false para webhook.',
+    ),
+  intervalo_s: z
+    .int()
+    .min(0)
+    .max(3600)
+    .describe('Com `agrupar`: o que entra no incidente neste tempo vai em uma só mensagem a mais.'),
+  resumo_hora: z
+    .int()
+    .min(0)
+    .max(23)
+    .nullable()
+    .describe('Hora, no fuso da Empresa, de um resumo por dia com os incidentes; null: sem resumo.'),
+  politica: z
+    .enum(politicasCanal)
+    .describe(
+      '`aguardar`: avisa depois da verificação. `avisar`: se ela demorar mais de 30 s, avisa na hora como não ' +
+        'verificado; não vale com `certeza_min` alta.',
+    ),
 }
 
 /**
@@ -102,6 +139,12 @@ export const canalCreateSchema = z
     tipos_evento: campos.tipos_evento.default([]),
     agenda: campos.agenda.default({}),
     avisar_quedas: campos.avisar_quedas.default(true),
+    gravidade_min: campos.gravidade_min.default('baixa'),
+    certeza_min: campos.certeza_min.default('baixa'),
+    agrupar: campos.agrupar.optional(),
+    intervalo_s: campos.intervalo_s.default(INTERVALO_PADRAO_S),
+    resumo_hora: campos.resumo_hora.default(null),
+    politica: campos.politica.default('aguardar'),
   })
   .superRefine((canal, ctx) => {
     for (const { path, message } of destinationProblems(canal)) ctx.addIssue({ code: 'custom', path, message })
@@ -125,7 +168,7 @@ export const canalCreateSchema = z
   })
 export type CanalCreate = z.infer<typeof canalCreateSchema>
 
-/** null empties the name, destinations and filters; tipo, ativo and empresa_id keep their values. */
+/** null empties the name, destinations, filters and the digest; every other field keeps its value. */
 export const canalPatchSchema = z
   .strictObject({
     empresa_id: idSchema.nullish(),
@@ -138,12 +181,18 @@ export const canalPatchSchema = z
     tipos_evento: campos.tipos_evento.nullish(),
     agenda: campos.agenda.nullish(),
     avisar_quedas: campos.avisar_quedas.nullish(),
+    gravidade_min: campos.gravidade_min.nullish(),
+    certeza_min: campos.certeza_min.nullish(),
+    agrupar: campos.agrupar.nullish(),
+    intervalo_s: campos.intervalo_s.nullish(),
+    resumo_hora: campos.resumo_hora.optional(),
+    politica: campos.politica.nullish(),
   })
   .meta({
     id: 'CanalPatch',
     description:
-      'null esvazia `nome`, `destino`, `destinatarios`, `camera_id`, `tipos_evento` e `agenda`; nos outros campos, ' +
-      'nada muda.',
+      'null esvazia `nome`, `destino`, `destinatarios`, `camera_id`, `tipos_evento`, `agenda` e `resumo_hora`; nos ' +
+      'outros campos, nada muda. Com outro `tipo` e sem `agrupar`, vale o padrão do novo tipo.',
     examples: [{ ativo: false, tipos_evento: exemploIas.incendio }],
   })
 export type CanalPatch = z.infer<typeof canalPatchSchema>
@@ -182,9 +231,13 @@ export const entregaSchema = z
     id: z.int(),
     destino: z.string(),
     estado: z.enum(estadosEntrega).describe('`desistida`: não saiu em 24 h, ou o canal ou destino mudou antes.'),
-    tipo: z.enum(['evento.confirmado', 'edge.offline', 'edge.online', 'camera.offline', 'camera.online']),
-    /** null: a notification about an outage. */
-    evento: eventoSchema.pick({ id: true, tipo: true }).nullable(),
+    tipo: z.enum(tiposMensagem),
+    evento: eventoSchema
+      .pick({ id: true, tipo: true })
+      .nullable()
+      .describe('O evento avisado, ou o da capa do incidente; null: uma queda ou um resumo.'),
+    incidente_id: z.int().nullable(),
+    incidentes: z.int().nullable().describe('Quantos incidentes o resumo lista; null: não é um resumo.'),
     camera_nome: z.string().nullable(),
     edge_nome: z.string().nullable(),
     criada_em: instanteSchema,
@@ -216,12 +269,15 @@ const corpo = {
 
 /**
  * Body of a webhook (decisions, Notifications). A `teste` has an invented event with `id` 0, marked in its `veredito`
- * and `detalhes`. The other kinds report the start or end of a queda.
+ * and `detalhes`. A canal with `agrupar` gets `incidente` instead of the kinds of single events. The last kinds report
+ * the start or end of a queda.
  */
 export const corpoWebhookSchema = z.discriminatedUnion('tipo', [
-  z.object({ tipo: z.enum(['teste', 'evento.confirmado']), ...corpo, evento: eventoSchema }),
+  z.object({ tipo: z.enum(['teste', ...tiposMensagemEvento]), ...corpo, evento: eventoSchema }),
+  z.object({ tipo: z.literal('incidente'), ...corpo, ...corpoIncidente }),
+  z.object({ tipo: z.literal('resumo'), ...corpo, ...corpoResumo }),
   z.object({
-    tipo: z.enum(['edge.offline', 'edge.online', 'camera.offline', 'camera.online']),
+    tipo: z.enum(tiposMensagemQueda),
     ...corpo,
     edge: z.object({ id: z.int(), nome: z.string() }).nullable(),
     queda: quedaSchema,

@@ -18,4 +18,10 @@ export const canalFields = (row: CanalRow): CanalFields => ({
   tipos_evento: tipos_evento.parse(JSON.parse(row.tipos_evento_json)),
   agenda: agenda.parse(JSON.parse(row.agenda_json)),
   avisar_quedas: row.avisar_quedas === 1,
+  gravidade_min: row.gravidade_min,
+  certeza_min: row.certeza_min,
+  agrupar: row.agrupar === 1,
+  intervalo_s: row.intervalo_s,
+  resumo_hora: row.resumo_hora,
+  politica: row.politica,
 })

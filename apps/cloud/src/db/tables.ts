@@ -1,5 +1,6 @@
 import type { CanalAuditoria } from '@vigia/contracts/auditoria'
 import type { motivosFalta } from '@vigia/contracts/eventos'
+import type { Gravidade } from '@vigia/contracts/ias'
 import type { Papel } from '@vigia/contracts/usuarios'
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
@@ -7,6 +8,7 @@ import type { BuscaTables } from './busca-tables.ts'
 import type { CameraTables } from './camera-tables.ts'
 import type { EventoTables } from './evento-tables.ts'
 import type { IncidenteTables } from './incidente-tables.ts'
+import type { MensagemTables } from './mensagem-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
 import type { PushTables } from './push-tables.ts'
 import type { WorkTables } from './work-tables.ts'
@@ -22,6 +24,7 @@ export interface Tables
     WorkTables,
     EventoTables,
     IncidenteTables,
+    MensagemTables,
     PushTables,
     BuscaTables {
   empresas: EmpresasTable
@@ -202,6 +205,14 @@ interface CanaisNotificacaoTable {
   agenda_json: string
   /** 1: also notifies about quedas. */
   avisar_quedas: Generated<Bool>
+  gravidade_min: Generated<Gravidade>
+  certeza_min: Generated<'baixa' | 'alta'>
+  /** 1: one message per incidente. */
+  agrupar: Generated<Bool>
+  intervalo_s: Generated<number>
+  /** Hour of the daily digest in the time zone of the Empresa; null: none. */
+  resumo_hora: Generated<number | null>
+  politica: Generated<'aguardar' | 'avisar'>
   /** Signing secret of a webhook (Standard Webhooks, `whsec_…`), AES-256-GCM; null for the other kinds. */
   segredo_cifrado: string | null
   criado_em: number
@@ -266,6 +277,12 @@ interface EntregasTable {
   destino: string
   mensagem_id: string
   mensagem_json: string
+  /** 1: reports an incidente of a canal with `agrupar`, and may be sent as an item of a summary. */
+  resumivel: Generated<Bool>
+  /** 1: reports backlog only; waits for the rest of it. */
+  atrasada: Generated<Bool>
+  /** Delivery whose summary carried this message; null: none. */
+  resumo_id: Generated<number | null>
   estado: 'pendente' | 'entregue' | 'desistida'
   criada_em: number
   terminada_em: number | null

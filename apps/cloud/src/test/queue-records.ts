@@ -69,6 +69,11 @@ export const seedCanal = (
     tipos_evento: [],
     agenda: {},
     avisar_quedas: true,
+    gravidade_min: 'baixa',
+    certeza_min: 'baixa',
+    intervalo_s: 120,
+    resumo_hora: null,
+    politica: 'aguardar',
     ...canal,
   })
 }

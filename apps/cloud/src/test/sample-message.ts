@@ -1,4 +1,4 @@
-import type { MensagemEvento, MensagemQueda } from '../adapters/senders/interface.ts'
+import type { MensagemEvento, MensagemIncidente, MensagemQueda, MensagemResumo } from '../adapters/senders/interface.ts'
 
 /** A confirmed evento during a summer night in São Paulo (UTC−3). */
 export const mensagem: MensagemEvento = {
@@ -53,4 +53,50 @@ export const mensagemQueda: MensagemQueda = {
     motivo: 'video_parado',
     motivo_texto: 'O vídeo parou de chegar. Tentando reconectar.',
   },
+}
+
+/** The first message about the incidente of `mensagem`. */
+export const mensagemIncidente: MensagemIncidente = {
+  tipo: 'incidente',
+  id: '0191f0c4-7b3a-8c5e-9d2f-1a2b3c4d5e70',
+  enviadoEm: mensagem.enviadoEm,
+  empresa: mensagem.empresa,
+  camera: mensagem.camera,
+  fase: 'novo',
+  novos: 1,
+  incidente: {
+    id: 12,
+    camera: { id: 9, nome: 'Portão <fundos>' },
+    tipos: ['invasao'],
+    gravidade: 'alta',
+    inicio: '2026-12-24T03:00:00.000Z',
+    fim: '2026-12-24T03:00:00.000Z',
+    eventos: 1,
+    situacao: 'confirmado',
+  },
+  capa: mensagem.evento,
+}
+
+/** Two incidentes that waited while the destination was down. */
+export const mensagemResumo: MensagemResumo = {
+  tipo: 'resumo',
+  id: '0191f0c4-7b3a-8c5e-9d2f-1a2b3c4d5e71',
+  enviadoEm: mensagem.enviadoEm,
+  empresa: mensagem.empresa,
+  camera: null,
+  motivo: 'atraso',
+  inicio: '2026-12-24T03:00:00.000Z',
+  fim: '2026-12-24T03:20:00.000Z',
+  total: 2,
+  incidentes: [
+    { ...mensagemIncidente.incidente, mensagem_id: mensagemIncidente.id, avisado: true },
+    {
+      ...mensagemIncidente.incidente,
+      ...{ id: 13, tipos: ['invasao', 'fogo'], gravidade: 'critica', eventos: 3 },
+      inicio: '2026-12-24T03:20:00.000Z',
+      fim: '2026-12-24T03:20:00.000Z',
+      mensagem_id: '0191f0c4-7b3a-8c5e-9d2f-1a2b3c4d5e72',
+      avisado: false,
+    },
+  ],
 }

@@ -30,7 +30,7 @@ export function CanalCard({ canal, onChange, onRemove }: CanalCardProps) {
   const test = useMutation({
     mutationFn: () => api.send('POST', `/notificacoes/${canal.id}/teste`, undefined, testeCanalSchema),
   })
-  const { agenda, tipos_evento, avisar_quedas } = canal
+  const { agenda, tipos_evento, avisar_quedas, gravidade_min, certeza_min, resumo_hora } = canal
   return (
     <article className={card.card} aria-label={nome}>
       <h2 className={card.name}>
@@ -52,6 +52,11 @@ export function CanalCard({ canal, onChange, onRemove }: CanalCardProps) {
             agenda.fim !== undefined &&
             t('canais.das', { inicio: agenda.inicio, fim: agenda.fim }),
           t(avisar_quedas ? 'canais.comQuedas' : 'canais.semQuedas'),
+          gravidade_min !== 'baixa' && t(`avisos.niveis.${gravidade_min}`),
+          certeza_min === 'alta' && t('canais.soCerto'),
+          t(canal.agrupar ? 'canais.porIncidente' : 'canais.porEvento'),
+          canal.politica === 'avisar' && t('canais.semEsperar'),
+          resumo_hora !== null && t('canais.resumoAs', { hora: resumo_hora }),
         ]
           .filter(Boolean)
           .join(' · ')}

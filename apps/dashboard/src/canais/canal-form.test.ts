@@ -1,6 +1,6 @@
 import { type CanalNotificacao, canalCreateSchema, canalPatchSchema } from '@vigia/contracts/notificacoes'
 import { expect, it } from 'vitest'
-import { canalBodyOf, canalFormOf, checkCanal } from './canal-form.ts'
+import { canalBodyOf, canalFormOf, checkCanal, intervalos, withTipo } from './canal-form.ts'
 
 const form = {
   ...canalFormOf(null),
@@ -12,6 +12,8 @@ const stored: CanalNotificacao = {
   ...{ id: 3, empresa_id: 7, nome: 'Guarita', tipo: 'webhook', destino: 'https://exemplo.com.br/x', destinatarios: [] },
   ...{ ativo: true, camera_id: 5, tipos_evento: ['invasao'], agenda: { inicio: 22, fim: 6, dias: [0] } },
   avisar_quedas: false,
+  ...{ gravidade_min: 'media', certeza_min: 'alta', agrupar: false, intervalo_s: 45, resumo_hora: 0 },
+  politica: 'avisar',
   entregas: { pendentes: 0, entregues: 0, desistidas: 0, ultimo_erro: null, ultimo_erro_em: null },
   ...{ criado_em: '2026-01-01T00:00:00Z', atualizado_em: '2026-01-01T00:00:00Z' },
 }
@@ -36,4 +38,10 @@ it('finds what is missing or does not fit', () => {
   expect(check({ tipo: 'whatsapp' })).toEqual({ destinos: 'whatsapp' })
   expect(check({ inicio: '22' })).toEqual({ fim: 'horaFalta' })
   expect(check({ fim: '6' })).toEqual({ inicio: 'horaFalta' })
+})
+
+it('groups by default what people read, and keeps a time between messages that is not in the list', () => {
+  expect(canalFormOf(null).agrupar).toBe('sim')
+  expect([withTipo('webhook').agrupar, withTipo('whatsapp').agrupar]).toEqual(['nao', 'sim'])
+  expect(intervalos('45')).toEqual(['30', '45', '60', '120', '300', '900', '3600'])
 })

@@ -1,5 +1,11 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { type CanalNotificacao, destinationProblem, type TipoCanal } from '@vigia/contracts/notificacoes'
+import {
+  type CanalNotificacao,
+  destinationProblem,
+  groupsByDefault,
+  INTERVALO_PADRAO_S,
+  type TipoCanal,
+} from '@vigia/contracts/notificacoes'
 
 type CampoCanal =
   | 'nome'
@@ -11,6 +17,12 @@ type CampoCanal =
   | 'inicio'
   | 'fim'
   | 'quedas'
+  | 'gravidade_min'
+  | 'certeza_min'
+  | 'agrupar'
+  | 'intervalo_s'
+  | 'resumo_hora'
+  | 'politica'
 
 /** The fields of the form, as text. `destinos` has one destination a line. */
 export type FormularioCanal = Record<CampoCanal, string>
@@ -30,6 +42,22 @@ export const canalFormOf = (canal: CanalNotificacao | null): FormularioCanal => 
   inicio: textOf(canal?.agenda.inicio),
   fim: textOf(canal?.agenda.fim),
   quedas: canal?.avisar_quedas === false ? 'nao' : 'sim',
+  gravidade_min: canal?.gravidade_min ?? 'baixa',
+  certeza_min: canal?.certeza_min ?? 'baixa',
+  agrupar: (canal?.agrupar ?? true) ? 'sim' : 'nao',
+  intervalo_s: String(canal?.intervalo_s ?? INTERVALO_PADRAO_S),
+  resumo_hora: textOf(canal?.resumo_hora ?? undefined),
+  politica: canal?.politica ?? 'aguardar',
+})
+
+/** Times between two messages of one incidente, in seconds, and the stored one. */
+export const intervalos = (current: string): string[] =>
+  [...new Set(['30', '60', '120', '300', '900', '3600', current])].sort((a, b) => Number(a) - Number(b))
+
+/** Changes that a new `tipo` brings. */
+export const withTipo = (tipo: string): Pick<FormularioCanal, 'tipo' | 'agrupar'> => ({
+  tipo,
+  agrupar: groupsByDefault(tipo as TipoCanal) ? 'sim' : 'nao',
 })
 
 const textOf = (hour: number | undefined): string => (hour === undefined ? '' : String(hour))
@@ -78,6 +106,12 @@ export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotifi
     agenda:
       form.inicio === '' ? {} : { inicio: Number(form.inicio), fim: Number(form.fim), ...(days && { dias: days }) },
     avisar_quedas: form.quedas === 'sim',
+    gravidade_min: form.gravidade_min,
+    certeza_min: form.certeza_min,
+    agrupar: form.agrupar === 'sim',
+    intervalo_s: Number(form.intervalo_s),
+    resumo_hora: form.resumo_hora === '' ? null : Number(form.resumo_hora),
+    politica: form.politica,
   }
 }
 

@@ -18,7 +18,16 @@ import { FormDialog } from '../painel/form-dialog.tsx'
 import { InfoDialog } from '../painel/info-dialog.tsx'
 import { useApiForm } from '../painel/use-api-form.ts'
 import { useServices } from '../services.ts'
-import { canalBodyOf, canalFormOf, checkCanal, type FormularioCanal, horas, withDestinos } from './canal-form.ts'
+import {
+  canalBodyOf,
+  canalFormOf,
+  checkCanal,
+  type FormularioCanal,
+  horas,
+  withDestinos,
+  withTipo,
+} from './canal-form.ts'
+import { MessageFields } from './message-fields.tsx'
 
 interface EditCanalProps {
   /** null: a new one. */
@@ -79,6 +88,10 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
         label={t('canais.formulario.tipo')}
         data={tiposCanal.map((value) => ({ value, label: t(`canais.tipo.${value}`) }))}
         {...form.field('tipo')}
+        onChange={(event) => {
+          for (const [field, value] of Object.entries(withTipo(event.currentTarget.value)))
+            form.set(field as 'tipo' | 'agrupar', value)
+        }}
       />
       <Textarea
         label={t('canais.formulario.destinos')}
@@ -105,6 +118,7 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
         data={(['sim', 'nao'] as const).map((value) => ({ value, label: t(`canais.formulario.${value}`) }))}
         {...form.field('quedas')}
       />
+      <MessageFields form={form} />
     </FormDialog>
   )
 }

@@ -134,9 +134,9 @@ const estadoShown = ({ estado, erro }: Entrega): EstadoEntrega | 'tentando' =>
   estado === 'pendente' && erro !== null ? 'tentando' : estado
 
 /** `Invasão · Portão`, `Caixa Loja fora do ar`. */
-function subjectOf(t: TFunction<'pagina'>, { tipo, evento, camera_nome, edge_nome }: Entrega): string {
+function subjectOf(t: TFunction<'pagina'>, { tipo, evento, incidentes, camera_nome, edge_nome }: Entrega): string {
+  if (incidentes !== null) return t('canais.assunto.resumo', { count: incidentes })
   if (evento) return [textsOfIa(evento.tipo).titulo, camera_nome].filter(Boolean).join(' · ')
-  if (tipo === 'evento.confirmado') return camera_nome ?? ''
   const [what, change] = tipo.split('.') as ['edge' | 'camera', 'offline' | 'online']
   return t(`canais.assunto.${what}.${change}`, { nome: (what === 'edge' ? edge_nome : camera_nome) ?? '' })
 }

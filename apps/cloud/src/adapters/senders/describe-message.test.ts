@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mensagem, mensagemQueda } from '../../test/sample-message.ts'
+import { mensagem, mensagemIncidente, mensagemQueda, mensagemResumo } from '../../test/sample-message.ts'
 import { describeMessage } from './describe-message.ts'
 
 it('names the camera in the title, and shows the local time of the Empresa', () => {
@@ -52,4 +52,43 @@ it('describes a queda with object, start, reason and duration', () => {
     ],
     modelo: ['Padaria Pão & Cia', 'Caixa da portaria', 'Caixa fora do ar. Sem contato.', '24/12/2026 00:00:00'],
   })
+})
+
+it('marks an event without a verdict, and one whose verdict refuted it', () => {
+  const subject = (tipo: 'evento.nao_verificado' | 'evento.descartado') => describeMessage({ ...mensagem, tipo }).titulo
+  expect(subject('evento.nao_verificado')).toMatch(/^Não verificado: Invasão/)
+  expect(subject('evento.descartado')).toMatch(/^Descartado: Invasão/)
+})
+
+it('describes an incidente, and in an update the number of events that were added', () => {
+  expect(describeMessage(mensagemIncidente)).toEqual({
+    titulo: 'Invasão: Portão <fundos> (Padaria Pão & Cia)',
+    abertura: 'O Vigia confirmou um incidente.',
+    dados: [
+      ['Empresa', 'Padaria Pão & Cia'],
+      ['Câmera', 'Portão <fundos>'],
+      ['O que foi visto', 'Invasão'],
+      ['Gravidade', 'Alta'],
+      ['Quando', '24/12/2026 00:00:00'],
+      ['Eventos', '1'],
+      ['Verificação', 'Pessoa no pátio.'],
+    ],
+    modelo: ['Padaria Pão & Cia', 'Portão <fundos>', 'Invasão', '24/12/2026 00:00:00'],
+  })
+  const incidente = { ...mensagemIncidente.incidente, eventos: 4, fim: '2026-12-24T03:02:00.000Z' }
+  const update = describeMessage({ ...mensagemIncidente, fase: 'atualizacao', novos: 3, incidente })
+  expect(update.titulo).toBe('Invasão: Portão <fundos> (Padaria Pão & Cia), mais 3 eventos')
+  expect(update.dados).toContainEqual(['Eventos', '4 (mais 3 eventos desde a última mensagem)'])
+  expect(describeMessage({ ...mensagemIncidente, fase: 'descartado', novos: 0 }).titulo).toMatch(/^Descartado: /)
+})
+
+it('lists every incidente of a summary, and counts them by camera where the text is short', () => {
+  const { titulo, dados, modelo } = describeMessage(mensagemResumo)
+  expect(titulo).toBe('Resumo do que chegou com atraso: 2 incidentes (Padaria Pão & Cia)')
+  expect(dados.slice(3)).toEqual([
+    ['24/12/2026 00:00:00', 'Invasão: Portão <fundos>, 1 evento'],
+    ['24/12/2026 00:20:00', 'Invasão e Fogo: Portão <fundos>, 3 eventos (fora do horário do canal)'],
+  ])
+  expect(modelo[1]).toBe('Portão <fundos> (2)')
+  expect(describeMessage({ ...mensagemResumo, total: 5 }).dados.at(-1)).toEqual(['E mais', '3 no painel do Vigia'])
 })

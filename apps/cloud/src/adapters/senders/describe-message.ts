@@ -1,33 +1,50 @@
 import { catalogoIas } from '@vigia/contracts/ias'
+import { describeIncidente } from './describe-incidente.ts'
 import { describeQueda } from './describe-queda.ts'
+import { describeResumo } from './describe-resumo.ts'
+import { palavrasGravidade } from './gravidade-words.ts'
 import type { Mensagem, MensagemEvento, Texto } from './interface.ts'
 import { localTime } from './local-time.ts'
 
-const gravidades = { baixa: 'Baixa', media: 'Média', alta: 'Alta', critica: 'Crítica' } as const
-
 /** @returns Portuguese text; a test is marked in its title and first sentence */
-export const describeMessage = (mensagem: Mensagem): Texto =>
-  'queda' in mensagem ? describeQueda(mensagem) : describeEvent(mensagem)
+export function describeMessage(mensagem: Mensagem): Texto {
+  if (mensagem.tipo === 'incidente') return describeIncidente(mensagem)
+  if (mensagem.tipo === 'resumo') return describeResumo(mensagem)
+  return 'queda' in mensagem ? describeQueda(mensagem) : describeEvent(mensagem)
+}
+
+const aberturas = {
+  teste: 'Este é um teste: nenhum evento aconteceu. Se você recebeu esta mensagem, o canal de notificação funciona.',
+  'evento.confirmado': 'O Vigia confirmou um evento.',
+  'evento.nao_verificado': 'O Vigia viu um evento que ainda não foi verificado. Confira a imagem.',
+  'evento.descartado': 'A verificação descartou um evento que este canal avisou antes.',
+} as const
+
+const prefixos = {
+  teste: '',
+  'evento.confirmado': '',
+  'evento.nao_verificado': 'Não verificado: ',
+  'evento.descartado': 'Descartado: ',
+} as const
 
 function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento): Texto {
   const ia = catalogoIas[evento.tipo].titulo
   const onde = camera?.nome ?? evento.camera_nome
   const quando = localTime(evento.ocorrido_em, empresa.fusoHorario)
   const teste = tipo === 'teste'
-  const abertura = teste
-    ? 'Este é um teste: nenhum evento aconteceu. Se você recebeu esta mensagem, o canal de notificação funciona.'
-    : 'O Vigia confirmou um evento.'
+  const abertura = aberturas[tipo]
+  const prefixo = prefixos[tipo]
   return {
-    titulo: teste ? `Teste de notificação: ${empresa.nome}` : `${ia}: ${onde} (${empresa.nome})`,
+    titulo: teste ? `Teste de notificação: ${empresa.nome}` : `${prefixo}${ia}: ${onde} (${empresa.nome})`,
     abertura,
     dados: [
       ['Empresa', empresa.nome],
       ['Câmera', onde],
       ['O que foi visto', teste ? `${ia} (exemplo)` : ia],
-      ['Gravidade', gravidades[evento.gravidade]],
+      ['Gravidade', palavrasGravidade[evento.gravidade]],
       ['Quando', quando],
       ...(evento.veredito ? ([['Verificação', evento.veredito.motivo]] as const) : []),
     ],
-    modelo: [empresa.nome, onde, teste ? abertura : ia, quando],
+    modelo: [empresa.nome, onde, teste ? abertura : `${prefixo}${ia}`, quando],
   }
 }

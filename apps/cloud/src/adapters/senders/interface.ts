@@ -16,6 +16,8 @@ type WithEnvio<Corpo> = Corpo extends unknown ? Omit<Corpo, 'enviado_em' | 'empr
 /** Content of a notification, independent of the kind of canal. Each sender formats it. */
 export type Mensagem = WithEnvio<CorpoWebhook>
 export type MensagemEvento = Extract<Mensagem, { readonly evento: unknown }>
+export type MensagemIncidente = Extract<Mensagem, { readonly tipo: 'incidente' }>
+export type MensagemResumo = Extract<Mensagem, { readonly tipo: 'resumo' }>
 export type MensagemQueda = Extract<Mensagem, { readonly queda: unknown }>
 
 /** A notification as text. */

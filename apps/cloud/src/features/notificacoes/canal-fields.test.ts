@@ -14,6 +14,12 @@ const canal: CanalFields = {
   tipos_evento: [],
   agenda: {},
   avisar_quedas: true,
+  gravidade_min: 'baixa',
+  certeza_min: 'baixa',
+  agrupar: false,
+  intervalo_s: 120,
+  resumo_hora: null,
+  politica: 'aguardar',
 }
 
 it('keeps an address that was permitted earlier and refuses a new one', () => {

@@ -21,6 +21,12 @@ export const canalColumns = (canal: CanalFields) =>
     tipos_evento_json: JSON.stringify(canal.tipos_evento),
     agenda_json: JSON.stringify(canal.agenda),
     avisar_quedas: canal.avisar_quedas ? 1 : 0,
+    gravidade_min: canal.gravidade_min,
+    certeza_min: canal.certeza_min,
+    agrupar: canal.agrupar ? 1 : 0,
+    intervalo_s: canal.intervalo_s,
+    resumo_hora: canal.resumo_hora,
+    politica: canal.politica,
   }) satisfies Partial<CanalRow>
 
 /**

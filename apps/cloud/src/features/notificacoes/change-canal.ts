@@ -1,4 +1,4 @@
-import type { CanalNotificacao, CanalPatch } from '@vigia/contracts/notificacoes'
+import { type CanalNotificacao, type CanalPatch, groupsByDefault } from '@vigia/contracts/notificacoes'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { auditCanal } from '../../audit/audit-canal.ts'
 import type { Autor } from '../../audit/audit-change.ts'
@@ -32,7 +32,7 @@ export async function changeCanal(
   const row = await db.transaction().execute(async (tx) => {
     const lineage = patch.empresa_id == null ? undefined : await lockLineage(tx, patch.empresa_id)
     const before = await requireCanal(tx, caller, id)
-    const merged = { ...canalFields(before), ...withoutNulls(patch) }
+    const merged = { ...canalFields(before), ...groupingOf(before, patch), ...withoutNulls(patch) }
     await requireValidCanal(tx, caller, merged)
     requireReachable(merged, destinationsOf(canalFields(before)), webhookPermitir)
     const columns = canalColumns(merged)
@@ -63,8 +63,20 @@ async function recordCanalChange(tx: Database, now: number, autor: Autor, antes:
   await auditCanal(tx, now, autor, { antes, depois, segredos })
 }
 
-/** null clears the name, a filter or a destination; it leaves required fields unchanged. */
-const emptied = { nome: '', destino: '', destinatarios: [], camera_id: null, tipos_evento: [], agenda: {} }
+/** null clears the name, a filter, a destination or the digest; it leaves required fields unchanged. */
+const emptied = {
+  nome: '',
+  destino: '',
+  destinatarios: [],
+  camera_id: null,
+  tipos_evento: [],
+  agenda: {},
+  resumo_hora: null,
+}
+
+/** A new `tipo` brings its default of `agrupar`. */
+const groupingOf = ({ tipo: before }: CanalRow, { tipo }: CanalPatch) =>
+  tipo == null || tipo === before ? {} : { agrupar: groupsByDefault(tipo) }
 
 const withoutNulls = (patch: CanalPatch): object =>
   Object.fromEntries(

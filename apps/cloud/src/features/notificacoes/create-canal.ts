@@ -1,4 +1,4 @@
-import type { CanalCreate, CanalCriado } from '@vigia/contracts/notificacoes'
+import { type CanalCreate, type CanalCriado, groupsByDefault } from '@vigia/contracts/notificacoes'
 import { auditCanal } from '../../audit/audit-canal.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
@@ -17,9 +17,10 @@ import { viewCanal } from './view-canal.ts'
 export async function createCanal(
   { db, clock, box, webhookPermitir }: NotificacoesDeps,
   caller: Caller,
-  input: CanalCreate,
+  { agrupar, ...sent }: CanalCreate,
 ): Promise<CanalCriado> {
   requireWrite(caller)
+  const input = { ...sent, agrupar: agrupar ?? groupsByDefault(sent.tipo) }
   requireScope(caller, input.empresa_id)
   const now = clock.now()
   return await db.transaction().execute(async (tx) => {

@@ -75,6 +75,19 @@ describe('a confirmed event', () => {
     expect(await channels()).toEqual(wanted.map(({ id }) => id))
   })
 
+  it('skips canais whose lowest severity is above its own', async () => {
+    const wanted = [await canal({ gravidade_min: 'media' }), await canal({ gravidade_min: 'alta' })]
+    await canal({ gravidade_min: 'critica' })
+    await giveVerdict(db, await seedPending(db, origin))
+    expect(await channels()).toEqual(wanted.map(({ id }) => id))
+  })
+
+  it('of an earlier version, without a certeza, also reaches canais that want only certain ones', async () => {
+    const { id } = await canal({ certeza_min: 'alta' })
+    await giveVerdict(db, await seedPending(db, origin))
+    expect(await channels()).toEqual([id])
+  })
+
   it('is checked against the Agenda at its own time, not at its confirmation', async () => {
     const [day, night] = [
       await canal({ agenda: { inicio: 8, fim: 18 } }),

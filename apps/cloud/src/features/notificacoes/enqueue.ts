@@ -1,4 +1,5 @@
-import type { Queda } from '@vigia/contracts/eventos'
+import type { Evento, Queda } from '@vigia/contracts/eventos'
+import { gravidades } from '@vigia/contracts/ias'
 import { isChannelOpen } from '@vigia/ias/agenda'
 import type { Mensagem, MensagemQueda } from '../../adapters/senders/interface.ts'
 import { type CanalFields, canalFields } from '../../db/canal-fields.ts'
@@ -21,21 +22,32 @@ export async function enqueueConfirmed(tx: Database, eventoId: number, now: numb
   if (!row) throw new Error(`event ${eventoId} to notify is missing`)
   const { empresa_id: empresaId, camera_id: cameraId } = row
   if (!breaksSilence(row) && (await silencedCameras(tx, [cameraId], now)).has(cameraId)) return
+  const evento = viewEvento(row)
   await enqueue(tx, empresaId, {
     em: row.ocorrido_em,
-    wanted: ({ camera_id, tipos_evento }) =>
-      (camera_id === null || camera_id === cameraId) &&
-      (tipos_evento.length === 0 || tipos_evento.some((tipo) => tipo === row.tipo)),
+    wanted: (canal) => passesFilters(canal, evento),
     mensagem: (empresa) => ({
       tipo: 'evento.confirmado',
       id: messageId('evento.confirmado', row.uuid, empresaId),
       enviadoEm: now,
       empresa,
       camera: { id: cameraId, nome: row.camera_nome },
-      evento: viewEvento(row),
+      evento,
     }),
   })
 }
+
+const rank = (gravidade: CanalFields['gravidade_min']): number => gravidades.indexOf(gravidade)
+
+const passesFilters = ({ camera_id, tipos_evento, gravidade_min, certeza_min }: CanalFields, evento: Evento): boolean =>
+  (camera_id === null || camera_id === evento.camera_id) &&
+  (tipos_evento.length === 0 || tipos_evento.includes(evento.tipo)) &&
+  rank(evento.gravidade) >= rank(gravidade_min) &&
+  (certeza_min === 'baixa' || isCertain(evento))
+
+/** A verdict of an earlier version states no `certeza`, and counts as certain. */
+const isCertain = ({ veredito }: Evento): boolean =>
+  veredito !== null && (!('certeza' in veredito) || veredito.certeza !== 'baixa')
 
 /** The start or the end of a queda for one Empresa. */
 export interface QuedaNotice extends Pick<MensagemQueda, 'tipo' | 'camera' | 'edge'> {

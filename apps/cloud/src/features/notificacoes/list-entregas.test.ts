@@ -37,6 +37,8 @@ it('lists the deliveries of a canal, newest first, with the subject of each', as
     estado: 'desistida',
     tipo: 'evento.confirmado',
     evento: { id: expect.any(Number), tipo: expect.any(String) },
+    incidente_id: expect.any(Number),
+    incidentes: null,
     camera_nome: expect.any(String),
     edge_nome: null,
     criada_em: expect.stringMatching(/Z$/),

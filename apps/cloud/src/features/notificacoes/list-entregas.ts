@@ -30,11 +30,21 @@ function viewEntrega(row: Row): Entrega {
   const { id, destino, estado, criada_em, terminada_em, erro, erro_em } = row
   return {
     ...{ id, destino, estado, tipo: mensagem.tipo, erro },
-    evento: 'evento' in mensagem ? { id: mensagem.evento.id, tipo: mensagem.evento.tipo } : null,
+    ...subjectOf(mensagem),
     camera_nome: mensagem.camera?.nome ?? null,
     edge_nome: 'edge' in mensagem ? (mensagem.edge?.nome ?? null) : null,
     criada_em: new Date(criada_em).toISOString(),
     terminada_em: instant(terminada_em),
     erro_em: instant(erro_em),
+  }
+}
+
+function subjectOf(mensagem: Mensagem): Pick<Entrega, 'evento' | 'incidente_id' | 'incidentes'> {
+  if (mensagem.tipo === 'resumo') return { evento: null, incidente_id: null, incidentes: mensagem.total }
+  const shown = 'evento' in mensagem ? mensagem.evento : 'capa' in mensagem ? mensagem.capa : null
+  return {
+    evento: shown && { id: shown.id, tipo: shown.tipo },
+    incidente_id: shown?.incidente_id ?? null,
+    incidentes: null,
   }
 }

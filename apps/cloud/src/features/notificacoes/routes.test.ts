@@ -58,6 +58,12 @@ describe('create', () => {
       tipos_evento: [],
       agenda: {},
       avisar_quedas: true,
+      gravidade_min: 'baixa',
+      certeza_min: 'baixa',
+      agrupar: false,
+      intervalo_s: 120,
+      resumo_hora: null,
+      politica: 'aguardar',
       entregas: { pendentes: 0, entregues: 0, desistidas: 0, ultimo_erro: null, ultimo_erro_em: null },
       criado_em: expect.stringMatching(/Z$/),
       atualizado_em: canal.criado_em,
@@ -77,6 +83,12 @@ describe('create', () => {
       tipos_evento: ['fogo', 'fumaca'],
       agenda: { inicio: 18, fim: 6, dias: [0, 6] },
       avisar_quedas: false,
+      gravidade_min: 'media',
+      certeza_min: 'alta',
+      agrupar: false,
+      intervalo_s: 0,
+      resumo_hora: 23,
+      politica: 'avisar',
     }
     const canal = await create(sent)
     expect(canal).toMatchObject({ ...sent, segredo: null })
@@ -102,6 +114,12 @@ describe('create', () => {
     [{ agenda: { inicio: 8, fim: 9, hora: 1 } }, 'body.agenda.hora extra_forbidden'],
     [{ ativo: 'sim' }, 'body.ativo bool_type'],
     [{ avisar_quedas: 1 }, 'body.avisar_quedas bool_type'],
+    [{ gravidade_min: 'grave' }, 'body.gravidade_min enum'],
+    [{ certeza_min: 'media' }, 'body.certeza_min enum'],
+    [{ agrupar: null }, 'body.agrupar bool_type'],
+    [{ intervalo_s: 3601 }, 'body.intervalo_s less_than_equal'],
+    [{ resumo_hora: 24 }, 'body.resumo_hora less_than_equal'],
+    [{ politica: 'nunca' }, 'body.politica enum'],
     [{ empresa_id: undefined }, 'body.empresa_id missing'],
   ])('refuses %j', async (field, problem) => {
     expect(await problems('POST', path, { empresa_id: own.empresaId, destino: HOOK, ...field })).toEqual([422, problem])
@@ -215,9 +233,20 @@ describe('patch', () => {
     expect(await patch(before.id, { empresa_id: null, tipo: null, ativo: null, avisar_quedas: null })).toEqual(after)
     expect(await patch(before.id, {})).toEqual(after)
     expect(await patch(before.id, { avisar_quedas: false })).toMatchObject({ avisar_quedas: false })
-    const nothing = { destino: '', destinatarios: [], camera_id: null, tipos_evento: [], agenda: {} }
+    expect(await patch(before.id, { resumo_hora: 7, agrupar: null })).toMatchObject({ resumo_hora: 7, agrupar: false })
+    const filters = { camera_id: null, tipos_evento: [], agenda: {}, resumo_hora: null }
+    const nothing = { destino: '', destinatarios: [], ...filters }
     const nulls = Object.fromEntries(Object.keys(nothing).map((field) => [field, null]))
     expect(await patch(before.id, nulls)).toMatchObject(nothing)
+  })
+
+  it('groups by default what people read, also after a change of the tipo', async () => {
+    const { id } = await create()
+    const destino = 'guarita@exemplo.com.br'
+    expect(await create({ tipo: 'email', destino })).toMatchObject({ agrupar: true })
+    expect(await patch(id, { tipo: 'email', destino })).toMatchObject({ agrupar: true })
+    expect(await patch(id, { tipo: 'webhook', destino: HOOK, agrupar: true })).toMatchObject({ agrupar: true })
+    expect(await patch(id, { tipo: 'webhook' })).toMatchObject({ agrupar: true })
   })
 
   it('refuses a change that makes the canal inconsistent', async () => {

@@ -1,9 +1,12 @@
+import { gravidades } from '@vigia/contracts/ias'
 import {
   type CanalCriado,
   type CanalNotificacao,
   type canalCreateSchema,
   canalNotificacaoSchema,
   canalPatchSchema,
+  certezasMin,
+  politicasCanal,
   tiposCanal,
 } from '@vigia/contracts/notificacoes'
 import { z } from 'zod'
@@ -45,6 +48,12 @@ const campos = {
         'vazio = todos. {} : sempre.',
     ),
   avisar_quedas: z.boolean().optional().describe('Avisar também quando uma caixa ou câmera sai do ar e quando volta.'),
+  gravidade_min: z.enum(gravidades).optional().describe('Só desta gravidade para cima.'),
+  certeza_min: z.enum(certezasMin).optional().describe('`alta`: só o confirmado com certeza.'),
+  agrupar: z.boolean().optional().describe('true: uma mensagem por incidente; false: uma por evento.'),
+  intervalo_s: shape.intervalo_s.unwrap().unwrap().optional().describe('Segundos entre mensagens de um incidente.'),
+  resumo_hora: shape.resumo_hora.unwrap().optional().describe('Hora do resumo diário, 0 a 23; null: sem resumo.'),
+  politica: z.enum(politicasCanal).optional().describe('`avisar`: não espera verificação de mais de 30 s.'),
 }
 
 const canalSaida = canalNotificacaoSchema.describe('O canal, como ficou.')

@@ -1,0 +1,1 @@
+export const palavrasGravidade = { baixa: 'Baixa', media: 'Média', alta: 'Alta', critica: 'Crítica' } as const
