@@ -1,11 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const PROJECTS = ['native', 'app', 'pure', 'e2e-alone', 'e2e-shared']
+const PROJECTS = ['native', 'app', 'pure', 'waiting', 'e2e-shared', 'e2e-alone']
+/** End-to-end files that mostly wait. They run beside the browsers of `e2e-shared`, which need the processors. */
+const WAITING = ['crashes', 'dashboard'].map((name) => `all-in-one/src/e2e/${name}`)
 /** The slowest files of each project. The list is fixed, because a fresh clone has no durations of an earlier run. */
 const LONGEST = [
-  ...['journeys.shared', 'crashes', 'dashboard', 'eval', 'bad-input', 'chaos', 'disk', 'npm-start', 'calibration'].map(
-    (name) => `e2e/${name}`,
-  ),
+  ...WAITING,
+  ...['pessoas', 'cameras', 'alertas'].map((name) => `e2e/journeys-${name}.shared`),
+  ...['autorizacoes/e2e/page.shared', 'oauth/e2e/consent-page.shared'],
+  ...['bad-input', 'eval', 'chaos', 'disk', 'example-ia', 'npm-start', 'calibration'].map((name) => `e2e/${name}`),
   ...['edge/src/app', 'debian/install-edge', 'dvr-simulator/src/probe', 'analysis/src/camera-pipeline'],
   ...['eventos/store', 'aovivo/aovivo', 'alertas/alertas', 'gravadores/probing', 'interface-tests/properties'],
   ...['vision/src/picture-health', 'edge/src/db/spare-db', 'vision/src/motion-weather', 'outbox/promises'],
@@ -14,9 +17,12 @@ const LONGEST = [
 /** Starts the slowest files first, so that the quick ones fill the end of a run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const project = (file: TestSpecification) => PROJECTS.indexOf(file.project.name)
-    const rank = ({ moduleId }: TestSpecification) => {
-      const index = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+    const indexIn = (names: readonly string[], { moduleId }: TestSpecification) =>
+      names.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+    const project = (file: TestSpecification) =>
+      PROJECTS.indexOf(indexIn(WAITING, file) < 0 ? file.project.name : 'waiting')
+    const rank = (file: TestSpecification) => {
+      const index = indexIn(LONGEST, file)
       return index < 0 ? LONGEST.length : index
     }
     return (await super.sort(files)).sort((a, b) => project(a) - project(b) || rank(a) - rank(b))

@@ -22,28 +22,24 @@ import { plantao } from './plantao.ts'
 import { quedas } from './quedas.ts'
 import { relatorios } from './relatorios.ts'
 
-/** All journeys. `npm test` runs each once, `npm run journeys` on every screen. Those that need an alert come last. */
-export const journeys: readonly Journey[] = [
+/** Journeys of people and Empresas, without a camera. */
+export const pessoaJourneys: readonly Journey[] = [
   entrada,
   navegacao,
   aplicativo,
   avisos,
-  cameras,
-  camera,
-  gravadores,
-  demonstracao,
-  caixas,
-  quedas,
   empresas,
   pessoas,
-  canais,
   chaves,
   agentes,
   pendencias,
   auditoria,
-  plantao,
-  busca,
-  relatorios,
-  linhaDoTempo,
-  conta,
 ]
+
+export const cameraJourneys: readonly Journey[] = [cameras, camera, gravadores, demonstracao, caixas, quedas]
+
+/** Journeys that need an alert. */
+export const alertaJourneys: readonly Journey[] = [canais, plantao, busca, relatorios, linhaDoTempo, conta]
+
+/** All journeys. `npm test` runs each once, a test file for each list; `npm run journeys` on every screen. */
+export const journeys: readonly Journey[] = [...pessoaJourneys, ...cameraJourneys, ...alertaJourneys]

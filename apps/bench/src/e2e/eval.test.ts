@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { repositoryRoot, runProgram } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { describe, expect, it } from 'vitest'
 import type { EvalResult } from '../eval/result.ts'
+import { makeClip } from '../eval/stress/make-clip.ts'
 
 const data = resolve(repositoryRoot, process.env.VIGIA_DADOS_TESTE ?? '../shared/data')
 const needed = ['cctv/events.csv', 'ppe/classes.txt', 'fire/roboflow-small-fire-smoke/data.yaml', 'plates']
@@ -15,21 +16,30 @@ const GUARD_MS = 900_000
 
 /** A part of the data set that fits into the time of a test. */
 const PART = {
-  videos: ['one-by-one-person-detection.mp4', 'test_motion_video-3.mp4'],
+  people: { video: 'one-by-one-person-detection.mp4', untilS: 49, visits: 2 },
+  videos: ['test_motion_video-3.mp4'],
   pictures: { 'ppe/test': 4, 'fire/roboflow-small-fire-smoke': 3 },
   negatives: 2,
 }
 
-/** A folder with links to that part. */
-function partOfData(): string {
+/** A folder with links to that part, and the first visits of the footage of people. */
+async function partOfData(): Promise<string> {
   const folder = temporaryFolder('vigia-eval-')
   const link = (name: string) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     symlinkSync(join(data, name), join(folder, name))
   }
   for (const name of PART.videos) link(`cctv/${name}`)
+  const { people } = PART
+  // The obstruction starts at the end of the clip, so it changes no picture.
+  const whole = { kind: 'obstruction', problema: 'preta', fromS: people.untilS, untilS: people.untilS } as const
+  const clip = await makeClip(join(data, 'cctv', people.video), whole, join(folder, 'cctv'))
   const [header = '', ...rows] = readFileSync(join(data, 'cctv/events.csv'), 'utf8').split('\n')
-  const kept = rows.filter((row) => PART.videos.some((name) => row.startsWith(name)))
+  const visits = rows.filter((row) => row.startsWith(people.video)).slice(0, people.visits)
+  const kept = [
+    ...visits.map((row) => row.replace(people.video, basename(clip.path))),
+    ...rows.filter((row) => PART.videos.some((name) => row.startsWith(name))),
+  ]
   writeFileSync(join(folder, 'cctv/events.csv'), [header, ...kept].join('\n'))
   for (const [set, count] of Object.entries(PART.pictures)) {
     for (const picture of readdirSync(join(data, set, 'images')).slice(0, count)) {
@@ -49,7 +59,7 @@ function partOfData(): string {
 describe.skipIf(!isThere)(`npm run eval on labelled footage (needs ${data})`, () => {
   // On loaded processors inference takes several times the usual minute.
   it('measures every IA, finds every person once and raises no false event', { timeout: GUARD_MS }, async () => {
-    const folder = partOfData()
+    const folder = await partOfData()
     const json = join(folder, 'eval.json')
     const { code, output } = await runProgram({
       entry: 'apps/bench/src/eval/main.ts',
@@ -61,8 +71,8 @@ describe.skipIf(!isThere)(`npm run eval on labelled footage (needs ${data})`, ()
 
     const invasao = result.ias.find(({ ia }) => ia === 'invasao')
     expect(invasao, output).toMatchObject({
-      rotulos: 6,
-      encontrados: 6,
+      rotulos: PART.people.visits,
+      encontrados: PART.people.visits,
       falsos: 0,
       repetidos: 0,
       revocacao: 1,

@@ -13,7 +13,7 @@ export interface World {
   readonly operator: Login
   readonly recorder: RecorderProcess
   readonly browser: Browser
-  /** Resolves with the Empresa of the first camera as soon as that camera has a confirmed alert. */
+  /** Resolves with the same Empresa each time, as soon as its camera has a confirmed alert. */
   withAlerta(): Promise<Account>
   close(): Promise<void>
 }
@@ -29,22 +29,27 @@ export async function startWorld(): Promise<World> {
     openBrowser(),
   ])
   const operator = { username: OPERATOR.username, api: await vigia.signIn() }
-  // Its first alert takes some seconds of footage, so the camera starts before all journeys.
-  const guarded = await createAccount(operator.api)
-  await guarded.admin.api.call('POST', '/cameras', {
-    nome: `Campus ${HOSTILE}`,
-    rtsp_url: recorder.url(1),
-    sub_rtsp_url: recorder.url(1, 'sub'),
-  })
+  let guarded: Promise<Account> | null = null
+  const guard = async () => {
+    const account = await createAccount(operator.api)
+    await account.admin.api.call('POST', '/cameras', {
+      nome: `Campus ${HOSTILE}`,
+      rtsp_url: recorder.url(1),
+      sub_rtsp_url: recorder.url(1, 'sub'),
+    })
+    return account
+  }
   return {
     vigia,
     operator,
     recorder,
     browser,
     async withAlerta() {
-      const confirmed = () => guarded.admin.api.get<unknown[]>('/events?veredito=confirmado&limit=1')
+      guarded ??= guard()
+      const account = await guarded
+      const confirmed = () => account.admin.api.get<unknown[]>('/events?veredito=confirmado&limit=1')
       await waitFor('a confirmed alert', async () => (await confirmed()).length > 0, { timeoutMs: 120_000 })
-      return guarded
+      return account
     },
     async close() {
       await browser.close()
