@@ -1,64 +1,126 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { waitFor } from '@vigia/testing/wait'
 import { HOSTILE } from './harness/hostile.ts'
-import type { Journey } from './harness/journey.ts'
+import type { Account, Journey, Stage } from './harness/journey.ts'
 
-/** Creates canais, tests one, opens its deliveries and removes it. */
+/** Creates canais, tests one, opens deliveries of an alert and removes a canal. */
 export const canais: Journey = {
   name: 'canais',
-  async run({ page, account, enter, navigate, step }) {
-    const own = await account()
-    const nome = `Guarita ${HOSTILE}`.slice(0, 80)
-    const dialog = page.getByRole('dialog')
-    await enter(own.admin)
-    await step('empty list', async () => {
-      await navigate('Canais')
-      await page.getByText('Nenhum canal ainda').waitFor()
-    })
-    await step('form with mistakes', async () => {
-      await page.getByRole('button', { name: 'Criar canal' }).first().click()
-      await dialog.getByLabel(/^Destinos/).fill('guarita')
-      await dialog.getByLabel('Avisar a partir das').selectOption('22:00')
-      await dialog.getByRole('button', { name: 'Criar canal' }).click()
-      await dialog.getByText('Use endereços de e-mail').waitFor()
-    })
-    await step('new canal', async () => {
-      await dialog.getByLabel('Nome').fill(nome)
-      await dialog.getByLabel(/^Destinos/).fill('guarita@exemplo.com.br\nsindica@exemplo.com.br')
-      await dialog.getByLabel('Avisar até').selectOption('6:00')
-      await dialog.getByRole('button', { name: 'Criar canal' }).click()
-      await page.getByText('Das 22 h às 6 h').waitFor()
-    })
-    await step('refused test', async () => {
-      await page.getByRole('button', { name: /^Testar Guarita/ }).click()
-      // No mail server is configured here.
-      await page
-        .getByRole('article')
-        .getByText(/e-mail/i)
-        .nth(1)
-        .waitFor()
-    })
-    await step('deliveries', async () => {
-      await page.getByRole('link', { name: /^Entregas de Guarita/ }).click()
-      await page.getByText('Nenhuma entrega aqui').waitFor()
-    })
-    await step('webhook with its secret, shown once', async () => {
-      await page.getByRole('link', { name: 'Ver canais' }).click()
-      await page.getByRole('button', { name: 'Criar canal' }).click()
-      await dialog.getByLabel('Nome').fill('ERP')
-      await dialog.getByLabel('Como avisar').selectOption('Sistema (webhook)')
-      await dialog.getByLabel(/^Destinos/).fill('https://exemplo.com.br/vigia')
-      await dialog.getByRole('button', { name: 'Criar canal' }).click()
-      await page.getByLabel('Segredo do webhook', { exact: true }).waitFor()
-    })
-    await step('disabled canal', async () => {
-      await page.getByRole('button', { name: 'Já guardei' }).click()
-      const active = page.getByRole('switch', { name: 'Ligado: ERP' })
-      await active.click()
-      await page.getByRole('article', { name: 'ERP' }).and(page.locator(':has(input:not(:checked))')).waitFor()
-    })
-    await step('removed canal', async () => {
-      await page.getByRole('button', { name: 'Remover ERP' }).click()
-      await dialog.getByRole('button', { name: 'Remover' }).click()
-      await page.getByRole('article', { name: 'ERP' }).waitFor({ state: 'detached' })
-    })
+  async run(stage) {
+    const { page, account, enter, navigate, step } = stage
+    // The alert of its camera arrives during the other steps.
+    const notified = await account()
+    const receiver = await notifyOfAlerts(stage, notified)
+    try {
+      await ownCanais(stage)
+      await receiver.delivered()
+      await step('deliveries of an alert: one arrived, one is repeated', async () => {
+        await enter(notified.admin)
+        await navigate('Canais')
+        await page.getByRole('link', { name: /^Entregas de / }).click()
+        const rows = page.getByRole('list', { name: 'Entregas' }).getByRole('listitem')
+        await rows.filter({ hasText: 'Entregue' }).filter({ hasText: '/chegou' }).first().waitFor()
+        await rows.filter({ hasText: 'Tentando de novo' }).filter({ hasText: '/recusa' }).first().waitFor()
+        await rows.filter({ hasText: '503' }).first().waitFor()
+      })
+      await step('deliveries in one state', async () => {
+        await page.getByLabel('Mostrar').selectOption('Entregue')
+        await page.getByText('/recusa').first().waitFor({ state: 'detached' })
+        await page.getByText('/chegou').first().waitFor()
+      })
+    } finally {
+      receiver.close()
+    }
   },
+}
+
+async function ownCanais({ page, account, enter, navigate, step }: Stage): Promise<void> {
+  const own = await account()
+  const nome = `Guarita ${HOSTILE}`.slice(0, 80)
+  const dialog = page.getByRole('dialog')
+  await enter(own.admin)
+  await step('empty list', async () => {
+    await navigate('Canais')
+    await page.getByText('Nenhum canal ainda').waitFor()
+  })
+  await step('form with mistakes', async () => {
+    await page.getByRole('button', { name: 'Criar canal' }).first().click()
+    await dialog.getByLabel(/^Destinos/).fill('guarita')
+    await dialog.getByLabel('Avisar a partir das').selectOption('22:00')
+    await dialog.getByLabel('Quais alertas').selectOption('Só das IAs escolhidas')
+    await dialog.getByRole('button', { name: 'Criar canal' }).click()
+    await dialog.getByText('Use endereços de e-mail').waitFor()
+    await dialog.getByText('Escolha pelo menos uma IA, ou todas.').waitFor()
+  })
+  await step('new canal', async () => {
+    await dialog.getByLabel('Nome').fill(nome)
+    await dialog.getByLabel(/^Destinos/).fill('guarita@exemplo.com.br\nsindica@exemplo.com.br')
+    await dialog.getByLabel('Avisar até').selectOption('6:00')
+    for (const ia of ['Fogo', 'Invasão']) await dialog.getByRole('checkbox', { name: ia, exact: true }).check()
+    await dialog.getByRole('button', { name: 'Criar canal' }).click()
+    await page.getByText('Invasão, Fogo · Das 22 h às 6 h').waitFor()
+  })
+  await step('refused test', async () => {
+    await page.getByRole('button', { name: /^Testar Guarita/ }).click()
+    // No mail server is configured here.
+    await page
+      .getByRole('article')
+      .getByText(/e-mail/i)
+      .nth(1)
+      .waitFor()
+  })
+  await step('deliveries', async () => {
+    await page.getByRole('link', { name: /^Entregas de Guarita/ }).click()
+    await page.getByText('Nenhuma entrega aqui').waitFor()
+  })
+  await step('webhook with its secret, shown once', async () => {
+    await page.getByRole('link', { name: 'Ver canais' }).click()
+    await page.getByRole('button', { name: 'Criar canal' }).click()
+    await dialog.getByLabel('Nome').fill('ERP')
+    await dialog.getByLabel('Como avisar').selectOption('Sistema (webhook)')
+    await dialog.getByLabel(/^Destinos/).fill('https://exemplo.com.br/vigia')
+    await dialog.getByRole('button', { name: 'Criar canal' }).click()
+    await page.getByLabel('Segredo do webhook', { exact: true }).waitFor()
+  })
+  await step('disabled canal', async () => {
+    await page.getByRole('button', { name: 'Já guardei' }).click()
+    const active = page.getByRole('switch', { name: 'Ligado: ERP' })
+    await active.click()
+    await page.getByRole('article', { name: 'ERP' }).and(page.locator(':has(input:not(:checked))')).waitFor()
+  })
+  await step('removed canal', async () => {
+    await page.getByRole('button', { name: 'Remover ERP' }).click()
+    await dialog.getByRole('button', { name: 'Remover' }).click()
+    await page.getByRole('article', { name: 'ERP' }).waitFor({ state: 'detached' })
+  })
+}
+
+/** Gives the Empresa a camera and a webhook canal with two destinations: one accepts every message, one none. */
+async function notifyOfAlerts({ recorder }: Stage, { empresaId, admin }: Account) {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(request.url === '/chegou' ? 204 : 503).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { id } = await admin.api.call<{ id: number }>('POST', '/notificacoes', {
+    empresa_id: empresaId,
+    nome: 'Central',
+    destino: `${base}/chegou`,
+    destinatarios: [`${base}/recusa`],
+  })
+  const sources = { rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') }
+  await admin.api.call('POST', '/cameras', { nome: 'Portão', ...sources })
+  return {
+    /** Resolves as soon as one message has arrived and one was refused. */
+    async delivered(): Promise<void> {
+      const isDone = async () => {
+        const entregas = await admin.api.get<{ estado: string; erro: string | null }[]>(`/notificacoes/${id}/entregas`)
+        return entregas.some(({ estado }) => estado === 'entregue') && entregas.some(({ erro }) => erro !== null)
+      }
+      await waitFor('deliveries of an alert', isDone, { timeoutMs: 120_000 })
+    },
+    close: () => server.close(),
+  }
 }

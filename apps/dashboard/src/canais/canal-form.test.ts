@@ -1,6 +1,6 @@
 import { type CanalNotificacao, canalCreateSchema, canalPatchSchema } from '@vigia/contracts/notificacoes'
 import { expect, it } from 'vitest'
-import { canalBodyOf, canalFormOf, checkCanal, intervalos, withTipo } from './canal-form.ts'
+import { canalBodyOf, canalFormOf, checkCanal, intervalos, textOfIas, withTipo } from './canal-form.ts'
 
 const form = {
   ...canalFormOf(null),
@@ -29,6 +29,12 @@ it('changes nothing when a stored canal is saved as it is', () => {
   expect(stored).toMatchObject(canalPatchSchema.parse(body))
 })
 
+it('sends the chosen IAs in the order of the catalogue, and none for all of them', () => {
+  const chosen = { ...form, quais: 'so', tipos_evento: textOfIas(['fogo', 'invasao']) }
+  expect(canalBodyOf(chosen, null).tipos_evento).toEqual(['invasao', 'fogo'])
+  expect(canalBodyOf({ ...chosen, quais: 'todas' }, stored).tipos_evento).toEqual([])
+})
+
 it('finds what is missing or does not fit', () => {
   const check = (changes: object) => checkCanal({ ...form, ...changes }, { needsEmpresa: true })
   expect(check({})).toEqual({})
@@ -38,6 +44,7 @@ it('finds what is missing or does not fit', () => {
   expect(check({ tipo: 'whatsapp' })).toEqual({ destinos: 'whatsapp' })
   expect(check({ inicio: '22' })).toEqual({ fim: 'horaFalta' })
   expect(check({ fim: '6' })).toEqual({ inicio: 'horaFalta' })
+  expect(check({ quais: 'so' })).toEqual({ tipos_evento: 'iasFaltam' })
 })
 
 it('groups by default what people read, and keeps a time between messages that is not in the list', () => {

@@ -1,4 +1,5 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { type NomeIa, nomesIas } from '@vigia/contracts/ias'
 import {
   type CanalNotificacao,
   destinationProblem,
@@ -14,6 +15,8 @@ type CampoCanal =
   | 'tipo'
   | 'destinos'
   | 'camera_id'
+  | 'quais'
+  | 'tipos_evento'
   | 'inicio'
   | 'fim'
   | 'quedas'
@@ -24,9 +27,12 @@ type CampoCanal =
   | 'resumo_hora'
   | 'politica'
 
-/** The fields of the form, as text. `destinos` has one destination a line. */
+/**
+ * The fields of the form, as text. `destinos` has one destination a line. `tipos_evento` has the chosen IAs, separated
+ * by commas, and counts only with `quais: 'so'`.
+ */
 export type FormularioCanal = Record<CampoCanal, string>
-type ProblemaCanal = 'nomeFalta' | 'empresaFalta' | 'destinosFaltam' | 'horaFalta' | TipoCanal
+type ProblemaCanal = 'nomeFalta' | 'empresaFalta' | 'destinosFaltam' | 'horaFalta' | 'iasFaltam' | TipoCanal
 
 /** Hours that a window begins or ends at, and '' for always. */
 export const horas = (first: number): string[] => ['', ...Array.from({ length: 24 }, (_, i) => String(i + first))]
@@ -39,6 +45,8 @@ export const canalFormOf = (canal: CanalNotificacao | null): FormularioCanal => 
   tipo: canal?.tipo ?? 'email',
   destinos: canal === null ? '' : destinosOf(canal).join('\n'),
   camera_id: canal?.camera_id == null ? '' : String(canal.camera_id),
+  quais: canal === null || canal.tipos_evento.length === 0 ? 'todas' : 'so',
+  tipos_evento: textOfIas(canal?.tipos_evento ?? []),
   inicio: textOf(canal?.agenda.inicio),
   fim: textOf(canal?.agenda.fim),
   quedas: canal?.avisar_quedas === false ? 'nao' : 'sim',
@@ -62,6 +70,10 @@ export const withTipo = (tipo: string): Pick<FormularioCanal, 'tipo' | 'agrupar'
 
 const textOf = (hour: number | undefined): string => (hour === undefined ? '' : String(hour))
 
+/** In the order of the catalogue. */
+export const textOfIas = (ias: readonly NomeIa[]): string => nomesIas.filter((nome) => ias.includes(nome)).join(',')
+export const iasOf = (text: string): NomeIa[] => nomesIas.filter((nome) => text.split(',').includes(nome))
+
 /** Destinations without duplicates. */
 export const destinosOf = ({ destino, destinatarios }: Pick<CanalNotificacao, 'destino' | 'destinatarios'>): string[] =>
   [...new Set([destino, ...destinatarios])].filter((text) => text !== '')
@@ -84,6 +96,7 @@ export function checkCanal(
   if (needsEmpresa && form.empresa_id === '') problems.empresa_id = 'empresaFalta'
   if (destinos.length === 0) problems.destinos = 'destinosFaltam'
   else if (destinos.some((destino) => destinationProblem(tipo, destino) !== null)) problems.destinos = tipo
+  if (form.quais === 'so' && form.tipos_evento === '') problems.tipos_evento = 'iasFaltam'
   if (form.inicio !== '' && form.fim === '') problems.fim = 'horaFalta'
   if (form.inicio === '' && form.fim !== '') problems.inicio = 'horaFalta'
   return problems
@@ -103,6 +116,7 @@ export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotifi
     destino,
     destinatarios,
     camera_id: form.camera_id === '' ? null : Number(form.camera_id),
+    tipos_evento: form.quais === 'so' ? iasOf(form.tipos_evento) : [],
     agenda:
       form.inicio === '' ? {} : { inicio: Number(form.inicio), fim: Number(form.fim), ...(days && { dias: days }) },
     avisar_quedas: form.quedas === 'sim',

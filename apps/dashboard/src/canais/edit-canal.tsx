@@ -27,6 +27,7 @@ import {
   withDestinos,
   withTipo,
 } from './canal-form.ts'
+import { IaChoice } from './ia-choice.tsx'
 import { MessageFields } from './message-fields.tsx'
 
 interface EditCanalProps {
@@ -111,6 +112,7 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
         ]}
         {...form.field('camera_id')}
       />
+      <IaChoice form={form} />
       <NativeSelect label={t('canais.formulario.inicio')} data={horas(0).map(hour)} {...form.field('inicio')} />
       <NativeSelect label={t('canais.formulario.fim')} data={horas(1).map(hour)} {...form.field('fim')} />
       <NativeSelect
