@@ -9,6 +9,10 @@ export const decisoes = ['confirmado', 'refutado'] as const
 export const decisaoSchema = z.enum(decisoes)
 export type Decisao = z.infer<typeof decisaoSchema>
 
+export const certezas = ['alta', 'baixa'] as const
+export const certezaSchema = z.enum(certezas)
+export type Certeza = z.infer<typeof certezaSchema>
+
 /** One detected object: label of the model, confidence 0–1, box in fractions of the frame from its top left corner. */
 export const caixaSchema = z
   .object({
@@ -25,7 +29,14 @@ export type Caixa = Detection
 export const vereditoSchema = z
   .object({
     decisao: decisaoSchema,
-    confianca: z.number().min(0).max(1),
+    /** `baixa`: the verification could not decide, so that the event is shown and alerted. null: an older verdict. */
+    certeza: certezaSchema
+      .nullable()
+      .describe(
+        '`confirmado` com `baixa`: a verificação não conseguiu decidir; mostre “Pode ser …”. `refutado` tem sempre ' +
+          '`alta`. null: veredito de uma versão sem certeza.',
+      ),
+    confianca: z.number().min(0).max(1).describe('Probabilidade, calibrada, de a decisão estar certa.'),
     /** Portuguese sentence: why. */
     motivo: z.string(),
     /** The verifier and its model. */
@@ -81,6 +92,7 @@ export const eventosQuerySchema = z.object({
   tipo: z.enum(nomesIas).optional().describe('Nome da IA.'),
   gravidade: z.enum(gravidades).optional(),
   veredito: z.enum([...decisoes, 'pendente']).optional(),
+  certeza: certezaSchema.optional().describe('Certeza do veredito.'),
   empresa_id: idTexto.optional(),
   desde: instanteComFusoSchema.optional().describe('Inclusive.'),
   ate: instanteComFusoSchema.optional().describe('Exclusive.'),
@@ -109,6 +121,9 @@ export const metricasSchema = z
     por_tipo: z.partialRecord(z.enum(nomesIas), z.int()),
     por_gravidade: z.partialRecord(z.enum(gravidades), z.int()),
     por_veredito: z.object({ confirmado: z.int(), refutado: z.int(), pendente: z.int() }),
+    por_certeza: z
+      .object({ alta: z.int(), baixa: z.int() })
+      .describe('Dos eventos com veredito; os de versões sem certeza não contam.'),
     /** Numbers of reviewed events with a verdict; `concordam`: the label equals the verdict. */
     revisoes: z.object({ total: z.int(), concordam: z.int(), discordam: z.int() }),
   })

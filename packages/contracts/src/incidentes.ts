@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decisoes, eventoSchema } from './eventos.ts'
+import { certezaSchema, decisoes, eventoSchema } from './eventos.ts'
 import { gravidades, nomesIas } from './ias.ts'
 import { camposPagina } from './paginas.ts'
 import { idTexto, instanteComFusoSchema, instanteSchema, textoCurto } from './values.ts'
@@ -37,6 +37,9 @@ export const incidenteSchema = z
     veredito: z
       .enum(situacoesIncidente)
       .describe('`confirmado` quando um evento é; `refutado` quando todos são; senão, `pendente`.'),
+    certeza: certezaSchema
+      .nullable()
+      .describe('De um incidente `confirmado`: `baixa` quando todos os eventos confirmados têm `baixa`.'),
     capa_evento_id: z.int().describe('O primeiro evento confirmado, ou o primeiro pendente.'),
     capa_url: z.string().nullable().describe('O quadro inteiro da capa; o recorte, onde não há quadro.'),
     silenciado: z

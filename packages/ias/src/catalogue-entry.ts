@@ -30,6 +30,10 @@ export interface Ia {
   readonly descricao: string
   /** For a dashboard in English. The API is Portuguese. */
   readonly ingles: { readonly titulo: string; readonly descricao: string }
+  /**
+   * Thing that a verdict names, without article: “Pode ser …”. If missing, the names of the labels in the event.
+   */
+  readonly assunto?: { readonly portugues: string; readonly ingles: string }
   readonly gravidade: Gravidade
   /** Silence of the camera never mutes this IA: its events mean that the camera does not see. */
   readonly rompeSilencio?: true

@@ -17,10 +17,9 @@ export interface Alarm {
 
 export interface Opinion {
   readonly decisao: 'confirmado' | 'refutado'
-  /**
-   * Confidence of the decision: the second model's probability when it confirms, 1 minus this probability when it
-   * refutes.
-   */
+  /** `baixa`: the second model could not decide; the decision is then `confirmado`. `refutado` always has `alta`. */
+  readonly certeza: 'alta' | 'baixa'
+  /** Probability that the decision is right, 0–1. */
   readonly confianca: number
   /** Portuguese sentence for the person who reads the alert. */
   readonly motivo: string
@@ -71,21 +70,19 @@ export type Judge = (alarm: Alarm, models: SecondModels) => Promise<Opinion>
 
 /** Regions and thresholds of a judge. */
 export interface Demand {
-  /** Confidence of the second model that confirms, 0–1. */
+  /** Confidence of the second model that confirms surely, 0–1. */
   readonly confirm: number
+  /** Confidence of the second model up to which the thing is absent, 0–1. */
+  readonly absent: number
   /** Fraction of the boxes that must be confirmed; 0: one is enough. */
   readonly share: number
   readonly factors: readonly number[]
 }
 
-/**
- * A person or vehicle is confirmed by a confidence of 0.15 in a region of twice the box. Chosen on footage: none of the
- * 608 true alarms of the first model was refuted, and 98 % of its false ones were (packages/vision/README.md, "Second
- * opinion"). A missed alarm is worse than a false one.
- */
-export const usualDemand: Demand = { confirm: 0.15, share: 0, factors: [2] }
-/** Lower bound of the second model's threshold when the calibration has a low `conf`. */
-const LEAST = 0.1
+/** Between the two limits the second model does not decide: below 0.05, 1 % of the candidates are real people. */
+export const usualDemand: Demand = { confirm: 0.5, absent: 0.05, share: 0, factors: [2] }
+/** From this confidence of the first model on, a second model never refutes. */
+const SURE_FIRST = 0.6
 /** Largest number of judged boxes, most confident first: one real box is enough. */
 const MAX_BOXES = 8
 /** Confidence of an undecided verdict. */
@@ -101,16 +98,17 @@ export function judgeDetected({ seen, modelo }: Detected, alarm: Alarm, demand: 
   const needed = Math.max(1, Math.ceil(seen.length * demand.share))
   const value = seen.toSorted((a, b) => b - a)[needed - 1] ?? 0
   const what = labelNames(alarm.rotulos)
-  // A lower `conf` of the calibration also lowers the threshold of the second model.
-  return value >= Math.min(demand.confirm, Math.max(LEAST, alarm.conf))
-    ? { decisao: 'confirmado', confianca: value, motivo: seenThere(what, value), modelo }
-    : { decisao: 'refutado', confianca: 1 - value, motivo: notSeen(what, value), modelo }
+  if (value >= demand.confirm)
+    return { decisao: 'confirmado', certeza: 'alta', confianca: value, motivo: seenThere(what), modelo }
+  const first = Math.max(0, ...judgedBoxes(alarm.caixas, alarm.rotulos).map(({ confianca }) => confianca))
+  if (value < demand.absent && first < SURE_FIRST)
+    return { decisao: 'refutado', certeza: 'alta', confianca: 1 - value, motivo: notSeen(what), modelo }
+  return { decisao: 'confirmado', certeza: 'baixa', confianca: UNPROVED, motivo: unsure(what), modelo }
 }
 
-export const seenThere = (what: string, value: number): string =>
-  `Segundo modelo viu ${what} no mesmo lugar (${percentOf(value)}).`
-export const notSeen = (what: string, value: number): string =>
-  `Segundo modelo não viu ${what} na região do alerta (máximo ${percentOf(value)}).`
+export const seenThere = (what: string): string => `Segundo modelo viu ${what} no mesmo lugar.`
+export const notSeen = (what: string): string => `Segundo modelo não viu ${what} na região do alerta.`
+export const unsure = (what: string): string => `Segundo modelo não tem certeza de que seja ${what}. Confira a imagem.`
 
 /** The boxes with these labels, most confident first, at most MAX_BOXES. */
 export const judgedBoxes = (caixas: readonly Detection[], rotulos: readonly string[]): Detection[] =>
@@ -118,6 +116,3 @@ export const judgedBoxes = (caixas: readonly Detection[], rotulos: readonly stri
     .filter(({ rotulo, w, h }) => rotulos.includes(rotulo) && w > 0 && h > 0)
     .toSorted((a, b) => b.confianca - a.confianca)
     .slice(0, MAX_BOXES)
-
-/** `83%`, rounded down as everywhere in the product, so that only 1 gives 100%. */
-export const percentOf = (value: number): string => `${Math.floor(value * 100 + 1e-9)}%`

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ClasseVeredito } from './verdict-class.ts'
 
 /** Tables of events, their ids and counts, and the sequences of edges. Times are epoch ms (UTC), as in tables.ts. */
 export interface EventoTables {
@@ -44,6 +45,8 @@ interface EventosTable {
   /** 1: it had waited on the edge for the link. */
   retroativo: Generated<Bool>
   veredito_decisao: 'confirmado' | 'refutado' | null
+  /** null: no verdict, or one of a release without certeza. */
+  veredito_certeza: Generated<'alta' | 'baixa' | null>
   veredito_confianca: number | null
   veredito_motivo: string | null
   veredito_fonte: string | null
@@ -85,8 +88,7 @@ interface ContagensEventosTable {
   periodo: number
   tipo: string
   gravidade: EventosTable['gravidade']
-  /** The verdict, or `pendente`. */
-  situacao: 'pendente' | 'confirmado' | 'refutado'
+  situacao: ClasseVeredito
   n: number
   /** Number of these events with that review label. */
   revisados_confirmado: number

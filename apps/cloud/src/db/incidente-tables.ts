@@ -28,6 +28,8 @@ interface IncidentesTable {
   /** Sorted, each between two bars: `|nome|outro|`. */
   tipos: string
   situacao: SituacaoIncidente
+  /** `baixa`: all its confirmed events have `baixa`. null: not confirmed, or by a release without certeza. */
+  certeza: Generated<'alta' | 'baixa' | null>
   capa_evento_id: number
   eventos: number
   pendentes: number

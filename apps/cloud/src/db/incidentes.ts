@@ -1,4 +1,4 @@
-import type { Decisao } from '@vigia/contracts/eventos'
+import type { Certeza, Decisao } from '@vigia/contracts/eventos'
 import { type Gravidade, gravidades } from '@vigia/contracts/ias'
 import type { SituacaoIncidente } from '@vigia/contracts/incidentes'
 import type { Insertable, Selectable, Updateable } from 'kysely'
@@ -81,7 +81,7 @@ export const countReviews = (tx: Database, incidente: IncidenteRow, n: number, n
 async function shapeOf(tx: Database, id: number) {
   const events = await tx
     .selectFrom('eventos')
-    .select(['id', 'ocorrido_em', 'tipo', 'gravidade', 'veredito_decisao'])
+    .select(['id', 'ocorrido_em', 'tipo', 'gravidade', 'veredito_decisao', 'veredito_certeza'])
     .where('incidente_id', '=', id)
     .where((eb) => eb.or([eb('veredito_decisao', 'is', null), eb('veredito_decisao', '=', 'confirmado')]))
     .orderBy('ocorrido_em')
@@ -90,14 +90,24 @@ async function shapeOf(tx: Database, id: number) {
   const [first] = events
   const last = events.at(-1)
   if (!first || !last) return null
-  const cover = events.find(({ veredito_decisao }) => veredito_decisao === 'confirmado') ?? first
+  const confirmed = events.filter(({ veredito_decisao }) => veredito_decisao === 'confirmado')
+  const certezas = confirmed.map(({ veredito_certeza }) => veredito_certeza)
+  // A certain event makes a better cover than a doubtful one.
+  const cover = confirmed.find(({ veredito_certeza }) => veredito_certeza !== 'baixa') ?? confirmed[0] ?? first
   return {
     inicio: first.ocorrido_em,
     fim: last.ocorrido_em,
     gravidade: events.reduce<Gravidade>((highest, each) => maxGravidade(highest, each.gravidade), first.gravidade),
     tipos: joinTipos(events.map(({ tipo }) => tipo)),
     capa_evento_id: cover.id,
+    certeza: highest(certezas),
   }
+}
+
+/** Certeza of the events together; null: none is confirmed, or one is of an older release and none has `alta`. */
+const highest = (certezas: readonly (Certeza | null)[]): Certeza | null => {
+  if (certezas.includes('alta')) return 'alta'
+  return certezas.length === 0 || certezas.includes(null) ? null : 'baixa'
 }
 
 const rank = (gravidade: Gravidade): number => gravidades.indexOf(gravidade)

@@ -24,6 +24,7 @@ import { provas } from './migrations/0019-provas.ts'
 import { cameraDetails } from './migrations/0020-camera-details.ts'
 import { canalNames } from './migrations/0021-canal-names.ts'
 import { centralContact } from './migrations/0022-central-contact.ts'
+import { certeza } from './migrations/0023-certeza.ts'
 import { mensagens } from './migrations/0028-mensagens.ts'
 import type { Tables } from './tables.ts'
 
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '0020-camera-details': cameraDetails,
   '0021-canal-names': canalNames,
   '0022-central-contact': centralContact,
+  '0023-certeza': certeza,
   '0028-mensagens': mensagens,
 }
 

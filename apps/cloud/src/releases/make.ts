@@ -55,7 +55,7 @@ const app = createApp({
       verified += 1
       if (verified % 3 === 0) return { ok: false, falha: 'imagem_ilegivel', detalhe: 'sample' }
       const decisao = verified % 3 === 1 ? 'confirmado' : 'refutado'
-      return { ok: true, decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }
+      return { ok: true, decisao, certeza: 'alta', confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }
     },
     stop: async () => {},
   },

@@ -38,7 +38,8 @@ export interface Backstage {
   pictureLink(eventId: number): Promise<string>
   /** A pendencia of the Empresa about a deleted evento: a retry has nothing to do. */
   stopped(empresaId: number): Promise<number>
-  verdict(eventId: number, decisao: 'confirmado' | 'refutado'): Promise<void>
+  /** `certeza`: `alta` unless given. */
+  verdict(eventId: number, decisao: 'confirmado' | 'refutado', certeza?: 'alta' | 'baixa'): Promise<void>
   /**
    * Deletes the records of Empresas and of their descendants, except counts, so that lists do not grow during long
    * runs.
@@ -124,8 +125,8 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
       const values = { ...row, ...failed, faixa: null, grupo: null, criado_em: at, posse: null }
       return (await db.insertInto('trabalhos').values(values).returning('id').executeTakeFirstOrThrow()).id
     },
-    async verdict(eventId, decisao) {
-      const veredito = { decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }
+    async verdict(eventId, decisao, certeza = 'alta') {
+      const veredito = { decisao, certeza, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }
       await db.transaction().execute((tx) => saveVerdict(tx, eventId, veredito, '{}', app.clock.now()))
     },
     async forget(empresaIds) {

@@ -120,9 +120,20 @@ export async function seedPending(db: Database, origin: Origin, ocorridoEm = Dat
   return (await db.insertInto('eventos').values(event).returning('id').executeTakeFirstOrThrow()).id
 }
 
-export const giveVerdict = (db: Database, id: number, decisao: 'confirmado' | 'refutado' = 'confirmado') =>
+export const giveVerdict = (
+  db: Database,
+  id: number,
+  decisao: 'confirmado' | 'refutado' = 'confirmado',
+  certeza: 'alta' | 'baixa' = 'alta',
+) =>
   db
     .transaction()
     .execute((tx) =>
-      saveVerdict(tx, id, { decisao, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }, '{}', Date.now()),
+      saveVerdict(
+        tx,
+        id,
+        { decisao, certeza, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' },
+        '{}',
+        Date.now(),
+      ),
     )

@@ -9,7 +9,8 @@ export async function expectCountsRight(db: Database): Promise<void> {
   const levels = owners.flatMap((owner) =>
     periods.map(
       (period) => `select ${owner}, ${period} as periodo, tipo, gravidade,
-        coalesce(veredito_decisao, 'pendente') as situacao, revisao_rotulo as r, id from eventos`,
+        coalesce(veredito_decisao || coalesce('-' || veredito_certeza, ''), 'pendente') as situacao,
+        revisao_rotulo as r, id from eventos`,
     ),
   )
   const key = 'dias, camera_id, empresa_id, periodo, tipo, gravidade, situacao'

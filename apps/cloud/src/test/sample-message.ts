@@ -22,6 +22,7 @@ export const mensagem: MensagemEvento = {
     zona: null,
     veredito: {
       decisao: 'confirmado',
+      certeza: 'alta',
       confianca: 0.9,
       motivo: 'Pessoa no pátio.',
       fonte: 'local',

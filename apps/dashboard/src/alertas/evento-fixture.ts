@@ -28,6 +28,7 @@ export const fixtureVeredito = (
   verificado_em = '2026-11-21T02:30:03.000Z',
 ): NonNullable<Evento['veredito']> => ({
   decisao,
+  certeza: 'alta',
   confianca: 0.9,
   motivo: 'Pessoa visível',
   fonte: 'local',

@@ -1,18 +1,17 @@
 import { Loader } from '@mantine/core'
-import { IconHourglass, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
+import { IconHourglass, IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react'
 import { type Evento, esperaDe } from '@vigia/contracts/eventos'
+import { desfechoDe } from '@vigia/contracts/palavras-veredito'
 import { useTranslation } from 'react-i18next'
-import { formatConfidence } from '../tempo/format-time.ts'
+import { useVerdictWords } from './use-verdict-words.ts'
 import classes from './verdict.module.css'
 
-/**
- * The verdict: decision, confidence and reason. Before the verdict: the state of the verification, or the reason for
- * its delay.
- */
+/** The verdict in words, and its reason. Before it: the state of the verification, or the reason for its delay. */
 export function Verdict({ evento, whole = false }: { evento: Evento; whole?: boolean }) {
   const { t } = useTranslation()
+  const words = useVerdictWords()(evento)
   const { veredito } = evento
-  const situacao = veredito?.decisao ?? 'pendente'
+  const situacao = veredito === null ? 'pendente' : desfechoDe(veredito)
   const espera = esperaDe(evento)
   return (
     <div className={classes.verdict} data-situacao={situacao} data-whole={whole || undefined}>
@@ -24,13 +23,9 @@ export function Verdict({ evento, whole = false }: { evento: Evento; whole?: boo
             <IconHourglass size={18} aria-hidden="true" />
           ))}
         {situacao === 'confirmado' && <IconShieldCheck size={18} aria-hidden="true" />}
+        {situacao === 'incerto' && <IconShieldQuestion size={18} aria-hidden="true" />}
         {situacao === 'refutado' && <IconShieldX size={18} aria-hidden="true" />}
-        <span>{espera === null ? t(`alertas.situacao.${situacao}`) : t('alertas.semVeredito')}</span>
-        {veredito && (
-          <span className={classes.confidence}>
-            {t('alertas.confianca', { valor: formatConfidence(veredito.confianca) })}
-          </span>
-        )}
+        <span>{espera === null ? words : t('alertas.semVeredito')}</span>
       </p>
       {veredito ? (
         <p className={classes.reason}>{veredito.motivo}</p>

@@ -6,6 +6,7 @@ import type { Incidente } from '@vigia/contracts/incidentes'
 import { memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SeverityTag } from '../alertas/severity-tag.tsx'
+import { useIncidenteWords, useVerdictWords } from '../alertas/use-verdict-words.ts'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { formatFull, formatMoment } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
@@ -27,6 +28,7 @@ interface RowProps {
 
 export const IncidenteResult = memo(({ incidente }: { incidente: Incidente }) => {
   const { t } = useTranslation()
+  const words = useIncidenteWords()(incidente)
   const { tipos, capa_evento_id, atendimento, eventos, veredito } = incidente
   const titles = tipos.map((tipo) => textsOfIa(tipo).titulo)
   const answer = atendimento && {
@@ -48,7 +50,7 @@ export const IncidenteResult = memo(({ incidente }: { incidente: Incidente }) =>
       camera={incidente.camera_nome}
       em={incidente.inicio}
       facts={[
-        t(`busca.vereditos.${veredito}`),
+        words,
         t('busca.eventosNoIncidente', { count: eventos }),
         answer
           ? t(answer.nota === '' ? 'busca.resposta' : 'busca.respostaComNota', answer)
@@ -61,7 +63,7 @@ export const IncidenteResult = memo(({ incidente }: { incidente: Incidente }) =>
 })
 
 export const EventoResult = memo(({ evento }: { evento: Evento }) => {
-  const { t } = useTranslation()
+  const words = useVerdictWords()
   return (
     <Row
       titulo={textsOfIa(evento.tipo).titulo}
@@ -75,7 +77,7 @@ export const EventoResult = memo(({ evento }: { evento: Evento }) => {
       empresa={evento.empresa_id}
       camera={evento.camera_nome}
       em={evento.ocorrido_em}
-      facts={[t(`busca.vereditos.${evento.veredito?.decisao ?? 'pendente'}`), evento.veredito?.motivo ?? '']}
+      facts={[words(evento), evento.veredito?.motivo ?? '']}
     />
   )
 })

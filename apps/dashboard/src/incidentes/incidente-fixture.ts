@@ -14,6 +14,7 @@ export const fixtureIncidente = (over: Partial<Incidente> = {}): Incidente => ({
   pendentes: 0,
   revisados: 0,
   veredito: 'confirmado',
+  certeza: 'alta',
   capa_evento_id: 1,
   capa_url: '/api/v1/crops/1?imagem=quadro',
   silenciado: false,

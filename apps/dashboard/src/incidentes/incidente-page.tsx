@@ -5,6 +5,7 @@ import type { IncidenteDetalhe } from '@vigia/contracts/incidentes'
 import { useTranslation } from 'react-i18next'
 import { AlertaTime } from '../alertas/alerta-time.tsx'
 import { SeverityTag } from '../alertas/severity-tag.tsx'
+import { useIncidenteWords } from '../alertas/use-verdict-words.ts'
 import { Verdict } from '../alertas/verdict.tsx'
 import { camerasQuery, incidenteQuery, vizinhosIncidenteQuery } from '../api/queries.ts'
 import { Failure } from '../painel/failure.tsx'
@@ -47,6 +48,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
   const navigate = useNavigate()
   const { nome, fuso } = useEmpresa(incidente.empresa_id)
   const titulo = useIncidenteTitle()(incidente)
+  const words = useIncidenteWords()(incidente)
   const mayWork = useMayWork()
   const answering = useAnswer(incidente)
   const { data: cameras } = useQuery(camerasQuery(api, empresa))
@@ -92,7 +94,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
         <div className={classes.side}>
           <p className={classes.facts}>
             <span>{formatFull(incidente.inicio, fuso)}</span>
-            <span>{t(`plantao.incidente.veredito.${incidente.veredito}`)}</span>
+            <span>{words}</span>
             <span>{t('plantao.incidente.eventos', { count: incidente.eventos })}</span>
           </p>
           {camera?.silencio && <SilenceMark silencio={camera.silencio} fuso={fuso} />}

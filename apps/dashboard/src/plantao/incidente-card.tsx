@@ -4,6 +4,7 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertaTime } from '../alertas/alerta-time.tsx'
 import { SeverityTag } from '../alertas/severity-tag.tsx'
+import { useIncidenteWords } from '../alertas/use-verdict-words.ts'
 import { AnswerTrace } from '../incidentes/answer-trace.tsx'
 import { useIncidenteTitle } from '../incidentes/incidente-title.ts'
 import { useEmpresa } from '../painel/use-empresa.ts'
@@ -20,6 +21,7 @@ export const IncidenteCard = memo(({ incidente, isSelected, onSelect }: Incident
   const { t } = useTranslation()
   const { fuso } = useEmpresa(incidente.empresa_id)
   const titulo = useIncidenteTitle()(incidente)
+  const words = useIncidenteWords()(incidente)
   const card = useRef<HTMLButtonElement>(null)
   const { atendimento, camera_nome, gravidade, inicio, silenciado, veredito } = incidente
 
@@ -49,11 +51,7 @@ export const IncidenteCard = memo(({ incidente, isSelected, onSelect }: Incident
           {silenciado && <IconBellOff size={15} role="img" aria-label={t('plantao.incidente.silenciado')} />}
         </span>
         <span className={classes.state}>
-          {atendimento !== null ? (
-            <AnswerTrace atendimento={atendimento} fuso={fuso} />
-          ) : (
-            t(`plantao.incidente.veredito.${veredito}`)
-          )}
+          {atendimento !== null ? <AnswerTrace atendimento={atendimento} fuso={fuso} /> : words}
         </span>
       </span>
     </button>

@@ -4,6 +4,7 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { useTranslation } from 'react-i18next'
 import { SeverityTag } from '../alertas/severity-tag.tsx'
+import { useIncidenteWords } from '../alertas/use-verdict-words.ts'
 import { incidenteQuery } from '../api/queries.ts'
 import { AnswerBar } from '../incidentes/answer-bar.tsx'
 import { AnswerTrace } from '../incidentes/answer-trace.tsx'
@@ -30,9 +31,10 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
   const { api } = useServices()
   const { fuso } = useEmpresa(incidente.empresa_id)
   const titulo = useIncidenteTitle()(incidente)
+  const words = useIncidenteWords()(incidente)
   const { data } = useQuery(incidenteQuery(api, incidente.id))
   const cover = data?.lista.find(({ id }) => id === incidente.capa_evento_id)
-  const { atendimento, eventos, gravidade, inicio, fim, veredito } = incidente
+  const { atendimento, eventos, gravidade, inicio, fim } = incidente
   const clocks = [...new Set([formatClock(inicio, fuso), formatClock(fim, fuso)])]
   const [from = '', to] = clocks
   const zona = cover?.zona ?? null
@@ -55,7 +57,7 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
       </div>
       <p className={classes.facts}>
         <span>{to === undefined ? from : t('plantao.incidente.de', { inicio: from, fim: to })}</span>
-        <span>{t(`plantao.incidente.veredito.${veredito}`)}</span>
+        <span>{words}</span>
         <span>{t('plantao.incidente.eventos', { count: eventos })}</span>
         {zona !== null && <span>{t('plantao.incidente.zona', { numero: zona + 1 })}</span>}
       </p>

@@ -43,7 +43,6 @@ export const plantao: SameTexts<Plantao> = {
   incidente: {
     eventos_one: '1 event',
     eventos_other: '{{count}} events',
-    veredito: { confirmado: 'Confirmed', pendente: 'Checking…', refutado: 'Refuted by the verification' },
     de: '{{inicio}} to {{fim}}',
     atendido: '{{resposta}}: answered by {{revisor}} at {{hora}}',
     atendidoDia: '{{resposta}}: answered by {{revisor}}, {{quando}}',

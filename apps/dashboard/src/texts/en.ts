@@ -121,11 +121,17 @@ export const painel: SameTexts<Base['painel']> = {
 }
 
 export const alertas: SameTexts<Base['alertas']> = {
-  situacao: { confirmado: 'Confirmed', refutado: 'Refuted', pendente: 'Verifying…' },
+  situacao: { confirmado: 'Confirmed', refutado: 'Refuted' },
+  desfecho: {
+    confirmado: 'Confirmed',
+    incerto: 'May be: {{assunto}} – please check',
+    refutado: 'Dismissed: no {{assunto}} was there',
+    descartado: 'Dismissed by the verification',
+    pendente: 'Verifying…',
+  },
   gravidade: { baixa: 'Low', media: 'Medium', alta: 'High', critica: 'Critical' },
   semTipo: 'Refuted event',
   gravidadeRotulo: 'Severity:',
-  confianca: '{{valor}} confidence',
   semVeredito: 'No verdict yet',
   aguardando: 'The picture is being checked. The verdict appears here in a moment.',
   revisao: {

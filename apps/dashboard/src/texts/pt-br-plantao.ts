@@ -39,7 +39,6 @@ export const plantao = {
   incidente: {
     eventos_one: '1 evento',
     eventos_other: '{{count}} eventos',
-    veredito: { confirmado: 'Confirmado', pendente: 'Verificando…', refutado: 'Refutado pela verificação' },
     de: '{{inicio}} a {{fim}}',
     atendido: '{{resposta}}: atendido por {{revisor}} às {{hora}}',
     atendidoDia: '{{resposta}}: atendido por {{revisor}}, {{quando}}',

@@ -121,11 +121,17 @@ export const painel = {
 } as const
 
 export const alertas = {
-  situacao: { confirmado: 'Confirmado', refutado: 'Refutado', pendente: 'Verificando…' },
+  situacao: { confirmado: 'Confirmado', refutado: 'Refutado' },
+  desfecho: {
+    confirmado: 'Confirmado',
+    incerto: 'Pode ser {{assunto}} – confira',
+    refutado: 'Descartado: não havia {{assunto}}',
+    descartado: 'Descartado pela verificação',
+    pendente: 'Verificando…',
+  },
   gravidade: { baixa: 'Baixa', media: 'Média', alta: 'Alta', critica: 'Crítica' },
   semTipo: 'Evento refutado',
   gravidadeRotulo: 'Gravidade:',
-  confianca: '{{valor}} de confiança',
   semVeredito: 'Ainda sem veredito',
   aguardando: 'A imagem está sendo conferida. O veredito aparece aqui em instantes.',
   revisao: {

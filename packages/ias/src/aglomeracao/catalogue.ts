@@ -7,6 +7,7 @@ export const catalogo = {
   titulo: 'Aglomeração',
   descricao: 'Pessoas demais ao mesmo tempo na zona',
   ingles: { titulo: 'Crowd', descricao: 'Too many people in the zone at the same time' },
+  assunto: { portugues: 'aglomeração', ingles: 'crowd' },
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'objetos',

@@ -9,6 +9,7 @@ export const catalogo = {
   titulo: 'Câmera obstruída',
   descricao: 'Imagem coberta, ofuscada, desviada ou congelada',
   ingles: { titulo: 'Camera obstructed', descricao: 'Picture covered, blinded, turned away or frozen' },
+  assunto: { portugues: 'obstrução da câmera', ingles: 'camera obstruction' },
   gravidade: 'alta',
   rompeSilencio: true,
   geometria: 'nenhuma',

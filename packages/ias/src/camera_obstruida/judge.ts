@@ -1,4 +1,4 @@
-import { type Judge, percentOf, UNPROVED } from '../judging.ts'
+import { type Judge, UNPROVED } from '../judging.ts'
 import { type PictureMeasures, type ProblemaImagem, problemasImagem } from '../tasks/imagem.ts'
 
 /** Measure of one problem in a single picture, and the limit below which the picture is good. */
@@ -8,6 +8,7 @@ interface Criterion {
   /** Below this value the alarm is false. */
   readonly refute: number
   readonly yes: string
+  readonly maybe: string
   readonly no: string
 }
 
@@ -22,12 +23,14 @@ const criteria: Partial<Record<ProblemaImagem, Criterion>> = {
     shows: ({ dark }) => dark,
     refute: 0.8,
     yes: 'A imagem está preta',
+    maybe: 'A imagem está muito escura, mas não preta. Confira a câmera.',
     no: 'A imagem não está preta',
   },
   coberta: {
     shows: ({ flat }) => flat,
     refute: 0.2,
     yes: 'Grande parte da imagem não mostra nada',
+    maybe: 'Uma parte da imagem não mostra nada. Confira a câmera.',
     no: 'A imagem mostra detalhes em toda parte',
   },
   ofuscada: {
@@ -35,6 +38,7 @@ const criteria: Partial<Record<ProblemaImagem, Criterion>> = {
     shows: ({ saturated, contrast }) => Math.min(1, Math.max(saturated * 4, 1 - contrast / 38)),
     refute: 0.08,
     yes: 'A imagem está clara demais ou sem contraste',
+    maybe: 'A imagem está um pouco clara demais ou com pouco contraste. Confira a câmera.',
     no: 'A imagem tem luz e contraste normais',
   },
   desfocada: {
@@ -42,6 +46,7 @@ const criteria: Partial<Record<ProblemaImagem, Criterion>> = {
     shows: ({ sharpness }) => (sharpness === null ? 1 : Math.min(1, Math.max(0, (0.72 - sharpness) / 0.24))),
     refute: 0.4,
     yes: 'Os contornos da imagem estão borrados',
+    maybe: 'Os contornos da imagem estão um pouco borrados. Confira a câmera.',
     no: 'Os contornos da imagem estão nítidos',
   },
 }
@@ -62,13 +67,11 @@ export const judge: Judge = async ({ detalhes }, models) => {
   const value = criterion?.shows(measures) ?? null
   if (!criterion || value === null) {
     const motivo = (problema && unseen[problema]) ?? 'O problema da imagem não pode ser conferido. Confira a câmera.'
-    return { decisao: 'confirmado', confianca: UNPROVED, motivo, modelo }
+    return { decisao: 'confirmado', certeza: 'baixa', confianca: UNPROVED, motivo, modelo }
   }
-  const percent = percentOf(value)
-  if (value < criterion.refute) {
-    const motivo = `${criterion.no} (medida do problema: ${percent}).`
-    return { decisao: 'refutado', confianca: 1 - value, motivo, modelo }
-  }
-  const motivo = `${criterion.yes} (medida do problema: ${percent}).`
-  return { decisao: 'confirmado', confianca: Math.max(UNPROVED, value), motivo, modelo }
+  if (value < criterion.refute)
+    return { decisao: 'refutado', certeza: 'alta', confianca: 1 - value, motivo: `${criterion.no}.`, modelo }
+  if (value < UNPROVED)
+    return { decisao: 'confirmado', certeza: 'baixa', confianca: UNPROVED, motivo: criterion.maybe, modelo }
+  return { decisao: 'confirmado', certeza: 'alta', confianca: value, motivo: `${criterion.yes}.`, modelo }
 }

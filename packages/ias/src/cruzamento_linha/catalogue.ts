@@ -7,6 +7,7 @@ export const catalogo = {
   titulo: 'Cruzamento de linha',
   descricao: 'Pessoa ou veículo que cruza a linha virtual',
   ingles: { titulo: 'Line crossing', descricao: 'Person or vehicle that crosses the virtual line' },
+  assunto: { portugues: 'pessoa ou veículo', ingles: 'person or vehicle' },
   gravidade: 'alta',
   geometria: 'linha',
   modelo: 'objetos',

@@ -11,6 +11,7 @@ export const catalogo = {
   titulo: 'EPI',
   descricao: 'Pessoa sem capacete ou colete na área de trabalho',
   ingles: { titulo: 'Protective equipment', descricao: 'Person without hard hat or vest in the work area' },
+  assunto: { portugues: 'falta de EPI', ingles: 'missing protective equipment' },
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'epi',

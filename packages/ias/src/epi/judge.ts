@@ -3,7 +3,6 @@ import {
   type Classified,
   type Judge,
   judgeDetected,
-  percentOf,
   type SecondModels,
   UNPROVED,
   usualDemand,
@@ -17,6 +16,8 @@ const items: Readonly<Record<string, { readonly worn: string; readonly nome: str
 
 /** Lowest probability that confirms a missing item; it must also reach the probability of worn. */
 const MISSING = 0.3
+/** Lowest probability that confirms it surely. */
+const SURE = 0.8
 /**
  * Lowest probability of a worn item, and its lowest ratio to the probability of missing. Only a worn item refutes, so
  * that a person decides on doubtful alarms.
@@ -44,13 +45,13 @@ export const judge: Judge = async (alarm, models) => {
   const missing = found.filter((one) => one.missing >= MISSING && one.missing >= one.worn)
   if (missing.length > 0) {
     const confianca = Math.max(...missing.map((one) => one.missing))
-    const motivo = `Segundo modelo viu a pessoa sem ${namesOf(missing)} (${percentOf(confianca)}).`
-    return { decisao: 'confirmado', confianca, motivo, modelo }
+    const motivo = `Segundo modelo viu a pessoa sem ${namesOf(missing)}.`
+    return { decisao: 'confirmado', certeza: confianca >= SURE ? 'alta' : 'baixa', confianca, motivo, modelo }
   }
   if (found.length > 0 && found.every((one) => one.worn >= WORN && one.worn >= CLEARLY * one.missing)) {
     const confianca = Math.min(...found.map((one) => one.worn))
-    const motivo = `Segundo modelo viu ${namesOf(found)} na pessoa (${percentOf(confianca)}).`
-    return { decisao: 'refutado', confianca, motivo, modelo }
+    const motivo = `Segundo modelo viu ${namesOf(found)} na pessoa.`
+    return { decisao: 'refutado', certeza: 'alta', confianca, motivo, modelo }
   }
   return { ...(await judgePerson(alarm, models)), modelo }
 }
@@ -63,7 +64,7 @@ async function judgePerson(alarm: Alarm, models: SecondModels) {
   })
   if (person.decisao === 'refutado') return person
   const motivo = 'Há uma pessoa no lugar, e o segundo modelo não conseguiu ver o que falta. Confira a imagem.'
-  return { ...person, confianca: UNPROVED, motivo }
+  return { ...person, certeza: 'baixa' as const, confianca: UNPROVED, motivo }
 }
 
 /** Without known regions the whole picture is classified for the items of the alarm. */

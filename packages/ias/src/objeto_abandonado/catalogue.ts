@@ -7,6 +7,7 @@ export const catalogo = {
   titulo: 'Objeto abandonado',
   descricao: 'Bolsa, mochila ou mala parada sem dono por perto',
   ingles: { titulo: 'Abandoned object', descricao: 'Bag, backpack or suitcase that stands without an owner nearby' },
+  assunto: { portugues: 'objeto abandonado', ingles: 'abandoned object' },
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'objetos',

@@ -6,6 +6,7 @@ export const catalogo = {
   titulo: 'Placa (Modo B)',
   descricao: 'Leitura de placas de veículos',
   ingles: { titulo: 'Plate (Mode B)', descricao: 'Reading of vehicle plates' },
+  assunto: { portugues: 'placa', ingles: 'licence plate' },
   gravidade: 'baixa',
   geometria: 'zona',
   modelo: 'placas',

@@ -6,6 +6,7 @@ export const catalogo = {
   titulo: 'Veículo em área proibida',
   descricao: 'Veículo dentro da zona proibida',
   ingles: { titulo: 'Vehicle in a forbidden area', descricao: 'Vehicle inside the forbidden zone' },
+  assunto: { portugues: 'veículo', ingles: 'vehicle' },
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'objetos',

@@ -2,6 +2,14 @@ import { expect, it } from 'vitest'
 import { mensagem, mensagemIncidente, mensagemQueda, mensagemResumo } from '../../test/sample-message.ts'
 import { describeMessage } from './describe-message.ts'
 
+it('says that an uncertain event may be one', () => {
+  if (!mensagem.evento.veredito) throw new Error('the sample has a verdict')
+  const evento = { ...mensagem.evento, veredito: { ...mensagem.evento.veredito, certeza: 'baixa' as const } }
+  const { titulo, abertura } = describeMessage({ ...mensagem, evento })
+  expect(titulo).toMatch(/^Pode ser pessoa: /)
+  expect(abertura).toBe('O Vigia viu algo que pode ser pessoa. Confira a imagem.')
+})
+
 it('names the camera in the title, and shows the local time of the Empresa', () => {
   expect(describeMessage(mensagem)).toEqual({
     titulo: 'Invasão: Portão <fundos> (Padaria Pão & Cia)',

@@ -1,4 +1,5 @@
 import { catalogoIas } from '@vigia/contracts/ias'
+import { assuntoDe, desfechoDe } from '@vigia/contracts/palavras-veredito'
 import { describeIncidente } from './describe-incidente.ts'
 import { describeQueda } from './describe-queda.ts'
 import { describeResumo } from './describe-resumo.ts'
@@ -32,10 +33,15 @@ function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento): Texto
   const onde = camera?.nome ?? evento.camera_nome
   const quando = localTime(evento.ocorrido_em, empresa.fusoHorario)
   const teste = tipo === 'teste'
-  const abertura = aberturas[tipo]
+  const incerto = evento.veredito !== null && desfechoDe(evento.veredito) === 'incerto'
+  const visto = incerto ? `Pode ser ${assuntoDe(evento)}` : ia
+  const abertura =
+    incerto && tipo === 'evento.confirmado'
+      ? `O Vigia viu algo que pode ser ${assuntoDe(evento)}. Confira a imagem.`
+      : aberturas[tipo]
   const prefixo = prefixos[tipo]
   return {
-    titulo: teste ? `Teste de notificação: ${empresa.nome}` : `${prefixo}${ia}: ${onde} (${empresa.nome})`,
+    titulo: teste ? `Teste de notificação: ${empresa.nome}` : `${prefixo}${visto}: ${onde} (${empresa.nome})`,
     abertura,
     dados: [
       ['Empresa', empresa.nome],
@@ -45,6 +51,6 @@ function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento): Texto
       ['Quando', quando],
       ...(evento.veredito ? ([['Verificação', evento.veredito.motivo]] as const) : []),
     ],
-    modelo: [empresa.nome, onde, teste ? abertura : `${prefixo}${ia}`, quando],
+    modelo: [empresa.nome, onde, teste ? abertura : `${prefixo}${visto}`, quando],
   }
 }

@@ -1,4 +1,4 @@
-import type { Caixa, Decisao } from '@vigia/contracts/eventos'
+import type { Caixa, Certeza, Decisao } from '@vigia/contracts/eventos'
 import type { NomeIa } from '@vigia/contracts/ias'
 
 /** Input of a verifier. */
@@ -24,7 +24,9 @@ export type ResultadoVerificacao =
   | {
       readonly ok: true
       readonly decisao: Decisao
-      /** 0–1. */
+      /** `baixa`: the verifier could not decide; its decision is then `confirmado`. */
+      readonly certeza: Certeza
+      /** Calibrated probability that the decision is right, 0–1. */
       readonly confianca: number
       /** Portuguese sentence. */
       readonly motivo: string

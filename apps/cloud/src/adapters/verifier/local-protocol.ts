@@ -1,4 +1,4 @@
-import type { Caixa, Decisao } from '@vigia/contracts/eventos'
+import type { Caixa, Certeza, Decisao } from '@vigia/contracts/eventos'
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { FalhaVerificacao } from './interface.ts'
 
@@ -19,6 +19,7 @@ export type Resposta =
       readonly tipo: 'veredito'
       readonly id: number
       readonly decisao: Decisao
+      readonly certeza: Certeza
       readonly confianca: number
       readonly motivo: string
       /** Source of the verdict: a model, or the measurement of the picture. */

@@ -105,7 +105,7 @@ describe('the second models of the product', () => {
       ...asking('person'),
       crop: quadro ?? JPEG,
       quadro,
-      caixas: [{ rotulo: 'person', confianca: 0.6, ...box }],
+      caixas: [{ rotulo: 'person', confianca: 0.5, ...box }],
     })
 
   it('confirm a person, refute an empty lawn, and reject a damaged picture', async () => {
@@ -129,7 +129,7 @@ describe('the second models of the product', () => {
     const about = (problema: string) =>
       own.verify({ ...asking('', 'camera_obstruida'), crop, caixas: [], detalhes: { problema } })
     expect(await about('preta')).toMatchObject({ ok: true, decisao: 'refutado', fonte: 'local:medida-da-imagem' })
-    expect(await about('congelada')).toMatchObject({ ok: true, decisao: 'confirmado', confianca: 0.5 })
+    expect(await about('congelada')).toMatchObject({ ok: true, decisao: 'confirmado', certeza: 'baixa' })
     expect(await about('outra coisa')).toMatchObject({ ok: true, decisao: 'confirmado' })
   })
 

@@ -90,8 +90,8 @@ export function createLocalVerifier({
     const message = await answer(child, timeoutMs, (m) => (m.tipo !== 'pronto' && m.id === id ? m : null))
     failures = 0
     if (message.tipo === 'falha') return { ok: false, falha: message.falha, detalhe: message.detalhe }
-    const { decisao, confianca, motivo, modelo } = message
-    return { ok: true, decisao, confianca, motivo, fonte: `local:${modelo}` }
+    const { decisao, certeza, confianca, motivo, modelo } = message
+    return { ok: true, decisao, certeza, confianca, motivo, fonte: `local:${modelo}` }
   }
 
   return {

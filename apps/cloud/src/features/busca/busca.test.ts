@@ -70,6 +70,7 @@ describe('the search', () => {
   it('combines words with every filter', async () => {
     const [first] = (await eventos(conta.admin, { texto: 'doca', gravidade: 'media' })).itens
     expect(first?.id).toBe(ids.placa)
+    expect(names(await eventos(conta.admin, { texto: 'doca', certeza: 'baixa' }))).toEqual([])
     const since = new Date(app.clock.now() - 150 * MINUTE).toISOString()
     for (const [filter, expected] of [
       [{ tipo: 'veiculo' }, ['doca']],

@@ -208,6 +208,7 @@ export const eventoMatches = (query: BuscaEventosQuery, period: Period): Conditi
   ...equals('tipo', query.tipo),
   ...equals('gravidade', query.gravidade),
   ...(query.veredito === undefined ? [] : [sql<SqlBool>`coalesce(r.veredito_decisao, 'pendente') = ${query.veredito}`]),
+  ...equals('veredito_certeza', query.certeza),
   ...within('ocorrido_em', period),
 ]
 

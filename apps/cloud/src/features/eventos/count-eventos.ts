@@ -1,6 +1,7 @@
 import type { Metricas } from '@vigia/contracts/eventos'
 import { nomesIas } from '@vigia/contracts/ias'
 import type { Database } from '../../db/open.ts'
+import { certezaOf, decisionOf } from '../../db/verdict-class.ts'
 import type { Caller } from '../../http/caller.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countClasses } from './count-store.ts'
@@ -20,6 +21,7 @@ export async function countVisibleEvents(
     por_tipo: {},
     por_gravidade: {},
     por_veredito: { confirmado: 0, refutado: 0, pendente: 0 },
+    por_certeza: { alta: 0, baixa: 0 },
     revisoes: { total: 0, concordam: 0, discordam: 0 },
   }
   if (empresas?.length === 0) return metricas
@@ -29,10 +31,13 @@ export async function countVisibleEvents(
     const nome = nomesIas.find((known) => known === row.tipo)
     if (nome) metricas.por_tipo[nome] = (metricas.por_tipo[nome] ?? 0) + n
     metricas.por_gravidade[row.gravidade] = (metricas.por_gravidade[row.gravidade] ?? 0) + n
-    metricas.por_veredito[row.situacao] += n
-    if (row.situacao === 'pendente') continue
+    const decisao = decisionOf(row.situacao)
+    const certeza = certezaOf(row.situacao)
+    metricas.por_veredito[decisao] += n
+    if (certeza !== null) metricas.por_certeza[certeza] += n
+    if (decisao === 'pendente') continue
     const reviewed = { confirmado: Number(row.revisados_confirmado), refutado: Number(row.revisados_refutado) }
-    const agree = reviewed[row.situacao]
+    const agree = reviewed[decisao]
     const all = reviewed.confirmado + reviewed.refutado
     metricas.revisoes.total += all
     metricas.revisoes.concordam += agree

@@ -14,6 +14,7 @@ import { saveVerdict } from '../verificacao/store.ts'
 import { reviewEvent } from './review-evento.ts'
 
 const decisao = fc.constantFrom('confirmado' as const, 'refutado' as const)
+const certeza = fc.constantFrom('alta' as const, 'baixa' as const)
 const pick = fc.nat(20)
 const step = fc.oneof(
   fc.record({
@@ -23,7 +24,7 @@ const step = fc.oneof(
     ocorrido_em: fc.constantFrom(0, 1_790_000_000_000, 1_790_000_500_000, 1_793_000_000_000),
   }),
   fc.record({ what: fc.constant('repeat' as const), pick }),
-  fc.record({ what: fc.constant('verdict' as const), pick, decisao }),
+  fc.record({ what: fc.constant('verdict' as const), pick, decisao, certeza }),
   fc.record({ what: fc.constant('review' as const), pick, decisao }),
 )
 
@@ -51,9 +52,10 @@ it('keeps the counts equal to the events after any change', async () => {
         else if (now.what === 'repeat') {
           const again = sent[known]
           if (again) await ingestBatch(deps, again.edgeId, again.payload)
-        } else if (now.what === 'verdict')
-          await saveVerdict(db, known + 1, { decisao: now.decisao, confianca: 1, motivo: '', fonte: '' }, '{}', 1)
-        else await reviewEvent(deps, operator, known + 1, { rotulo_humano: now.decisao, revisor: 'Ana' })
+        } else if (now.what === 'verdict') {
+          const { decisao, certeza } = now
+          await saveVerdict(db, known + 1, { decisao, certeza, confianca: 1, motivo: '', fonte: '' }, '{}', 1)
+        } else await reviewEvent(deps, operator, known + 1, { rotulo_humano: now.decisao, revisor: 'Ana' })
       }
       const { n } = await db
         .selectFrom('eventos')

@@ -38,6 +38,7 @@ beforeAll(async () => {
   foreignId = await backstage.event(foreign)
   await backstage.verdict(ids[0] ?? 0, 'confirmado')
   await backstage.verdict(ids[1] ?? 0, 'refutado')
+  await backstage.verdict(ids[2] ?? 0, 'confirmado', 'baixa')
 })
 afterAll(() => app.stop())
 
@@ -55,7 +56,7 @@ describe('GET /events', () => {
       camera_nome: 'Portão',
       rotulos: ['person'],
       caixas: [{ rotulo: 'person', w: 0.3 }],
-      veredito: { decisao: 'confirmado', confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' },
+      veredito: { decisao: 'confirmado', certeza: 'alta', confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' },
       crop_url: `/api/v1/crops/${at(0)}`,
       clip_url: null,
       ocorrido_em: new Date(T0).toISOString(),
@@ -74,9 +75,15 @@ describe('GET /events', () => {
     ['tipo=fogo', [5]],
     ['gravidade=critica', [5]],
     ['gravidade=alta', [4, 3, 2, 1, 0]],
-    ['veredito=confirmado', [0]],
+    ['veredito=confirmado', [2, 0]],
     ['veredito=refutado', [1]],
-    ['veredito=pendente', [5, 4, 3, 2]],
+    ['veredito=pendente', [5, 4, 3]],
+    ['certeza=alta', [1, 0]],
+    ['certeza=baixa', [2]],
+    ['certeza=alta&veredito=confirmado', [0]],
+    ['certeza=baixa&veredito=refutado', []],
+    ['certeza=alta&veredito=pendente', []],
+    [`certeza=baixa&ate=${new Date(T0 + 3 * HOUR).toISOString()}`, [2]],
     [`desde=${new Date(T0 + HOUR).toISOString()}&ate=${new Date(T0 + 3 * HOUR).toISOString()}`, [2, 1]],
     ['veredito=pendente&tipo=invasao&limit=2', [4, 3]],
     ['offset=4', [1, 0]],
@@ -123,6 +130,7 @@ describe('GET /events', () => {
     'camera_id=',
     'tipo=terremoto',
     'veredito=talvez',
+    'certeza=media',
     'cursor=djI6MQ',
     'cursor=%00',
     'desde=ontem',
@@ -192,7 +200,8 @@ describe('GET /metrics', () => {
       total: 6,
       por_tipo: { invasao: 5, fogo: 1 },
       por_gravidade: { alta: 5, critica: 1 },
-      por_veredito: { confirmado: 1, refutado: 1, pendente: 4 },
+      por_veredito: { confirmado: 2, refutado: 1, pendente: 3 },
+      por_certeza: { alta: 2, baixa: 1 },
       revisoes: { total: 0, concordam: 0, discordam: 0 },
     })
     const ofCamera = await conta.admin.expect<Metricas>(200, 'GET', `/api/v1/metrics?camera_id=${camera.cameraId}`)
@@ -202,6 +211,7 @@ describe('GET /metrics', () => {
       por_tipo: {},
       por_gravidade: {},
       por_veredito: { confirmado: 0, refutado: 0, pendente: 0 },
+      por_certeza: { alta: 0, baixa: 0 },
       revisoes: { total: 0, concordam: 0, discordam: 0 },
     })
     expect((await conta.admin.send('GET', `/api/v1/metrics?empresa_id=${outra.empresaId}`)).status).toBe(404)

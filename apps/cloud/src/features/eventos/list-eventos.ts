@@ -1,6 +1,7 @@
 import type { Evento, EventosQuery } from '@vigia/contracts/eventos'
 import { findEvents } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
+import { classesOf } from '../../db/verdict-class.ts'
 import type { Caller } from '../../http/caller.ts'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
 import { readPeriod } from '../../http/period.ts'
@@ -30,13 +31,14 @@ export async function listVisibleEvents(
   const before = query.cursor === undefined ? null : readCursor(query.cursor)
   const period = readPeriod(query)
   const empresas = await narrowScope(db, caller, query.empresa_id)
-  if (empresas?.length === 0) return { eventos: [], total: 0, proximo: null }
+  const situacao = classesOf(query)
+  if (empresas?.length === 0 || situacao?.length === 0) return { eventos: [], total: 0, proximo: null }
   const filter: EventoFilter = {
     empresas,
     cameraId: query.camera_id,
     tipo: query.tipo,
     gravidade: query.gravidade,
-    situacao: query.veredito,
+    situacao,
     ...period,
   }
   const counts = await countEvents(db, filter)

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Span } from '../../db/evento-periods.ts'
 import type { Database } from '../../db/open.ts'
+import { classExpression } from '../../db/verdict-class.ts'
 import { type Counts, countAtMost, countEachPeriod, countedBy } from './count-store.ts'
-import { type EventoFilter, eventsBetween, matches, situacaoOf } from './filter-store.ts'
+import { type EventoFilter, eventsBetween, matches } from './filter-store.ts'
 
 /** Ids from `low` to `high` (exclusive). */
 interface Window {
@@ -143,7 +144,7 @@ async function endBelow(db: Database, high: number): Promise<number> {
 const CLASSE = ['tipo', 'gravidade', 'situacao'] as const
 
 /**
- * Splits `filter` into streams: sets of events with equal leading columns of one index (migration 0003), ordered by id.
+ * Splits `filter` into streams: sets of events with equal leading columns of one index (migration 0023), ordered by id.
  * `source`: one row per stream from the counts, so that empty classes cost nothing. `joined`: condition that event `e`
  * belongs to the stream `correntes` and the span.
  */
@@ -159,7 +160,7 @@ function streamsOf(filter: EventoFilter, { menorId, maiorId }: Counts) {
       : sql`select ${sql.join(keys.map((key) => sql.ref(key)))} from contagens_eventos
           where dias = 0 and ${countedBy(filter)} and menor_id <= ${maiorId} and maior_id >= ${menorId}`
   const conditions = keys.map((key) => {
-    const own = key === 'situacao' ? situacaoOf('e') : sql.ref(`e.${key}`)
+    const own = key === 'situacao' ? classExpression('e') : sql.ref(`e.${key}`)
     return sql`${own} = ${sql.ref(`correntes.${key}`)}`
   })
   if (desde !== undefined) conditions.push(sql`e.ocorrido_em >= ${desde}`)

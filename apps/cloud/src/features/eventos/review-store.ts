@@ -5,6 +5,7 @@ import { countReviews, insertAlertas, lockIncidente } from '../../db/incidentes.
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { indexReview } from '../../db/search-index.ts'
+import { classOf } from '../../db/verdict-class.ts'
 import { viewReview } from './view-evento.ts'
 
 interface Review {
@@ -67,7 +68,7 @@ export async function writeReview(
     .where('id', '=', row.id)
     .where('crop_path', row.crop_path === null ? 'is' : '=', row.crop_path)
     .$if(modo === 'primeira', (qb) => qb.where('revisao_rotulo', 'is', null))
-    .returning(['veredito_decisao', 'revisao_rotulo', 'revisao_revisor', 'revisado_em'])
+    .returning(['veredito_decisao', 'veredito_certeza', 'revisao_rotulo', 'revisao_revisor', 'revisado_em'])
     .executeTakeFirst()
   await addFiles(tx, found ? antigos : novos, 1)
   if (!found) return null
@@ -82,7 +83,7 @@ export async function writeReview(
     antes: viewReview(found),
     depois: viewReview(said),
   })
-  const situacao = found.veredito_decisao ?? 'pendente'
+  const situacao = classOf(found)
   await moveCounts(tx, row, { situacao, rotulo: found.revisao_rotulo }, { situacao, rotulo })
   // The answer that makes first reviews indexes their events itself, after all their counts.
   if (modo === 'substitui') await indexReview(tx, row, review.revisor)

@@ -42,7 +42,7 @@ function allMixes(): EventoFilter[] {
   mixes = product(mixes, [{}, { cameraId: 23 }])
   mixes = product(mixes, [{}, { tipo: 'invasao' }, { tipo: 'objeto_abandonado' }, { tipo: 'placa' }])
   mixes = product(mixes, [{}, { gravidade: 'alta' }, { gravidade: 'baixa' }] as const)
-  mixes = product(mixes, [{}, { situacao: 'pendente' }, { situacao: 'refutado' }] as const)
+  mixes = product(mixes, [{}, { situacao: ['pendente'] }, { situacao: ['refutado', 'refutado-alta'] }] as const)
   return product(mixes, [
     {},
     { desde: NOW - 7 * DAY - 1000 },
@@ -82,7 +82,8 @@ function readEverything() {
       [camera, filter.cameraId],
       [tipo, filter.tipo && code(filter.tipo)],
       [gravidade, filter.gravidade && code(filter.gravidade)],
-      [situacao, filter.situacao && code(filter.situacao)],
+      // The stored verdicts are older than the certeza.
+      [situacao, filter.situacao && code(filter.situacao[0])],
     ].filter((pair): pair is [Float64Array, number] => pair[1] !== undefined)
     const empresas = filter.empresas && new Set(filter.empresas)
     const found: number[] = []

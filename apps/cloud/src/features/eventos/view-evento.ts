@@ -55,6 +55,7 @@ const viewVerdict = (row: EventoRow): Veredito | null =>
     ? null
     : {
         decisao: row.veredito_decisao,
+        certeza: row.veredito_certeza,
         confianca: row.veredito_confianca ?? 0,
         motivo: row.veredito_motivo ?? '',
         fonte: row.veredito_fonte ?? '',

@@ -169,6 +169,16 @@ describe('one incidente', () => {
     ])
     expect(body.atendimento).toEqual(body.atendimentos[1])
   })
+
+  it('is uncertain while all its confirmed events are, and then has the sure one as cover', async () => {
+    const [doubtful = 0, sure = 0] = [await eventAt(0), await eventAt(10)]
+    const id = await backstage.incidenteOf(doubtful)
+    expect(await detail(id)).toMatchObject({ veredito: 'pendente', certeza: null })
+    await backstage.verdict(doubtful, 'confirmado', 'baixa')
+    expect(await detail(id)).toMatchObject({ veredito: 'confirmado', certeza: 'baixa', capa_evento_id: doubtful })
+    await backstage.verdict(sure, 'confirmado')
+    expect(await detail(id)).toMatchObject({ veredito: 'confirmado', certeza: 'alta', capa_evento_id: sure })
+  })
 })
 
 describe('an answer', () => {

@@ -21,6 +21,7 @@ export function viewIncidente(row: IncidenteWithCover): Incidente {
     pendentes: row.pendentes,
     revisados: row.revisados,
     veredito: row.situacao,
+    certeza: row.situacao === 'confirmado' ? row.certeza : null,
     capa_evento_id: row.capa_evento_id,
     capa_url: coverUrl(row),
     silenciado: row.silenciado === 1 && !tipos.some((tipo) => breaksSilence({ tipo, gravidade: row.gravidade })),

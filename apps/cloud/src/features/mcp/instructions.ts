@@ -1,7 +1,8 @@
 /** Instructions for every agent at the start: choice of tools and meaning of results. */
 export const INSTRUCTIONS = `
 O Vigia cuida de câmeras: caixas no local (edges) leem os gravadores, detectam eventos por visão computacional, e uma \
-segunda etapa de IA dá a cada evento um veredito (confirmado ou refutado).
+segunda etapa de IA dá a cada evento um veredito (confirmado ou refutado). Confirmado com certeza baixa quer dizer \
+“pode ser”: olhe a imagem antes de afirmar.
 
 Como escolher ferramentas:
 - Comece pelas listas (listar_…): elas dão os ids que as outras pedem. As listas são paginadas; peça a próxima página \

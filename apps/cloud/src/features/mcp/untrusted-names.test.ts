@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const nome of NAMES) await made('/cameras', { nome, rtsp_url: 'rtsp://127.0.0.1/1' })
   const evento = await backstage.event(stored, { camera_nome: RAW, rotulos_json: JSON.stringify([RAW]) })
   await backstage.db.updateTable('cameras').set({ nome: RAW }).where('id', '=', stored.cameraId).execute()
-  const veredito = { decisao: 'refutado', confianca: 0.9, motivo: RAW, fonte: RAW } as const
+  const veredito = { decisao: 'refutado', certeza: 'alta', confianca: 0.9, motivo: RAW, fonte: RAW } as const
   await saveVerdict(backstage.db, evento, veredito, '{}', app.clock.now())
   const gravador = { fabricante: 'intelbras', host: '127.0.0.9', porta: 554, usuario: 'ana', senha: '' }
   ids = {

@@ -38,6 +38,7 @@ export function syntheticMessage({ canal, empresa, camera }: TestSubject, now: n
       zona: null,
       veredito: {
         decisao: 'confirmado',
+        certeza: 'alta',
         confianca: 0.9,
         motivo: 'Notificação de teste: nenhum evento aconteceu.',
         fonte: 'teste',

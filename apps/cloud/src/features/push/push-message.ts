@@ -1,5 +1,6 @@
 import type { Evento } from '@vigia/contracts/eventos'
 import { catalogoIas } from '@vigia/contracts/ias'
+import { assuntoDe, desfechoDe } from '@vigia/contracts/palavras-veredito'
 import type { AvisoPush } from '@vigia/contracts/push'
 import { localTime } from '../../adapters/senders/local-time.ts'
 import type { EmpresaRow } from '../../db/rows.ts'
@@ -12,8 +13,10 @@ export function pushMessage(
   imagem: string | null,
 ): AvisoPush {
   const quando = localTime(evento.ocorrido_em, empresa.fuso_horario)
+  const incerto = evento.veredito !== null && desfechoDe(evento.veredito) === 'incerto'
+  const titulo = incerto ? `Pode ser ${assuntoDe(evento)}` : catalogoIas[evento.tipo].titulo
   return {
-    titulo: `${catalogoIas[evento.tipo].titulo}: ${evento.camera_nome}`,
+    titulo: `${titulo}: ${evento.camera_nome}`,
     corpo: `${empresa.nome}, ${quando}`,
     link: evento.incidente_id === null ? `/eventos/${evento.id}` : `/incidentes/${evento.incidente_id}`,
     imagem,

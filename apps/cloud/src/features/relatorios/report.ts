@@ -10,6 +10,7 @@ import {
 } from '@vigia/contracts/relatorios'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
+import { decisionOf } from '../../db/verdict-class.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { readPeriod } from '../../http/period.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
@@ -66,7 +67,7 @@ export async function buildReport(
     for (const { quarto, camera_id, tipo, situacao, n } of await countQuarters(db, day)) {
       const { dia, hora } = localTime(Number(quarto) * QUARTER_MS, fuso)
       for (const count of [entry(days, dia), hours[hora], entry(cameras, camera_id), entry(ias, tipo), total])
-        if (count) add(count, situacao, Number(n))
+        if (count) add(count, decisionOf(situacao), Number(n))
     }
     answered.push(...(await listAnswered(db, day)))
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
-import type { Tables } from '../../db/tables.ts'
+import { classExpression } from '../../db/verdict-class.ts'
 
 /** Records of a report; the period in epoch ms, `ate` exclusive. */
 export interface ReportFilter {
@@ -19,8 +19,7 @@ export const countQuarters = (db: Database, { empresas, cameraId, desde, ate }: 
   db
     .selectFrom('eventos')
     .select(({ fn }) => [
-      // The text of migration 0003: its index serves only this expression.
-      sql<Tables['contagens_eventos']['situacao']>`cast(coalesce(veredito_decisao, 'pendente') as text)`.as('situacao'),
+      classExpression('eventos').as('situacao'),
       sql<number>`ocorrido_em / ${sql.lit(QUARTER_MS)}`.as('quarto'),
       'camera_id',
       'tipo',

@@ -20,7 +20,7 @@ const slowVerifier = (atOnce: number, tookMs: number): Verifier => ({
   atOnce,
   async verify() {
     await delay(tookMs)
-    return { ok: true, decisao: 'refutado', confianca: 0.9, motivo: 'Nada visto.', fonte: 'teste' }
+    return { ok: true, decisao: 'refutado', certeza: 'alta', confianca: 0.9, motivo: 'Nada visto.', fonte: 'teste' }
   },
   stop: async () => {},
 })

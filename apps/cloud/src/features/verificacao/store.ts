@@ -1,7 +1,8 @@
-import type { Decisao } from '@vigia/contracts/eventos'
+import type { Certeza, Decisao } from '@vigia/contracts/eventos'
 import { moveCounts } from '../../db/evento-counts.ts'
 import { applyVerdict, lockIncidenteOf } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
+import { classOf } from '../../db/verdict-class.ts'
 import { enqueueConfirmed } from '../notificacoes/enqueue.ts'
 import { enqueuePush } from '../push/enqueue-push.ts'
 
@@ -31,6 +32,15 @@ export async function cropPathNow(db: Database, eventoId: number): Promise<strin
   return row?.crop_path ?? null
 }
 
+/** A verdict to store. */
+export interface NovoVeredito {
+  readonly decisao: Decisao
+  readonly certeza: Certeza
+  readonly confianca: number
+  readonly motivo: string
+  readonly fonte: string
+}
+
 /**
  * Stores the verdict, updates the incidente and the counts and adds rows to `alertas`, in the caller's transaction.
  * false: a verdict exists already.
@@ -38,7 +48,7 @@ export async function cropPathNow(db: Database, eventoId: number): Promise<strin
 export async function saveVerdict(
   tx: Database,
   eventoId: number,
-  veredito: { decisao: Decisao; confianca: number; motivo: string; fonte: string },
+  veredito: NovoVeredito,
   detalhesJson: string,
   now: number,
 ): Promise<boolean> {
@@ -47,6 +57,7 @@ export async function saveVerdict(
     .updateTable('eventos')
     .set({
       veredito_decisao: veredito.decisao,
+      veredito_certeza: veredito.certeza,
       veredito_confianca: veredito.confianca,
       veredito_motivo: veredito.motivo,
       veredito_fonte: veredito.fonte,
@@ -56,10 +67,11 @@ export async function saveVerdict(
     .where('id', '=', eventoId)
     .where('veredito_decisao', 'is', null)
     .returning(['id', 'empresa_id', 'camera_id', 'tipo', 'gravidade', 'ocorrido_em', 'revisao_rotulo as rotulo'])
+    .returning(['veredito_decisao', 'veredito_certeza'])
     .executeTakeFirst()
   if (!event) return false
   const { rotulo } = event
-  await moveCounts(tx, event, { situacao: 'pendente', rotulo }, { situacao: veredito.decisao, rotulo })
+  await moveCounts(tx, event, { situacao: 'pendente', rotulo }, { situacao: classOf(event), rotulo })
   const line = incidente && (await applyVerdict(tx, incidente, veredito.decisao, now))
   if (veredito.decisao === 'confirmado') {
     await enqueueConfirmed(tx, eventoId, now)

@@ -55,7 +55,14 @@ function scripted(answer: (candidato: CandidatoVerificacao, call: number) => Res
   return { asked, verifier }
 }
 
-const yes: ResultadoVerificacao = { ok: true, decisao: 'confirmado', confianca: 0.8, motivo: 'Vi.', fonte: 'teste' }
+const yes: ResultadoVerificacao = {
+  ok: true,
+  decisao: 'confirmado',
+  certeza: 'alta',
+  confianca: 0.8,
+  motivo: 'Vi.',
+  fonte: 'teste',
+}
 const no: ResultadoVerificacao = { ...yes, decisao: 'refutado' }
 const failing = (falha: 'indisponivel' | 'imagem_ilegivel'): ResultadoVerificacao => ({
   ok: false,

@@ -16,7 +16,15 @@ process.on('message', (message) => {
     case 'quit':
       // The process ends after the answer, so that no request is pending.
       setImmediate(() => process.exit(3))
-      process.send?.({ tipo: 'veredito', id, decisao: 'refutado', confianca: 0.5, motivo: 'quit', modelo: 'faulty' })
+      process.send?.({
+        tipo: 'veredito',
+        id,
+        decisao: 'refutado',
+        certeza: 'alta',
+        confianca: 0.5,
+        motivo: 'quit',
+        modelo: 'faulty',
+      })
       break
     default: {
       const environment = Object.keys(process.env).join(',')
@@ -24,6 +32,7 @@ process.on('message', (message) => {
         tipo: 'veredito',
         id,
         decisao: 'confirmado',
+        certeza: 'alta',
         confianca: 1,
         motivo: `${process.pid} ${environment}`,
         modelo: 'faulty',

@@ -1,5 +1,12 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { decisoes, type Evento, type EventoDetalhe, esperaDe, eventoSchema } from '@vigia/contracts/eventos'
+import {
+  certezaSchema,
+  decisoes,
+  type Evento,
+  type EventoDetalhe,
+  esperaDe,
+  eventoSchema,
+} from '@vigia/contracts/eventos'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { instanteComFusoSchema } from '@vigia/contracts/values'
 import { z } from 'zod'
@@ -25,6 +32,7 @@ export const eventoResumoSchema = eventoSchema
   })
   .extend({
     veredito: z.enum(situacoes).describe('Decisão da verificação; `pendente` enquanto não terminou.'),
+    certeza: certezaSchema.nullable().describe('`baixa`: a verificação não conseguiu decidir; confira a imagem.'),
     motivo: z.string().nullable().describe('Por que a verificação decidiu assim, ou por que ainda espera.'),
     tem_imagem: z.boolean().describe('Se obter_evento traz uma imagem.'),
   })
@@ -36,6 +44,7 @@ export const resumeEvent = (evento: Evento): z.input<typeof eventoResumoSchema> 
   return {
     ...{ id, empresa_id, camera_id, camera_nome, tipo, gravidade, ocorrido_em, confianca, rotulos, zona },
     veredito: veredito?.decisao ?? 'pendente',
+    certeza: veredito?.certeza ?? null,
     motivo: veredito?.motivo ?? esperaDe(evento),
     tem_imagem: crop_url !== null,
   }
@@ -47,6 +56,7 @@ const filtros = {
   tipo: z.enum(nomesIas).optional().describe(`Só desta IA. Exemplo: ${nomesIas[0]}.`),
   gravidade: z.enum(gravidades).optional().describe('Só desta gravidade.'),
   veredito: z.enum(situacoes).optional().describe('`confirmado`, `refutado` (falso alarme) ou `pendente`.'),
+  certeza: certezaSchema.optional().describe('`baixa`: só os que a verificação não conseguiu decidir.'),
   empresa_id: empresaFiltro,
   desde: instanteComFusoSchema
     .optional()
