@@ -309,7 +309,7 @@ export function createApp({
       ...cadastroRoutes({ db, clock, box, desired, probing }),
       ...gravadoresRoutes({ db, clock, box, desired, probing }),
       ...aovivoRoutes({ db, clock, views, miniaturas, authenticate: stillAuthenticated, log }),
-      ...calibracaoRoutes(),
+      ...calibracaoRoutes({ db, clock, limit: limits.simulacao }),
       ...edgesRoutes({
         db,
         clock,

@@ -49,7 +49,7 @@ function hasRawReserved(text: string): boolean {
   return afterAuthority.includes('@') || text.includes('#')
 }
 
-const iasSchema = z
+export const iasSchema = z
   .array(z.enum(nomesIas))
   .max(nomesIas.length)
   .refine((ias) => new Set(ias).size === ias.length, { error: 'IA repetida' })

@@ -107,6 +107,16 @@ export const camera: Journey = {
       await page.getByLabel('Confiança mínima').first().fill('2')
       await page.getByText('Use um valor de 0 a 1.').waitFor()
     })
+    await step('simulation before saving', async () => {
+      const field = page.getByLabel('Confiança mínima').first()
+      const simulate = page.getByRole('button', { name: 'Simular', exact: true })
+      await field.fill('0,3')
+      await simulate.click()
+      await page.getByText(/A caixa só guardou detecções/).waitFor()
+      await field.fill('0,6')
+      await simulate.click()
+      await page.getByText(/^(Com estes valores|Não veio nenhum evento)/).waitFor()
+    })
     await step('threshold', async () => {
       await page.getByLabel('Confiança mínima').first().fill('0,6')
       await save()

@@ -15,6 +15,7 @@ const silent: Readonly<Record<string, string>> = {
   'POST /api/v1/empresas/{empresa_id}/encerrar-demonstracao':
     'the example is no demonstration; end-demonstration.test.ts has the record',
   'POST /api/v1/cameras/testar-conexao': 'looks at a device and stores nothing',
+  'POST /api/v1/cameras/{camera_id}/simular-calibracao': 'answers from stored candidates and changes nothing',
   'POST /api/v1/cameras/{camera_id}/reiniciar':
     'no edge runs here to restart a camera; covered by diagnose-edge.test.ts',
   'POST /api/v1/me/segundo-fator': 'the example only begins; segundo-fator.test.ts has the record of its confirmation',

@@ -9,6 +9,7 @@ import { useEmpresa } from '../painel/use-empresa.ts'
 import { textsOfIa } from '../texts/ia-texts.ts'
 import classes from './camera.module.css'
 import { SaveBar } from './save-bar.tsx'
+import { SimulationPanel } from './simulation-panel.tsx'
 import { useCameraSave } from './use-camera-save.ts'
 import { WindowEditor } from './window-editor.tsx'
 
@@ -32,6 +33,7 @@ export function HorariosPage() {
   const { fuso } = useEmpresa(opened.empresa_id)
   const [agenda, setAgenda] = useState(opened.agenda)
   const ias = opened.eventos_habilitados
+  const patch = sameAgenda(agenda, opened.agenda) ? null : { agenda }
   const copy = (janela: Janela | null) => setAgenda(ias.reduce((all, nome) => withWindow(all, nome, janela), agenda))
   return (
     <>
@@ -85,11 +87,8 @@ export function HorariosPage() {
           )
         })}
       </ul>
-      <SaveBar
-        save={save}
-        patch={sameAgenda(agenda, opened.agenda) ? null : { agenda }}
-        onReset={(stored) => setAgenda(stored.agenda)}
-      />
+      {ias.length > 0 && <SimulationPanel camera={opened} proposal={patch} />}
+      <SaveBar save={save} patch={patch} onReset={(stored) => setAgenda(stored.agenda)} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { formatNumber } from '../texts/locale.ts'
 import classes from './camera.module.css'
 import { NoIas } from './horarios-page.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { SimulationPanel } from './simulation-panel.tsx'
 import { useThresholdText } from './threshold-text.ts'
 import { configOf, fieldOf, formOf, isChanged, isWhole, limitsOf, problemOf, thresholdsOf } from './thresholds.ts'
 import { useCameraSave } from './use-camera-save.ts'
@@ -37,6 +38,7 @@ export function SensibilidadePage() {
   const problems = problemsOf(ias, form.values)
   const valid = problems.size === 0
   const config = valid ? configOf(opened, form.values) : opened.config_ia
+  const patch = isChanged(opened, form.values) ? { config_ia: config } : null
   const setAll = (values: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(values)) form.set(name, value)
   }
@@ -80,9 +82,10 @@ export function SensibilidadePage() {
           </li>
         ))}
       </ul>
+      {ias.length > 0 && <SimulationPanel camera={opened} proposal={valid ? patch : null} />}
       <SaveBar
         save={save}
-        patch={isChanged(opened, form.values) ? { config_ia: config } : null}
+        patch={patch}
         problems={valid ? [] : [t('camera.limiares.corrija')]}
         onReset={(stored) => setAll(formOf(stored))}
       />

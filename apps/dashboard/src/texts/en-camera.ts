@@ -1,3 +1,5 @@
+import { simulacao } from './en-simulacao.ts'
+
 /** Texts of the page of one camera, and of changes to many cameras. */
 export const camera = {
   naoExiste: 'It was removed, or belongs to another company.',
@@ -255,6 +257,7 @@ export const camera = {
     verMais: 'Show older ones',
     limite: 'These are the {{total}} newest events.',
   },
+  simulacao,
   prova: {
     titulo: 'Walk test',
     ajuda:

@@ -1,3 +1,5 @@
+import { simulacao } from './pt-br-simulacao.ts'
+
 /** Texts of the page of one camera, and of changes to many cameras. */
 export const camera = {
   naoExiste: 'Ela foi removida, ou é de outra Empresa.',
@@ -264,6 +266,7 @@ export const camera = {
     verMais: 'Ver mais antigos',
     limite: 'Estes são os {{total}} eventos mais recentes.',
   },
+  simulacao,
   prova: {
     titulo: 'Prova de caminhada',
     ajuda:

@@ -87,6 +87,12 @@ export const budgets = {
     windowS: 10 * 60,
     detalhe: 'Muitos envios de teste seguidos. Aguarde alguns minutos e tente outra vez.',
   },
+  /** Simulations of one login: each reads up to thousands of candidates. */
+  simulacao: {
+    uses: 10,
+    windowS: 60,
+    detalhe: 'Muitas simulações seguidas. Aguarde um minuto e tente outra vez.',
+  },
   /** Messages to /mcp of one authorization. A normal agent sends a few per second, an agent in a loop hundreds. */
   agente: {
     uses: 300,

@@ -44,6 +44,8 @@ export interface RateLimits {
   readonly consentimento: RateLimit
   /** Test messages of canais. */
   readonly teste: RateLimit
+  /** Simulations of a calibration. */
+  readonly simulacao: RateLimit
   /** Messages of agents to /mcp. */
   readonly agente: RateLimit
   /** Ends the pruning and closes the store. */

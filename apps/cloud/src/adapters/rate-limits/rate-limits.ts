@@ -57,6 +57,7 @@ export function createRateLimits({ file, log, budgets = standard, pruneMs = 60_0
     recusaOauth: limit('recusaOauth'),
     consentimento: limit('consentimento'),
     teste: limit('teste'),
+    simulacao: limit('simulacao'),
     agente: limit('agente'),
     stop() {
       clearInterval(pruning)

@@ -1,0 +1,162 @@
+import type { Camera } from '@vigia/contracts/cameras'
+import type { ChaveCriada } from '@vigia/contracts/chaves'
+import type { Simulacao } from '@vigia/contracts/simulacao'
+import { mergeCalibration } from '@vigia/ias/calibration'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
+import { type Client, clientOf } from '../../test/client.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
+
+let app: TestApp
+let backstage: Backstage
+let own: Account
+let foreign: Account
+beforeAll(async () => {
+  ;({ app, backstage } = await startWithBackstage())
+  own = await app.account('Própria')
+  foreign = await app.account('Alheia')
+})
+afterAll(() => app.stop())
+
+const MIN_MS = 60_000
+const HOUR_MS = 60 * MIN_MS
+const pathOf = (cameraId: number) => `/api/v1/cameras/${cameraId}/simular-calibracao`
+
+let keys = 0
+/** A key of its own, so that the rate limit of another request does not count. */
+async function keyClient(): Promise<Client> {
+  keys += 1
+  const body = { nome: `Simulação ${keys}`, escopo: 'escrita' }
+  return clientOf(app.url, (await own.admin.expect<ChaveCriada>(201, 'POST', '/api/v1/chaves', body)).chave)
+}
+const simulate = async (cameraId: number, body: object) =>
+  (await keyClient()).expect<Simulacao>(200, 'POST', pathOf(cameraId), body)
+const refusal = async (cameraId: number, body: object) => {
+  type Refused = { detail: { loc: (string | number)[]; msg: string }[] }
+  const { status, body: answer } = await (await keyClient()).send<Refused>('POST', pathOf(cameraId), body)
+  return { status, loc: answer.detail[0]?.loc, msg: answer.detail[0]?.msg }
+}
+
+async function seed() {
+  const camera = await backstage.camera(own.empresaId)
+  await own.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.cameraId}`, {
+    eventos_habilitados: ['invasao', 'epi'],
+    config_ia: {},
+    agenda: {},
+  })
+  const now = app.clock.now()
+  const calibracao_json = JSON.stringify(mergeCalibration({}).invasao)
+  const store = (minutesAgo: number, confianca: number, rest = {}) =>
+    backstage.event(camera, { ocorrido_em: now - minutesAgo * MIN_MS, confianca, calibracao_json, ...rest })
+  return { ...camera, now, store }
+}
+
+describe('a simulation', () => {
+  it('counts the events that would have come, with the pictures of the others, and changes nothing', async () => {
+    const { cameraId, store } = await seed()
+    const weak = await store(90, 0.5)
+    const strong = await store(80, 0.8)
+    const reviewed = await store(30, 0.55)
+    await store(25 * 60, 0.5)
+    await backstage.verdict(weak, 'refutado')
+    for (const [id, rotulo_humano] of [
+      [reviewed, 'refutado'],
+      [strong, 'confirmado'],
+    ] as const)
+      await own.admin.expect(200, 'POST', `/api/v1/events/${id}/revisao`, { rotulo_humano, revisor: 'Ana' })
+    const before = await own.admin.expect<Camera>(200, 'GET', `/api/v1/cameras/${cameraId}`)
+
+    const answer = await simulate(cameraId, { config_ia: { invasao: { conf: 0.6 } } })
+    expect(answer).toMatchObject({
+      camera_id: cameraId,
+      antes: 3,
+      depois: 1,
+      exato: false,
+      ficam: [strong],
+      somem_total: 2,
+      somem: [
+        { evento_id: reviewed, tipo: 'invasao', motivo: 'conf', exato: false, revisao: 'refutado', veredito: null },
+        { evento_id: weak, imagem_url: `/api/v1/crops/${weak}`, veredito: 'refutado', revisao: null },
+      ],
+      surgem: [],
+      surgem_total: 0,
+      por_ia: [{ tipo: 'invasao', antes: 3, depois: 1, exato: false }],
+      revisados: { verdadeiros: { antes: 1, depois: 1 }, falsos: { antes: 1, depois: 0 } },
+      avisos: [{ codigo: 'sem_descartados' }],
+    })
+    const hours = answer.por_hora
+    expect(hours.map(({ inicio }) => Date.parse(inicio) % HOUR_MS)).toEqual(hours.map(() => 0))
+    expect(Date.parse(answer.ate) - Date.parse(answer.desde)).toBe(24 * HOUR_MS)
+    expect(hours.reduce((sum, { antes }) => sum + antes, 0)).toBe(3)
+    expect(hours.reduce((sum, { depois }) => sum + depois, 0)).toBe(1)
+    expect(await own.admin.expect(200, 'GET', `/api/v1/cameras/${cameraId}`)).toEqual(before)
+  })
+
+  it('with the settings in force returns every event, exactly', async () => {
+    const { cameraId, store } = await seed()
+    const ids = [await store(50, 0.5), await store(40, 0.8), await store(39, 0.7)]
+    expect(await simulate(cameraId, {})).toMatchObject({ antes: 3, depois: 3, exato: true, ficam: ids, somem: [] })
+  })
+
+  it('follows the Agenda in the time zone of the Empresa, exactly', async () => {
+    const { cameraId, store, now } = await seed()
+    await store(30, 0.5)
+    // Six hours away from the present in both directions.
+    const hour = (Number(new Date(now - 3 * HOUR_MS).toISOString().slice(11, 13)) + 9) % 24
+    const agenda = { invasao: { inicio: hour, fim: (hour + 6) % 24, dias: [] } }
+    const answer = await simulate(cameraId, { agenda })
+    expect(answer).toMatchObject({ antes: 1, depois: 0, exato: true, somem: [{ motivo: 'agenda', exato: true }] })
+  })
+
+  it('reads the last event before the period for the cooldown', async () => {
+    const { cameraId, store, now } = await seed()
+    await store(65, 0.8)
+    const late = await store(57, 0.8)
+    const body = { desde: new Date(now - HOUR_MS).toISOString(), config_ia: { invasao: { resfriamento_s: 600 } } }
+    expect(await simulate(cameraId, body)).toMatchObject({
+      antes: 1,
+      depois: 0,
+      somem: [{ evento_id: late, motivo: 'resfriamento', exato: false }],
+    })
+  })
+
+  it.each([
+    [{ config_ia: { invasao: { conf: 0.3 } } }, ['config_ia', 'invasao', 'conf'], /maior/],
+    [{ config_ia: { invasao: { min_quadros: 9 } } }, ['config_ia', 'invasao', 'min_quadros'], /não pode ser simulada/],
+    [{ config_ia: { epi: { area_min: 0.5 } } }, ['config_ia', 'epi', 'area_min'], /não pode ser simulada/],
+    [{ eventos_habilitados: ['fogo'] }, ['eventos_habilitados'], /não estava ligada/],
+    [{ desde: '2020-01-01T00:00:00Z' }, ['desde'], /no máximo 7 dias/],
+    [{ desde: '2026-01-02T00:00:00Z', ate: '2026-01-01T00:00:00Z' }, ['desde'], /antes do fim/],
+    [{ ate: '2999-01-01T00:00:00Z' }, ['ate'], /futuro/],
+    [{ config_ia: { invasao: { conf: 2 } } }, ['config_ia', 'invasao', 'conf'], /./],
+    [{ limiares: {} }, ['limiares'], /./],
+  ])('refuses %j with a sentence', async (body, loc, msg) => {
+    const { cameraId } = await seed()
+    const refused = await refusal(cameraId, body)
+    expect([refused.status, refused.loc]).toEqual([422, ['body', ...loc]])
+    expect(refused.msg).toMatch(msg)
+  })
+
+  it('refuses hours in which the IA was not armed', async () => {
+    const { cameraId } = await seed()
+    const agenda = { invasao: { inicio: 22, fim: 6, dias: [] } }
+    await own.admin.expect(200, 'PATCH', `/api/v1/cameras/${cameraId}`, { agenda })
+    const { status, loc } = await refusal(cameraId, { agenda: {} })
+    expect([status, loc]).toEqual([422, ['body', 'agenda', 'invasao']])
+  })
+
+  it('is for an administrador in scope', async () => {
+    const { cameraId } = await seed()
+    expect((await own.usuario.send('POST', pathOf(cameraId), {})).status).toBe(403)
+    expect((await foreign.admin.send('POST', pathOf(cameraId), {})).status).toBe(404)
+  })
+
+  it('runs ten times a minute and login', async () => {
+    const { cameraId } = await seed()
+    const client = await keyClient()
+    const answers = []
+    for (let n = 0; n < 11; n++) answers.push(await client.send('POST', pathOf(cameraId), {}))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429])
+    expect(answers.at(-1)?.headers.get('retry-after')).not.toBeNull()
+  })
+})

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { mergeCalibration } from '../calibration.ts'
+import type { ConfigIa, NomeIa } from '../catalogue.ts'
+import { START } from '../test-scene.ts'
+import type { Occasion } from './occasion.ts'
+import { replay } from './replay.ts'
+import type { Settings } from './settings.ts'
+import { unanswerable } from './unanswerable.ts'
+
+const settings = (config: ConfigIa = {}, rest: Partial<Settings> = {}): Settings => ({
+  ias: ['invasao', 'cruzamento_linha', 'epi', 'aglomeracao'],
+  calibracao: mergeCalibration(config),
+  agenda: {},
+  zonas: [],
+  linha: [],
+  fusoHorario: 'America/Sao_Paulo',
+  ...rest,
+})
+
+const box = { x: 0.4, y: 0.4, w: 0.1, h: 0.3 }
+const event = (key: string, atS: number, rest: Partial<Occasion> = {}): Occasion => {
+  const ia: NomeIa = rest.ia ?? 'invasao'
+  return {
+    key,
+    ia,
+    fired: true,
+    stopped: null,
+    epochMs: START + atS * 1000,
+    confianca: 0.6,
+    caixas: [{ rotulo: 'person', confianca: 0.6, ...box }],
+    trajeto: [],
+    detalhes: {},
+    calibracao: mergeCalibration({})[ia],
+    visit: null,
+    marks: null,
+    ...rest,
+  }
+}
+const discarded = (key: string, atS: number, rest: Partial<Occasion> = {}) =>
+  event(key, atS, { fired: false, stopped: 'resfriamento', ...rest })
+
+const run = (
+  occasions: readonly Occasion[],
+  after: Settings,
+  { before = settings(), lastFiredAt = {} }: { before?: Settings; lastFiredAt?: Partial<Record<NomeIa, number>> } = {},
+) =>
+  replay({ occasions, before, after, lastFiredAt }).map(({ occasion, firesAt, loss, exact }) => [
+    occasion.key,
+    loss ?? (firesAt === null ? null : (firesAt - START) / 1000),
+    exact,
+  ])
+
+describe('replay with the settings in force', () => {
+  it('returns each event at its time, exactly', () => {
+    const events = [event('a', 0), event('b', 10), event('c', 40)]
+    expect(run(events, settings())).toEqual([
+      ['a', 0, true],
+      ['b', 10, true],
+      ['c', 40, true],
+    ])
+  })
+})
+
+describe('replay of events alone', () => {
+  it('drops what is below a higher conf, as an estimate: the object may have become clearer later', () => {
+    const after = settings({ invasao: { conf: 0.65 } })
+    expect(run([event('a', 0), event('b', 20, { confianca: 0.8 })], after)).toEqual([
+      ['a', 'conf', false],
+      ['b', 20, false],
+    ])
+  })
+  it('drops what a longer cooldown stops, counted from the last event that would have come', () => {
+    const after = settings({ invasao: { resfriamento_s: 60 } })
+    const events = [event('a', 10), event('b', 54), event('c', 75)]
+    const lastFiredAt = { invasao: START - 5_000 }
+    expect(run(events, after, { lastFiredAt })).toEqual([
+      ['a', 'resfriamento', false],
+      ['b', 'resfriamento', false],
+      ['c', 75, true],
+    ])
+  })
+  it('drops what the Agenda does not cover: exactly, unless it opens within minutes', () => {
+    // START is noon.
+    const evening = settings({}, { agenda: { invasao: { inicio: 13, fim: 20, dias: [] } } })
+    expect(run([event('noon', 0), event('nearly', 3_500), event('one', 3_600)], evening)).toEqual([
+      ['noon', 'agenda', true],
+      ['nearly', 'agenda', false],
+      ['one', 3_600, true],
+    ])
+  })
+  it('estimates zones from the path, and from the boxes without one', () => {
+    const left = settings({}, { zonas: [[0, 0, 0.3, 0, 0.3, 1, 0, 1]] })
+    const trajeto = [-800, -600, -400, -200, 0].map((ms) => ({ ms, ...box, x: 0.1 }))
+    expect(run([event('right', 0), event('left', 20, { trajeto })], left)).toEqual([
+      ['right', 'zona', false],
+      ['left', 20, false],
+    ])
+  })
+  it('estimates another line from the path', () => {
+    const before = settings({}, { linha: [[0, 0.9, 1, 0.9]] })
+    const after = settings({}, { linha: [[0, 0.5, 1, 0.5]] })
+    const walk = (toY: number) => [0, 1, 2, 3, 4, 5].map((n) => ({ ms: n * 200 - 1000, ...box, y: (toY * n) / 5 }))
+    const ia = 'cruzamento_linha'
+    const events = [event('far', 0, { ia, trajeto: walk(0.6) }), event('near', 20, { ia, trajeto: walk(0.1) })]
+    expect(run(events, after, { before })).toEqual([
+      ['far', 0, false],
+      ['near', 'linha', false],
+    ])
+  })
+  it('follows the own thresholds of an IA', () => {
+    const after = settings({
+      cruzamento_linha: { direcao: 1 },
+      aglomeracao: { min_pessoas: 8 },
+      epi: { exigir_capacete: false },
+    })
+    const events = [
+      event('ab', 0, { ia: 'cruzamento_linha', detalhes: { direcao: 'ab' } }),
+      event('ba', 20, { ia: 'cruzamento_linha', detalhes: { direcao: 'ba' } }),
+      event('six', 0, { ia: 'aglomeracao', detalhes: { pessoas: 6 } }),
+      event('helmet', 0, { ia: 'epi', detalhes: { faltam: ['capacete'] } }),
+    ]
+    expect(run(events, after).map(([key, loss]) => [key, loss])).toEqual([
+      ['ab', 0],
+      ['ba', 'direcao'],
+      ['six', 'pessoas'],
+      ['helmet', 'itens'],
+    ])
+  })
+  it('drops every event of an IA that is off', () => {
+    expect(run([event('a', 0)], settings({}, { ias: ['epi'] }))).toEqual([['a', 'ia', true]])
+  })
+})
+
+describe('replay with marks', () => {
+  const mark = (ms: number, confianca: number) => ({ ms, confianca, area: 0.03 })
+  const walker = event('a', 0, { visit: 'v', marks: [mark(0, 0.5), mark(400, 0.62), mark(800, 0.9)] })
+
+  it('moves an event to the frame that meets a higher conf', () => {
+    expect(run([walker], settings({ invasao: { conf: 0.62 } }))).toEqual([['a', 0.4, true]])
+    expect(run([walker], settings({ invasao: { conf: 0.91 } }))).toEqual([['a', 'conf', true]])
+  })
+  it('applies a larger area_min', () => {
+    expect(run([walker], settings({ invasao: { area_min: 0.04 } }))).toEqual([['a', 'area', true]])
+  })
+  it('lets another object come where the event before it does not', () => {
+    const waiting = discarded('b', 2, { visit: 'w', confianca: 0.7, marks: [mark(0, 0.7), mark(1_000, 0.7)] })
+    expect(run([walker, waiting], settings())).toEqual([['a', 0, true]])
+    expect(run([walker, waiting], settings({ invasao: { conf: 0.95 } }))).toEqual([['a', 'conf', true]])
+    const without = { ...walker, marks: [mark(0, 0.5)] }
+    expect(run([without, waiting], settings({ invasao: { conf: 0.6 } }))).toEqual([
+      ['a', 'conf', true],
+      ['b', 2, true],
+    ])
+  })
+  it('counts one visit of several tracks once', () => {
+    const again = discarded('b', 30, { visit: 'v', stopped: 'alertado', marks: [mark(0, 0.95)] })
+    expect(run([walker, again], settings())).toEqual([['a', 0, true]])
+    expect(run([walker, again], settings({ invasao: { conf: 0.93 } }))).toEqual([['a', 30, true]])
+  })
+})
+
+describe('unanswerable', () => {
+  const kept = { desde: START, ate: START + 86_400_000, highest: {} }
+  const ask = (after: Settings, before = settings()) => unanswerable(before, after, kept)
+  it.each([
+    [{ invasao: { conf: 0.3 } }, 'conf_menor'],
+    [{ invasao: { area_min: 0.0001 } }, 'area_menor'],
+    [{ epi: { area_min: 0.2 } }, 'outro_modelo'],
+    [{ invasao: { min_quadros: 9 } }, 'min_quadros'],
+    [{ invasao: { resfriamento_s: 1 } }, 'resfriamento_menor'],
+    [{ aglomeracao: { min_pessoas: 2 } }, 'pessoas_menos'],
+  ] satisfies [ConfigIa, string][])('%j: %s', (config, reason) => {
+    expect(ask(settings(config))?.reason).toBe(reason)
+  })
+  it('names a new IA, longer hours and items that were not checked', () => {
+    expect(ask(settings({}, { ias: ['fogo'] }))?.reason).toBe('ia_nova')
+    const night = settings({}, { agenda: { invasao: { inicio: 22, fim: 6, dias: [] } } })
+    expect(ask(settings(), night)).toEqual({ ia: 'invasao', reason: 'agenda_maior', limiar: null })
+    expect(ask(night)).toBeNull()
+    const helmet = settings({ epi: { exigir_colete: false } })
+    expect(ask(settings(), helmet)?.reason).toBe('itens_mais')
+    expect(
+      ask(settings({ cruzamento_linha: { direcao: 2 } }), settings({ cruzamento_linha: { direcao: 1 } }))?.reason,
+    ).toBe('direcao_mais')
+  })
+  it('compares with the highest conf of the period', () => {
+    const highest = { invasao: { conf: 0.7, area_min: 0.0015 } }
+    const after = settings({ invasao: { conf: 0.6 } })
+    expect(unanswerable(settings(), after, { ...kept, highest })?.reason).toBe('conf_menor')
+    expect(unanswerable(settings(), after, kept)).toBeNull()
+  })
+})

@@ -1,0 +1,144 @@
+import { isArmed } from '../agenda.ts'
+import { ia as catalogueOf, type NomeIa } from '../catalogue.ts'
+import { areaOf } from '../geometry.ts'
+import { createTrigger } from '../trigger.ts'
+import { type LossReason, lossReasons, type Mark, type Occasion } from './occasion.ts'
+import { armedSoon, configOf, keepShapes, type Settings } from './settings.ts'
+import { shapeLoss } from './shape-loss.ts'
+
+/** The result of one candidate with the proposed settings. */
+export interface Outcome {
+  readonly occasion: Occasion
+  /** Epoch ms of the event; null: none comes. */
+  readonly firesAt: number | null
+  /** null: an event comes. */
+  readonly loss: LossReason | null
+  /** false: the answer is an estimate. */
+  readonly exact: boolean
+}
+
+export interface ReplayInput {
+  readonly occasions: readonly Occasion[]
+  /** The settings in force, and the proposed ones. */
+  readonly before: Settings
+  readonly after: Settings
+  /** Epoch ms of the last event of each IA before the period. */
+  readonly lastFiredAt: Readonly<Partial<Record<NomeIa, number>>>
+}
+
+/** IAs whose marks decide `conf`, `area_min`, Agenda and cooldown as the rule does. */
+const MARKED: readonly NomeIa[] = ['invasao', 'veiculo', 'cruzamento_linha']
+/** An object of an event may stay this long: if the Agenda opens meanwhile, its event comes then. */
+const STAYS_MS = 600_000
+
+interface Chance extends Mark {
+  readonly occasion: Occasion
+  readonly epochMs: number
+}
+
+/**
+ * Replays stored candidates with other settings. The order of candidates, the Agenda and the cooldown are those of the
+ * rules (trigger.ts). One visit is at most one event. Outcomes of discarded candidates are returned only if an event
+ * comes.
+ */
+export function replay({ occasions, before, lastFiredAt, ...rest }: ReplayInput): Outcome[] {
+  const after = keepShapes(before, rest.after)
+  const ias = [...new Set(occasions.map(({ ia }) => ia))]
+  return ias.flatMap((ia) => {
+    const own = occasions.filter((occasion) => occasion.ia === ia)
+    if (after.ias.includes(ia)) return replayIa(ia, own, { before, after, firedAt: lastFiredAt[ia] ?? null })
+    return own
+      .filter(({ fired }) => fired)
+      .map((occasion) => ({ occasion, firesAt: null, loss: 'ia' as const, exact: true }))
+  })
+}
+
+interface Scene {
+  readonly before: Settings
+  readonly after: Settings
+  readonly firedAt: number | null
+}
+
+function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, firedAt }: Scene): Outcome[] {
+  const config = configOf(after, ia)
+  const trigger = createTrigger(ia, config, firedAt)
+  const [conf, minArea] = [trigger.limit('conf'), trigger.limit('area_min')]
+  const losses = new Map(occasions.map((occasion) => [occasion, shapeLoss(occasion, before, after)]))
+  const fires = new Map<string, Chance>()
+  const refusals = new Map<Occasion, LossReason>()
+
+  const lossOf = (chance: Chance): LossReason | null => {
+    const loss = losses.get(chance.occasion)
+    if (loss) return loss
+    if (chance.confianca < conf) return 'conf'
+    if (chance.area < minArea) return 'area'
+    if (!isArmed(config.agenda, config.fusoHorario, chance.epochMs)) return 'agenda'
+    return trigger.mayFire(chance.epochMs, chance.epochMs) ? null : 'resfriamento'
+  }
+
+  for (const chance of occasions.flatMap(chancesOf).sort(byTimeAndWorth)) {
+    const visit = visitOf(chance.occasion)
+    if (fires.has(visit)) continue
+    const loss = lossOf(chance)
+    if (loss === null) {
+      trigger.fired(chance.epochMs, chance.epochMs)
+      fires.set(visit, chance)
+    } else refusals.set(chance.occasion, later(refusals.get(chance.occasion), loss))
+  }
+
+  const marked = new Set(occasions.filter(({ marks }) => marks !== null).map(visitOf))
+  const exactOf = (occasion: Occasion, loss: LossReason | null): boolean => {
+    if (differsInShape(occasion, before, after)) return loss === 'direcao'
+    if (marked.has(visitOf(occasion)) && MARKED.includes(ia)) return true
+    const asBefore = ['conf', 'area_min'].every((limiar) => occasion.calibracao[limiar] === config.calibracao[limiar])
+    if (loss === null) return occasion.fired && asBefore
+    if (loss === 'agenda') return !armedSoon(ia, after, occasion.epochMs, STAYS_MS)
+    return loss === 'direcao' || (loss === 'resfriamento' && ia === 'cruzamento_linha')
+  }
+
+  const events = occasions.filter(({ fired }) => fired)
+  const known = new Set(events.map(visitOf))
+  return [
+    ...events.map((occasion) => {
+      const chance = fires.get(visitOf(occasion)) ?? null
+      const loss = chance ? null : (refusals.get(occasion) ?? 'conf')
+      return { occasion, firesAt: chance?.epochMs ?? null, loss, exact: exactOf(occasion, loss) }
+    }),
+    ...[...fires]
+      .filter(([visit]) => !known.has(visit))
+      .map(([, { occasion, epochMs }]) => ({
+        occasion,
+        firesAt: epochMs,
+        loss: null,
+        exact: exactOf(occasion, null),
+      })),
+  ]
+}
+
+const visitOf = ({ visit, key }: Occasion): string => visit ?? key
+
+/** The loss of the later check: it is the one that stands between the candidate and its event. */
+const later = (a: LossReason | undefined, b: LossReason): LossReason =>
+  a !== undefined && lossReasons.indexOf(a) > lossReasons.indexOf(b) ? a : b
+
+/** An event without marks has the frame that fired. A discarded candidate without marks never fires. */
+function chancesOf(occasion: Occasion): Chance[] {
+  const { marks, fired, confianca, caixas, epochMs } = occasion
+  const [first] = caixas
+  const area = first ? areaOf(first) : 1
+  const known = marks ?? (fired ? [{ ms: 0, confianca, area }] : [])
+  return known.map((mark) => ({ ...mark, occasion, epochMs: epochMs + mark.ms }))
+}
+
+const byTimeAndWorth = (a: Chance, b: Chance): number =>
+  a.epochMs - b.epochMs || b.confianca * b.area - a.confianca * a.area
+
+/** Whether the geometry of this IA, or a threshold without an exact answer, is another one. */
+function differsInShape({ ia, calibracao }: Occasion, before: Settings, after: Settings): boolean {
+  const { geometria } = catalogueOf(ia)
+  if (geometria === 'zona' && before.zonas !== after.zonas) return true
+  if (geometria === 'linha' && before.linha !== after.linha) return true
+  return ['min_pessoas', 'exigir_capacete', 'exigir_colete', 'direcao'].some(
+    (limiar) => calibracao[limiar] !== undefined && calibracao[limiar] !== after.calibracao[ia][limiar],
+  )
+}
