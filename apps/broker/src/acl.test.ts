@@ -6,7 +6,9 @@ import { mayPublish, maySubscribe } from './acl.ts'
 const edge: Identity = { kind: 'edge', edgeId: 7 }
 const cloud: Identity = { kind: 'cloud' }
 const message = { qos: 0, retain: false, bytes: 10 }
-const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo']
+const edgeWrites: readonly TopicName[] = [
+  ...(['candidatos', 'extras', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo'] as const),
+]
 const cloudWrites: readonly TopicName[] = ['confirmacoes', 'desejado', 'pedidos', 'certificado']
 
 describe.each(topicNames)('on %s', (name) => {
@@ -80,6 +82,7 @@ it('only the cloud writes the list of certificates, and no client reads it', () 
 it.each([
   ['presenca', 256],
   ['renovacao', 16 * 1024],
+  ['extras', 1024 * 1024],
   ['relato', 256 * 1024],
   ['aovivo', 1024 * 1024],
 ] as const)('%s accepts at most %i bytes', (name, bytes) => {

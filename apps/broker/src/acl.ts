@@ -16,6 +16,7 @@ interface Rule {
  */
 const rules: { readonly [name in TopicName]: Rule } = {
   candidatos: { writer: 'edge', maxQos: 1 },
+  extras: { writer: 'edge', maxQos: 1, maxBytes: 1024 * 1024 },
   relato: { writer: 'edge', maxQos: 1, maxBytes: 256 * 1024 },
   // Retained as long as the broker runs; one small JSON object.
   presenca: { writer: 'edge', retainable: true, maxQos: 1, maxBytes: 256 },

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BrokerBench, createBrokerBench, ended, granted, heard } from './testing/broker-client.ts'
 
 /** Attempts with the certificate of edge 8 on the topics of edge 7. */
-const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo']
+const edgeWrites: readonly TopicName[] = [
+  ...(['candidatos', 'extras', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo'] as const),
+]
 const cloudWrites = topicNames.filter((name) => !edgeWrites.includes(name))
 
 let bench: BrokerBench

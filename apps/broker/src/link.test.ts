@@ -14,7 +14,14 @@ import { createProxy } from './testing/proxy.ts'
 /** Both real ends of the link over the embedded broker. */
 const backoff = { minMs: 20, maxMs: 100 }
 const log = createMemoryLog()
-const desired: Desejado = { v: 1, versao: 4, cameras: [], limite_reenvio_kbps: null, identidade_duplicada: false }
+const desired: Desejado = {
+  v: 1,
+  versao: 4,
+  cameras: [],
+  limite_reenvio_kbps: null,
+  identidade_duplicada: false,
+  recursos: [],
+}
 const report: Relato = {
   v: 1,
   config_versao: 4,

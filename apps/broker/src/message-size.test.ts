@@ -45,7 +45,14 @@ it('to the cloud', async () => {
 })
 
 it('to an edge', async () => {
-  const named: Desejado = { v: 1, versao: 1, cameras: [], limite_reenvio_kbps: null, identidade_duplicada: false }
+  const named: Desejado = {
+    v: 1,
+    versao: 1,
+    cameras: [],
+    limite_reenvio_kbps: null,
+    identidade_duplicada: false,
+    recursos: [],
+  }
   const state = (bytes: number) => {
     const padded = { ...named, ignorado: '' }
     return { ...padded, ignorado: 'x'.repeat(bytes - JSON.stringify(padded).length) }

@@ -90,7 +90,10 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         freeBytes: () => freeBytes(dirname(db.name)),
       },
       inFlight: () => sender.inFlight(),
-      onDropped: (dropped) => log.error(dropped, 'the disk quota dropped waiting events'),
+      onDropped: (dropped) =>
+        dropped.media + dropped.records > 0
+          ? log.error(dropped, 'the disk quota dropped waiting events')
+          : log.warn(dropped, 'the disk quota dropped extras'),
     })
     const goOnFrom = (counts: ReadonlyMap<number, number>) => {
       for (const [cameraId, seq] of counts) outbox.raiseTo(cameraId, seq)
@@ -101,8 +104,16 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       publish: link.publishBatch,
       log,
       limitKbps: () => desired.applied.limiteReenvioKbps,
+      extras: { extras: outbox.extras, publish: link.publishExtras, kinds: () => desired.applied.recursos },
     })
-    const intake = createIntake({ outbox, clock, machine, log, onAdded: sender.wake })
+    const intake = createIntake({
+      outbox,
+      kinds: () => desired.applied.recursos,
+      clock,
+      machine,
+      log,
+      onAdded: sender.wake,
+    })
     const permits = createHostPermits(ATTEMPTS_PER_HOST)
     const supervisor = (options.supervise ?? createSupervisor)({
       log,
@@ -112,6 +123,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       states: outbox.states,
       onEvents: intake.events,
       onStates: intake.states,
+      onEvidence: intake.evidence,
       onChange: () => reporter.changed(),
     })
     const desired = createDesiredState({
@@ -201,6 +213,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       return desired.receive(desejado)
     })
     link.onConfirmations(sender.confirm)
+    link.onExtrasConfirmed(sender.confirmExtras)
     link.onEcho((eco) => {
       clock.echo(eco)
       sender.heard()

@@ -5,9 +5,11 @@ import { evidenceOf } from '@vigia/ias/evidences'
 import type { ObservedTrack } from '@vigia/ias/observation'
 import type { Track } from '@vigia/vision/track-state'
 import type { Outcome } from './analyses.ts'
+import { type Cuts, createCuts } from './cuts.ts'
 import { createEvent } from './event.ts'
 import type { FramePictures } from './frame-pictures.ts'
-import type { FrameTime, SavedState, SeenEvent } from './model.ts'
+import type { FrameTime, SavedState } from './model.ts'
+import type { StageOptions } from './model-stage.ts'
 import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.ts'
 
 /** One analysed frame with its tracks. */
@@ -34,28 +36,38 @@ const CONSIDERED = 4
 /** Largest length of a candidate's `modelo`, in characters. */
 const MODELO_MAX = 100
 
-type OnEvents = (events: readonly SeenEvent[], state: unknown) => void
+type CandidatesOptions = Pick<StageOptions, 'cameraId' | 'onEvents' | 'onEvidence'>
 
-export function createCandidates({ cameraId, onEvents }: { cameraId: number; onEvents: OnEvents }): Candidates {
-  const objects = createSnapshots()
+/** The pictures of tracks. */
+interface Pictures {
+  readonly snapshots: Snapshots
+  readonly cuts: Cuts
+}
+
+const createPictures = (): Pictures => ({ snapshots: createSnapshots(), cuts: createCuts() })
+
+export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesOptions): Candidates {
+  const objects = createPictures()
   /** Extra detections by IA: the best picture of such an IA must show them, too. */
-  const ownPictures = new Map<NomeIa, Snapshots>()
+  const ownPictures = new Map<NomeIa, Pictures>()
   const settled = new Map<NomeIa, SavedState>()
   // Track ids start again with each tracker. The time comes first, so that the cloud inserts near each other.
   const trackerName = `${Date.now().toString(36)}-${randomBytes(4).toString('hex')}`
 
-  function snapshotsFor(ia: NomeIa): Snapshots {
+  let events = 0
+
+  function picturesFor(ia: NomeIa): Pictures {
     if (!evidenceOf(ia).shown) return objects
-    const own = ownPictures.get(ia) ?? createSnapshots()
+    const own = ownPictures.get(ia) ?? createPictures()
     ownPictures.set(ia, own)
     return own
   }
 
-  async function keepPictures({ ia, fired, promising }: Outcome, { pictures, tracks }: SeenFrame) {
+  async function keepPictures({ ia, fired, promising }: Outcome, { pictures, time, tracks }: SeenFrame) {
     // An event of several tracks uses the current frame.
     const firing = new Set(fired.flatMap(({ trackIds }) => (trackIds.length === 1 ? trackIds : [])))
     const hopeful = new Set(promising)
-    const snapshots = snapshotsFor(ia)
+    const { snapshots, cuts } = picturesFor(ia)
     const visible = tracks
       .filter(({ predicted }) => !predicted)
       .flatMap((track) => {
@@ -70,6 +82,9 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
       ...visible.filter(({ id }) => hopeful.has(id) && !firing.has(id)).slice(0, CONSIDERED),
     ]
     for (const { id, caixas } of considered) await snapshots.consider(id, caixas, pictures)
+    if (!onEvidence) return
+    const wanted = visible.filter((one) => considered.includes(one) || cuts.wants(one.id, time.streamMs))
+    for (const { id, caixas } of wanted) await cuts.keep(id, caixas, pictures, time)
   }
 
   async function handOn(outcome: Outcome, { pictures, time, tracks, modelo }: SeenFrame) {
@@ -80,23 +95,29 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
       calibracao,
       modelo: modelo(ia).slice(0, MODELO_MAX),
     }
-    const events = await Promise.all(
-      fired.map((one) => {
+    const made = await Promise.all(
+      fired.map(async (one) => {
         const [trackId, ...others] = one.trackIds
         const isOne = trackId !== undefined && others.length === 0
-        const best = isOne ? snapshotsFor(ia).best(trackId) : null
+        const { snapshots, cuts } = picturesFor(ia)
+        const best = isOne ? snapshots.best(trackId) : null
         const track = tracks.find(({ id }) => id === trackId) ?? null
         const trilha = trackId === undefined ? {} : { trilha: `${trackerName}-${trackId}` }
-        return createEvent(one, { ...about, ...trilha }, { best, track, pictures })
+        const event = await createEvent(one, { ...about, ...trilha }, { best, track, pictures })
+        if (!onEvidence || !isOne) return event
+        const ref = `${trackerName}-${events++}`
+        cuts.begin(ref, trackId, best?.takenAtMs ?? time.streamMs, time)
+        return { ...event, ref }
       }),
     )
-    if (events.length > 0) onEvents(events, state)
+    if (made.length > 0) onEvents(made, state)
   }
 
   return {
     async take(outcomes, seen) {
       const alive = new Set(seen.tracks.map(({ id }) => id))
-      for (const one of [objects, ...ownPictures.values()]) one.keepOnly(alive)
+      const all = [objects, ...ownPictures.values()]
+      for (const { snapshots } of all) snapshots.keepOnly(alive)
       const active = new Set(outcomes.map(({ ia }) => ia))
       for (const ia of settled.keys()) if (!active.has(ia)) settled.delete(ia)
       for (const outcome of outcomes) {
@@ -105,6 +126,8 @@ export function createCandidates({ cameraId, onEvents }: { cameraId: number; onE
         // Updated before the delivery, so that an older state never overwrites the state of these events.
         settled.set(outcome.ia, { cameraId, ia: outcome.ia, state: outcome.state })
       }
+      const complete = all.flatMap(({ cuts }) => cuts.complete(alive, seen.time.streamMs))
+      for (const one of complete) onEvidence?.({ cameraId, ...one })
     },
     states: () => [...settled.values()],
   }

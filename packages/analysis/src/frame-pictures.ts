@@ -8,8 +8,10 @@ export interface FramePictures {
   readonly height: number
   /** JPEG of the whole frame. */
   whole(): Promise<Buffer>
-  /** JPEG of the box with its surroundings. */
+  /** JPEG of the box with its surroundings, for people: at least PEOPLE_PX high where the frame allows. */
   crop(box: Box): Promise<Buffer>
+  /** Small JPEG of a square around the box, for a second model. `box`: the part of the frame that it shows. */
+  square(box: Box): Promise<{ readonly jpeg: Buffer; readonly box: Box }>
   /** Sharpness of the picture inside the box, from 0 (smeared) to almost 1. */
   sharpness(box: Box): Promise<number>
 }
@@ -18,6 +20,10 @@ export interface FramePictures {
 const MARGIN = 0.25
 const WHOLE = { maxWidth: 1280, quality: 80 }
 const CROP = { maxWidth: 800, quality: 88 }
+/** Least height of a picture for people, in pixels of the frame: below it the surroundings are not recognisable. */
+export const PEOPLE_PX = 160
+/** Side of the square, as a multiple of the box's longer side, and its largest size in pixels (about 10 kB). */
+const SQUARE = { factor: 3, sidePx: 300, quality: 80 }
 /**
  * Size at which sharpness is measured, in pixels. An enlarged distant object counts as less sharp, which is intended.
  */
@@ -38,7 +44,13 @@ export function createFramePictures(frame: VideoFrame, streamMs: number): FrameP
       whole ??= frame.toJpeg(WHOLE)
       return whole
     },
-    crop: (box) => frame.toJpeg({ ...CROP, crop: withMargin(box) }),
+    crop: (box) => frame.toJpeg({ ...CROP, crop: forPeople(box, frame.height) }),
+    async square(box) {
+      const part = squareAround(box, frame)
+      const [width, height] = [part.w * frame.width, part.h * frame.height]
+      const maxWidth = Math.max(1, Math.round(SQUARE.sidePx * Math.min(1, width / height)))
+      return { jpeg: await frame.toJpeg({ crop: part, maxWidth, quality: SQUARE.quality }), box: part }
+    },
     async sharpness(box) {
       const deviation = laplacianDeviation(await frame.toPacked('gray', JUDGED, JUDGED, box), JUDGED, JUDGED)
       return deviation / (deviation + HALF_SHARP)
@@ -72,4 +84,32 @@ function withMargin({ x, y, w, h }: Box): Box {
     w: Math.min(1, x + w * (1 + MARGIN)) - left,
     h: Math.min(1, y + h * (1 + MARGIN)) - top,
   }
+}
+
+/** The box with its margin, enlarged in its aspect ratio and moved into the frame. */
+function forPeople(box: Box, frameHeight: number): Box {
+  const { x, y, w, h } = withMargin(box)
+  const factor = Math.max(1, PEOPLE_PX / Math.max(1, h * frameHeight))
+  const [width, height] = [Math.min(1, w * factor), Math.min(1, h * factor)]
+  return {
+    x: startOf(x + w / 2, width),
+    y: startOf(y + h / 2, height),
+    w: width,
+    h: height,
+  }
+}
+
+/** Start of a span around `middle` within 0…1. */
+const startOf = (middle: number, length: number): number => Math.min(1 - length, Math.max(0, middle - length / 2))
+
+/** The part of a square around the box that lies in the frame. */
+function squareAround({ x, y, w, h }: Box, frame: { readonly width: number; readonly height: number }): Box {
+  const sidePx = SQUARE.factor * Math.max(w * frame.width, h * frame.height)
+  const span = (middle: number, length: number): [number, number] => {
+    const from = Math.max(0, middle - length / 2)
+    return [from, Math.max(1e-3, Math.min(1, middle + length / 2) - from)]
+  }
+  const [left, width] = span(x + w / 2, sidePx / frame.width)
+  const [top, height] = span(y + h / 2, sidePx / frame.height)
+  return { x: left, y: top, w: width, h: height }
 }

@@ -3,7 +3,7 @@ import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Motion } from '@vigia/vision/motion'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import type { AnalysisSettings } from './analyses.ts'
-import type { AnalysisStates, FrameTime, SavedState, SeenEvent } from './model.ts'
+import type { AnalysisStates, FrameTime, SavedState, SeenEvent, SeenEvidence } from './model.ts'
 
 /** One frame in the pipeline. */
 export interface Scene {
@@ -40,6 +40,8 @@ export interface StageOptions {
    * Receives the events of one analysis in one frame and its state after them. Both must be stored in one transaction.
    */
   onEvents(events: readonly SeenEvent[], state: unknown): void
+  /** Receives further pictures of delivered events; none are taken when omitted. */
+  readonly onEvidence?: ((evidence: SeenEvidence) => void) | undefined
   /** For measurements. */
   readonly onFound?: OnFound | undefined
 }

@@ -1,5 +1,6 @@
 import type { Candidato, Midia } from '@vigia/contracts/candidate'
 import type { AnaliseDesejada, Fontes } from '@vigia/contracts/edge-state'
+import type { Evidencia } from '@vigia/contracts/extras'
 import type { Linha, Zonas } from '@vigia/contracts/geometria'
 import type { NomeIa } from '@vigia/contracts/ias'
 
@@ -47,4 +48,17 @@ export interface NewMedia {
 export interface SeenEvent {
   readonly candidate: Omit<NewCandidate, 'id' | 'relogio'>
   readonly media: readonly NewMedia[]
+  /** Reference for further pictures (`SeenEvidence`), unique per process; absent: none follow. */
+  readonly ref?: string
+}
+
+/** A further picture of the object of an event. */
+export interface EvidencePicture extends Pick<Evidencia, 'fonte' | 'dt_ms' | 'redetectada' | 'caixas'> {
+  readonly jpeg: Uint8Array
+}
+
+export interface SeenEvidence {
+  readonly ref: string
+  readonly cameraId: number
+  readonly pictures: readonly EvidencePicture[]
 }

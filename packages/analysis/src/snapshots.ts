@@ -12,6 +12,8 @@ export interface Snapshot {
   /** Size of the analysed frame, in pixels. */
   readonly width: number
   readonly height: number
+  /** Stream time. */
+  readonly takenAtMs: number
 }
 
 export interface Snapshots {
@@ -42,7 +44,6 @@ const MAX_KEPT = 24
 
 interface Kept extends Snapshot {
   readonly worth: number
-  readonly takenAtMs: number
 }
 
 /**

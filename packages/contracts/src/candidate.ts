@@ -1,6 +1,7 @@
 import { detailsShape } from '@vigia/ias/catalogue'
 import { z } from 'zod'
 import { caixaSchema } from './eventos.ts'
+import { confirmacoesExtrasSchema } from './extras.ts'
 import { nomesIas } from './ias.ts'
 import { idSchema, limiaresSchema } from './values.ts'
 
@@ -193,5 +194,9 @@ export const ecoSchema = z.object({
 })
 export type Eco = z.infer<typeof ecoSchema>
 
-export const respostaCentralSchema = z.discriminatedUnion('tipo', [confirmacoesSchema, ecoSchema])
+export const respostaCentralSchema = z.discriminatedUnion('tipo', [
+  confirmacoesSchema,
+  ecoSchema,
+  confirmacoesExtrasSchema,
+])
 export type RespostaCentral = z.infer<typeof respostaCentralSchema>

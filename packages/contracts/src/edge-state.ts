@@ -47,6 +47,8 @@ export const desejadoSchema = z.object({
   limite_reenvio_kbps: z.int().min(1).nullable().default(null),
   /** The cloud detected a second edge with the same identity; a person must resolve this. */
   identidade_duplicada: z.boolean().default(false),
+  /** Kinds of extras that the cloud stores (extras.ts). Unknown ones are ignored. */
+  recursos: z.array(z.string().max(64)).max(32).default([]),
 })
 export type Desejado = z.infer<typeof desejadoSchema>
 

@@ -37,6 +37,8 @@ export interface CloudLinkOptions {
 }
 
 type BatchHandler = (edgeId: number, payload: Buffer) => Promise<void>
+/** Messages that an edge repeats until they are answered. */
+type BatchKind = 'candidatos' | 'extras'
 
 /** The cloud's side of the link: an MQTT 3.1.1 client of any broker. */
 export interface CloudLink {
@@ -53,6 +55,8 @@ export interface CloudLink {
    * answer, so that the edge sends it again.
    */
   onBatch(handler: BatchHandler): void
+  /** Sets the only consumer of extras (extras-batch.ts). They wait and run in the order of the edge's batches. */
+  onExtras(handler: BatchHandler): void
   /** Called with one report of an edge at a time. After all listeners are done, the newest waiting report follows. */
   onReport(listener: (edgeId: number, relato: Relato) => void | Promise<void>): void
   /** Delivered like reports. */
@@ -90,7 +94,7 @@ const DRAIN_MS = 3_000
 /** Shortest interval between two handled reports of one edge. Edges report every few seconds. */
 const BETWEEN_MS = 200
 /** Topics that edges write. */
-const edgeTopicNames = ['candidatos', 'relato', 'presenca', 'respostas', 'aovivo', 'renovacao'] as const
+const edgeTopicNames = ['candidatos', 'extras', 'relato', 'presenca', 'respostas', 'aovivo', 'renovacao'] as const
 
 export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: CloudLinkOptions): CloudLink {
   const listeners = {
@@ -100,11 +104,11 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     renewal: createListeners<[number, PedidoRenovacao]>(log, 'renewal'),
     liveFrame: createListeners<[number, QuadroAoVivo, Buffer]>(log, 'live frame'),
   }
-  let batchHandler: BatchHandler | null = null
+  const batchHandlers: Partial<Record<BatchKind, BatchHandler>> = {}
 
-  const batches = createSerialQueues(queues ?? DEFAULT_QUEUES, async (edgeId, payload) => {
+  const batches = createSerialQueues<BatchKind>(queues ?? DEFAULT_QUEUES, async (edgeId, payload, kind) => {
     try {
-      await batchHandler?.(edgeId, payload)
+      await batchHandlers[kind]?.(edgeId, payload)
     } catch (err) {
       log.error({ err, edgeId }, 'batch not processed; the edge will send it again')
     }
@@ -122,8 +126,8 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
 
   const presences = createNewestOnly<boolean>(BETWEEN_MS, listeners.presence.emitAndWait)
 
-  function enqueue(edgeId: number, payload: Buffer): boolean {
-    if (!batches.push(edgeId, payload)) {
+  function enqueue(edgeId: number, payload: Buffer, kind: BatchKind): boolean {
+    if (!batches.push(edgeId, payload, kind)) {
       const fields = { edgeId, bytes: payload.length }
       dropped.warn(`full ${edgeId}`, fields, 'too many batches waiting; the edge will send it again')
     }
@@ -153,7 +157,7 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     const source = parseTopic(topic)
     if (source === null) return false
     const { edgeId, name } = source
-    if (name === 'candidatos') return enqueue(edgeId, payload)
+    if (name === 'candidatos' || name === 'extras') return enqueue(edgeId, payload, name)
     if (name === 'relato') {
       reports.push(edgeId, payload)
       return true
@@ -165,6 +169,11 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
       return deliver(pedidoRenovacaoSchema, payload, (pedido) => listeners.renewal.emit(edgeId, pedido))
     }
     return false
+  }
+
+  function setHandler(kind: BatchKind, handler: BatchHandler): void {
+    if (batchHandlers[kind] !== undefined) throw new Error(`${kind} have one consumer`)
+    batchHandlers[kind] = handler
   }
 
   function onMessage(topic: string, payload: Buffer): void {
@@ -203,10 +212,8 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
       return connection.session !== null
     },
     onConnected: listeners.connected.add,
-    onBatch: (handler) => {
-      if (batchHandler !== null) throw new Error('batches have one consumer')
-      batchHandler = handler
-    },
+    onBatch: (handler) => setHandler('candidatos', handler),
+    onExtras: (handler) => setHandler('extras', handler),
     onReport: listeners.report.add,
     onPresence: listeners.presence.add,
     onRenewal: listeners.renewal.add,

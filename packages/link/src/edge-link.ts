@@ -8,6 +8,7 @@ import {
   type Renovado,
   renovadoSchema,
 } from '@vigia/contracts/edge-state'
+import type { ConfirmacoesExtras } from '@vigia/contracts/extras'
 import type { QuadroAoVivo } from '@vigia/contracts/pedidos'
 import type { BackoffLimits } from '@vigia/runtime/backoff'
 import { createConnection, type LinkStatus } from './connection.ts'
@@ -50,6 +51,7 @@ export interface EdgeLink {
   onConnection(listener: (connected: boolean) => void | Promise<void>): void
   onDesired(listener: (desejado: Desejado) => void | Promise<void>): void
   onConfirmations(listener: (confirmacoes: Confirmacoes) => void | Promise<void>): void
+  onExtrasConfirmed(listener: (confirmacoes: ConfirmacoesExtras) => void | Promise<void>): void
   /**
    * Called with the answer to a report. Listeners run synchronously on arrival, because the echo measures the clock.
    */
@@ -63,6 +65,8 @@ export interface EdgeLink {
    * ahead of it.
    */
   publishBatch(payload: Buffer): Promise<void>
+  /** Sends extras (extras-batch.ts); settles like `publishBatch`. */
+  publishExtras(payload: Buffer): Promise<void>
   /** Resolves after the write (QoS 0): the next report replaces this one. Rejects without a connection. */
   publishReport(relato: Relato): Promise<void>
   /** Resolves at PUBACK; rejects like `publishBatch`. */
@@ -96,6 +100,7 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
     connection: createListeners<[boolean]>(log, 'connection'),
     desired: createListeners<[Desejado]>(log, 'desired'),
     confirmations: createListeners<[Confirmacoes]>(log, 'confirmations'),
+    extras: createListeners<[ConfirmacoesExtras]>(log, 'extras'),
     echo: createListeners<[Eco]>(log, 'echo'),
     renewed: createListeners<[Renovado]>(log, 'renewed'),
   }
@@ -110,6 +115,7 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
 
   function answered(resposta: RespostaCentral): void {
     if (resposta.tipo === 'eco') listeners.echo.emit(resposta)
+    else if (resposta.tipo === 'extras') listeners.extras.emit(resposta)
     else listeners.confirmations.emit(resposta)
   }
 
@@ -166,10 +172,12 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
     onConnection: listeners.connection.add,
     onDesired: listeners.desired.add,
     onConfirmations: listeners.confirmations.add,
+    onExtrasConfirmed: listeners.extras.add,
     onEcho: listeners.echo.add,
     onRenewed: listeners.renewed.add,
     onRequest: responder.handle,
     publishBatch: (payload) => publish(mine.candidatos, payload, 1),
+    publishExtras: (payload) => publish(mine.extras, payload, 1),
     publishReport: (relato) => publish(mine.relato, encodeReport(relato), 0),
     publishRenewal: (pedido) => publish(mine.renovacao, encodeMessage(pedido), 1),
     publishLiveFrame: (quadro, jpeg) => {

@@ -10,7 +10,9 @@ import { CERTIFICATES_TOPIC, type TopicName, topicNames } from './topics.ts'
 const rules = readFileSync(new URL('../../../deploy/emqx/acl.conf', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('{'))
-const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo']
+const edgeWrites: readonly TopicName[] = [
+  ...(['candidatos', 'extras', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo'] as const),
+]
 
 /** Returns the topic names that rules of this kind allow, without the prefix of the edge. */
 function allowed(who: string, action: string, branch: string): string[] {

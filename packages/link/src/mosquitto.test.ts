@@ -23,10 +23,18 @@ if (program === undefined)
   console.warn('mosquitto is not installed here: the link is tested on the embedded broker only')
 
 const shipped = (name: string) => fileURLToPath(new URL(`../../../deploy/mosquitto/${name}`, import.meta.url))
-const edgeWrites: readonly TopicName[] = ['candidatos', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo']
+const edgeWrites: readonly TopicName[] = [
+  ...(['candidatos', 'extras', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo'] as const),
+]
 const cloudWrites = topicNames.filter((name) => !edgeWrites.includes(name))
 
-const desired = { v: 1, versao: 3, cameras: [], limite_reenvio_kbps: null, identidade_duplicada: false } as const
+const desired = {
+  v: 1,
+  versao: 3,
+  cameras: [],
+  limite_reenvio_kbps: null,
+  identidade_duplicada: false,
+} as const
 
 let installation: TestInstallation
 let broker: ChildProcess
@@ -148,7 +156,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     cloud.onLiveFrame((edgeId, quadro, jpeg) => void heard.push(['frame', edgeId, quadro.camera_id, jpeg.length]))
     edge.onEcho(({ t3 }) => void heard.push(['answer', t3]))
     edge.onRenewed((renovado) => void heard.push(['renewed', renovado.id]))
-    cloud.onConnected(() => cloud.publishDesired(7, { ...desired, cameras: [] }))
+    cloud.onConnected(() => cloud.publishDesired(7, { ...desired, cameras: [], recursos: [] }))
     // mosquitto has no reader for this list, and the link stays up.
     let listTaken = false
     cloud.onConnected(async () => {

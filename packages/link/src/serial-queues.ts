@@ -3,9 +3,9 @@
  * in total. A key holds at most as many bytes as are still free, so that busy keys leave space for others.
  * Source: dynamic thresholds, Choudhury and Hahne 1998.
  */
-export interface SerialQueues {
+export interface SerialQueues<Kind> {
   /** false: no space, the item was dropped. */
-  push(key: number, payload: Buffer): boolean
+  push(key: number, payload: Buffer, kind: Kind): boolean
   /** Resolves when all items accepted so far have run. */
   idle(): Promise<void>
 }
@@ -26,15 +26,15 @@ interface Chain {
 }
 
 /** @param run must not reject: it handles its own failures */
-export function createSerialQueues(
+export function createSerialQueues<Kind>(
   limits: SerialQueueLimits,
-  run: (key: number, payload: Buffer) => Promise<void>,
-): SerialQueues {
+  run: (key: number, payload: Buffer, kind: Kind) => Promise<void>,
+): SerialQueues<Kind> {
   const chains = new Map<number, Chain>()
   let bytes = 0
 
   return {
-    push: (key, payload) => {
+    push: (key, payload, kind) => {
       const chain = chains.get(key) ?? { tail: Promise.resolve(), items: 0, bytes: 0 }
       const size = payload.length
       const free = limits.bytes - bytes
@@ -45,7 +45,7 @@ export function createSerialQueues(
       chain.bytes += size
       bytes += size
       chain.tail = chain.tail
-        .then(() => run(key, payload))
+        .then(() => run(key, payload, kind))
         .finally(() => {
           chain.items -= 1
           chain.bytes -= size

@@ -13,6 +13,7 @@ describe('topics', () => {
       pedidos: 'vigia/v1/edges/edge-7/pedidos',
       respostas: 'vigia/v1/edges/edge-7/respostas',
       aovivo: 'vigia/v1/edges/edge-7/aovivo',
+      extras: 'vigia/v1/edges/edge-7/extras',
       renovacao: 'vigia/v1/edges/edge-7/renovacao',
       certificado: 'vigia/v1/edges/edge-7/certificado',
     })

@@ -7,6 +7,7 @@ export const CERTIFICATES_TOPIC = 'vigia/v1/broker/certificados'
 
 export const topicNames = [
   'candidatos',
+  'extras',
   'confirmacoes',
   'desejado',
   'relato',
@@ -22,6 +23,7 @@ export type EdgeTopics = { readonly [name in TopicName]: string }
 
 const branch = (segment: string): EdgeTopics => ({
   candidatos: `${ROOT}/${segment}/candidatos`,
+  extras: `${ROOT}/${segment}/extras`,
   confirmacoes: `${ROOT}/${segment}/confirmacoes`,
   desejado: `${ROOT}/${segment}/desejado`,
   relato: `${ROOT}/${segment}/relato`,

@@ -151,6 +151,7 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
         cameras: await Promise.all(cameras.map(desired)),
         limite_reenvio_kbps: null,
         identidade_duplicada: false,
+        recursos: [],
       })
     },
     async ask(comando, { prazoMs = 30_000, signal = new AbortController().signal, key } = {}) {

@@ -4,6 +4,7 @@ import type { ClasseVeredito } from './verdict-class.ts'
 /** Tables of events, their ids and counts, and the sequences of edges. Times are epoch ms (UTC), as in tables.ts. */
 export interface EventoTables {
   eventos: EventosTable
+  evidencias: EvidenciasTable
   contador_eventos: ContadorEventosTable
   reservas_de_ids: ReservasDeIdsTable
   contagens_eventos: ContagensEventosTable
@@ -58,6 +59,27 @@ interface EventosTable {
   trilha: Generated<string | null>
   /** null: stored by a release without incidentes. */
   incidente_id: Generated<number | null>
+}
+
+/** Further pictures of an event, deleted with it. */
+interface EvidenciasTable {
+  id: Generated<number>
+  /** The edge's UUIDv7, unique; makes ingest idempotent. */
+  uuid: string
+  evento_id: number
+  /** Order of arrival within the event, from 1. */
+  ordem: number
+  fonte: 'sub' | 'principal'
+  /** Time of the picture minus that of the event. */
+  dt_ms: number
+  /** 1: the first model detected the object again in it. */
+  redetectada: Bool
+  /** In fractions of this picture, the object first. */
+  caixas_json: string
+  /** Path relative to the media store. */
+  caminho: string
+  sha256: string
+  recebida_em: number
 }
 
 /** One row; its lock makes ingest transactions commit in the order of their event ids. */

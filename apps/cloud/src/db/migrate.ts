@@ -25,6 +25,7 @@ import { cameraDetails } from './migrations/0020-camera-details.ts'
 import { canalNames } from './migrations/0021-canal-names.ts'
 import { centralContact } from './migrations/0022-central-contact.ts'
 import { certeza } from './migrations/0023-certeza.ts'
+import { evidencias } from './migrations/0024-evidencias.ts'
 import { mensagens } from './migrations/0028-mensagens.ts'
 import type { Tables } from './tables.ts'
 
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '0021-canal-names': canalNames,
   '0022-central-contact': centralContact,
   '0023-certeza': certeza,
+  '0024-evidencias': evidencias,
   '0028-mensagens': mensagens,
 }
 

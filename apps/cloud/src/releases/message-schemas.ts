@@ -7,6 +7,7 @@ import {
   relatoSchema,
   renovadoSchema,
 } from '@vigia/contracts/edge-state'
+import { extraSchema, loteExtrasSchema } from '@vigia/contracts/extras'
 import { comandoLacradoSchema, pedidoSchema, quadroAoVivoSchema, respostaSchema } from '@vigia/contracts/pedidos'
 import { z } from 'zod'
 
@@ -14,6 +15,8 @@ import { z } from 'zod'
 export const edgeMessages = {
   lote: loteSchema,
   registro: registroSchema,
+  lote_extras: loteExtrasSchema,
+  extra: extraSchema,
   relato: relatoSchema,
   presenca: presencaSchema,
   resposta: respostaSchema,

@@ -104,6 +104,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       sight,
       turns,
       onEvents: (events, state) => send({ kind: 'events', events, state }),
+      onEvidence: (evidence) => send({ kind: 'evidence', evidence }),
     })
     const session = createCameraSession({
       cameraId: id,

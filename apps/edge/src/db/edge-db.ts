@@ -56,6 +56,15 @@ const migrations = [
   `CREATE TABLE outbox (one INTEGER PRIMARY KEY CHECK (one = 1), series TEXT NOT NULL) STRICT;
    CREATE TABLE commands (id TEXT PRIMARY KEY, asked_at INTEGER NOT NULL) STRICT;
    CREATE INDEX commands_by_age ON commands (asked_at);`,
+  // Adds the extras (contracts, extras.ts). `candidate`: id of the candidate that the cloud must have first.
+  `CREATE TABLE extras (
+     position INTEGER PRIMARY KEY AUTOINCREMENT,
+     id TEXT NOT NULL UNIQUE,
+     kind TEXT NOT NULL,
+     candidate TEXT,
+     header TEXT NOT NULL,
+     bytes BLOB NOT NULL
+   ) STRICT;`,
 ]
 
 /**

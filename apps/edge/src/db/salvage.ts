@@ -37,7 +37,7 @@ const HIGHEST = Number.MAX_SAFE_INTEGER
 /**
  * Copies the readable content of a damaged `edge.db` (and its journal) into the new, empty one. The outbox keeps its
  * name only if all its counts were read. Otherwise the next number could be a duplicate, which a new name makes
- * harmless.
+ * harmless. Extras are not copied: they are the least valuable content.
  */
 export function salvage(file: string, target: Database.Database): Salvaged {
   const source = openDamaged(file)

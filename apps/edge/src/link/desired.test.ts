@@ -64,6 +64,7 @@ const desired = async (versao: number, ...cameras: CameraDesejada[]): Promise<De
   cameras,
   limite_reenvio_kbps: null,
   identidade_duplicada: false,
+  recursos: [],
 })
 
 describe('createDesiredState', () => {
@@ -83,7 +84,7 @@ describe('createDesiredState', () => {
     await current.receive(await desired(4))
     expect(applied).toHaveLength(1)
     await current.receive(await desired(6))
-    expect(current.applied).toEqual({ versao: 6, cameras: [], limiteReenvioKbps: null })
+    expect(current.applied).toEqual({ versao: 6, cameras: [], limiteReenvioKbps: null, recursos: [] })
   })
 
   it('applies versions in order however fast they arrive', async () => {
@@ -146,4 +147,14 @@ describe('createDesiredState', () => {
     expect(output.match(/Outra caixa usa a identidade deste edge/g)).toHaveLength(1)
     expect(output.match(/Só esta caixa usa/g)).toHaveLength(1)
   })
+})
+
+it('applies and keeps new resources of the cloud without a new version', async () => {
+  const current = state()
+  await current.receive(await desired(6))
+  await current.receive({ ...(await desired(6)), recursos: ['evidencia'] })
+  expect(current.applied.recursos).toEqual(['evidencia'])
+  const restarted = state()
+  await restarted.restore()
+  expect(restarted.applied.recursos).toEqual(['evidencia'])
 })

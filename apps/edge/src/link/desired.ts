@@ -18,6 +18,8 @@ export interface Applied {
   readonly cameras: readonly ConfiguredCamera[]
   /** Largest rate of the backlog, in kbit/s; null: no limit. */
   readonly limiteReenvioKbps: number | null
+  /** Kinds of extras that the cloud stores. */
+  readonly recursos: readonly string[]
 }
 
 export interface DesiredState {
@@ -42,9 +44,12 @@ const streamsSchema = fontesSchema.refine(({ rtsp_url, sub_rtsp_url }) =>
   [rtsp_url, sub_rtsp_url ?? rtsp_url].every((url) => rtspUrlSchema.safeParse(url).success),
 )
 
+const isEqual = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((one) => b.includes(one))
+
 export function createDesiredState(options: DesiredOptions): DesiredState {
   const { store, log } = options
-  let applied: Applied = { versao: 0, cameras: [], limiteReenvioKbps: null }
+  let applied: Applied = { versao: 0, cameras: [], limiteReenvioKbps: null, recursos: [] }
   let isDuplicated = false
   /** Sealed text → its content; unchanged addresses are not decrypted again. */
   let opened = new Map<string, Fontes>()
@@ -84,7 +89,8 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
       cameras.push({ desejada: camera, task: fontes && camera.ativa ? taskOf(camera, fontes) : null })
     }
     opened = stillOpened
-    applied = { versao: desejado.versao, cameras, limiteReenvioKbps: desejado.limite_reenvio_kbps }
+    const { versao, limite_reenvio_kbps: limiteReenvioKbps, recursos } = desejado
+    applied = { versao, cameras, limiteReenvioKbps, recursos }
     log.info({ versao: desejado.versao, cameras: cameras.length }, 'configuration applied')
     options.onApplied(applied)
   }
@@ -115,7 +121,8 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
         if (desejado.versao < applied.versao) return
         // Outside of the version check, because the count can advance without a new version.
         for (const { id, ultimo_seq } of desejado.cameras) options.onSequence(id, ultimo_seq)
-        if (desejado.versao === applied.versao) return
+        // An upgrade of the cloud changes its resources without a new version.
+        if (desejado.versao === applied.versao && isEqual(desejado.recursos, applied.recursos)) return
         sayDuplicated(desejado)
         try {
           store.save(desejado)

@@ -1,4 +1,4 @@
-import type { SavedState, SeenEvent } from '@vigia/analysis/model'
+import type { SavedState, SeenEvent, SeenEvidence } from '@vigia/analysis/model'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { Logger } from 'pino'
 import { uuidV7 } from '../db/uuid-v7.ts'
@@ -10,6 +10,8 @@ import { createWaitingEvents, type WaitingBatch } from './waiting-events.ts'
 export interface Intake {
   events(events: readonly SeenEvent[], state: unknown): void
   states(states: readonly SavedState[]): void
+  /** Stores further pictures of an event as extras. Dropped if the cloud does not store them, or the disk fails. */
+  evidence(evidence: SeenEvidence): void
   /** Number of events that wait in memory because the disk cannot be written. */
   readonly waitingInMemory: number
   /** Time since which all writes have failed; 0: writes succeed. */
@@ -23,7 +25,9 @@ export interface Intake {
 }
 
 export interface IntakeOptions {
-  readonly outbox: Pick<Outbox, 'add' | 'addLost' | 'saveStates' | 'keepSpace'>
+  readonly outbox: Pick<Outbox, 'add' | 'addLost' | 'saveStates' | 'keepSpace' | 'extras'>
+  /** Kinds of extras that the cloud stores; none when omitted. */
+  kinds?(): readonly string[]
   readonly clock: ClockOffset
   readonly machine: { clockSynchronised(): Promise<boolean> }
   readonly log: Logger
@@ -39,6 +43,8 @@ export interface IntakeOptions {
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** Interval of the checks of the clock state and of the outbox quota. */
 const CHECK_MS = 10_000
+/** Events whose further pictures may still arrive. */
+const MOST_REFS = 256
 /** Interval of the log line while the disk cannot be written. */
 const LOG_EVERY_MS = 60_000
 
@@ -51,6 +57,8 @@ export function createIntake(options: IntakeOptions): Intake {
   const { outbox, clock, log } = options
   const now = options.now ?? Date.now
   const waiting = createWaitingEvents(options.maxWaitingBytes ?? MAX_WAITING_BYTES)
+  /** Ids of the last events by their reference in the capture process, oldest first. */
+  const ids = new Map<string, string>()
   let synchronised = false
   let timer: NodeJS.Timeout | null = null
   let loggedAt = Number.NEGATIVE_INFINITY
@@ -75,6 +83,12 @@ export function createIntake(options: IntakeOptions): Intake {
     if (at - loggedAt < LOG_EVERY_MS) return
     loggedAt = at
     log.error({ err: error, waiting: waiting.count }, what)
+  }
+
+  function remember(ref: string, id: string) {
+    ids.set(ref, id)
+    const [oldest] = ids.keys()
+    if (ids.size > MOST_REFS && oldest !== undefined) ids.delete(oldest)
   }
 
   function keep(batch: WaitingBatch) {
@@ -117,11 +131,15 @@ export function createIntake(options: IntakeOptions): Intake {
   return {
     events(seen, state) {
       const relogio = { desvio_ms: clock.offsetMs, sincronizado: synchronised }
-      const events = seen.map(({ candidate, media }) => ({
-        candidate: { ...candidate, id: uuidV7(now()), relogio },
-        // Bytes received over IPC are views into one large buffer.
-        media: media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) })),
-      }))
+      const events = seen.map(({ candidate, media, ref }) => {
+        const id = uuidV7(now())
+        if (ref !== undefined) remember(ref, id)
+        return {
+          candidate: { ...candidate, id, relogio },
+          // Bytes received over IPC are views into one large buffer.
+          media: media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) })),
+        }
+      })
       waiting.push({ events, state })
       if (!timer) store()
     },
@@ -132,6 +150,20 @@ export function createIntake(options: IntakeOptions): Intake {
         outbox.saveStates(states)
       } catch (error) {
         logFailure(error, 'states of the analyses cannot be written to the disk')
+      }
+    },
+    evidence({ ref, cameraId, pictures }) {
+      const evento = ids.get(ref)
+      if (evento === undefined || options.kinds?.().includes('evidencia') !== true) return
+      try {
+        for (const { jpeg, ...picture } of pictures) {
+          const extra = { tipo: 'evidencia', v: 1, id: uuidV7(now()), camera_id: cameraId, evento, ...picture } as const
+          outbox.extras.add(extra, Buffer.from(jpeg))
+        }
+        options.onAdded()
+      } catch (error) {
+        if (!isDiskFailure(error)) throw error
+        logFailure(error, 'further pictures of an event cannot be written to the disk')
       }
     },
     get waitingInMemory() {

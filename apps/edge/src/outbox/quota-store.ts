@@ -15,6 +15,7 @@ export interface OutboxQuota {
 }
 
 export interface Dropped {
+  extras: number
   media: number
   records: number
 }
@@ -38,7 +39,10 @@ export interface QuotaOptions {
 const SPARE_PAGES = 4096
 const SPARE_PAGES_WHEN_SHORT = 64
 const GIVE_BACK_PAGES = 1024
+/** Extras are small. */
+const EXTRAS_AT_ONCE = 64
 /** Limits of one call: when others fill the disk, a large outbox shrinks over several short calls. */
+const MOST_EXTRAS = 4096
 const MOST_MEDIA = 256
 const MOST_RECORDS = 4096
 const PAGE_OF_CANDIDATES = 256
@@ -52,8 +56,9 @@ const FLOOR_BYTES = 4 * 1024 * 1024
 
 /**
  * Quota of the outbox in bytes and in free space. The size counts used pages, so that indexes and half-filled pages are
- * included. The reserve of free space protects other data on the machine. The pictures of the oldest, least severe
- * candidates are dropped first. Then follow those candidates themselves, each replaced by a gap record.
+ * included. The reserve of free space protects other data on the machine. The oldest extras are dropped first, then the
+ * pictures of the oldest, least severe candidates. Then follow those candidates themselves, each replaced by a gap
+ * record.
  */
 export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quota {
   const pageSize = Number(db.pragma('page_size', { simple: true }))
@@ -65,6 +70,9 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
   const cheapest = db.prepare<[number, number, number, number], DroppedRow & { severity: number }>(
     `SELECT position, id, camera_id, seq, last_seq, severity, header FROM records
      WHERE is_gap = 0 AND has_media = ? AND (severity, position) > (?, ?) ORDER BY severity, position LIMIT ?`,
+  )
+  const deleteExtras = db.prepare(
+    'DELETE FROM extras WHERE position IN (SELECT position FROM extras ORDER BY position LIMIT ?)',
   )
   const deleteMedia = db.prepare('DELETE FROM media WHERE record = ?')
   const rewrite = db.prepare('UPDATE records SET header = ?, has_media = 0 WHERE position = ?')
@@ -101,6 +109,17 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
     const bare =
       header.tipo === 'candidato' ? ({ ...header, midias: [], midia_descartada: true } satisfies Candidato) : header
     rewrite.run(JSON.stringify(bare), row.position)
+  }
+
+  /** Also those in flight: the answer of the cloud to an unknown extra changes nothing. */
+  function dropExtras(limit: number): number {
+    let dropped = 0
+    while (usedBytes() > limit && dropped < MOST_EXTRAS) {
+      const { changes } = deleteExtras.run(EXTRAS_AT_ONCE)
+      dropped += changes
+      if (changes < EXTRAS_AT_ONCE) break
+    }
+    return dropped
   }
 
   function dropMedia(limit: number, busy: ReadonlySet<string>): number {
@@ -142,12 +161,14 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
   return {
     enforce() {
       const limit = limitBytes()
-      if (usedBytes() <= limit) return { media: 0, records: 0 }
+      if (usedBytes() <= limit) return { extras: 0, media: 0, records: 0 }
       const busy = inFlight()
+      const extras = dropExtras(limit)
+      if (extras >= MOST_EXTRAS) return { extras, media: 0, records: 0 }
       const media = dropMedia(limit, busy)
       // Gap records need only a few hundred bytes per camera: when only they remain, nothing is dropped.
       const records = media < MOST_MEDIA && usedBytes() > limit ? dropRecords(limit, busy) : 0
-      return { media, records }
+      return { extras, media, records }
     },
     giveBack() {
       const free = pages.get()?.free ?? 0

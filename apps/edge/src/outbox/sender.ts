@@ -1,6 +1,8 @@
 import type { Confirmacao, Confirmacoes } from '@vigia/contracts/candidate'
+import type { ConfirmacoesExtras } from '@vigia/contracts/extras'
 import { backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from 'pino'
+import { createExtrasLane, type ExtrasLane, type ExtrasLaneOptions } from './extras-lane.ts'
 import { createFlights, type Flight } from './flights.ts'
 import { createLanes, type Lane, type LaneName, type OutgoingBatch } from './lanes.ts'
 import { createPace } from './pace.ts'
@@ -21,6 +23,7 @@ export interface Sender {
   heard(): void
   /** Called with the cloud's answers, the only messages that remove records from the outbox. */
   confirm(confirmacoes: Confirmacoes): void
+  confirmExtras(confirmacoes: ConfirmacoesExtras): void
   stop(): void
 }
 
@@ -31,6 +34,8 @@ export interface SenderOptions {
   readonly log: Logger
   /** Largest rate of the backlog, in kbit/s; null: no limit. Read at each batch. Live records are exempt. */
   limitKbps(): number | null
+  /** The lane of extras; none when omitted. */
+  readonly extras?: Pick<ExtrasLaneOptions, 'extras' | 'publish' | 'kinds'>
   /** Monotonic ms; default `performance.now`. */
   monotonic?(): number
   /** Timeout of the cloud's answer before the records are sent again, in ms: doubles up to `maxMs`. */
@@ -52,11 +57,11 @@ const CLOUD_AWAY_MS = 12_000
 const LONGEST_WAIT_MS = 1_000
 
 /**
- * Drains the outbox in two lanes. Back-fill: the records from before the connection, strictly in order, within the
- * throughput of the line and the limit. Live: new records, at once, ahead of the back-fill. Each lane of each camera
- * has a window of records in flight, in order. When a record is missing or unanswered, the lane rewinds to the first
- * record still stored (go-back-N). A record is repeated until the cloud confirms it. Repetition is harmless, because
- * each record has its own identity.
+ * Drains the outbox in two lanes of events. Back-fill: the records from before the connection, strictly in order,
+ * within the throughput of the line and the limit. Live: new records, at once, ahead of the back-fill. Each lane of
+ * each camera has a window of records in flight, in order. When a record is missing or unanswered, the lane rewinds to
+ * the first record still stored (go-back-N). A record is repeated until the cloud confirms it. Repetition is harmless,
+ * because each record has its own identity. Extras are sent while no event waits for the line or for an answer.
  */
 export function createSender(options: SenderOptions): Sender {
   const { outbox, log, limitKbps } = options
@@ -66,6 +71,10 @@ export function createSender(options: SenderOptions): Sender {
   const releases = createReleases({ outbox, log })
   const lanes = createLanes({ outbox, log, monotonic, isConfirmed: releases.isPending })
   const pace = createPace({ limitKbps, monotonic })
+  const extras: ExtrasLane | null =
+    options.extras === undefined
+      ? null
+      : createExtrasLane({ ...options.extras, log, pace, monotonic, confirmTimeout, plan, onSettled: fill })
   /** Bytes without a PUBACK; one object per connection, so that late promises of an old connection have no effect. */
   let line = newLine()
   let connected = false
@@ -167,11 +176,14 @@ export function createSender(options: SenderOptions): Sender {
     return batch !== null
   }
 
+  const isIdle = () => flights.ids.size === 0 && line.live === 0 && line.backfill === 0 && lanes.nextPauseEnd() === null
+
   function fill() {
     if (!connected || stopped) return
     try {
       while (sendLive());
       while (sendBackfill());
+      if (isIdle()) extras?.fill()
     } catch (error) {
       log.error({ err: error }, 'the outbox is unreadable')
       plan(LONGEST_WAIT_MS)
@@ -209,6 +221,7 @@ export function createSender(options: SenderOptions): Sender {
       heardAt = monotonic()
       line = newLine()
       flights.clear()
+      extras?.reset()
       releases.retry()
       if (!up || stopped) return
       lanes.mark()
@@ -229,8 +242,13 @@ export function createSender(options: SenderOptions): Sender {
       for (const lane of new Set(disordered)) outOfOrder(lane)
       fill()
     },
+    confirmExtras(confirmacoes) {
+      heardAt = monotonic()
+      extras?.confirm(confirmacoes)
+    },
     stop() {
       stopped = true
+      extras?.stop()
       if (timer) clearTimeout(timer.handle)
       releases.stop()
       flights.clear()

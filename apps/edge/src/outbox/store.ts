@@ -5,6 +5,7 @@ import { gravidades, ia } from '@vigia/contracts/ias'
 import { createBallast } from '@vigia/runtime/ballast'
 import { isDiskFull } from '@vigia/runtime/disk-failure'
 import type { EdgeDb } from '../db/edge-db.ts'
+import { createExtras, type ExtraReader, type NewExtra } from './extra-store.ts'
 import { createGaps } from './gap-store.ts'
 import { createLaneReader, type LaneReader } from './lane-store.ts'
 import { createQuota, type Dropped, type QuotaOptions } from './quota-store.ts'
@@ -53,11 +54,19 @@ export interface Outbox extends LaneReader, AnalysisStateStore {
   raiseTo(cameraId: number, seq: number): void
   /** Removes records that the cloud has stored or refused. One transaction; returns the number of records removed. */
   remove(ids: readonly string[]): number
+  readonly extras: Extras
   /** Applies the quota and returns space. Called periodically: others may fill the disk while no event occurs. */
   keepSpace(): void
   size(): number
   /** The cost grows with the backlog, so use it for diagnostics and not for reports. */
   summary(): OutboxSummary
+}
+
+interface Extras extends ExtraReader {
+  /** Stores an extra, and applies the quota. Throws if the disk cannot be written. */
+  add(extra: NewExtra, picture: Buffer): void
+  /** Removes extras that the cloud has stored or refused. */
+  remove(ids: readonly string[]): void
 }
 
 export interface OutboxOptions extends QuotaOptions {
@@ -91,6 +100,7 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   const reader = createLaneReader(db)
   const { put: putState, ...states } = createAnalysisStateStore(db)
   const gaps = createGaps(db)
+  const extras = createExtras(db)
   const quota = createQuota(db, options)
   const ballast = createBallast(db.name)
 
@@ -166,10 +176,16 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
     ids.reduce((removed, id) => removed + removeById.run(id).changes, 0),
   )
 
+  const addExtra = db.transaction((extra: NewExtra, picture: Buffer) => {
+    extras.insert(extra, picture)
+    return quota.enforce()
+  })
+  const removeExtras = db.transaction((ids: readonly string[]) => extras.remove(ids))
+
   const enforce = db.transaction(() => quota.enforce())
 
   const reportDropped = (dropped: Dropped) => {
-    if (dropped.media + dropped.records > 0) options.onDropped?.(dropped)
+    if (dropped.extras + dropped.media + dropped.records > 0) options.onDropped?.(dropped)
   }
 
   /** Changes that free space must be possible on a full disk too. */
@@ -218,6 +234,14 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
       const removed = freeingSpace(() => remove.immediate(ids))
       quota.giveBack()
       return removed
+    },
+    extras: {
+      ...extras,
+      add: (extra, picture) => reportDropped(addExtra.immediate(extra, picture)),
+      remove(ids) {
+        freeingSpace(() => removeExtras.immediate(ids))
+        quota.giveBack()
+      },
     },
     keepSpace() {
       applyQuota()

@@ -59,6 +59,7 @@ beforeAll(async () => {
     states: () => ({}),
     onEvents: () => {},
     onStates: () => {},
+    onEvidence: () => {},
     onChange: () => {},
   })
   const isKnown = (id: number) => id === 1 || id === 2

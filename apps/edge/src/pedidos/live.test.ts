@@ -40,6 +40,7 @@ async function begin(urls: readonly string[], { entry, ...deps }: Partial<LiveDe
     states: () => ({}),
     onEvents: () => {},
     onStates: () => {},
+    onEvidence: () => {},
     onChange: () => {},
   })
   live = createLive({

@@ -28,6 +28,7 @@ function start(options: Partial<SupervisorOptions> = {}): Supervisor {
     states: () => ({}),
     onEvents: () => {},
     onStates: (states) => given.push(...states),
+    onEvidence: () => {},
     onChange: () => {},
     ...options,
   })

@@ -1,4 +1,4 @@
-import type { AnalysisStates, CameraTask, SavedState, SeenEvent } from '@vigia/analysis/model'
+import type { AnalysisStates, CameraTask, SavedState, SeenEvent, SeenEvidence } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { ModelState } from '@vigia/vision/sight'
@@ -61,6 +61,7 @@ export interface SupervisorOptions {
   states(cameraId: number): AnalysisStates
   onEvents(events: readonly SeenEvent[], state: unknown): void
   onStates(states: readonly SavedState[]): void
+  onEvidence(evidence: SeenEvidence): void
   /** Some status changed. */
   onChange(): void
 }
@@ -129,6 +130,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     if (message.kind === 'beat') heard(slot, message.streams, message.models)
     else if (message.kind === 'events') options.onEvents(message.events, message.state)
     else if (message.kind === 'states') options.onStates(message.states)
+    else if (message.kind === 'evidence') options.onEvidence(message.evidence)
     else if (message.kind === 'picture') pictures.answered(message.ticket, message.picture)
     else if (message.kind === 'release') permits.release(child, message.ticket)
     else {

@@ -1,5 +1,6 @@
 import type { CameraDesejada, Desejado, Fontes } from '@vigia/contracts/edge-state'
 import { ativarSchema } from '@vigia/contracts/edges'
+import { recursosExtras } from '@vigia/contracts/extras'
 import { seal } from '@vigia/link/sealed'
 import { desiredCamera } from './desired-camera.ts'
 import type { readDesired } from './store.ts'
@@ -34,5 +35,6 @@ export async function buildDesired(
     cameras,
     limite_reenvio_kbps: rows.limiteReenvioKbps,
     identidade_duplicada: rows.duplicado,
+    recursos: [...recursosExtras],
   }
 }

@@ -11,11 +11,13 @@ import {
   relatoSchema,
   renovadoSchema,
 } from '@vigia/contracts/edge-state'
+import { type Evidencia, recursosExtras } from '@vigia/contracts/extras'
 import { comandoLacradoSchema, pedidoSchema, quadroAoVivoSchema, respostaSchema } from '@vigia/contracts/pedidos'
 import { encodeAnswer } from '@vigia/link/answer'
 import { encodeBatch } from '@vigia/link/batch'
 import { createCloudLink } from '@vigia/link/cloud-link'
 import { createEdgeLink, encodeReport } from '@vigia/link/edge-link'
+import { encodeExtras } from '@vigia/link/extras-batch'
 import { encodeFramed } from '@vigia/link/framed'
 import { edgeName } from '@vigia/link/identity'
 import { MAX_PACKET_BYTES, MAX_RECORD_BYTES, packetBytes } from '@vigia/link/limits'
@@ -56,10 +58,17 @@ const lacuna: Registro = {
   ...{ ocorrido_de: 0, ocorrido_ate: 0, motivo: 'cota_de_disco' },
 }
 
+const evidencia: Evidencia = {
+  ...{ tipo: 'evidencia', v: 1, id: uuid, camera_id: ID, evento: uuid, fonte: 'sub', dt_ms: 0, redetectada: true },
+  caixas: [{ rotulo: 'person', confianca: 1, x: 0, y: 0, w: 1, h: 1 }],
+  imagem: { tipo: 'image/jpeg', tamanho: 1, sha256: '0'.repeat(64) },
+}
+
 /** The API refuses a larger sum of cameras (desired-limits.test.ts); these fields surround them. */
 function largestDesired(): number {
   const around: Desejado = {
     ...{ v: 1, versao: INTEIRO, cameras: [], limite_reenvio_kbps: 10_000_000, identidade_duplicada: false },
+    recursos: [...recursosExtras],
   }
   // Each new field of the envelope must be counted here.
   expect(Object.keys(desejadoSchema.shape).sort()).toEqual(Object.keys(around).sort())
@@ -116,6 +125,10 @@ const publishers = {
           itens: [{ registro: registroSchema.parse(lacuna), base: 1, desde: 1, midias: [body] }],
         }),
       ),
+  },
+  extras: {
+    by: ['edge.publishExtras'],
+    largest: () => framedLargest((imagem) => encodeExtras([{ extra: evidencia, imagem }])),
   },
   confirmacoes: { by: ['cloud.publishAnswer'], largest: () => largestJson(respostaCentralSchema) },
   desejado: { by: ['cloud.publishDesired'], largest: largestDesired },

@@ -124,7 +124,10 @@ export async function listFiles(db: Database): Promise<string[]> {
   return rows.map(({ caminho }) => caminho)
 }
 
-/** Deletes up to `limit` events of an Empresa, and lists their files for deletion in the same transaction. */
+/**
+ * Deletes up to `limit` events of an Empresa with their further pictures. Lists their files for deletion in the same
+ * transaction.
+ */
 export const takeEventos = (
   db: Database,
   empresaId: number,
@@ -135,7 +138,7 @@ export const takeEventos = (
     const rows = await tx
       .deleteFrom('eventos')
       .where('id', 'in', (eb) => eb.selectFrom(chosen.as('c')).select('c.id'))
-      .returning(['crop_path', 'quadro_path'])
+      .returning(['id', 'crop_path', 'quadro_path'])
       .execute()
     const files = rows.flatMap(({ crop_path, quadro_path }) => [
       ...(crop_path === null ? [] : [crop_path]),
@@ -143,6 +146,15 @@ export const takeEventos = (
       ...(crop_path?.startsWith('dataset/') ? [crop_path.replace(/\.jpg$/, '.json')] : []),
       ...(quadro_path === null ? [] : [quadro_path]),
     ])
+    // After the deletion of their events, which ingest locks while it adds pictures.
+    files.push(...(await takeEvidencias(tx, rows)))
     await addFiles(tx, files, 1)
     return { eventos: rows.length, files }
   })
+
+async function takeEvidencias(tx: Database, eventos: readonly { readonly id: number }[]): Promise<string[]> {
+  if (eventos.length === 0) return []
+  const ids = eventos.map(({ id }) => id)
+  const rows = await tx.deleteFrom('evidencias').where('evento_id', 'in', ids).returning('caminho').execute()
+  return rows.map(({ caminho }) => caminho)
+}

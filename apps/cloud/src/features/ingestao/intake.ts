@@ -5,6 +5,7 @@ import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { applyReport, type ReportDeps } from './apply-report.ts'
 import { type IngestDeps, type Ingested, ingestBatch } from './ingest-batch.ts'
+import { ingestExtras } from './ingest-extras.ts'
 import type { Pace } from './pace.ts'
 import { savePresence } from './report-store.ts'
 import { isActivatedEdge } from './store.ts'
@@ -12,6 +13,7 @@ import { isActivatedEdge } from './store.ts'
 /** The part of the cloud link (packages/link, cloud-link.ts) that the intake uses. */
 interface IntakeLink {
   onBatch(handler: (edgeId: number, payload: Buffer) => Promise<void>): void
+  onExtras(handler: (edgeId: number, payload: Buffer) => Promise<void>): void
   onReport(listener: (edgeId: number, relato: Relato) => Promise<void>): void
   onPresence(listener: (edgeId: number, online: boolean) => Promise<void>): void
   publishAnswer(edgeId: number, resposta: RespostaCentral): Promise<void>
@@ -66,6 +68,26 @@ export function connectIntake(deps: IntakeDeps): void {
     return respostas.length
   }
 
+  /** Like `take`, for extras. */
+  async function takeExtras(edgeId: number, payload: Buffer): Promise<number> {
+    if (!disk.hasSpace()) return 0
+    const ingested = await ingestExtras(deps, edgeId, payload).catch((error: unknown) => {
+      disk.failed(error)
+      throw error
+    })
+    if (!ingested.ok) {
+      log.warn({ edge_id: edgeId, bytes: payload.length, motivo: ingested.motivo }, 'unreadable extras dropped')
+      return 0
+    }
+    const { respostas, gravados } = ingested
+    if (respostas.length === 0) return 0
+    if (gravados > 0) verification.wake()
+    log.info({ edge_id: edgeId, gravados, outros: respostas.length - gravados }, 'extras stored')
+    await answer(edgeId, { tipo: 'extras', v: 1, itens: [...respostas] })
+    return respostas.length
+  }
+
+  link.onExtras((edgeId, payload) => pace.run(edgeId, payload.length, () => takeExtras(edgeId, payload)))
   link.onBatch((edgeId, payload) => pace.run(edgeId, payload.length, () => take(edgeId, payload)))
 
   link.onReport(async (edgeId, relato) => {

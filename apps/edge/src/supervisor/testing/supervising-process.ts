@@ -11,6 +11,7 @@ const supervisor = createSupervisor({
   states: () => ({}),
   onEvents: () => {},
   onStates: () => {},
+  onEvidence: () => {},
   onChange: () => {
     if (supervisor.status(1)) process.send?.(supervisor.pidOf(1) ?? 0)
   },

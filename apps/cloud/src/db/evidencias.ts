@@ -1,0 +1,4 @@
+import type { Selectable } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export type EvidenciaRow = Selectable<Tables['evidencias']>

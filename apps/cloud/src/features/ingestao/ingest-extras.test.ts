@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Evidencia } from '@vigia/contracts/extras'
+import { type ExtraItem, encodeExtras } from '@vigia/link/extras-batch'
+import { blankJpeg } from '@vigia/testing/blank-jpeg'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
+import type { Database } from '../../db/open.ts'
+import { batch, candidate, seedActivatedEdge, seedCamera } from '../../test/records.ts'
+import { openTestDatabase } from '../../test/template.ts'
+import { deleteEventosOf } from '../eventos/delete-eventos.ts'
+import { listFiles } from '../eventos/review-store.ts'
+import { type IngestDeps, ingestBatch } from './ingest-batch.ts'
+import { ingestExtras } from './ingest-extras.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+let dir: string
+let db: Database
+let deps: IngestDeps
+let edgeId: number
+let cameraId: number
+let empresaId: number
+/** Id of the stored candidate. */
+let evento: string
+
+beforeEach(async () => {
+  dir = temporaryFolder('vigia-extras-')
+  db = await openTestDatabase(join(dir, 'vigia.db'))
+  deps = { db, clock: { now: () => NOON }, media: createFileMediaStore({ dir: join(dir, 'media') }) }
+  ;({ edgeId, cameraId, empresaId } = await seedCamera(db))
+  evento = await store(1)
+})
+afterEach(async () => {
+  await db.destroy()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function store(seq: number, recordDeps = deps): Promise<string> {
+  const record = candidate(cameraId, seq, { change: { ocorrido_em: NOON } })
+  const ingested = await ingestBatch(recordDeps, edgeId, batch([record]))
+  if (!ingested.ok) throw new Error(ingested.motivo)
+  return record.id
+}
+
+const picture = (rest: Partial<Evidencia> = {}, imagem = blankJpeg(200, randomUUID())): ExtraItem => {
+  const sha256 = createHash('sha256').update(imagem).digest('hex')
+  const extra: Evidencia = {
+    ...{ tipo: 'evidencia', v: 1, id: randomUUID(), camera_id: cameraId, evento, fonte: 'sub' },
+    ...{ dt_ms: -600, redetectada: true },
+    caixas: [{ rotulo: 'person', confianca: 0.5, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
+    imagem: { tipo: 'image/jpeg', tamanho: imagem.length, sha256 },
+    ...rest,
+  }
+  return { extra, imagem }
+}
+const send = async (itens: readonly ExtraItem[], edge = edgeId) => {
+  const ingested = await ingestExtras(deps, edge, encodeExtras(itens) ?? Buffer.alloc(0))
+  if (!ingested.ok) throw new Error(ingested.motivo)
+  return ingested.respostas.map(({ resultado }) => resultado)
+}
+const rows = () => db.selectFrom('evidencias').selectAll().orderBy('id').execute()
+
+it('stores each picture once, with its file, in the order of arrival', async () => {
+  const [first, second] = [picture(), picture({ fonte: 'principal', dt_ms: 900 })]
+  expect(await send([first])).toEqual(['gravado'])
+  expect(await send([first, second])).toEqual(['repetido', 'gravado'])
+  const stored = await rows()
+  expect(stored).toMatchObject([
+    { uuid: first.extra.id, ordem: 1, fonte: 'sub', dt_ms: -600, redetectada: 1 },
+    { uuid: second.extra.id, ordem: 2, fonte: 'principal', dt_ms: 900 },
+  ])
+  expect(await deps.media.read(stored[0]?.caminho ?? '')).toEqual(first.imagem)
+})
+
+it('removes the pictures of a removed event, and refuses later ones', async () => {
+  await send([picture(), picture()])
+  const [first] = await rows()
+  await db.deleteFrom('trabalhos').execute()
+  expect(await deleteEventosOf({ db, media: deps.media, log }, empresaId)).toBe(1)
+  expect([await rows(), await listFiles(db)]).toEqual([[], []])
+  expect(await deps.media.read(first?.caminho ?? '')).toBeNull()
+  expect(await send([picture()])).toEqual(['recusado'])
+})
+
+it('lists a file for deletion when its event is removed while the file is written', async () => {
+  const putAll: typeof deps.media.putAll = async (files) => {
+    await deps.media.putAll(files)
+    await db.deleteFrom('eventos').execute()
+  }
+  const payload = encodeExtras([picture()]) ?? Buffer.alloc(0)
+  const ingested = await ingestExtras({ ...deps, media: { ...deps.media, putAll } }, edgeId, payload)
+  expect(ingested).toMatchObject({ respostas: [{ resultado: 'recusado' }] })
+  expect([await rows(), await listFiles(db)]).toEqual([[], [expect.stringMatching(/^evidencias\/2026\/11\/21\//)]])
+})
+
+describe('refuses', () => {
+  it.each<[string, () => ExtraItem]>([
+    ['an unknown event', () => picture({ evento: randomUUID() })],
+    ['the event of another camera', () => picture({ camera_id: cameraId + 1 })],
+    ['bytes that are no JPEG', () => picture({}, Buffer.from('no picture'))],
+  ])('%s', async (_what, make) => {
+    expect(await send([make(), picture()])).toEqual(['recusado', 'gravado'])
+  })
+
+  it('the event of another edge', async () => {
+    const other = await seedActivatedEdge(db, empresaId)
+    expect(await send([picture()], other)).toEqual(['recusado'])
+  })
+
+  it('a fifth picture, and the pictures of an event above the budget of its camera', async () => {
+    expect(await send(Array.from({ length: 5 }, () => picture()))).toEqual([
+      ...['gravado', 'gravado', 'gravado', 'gravado'],
+      'recusado',
+    ])
+    const over = await store(2, { ...deps, budget: { perCamera: 0, perEdge: 0 } })
+    expect(await send([picture({ evento: over })])).toEqual(['recusado'])
+  })
+
+  it('a picture whose bytes differ from its declaration, by its id', async () => {
+    const { extra, imagem } = picture()
+    const changed = { extra, imagem: blankJpeg(imagem.length, 'another') }
+    expect(await send([changed, picture()])).toEqual(['recusado', 'gravado'])
+  })
+})
+
+it('gives no answer to an edge that is not activated', async () => {
+  await db.updateTable('edges').set({ ativado_em: null }).where('id', '=', edgeId).execute()
+  expect(await send([picture()])).toEqual([])
+})
+
+it('rejects, without rows, when the disk fails', async () => {
+  const putAll = async () => {
+    throw new Error('disk')
+  }
+  const payload = encodeExtras([picture()]) ?? Buffer.alloc(0)
+  await expect(ingestExtras({ ...deps, media: { ...deps.media, putAll } }, edgeId, payload)).rejects.toThrow('disk')
+  expect(await rows()).toEqual([])
+})

@@ -1,0 +1,117 @@
+import type { ConfirmacaoExtra, Evidencia } from '@vigia/contracts/extras'
+import { type DecodedExtra, decodeExtras } from '@vigia/link/extras-batch'
+import { jpegSize } from '@vigia/link/jpeg-size'
+import type { MediaFile } from '../../adapters/media-store/interface.ts'
+import type { EvidenciaRow } from '../../db/evidencias.ts'
+import { discardLater, insertEvidencias, type KnownEvidencias, readEvidencias } from './evidencia-store.ts'
+import type { IngestDeps } from './ingest-batch.ts'
+import { isActivatedEdge, lockEdge } from './store.ts'
+
+export type IngestedExtras =
+  | { readonly ok: false; readonly motivo: string }
+  | { readonly ok: true; readonly respostas: readonly ConfirmacaoExtra[]; readonly gravados: number }
+
+interface ExtrasPlan {
+  readonly respostas: ConfirmacaoExtra[]
+  readonly linhas: Omit<EvidenciaRow, 'id'>[]
+  readonly midias: MediaFile[]
+}
+
+/** Pictures of one event: two of the analysed stream, one of the main stream, and one in reserve. */
+const MOST_OF_EVENTO = 4
+/** Longest side, in pixels: the verifier decodes the picture. */
+const MAX_SIDE = 2_048
+
+/**
+ * Stores extras like a batch (ingest-batch.ts): files first, then rows in one transaction. Rejects if the database or
+ * the disk fails; the caller must then send no answer. An edge that is not activated gets no answer.
+ */
+export async function ingestExtras(
+  { db, media, clock }: IngestDeps,
+  edgeId: number,
+  payload: Buffer,
+): Promise<IngestedExtras> {
+  const lote = decodeExtras(payload)
+  if (!lote.ok) return lote
+  if (!(await isActivatedEdge(db, edgeId))) return { ok: true, respostas: [], gravados: 0 }
+  const now = clock.now()
+  const evidencias = lote.itens.flatMap((item) => (item.ok ? [item.extra] : []))
+  const { midias } = planExtras(lote.itens, await readEvidencias(db, evidencias, { lock: false }), { edgeId, now })
+  await media.putAll(midias)
+  const plan = await db.transaction().execute(async (tx) => {
+    await lockEdge(tx, edgeId)
+    const known = await readEvidencias(tx, evidencias, { lock: true })
+    const decided = planExtras(lote.itens, known, { edgeId, now })
+    const used = new Set(decided.midias.map(({ path }) => path))
+    const written = new Set(midias.map(({ path }) => path))
+    if ([...used].some((path) => !written.has(path))) throw new Error('extras changed during their processing')
+    await insertEvidencias(tx, decided.linhas)
+    // Their event was removed while the files were written.
+    const unused = [...written].filter((path) => !used.has(path) && !isStored(known, path))
+    await discardLater(tx, unused)
+    return decided
+  })
+  return { ok: true, respostas: plan.respostas, gravados: plan.linhas.length }
+}
+
+/** A repeated message on the same day writes the file of the stored row again. */
+const isStored = ({ imagens }: KnownEvidencias, path: string): boolean =>
+  imagens.has(path.slice(path.lastIndexOf('/') + 1, -'.jpg'.length))
+
+/** Plans extras one by one. */
+function planExtras(
+  itens: readonly DecodedExtra[],
+  known: KnownEvidencias,
+  at: { readonly edgeId: number; readonly now: number },
+): ExtrasPlan {
+  const imagens = new Map(known.imagens)
+  const quantas = new Map(known.quantas)
+  const plan: ExtrasPlan = { respostas: [], linhas: [], midias: [] }
+
+  function take(evidencia: Evidencia, imagem: Buffer): Pick<ConfirmacaoExtra, 'resultado' | 'motivo'> {
+    const evento = known.eventos.get(evidencia.evento.toLowerCase())
+    const recusado = (motivo: string) => ({ resultado: 'recusado', motivo }) as const
+    if (evento?.edge_id !== at.edgeId || evento.camera_id !== evidencia.camera_id)
+      return recusado('O evento da imagem não existe.')
+    const uuid = evidencia.id.toLowerCase()
+    const of = imagens.get(uuid)
+    if (of !== undefined)
+      return of === evento.id ? { resultado: 'repetido', motivo: null } : recusado('O identificador já foi usado.')
+    // The budget of the camera (budget-store.ts) also bounds the pictures of its events.
+    if ('adiado' in (JSON.parse(evento.detalhes_json) as object))
+      return recusado('A câmera passou do limite de eventos por minuto.')
+    const ordem = (quantas.get(evento.id) ?? 0) + 1
+    if (ordem > MOST_OF_EVENTO) return recusado('O evento já tem todas as imagens.')
+    const size = jpegSize(imagem)
+    if (size === null || Math.max(size.width, size.height) > MAX_SIDE)
+      return recusado('A imagem não é um JPEG válido, ou é grande demais.')
+    imagens.set(uuid, evento.id)
+    quantas.set(evento.id, ordem)
+    const caminho = mediaPath(uuid, at.now)
+    plan.midias.push({ path: caminho, bytes: imagem })
+    plan.linhas.push({
+      uuid,
+      evento_id: evento.id,
+      ordem,
+      fonte: evidencia.fonte,
+      dt_ms: evidencia.dt_ms,
+      redetectada: evidencia.redetectada ? 1 : 0,
+      caixas_json: JSON.stringify(evidencia.caixas),
+      caminho,
+      sha256: evidencia.imagem.sha256,
+      recebida_em: at.now,
+    })
+    return { resultado: 'gravado', motivo: null }
+  }
+
+  for (const item of itens) {
+    if (item.ok) plan.respostas.push({ id: item.extra.id, ...take(item.extra, item.imagem) })
+    else if (item.id !== null)
+      plan.respostas.push({ id: item.id, resultado: 'recusado', motivo: `Registro ilegível: ${item.motivo}` })
+  }
+  return plan
+}
+
+/** Folders are named by the cloud's day of arrival, because an edge's clock is not trusted. */
+const mediaPath = (uuid: string, epochMs: number): string =>
+  `evidencias/${new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', '/')}/${uuid}.jpg`

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { Extra } from '@vigia/contracts/extras'
+import type { ExtraItem } from '@vigia/link/extras-batch'
+import type { EdgeDb } from '../db/edge-db.ts'
+
+/** An extra before the outbox adds the list of its picture. */
+export type NewExtra = Omit<Extra, 'imagem'>
+
+export interface ExtraReader {
+  /**
+   * The newest extras of these kinds whose candidates have left the outbox, within the limits. The first one may exceed
+   * `bytes`. A header that a failing disk has damaged is skipped.
+   */
+  next(kinds: readonly string[], limits: { readonly records: number; readonly bytes: number }): readonly ExtraItem[]
+  count(): number
+}
+
+interface Row {
+  readonly position: number
+  readonly header: string
+  readonly bytes: Buffer
+}
+
+/** Rows per query: a few fill a message. */
+const FETCH = 16
+
+/**
+ * Extras of the edge (contracts, extras.ts). They have no sequence numbers, and the newest are sent first. The
+ * transactions are those of store.ts.
+ */
+export function createExtras(db: EdgeDb): ExtraReader & {
+  insert(extra: NewExtra, picture: Buffer): void
+  remove(ids: readonly string[]): void
+} {
+  const insert = db.prepare('INSERT INTO extras (id, kind, candidate, header, bytes) VALUES (?, ?, ?, ?, ?)')
+  const removeById = db.prepare('DELETE FROM extras WHERE id = ?')
+  const removeAt = db.prepare('DELETE FROM extras WHERE position = ?')
+  const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM extras')
+  // The cloud must have the event before a picture that belongs to it.
+  const select = db.prepare<[string, number, number], Row>(
+    `SELECT position, header, bytes FROM extras
+     WHERE kind IN (SELECT value FROM json_each(?)) AND position < ?
+       AND NOT EXISTS (SELECT 1 FROM records WHERE records.id = extras.candidate)
+     ORDER BY position DESC LIMIT ?`,
+  )
+
+  function* newest(kinds: readonly string[]): Generator<Row> {
+    const listed = JSON.stringify(kinds)
+    let below = Number.MAX_SAFE_INTEGER
+    for (;;) {
+      const rows = select.all(listed, below, FETCH)
+      yield* rows
+      if (rows.length < FETCH) return
+      below = rows.at(-1)?.position ?? 0
+    }
+  }
+
+  return {
+    insert(extra, picture) {
+      const imagem = {
+        tipo: 'image/jpeg' as const,
+        tamanho: picture.length,
+        sha256: createHash('sha256').update(picture).digest('hex'),
+      }
+      insert.run(extra.id, extra.tipo, extra.evento, JSON.stringify({ ...extra, imagem } satisfies Extra), picture)
+    },
+    remove(ids) {
+      for (const id of ids) removeById.run(id)
+    },
+    next(kinds, { records, bytes }) {
+      const taken: ExtraItem[] = []
+      let total = 0
+      for (const row of newest(kinds)) {
+        const size = row.header.length + row.bytes.length
+        if (taken.length >= records || (taken.length > 0 && total + size > bytes)) break
+        const extra = parse(row.header)
+        if (extra === null) {
+          removeAt.run(row.position)
+          continue
+        }
+        taken.push({ extra, imagem: row.bytes })
+        total += size
+      }
+      return taken
+    },
+    count: () => count.get()?.n ?? 0,
+  }
+}
+
+function parse(header: string): Extra | null {
+  try {
+    return JSON.parse(header) as Extra
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,120 @@
+import type { ConfirmacoesExtras } from '@vigia/contracts/extras'
+import { type ExtraItem, encodeExtras, MAX_EXTRAS } from '@vigia/link/extras-batch'
+import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
+import type { Logger } from 'pino'
+import type { ExtraReader } from './extra-store.ts'
+import type { Pace } from './pace.ts'
+
+export interface ExtrasLane {
+  /** Sends the next message of extras. The caller calls it only while no event waits. */
+  fill(): void
+  confirm(confirmacoes: ConfirmacoesExtras): void
+  /** Called when the link goes up or down: unanswered extras are sent again. */
+  reset(): void
+  stop(): void
+}
+
+export interface ExtrasLaneOptions {
+  readonly extras: Pick<ExtraReader, 'next'> & { remove(ids: readonly string[]): void }
+  readonly publish: (payload: Buffer) => Promise<void>
+  readonly log: Logger
+  /** Rate and size of the backlog, which also apply to extras. */
+  readonly pace: Pace
+  /** Kinds of extras that the cloud stores. */
+  kinds(): readonly string[]
+  monotonic(): number
+  readonly confirmTimeout: BackoffLimits
+  /** Calls `fill` of the sender after this time. */
+  plan(inMs: number): void
+  /** Called after an answer: the sender decides which lane is next. */
+  onSettled(): void
+}
+
+/** A live event waits for at most one message of extras on the line. */
+const MOST_BYTES = 128 * 1024
+
+/**
+ * The lowest lane of the outbox: one message in flight, newest extras first, each with its own confirmation. Unanswered
+ * extras are sent again with a growing pause, first together and then one by one.
+ */
+export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
+  const { extras, log, pace, monotonic, confirmTimeout } = options
+  /** Ids in flight; null: none. One set per message, so that late promises have no effect. */
+  let flight: Set<string> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let silences = 0
+  let pausedUntil = 0
+
+  function reset() {
+    flight = null
+    if (timer) clearTimeout(timer)
+    timer = null
+  }
+
+  function send(itens: readonly ExtraItem[], payload: Buffer) {
+    const ids = new Set(itens.map(({ extra }) => extra.id))
+    flight = ids
+    const sentAt = monotonic()
+    pace.sent(payload.length)
+    const out = (error: unknown) => {
+      if (flight !== ids) return
+      if (error !== null) log.debug({ err: error, bytes: payload.length }, 'extras not published')
+      pace.took(error === null ? monotonic() - sentAt : null, payload.length)
+      timer = setTimeout(() => unanswered(ids), backoffMs(silences, confirmTimeout))
+    }
+    options.publish(payload).then(
+      () => out(null),
+      (error: unknown) => out(error ?? new Error('not published')),
+    )
+  }
+
+  function unanswered(ids: Set<string>) {
+    if (flight !== ids) return
+    silences++
+    log.debug({ extras: ids.size }, 'no answer to extras: repeating them')
+    reset()
+    options.onSettled()
+  }
+
+  function remove(ids: readonly string[]) {
+    try {
+      extras.remove(ids)
+    } catch (error) {
+      // The extras are sent again later, and the cloud stores each id once.
+      log.warn({ err: error }, 'confirmed extras cannot be removed from the disk yet')
+      pausedUntil = monotonic() + confirmTimeout.minMs
+    }
+  }
+
+  return {
+    fill() {
+      const kinds = options.kinds()
+      if (flight !== null || kinds.length === 0) return
+      const waitMs = Math.max(pace.waitMs(), pausedUntil - monotonic())
+      if (waitMs > 0) return options.plan(waitMs)
+      const itens = extras.next(kinds, {
+        records: silences > 1 ? 1 : MAX_EXTRAS,
+        bytes: Math.min(MOST_BYTES, pace.targetBytes),
+      })
+      if (itens.length === 0) return
+      const payload = encodeExtras(itens)
+      if (payload) send(itens, payload)
+      else remove(itens.map(({ extra }) => extra.id))
+    },
+    confirm({ itens }) {
+      const refused = itens.filter(({ resultado }) => resultado === 'recusado')
+      if (refused.length > 0) log.info({ extras: refused.length, motivo: refused[0]?.motivo }, 'extras refused')
+      silences = 0
+      pausedUntil = 0
+      remove(itens.map(({ id }) => id))
+      for (const { id } of itens) flight?.delete(id)
+      if (flight?.size === 0) reset()
+      options.onSettled()
+    },
+    reset() {
+      silences = 0
+      reset()
+    },
+    stop: reset,
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { caixaSchema } from './eventos.ts'
+import { idSchema } from './values.ts'
+
+/**
+ * Edge → cloud, topic `…/extras`: records beside the sequence of events. They are sent after all events, and the quota
+ * of the outbox drops them first. Each has its own confirmation. Their pictures follow the header as raw bytes
+ * (packages/link, extras-batch.ts).
+ */
+
+/**
+ * Kinds of extras that this cloud stores, announced in the desired state. An edge sends no other kind. An older cloud
+ * announces none.
+ */
+export const recursosExtras = ['evidencia'] as const
+export type RecursoExtra = (typeof recursosExtras)[number]
+
+/** Largest picture of an extra, in bytes. */
+export const MAX_IMAGEM_EXTRA = 256 * 1024
+
+const imagemExtraSchema = z.object({
+  tipo: z.literal('image/jpeg'),
+  tamanho: z.int().min(1).max(MAX_IMAGEM_EXTRA),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+/** `sub`: the analysed stream. `principal`: a picture of the camera's main stream, taken in addition. */
+export const fontesEvidencia = ['sub', 'principal'] as const
+
+/** A further picture of the object of an event. */
+export const evidenciaSchema = z.object({
+  tipo: z.literal('evidencia'),
+  v: z.literal(1),
+  /** UUIDv7 from the edge. The cloud stores each id once. */
+  id: z.uuid(),
+  camera_id: idSchema,
+  /** Id of the candidate. */
+  evento: z.uuid(),
+  fonte: z.enum(fontesEvidencia),
+  /** Time of the picture minus that of the event, in ms. */
+  dt_ms: z.int().min(-60_000).max(60_000),
+  /** Whether the first model detected the object again in this picture. */
+  redetectada: z.boolean(),
+  /** The object first, then detections on it, in fractions of this picture. */
+  caixas: z.array(caixaSchema).min(1).max(16),
+  imagem: imagemExtraSchema,
+})
+export type Evidencia = z.infer<typeof evidenciaSchema>
+
+export const extraSchema = z.discriminatedUnion('tipo', [evidenciaSchema])
+export type Extra = z.infer<typeof extraSchema>
+
+/** Header of a message with extras. Each `extra` is parsed separately; `bytes` is the size of its picture. */
+export const loteExtrasSchema = z.object({
+  v: z.literal(1),
+  itens: z
+    .array(z.object({ extra: z.unknown(), bytes: z.int().min(0) }))
+    .min(1)
+    .max(64),
+})
+export type LoteExtras = z.infer<typeof loteExtrasSchema>
+
+/**
+ * Cloud → edge, topic `…/confirmacoes`: one answer per extra, sent after the database commit. Each of them removes the
+ * extra from the edge. Only an edge that sends extras receives it.
+ */
+export const confirmacoesExtrasSchema = z.object({
+  tipo: z.literal('extras'),
+  v: z.literal(1),
+  itens: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        /** `recusado`: the extra can never be stored, for example because its event was removed. */
+        resultado: z.enum(['gravado', 'repetido', 'recusado']),
+        motivo: z.string().max(300).nullable(),
+      }),
+    )
+    .max(64),
+})
+export type ConfirmacoesExtras = z.infer<typeof confirmacoesExtrasSchema>
+export type ConfirmacaoExtra = ConfirmacoesExtras['itens'][number]
