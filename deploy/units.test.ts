@@ -126,6 +126,7 @@ it.each(['vigia-broker', 'vigia-prepare', 'vigia-renew'])('%s runs without the s
       'VIGIA_CHAVE_ANTERIOR',
       'VIGIA_SMTP_URL',
       'VIGIA_TWILIO_AUTH_TOKEN',
+      'VIGIA_TELEGRAM_TOKEN',
     ]),
   )
 })

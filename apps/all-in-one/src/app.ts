@@ -29,6 +29,7 @@ const cloudSecrets: ReadonlySet<string> = new Set([
   'VIGIA_CHAVE_ANTERIOR',
   'VIGIA_SMTP_URL',
   'VIGIA_TWILIO_AUTH_TOKEN',
+  'VIGIA_TELEGRAM_TOKEN',
 ])
 
 /**

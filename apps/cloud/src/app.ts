@@ -14,10 +14,10 @@ import { readLinkTls } from './adapters/link-tls.ts'
 import { createFileMediaStore } from './adapters/media-store/file-media-store.ts'
 import { createRateLimits } from './adapters/rate-limits/rate-limits.ts'
 import { createSecretBox } from './adapters/secret-box.ts'
-import { createEmailSender } from './adapters/senders/email-sender.ts'
+import { createAttachments } from './adapters/senders/attachments.ts'
 import { createPushSender } from './adapters/senders/push-sender.ts'
-import { createWebhookSender } from './adapters/senders/webhook-sender.ts'
-import { createWhatsappSender } from './adapters/senders/whatsapp-sender.ts'
+import { fixedSettings } from './adapters/senders/sender-settings.ts'
+import { createSenders } from './adapters/senders/senders.ts'
 import type { Verifier } from './adapters/verifier/interface.ts'
 import { createLocalVerifier } from './adapters/verifier/local-verifier.ts'
 import type { Config } from './config.ts'
@@ -51,6 +51,7 @@ import { edgesRoutes } from './features/edges/routes.ts'
 import { createRemoval } from './features/empresas/removal.ts'
 import { empresasRoutes } from './features/empresas/routes.ts'
 import { sweepFiles } from './features/eventos/discard-files.ts'
+import { createPictureSource } from './features/eventos/picture-source.ts'
 import { eventosRoutes } from './features/eventos/routes.ts'
 import { exportacaoRoutes } from './features/exportacao/routes.ts'
 import { gravadoresRoutes } from './features/gravadores/routes.ts'
@@ -224,11 +225,10 @@ export function createApp({
     connectIntake({ ...intake, log })
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
     const warnings = createMachineWarnings({ disk, link, monotonic })
-    const senders = {
-      webhook: createWebhookSender({ clock, allowed: config.webhookPermitir }),
-      email: createEmailSender({ settings: config.email }),
-      whatsapp: createWhatsappSender({ settings: config.twilio }),
-    }
+    const senders = createSenders({
+      ...{ clock, settings: fixedSettings(config.remetentes), allowed: config.webhookPermitir },
+      attachments: createAttachments(config.urlPublica, createPictureSource({ db, media, clock, box })),
+    })
     const delivery = createDelivery({ db, clock, box, senders, bus, log, monotonic })
     const removal = createRemoval({ db, clock, media, log })
     const push = {

@@ -5,14 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { z } from 'zod'
 import { Secret } from './adapters/secret.ts'
-import {
-  allowedNetworks,
-  type EmailSettings,
-  emailSettings,
-  senderEnv,
-  type TwilioSettings,
-  twilioSettings,
-} from './adapters/senders/settings.ts'
+import { allowedNetworks, type SenderValues, senderEnv, senderValues } from './adapters/senders/settings.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './features/ingestao/evento-budget.ts'
 import type { PaceLimits } from './features/ingestao/pace.ts'
 
@@ -158,8 +151,8 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
   /** Networks that webhooks may go to although they are not public. */
   readonly webhookPermitir: AllowedCidrs
-  readonly email: EmailSettings
-  readonly twilio: TwilioSettings
+  /** Settings of the senders that the environment gives. */
+  readonly remetentes: SenderValues
 }
 
 /** Thrown for invalid settings; the message is Portuguese and contains no secret. */
@@ -209,8 +202,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     sondagemPermitir: e.VIGIA_SONDAGEM_PERMITIR,
     logLevel: e.VIGIA_LOG_LEVEL,
     webhookPermitir: e.VIGIA_WEBHOOK_PERMITIR,
-    email: emailSettings(e),
-    twilio: twilioSettings(e),
+    remetentes: senderValues(e),
   })
 }
 

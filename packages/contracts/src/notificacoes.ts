@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { janelaSchema } from './agenda.ts'
+import { destinationProblem, type TipoCanal, tiposCanal } from './destinos.ts'
 import { eventoSchema, quedaSchema } from './eventos.ts'
 import { gravidades, nomesIas } from './ias.ts'
 import { corpoIncidente, corpoResumo, tiposMensagem, tiposMensagemEvento, tiposMensagemQueda } from './mensagens.ts'
 import { camposPagina } from './paginas.ts'
 import { exemploIas } from './perfis.ts'
 import { idSchema, instanteSchema, semControle } from './values.ts'
-
-export const tiposCanal = ['webhook', 'whatsapp', 'email'] as const
-export type TipoCanal = (typeof tiposCanal)[number]
 
 /** Default of `agrupar`: people get one message per incidente, systems every event. */
 export const groupsByDefault = (tipo: TipoCanal): boolean => tipo !== 'webhook'
@@ -17,7 +15,7 @@ export const certezasMin = ['baixa', 'alta'] as const
 export const politicasCanal = ['aguardar', 'avisar'] as const
 export const INTERVALO_PADRAO_S = 120
 
-/** A URL, an E.164 phone number or an e-mail address, depending on `tipo` (see destinationProblem). */
+/** Its form depends on `tipo` (destinos.ts). */
 const destinoSchema = z.string().trim().max(2048).regex(semControle, { error: 'Não use caracteres de controle' })
 
 /**
@@ -86,28 +84,6 @@ const campos = {
     ),
 }
 
-/**
- * Returns the problem of `destino` for that kind of channel, in Portuguese; null: none. An empty string is a missing
- * destination.
- */
-export function destinationProblem(tipo: TipoCanal, destino: string): string | null {
-  if (destino === '') return null
-  switch (tipo) {
-    case 'webhook': {
-      const url = URL.parse(destino)
-      if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-        return 'Use uma URL http:// ou https://, por exemplo https://exemplo.com.br/vigia'
-      return url.username === '' && url.password === '' ? null : 'Não ponha usuário nem senha na URL do webhook'
-    }
-    case 'whatsapp':
-      return /^\+[1-9]\d{7,14}$/.test(destino) ? null : 'Use o número com país e DDD, só dígitos: +5511987654321'
-    case 'email':
-      return z.email().safeParse(destino).success
-        ? null
-        : 'Use um endereço de e-mail, por exemplo guarita@exemplo.com.br'
-  }
-}
-
 interface Destinos {
   readonly tipo: TipoCanal
   readonly destino: string
@@ -152,8 +128,8 @@ export const canalCreateSchema = z
   .meta({
     id: 'CanalCreate',
     description:
-      '`destino` e `destinatarios` conforme o `tipo`: URL http(s), número de telefone `+5511987654321` ou ' +
-      'endereço de e-mail.',
+      '`destino` e `destinatarios` conforme o `tipo`: URL http(s), número de telefone `+5511987654321`, ' +
+      'endereço de e-mail ou número da conversa do Telegram.',
     examples: [
       {
         empresa_id: 1,
@@ -265,6 +241,10 @@ const corpo = {
   enviado_em: instanteSchema,
   empresa: z.object({ id: z.int(), nome: z.string() }),
   camera: z.object({ id: z.int(), nome: z.string() }).nullable(),
+  /** Page of the dashboard; null without VIGIA_URL_PUBLICA. */
+  link: z.url().nullable(),
+  /** Opens this one picture without a session for seven days; null: no picture, or no VIGIA_URL_PUBLICA. */
+  imagem_url: z.url().nullable(),
 }
 
 /**
@@ -290,6 +270,7 @@ export const testeCanalSchema = z
     ok: z.boolean(),
     /** Portuguese sentences, one per failed destination, without credentials. */
     erros: z.array(z.string()).describe('Um por destino que falhou.'),
+    avisos: z.array(z.string()).describe('O que falta para a mensagem sair completa, mesmo com `ok`.'),
   })
   .meta({ id: 'TesteCanal' })
 export type TesteCanal = z.infer<typeof testeCanalSchema>

@@ -1,4 +1,5 @@
 import type { CanalAuditoria } from '@vigia/contracts/auditoria'
+import type { TipoCanal } from '@vigia/contracts/destinos'
 import type { motivosFalta } from '@vigia/contracts/eventos'
 import type { Gravidade } from '@vigia/contracts/ias'
 import type { Papel } from '@vigia/contracts/usuarios'
@@ -196,7 +197,7 @@ interface CanaisNotificacaoTable {
   empresa_id: number
   /** '': none. */
   nome: Generated<string>
-  tipo: 'webhook' | 'whatsapp' | 'email'
+  tipo: TipoCanal
   destino: string
   destinatarios_json: string
   ativo: Bool

@@ -7,6 +7,7 @@ interface Received {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  readonly bytes: Buffer
 }
 
 /** An HTTP server on this machine in the role of an external one. */
@@ -19,7 +20,7 @@ export interface HttpReceiver {
   close(): Promise<void>
 }
 
-type Answer = (response: ServerResponse, request: Received, incoming: IncomingMessage) => void
+type Answer = (response: ServerResponse, request: Received, incoming: IncomingMessage) => unknown
 
 interface ReceiverOptions {
   /** Of this machine. */
@@ -39,14 +40,16 @@ export async function startHttpReceiver(
   const take = async (incoming: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
+    const bytes = Buffer.concat(chunks)
     const request = {
       method: incoming.method ?? '',
       path: incoming.url ?? '',
       headers: incoming.headers as Record<string, string>,
-      body: Buffer.concat(chunks).toString('utf8'),
+      body: bytes.toString('utf8'),
+      bytes,
     }
     received.push(request)
-    answer(response, request, incoming)
+    await answer(response, request, incoming)
   }
   const listener = (incoming: IncomingMessage, response: ServerResponse) => {
     take(incoming, response).catch(() => response.destroy())

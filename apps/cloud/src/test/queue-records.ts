@@ -5,13 +5,14 @@ import type { CanalCreate, CanalCriado } from '@vigia/contracts/notificacoes'
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { createSecretBox } from '../adapters/secret-box.ts'
-import { createEmailSender } from '../adapters/senders/email-sender.ts'
 import type { Senders } from '../adapters/senders/interface.ts'
-import { createWebhookSender } from '../adapters/senders/webhook-sender.ts'
-import { createWhatsappSender } from '../adapters/senders/whatsapp-sender.ts'
+import { fixedSettings } from '../adapters/senders/sender-settings.ts'
+import { createSenders } from '../adapters/senders/senders.ts'
+import { loadConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/open.ts'
 import { createCanal } from '../features/notificacoes/create-canal.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
+import { sampleAttachments } from './attachments.ts'
 import { operatorCaller as operator } from './operator-caller.ts'
 
 /** A database in a temporary folder, which is deleted with it. */
@@ -36,13 +37,14 @@ export const queueBox = createSecretBox(Buffer.alloc(32, 7))
 const loopback = parseAllowedCidrs('127.0.0.0/8')
 
 /** The real senders; only webhooks have a destination, on this machine. */
-export const loopbackSenders = (clock: { now(): number }, timeoutMs?: number): Senders => ({
-  webhook: createWebhookSender({ clock, allowed: loopback, ...(timeoutMs && { timeoutMs }) }),
-  email: createEmailSender({ settings: { smtpUrl: null, semTls: false, remetente: null } }),
-  whatsapp: createWhatsappSender({
-    settings: { accountSid: null, authToken: null, remetente: null, contentSid: null, url: 'https://127.0.0.1:1' },
-  }),
-})
+export const loopbackSenders = (clock: { now(): number }, timeoutMs?: number): Senders =>
+  createSenders({
+    clock,
+    attachments: sampleAttachments(),
+    settings: fixedSettings(loadConfig({}).remetentes),
+    allowed: loopback,
+    ...(timeoutMs && { timeoutMs }),
+  })
 
 /** A canal as the API creates it. */
 export const seedCanal = (

@@ -9,6 +9,7 @@ interface ReceivedMail {
   readonly headers: readonly (readonly [string, string])[]
   readonly text: string
   readonly html: string
+  readonly pictures: readonly { readonly type: string; readonly cid: string; readonly content: Buffer }[]
 }
 
 export interface SmtpReceiver {
@@ -61,19 +62,37 @@ export async function startSmtpReceiver(
   }
 }
 
-function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
-  const { headers, body } = split(raw)
-  const boundary = /boundary="([^"]+)"/.exec(value(headers, 'content-type'))?.[1] ?? 'none'
-  const parts = body.split(`--${boundary}`).map((part) => split(part.replace(/^\r\n/, '')))
-  const part = (type: string) => {
-    const found = parts.find((one) => value(one.headers, 'content-type').startsWith(type))
-    return found ? decodeBody(found.body, value(found.headers, 'content-transfer-encoding')) : ''
-  }
+function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'text' | 'html' | 'pictures'> {
+  const parts = leaves(raw)
+  const part = (type: string) => parts.find((one) => one.type.startsWith(type))?.content.toString('utf8') ?? ''
   return {
-    headers: headers.map(([name, text]) => [name, decodeWords(text)]),
+    headers: split(raw).headers.map(([name, text]) => [name, decodeWords(text)]),
     text: part('text/plain'),
     html: part('text/html'),
+    pictures: parts.filter(({ type }) => type.startsWith('image/')),
   }
+}
+
+interface Leaf {
+  readonly type: string
+  readonly cid: string
+  readonly content: Buffer
+}
+
+/** Parts of a MIME message (RFC 2046) that contain no further parts. */
+function leaves(raw: string): Leaf[] {
+  const { headers, body } = split(raw)
+  const type = value(headers, 'content-type')
+  const boundary = /^multipart\/.*boundary="([^"]+)"/.exec(type)?.[1]
+  if (boundary === undefined) {
+    const content = decodeBody(body.replace(/\r\n$/, ''), value(headers, 'content-transfer-encoding'))
+    const cid = value(headers, 'content-id').replace(/^<|>$/g, '')
+    return [{ type: type.split(';')[0] ?? '', cid, content }]
+  }
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((part) => leaves(part.replace(/^\r\n/, '')))
 }
 
 function split(raw: string): { headers: [string, string][]; body: string } {
@@ -108,10 +127,9 @@ const decodeWords = (text: string): string =>
       (form.toLowerCase() === 'b' ? Buffer.from(word, 'base64') : quoted(word.replaceAll('_', ' '))).toString('utf8'),
     )
 
-const decodeBody = (body: string, encoding: string): string =>
-  (encoding === 'base64'
+const decodeBody = (body: string, encoding: string): Buffer =>
+  encoding === 'base64'
     ? Buffer.from(body, 'base64')
     : encoding === 'quoted-printable'
       ? quoted(body)
       : Buffer.from(body, 'latin1')
-  ).toString('utf8')

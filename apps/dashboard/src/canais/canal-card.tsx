@@ -73,6 +73,11 @@ export function CanalCard({ canal, onChange, onRemove }: CanalCardProps) {
               </p>
             ))
           )}
+          {test.data.avisos.map((aviso) => (
+            <p key={aviso} className={card.facts}>
+              {aviso}
+            </p>
+          ))}
         </div>
       )}
       {test.error && (

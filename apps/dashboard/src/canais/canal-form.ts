@@ -1,12 +1,7 @@
+import { destinationProblem, type TipoCanal } from '@vigia/contracts/destinos'
 import { VigiaError } from '@vigia/contracts/errors'
 import { type NomeIa, nomesIas } from '@vigia/contracts/ias'
-import {
-  type CanalNotificacao,
-  destinationProblem,
-  groupsByDefault,
-  INTERVALO_PADRAO_S,
-  type TipoCanal,
-} from '@vigia/contracts/notificacoes'
+import { type CanalNotificacao, groupsByDefault, INTERVALO_PADRAO_S } from '@vigia/contracts/notificacoes'
 
 type CampoCanal =
   | 'nome'

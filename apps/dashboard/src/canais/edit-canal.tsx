@@ -1,11 +1,7 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import {
-  type CanalNotificacao,
-  canalCriadoSchema,
-  canalNotificacaoSchema,
-  tiposCanal,
-} from '@vigia/contracts/notificacoes'
+import { tiposCanal } from '@vigia/contracts/destinos'
+import { type CanalNotificacao, canalCriadoSchema, canalNotificacaoSchema } from '@vigia/contracts/notificacoes'
 import { useTranslation } from 'react-i18next'
 import { camerasQuery } from '../api/queries.ts'
 import dialog from '../cameras/camera-dialog.module.css'

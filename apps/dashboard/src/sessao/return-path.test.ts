@@ -22,12 +22,17 @@ describe('the return path after the sign-in', () => {
     expect(takePath(storage, '/')).toBe('/?camera=1')
   })
 
-  it.each(['//fora.example/x', '/\\fora.example', 'https://fora.example', 'javascript:alert(1)'])(
-    'never is %s',
-    (path) => {
-      const storage = tab()
-      storage.setItem('vigia.voltar', path)
-      expect(takePath(storage, '/')).toBeNull()
-    },
-  )
+  it.each([
+    '//fora.example/x',
+    '/\\fora.example',
+    '/\t/fora.example',
+    '/\n\\fora.example',
+    '//painel.invalid@fora.example',
+    'https://fora.example',
+    'javascript:alert(1)',
+  ])('never is %s', (path) => {
+    const storage = tab()
+    storage.setItem('vigia.voltar', path)
+    expect(takePath(storage, '/')).toBeNull()
+  })
 })

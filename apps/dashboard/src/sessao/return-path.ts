@@ -12,6 +12,10 @@ export function takePath(tab: PageStorage, pathname: string): string | null {
   if (pathname !== '/') return null
   const path = tab.getItem(KEY)
   tab.removeItem(KEY)
-  // Only paths of this origin: `//host` would be another server.
-  return path !== null && /^\/(?![/\\])/.test(path) ? path : null
+  return path !== null && isOwnPath(path) ? path : null
 }
+
+/** Any host shows whether a text is a path: `//host`, and `/\t/host` without its tab (WHATWG URL), replace it. */
+const ANY_ORIGIN = 'https://painel.invalid'
+
+const isOwnPath = (path: string): boolean => path.startsWith('/') && URL.parse(path, ANY_ORIGIN)?.origin === ANY_ORIGIN

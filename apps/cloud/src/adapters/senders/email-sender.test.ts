@@ -2,11 +2,13 @@ import tls from 'node:tls'
 import { inspect } from 'node:util'
 import { createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ORIGIN, PICTURE, sampleAttachments } from '../../test/attachments.ts'
 import { mensagem, mensagemQueda } from '../../test/sample-message.ts'
 import { type SmtpReceiver, startSmtpReceiver } from '../../test/smtp-receiver.ts'
 import { Secret } from '../secret.ts'
+import type { Attachments } from './attachments.ts'
 import { createEmailSender } from './email-sender.ts'
-import type { MensagemEvento } from './interface.ts'
+import type { Mensagem, MensagemEvento, MensagemQueda } from './interface.ts'
 import type { EmailSettings } from './settings.ts'
 
 const login = { user: 'vigia@exemplo.com.br', pass: 's3nh@:do/SMTP?' } as const
@@ -33,15 +35,22 @@ const listen = async (options: object = {}) => {
 interface Sent extends Partial<EmailSettings> {
   to?: string
   url?: string
-  mensagem?: Partial<MensagemEvento>
+  mensagem?: Partial<MensagemEvento> | MensagemQueda
+  attachments?: Attachments
   timeoutMs?: number
   signal?: AbortSignal
 }
 const send = (sent: Sent = {}) => {
   const { to = 'guarita@exemplo.com.br', url = `smtp://${credentials()}@127.0.0.1:${server.port}` } = sent
-  const settings = { smtpUrl: new Secret(url), semTls: false, remetente, ...sent }
-  const sender = createEmailSender({ settings, ...(sent.timeoutMs && { timeoutMs: sent.timeoutMs }) })
-  return sender.send(to, { ...mensagem, ...sent.mensagem }, sent.signal ?? new AbortController().signal)
+  const email = { smtpUrl: new Secret(url), semTls: false, remetente, ...sent }
+  const { attachments = sampleAttachments(), timeoutMs } = sent
+  const sender = createEmailSender({
+    settings: { email: async () => email },
+    attachments,
+    ...(timeoutMs && { timeoutMs }),
+  })
+  const whole = 'queda' in (sent.mensagem ?? {}) ? mensagemQueda : { ...mensagem, ...sent.mensagem }
+  return sender.send({ endereco: to, segredo: null }, whole as Mensagem, sent.signal ?? new AbortController().signal)
 }
 const header = (name: string) => server.mails[0]?.headers.filter(([key]) => key === name).map(([, value]) => value)
 
@@ -61,15 +70,26 @@ it('sends over STARTTLS with login, as text and HTML', async () => {
   expect(server.mails[0]?.html).toContain('Padaria Pão &amp; Cia')
 })
 
+it('shows the picture in the text, and links to the incidente', async () => {
+  await listen()
+  expect(await send()).toEqual({ ok: true })
+  const [mail] = server.mails
+  const [picture] = mail?.pictures ?? []
+  expect(picture).toEqual({ cid: expect.any(String), type: 'image/jpeg', content: PICTURE })
+  expect(mail?.html).toContain(`<img src="cid:${picture?.cid}"`)
+  expect(mail?.html).toContain(`<a href="${ORIGIN}/incidentes/12">`)
+  expect(mail?.text).toContain(`Abrir no Vigia: ${ORIGIN}/incidentes/12`)
+})
+
+it('sends text alone without a picture and a public address', async () => {
+  await listen()
+  expect(await send({ attachments: sampleAttachments(null, null) })).toEqual({ ok: true })
+  expect(server.mails[0]).toMatchObject({ pictures: [], html: expect.not.stringMatching(/<img|<a /) })
+})
+
 it('sends a queda', async () => {
   await listen()
-  const settings = {
-    smtpUrl: new Secret(`smtp://${credentials()}@127.0.0.1:${server.port}`),
-    semTls: false,
-    remetente,
-  }
-  const sender = createEmailSender({ settings })
-  expect(await sender.send('guarita@exemplo.com.br', mensagemQueda, new AbortController().signal)).toEqual({ ok: true })
+  expect(await send({ mensagem: mensagemQueda })).toEqual({ ok: true })
   expect(header('subject')).toEqual(['[Vigia] Câmera de volta: Portão <fundos> (Padaria Pão & Cia)'])
   expect(server.mails[0]?.text).toContain('Por quanto tempo: 2 h 5 min')
   expect(server.mails[0]?.html).toContain('<td>Caixa da portaria</td>')

@@ -1,12 +1,14 @@
 import type { Transporter } from 'nodemailer'
 import { html } from '../../http/pages/html.ts'
+import type { Attachments } from './attachments.ts'
 import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
 import { describeMessage } from './describe-message.ts'
 import { DELIVERY_MS, failed, type Sender, type Texto } from './interface.ts'
-import type { EmailSettings } from './settings.ts'
+import type { SenderSettings } from './sender-settings.ts'
 
 interface EmailSenderDeps {
-  readonly settings: EmailSettings
+  readonly settings: Pick<SenderSettings, 'email'>
+  readonly attachments: Attachments
   readonly timeoutMs?: number
 }
 
@@ -14,28 +16,32 @@ interface EmailSenderDeps {
  * Sends by SMTP. `smtp://` requires STARTTLS with a valid certificate. A server or attacker in between without TLS gets
  * neither password nor message. `semTls` disables TLS.
  */
-export function createEmailSender({ settings, timeoutMs = DELIVERY_MS }: EmailSenderDeps): Sender<string> {
-  const { smtpUrl, remetente } = settings
-  let transport: Promise<Transporter> | undefined
+export function createEmailSender({ settings, attachments, timeoutMs = DELIVERY_MS }: EmailSenderDeps): Sender {
   return {
-    async send(destino, mensagem, signal) {
+    async send({ endereco }, mensagem, signal) {
+      const { smtpUrl, remetente, semTls } = await settings.email()
       if (smtpUrl === null || remetente === null) {
         const missing = [smtpUrl ?? 'VIGIA_SMTP_URL', remetente ?? 'VIGIA_EMAIL_REMETENTE'].filter(
           (setting) => typeof setting === 'string',
         )
         return failed(`O envio de e-mail não está configurado neste servidor: falta ${missing.join(' e ')}.`)
       }
-      transport ??= openTransport(smtpUrl.reveal(), settings.semTls)
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       const texto = describeMessage(mensagem)
+      const link = attachments.link(mensagem)
+      const picture = await attachments.picture(mensagem)
       try {
-        await (await transport).sendMail({
+        const transport = await openTransport(smtpUrl.reveal(), semTls)
+        await transport.sendMail({
           from: { name: remetente.nome, address: remetente.endereco },
           // The address is an object, because nodemailer parses a string as a list of addresses.
-          to: { name: '', address: destino },
+          to: { name: '', address: endereco },
           subject: `[Vigia] ${texto.titulo}`,
-          text: plainText(texto),
-          html: htmlText(texto),
+          text: plainText(texto, link),
+          html: htmlText(texto, link, picture !== null),
+          ...(picture && {
+            attachments: [{ filename: 'evento.jpg', content: picture, contentType: 'image/jpeg', cid: PICTURE_CID }],
+          }),
           // A retry has the same id, so that mailboxes can detect duplicates.
           messageId: `<${mensagem.id}@${remetente.endereco.split('@').at(-1)}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
@@ -50,7 +56,7 @@ export function createEmailSender({ settings, timeoutMs = DELIVERY_MS }: EmailSe
   }
 }
 
-/** The module is loaded at its first use, and this call opens no connection. */
+/** The module is loaded at its first use. This call opens no connection. */
 async function openTransport(smtpUrl: string, semTls: boolean): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const url = new URL(smtpUrl)
@@ -69,13 +75,23 @@ async function openTransport(smtpUrl: string, semTls: boolean): Promise<Transpor
   })
 }
 
-const plainText = ({ abertura, dados }: Texto): string =>
-  [abertura, '', ...dados.map(([rotulo, valor]) => `${rotulo}: ${valor}`), ''].join('\n')
+/** RFC 2392: id of the inline picture within its message. */
+const PICTURE_CID = 'imagem@vigia'
 
-const htmlText = ({ abertura, dados }: Texto): string =>
+const plainText = ({ abertura, dados }: Texto, link: string | null): string =>
+  [
+    abertura,
+    '',
+    ...dados.map(([rotulo, valor]) => `${rotulo}: ${valor}`),
+    '',
+    ...(link === null ? [] : [`Abrir no Vigia: ${link}`, '']),
+  ].join('\n')
+
+const htmlText = ({ abertura, dados }: Texto, link: string | null, hasPicture: boolean): string =>
   html`<p>${abertura}</p>
-<table>
-${dados.map(([rotulo, valor]) => html`<tr><th align="left">${rotulo}</th><td>${valor}</td></tr>\n`)}</table>`.toString()
+${hasPicture ? html`<p><img src="cid:${PICTURE_CID}" alt="Imagem do evento" style="max-width:100%"></p>\n` : ''}<table>
+${dados.map(([rotulo, valor]) => html`<tr><th align="left">${rotulo}</th><td>${valor}</td></tr>\n`)}</table>
+${link === null ? '' : html`<p><a href="${link}">Abrir no Vigia</a></p>\n`}`.toString()
 
 /** The sentence omits the text of the server, which may repeat sent data. @throws errors that are no SMTP failures */
 function smtpFailure(error: unknown): string {

@@ -1,3 +1,4 @@
+import type { TipoCanal } from '@vigia/contracts/destinos'
 import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
 
 interface Envio {
@@ -11,7 +12,9 @@ interface Envio {
   }
 }
 
-type WithEnvio<Corpo> = Corpo extends unknown ? Omit<Corpo, 'enviado_em' | 'empresa'> & Envio : never
+type WithEnvio<Corpo> = Corpo extends unknown
+  ? Omit<Corpo, 'enviado_em' | 'empresa' | 'link' | 'imagem_url'> & Envio
+  : never
 
 /** Content of a notification, independent of the kind of canal. Each sender formats it. */
 export type Mensagem = WithEnvio<CorpoWebhook>
@@ -30,29 +33,31 @@ export interface Texto {
   readonly modelo: readonly [string, string, string, string]
 }
 
-/** Result of one delivery. `erro` is a Portuguese sentence without credentials and destination. */
-export type Entrega = { readonly ok: true } | { readonly ok: false; readonly erro: string }
+/**
+ * Result of one delivery. `erro` is a Portuguese sentence without credentials and destination. `waitMs`: pause that the
+ * service asked for.
+ */
+export type Entrega =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly erro: string; readonly waitMs?: number | undefined }
+
+interface Destino {
+  /** Its form depends on the kind of canal. */
+  readonly endereco: string
+  /** Secret of the canal; null: its kind has none. */
+  readonly segredo: string | null
+}
 
 /** Delivers to one destination within its time limit, or until `signal` aborts. Throws only for internal errors. */
-export interface Sender<Destino> {
+export interface Sender {
   send(destino: Destino, mensagem: Mensagem, signal: AbortSignal): Promise<Entrega>
+  /** Portuguese sentences on settings without which messages are incomplete. */
+  notes?(): Promise<string[]>
 }
 
-export interface DestinoWebhook {
-  readonly url: string
-  /** `whsec_…`, signs the body. */
-  readonly segredo: string
-}
-
-export interface Senders {
-  readonly webhook: Sender<DestinoWebhook>
-  /** E-mail address. */
-  readonly email: Sender<string>
-  /** E.164 number. */
-  readonly whatsapp: Sender<string>
-}
+export type Senders = Readonly<Record<TipoCanal, Sender>>
 
 /** Time limit of one delivery, from name resolution to the answer. */
 export const DELIVERY_MS = 10_000
 
-export const failed = (erro: string): Entrega => ({ ok: false, erro })
+export const failed = (erro: string, waitMs?: number): Entrega => ({ ok: false, erro, ...(waitMs && { waitMs }) })

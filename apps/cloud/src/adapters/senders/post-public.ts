@@ -1,8 +1,7 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { AllowedCidrs, Lookup } from '@vigia/rtsp/address-policy'
 import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
+import { exchange, type Post } from './exchange.ts'
 import { DELIVERY_MS } from './interface.ts'
 import { resolvePublic } from './public-address.ts'
 
@@ -14,15 +13,6 @@ export interface PublicPostDeps {
   readonly lookup?: Lookup
 }
 
-interface Post {
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Buffer
-}
-
-/** Discarded bytes of an answer before the connection is closed; larger than normal answers. */
-const MAX_ANSWER_BYTES = 64 * 1024
-
 /**
  * Posts to an address that a person or a browser gave: only to public addresses, and without following redirects. The
  * body of the answer is ignored.
@@ -30,14 +20,15 @@ const MAX_ANSWER_BYTES = 64 * 1024
  */
 export async function postPublic(
   { allowed, timeoutMs = DELIVERY_MS, lookup }: PublicPostDeps,
-  { url, headers, body }: Post,
+  message: Post,
   signal: AbortSignal,
 ): Promise<{ readonly status: number } | { readonly erro: string }> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
-    const resolved = await beforeAbort(resolvePublic(url.hostname, allowed, lookup), deadline)
+    const resolved = await beforeAbort(resolvePublic(message.url.hostname, allowed, lookup), deadline)
     if (!resolved.ok) return { erro: refusals[resolved.falha] }
-    return { status: await post(url, resolved.addresses, headers, body, deadline) }
+    const { status } = await exchange(message, deadline, lookupOf(resolved.addresses))
+    return { status }
   } catch (error) {
     if (deadline.aborted) return { erro: gaveUp(signal, timeoutMs) }
     const code = errorCode(error)
@@ -52,48 +43,13 @@ const refusals = {
   nome_nao_resolvido: 'Não foi possível entregar: o nome do servidor não existe ou o DNS não respondeu.',
 } as const
 
-/** Returns the status of the answer. Connects only to `addresses`, with the host name of the URL in Host and TLS. */
-async function post(
-  url: URL,
-  addresses: readonly string[],
-  headers: Readonly<Record<string, string>>,
-  body: string | Buffer,
-  signal: AbortSignal,
-): Promise<number> {
+/** Resolves every name to `addresses`; Host and TLS keep the host name of the URL. */
+function lookupOf(addresses: readonly string[]): LookupFunction {
   const resolved = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-  const lookup: LookupFunction = (_name, options, done) => {
+  return (_name, options, done) => {
     if (options.all) done(null, resolved)
     else done(null, resolved[0]?.address ?? '', resolved[0]?.family)
   }
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  // A new connection: a pooled one could still use an earlier address of the name.
-  const options = { method: 'POST', headers, lookup, agent: false, signal, rejectUnauthorized: true }
-  const response = await answerOf(request(url, options).end(body))
-  const status = response.statusCode ?? 0
-  await discard(response)
-  return status
-}
-
-const answerOf = (request: ClientRequest): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    request.once('response', resolve)
-    // `on` instead of `once`, because the signal may destroy the request while the answer is read.
-    request.on('error', reject)
-    // Some answers (101) end a request without `response` and `error`.
-    request.once('close', () => reject(Object.assign(new Error('closed without an answer'), { code: 'ECONNRESET' })))
-  })
-
-/** Discards the body of the answer, up to a limit. Its result is irrelevant, because the status decides. */
-async function discard(response: IncomingMessage): Promise<void> {
-  let bytes = 0
-  await new Promise<void>((resolve) => {
-    response.once('close', resolve)
-    response.on('error', () => response.destroy())
-    response.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > MAX_ANSWER_BYTES) response.destroy()
-    })
-  })
 }
 
 /**

@@ -5,15 +5,19 @@ import { ConfigError, loadConfig } from '../../config.ts'
 const SID = 'a0'.repeat(16)
 
 it('is empty by default, without permitted networks', () => {
-  const { webhookPermitir, email, twilio } = loadConfig({})
+  const { webhookPermitir, remetentes } = loadConfig({})
   expect(webhookPermitir).toEqual([])
-  expect(email).toEqual({ smtpUrl: null, semTls: false, remetente: null })
-  expect(twilio).toEqual({
-    accountSid: null,
-    authToken: null,
-    remetente: null,
-    contentSid: null,
-    url: 'https://api.twilio.com',
+  expect(remetentes).toEqual({
+    email: { smtpUrl: null, semTls: false, remetente: null },
+    twilio: {
+      accountSid: null,
+      authToken: null,
+      remetente: null,
+      contentSid: null,
+      contentSidImagem: null,
+      url: 'https://api.twilio.com',
+    },
+    telegram: { token: null, url: 'https://api.telegram.org' },
   })
 })
 
@@ -28,15 +32,18 @@ it('reads all settings, and shows no secrets', () => {
     VIGIA_TWILIO_REMETENTE: 'whatsapp:+5511987654321',
     VIGIA_TWILIO_CONTENT_SID: `HX${SID}`,
     VIGIA_TWILIO_URL: 'http://127.0.0.1:4010',
+    VIGIA_TELEGRAM_TOKEN: `123456:${'token-do-telegram'.repeat(2)}`,
   })
   expect(config.webhookPermitir).toHaveLength(2)
-  expect(config.email).toMatchObject({ semTls: true, remetente: { nome: 'Vigia', endereco: 'avisos@exemplo.com.br' } })
-  expect(config.email.smtpUrl?.reveal()).toContain('senha-do-smtp')
-  expect(config.twilio).toMatchObject({ accountSid: `AC${SID}`, contentSid: `HX${SID}`, url: 'http://127.0.0.1:4010' })
-  expect(config.twilio.authToken?.reveal()).toBe('token-da-twilio')
+  const { email, twilio, telegram } = config.remetentes
+  expect(email).toMatchObject({ semTls: true, remetente: { nome: 'Vigia', endereco: 'avisos@exemplo.com.br' } })
+  expect(email.smtpUrl?.reveal()).toContain('senha-do-smtp')
+  expect(twilio).toMatchObject({ accountSid: `AC${SID}`, contentSid: `HX${SID}`, url: 'http://127.0.0.1:4010' })
+  expect(twilio.authToken?.reveal()).toBe('token-da-twilio')
+  expect(telegram.token?.reveal()).toContain('token-do-telegram')
   for (const text of [JSON.stringify(config), inspect(config, { depth: 9 })])
-    expect(text).not.toMatch(/senha-do-smtp|token-da-twilio/)
-  expect(loadConfig({ VIGIA_EMAIL_REMETENTE: 'avisos@exemplo.com.br' }).email.remetente?.nome).toBe('')
+    expect(text).not.toMatch(/senha-do-smtp|token-da-twilio|token-do-telegram/)
+  expect(loadConfig({ VIGIA_EMAIL_REMETENTE: 'avisos@exemplo.com.br' }).remetentes.email.remetente?.nome).toBe('')
 })
 
 describe('an invalid setting is named without its value', () => {
@@ -55,6 +62,9 @@ describe('an invalid setting is named without its value', () => {
     ['VIGIA_TWILIO_ACCOUNT_SID', `SK${SID}`],
     ['VIGIA_TWILIO_REMETENTE', '+551133334444'],
     ['VIGIA_TWILIO_CONTENT_SID', 'HX-1'],
+    ['VIGIA_TWILIO_CONTENT_SID_IMAGEM', 'HX-2'],
+    ['VIGIA_TELEGRAM_TOKEN', 'bot123456:curto'],
+    ['VIGIA_TELEGRAM_URL', 'http://telegram.exemplo.com.br'],
     ['VIGIA_TWILIO_URL', 'http://twilio.exemplo.com.br'],
     ['VIGIA_TWILIO_URL', 'http://127.0.0.1.exemplo.com.br'],
   ])('%s=%s', (name, value) => {

@@ -21,6 +21,14 @@ export interface TwilioSettings {
   readonly remetente: string | null
   /** The approved template, which WhatsApp requires for the first message to a person. */
   readonly contentSid: string | null
+  /** The approved template with a picture; null: messages have no picture. */
+  readonly contentSidImagem: string | null
+  readonly url: string
+}
+
+interface TelegramSettings {
+  /** Of the bot. */
+  readonly token: Secret | null
   readonly url: string
 }
 
@@ -39,6 +47,12 @@ export const allowedNetworks = z
       return z.NEVER
     }
   })
+
+const contentSid = z
+  .string()
+  .regex(/^HX[0-9a-f]{32}$/i, { error: 'use o Content SID do modelo aprovado (HX e 32 dígitos)' })
+
+const serviceUrl = z.string().refine(isServiceUrl, { error: 'use uma URL https:// (http:// só para esta máquina)' })
 
 /** Fields of the cloud's environment schema. */
 export const senderEnv = {
@@ -71,31 +85,38 @@ export const senderEnv = {
     .string()
     .regex(/^whatsapp:\+[1-9]\d{7,14}$/, { error: 'use whatsapp:+5511987654321' })
     .optional(),
-  VIGIA_TWILIO_CONTENT_SID: z
-    .string()
-    .regex(/^HX[0-9a-f]{32}$/i, { error: 'use o Content SID do modelo aprovado (HX e 32 dígitos)' })
-    .optional(),
-  VIGIA_TWILIO_URL: z
-    .string()
-    .refine(isTwilioUrl, { error: 'use uma URL https:// (http:// só para esta máquina)' })
-    .default('https://api.twilio.com'),
+  VIGIA_TWILIO_CONTENT_SID: contentSid.optional(),
+  VIGIA_TWILIO_CONTENT_SID_IMAGEM: contentSid.optional(),
+  VIGIA_TWILIO_URL: serviceUrl.default('https://api.twilio.com'),
+  VIGIA_TELEGRAM_TOKEN: secretText(
+    z.string().regex(/^\d{1,20}:[\w-]{20,100}$/, { error: 'use o token que o @BotFather deu: 123456:ABC…' }),
+  ),
+  VIGIA_TELEGRAM_URL: serviceUrl.default('https://api.telegram.org'),
 }
 type SenderEnv = z.output<z.ZodObject<typeof senderEnv>>
 
-export const emailSettings = (e: SenderEnv): EmailSettings =>
-  Object.freeze({
-    smtpUrl: e.VIGIA_SMTP_URL ?? null,
-    semTls: e.VIGIA_SMTP_SEM_TLS,
-    remetente: e.VIGIA_EMAIL_REMETENTE ?? null,
-  })
+export interface SenderValues {
+  readonly email: EmailSettings
+  readonly twilio: TwilioSettings
+  readonly telegram: TelegramSettings
+}
 
-export const twilioSettings = (e: SenderEnv): TwilioSettings =>
+export const senderValues = (e: SenderEnv): SenderValues =>
   Object.freeze({
-    accountSid: e.VIGIA_TWILIO_ACCOUNT_SID ?? null,
-    authToken: e.VIGIA_TWILIO_AUTH_TOKEN ?? null,
-    remetente: e.VIGIA_TWILIO_REMETENTE ?? null,
-    contentSid: e.VIGIA_TWILIO_CONTENT_SID ?? null,
-    url: e.VIGIA_TWILIO_URL,
+    email: Object.freeze({
+      smtpUrl: e.VIGIA_SMTP_URL ?? null,
+      semTls: e.VIGIA_SMTP_SEM_TLS,
+      remetente: e.VIGIA_EMAIL_REMETENTE ?? null,
+    }),
+    twilio: Object.freeze({
+      accountSid: e.VIGIA_TWILIO_ACCOUNT_SID ?? null,
+      authToken: e.VIGIA_TWILIO_AUTH_TOKEN ?? null,
+      remetente: e.VIGIA_TWILIO_REMETENTE ?? null,
+      contentSid: e.VIGIA_TWILIO_CONTENT_SID ?? null,
+      contentSidImagem: e.VIGIA_TWILIO_CONTENT_SID_IMAGEM ?? null,
+      url: e.VIGIA_TWILIO_URL,
+    }),
+    telegram: Object.freeze({ token: e.VIGIA_TELEGRAM_TOKEN ?? null, url: e.VIGIA_TELEGRAM_URL }),
   })
 
 /** A `/`, `?` or `#` after the host usually comes from a password that was not percent-encoded. */
@@ -114,8 +135,8 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** The auth token is sent there, so http is allowed only for this machine. */
-function isTwilioUrl(text: string): boolean {
+/** A token is sent there, so http is allowed only for this machine. */
+function isServiceUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url?.protocol === 'https:') return true
   return url?.protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)

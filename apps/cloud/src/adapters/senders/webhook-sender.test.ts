@@ -6,6 +6,7 @@ import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type DnsServer, startDnsServer } from '@vigia/rtsp/testing/dns-server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ORIGIN, sampleAttachments } from '../../test/attachments.ts'
 import { type HttpReceiver, startHttpReceiver } from '../../test/http-receiver.ts'
 import { mensagem, mensagemQueda } from '../../test/sample-message.ts'
 import { systemClock } from '../clock.ts'
@@ -13,6 +14,7 @@ import { createWebhookSender } from './webhook-sender.ts'
 
 const segredo = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const clock = systemClock
+const attachments = sampleAttachments()
 const loopback = parseAllowedCidrs('127.0.0.0/8')
 const open = new Set<{ close(): unknown }>()
 const keep = <T extends { close(): unknown }>(one: T): T => {
@@ -32,7 +34,12 @@ type Options = Partial<Parameters<typeof createWebhookSender>[0]>
 const send = (
   url: string,
   { signal = new AbortController().signal, ...options }: Options & { signal?: AbortSignal } = {},
-) => createWebhookSender({ clock, allowed: loopback, ...options }).send({ url, segredo }, mensagem, signal)
+) =>
+  createWebhookSender({ clock, allowed: loopback, attachments, ...options }).send(
+    { endereco: url, segredo },
+    mensagem,
+    signal,
+  )
 
 it('posts the specified body with a valid signature', async () => {
   const { url, received } = await receiver()
@@ -49,6 +56,8 @@ it('posts the specified body with a valid signature', async () => {
     empresa: { id: 7, nome: 'Padaria Pão & Cia' },
     camera: { id: 9, nome: 'Portão <fundos>' },
     evento: mensagem.evento,
+    link: `${ORIGIN}/incidentes/12`,
+    imagem_url: `${ORIGIN}/api/v1/imagens/assinatura-41.jpg`,
   })
   expect(corpoWebhookSchema.parse(body)).toEqual(body)
   expect(() => new Webhook(`whsec_${'A'.repeat(43)}=`).verify(request?.body ?? '', request?.headers ?? {})).toThrow()
@@ -57,8 +66,10 @@ it('posts the specified body with a valid signature', async () => {
 
 it('posts a queda in its own body format', async () => {
   const { url, received } = await receiver()
-  const sender = createWebhookSender({ clock, allowed: loopback })
-  expect(await sender.send({ url, segredo }, mensagemQueda, new AbortController().signal)).toEqual({ ok: true })
+  const sender = createWebhookSender({ clock, allowed: loopback, attachments })
+  expect(await sender.send({ endereco: url, segredo }, mensagemQueda, new AbortController().signal)).toEqual({
+    ok: true,
+  })
   const body = new Webhook(segredo).verify(received[0]?.body ?? '', received[0]?.headers ?? {})
   expect(corpoWebhookSchema.parse(body)).toEqual(body)
   const { enviadoEm, empresa, ...rest } = mensagemQueda
@@ -66,7 +77,15 @@ it('posts a queda in its own body format', async () => {
     ...rest,
     enviado_em: '2026-12-24T05:05:25.000Z',
     empresa: { id: 7, nome: 'Padaria Pão & Cia' },
+    link: `${ORIGIN}/quedas`,
+    imagem_url: null,
   })
+})
+
+it('has neither link nor picture without a public address', async () => {
+  const { url, received } = await receiver()
+  expect(await send(url, { attachments: sampleAttachments(null) })).toEqual({ ok: true })
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ link: null, imagem_url: null })
 })
 
 describe('the address', () => {

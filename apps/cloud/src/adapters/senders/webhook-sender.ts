@@ -1,33 +1,41 @@
 import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
 import { Webhook } from 'standardwebhooks'
 import type { Clock } from '../clock.ts'
-import { type DestinoWebhook, type Entrega, failed, type Mensagem, type Sender } from './interface.ts'
+import type { Attachments } from './attachments.ts'
+import { type Entrega, failed, type Mensagem, type Sender } from './interface.ts'
 import { type PublicPostDeps, postPublic } from './post-public.ts'
 
 interface WebhookSenderDeps extends PublicPostDeps {
   readonly clock: Clock
+  readonly attachments: Attachments
 }
 
 /**
  * Posts the notification as JSON, signed as in Standard Webhooks 1.0. Redirects are not followed, because no user
  * entered their target. 2xx is success; the body of the answer is ignored.
  */
-export function createWebhookSender(deps: WebhookSenderDeps): Sender<DestinoWebhook> {
+export function createWebhookSender(deps: WebhookSenderDeps): Sender {
   return {
-    async send(destino, mensagem, signal) {
-      const body = JSON.stringify(corpo(mensagem))
-      const headers = signedHeaders(destino.segredo, mensagem.id, deps.clock.now(), body)
-      const answer = await postPublic(deps, { url: new URL(destino.url), headers, body }, signal)
+    async send({ endereco, segredo }, mensagem, signal) {
+      if (segredo === null) throw new Error('a webhook needs a signing secret')
+      const body = JSON.stringify(await corpo(mensagem, deps.attachments))
+      const headers = signedHeaders(segredo, mensagem.id, deps.clock.now(), body)
+      const answer = await postPublic(deps, { url: new URL(endereco), headers, body }, signal)
       return 'erro' in answer ? failed(answer.erro) : outcome(answer.status)
     },
   }
 }
 
-const corpo = ({ enviadoEm, empresa, ...rest }: Mensagem): CorpoWebhook => ({
-  ...rest,
-  enviado_em: new Date(enviadoEm).toISOString(),
-  empresa: { id: empresa.id, nome: empresa.nome },
-})
+async function corpo(mensagem: Mensagem, attachments: Attachments): Promise<CorpoWebhook> {
+  const { enviadoEm, empresa, ...rest } = mensagem
+  return {
+    ...rest,
+    enviado_em: new Date(enviadoEm).toISOString(),
+    empresa: { id: empresa.id, nome: empresa.nome },
+    link: attachments.link(mensagem),
+    imagem_url: await attachments.pictureUrl(mensagem),
+  }
+}
 
 /** @param now time of this attempt, because a receiver rejects an old timestamp as a replay */
 function signedHeaders(segredo: string, id: string, now: number, body: string): Record<string, string> {

@@ -1,9 +1,11 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleAttachments } from '../../test/attachments.ts'
 import { startHttpReceiver } from '../../test/http-receiver.ts'
 import { mensagem, mensagemQueda } from '../../test/sample-message.ts'
 import { startTwilioStandIn, TWILIO, type TwilioStandIn } from '../../test/twilio-stand-in.ts'
 import { Secret } from '../secret.ts'
+import type { Attachments } from './attachments.ts'
 import type { Mensagem, MensagemEvento, MensagemQueda } from './interface.ts'
 import type { TwilioSettings } from './settings.ts'
 import { createWhatsappSender } from './whatsapp-sender.ts'
@@ -17,15 +19,21 @@ afterAll(() => twilio.close())
 interface Sent extends Partial<TwilioSettings> {
   to?: string
   mensagem?: Partial<MensagemEvento> | MensagemQueda
+  attachments?: Attachments
   timeoutMs?: number
   signal?: AbortSignal
 }
 const send = (sent: Sent = {}) => {
-  const settings = { ...TWILIO, url: twilio.url, authToken: new Secret(TWILIO.authToken), ...sent }
-  const sender = createWhatsappSender({ settings, ...(sent.timeoutMs && { timeoutMs: sent.timeoutMs }) })
-  const to = sent.to ?? '+5511987654321'
+  const authToken = new Secret(TWILIO.authToken)
+  const settings = { ...TWILIO, contentSidImagem: null, url: twilio.url, authToken, ...sent }
+  const { attachments = sampleAttachments(), timeoutMs, to = '+5511987654321' } = sent
+  const sender = createWhatsappSender({
+    settings: { twilio: async () => settings },
+    attachments,
+    ...(timeoutMs && { timeoutMs }),
+  })
   const whole: Mensagem = sent.mensagem && 'queda' in sent.mensagem ? sent.mensagem : { ...mensagem, ...sent.mensagem }
-  return sender.send(to, whole, sent.signal ?? new AbortController().signal)
+  return sender.send({ endereco: to, segredo: null }, whole, sent.signal ?? new AbortController().signal)
 }
 const variables = () => JSON.parse(twilio.messages.at(-1)?.ContentVariables ?? '{}')
 
@@ -64,6 +72,34 @@ it('sends only variables that WhatsApp accepts', async () => {
   const empresa = { ...mensagem.empresa, nome: 'Loja\r\n\tdo     Zé' }
   expect(await send({ mensagem: { empresa, camera: { id: 1, nome: ' ' } } })).toEqual({ ok: true })
   expect(variables()).toMatchObject({ 1: 'Loja do Zé', 2: '-' })
+})
+
+describe('the template with a picture', () => {
+  const contentSidImagem = `HX${'fedcba9876543210'.repeat(2)}`
+
+  it('has the paths of picture and link behind the host', async () => {
+    expect(await send({ contentSidImagem })).toEqual({ ok: true })
+    expect(twilio.messages.at(-1)?.ContentSid).toBe(contentSidImagem)
+    expect(variables()).toEqual({
+      1: 'Padaria Pão & Cia',
+      2: 'Portão <fundos>',
+      3: 'Invasão',
+      4: '24/12/2026 00:00:00',
+      5: 'api/v1/imagens/assinatura-41.jpg',
+      6: 'incidentes/12',
+    })
+  })
+
+  it.each([
+    ['without https', sampleAttachments('http://vigia.exemplo.com.br'), mensagem],
+    ['without a public address', sampleAttachments(null), mensagem],
+    ['without a picture', sampleAttachments(undefined, null), mensagem],
+    ['of a queda', sampleAttachments(), mensagemQueda],
+  ])('is replaced by the text template %s', async (_, attachments, about) => {
+    expect(await send({ contentSidImagem, attachments, mensagem: about })).toEqual({ ok: true })
+    expect(twilio.messages.at(-1)?.ContentSid).toBe(TWILIO.contentSid)
+    expect(Object.keys(variables())).toEqual(['1', '2', '3', '4'])
+  })
 })
 
 it('keeps the path of its base URL', async () => {

@@ -1,34 +1,59 @@
 import type { Twilio } from 'twilio'
+import type { Attachments } from './attachments.ts'
 import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
 import { describeMessage } from './describe-message.ts'
 import { DELIVERY_MS, type Entrega, failed, type Mensagem, type Sender } from './interface.ts'
+import type { SenderSettings } from './sender-settings.ts'
 import type { TwilioSettings } from './settings.ts'
 import { twilioFailure } from './twilio-failure.ts'
 
 interface WhatsappSenderDeps {
-  readonly settings: TwilioSettings
+  readonly settings: Pick<SenderSettings, 'twilio'>
+  readonly attachments: Attachments
   readonly timeoutMs?: number
 }
 
 /**
  * Sends with Twilio's Messages API. Unsolicited messages require an approved template (`contentSid`). Its variables:
- * `{{1}}` Empresa, `{{2}}` camera or edge, `{{3}}` kind, `{{4}}` time. `ok` means that Twilio accepted the message; the
- * later delivery by WhatsApp is not awaited.
+ * `{{1}}` Empresa, `{{2}}` camera or edge, `{{3}}` kind, `{{4}}` time. The template of `contentSidImagem` has a media
+ * header, `https://<host>/{{5}}`, and a button, `https://<host>/{{6}}`. It serves messages with a picture that WhatsApp
+ * can fetch over https. `ok` means that Twilio accepted the message; the later delivery by WhatsApp is not awaited.
  */
-export function createWhatsappSender({ settings, timeoutMs = DELIVERY_MS }: WhatsappSenderDeps): Sender<string> {
-  const { accountSid, authToken, remetente, contentSid, url } = settings
+export function createWhatsappSender({ settings, attachments, timeoutMs = DELIVERY_MS }: WhatsappSenderDeps): Sender {
+  const canShowPictures = attachments.origin?.startsWith('https://') === true
+
+  async function templateFor(mensagem: Mensagem, { contentSid, contentSidImagem }: TwilioSettings) {
+    const variables = templateVariables(mensagem)
+    const picture = canShowPictures && contentSidImagem !== null ? await attachments.pictureUrl(mensagem) : null
+    if (picture === null) return { contentSid: contentSid ?? '', variables }
+    const paths = [picture, attachments.link(mensagem) ?? ''].map((url) => URL.parse(url)?.pathname.slice(1) ?? '')
+    return { contentSid: contentSidImagem ?? '', variables: [...variables, ...paths] }
+  }
+
   return {
-    async send(destino, mensagem, signal) {
-      if (accountSid === null || authToken === null || remetente === null || contentSid === null)
-        return failed(`O envio por WhatsApp não está configurado neste servidor: falta ${missing(settings)}.`)
+    async notes() {
+      const { contentSidImagem } = await settings.twilio()
+      if (canShowPictures && contentSidImagem !== null) return []
+      const lacking = [
+        ...(canShowPictures ? [] : ['VIGIA_URL_PUBLICA com https://']),
+        ...(contentSidImagem === null ? ['o modelo com imagem (VIGIA_TWILIO_CONTENT_SID_IMAGEM)'] : []),
+      ]
+      return [`As mensagens de WhatsApp saem sem imagem nem link: falta ${lacking.join(' e ')}.`]
+    },
+    async send({ endereco }, mensagem, signal) {
+      const current = await settings.twilio()
+      const { accountSid, authToken, remetente, url } = current
+      if (accountSid === null || authToken === null || remetente === null || current.contentSid === null)
+        return failed(`O envio por WhatsApp não está configurado neste servidor: falta ${missing(current)}.`)
+      const { contentSid, variables } = await templateFor(mensagem, current)
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       try {
         const client = await openClient(accountSid, authToken.reveal(), url, deadline)
         const { errorCode: refusal } = await client.messages.create({
           from: remetente,
-          to: `whatsapp:${destino}`,
+          to: `whatsapp:${endereco}`,
           contentSid,
-          contentVariables: JSON.stringify(templateVariables(mensagem)),
+          contentVariables: JSON.stringify(Object.fromEntries(variables.map((text, index) => [index + 1, text]))),
         })
         return refusal ? failed(twilioFailure(refusal)) : { ok: true }
       } catch (error) {
@@ -72,8 +97,7 @@ async function openClient(
   return twilio(accountSid, authToken, { httpClient })
 }
 
-const templateVariables = (mensagem: Mensagem): Record<string, string> =>
-  Object.fromEntries(describeMessage(mensagem).modelo.map((text, index) => [String(index + 1), oneLine(text)]))
+const templateVariables = (mensagem: Mensagem): string[] => describeMessage(mensagem).modelo.map(oneLine)
 
 /** WhatsApp rejects variables that are empty or contain line breaks, tabs or repeated spaces. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200) || '-'

@@ -1,3 +1,4 @@
+import type { ImagemEvento } from '@vigia/contracts/eventos'
 import { z } from 'zod'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
@@ -15,22 +16,26 @@ interface LinkDeps {
 
 export const PICTURE_LINK_PATH = '/api/v1/imagens'
 const PURPOSE = 'eventos/imagem'
+const SUFFIX = '.jpg'
 const LINK_MS = 7 * 86_400_000
 
 const linkSchema = z.object({ id: z.int(), imagem: z.enum(['crop', 'quadro']), ate: z.int() })
 
+type Pictures = Pick<EventoRow, 'crop_path' | 'quadro_path'>
+
+/** The picture of an event that messages show; null: the event has none. */
+export const shownPicture = ({ crop_path, quadro_path }: Pictures): ImagemEvento | null =>
+  quadro_path === null ? (crop_path === null ? null : 'crop') : 'quadro'
+
 /**
  * Returns the address of one picture, relative to the host. Valid without a session for seven days, for messages on
- * devices whose session has ended. null: the event has no picture.
+ * devices whose session has ended. null: the event has no picture. WhatsApp requires the file type in the address.
  */
-export function signPicture(
-  { clock, box }: LinkDeps,
-  { id, crop_path, quadro_path }: Pick<EventoRow, 'id' | 'crop_path' | 'quadro_path'>,
-): string | null {
-  if (quadro_path === null && crop_path === null) return null
-  const imagem = quadro_path === null ? 'crop' : 'quadro'
-  const link: z.infer<typeof linkSchema> = { id, imagem, ate: clock.now() + LINK_MS }
-  return `${PICTURE_LINK_PATH}/${box.seal(JSON.stringify(link), PURPOSE)}`
+export function signPicture({ clock, box }: LinkDeps, row: Pictures & Pick<EventoRow, 'id'>): string | null {
+  const imagem = shownPicture(row)
+  if (imagem === null) return null
+  const link: z.infer<typeof linkSchema> = { id: row.id, imagem, ate: clock.now() + LINK_MS }
+  return `${PICTURE_LINK_PATH}/${box.seal(JSON.stringify(link), PURPOSE)}${SUFFIX}`
 }
 
 /** Reads the picture of a signed address. @throws VigiaError `nao_encontrado` (invalid, expired, picture removed). */
@@ -51,7 +56,8 @@ const gone = () => notFound('Este endereço de imagem não vale mais. Abra o eve
 
 function openLink(box: SecretBox, sealed: string) {
   try {
-    return linkSchema.parse(JSON.parse(box.open(sealed, PURPOSE)))
+    // Addresses of earlier releases have no suffix.
+    return linkSchema.parse(JSON.parse(box.open(sealed.replace(/\.jpg$/, ''), PURPOSE)))
   } catch {
     return null
   }

@@ -8,12 +8,12 @@ export interface SendDeps {
   readonly senders: Senders
 }
 
-/** Sends to one destination of the canal. @throws Error if its signing secret cannot be opened. */
+/** Sends to one destination of the canal. @throws Error if the secret of the canal cannot be opened. */
 export function senderOf(
   { box, senders }: SendDeps,
   canal: CanalRow,
 ): (destino: string, mensagem: Mensagem, signal: AbortSignal) => Promise<Entrega> {
-  if (canal.tipo !== 'webhook') return senders[canal.tipo].send
   const segredo = openSecret(box, canal)
-  return (url, mensagem, signal) => senders.webhook.send({ url, segredo }, mensagem, signal)
+  const { send } = senders[canal.tipo]
+  return (endereco, mensagem, signal) => send({ endereco, segredo }, mensagem, signal)
 }

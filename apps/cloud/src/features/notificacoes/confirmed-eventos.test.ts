@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Evento } from '@vigia/contracts/eventos'
 import { type CanalNotificacao, corpoWebhookSchema } from '@vigia/contracts/notificacoes'
 import { waitFor } from '@vigia/testing/wait'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ORIGIN } from '../../test/attachments.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { type NotificationServices, SMTP_LOGIN, startNotificationServices } from '../../test/notification-services.ts'
 import type { Account, TestApp } from '../../test/test-app.ts'
@@ -16,7 +18,7 @@ let own: Account
 let camera: Awaited<ReturnType<Backstage['camera']>>
 beforeAll(async () => {
   services = await startNotificationServices()
-  ;({ app, backstage } = await startWithBackstage(services.env))
+  ;({ app, backstage } = await startWithBackstage({ ...services.env, VIGIA_URL_PUBLICA: ORIGIN }))
   own = await app.account('Padaria')
   camera = await backstage.camera(own.empresaId)
 })
@@ -30,14 +32,15 @@ const create = (body: object) =>
   own.admin.expect<CanalNotificacao & { segredo: string }>(201, 'POST', path, { empresa_id: own.empresaId, ...body })
 const read = (id: number) => own.usuario.expect<CanalNotificacao>(200, 'GET', `${path}/${id}`)
 
-it('sends a confirmed event to webhook, e-mail and WhatsApp, and no refuted one', async () => {
+it('sends a confirmed event with its picture to each kind of canal, and no refuted one', async () => {
   const { id: webhook, segredo } = await create({ destino: `${services.hook.url}/v` })
   const { id: email } = await create({ tipo: 'email', destino: 'guarita@exemplo.com.br' })
   const { id: whatsapp } = await create({ tipo: 'whatsapp', destinatarios: ['+5511987654321'] })
+  const { id: telegram } = await create({ tipo: 'telegram', destino: '-1001234567890' })
   await backstage.verdict(await backstage.event(camera), 'refutado')
   const eventId = await backstage.event(camera)
   await backstage.verdict(eventId, 'confirmado')
-  for (const id of [webhook, email, whatsapp])
+  for (const id of [webhook, email, whatsapp, telegram])
     await waitFor('the delivery', async () => (await read(id)).entregas.entregues === 1)
 
   expect(services.hook.received).toHaveLength(1)
@@ -56,6 +59,17 @@ it('sends a confirmed event to webhook, e-mail and WhatsApp, and no refuted one'
   expect(
     services.twilio.messages.map(({ To, ContentVariables = '' }) => [To, JSON.parse(ContentVariables)[3]]),
   ).toEqual([['whatsapp:+5511987654321', 'Invasão']])
+
+  const { crop_url } = await own.usuario.expect<Evento>(200, 'GET', `/api/v1/events/${eventId}`)
+  expect(body.link).toBe(`${ORIGIN}/incidentes/${'evento' in body && body.evento.incidente_id}`)
+  const { pathname } = new URL(body.imagem_url ?? '')
+  const picture = Buffer.from(await (await fetch(`${app.url}${pathname}`)).arrayBuffer())
+  expect(crop_url).not.toBeNull()
+  expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
+  expect(services.smtp.mails[0]?.pictures.map(({ content }) => content)).toEqual([picture])
+  expect(services.telegram.messages.map(({ photo }) => photo)).toEqual([picture])
+  for (const path of [`${pathname.slice(0, -5)}.jpg`, pathname.replace(/\w(?=.jpg)/, '_')])
+    expect((await fetch(`${app.url}${path}`)).status).toBe(404)
 })
 
 it('shows failures on the canal within scope, without secrets or destinations', async () => {

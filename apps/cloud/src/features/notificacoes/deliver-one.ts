@@ -65,8 +65,8 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
     log.info({ ...about, tentativas: claim.tentativas + 1 }, 'notification delivered')
     return
   }
-  const { erro } = entrega
-  const em = now + backOff(claim.tentativas + 1, Math.random())
+  const { erro, waitMs = 0 } = entrega
+  const em = now + Math.max(waitMs, backOff(claim.tentativas + 1, Math.random()))
   const givenUp = em > claim.criado_em + GIVE_UP_MS
   const next = givenUp ? ({ estado: 'parado', em: null } as const) : ({ estado: 'recuo', em } as const)
   const writeFailure = () =>

@@ -12,8 +12,7 @@ export function makeSecret(box: SecretBox, canalId: number): { segredo: string; 
   return { segredo, segredo_cifrado: box.seal(segredo, secretPurposes.canalSegredo(canalId)) }
 }
 
-/** @throws Error if the canal has none, or it was sealed with another key. */
-export function openSecret(box: SecretBox, { id, segredo_cifrado }: CanalRow): string {
-  if (segredo_cifrado === null) throw new Error(`webhook canal ${id} has no signing secret`)
-  return box.open(segredo_cifrado, secretPurposes.canalSegredo(id))
+/** null: the canal has none. @throws Error if it was sealed with another key. */
+export function openSecret(box: SecretBox, { id, segredo_cifrado }: CanalRow): string | null {
+  return segredo_cifrado === null ? null : box.open(segredo_cifrado, secretPurposes.canalSegredo(id))
 }

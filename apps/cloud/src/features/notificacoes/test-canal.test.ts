@@ -41,7 +41,7 @@ it('signs a webhook with the secret from its creation, and with the new one afte
     tipos_evento: ['fogo'],
     ativo: false,
   })
-  expect(await test(id)).toEqual({ ok: true, erros: [] })
+  expect(await test(id)).toEqual({ ok: true, erros: [], avisos: [] })
   const first = services.hook.received.at(-1)
   const body = corpoWebhookSchema.parse(new Webhook(segredo).verify(first?.body ?? '', first?.headers ?? {}))
   expect(body).toMatchObject({
@@ -64,13 +64,13 @@ it('signs a webhook with the secret from its creation, and with the new one afte
 it('signs with the secret that a canal got when it became a webhook', async () => {
   const { id } = await create({ tipo: 'email', destino: 'guarita@exemplo.com.br' })
   await own.admin.expect(200, 'PATCH', `${path}/${id}`, { tipo: 'webhook', destino: services.hook.url })
-  expect(await test(id)).toEqual({ ok: true, erros: [] })
+  expect(await test(id)).toEqual({ ok: true, erros: [], avisos: [] })
   expect(services.hook.received.at(-1)?.headers['webhook-signature']).toMatch(/^v1,/)
 })
 
 it('sends e-mail', async () => {
   const { id } = await create({ tipo: 'email', destino: 'guarita@exemplo.com.br' })
-  expect(await test(id)).toEqual({ ok: true, erros: [] })
+  expect(await test(id)).toEqual({ ok: true, erros: [], avisos: [] })
   const mail = services.smtp.mails.at(-1)
   expect(mail).toMatchObject({ to: ['guarita@exemplo.com.br'], secure: true })
   expect(mail?.headers).toContainEqual(['subject', '[Vigia] Teste de notificação: Padaria'])
@@ -79,10 +79,24 @@ it('sends e-mail', async () => {
 
 it('sends WhatsApp', async () => {
   const { id } = await create({ tipo: 'whatsapp', destino: '+5511987654321' })
-  expect(await test(id)).toEqual({ ok: true, erros: [] })
+  expect(await test(id)).toEqual({
+    ok: true,
+    erros: [],
+    avisos: [
+      'As mensagens de WhatsApp saem sem imagem nem link: falta VIGIA_URL_PUBLICA com https:// e o modelo com imagem ' +
+        '(VIGIA_TWILIO_CONTENT_SID_IMAGEM).',
+    ],
+  })
   const { To, ContentVariables = '' } = services.twilio.messages.at(-1) ?? {}
   expect(To).toBe('whatsapp:+5511987654321')
   expect(JSON.parse(ContentVariables)).toMatchObject({ 1: 'Padaria', 3: expect.stringMatching(/^Este é um teste/) })
+})
+
+it('sends Telegram', async () => {
+  const { id } = await create({ tipo: 'telegram', destino: '-1001234567890' })
+  expect(await test(id)).toEqual({ ok: true, erros: [], avisos: [] })
+  const { fields } = services.telegram.messages.at(-1) ?? {}
+  expect(fields).toMatchObject({ chat_id: '-1001234567890', text: expect.stringMatching(/Este é um teste/) })
 })
 
 describe('several destinations', () => {
@@ -123,7 +137,7 @@ describe('several destinations', () => {
       most = Math.max(most, waiting.length)
       waiting.shift()?.()
     }
-    expect(await answer).toEqual({ ok: true, erros: [] })
+    expect(await answer).toEqual({ ok: true, erros: [], avisos: [] })
     expect(most).toBe(5)
     expect(slow.received.map(({ path: where }) => where).sort()).toEqual(
       destinatarios.map((url) => new URL(url).pathname).sort(),
@@ -142,7 +156,7 @@ describe('several destinations', () => {
 
 it('reports a missing destination', async () => {
   const { id } = await create({})
-  expect(await test(id)).toEqual({ ok: false, erros: [expect.stringContaining('não tem destino')] })
+  expect(await test(id)).toMatchObject({ ok: false, erros: [expect.stringContaining('não tem destino')] })
 })
 
 it('is allowed for the parent and the operator', async () => {

@@ -29,7 +29,7 @@ export async function testCanal(
   // Recorded before the first send, so that every sent message has an audit record.
   await auditCanal(db, clock.now(), caller, { acao: 'testar', antes: canal, depois: canal })
   if (destinationsOf(canal).length === 0)
-    return { ok: false, erros: ['O canal não tem destino: preencha destino ou destinatarios.'] }
+    return { ok: false, erros: ['O canal não tem destino: preencha destino ou destinatarios.'], avisos: [] }
 
   const empresa = await findEmpresa(db, canal.empresa_id)
   if (!empresa) throw new Error(`Empresa of canal ${id} is missing`)
@@ -39,7 +39,7 @@ export async function testCanal(
   const erros = outcomes.flatMap(({ destino, entrega }) =>
     entrega.ok ? [] : [`${shownDestination(destino)}: ${entrega.erro}`],
   )
-  return { ok: erros.length === 0, erros }
+  return { ok: erros.length === 0, erros, avisos: (await deps.senders[canal.tipo].notes?.()) ?? [] }
 }
 
 /** Returns a URL without its query, which may hold a token of the receiver. */

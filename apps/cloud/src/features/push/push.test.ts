@@ -143,11 +143,11 @@ describe('a subscribed browser', () => {
   it('receives a test message', async () => {
     const { browser, inscricao } = await subscribe(vigilante, { nome: 'Guarita' })
     const test = () => vigilante.expect(200, 'POST', `${PATH}/${inscricao.id}/teste`)
-    expect(await test()).toEqual({ ok: true, erros: [] })
+    expect(await test()).toEqual({ ok: true, erros: [], avisos: [] })
     const [push] = await received(1)
     expect(push && browser.read(push, chave).corpo).toContain('Guarita')
     service.answer = 500
-    expect(await test()).toEqual({ ok: false, erros: ['O serviço de avisos respondeu com erro (500).'] })
+    expect(await test()).toMatchObject({ ok: false, erros: ['O serviço de avisos respondeu com erro (500).'] })
   })
 })
 
@@ -231,7 +231,7 @@ describe('the signed address of a picture', () => {
     const imagem = (push && browser.read(push, chave).imagem) ?? ''
     const status = async (path: string) => (await fetch(`${app.url}${path}`)).status
     expect(await status(imagem)).toBe(200)
-    expect(await status(`${imagem.slice(0, -2)}AA`)).toBe(404)
+    expect(await status(`${imagem.slice(0, -6)}AA.jpg`)).toBe(404)
     expect(await status('/api/v1/imagens/x')).toBe(404)
     app.clock.advance(7 * 24 * HOUR)
     expect(await status(imagem)).toBe(404)

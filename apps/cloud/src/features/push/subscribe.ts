@@ -1,5 +1,6 @@
 import { ECDH } from 'node:crypto'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
+import type { TesteCanal } from '@vigia/contracts/notificacoes'
 import { type InscricaoPush, type InscricaoPushCreate, MAX_INSCRICOES } from '@vigia/contracts/push'
 import { isNeverPublic } from '../../adapters/senders/public-address.ts'
 import { auditInscricao } from '../../audit/audit-inscricao.ts'
@@ -74,7 +75,7 @@ export async function testInscricao(
   caller: Caller,
   id: number,
   signal: AbortSignal,
-): Promise<{ ok: boolean; erros: string[] }> {
+): Promise<TesteCanal> {
   const { db, clock, box, keys, send } = deps
   const row = await requireOwn(await findInscricao(db, id), requireLogin(caller))
   await deps.testLimit.consume(callerKey(caller))
@@ -85,7 +86,7 @@ export async function testInscricao(
   const { ok } = resultado
   if (!ok && resultado.encerrada) await deleteInscricao(db, id)
   else await noteOutcome(db, id, ok ? { entregue_em: clock.now(), erro: null } : { erro: resultado.erro })
-  return { ok, erros: ok ? [] : [resultado.erro] }
+  return { ok, erros: ok ? [] : [resultado.erro], avisos: [] }
 }
 
 async function requireOwn(row: InscricaoRow | undefined, usuarioId: number): Promise<InscricaoRow> {

@@ -1,3 +1,4 @@
+import { tiposCanal } from '@vigia/contracts/destinos'
 import { gravidades } from '@vigia/contracts/ias'
 import {
   type CanalCriado,
@@ -7,7 +8,6 @@ import {
   canalPatchSchema,
   certezasMin,
   politicasCanal,
-  tiposCanal,
 } from '@vigia/contracts/notificacoes'
 import { z } from 'zod'
 import { defineTool } from '../tool.ts'
@@ -25,7 +25,9 @@ const campos = {
     .unwrap()
     .unwrap()
     .optional()
-    .describe('O destino: URL http(s), telefone +5511987654321 ou e-mail, conforme o tipo. "" : nenhum.'),
+    .describe(
+      'O destino: URL http(s), telefone +5511987654321, e-mail ou conversa do Telegram, conforme o tipo. "" : nenhum.',
+    ),
   destinatarios: shape.destinatarios
     .unwrap()
     .unwrap()
@@ -73,7 +75,10 @@ export const notificationChangeTools = [
       'administrador o troca e o lê no painel. Depois, testar_canal_notificacao.',
     entrada: z.strictObject({
       empresa_id: empresaId,
-      tipo: z.enum(tiposCanal).default('webhook').describe('`webhook`, `whatsapp` ou `email`. Se faltar, webhook.'),
+      tipo: z
+        .enum(tiposCanal)
+        .default('webhook')
+        .describe('`webhook`, `whatsapp`, `email` ou `telegram`. Se faltar, webhook.'),
       ...campos,
     }),
     saida: z.object({ canal: canalSaida }),
@@ -97,10 +102,7 @@ export const notificationChangeTools = [
     entrada: somethingToChange(
       z.strictObject({
         canal_id: canalId,
-        tipo: z
-          .enum(tiposCanal)
-          .optional()
-          .describe('`webhook`, `whatsapp` ou `email`; os destinos têm de ser desse tipo.'),
+        tipo: z.enum(tiposCanal).optional().describe('Como avisar; os destinos têm de ser desse tipo.'),
         ...campos,
       }),
       'canal_id',

@@ -1,0 +1,54 @@
+import type { Mensagem, MensagemEvento, MensagemIncidente } from './interface.ts'
+
+/** Pictures of eventos, by evento id. */
+export interface PictureSource {
+  /** JPEG; null: the evento has no picture any more. */
+  read(eventoId: number): Promise<Buffer | null>
+  /** Path of the same picture that is valid without a session for seven days; null: no picture. */
+  signedPath(eventoId: number): Promise<string | null>
+}
+
+/** Link and picture of a notification, resolved at each attempt, so that a late delivery has a fresh address. */
+export interface Attachments {
+  /** Public origin of the installation; null: not set. */
+  readonly origin: string | null
+  /** Absolute address of the subject on the dashboard; null without an origin. */
+  link(mensagem: Mensagem): string | null
+  /** JPEG; null: the message has no picture. */
+  picture(mensagem: Mensagem): Promise<Buffer | null>
+  /** Absolute signed address of the picture; null: without an origin or a picture. */
+  pictureUrl(mensagem: Mensagem): Promise<string | null>
+}
+
+/** @param origin VIGIA_URL_PUBLICA, without a final slash */
+export function createAttachments(origin: string | null, pictures: PictureSource): Attachments {
+  return {
+    origin,
+    link: (mensagem) => (origin === null ? null : origin + pathOf(mensagem)),
+    async picture(mensagem) {
+      const eventoId = eventoOf(mensagem)
+      return eventoId === null ? null : pictures.read(eventoId)
+    },
+    async pictureUrl(mensagem) {
+      const eventoId = eventoOf(mensagem)
+      const path = eventoId === null || origin === null ? null : await pictures.signedPath(eventoId)
+      return path === null ? null : origin + path
+    },
+  }
+}
+
+/** Page of the dashboard about the subject of a message. */
+function pathOf(mensagem: Mensagem): string {
+  if ('queda' in mensagem) return '/quedas'
+  if (mensagem.tipo === 'teste') return '/canais'
+  if (mensagem.tipo === 'resumo') return '/linha-do-tempo'
+  const { id, incidente_id } = shownEvento(mensagem)
+  return incidente_id === null ? `/eventos/${id}` : `/incidentes/${incidente_id}`
+}
+
+/** Evento whose picture a message shows; null: none. */
+const eventoOf = (mensagem: Mensagem): number | null =>
+  'queda' in mensagem || mensagem.tipo === 'teste' || mensagem.tipo === 'resumo' ? null : shownEvento(mensagem).id
+
+const shownEvento = (mensagem: MensagemEvento | MensagemIncidente) =>
+  'capa' in mensagem ? mensagem.capa : mensagem.evento
