@@ -55,10 +55,9 @@ export const avisos: Journey = {
       if (!push) throw new Error('the push service received nothing')
       const aviso = browser.read(push, chave_publica)
       await step('message of the service worker', async () => {
-        await deliver(page, base, JSON.stringify({ ...aviso, titulo: `Fogo: ${HOSTILE}`, link: '/quedas' }))
-        await waitFor('the notification', async () => (await shown(page)).includes(`Fogo: ${HOSTILE}`))
-        await deliver(page, base, 'no JSON')
-        await waitFor('a notification without content', async () => (await shown(page)).includes('Vigia'))
+        const titulo = `Fogo: ${HOSTILE}`
+        await deliver(page, base, JSON.stringify({ ...aviso, titulo, link: '/quedas' }), titulo)
+        await deliver(page, base, 'no JSON', 'Vigia')
       })
       await step('page of the message', async () => {
         await clickNotification(context, `Fogo: ${HOSTILE}`)
@@ -77,8 +76,11 @@ export const avisos: Journey = {
   },
 }
 
-/** Delivers a decrypted push message to the service worker, as the browser does. */
-async function deliver(page: Page, origin: string, data: string): Promise<void> {
+/**
+ * Delivers a decrypted push message to the service worker, as the browser does. Resolves when the notification is
+ * shown: Chromium drops a message of a session that ends before.
+ */
+async function deliver(page: Page, origin: string, data: string, title: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [one] }) => {
@@ -87,6 +89,7 @@ async function deliver(page: Page, origin: string, data: string): Promise<void> 
   })
   await session.send('ServiceWorker.enable')
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
+  await waitFor(`the notification ${title}`, async () => (await shown(page)).includes(title))
   await session.detach()
 }
 

@@ -3,9 +3,10 @@ import type { Journey } from './harness/journey.ts'
 /** Chooses English, opens every page in it, and returns to the language of the browser. */
 export const conta: Journey = {
   name: 'conta',
-  async run({ page, base, withAlerta, enter, navigate, step }) {
+  async run({ page, base, withAlerta, login, enter, navigate, step }) {
     // With a camera and an alert, so that the cards of these pages are seen in English, too.
-    const { admin } = await withAlerta()
+    // Its own login, because the last step ends the session.
+    const admin = await login(await withAlerta(), 'administrador')
     await enter(admin)
     await step('account', async () => {
       await navigate('Minha conta')
