@@ -1,6 +1,6 @@
 import { newPushBrowser, startPushService } from '@vigia/testing/push-service'
 import { waitFor } from '@vigia/testing/wait'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Worker } from 'playwright-core'
 import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
 
@@ -24,7 +24,7 @@ const injected = ({ endpoint, chaves }: ReturnType<ReturnType<typeof newPushBrow
 /** Subscribes the browser, receives a test message of the cloud in the service worker, and opens its page. */
 export const avisos: Journey = {
   name: 'avisos',
-  async run({ page, base, account, enter, navigate, step }) {
+  async run({ page, account, enter, navigate, step }) {
     const service = await startPushService()
     try {
       const browser = newPushBrowser(service)
@@ -56,8 +56,8 @@ export const avisos: Journey = {
       const aviso = browser.read(push, chave_publica)
       await step('message of the service worker', async () => {
         const titulo = `Fogo: ${HOSTILE}`
-        await deliver(page, base, JSON.stringify({ ...aviso, titulo, link: '/quedas' }), titulo)
-        await deliver(page, base, 'no JSON', 'Vigia')
+        await deliver(context, page, JSON.stringify({ ...aviso, titulo, link: '/quedas' }), titulo)
+        await deliver(context, page, 'no JSON', 'Vigia')
       })
       await step('page of the message', async () => {
         await clickNotification(context, `Fogo: ${HOSTILE}`)
@@ -76,33 +76,26 @@ export const avisos: Journey = {
   },
 }
 
-/**
- * Delivers a decrypted push message to the service worker, as the browser does. Resolves when the notification is
- * shown: Chromium drops a message of a session that ends before.
- */
-async function deliver(page: Page, origin: string, data: string, title: string): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [one] }) => {
-      if (one) resolve(one.registrationId)
-    })
-  })
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
-  await waitFor(`the notification ${title}`, async () => (await shown(page)).includes(title))
-  await session.detach()
-}
-
 const shown = (page: Page) =>
   page.evaluate<string[]>(`navigator.serviceWorker.ready
     .then((registration) => registration.getNotifications())
     .then((all) => all.map(({ title }) => title))`)
 
+/** Delivers a decrypted push message. Chromium's own command for it drops messages while the machine is busy. */
+async function deliver(context: BrowserContext, page: Page, data: string, title: string): Promise<void> {
+  await workerOf(context).evaluate(async (text) => {
+    const scope = globalThis as unknown as {
+      PushEvent: new (type: string, init: object) => Event
+      dispatchEvent(event: Event): void
+    }
+    scope.dispatchEvent(new scope.PushEvent('push', { data: text }))
+  }, data)
+  await waitFor(`the notification ${title}`, async () => (await shown(page)).includes(title))
+}
+
 /** A headless browser shows no notification to click. */
 async function clickNotification(context: BrowserContext, title: string): Promise<void> {
-  const [worker] = context.serviceWorkers()
-  if (!worker) throw new Error('no service worker')
-  await worker.evaluate(async (wanted) => {
+  await workerOf(context).evaluate(async (wanted) => {
     const scope = globalThis as unknown as {
       registration: { getNotifications(): Promise<{ title: string }[]> }
       NotificationEvent: new (type: string, init: object) => Event
@@ -111,4 +104,10 @@ async function clickNotification(context: BrowserContext, title: string): Promis
     const notification = (await scope.registration.getNotifications()).find(({ title }) => title === wanted)
     scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
   }, title)
+}
+
+function workerOf(context: BrowserContext): Worker {
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('no service worker')
+  return worker
 }
