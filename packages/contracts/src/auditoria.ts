@@ -52,6 +52,7 @@ export const objetosAuditoria = [
   'pendencia',
   'incidente',
   'inscricao_push',
+  'treinamento',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
 

@@ -51,10 +51,14 @@ interface EventosTable {
   veredito_confianca: number | null
   veredito_motivo: string | null
   veredito_fonte: string | null
+  /** Logit added to the score of the verdict (table `ajustes`); null: the verdict had no score, or an older release. */
+  veredito_ajuste: Generated<number | null>
   verificado_em: number | null
   revisao_rotulo: 'confirmado' | 'refutado' | null
   revisao_revisor: string | null
   revisado_em: number | null
+  /** 1: a login of an administrador; 0: an API key or an agent; null: no review, or one of an older release. */
+  revisao_pessoa: Generated<Bool | null>
   /** Track of the edge that raised it (contracts, candidate.ts); null: not known. */
   trilha: Generated<string | null>
   /** null: stored by a release without incidentes. */

@@ -26,6 +26,7 @@ import { canalNames } from './migrations/0021-canal-names.ts'
 import { centralContact } from './migrations/0022-central-contact.ts'
 import { certeza } from './migrations/0023-certeza.ts'
 import { evidencias } from './migrations/0024-evidencias.ts'
+import { concordancia } from './migrations/0026-concordancia.ts'
 import { mensagens } from './migrations/0028-mensagens.ts'
 import type { Tables } from './tables.ts'
 
@@ -55,6 +56,7 @@ const migrations: Record<string, Migration> = {
   '0022-central-contact': centralContact,
   '0023-certeza': certeza,
   '0024-evidencias': evidencias,
+  '0026-concordancia': concordancia,
   '0028-mensagens': mensagens,
 }
 

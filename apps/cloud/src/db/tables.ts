@@ -5,6 +5,7 @@ import type { Gravidade } from '@vigia/contracts/ias'
 import type { Papel } from '@vigia/contracts/usuarios'
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
+import type { AjusteTables } from './ajuste-tables.ts'
 import type { BuscaTables } from './busca-tables.ts'
 import type { CameraTables } from './camera-tables.ts'
 import type { EventoTables } from './evento-tables.ts'
@@ -27,7 +28,8 @@ export interface Tables
     IncidenteTables,
     MensagemTables,
     PushTables,
-    BuscaTables {
+    BuscaTables,
+    AjusteTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
   edges: EdgesTable

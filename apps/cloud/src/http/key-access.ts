@@ -18,6 +18,8 @@ const reached = new Set([
   'incidentes',
   'busca',
   'relatorios',
+  'concordancia',
+  'treinamento',
   'linha-do-tempo',
   'crops',
   'metrics',

@@ -20,7 +20,7 @@ const tags = [
   {
     name: 'Eventos',
     description: 'O que foi visto, com imagem e veredito, e o que falta.',
-    segments: ['events', 'crops', 'imagens', 'metrics', 'lacunas', 'verificacao'],
+    segments: ['events', 'crops', 'imagens', 'metrics', 'lacunas', 'verificacao', 'treinamento'],
   },
   {
     name: 'Incidentes',
@@ -35,7 +35,7 @@ const tags = [
   {
     name: 'Relatórios',
     description: 'O que houve num período, em números.',
-    segments: ['relatorios', 'linha-do-tempo'],
+    segments: ['relatorios', 'concordancia', 'linha-do-tempo'],
   },
   { name: 'Tempo real', description: 'Alertas no momento em que acontecem.', segments: ['sse', 'ws'] },
   { name: 'Quedas', description: 'Quando caixas e câmeras estiveram fora do ar.', segments: ['quedas'] },

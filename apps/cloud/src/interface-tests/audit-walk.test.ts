@@ -57,7 +57,7 @@ const leaves = ({ path }: Route) => path.endsWith('/logout')
 /** Ends the token of the request: a walk would lose it. */
 const spends = (route: Route) => leaves(route) || route.path.endsWith('/auth/renovar')
 /** Takes pictures of people out of the product, which is recorded although nothing changes. */
-const takesOut = ({ path }: Route) => path.endsWith('/exportar')
+const takesOut = ({ path }: Route) => /\/(exportar|exportacao)$/.test(path)
 const changes = (route: Route) => route.method !== 'get' || leaves(route) || takesOut(route)
 
 /** Sends a request about a new record, with the example body of the reference. */

@@ -18,6 +18,7 @@ const pages: Readonly<Record<ObjetoAuditoria, ((id: number) => string) | null>> 
   pendencia: () => '/pendencias',
   incidente: (id) => `/incidentes/${id}`,
   inscricao_push: null,
+  treinamento: null,
 }
 
 /** Address of the page that shows the object of a record; null: none, or the object was removed. */

@@ -43,6 +43,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     pendencia: 'Stopped work',
     incidente: 'Incidents',
     inscricao_push: 'Devices with alerts',
+    treinamento: 'Training images',
   },
   quem: {
     agente: 'The agent “{{agente}}”',
@@ -71,6 +72,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     pendencia: { o: 'the stopped work{{qual}}', de: 'of the stopped work{{qual}}' },
     incidente: { o: 'the incident{{qual}}', de: 'of the incident{{qual}}' },
     inscricao_push: { o: 'the alerts on the device{{qual}}', de: 'of the alerts on the device{{qual}}' },
+    treinamento: { o: 'the training images', de: 'of the training images' },
   },
   frase: {
     criar: '{{quem}} created {{o}}',

@@ -41,6 +41,7 @@ export const auditoria = {
     pendencia: 'Pendências',
     incidente: 'Incidentes',
     inscricao_push: 'Aparelhos com avisos',
+    treinamento: 'Imagens de treinamento',
   },
   quem: {
     agente: 'O agente “{{agente}}”',
@@ -70,6 +71,7 @@ export const auditoria = {
     pendencia: { o: 'a pendência{{qual}}', de: 'da pendência{{qual}}' },
     incidente: { o: 'o incidente{{qual}}', de: 'do incidente{{qual}}' },
     inscricao_push: { o: 'os avisos no aparelho{{qual}}', de: 'dos avisos no aparelho{{qual}}' },
+    treinamento: { o: 'as imagens de treinamento', de: 'das imagens de treinamento' },
   },
   frase: {
     criar: '{{quem}} criou {{o}}',

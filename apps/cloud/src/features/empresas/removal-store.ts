@@ -21,14 +21,14 @@ export async function deleteAccess(tx: Database, id: number): Promise<void> {
     await tx.deleteFrom(table).where('empresa_id', '=', id).execute()
 }
 
-/** Deletes cameras with their silences and sequence numbers, gravadores, and canais with their deliveries. */
+/** Deletes cameras with their silences, biases and sequence numbers, gravadores, and canais with their deliveries. */
 export async function deleteEquipment(tx: Database, id: number): Promise<void> {
   await tx.deleteFrom('canais_notificacao').where('empresa_id', '=', id).execute()
   const cameras = await tx.deleteFrom('cameras').where('empresa_id', '=', id).returning('id').execute()
   await tx.deleteFrom('gravadores').where('empresa_id', '=', id).execute()
   const ids = cameras.map((camera) => camera.id)
   for (let i = 0; i < ids.length; i += CAMERAS_AT_ONCE)
-    for (const table of ['sequencias', 'lacunas', 'orcamento_eventos'] as const)
+    for (const table of ['sequencias', 'lacunas', 'orcamento_eventos', 'ajustes'] as const)
       await tx
         .deleteFrom(table)
         .where('camera_id', 'in', ids.slice(i, i + CAMERAS_AT_ONCE))

@@ -1,13 +1,14 @@
+import { MAX_IMAGENS_TREINAMENTO, treinamentoQuerySchema } from '@vigia/contracts/treinamento'
 import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
-import { type ZipEntry, zipOf } from '../../adapters/zip.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
-import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
-import { streamBody } from '../../http/stream-body.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { archive } from './archive.ts'
 import { exportEvento, exportIncidente } from './export.ts'
+import { exportTraining } from './export-training.ts'
 
 interface ExportRoutesDeps {
   readonly db: Database
@@ -41,19 +42,19 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     handler: async ({ caller, params: { incidente_id }, request }) =>
       archive(deps, await exportIncidente(deps, caller, incidente_id), `incidente-${incidente_id}`, request),
   }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/treinamento/exportacao',
+    operacao: 'exportarTreinamento',
+    acesso: 'escrita',
+    resumo: 'Traz as imagens revisadas como ZIP: COCO JSON e recortes',
+    descricao:
+      `As imagens são os recortes dos eventos revisados, no máximo ${MAX_IMAGENS_TREINAMENTO}. As caixas vêm em ` +
+      'pixels da imagem; a revisão e o veredito, em `annotations[].attributes`. As caixas de um alarme falso têm uma ' +
+      'categoria própria (`falso_…`). A exportação fica na auditoria.',
+    query: treinamentoQuerySchema,
+    respostas: { 200: { midia: 'application/zip' } },
+    handler: async ({ caller, query, request }) =>
+      archive(deps, await exportTraining(deps, caller, query), 'treinamento', request),
+  }),
 ]
-
-/** A failure closes the connection, so that the browser reports an incomplete file. */
-function archive({ log }: ExportRoutesDeps, files: AsyncGenerator<ZipEntry>, name: string, request: RequestInfo) {
-  const failed = (err: unknown) => {
-    log.error({ err, id: request.id }, 'export interrupted')
-    request.disconnect()
-  }
-  const body = streamBody(zipOf(files), { finished: () => {}, failed, disconnect: request.disconnect })
-  const headers = {
-    'content-type': 'application/zip',
-    'content-disposition': `attachment; filename="vigia-${name}.zip"`,
-    'cache-control': 'no-store',
-  }
-  return new Response(body, { headers })
-}
