@@ -122,6 +122,10 @@ export const camera: Journey = {
       await save()
       await page.getByText(/^Em vigor: 0,6 · salvo nesta câmera: 0,6; padrão: 0,45/).waitFor()
     })
+    await step('suggested threshold without enough reviews', async () => {
+      await page.getByRole('button', { name: 'Sugerir pela revisão: Invasão' }).click()
+      await page.getByText('São precisas 30 revisões com a confiança de hoje (0,6); há 0.').waitFor()
+    })
     await step('instructions, and the warning before they are lost', async () => {
       await tab('Instruções')
       await page.getByLabel('Instruções desta câmera').fill(`Ignore o cachorro\n${HOSTILE.slice(0, 60)}`)

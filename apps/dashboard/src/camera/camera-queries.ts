@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { cameraSchema } from '@vigia/contracts/cameras'
 import { eventoSchema } from '@vigia/contracts/eventos'
+import type { NomeIa } from '@vigia/contracts/ias'
 import { provaSchema } from '@vigia/contracts/provas'
+import { sugestaoSchema } from '@vigia/contracts/sugestoes'
 import type { Api } from '../api/client.ts'
 
 /** One camera with all its fields. */
@@ -18,6 +20,15 @@ export const eventosQuery = (api: Api, id: number, limite: number) =>
   queryOptions({
     queryKey: ['eventos', id, limite],
     queryFn: ({ signal }) => api.get(`/events?camera_id=${id}&limit=${limite}`, eventoSchema.array(), signal),
+  })
+
+/** A `conf` that the reviews of a camera and IA suggest for a precision; asked again on each visit. */
+export const suggestionQuery = (api: Api, id: number, { ia, precisao }: { ia: NomeIa; precisao: number }) =>
+  queryOptions({
+    queryKey: ['sugestao', id, ia, precisao],
+    queryFn: ({ signal }) =>
+      api.get(`/cameras/${id}/sugestao-calibracao?ia=${ia}&precisao=${precisao}`, sugestaoSchema, signal),
+    gcTime: 0,
   })
 
 /** Number of fetched provas. */

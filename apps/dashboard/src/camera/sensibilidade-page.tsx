@@ -10,6 +10,7 @@ import classes from './camera.module.css'
 import { NoIas } from './horarios-page.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SimulationPanel } from './simulation-panel.tsx'
+import { Suggestion } from './suggestion.tsx'
 import { useThresholdText } from './threshold-text.ts'
 import { configOf, fieldOf, formOf, isChanged, isWhole, limitsOf, problemOf, thresholdsOf } from './thresholds.ts'
 import { useCameraSave } from './use-camera-save.ts'
@@ -79,6 +80,11 @@ export function SensibilidadePage() {
                 />
               ))}
             </div>
+            <Suggestion
+              camera={opened.id}
+              nome={nome}
+              onUse={(conf) => form.set(fieldOf(nome, 'conf'), formatNumber(conf))}
+            />
           </li>
         ))}
       </ul>

@@ -151,6 +151,22 @@ export const camera = {
     inteiro: 'Enter a whole number.',
     limites: 'Use a value from {{minimo}} to {{maximo}}.',
     corrija: 'Correct the marked fields',
+    sugestao: {
+      precisao: 'Share of true alarms that you want',
+      pedir: 'Suggest from the reviews',
+      pedirRotulo: 'Suggest from the reviews: {{nome}}',
+      resultado:
+        'With {{conf}}, {{evitados}} of {{falsos}} false alarms would not have come, nor would {{perdidos}} of ' +
+        '{{verdadeiros}} true ones.',
+      semPerda:
+        'With {{conf}}, {{evitados}} of {{falsos}} false alarms would not have come, and all {{verdadeiros}} true ' +
+        'ones would have.',
+      usar: 'Put {{conf}} into the field',
+      nadaMuda: 'Nothing changes until you save.',
+      poucas_revisoes: '30 reviews with the present confidence ({{conf}}) are needed; there are {{total}}.',
+      ja_cumpre: 'With {{conf}}, {{verdadeiros}} of {{total}} reviewed alarms are true already.',
+      sem_valor: 'No value reaches {{precisao}} without losing more than half of the {{verdadeiros}} true ones.',
+    },
     sim: 'yes',
     nao: 'no',
     direcao: { ambos: 'both directions', ab: 'ab: from the left to the right of the line', ba: 'ba: the opposite' },

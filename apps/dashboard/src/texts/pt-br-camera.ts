@@ -150,6 +150,22 @@ export const camera = {
     inteiro: 'Escreva um número inteiro.',
     limites: 'Use um valor de {{minimo}} a {{maximo}}.',
     corrija: 'Corrija os campos indicados',
+    sugestao: {
+      precisao: 'Alarmes verdadeiros que você quer',
+      pedir: 'Sugerir pela revisão',
+      pedirRotulo: 'Sugerir pela revisão: {{nome}}',
+      resultado:
+        'Com {{conf}}, {{evitados}} de {{falsos}} falsos alarmes não teriam vindo, e {{perdidos}} de {{verdadeiros}} ' +
+        'verdadeiros também não.',
+      semPerda:
+        'Com {{conf}}, {{evitados}} de {{falsos}} falsos alarmes não teriam vindo, e todos os {{verdadeiros}} ' +
+        'verdadeiros teriam vindo.',
+      usar: 'Pôr {{conf}} no campo',
+      nadaMuda: 'Nada muda até você salvar.',
+      poucas_revisoes: 'São precisas 30 revisões com a confiança de hoje ({{conf}}); há {{total}}.',
+      ja_cumpre: 'Com {{conf}}, {{verdadeiros}} de {{total}} alarmes revisados já são verdadeiros.',
+      sem_valor: 'Nenhum valor chega a {{precisao}} sem perder mais da metade dos {{verdadeiros}} verdadeiros.',
+    },
     sim: 'sim',
     nao: 'não',
     direcao: { ambos: 'os dois sentidos', ab: 'ab: da esquerda para a direita da linha', ba: 'ba: o contrário' },

@@ -21,6 +21,7 @@ import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { inspectCanais } from '../gravadores/inspect-canais.ts'
 import { changeCamera } from './change-camera.ts'
 import { createCamera } from './create-camera.ts'
+import { learningRoutes } from './learning-routes.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { provaRoutes } from './prova-routes.ts'
 import { removeCamera } from './remove-camera.ts'
@@ -196,5 +197,6 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
     }),
     ...probeRoutes(deps),
     ...provaRoutes(deps),
+    ...learningRoutes(deps),
   ]
 }
