@@ -17,6 +17,22 @@ export const relatorios: Journey = {
       const name = (await download).suggestedFilename()
       if (name !== 'relatorio-ia.csv') throw new Error(`the file is ${name}`)
     })
+    await step('reviews beside verdicts', async () => {
+      const [evento] = await guarded.admin.api.get<{ id: number }[]>('/events?limit=1')
+      await guarded.admin.api.call('POST', `/events/${evento?.id}/revisao`, {
+        rotulo_humano: 'confirmado',
+        revisor: 'Ana',
+      })
+      await page.reload()
+      await page.getByRole('heading', { name: 'A conferência e as pessoas' }).waitFor()
+      await page.getByRole('columnheader', { name: 'Pode ser' }).waitFor()
+    })
+    await step('reviewed pictures', async () => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Baixar imagens e COCO JSON' }).click()
+      const name = (await download).suggestedFilename()
+      if (name !== 'vigia-treinamento.zip') throw new Error(`the file is ${name}`)
+    })
     await step('period without events', async () => {
       await page.getByLabel('De', { exact: true }).fill('2020-01-01')
       await page.getByLabel('Até').fill('2020-01-31')

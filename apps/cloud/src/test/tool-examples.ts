@@ -62,6 +62,11 @@ const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
     desde: '2026-11-01T00:00:00-03:00',
     ate: '2026-12-01T00:00:00-03:00',
   }),
+  consultar_concordancia: ({ empresa }) => ({
+    empresa_id: empresa,
+    desde: '2026-11-01T00:00:00-03:00',
+    ate: '2026-12-01T00:00:00-03:00',
+  }),
   consultar_linha_do_tempo: ({ empresa }) => ({
     empresa_id: empresa,
     desde: '2026-11-21T00:00:00-03:00',

@@ -17,6 +17,8 @@ import { fitDays } from './fit-days.ts'
 import { relatorioQuery } from './relatorio-query.ts'
 import { Tables } from './relatorio-tables.tsx'
 import classes from './relatorios.module.css'
+import { Reviews } from './reviews.tsx'
+import { Training } from './training.tsx'
 
 /** Report of a period, for administrators. The URL holds period and camera; the print has no navigation. */
 export function RelatoriosPage() {
@@ -78,7 +80,11 @@ function Report() {
               text={t('relatorios.vazio.texto')}
             />
           ) : (
-            <Tables relatorio={data} filtro={filtro} />
+            <>
+              <Tables relatorio={data} filtro={filtro} />
+              <Reviews filtro={filtro} />
+              <Training filtro={filtro} />
+            </>
           )}
         </div>
       )}

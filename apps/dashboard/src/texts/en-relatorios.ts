@@ -56,6 +56,30 @@ export const relatorios: SameTexts<typeof import('./pt-br-relatorios.ts')['relat
     total: 'Outages',
     tempo: 'Time offline',
   },
+  concordancia: {
+    titulo: 'The verification and the people',
+    ajuda:
+      'Only events that an administrator reviewed. “Confirmed” and “Maybe” count how many were true; “Discarded”, ' +
+      'how many were false.',
+    nenhuma: 'No event of this period was reviewed.',
+    parte: '{{certos}} of {{todos}}',
+    coluna: {
+      camera: 'Camera',
+      ia: 'AI',
+      revisados: 'Reviewed',
+      confirmado: 'Confirmed',
+      baixa: 'Maybe',
+      refutado: 'Discarded',
+      concordam: 'Agree',
+    },
+  },
+  treinamento: {
+    titulo: 'Reviewed pictures',
+    ajuda:
+      'The reviewed pictures of this period, with their boxes as COCO JSON, to train a model. They show people: keep ' +
+      'the file as personal data. The export is in the audit log.',
+    baixar: 'Download pictures and COCO JSON',
+  },
   ninguem: 'Nobody answered in this period.',
   nenhumaQueda: 'No outage in this period.',
 }

@@ -54,6 +54,30 @@ export const relatorios = {
     total: 'Quedas',
     tempo: 'Tempo fora do ar',
   },
+  concordancia: {
+    titulo: 'A conferência e as pessoas',
+    ajuda:
+      'Só os eventos que um administrador revisou. “Confirmados” e “Pode ser” contam quantos eram verdadeiros; ' +
+      '“Descartados”, quantos eram falsos.',
+    nenhuma: 'Nenhum evento deste período foi revisado.',
+    parte: '{{certos}} de {{todos}}',
+    coluna: {
+      camera: 'Câmera',
+      ia: 'IA',
+      revisados: 'Revisados',
+      confirmado: 'Confirmados',
+      baixa: 'Pode ser',
+      refutado: 'Descartados',
+      concordam: 'Concordam',
+    },
+  },
+  treinamento: {
+    titulo: 'Imagens revisadas',
+    ajuda:
+      'As imagens revisadas deste período, com as caixas em COCO JSON, para treinar um modelo. Elas mostram pessoas: ' +
+      'guarde o arquivo como dado pessoal. A exportação fica na auditoria.',
+    baixar: 'Baixar imagens e COCO JSON',
+  },
   ninguem: 'Ninguém respondeu neste período.',
   nenhumaQueda: 'Nenhuma queda neste período.',
 } as const

@@ -47,9 +47,7 @@ export async function buildReport(
   query: RelatorioQuery,
 ): Promise<Relatorio> {
   requireWrite(caller)
-  const { desde = 0, ate = 0 } = readPeriod(query)
-  if (ate - desde > MAX_DIAS_RELATORIO * DAY_MS)
-    throw invalid(['query', 'ate'], `Peça no máximo ${MAX_DIAS_RELATORIO} dias.`, 'period_too_long')
+  const { desde, ate } = readReportPeriod(query)
   const empresas = await narrowScope(db, caller, query.empresa_id)
   if (query.camera_id !== undefined) await requireCamera(db, caller, query.camera_id)
   const owner = query.empresa_id ?? caller.empresaId
@@ -93,6 +91,14 @@ export async function buildReport(
     respostas: summarizeAnswers(answered),
     quedas: summarizeQuedas(quedas, filter, clock.now()),
   }
+}
+
+/** The period of a report. @throws VigiaError `validacao` if it is inverted or too long */
+export function readReportPeriod(query: Pick<RelatorioQuery, 'desde' | 'ate'>): { desde: number; ate: number } {
+  const { desde = 0, ate = 0 } = readPeriod(query)
+  if (ate - desde > MAX_DIAS_RELATORIO * DAY_MS)
+    throw invalid(['query', 'ate'], `Peça no máximo ${MAX_DIAS_RELATORIO} dias.`, 'period_too_long')
+  return { desde, ate }
 }
 
 const nothing = (): Count => ({ eventos: 0, confirmados: 0, refutados: 0, pendentes: 0 })

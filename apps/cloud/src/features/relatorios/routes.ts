@@ -1,7 +1,9 @@
+import { concordanciaQuerySchema, concordanciaSchema } from '@vigia/contracts/concordancia'
 import { relatorioCsvQuerySchema, relatorioQuerySchema, relatorioSchema } from '@vigia/contracts/relatorios'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { readConcordancia } from './concordancia.ts'
 import { reportCsv } from './csv.ts'
 import { buildReport } from './report.ts'
 
@@ -33,5 +35,15 @@ export const relatoriosRoutes = (deps: { readonly db: Database; readonly clock: 
       }
       return new Response(reportCsv(report, tabela), { headers })
     },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/concordancia',
+    operacao: 'verConcordancia',
+    acesso: 'escrita',
+    resumo: 'Conta quantas revisões concordam com a verificação, por câmera e IA',
+    query: concordanciaQuerySchema,
+    respostas: { 200: concordanciaSchema },
+    handler: async ({ caller, query }) => ({ status: 200, body: await readConcordancia(deps, caller, query) }),
   }),
 ]

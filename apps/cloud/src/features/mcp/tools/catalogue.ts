@@ -1,5 +1,6 @@
 import type { Tool } from '../tool.ts'
 import { accountTools } from './account.ts'
+import { queryAgreement } from './agreement.ts'
 import { queryAudit } from './audit.ts'
 import { search } from './busca.ts'
 import { calibrationTools } from './calibration.ts'
@@ -29,6 +30,7 @@ export const tools: readonly Tool[] = [
   search,
   queryMetrics,
   queryReport,
+  queryAgreement,
   queryTimeline,
   ...cameraChangeTools,
   ...calibrationTools,
