@@ -35,6 +35,8 @@ export const corpoIncidente = {
   capa: eventoSchema.describe('O evento que a mensagem mostra.'),
 }
 
+export const MAX_ITENS_RESUMO = 500
+
 /** One message in place of many. */
 export const corpoResumo = {
   motivo: z
@@ -42,7 +44,7 @@ export const corpoResumo = {
     .describe('`diario`: o resumo do dia. `atraso`: o que chegou com atraso, ou esperou pelo destino.'),
   inicio: instanteSchema,
   fim: instanteSchema,
-  total: z.int().describe('Incidentes do período; a lista tem no máximo 500.'),
+  total: z.int().describe(`Incidentes do período; a lista tem no máximo ${MAX_ITENS_RESUMO}.`),
   incidentes: z.array(
     incidenteAvisadoSchema.extend({
       mensagem_id: z.uuid().nullable().describe('`id` da mensagem que este item substitui; null: nenhuma.'),

@@ -12,8 +12,11 @@ export interface WorkTables {
 /** Durable work (db/work-queue): one row until it is done. */
 interface TrabalhosTable {
   id: Generated<number>
-  tipo: 'verificacao' | 'notificacao' | 'notificacao_lenta' | 'remocao' | 'push'
-  /** Subject: the id of an event, a delivery, an Empresa or a push message. Unique within `tipo`. */
+  tipo: 'verificacao' | 'notificacao' | 'notificacao_lenta' | 'remocao' | 'push' | 'mensagem'
+  /**
+   * Subject: the id of an event, a delivery, an Empresa or a push message, or a timer of messages. Unique within
+   * `tipo`.
+   */
   chave: string
   /** Root of the tree of `empresa_id`. */
   raiz_id: number

@@ -126,6 +126,16 @@ export async function giveBackWork(tx: Database, claim: Claim): Promise<void> {
   if (numUpdatedRows > 0n) await makeReady(tx, [claim])
 }
 
+/** Ends a claim without counting an attempt; the item is due at `em`. False as in `finishWork`. */
+export async function deferWork(tx: Database, claim: Claim, em: number): Promise<boolean> {
+  const { numUpdatedRows } = await claimed(tx, claim)
+    .set({ estado: 'recuo', em, posse: null })
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await releaseLanes(tx, [claim])
+  return true
+}
+
 /** Returns false if the claim was lost. */
 export async function extendLease(db: Database, claim: Claim, until: number): Promise<boolean> {
   const { numUpdatedRows } = await claimed(db, claim).set({ em: until }).executeTakeFirstOrThrow()

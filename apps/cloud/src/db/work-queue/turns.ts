@@ -8,6 +8,7 @@ export const tiposTrabalho = [
   'notificacao_lenta',
   'remocao',
   'push',
+  'mensagem',
 ] as const satisfies readonly TipoTrabalho[]
 
 /** A turn of a root Empresa (`acima` 0), or of an Empresa of the root `acima`. */

@@ -3,6 +3,7 @@ import type { SecretBox } from '../../adapters/secret-box.ts'
 import { auditCanal } from '../../audit/audit-canal.ts'
 import type { Autor } from '../../audit/audit-change.ts'
 import { canalFields } from '../../db/canal-fields.ts'
+import { findEmpresa } from '../../db/empresas.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
@@ -10,6 +11,7 @@ import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
 import { requireQuota } from '../quotas/require-quota.ts'
 import { canalColumns, destinationsOf, requireReachable, requireValidCanal } from './canal-fields.ts'
 import type { NotificacoesDeps } from './deps.ts'
+import { enqueueDigest } from './digest.ts'
 import { requireCanal, showCanal } from './require-canal.ts'
 import { makeSecret } from './signing-secret.ts'
 import { type CanalChanges, updateCanal } from './store.ts'
@@ -43,6 +45,10 @@ export async function changeCanal(
     const secret = secretFor(box, before, merged.tipo)
     const after = await updateCanal(tx, id, { ...columns, ...secret, atualizado_em: now })
     await recordCanalChange(tx, now, caller, before, after)
+    if (after.resumo_hora !== before.resumo_hora || after.empresa_id !== before.empresa_id) {
+      const empresa = await findEmpresa(tx, after.empresa_id)
+      if (empresa) await enqueueDigest(tx, { canal: after, empresa }, now)
+    }
     return after
   })
   return showCanal(db, row)

@@ -5,10 +5,12 @@ import type { Entrega, Mensagem } from '../../adapters/senders/interface.ts'
 import { failed } from '../../adapters/senders/interface.ts'
 import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
-import { type Claim, failWork, finishWork } from '../../db/work-queue/queue.ts'
+import { type Claim, deferWork, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { backOff, GIVE_UP_MS } from './back-off.ts'
 import { type SendDeps, senderOf } from './canal-sender.ts'
+import { backlogWait, listCarried, summaryOf } from './carry.ts'
+import { markCarried } from './carry-store.ts'
 import { findDelivery, giveUpDelivery, markDelivered, noteFailure } from './delivery-store.ts'
 import { recordBehaviour, SLOW } from './destinations-store.ts'
 import { findCanal } from './store.ts'
@@ -51,8 +53,16 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
     log.info({ ...about, motivo: withdrawn }, 'notification withdrawn')
     return
   }
+  const wait = await backlogWait(db, row, clock.now())
+  if (wait !== null) {
+    await whenWritable(() => db.transaction().execute(async (tx) => void (await deferWork(tx, claim, wait))), signal)
+    return
+  }
+  const carried = await listCarried(db, row, clock.now())
+  const mensagem =
+    carried.length === 0 ? (JSON.parse(row.mensagem_json) as Mensagem) : summaryOf([row, ...carried], clock.now())
   const startedAt = monotonic()
-  const entrega = await attempt(deps, canal, row, signal)
+  const entrega = await attempt(deps, canal, { destino: row.destino, mensagem }, signal)
   // An aborted send does not count as an attempt.
   if (!entrega.ok && signal.aborted) return
   const now = clock.now()
@@ -60,9 +70,15 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
   if (entrega.ok) {
     await end(async (tx) => {
       await markDelivered(tx, id, now)
+      await markCarried(
+        tx,
+        carried.map((each) => each.id),
+        id,
+        now,
+      )
       await recordBehaviour(tx, row.destino, behaviour)
     })
-    log.info({ ...about, tentativas: claim.tentativas + 1 }, 'notification delivered')
+    log.info({ ...about, tentativas: claim.tentativas + 1, levou: carried.length }, 'notification delivered')
     return
   }
   const { erro, waitMs = 0 } = entrega
@@ -73,7 +89,7 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
     db.transaction().execute(async (tx) => {
       if (!(await failWork(tx, claim, { erro, now, next, tipo: SLOW }))) return
       await (givenUp ? giveUpDelivery : noteFailure)(tx, id, erro, now)
-      await recordBehaviour(tx, row.destino, behaviour)
+      await recordBehaviour(tx, row.destino, { ...behaviour, waitMs })
     })
   await whenWritable(writeFailure, signal)
   log.warn({ ...about, erro, desistida: givenUp }, 'notification not delivered')
@@ -101,11 +117,11 @@ function withdrawal(canal: CanalRow, destino: string): string | null {
 async function attempt(
   deps: DeliverDeps,
   canal: CanalRow,
-  { destino, mensagem_json }: { readonly destino: string; readonly mensagem_json: string },
+  { destino, mensagem }: { readonly destino: string; readonly mensagem: Mensagem },
   signal: AbortSignal,
 ): Promise<Entrega> {
   try {
-    return await senderOf(deps, canal)(destino, JSON.parse(mensagem_json) as Mensagem, signal)
+    return await senderOf(deps, canal)(destino, mensagem, signal)
   } catch (err) {
     deps.log.error({ err, canal_id: canal.id }, 'notification could not be sent')
     return failed('Falha interna ao enviar. O registro do servidor diz mais.')

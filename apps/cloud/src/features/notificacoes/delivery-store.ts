@@ -1,25 +1,41 @@
 import { sql } from 'kysely'
+import type { Mensagem } from '../../adapters/senders/interface.ts'
 import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
 import { enqueueWork, withdrawWork } from '../../db/work-queue/queue.ts'
 import { FAST, SLOW, slowDestinations } from './destinations-store.ts'
 
-export interface NewDelivery {
-  readonly destino: string
-  readonly mensagem_id: string
-  readonly mensagem_json: string
-  readonly criada_em: number
+interface NewMessage {
+  readonly mensagem: Mensagem
+  readonly destinos: readonly string[]
+  /** Whether a summary may carry it. */
+  readonly resumivel?: boolean
+  /** Whether it reports backlog only. */
+  readonly atrasada?: boolean
+  /** Earliest time; default: at once. */
+  readonly em?: number
 }
 
-/** Adds deliveries of a canal, due at once. Existing deliveries stay unchanged. */
-export async function insertDeliveries(tx: Database, canal: CanalRow, rows: readonly NewDelivery[], now: number) {
-  if (rows.length === 0) return
+/** Adds deliveries of a canal. Existing deliveries stay unchanged. */
+export async function insertDeliveries(
+  tx: Database,
+  canal: CanalRow,
+  { mensagem, destinos, resumivel = false, atrasada = false, em = 0 }: NewMessage,
+  now: number,
+): Promise<void> {
+  if (destinos.length === 0) return
+  const mensagem_json = JSON.stringify(mensagem)
   const inserted = await tx
     .insertInto('entregas')
     .values(
-      rows.map((row) => ({
-        ...row,
+      destinos.map((destino) => ({
+        destino,
+        mensagem_id: mensagem.id,
+        mensagem_json,
+        criada_em: now,
         canal_id: canal.id,
+        resumivel: resumivel ? (1 as const) : (0 as const),
+        atrasada: atrasada ? (1 as const) : (0 as const),
         estado: 'pendente' as const,
         terminada_em: null,
         erro: null,
@@ -42,7 +58,7 @@ export async function insertDeliveries(tx: Database, canal: CanalRow, rows: read
       faixa: serverOf(canal.tipo, destino),
       grupo: destino,
       prioridade: 0,
-      em: slow.get(destino) ?? 0,
+      em: Math.max(em, slow.get(destino) ?? 0),
     })),
     now,
   )
@@ -54,13 +70,25 @@ export async function insertDeliveries(tx: Database, canal: CanalRow, rows: read
 const serverOf = (tipo: CanalRow['tipo'], destino: string): string =>
   tipo === 'webhook' ? `webhook:${URL.parse(destino)?.host ?? destino}` : tipo
 
-/** Withdraws a waiting message of a canal that a later one replaces. A message in delivery stays. */
-export async function withdrawDeliveries(tx: Database, canalId: number, mensagemId: string, now: number) {
+/**
+ * Withdraws waiting messages of a canal that a later one replaces. A message in delivery stays.
+ * @param erro Portuguese reason for the list of deliveries
+ */
+export async function withdrawDeliveries(
+  tx: Database,
+  {
+    canalId,
+    mensagens,
+    erro,
+  }: { readonly canalId: number; readonly mensagens: readonly string[]; readonly erro: string },
+  now: number,
+): Promise<void> {
+  if (mensagens.length === 0) return
   const waiting = await tx
     .selectFrom('entregas')
     .select('id')
     .where('canal_id', '=', canalId)
-    .where('mensagem_id', '=', mensagemId)
+    .where('mensagem_id', 'in', mensagens)
     .where('estado', '=', 'pendente')
     .execute()
   const withdrawn = await withdrawWork(
@@ -68,8 +96,36 @@ export async function withdrawDeliveries(tx: Database, canalId: number, mensagem
     [FAST, SLOW],
     waiting.map(({ id }) => String(id)),
   )
-  for (const chave of withdrawn)
-    await giveUpDelivery(tx, Number(chave), 'A volta foi avisada no lugar deste aviso.', now)
+  for (const chave of withdrawn) await giveUpDelivery(tx, Number(chave), erro, now)
+}
+
+export async function isQueued(tx: Database, canalId: number, mensagemId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('entregas')
+    .select('id')
+    .where('canal_id', '=', canalId)
+    .where('mensagem_id', '=', mensagemId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Destinations that have received one of these messages, or may be receiving it now. */
+export async function reachedDestinations(
+  tx: Database,
+  canalId: number,
+  mensagens: readonly string[],
+): Promise<string[]> {
+  if (mensagens.length === 0) return []
+  const rows = await tx
+    .selectFrom('entregas')
+    .select('destino')
+    .distinct()
+    .where('canal_id', '=', canalId)
+    .where('mensagem_id', 'in', mensagens)
+    .where('estado', 'in', ['entregue', 'pendente'])
+    .execute()
+  return rows.map(({ destino }) => destino)
 }
 
 /** Finds a waiting delivery; undefined: it is done, or its canal was removed. */

@@ -3,10 +3,12 @@ import type { Bus } from '../../adapters/bus.ts'
 import { pruneLanes } from '../../db/work-queue/lanes.ts'
 import type { Claim } from '../../db/work-queue/queue.ts'
 import { createWorker } from '../../db/work-queue/worker.ts'
+import { pruneAvisos } from './avisos-store.ts'
 import { LONGEST_WAIT_MS } from './back-off.ts'
 import { type DeliverDeps, deliverOne } from './deliver-one.ts'
 import { dropOrphans, pruneDeliveries } from './delivery-store.ts'
 import { FAST, forgetDestinations, SLOW } from './destinations-store.ts'
+import { createMessageTimers } from './message-timers.ts'
 
 /** Concurrent deliveries to healthy destinations, and to failing or slow ones. */
 const AT_ONCE = 8
@@ -31,7 +33,10 @@ export interface Delivery {
   wake(): void
 }
 
-/** Delivers notifications at least once, concurrently, one at a time per server, with the Empresas in turns. */
+/**
+ * Runs the timers of messages, and delivers notifications at least once, concurrently, one at a time per server, with
+ * the Empresas in turns.
+ */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, clock, bus, log, monotonic = () => performance.now() } = deps
   const handle = async (claim: Claim, signal: AbortSignal) => {
@@ -47,6 +52,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     perEmpresa: AT_ONCE - 2,
   })
   const slow = createWorker({ ...both, tipo: SLOW, atOnce: SLOW_AT_ONCE })
+  const timers = createMessageTimers(deps)
   let unsubscribe = () => {}
   let timer: NodeJS.Timeout | undefined
   let tidying: Promise<void> = Promise.resolve()
@@ -55,11 +61,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   function wake(): void {
     // Both workers may claim from one lane, so that none always precedes.
     for (const worker of Math.random() < 0.5 ? [fast, slow] : [slow, fast]) worker.wake()
+    timers.wake()
   }
 
   async function tidy(): Promise<void> {
     const before = clock.now() - KEPT_MS
     while (!stopped && (await pruneDeliveries(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) await setImmediate()
+    while (!stopped && (await pruneAvisos(db, before, PRUNED_AT_ONCE))) await setImmediate()
     await dropOrphans(db)
     await forgetDestinations(db, before)
     await pruneLanes(db)
@@ -77,12 +85,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       timer = setInterval(runTidy, TIDY_EVERY_MS)
       fast.start()
       slow.start()
+      timers.start()
     },
     async stop() {
       stopped = true
       unsubscribe()
       clearInterval(timer)
-      await Promise.all([fast.stop(), slow.stop(), tidying])
+      await Promise.all([fast.stop(), slow.stop(), timers.stop(), tidying])
     },
     wake,
   }

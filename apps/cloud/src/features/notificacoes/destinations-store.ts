@@ -22,6 +22,14 @@ export async function slowDestinations(db: Database, destinos: readonly string[]
   return new Map(rows.map(({ destino, pausado_ate }) => [destino, pausado_ate]))
 }
 
+interface Behaviour {
+  readonly ok: boolean
+  readonly tookMs: number
+  /** Pause that the destination asked for. */
+  readonly waitMs?: number
+  readonly now: number
+}
+
 /**
  * Stores the result of a destination in the transaction that ends the attempt. A failing destination is deferred with
  * all its waiting messages, so that they do not occupy slots.
@@ -29,7 +37,7 @@ export async function slowDestinations(db: Database, destinos: readonly string[]
 export async function recordBehaviour(
   tx: Database,
   destino: string,
-  { ok, tookMs, now }: { readonly ok: boolean; readonly tookMs: number; readonly now: number },
+  { ok, tookMs, waitMs = 0, now }: Behaviour,
 ): Promise<void> {
   if (ok && tookMs <= SLOW_MS) {
     const { numDeletedRows } = await tx
@@ -45,7 +53,7 @@ export async function recordBehaviour(
     .where('destino', '=', destino)
     .executeTakeFirst()
   const falhas = ok ? 0 : (before?.falhas ?? 0) + 1
-  const pausado_ate = falhas === 0 ? now : now + backOff(falhas, Math.random(), LONGEST_PAUSE_MS)
+  const pausado_ate = falhas === 0 ? now : now + Math.max(waitMs, backOff(falhas, Math.random(), LONGEST_PAUSE_MS))
   const noted = { falhas, pausado_ate, visto_em: now }
   await tx
     .insertInto('destinos_lentos')

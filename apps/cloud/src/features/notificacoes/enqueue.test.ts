@@ -4,7 +4,8 @@ import type { Database } from '../../db/open.ts'
 import { saveSilencio } from '../../db/silencios.ts'
 import { giveVerdict, openTempDatabase, seedCanal, seedPending, type TempDatabase } from '../../test/queue-records.ts'
 import { seedActivatedEdge, seedCamera, seedOneCamera } from '../../test/records.ts'
-import { enqueueConfirmed, enqueueQueda, type QuedaNotice } from './enqueue.ts'
+import { enqueueQueda, type QuedaNotice } from './enqueue.ts'
+import { enqueueVerdict } from './report-evento.ts'
 
 let temp: TempDatabase
 let db: Database
@@ -55,7 +56,7 @@ describe('a confirmed event', () => {
       camera: { id: origin.cameraId, nome: 'Portão' },
       evento: { id, veredito: { decisao: 'confirmado' } },
     })
-    await db.transaction().execute((tx) => enqueueConfirmed(tx, id, 5))
+    await db.transaction().execute((tx) => enqueueVerdict(tx, id, 5))
     expect(await queued()).toEqual(rows)
     const other = await seedPending(db, origin)
     await giveVerdict(db, other)
@@ -82,10 +83,21 @@ describe('a confirmed event', () => {
     expect(await channels()).toEqual(wanted.map(({ id }) => id))
   })
 
-  it('of an earlier version, without a certeza, also reaches canais that want only certain ones', async () => {
-    const { id } = await canal({ certeza_min: 'alta' })
+  it('that is uncertain skips canais that want only certain ones', async () => {
+    const [any, certain] = [await canal(), await canal({ certeza_min: 'alta' })]
+    await giveVerdict(db, await seedPending(db, origin), 'confirmado', 'baixa')
+    expect(await channels()).toEqual([any.id])
     await giveVerdict(db, await seedPending(db, origin))
-    expect(await channels()).toEqual([id])
+    expect(await channels()).toEqual([any.id, any.id, certain.id])
+  })
+
+  it('that becomes certain later reaches canais that want only certain ones', async () => {
+    const [any, certain] = [await canal(), await canal({ certeza_min: 'alta' })]
+    const id = await seedPending(db, origin)
+    await giveVerdict(db, id, 'confirmado', 'baixa')
+    await db.updateTable('eventos').set({ veredito_certeza: 'alta' }).where('id', '=', id).execute()
+    await db.transaction().execute((tx) => enqueueVerdict(tx, id, 5))
+    expect(await channels()).toEqual([any.id, certain.id])
   })
 
   it('is checked against the Agenda at its own time, not at its confirmation', async () => {
@@ -121,7 +133,7 @@ describe('a confirmed event', () => {
     await giveVerdict(db, await seedPending(db, origin), 'refutado')
     const id = await seedPending(db, origin)
     const undone = db.transaction().execute(async (tx) => {
-      await enqueueConfirmed(tx, id, 5)
+      await enqueueVerdict(tx, id, 5)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')

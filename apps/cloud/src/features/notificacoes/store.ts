@@ -17,6 +17,20 @@ export const listCanais = (db: Database, empresaIds: readonly number[] | null): 
     .orderBy('id')
     .execute()
 
+/** Those of these Empresas that have an active canal with `politica` `avisar`. */
+export async function empresasThatWarn(db: Database, empresaIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (empresaIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('canais_notificacao')
+    .select('empresa_id')
+    .distinct()
+    .where('empresa_id', 'in', empresaIds)
+    .where('politica', '=', 'avisar')
+    .where('ativo', '=', 1)
+    .execute()
+  return new Set(rows.map(({ empresa_id }) => empresa_id))
+}
+
 export const insertCanal = (db: Database, values: Insertable<Tables['canais_notificacao']>): Promise<CanalRow> =>
   db.insertInto('canais_notificacao').values(values).returningAll().executeTakeFirstOrThrow()
 

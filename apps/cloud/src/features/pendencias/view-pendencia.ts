@@ -6,6 +6,7 @@ const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 /** The part of a message that identifies its event. */
 const aboutSchema = z.object({
   evento: z.object({ id: z.int() }).optional(),
+  capa: z.object({ id: z.int() }).optional(),
   camera: z.object({ nome: z.string() }).nullish(),
 })
 
@@ -37,7 +38,7 @@ function ofDelivery({ chave, empresa_id }: StoppedRow, { deliveries }: Subjects)
   if (!delivery || delivery.empresa_id !== empresa_id) return { evento_id: null, canal_id: null, camera_nome: null }
   const { data } = aboutSchema.safeParse(JSON.parse(delivery.mensagem_json))
   return {
-    evento_id: data?.evento?.id ?? null,
+    evento_id: data?.evento?.id ?? data?.capa?.id ?? null,
     canal_id: delivery.canal_id,
     camera_nome: data?.camera?.nome ?? null,
   }

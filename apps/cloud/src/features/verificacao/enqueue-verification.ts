@@ -1,10 +1,11 @@
 import type { Database } from '../../db/open.ts'
 import type { NewEvento } from '../../db/rows.ts'
 import { enqueueWork } from '../../db/work-queue/queue.ts'
+import { enqueueWaits } from '../notificacoes/enqueue-wait.ts'
 
 /** Adds events to the verification queue, in the transaction that stores them. */
-export const enqueueVerification = (tx: Database, events: readonly NewEvento[], now: number): Promise<void> =>
-  enqueueWork(
+export async function enqueueVerification(tx: Database, events: readonly NewEvento[], now: number): Promise<void> {
+  await enqueueWork(
     tx,
     events.map((event) => ({
       tipo: 'verificacao',
@@ -15,6 +16,8 @@ export const enqueueVerification = (tx: Database, events: readonly NewEvento[], 
     })),
     now,
   )
+  await enqueueWaits(tx, events, now)
+}
 
 const PRIORITY = { critica: 0, alta: 1, media: 2, baixa: 3 } as const
 

@@ -3,7 +3,7 @@ import { moveCounts } from '../../db/evento-counts.ts'
 import { applyVerdict, lockIncidenteOf } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import { classOf } from '../../db/verdict-class.ts'
-import { enqueueConfirmed } from '../notificacoes/enqueue.ts'
+import { enqueueVerdict } from '../notificacoes/report-evento.ts'
 import { enqueuePush } from '../push/enqueue-push.ts'
 
 /** An event without a verdict. */
@@ -73,10 +73,8 @@ export async function saveVerdict(
   const { rotulo } = event
   await moveCounts(tx, event, { situacao: 'pendente', rotulo }, { situacao: classOf(event), rotulo })
   const line = incidente && (await applyVerdict(tx, incidente, veredito.decisao, now))
-  if (veredito.decisao === 'confirmado') {
-    await enqueueConfirmed(tx, eventoId, now)
-    await enqueuePush(tx, eventoId, now)
-  }
+  await enqueueVerdict(tx, eventoId, now)
+  if (veredito.decisao === 'confirmado') await enqueuePush(tx, eventoId, now)
   const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
   await tx
     .insertInto('alertas')
