@@ -84,3 +84,25 @@ it('accepts a request in several pieces within the time limit', async () => {
   const pieces = ['POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n', 'Content-Length: 2\r\n\r\n', 'a', 'b']
   expect(await trickle(await open(), pieces)).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\n\r\n2$/)
 })
+
+it('keeps an idle connection for longer than a reverse proxy does', async () => {
+  const answer = await fetch(`http://127.0.0.1:${await open()}/`)
+  const [, seconds] = /timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '') ?? []
+  expect(Number(seconds)).toBeGreaterThan(120)
+})
+
+it('stops as soon as the running answers have ended, without waiting for idle connections', async () => {
+  server = await listen({ host: '127.0.0.1', port: 0 })
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const arrived = Promise.withResolvers<void>()
+  server.serve(() => {
+    arrived.resolve()
+    return promise
+  })
+  const answer = fetch(`http://127.0.0.1:${server.port}/`).then((response) => response.text())
+  await arrived.promise
+  const stopped = server.stop(600_000)
+  resolve(new Response('whole'))
+  expect(await answer).toBe('whole')
+  await stopped
+})
