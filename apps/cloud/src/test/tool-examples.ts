@@ -55,7 +55,7 @@ const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
   obter_evento: ({ evento }) => ({ evento_id: evento }),
   listar_incidentes: ({ empresa }) => ({ empresa_id: empresa }),
   ver_incidente: ({ incidente }) => ({ incidente_id: incidente }),
-  atender_incidente: ({ incidente }) => ({ incidente_id: incidente, resposta: 'falso', nota: 'Era o gato.' }),
+  responder_incidente: ({ incidente }) => ({ incidente_id: incidente, resposta: 'falso', nota: 'Era o gato.' }),
   silenciar_camera: ({ camera }) => ({ camera_id: camera, minutos: 15 }),
   consultar_relatorio: ({ empresa }) => ({
     empresa_id: empresa,
@@ -72,6 +72,7 @@ const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
     desde: '2026-11-21T00:00:00-03:00',
     ate: '2026-11-22T00:00:00-03:00',
   }),
+  resumo_periodo: () => ({ desde: '2026-11-21T22:00:00-03:00', ate: '2026-11-22T06:00:00-03:00' }),
   buscar: ({ empresa }) => ({ empresa_id: empresa, texto: 'portão' }),
   consultar_metricas: ({ empresa }) => ({ empresa_id: empresa }),
   revisar_evento: ({ evento }) => ({ evento_id: evento, rotulo_humano: 'refutado', revisor: 'Ana' }),

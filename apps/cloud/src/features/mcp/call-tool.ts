@@ -6,8 +6,8 @@ import { refusalOf } from './refusal.ts'
 import type { Tool, ToolContext, ToolResult } from './tool.ts'
 import { AVISO, dataText, PREAMBLE, plainName } from './untrusted.ts'
 
-/** Output schema as listed: `saida` with `aviso`. */
-export const outputOf = (tool: Pick<Tool, 'saida'>): z.ZodObject =>
+/** Schema of an answer: `saida` with `aviso`. */
+const outputOf = (tool: Pick<Tool, 'saida'>): z.ZodObject =>
   tool.saida.extend({ aviso: z.string().describe('Como ler os textos destes dados') })
 
 /** Identity of the call, for the log. */

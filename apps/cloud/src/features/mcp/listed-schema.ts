@@ -8,26 +8,29 @@ const unnamed = Object.assign(z.registry<z.GlobalMeta>(), {
   },
 })
 
-/** Bounds that zod adds to every integer: the safe integers of JSON. */
-const exact = [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+/**
+ * Keywords that a list omits. Dialects of `pattern` differ: Python lacks `\p{L}`, RE2 and Rust lack lookaround, and
+ * flags are lost everywhere. The others cost tokens, and a refusal of the server names the limit in a sentence.
+ */
+const OMITTED = [
+  ...['pattern', 'propertyNames', 'format', 'default'],
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
+] as const
 
 /**
- * The JSON Schema of a listed tool. Without `$schema` the protocol assumes draft 2020-12.
+ * The JSON Schema of the input of a listed tool. Without `$schema` the protocol assumes draft 2020-12.
  *
  * Clients forward it to the provider of their model, and one unsupported keyword makes the provider reject the whole
  * list. Some provider rejects each of these: references (their definitions are dropped), `$schema`, `propertyNames` and
- * `pattern`. Dialects of `pattern` differ: Python lacks `\p{L}`, RE2 and Rust lack lookaround, and flags are lost
- * everywhere. A list also costs tokens: bounds that every integer has are omitted.
+ * `pattern`.
  */
-function listedJson(schema: z.ZodType, io: 'input' | 'output') {
+function inputJson(schema: z.ZodType) {
   const { $schema: _, ...listed } = z.toJSONSchema(schema, {
-    io,
+    io: 'input',
     metadata: unnamed,
     override: ({ jsonSchema }) => {
-      if (exact.includes(jsonSchema.minimum ?? 0)) delete jsonSchema.minimum
-      if (exact.includes(jsonSchema.maximum ?? 0)) delete jsonSchema.maximum
-      delete jsonSchema.pattern
-      delete jsonSchema.propertyNames
+      for (const keyword of OMITTED) delete jsonSchema[keyword]
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       if (jsonSchema.allOf?.every((member) => Object.keys(member).join() === 'pattern')) delete jsonSchema.allOf
     },
   })
@@ -38,8 +41,8 @@ function listedJson(schema: z.ZodType, io: 'input' | 'output') {
  * A schema in the form of the library (Standard Schema). It accepts every value, because the library would answer a
  * wrong one with one English line. Later parseInput validates with the sentences of the REST API.
  */
-export function listedSchema(schema: z.ZodType, io: 'input' | 'output') {
-  const json = listedJson(schema, io)
+export function listedSchema(schema: z.ZodType) {
+  const json = inputJson(schema)
   return {
     '~standard': {
       version: 1 as const,

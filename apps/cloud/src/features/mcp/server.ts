@@ -15,7 +15,7 @@ import type { Logger } from '../../http/request-log.ts'
 import type { RequestInfo } from '../../http/route.ts'
 import { parseInput } from '../../http/validation-items.ts'
 import type { Agent } from '../oauth/authenticate-agent.ts'
-import { callTool, outputOf } from './call-tool.ts'
+import { callTool } from './call-tool.ts'
 import type { Cancellations } from './cancellation.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { listedSchema } from './listed-schema.ts'
@@ -89,8 +89,7 @@ function exchangeOf(authInfo: AuthInfo | undefined): Exchange {
 const prepare = ({ tools, resources, prompts }: Catalogue) => ({
   tools: tools.map((tool) => ({
     tool,
-    input: listedSchema(tool.entrada, 'input'),
-    output: listedSchema(outputOf(tool), 'output'),
+    input: listedSchema(tool.entrada),
   })),
   resources,
   prompts,
@@ -162,7 +161,7 @@ function contextOf(
 
 function addTool(
   server: McpServer,
-  { tool, input, output }: ReturnType<typeof prepare>['tools'][number],
+  { tool, input }: ReturnType<typeof prepare>['tools'][number],
   deps: McpDeps,
   exchange: Exchange,
 ): void {
@@ -174,9 +173,9 @@ function addTool(
     {
       title: tool.titulo,
       description: tool.descricao,
+      // No output schemas: they were two thirds of the list, and the answers name their fields.
       inputSchema: input,
-      outputSchema: output,
-      annotations: { title: tool.titulo, ...tool.anotacoes },
+      annotations: listedHints(tool.anotacoes),
     },
     async (entrada, protocol) => {
       const call = deps.cancellations.begin(agent.autorizacaoId, protocol.mcpReq.id)
@@ -189,6 +188,10 @@ function addTool(
     },
   )
 }
+
+/** A tool that only reads has no use for the hints about changes (MCP, ToolAnnotations). */
+const listedHints = ({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['anotacoes']) =>
+  readOnlyHint ? { readOnlyHint, openWorldHint } : { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }
 
 function addResource(server: McpServer, resource: Resource, deps: McpDeps, exchange: Exchange): void {
   const { nome, titulo, descricao, uri: pattern, operacoes, list } = resource
@@ -254,7 +257,7 @@ function addPrompt(server: McpServer, prompt: Prompt, deps: McpDeps, exchange: E
         ),
       }
     })
-  server.registerPrompt(nome, { ...config, argsSchema: listedSchema(argumentos, 'input') }, get)
+  server.registerPrompt(nome, { ...config, argsSchema: listedSchema(argumentos) }, get)
 }
 
 const said = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } })

@@ -16,10 +16,9 @@ export const accountTools = [
     nome: 'quem_sou',
     titulo: 'Quem sou',
     descricao:
-      'Diz em nome de qual login você trabalha, com que papel (`administrador` muda coisas, `vigilante` atende ' +
-      'incidentes e silencia câmeras, `usuario` só vê; quem foi autorizado ' +
-      'só para ver trabalha como `usuario`, seja qual for o papel do login) e quais Empresas ele alcança. Use ' +
-      'antes de prometer uma mudança, ou quando algo parecer faltar. Não recebe nada.',
+      'Em nome de qual login você trabalha, com que papel (`administrador` muda coisas, `vigilante` atende e ' +
+      'silencia, `usuario` só vê, como quem foi autorizado só para ver) e que Empresas alcança. Use antes de ' +
+      'prometer uma mudança.',
     entrada: z.strictObject({}),
     saida: z.object({ login: loginSchema.describe('O login, o papel e as Empresas no escopo (null: todas).') }),
     operacoes: ['verMe'],
@@ -30,9 +29,8 @@ export const accountTools = [
     nome: 'listar_empresas',
     titulo: 'Listar Empresas',
     descricao:
-      'As Empresas (contas que têm câmeras) que o login alcança, com fuso horário e limites. Use para achar um ' +
-      '`empresa_id`, ou o fuso em que valem as horas de uma Agenda. Câmeras: listar_cameras. Quanto dos limites ' +
-      'está em uso: listar_limites.',
+      'As Empresas que o login alcança, com fuso horário e limites. Use para achar um `empresa_id`, ou o fuso ' +
+      'de uma Agenda. O que está em uso: listar_limites.',
     entrada: z.strictObject(paginaEntrada),
     saida: z.object({ empresas: z.array(empresaSchema).describe('As Empresas desta página.'), ...paginaSaida }),
     operacoes: ['listarEmpresas'],
@@ -46,11 +44,8 @@ export const accountTools = [
     nome: 'listar_limites',
     titulo: 'Listar limites',
     descricao:
-      'Quantas câmeras, gravadores, caixas, logins, canais, agentes e chaves cada Empresa pode ter, com as que ' +
-      'estão abaixo dela, ' +
-      'quantos já tem e quantos ainda cabem (`livres`). Use antes de cadastrar muitas câmeras, ou quando um ' +
-      'cadastro for recusado ' +
-      'por limite. Nenhuma ferramenta muda limites: isso uma pessoa faz no painel.',
+      'Quantas câmeras, gravadores, caixas, logins, canais, agentes e chaves cada Empresa tem, pode ter, e ' +
+      'quantos cabem (`livres`). Use antes de cadastrar muitas câmeras, ou após uma recusa por limite.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({
       limites: z.array(limitesEmpresaSchema).describe('Os limites das Empresas desta página.'),

@@ -27,7 +27,7 @@ export const queryAgreement = defineTool({
     desde: instanteComFusoSchema.describe('ISO 8601 com fuso, inclusive.'),
     ate: instanteComFusoSchema.describe('Exclusive.'),
     empresa_id: empresaFiltro,
-    camera_id: cameraId.optional(),
+    camera_id: cameraId.optional().describe('Só desta câmera.'),
   }),
   saida: z.object({ linhas: z.array(linha).describe(`As ${SHOWN} com mais revisões.`) }),
   operacoes: ['verConcordancia'],

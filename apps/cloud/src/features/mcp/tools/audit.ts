@@ -16,27 +16,20 @@ export const queryAudit = defineTool({
   nome: 'consultar_auditoria',
   titulo: 'Consultar auditoria',
   descricao:
-    'Quem mudou o quê, quando, por onde (painel, API, agente) e como estava antes e depois, do mais novo ao ' +
-    'mais antigo; segredos aparecem ' +
-    'como `****`. Use para explicar uma mudança ou conferir o que você mesmo mudou (`canal`: `agente`). Não ' +
-    'mostra eventos de câmeras.',
+    'Quem mudou o quê, quando, por onde, e os valores antes e depois, do mais novo ao mais antigo; segredos ' +
+    'são `****`. Use para explicar ou conferir uma mudança. Não mostra eventos.',
   entrada: z.strictObject({
     empresa_id: empresaFiltro,
-    usuario_id: idSchema
-      .optional()
-      .describe('Só o que este login fez (`usuario_id` de um registro, ou o de quem_sou).'),
-    objeto: z.enum(objetosAuditoria).optional().describe('Só mudanças deste tipo de coisa. Exemplo: camera.'),
-    objeto_id: idLongoSchema.optional().describe('Só mudanças da coisa com este id; use com `objeto`.'),
-    acao: z.enum(acoesAuditoria).optional().describe('Só esta ação. Exemplo: alterar.'),
-    canal: z
-      .enum(canaisAuditoria)
-      .optional()
-      .describe('Só o que veio por aí: `painel`, `api`, `agente`, `edge`, `sistema`.'),
-    desde: instanteComFusoSchema.optional().describe('A partir daqui: ISO 8601 com fuso. 2026-01-31T22:00:00-03:00.'),
-    ate: instanteComFusoSchema.optional().describe('Antes daqui (exclusive): ISO 8601 com fuso.'),
+    usuario_id: idSchema.optional().describe('Só o que este login fez.'),
+    objeto: z.enum(objetosAuditoria).optional().describe('Só deste tipo.'),
+    objeto_id: idLongoSchema.optional().describe('Com `objeto`: só deste id.'),
+    acao: z.enum(acoesAuditoria).optional().describe('Só esta ação.'),
+    canal: z.enum(canaisAuditoria).optional().describe('Por onde veio.'),
+    desde: instanteComFusoSchema.optional().describe('Desde: 2026-01-31T22:00:00-03:00.'),
+    ate: instanteComFusoSchema.optional().describe('Até, exclusive.'),
     ...paginaEntrada,
     // A record contains the values before and after a change. Fifty records may exceed the result limit of a client.
-    limite: z.int().min(1).max(200).default(20).describe('Registros por página, de 1 a 200. Se faltar, 20.'),
+    limite: z.int().min(1).max(200).default(20).describe('De 1 a 200; se faltar, 20.'),
   }),
   saida: z.object({
     registros: z.array(registroAuditoriaSchema).describe('Os registros desta página.'),

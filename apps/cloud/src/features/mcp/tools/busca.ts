@@ -14,24 +14,21 @@ export const search = defineTool({
   nome: 'buscar',
   titulo: 'Buscar eventos e incidentes',
   descricao:
-    'Procura no passado por palavras: nome da câmera, IA, o que foi visto, placa, nota ou quem respondeu. Use quando ' +
-    'a pessoa descreve o que procura, ou pergunta o que alguém respondeu. Só por filtros, e para saber quantos são: ' +
-    'listar_incidentes ou listar_eventos.',
+    'Procura no passado por palavras: câmera, IA, o que foi visto, placa, nota ou quem respondeu. Use quando ' +
+    'a pessoa descreve o que procura. Só filtros: listar_incidentes ou listar_eventos.',
   entrada: z.strictObject({
-    em: z.enum(['incidentes', 'eventos']).default('incidentes').describe('O que procurar. Se faltar, incidentes.'),
-    texto: textoCurto(200)
-      .optional()
-      .describe(`Até ${MAX_PALAVRAS} começos de palavra, e todos devem aparecer. Exemplo: portão caminhão.`),
-    atendido_por: textoCurto(200).optional().describe('Login que respondeu ou revisou, inteiro. Exemplo: rui.'),
-    camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
+    em: z.enum(['incidentes', 'eventos']).default('incidentes').describe('Se faltar, incidentes.'),
+    texto: textoCurto(200).optional().describe(`Até ${MAX_PALAVRAS} começos de palavra, todos: portão caminhão.`),
+    atendido_por: textoCurto(200).optional().describe('Login que respondeu ou revisou.'),
+    camera_id: cameraId.optional().describe('Só desta câmera.'),
     empresa_id: empresaFiltro,
-    tipo: z.enum(nomesIas).optional().describe(`Só desta IA. Exemplo: ${nomesIas[0]}.`),
+    tipo: z.enum(nomesIas).optional().describe('Só desta IA.'),
     gravidade: z.enum(gravidades).optional().describe('Só desta gravidade.'),
-    veredito: z.enum(situacoesIncidente).optional().describe('`confirmado`, `refutado` (falso alarme) ou `pendente`.'),
-    desde: instanteComFusoSchema.optional().describe('A partir daqui: ISO 8601 com fuso. 2026-01-31T22:00:00-03:00.'),
-    ate: instanteComFusoSchema.optional().describe('Antes daqui (exclusive): ISO 8601 com fuso.'),
-    limite: z.int().min(1).max(200).default(50).describe('Itens por página, de 1 a 200. Se faltar, 50.'),
-    cursor: z.string().max(200).optional().describe('O `proximo` da página anterior, com os mesmos filtros.'),
+    veredito: z.enum(situacoesIncidente).optional().describe('`refutado`: falso alarme.'),
+    desde: instanteComFusoSchema.optional().describe('Desde: 2026-01-31T22:00:00-03:00.'),
+    ate: instanteComFusoSchema.optional().describe('Até, exclusive.'),
+    limite: z.int().min(1).max(200).default(50).describe('De 1 a 200; se faltar, 50.'),
+    cursor: z.string().max(200).optional().describe('`proximo` da página anterior.'),
   }),
   saida: z.object({
     incidentes: z.array(incidenteSchema).describe('Os incidentes desta página; vazia quando se procuram eventos.'),

@@ -41,10 +41,8 @@ export const calibrationTools = [
     nome: 'obter_calibracao',
     titulo: 'Obter calibração',
     descricao:
-      'Os limiares de cada IA de uma câmera: `salva` é o que ela tem de próprio, `efetiva` o que está em vigor ' +
-      '(`salva` sobre os ' +
-      'padrões). Leia antes de alterar_calibracao. O que cada limiar quer dizer e seus limites: ' +
-      'listar_modelos_calibracao.',
+      'Os limiares de cada IA de uma câmera: `salva` são os próprios, `efetiva` os em vigor. Leia antes de ' +
+      'alterar_calibracao. O que cada um quer dizer: listar_modelos_calibracao.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('De qual câmera é.'),
@@ -61,9 +59,8 @@ export const calibrationTools = [
     nome: 'listar_modelos_calibracao',
     titulo: 'Listar modelos de calibração',
     descricao:
-      'O catálogo: cada IA com o que vê e seus limiares (padrão, mínimo, máximo, unidade), a calibração de cada ' +
-      'caso de uso e os ' +
-      'Perfis que criar_camera e cadastrar_gravador aceitam. Nada daqui é de uma câmera: para isso, obter_calibracao.',
+      'O catálogo: as IAs e seus limiares (padrão, limites, unidade), a calibração de cada caso de uso e os ' +
+      'Perfis de criar_camera e cadastrar_gravador. De uma câmera: obter_calibracao.',
     entrada: z.strictObject({}),
     saida: z.object({
       ias: z.array(iaSchema).describe('As IAs e seus limiares.'),

@@ -12,14 +12,11 @@ import { z } from 'zod'
 import { defineTool, type ToolContext } from '../tool.ts'
 import { ALTERACAO, CRIACAO } from './annotations.ts'
 import { cameraLink, cameraResumoSchema, resumeCamera } from './camera-summary.ts'
-import { exampleIas } from './example-ias.ts'
 import { cameraId, edgeId, empresaId, gravadorId } from './ids.ts'
 import { somethingToChange } from './something-to-change.ts'
 
 const URL_RTSP =
-  'rtsp:// ou rtsps:// com usuário e senha, por exemplo rtsp://admin:senha@192.168.0.10:554/caminho. Na senha e ' +
-  'no caminho, ' +
-  '`@` é `%40`, `/` é `%2F`, `?` é `%3F` e `#` é `%23`.'
+  'rtsp://usuario:senha@192.168.0.10:554/caminho; `@`, `/`, `?` e `#` da senha como `%40`, `%2F`, `%3F`, `%23`.'
 
 const ias = cameraCreateSchema.shape.eventos_habilitados.unwrap().unwrap()
 
@@ -58,24 +55,18 @@ export const cameraChangeTools = [
     nome: 'criar_camera',
     titulo: 'Criar câmera',
     descricao:
-      'Cadastra uma câmera: pelo endereço (`rtsp_url`), ou por um canal livre de um gravador já cadastrado ' +
-      '(`gravador_id` e ' +
-      '`canal`), um dos dois e não ambos. Vários canais de um gravador novo: cadastrar_gravador. Ocupa uma vaga ' +
-      'da Empresa. Para ' +
-      'saber se o endereço responde antes, testar_conexao.',
+      'Cadastra uma câmera por `rtsp_url`, ou por um canal livre de um gravador (`gravador_id` e `canal`), ' +
+      'não ambos. Ocupa uma vaga. Vários canais: cadastrar_gravador. Antes, testar_conexao diz se responde.',
     entrada: z.strictObject({
-      nome: cameraCreateSchema.shape.nome.describe('Nome que as pessoas vão ler, até 200 caracteres. Exemplo: Portão.'),
-      rtsp_url: rtspUrlSchema.optional().describe(`Endereço do vídeo principal: ${URL_RTSP}`),
-      sub_rtsp_url: rtspUrlSchema.optional().describe('Endereço do vídeo de baixa resolução, se a câmera tiver um.'),
-      gravador_id: gravadorId.optional().describe('Em lugar de rtsp_url: o gravador (id de listar_gravadores).'),
-      canal: canalSchema.optional().describe('Com gravador_id: o canal dele, a partir de 1.'),
-      empresa_id: empresaId.optional().describe('De qual Empresa é. Se faltar, a do login; o operador precisa dizer.'),
-      edge_id: edgeId.optional().describe('Qual edge lê a câmera. Se faltar, o da Empresa com menos câmeras.'),
-      perfil: z
-        .enum(nomesPerfis)
-        .optional()
-        .describe('Caso de uso pronto, que aplica IAs, calibração e Agenda (listar_modelos_calibracao os descreve).'),
-      eventos_habilitados: ias.optional().describe(`IAs ligadas. Exemplo: ${exampleIas}.`),
+      nome: cameraCreateSchema.shape.nome.describe('Até 200 letras.'),
+      rtsp_url: rtspUrlSchema.optional().describe(`Vídeo principal: ${URL_RTSP}`),
+      sub_rtsp_url: rtspUrlSchema.optional().describe('Vídeo de baixa resolução.'),
+      gravador_id: gravadorId.optional().describe('Em lugar de rtsp_url.'),
+      canal: canalSchema.optional().describe('Com gravador_id; desde 1.'),
+      empresa_id: empresaId.optional().describe('Se faltar, a do login.'),
+      edge_id: edgeId.optional().describe('Edge que a lê; se faltar, o menos cheio.'),
+      perfil: z.enum(nomesPerfis).optional().describe('Perfil de listar_modelos_calibracao.'),
+      eventos_habilitados: ias.optional().describe('IAs ligadas.'),
     }),
     saida,
     operacoes: ['criarCamera'],
@@ -89,35 +80,22 @@ export const cameraChangeTools = [
     nome: 'alterar_camera',
     titulo: 'Alterar câmera',
     descricao:
-      'Muda só os campos enviados de uma câmera. Vale na hora: com outro endereço ou `ativa: false` a câmera ' +
-      'para de vigiar como ' +
-      'antes. Uma lista enviada substitui a anterior inteira. Calibração, Agenda e zonas têm ferramentas próprias: ' +
-      'alterar_calibracao, alterar_agenda, alterar_zonas.',
+      'Muda só os campos enviados, na hora; uma lista substitui a anterior inteira. Com outro endereço ou ' +
+      '`ativa: false` ela deixa de vigiar como antes. O resto: alterar_calibracao, alterar_agenda, ' +
+      'alterar_zonas.',
     entrada: somethingToChange(
       z.strictObject({
         camera_id: cameraId,
-        nome: cameraCreateSchema.shape.nome.optional().describe('Novo nome, até 200 caracteres.'),
-        ativa: z.boolean().optional().describe('false desliga a câmera: nada é visto nem avisado até ligar de novo.'),
-        eventos_habilitados: ias
-          .optional()
-          .describe('Todas as IAs que ficam ligadas; as que não estiverem aqui são desligadas.'),
+        nome: cameraCreateSchema.shape.nome.optional().describe('Até 200 letras.'),
+        ativa: z.boolean().optional().describe('false: nada é visto nem avisado.'),
+        eventos_habilitados: ias.optional().describe('Todas as IAs que ficam ligadas.'),
         instrucoes: cameraPatchSchema.shape.instrucoes
           .unwrap()
           .unwrap()
           .optional()
-          .describe(
-            'Todas as instruções à verificação, até 20 de 500 caracteres. Exemplo: ["Ignore o cachorro da casa"].',
-          ),
-        rtsp_url: rtspUrlSchema
-          .optional()
-          .describe(
-            `Novo endereço do vídeo: ${URL_RTSP} Com \`****\` no lugar da senha, a senha guardada fica, se o ` +
-              'host é o mesmo.',
-          ),
-        sub_rtsp_url: rtspUrlSchema
-          .nullable()
-          .optional()
-          .describe('Novo vídeo de baixa resolução; null tira o que há.'),
+          .describe('Todas as instruções à verificação: ["Ignore o cachorro"].'),
+        rtsp_url: rtspUrlSchema.optional().describe(`${URL_RTSP} Com \`****\` fica a senha guardada, no mesmo host.`),
+        sub_rtsp_url: rtspUrlSchema.nullable().optional().describe('Vídeo de baixa resolução; null: nenhum.'),
       }),
       'camera_id',
     ),
@@ -134,9 +112,8 @@ export const cameraChangeTools = [
     nome: 'reiniciar_camera',
     titulo: 'Reiniciar câmera',
     descricao:
-      'Faz o edge fechar o vídeo da câmera e abri-lo de novo, na hora; por alguns segundos ela não vigia. Use ' +
-      'quando a imagem ' +
-      'parou ou a câmera está `offline` sem motivo claro. Não reinicia o equipamento em si.',
+      'O edge fecha e reabre o vídeo de uma câmera; por segundos ela não vigia. Use quando a imagem parou, ou ' +
+      'está `offline` sem motivo claro. Não reinicia o equipamento.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('A câmera cujo vídeo foi reaberto.'),

@@ -11,27 +11,22 @@ const LADO = 1568
 
 const textoDeBusca = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** Cameras with that text in their name, without regard to accents and capitals. */
+export const camerasNamed = (cameras: readonly Camera[], nome: string): Camera[] =>
+  cameras.filter((camera) => textoDeBusca(camera.nome).includes(textoDeBusca(nome)))
+
 export const cameraTools = [
   defineTool({
     nome: 'listar_cameras',
     titulo: 'Listar câmeras',
     descricao:
-      'As câmeras que o login alcança, resumidas: nome, status e IAs ligadas. Use para achar um `camera_id` ou ' +
-      'para ver o que ' +
-      'está fora do ar (`status`: `offline`). Para todos os campos de uma, obter_camera; para a imagem, ' +
-      'capturar_imagem.',
+      'As câmeras, resumidas: nome, status e IAs ligadas. Use para achar um `camera_id`, ou o que está fora ' +
+      'do ar. Todos os campos: obter_camera; a imagem: capturar_imagem.',
     entrada: z.strictObject({
       empresa_id: empresaFiltro,
-      gravador_id: gravadorId.optional().describe('Só as câmeras deste gravador (id de listar_gravadores).'),
-      status: z
-        .enum(statusCamera)
-        .optional()
-        .describe('Só as que estão assim: `online`, `offline` (ligada, mas sem imagem) ou `desativada`.'),
-      nome: z
-        .string()
-        .max(200)
-        .optional()
-        .describe('Só as que têm este texto no nome; acentos e maiúsculas não contam.'),
+      gravador_id: gravadorId.optional().describe('Só deste gravador.'),
+      status: z.enum(statusCamera).optional().describe('`offline`: ligada, sem imagem.'),
+      nome: z.string().max(200).optional().describe('Texto no nome; acentos não contam.'),
       ...paginaEntrada,
     }),
     saida: z.object({ cameras: z.array(cameraResumoSchema).describe('As câmeras desta página.'), ...paginaSaida }),
@@ -41,11 +36,10 @@ export const cameraTools = [
       const { empresa_id, gravador_id, status, nome } = entrada
       const query = queryOf({ empresa_id })
       const all = await ctx.json<Camera[]>('listarCameras', { query })
-      const wanted = all.filter(
+      const wanted = camerasNamed(all, nome ?? '').filter(
         (camera) =>
           (gravador_id === undefined || camera.gravador_id === gravador_id) &&
-          (status === undefined || camera.status === status) &&
-          (nome === undefined || textoDeBusca(camera.nome).includes(textoDeBusca(nome))),
+          (status === undefined || camera.status === status),
       )
       const { itens, ...pagina } = cutPage('cameras', wanted, entrada)
       return { dados: { cameras: itens.map(resumeCamera), ...pagina } }
@@ -55,9 +49,8 @@ export const cameraTools = [
     nome: 'obter_camera',
     titulo: 'Obter câmera',
     descricao:
-      'Todos os campos de uma câmera: status e por que não está online, endereço (senha como `****`), IAs, ' +
-      'calibração própria, ' +
-      'zonas, linha, Agenda, instruções. Para a calibração em vigor, com os padrões, use obter_calibracao.',
+      'Todos os campos de uma câmera: status e por quê, endereço (senha `****`), IAs, zonas, linha, Agenda, ' +
+      'instruções. A calibração em vigor: obter_calibracao.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({ camera: cameraSchema.describe('A câmera inteira.') }),
     operacoes: ['verCamera'],
@@ -70,10 +63,8 @@ export const cameraTools = [
     nome: 'capturar_imagem',
     titulo: 'Capturar imagem',
     descricao:
-      `Uma imagem JPEG do que a câmera mostra agora, tirada na hora pelo edge (até 10 s), com até ${LADO} ` +
-      'pixels de lado. Só de ' +
-      'câmera `online`. Use para ver a cena, conferir zonas ou enquadramento. A imagem de um evento passado vem ' +
-      'de obter_evento.',
+      'O que a câmera mostra agora: um JPEG tirado pelo edge em até 10 s. Só de câmera `online`. Use para ver ' +
+      'a cena ou conferir zonas. De um evento passado: obter_evento.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('De qual câmera é a imagem.'),

@@ -18,6 +18,7 @@ import { notificationTools } from './notifications.ts'
 import { pendingWorkTools } from './pending-work.ts'
 import { quedaTools } from './quedas.ts'
 import { queryReport } from './report.ts'
+import { summarizePeriod } from './resumo.ts'
 import { scheduleAndZoneTools } from './schedule-and-zones.ts'
 import { queryTimeline } from './timeline.ts'
 
@@ -25,6 +26,7 @@ import { queryTimeline } from './timeline.ts'
 export const tools: readonly Tool[] = [
   ...accountTools,
   ...cameraTools,
+  summarizePeriod,
   ...eventTools,
   ...incidenteTools,
   search,

@@ -20,11 +20,11 @@ function thresholdField(nome: string) {
   if (!first) throw new Error(`no threshold is called ${nome}`)
   const minimo = Math.min(...all.map((limiar) => limiar.minimo))
   const maximo = Math.max(...all.map((limiar) => limiar.maximo))
-  const unit = first.unidade === 'booleano' ? 'true ou false' : `${first.unidade}, de ${minimo} a ${maximo}`
+  const unit = first.unidade === 'booleano' ? 'verdadeiro ou falso' : `${first.unidade}, de ${minimo} a ${maximo}`
   return (first.unidade === 'booleano' ? z.boolean() : z.number().min(minimo).max(maximo))
     .nullable()
     .optional()
-    .describe(`${first.descricao} (${unit}). null volta ao padrão.`)
+    .describe(`Em ${unit}.`)
 }
 
 const limiares = Object.fromEntries(
@@ -48,17 +48,13 @@ export const changeCalibration = defineTool({
   nome: 'alterar_calibracao',
   titulo: 'Alterar calibração',
   descricao:
-    'Muda os limiares enviados de uma IA de uma câmera; os outros, e as outras IAs, ficam. Vale na hora e ' +
-    'decide o que vira ' +
-    'alerta: limiares altos demais escondem eventos verdadeiros. Leia antes com obter_calibracao e diga à ' +
-    'pessoa o que vai mudar. ' +
-    'Um limiar que a IA não tem, ou fora dos limites dela, é recusado e nada muda. Se outra pessoa mudar a ' +
-    'calibração da mesma câmera ' +
-    'no mesmo instante, vale inteira a que foi gravada por último.',
+    'Muda, na hora, os limiares enviados de uma IA de uma câmera; null volta ao padrão. Altos demais escondem ' +
+    'eventos verdadeiros: leia obter_calibracao e diga à pessoa o que vai mudar. Um que a IA não tem, ou fora ' +
+    'dos limites, recusa tudo.',
   entrada: somethingToChange(
     z.strictObject({
       camera_id: cameraId,
-      ia: z.enum(nomesIas).describe(`De qual IA são os limiares. Exemplo: ${nomesIas[0]}.`),
+      ia: z.enum(nomesIas).describe('A IA dos limiares.'),
       ...limiares,
     }),
     'camera_id',

@@ -28,9 +28,8 @@ export const edgeTools = [
     nome: 'listar_edges',
     titulo: 'Listar edges',
     descricao:
-      'As caixas (edges) nos locais das câmeras, resumidas: status, o que fazer a respeito, quantas câmeras e ' +
-      'eventos à espera de envio. ' +
-      'Use para achar um `edge_id` ou a caixa que está fora do ar. Disco, memória e relógio: obter_edge.',
+      'As caixas (edges) nos locais, resumidas: status, o que fazer, câmeras e eventos à espera de envio. Use ' +
+      'para achar um `edge_id`, ou a caixa fora do ar. Disco e relógio: obter_edge.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({ edges: z.array(edgeResumoSchema).describe('As caixas desta página.'), ...paginaSaida }),
     operacoes: ['listarEdges'],
@@ -45,9 +44,8 @@ export const edgeTools = [
     nome: 'obter_edge',
     titulo: 'Obter edge',
     descricao:
-      'Uma caixa com tudo o que ela relatou por último: fila, disco, memória, CPU, temperatura, relógio, ' +
-      'validade do certificado. Vem do ' +
-      'último relato, sem falar com a caixa; para perguntar a ela agora, diagnosticar_edge.',
+      'O último relato de uma caixa: fila, disco, memória, CPU, temperatura, relógio, certificado. Não fala ' +
+      'com ela: para perguntar agora, diagnosticar_edge.',
     entrada: z.strictObject({ edge_id: edgeId }),
     saida: z.object({ edge: edgeSchema.describe('A caixa inteira.') }),
     operacoes: ['verEdge'],
@@ -60,10 +58,8 @@ export const edgeTools = [
     nome: 'diagnosticar_edge',
     titulo: 'Diagnosticar edge',
     descricao:
-      'Pergunta agora a uma caixa online como ela está: processos, estado de cada câmera, fila por câmera, ' +
-      'ligação com a central e os últimos ' +
-      'avisos do seu log. Use quando câmeras de uma mesma caixa falham. Uma caixa fora do ar não responde: veja ' +
-      'obter_edge.',
+      'Pergunta agora a uma caixa online por processos, câmeras, filas, ligação com a central e avisos do ' +
+      'log. Use quando câmeras de uma caixa falham. Fora do ar não responde: obter_edge.',
     entrada: z.strictObject({ edge_id: edgeId }),
     saida: z.object({
       edge_id: z.int().describe('A caixa que respondeu.'),

@@ -52,16 +52,14 @@ export const resumeEvent = (evento: Evento): z.input<typeof eventoResumoSchema> 
 
 /** Filters, with the names of the route query. */
 const filtros = {
-  camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
-  tipo: z.enum(nomesIas).optional().describe(`Só desta IA. Exemplo: ${nomesIas[0]}.`),
+  camera_id: cameraId.optional().describe('Só desta câmera.'),
+  tipo: z.enum(nomesIas).optional().describe('Só desta IA.'),
   gravidade: z.enum(gravidades).optional().describe('Só desta gravidade.'),
-  veredito: z.enum(situacoes).optional().describe('`confirmado`, `refutado` (falso alarme) ou `pendente`.'),
+  veredito: z.enum(situacoes).optional().describe('`refutado`: falso alarme.'),
   certeza: certezaSchema.optional().describe('`baixa`: só os que a verificação não conseguiu decidir.'),
   empresa_id: empresaFiltro,
-  desde: instanteComFusoSchema
-    .optional()
-    .describe('Ocorridos a partir daqui: ISO 8601 com fuso. 2026-01-31T22:00:00-03:00.'),
-  ate: instanteComFusoSchema.optional().describe('Ocorridos antes daqui (exclusive): ISO 8601 com fuso.'),
+  desde: instanteComFusoSchema.optional().describe('Desde: 2026-01-31T22:00:00-03:00.'),
+  ate: instanteComFusoSchema.optional().describe('Até, exclusive.'),
 }
 
 export const listaEventosSchema = z.strictObject({ ...filtros, ...paginaEntrada })

@@ -12,11 +12,8 @@ export const eventTools = [
     nome: 'listar_eventos',
     titulo: 'Listar eventos',
     descricao:
-      'Os eventos (detecções) do mais novo ao mais antigo, resumidos, com filtros por câmera, IA, gravidade, ' +
-      'veredito e período; ' +
-      '`total` conta todos os que passam pelos filtros. Use para saber o que houve e para contar num período ' +
-      '(`limite`: 1). Imagem, ' +
-      'caixas e revisão de um: obter_evento. Contagem de todos os tempos: consultar_metricas.',
+      'Os eventos (detecções) um a um, do mais novo ao mais antigo; `total` conta os dos filtros. O que houve ' +
+      'num período: resumo_periodo. Imagem e caixas: obter_evento.',
     entrada: listaEventosSchema,
     saida: z.object({ eventos: z.array(eventoResumoSchema).describe('Os eventos desta página.'), ...paginaSaida }),
     operacoes: ['listarEventos', 'verCamera'],
@@ -31,17 +28,14 @@ export const eventTools = [
     nome: 'obter_evento',
     titulo: 'Obter evento',
     descricao:
-      'Um evento inteiro: veredito com motivo e confiança, caixas do que foi visto, revisão humana e a imagem. ' +
-      'Use para olhar o que ' +
+      'Um evento inteiro: veredito com motivo, caixas, revisão humana e a imagem. Use para olhar o que ' +
       'disparou um alerta. O que a câmera mostra agora: capturar_imagem.',
     entrada: z.strictObject({
       evento_id: eventoId,
       imagem: z
         .enum(['crop', 'quadro', 'nenhuma'])
         .default('crop')
-        .describe(
-          '`crop`: o recorte do que foi visto; `quadro`: o quadro inteiro; `nenhuma`: só os dados. Se faltar, crop.',
-        ),
+        .describe('`crop`: o recorte (se faltar); `quadro`: inteiro.'),
     }),
     saida: z.object({
       evento: eventoDetalheSchema.describe('O evento inteiro.'),
@@ -62,17 +56,12 @@ export const eventTools = [
     nome: 'revisar_evento',
     titulo: 'Revisar evento',
     descricao:
-      'Registra o que uma pessoa diz de um evento: `confirmado` (aconteceu) ou `refutado` (falso alarme). Use ' +
-      'só quando a pessoa disse ' +
-      'isso deste evento: a revisão vale como juízo humano, vai para os dados de treino e substitui a revisão ' +
-      'anterior. O veredito da ' +
-      'verificação fica como está.',
+      'Registra o que uma pessoa diz de um evento: aconteceu, ou falso alarme. Só quando ela disse isso deste ' +
+      'evento: vai para os dados de treino e substitui a revisão anterior. O veredito fica.',
     entrada: z.strictObject({
       evento_id: eventoId,
-      rotulo_humano: decisaoSchema.describe('`confirmado`: aconteceu; `refutado`: falso alarme.'),
-      revisor: revisaoCreateSchema.shape.revisor.describe(
-        'Nome da pessoa que julgou, até 200 caracteres. Exemplo: Ana Souza.',
-      ),
+      rotulo_humano: decisaoSchema.describe('`refutado`: falso alarme.'),
+      revisor: revisaoCreateSchema.shape.revisor.describe('Nome da pessoa que julgou.'),
     }),
     saida: z.object({ evento: eventoDetalheSchema.describe('O evento, com a revisão.') }),
     operacoes: ['revisarEvento'],

@@ -17,26 +17,16 @@ const { shape } = descobrirSchema
 
 /** Access to a gravador, and its Empresa. */
 const acesso = {
-  fabricante: shape.fabricante.describe(
-    'Fabricante, que dá a forma das URLs. `onvif`: o aparelho diz; `generico`: url_template.',
-  ),
-  host: shape.host.describe('IP ou nome do gravador na rede do edge, sem rtsp:// nem porta. Exemplo: 192.168.0.10.'),
-  porta: shape.porta.describe('Porta RTSP (a usual é 554); com `onvif`, a do serviço ONVIF (80, 8000, 8899 ou 2020).'),
-  usuario: shape.usuario.describe('Usuário do gravador; pode ser vazio.'),
-  senha: shape.senha.describe('Senha do gravador, que a pessoa informou; nenhuma ferramenta a mostra depois.'),
-  num_canais: shape.num_canais.describe(`Quantos canais o gravador tem, de 1 a ${MAX_CANAIS}. Exemplo: 16.`),
+  fabricante: shape.fabricante.describe('`generico`: com url_template.'),
+  host: shape.host.describe('IP ou nome na rede do edge.'),
+  porta: shape.porta.describe('RTSP (554); com `onvif`, a do ONVIF (80, 8000).'),
+  usuario: shape.usuario.describe('Pode ser vazio.'),
+  senha: shape.senha.describe('A que a pessoa informou.'),
+  num_canais: shape.num_canais.describe(`Quantos tem, de 1 a ${MAX_CANAIS}.`),
   empresa_id: empresaId,
-  edge_id: edgeId.optional().describe('O edge que está na rede do gravador, se a Empresa tem vários (listar_edges).'),
-  url_template: shape.url_template
-    .unwrap()
-    .unwrap()
-    .optional()
-    .describe('Só com fabricante `generico`: forma da URL. Exemplo: {base}/canal{channel}.'),
-  sub_url_template: shape.sub_url_template
-    .unwrap()
-    .unwrap()
-    .optional()
-    .describe('Só com fabricante `generico`: forma da URL do vídeo de baixa resolução.'),
+  edge_id: edgeId.optional().describe('Se a Empresa tem vários.'),
+  url_template: shape.url_template.unwrap().unwrap().optional().describe('Forma da URL: {base}/canal{channel}.'),
+  sub_url_template: shape.sub_url_template.unwrap().unwrap().optional().describe('Do vídeo de baixa resolução.'),
 }
 
 export const gravadorSetupTools = [
@@ -44,11 +34,8 @@ export const gravadorSetupTools = [
     nome: 'descobrir_gravador',
     titulo: 'Descobrir canais de um gravador',
     descricao:
-      'Pergunta a um gravador, pelo edge na rede dele, quais canais têm vídeo: `nova` (tem vídeo e não tem ' +
-      'câmera), `já cadastrada` ' +
-      'ou `vazia`. Não guarda nada nem abre vídeo. Demora até dois minutos, diz o andamento e pode ser ' +
-      'cancelada. Senha errada repetida ' +
-      'pode bloquear o gravador: não tente senhas. Depois, cadastrar_gravador com os canais que a pessoa escolher.',
+      'Pergunta a um gravador, pelo edge, quais canais têm vídeo: `nova`, `já cadastrada` ou `vazia`. Não ' +
+      'guarda nada; leva até dois minutos. Não tente senhas: o gravador bloqueia. Depois, cadastrar_gravador.',
     entrada: z.strictObject(acesso),
     saida: z.object({ canais: z.array(resultadoCanalSchema).describe('Um por canal, em ordem.') }),
     operacoes: ['descobrirCanais'],
@@ -59,32 +46,24 @@ export const gravadorSetupTools = [
     nome: 'cadastrar_gravador',
     titulo: 'Cadastrar gravador',
     descricao:
-      'Cadastra um gravador e uma câmera para cada canal escolhido, tudo ou nada. Um gravador já cadastrado ' +
-      '(mesma Empresa, host e ' +
-      'porta) é atualizado com o que foi enviado, e canais que já têm câmera são ignorados. Cada câmera ocupa ' +
-      'uma vaga da Empresa. ' +
-      'Antes, descobrir_gravador mostra quais canais valem a pena. Uma câmera só, em gravador já cadastrado: ' +
+      'Cadastra um gravador e uma câmera por canal escolhido, tudo ou nada; um já cadastrado é atualizado, e ' +
+      'canais com câmera são ignorados. Cada câmera ocupa uma vaga. Antes, descobrir_gravador. Uma câmera só: ' +
       'criar_camera.',
     entrada: z.strictObject({
       ...acesso,
-      nome_gravador: textoCurto(200)
-        .optional()
-        .describe('Nome que as pessoas vão ler, até 200 caracteres. Exemplo: DVR da loja.'),
+      nome_gravador: textoCurto(200).optional().describe('Exemplo: DVR da loja.'),
       canais: z
         .array(
           z.strictObject({
-            canal: shape.num_canais.describe('Número do canal, a partir de 1.'),
-            nome: z.string().min(1).max(200).optional().describe('Nome da câmera. Se faltar, o do gravador e o canal.'),
+            canal: shape.num_canais.describe('A partir de 1.'),
+            nome: z.string().min(1).max(200).optional().describe('Nome da câmera.'),
             perfil: z.enum(nomesPerfis).optional().describe('Perfil só desta câmera.'),
           }),
         )
         .min(1)
         .max(MAX_CANAIS)
-        .describe('Canais a cadastrar, sem repetição. Exemplo: [{"canal": 1}, {"canal": 2, "nome": "Caixas"}].'),
-      perfil: z
-        .enum(nomesPerfis)
-        .optional()
-        .describe('Perfil das câmeras que não tiverem outro (listar_modelos_calibracao).'),
+        .describe('Canais a cadastrar, sem repetição.'),
+      perfil: z.enum(nomesPerfis).optional().describe('Perfil das que não tiverem outro.'),
     }),
     saida: z.object({
       gravador_id: z.int().describe('O gravador, criado ou atualizado.'),
@@ -105,20 +84,15 @@ export const gravadorSetupTools = [
     nome: 'testar_conexao',
     titulo: 'Testar conexão',
     descricao:
-      'Diz, de até 32 portas de um equipamento, quais aceitam conexão e em quais há RTSP, vistas pelo edge na ' +
-      'rede dele. Use quando ' +
-      'uma câmera ou gravador não responde, ou para achar a porta certa. Para os canais, descobrir_gravador.',
+      'Quais portas de um equipamento aceitam conexão e têm RTSP, vistas pelo edge na rede dele. Use quando ' +
+      'câmera ou gravador não responde. Os canais: descobrir_gravador.',
     entrada: z.strictObject({
-      host: testarConexaoSchema.shape.host.describe(
-        'IP ou nome do equipamento na rede do edge. Exemplo: 192.168.0.10.',
-      ),
-      portas: testarConexaoSchema.shape.portas.describe(
-        'Portas, de 1 a 32 delas, sem repetição. Exemplo: [554, 8000].',
-      ),
-      usuario: shape.usuario.optional().describe('Usuário a experimentar no RTSP, se houver.'),
-      senha: shape.senha.optional().describe('Senha a experimentar no RTSP, uma vez só.'),
-      empresa_id: empresaId.optional().describe('De quem é o edge que testa. Se faltar, a Empresa do login.'),
-      edge_id: edgeId.optional().describe('O edge que está na rede do equipamento, se há vários (listar_edges).'),
+      host: testarConexaoSchema.shape.host.describe('IP ou nome na rede do edge.'),
+      portas: testarConexaoSchema.shape.portas.describe('Até 32: [554, 8000].'),
+      usuario: shape.usuario.optional().describe('A experimentar no RTSP.'),
+      senha: shape.senha.optional().describe('Experimentada uma vez só.'),
+      empresa_id: empresaId.optional().describe('Se faltar, a do login.'),
+      edge_id: edgeId.optional().describe('Se a Empresa tem vários.'),
     }),
     saida: z.object({ portas: z.array(portaTestadaSchema).describe('Uma por porta, na ordem pedida.') }),
     operacoes: ['testarConexao'],

@@ -20,9 +20,8 @@ export const gravadorTools = [
     nome: 'listar_gravadores',
     titulo: 'Listar gravadores',
     descricao:
-      'Os gravadores (DVR, NVR) já cadastrados, com endereço, fabricante e quantas câmeras estão em seus ' +
-      'canais. A senha nunca vem. ' +
-      'Use para achar um `gravador_id`. Para procurar canais num gravador ainda não cadastrado, descobrir_gravador.',
+      'Os gravadores (DVR, NVR) cadastrados: endereço, fabricante, câmeras em seus canais; a senha nunca vem. ' +
+      'Use para achar um `gravador_id`. Um ainda não cadastrado: descobrir_gravador.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({
       gravadores: z.array(gravadorSemSenhaSchema).describe('Os gravadores desta página.'),
@@ -41,9 +40,8 @@ export const gravadorTools = [
     nome: 'obter_gravador',
     titulo: 'Obter gravador',
     descricao:
-      'Um gravador cadastrado e os seus canais, cada um com a câmera que o mostra (`camera_id` null: canal sem ' +
-      'câmera, que ' +
-      'criar_camera pode ocupar). A senha nunca vem. Não liga para o equipamento: se ele responde, testar_conexao diz.',
+      'Um gravador e seus canais, cada um com sua câmera (`camera_id` null: livre, para criar_camera). A ' +
+      'senha nunca vem. Não liga para o equipamento: isso faz testar_conexao.',
     entrada: z.strictObject({ gravador_id: gravadorId }),
     saida: z.object({
       gravador: gravadorSemSenhaSchema.describe('O gravador.'),

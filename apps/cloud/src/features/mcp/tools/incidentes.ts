@@ -26,20 +26,17 @@ export const incidenteTools = [
     nome: 'listar_incidentes',
     titulo: 'Listar incidentes',
     descricao:
-      'Os incidentes, do mais novo ao mais antigo: cada um junta os eventos de uma câmera próximos no tempo, e é o ' +
-      'que as pessoas respondem. Com `atendido` false, a fila do plantão. Use para saber o que falta responder, ou ' +
-      'quem respondeu o quê. Detecções uma a uma: listar_eventos.',
+      'Os incidentes, do mais novo ao mais antigo: cada um junta eventos próximos de uma câmera, e é o que as ' +
+      'pessoas respondem. `atendido` false: a fila do plantão. Detecções: listar_eventos.',
     entrada: z.strictObject({
-      camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
+      camera_id: cameraId.optional().describe('Só desta câmera.'),
       empresa_id: empresaFiltro,
-      tipo: z.enum(nomesIas).optional().describe(`Só com um evento desta IA. Exemplo: ${nomesIas[0]}.`),
+      tipo: z.enum(nomesIas).optional().describe('Só desta IA.'),
       gravidade: z.enum(gravidades).optional().describe('Só desta gravidade.'),
-      veredito: z.enum(situacoesIncidente).optional().describe('`confirmado`: com um evento confirmado.'),
+      veredito: z.enum(situacoesIncidente).optional().describe('Dos seus eventos.'),
       atendido: z.boolean().optional().describe('false: a fila; true: os que alguém respondeu.'),
-      desde: instanteComFusoSchema
-        .optional()
-        .describe('Que começaram a partir daqui: ISO 8601 com fuso. 2026-01-31T22:00:00-03:00.'),
-      ate: instanteComFusoSchema.optional().describe('Que começaram antes daqui (exclusive): ISO 8601 com fuso.'),
+      desde: instanteComFusoSchema.optional().describe('Desde: 2026-01-31T22:00:00-03:00.'),
+      ate: instanteComFusoSchema.optional().describe('Até, exclusive.'),
       ...paginaEntrada,
     }),
     saida: z.object({ incidentes: z.array(incidenteSchema).describe('Os incidentes desta página.'), ...paginaSaida }),
@@ -55,8 +52,8 @@ export const incidenteTools = [
     nome: 'ver_incidente',
     titulo: 'Ver incidente',
     descricao:
-      'Um incidente com a imagem da capa (o quadro inteiro), o resumo dos seus eventos e todas as respostas das ' +
-      'pessoas. Use antes de falar de um incidente. Um evento inteiro, com caixas e motivo: obter_evento.',
+      'Um incidente com a imagem da capa (quadro inteiro), o resumo dos eventos e as respostas das pessoas. ' +
+      'Use antes de falar de um incidente. Um evento com caixas: obter_evento.',
     entrada: z.strictObject({
       incidente_id: incidenteId,
       imagem: z.boolean().default(true).describe('false: sem a imagem da capa.'),
@@ -82,12 +79,12 @@ export const incidenteTools = [
     },
   }),
   defineTool({
-    nome: 'atender_incidente',
-    titulo: 'Atender incidente',
+    nome: 'responder_incidente',
+    titulo: 'Responder incidente',
     descricao:
-      'Registra o que uma pessoa disse de um incidente: verdadeiro, falso, ou que não sabe. Use só quando a pessoa ' +
-      'disse isso deste incidente: a resposta o tira da fila em todas as telas, em nome dela. A de um administrador ' +
-      'é também a revisão dos eventos, e vai para os dados de treino. A última resposta vale; todas ficam.',
+      'Registra o que uma pessoa disse de um incidente. Só quando ela disse isso deste: sai da fila em todas ' +
+      'as telas, em nome dela; de um administrador, é também revisão, para o treino. A última vale; todas ' +
+      'ficam.',
     entrada: z.strictObject({
       incidente_id: incidenteId,
       resposta: atendimentoCreateSchema.shape.resposta.describe('O que a pessoa disse.'),
@@ -95,7 +92,7 @@ export const incidenteTools = [
         .unwrap()
         .unwrap()
         .optional()
-        .describe('O que a pessoa contou, até 500 caracteres. Exemplo: Era o gato do vizinho.'),
+        .describe('O que a pessoa contou, até 500 letras.'),
     }),
     saida: z.object({ incidente: incidenteSchema.describe('O incidente, com a resposta.') }),
     operacoes: ['atenderIncidente'],
@@ -109,12 +106,11 @@ export const incidenteTools = [
     nome: 'silenciar_camera',
     titulo: 'Silenciar câmera',
     descricao:
-      'Para o som e os avisos de uma câmera por até 60 minutos; 0 volta ao normal. Incidentes críticos e câmera ' +
-      'obstruída continuam avisando, e todos ficam na fila, marcados. Use só a pedido da pessoa, por exemplo durante ' +
-      'uma obra. Desligar a análise de vez: alterar_camera.',
+      'Para o som e os avisos de uma câmera; incidentes críticos e câmera obstruída ainda avisam, e todos ' +
+      'ficam na fila. Só a pedido da pessoa. Desligar de vez: alterar_camera.',
     entrada: z.strictObject({
       camera_id: cameraId,
-      minutos: silenciarSchema.shape.minutos.describe('De 1 a 60, a partir de agora; 0 encerra o silêncio.'),
+      minutos: silenciarSchema.shape.minutos.describe('De 1 a 60; 0 volta ao normal.'),
     }),
     saida: z.object({
       camera_id: z.int().describe('A câmera que mudou.'),

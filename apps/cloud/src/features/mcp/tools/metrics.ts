@@ -10,12 +10,10 @@ export const queryMetrics = defineTool({
   nome: 'consultar_metricas',
   titulo: 'Consultar métricas',
   descricao:
-    'Quantos eventos houve, de todos os tempos, por IA, por gravidade e por veredito, e em quantos a revisão ' +
-    'humana concorda com ele. ' +
-    'Use para ver quanto de uma câmera é falso alarme (`refutado`). Num período: `total` de listar_eventos com ' +
-    '`desde` e `ate`.',
+    'Eventos de todos os tempos por IA, gravidade e veredito, e em quantos a revisão humana concorda. Use ' +
+    'para ver quanto de uma câmera é falso alarme. Num período: resumo_periodo.',
   entrada: z.strictObject({
-    camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras). Se faltar, todas no escopo.'),
+    camera_id: cameraId.optional().describe('Só desta câmera.'),
     empresa_id: empresaFiltro,
   }),
   saida: z.object({ metricas: metricasSchema.describe('Contagens de eventos.') }),

@@ -36,9 +36,8 @@ export const notificationTools = [
     nome: 'listar_canais_notificacao',
     titulo: 'Listar canais de notificação',
     descricao:
-      'Para onde vão os avisos de eventos confirmados: webhook, WhatsApp ou e-mail, com destinos e filtros, ' +
-      'resumidos. Use para achar ' +
-      'um `canal_id`. Agenda e contagem de entregas: obter_canal_notificacao.',
+      'Para onde vão os avisos de eventos confirmados, com destinos e filtros, resumidos. Use para achar um ' +
+      '`canal_id`. Agenda e entregas: obter_canal_notificacao.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({ canais: z.array(canalResumoSchema).describe('Os canais desta página.'), ...paginaSaida }),
     operacoes: ['listarCanaisNotificacao'],
@@ -55,8 +54,7 @@ export const notificationTools = [
     titulo: 'Obter canal de notificação',
     descricao:
       'Um canal inteiro: destinos, filtros, Agenda, e as entregas pendentes, feitas e desistidas com o último ' +
-      'erro. Use quando um aviso ' +
-      'não chegou. Para experimentar o envio, testar_canal_notificacao.',
+      'erro. Use quando um aviso não chegou. Experimentar: testar_canal_notificacao.',
     entrada: z.strictObject({ canal_id: canalId }),
     saida: z.object({ canal: canalNotificacaoSchema.describe('O canal inteiro.') }),
     operacoes: ['verCanalNotificacao'],
@@ -70,8 +68,7 @@ export const notificationTools = [
     nome: 'testar_canal_notificacao',
     titulo: 'Testar canal de notificação',
     descricao:
-      'Manda agora uma notificação de teste a todos os destinos do canal, também se estiver inativo: pessoas e ' +
-      'sistemas de fora a ' +
+      'Manda agora um teste a todos os destinos do canal, também inativo: pessoas e sistemas de fora o ' +
       'recebem. Use depois de criar ou mudar um canal, com o acordo da pessoa.',
     entrada: z.strictObject({ canal_id: canalId }),
     saida: z.object({

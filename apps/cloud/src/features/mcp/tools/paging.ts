@@ -5,12 +5,8 @@ import type { ToolContext } from '../tool.ts'
 
 /** Input fields of every list. */
 export const paginaEntrada = {
-  limite: z.int().min(1).max(200).default(50).describe('Itens por página, de 1 a 200. Se faltar, 50.'),
-  cursor: z
-    .string()
-    .max(500)
-    .optional()
-    .describe('O `proximo` da página anterior, com os mesmos filtros. Se faltar, a primeira página.'),
+  limite: z.int().min(1).max(200).default(50).describe('De 1 a 200; se faltar, 50.'),
+  cursor: z.string().max(500).optional().describe('`proximo` da página anterior.'),
 }
 
 /** Output fields of every list, in addition to its items. */

@@ -16,9 +16,8 @@ export const pendingWorkTools = [
     nome: 'consultar_fila_verificacao',
     titulo: 'Consultar fila de verificação',
     descricao:
-      'Quantos eventos de cada Empresa esperam o veredito, e há quantos segundos espera o mais antigo; Empresas ' +
-      'sem espera não aparecem. ' +
-      'Use quando alertas parecem demorar. O que parou e espera uma pessoa: listar_pendencias.',
+      'Quantos eventos de cada Empresa esperam o veredito, e há quantos segundos o mais antigo. Use quando ' +
+      'alertas parecem demorar. O que parou: listar_pendencias.',
     entrada: z.strictObject({ empresa_id: empresaFiltro }),
     saida: z.object({ filas: z.array(filaVerificacaoSchema).describe('Uma por Empresa em que algum evento espera.') }),
     operacoes: ['verFilaVerificacao'],
@@ -32,9 +31,8 @@ export const pendingWorkTools = [
     nome: 'listar_pendencias',
     titulo: 'Listar pendências',
     descricao:
-      'Verificações e notificações que pararam, com o motivo, da mais nova à mais antiga. Use para explicar um ' +
-      'evento que segue sem ' +
-      'veredito ou um aviso que não chegou. Tentar de novo é de uma pessoa, na página Pendências do painel.',
+      'Verificações e notificações que pararam, com o motivo. Use para um evento sem veredito ou um aviso que ' +
+      'não chegou. Tentar de novo é de uma pessoa, na página Pendências.',
     entrada: z.strictObject({
       empresa_id: empresaFiltro,
       tipo: z.enum(tiposPendencia).optional().describe('Só as deste tipo.'),

@@ -8,8 +8,8 @@ import { askPage, paginaEntrada, paginaSaida } from './paging.ts'
 
 const filtros = {
   empresa_id: empresaFiltro,
-  edge_id: edgeId.optional().describe('Só desta caixa e das câmeras dela (id de listar_edges).'),
-  camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
+  edge_id: edgeId.optional().describe('Só desta caixa e suas câmeras.'),
+  camera_id: cameraId.optional().describe('Só desta câmera.'),
 }
 
 export const quedaTools = [
@@ -17,9 +17,8 @@ export const quedaTools = [
     nome: 'listar_quedas',
     titulo: 'Listar quedas',
     descricao:
-      'Quando caixas e câmeras estiveram fora do ar, e por quê, da mais nova à mais antiga; as que ainda duram ' +
-      'têm `fim` null. Use para ' +
-      'saber se alguém não estava vigiando. Eventos que se perderam: listar_lacunas.',
+      'Quando caixas e câmeras estiveram fora do ar, e por quê, da mais nova à mais antiga (`fim` null: ainda ' +
+      'dura). Use para saber se alguém não vigiava. Eventos perdidos: listar_lacunas.',
     entrada: z.strictObject({
       ...filtros,
       abertas: z.boolean().optional().describe('true: só as que ainda duram.'),
@@ -38,9 +37,8 @@ export const quedaTools = [
     nome: 'listar_lacunas',
     titulo: 'Listar lacunas',
     descricao:
-      'Os eventos que faltam e por quê, por câmera: o que não está em listar_eventos está aqui, ou não houve. ' +
-      '`a_caminho` ainda pode chegar. ' +
-      'Use antes de afirmar que nada aconteceu. Tempo fora do ar: listar_quedas.',
+      'Os eventos que faltam, por câmera, e por quê; `a_caminho` ainda pode chegar. Use antes de afirmar que ' +
+      'nada aconteceu. Tempo fora do ar: listar_quedas.',
     entrada: z.strictObject({ ...filtros, ...paginaEntrada }),
     saida: z.object({ lacunas: z.array(lacunaVistaSchema).describe('As lacunas desta página.'), ...paginaSaida }),
     operacoes: ['listarLacunas', ...filterOperations],

@@ -13,14 +13,13 @@ export const queryReport = defineTool({
   nome: 'consultar_relatorio',
   titulo: 'Consultar relatório',
   descricao:
-    'Os números de um período: eventos por dia, hora, câmera e IA, respostas e tempo até elas, alarmes falsos e ' +
-    'quedas. Use para resumir uma semana ou um mês, ou comparar dois períodos. Contagem de todos os tempos: ' +
-    'consultar_metricas. Os incidentes um a um: listar_incidentes.',
+    'Os números de semanas ou meses: eventos por dia, hora, câmera e IA, respostas e tempos, alarmes falsos, ' +
+    'quedas. Use para comparar períodos. Uma noite, com imagens: resumo_periodo.',
   entrada: z.strictObject({
-    desde: instanteComFusoSchema.describe('A partir daqui: ISO 8601 com fuso. 2026-01-31T00:00:00-03:00.'),
-    ate: instanteComFusoSchema.describe(`Antes daqui (exclusive), até ${MAX_DIAS_RELATORIO} dias depois.`),
+    desde: instanteComFusoSchema.describe('Desde: 2026-01-31T22:00:00-03:00.'),
+    ate: instanteComFusoSchema.describe(`Exclusive, até ${MAX_DIAS_RELATORIO} dias depois.`),
     empresa_id: empresaFiltro,
-    camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
+    camera_id: cameraId.optional().describe('Só desta câmera.'),
   }),
   saida: z.object({
     relatorio: relatorioSchema.describe(`Cada tabela traz as ${SHOWN} linhas com mais; \`total\` conta tudo.`),

@@ -37,9 +37,8 @@ export const scheduleAndZoneTools = [
     nome: 'obter_agenda',
     titulo: 'Obter Agenda',
     descricao:
-      'Em que dias e horas cada IA de uma câmera está armada. As horas são do fuso da Empresa ' +
-      '(listar_empresas). Leia antes de ' +
-      'alterar_agenda, e ao investigar por que um alerta não veio.',
+      'Em que dias e horas, no fuso da Empresa, cada IA de uma câmera está armada. Leia antes de ' +
+      'alterar_agenda, ou quando um alerta não veio.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: saidaAgenda,
     operacoes: ['verAgenda'],
@@ -50,11 +49,8 @@ export const scheduleAndZoneTools = [
     nome: 'alterar_agenda',
     titulo: 'Alterar Agenda',
     descricao:
-      'Muda a janela das IAs enviadas de uma câmera; as outras IAs ficam como estão. Fora da janela a IA não vê ' +
-      'nada nem avisa. ' +
-      'null tira a janela: a IA fica armada 24 horas. Vale na hora. Se outra pessoa mudar a Agenda da mesma ' +
-      'câmera no mesmo ' +
-      'instante, vale inteira a que foi gravada por último.',
+      'Muda, na hora, a janela das IAs enviadas de uma câmera; as outras ficam. Fora da janela a IA não vê ' +
+      'nem avisa. Leia antes com obter_agenda: a última gravação vale inteira.',
     entrada: z.strictObject({
       camera_id: cameraId,
       janelas: z
@@ -64,10 +60,7 @@ export const scheduleAndZoneTools = [
           'Nada a mudar: mande a janela de ao menos uma IA, ou null.',
         )
         .describe(
-          `IA (${nomesIas.join(', ')}) → janela, ou null para armá-la 24 horas. ` +
-            '`inicio` de 0 a 23 e `fim` de 0 a 24, horas inteiras do fuso da Empresa; ' +
-            '`inicio` maior que `fim` passa da meia-noite; `dias`: 0 = segunda-feira … 6 = domingo, vazio = todos. ' +
-            `Exemplo: {"${nomesIas[0]}": {"inicio": 22, "fim": 6, "dias": [0, 1, 2, 3, 4]}}.`,
+          `IA → janela, ou null: 24 horas. Exemplo: {"${nomesIas[0]}": {"inicio": 22, "fim": 6, "dias": [0, 1]}}.`,
         ),
     }),
     saida: saidaAgenda,
@@ -85,9 +78,8 @@ export const scheduleAndZoneTools = [
     nome: 'obter_zonas',
     titulo: 'Obter zonas e linha',
     descricao:
-      'Onde, no quadro de uma câmera, a detecção vale: os polígonos (zonas) e a linha de cruzamento, em frações ' +
-      'de 0 a 1 a partir ' +
-      'do canto superior esquerdo. Para ver a cena por baixo, capturar_imagem.',
+      'Onde, no quadro de uma câmera, a detecção vale: polígonos (zonas) e linha de cruzamento, em frações de ' +
+      '0 a 1 desde o canto superior esquerdo. A cena por baixo: capturar_imagem.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: saidaZonas,
     operacoes: ['verGeometria'],
@@ -101,30 +93,21 @@ export const scheduleAndZoneTools = [
     nome: 'alterar_zonas',
     titulo: 'Alterar zonas e linha',
     descricao:
-      'Substitui as zonas, os nomes delas ou a linha de uma câmera (o que não for enviado fica). Fora das zonas nada ' +
-      'é detectado; zonas vazias valem ' +
-      'o quadro inteiro. Vale na hora. Leia antes com obter_zonas: para acrescentar uma zona, mande as de antes ' +
-      'e a nova.',
+      'Substitui, na hora, zonas, nomes ou linha de uma câmera; o que não for enviado fica. Fora das zonas ' +
+      'nada é detectado. Para acrescentar uma, leia obter_zonas e mande as de antes e a nova.',
     entrada: somethingToChange(
       z.strictObject({
         camera_id: cameraId,
         zonas: zonasNovasSchema
           .optional()
           .describe(
-            'Todos os polígonos, cada um [x1, y1, x2, y2, x3, y3, …] em frações de 0 a 1 da largura e da ' +
-              'altura, a partir do canto ' +
-              'superior esquerdo; ao menos três pontos, até 512 ao todo. [] tira as zonas. Exemplo: [[0.1, 0.2, ' +
-              '0.9, 0.2, 0.5, 0.9]].',
+            'Todos os polígonos, de três pontos ou mais: [[0.1, 0.2, 0.9, 0.2, 0.5, 0.9]]. []: o quadro inteiro.',
           ),
-        nomes_zonas: nomesZonasSchema
-          .optional()
-          .describe('Nomes dos polígonos, na ordem de `zonas`; null: sem nome. Exemplo: ["Portão"].'),
+        nomes_zonas: nomesZonasSchema.optional().describe('Na ordem de `zonas`; null: sem nome.'),
         linha: linhaSchema
           .optional()
           .describe(
-            'Dois pontos, [[x1, y1], [x2, y2]]: passar da esquerda para a direita da seta é o sentido `ab`. [] ' +
-              'tira a linha. ' +
-              'Exemplo: [[0.1, 0.5], [0.9, 0.5]].',
+            'Dois pontos: [[0.1, 0.5], [0.9, 0.5]]; da esquerda para a direita da seta é `ab`. [] tira a linha.',
           ),
       }),
       'camera_id',

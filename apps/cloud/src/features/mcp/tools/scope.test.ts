@@ -54,7 +54,11 @@ const missing: RecordIds = {
   canal: 999_999,
   edge: 999_999,
 }
-const namesNothing = (nome: string) => Object.keys(toolExample(nome, missing)).length === 0
+/** Its call contains no id of a record. */
+const namesNothing = (nome: string) => {
+  const text = (ids: RecordIds) => JSON.stringify(toolExample(nome, ids))
+  return text(missing) === text({ empresa: 1, camera: 1, evento: 1, incidente: 1, gravador: 1, canal: 1, edge: 1 })
+}
 const names = (list: readonly { readonly nome: string }[]) => list.map(({ nome }) => nome)
 
 /** They need a connected edge and are tested in devices.test.ts. */
@@ -98,7 +102,7 @@ describe('a read-only agent', () => {
       return operacoes.every((operacao) => routeOf(operacao)?.acesso === 'sessao')
     })
     expect(readable).toContain('listar_eventos')
-    for (const changing of ['alterar_camera', 'atender_incidente']) expect(readable).not.toContain(changing)
+    for (const changing of ['alterar_camera', 'responder_incidente']) expect(readable).not.toContain(changing)
     for (const one of [usuario, reading]) {
       const listed = (await one.client.listTools()).tools.map(({ name }) => name)
       expect(listed).toEqual(readable)
@@ -121,7 +125,7 @@ describe('a read-only agent', () => {
 
 describe('a vigilante', () => {
   it('answers incidentes and silences cameras, and changes nothing else', async () => {
-    const { incidente } = await vigilante.expect<{ incidente: Incidente }>('atender_incidente', {
+    const { incidente } = await vigilante.expect<{ incidente: Incidente }>('responder_incidente', {
       ...{ incidente_id: own.incidente, resposta: 'falso', nota: 'Era o gato.' },
     })
     expect(incidente.atendimento).toMatchObject({ resposta: 'falso', nota: 'Era o gato.', revisor: 'rui' })
@@ -135,7 +139,7 @@ describe('a vigilante', () => {
     expect(seen.imagens).toHaveLength(1)
     const listed = (await vigilante.client.listTools()).tools
     const changing = listed.flatMap(({ name, annotations }) => (annotations?.readOnlyHint ? [] : [name]))
-    expect(changing).toEqual(['atender_incidente', 'silenciar_camera'])
+    expect(changing).toEqual(['responder_incidente', 'silenciar_camera'])
   })
 })
 

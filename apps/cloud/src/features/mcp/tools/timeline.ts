@@ -13,13 +13,13 @@ export const queryTimeline = defineTool({
   nome: 'consultar_linha_do_tempo',
   titulo: 'Consultar linha do tempo',
   descricao:
-    'Um dia das câmeras: os incidentes, as quedas, e quando ninguém tinha a tela aberta. Use para contar o que houve ' +
-    'num turno, ou se alguém olhava na hora de um incidente. Números de um período maior: consultar_relatorio.',
+    'Um dia das câmeras: incidentes, quedas, e quando ninguém tinha a tela aberta. Use para saber se alguém ' +
+    'olhava na hora de um incidente. Período maior: consultar_relatorio.',
   entrada: z.strictObject({
-    desde: instanteComFusoSchema.describe('A partir daqui: ISO 8601 com fuso. 2026-01-31T00:00:00-03:00.'),
-    ate: instanteComFusoSchema.describe(`Antes daqui (exclusive), até ${MAX_HORAS_LINHA} horas depois.`),
+    desde: instanteComFusoSchema.describe('Desde: 2026-01-31T22:00:00-03:00.'),
+    ate: instanteComFusoSchema.describe(`Exclusive, até ${MAX_HORAS_LINHA} horas depois.`),
     empresa_id: empresaFiltro,
-    camera_id: cameraId.optional().describe('Só desta câmera (id de listar_cameras).'),
+    camera_id: cameraId.optional().describe('Só desta câmera.'),
     pagina: z.int().min(1).max(40_000).default(1).describe(`Página de ${SHOWN} câmeras, por nome.`),
   }),
   saida: z.object({ linha: linhaDoTempoSchema.describe('As câmeras desta página, por nome, e `total` de câmeras.') }),
