@@ -1,13 +1,23 @@
+import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
 import { useTranslation } from 'react-i18next'
+import { useZoneName } from '../incidentes/zone-name.ts'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { formatConfidence, formatFull } from '../tempo/format-time.ts'
 import classes from './alerta-detail.module.css'
 import { measured } from './alerta-measured.ts'
 
+interface AlertaFactsProps {
+  readonly evento: Evento
+  readonly revisao: EventoDetalhe['revisao']
+  /** undefined: it was removed, or is not loaded yet. */
+  readonly camera: Camera | undefined
+}
+
 /** The data of an alert as a list of terms. */
-export function AlertaFacts({ evento, revisao }: { evento: Evento; revisao: EventoDetalhe['revisao'] }) {
+export function AlertaFacts({ evento, revisao, camera }: AlertaFactsProps) {
   const { t } = useTranslation()
+  const nameOfZone = useZoneName()
   const { nome, fuso } = useEmpresa(evento.empresa_id)
   const names: Readonly<Record<string, string>> = t('rotulos', { returnObjects: true })
   const seen = evento.caixas.map(({ rotulo, confianca }) =>
@@ -23,9 +33,7 @@ export function AlertaFacts({ evento, revisao }: { evento: Evento; revisao: Even
     [t('alertas.detalhe.empresa'), nome],
     [
       t('alertas.detalhe.zona'),
-      evento.zona === null
-        ? t('alertas.detalhe.quadroInteiro')
-        : t('alertas.detalhe.zonaNumero', { numero: evento.zona + 1 }),
+      evento.zona === null ? t('alertas.detalhe.quadroInteiro') : nameOfZone(camera, evento.zona),
     ],
     [t('alertas.detalhe.visto'), seen.length === 0 ? null : seen.join('; ')],
     ...measured(evento, t),

@@ -155,6 +155,7 @@ function ActiveSwitch({ canal, nome }: { readonly canal: CanalNotificacao; reado
   })
   return (
     <Switch
+      className={classes.active}
       label={t('canais.ativo')}
       aria-label={t('canais.ativoRotulo', { nome })}
       checked={change.isPending ? change.variables : canal.ativo}

@@ -74,7 +74,7 @@ function Content({ evento }: { evento: EventoDetalhe }) {
         <div className={classes.side}>
           <Verdict evento={evento} whole />
           {me.papel === 'administrador' && <ReviewButtons evento={evento} />}
-          <AlertaFacts evento={evento} revisao={evento.revisao} />
+          <AlertaFacts evento={evento} revisao={evento.revisao} camera={camera} />
         </div>
       </div>
       {evento.incidente_id !== null && (

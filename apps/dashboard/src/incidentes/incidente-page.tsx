@@ -24,6 +24,7 @@ import { useIncidenteTitle } from './incidente-title.ts'
 import { Neighbours } from './neighbours.tsx'
 import { SilenceMark } from './silence-mark.tsx'
 import { SILENCE_MIN, useAnswer, useMayWork } from './use-answer.ts'
+import { useZoneName } from './zone-name.ts'
 
 /** One incidente with all its events and answers, at its own address. */
 export function IncidentePage() {
@@ -49,6 +50,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
   const { nome, fuso } = useEmpresa(incidente.empresa_id)
   const titulo = useIncidenteTitle()(incidente)
   const words = useIncidenteWords()(incidente)
+  const nameOfZone = useZoneName()
   const mayWork = useMayWork()
   const answering = useAnswer(incidente)
   const { data: cameras } = useQuery(camerasQuery(api, empresa))
@@ -133,6 +135,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
                     {tipo}
                   </Link>
                   <AlertaTime iso={evento.ocorrido_em} fuso={fuso} />
+                  {evento.zona !== null && <span>{nameOfZone(camera, evento.zona)}</span>}
                   <Verdict evento={evento} />
                 </div>
               </li>

@@ -12,6 +12,7 @@ import { EventoFrame } from '../incidentes/evento-frame.tsx'
 import { useIncidenteTitle } from '../incidentes/incidente-title.ts'
 import { SilenceMark } from '../incidentes/silence-mark.tsx'
 import type { Answering } from '../incidentes/use-answer.ts'
+import { useZoneName } from '../incidentes/zone-name.ts'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { useServices } from '../services.ts'
 import { formatClock } from '../tempo/format-time.ts'
@@ -32,6 +33,7 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
   const { fuso } = useEmpresa(incidente.empresa_id)
   const titulo = useIncidenteTitle()(incidente)
   const words = useIncidenteWords()(incidente)
+  const nameOfZone = useZoneName()
   const { data } = useQuery(incidenteQuery(api, incidente.id))
   const cover = data?.lista.find(({ id }) => id === incidente.capa_evento_id)
   const { atendimento, eventos, gravidade, inicio, fim } = incidente
@@ -59,7 +61,7 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
         <span>{to === undefined ? from : t('plantao.incidente.de', { inicio: from, fim: to })}</span>
         <span>{words}</span>
         <span>{t('plantao.incidente.eventos', { count: eventos })}</span>
-        {zona !== null && <span>{t('plantao.incidente.zona', { numero: zona + 1 })}</span>}
+        {zona !== null && <span>{nameOfZone(camera, zona)}</span>}
       </p>
       <div className={classes.trace}>
         {atendimento === null ? (

@@ -54,7 +54,6 @@ export const plantao: SameTexts<Plantao> = {
     quadro: 'Whole frame of the camera {{camera}} with what was seen',
     recorte: 'Detail of what was seen',
     semQuadro: 'No picture of this event.',
-    zona: 'Zone {{numero}}',
     lista: 'Events of this incident',
     respostas: 'Answers',
     nenhumaResposta: 'Nobody has answered yet.',

@@ -50,7 +50,6 @@ export const plantao = {
     quadro: 'Quadro inteiro da câmera {{camera}} com o que foi visto',
     recorte: 'Detalhe do que foi visto',
     semQuadro: 'Sem imagem deste evento.',
-    zona: 'Zona {{numero}}',
     lista: 'Eventos deste incidente',
     respostas: 'Respostas',
     nenhumaResposta: 'Ninguém respondeu ainda.',
