@@ -10,7 +10,7 @@ import { createSecondOpinions, type SecondOpinions } from './second-opinions.ts'
 import { bring, toyClassifier, toyDetector } from './testing/models.ts'
 import { patio, readPatio } from './testing/still.ts'
 
-const caixa = (rotulo: string, place: Box): Caixa => ({ rotulo, confianca: 0.5, ...place })
+const caixa = (rotulo: string, place: Box): Caixa => ({ rotulo, confianca: 0.15, ...place })
 const PLACE = { x: 0.1, y: 0.6, w: 0.1, h: 0.1 }
 
 let frame: Buffer
