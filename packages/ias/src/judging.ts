@@ -20,7 +20,7 @@ export interface Alarm {
   /** Confidence that the camera's calibration requires of the first model, 0–1. */
   readonly conf: number
   /**
-   * Stream of the picture; default: `sub`. The main stream (`principal`) shows the object with several times the pixels.
+   * Stream of the picture; default: `sub`. The main stream (`principal`) shows the object with more pixels.
    */
   readonly fonte?: 'sub' | 'principal'
   /** `detalhes` of the event; untrusted input, so of any type. */

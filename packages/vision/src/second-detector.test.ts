@@ -18,7 +18,7 @@ async function addNoise(picture: Sharp, deviation: number): Promise<Sharp> {
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
 }
 const isSure = ({ decisao, certeza }: Opinion) => decisao === 'confirmado' && certeza === 'alta'
-const caixa = (place: Box, rotulo = 'person'): Caixa => ({ rotulo, confianca: 0.15, ...place })
+const caixa = (place: Box, rotulo = 'person'): Caixa => ({ rotulo, confianca: 0.12, ...place })
 
 describe('createSecondDetector', () => {
   let detector: SecondModel<Detected>
