@@ -349,6 +349,7 @@ export function createApp({
         senders,
         webhookPermitir: config.webhookPermitir,
         testLimit: limits.teste,
+        wake: delivery.wake,
       }),
       ...pushRoutes({ ...push, allowed: config.webhookPermitir, testLimit: limits.teste }),
       ...mcpRoutes({

@@ -218,11 +218,22 @@ export const entregaSchema = z
     edge_nome: z.string().nullable(),
     criada_em: instanteSchema,
     terminada_em: instanteSchema.nullable(),
+    resumo_id: z
+      .int()
+      .nullable()
+      .describe('A entrega cujo resumo levou este aviso; null: ele saiu sozinho, ou ainda não saiu.'),
     erro: z.string().nullable().describe('O da última tentativa que falhou.'),
     erro_em: instanteSchema.nullable(),
   })
   .meta({ id: 'Entrega', description: 'Um aviso a um destino de um canal, nos últimos 30 dias.' })
 export type Entrega = z.infer<typeof entregaSchema>
+
+export const MAX_REENVIO = 1_000
+
+export const reenvioSchema = z
+  .object({ reenviadas: z.int().describe(`Entregas que voltaram à fila, no máximo ${MAX_REENVIO} de cada vez.`) })
+  .meta({ id: 'Reenvio' })
+export type Reenvio = z.infer<typeof reenvioSchema>
 
 /** `whsec_…` (Standard Webhooks), only in the answer that creates it; null: not a webhook. */
 export const canalCriadoSchema = canalNotificacaoSchema

@@ -11,11 +11,9 @@ const { resolve } = await import('node:path')
 const { fileURLToPath } = await import('node:url')
 const { VigiaError } = await import('@vigia/contracts/errors')
 const { evaluate } = await import('./evaluate.ts')
-const { evaluateVerifier } = await import('./verificador/evaluate-verifier.ts')
 
 const USAGE = `Uso: npm run eval -- [--data PASTA] [--json ARQUIVO|-] [--markdown ARQUIVO|-] [--stress]
-       [--only videos|imagens] [--include-training] [--models PASTA] [--processes N]
-     npm run eval -- --verificador [--data PASTA] [--only videos|imagens] [--json ARQUIVO|-] [--markdown ARQUIVO|-]`
+       [--only videos|imagens] [--include-training] [--models PASTA] [--processes N]`
 const defaultData =
   process.env.VIGIA_DADOS_TESTE ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 
@@ -24,7 +22,6 @@ const flags = {
   json: { type: 'string' },
   markdown: { type: 'string' },
   stress: { type: 'boolean' },
-  verificador: { type: 'boolean' },
   only: { type: 'string' },
   'include-training': { type: 'boolean' },
   models: { type: 'string' },
@@ -34,7 +31,7 @@ const flags = {
 
 class WrongCall extends Error {}
 
-function optionsOf(args: readonly string[]): (EvaluateOptions & { readonly verificador: boolean }) | null {
+function optionsOf(args: readonly string[]): EvaluateOptions | null {
   const { values } = parseArgs({ options: flags, args: [...args] })
   if (values.help) return null
   const { only = null, processes = '2' } = values
@@ -46,7 +43,6 @@ function optionsOf(args: readonly string[]): (EvaluateOptions & { readonly verif
     json: values.json ?? null,
     markdown: values.markdown ?? null,
     stress: values.stress ?? false,
-    verificador: values.verificador ?? false,
     only,
     includeTraining: values['include-training'] ?? false,
     modelsFolder: values.models === undefined ? null : resolve(values.models),
@@ -58,7 +54,7 @@ function optionsOf(args: readonly string[]): (EvaluateOptions & { readonly verif
 async function main(): Promise<number> {
   try {
     const options = optionsOf(process.argv.slice(2))
-    if (options) return await (options.verificador ? evaluateVerifier(options) : evaluate(options))
+    if (options) return await evaluate(options)
     process.stdout.write(`${USAGE}\n`)
     return 0
   } catch (error) {

@@ -18,6 +18,10 @@ const silent: Readonly<Record<string, string>> = {
   'POST /api/v1/cameras/{camera_id}/simular-calibracao': 'answers from stored candidates and changes nothing',
   'POST /api/v1/cameras/{camera_id}/reiniciar':
     'no edge runs here to restart a camera; covered by diagnose-edge.test.ts',
+  'POST /api/v1/notificacoes/{canal_id}/entregas/{entrega_id}/reenviar':
+    'the example is of another canal; resend-entregas.test.ts has the record',
+  'POST /api/v1/notificacoes/{canal_id}/entregas/reenviar':
+    'a new canal has no abandoned delivery; resend-entregas.test.ts has the record',
   'POST /api/v1/me/segundo-fator': 'the example only begins; segundo-fator.test.ts has the record of its confirmation',
   'POST /api/v1/auth/renovar': 'extends a session that the sign-in recorded; every open page does so each half hour',
   'POST /api/v1/me/senha': 'the example has a wrong password; own-sessions.test.ts has the record',

@@ -60,6 +60,7 @@ export const seedCanal = (
     senders: loopbackSenders(clock),
     webhookPermitir: loopback,
     testLimit: { consume: async () => {} },
+    wake: () => {},
   }
   return createCanal(deps, operator, {
     nome: '',

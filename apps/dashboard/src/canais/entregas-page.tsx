@@ -1,12 +1,13 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { IconLock, IconMailOff } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
-import { type Entrega, type EstadoEntrega, estadosEntrega } from '@vigia/contracts/notificacoes'
+import { type Entrega, type EstadoEntrega, estadosEntrega, reenvioSchema } from '@vigia/contracts/notificacoes'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { canalQuery, entregasQuery } from '../api/canais-queries.ts'
 import page from '../cameras/cameras-page.module.css'
+import { useAnnounce } from '../painel/announcer.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { More } from '../painel/more.tsx'
 import { Notice } from '../painel/notice.tsx'
@@ -40,12 +41,52 @@ export function EntregasPage() {
           <Button variant="default" component={Link} to="/canais">
             {t('canais.entregas.voltar')}
           </Button>
+          <ResendAll canal={Number(id)} count={data?.entregas.desistidas ?? 0} />
           <StateFilter />
         </div>
       </div>
       <Entregas canal={Number(id)} fuso={fuso} />
     </>
   )
+}
+
+/** Sends the abandoned deliveries of a canal again. */
+function ResendAll({ canal, count }: { readonly canal: number; readonly count: number }) {
+  const { t } = useTranslation()
+  const resend = useResend(canal)
+  if (count === 0 && !resend.error) return null
+  return (
+    <>
+      <Button loading={resend.isPending} onClick={() => resend.mutate(null)}>
+        {t('canais.entregas.reenviarTodas', { count })}
+      </Button>
+      {resend.error && (
+        <p className={quedas.open} role="alert">
+          {resend.error.message}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Sends one abandoned delivery (null: all of the canal) again. */
+function useResend(canal: number) {
+  const { t } = useTranslation()
+  const { api, queries } = useServices()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: (id: number | null) =>
+      api.send(
+        'POST',
+        `/notificacoes/${canal}/entregas/${id === null ? '' : `${id}/`}reenviar`,
+        undefined,
+        reenvioSchema,
+      ),
+    onSuccess({ reenviadas }) {
+      announce(t('canais.anuncio.reenviadas', { count: reenviadas }))
+      void queries.invalidateQueries({ queryKey: ['canais'] })
+    },
+  })
 }
 
 function StateFilter() {
@@ -89,7 +130,7 @@ function Entregas({ canal, fuso }: { readonly canal: number; readonly fuso: Fuso
     <>
       <ul className={quedas.list} aria-label={t('canais.entregas.lista')} aria-busy={query.isPlaceholderData}>
         {entregas.map((entrega) => (
-          <EntregaItem key={entrega.id} entrega={entrega} fuso={fuso} />
+          <EntregaItem key={entrega.id} canal={canal} entrega={entrega} fuso={fuso} />
         ))}
       </ul>
       {query.hasNextPage && (
@@ -104,9 +145,16 @@ function Entregas({ canal, fuso }: { readonly canal: number; readonly fuso: Fuso
   )
 }
 
-function EntregaItem({ entrega, fuso }: { readonly entrega: Entrega; readonly fuso: Fuso }) {
+interface EntregaItemProps {
+  readonly canal: number
+  readonly entrega: Entrega
+  readonly fuso: Fuso
+}
+
+function EntregaItem({ canal, entrega, fuso }: EntregaItemProps) {
   const { t } = useTranslation()
   const now = useNow()
+  const resend = useResend(canal)
   const { estado, destino, criada_em, terminada_em, erro } = entrega
   return (
     <li className={quedas.queda} data-open={estado === 'desistida' || undefined}>
@@ -125,7 +173,20 @@ function EntregaItem({ entrega, fuso }: { readonly entrega: Entrega; readonly fu
           <> · {t('canais.entregas.entregue', { quando: formatMoment(terminada_em, now, fuso) })}</>
         )}
       </p>
+      {entrega.resumo_id !== null && <p className={quedas.soft}>{t('canais.entregas.emResumo')}</p>}
       {erro !== null && <p className={quedas.reason}>{erro}</p>}
+      {estado === 'desistida' && (
+        <p>
+          <Button variant="default" size="xs" loading={resend.isPending} onClick={() => resend.mutate(entrega.id)}>
+            {t('canais.entregas.reenviar')}
+          </Button>
+        </p>
+      )}
+      {resend.error && (
+        <p className={quedas.open} role="alert">
+          {resend.error.message}
+        </p>
+      )}
     </li>
   )
 }

@@ -98,6 +98,8 @@ export const canais: SameTexts<typeof import('./pt-br-canais.ts')['canais']> = {
   anuncio: {
     criado: 'Channel {{nome}} created.',
     salvo: 'Channel {{nome}} saved.',
+    reenviadas_one: '{{count}} delivery waits again.',
+    reenviadas_other: '{{count}} deliveries wait again.',
     removido: 'Channel {{nome}} removed.',
   },
   estado: { pendente: 'Waiting', tentando: 'Trying again', entregue: 'Delivered', desistida: 'Not delivered' },
@@ -119,5 +121,9 @@ export const canais: SameTexts<typeof import('./pt-br-canais.ts')['canais']> = {
     vazio: 'No delivery here',
     vazioTexto: 'Each confirmed alert and each outage that this channel reports is here for 30 days.',
     verMais: 'Show more deliveries',
+    emResumo: 'It arrived in a summary.',
+    reenviar: 'Send again',
+    reenviarTodas_one: 'Send {{count}} abandoned one again',
+    reenviarTodas_other: 'Send {{count}} abandoned ones again',
   },
 }

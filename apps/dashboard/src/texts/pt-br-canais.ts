@@ -96,6 +96,8 @@ export const canais = {
   anuncio: {
     criado: 'Canal {{nome}} criado.',
     salvo: 'Canal {{nome}} salvo.',
+    reenviadas_one: '{{count}} entrega voltou à fila.',
+    reenviadas_other: '{{count}} entregas voltaram à fila.',
     removido: 'Canal {{nome}} removido.',
   },
   estado: { pendente: 'Na fila', tentando: 'Tentando de novo', entregue: 'Entregue', desistida: 'Não entregue' },
@@ -117,5 +119,9 @@ export const canais = {
     vazio: 'Nenhuma entrega aqui',
     vazioTexto: 'Cada alerta confirmado e cada queda que este canal avisa aparece aqui por 30 dias.',
     verMais: 'Ver mais entregas',
+    emResumo: 'Chegou dentro de um resumo.',
+    reenviar: 'Reenviar',
+    reenviarTodas_one: 'Reenviar {{count}} que não saiu',
+    reenviarTodas_other: 'Reenviar {{count}} que não saíram',
   },
 } as const

@@ -1,3 +1,3 @@
-import { scoredJudge } from '../judging.ts'
+import { detectionJudge } from '../judging.ts'
 
-export const judge = scoredJudge()
+export const judge = detectionJudge('objetos')

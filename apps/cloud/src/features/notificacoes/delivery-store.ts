@@ -67,7 +67,7 @@ export async function insertDeliveries(
 /**
  * Lane of a delivery: its server, which gets one message at a time. All e-mail shares one server, and so does WhatsApp.
  */
-const serverOf = (tipo: CanalRow['tipo'], destino: string): string =>
+export const serverOf = (tipo: CanalRow['tipo'], destino: string): string =>
   tipo === 'webhook' ? `webhook:${URL.parse(destino)?.host ?? destino}` : tipo
 
 /**

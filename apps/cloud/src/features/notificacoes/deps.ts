@@ -12,6 +12,8 @@ export interface NotificacoesDeps {
   readonly senders: Senders
   /** Private networks that webhooks may reach (VIGIA_WEBHOOK_PERMITIR). */
   readonly webhookPermitir: AllowedCidrs
-  /** Rate limits of test messages, by canal and by login. */
+  /** Rate limits of test messages and of resent deliveries, by canal and by login. */
   readonly testLimit: RateLimit
+  /** Call it when there are new deliveries. */
+  readonly wake: () => void
 }

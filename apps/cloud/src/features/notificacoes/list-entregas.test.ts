@@ -39,6 +39,7 @@ it('lists the deliveries of a canal, newest first, with the subject of each', as
     evento: { id: expect.any(Number), tipo: expect.any(String) },
     incidente_id: expect.any(Number),
     incidentes: null,
+    resumo_id: null,
     camera_nome: expect.any(String),
     edge_nome: null,
     criada_em: expect.stringMatching(/Z$/),

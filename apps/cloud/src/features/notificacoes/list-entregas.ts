@@ -27,9 +27,9 @@ function viewEntrega(row: Row): Entrega {
   const mensagem = JSON.parse(row.mensagem_json) as Mensagem
   // A test is sent at once and never stored.
   if (mensagem.tipo === 'teste') throw new Error(`delivery ${row.id} holds a test message`)
-  const { id, destino, estado, criada_em, terminada_em, erro, erro_em } = row
+  const { id, destino, estado, criada_em, terminada_em, resumo_id, erro, erro_em } = row
   return {
-    ...{ id, destino, estado, tipo: mensagem.tipo, erro },
+    ...{ id, destino, estado, tipo: mensagem.tipo, resumo_id, erro },
     ...subjectOf(mensagem),
     camera_nome: mensagem.camera?.nome ?? null,
     edge_nome: 'edge' in mensagem ? (mensagem.edge?.nome ?? null) : null,

@@ -5,6 +5,7 @@ import {
   canalPatchSchema,
   entregaSchema,
   entregasQuerySchema,
+  reenvioSchema,
   segredoCanalSchema,
   testeCanalSchema,
 } from '@vigia/contracts/notificacoes'
@@ -19,6 +20,7 @@ import type { NotificacoesDeps } from './deps.ts'
 import { listEntregas } from './list-entregas.ts'
 import { removeCanal } from './remove-canal.ts'
 import { requireCanal, showCanais, showCanal } from './require-canal.ts'
+import { resendEntrega, resendEntregas } from './resend-entregas.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { listCanais } from './store.ts'
 import { testCanal } from './test-canal.ts'
@@ -110,6 +112,36 @@ export const notificacoesRoutes = (deps: NotificacoesDeps): Route[] => [
       const path = `/api/v1/notificacoes/${canal_id}/entregas`
       return { status: 200, body: entregas, headers: cursorPage(path, query, total, proximo) }
     },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/notificacoes/{canal_id}/entregas/{entrega_id}/reenviar',
+    operacao: 'reenviarEntrega',
+    acesso: 'escrita',
+    resumo: 'Põe de volta na fila uma entrega que não saiu',
+    descricao: 'Ela volta a ter 24 h de tentativas, com o mesmo `id` de mensagem.',
+    params: params.extend({ entrega_id: idTexto }),
+    erros: [409, 429],
+    respostas: { 200: reenvioSchema },
+    handler: async ({ caller, params: { canal_id, entrega_id } }) => ({
+      status: 200,
+      body: await resendEntrega(deps, caller, canal_id, entrega_id),
+    }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/notificacoes/{canal_id}/entregas/reenviar',
+    operacao: 'reenviarEntregas',
+    acesso: 'escrita',
+    resumo: 'Põe de volta na fila todas as entregas que não saíram de um canal',
+    descricao: 'Só as que vão a um destino que o canal ainda tem, da mais antiga à mais nova.',
+    params,
+    erros: [409, 429],
+    respostas: { 200: reenvioSchema },
+    handler: async ({ caller, params: { canal_id } }) => ({
+      status: 200,
+      body: await resendEntregas(deps, caller, canal_id),
+    }),
   }),
   defineRoute({
     method: 'post',
