@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -47,20 +50,36 @@ const launcher = spawn(process.execPath, ['apps/all-in-one/src/main.ts'], {
     VIGIA_DATA_DIR: dataDir,
     VIGIA_ADMIN_USERNAME: operator.username,
     VIGIA_ADMIN_PASSWORD: operator.password,
+    VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8',
   }),
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 let output = ''
 launcher.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
 const ended = new Promise((resolve) => launcher.once('close', resolve))
+/** Receives the messages of a canal, so that its deliveries are not empty. */
+const receiver = createServer((request, response) => {
+  request.resume()
+  response.writeHead(204).end()
+}).listen(0, '127.0.0.1')
+await once(receiver, 'listening')
 const browser = await openBrowser()
 try {
   await mkdir(out, { recursive: true })
   await waitFor('“Vigia pronto”', () => output.includes('Vigia pronto'), { timeoutMs: 120_000 })
   const api = await signIn(base, operator.username, operator.password)
+  const [demonstration] = await api.get<{ id: number }[]>('/empresas')
+  const destino = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/portaria`
+  const canal = { empresa_id: demonstration?.id, nome: 'Portaria', tipo: 'webhook', destino }
+  const { id: canalId } = await api.call<{ id: number }>('POST', '/notificacoes', canal)
   await waitFor(
     'verified alerts of the demonstration',
     async () => (await api.get<Evento[]>('/events?veredito=confirmado')).length >= ALERTS,
+    { timeoutMs: 300_000, everyMs: 1_000 },
+  )
+  await waitFor(
+    'deliveries of a canal',
+    async () => (await api.get<unknown[]>(`/notificacoes/${canalId}/entregas`)).length > 0,
     { timeoutMs: 300_000, everyMs: 1_000 },
   )
   const { id } = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Empresa nova' })
@@ -70,6 +89,7 @@ try {
     process.stdout.write(`${file}\n`)
 } finally {
   await browser.close()
+  receiver.close()
   launcher.kill('SIGTERM')
   await ended
   await rm(dataDir, { recursive: true, force: true })

@@ -7,13 +7,19 @@ export interface Screen {
   readonly path: string
   /** Opens a dialog or a detail. Such a screen has only the state `cheia`. */
   readonly prepare?: (page: Page) => Promise<void>
+  /** Waits for data of the state `cheia` that arrive after the page is complete. */
+  readonly ready?: (page: Page) => Promise<void>
 }
 
 /** Waits for the live picture of a camera of the demonstration. */
 const livePicture = (page: Page) => page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
 
 export const screens: readonly Screen[] = [
-  { name: 'plantao', path: '/' },
+  {
+    name: 'plantao',
+    path: '/',
+    ready: (page) => page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 }),
+  },
   {
     name: 'incidente',
     path: '/',
@@ -83,6 +89,19 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'empresas', path: '/empresas' },
+  { name: 'pessoas', path: '/pessoas' },
+  { name: 'convites', path: '/pessoas/convites' },
+  { name: 'quiosques', path: '/quiosques' },
+  { name: 'canais', path: '/canais' },
+  {
+    name: 'canal-novo',
+    path: '/canais',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Criar canal' }).click()
+      await page.getByLabel('Quais alertas').selectOption('Só das IAs escolhidas')
+    },
+  },
+  { name: 'entregas', path: '/canais/1' },
   { name: 'agentes', path: '/agentes' },
   { name: 'chaves', path: '/chaves' },
   { name: 'pendencias', path: '/pendencias' },

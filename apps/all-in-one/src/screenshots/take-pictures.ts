@@ -42,8 +42,9 @@ export async function* takePictures(options: PicturesOptions): AsyncGenerator<st
       })
       return await context.newPage()
     }
-    const take = async (page: Page, name: string, state: State) => {
+    const take = async (page: Page, name: string, state: State, ready?: Screen['ready']) => {
       await waitFor(`${name} in the state ${state}`, () => page.evaluate<boolean>(shown[state]))
+      if (state === 'cheia') await ready?.(page)
       const file = join(out, `${name}${state === 'cheia' ? '' : `-${state}`}-${size}.jpg`)
       await page.screenshot({ path: file, type: 'jpeg', quality: 75, animations: 'disabled' })
       return file
@@ -64,12 +65,12 @@ export async function* takePictures(options: PicturesOptions): AsyncGenerator<st
       }
       await signIn(page, who)
       await enterState(page, state)
-      for (const { name, path, prepare } of screens) {
+      for (const { name, path, prepare, ready } of screens) {
         if (prepare && state !== 'cheia') continue
         await page.goto(`${base}${path}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await prepare?.(page)
-        yield await take(page, name, state)
+        yield await take(page, name, state, ready)
       }
       await page.context().close()
     }
