@@ -74,8 +74,27 @@ export const eventoSchema = z
   .meta({ id: 'Evento' })
 export type Evento = z.infer<typeof eventoSchema>
 
+/** `sub`: the analysed stream. `principal`: a picture of the camera's main stream, taken in addition. */
+export const fontesEvidencia = ['sub', 'principal'] as const
+
+const evidenciaVistaSchema = z
+  .object({
+    /** From 1, in the order of arrival. */
+    ordem: z.int(),
+    fonte: z.enum(fontesEvidencia),
+    /** Time of the picture minus that of the event, in ms. */
+    dt_ms: z.int().describe('Instante da imagem menos o do evento, em ms.'),
+    redetectada: z.boolean().describe('A câmera detectou o objeto outra vez nesta imagem.'),
+    caixas: z.array(caixaSchema).describe('Como fração desta imagem.'),
+    url: z.string(),
+  })
+  .meta({ id: 'Evidencia', description: 'Outra imagem do objeto de um evento.' })
+export type EvidenciaVista = z.infer<typeof evidenciaVistaSchema>
+
 export const eventoDetalheSchema = eventoSchema
   .extend({
+    /** Further pictures of the object; they may arrive after the verdict. */
+    evidencias: z.array(evidenciaVistaSchema).describe('Podem chegar depois do veredito.'),
     crop_path: z.string().nullable(),
     revisao: z.object({ rotulo_humano: decisaoSchema, revisor: z.string(), revisado_em: instanteSchema }).nullable(),
   })
@@ -113,7 +132,11 @@ export function esperaDe({ veredito, detalhes }: Pick<Evento, 'veredito' | 'deta
 /** Picture of an event: the crop or the whole frame. */
 const imagemSchema = z.enum(['crop', 'quadro'])
 export type ImagemEvento = z.infer<typeof imagemSchema>
-export const cropQuerySchema = z.object({ imagem: imagemSchema.default('crop') })
+export const cropQuerySchema = z.object({
+  imagem: imagemSchema.default('crop'),
+  /** `ordem` of a further picture, in place of `imagem`. */
+  evidencia: idTexto.optional().describe('`ordem` de uma evidência, no lugar de `imagem`.'),
+})
 
 export const metricasSchema = z
   .object({

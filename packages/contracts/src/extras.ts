@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { caixaSchema } from './eventos.ts'
+import { caixaSchema, fontesEvidencia } from './eventos.ts'
 import { idSchema } from './values.ts'
 
 /**
@@ -23,9 +23,6 @@ const imagemExtraSchema = z.object({
   tamanho: z.int().min(1).max(MAX_IMAGEM_EXTRA),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
-
-/** `sub`: the analysed stream. `principal`: a picture of the camera's main stream, taken in addition. */
-export const fontesEvidencia = ['sub', 'principal'] as const
 
 /** A further picture of the object of an event. */
 export const evidenciaSchema = z.object({

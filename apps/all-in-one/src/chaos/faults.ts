@@ -12,7 +12,9 @@ export interface Fault {
 }
 
 /** Load of the source between the faults. */
-export const EVERYDAY: Pick<Control, 'rate' | 'pictureBytes'> = { rate: 8, pictureBytes: 2_000 }
+export const EVERYDAY: Pick<Control, 'rate' | 'pictureBytes' | 'evidenceBytes'> = {
+  ...{ rate: 8, pictureBytes: 2_000, evidenceBytes: 1_000 },
+}
 const DAY_MS = 86_400_000
 
 const between = (random: () => number, low: number, high: number) => Math.round(low + random() * (high - low))

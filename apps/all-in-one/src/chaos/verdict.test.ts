@@ -15,16 +15,17 @@ const ledger = (k: number, events: StoredEvent[], gaps: StoredGap[] = []): Ledge
   waiting: 0,
   events,
   gaps,
+  evidence: { stored: 4, missing: 0 },
 })
 const clean = { lost: 0, duplicated: 0, misordered: 0, unrecordedGaps: 0 }
 
 describe('the verdict on a run', () => {
   it('passes when every event is stored, or dropped and recorded', () => {
     const verdict = judge(ledger(5, [event(1), event(2, { picture: 'dropped' }), event(5)], [gap(3, 4)]))
-    expect(verdict).toEqual({ produced: 5, stored: 3, ...clean, droppedEvents: 2, droppedPictures: 1 })
+    expect(verdict).toEqual({ produced: 5, stored: 3, ...clean, droppedEvents: 2, droppedPictures: 1, evidence: 4 })
     expect(isClean(verdict)).toBe(true)
     expect(summary(verdict, 10, 7)).toBe(
-      'produced=5 stored=3 lost=0 duplicated=0 misordered=0 unrecorded_gaps=0 rounds=10 seed=7',
+      'produced=5 stored=3 lost=0 duplicated=0 misordered=0 unrecorded_gaps=0 evidence=4 rounds=10 seed=7',
     )
   })
 
@@ -34,6 +35,7 @@ describe('the verdict on a run', () => {
     ['a jump that only the cloud recorded', ledger(2, [event(2)], [gap(1, 1, 'salto_de_sequencia')]), { lost: 1 }],
     ['an event that never arrived', ledger(2, [event(2)], [gap(1, 1, 'a_caminho')]), { lost: 1, unrecordedGaps: 1 }],
     ['a lost picture', ledger(1, [event(1, { picture: 'missing' })]), { lost: 1 }],
+    ['a lost further picture', { ...ledger(1, [event(1)]), evidence: { stored: 1, missing: 1 } }, { lost: 1 }],
     ['an event that is stored twice', ledger(2, [event(1), event(2), event(2)]), { duplicated: 1 }],
     ['two events in the wrong order', ledger(2, [event(2), event(1)]), { misordered: 1 }],
     ['an event with a wrong number', ledger(2, [event(1), event(2, { seq: 3 })]), { misordered: 1 }],

@@ -13,12 +13,14 @@ export interface Verdict {
   /** Events that the quota dropped and recorded. */
   readonly droppedEvents: number
   readonly droppedPictures: number
+  /** Stored further pictures; the edge may drop any of them. */
+  readonly evidence: number
 }
 
 /** Gap reasons with which the edge itself reports the records as dropped. */
 const CONFESSED = new Set(['cota_de_disco', 'disco_indisponivel'])
 
-export function judge({ produced, events, gaps, waiting }: Ledger): Verdict {
+export function judge({ produced, events, gaps, waiting, evidence }: Ledger): Verdict {
   if (waiting > 0) throw new Error(`${waiting} records were never delivered`)
   const cameras = produced.map(({ cameraId, k }) =>
     judgeCamera(
@@ -27,22 +29,25 @@ export function judge({ produced, events, gaps, waiting }: Ledger): Verdict {
       gaps.filter((gap) => gap.cameraId === cameraId),
     ),
   )
-  const sum = (key: keyof Verdict) => cameras.reduce((total, camera) => total + camera[key], 0)
+  const sum = (key: keyof CameraVerdict) => cameras.reduce((total, camera) => total + camera[key], 0)
   const strangers = events.filter(({ cameraId }) => !produced.some((camera) => camera.cameraId === cameraId)).length
   return {
     produced: sum('produced'),
     stored: events.length,
-    lost: sum('lost'),
+    lost: sum('lost') + evidence.missing,
     duplicated: sum('duplicated') + strangers,
     misordered: sum('misordered'),
     unrecordedGaps: sum('unrecordedGaps'),
     droppedEvents: sum('droppedEvents'),
     droppedPictures: sum('droppedPictures'),
+    evidence: evidence.stored,
   }
 }
 
+type CameraVerdict = Omit<Verdict, 'evidence'>
+
 /** The source numbers its events from 1 without gaps, so the sequences of edge and source must be equal. */
-function judgeCamera(reached: number, events: readonly StoredEvent[], gaps: readonly StoredGap[]): Verdict {
+function judgeCamera(reached: number, events: readonly StoredEvent[], gaps: readonly StoredGap[]): CameraVerdict {
   const stored = new Set(events.map(({ k }) => k))
   const confessed = numbersOf(gaps.filter(({ reason }) => CONFESSED.has(reason)))
   const recorded = numbersOf(gaps.filter(({ reason }) => reason !== 'a_caminho'))
@@ -87,4 +92,5 @@ export const isClean = ({ lost, duplicated, misordered, unrecordedGaps }: Verdic
 /** Returns the last line of a run. */
 export const summary = (verdict: Verdict, rounds: number, seed: number): string =>
   `produced=${verdict.produced} stored=${verdict.stored} lost=${verdict.lost} duplicated=${verdict.duplicated} ` +
-  `misordered=${verdict.misordered} unrecorded_gaps=${verdict.unrecordedGaps} rounds=${rounds} seed=${seed}`
+  `misordered=${verdict.misordered} unrecorded_gaps=${verdict.unrecordedGaps} evidence=${verdict.evidence} ` +
+  `rounds=${rounds} seed=${seed}`

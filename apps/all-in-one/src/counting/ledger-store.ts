@@ -31,6 +31,8 @@ export interface Ledger {
   readonly waiting: number
   readonly events: readonly StoredEvent[]
   readonly gaps: readonly StoredGap[]
+  /** Further pictures in the cloud's database, and those of them without a file. */
+  readonly evidence: { readonly stored: number; readonly missing: number }
 }
 
 /** Returns the number of events in the cloud's database. */
@@ -61,7 +63,16 @@ export function readLedger(dataDir: string, edgeDir: string): Ledger {
       )
       .all()
       .map((row) => ({ cameraId: row.camera_id, from: row.de_seq, to: row.ate_seq, reason: row.motivo })),
+    evidence: countEvidence(dataDir, db),
   }))
+}
+
+/** A former release has no such table. */
+function countEvidence(dataDir: string, db: Database.Database): Ledger['evidence'] {
+  const hasTable = db.prepare("select 1 from sqlite_master where name = 'evidencias'").get() !== undefined
+  const paths = hasTable ? db.prepare<[], { caminho: string }>('select caminho from evidencias').all() : []
+  const missing = paths.filter(({ caminho }) => !existsSync(join(dataDir, 'cloud/media', caminho)))
+  return { stored: paths.length, missing: missing.length }
 }
 
 interface EventRow {

@@ -18,6 +18,8 @@ export interface Control {
   readonly upTo: number
   /** Bytes of each event's picture; 0: none. */
   readonly pictureBytes: number
+  /** Bytes of each of the two further pictures of each event; 0: none. */
+  readonly evidenceBytes: number
   /** Offset of the edge's wall clock from the machine's clock. */
   readonly clockMs: number
 }
@@ -47,7 +49,10 @@ const BEAT_MS = 250
 export async function startWorld({ cameras, outboxMb, entries, ...shape }: WorldOptions): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-contagem-'))
   const file = join(dir, 'controle.json')
-  let wanted: Control = { rate: 0, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000, clockMs: 0 }
+  let wanted: Control = {
+    ...{ rate: 0, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000 },
+    ...{ evidenceBytes: 0, clockMs: 0 },
+  }
   const control: World['control'] = async (next) => {
     wanted = { ...wanted, ...next }
     writeWhole(file, JSON.stringify(wanted))

@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises'
+import { copyFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { waitFor } from '@vigia/testing/wait'
 import { judge, type Verdict } from '../chaos/verdict.ts'
@@ -17,6 +17,8 @@ export interface Drain {
   readonly drained: Rate
   readonly plainRead: Rate
   readonly plainInsert: Rate
+  /** Size of the outbox per event. */
+  readonly bytesPerEvent: number
 }
 
 /**
@@ -24,17 +26,22 @@ export interface Drain {
  * fast they are stored. The reference measurements use the same rows: a read of the outbox file, and inserts into the
  * database.
  */
-export async function runDrain(events: number, onProgress: (stored: number) => void): Promise<Drain> {
+export async function runDrain(
+  events: number,
+  evidenceBytes: number,
+  onProgress: (stored: number) => void,
+): Promise<Drain> {
   const world = await startWorld({ cameras: CAMERAS, outboxMb: OUTBOX_MB })
   const { dataDir, edgeDir, programs, start } = world.installation
   try {
     await programs.broker.stop()
-    await world.control({ rate: 200, together: 50, upTo: events / CAMERAS })
+    await world.control({ rate: 200, together: 50, upTo: events / CAMERAS, evidenceBytes })
     await waitFor('the events to be on the disk of the box', () => world.complete(), { timeoutMs: HOUR_MS })
     await programs.edge.stop()
     const copy = join(dataDir, 'copia.db')
     await copyFile(join(edgeDir, 'edge.db'), copy)
     const plainRead = rateOfPlainRead(copy)
+    const bytesPerEvent = (await stat(copy)).size / events
 
     await start('broker')
     await start('edge')
@@ -54,19 +61,20 @@ export async function runDrain(events: number, onProgress: (stored: number) => v
     await drained(world, 60_000)
     await programs.edge.stop()
     const verdict = judge(readLedger(dataDir, edgeDir))
-    return { verdict, drained: rate, plainRead, plainInsert: rateOfPlainInsert(dataDir, TOGETHER) }
+    return { verdict, drained: rate, plainRead, plainInsert: rateOfPlainInsert(dataDir, TOGETHER), bytesPerEvent }
   } finally {
     await world.close()
   }
 }
 
 /** Returns the rates in one text. */
-export function describeDrain({ verdict, drained: rate, plainRead, plainInsert }: Drain): string {
+export function describeDrain({ verdict, drained: rate, plainRead, plainInsert, bytesPerEvent }: Drain): string {
   const slower = Math.min(plainRead, plainInsert)
   return [
     `drained: ${verdict.stored} of ${verdict.produced} events, ${Math.round(rate)} a second`,
     `plain read of the outbox: ${Math.round(plainRead)} a second`,
     `plain insert into the database: ${Math.round(plainInsert)} a second`,
+    `${verdict.evidence} further pictures stored; ${Math.round(bytesPerEvent)} bytes of the outbox per event`,
     `the slower of the two is ${(slower / rate).toFixed(1)} times as fast as the whole way`,
   ].join('\n')
 }

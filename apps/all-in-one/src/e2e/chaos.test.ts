@@ -38,7 +38,7 @@ describe('delivery of counted events', () => {
   )
 
   it('delivers a long backlog completely', async () => {
-    const drain = await runDrain(10_000, () => {})
+    const drain = await runDrain(10_000, 0, () => {})
     console.info(describeDrain(drain))
     expect(drain.verdict).toMatchObject({ produced: 10_000, stored: 10_000 })
     expect(isClean(drain.verdict)).toBe(true)

@@ -73,6 +73,23 @@ export async function applyVerdict(
   return changeIncidente(tx, incidente, changes, now)
 }
 
+/** Updates a locked incidente for the changed verdict of one of its confirmed events. */
+export async function replaceVerdict(
+  tx: Database,
+  incidente: IncidenteRow,
+  decisao: Decisao,
+  now: number,
+): Promise<AlertLine> {
+  const moved = decisao === 'refutado' ? 1 : 0
+  const counts = {
+    pendentes: incidente.pendentes,
+    confirmados: incidente.confirmados - moved,
+    refutados: incidente.refutados + moved,
+  }
+  const changes = { ...counts, situacao: situacaoOf(counts), ...(await shapeOf(tx, incidente.id)) }
+  return changeIncidente(tx, incidente, changes, now)
+}
+
 /** Counts the first review of an event of a locked incidente. */
 export const countReviews = (tx: Database, incidente: IncidenteRow, n: number, now: number): Promise<AlertLine> =>
   changeIncidente(tx, incidente, { revisados: incidente.revisados + n }, now)

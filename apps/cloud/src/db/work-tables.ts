@@ -12,7 +12,7 @@ export interface WorkTables {
 /** Durable work (db/work-queue): one row until it is done. */
 interface TrabalhosTable {
   id: Generated<number>
-  tipo: 'verificacao' | 'notificacao' | 'notificacao_lenta' | 'remocao' | 'push' | 'mensagem'
+  tipo: 'verificacao' | 'notificacao' | 'notificacao_lenta' | 'remocao' | 'push' | 'mensagem' | 'evidencia'
   /**
    * Subject: the id of an event, a delivery, an Empresa or a push message, or a timer of messages. Unique within
    * `tipo`.

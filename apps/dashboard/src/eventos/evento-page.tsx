@@ -18,6 +18,7 @@ import { usePageTitle } from '../painel/use-page-title.ts'
 import { useShortcuts } from '../plantao/shortcuts.ts'
 import { useServices } from '../services.ts'
 import { textsOfIa } from '../texts/ia-texts.ts'
+import { Evidencias } from './evidencias.tsx'
 
 /** One event with its picture, verdict and measurements, at its own address. */
 export function EventoPage() {
@@ -70,6 +71,7 @@ function Content({ evento }: { evento: EventoDetalhe }) {
       <div className={classes.columns}>
         <div className={classes.picture}>
           <EventoFrame evento={evento} zonas={camera?.zonas ?? []} />
+          <Evidencias evento={evento} />
         </div>
         <div className={classes.side}>
           <Verdict evento={evento} whole />

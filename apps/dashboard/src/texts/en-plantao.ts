@@ -103,5 +103,9 @@ export const plantao: SameTexts<Plantao> = {
     doIncidente: 'See the incident',
     anterior: 'Previous of this camera',
     seguinte: 'Next of this camera',
+    evidencias: 'Further pictures',
+    antes: '{{s}} s before',
+    depois: '{{s}} s after',
+    doPrincipal: '{{quando}}, of the main stream',
   },
 }

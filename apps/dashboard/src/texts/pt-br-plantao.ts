@@ -99,5 +99,9 @@ export const plantao = {
     doIncidente: 'Ver o incidente',
     anterior: 'Anterior desta câmera',
     seguinte: 'Seguinte desta câmera',
+    evidencias: 'Outras imagens',
+    antes: '{{s}} s antes',
+    depois: '{{s}} s depois',
+    doPrincipal: '{{quando}}, do fluxo principal',
   },
 } as const

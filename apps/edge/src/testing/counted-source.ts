@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { CameraTask, SeenEvent } from '@vigia/analysis/model'
+import type { CameraTask, EvidencePicture, SeenEvent } from '@vigia/analysis/model'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
 import type { Supervisor, SupervisorOptions } from '../supervisor/supervisor.ts'
 
@@ -13,6 +13,8 @@ export interface CountControl {
   readonly upTo: number
   /** Size of each event's picture; 0: no picture. */
   readonly pictureBytes: number
+  /** Size of each of the two further pictures of each event; absent or 0: none. */
+  readonly evidenceBytes?: number
   /** Edge wall clock minus machine clock. */
   readonly clockMs: number
 }
@@ -30,12 +32,12 @@ const MOST_AT_ONCE = 100
  * number is the state of the analysis, written with the event in one transaction. A restarted program continues after
  * the last stored number, so that exactly the numbers up to it were produced.
  */
-export function createCountedSource(control: string, { states, onEvents }: SupervisorOptions): Supervisor {
+export function createCountedSource(control: string, { states, onEvents, onEvidence }: SupervisorOptions): Supervisor {
   let tasks: readonly CameraTask[] = []
   const counts = new Map<number, number>()
   let dueAt = performance.now()
 
-  const produce = (cameraId: number, { upTo, together, pictureBytes }: CountControl) => {
+  const produce = (cameraId: number, { upTo, together, pictureBytes, evidenceBytes = 0 }: CountControl) => {
     const known = counts.get(cameraId) ?? savedCount(states(cameraId).invasao)
     const reached = Math.min(known + together, upTo)
     if (reached <= known) return
@@ -44,6 +46,8 @@ export function createCountedSource(control: string, { states, onEvents }: Super
       counted(cameraId, known + 1 + index, pictureBytes),
     )
     onEvents(events, { k: reached })
+    for (const { ref } of evidenceBytes === 0 ? [] : events)
+      if (ref !== undefined) onEvidence({ ref, cameraId, pictures: further(ref, evidenceBytes) })
   }
 
   let notified = false
@@ -84,6 +88,7 @@ const savedCount = (state: unknown): number =>
 function counted(cameraId: number, k: number, pictureBytes: number): SeenEvent {
   const mark = `camera ${cameraId} k ${k} `
   return {
+    ref: `${cameraId}-${k}`,
     candidate: {
       camera_id: cameraId,
       ia: 'invasao',
@@ -100,3 +105,10 @@ function counted(cameraId: number, k: number, pictureBytes: number): SeenEvent {
     media: pictureBytes === 0 ? [] : [{ papel: 'crop', bytes: blankJpeg(pictureBytes, mark) }],
   }
 }
+
+const further = (ref: string, bytes: number): EvidencePicture[] =>
+  [-600, 600].map((dt_ms) => ({
+    ...{ fonte: 'sub', dt_ms, redetectada: true },
+    caixas: [{ rotulo: 'person', confianca: 0.9, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
+    jpeg: blankJpeg(bytes, `further ${ref} ${dt_ms} `),
+  }))

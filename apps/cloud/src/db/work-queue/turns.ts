@@ -9,6 +9,7 @@ export const tiposTrabalho = [
   'remocao',
   'push',
   'mensagem',
+  'evidencia',
 ] as const satisfies readonly TipoTrabalho[]
 
 /** A turn of a root Empresa (`acima` 0), or of an Empresa of the root `acima`. */

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Evento, EventoDetalhe, Metricas } from '@vigia/contracts/eventos'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { Answer, Client } from '../../test/client.ts'
 import { FRAME, JPEG } from '../../test/records.ts'
@@ -161,6 +162,33 @@ describe('GET /events/{id}', () => {
   it('answers 404 for a missing event and 422 for an invalid id', async () => {
     expect((await conta.admin.send('GET', '/api/v1/events/999999')).status).toBe(404)
     expect((await conta.admin.send('GET', '/api/v1/events/abc')).status).toBe(422)
+  })
+})
+
+describe('further pictures of an event', () => {
+  const url = () => `/api/v1/crops/${at(0)}?evidencia=1`
+  beforeAll(async () => {
+    const caminho = 'evidencias/2026/11/21/a.jpg'
+    await createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') }).put(caminho, FRAME)
+    const row = { uuid: 'a', evento_id: at(0), ordem: 1, fonte: 'sub', dt_ms: -600, redetectada: 1 } as const
+    const stored = { ...row, caixas_json: '[]', caminho, sha256: '', recebida_em: 1 }
+    await backstage.db.insertInto('evidencias').values(stored).execute()
+  })
+
+  it('are listed with the event and shown', async () => {
+    const event = await conta.usuario.expect<EventoDetalhe>(200, 'GET', `/api/v1/events/${at(0)}`)
+    expect(event.evidencias).toEqual([
+      { ordem: 1, fonte: 'sub', dt_ms: -600, redetectada: true, caixas: [], url: url() },
+    ])
+    const answer = await fetch(`${app.url}${url()}`, { headers: { authorization: `Bearer ${conta.usuario.token}` } })
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(FRAME)
+  })
+
+  it('are in the scope of their event only', async () => {
+    expect((await outra.admin.send('GET', url())).status).toBe(404)
+    expect((await fetch(`${app.url}${url()}`)).status).toBe(401)
+    expect((await conta.usuario.send('GET', `/api/v1/crops/${at(0)}?evidencia=2`)).status).toBe(404)
+    expect((await conta.usuario.send('GET', `/api/v1/crops/${at(0)}?evidencia=x`)).status).toBe(422)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { EventoDetalhe, ImagemEvento } from '@vigia/contracts/eventos'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import { findEvidencias } from '../../db/evidencias.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { type Caller, notFound } from '../../http/caller.ts'
@@ -7,7 +8,8 @@ import { requireEvento } from './require-evento.ts'
 import { viewEventoDetalhe } from './view-evento.ts'
 
 export async function getEvent({ db }: { readonly db: Database }, caller: Caller, id: number): Promise<EventoDetalhe> {
-  return viewEventoDetalhe(await requireEvento(db, caller, id))
+  const row = await requireEvento(db, caller, id)
+  return viewEventoDetalhe(row, await findEvidencias(db, id))
 }
 
 /**
@@ -19,6 +21,19 @@ export const getPicture = (
   caller: Caller,
   { id, imagem }: { readonly id: number; readonly imagem: ImagemEvento },
 ): Promise<Buffer> => readPicture(media, imagem, () => requireEvento(db, caller, id))
+
+/** Reads a further picture of an event. Throws `nao_encontrado` like `getPicture`. */
+export async function getEvidencia(
+  { db, media }: { readonly db: Database; readonly media: MediaStore },
+  caller: Caller,
+  { id, ordem }: { readonly id: number; readonly ordem: number },
+): Promise<Buffer> {
+  await requireEvento(db, caller, id)
+  const found = (await findEvidencias(db, id)).find((row) => row.ordem === ordem)
+  const bytes = found && (await media.read(found.caminho))
+  if (!bytes) throw notFound('Este evento não tem esta imagem.')
+  return bytes
+}
 
 /** @param find the event's row; called again if its picture has moved */
 export async function readPicture(

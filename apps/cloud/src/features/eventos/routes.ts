@@ -12,7 +12,7 @@ import type { SecretBox } from '../../adapters/secret-box.ts'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { countVisibleEvents } from './count-eventos.ts'
-import { getEvent, getPicture } from './get-evento.ts'
+import { getEvent, getEvidencia, getPicture } from './get-evento.ts'
 import { listVisibleEvents } from './list-eventos.ts'
 import { getSignedPicture, PICTURE_LINK_PATH } from './picture-link.ts'
 import { type ReviewDeps, reviewEvent } from './review-evento.ts'
@@ -84,8 +84,11 @@ export const eventosRoutes = (deps: ReviewDeps & { readonly box: SecretBox }): R
     params,
     query: cropQuerySchema,
     respostas: { 200: { midia: 'image/jpeg' } },
-    handler: async ({ caller, params: { event_id }, query: { imagem } }) => {
-      const bytes = await getPicture(deps, caller, { id: event_id, imagem })
+    handler: async ({ caller, params: { event_id }, query: { imagem, evidencia } }) => {
+      const bytes =
+        evidencia === undefined
+          ? await getPicture(deps, caller, { id: event_id, imagem })
+          : await getEvidencia(deps, caller, { id: event_id, ordem: evidencia })
       // The browser does not show the picture to its next login.
       return jpegAnswer(bytes, { vary: 'Authorization, Cookie' })
     },

@@ -1,5 +1,6 @@
-import type { Evento, EventoDetalhe, Veredito } from '@vigia/contracts/eventos'
+import type { Evento, EventoDetalhe, EvidenciaVista, Veredito } from '@vigia/contracts/eventos'
 import { eventoSchema } from '@vigia/contracts/eventos'
+import type { EvidenciaRow } from '../../db/evidencias.ts'
 import type { EventoRow } from '../../db/rows.ts'
 
 const { caixas, detalhes, rotulos, tipo } = eventoSchema.shape
@@ -26,17 +27,27 @@ export const viewEvento = (row: EventoRow): Evento => ({
   incidente_id: row.incidente_id,
 })
 
-/** Adds the path of the object in `detalhes.trajeto`, which is too long for lists. */
-export function viewEventoDetalhe(row: EventoRow): EventoDetalhe {
+/** Adds the path of the object in `detalhes.trajeto`, and the further pictures, which are too long for lists. */
+export function viewEventoDetalhe(row: EventoRow, evidencias: readonly EvidenciaRow[]): EventoDetalhe {
   const event = viewEvento(row)
   const trajeto: unknown = row.trajeto_json === null ? undefined : JSON.parse(row.trajeto_json)
   return {
     ...event,
     detalhes: { ...event.detalhes, ...(trajeto !== undefined && { trajeto }) },
+    evidencias: evidencias.map(viewEvidencia),
     crop_path: row.crop_path,
     revisao: viewReview(row),
   }
 }
+
+const viewEvidencia = (row: EvidenciaRow): EvidenciaVista => ({
+  ordem: row.ordem,
+  fonte: row.fonte,
+  dt_ms: row.dt_ms,
+  redetectada: row.redetectada === 1,
+  caixas: caixas.parse(JSON.parse(row.caixas_json)),
+  url: `/api/v1/crops/${row.evento_id}?evidencia=${row.ordem}`,
+})
 
 /** The review of a person; null: none. */
 export const viewReview = (

@@ -11,6 +11,7 @@ interface EventoOfEvidencia {
   readonly edge_id: number
   readonly detalhes_json: string
   readonly veredito_decisao: 'confirmado' | 'refutado' | null
+  readonly veredito_certeza: 'alta' | 'baixa' | null
 }
 
 export interface KnownEvidencias {
@@ -22,7 +23,8 @@ export interface KnownEvidencias {
   readonly quantas: ReadonlyMap<number, number>
 }
 
-const columns = ['id', 'uuid', 'empresa_id', 'camera_id', 'edge_id', 'detalhes_json', 'veredito_decisao'] as const
+const columns = ['id', 'uuid', 'empresa_id', 'camera_id', 'edge_id', 'detalhes_json'] as const
+const verdict = ['veredito_decisao', 'veredito_certeza'] as const
 
 /** Reads the state that extras of this kind are planned on. `lock`: in the transaction that stores them. */
 export async function readEvidencias(
@@ -33,7 +35,11 @@ export async function readEvidencias(
   if (evidencias.length === 0) return { eventos: new Map(), imagens: new Map(), quantas: new Map() }
   const wanted = [...new Set(evidencias.map(({ evento }) => evento.toLowerCase()))]
   if (lock) await lockEventos(db, wanted)
-  const eventos = await db.selectFrom('eventos').select(columns).where('uuid', 'in', wanted).execute()
+  const eventos = await db
+    .selectFrom('eventos')
+    .select([...columns, ...verdict])
+    .where('uuid', 'in', wanted)
+    .execute()
   const uuids = evidencias.map(({ id }) => id.toLowerCase())
   const ids = eventos.map(({ id }) => id)
   const imagens = await db

@@ -3,6 +3,7 @@ import { type DecodedExtra, decodeExtras } from '@vigia/link/extras-batch'
 import { jpegSize } from '@vigia/link/jpeg-size'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import type { EvidenciaRow } from '../../db/evidencias.ts'
+import { enqueueEvidencia } from '../verificacao/enqueue-evidencia.ts'
 import { discardLater, insertEvidencias, type KnownEvidencias, readEvidencias } from './evidencia-store.ts'
 import type { IngestDeps } from './ingest-batch.ts'
 import { isActivatedEdge, lockEdge } from './store.ts'
@@ -46,6 +47,12 @@ export async function ingestExtras(
     const written = new Set(midias.map(({ path }) => path))
     if ([...used].some((path) => !written.has(path))) throw new Error('extras changed during their processing')
     await insertEvidencias(tx, decided.linhas)
+    const touched = new Set(decided.linhas.map(({ evento_id }) => evento_id))
+    await enqueueEvidencia(
+      tx,
+      [...known.eventos.values()].filter(({ id }) => touched.has(id)),
+      now,
+    )
     // Their event was removed while the files were written.
     const unused = [...written].filter((path) => !used.has(path) && !isStored(known, path))
     await discardLater(tx, unused)

@@ -5,6 +5,7 @@ import type { Database } from '../../db/open.ts'
 import { classOf } from '../../db/verdict-class.ts'
 import { enqueueVerdict } from '../notificacoes/report-evento.ts'
 import { enqueuePush } from '../push/enqueue-push.ts'
+import { enqueueEvidencia } from './enqueue-evidencia.ts'
 
 /** An event without a verdict. */
 export const findUnverified = (db: Database, id: number) =>
@@ -75,12 +76,18 @@ export async function saveVerdict(
   const line = incidente && (await applyVerdict(tx, incidente, veredito.decisao, now))
   await enqueueVerdict(tx, eventoId, now)
   if (veredito.decisao === 'confirmado') await enqueuePush(tx, eventoId, now)
+  if (await hasEvidencia(tx, eventoId)) await enqueueEvidencia(tx, [event], now)
   const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
   await tx
     .insertInto('alertas')
     .values([{ evento_id: eventoId, tipo, incidente_id: null, criado_em: now }, ...(line ? [line] : [])])
     .execute()
   return true
+}
+
+async function hasEvidencia(tx: Database, eventoId: number): Promise<boolean> {
+  const found = await tx.selectFrom('evidencias').select('id').where('evento_id', '=', eventoId).limit(1).execute()
+  return found.length > 0
 }
 
 /** Updates the details of an event without a verdict. */

@@ -2,6 +2,7 @@ import type { Bus } from '../../adapters/bus.ts'
 import { type Claim, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
+import { createEvidenciaVerification } from './evidencia-verification.ts'
 import { LONGEST_WAIT_MS } from './retry-policy.ts'
 import { findUnverified } from './store.ts'
 import { judgeEvent, recordResult, type VerifyDeps } from './verify-evento.ts'
@@ -14,7 +15,7 @@ export interface Verification {
   wake(): void
 }
 
-/** Verifies each event. The verifier sets the concurrency. */
+/** Verifies each event, then the later pictures of doubtful events. The verifier sets the concurrency. */
 export function createVerification(deps: VerifyDeps & { readonly bus: Bus; readonly log: Logger }): Verification {
   const { db, bus, log, verifier } = deps
 
@@ -47,11 +48,18 @@ export function createVerification(deps: VerifyDeps & { readonly bus: Bus; reado
     longestWaitMs: LONGEST_WAIT_MS,
     handle,
   })
+  const evidencia = createEvidenciaVerification(deps)
   return {
-    start: worker.start,
-    async stop() {
-      await Promise.all([worker.stop(), verifier.stop()])
+    start() {
+      worker.start()
+      evidencia.start()
     },
-    wake: worker.wake,
+    async stop() {
+      await Promise.all([worker.stop(), evidencia.stop(), verifier.stop()])
+    },
+    wake() {
+      worker.wake()
+      evidencia.wake()
+    },
   }
 }

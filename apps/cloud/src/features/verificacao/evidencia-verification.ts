@@ -1,0 +1,112 @@
+import { caixaSchema } from '@vigia/contracts/eventos'
+import { nomesIas } from '@vigia/contracts/ias'
+import { z } from 'zod'
+import type { Bus } from '../../adapters/bus.ts'
+import type { FalhaVerificacao } from '../../adapters/verifier/interface.ts'
+import type { EvidenciaRow } from '../../db/evidencias.ts'
+import { type Claim, failWork, finishWork, deferWork } from '../../db/work-queue/queue.ts'
+import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
+import type { Logger } from '../../http/request-log.ts'
+import { type DoubtfulEvento, findDoubtful, isFirstVerdictReady, saveLaterVerdict } from './evidencia-verdict-store.ts'
+import { type LaterOpinion, nextVerdict } from './next-verdict.ts'
+import { afterFailure, LONGEST_WAIT_MS } from './retry-policy.ts'
+import type { VerifyDeps } from './verify-evento.ts'
+
+/** Delay while a first verdict could be given instead. */
+const POSTPONE_MS = 500
+/** Longest total delay. */
+const MOST_POSTPONED_MS = 10 * 60_000
+/** Attempts on later pictures; after them the first verdict stays. */
+const MOST_ATTEMPTS = 5
+
+const stored = {
+  ia: z.enum(nomesIas),
+  caixas: z.array(caixaSchema),
+  calibracao: z.record(z.string(), z.union([z.number(), z.boolean()])),
+  instrucoes: z.array(z.string()),
+  detalhes: z.record(z.string(), z.unknown()),
+}
+
+/**
+ * Verifies the later pictures of doubtful events, each as a candidate of its own, and changes the verdict by
+ * `nextVerdict`. First verdicts have precedence.
+ */
+export function createEvidenciaVerification(deps: VerifyDeps & { readonly bus: Bus; readonly log: Logger }): Worker {
+  const { db, bus, log, clock } = deps
+
+  async function handle(claim: Claim, signal: AbortSignal): Promise<void> {
+    const now = clock.now()
+    if (now - claim.criado_em < MOST_POSTPONED_MS && (await isFirstVerdictReady(db))) {
+      await db.transaction().execute((tx) => deferWork(tx, claim, now + POSTPONE_MS))
+      return
+    }
+    const evento = await findDoubtful(db, Number(claim.chave))
+    if (!evento) {
+      await db.transaction().execute((tx) => finishWork(tx, claim))
+      return
+    }
+    const opinions = await judge(deps, evento)
+    if (signal.aborted) return
+    if (opinions === 'indisponivel' && claim.tentativas + 1 < MOST_ATTEMPTS) {
+      const { esperaMs, erro } = afterFailure('indisponivel', claim.tentativas + 1, Math.random())
+      const next = { estado: 'recuo', em: clock.now() + esperaMs } as const
+      await db.transaction().execute((tx) => failWork(tx, claim, { erro, now: clock.now(), next }))
+      return
+    }
+    const next =
+      opinions === 'indisponivel'
+        ? null
+        : nextVerdict(
+            {
+              decisao: 'confirmado',
+              certeza: evento.veredito_certeza,
+              primeiraConfianca: evento.confianca,
+            },
+            opinions,
+          )
+    const isChanged = await db.transaction().execute((tx) => saveLaterVerdict(tx, claim, evento, next, clock.now()))
+    if (!isChanged || next === null) return
+    bus.publish({ tipo: 'alertas' })
+    log.info({ evento_id: evento.id, decisao: next.decisao, certeza: next.certeza }, 'verdict changed by evidence')
+  }
+
+  return createWorker({
+    ...deps,
+    atOnce: 1,
+    tipo: 'evidencia',
+    alone: true,
+    longestWaitMs: LONGEST_WAIT_MS,
+    handle,
+  })
+}
+
+/** Opinions on the pictures that could be judged; `indisponivel`: the verifier was unavailable. */
+async function judge(deps: VerifyDeps, evento: DoubtfulEvento): Promise<LaterOpinion[] | 'indisponivel'> {
+  const opinions: LaterOpinion[] = []
+  for (const row of evento.evidencias) {
+    const opiniao = await judgePicture(deps, evento, row)
+    if (opiniao === 'indisponivel') return opiniao
+    if (typeof opiniao === 'string') continue
+    opinions.push({ fonte: row.fonte, dtMs: row.dt_ms, redetectada: row.redetectada === 1, opiniao })
+  }
+  return opinions
+}
+
+async function judgePicture(
+  { media, verifier }: VerifyDeps,
+  evento: DoubtfulEvento,
+  row: EvidenciaRow,
+): Promise<LaterOpinion['opiniao'] | FalhaVerificacao> {
+  const picture = await media.read(row.caminho)
+  if (picture === null) return 'imagem_ilegivel'
+  const resultado = await verifier.verify({
+    crop: picture,
+    quadro: picture,
+    ia: stored.ia.parse(evento.tipo),
+    caixas: stored.caixas.parse(JSON.parse(row.caixas_json)),
+    calibracao: stored.calibracao.parse(JSON.parse(evento.calibracao_json)),
+    instrucoes: stored.instrucoes.parse(JSON.parse(evento.instrucoes_json)),
+    detalhes: stored.detalhes.parse(JSON.parse(evento.detalhes_json)),
+  })
+  return resultado.ok ? resultado : resultado.falha
+}
