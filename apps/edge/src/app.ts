@@ -130,6 +130,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       store: createDesiredStore(db),
       key: identity.chave_cifra,
       log,
+      mainPictures: config.mainPictures,
       onSequence: outbox.raiseTo,
       onApplied({ cameras }) {
         supervisor.apply(cameras.flatMap(({ task }) => task ?? []))

@@ -12,6 +12,7 @@ it('has a default for each setting', () => {
     outboxMaxBytes: 2048 * 1024 * 1024,
     probeAllowed: [],
     modelFolder: null,
+    mainPictures: true,
     ownRtspClient: new Set(),
     logLevel: 'info',
   })

@@ -18,6 +18,8 @@ export interface EdgeConfig {
   readonly networkScan: boolean
   /** Folder with manifests of the installer's models, which replace the built-in ones; null: only the built-in ones. */
   readonly modelFolder: string | null
+  /** Whether the main stream of a camera is opened for single pictures of an event. */
+  readonly mainPictures: boolean
   /** Cameras whose live stream is read by the own RTSP client instead of FFmpeg's. */
   readonly ownRtspClient: ReadonlySet<number>
   readonly logLevel: string
@@ -57,6 +59,7 @@ const environment = z.object({
   VIGIA_SONDAGEM_PERMITIR: networks.prefault(''),
   VIGIA_VARREDURA: z.enum(['0', '1']).default('1'),
   VIGIA_MODELOS: text,
+  VIGIA_IMAGEM_PRINCIPAL: z.enum(['0', '1']).default('1'),
   VIGIA_RTSP_PROPRIO: cameraIds.optional(),
   VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -83,6 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     outboxMaxBytes: values.VIGIA_OUTBOX_MAX_MB * 1024 * 1024,
     outboxReserveBytes: values.VIGIA_OUTBOX_RESERVA_MB * 1024 * 1024,
     modelFolder: modelFolder(values.VIGIA_MODELOS),
+    mainPictures: values.VIGIA_IMAGEM_PRINCIPAL === '1',
     probeAllowed: values.VIGIA_SONDAGEM_PERMITIR,
     networkScan: values.VIGIA_VARREDURA === '1',
     ownRtspClient: values.VIGIA_RTSP_PROPRIO ?? new Set(),

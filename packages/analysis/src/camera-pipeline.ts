@@ -22,6 +22,8 @@ export interface CameraPipeline {
   frame(frame: VideoFrame, time: FrameTime): Promise<void>
   /** Resolves when no inference waits or runs; rejects as `frame` does. */
   idle(): Promise<void>
+  /** Delivers a picture of the object of an event from a frame of the main stream, if its track continues. */
+  principal(ref: string, frame: VideoFrame, epochMs: number): Promise<void>
   /** State of each analysis after the last frame whose events were delivered. */
   states(): readonly SavedState[]
   /** Objects with a detection in the last inference, largest first; empty without a recent inference. */
@@ -138,6 +140,13 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
     async idle() {
       await settle()
       complain()
+    },
+
+    async principal(ref, frame, epochMs) {
+      for (const model of models) {
+        const found = await model.principal(ref, frame, epochMs)
+        if (found) return options.onEvidence?.({ ref, cameraId, pictures: [found] })
+      }
     },
 
     states: () => [picture, ...models].flatMap((one) => one.states()),

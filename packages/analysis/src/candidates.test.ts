@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Outcome } from './analyses.ts'
 import { createCandidates } from './candidates.ts'
 import { createFramePictures } from './frame-pictures.ts'
-import type { SeenEvent } from './model.ts'
+import type { SeenEvent, SeenEvidence } from './model.ts'
 
 const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))
 let held: HeldFrame
@@ -111,4 +111,28 @@ it('names the track of an event, differently for each tracker', async () => {
   const [own, , gathering] = names
   expect(names).toEqual([expect.stringMatching(/^[\w-]{10,64}$/), own, expect.any(String), undefined])
   expect(new Set([own, gathering, second.events[0]?.candidate.trilha]).size).toBe(3)
+})
+
+it('delivers further pictures of an event, also of the main stream while the track continues', async () => {
+  const events: SeenEvent[] = []
+  const evidence: SeenEvidence[] = []
+  const candidates = createCandidates({
+    cameraId: 1,
+    onEvents: (some) => events.push(...some),
+    onEvidence: (one) => evidence.push(one),
+  })
+  const promising = [1]
+  const at = (atMs: number) => seen(atMs, { ...track(1, 0.1), lastSeenMs: atMs })
+  for (const atMs of [0, 200, 400]) await candidates.take([outcome('invasao', null, { promising })], at(atMs))
+  await candidates.take([outcome('invasao', null, { fired: [firing('invasao', 1)] })], at(600))
+  const ref = events[0]?.ref ?? ''
+  expect(evidence).toEqual([])
+  const principal = await candidates.principal(ref, held.frame, 1_000 + 900)
+  expect(principal).toMatchObject({ fonte: 'principal', dt_ms: 300, redetectada: true })
+  expect(await candidates.principal(ref, held.frame, 1_000 + 1_200)).toMatchObject({ redetectada: false })
+  expect(await candidates.principal('another', held.frame, 1_000)).toBeNull()
+  for (const atMs of [800, 1_000]) await candidates.take([outcome('invasao', null)], at(atMs))
+  expect(evidence).toMatchObject([{ ref, cameraId: 1, pictures: [{ fonte: 'sub' }, { dt_ms: 400 }] }])
+  await candidates.take([outcome('invasao', null)], seen(1_200))
+  expect(await candidates.principal(ref, held.frame, 1_000 + 1_200)).toBeNull()
 })

@@ -3,12 +3,13 @@ import type { NomeIa } from '@vigia/contracts/ias'
 import { ownBox } from '@vigia/ias/evidence'
 import { evidenceOf } from '@vigia/ias/evidences'
 import type { ObservedTrack } from '@vigia/ias/observation'
+import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Track } from '@vigia/vision/track-state'
 import type { Outcome } from './analyses.ts'
 import { type Cuts, createCuts } from './cuts.ts'
 import { createEvent } from './event.ts'
-import type { FramePictures } from './frame-pictures.ts'
-import type { FrameTime, SavedState } from './model.ts'
+import { createFramePictures, type FramePictures } from './frame-pictures.ts'
+import type { EvidencePicture, FrameTime, SavedState } from './model.ts'
 import type { StageOptions } from './model-stage.ts'
 import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.ts'
 
@@ -24,6 +25,8 @@ interface SeenFrame {
 export interface Candidates {
   /** Keeps the pictures of tracks that may fire, and delivers the events of each analysis together with its state. */
   take(outcomes: readonly Outcome[], seen: SeenFrame): Promise<void>
+  /** See `ModelStage`. */
+  principal(ref: string, frame: VideoFrame, epochMs: number): Promise<EvidencePicture | null>
   /** State of each analysis after the last frame whose events were delivered. */
   states(): readonly SavedState[]
 }
@@ -33,6 +36,11 @@ export interface Candidates {
  * largest first.
  */
 const CONSIDERED = 4
+/** Events whose pictures of the main stream may still arrive. */
+const MOST_RECENT = 16
+/** Distance in time at which a detection and a picture show the same, and at which the track is still near. */
+const SAME_MS = 500
+const NEAR_MS = 3_000
 /** Largest length of a candidate's `modelo`, in characters. */
 const MODELO_MAX = 100
 
@@ -55,6 +63,8 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
   const trackerName = `${Date.now().toString(36)}-${randomBytes(4).toString('hex')}`
 
   let events = 0
+  const recent = new Map<string, { readonly ia: NomeIa; readonly trackId: number; readonly epochMs: number }>()
+  let last: Pick<SeenFrame, 'time' | 'tracks'> | null = null
 
   function picturesFor(ia: NomeIa): Pictures {
     if (!evidenceOf(ia).shown) return objects
@@ -87,6 +97,12 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
     for (const { id, caixas } of wanted) await cuts.keep(id, caixas, pictures, time)
   }
 
+  function remember(ref: string, event: { ia: NomeIa; trackId: number; epochMs: number }) {
+    recent.set(ref, event)
+    const [oldest] = recent.keys()
+    if (recent.size > MOST_RECENT && oldest !== undefined) recent.delete(oldest)
+  }
+
   async function handOn(outcome: Outcome, { pictures, time, tracks, modelo }: SeenFrame) {
     const { ia, calibracao, fired, state } = outcome
     const about = {
@@ -106,6 +122,7 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
         const event = await createEvent(one, { ...about, ...trilha }, { best, track, pictures })
         if (!onEvidence || !isOne) return event
         const ref = `${trackerName}-${events++}`
+        remember(ref, { ia, trackId, epochMs: time.epochMs })
         cuts.begin(ref, trackId, best?.takenAtMs ?? time.streamMs, time)
         return { ...event, ref }
       }),
@@ -114,7 +131,20 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
   }
 
   return {
+    async principal(ref, frame, epochMs) {
+      const event = recent.get(ref)
+      const track = event && last?.tracks.find(({ id }) => id === event.trackId)
+      const caixas = event && track ? boxesOf(track, event.ia) : null
+      if (!event || !track || !caixas || !last) return null
+      const seenAtMs = last.time.epochMs - (last.time.streamMs - track.lastSeenMs)
+      const agoMs = Math.abs(epochMs - seenAtMs)
+      if (agoMs > NEAR_MS) return null
+      const pictures = createFramePictures(frame, last.time.streamMs)
+      const at = { dtMs: epochMs - event.epochMs, isNow: agoMs <= SAME_MS }
+      return picturesFor(event.ia).cuts.principal(caixas, pictures, at)
+    },
     async take(outcomes, seen) {
+      last = { time: seen.time, tracks: seen.tracks }
       const alive = new Set(seen.tracks.map(({ id }) => id))
       const all = [objects, ...ownPictures.values()]
       for (const { snapshots } of all) snapshots.keepOnly(alive)

@@ -30,6 +30,12 @@ export interface Cuts {
   keep(trackId: number, caixas: Caixas, pictures: FramePictures, time: FrameTime): Promise<void>
   /** Begins the further pictures of an event. @param pictureMs stream time of the picture of the candidate */
   begin(ref: string, trackId: number, pictureMs: number, time: FrameTime): void
+  /** Cuts the object from a frame of the main stream. @param isNow the track is detected at the time of the frame */
+  principal(
+    caixas: Caixas,
+    pictures: FramePictures,
+    at: { readonly dtMs: number; readonly isNow: boolean },
+  ): Promise<EvidencePicture>
   /** Whether an event waits for a later cut of the track at this time. */
   wants(trackId: number, streamMs: number): boolean
   /** Returns the events whose pictures are complete. @param alive tracks that continue */
@@ -40,6 +46,8 @@ export interface Cuts {
 export const CUT_APART_MS = 400
 /** Time after the event in which a later picture is taken. */
 const LATER_MS = 3_000
+/** Size of a cut from the main stream, in pixels: about 20 kB. */
+const PRINCIPAL_PX = 480
 /** Cuts kept of a track: with them an earlier picture exists for almost every time of the candidate's picture. */
 const KEPT = 3
 /** Further pictures of an event. */
@@ -81,6 +89,13 @@ export function createCuts(): Cuts {
       const laterFromMs = Math.max(pictureMs, streamMs) + CUT_APART_MS
       open.push({ ref, trackId, epochMs, laterFromMs, untilMs: streamMs + LATER_MS, earlier })
       open = open.slice(-MOST_OPEN)
+    },
+    async principal(caixas, pictures, { dtMs, isNow }) {
+      const { jpeg, box } = await pictures.square(caixas[0], PRINCIPAL_PX)
+      return {
+        ...{ jpeg, fonte: 'principal', redetectada: isNow, dt_ms: Math.round(dtMs) },
+        caixas: caixas.map((caixa) => within(caixa, box)),
+      }
     },
     wants: (trackId, streamMs) => open.some((one) => one.trackId === trackId && streamMs >= one.laterFromMs),
     complete(alive, streamMs) {

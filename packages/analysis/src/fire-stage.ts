@@ -93,6 +93,7 @@ export function createFireStage(options: StageOptions, people: (streamMs: number
       await candidates.take(outcomes, { pictures, time, tracks, modelo: (ia) => modelNames(ia, sight) })
     },
 
+    principal: candidates.principal,
     states: candidates.states,
   }
 }

@@ -11,7 +11,7 @@ export interface FramePictures {
   /** JPEG of the box with its surroundings, for people: at least PEOPLE_PX high where the frame allows. */
   crop(box: Box): Promise<Buffer>
   /** Small JPEG of a square around the box, for a second model. `box`: the part of the frame that it shows. */
-  square(box: Box): Promise<{ readonly jpeg: Buffer; readonly box: Box }>
+  square(box: Box, sidePx?: number): Promise<{ readonly jpeg: Buffer; readonly box: Box }>
   /** Sharpness of the picture inside the box, from 0 (smeared) to almost 1. */
   sharpness(box: Box): Promise<number>
 }
@@ -45,10 +45,10 @@ export function createFramePictures(frame: VideoFrame, streamMs: number): FrameP
       return whole
     },
     crop: (box) => frame.toJpeg({ ...CROP, crop: forPeople(box, frame.height) }),
-    async square(box) {
+    async square(box, sidePx = SQUARE.sidePx) {
       const part = squareAround(box, frame)
       const [width, height] = [part.w * frame.width, part.h * frame.height]
-      const maxWidth = Math.max(1, Math.round(SQUARE.sidePx * Math.min(1, width / height)))
+      const maxWidth = Math.max(1, Math.round(sidePx * Math.min(1, width / height)))
       return { jpeg: await frame.toJpeg({ crop: part, maxWidth, quality: SQUARE.quality }), box: part }
     },
     async sharpness(box) {

@@ -3,7 +3,7 @@ import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Motion } from '@vigia/vision/motion'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import type { AnalysisSettings } from './analyses.ts'
-import type { AnalysisStates, FrameTime, SavedState, SeenEvent, SeenEvidence } from './model.ts'
+import type { AnalysisStates, EvidencePicture, FrameTime, SavedState, SeenEvent, SeenEvidence } from './model.ts'
 
 /** One frame in the pipeline. */
 export interface Scene {
@@ -24,6 +24,8 @@ export interface ModelStage {
    * @param spare number of enlarged regions that there is time for, besides the whole frame
    */
   run(scene: Scene, spare: number): Promise<void>
+  /** Cuts the object of an event from a frame of the main stream; null: not its event, or its track has ended. */
+  principal(ref: string, frame: VideoFrame, epochMs: number): Promise<EvidencePicture | null>
   /** State of each analysis after the last frame whose events were delivered. */
   states(): readonly SavedState[]
 }

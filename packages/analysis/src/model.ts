@@ -15,6 +15,8 @@ export interface CameraTask {
   readonly zonas: Zonas
   readonly linha: Linha
   readonly fusoHorario: string
+  /** Whether single pictures of the main stream may be taken as evidence; no when omitted. */
+  readonly mainPicture?: boolean
 }
 
 /** Stored states of the analyses of one camera, by IA. */

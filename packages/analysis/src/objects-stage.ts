@@ -103,6 +103,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
 
     people: (streamMs) =>
       streamMs - ranAtMs > PLACE_MS ? [] : tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box),
+    principal: candidates.principal,
     states: candidates.states,
   }
 }

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
 import type { CameraDesejada, Relato } from '@vigia/contracts/edge-state'
 import { type Ativado, ativarSchema } from '@vigia/contracts/edges'
+import { type Extra, recursosExtras } from '@vigia/contracts/extras'
 import type { Comando } from '@vigia/contracts/pedidos'
 import { decodeBatch } from '@vigia/link/batch'
 import { createCloudLink } from '@vigia/link/cloud-link'
+import { decodeExtras } from '@vigia/link/extras-batch'
 import { edgeName } from '@vigia/link/identity'
 import { loadAuthority } from '@vigia/link/pki/authority'
 import { issueEdgeCertificate } from '@vigia/link/pki/edge-certificate'
@@ -28,6 +30,8 @@ export interface CloudStandIn {
   startBroker(): Promise<void>
   /** All records in order of arrival, including repetitions. */
   readonly arrived: { readonly registro: Registro; readonly midias: readonly Buffer[] }[]
+  /** All extras in order of arrival, including repetitions. */
+  readonly extras: { readonly extra: Extra; readonly imagem: Buffer }[]
   readonly reports: Relato[]
   /** Sets the answer to records; null: no answer. */
   answer: Confirmacao['resultado'] | null
@@ -41,7 +45,11 @@ export interface CloudStandIn {
   close(): Promise<void>
 }
 
-export type DesiredCamera = Partial<CameraDesejada> & { readonly id: number; readonly rtsp_url: string }
+export type DesiredCamera = Partial<CameraDesejada> & {
+  readonly id: number
+  readonly rtsp_url: string
+  readonly sub_rtsp_url?: string
+}
 
 const EDGE_ID = 5
 
@@ -94,7 +102,7 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
 
   async function desired(camera: DesiredCamera): Promise<CameraDesejada> {
     if (!sealKey) throw new Error('not activated')
-    const { rtsp_url, ...rest } = camera
+    const { rtsp_url, sub_rtsp_url = null, ...rest } = camera
     return {
       nome: `Câmera ${camera.id}`,
       ativa: true,
@@ -103,7 +111,7 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
       linha: [],
       fuso_horario: 'America/Sao_Paulo',
       ultimo_seq: 0,
-      fontes: await seal(sealKey, { rtsp_url, sub_rtsp_url: null }),
+      fontes: await seal(sealKey, { rtsp_url, sub_rtsp_url }),
       ...rest,
     }
   }
@@ -123,6 +131,14 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
     }
     if (itens.length > 0) await link.publishAnswer(edgeId, { tipo: 'registros', v: 2, itens })
   })
+  link.onExtras(async (edgeId, payload) => {
+    const lote = decodeExtras(payload)
+    if (!lote.ok) throw new Error(lote.motivo)
+    const itens = lote.itens.flatMap((item) => (item.ok ? [item] : []))
+    cloud.extras.push(...itens)
+    const answers = itens.map(({ extra }) => ({ id: extra.id, resultado: 'gravado' as const, motivo: null }))
+    await link.publishAnswer(edgeId, { tipo: 'extras', v: 1, itens: answers })
+  })
   link.onConnected(publishAllowed)
   link.onReport(async (edgeId, relato) => {
     cloud.reports.push(relato)
@@ -140,6 +156,7 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
       cloud.broker = await startBroker()
     },
     arrived: [],
+    extras: [],
     reports: [],
     answer: 'gravado',
     codes: new Set(),
@@ -151,7 +168,7 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
         cameras: await Promise.all(cameras.map(desired)),
         limite_reenvio_kbps: null,
         identidade_duplicada: false,
-        recursos: [],
+        recursos: [...recursosExtras],
       })
     },
     async ask(comando, { prazoMs = 30_000, signal = new AbortController().signal, key } = {}) {

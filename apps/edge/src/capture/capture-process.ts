@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
 import { createConnectionPermits } from './connection-permits.ts'
 import { createLoadMeter, type LoadMeter } from './load-meter.ts'
+import { createMainPictures, type MainPictures } from './main-pictures.ts'
 import { neededModels } from './needed-models.ts'
 import { createPictureTaker, type PictureTaker } from './picture-taker.ts'
 import { BEAT_MS, type FromCapture, type ToCapture } from './protocol.ts'
@@ -31,6 +32,7 @@ interface Camera {
   task: CameraTask
   readonly session: CameraSession
   readonly pipeline: CameraPipeline
+  readonly mainPictures: MainPictures
   /** Replaced when the addresses change, so that a picture of another stream is never returned. */
   pictures: PictureTaker
 }
@@ -49,6 +51,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     onBroken: (error) => options.fatal('the models are gone', error),
   })
   const turns = createTurns()
+  const mainSlot = { busy: false }
   let meter: LoadMeter | null = null
   let timer: NodeJS.Timeout | null = null
   let stopping = false
@@ -103,9 +106,16 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       states,
       sight,
       turns,
-      onEvents: (events, state) => send({ kind: 'events', events, state }),
+      onEvents(events, state) {
+        send({ kind: 'events', events, state })
+        const camera = cameras.get(id)
+        const ref = events[0]?.ref
+        if (camera?.task.mainPicture === true && ref !== undefined)
+          mainPictures.request(camera.task.fontes, (frame, epochMs) => pipeline.principal(ref, frame, epochMs))
+      },
       onEvidence: (evidence) => send({ kind: 'evidence', evidence }),
     })
+    const mainPictures = createMainPictures({ cameraId: id, permits, rtspClient, log, slot: mainSlot })
     const session = createCameraSession({
       cameraId: id,
       fontes: task.fontes,
@@ -120,7 +130,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
         await pipeline.frame(frame, time)
       },
     })
-    cameras.set(id, { task, session, pipeline, pictures: createPictureTaker({ cameraId: id, log }) })
+    cameras.set(id, { task, session, pipeline, mainPictures, pictures: createPictureTaker({ cameraId: id, log }) })
   }
 
   const change = (camera: Camera, { task, states }: Extract<ToCapture, { kind: 'camera' }>) => {
@@ -140,6 +150,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     const camera = cameras.get(cameraId)
     cameras.delete(cameraId)
     camera?.pictures.close()
+    await camera?.mainPictures.stop()
     await camera?.session.stop()
     await camera?.pipeline.close()
   }

@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ownModel } from '@vigia/analysis/testing/own-models'
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
+import { jpegSize } from '@vigia/link/jpeg-size'
 import { startCloudStandIn } from '@vigia/testing/cloud-stand-in'
 import { startProgram } from '@vigia/testing/program'
 import { startRecorder } from '@vigia/testing/simulator'
@@ -13,7 +14,7 @@ import { expect, it } from 'vitest'
 const analise = (ia: NomeIa) => ({ ia, calibracao: { ...calibracaoPadrao[ia], resfriamento_s: 0 }, agenda: null })
 
 it('uses the installer’s model and reports the IAs that lack a model, while the others run', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const folder = await ownModel('objetos', {})
   const objetos = await readFile(join(folder, 'objetos.json'), 'utf8')
@@ -40,10 +41,10 @@ it('uses the installer’s model and reports the IAs that lack a model, while th
   })
   try {
     await waitFor('the first report', () => cloud.reports.length > 0)
-    const rtsp_url = recorder.url(1, 'sub')
+    const [rtsp_url, sub_rtsp_url] = [recorder.url(1, 'principal'), recorder.url(1, 'sub')]
     const ias = (['fogo', 'fumaca', 'invasao', 'placa'] as const).map(analise)
     await cloud.configure(1, [
-      { id: 1, rtsp_url, analises: ias },
+      { id: 1, rtsp_url, sub_rtsp_url, analises: ias },
       { id: 2, rtsp_url, analises: [analise('invasao')] },
     ])
     const reported = (id: number) => cloud.reports.at(-1)?.cameras.find((camera) => camera.id === id)
@@ -57,6 +58,17 @@ it('uses the installer’s model and reports the IAs that lack a model, while th
       { timeoutMs: 40_000 },
     )
     expect(event).toMatchObject({ ia: 'invasao', modelo: 'objetos-proprio' })
+    const extra = await waitFor('a further picture of an event', () => cloud.extras[0], { timeoutMs: 30_000 })
+    expect(extra.extra).toMatchObject({ tipo: 'evidencia', redetectada: true, caixas: [{ rotulo: 'person' }] })
+    const known = cloud.arrived.map(({ registro }) => registro.id)
+    expect(known).toContain(extra.extra.evento)
+    expect(jpegSize(extra.imagem)?.width).toBeLessThanOrEqual(300)
+    const principal = await waitFor(
+      'a picture of the main stream',
+      () => cloud.extras.find((one) => one.extra.fonte === 'principal'),
+      { timeoutMs: 60_000 },
+    )
+    expect(jpegSize(principal.imagem)?.width).toBeLessThanOrEqual(480)
     const lines = edge
       .output()
       .split('\n')

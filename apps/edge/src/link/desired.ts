@@ -34,6 +34,8 @@ export interface DesiredOptions {
   readonly store: DesiredStore
   readonly key: SealPrivateJwk
   readonly log: Logger
+  /** Whether pictures of main streams may be taken; no when omitted. */
+  readonly mainPictures?: boolean
   onApplied(applied: Applied): void
   /** Receives the cloud's count of a camera; called with every configuration that is not older. */
   onSequence(cameraId: number, seq: number): void
@@ -67,7 +69,7 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
     }
   }
 
-  function taskOf(camera: CameraDesejada, fontes: Fontes): CameraTask {
+  function taskOf(camera: CameraDesejada, fontes: Fontes, recursos: readonly string[]): CameraTask {
     const zoneExists = isTimeZone(camera.fuso_horario)
     if (!zoneExists) log.error({ camera: camera.id, fuso: camera.fuso_horario }, 'unknown time zone')
     return {
@@ -77,6 +79,7 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
       zonas: camera.zonas,
       linha: camera.linha,
       fusoHorario: zoneExists ? camera.fuso_horario : FUSO_PADRAO,
+      ...(options.mainPictures === true && recursos.includes('evidencia') && { mainPicture: true }),
     }
   }
 
@@ -86,7 +89,10 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
     for (const camera of desejado.cameras) {
       const fontes = await open(camera)
       if (fontes) stillOpened.set(camera.fontes, fontes)
-      cameras.push({ desejada: camera, task: fontes && camera.ativa ? taskOf(camera, fontes) : null })
+      cameras.push({
+        desejada: camera,
+        task: fontes && camera.ativa ? taskOf(camera, fontes, desejado.recursos) : null,
+      })
     }
     opened = stillOpened
     const { versao, limite_reenvio_kbps: limiteReenvioKbps, recursos } = desejado

@@ -1,0 +1,83 @@
+import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { waitFor } from '@vigia/testing/wait'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMainPictures } from './main-pictures.ts'
+
+let recorder: RecorderProcess
+beforeAll(async () => {
+  recorder = await startRecorder()
+})
+afterAll(() => recorder.close())
+
+const streams = () => ({ rtsp_url: recorder.url(1, 'principal'), sub_rtsp_url: recorder.url(1, 'sub') })
+
+function begin() {
+  const lines: string[] = []
+  const held: string[] = []
+  let ahead = 0
+  const slot = { busy: false }
+  const pictures = createMainPictures({
+    ...{ cameraId: 1, rtspClient: 'ffmpeg', slot },
+    permits: {
+      acquire: async (host) => {
+        held.push(host)
+        return () => void held.splice(0)
+      },
+    },
+    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+    now: () => performance.now() + ahead,
+  })
+  const taken: number[] = []
+  const request = (fontes = streams()) => pictures.request(fontes, async ({ width }) => void taken.push(width))
+  const pass = (ms: number) => {
+    ahead += ms
+  }
+  return { pictures, slot, taken, held, lines, request, pass }
+}
+const idle = (slot: { busy: boolean }) => waitFor('the end of the connection', () => !slot.busy, { timeoutMs: 20_000 })
+
+it('takes one frame of the main stream, releases the permit, and is paced per camera', async () => {
+  const { pictures, slot, taken, held, request, pass } = begin()
+  request()
+  request()
+  await idle(slot)
+  expect([taken.length, held]).toEqual([1, []])
+  request()
+  expect(slot.busy).toBe(false)
+  pass(30_000)
+  request()
+  await idle(slot)
+  expect(taken).toHaveLength(2)
+  await pictures.stop()
+})
+
+it('opens nothing without a separate main stream', async () => {
+  const { slot, request } = begin()
+  const { rtsp_url } = streams()
+  request({ rtsp_url, sub_rtsp_url: rtsp_url })
+  expect(slot.busy).toBe(false)
+})
+
+it('never repeats a login with a refused password, until the address changes', async () => {
+  const { slot, taken, lines, request, pass } = begin()
+  request({ ...streams(), rtsp_url: recorder.url(1, 'principal', 'errada') })
+  await idle(slot)
+  pass(86_400_000)
+  request({ ...streams(), rtsp_url: recorder.url(1, 'principal', 'errada') })
+  expect([slot.busy, taken]).toEqual([false, []])
+  expect(lines.join('')).toContain('senha_recusada')
+  expect(lines.join('')).not.toContain('errada')
+  request()
+  await idle(slot)
+  expect(taken).toHaveLength(1)
+})
+
+it('ends at once when the camera is removed', async () => {
+  const { pictures, slot, request } = begin()
+  request()
+  await pictures.stop()
+  expect(slot.busy).toBe(false)
+  request()
+  expect(slot.busy).toBe(false)
+})
