@@ -2,12 +2,19 @@ import type { Api } from '@vigia/testing/api'
 import { waitFor } from '@vigia/testing/wait'
 import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
+import { observeSound } from './harness/observe-sound.ts'
 
 interface IncidenteView {
   readonly id: number
   readonly veredito: string
   readonly atendimento: { readonly resposta: string; readonly revisor: string } | null
 }
+
+const ZONA = `Pátio ${HOSTILE}`.slice(0, 60)
+const WHOLE_FRAME = [[0, 0, 1, 0, 1, 1, 0, 1]]
+
+/** Tones of one alarm of this severity, and the time to its repetition (apps/dashboard/src/live/alarm-sound.ts). */
+const ALTA = { tones: 3, everyMs: 5_000 }
 
 /** A guard works by keyboard alone, beside a second screen of the administrador and one that only reads. */
 export const plantao: Journey = {
@@ -16,15 +23,18 @@ export const plantao: Journey = {
   expected: [/AudioContext was not allowed/, /net::ERR_/, /Failed to load resource/, /vigia: .* interrompido/],
   async run({ page, base, recorder, account, login, enter, step, narrow }) {
     const own = await account()
-    const addCamera = (nome: string) =>
-      own.admin.api.call('POST', '/cameras', {
+    const addCamera = async (nome: string) => {
+      const { id } = await own.admin.api.call<{ id: number }>('POST', '/cameras', {
         nome: `${nome} ${HOSTILE}`,
         rtsp_url: recorder.url(1),
         sub_rtsp_url: recorder.url(1, 'sub'),
       })
+      await own.admin.api.call('PATCH', `/cameras/${id}/geometria`, { zonas: WHOLE_FRAME, nomes_zonas: [ZONA] })
+    }
     await addCamera('Portão')
     await step('screen in kiosk mode: only Plantão, with sound after one touch', async () => {
       await page.context().addCookies([{ name: 'session', value: await startQuiosque(own.admin.api), url: base }])
+      const sound = await observeSound(page)
       await page.goto(base)
       // Playwright's own evaluations count as an interaction, which would allow the sound.
       const session = await page.context().newCDPSession(page)
@@ -32,7 +42,9 @@ export const plantao: Journey = {
       const isBlocked = async () =>
         (await session.send('Runtime.evaluate', { expression, userGesture: false })).result.value === true
       await waitFor('the blocked sound', isBlocked)
+      await sound.state('suspended')
       await page.keyboard.press('Tab')
+      await sound.state('running')
       await page.getByRole('button', { name: 'Desligar som dos alertas' }).waitFor()
       await page.getByRole('button', { name: 'Som bloqueado: toque aqui' }).waitFor({ state: 'detached' })
       if ((await page.getByRole('link', { name: 'Quedas' }).count()) > 0) throw new Error('a quiosque has navigation')
@@ -52,6 +64,41 @@ export const plantao: Journey = {
       await enter(guard)
       await panel.getByRole('img', { name: /^Quadro inteiro/ }).waitFor()
       await panel.getByText('Sem resposta').waitFor()
+      await panel.getByText(ZONA, { exact: true }).waitFor()
+    })
+    const sound = await observeSound(page)
+    await step('test of the sounds while the alarm is off', async () => {
+      await page.keyboard.press('?')
+      for (const [name, tones] of [
+        ['Baixa', 1],
+        ['Crítica', 6],
+        ['sem contato', 2],
+      ] as const) {
+        const before = sound.tones()
+        await page.getByRole('button', { name: `Ouvir: ${name}` }).focus()
+        await page.keyboard.press('Enter')
+        await waitFor(`the sound ${name}`, () => sound.tones() - before === tones)
+      }
+      await sound.state('running')
+    })
+    await step('alarm that repeats', async () => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const before = sound.tones()
+      await page.getByRole('button', { name: 'Ligar som dos alertas' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Desligar som dos alertas' }).waitFor()
+      await waitFor('the alarm twice', () => sound.tones() - before >= 2 * ALTA.tones, { timeoutMs: 60_000 })
+    })
+    await step('full screen by one key', async () => {
+      await page.keyboard.press('t')
+      await page.getByRole('button', { name: 'Sair da tela cheia' }).waitFor()
+      if (!(await page.evaluate<boolean>('document.fullscreenElement === document.documentElement')))
+        throw new Error('the page is not in full screen')
+    })
+    await step('end of full screen', async () => {
+      await page.keyboard.press('t')
+      await page.getByRole('button', { name: 'Tela cheia' }).waitFor()
     })
     await step('a new incidente waits behind a button and moves no card', async () => {
       const card = page.getByRole('list', { name: 'Fila de incidentes' }).getByRole('button').first()
@@ -132,6 +179,7 @@ export const plantao: Journey = {
         await page.evaluate('document.activeElement?.blur()')
         await page.keyboard.press('Enter')
         await page.getByRole('heading', { name: 'Eventos deste incidente' }).waitFor()
+        await page.getByRole('listitem').getByText(ZONA, { exact: true }).first().waitFor()
         await page.keyboard.press('v')
         await page.getByText(`Verdadeiro: atendido por ${guard.username} às`).waitFor()
       })
@@ -142,12 +190,24 @@ export const plantao: Journey = {
           .focus()
         await page.keyboard.press('Enter')
         await page.getByText('O que foi visto').waitFor()
+        await page.getByRole('definition').getByText(ZONA, { exact: true }).waitFor()
+      })
+      await step('alarm until somebody answers the last incidente on another screen', async () => {
+        const { api } = own.admin
+        // Without cameras no later incidente sounds.
+        for (const { id } of await api.get<{ id: number }[]>('/cameras'))
+          await api.call('PATCH', `/cameras/${id}`, { ativa: false })
+        const before = sound.tones()
+        await waitFor('one more alarm', () => sound.tones() > before, { timeoutMs: 60_000 })
+        for (const { id } of await api.get<{ id: number }[]>('/incidentes?atendido=false'))
+          await api.call('POST', `/incidentes/${id}/atendimento`, { resposta: 'verdadeiro' })
+        await sound.silent(ALTA.everyMs * 1.5)
       })
       await step('a usuario sees the answer without buttons', async () => {
         await enter(reader)
         await page.getByRole('radio', { name: 'Respondidos' }).focus()
         await page.keyboard.press('Space')
-        await panel.getByText(`Verdadeiro: atendido por ${guard.username} às`).waitFor()
+        await panel.getByText(/^Verdadeiro: atendido por ana-\d+ às/).waitFor()
         if ((await panel.getByRole('button', { name: /Verdadeiro|Falso|Silenciar/ }).count()) > 0)
           throw new Error('a usuario has answer buttons')
       })
