@@ -9,6 +9,18 @@ const TRIANGLE = [
   [0.5, 0.8],
 ] as const
 
+/** Of the width and of the height. */
+type Fraction = readonly [number, number]
+/** Movements of a finger in one drag: a browser that scrolls takes the finger away after the first. */
+const DRAG_STEPS = 6
+
+/** Large enough for a finger between its points on a phone. */
+const LARGE_TRIANGLE = [
+  [0.05, 0.05],
+  [0.95, 0.05],
+  [0.5, 0.95],
+] as const
+
 const ZONA = `Gramado ${HOSTILE.slice(0, 50)}`
 
 /** Opens each tab of a camera, changes what it offers, and reads the change back from the API. */
@@ -63,6 +75,24 @@ export const camera: Journey = {
       for (const [x, y] of TRIANGLE) await tap(page, x, y)
       await page.getByRole('button', { name: 'Concluir zona' }).click()
       await page.getByRole('button', { name: 'Zona 1', exact: true }).waitFor()
+    })
+    await step('zone drawn and changed by touch', async () => {
+      const touch = await startTouch(page)
+      await page.getByRole('button', { name: 'Desenhar zona' }).click()
+      for (const [x, y] of LARGE_TRIANGLE) await touch.tap(x, y)
+      await page.getByRole('button', { name: 'Concluir zona' }).click()
+      const first = (place: string) => page.getByRole('button', { name: `Zona 2, ponto 1 de 3: ${place}` }).waitFor()
+      await first('5 % da esquerda, 5 % do alto')
+      await touch.drag([0.05, 0.05], [0.2, 0.2])
+      await first('20 % da esquerda, 20 % do alto')
+      await touch.drag([0.55, 0.4], [0.6, 0.45])
+      // Chromium holds back small movements of a finger, so the distance is not exact.
+      await page
+        .getByRole('button', { name: /^Zona 2, ponto 1 de 3: 2[1-5] % da esquerda, 2[1-5] % do alto/ })
+        .waitFor()
+      for (let step = 0; step < 3; step += 1) await page.getByRole('button', { name: 'Desfazer' }).click()
+      await page.getByRole('button', { name: 'Zona 2', exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Zona 1', exact: true }).click()
     })
     await step('named zone', async () => {
       await page.getByLabel('Nome da zona 1').fill(ZONA)
@@ -193,7 +223,32 @@ export const camera: Journey = {
 
 /** Presses the picture at a fraction of its width and height. */
 async function tap(page: Page, x: number, y: number): Promise<void> {
-  const box = await page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).boundingBox()
+  const at = await pictureOf(page)
+  await page.mouse.click(...at([x, y]))
+}
+
+/** A finger on the picture. The browser makes pointer events of it, and scrolls where the page lets it. */
+async function startTouch(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: readonly [number, number]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] })
+  const drag = async (from: Fraction, to: Fraction) => {
+    const at = await pictureOf(page)
+    await send('touchStart', at(from))
+    for (let part = 1; part <= DRAG_STEPS; part += 1) {
+      const between = (axis: 0 | 1) => from[axis] + ((to[axis] - from[axis]) * part) / DRAG_STEPS
+      await send('touchMove', at([between(0), between(1)]))
+    }
+    await send('touchEnd')
+  }
+  return { drag, tap: (x: number, y: number) => drag([x, y], [x, y]) }
+}
+
+/** Returns the position of a fraction of the picture on the screen, CSS pixels. */
+async function pictureOf(page: Page): Promise<(fraction: Fraction) => [number, number]> {
+  const picture = page.getByRole('img', { name: /^Imagem ao vivo da câmera/ })
+  await picture.scrollIntoViewIfNeeded()
+  const box = await picture.boundingBox()
   if (!box) throw new Error('no picture')
-  await page.mouse.click(box.x + x * box.width, box.y + y * box.height)
+  return ([x, y]) => [box.x + x * box.width, box.y + y * box.height]
 }

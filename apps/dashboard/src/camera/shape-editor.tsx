@@ -36,6 +36,8 @@ interface Drag {
   readonly index: number | null
   readonly start: Point
   readonly base: Drawing
+  /** Drawing at the last movement. The state lags behind it: a pointer may move and end before the next render. */
+  latest: Drawing
 }
 
 /** Step of an arrow key as a fraction of the frame; with Shift the larger one. */
@@ -63,7 +65,7 @@ export function ShapeEditor(props: ShapeEditorProps) {
     if (draft !== null || event.button !== 0) return
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { shape, index, start: fractionOf(event), base }
+    drag.current = { shape, index, start: fractionOf(event), base, latest: base }
     onSelect(shape)
     if (!isSame(base, drawing)) setMoved(base)
   }
@@ -73,13 +75,15 @@ export function ShapeEditor(props: ShapeEditorProps) {
     const at = fractionOf(event)
     const { shape, index, start, base } = held
     const by = { x: at.x - start.x, y: at.y - start.y }
-    setMoved(index === null ? moveShape(base, shape, by) : movePoint(base, shape, index, at))
+    held.latest = index === null ? moveShape(base, shape, by) : movePoint(base, shape, index, at)
+    setMoved(held.latest)
   }
   const end = () => {
-    if (drag.current === null) return
+    const held = drag.current
+    if (held === null) return
     drag.current = null
     setMoved(null)
-    if (moved && !isSame(moved, drawing)) onChange(moved)
+    if (!isSame(held.latest, drawing)) onChange(held.latest)
   }
 
   return (
