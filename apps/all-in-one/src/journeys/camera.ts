@@ -26,7 +26,7 @@ const ZONA = `Gramado ${HOSTILE.slice(0, 50)}`
 /** Opens each tab of a camera, changes what it offers, and reads the change back from the API. */
 export const camera: Journey = {
   name: 'camera',
-  expected: [/409 \(Conflict\)/],
+  expected: [/409 \(Conflict\)/, /422 \(Unprocessable Entity\)/],
   async run({ page, base, recorder, account, login, enter, step }) {
     const own = await account()
     const nome = `Pátio ${HOSTILE}`
