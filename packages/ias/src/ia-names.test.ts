@@ -24,6 +24,7 @@ const allowed: readonly (readonly [RegExp, string])[] = [
     'tests and recorded data',
   ],
   [/^apps\/model-tools\//, 'trains and converts the model of a task'],
+  [/^apps\/bench\/src\/eval\/verificador\//, 'which judge a group of labels measures'],
 ]
 
 /** Names of IAs that are also names of model tasks. In these files they mean the task. */

@@ -2,6 +2,14 @@ import type { TarefaModelo } from './catalogue-entry.ts'
 import type { Detection } from './detection.ts'
 import { labelNames } from './label-names.ts'
 import type { PictureMeasures } from './tasks/imagem.ts'
+import {
+  type CutQuality,
+  damageOf,
+  FIRST_NEVER_REFUTED,
+  probabilityOf,
+  SCORE_FACTORS,
+  scoreLimits,
+} from './verdict-calibration.ts'
 
 /** An alarm of one IA, the input of its judge. */
 export interface Alarm {
@@ -11,6 +19,10 @@ export interface Alarm {
   readonly rotulos: readonly string[]
   /** Confidence that the camera's calibration requires of the first model, 0–1. */
   readonly conf: number
+  /**
+   * Stream of the picture; default: `sub`. The main stream (`principal`) shows the object with more pixels.
+   */
+  readonly fonte?: 'sub' | 'principal'
   /** `detalhes` of the event; untrusted input, so of any type. */
   readonly detalhes: Readonly<Record<string, unknown>>
 }
@@ -27,11 +39,20 @@ export interface Opinion {
   readonly modelo: string
 }
 
-/** A detector's finding: the highest confidence in each region of the alarm. */
+/** A detector's finding in the regions of the alarm. */
 export interface Detected {
   readonly kind: 'detected'
   readonly modelo: string
+  readonly regions: readonly DetectedRegion[]
+}
+
+/** One box of the alarm, or the whole picture when no box is known. */
+export interface DetectedRegion {
+  /** Label and confidence from the edge; null: the whole picture. */
+  readonly first: { readonly rotulo: string; readonly confianca: number } | null
+  /** Highest confidence of the second model for each factor of the question. */
   readonly seen: readonly number[]
+  readonly quality: CutQuality
 }
 
 /** A classifier's finding: label → probability in each region of the alarm. */
@@ -79,29 +100,61 @@ export interface Demand {
   readonly factors: readonly number[]
 }
 
-/** Between the two limits the second model does not decide: below 0.05, 1 % of the candidates are real people. */
+/** For a detector without calibrated scores: between the two limits it does not decide. */
 export const usualDemand: Demand = { confirm: 0.5, absent: 0.05, share: 0, factors: [2] }
-/** From this confidence of the first model on, a second model never refutes. */
-const SURE_FIRST = 0.6
 /** Largest number of judged boxes, most confident first: one real box is enough. */
 const MAX_BOXES = 8
 /** Confidence of an undecided verdict. */
 export const UNPROVED = 0.5
 
-/** The judge of an IA whose alarms the detector of `tarefa` decides on. */
+/**
+ * The judge of people and vehicles by the calibrated score.
+ * @param share fraction of the boxes that must be real; 0: one is enough
+ */
+export const scoredJudge =
+  (share = 0): Judge =>
+  async (alarm, models) =>
+    judgeScored(await models.detect('objetos', { rotulos: alarm.rotulos, factors: SCORE_FACTORS }), alarm, share)
+
+/**
+ * Refutes if too few boxes remain without the absent ones. An absent box has a low score in a clear picture, and the
+ * first model doubted it too.
+ */
+export function judgeScored({ regions, modelo }: Detected, { rotulos, fonte }: Alarm, share: number): Opinion {
+  const needed = Math.max(1, Math.ceil(regions.length * share))
+  const scored = regions.map((region) => ({ ...region, p: probabilityOf(region) })).toSorted((a, b) => b.p - a.p)
+  const deciding = scored[needed - 1]
+  const p = deciding?.p ?? 0
+  const what = labelNames(rotulos)
+  if (p >= scoreLimits.confirm)
+    return { decisao: 'confirmado', certeza: 'alta', confianca: p, motivo: seenThere(what), modelo }
+  const limit = fonte === 'principal' ? scoreLimits.refuteOnMain : scoreLimits.refute
+  const low = scored.filter((region) => region.p <= limit && isDoubted(region.first))
+  const absent = low.filter(({ quality }) => damageOf(quality) === null)
+  if (absent.length > regions.length - needed)
+    return { decisao: 'refutado', certeza: 'alta', confianca: 1 - p, motivo: notSeen(what), modelo }
+  const damage = low.length > regions.length - needed ? low.map(({ quality }) => damageOf(quality)).find(Boolean) : null
+  const motivo = damage ? tooDamaged(what, damage) : unsure(what)
+  return { decisao: 'confirmado', certeza: 'baixa', confianca: p, motivo, modelo }
+}
+
+const isDoubted = (first: DetectedRegion['first']): boolean => first !== null && first.confianca < FIRST_NEVER_REFUTED
+
+/** The judge of an IA whose alarms the detector of `tarefa` decides on, without a calibrated score. */
 export const detectionJudge =
   (tarefa: TarefaModelo, demand: Demand = usualDemand): Judge =>
   async (alarm, models) =>
     judgeDetected(await models.detect(tarefa, { rotulos: alarm.rotulos, factors: demand.factors }), alarm, demand)
 
-export function judgeDetected({ seen, modelo }: Detected, alarm: Alarm, demand: Demand = usualDemand): Opinion {
-  const needed = Math.max(1, Math.ceil(seen.length * demand.share))
-  const value = seen.toSorted((a, b) => b - a)[needed - 1] ?? 0
+export function judgeDetected({ regions, modelo }: Detected, alarm: Alarm, demand: Demand = usualDemand): Opinion {
+  const needed = Math.max(1, Math.ceil(regions.length * demand.share))
+  const highest = regions.map(({ seen }) => Math.max(0, ...seen))
+  const value = highest.toSorted((a, b) => b - a)[needed - 1] ?? 0
   const what = labelNames(alarm.rotulos)
   if (value >= demand.confirm)
     return { decisao: 'confirmado', certeza: 'alta', confianca: value, motivo: seenThere(what), modelo }
-  const first = Math.max(0, ...judgedBoxes(alarm.caixas, alarm.rotulos).map(({ confianca }) => confianca))
-  if (value < demand.absent && first < SURE_FIRST)
+  const isAbsent = regions.every(({ first, quality }) => isDoubted(first) && damageOf(quality) === null)
+  if (value < demand.absent && isAbsent)
     return { decisao: 'refutado', certeza: 'alta', confianca: 1 - value, motivo: notSeen(what), modelo }
   return { decisao: 'confirmado', certeza: 'baixa', confianca: UNPROVED, motivo: unsure(what), modelo }
 }
@@ -109,6 +162,14 @@ export function judgeDetected({ seen, modelo }: Detected, alarm: Alarm, demand: 
 export const seenThere = (what: string): string => `Segundo modelo viu ${what} no mesmo lugar.`
 export const notSeen = (what: string): string => `Segundo modelo não viu ${what} na região do alerta.`
 export const unsure = (what: string): string => `Segundo modelo não tem certeza de que seja ${what}. Confira a imagem.`
+
+const damageWords: Readonly<Record<NonNullable<ReturnType<typeof damageOf>>, string>> = {
+  noise: 'com ruído demais',
+  dark: 'escura demais',
+  blur: 'desfocada demais',
+}
+const tooDamaged = (what: string, damage: keyof typeof damageWords): string =>
+  `A imagem está ${damageWords[damage]} para decidir se é ${what}. Confira a imagem.`
 
 /** The boxes with these labels, most confident first, at most MAX_BOXES. */
 export const judgedBoxes = (caixas: readonly Detection[], rotulos: readonly string[]): Detection[] =>

@@ -1,15 +1,24 @@
 import type { Caixa } from '@vigia/contracts/eventos'
 import type { Box } from '@vigia/ias/geometry'
-import { type Detected, judgeDetected, type Opinion, usualDemand } from '@vigia/ias/judging'
-import sharp from 'sharp'
+import { type Alarm, type Detected, judgeScored, type Opinion } from '@vigia/ias/judging'
+import { SCORE_FACTORS } from '@vigia/ias/verdict-calibration'
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultSecondOpinionId, modelManifest } from './registry.ts'
 import { createSecondDetector } from './second-detector.ts'
 import type { AlarmPictures, SecondModel } from './second-model.ts'
+import { createDice } from './testing/footage.ts'
 import { patio, readPatio } from './testing/still.ts'
 
+async function addNoise(picture: Sharp, deviation: number): Promise<Sharp> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+  const dice = createDice(7)
+  for (let i = 0; i < data.length; i++)
+    data[i] = Math.min(255, Math.max(0, (data[i] ?? 0) + (dice() + dice() + dice() - 1.5) * 2 * deviation))
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
+}
 const isSure = ({ decisao, certeza }: Opinion) => decisao === 'confirmado' && certeza === 'alta'
-const caixa = (place: Box, rotulo = 'person'): Caixa => ({ rotulo, confianca: 0.5, ...place })
+const caixa = (place: Box, rotulo = 'person'): Caixa => ({ rotulo, confianca: 0.12, ...place })
 
 describe('createSecondDetector', () => {
   let detector: SecondModel<Detected>
@@ -20,9 +29,13 @@ describe('createSecondDetector', () => {
   })
   afterAll(() => detector.close())
 
-  const judge = async (pictures: AlarmPictures, rotulos = ['person']) => {
-    const found = await detector.inspect(pictures, { rotulos, factors: usualDemand.factors })
-    return judgeDetected(found, { caixas: pictures.caixas, rotulos, conf: 0.45, detalhes: {} })
+  const judge = async (pictures: AlarmPictures, rotulos = ['person'], fonte?: Alarm['fonte']) => {
+    const found = await detector.inspect(pictures, { rotulos, factors: SCORE_FACTORS })
+    return judgeScored(
+      found,
+      { caixas: pictures.caixas, rotulos, conf: 0.45, detalhes: {}, ...(fonte && { fonte }) },
+      0,
+    )
   }
   const assess = (caixas: Caixa[], rotulos?: string[]) => judge({ frame, crop: frame, caixas }, rotulos)
 
@@ -33,14 +46,38 @@ describe('createSecondDetector', () => {
     expect(confianca).toBeGreaterThanOrEqual(0.5)
   })
 
-  it.each([
-    ['an empty lawn', patio.lawn],
-    ['a traffic cone', patio.cone],
-  ])('refutes a person whose box shows %s', async (_, place) => {
-    const { decisao, confianca, motivo } = await assess([caixa(place)])
-    expect(decisao).toBe('refutado')
+  it('refutes a person whose box shows an empty lawn', async () => {
+    const { decisao, certeza, confianca, motivo } = await assess([caixa(patio.lawn)])
+    expect([decisao, certeza]).toEqual(['refutado', 'alta'])
     expect(motivo).toBe('Segundo modelo não viu pessoa na região do alerta.')
-    expect(confianca).toBeGreaterThan(0.8)
+    expect(confianca).toBeGreaterThan(0.95)
+  })
+
+  it('does not confirm surely a person whose box shows a traffic cone', async () => {
+    expect(isSure(await assess([caixa(patio.cone)]))).toBe(false)
+  })
+
+  it('refutes nothing that the first model is sure of', async () => {
+    const opinion = await assess([{ ...caixa(patio.lawn), confianca: 0.6 }])
+    expect(opinion).toMatchObject({ decisao: 'confirmado', certeza: 'baixa' })
+    expect(opinion.motivo).toContain('Confira a imagem')
+  })
+
+  it('refutes a doubtful candidate on the main stream', async () => {
+    const pictures = { frame, crop: frame, caixas: [{ ...caixa(patio.lawn), confianca: 0.5 }] }
+    expect((await judge(pictures)).decisao).toBe('confirmado')
+    expect((await judge(pictures, ['person'], 'principal')).decisao).toBe('refutado')
+  })
+
+  it.each([
+    ['noisy', 'com ruído demais', (picture: Sharp) => addNoise(picture, 40)],
+    ['dark', 'escura demais', async (picture: Sharp) => picture.linear(0.15, 0)],
+    ['blurred', 'desfocada demais', async (picture: Sharp) => picture.blur(4)],
+  ] as const)('refutes nothing in a %s picture', async (_, words, spoil) => {
+    const picture = await (await spoil(sharp(frame))).jpeg().toBuffer()
+    const opinion = await judge({ frame: picture, crop: picture, caixas: [caixa(patio.lawn)] })
+    expect(opinion).toMatchObject({ decisao: 'confirmado', certeza: 'baixa' })
+    expect(opinion.motivo).toContain(words)
   })
 
   it('ignores a person beside the box', async () => {

@@ -1,9 +1,10 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Detection } from '@vigia/ias/detection'
 import { type Box, intersection, iou } from '@vigia/ias/geometry'
-import { type Detected, judgedBoxes, type Question } from '@vigia/ias/judging'
+import { type Detected, type DetectedRegion, judgedBoxes, type Question } from '@vigia/ias/judging'
 import { labelNames } from '@vigia/ias/label-names'
 import { interchangeable, things } from './coco-labels.ts'
+import { measureCut } from './cut-quality.ts'
 import { createDetector } from './detector.ts'
 import { mistakenFor } from './from-above.ts'
 import type { ModelManifest } from './manifest.ts'
@@ -14,6 +15,8 @@ import { type Region, surroundings, toFrame } from './surroundings.ts'
 
 /** Least confidence requested from the detector. */
 const FLOOR = 0.02
+/** Side of the region whose quality is measured, as a multiple of the box's longer side. */
+const MEASURED_FACTOR = 2
 /** The boxes of the two models differ: the upper body matches a whole person, a hand does not. */
 const SAME_PLACE_IOU = 0.3
 const SAME_PLACE_AREA = 0.2
@@ -48,31 +51,30 @@ export async function createSecondDetector(
     return Math.max(0, ...counting.map(({ confianca }) => confianca))
   }
 
-  /** One confidence per box, in the order of `judgedBoxes`. */
-  async function confidences(
+  /** One finding per box, in the order of `judgedBoxes`. */
+  async function findings(
     { frame, crop, caixas }: AlarmPictures,
     { rotulos, factors }: Question,
-  ): Promise<number[]> {
+  ): Promise<DetectedRegion[]> {
     const picture = await openPicture(frame ?? crop)
     const boxes = judgedBoxes(caixas, rotulos)
     if (!frame || boxes.length === 0) {
       // Without the frame the position is unknown: a detection anywhere in the crop counts.
       const all = { left: 0, top: 0, width: picture.width, height: picture.height }
-      return [await highestConfidence(picture, all, rotulos, () => true)]
+      const seen = [await highestConfidence(picture, all, rotulos, () => true)]
+      return [{ first: null, seen, quality: await measureCut(picture, all) }]
     }
-    const seen: number[] = []
+    const found: DetectedRegion[] = []
     for (const box of boxes) {
       const labels = [...rotulos.filter((label) => alike(label, box.rotulo)), ...mistakenFor(box)]
-      const counts = (found: Detection) =>
-        samePlace(box, found) && (!things.has(found.rotulo) || found.confianca >= SURE_THING)
-      let best = 0
-      for (const factor of factors) {
-        const region = surroundings(box, picture, { factor, minSide: MIN_SIDE })
-        best = Math.max(best, await highestConfidence(picture, region, labels, counts))
-      }
-      seen.push(best)
+      const counts = (one: Detection) => samePlace(box, one) && (!things.has(one.rotulo) || one.confianca >= SURE_THING)
+      const regionOf = (factor: number) => surroundings(box, picture, { factor, minSide: MIN_SIDE })
+      const seen: number[] = []
+      for (const factor of factors) seen.push(await highestConfidence(picture, regionOf(factor), labels, counts))
+      const quality = await measureCut(picture, regionOf(MEASURED_FACTOR))
+      found.push({ first: { rotulo: box.rotulo, confianca: box.confianca }, seen, quality })
     }
-    return seen
+    return found
   }
 
   return {
@@ -81,7 +83,7 @@ export async function createSecondDetector(
         const what = labelNames(question.rotulos)
         throw new VigiaError('interno', { detalhe: `O segundo modelo não reconhece ${what}. Use outro verificador.` })
       }
-      return { kind: 'detected', modelo: detector.id, seen: await confidences(pictures, question) }
+      return { kind: 'detected', modelo: detector.id, regions: await findings(pictures, question) }
     },
     close: () => detector.close(),
   }

@@ -11,9 +11,11 @@ const { resolve } = await import('node:path')
 const { fileURLToPath } = await import('node:url')
 const { VigiaError } = await import('@vigia/contracts/errors')
 const { evaluate } = await import('./evaluate.ts')
+const { evaluateVerifier } = await import('./verificador/evaluate-verifier.ts')
 
 const USAGE = `Uso: npm run eval -- [--data PASTA] [--json ARQUIVO|-] [--markdown ARQUIVO|-] [--stress]
-       [--only videos|imagens] [--include-training] [--models PASTA] [--processes N]`
+       [--only videos|imagens] [--include-training] [--models PASTA] [--processes N]
+     npm run eval -- --verificador [--data PASTA] [--only videos|imagens] [--json ARQUIVO|-] [--markdown ARQUIVO|-]`
 const defaultData =
   process.env.VIGIA_DADOS_TESTE ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 
@@ -22,6 +24,7 @@ const flags = {
   json: { type: 'string' },
   markdown: { type: 'string' },
   stress: { type: 'boolean' },
+  verificador: { type: 'boolean' },
   only: { type: 'string' },
   'include-training': { type: 'boolean' },
   models: { type: 'string' },
@@ -31,7 +34,7 @@ const flags = {
 
 class WrongCall extends Error {}
 
-function optionsOf(args: readonly string[]): EvaluateOptions | null {
+function optionsOf(args: readonly string[]): (EvaluateOptions & { readonly verificador: boolean }) | null {
   const { values } = parseArgs({ options: flags, args: [...args] })
   if (values.help) return null
   const { only = null, processes = '2' } = values
@@ -43,6 +46,7 @@ function optionsOf(args: readonly string[]): EvaluateOptions | null {
     json: values.json ?? null,
     markdown: values.markdown ?? null,
     stress: values.stress ?? false,
+    verificador: values.verificador ?? false,
     only,
     includeTraining: values['include-training'] ?? false,
     modelsFolder: values.models === undefined ? null : resolve(values.models),
@@ -54,7 +58,7 @@ function optionsOf(args: readonly string[]): EvaluateOptions | null {
 async function main(): Promise<number> {
   try {
     const options = optionsOf(process.argv.slice(2))
-    if (options) return await evaluate(options)
+    if (options) return await (options.verificador ? evaluateVerifier(options) : evaluate(options))
     process.stdout.write(`${USAGE}\n`)
     return 0
   } catch (error) {

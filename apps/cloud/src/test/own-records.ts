@@ -71,6 +71,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     incidentes: async () => backstage.incidenteOf(await backstage.event(await backstage.camera(empresaId))),
     pendencias: () => backstage.stopped(empresaId),
     inscricoes: async () => created('/me/inscricoes', { ...inscricao, endpoint: endpoint() }),
+    ajuste: async () => 'invasao',
     crops: async () => backstage.event(await backstage.camera(empresaId)),
   }
 

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { ajusteSchema } from '@vigia/contracts/ajustes'
 import { cameraSchema } from '@vigia/contracts/cameras'
 import { eventoSchema } from '@vigia/contracts/eventos'
 import type { NomeIa } from '@vigia/contracts/ias'
@@ -20,6 +21,13 @@ export const eventosQuery = (api: Api, id: number, limite: number) =>
   queryOptions({
     queryKey: ['eventos', id, limite],
     queryFn: ({ signal }) => api.get(`/events?camera_id=${id}&limit=${limite}`, eventoSchema.array(), signal),
+  })
+
+/** Bias of the reviews of a camera, by IA. */
+export const ajustesQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['ajustes', id],
+    queryFn: ({ signal }) => api.get(`/cameras/${id}/ajustes`, ajusteSchema.array(), signal),
   })
 
 /** A `conf` that the reviews of a camera and IA suggest for a precision; asked again on each visit. */

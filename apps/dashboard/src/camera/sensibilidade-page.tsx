@@ -8,6 +8,7 @@ import { textsOfIa } from '../texts/ia-texts.ts'
 import { formatNumber } from '../texts/locale.ts'
 import classes from './camera.module.css'
 import { NoIas } from './horarios-page.tsx'
+import { ReviewBias } from './review-bias.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SimulationPanel } from './simulation-panel.tsx'
 import { Suggestion } from './suggestion.tsx'
@@ -80,6 +81,7 @@ export function SensibilidadePage() {
                 />
               ))}
             </div>
+            <ReviewBias camera={opened.id} nome={nome} />
             <Suggestion
               camera={opened.id}
               nome={nome}

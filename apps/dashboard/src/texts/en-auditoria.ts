@@ -150,6 +150,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     perfil: 'use profile',
     eventos_habilitados: 'what it watches for',
     ias_habilitadas: 'what it watches for',
+    ajuste: 'bias of the reviews',
     config_ia: 'calibration',
     conf: 'lowest confidence',
     min_quadros: 'frames in a row',

@@ -151,6 +151,21 @@ export const camera = {
     inteiro: 'Enter a whole number.',
     limites: 'Use a value from {{minimo}} to {{maximo}}.',
     corrija: 'Correct the marked fields',
+    ajuste: {
+      poucas: 'The reviews do not change the verification yet: {{minimo}} are needed, and {{revisoes}} count so far.',
+      nenhum: 'The reviews do not change the verification: {{verdadeiros}} of {{revisoes}} were true, as it expected.',
+      facil:
+        'By the reviews, the verification confirms surely more easily ({{ajuste}}): {{verdadeiros}} of {{revisoes}} ' +
+        'were true, and it expected {{esperados}}. Discarding does not become easier.',
+      dificil:
+        'By the reviews, the verification confirms surely less easily ({{ajuste}}): {{verdadeiros}} of {{revisoes}} ' +
+        'were true, and it expected {{esperados}}. Discarding does not become easier.',
+      zerar: 'Reset',
+      zerarRotulo: 'Reset the bias: {{nome}}',
+      titulo: 'Reset the bias of {{nome}}?',
+      pergunta: 'From now on only new reviews count. The reviews given stay stored.',
+      zerado: 'Bias of {{nome}} reset.',
+    },
     sugestao: {
       precisao: 'Share of true alarms that you want',
       pedir: 'Suggest from the reviews',

@@ -151,6 +151,7 @@ export const auditoria = {
     perfil: 'perfil de uso',
     eventos_habilitados: 'o que vigia',
     ias_habilitadas: 'o que vigia',
+    ajuste: 'ajuste das revisões',
     config_ia: 'calibração',
     conf: 'confiança mínima',
     min_quadros: 'quadros seguidos',

@@ -150,6 +150,21 @@ export const camera = {
     inteiro: 'Escreva um número inteiro.',
     limites: 'Use um valor de {{minimo}} a {{maximo}}.',
     corrija: 'Corrija os campos indicados',
+    ajuste: {
+      poucas: 'As revisões ainda não mudam a conferência: são precisas {{minimo}}, e contam {{revisoes}} até agora.',
+      nenhum: 'As revisões não mudam a conferência: {{verdadeiros}} de {{revisoes}} verdadeiros, como ela esperava.',
+      facil:
+        'Pelas revisões, a conferência confirma com certeza mais facilmente ({{ajuste}}): {{verdadeiros}} de ' +
+        '{{revisoes}} eram verdadeiros, e ela esperava {{esperados}}. Descartar não fica mais fácil.',
+      dificil:
+        'Pelas revisões, a conferência confirma com certeza mais dificilmente ({{ajuste}}): {{verdadeiros}} de ' +
+        '{{revisoes}} eram verdadeiros, e ela esperava {{esperados}}. Descartar não fica mais fácil.',
+      zerar: 'Zerar',
+      zerarRotulo: 'Zerar o ajuste: {{nome}}',
+      titulo: 'Zerar o ajuste de {{nome}}?',
+      pergunta: 'A partir de agora só contam revisões novas. As revisões feitas ficam guardadas.',
+      zerado: 'Ajuste de {{nome}} zerado.',
+    },
     sugestao: {
       precisao: 'Alarmes verdadeiros que você quer',
       pedir: 'Sugerir pela revisão',

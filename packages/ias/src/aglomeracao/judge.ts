@@ -1,7 +1,6 @@
-import { detectionJudge, usualDemand } from '../judging.ts'
+import { scoredJudge } from '../judging.ts'
 
 /**
- * Half of the people must be confirmed. The second model misses people behind others, but must refute a crowd of
- * shadows.
+ * Half of the people must be real. The second model misses people behind others, but must refute a crowd of shadows.
  */
-export const judge = detectionJudge('objetos', { ...usualDemand, share: 0.5 })
+export const judge = scoredJudge(0.5)

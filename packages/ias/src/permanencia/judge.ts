@@ -1,3 +1,3 @@
-import { detectionJudge } from '../judging.ts'
+import { scoredJudge } from '../judging.ts'
 
-export const judge = detectionJudge('objetos')
+export const judge = scoredJudge()

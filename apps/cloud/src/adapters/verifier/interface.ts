@@ -13,6 +13,8 @@ export interface CandidatoVerificacao {
   readonly detalhes: Readonly<Record<string, unknown>>
   /** Thresholds in force at the event. */
   readonly calibracao: Readonly<Record<string, number | boolean>>
+  /** Bias of reviews in logits, for the score between `alta` and `baixa`, never for a refutation; absent: 0. */
+  readonly ajuste?: number
   /** Free-text instructions of the camera, for verifiers with a language model. */
   readonly instrucoes: readonly string[]
 }
@@ -28,6 +30,8 @@ export type ResultadoVerificacao =
       readonly certeza: Certeza
       /** Calibrated probability that the decision is right, 0–1. */
       readonly confianca: number
+      /** Part of `ajuste` that `confianca` contains; absent: the verdict has no score. */
+      readonly ajuste?: number
       /** Portuguese sentence. */
       readonly motivo: string
       /** The verifier and its model. */

@@ -105,7 +105,7 @@ describe('the second models of the product', () => {
       ...asking('person'),
       crop: quadro ?? JPEG,
       quadro,
-      caixas: [{ rotulo: 'person', confianca: 0.5, ...box }],
+      caixas: [{ rotulo: 'person', confianca: 0.12, ...box }],
     })
 
   it('confirm a person, refute an empty lawn, and reject a damaged picture', async () => {

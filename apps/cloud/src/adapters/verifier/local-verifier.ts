@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ia } from '@vigia/contracts/ias'
+import { applyReviewBias } from '@vigia/ias/review-bias'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from '../../http/request-log.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
@@ -91,7 +92,10 @@ export function createLocalVerifier({
     failures = 0
     if (message.tipo === 'falha') return { ok: false, falha: message.falha, detalhe: message.detalhe }
     const { decisao, certeza, confianca, motivo, modelo } = message
-    return { ok: true, decisao, certeza, confianca, motivo, fonte: `local:${modelo}` }
+    const opinion = { decisao, certeza, confianca, motivo }
+    // Only the detector of people and vehicles has a calibrated score.
+    const verdict = isScored(candidato) ? applyReviewBias(opinion, candidato.ajuste ?? 0) : opinion
+    return { ok: true, ...verdict, fonte: `local:${modelo}` }
   }
 
   return {
@@ -118,6 +122,8 @@ export function createLocalVerifier({
     },
   }
 }
+
+const isScored = (candidato: CandidatoVerificacao): boolean => ia(candidato.ia).modelo === 'objetos'
 
 /**
  * The first message for which `pick` returns a value. Rejects when the process ends; after `timeoutMs` it also kills

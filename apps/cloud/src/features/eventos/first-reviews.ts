@@ -1,4 +1,5 @@
 import type { Decisao } from '@vigia/contracts/eventos'
+import { refreshAjuste } from '../../db/ajustes.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -11,6 +12,7 @@ import { stageFiles } from './stage-files.ts'
 const AT_ONCE = 8
 
 interface Reviews {
+  /** Of one camera and one tipo. */
   readonly rows: readonly EventoRow[]
   readonly rotulo: Decisao
   readonly revisor: string
@@ -40,6 +42,8 @@ export async function withFirstReviews<T>(
       run(tx, async () => {
         for (const { row, files } of staged.toSorted((a, b) => a.row.id - b.row.id))
           if (await writeReview(tx, row, { ...review, ...files }, 'primeira')) saved.add(row.id)
+        const [first] = staged
+        if (first && saved.size > 0) await refreshAjuste(tx, first.row.camera_id, first.row.tipo, review.now)
         return saved.size
       }),
     )

@@ -1,5 +1,6 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import { type Autor, auditChange } from '../../audit/audit-change.ts'
+import { refreshAjuste } from '../../db/ajustes.ts'
 import { moveCounts } from '../../db/evento-counts.ts'
 import { countReviews, insertAlertas, lockIncidente } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
@@ -73,7 +74,12 @@ export async function writeReview(
   await addFiles(tx, found ? antigos : novos, 1)
   if (!found) return null
   const said = { revisao_rotulo: rotulo, revisao_revisor: review.revisor, revisado_em: review.now }
-  await tx.updateTable('eventos').set(said).where('id', '=', row.id).execute()
+  const revisao_pessoa = isPerson(review.autor) ? 1 : 0
+  await tx
+    .updateTable('eventos')
+    .set({ ...said, revisao_pessoa })
+    .where('id', '=', row.id)
+    .execute()
   await auditChange(tx, review.now, review.autor, {
     acao: 'revisar',
     objeto: 'evento',
@@ -85,10 +91,17 @@ export async function writeReview(
   })
   const situacao = classOf(found)
   await moveCounts(tx, row, { situacao, rotulo: found.revisao_rotulo }, { situacao, rotulo })
-  // The answer that makes first reviews indexes their events itself, after all their counts.
-  if (modo === 'substitui') await indexReview(tx, row, review.revisor)
+  // The answer that makes first reviews computes the bias and indexes the events itself, after all their counts.
+  if (modo === 'substitui') {
+    await refreshAjuste(tx, row.camera_id, row.tipo, review.now)
+    await indexReview(tx, row, review.revisor)
+  }
   return { antes: found.revisao_rotulo }
 }
+
+/** A login in the dashboard or by the API. A key or an agent may repeat the verification's own mistakes. */
+const isPerson = ({ usuarioId, origem: { canal } }: Autor): boolean =>
+  usuarioId !== null && (canal === 'painel' || canal === 'api')
 
 /** Lists the files for deletion before they are written. */
 export const announceFiles = (db: Database, paths: readonly string[]): Promise<void> => addFiles(db, paths, 0)

@@ -9,6 +9,8 @@ export interface Size {
 const MARGIN = 0.25
 const CROP_WIDTH = 800
 const FRAME_WIDTH = 1280
+/** Least height of a crop in pixels of the frame; releases before had none. */
+const CROP_HEIGHT_MIN = 160
 /** Rounding of the edge to whole pixels, on both sides. */
 const SLACK_PX = 3
 
@@ -18,7 +20,8 @@ const SLACK_PX = 3
  */
 export function placeCrop(caixas: readonly Box[], crop: Size, frame: Size): Box | null {
   const [first] = caixas
-  const parts = first ? [withMargin(first), withMargin(around(caixas)), whole] : [whole]
+  const cut = first ? [withMargin(first), withMargin(around(caixas))] : []
+  const parts = [...cut, ...cut.map((part) => widened(part, frame)), whole]
   return parts.find((part) => fits(part, crop, frame)) ?? null
 }
 
@@ -27,15 +30,26 @@ const whole: Box = { x: 0, y: 0, w: 1, h: 1 }
 function fits(part: Box, crop: Size, frame: Size): boolean {
   const width = part.w * frame.width
   const height = part.h * frame.height
-  const limit = part === whole ? FRAME_WIDTH : CROP_WIDTH
-  // A frame of the widest size may have been scaled down, so that its crop has more pixels than it shows here.
-  const scale = frame.width < FRAME_WIDTH ? Math.min(1, limit / width) : crop.width / width
-  if (scale > 1 && crop.width > limit) return false
-  const near = (one: number, other: number) => Math.abs(one - other) <= SLACK_PX * Math.max(1, scale)
-  return (
-    scale >= Math.min(1, limit / width) - 0.01 && near(width * scale, crop.width) && near(height * scale, crop.height)
-  )
+  const near = (one: number, other: number, scale: number) => Math.abs(one - other) <= SLACK_PX * Math.max(1, scale)
+  if (part === whole) return near(width, crop.width, 1) && near(height, crop.height, 1)
+  const usual = Math.min(1, CROP_WIDTH / width)
+  if (frame.width < FRAME_WIDTH) return near(width * usual, crop.width, 1) && near(height * usual, crop.height, 1)
+  // The frame may have been scaled down, so that its crop has more pixels than it shows here. A crop of the least
+  // height may then show more than the box with its surroundings.
+  const scale = crop.width / width
+  const isPlain = crop.height > CROP_HEIGHT_MIN + SLACK_PX && crop.width <= CROP_WIDTH
+  return isPlain && scale >= usual - 0.01 && near(height * scale, crop.height, scale)
 }
+
+/** The part in its aspect ratio, at least of the least height, moved into the frame. */
+function widened({ x, y, w, h }: Box, frame: Size): Box {
+  const factor = Math.max(1, CROP_HEIGHT_MIN / Math.max(1, h * frame.height))
+  const [width, height] = [Math.min(1, w * factor), Math.min(1, h * factor)]
+  return { x: startOf(x + w / 2, width), y: startOf(y + h / 2, height), w: width, h: height }
+}
+
+/** Start of a span around `middle` within 0…1. */
+const startOf = (middle: number, length: number): number => Math.min(1 - length, Math.max(0, middle - length / 2))
 
 function withMargin({ x, y, w, h }: Box): Box {
   const left = Math.max(0, x - w * MARGIN)

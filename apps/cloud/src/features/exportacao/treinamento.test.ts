@@ -93,6 +93,17 @@ describe('place of a crop in its frame', () => {
     expect(placeCrop([person], frame, frame)).toEqual({ x: 0, y: 0, w: 1, h: 1 })
   })
 
+  it('is widened for a small box, or not, as the crop is', () => {
+    const small = { x: 0.4, y: 0.2, w: 0.05, h: 0.1 }
+    expect(placeCrop([small], { width: 48, height: 72 }, frame)).toMatchObject({ h: expect.closeTo(0.15) })
+    expect(placeCrop([small], { width: 107, height: 160 }, frame)).toMatchObject({
+      ...{ w: expect.closeTo(1 / 6), h: expect.closeTo(1 / 3) },
+      ...{ x: expect.closeTo(0.425 - 1 / 12), y: expect.closeTo(0.25 - 1 / 6) },
+    })
+    // The height of the frame before its scaling is unknown.
+    expect(placeCrop([small], { width: 190, height: 160 }, { width: 1280, height: 720 })).toBeNull()
+  })
+
   it('is unknown for another size, also of the same shape', () => {
     expect(placeCrop([person], { width: 200, height: 288 }, frame)).toBeNull()
     expect(placeCrop([person], { width: 192, height: 576 }, frame)).toBeNull()

@@ -13,6 +13,7 @@ export const findUnverified = (db: Database, id: number) =>
     .selectFrom('eventos')
     .select([
       'id',
+      'camera_id',
       'tipo',
       'crop_path',
       'quadro_path',
@@ -38,6 +39,8 @@ export interface NovoVeredito {
   readonly decisao: Decisao
   readonly certeza: Certeza
   readonly confianca: number
+  /** In logits, as part of `confianca`; absent: the verdict has no score. */
+  readonly ajuste?: number | undefined
   readonly motivo: string
   readonly fonte: string
 }
@@ -60,6 +63,7 @@ export async function saveVerdict(
       veredito_decisao: veredito.decisao,
       veredito_certeza: veredito.certeza,
       veredito_confianca: veredito.confianca,
+      veredito_ajuste: veredito.ajuste ?? null,
       veredito_motivo: veredito.motivo,
       veredito_fonte: veredito.fonte,
       verificado_em: now,

@@ -115,6 +115,18 @@ describe('the verification queue', () => {
     expect(announced).toBe(2)
   })
 
+  it('gives the verifier the bias of the camera and IA, and stores the part that the verdict contains', async () => {
+    const counts = { revisoes: 30, verdadeiros: 3, esperados: 18, variancia: 7, desde: null, calculado_em: 1 }
+    const row = { camera_id: origin.cameraId, ia: 'invasao', ajuste: -0.75, ...counts }
+    await db.insertInto('ajustes').values(row).execute()
+    await store()
+    const { asked, verifier } = scripted(() => ({ ...yes, ajuste: -0.75 }))
+    start(verifier)
+    await until('the verdict', ['confirmado'])
+    expect(asked[0]?.ajuste).toBe(-0.75)
+    expect(await events()).toMatchObject([{ veredito_ajuste: -0.75 }])
+  })
+
   it('prefers live events, but gives every eighth turn to the backlog', async () => {
     const waited = { relogio: { desvio_ms: 0, sincronizado: true } }
     for (let i = 0; i < 4; i += 1) await store({ change: { ...waited, confianca: i / 100 } })

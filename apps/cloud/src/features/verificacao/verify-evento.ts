@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { ResultadoVerificacao, Verifier } from '../../adapters/verifier/interface.ts'
+import { biasOf } from '../../db/ajustes.ts'
 import type { Database } from '../../db/open.ts'
 import { type Claim, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import { afterFailure, type Falha } from './retry-policy.ts'
@@ -60,6 +61,7 @@ async function askVerifier({ db, media, verifier }: VerifyDeps, row: PendingRow)
   const quadro = await read(row.quadro_path)
   if (!crop) return { ok: false, falha: 'sem_imagem', detalhe: 'event without a crop' }
   return verifier.verify({
+    ajuste: await biasOf(db, row.camera_id, row.tipo),
     crop,
     quadro,
     ia: stored.ia.parse(row.tipo),

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { calibrationError, reliability, shareOf } from './statistics.ts'
+
+describe('shareOf', () => {
+  it('has the interval of Wilson', () => {
+    // Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263, and 0 of 20.
+    expect(shareOf(81, 263)).toMatchObject({ de: expect.closeTo(0.2553, 4), ate: expect.closeTo(0.3662, 4) })
+    expect(shareOf(0, 20)).toMatchObject({ de: 0, ate: expect.closeTo(0.1611, 4) })
+  })
+
+  it('of nothing is unknown', () => {
+    expect(shareOf(0, 0)).toEqual({ k: 0, n: 0, de: 0, ate: 1 })
+  })
+})
+
+describe('reliability', () => {
+  const rows = (p: number, right: number, n: number) =>
+    Array.from({ length: n }, (_, index) => ({ p, verdadeiro: index < right }))
+
+  it('compares the stated probability with the share of true candidates', () => {
+    const bins = reliability([...rows(0.95, 9, 10), ...rows(0.05, 0, 10), ...rows(1, 10, 10)])
+    expect(bins[9]).toEqual({ n: 20, dito: expect.closeTo(0.975, 9), verdadeiros: 0.95 })
+    expect(bins[0]).toMatchObject({ n: 10, verdadeiros: 0 })
+    expect(bins[5]).toMatchObject({ n: 0 })
+    expect(calibrationError(bins)).toBeCloseTo((20 * 0.025 + 10 * 0.05) / 30, 9)
+  })
+
+  it('has no error without candidates', () => {
+    expect(calibrationError(reliability([]))).toBe(0)
+  })
+})

@@ -1,0 +1,45 @@
+/** A share with its 95 % interval. */
+export interface Share {
+  readonly k: number
+  readonly n: number
+  readonly de: number
+  readonly ate: number
+}
+
+const Z = 1.96
+
+/** Interval of a share (Wilson, JASA 22, 1927): valid also for shares near 0 and 1. */
+export function shareOf(k: number, n: number): Share {
+  if (n === 0) return { k, n, de: 0, ate: 1 }
+  const p = k / n
+  const middle = p + Z ** 2 / (2 * n)
+  const half = Z * Math.sqrt((p * (1 - p)) / n + Z ** 2 / (4 * n ** 2))
+  const scale = 1 + Z ** 2 / n
+  return { k, n, de: Math.max(0, (middle - half) / scale), ate: Math.min(1, (middle + half) / scale) }
+}
+
+export interface ReliabilityBin {
+  /** Mean probability of presence in this bin, and share of true candidates. */
+  readonly dito: number
+  readonly verdadeiros: number
+  readonly n: number
+}
+
+export const BINS = 10
+
+/** Bins of equal width over the probability of presence; an empty bin has `n` 0. */
+export function reliability(rows: readonly { readonly p: number; readonly verdadeiro: boolean }[]): ReliabilityBin[] {
+  return Array.from({ length: BINS }, (_, bin) => {
+    const mine = rows.filter(({ p }) => Math.min(BINS - 1, Math.floor(p * BINS)) === bin)
+    const mean = (value: (row: (typeof mine)[number]) => number) =>
+      mine.length === 0 ? 0 : mine.reduce((sum, row) => sum + value(row), 0) / mine.length
+    return { dito: mean(({ p }) => p), verdadeiros: mean(({ verdadeiro }) => Number(verdadeiro)), n: mine.length }
+  })
+}
+
+/** Expected calibration error: the mean distance in the bins, weighted by their size. */
+export function calibrationError(bins: readonly ReliabilityBin[]): number {
+  const all = bins.reduce((sum, { n }) => sum + n, 0)
+  const distance = bins.reduce((sum, { n, dito, verdadeiros }) => sum + n * Math.abs(dito - verdadeiros), 0)
+  return all === 0 ? 0 : distance / all
+}

@@ -1,0 +1,62 @@
+import type { BoundResult } from '../result.ts'
+import type { Table } from '../text-table.ts'
+import type { Grupo } from './outcome.ts'
+import { BINS, type Share } from './statistics.ts'
+import { type GroupSummary, type Row, sizeOf } from './summary.ts'
+
+const decimal = (value: number, digits: number) => value.toFixed(digits).replace('.', ',')
+const cell = ({ k, n, de, ate }: Share) =>
+  n === 0 ? '–' : `${decimal((100 * k) / n, 1)} (${decimal(100 * de, 1)}–${decimal(100 * ate, 1)})`
+
+const titles: Readonly<Record<Grupo, string>> = {
+  pessoa: 'Pessoas',
+  pessoa_principal: 'Pessoas, recorte da imagem principal',
+  veiculo: 'Veículos',
+  fogo: 'Fogo',
+  fumaca: 'Fumaça',
+  capacete: 'Falta de capacete',
+}
+
+interface Tabled {
+  readonly limites: readonly BoundResult[]
+  readonly grupos: readonly GroupSummary[]
+}
+
+export const verifierTables = ({ limites, grupos }: Tabled): Table[] => [
+  {
+    titulo: 'Limites do verificador',
+    colunas: ['limite', 'pedido', 'medido', ''],
+    linhas: limites.map(({ nome, limite, valor, ok }) => [nome, limite, valor, ok ? 'ok' : 'FALHA']),
+  },
+  ...grupos.map(
+    ({ grupo, linhas }): Table => ({
+      titulo: titles[grupo],
+      nota: 'Em %, com intervalos de 95 % (Wilson). Certeza: `confirmado` com `alta`; incerto: com `baixa`.',
+      colunas: [
+        ...['linha', 'verdadeiros', 'certeza', 'incertos', 'refutados'],
+        ...['falsos', 'certeza', 'incertos', 'refutados'],
+      ],
+      linhas: linhas.map(cells),
+    }),
+  ),
+  {
+    titulo: 'Calibração',
+    nota: 'Por faixa da probabilidade dita: parte dos candidatos que é verdadeira, em %, e quantos são.',
+    colunas: ['grupo', ...Array.from({ length: BINS }, (_, bin) => `${bin * 10}–${bin * 10 + 10}`), 'erro'],
+    linhas: grupos.map(({ grupo, confiabilidade, erro_calibracao }) => [
+      titles[grupo],
+      ...confiabilidade.map(({ n, verdadeiros }) => (n === 0 ? '–' : `${decimal(100 * verdadeiros, 0)} (${n})`)),
+      decimal(erro_calibracao, 3),
+    ]),
+  },
+]
+
+const cells = ({ linha, verdadeiros, falsos }: Row): string[] => [
+  linha,
+  ...[verdadeiros, falsos].flatMap((some) => [
+    String(sizeOf(some)),
+    cell(some.confirmados),
+    cell(some.incertos),
+    cell(some.refutados),
+  ]),
+]
