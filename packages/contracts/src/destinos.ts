@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Kinds of canal; each has an entry in `problems`, a sender in the cloud, and texts on the dashboard. */
-export const tiposCanal = ['webhook', 'whatsapp', 'email', 'telegram'] as const
+export const tiposCanal = ['webhook', 'whatsapp', 'email', 'telegram', 'mqtt'] as const
 export type TipoCanal = (typeof tiposCanal)[number]
 
 /** Problem of a destination, in Portuguese; null: none. */
@@ -26,6 +26,16 @@ const problems: Readonly<Record<TipoCanal, Problem>> = {
     /^(-?[1-9]\d{0,19}|@[A-Za-z]\w{3,31})$/,
     'Use o número da conversa do Telegram, por exemplo -1001234567890, ou o @nome de um canal público',
   ),
+  mqtt(destino) {
+    const url = URL.parse(destino)
+    if ((url?.protocol !== 'mqtt:' && url?.protocol !== 'mqtts:') || url.hostname === '')
+      return 'Use uma URL mqtt:// ou mqtts://, por exemplo mqtts://casa.exemplo.com.br/vigia'
+    if (url.username !== '' || url.password !== '') return 'Ponha usuário e senha nos campos deles, não na URL'
+    // `+` and `#` are wildcards, `$` begins the topics of the broker itself (MQTT 3.1.1, section 4.7).
+    return /^(\/[\w.-]+)*\/?$/.test(url.pathname) && url.search === '' && url.hash === ''
+      ? null
+      : 'Use no prefixo dos tópicos só letras, dígitos, ponto, hífen e /'
+  },
 }
 
 /**

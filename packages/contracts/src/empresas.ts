@@ -28,6 +28,9 @@ const dominioSchema = z
     error: 'Use um nome de domínio completo, por exemplo cameras.exemplo.com.br',
   })
 
+/** Private networks in the CIDR form; the cloud checks each. */
+const redesSchema = z.array(z.string().trim().min(1).max(64)).max(50)
+
 export const empresaCreateSchema = z
   .object({
     nome: textoCurto(200),
@@ -51,6 +54,9 @@ export const empresaPatchSchema = z
       .nullable()
       .optional()
       .describe('Se os logins precisam de um segundo fator; null: como a Empresa acima.'),
+    redes_permitidas: redesSchema
+      .optional()
+      .describe('Redes privadas que os canais da Empresa alcançam (webhook e MQTT); só o operador muda.'),
     /** Only for the operator; null removes it. */
     host: dominioSchema.nullish().describe('Endereço próprio do painel; só o operador muda; null tira.'),
   })
@@ -68,6 +74,7 @@ export const empresaSchema = z
     fuso_horario: z.string(),
     ...limitesShape,
     exigir_segundo_fator: z.boolean().nullable().describe('null: como a Empresa acima.'),
+    redes_permitidas: z.array(z.string()).describe('Redes privadas (CIDR) que os canais da Empresa alcançam.'),
     /** Absent if the Empresa has no host of its own. */
     host: z.string().optional(),
     /** Absent if the Empresa is no demonstration. */

@@ -9,7 +9,7 @@ import { exemploIas } from './perfis.ts'
 import { idSchema, instanteSchema, semControle } from './values.ts'
 
 /** Default of `agrupar`: people get one message per incidente, systems every event. */
-export const groupsByDefault = (tipo: TipoCanal): boolean => tipo !== 'webhook'
+export const groupsByDefault = (tipo: TipoCanal): boolean => tipo !== 'webhook' && tipo !== 'mqtt'
 
 export const certezasMin = ['baixa', 'alta'] as const
 export const politicasCanal = ['aguardar', 'avisar'] as const
@@ -63,7 +63,7 @@ const campos = {
     .boolean()
     .describe(
       'Uma mensagem por incidente, em vez de uma por evento. Padrão: true para pessoas (e-mail, WhatsApp), ' +
-        'false para webhook.',
+        'false para webhook e mqtt.',
     ),
   intervalo_s: z
     .int()
@@ -103,6 +103,16 @@ export function destinationProblems({
   return [at(['destino'], destino), ...destinatarios.map((text, index) => at(['destinatarios', index], text))].flat()
 }
 
+/** Login of the broker of an `mqtt` canal; stored sealed, and in no answer. */
+const credenciaisSchema = z
+  .strictObject({
+    usuario: z.string().min(1).max(256).regex(semControle, { error: 'Não use caracteres de controle' }),
+    senha: z.string().max(1024),
+  })
+  .describe('Usuário e senha do broker MQTT; nenhuma resposta os traz. null: sem eles.')
+export type CredenciaisCanal = z.infer<typeof credenciaisSchema>
+export const SO_MQTT = 'Só canais do tipo mqtt têm usuário e senha'
+
 export const canalCreateSchema = z
   .object({
     empresa_id: idSchema,
@@ -121,15 +131,18 @@ export const canalCreateSchema = z
     intervalo_s: campos.intervalo_s.default(INTERVALO_PADRAO_S),
     resumo_hora: campos.resumo_hora.default(null),
     politica: campos.politica.default('aguardar'),
+    credenciais: credenciaisSchema.nullable().default(null),
   })
   .superRefine((canal, ctx) => {
+    if (canal.credenciais !== null && canal.tipo !== 'mqtt')
+      ctx.addIssue({ code: 'custom', path: ['credenciais'], message: SO_MQTT })
     for (const { path, message } of destinationProblems(canal)) ctx.addIssue({ code: 'custom', path, message })
   })
   .meta({
     id: 'CanalCreate',
     description:
       '`destino` e `destinatarios` conforme o `tipo`: URL http(s), número de telefone `+5511987654321`, ' +
-      'endereço de e-mail ou número da conversa do Telegram.',
+      'endereço de e-mail, número da conversa do Telegram, ou mqtts://servidor/prefixo.',
     examples: [
       {
         empresa_id: 1,
@@ -163,6 +176,7 @@ export const canalPatchSchema = z
     intervalo_s: campos.intervalo_s.nullish(),
     resumo_hora: campos.resumo_hora.optional(),
     politica: campos.politica.nullish(),
+    credenciais: credenciaisSchema.nullish(),
   })
   .meta({
     id: 'CanalPatch',
@@ -178,6 +192,7 @@ export const canalNotificacaoSchema = z
     id: z.int(),
     empresa_id: z.int(),
     ...campos,
+    com_credenciais: z.boolean().describe('Se o canal guarda usuário e senha do broker MQTT.'),
     /** Number of deliveries: one per message and destination. */
     entregas: z.object({
       pendentes: z.int(),

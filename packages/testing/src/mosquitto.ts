@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
+import { pbkdf2Sync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 import { type Program, repositoryRoot } from './program.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { waitFor } from './wait.ts'
 
 /** Program of the Debian package; null if it is not installed. */
@@ -30,11 +33,16 @@ export async function startMosquitto({ dataDir, port }: { dataDir: string; port:
     .replace('/var/lib/mosquitto/', `${dir}/`)
     .replace('listener 8883', `listener ${port} 127.0.0.1`)
     .replace(/^crlfile .*$/m, (line) => (existsSync(revoked) ? line : ''))
-  // As root it would otherwise switch to a user without access to the temporary folder.
-  const own = process.getuid?.() === 0 ? 'user root\n' : ''
-  await writeFile(join(dir, 'mosquitto.conf'), `${settings}\n${own}`)
+  await writeFile(join(dir, 'mosquitto.conf'), `${settings}\n${asRoot()}`)
+  return runMosquitto(join(dir, 'mosquitto.conf'), port)
+}
 
-  const child = spawn(mosquittoProgram, ['-c', join(dir, 'mosquitto.conf')], { stdio: ['ignore', 'pipe', 'pipe'] })
+/** As root it would otherwise switch to a user without access to the temporary folder. */
+const asRoot = () => (process.getuid?.() === 0 ? 'user root\n' : '')
+
+async function runMosquitto(configFile: string, port: number): Promise<Program> {
+  if (mosquittoProgram === null) throw new Error('mosquitto is not installed (Debian package mosquitto)')
+  const child = spawn(mosquittoProgram, ['-c', configFile], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -76,4 +84,17 @@ function accepts(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     socket.once('close', () => socket.destroy())
   }).finally(() => socket.destroy()) as Promise<boolean>
+}
+
+/** Starts mosquitto without TLS on a free port of 127.0.0.1, as the broker of a customer with one login. */
+export async function startCustomerBroker(login: { usuario: string; senha: string }): Promise<Program> {
+  const dir = temporaryFolder('vigia-mosquitto-')
+  const port = await freePort()
+  const [salt, rounds] = [randomBytes(12), 101]
+  // Format of mosquitto_passwd: $7$rounds$salt$PBKDF2-SHA512.
+  const hash = pbkdf2Sync(login.senha, salt, rounds, 64, 'sha512').toString('base64')
+  await writeFile(join(dir, 'senhas'), `${login.usuario}:$7$${rounds}$${salt.toString('base64')}$${hash}\n`)
+  const settings = [`listener ${port} 127.0.0.1`, 'allow_anonymous false', `password_file ${join(dir, 'senhas')}`]
+  await writeFile(join(dir, 'mosquitto.conf'), `${settings.join('\n')}\n${asRoot()}`)
+  return runMosquitto(join(dir, 'mosquitto.conf'), port)
 }

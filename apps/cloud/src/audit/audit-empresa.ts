@@ -14,6 +14,7 @@ export const auditEmpresa = auditOf('empresa', (row: EmpresaRow) => ({
     ...porLimite((campo) => row[campo]),
     exigir_segundo_fator: row.exigir_segundo_fator === null ? null : row.exigir_segundo_fator === 1,
     host: row.host,
+    redes_permitidas: JSON.parse(row.redes_permitidas_json),
     ...(row.demonstracao === 1 && { demonstracao: true }),
   },
 }))

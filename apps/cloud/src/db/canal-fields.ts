@@ -5,7 +5,7 @@ import type { CanalRow } from './rows.ts'
 const { agenda, destinatarios, tipos_evento } = canalNotificacaoSchema.shape
 
 /** Returns all fields of a canal that a caller sets. */
-export type CanalFields = Omit<CanalNotificacao, 'id' | 'entregas' | 'criado_em' | 'atualizado_em'>
+export type CanalFields = Omit<CanalNotificacao, 'id' | 'com_credenciais' | 'entregas' | 'criado_em' | 'atualizado_em'>
 
 export const canalFields = (row: CanalRow): CanalFields => ({
   empresa_id: row.empresa_id,

@@ -28,6 +28,7 @@ import { certeza } from './migrations/0023-certeza.ts'
 import { evidencias } from './migrations/0024-evidencias.ts'
 import { concordancia } from './migrations/0026-concordancia.ts'
 import { mensagens } from './migrations/0028-mensagens.ts'
+import { redesPermitidas } from './migrations/0029-redes-permitidas.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0024-evidencias': evidencias,
   '0026-concordancia': concordancia,
   '0028-mensagens': mensagens,
+  '0029-redes-permitidas': redesPermitidas,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

@@ -65,6 +65,8 @@ interface EmpresasTable {
   exigir_segundo_fator: Generated<Bool | null>
   /** 1: holds only simulated devices, and is deleted as a whole. */
   demonstracao: Generated<Bool>
+  /** Private networks (CIDR) that its canais may reach. */
+  redes_permitidas_json: Generated<string>
   /** Its removal is under way: the Empresa is in no scope; null: it is not. */
   removida_em: Generated<number | null>
   criada_em: number

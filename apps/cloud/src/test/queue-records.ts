@@ -77,6 +77,7 @@ export const seedCanal = (
     intervalo_s: 120,
     resumo_hora: null,
     politica: 'aguardar',
+    credenciais: null,
     ...canal,
   })
 }

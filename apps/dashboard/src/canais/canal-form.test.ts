@@ -11,7 +11,7 @@ const form = {
 const stored: CanalNotificacao = {
   ...{ id: 3, empresa_id: 7, nome: 'Guarita', tipo: 'webhook', destino: 'https://exemplo.com.br/x', destinatarios: [] },
   ...{ ativo: true, camera_id: 5, tipos_evento: ['invasao'], agenda: { inicio: 22, fim: 6, dias: [0] } },
-  avisar_quedas: false,
+  ...{ avisar_quedas: false, com_credenciais: false },
   ...{ gravidade_min: 'media', certeza_min: 'alta', agrupar: false, intervalo_s: 45, resumo_hora: 0 },
   politica: 'avisar',
   entregas: { pendentes: 0, entregues: 0, desistidas: 0, ultimo_erro: null, ultimo_erro_em: null },
@@ -33,6 +33,14 @@ it('sends the chosen IAs in the order of the catalogue, and none for all of them
   const chosen = { ...form, quais: 'so', tipos_evento: textOfIas(['fogo', 'invasao']) }
   expect(canalBodyOf(chosen, null).tipos_evento).toEqual(['invasao', 'fogo'])
   expect(canalBodyOf({ ...chosen, quais: 'todas' }, stored).tipos_evento).toEqual([])
+})
+
+it('sends the login of a broker only when it is typed', () => {
+  const broker = { ...form, tipo: 'mqtt', destinos: 'mqtts://casa.exemplo.com.br/vigia' }
+  expect(canalBodyOf(broker, null)).not.toHaveProperty('credenciais')
+  const credenciais = { usuario: 'casa', senha: 'x' }
+  expect(canalBodyOf({ ...broker, ...credenciais }, null)).toMatchObject({ credenciais })
+  expect(canalBodyOf({ ...form, ...credenciais }, null)).not.toHaveProperty('credenciais')
 })
 
 it('finds what is missing or does not fit', () => {

@@ -9,6 +9,8 @@ type CampoCanal =
   | 'empresa_nome'
   | 'tipo'
   | 'destinos'
+  | 'usuario'
+  | 'senha'
   | 'camera_id'
   | 'quais'
   | 'tipos_evento'
@@ -39,6 +41,8 @@ export const canalFormOf = (canal: CanalNotificacao | null): FormularioCanal => 
   empresa_nome: '',
   tipo: canal?.tipo ?? 'email',
   destinos: canal === null ? '' : destinosOf(canal).join('\n'),
+  usuario: '',
+  senha: '',
   camera_id: canal?.camera_id == null ? '' : String(canal.camera_id),
   quais: canal === null || canal.tipos_evento.length === 0 ? 'todas' : 'so',
   tipos_evento: textOfIas(canal?.tipos_evento ?? []),
@@ -110,6 +114,8 @@ export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotifi
     tipo: form.tipo,
     destino,
     destinatarios,
+    // Empty: the stored login stays.
+    ...(form.tipo === 'mqtt' && form.usuario !== '' && { credenciais: { usuario: form.usuario, senha: form.senha } }),
     camera_id: form.camera_id === '' ? null : Number(form.camera_id),
     tipos_evento: form.quais === 'so' ? iasOf(form.tipos_evento) : [],
     agenda:
@@ -128,7 +134,11 @@ export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotifi
 export function withDestinos(error: unknown): unknown {
   if (!(error instanceof VigiaError) || error.code !== 'validacao') return error
   const itens = error.itens.map((item) =>
-    item.loc[1] === 'destino' || item.loc[1] === 'destinatarios' ? { ...item, loc: ['body', 'destinos'] } : item,
+    item.loc[1] === 'destino' || item.loc[1] === 'destinatarios'
+      ? { ...item, loc: ['body', 'destinos'] }
+      : item.loc[1] === 'credenciais'
+        ? { ...item, loc: ['body', 'usuario'] }
+        : item,
   )
   return new VigiaError(error.code, { detalhe: error.detalhe, itens, cause: error })
 }

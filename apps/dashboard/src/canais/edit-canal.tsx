@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { tiposCanal } from '@vigia/contracts/destinos'
 import { type CanalNotificacao, canalCriadoSchema, canalNotificacaoSchema } from '@vigia/contracts/notificacoes'
@@ -100,6 +100,25 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
         autoCapitalize="none"
         {...form.field('destinos')}
       />
+      {form.values.tipo === 'mqtt' && (
+        <>
+          <TextInput
+            label={t('canais.formulario.usuario')}
+            description={t(canal?.com_credenciais ? 'canais.formulario.loginGuardado' : 'canais.formulario.loginAjuda')}
+            maxLength={256}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('usuario')}
+          />
+          <PasswordInput
+            label={t('canais.formulario.senha')}
+            maxLength={1024}
+            autoComplete="new-password"
+            {...form.field('senha')}
+          />
+        </>
+      )}
       <NativeSelect
         label={t('canais.formulario.camera')}
         data={[

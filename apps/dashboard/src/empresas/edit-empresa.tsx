@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { type Empresa, empresaSchema } from '@vigia/contracts/empresas'
@@ -23,7 +23,10 @@ interface EditEmpresaProps {
   readonly onClose: () => void
 }
 
-/** Name, time zone and host of an Empresa. Only the operator changes the host, because it controls the DNS names. */
+/**
+ * Name, time zone, host and networks of an Empresa. Only the operator changes the host, because it controls the DNS
+ * names, and the networks, because they are those of the installation.
+ */
 export function EditEmpresa({ empresa, onClose }: EditEmpresaProps) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
@@ -73,16 +76,29 @@ export function EditEmpresa({ empresa, onClose }: EditEmpresaProps) {
         {...form.field('fuso_horario')}
       />
       {empresa !== null && me.empresa_id === null && (
-        <TextInput
-          label={t('empresas.dados.host')}
-          description={t('empresas.dados.hostAjuda')}
-          placeholder={t('empresas.dados.hostExemplo')}
-          maxLength={253}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('host')}
-        />
+        <>
+          <TextInput
+            label={t('empresas.dados.host')}
+            description={t('empresas.dados.hostAjuda')}
+            placeholder={t('empresas.dados.hostExemplo')}
+            maxLength={253}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('host')}
+          />
+          <Textarea
+            label={t('empresas.dados.redes')}
+            description={t('empresas.dados.redesAjuda')}
+            placeholder="192.168.0.0/24"
+            autosize
+            minRows={2}
+            maxRows={8}
+            autoComplete="off"
+            spellCheck={false}
+            {...form.field('redes_permitidas')}
+          />
+        </>
       )}
     </FormDialog>
   )

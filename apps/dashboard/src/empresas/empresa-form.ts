@@ -25,7 +25,7 @@ export const nameOfFuso = (fuso: string): string => fusosBrasil[fuso as keyof ty
 /** Choices of the form: those of Brazil, and the stored one. */
 export const fusosOffered = (stored: string): string[] => [...new Set([...Object.keys(fusosBrasil), stored])]
 
-export type FormularioEmpresa = Record<'nome' | 'fuso_horario' | 'host', string>
+export type FormularioEmpresa = Record<'nome' | 'fuso_horario' | 'host' | 'redes_permitidas', string>
 type ProblemaEmpresa = 'nomeFalta' | 'hostErrado'
 
 /** @param empresa null: a new one */
@@ -33,6 +33,7 @@ export const empresaFormOf = (empresa: Empresa | null): FormularioEmpresa => ({
   nome: empresa?.nome ?? '',
   fuso_horario: empresa?.fuso_horario ?? FUSO_PADRAO,
   host: empresa?.host ?? '',
+  redes_permitidas: (empresa?.redes_permitidas ?? []).join('\n'),
 })
 
 /** Problems that the page can find before the request; the cloud checks all fields again. */
@@ -58,6 +59,13 @@ export function empresaChangeOf(empresa: Empresa, form: Readonly<FormularioEmpre
     ...(form.nome.trim() !== before.nome && { nome: form.nome.trim() }),
     ...(form.fuso_horario !== before.fuso_horario && { fuso_horario: form.fuso_horario }),
     ...(host !== before.host && { host: host === '' ? null : host }),
+    ...(form.redes_permitidas !== before.redes_permitidas && { redes_permitidas: linesOf(form.redes_permitidas) }),
   }
   return Object.keys(changes).length === 0 ? null : changes
 }
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

@@ -56,6 +56,9 @@ export const empresas: SameTexts<typeof import('./pt-br-empresas.ts')['empresas'
     host: 'Own address of the dashboard (optional)',
     hostAjuda: 'Only logins of this company and those below sign in there. A change ends the sessions on it.',
     hostExemplo: 'cameras.exemplo.com.br',
+    redes: 'Private networks of the channels, one per line (optional)',
+    redesAjuda:
+      'Webhooks and MQTT of this company reach these networks, such as 192.168.0.0/24. Empty: only public addresses.',
     hostErrado: 'Use a full domain name, such as cameras.exemplo.com.br.',
     criar: 'Add',
     criada: 'Company {{nome}} added.',

@@ -54,6 +54,9 @@ export const empresas = {
     host: 'Endereço próprio do painel (opcional)',
     hostAjuda: 'Só os logins desta Empresa e das que estão abaixo entram por ele. Mudá-lo encerra as sessões nele.',
     hostExemplo: 'cameras.exemplo.com.br',
+    redes: 'Redes privadas dos canais, uma por linha (opcional)',
+    redesAjuda:
+      'Webhooks e MQTT desta Empresa alcançam estas redes, por exemplo 192.168.0.0/24. Vazio: só endereços públicos.',
     hostErrado: 'Use um nome de domínio completo, como cameras.exemplo.com.br.',
     criar: 'Adicionar',
     criada: 'Empresa {{nome}} adicionada.',

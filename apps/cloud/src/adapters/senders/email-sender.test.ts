@@ -50,7 +50,11 @@ const send = (sent: Sent = {}) => {
     ...(timeoutMs && { timeoutMs }),
   })
   const whole = 'queda' in (sent.mensagem ?? {}) ? mensagemQueda : { ...mensagem, ...sent.mensagem }
-  return sender.send({ endereco: to, segredo: null }, whole as Mensagem, sent.signal ?? new AbortController().signal)
+  return sender.send(
+    { endereco: to, segredo: null, redes: [] },
+    whole as Mensagem,
+    sent.signal ?? new AbortController().signal,
+  )
 }
 const header = (name: string) => server.mails[0]?.headers.filter(([key]) => key === name).map(([, value]) => value)
 

@@ -1,5 +1,6 @@
 import type { TipoCanal } from '@vigia/contracts/destinos'
 import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
+import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 
 interface Envio {
   /** Creation time of the notification in epoch ms; unchanged in retries. */
@@ -46,6 +47,8 @@ interface Destino {
   readonly endereco: string
   /** Secret of the canal; null: its kind has none. */
   readonly segredo: string | null
+  /** Networks that are not public and that the Empresa may reach. */
+  readonly redes: AllowedCidrs
 }
 
 /** Delivers to one destination within its time limit, or until `signal` aborts. Throws only for internal errors. */

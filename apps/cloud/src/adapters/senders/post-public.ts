@@ -1,9 +1,10 @@
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { AllowedCidrs, Lookup } from '@vigia/rtsp/address-policy'
+import { beforeAbort } from './before-abort.ts'
 import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
 import { exchange, type Post } from './exchange.ts'
 import { DELIVERY_MS } from './interface.ts'
-import { resolvePublic } from './public-address.ts'
+import { refusals, resolvePublic } from './public-address.ts'
 
 export interface PublicPostDeps {
   /** Permitted networks that are not public (VIGIA_WEBHOOK_PERMITIR). */
@@ -37,12 +38,6 @@ export async function postPublic(
   }
 }
 
-const refusals = {
-  endereco_recusado:
-    'O endereço fica numa rede interna ou reservada, para a qual o Vigia não envia. Use um endereço público.',
-  nome_nao_resolvido: 'Não foi possível entregar: o nome do servidor não existe ou o DNS não respondeu.',
-} as const
-
 /** Resolves every name to `addresses`; Host and TLS keep the host name of the URL. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const resolved = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
@@ -50,16 +45,4 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
     if (options.all) done(null, resolved)
     else done(null, resolved[0]?.address ?? '', resolved[0]?.family)
   }
-}
-
-/**
- * Result of `task`, or a rejection when `signal` aborts first. The task itself continues, because name resolution
- * cannot be aborted.
- */
-function beforeAbort<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  return Promise.race([task, aborted])
 }

@@ -1,5 +1,6 @@
 import { type AllowedCidrs, judgeHost, type Lookup, resolveAllowed } from '@vigia/rtsp/address-policy'
 import ipaddr from 'ipaddr.js'
+import { isMetadata } from './lan-networks.ts'
 
 /** RFC 4291 2.4, IANA: the only IPv6 addresses assigned for the public Internet. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -20,6 +21,13 @@ export async function resolvePublic(
   const permitted = resolved.addresses.every((text) => isPermitted(text, allowed))
   return permitted ? resolved : { ok: false, falha: 'endereco_recusado' }
 }
+
+/** Portuguese sentences about a refused target. */
+export const refusals = {
+  endereco_recusado:
+    'O endereço fica numa rede interna ou reservada, para a qual o Vigia não envia. Use um endereço público.',
+  nome_nao_resolvido: 'Não foi possível entregar: o nome do servidor não existe ou o DNS não respondeu.',
+} as const
 
 /**
  * Names without public addresses: mDNS (RFC 6762), private use (ICANN board resolution 2024.07.29.06), home networks
@@ -42,7 +50,13 @@ function isPermitted(text: string, allowed: AllowedCidrs): boolean {
   const address = ipaddr.parse(text)
   return (
     isPublic(address) ||
-    allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+    allowed.some(
+      ([network, bits]) =>
+        network.kind() === address.kind() &&
+        address.match(network, bits) &&
+        // A network must not open a metadata service by the way.
+        (bits === (address.kind() === 'ipv4' ? 32 : 128) || !isMetadata(address)),
+    )
   )
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Attachments } from './attachments.ts'
 import { createEmailSender } from './email-sender.ts'
 import type { Sender, Senders } from './interface.ts'
+import { createMqttSender } from './mqtt-sender.ts'
 import type { SenderSettings } from './sender-settings.ts'
 import { createTelegramSender } from './telegram-sender.ts'
 import { createWebhookSender } from './webhook-sender.ts'
@@ -25,6 +26,7 @@ const kinds: Readonly<Record<TipoCanal, (deps: SendersDeps) => Sender>> = {
   email: createEmailSender,
   whatsapp: createWhatsappSender,
   telegram: createTelegramSender,
+  mqtt: createMqttSender,
 }
 
 export const createSenders = (deps: SendersDeps): Senders =>

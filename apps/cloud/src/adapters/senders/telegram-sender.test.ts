@@ -32,7 +32,7 @@ const send = (sent: Sent = {}) => {
     ...(timeoutMs && { timeoutMs }),
   })
   const signal = sent.signal ?? new AbortController().signal
-  return sender.send({ endereco: chat, segredo: null }, sent.mensagem ?? mensagem, signal)
+  return sender.send({ endereco: chat, segredo: null, redes: [] }, sent.mensagem ?? mensagem, signal)
 }
 
 it('sends picture, text and link as one message', async () => {

@@ -41,6 +41,8 @@ export function createTelegramSender({ settings, attachments, timeoutMs = DELIVE
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       try {
         const answer = await exchange({ url: address, ...call }, deadline)
+        // An answer that was cut short says nothing.
+        deadline.throwIfAborted()
         return outcome(answer.status, readAnswer(answer.text))
       } catch (error) {
         if (deadline.aborted) return failed(gaveUp(signal, timeoutMs))

@@ -36,7 +36,7 @@ const send = (
   { signal = new AbortController().signal, ...options }: Options & { signal?: AbortSignal } = {},
 ) =>
   createWebhookSender({ clock, allowed: loopback, attachments, ...options }).send(
-    { endereco: url, segredo },
+    { endereco: url, segredo, redes: [] },
     mensagem,
     signal,
   )
@@ -67,9 +67,11 @@ it('posts the specified body with a valid signature', async () => {
 it('posts a queda in its own body format', async () => {
   const { url, received } = await receiver()
   const sender = createWebhookSender({ clock, allowed: loopback, attachments })
-  expect(await sender.send({ endereco: url, segredo }, mensagemQueda, new AbortController().signal)).toEqual({
-    ok: true,
-  })
+  expect(await sender.send({ endereco: url, segredo, redes: [] }, mensagemQueda, new AbortController().signal)).toEqual(
+    {
+      ok: true,
+    },
+  )
   const body = new Webhook(segredo).verify(received[0]?.body ?? '', received[0]?.headers ?? {})
   expect(corpoWebhookSchema.parse(body)).toEqual(body)
   const { enviadoEm, empresa, ...rest } = mensagemQueda

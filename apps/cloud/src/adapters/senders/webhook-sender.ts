@@ -1,8 +1,8 @@
-import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
 import { Webhook } from 'standardwebhooks'
 import type { Clock } from '../clock.ts'
 import type { Attachments } from './attachments.ts'
-import { type Entrega, failed, type Mensagem, type Sender } from './interface.ts'
+import { type Entrega, failed, type Sender } from './interface.ts'
+import { messageBody } from './message-body.ts'
 import { type PublicPostDeps, postPublic } from './post-public.ts'
 
 interface WebhookSenderDeps extends PublicPostDeps {
@@ -16,24 +16,17 @@ interface WebhookSenderDeps extends PublicPostDeps {
  */
 export function createWebhookSender(deps: WebhookSenderDeps): Sender {
   return {
-    async send({ endereco, segredo }, mensagem, signal) {
+    async send({ endereco, segredo, redes }, mensagem, signal) {
       if (segredo === null) throw new Error('a webhook needs a signing secret')
-      const body = JSON.stringify(await corpo(mensagem, deps.attachments))
+      const body = JSON.stringify(await messageBody(mensagem, deps.attachments))
       const headers = signedHeaders(segredo, mensagem.id, deps.clock.now(), body)
-      const answer = await postPublic(deps, { url: new URL(endereco), headers, body }, signal)
+      const answer = await postPublic(
+        { ...deps, allowed: [...deps.allowed, ...redes] },
+        { url: new URL(endereco), headers, body },
+        signal,
+      )
       return 'erro' in answer ? failed(answer.erro) : outcome(answer.status)
     },
-  }
-}
-
-async function corpo(mensagem: Mensagem, attachments: Attachments): Promise<CorpoWebhook> {
-  const { enviadoEm, empresa, ...rest } = mensagem
-  return {
-    ...rest,
-    enviado_em: new Date(enviadoEm).toISOString(),
-    empresa: { id: empresa.id, nome: empresa.nome },
-    link: attachments.link(mensagem),
-    imagem_url: await attachments.pictureUrl(mensagem),
   }
 }
 

@@ -33,7 +33,7 @@ const send = (sent: Sent = {}) => {
     ...(timeoutMs && { timeoutMs }),
   })
   const whole: Mensagem = sent.mensagem && 'queda' in sent.mensagem ? sent.mensagem : { ...mensagem, ...sent.mensagem }
-  return sender.send({ endereco: to, segredo: null }, whole, sent.signal ?? new AbortController().signal)
+  return sender.send({ endereco: to, segredo: null, redes: [] }, whole, sent.signal ?? new AbortController().signal)
 }
 const variables = () => JSON.parse(twilio.messages.at(-1)?.ContentVariables ?? '{}')
 

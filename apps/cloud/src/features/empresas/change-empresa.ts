@@ -1,6 +1,7 @@
 import type { Empresa, EmpresaPatch } from '@vigia/contracts/empresas'
-import { VigiaError } from '@vigia/contracts/errors'
+import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
+import { lanProblem } from '../../adapters/senders/lan-networks.ts'
 import { auditEmpresa } from '../../audit/audit-empresa.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { findEmpresa } from '../../db/empresas.ts'
@@ -29,8 +30,9 @@ export interface ChangeEmpresaDeps {
 /**
  * Changes the fields that were sent. A new time zone moves the Agendas of its cameras, so their edges get a new desired
  * state. A new host ends the sessions and agent authorizations of the old host.
- * @throws VigiaError `proibido`: role; the camera limit by the own administrator; another limit or the host without the
- * operator role. `nao_encontrado`. `validacao`: a limit above the parent's. `conflito`: host taken.
+ * @throws VigiaError `proibido`: role; the camera limit by the own administrator; another limit, the host or the
+ * networks without the operator role. `nao_encontrado`. `validacao`: a limit above the parent's, or a network that is
+ * not private. `conflito`: host taken.
  */
 export async function changeEmpresa(
   deps: ChangeEmpresaDeps,
@@ -40,7 +42,7 @@ export async function changeEmpresa(
 ): Promise<Empresa> {
   requireWrite(caller)
   requireScope(caller, id)
-  requireHostRight(caller, patch)
+  requireOperatorFields(caller, patch)
   requireLimitRights(caller, id, patch)
   if (patch.host != null && patch.host === deps.dominioNeutro) throw hostTaken()
   if (patch.exigir_segundo_fator !== undefined) await requireFactorRight(deps.db, caller, id, patch)
@@ -53,10 +55,17 @@ export async function changeEmpresa(
   return viewEmpresa(done.row, effectiveLimits([done.row, ...done.above]))
 }
 
-/** Only the operator controls the DNS names of the installation. */
-function requireHostRight(caller: Caller, patch: EmpresaPatch): void {
-  if (caller.escopo !== 'tudo' && patch.host !== undefined)
+/** Only the operator controls the DNS names of the installation, and which of its networks a customer may reach. */
+function requireOperatorFields(caller: Caller, { host, redes_permitidas }: EmpresaPatch): void {
+  if (caller.escopo !== 'tudo' && host !== undefined)
     throw new VigiaError('proibido', { detalhe: 'Só o operador da instalação muda o domínio de uma Empresa.' })
+  if (redes_permitidas === undefined) return
+  if (caller.escopo !== 'tudo')
+    throw new VigiaError('proibido', { detalhe: 'Só o operador da instalação muda as redes permitidas.' })
+  for (const [index, rede] of redes_permitidas.entries()) {
+    const problem = lanProblem(rede)
+    if (problem !== null) throw invalid(['body', 'redes_permitidas', index], problem)
+  }
 }
 
 /**
@@ -102,6 +111,7 @@ const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, pa
 /** The sent fields whose value differs from the stored one. */
 function changedColumns(before: EmpresaRow, patch: EmpresaPatch) {
   const { nome, fuso_horario, host } = patch
+  const redes = patch.redes_permitidas && JSON.stringify(patch.redes_permitidas)
   const exigir_segundo_fator = flag(patch.exigir_segundo_fator)
   return {
     ...(nome != null && nome !== before.nome && { nome }),
@@ -109,6 +119,7 @@ function changedColumns(before: EmpresaRow, patch: EmpresaPatch) {
     ...(exigir_segundo_fator !== undefined &&
       exigir_segundo_fator !== before.exigir_segundo_fator && { exigir_segundo_fator }),
     ...(host !== undefined && host !== before.host && { host }),
+    ...(redes !== undefined && redes !== before.redes_permitidas_json && { redes_permitidas_json: redes }),
   }
 }
 

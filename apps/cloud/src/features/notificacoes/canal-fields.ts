@@ -58,12 +58,12 @@ const positionsOf = ({ destino, destinatarios }: CanalFields): [field: (string |
 export const destinationsOf = (canal: CanalFields): string[] => positionsOf(canal).map(([, text]) => text)
 
 /**
- * Refuses a webhook address that the delivery would never allow. Existing (`known`) destinations pass, so that a canal
- * can be disabled after VIGIA_WEBHOOK_PERMITIR was narrowed.
+ * Refuses an address of a webhook or broker that the delivery would never allow. Existing (`known`) destinations pass,
+ * so that a canal can be disabled after `allowed` was narrowed.
  * @throws VigiaError `validacao`
  */
 export function requireReachable(canal: CanalFields, known: readonly string[], allowed: AllowedCidrs): void {
-  if (canal.tipo !== 'webhook') return
+  if (canal.tipo !== 'webhook' && canal.tipo !== 'mqtt') return
   const itens = positionsOf(canal)
     .filter(([, url]) => url !== '' && !known.includes(url) && isNeverPublic(new URL(url).hostname, allowed))
     .map(([field]) => ({ loc: ['body', ...field], msg: NOT_PUBLIC, type: 'value_error' }))

@@ -1,19 +1,23 @@
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Entrega, Mensagem, Senders } from '../../adapters/senders/interface.ts'
+import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
+import { ownNetworks } from './own-networks.ts'
 import { openSecret } from './signing-secret.ts'
 
 export interface SendDeps {
+  readonly db: Database
   readonly box: SecretBox
   readonly senders: Senders
 }
 
 /** Sends to one destination of the canal. @throws Error if the secret of the canal cannot be opened. */
-export function senderOf(
-  { box, senders }: SendDeps,
+export async function senderOf(
+  { db, box, senders }: SendDeps,
   canal: CanalRow,
-): (destino: string, mensagem: Mensagem, signal: AbortSignal) => Promise<Entrega> {
+): Promise<(destino: string, mensagem: Mensagem, signal: AbortSignal) => Promise<Entrega>> {
+  const redes = await ownNetworks(db, canal.empresa_id)
   const segredo = openSecret(box, canal)
   const { send } = senders[canal.tipo]
-  return (endereco, mensagem, signal) => send({ endereco, segredo }, mensagem, signal)
+  return (endereco, mensagem, signal) => send({ endereco, segredo, redes }, mensagem, signal)
 }

@@ -1,8 +1,9 @@
-import { type CanalNotificacao, type CanalPatch, groupsByDefault } from '@vigia/contracts/notificacoes'
+import { invalid } from '@vigia/contracts/errors'
+import { type CanalNotificacao, type CanalPatch, groupsByDefault, SO_MQTT } from '@vigia/contracts/notificacoes'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { auditCanal } from '../../audit/audit-canal.ts'
 import type { Autor } from '../../audit/audit-change.ts'
-import { canalFields } from '../../db/canal-fields.ts'
+import { type CanalFields, canalFields } from '../../db/canal-fields.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
@@ -12,8 +13,9 @@ import { requireQuota } from '../quotas/require-quota.ts'
 import { canalColumns, destinationsOf, requireReachable, requireValidCanal } from './canal-fields.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { enqueueDigest } from './digest.ts'
+import { ownNetworks } from './own-networks.ts'
 import { requireCanal, showCanal } from './require-canal.ts'
-import { makeSecret } from './signing-secret.ts'
+import { makeSecret, sealCredenciais } from './signing-secret.ts'
 import { type CanalChanges, updateCanal } from './store.ts'
 
 /**
@@ -26,7 +28,7 @@ export async function changeCanal(
   { db, clock, box, webhookPermitir }: NotificacoesDeps,
   caller: Caller,
   id: number,
-  patch: CanalPatch,
+  { credenciais, ...patch }: CanalPatch,
 ): Promise<CanalNotificacao> {
   requireWrite(caller)
   if (patch.empresa_id != null) requireScope(caller, patch.empresa_id)
@@ -36,13 +38,14 @@ export async function changeCanal(
     const before = await requireCanal(tx, caller, id)
     const merged = { ...canalFields(before), ...groupingOf(before, patch), ...withoutNulls(patch) }
     await requireValidCanal(tx, caller, merged)
-    requireReachable(merged, destinationsOf(canalFields(before)), webhookPermitir)
+    const known = destinationsOf(canalFields(before))
+    requireReachable(merged, known, [...webhookPermitir, ...(await ownNetworks(tx, merged.empresa_id))])
+    const secret = secretFor(box, before, merged, { credenciais, known })
     const columns = canalColumns(merged)
     const changed = Object.entries(columns).some(([column, value]) => before[column as keyof typeof columns] !== value)
-    if (!changed) return before
+    if (!changed && Object.keys(secret).length === 0) return before
     if (lineage && lineage.empresa.id !== before.empresa_id)
       await requireQuota(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now, de: before.empresa_id })
-    const secret = secretFor(box, before, merged.tipo)
     const after = await updateCanal(tx, id, { ...columns, ...secret, atualizado_em: now })
     await recordCanalChange(tx, now, caller, before, after)
     if (after.resumo_hora !== before.resumo_hora || after.empresa_id !== before.empresa_id) {
@@ -64,7 +67,7 @@ async function recordCanalChange(tx: Database, now: number, autor: Autor, antes:
   const segredos = [
     ...(antes.destino === depois.destino ? [] : ['destino']),
     ...(antes.destinatarios_json === depois.destinatarios_json ? [] : ['destinatarios']),
-    ...(antes.segredo_cifrado === depois.segredo_cifrado ? [] : ['segredo']),
+    ...(antes.segredo_cifrado === depois.segredo_cifrado ? [] : [depois.tipo === 'mqtt' ? 'credenciais' : 'segredo']),
   ]
   await auditCanal(tx, now, autor, { antes, depois, segredos })
 }
@@ -93,10 +96,24 @@ const withoutNulls = (patch: CanalPatch): object =>
   )
 
 /**
- * A canal that becomes a webhook gets a secret, which only a rotation shows. A canal that stops being one loses its
- * secret.
+ * A canal that becomes a webhook gets a secret, which only a rotation shows. A canal of another kind has none, or the
+ * login of its broker.
+ * @throws VigiaError `validacao`: a login of another kind of canal, or a stored login that would reach a new broker
  */
-function secretFor(box: SecretBox, before: CanalRow, tipo: CanalRow['tipo']): CanalChanges {
-  if (tipo === before.tipo) return {}
-  return { segredo_cifrado: tipo === 'webhook' ? makeSecret(box, before.id).segredo_cifrado : null }
+function secretFor(
+  box: SecretBox,
+  before: CanalRow,
+  merged: CanalFields,
+  { credenciais, known }: { readonly credenciais: CanalPatch['credenciais']; readonly known: readonly string[] },
+): CanalChanges {
+  const { tipo } = merged
+  if (credenciais && tipo !== 'mqtt') throw invalid(['body', 'credenciais'], SO_MQTT)
+  if (tipo === 'mqtt' && credenciais) return sealCredenciais(box, before.id, credenciais)
+  if (tipo === 'mqtt' && credenciais === null) return { segredo_cifrado: null }
+  if (tipo !== before.tipo)
+    return { segredo_cifrado: tipo === 'webhook' ? makeSecret(box, before.id).segredo_cifrado : null }
+  const isNew = destinationsOf(merged).some((destino) => !known.includes(destino))
+  if (tipo === 'mqtt' && before.segredo_cifrado !== null && isNew)
+    throw invalid(['body', 'credenciais'], 'Com outro broker, mande outra vez o usuário e a senha')
+  return {}
 }

@@ -6,7 +6,8 @@ import { requireQuota } from '../quotas/require-quota.ts'
 import { canalColumns, requireReachable, requireValidCanal } from './canal-fields.ts'
 import { emptyTally } from './delivery-store.ts'
 import type { NotificacoesDeps } from './deps.ts'
-import { makeSecret } from './signing-secret.ts'
+import { ownNetworks } from './own-networks.ts'
+import { makeSecret, sealCredenciais } from './signing-secret.ts'
 import { insertCanal, updateCanal } from './store.ts'
 import { viewCanal } from './view-canal.ts'
 
@@ -17,7 +18,7 @@ import { viewCanal } from './view-canal.ts'
 export async function createCanal(
   { db, clock, box, webhookPermitir }: NotificacoesDeps,
   caller: Caller,
-  { agrupar, ...sent }: CanalCreate,
+  { agrupar, credenciais, ...sent }: CanalCreate,
 ): Promise<CanalCriado> {
   requireWrite(caller)
   const input = { ...sent, agrupar: agrupar ?? groupsByDefault(sent.tipo) }
@@ -26,14 +27,17 @@ export async function createCanal(
   return await db.transaction().execute(async (tx) => {
     const lineage = await lockLineage(tx, input.empresa_id)
     await requireValidCanal(tx, caller, input)
-    requireReachable(input, [], webhookPermitir)
+    requireReachable(input, [], [...webhookPermitir, ...(await ownNetworks(tx, input.empresa_id))])
     if (lineage) await requireQuota(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now })
     const columns = { ...canalColumns(input), segredo_cifrado: null, criado_em: now, atualizado_em: now }
     const row = await insertCanal(tx, columns)
-    const segredos = row.tipo === 'webhook' ? ['segredo'] : []
+    const segredos = row.tipo === 'webhook' ? ['segredo'] : credenciais ? ['credenciais'] : []
     await auditCanal(tx, now, caller, { antes: null, depois: row, segredos })
-    if (row.tipo !== 'webhook') return { ...viewCanal(row, emptyTally), segredo: null }
-    // The seal of the secret includes the id, so that it is stored in a second step.
+    // The seal of a secret includes the id, so that it is stored in a second step.
+    if (row.tipo !== 'webhook') {
+      const sealed = credenciais && (await updateCanal(tx, row.id, sealCredenciais(box, row.id, credenciais)))
+      return { ...viewCanal(sealed || row, emptyTally), segredo: null }
+    }
     const { segredo, segredo_cifrado } = makeSecret(box, row.id)
     return { ...viewCanal(await updateCanal(tx, row.id, { segredo_cifrado }), emptyTally), segredo }
   })

@@ -19,7 +19,6 @@ import { destinationsOf } from './view-canal.ts'
 const MARK_RETRY_MS = 2_000
 
 export interface DeliverDeps extends SendDeps {
-  readonly db: Database
   readonly clock: Clock
   readonly log: Logger
   /** Monotonic ms. */
@@ -121,7 +120,8 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<Entrega> {
   try {
-    return await senderOf(deps, canal)(destino, mensagem, signal)
+    const send = await senderOf(deps, canal)
+    return await send(destino, mensagem, signal)
   } catch (err) {
     deps.log.error({ err, canal_id: canal.id }, 'notification could not be sent')
     return failed('Falha interna ao enviar. O registro do servidor diz mais.')

@@ -68,7 +68,7 @@ export async function insertDeliveries(
  * Lane of a delivery: its server, which gets one message at a time. All e-mail shares one server, and so does WhatsApp.
  */
 export const serverOf = (tipo: CanalRow['tipo'], destino: string): string =>
-  tipo === 'webhook' ? `webhook:${URL.parse(destino)?.host ?? destino}` : tipo
+  tipo === 'webhook' || tipo === 'mqtt' ? `${tipo}:${URL.parse(destino)?.host ?? destino}` : tipo
 
 /**
  * Withdraws waiting messages of a canal that a later one replaces. A message in delivery stays.

@@ -13,7 +13,7 @@ export async function sendToAll(
   mensagem: Mensagem,
   signal: AbortSignal,
 ): Promise<{ readonly destino: string; readonly entrega: Entrega }[]> {
-  const send = senderOf(deps, canal)
+  const send = await senderOf(deps, canal)
   const outcomes: { destino: string; entrega: Entrega }[] = []
   const waiting = destinationsOf(canal).entries()
   // Workers share one iterator: each takes the next destination after it finishes one.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { CredenciaisCanal } from '@vigia/contracts/notificacoes'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import type { CanalRow } from '../../db/rows.ts'
@@ -16,3 +17,8 @@ export function makeSecret(box: SecretBox, canalId: number): { segredo: string; 
 export function openSecret(box: SecretBox, { id, segredo_cifrado }: CanalRow): string | null {
   return segredo_cifrado === null ? null : box.open(segredo_cifrado, secretPurposes.canalSegredo(id))
 }
+
+/** Seals the login of a broker. */
+export const sealCredenciais = (box: SecretBox, canalId: number, credenciais: CredenciaisCanal) => ({
+  segredo_cifrado: box.seal(JSON.stringify(credenciais), secretPurposes.canalSegredo(canalId)),
+})

@@ -15,6 +15,7 @@ export function destinationsOf(canal: CanalRow): string[] {
 export const viewCanal = (row: CanalRow, tally: Tally): CanalNotificacao => ({
   id: row.id,
   ...canalFields(row),
+  com_credenciais: row.tipo === 'mqtt' && row.segredo_cifrado !== null,
   entregas: {
     pendentes: tally.pendentes,
     entregues: tally.entregues,

@@ -54,7 +54,7 @@ export const notificationChangeTools = [
       'testar_canal_notificacao.',
     entrada: z.strictObject({
       empresa_id: empresaId,
-      tipo: z.enum(tiposCanal).default('webhook').describe('Se faltar, webhook.'),
+      tipo: z.enum(tiposCanal).default('webhook').describe('Se faltar, webhook; mqtt sem senha por aqui.'),
       ...campos,
     }),
     saida: z.object({ canal: canalSaida }),

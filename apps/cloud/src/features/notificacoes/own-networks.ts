@@ -1,0 +1,12 @@
+import { empresaSchema } from '@vigia/contracts/empresas'
+import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
+import { lanNetworks } from '../../adapters/senders/lan-networks.ts'
+import { findEmpresa } from '../../db/empresas.ts'
+import type { Database } from '../../db/open.ts'
+
+/** Private networks that the operator opened for the canais of an Empresa. */
+export async function ownNetworks(db: Database, empresaId: number): Promise<AllowedCidrs> {
+  const empresa = await findEmpresa(db, empresaId)
+  if (!empresa) return []
+  return lanNetworks(empresaSchema.shape.redes_permitidas.parse(JSON.parse(empresa.redes_permitidas_json)))
+}
