@@ -16,7 +16,6 @@ import { createRateLimits } from './adapters/rate-limits/rate-limits.ts'
 import { createSecretBox } from './adapters/secret-box.ts'
 import { createAttachments } from './adapters/senders/attachments.ts'
 import { createPushSender } from './adapters/senders/push-sender.ts'
-import { fixedSettings } from './adapters/senders/sender-settings.ts'
 import { createSenders } from './adapters/senders/senders.ts'
 import type { Verifier } from './adapters/verifier/interface.ts'
 import { createLocalVerifier } from './adapters/verifier/local-verifier.ts'
@@ -84,6 +83,8 @@ import { createStatusMonitor } from './features/quedas/status-monitor.ts'
 import { quiosquesRoutes } from './features/quiosques/routes.ts'
 import { limitesRoutes } from './features/quotas/routes.ts'
 import { relatoriosRoutes } from './features/relatorios/routes.ts'
+import { remetentesRoutes } from './features/remetentes/routes.ts'
+import { createStoredSettings } from './features/remetentes/stored-settings.ts'
 import { createMachineWarnings } from './features/saude/machine-warnings.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
 import { describeRenewal, renewSeals } from './features/segredos/renew-seals.ts'
@@ -226,10 +227,15 @@ export function createApp({
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
     const warnings = createMachineWarnings({ disk, link, monotonic })
     const senders = createSenders({
-      ...{ clock, settings: fixedSettings(config.remetentes), allowed: config.webhookPermitir },
+      ...{
+        clock,
+        settings: createStoredSettings({ db, box, env: config.remetentes }),
+        allowed: config.webhookPermitir,
+      },
       attachments: createAttachments(config.urlPublica, createPictureSource({ db, media, clock, box })),
     })
-    const delivery = createDelivery({ db, clock, box, senders, bus, log, monotonic })
+    const sending = { db, clock, box, senders, testLimit: limits.teste }
+    const delivery = createDelivery({ ...sending, bus, log, monotonic })
     const removal = createRemoval({ db, clock, media, log })
     const push = {
       ...{ db, clock, box, keys: createVapidKeys({ db, clock, box }) },
@@ -342,15 +348,8 @@ export function createApp({
         grantLimit: limits.recusaOauth,
       }),
       ...authorizeRoutes({ ...signIn, publicBase, consentLimit: limits.consentimento, authenticate }),
-      ...notificacoesRoutes({
-        db,
-        clock,
-        box,
-        senders,
-        webhookPermitir: config.webhookPermitir,
-        testLimit: limits.teste,
-        wake: delivery.wake,
-      }),
+      ...notificacoesRoutes({ ...sending, webhookPermitir: config.webhookPermitir, wake: delivery.wake }),
+      ...remetentesRoutes({ ...sending, env: config.remetentes, urlPublica: config.urlPublica }),
       ...pushRoutes({ ...push, allowed: config.webhookPermitir, testLimit: limits.teste }),
       ...mcpRoutes({
         routes: () => routes,

@@ -300,6 +300,13 @@ const entregasRoute = createRoute({
   validateSearch: (raw: Raw) => oneOf('estado', raw.estado, estadosEntrega),
 })
 
+const remetentesRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/remetentes',
+  component: lazyRouteComponent(() => import('./remetentes/remetentes-page.tsx'), 'RemetentesPage'),
+  loader: texts('remetentes', 'cameras'),
+})
+
 const chavesRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/chaves',
@@ -362,6 +369,7 @@ export function createPageRouter(services: Services) {
         quiosquesRoute,
         canaisRoute,
         entregasRoute,
+        remetentesRoute,
         chavesRoute,
         empresasRoute,
         pendenciasRoute,

@@ -53,6 +53,7 @@ export const objetosAuditoria = [
   'incidente',
   'inscricao_push',
   'treinamento',
+  'remetente',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
 

@@ -21,6 +21,7 @@ import { pessoas } from './pessoas.ts'
 import { plantao } from './plantao.ts'
 import { quedas } from './quedas.ts'
 import { relatorios } from './relatorios.ts'
+import { remetentes } from './remetentes.ts'
 
 /** Journeys of people and Empresas, without a camera. */
 export const pessoaJourneys: readonly Journey[] = [
@@ -31,6 +32,7 @@ export const pessoaJourneys: readonly Journey[] = [
   empresas,
   pessoas,
   chaves,
+  remetentes,
   agentes,
   pendencias,
   auditoria,

@@ -12,4 +12,5 @@ export const secretPurposes = {
   canalSegredo: (canalId: number) => `canais_notificacao/segredo/${canalId}`,
   chaveVapid: (chaveId: number) => `chaves_vapid/privada/${chaveId}`,
   inscricaoPush: (inscricaoId: number) => `inscricoes_push/destino/${inscricaoId}`,
+  remetenteSegredo: (id: number) => `remetentes/segredo/${id}`,
 } as const

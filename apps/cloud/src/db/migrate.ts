@@ -29,6 +29,7 @@ import { evidencias } from './migrations/0024-evidencias.ts'
 import { concordancia } from './migrations/0026-concordancia.ts'
 import { mensagens } from './migrations/0028-mensagens.ts'
 import { redesPermitidas } from './migrations/0029-redes-permitidas.ts'
+import { remetentes } from './migrations/0029-remetentes.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   '0026-concordancia': concordancia,
   '0028-mensagens': mensagens,
   '0029-redes-permitidas': redesPermitidas,
+  '0029-remetentes': remetentes,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

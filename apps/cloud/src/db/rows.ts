@@ -10,6 +10,7 @@ export type EdgeRow = Selectable<Tables['edges']>
 export type EmpresaRow = Selectable<Tables['empresas']>
 export type EventoRow = Selectable<Tables['eventos']>
 export type GravadorRow = Selectable<Tables['gravadores']>
+export type RemetenteRow = Selectable<Tables['remetentes']>
 export type InscricaoRow = Selectable<Tables['inscricoes_push']>
 export type ProvaRow = Selectable<Tables['provas']>
 export type QuiosqueRow = Selectable<Tables['quiosques']>

@@ -13,6 +13,7 @@ export const sealedColumns = [
   { tabela: 'chaves_oauth', coluna: 'privada_cifrada', purpose: secretPurposes.chaveOauth, remade: true },
   { tabela: 'chaves_vapid', coluna: 'privada_cifrada', purpose: secretPurposes.chaveVapid, remade: true },
   { tabela: 'inscricoes_push', coluna: 'destino_cifrado', purpose: secretPurposes.inscricaoPush, remade: true },
+  { tabela: 'remetentes', coluna: 'segredo_cifrado', purpose: secretPurposes.remetenteSegredo, remade: false },
 ] as const
 
 export type SealedColumn = (typeof sealedColumns)[number]

@@ -13,6 +13,7 @@ import type { IncidenteTables } from './incidente-tables.ts'
 import type { MensagemTables } from './mensagem-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
 import type { PushTables } from './push-tables.ts'
+import type { RemetenteTables } from './remetente-tables.ts'
 import type { WorkTables } from './work-tables.ts'
 
 /**
@@ -28,6 +29,7 @@ export interface Tables
     IncidenteTables,
     MensagemTables,
     PushTables,
+    RemetenteTables,
     BuscaTables,
     AjusteTables {
   empresas: EmpresasTable

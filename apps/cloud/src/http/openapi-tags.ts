@@ -47,7 +47,7 @@ const tags = [
   {
     name: 'Notificações',
     description: 'Destinos de fora: webhook, WhatsApp, e-mail, navegadores.',
-    segments: ['notificacoes', 'push'],
+    segments: ['notificacoes', 'remetentes', 'push'],
   },
   { name: 'Edges', description: 'Caixas no local das câmeras.', segments: ['edges'] },
   {

@@ -19,6 +19,7 @@ const pages: Readonly<Record<ObjetoAuditoria, ((id: number) => string) | null>> 
   incidente: (id) => `/incidentes/${id}`,
   inscricao_push: null,
   treinamento: null,
+  remetente: () => '/remetentes',
 }
 
 /** Address of the page that shows the object of a record; null: none, or the object was removed. */

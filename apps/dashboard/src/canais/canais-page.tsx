@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBellOff, IconLock, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRouteContext, useSearch } from '@tanstack/react-router'
+import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { CanalNotificacao } from '@vigia/contracts/notificacoes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -33,6 +33,11 @@ export function CanaisPage() {
           <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
             {t('canais.criar')}
           </Button>
+          {me.empresa_id === null && (
+            <Button component={Link} to="/remetentes" variant="default">
+              {t('canais.remetentes')}
+            </Button>
+          )}
         </div>
       </div>
       <Canais />

@@ -23,6 +23,7 @@ const portuguese = {
   pessoas: () => import('./pt-br-pessoas.ts'),
   plantao: () => import('./pt-br-plantao.ts'),
   relatorios: () => import('./pt-br-relatorios.ts'),
+  remetentes: () => import('./pt-br-remetentes.ts'),
 }
 export type Area = keyof typeof portuguese
 type TextsOf<A extends Area> = Awaited<ReturnType<(typeof portuguese)[A]>>
@@ -45,6 +46,7 @@ const english: { readonly [A in Area]: () => Promise<SameTexts<TextsOf<A>>> } = 
   pessoas: () => import('./en-pessoas.ts'),
   plantao: () => import('./en-plantao.ts'),
   relatorios: () => import('./en-relatorios.ts'),
+  remetentes: () => import('./en-remetentes.ts'),
 }
 
 export const areas: Readonly<Record<Idioma, Readonly<Record<Area, () => Promise<object>>>>> = {

@@ -44,6 +44,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     incidente: 'Incidents',
     inscricao_push: 'Devices with alerts',
     treinamento: 'Training images',
+    remetente: 'Senders',
   },
   quem: {
     agente: 'The agent “{{agente}}”',
@@ -73,6 +74,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     incidente: { o: 'the incident{{qual}}', de: 'of the incident{{qual}}' },
     inscricao_push: { o: 'the alerts on the device{{qual}}', de: 'of the alerts on the device{{qual}}' },
     treinamento: { o: 'the training images', de: 'of the training images' },
+    remetente: { o: 'the sender{{qual}}', de: 'of the sender{{qual}}' },
   },
   frase: {
     criar: '{{quem}} created {{o}}',

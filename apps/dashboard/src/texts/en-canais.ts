@@ -6,6 +6,7 @@ export const canais: SameTexts<typeof import('./pt-br-canais.ts')['canais']> = {
   ajuda: 'Where confirmed alerts and notices of outages go.',
   so: 'Only the administrator of the account sees the channels.',
   criar: 'Create channel',
+  remetentes: 'Senders',
   vazio: {
     titulo: 'No channel yet',
     texto: 'Create a channel to get alerts by e-mail, WhatsApp, Telegram or in your own system.',

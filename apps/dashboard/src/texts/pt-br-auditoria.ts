@@ -42,6 +42,7 @@ export const auditoria = {
     incidente: 'Incidentes',
     inscricao_push: 'Aparelhos com avisos',
     treinamento: 'Imagens de treinamento',
+    remetente: 'Remetentes',
   },
   quem: {
     agente: 'O agente “{{agente}}”',
@@ -72,6 +73,7 @@ export const auditoria = {
     incidente: { o: 'o incidente{{qual}}', de: 'do incidente{{qual}}' },
     inscricao_push: { o: 'os avisos no aparelho{{qual}}', de: 'dos avisos no aparelho{{qual}}' },
     treinamento: { o: 'as imagens de treinamento', de: 'das imagens de treinamento' },
+    remetente: { o: 'o remetente{{qual}}', de: 'do remetente{{qual}}' },
   },
   frase: {
     criar: '{{quem}} criou {{o}}',

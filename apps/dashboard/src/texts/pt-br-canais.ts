@@ -4,6 +4,7 @@ export const canais = {
   ajuda: 'Para onde vão os alertas confirmados e os avisos de queda.',
   so: 'Só o administrador da conta vê os canais.',
   criar: 'Criar canal',
+  remetentes: 'Remetentes',
   vazio: {
     titulo: 'Nenhum canal ainda',
     texto: 'Crie um canal para receber alertas por e-mail, WhatsApp, Telegram ou no seu sistema.',

@@ -164,7 +164,9 @@ describe('a failure returns a sentence without secrets', () => {
   it('wrong password', async () => {
     await listen()
     const url = `smtp://${credentials('outra-senha')}@127.0.0.1:${server.port}`
-    expect(await failure({ url })).toMatch(/não aceitou o usuário ou a senha \(535\): confira VIGIA_SMTP_URL/)
+    expect(await failure({ url })).toMatch(
+      /não aceitou o usuário ou a senha \(535\): confira a página Remetentes ou VIGIA_SMTP_URL/,
+    )
   })
 
   it('refused recipient', async () => {

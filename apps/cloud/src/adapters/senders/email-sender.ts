@@ -93,6 +93,8 @@ ${hasPicture ? html`<p><img src="cid:${PICTURE_CID}" alt="Imagem do evento" styl
 ${dados.map(([rotulo, valor]) => html`<tr><th align="left">${rotulo}</th><td>${valor}</td></tr>\n`)}</table>
 ${link === null ? '' : html`<p><a href="${link}">Abrir no Vigia</a></p>\n`}`.toString()
 
+const where = (variable: string): string => `a página Remetentes ou ${variable}`
+
 /** The sentence omits the text of the server, which may repeat sent data. @throws errors that are no SMTP failures */
 function smtpFailure(error: unknown): string {
   const code = errorCode(error)
@@ -102,12 +104,12 @@ function smtpFailure(error: unknown): string {
   switch (stage) {
     case 'EAUTH':
     case 'ENOAUTH':
-      return `O servidor de e-mail não aceitou o usuário ou a senha${status}: confira VIGIA_SMTP_URL.`
+      return `O servidor de e-mail não aceitou o usuário ou a senha${status}: confira ${where('VIGIA_SMTP_URL')}.`
     case 'ETLS':
       return 'O servidor de e-mail não oferece conexão cifrada, ou seu certificado não é válido para este nome.'
     case 'EENVELOPE':
       return command === 'MAIL FROM'
-        ? `O servidor de e-mail recusou o remetente${status}: confira VIGIA_EMAIL_REMETENTE.`
+        ? `O servidor de e-mail recusou o remetente${status}: confira ${where('VIGIA_EMAIL_REMETENTE')}.`
         : `O servidor de e-mail recusou este destinatário${status}.`
     case 'EMESSAGE':
       return `O servidor de e-mail recusou a mensagem${status}.`

@@ -1,8 +1,8 @@
 import { catalogoIas, type NomeIa } from '@vigia/contracts/ias'
 
 /**
- * MQTT discovery of Home Assistant (home-assistant.io/integrations/mqtt, "MQTT discovery"): one device per camera, one
- * `binary_sensor` per IA, one `image` of the last evento, one `binary_sensor` of the connection.
+ * MQTT discovery of Home Assistant (home-assistant.io/integrations/mqtt, "MQTT discovery") with one device per camera.
+ * Its entities are a `binary_sensor` per IA, an `image` of the last evento and a `binary_sensor` of the connection.
  */
 interface DiscoveredCamera {
   /** Topic prefix of the canal. */

@@ -1,3 +1,9 @@
+import {
+  accountSidTexto,
+  contentSidTexto,
+  remetenteWhatsappTexto,
+  tokenTelegramTexto,
+} from '@vigia/contracts/remetentes'
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { z } from 'zod'
 import { Secret } from '../secret.ts'
@@ -48,10 +54,6 @@ export const allowedNetworks = z
     }
   })
 
-const contentSid = z
-  .string()
-  .regex(/^HX[0-9a-f]{32}$/i, { error: 'use o Content SID do modelo aprovado (HX e 32 dígitos)' })
-
 const serviceUrl = z.string().refine(isServiceUrl, { error: 'use uma URL https:// (http:// só para esta máquina)' })
 
 /** Fields of the cloud's environment schema. */
@@ -76,21 +78,13 @@ export const senderEnv = {
       return z.NEVER
     })
     .optional(),
-  VIGIA_TWILIO_ACCOUNT_SID: z
-    .string()
-    .regex(/^AC[0-9a-f]{32}$/i, { error: 'use o Account SID da Twilio (AC e 32 dígitos)' })
-    .optional(),
+  VIGIA_TWILIO_ACCOUNT_SID: accountSidTexto.optional(),
   VIGIA_TWILIO_AUTH_TOKEN: secretText(z.string()),
-  VIGIA_TWILIO_REMETENTE: z
-    .string()
-    .regex(/^whatsapp:\+[1-9]\d{7,14}$/, { error: 'use whatsapp:+5511987654321' })
-    .optional(),
-  VIGIA_TWILIO_CONTENT_SID: contentSid.optional(),
-  VIGIA_TWILIO_CONTENT_SID_IMAGEM: contentSid.optional(),
+  VIGIA_TWILIO_REMETENTE: remetenteWhatsappTexto.optional(),
+  VIGIA_TWILIO_CONTENT_SID: contentSidTexto.optional(),
+  VIGIA_TWILIO_CONTENT_SID_IMAGEM: contentSidTexto.optional(),
   VIGIA_TWILIO_URL: serviceUrl.default('https://api.twilio.com'),
-  VIGIA_TELEGRAM_TOKEN: secretText(
-    z.string().regex(/^\d{1,20}:[\w-]{20,100}$/, { error: 'use o token que o @BotFather deu: 123456:ABC…' }),
-  ),
+  VIGIA_TELEGRAM_TOKEN: secretText(tokenTelegramTexto),
   VIGIA_TELEGRAM_URL: serviceUrl.default('https://api.telegram.org'),
 }
 type SenderEnv = z.output<z.ZodObject<typeof senderEnv>>

@@ -91,7 +91,9 @@ describe('a failure returns a sentence without secrets', () => {
   })
 
   it('wrong token', async () => {
-    expect(await failure({ token: `1:outro-${'token-do-telegram'}` })).toMatch(/não aceitou o token do bot \(401\)/)
+    expect(await failure({ token: `1:outro-${'token-do-telegram'}` })).toMatch(
+      /não aceitou o token do bot \(401\): confira a página Remetentes/,
+    )
   })
 
   it('a redirect, which is not followed', async () => {

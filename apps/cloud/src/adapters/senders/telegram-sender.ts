@@ -105,7 +105,8 @@ function outcome(status: number, answer: Answer | null): Entrega {
     const waitS = parameters.retry_after ?? 0
     return failed(`O Telegram pediu menos envios: espera de ${waitS} s (429).`, waitS * 1000)
   }
-  if (status === 401 || status === 404) return failed(`O Telegram não aceitou o token do bot (${status}).`)
+  if (status === 401 || status === 404)
+    return failed(`O Telegram não aceitou o token do bot (${status}): confira a página Remetentes.`)
   if (status === 403)
     return failed('O bot não pode escrever nesta conversa (403): a pessoa o bloqueou, ou ele saiu do grupo.')
   if (parameters.migrate_to_chat_id !== undefined)

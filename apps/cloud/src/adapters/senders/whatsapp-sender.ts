@@ -46,9 +46,11 @@ export function createWhatsappSender({ settings, attachments, timeoutMs = DELIVE
       if (accountSid === null || authToken === null || remetente === null || current.contentSid === null)
         return failed(`O envio por WhatsApp não está configurado neste servidor: falta ${missing(current)}.`)
       const { contentSid, variables } = await templateFor(mensagem, current)
+      // Loaded before the time limit, and only here, because a service without WhatsApp saves 30 MB.
+      const { default: twilio } = await import('twilio')
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       try {
-        const client = await openClient(accountSid, authToken.reveal(), url, deadline)
+        const client = openClient(twilio, accountSid, authToken.reveal(), url, deadline)
         const { errorCode: refusal } = await client.messages.create({
           from: remetente,
           to: `whatsapp:${endereco}`,
@@ -75,17 +77,16 @@ const missing = ({ accountSid, authToken, remetente, contentSid }: TwilioSetting
     .join(', ')
 
 /**
- * A client for one message, so that `signal` aborts its request. The module is loaded here, so that a service without
- * WhatsApp saves 30 MB. `baseUrl` replaces https://api.twilio.com in every request, because Twilio's settings of region
- * and edge cannot set another host.
+ * A client for one message, so that `signal` aborts its request. `baseUrl` replaces https://api.twilio.com in every
+ * request, because Twilio's settings of region and edge cannot set another host.
  */
-async function openClient(
+function openClient(
+  twilio: typeof import('twilio'),
   accountSid: string,
   authToken: string,
   baseUrl: string,
   signal: AbortSignal,
-): Promise<Twilio> {
-  const { default: twilio } = await import('twilio')
+): Twilio {
   class BaseUrlClient extends twilio.RequestClient {
     override request<T>(options: Parameters<typeof twilio.RequestClient.prototype.request<T>>[0]) {
       const { pathname, search } = new URL(options.uri)
