@@ -25,7 +25,9 @@ export const tokenTelegramTexto = z
 
 const emailFields = {
   servidor: text(253)
-    .regex(/^[A-Za-z0-9.:_-]+$/, { error: 'Use só o nome ou o endereço do servidor, sem porta' })
+    .refine((host) => URL.canParse(`smtp://${host.includes(':') ? `[${host}]` : host}`) && !/[@/?#[\]]/.test(host), {
+      error: 'Use só o nome ou o endereço do servidor, sem porta',
+    })
     .describe('Nome ou endereço do servidor de e-mail.'),
   porta: z.int().min(1).max(65_535),
   seguranca: z

@@ -8,6 +8,7 @@ import { useApiForm } from '../painel/use-api-form.ts'
 import { useServices } from '../services.ts'
 import {
   type CampoRemetente,
+  checkRemetente,
   type FormularioRemetente,
   fieldsOf,
   isSecret,
@@ -28,10 +29,10 @@ export function EditRemetente({ tipo, remetente, onClose }: EditRemetenteProps) 
   const { api, queries } = useServices()
   const announce = useAnnounce()
   const nome = t(`remetentes.tipo.${tipo}`)
-  const form = useApiForm<CampoRemetente, never>({
+  const form = useApiForm<CampoRemetente, 'campoErrado'>({
     initial: remetenteFormOf(remetente),
-    check: () => ({}),
-    sentence: (problem) => problem,
+    check: (values) => checkRemetente(tipo, values),
+    sentence: (problem) => t(`remetentes.${problem}`),
   })
   const saving = useMutation({
     mutationFn: (values: FormularioRemetente) =>

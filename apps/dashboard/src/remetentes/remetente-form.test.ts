@@ -1,6 +1,6 @@
 import { type Remetentes, remetentesPatchSchema } from '@vigia/contracts/remetentes'
 import { expect, it } from 'vitest'
-import { remetenteBodyOf, remetenteFormOf } from './remetente-form.ts'
+import { checkRemetente, remetenteBodyOf, remetenteFormOf } from './remetente-form.ts'
 
 const email: Remetentes['email'] = {
   origem: 'painel',
@@ -15,6 +15,16 @@ it('sends back what is stored, without a secret that was not typed', () => {
   const body = remetenteBodyOf('email', remetenteFormOf(email))
   expect(body).toEqual({ email: email.valores })
   expect(remetentesPatchSchema.parse(body)).toEqual(body)
+})
+
+it('finds the fields that do not fit', () => {
+  const form = remetenteFormOf(email)
+  expect(checkRemetente('email', form)).toEqual({})
+  expect(checkRemetente('email', { ...form, servidor: '', porta: 'x' })).toEqual({
+    servidor: 'campoErrado',
+    porta: 'campoErrado',
+  })
+  expect(checkRemetente('telegram', { ...form, token: 'curto' })).toEqual({ token: 'campoErrado' })
 })
 
 it('sends a typed secret', () => {

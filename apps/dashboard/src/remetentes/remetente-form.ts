@@ -1,5 +1,5 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import type { Remetentes, TipoRemetente } from '@vigia/contracts/remetentes'
+import { type Remetentes, remetentesPatchSchema, type TipoRemetente } from '@vigia/contracts/remetentes'
 
 /** Fields of each kind of sender, in their order on screen. */
 export const fieldsOf = {
@@ -34,6 +34,16 @@ export function remetenteBodyOf(tipo: TipoRemetente, form: Readonly<FormularioRe
     return [[field, text === '' && nullable.has(field) ? null : text]]
   })
   return { [tipo]: Object.fromEntries(fields) }
+}
+
+/** Fields that do not fit; the cloud checks all fields again. */
+export function checkRemetente(
+  tipo: TipoRemetente,
+  form: Readonly<FormularioRemetente>,
+): Partial<Record<CampoRemetente, 'campoErrado'>> {
+  const { error } = remetentesPatchSchema.safeParse(remetenteBodyOf(tipo, form))
+  const fields = error?.issues.map(({ path }) => path[1] as CampoRemetente) ?? []
+  return Object.fromEntries(fields.map((field) => [field, 'campoErrado']))
 }
 
 /** Moves each problem from below its kind to the field of the form. */

@@ -20,6 +20,7 @@ export const remetentes: SameTexts<typeof import('./pt-br-remetentes.ts')['remet
   apagarRotulo: 'Delete {{nome}}',
   apagarTexto: 'Delete the sender {{nome}}? The channels that use it stop sending.',
   guardado: 'Already stored. Empty: it stays, unless server or account change.',
+  campoErrado: 'Fill in this field like the example.',
   campo: {
     servidor: 'Server',
     porta: 'Port',

@@ -18,6 +18,7 @@ export const remetentes = {
   apagarRotulo: 'Apagar {{nome}}',
   apagarTexto: 'Apagar o remetente {{nome}}? Os canais que o usam param de enviar.',
   guardado: 'Já guardado. Vazio: fica como está, se o servidor ou a conta não mudar.',
+  campoErrado: 'Preencha este campo na forma do exemplo.',
   campo: {
     servidor: 'Servidor',
     porta: 'Porta',

@@ -116,6 +116,8 @@ describe('a stored secret', () => {
 
 it.each([
   [{ email: { servidor: 'smtp.exemplo.com.br:587' } }, ['body', 'email', 'servidor']],
+  [{ email: { servidor: 'abc:587' } }, ['body', 'email', 'servidor']],
+  [{ email: { servidor: 'smtp.exemplo.com.br/x' } }, ['body', 'email', 'servidor']],
   [{ telegram: { token: 'curto' } }, ['body', 'telegram', 'token']],
   [{ sms: {} }, ['body', 'sms']],
 ])('refuses %j', async (body, loc) => {
