@@ -101,4 +101,4 @@ export type Remetentes = z.infer<typeof remetentesSchema>
 
 export const remetenteTesteSchema = z
   .strictObject({ destino: text(320).describe('E-mail, telefone ou conversa que recebe o teste.') })
-  .meta({ id: 'RemetenteTeste', examples: [{ destino: 'guarita@exemplo.com.br' }] })
+  .meta({ id: 'RemetenteTeste', examples: [{ destino: '+5511987654321' }] })

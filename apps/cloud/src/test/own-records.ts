@@ -55,6 +55,8 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
         empresa_id: empresaId,
       }),
     empresas: async () => empresaId,
+    // Without settings, so that its test sends nothing.
+    remetentes: async () => 'whatsapp',
     autorizacoes: () => authorization(),
     quiosques: () => created('/quiosques', { nome: `tela-${unique()}`, papel: 'usuario', empresa_id: empresaId }),
     convites: () => created('/convites', { papel: 'usuario', empresa_id: empresaId }),

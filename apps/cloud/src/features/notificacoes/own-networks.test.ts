@@ -58,7 +58,7 @@ describe.skipIf(mosquittoProgram === null)('the login of a broker', () => {
       const body = { empresa_id: own.empresaId, tipo: 'mqtt', destino, credenciais }
       const canal = await own.admin.expect<CanalNotificacao>(201, 'POST', path, body)
       expect(canal).toMatchObject({ com_credenciais: true, agrupar: false })
-      expect(JSON.stringify(canal)).not.toMatch(/s3nh@|credenciais"/)
+      expect(JSON.stringify(canal)).not.toMatch(/s3nh@|"credenciais"/)
       const one = `${path}/${canal.id}`
       expect(await own.admin.expect(200, 'POST', `${one}/teste`)).toEqual({ ok: true, erros: [], avisos: [] })
       await waitFor('the test', () => subscriber.received.some(({ topic }) => topic === 'vigia/mensagens/teste'))
