@@ -1,3 +1,5 @@
+import { scoreLimits } from './verdict-calibration.ts'
+
 /** Fewest reviews of a camera and IA that give a bias. */
 export const MIN_REVIEWS = 30
 /** Largest bias, in logits: odds change at most by a factor of e. */
@@ -64,10 +66,6 @@ export function sumReviews(reviewed: readonly (StoredVerdict & { readonly real: 
 /** The probability after a bias in logits. */
 const withBias = (p: number, bias: number): number => 1 / (1 + Math.exp(-bias) * (1 / p - 1))
 
-/** Limits of a calibrated verdict: probability of a real event from which it has `alta`, and of a refuted decision. */
-const ALTA_MIN = 0.8
-const REFUTED_MIN = 0.95
-
 interface Verdict {
   readonly decisao: 'confirmado' | 'refutado'
   readonly certeza: 'alta' | 'baixa'
@@ -77,15 +75,15 @@ interface Verdict {
 
 /**
  * Applies a bias to a calibrated verdict: it moves `confianca`, and with it `certeza`. A refuted verdict stays as it
- * is, and no verdict becomes refuted. A verdict outside the limits has no calibrated score and stays as it is, too.
+ * is, and no verdict becomes refuted. A verdict outside the limits of the score has none and stays as it is, too.
  * `ajuste` is the bias that `confianca` then contains; absent: the verdict has no score.
  */
 export function applyReviewBias<T extends Verdict>(verdict: T, bias: number): T & { readonly ajuste?: number } {
   const { decisao, certeza, confianca } = verdict
-  if (decisao === 'refutado') return confianca >= REFUTED_MIN ? { ...verdict, ajuste: 0 } : verdict
-  if ((certeza === 'alta') !== confianca >= ALTA_MIN || confianca <= 0) return verdict
+  if (decisao === 'refutado') return confianca >= 1 - scoreLimits.refute ? { ...verdict, ajuste: 0 } : verdict
+  if ((certeza === 'alta') !== confianca >= scoreLimits.confirm || confianca <= 0) return verdict
   const biased = withBias(confianca, bias)
-  const next = biased >= ALTA_MIN ? 'alta' : 'baixa'
+  const next = biased >= scoreLimits.confirm ? 'alta' : 'baixa'
   const motivo = next === certeza ? verdict.motivo : `${verdict.motivo} ${reasons[next]}`
   return { ...verdict, certeza: next, confianca: biased, motivo, ajuste: bias }
 }

@@ -6,7 +6,7 @@ import { auditChange } from '../../audit/audit-change.ts'
 import { type AjusteRow, listAjustes, resetAjuste } from '../../db/ajustes.ts'
 import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
-import { type Caller, requireWrite } from '../../http/caller.ts'
+import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { requireCamera } from './require-camera.ts'
 
 interface AjusteDeps {
@@ -32,10 +32,12 @@ export async function resetVisibleAjuste(
   { db, clock }: AjusteDeps,
   caller: Caller,
   id: number,
-  ia: NomeIa,
+  name: string,
 ): Promise<void> {
   requireWrite(caller)
   await requireCamera(db, caller, id)
+  const ia = nomesIas.find((one) => one === name)
+  if (!ia) throw notFound('IA não encontrada.')
   await db.transaction().execute(async (tx) => {
     await lockCamera(tx, id)
     const camera = await requireCamera(tx, caller, id)

@@ -1,5 +1,4 @@
 import { ajusteSchema } from '@vigia/contracts/ajustes'
-import { nomesIas } from '@vigia/contracts/ias'
 import { sugestaoQuerySchema, sugestaoSchema } from '@vigia/contracts/sugestoes'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
@@ -47,7 +46,7 @@ export const learningRoutes = (deps: { readonly db: Database; readonly clock: Cl
     operacao: 'zerarAjuste',
     acesso: 'escrita',
     resumo: 'Zera o ajuste de uma IA: só contam as revisões feitas depois',
-    params: params.extend({ ia: z.enum(nomesIas) }),
+    params: params.extend({ ia: z.string().max(64).describe('Nome da IA.') }),
     respostas: { 204: null },
     handler: async ({ caller, params: { camera_id, ia } }) => {
       await resetVisibleAjuste(deps, caller, camera_id, ia)
