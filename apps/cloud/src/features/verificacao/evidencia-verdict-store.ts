@@ -62,6 +62,8 @@ export async function saveLaterVerdict(
       veredito_decisao: next.decisao,
       veredito_certeza: next.certeza,
       veredito_confianca: next.confianca,
+      // The score of another picture: reviews of it do not count for the bias of the first verdicts.
+      veredito_ajuste: null,
       veredito_motivo: next.motivo,
       veredito_fonte: next.fonte,
       verificado_em: now,
