@@ -47,7 +47,10 @@ export const corpoResumo = {
   total: z.int().describe(`Incidentes do período; a lista tem no máximo ${MAX_ITENS_RESUMO}.`),
   incidentes: z.array(
     incidenteAvisadoSchema.extend({
-      mensagem_id: z.uuid().nullable().describe('`id` da mensagem que este item substitui; null: nenhuma.'),
+      mensagem_id: z
+        .uuid()
+        .nullable()
+        .describe('`id` da primeira mensagem deste incidente; null: ele não teve mensagem.'),
       avisado: z.boolean().describe('false: a agenda do canal segurou o aviso.'),
     }),
   ),

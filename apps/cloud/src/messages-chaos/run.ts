@@ -55,9 +55,10 @@ export async function runMessageChaos({ rounds, onRound = () => {} }: Options): 
       if (await playRound(dir, edge, point, passes)) kills += 1
       onRound(round, point)
     }
-    await settle(dir, db, edge)
+    const left = await settle(dir, db, edge)
     const accepted = hook.received.map(({ path, body }) => ({ path, body: JSON.parse(body) as CorpoWebhook }))
-    return { kills, received: accepted.length, ...(await compare(db, accepted)) }
+    const { problems, ...counts } = await compare(db, accepted)
+    return { kills, received: accepted.length, ...counts, problems: [...left, ...problems] }
   } finally {
     await hook.close()
     await db.destroy()
@@ -127,7 +128,7 @@ async function playRound(dir: string, edge: Edge, point: KillPoint, passes: numb
 }
 
 /** Runs the program without a kill until no work is left. */
-async function settle(dir: string, db: Database, edge: Edge): Promise<void> {
+async function settle(dir: string, db: Database, edge: Edge): Promise<string[]> {
   const program = startProgram(dir, edge, ['nenhum'])
   const ended = once(program, 'exit')
   const isIdle = async () => {
@@ -137,9 +138,25 @@ async function settle(dir: string, db: Database, edge: Edge): Promise<void> {
       .executeTakeFirstOrThrow()
     return edge.held.size === 0 && Number(n) === 0
   }
-  await waitFor('the end of all work', isIdle, { everyMs: 100, timeoutMs: SETTLE_MS })
+  const left = await waitFor('the end of all work', isIdle, { everyMs: 100, timeoutMs: SETTLE_MS }).then(
+    () => [],
+    () => leftOver(db, edge),
+  )
   program.kill('SIGKILL')
   await ended
+  return left
+}
+
+/** Work that did not end, one sentence each. */
+async function leftOver(db: Database, { held }: Edge): Promise<string[]> {
+  const works = await db.selectFrom('trabalhos').selectAll().execute()
+  return [
+    ...[...held.keys()].map((id) => `batch ${id} is not confirmed`),
+    ...works.map(
+      ({ tipo, chave, estado, em, tentativas, erro }) =>
+        `${tipo} ${chave} is ${estado} until ${em} after ${tentativas} attempts: ${erro}`,
+    ),
+  ]
 }
 
 interface Accepted {

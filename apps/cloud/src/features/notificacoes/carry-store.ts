@@ -45,6 +45,26 @@ export async function backlogSpan(db: Database, row: EntregaRow): Promise<{ olde
   }
 }
 
+/** Ids of the first messages of a canal about incidentes, by incidente. */
+export async function firstMessages(
+  db: Database,
+  canalId: number,
+  incidentes: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (incidentes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('avisos_incidente')
+    .select(['incidente_id', 'mensagem_id'])
+    .where('canal_id', '=', canalId)
+    .where('incidente_id', 'in', incidentes)
+    .execute()
+  return new Map(
+    rows.flatMap(({ incidente_id, mensagem_id }): [number, string][] =>
+      mensagem_id === null ? [] : [[incidente_id, mensagem_id]],
+    ),
+  )
+}
+
 /** Marks messages that the summary of another delivery carried, and removes their work. */
 export async function markCarried(tx: Database, ids: readonly number[], resumoId: number, now: number): Promise<void> {
   if (ids.length === 0) return

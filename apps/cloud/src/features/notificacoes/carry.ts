@@ -1,7 +1,7 @@
 import { type ItemResumo, MAX_ITENS_RESUMO } from '@vigia/contracts/mensagens'
 import type { Mensagem, MensagemIncidente, MensagemResumo } from '../../adapters/senders/interface.ts'
 import type { Database } from '../../db/open.ts'
-import { backlogSpan, type EntregaRow, listWaiting } from './carry-store.ts'
+import { backlogSpan, type EntregaRow, firstMessages, listWaiting } from './carry-store.ts'
 import { messageId } from './message-id.ts'
 
 /** A summary of backlog is sent when none has arrived for this time, or when the oldest has waited for the longest. */
@@ -26,8 +26,8 @@ export async function listCarried(db: Database, row: EntregaRow, now: number): P
   return listWaiting(db, row, { backlogOnly: !hasPiledUp, limit: MAX_ITENS_RESUMO - 1 })
 }
 
-/** One summary in place of messages about incidentes. Equal messages give an equal id. */
-export function summaryOf(rows: readonly EntregaRow[], now: number): MensagemResumo {
+/** One summary in place of messages of one canal about incidentes. Equal messages give an equal id. */
+export async function summaryOf(db: Database, rows: readonly EntregaRow[], now: number): Promise<MensagemResumo> {
   const mensagens = rows
     .toSorted((a, b) => a.id - b.id)
     .flatMap(({ mensagem_json }) => {
@@ -36,7 +36,9 @@ export function summaryOf(rows: readonly EntregaRow[], now: number): MensagemRes
     })
   const [first] = mensagens
   if (!first) throw new Error('a summary without an incidente')
-  const incidentes = [...Map.groupBy(mensagens, ({ incidente }) => incidente.id).values()].map(itemOf)
+  const own = Map.groupBy(mensagens, ({ incidente }) => incidente.id ?? 0)
+  const firsts = await firstMessages(db, rows[0]?.canal_id ?? 0, [...own.keys()])
+  const incidentes = [...own].map(([id, some]) => itemOf(some, firsts.get(id)))
   return {
     tipo: 'resumo',
     id: messageId('resumo', ...mensagens.map(({ id }) => id)),
@@ -56,10 +58,13 @@ export function periodOf(items: readonly ItemResumo[]): Pick<MensagemResumo, 'in
   return { inicio: times[0] ?? '', fim: times.at(-1) ?? '' }
 }
 
-/** @param mensagens all about one incidente, oldest first: the last one describes it */
-function itemOf(mensagens: readonly MensagemIncidente[]): ItemResumo {
+/**
+ * @param mensagens all about one incidente, oldest first: the last one describes it
+ * @param firstId id of its first message, which may have arrived before; undefined: not known any more
+ */
+function itemOf(mensagens: readonly MensagemIncidente[], firstId: string | undefined): ItemResumo {
   const [first] = mensagens
   const last = mensagens.at(-1)
   if (!first || !last) throw new Error('an item without a message')
-  return { ...last.incidente, mensagem_id: first.id, avisado: true }
+  return { ...last.incidente, mensagem_id: firstId ?? first.id, avisado: true }
 }

@@ -59,7 +59,9 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
   }
   const carried = await listCarried(db, row, clock.now())
   const mensagem =
-    carried.length === 0 ? (JSON.parse(row.mensagem_json) as Mensagem) : summaryOf([row, ...carried], clock.now())
+    carried.length === 0
+      ? (JSON.parse(row.mensagem_json) as Mensagem)
+      : await summaryOf(db, [row, ...carried], clock.now())
   const startedAt = monotonic()
   const entrega = await attempt(deps, canal, { destino: row.destino, mensagem }, signal)
   // An aborted send does not count as an attempt.
