@@ -12,9 +12,11 @@ const { fileURLToPath } = await import('node:url')
 const { VigiaError } = await import('@vigia/contracts/errors')
 const { evaluate } = await import('./evaluate.ts')
 const { evaluateVerifier } = await import('./verificador/evaluate-verifier.ts')
+const { fitScore } = await import('./verificador/fit-score.ts')
 
 const USAGE = `Uso: npm run eval -- [--data PASTA] [--json ARQUIVO|-] [--markdown ARQUIVO|-] [--stress]
        [--only videos|imagens] [--include-training] [--models PASTA] [--processes N]
+     npm run eval -- --ajustar [--data PASTA]
      npm run eval -- --verificador [--data PASTA] [--only videos|imagens] [--json ARQUIVO|-] [--markdown ARQUIVO|-]`
 const defaultData =
   process.env.VIGIA_DADOS_TESTE ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
@@ -25,6 +27,7 @@ const flags = {
   markdown: { type: 'string' },
   stress: { type: 'boolean' },
   verificador: { type: 'boolean' },
+  ajustar: { type: 'boolean' },
   only: { type: 'string' },
   'include-training': { type: 'boolean' },
   models: { type: 'string' },
@@ -34,7 +37,9 @@ const flags = {
 
 class WrongCall extends Error {}
 
-function optionsOf(args: readonly string[]): (EvaluateOptions & { readonly verificador: boolean }) | null {
+function optionsOf(
+  args: readonly string[],
+): (EvaluateOptions & { readonly verificador: boolean; readonly ajustar: boolean }) | null {
   const { values } = parseArgs({ options: flags, args: [...args] })
   if (values.help) return null
   const { only = null, processes = '2' } = values
@@ -47,6 +52,7 @@ function optionsOf(args: readonly string[]): (EvaluateOptions & { readonly verif
     markdown: values.markdown ?? null,
     stress: values.stress ?? false,
     verificador: values.verificador ?? false,
+    ajustar: values.ajustar ?? false,
     only,
     includeTraining: values['include-training'] ?? false,
     modelsFolder: values.models === undefined ? null : resolve(values.models),
@@ -58,6 +64,7 @@ function optionsOf(args: readonly string[]): (EvaluateOptions & { readonly verif
 async function main(): Promise<number> {
   try {
     const options = optionsOf(process.argv.slice(2))
+    if (options?.ajustar) return await fitScore(options.dataDir)
     if (options) return await (options.verificador ? evaluateVerifier(options) : evaluate(options))
     process.stdout.write(`${USAGE}\n`)
     return 0

@@ -11,6 +11,8 @@ export async function expectIncidentesRight(db: Database): Promise<void> {
     const own = events.filter(({ incidente_id }) => incidente_id === incidente.id)
     const valid = own.filter(({ veredito_decisao }) => veredito_decisao !== 'refutado')
     const confirmed = own.filter(({ veredito_decisao }) => veredito_decisao === 'confirmado')
+    const sure = confirmed.find(({ veredito_certeza }) => veredito_certeza !== 'baixa')
+    const certezas = confirmed.map(({ veredito_certeza }) => veredito_certeza)
     const [first] = valid
     return {
       ...incidente,
@@ -25,7 +27,8 @@ export async function expectIncidentesRight(db: Database): Promise<void> {
         fim: valid.at(-1)?.ocorrido_em,
         gravidade: valid.map(({ gravidade }) => gravidade).reduce(maxGravidade),
         tipos: joinTipos(valid.map(({ tipo }) => tipo)),
-        capa_evento_id: (confirmed[0] ?? first).id,
+        capa_evento_id: (sure ?? confirmed[0] ?? first).id,
+        certeza: certezas.find((one) => one === 'alta') ?? (certezas.includes(null) ? null : (certezas[0] ?? null)),
       }),
     }
   })
