@@ -49,6 +49,7 @@ import { createRevocationFile } from './features/edges/revocation-file.ts'
 import { edgesRoutes } from './features/edges/routes.ts'
 import { createRemoval } from './features/empresas/removal.ts'
 import { empresasRoutes } from './features/empresas/routes.ts'
+import { createDescartadosSweep } from './features/eventos/delete-descartados.ts'
 import { sweepFiles } from './features/eventos/discard-files.ts'
 import { createPictureSource } from './features/eventos/picture-source.ts'
 import { eventosRoutes } from './features/eventos/routes.ts'
@@ -259,6 +260,7 @@ export function createApp({
       delivery,
       removal,
       createIndexFill({ db, log }),
+      createDescartadosSweep({ db, media, clock, log }),
       presence,
       pushDelivery,
       { start: () => {}, stop: desired.stop },
@@ -302,11 +304,7 @@ export function createApp({
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
       ...chavesRoutes({ db, clock, sessionEnded }),
       ...convitesRoutes({
-        db,
-        clock,
-        passwords,
-        dominioNeutro,
-        urlPublica: config.urlPublica,
+        ...{ db, clock, passwords, dominioNeutro, urlPublica: config.urlPublica },
         limit: limits.convite,
         tokenLimit: limits.conviteErrado,
       }),
@@ -315,7 +313,7 @@ export function createApp({
       ...cadastroRoutes({ db, clock, box, desired, probing }),
       ...gravadoresRoutes({ db, clock, box, desired, probing }),
       ...aovivoRoutes({ db, clock, views, miniaturas, authenticate: stillAuthenticated, log }),
-      ...calibracaoRoutes({ db, clock, limit: limits.simulacao }),
+      ...calibracaoRoutes({ db, clock, box, limit: limits.simulacao }),
       ...edgesRoutes({
         db,
         clock,

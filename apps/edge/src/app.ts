@@ -124,6 +124,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       onEvents: intake.events,
       onStates: intake.states,
       onEvidence: intake.evidence,
+      onDiscard: intake.discard,
       onChange: () => reporter.changed(),
     })
     const desired = createDesiredState({

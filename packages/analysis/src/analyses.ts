@@ -1,6 +1,7 @@
 import { ia, type NomeIa, type TarefaModelo } from '@vigia/contracts/ias'
 import { createAnalysis } from '@vigia/ias/analysis'
 import { threshold } from '@vigia/ias/calibration'
+import type { Chance } from '@vigia/ias/chances'
 import { evidenceOf } from '@vigia/ias/evidences'
 import type { Analysis, Fired, Observation } from '@vigia/ias/observation'
 import type { AnalysisStates, CameraTask } from './model.ts'
@@ -16,6 +17,7 @@ export interface Outcome {
   readonly calibracao: Config['calibracao']
   readonly fired: readonly Fired[]
   readonly promising: readonly number[]
+  readonly chances: readonly Chance[]
   /** State of the analysis after this frame. */
   readonly state: unknown
 }
@@ -82,7 +84,8 @@ export function createAnalysisSet(
       all().map(({ analysis, config }) => {
         const fired = analysis.update(seen)
         const { calibracao } = config
-        return { ia: config.ia, calibracao, fired, promising: analysis.promising(), state: analysis.state() }
+        const [promising, chances] = [analysis.promising(), analysis.chances?.() ?? []]
+        return { ia: config.ia, calibracao, fired, promising, chances, state: analysis.state() }
       }),
   }
 }

@@ -162,6 +162,7 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
     async close() {
       closed = true
       await settle()
+      objects.finish()
     },
   }
 }

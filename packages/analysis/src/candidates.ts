@@ -29,6 +29,8 @@ export interface Candidates {
   principal(ref: string, frame: VideoFrame, epochMs: number): Promise<EvidencePicture | null>
   /** State of each analysis after the last frame whose events were delivered. */
   states(): readonly SavedState[]
+  /** Name of a track in records, unique per camera and process start. */
+  trilhaOf(trackId: number): string
 }
 
 /**
@@ -61,6 +63,7 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
   const settled = new Map<NomeIa, SavedState>()
   // Track ids start again with each tracker. The time comes first, so that the cloud inserts near each other.
   const trackerName = `${Date.now().toString(36)}-${randomBytes(4).toString('hex')}`
+  const trilhaOf = (trackId: number) => `${trackerName}-${trackId}`
 
   let events = 0
   const recent = new Map<string, { readonly ia: NomeIa; readonly trackId: number; readonly epochMs: number }>()
@@ -118,7 +121,7 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
         const { snapshots, cuts } = picturesFor(ia)
         const best = isOne ? snapshots.best(trackId) : null
         const track = tracks.find(({ id }) => id === trackId) ?? null
-        const trilha = trackId === undefined ? {} : { trilha: `${trackerName}-${trackId}` }
+        const trilha = trackId === undefined ? {} : { trilha: trilhaOf(trackId) }
         const event = await createEvent(one, { ...about, ...trilha }, { best, track, pictures })
         if (!onEvidence || !isOne) return event
         const ref = `${trackerName}-${events++}`
@@ -160,6 +163,7 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
       for (const one of complete) onEvidence?.({ cameraId, ...one })
     },
     states: () => [...settled.values()],
+    trilhaOf,
   }
 }
 

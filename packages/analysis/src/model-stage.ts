@@ -3,7 +3,15 @@ import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Motion } from '@vigia/vision/motion'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import type { AnalysisSettings } from './analyses.ts'
-import type { AnalysisStates, EvidencePicture, FrameTime, SavedState, SeenEvent, SeenEvidence } from './model.ts'
+import type {
+  AnalysisStates,
+  EvidencePicture,
+  FrameTime,
+  SavedState,
+  SeenDiscard,
+  SeenEvent,
+  SeenEvidence,
+} from './model.ts'
 
 /** One frame in the pipeline. */
 export interface Scene {
@@ -44,6 +52,8 @@ export interface StageOptions {
   onEvents(events: readonly SeenEvent[], state: unknown): void
   /** Receives further pictures of delivered events; none are taken when omitted. */
   readonly onEvidence?: ((evidence: SeenEvidence) => void) | undefined
+  /** Receives tracks without an event, and how those with an event went on; none are followed when omitted. */
+  readonly onDiscard?: ((discard: SeenDiscard) => void) | undefined
   /** For measurements. */
   readonly onFound?: OnFound | undefined
 }

@@ -1,6 +1,6 @@
 import type { Candidato, Midia } from '@vigia/contracts/candidate'
 import type { AnaliseDesejada, Fontes } from '@vigia/contracts/edge-state'
-import type { Evidencia } from '@vigia/contracts/extras'
+import type { Descartado, Evidencia } from '@vigia/contracts/extras'
 import type { Linha, Zonas } from '@vigia/contracts/geometria'
 import type { NomeIa } from '@vigia/contracts/ias'
 
@@ -63,4 +63,10 @@ export interface SeenEvidence {
   readonly ref: string
   readonly cameraId: number
   readonly pictures: readonly EvidencePicture[]
+}
+
+/** A discarded candidate before the main process adds identity and clock. */
+export interface SeenDiscard extends Omit<Descartado, 'tipo' | 'v' | 'id' | 'imagem'> {
+  /** null: without a picture. */
+  readonly jpeg: Uint8Array | null
 }

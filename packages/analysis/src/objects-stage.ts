@@ -1,4 +1,5 @@
 import type { Detection } from '@vigia/ias/detection'
+import { TRACK_SURE } from '@vigia/ias/evidence'
 import { areaOf, type Box, clip } from '@vigia/ias/geometry'
 import { nameVehicles, withMistakenVehicles } from '@vigia/vision/from-above'
 import { createRegionPlanner } from '@vigia/vision/regions'
@@ -6,6 +7,7 @@ import type { Track } from '@vigia/vision/track-state'
 import { createTracker } from '@vigia/vision/tracker'
 import { createAnalysisSet } from './analyses.ts'
 import { createCandidates } from './candidates.ts'
+import { createDiscards } from './discards.ts'
 import { createFramePictures } from './frame-pictures.ts'
 import { runInference } from './inference.ts'
 import { modelNames } from './model-names.ts'
@@ -23,15 +25,13 @@ const IDLE_MS = 10_000
 const PLACE_MS = 3_000
 /** Weaker detections only continue a track (second pass of the tracker). */
 const WEAK = 0.15
-/**
- * Confidence from which a detection always begins a track, so that a clear person is tracked from the first detection.
- */
-const PERSON_SURE = 0.4
 export interface ObjectsStage extends ModelStage {
   /** Boxes of people; empty without a recent inference (closed Agenda, changed calibration). */
   people(streamMs: number): readonly Box[]
   /** Objects with a detection in the last inference, largest first; empty without a recent inference. */
   seen(streamMs: number): readonly Detection[]
+  /** Delivers the discarded candidates of tracks that have not ended. */
+  finish(): void
 }
 
 /** Tracks people, vehicles and objects, and inspects worn items on people. */
@@ -39,8 +39,10 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
   const { sight } = options
   const analyses = createAnalysisSet('objetos', options.settings, options.states)
   const candidates = createCandidates(options)
+  const { cameraId, onDiscard } = options
+  const discards = onDiscard && createDiscards({ cameraId, trilhaOf: candidates.trilhaOf, onDiscard })
   const tracker = createTracker({
-    highConfidence: () => Math.min(PERSON_SURE, analyses.minConf()),
+    highConfidence: () => Math.min(TRACK_SURE, analyses.minConf()),
     lowConfidence: WEAK,
   })
   const planner = createRegionPlanner()
@@ -91,6 +93,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
       const outcomes = analyses.update({ epochMs, streamMs, tracks: observed, evidence: {} })
       const pictures = createFramePictures(frame, streamMs)
       await candidates.take(outcomes, { pictures, time, tracks: observed, modelo: (ia) => modelNames(ia, sight) })
+      await discards?.take(outcomes, { pictures, time, tracks })
     },
 
     seen: (streamMs) =>
@@ -105,5 +108,6 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
       streamMs - ranAtMs > PLACE_MS ? [] : tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box),
     principal: candidates.principal,
     states: candidates.states,
+    finish: () => discards?.finish(),
   }
 }

@@ -1,6 +1,6 @@
 import { detailsShape } from '@vigia/ias/catalogue'
 import { z } from 'zod'
-import { caixaSchema } from './eventos.ts'
+import { caixaSchema, pontoTrajetoSchema } from './eventos.ts'
 import { confirmacoesExtrasSchema } from './extras.ts'
 import { nomesIas } from './ias.ts'
 import { idSchema, limiaresSchema } from './values.ts'
@@ -23,15 +23,6 @@ export const midiaSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 export type Midia = z.infer<typeof midiaSchema>
-
-/** One position of a tracked object: ms after the event (negative: before it), and box in fractions of the frame. */
-export const pontoTrajetoSchema = z.object({
-  ms: z.int(),
-  x: z.number().min(0).max(1),
-  y: z.number().min(0).max(1),
-  w: z.number().min(0).max(1),
-  h: z.number().min(0).max(1),
-})
 
 /** Details that only some IAs report. An older cloud drops unknown details of a newer edge, but keeps the event. */
 export const detalhesIaSchema = z.object({

@@ -26,6 +26,15 @@ export const caixaSchema = z
   .meta({ id: 'Caixa', description: 'Posição como fração do quadro, a partir do canto superior esquerdo.' })
 export type Caixa = Detection
 
+/** One position of a tracked object: ms after the event (negative: before it), and box in fractions of the frame. */
+export const pontoTrajetoSchema = z.object({
+  ms: z.int(),
+  x: z.number().min(0).max(1),
+  y: z.number().min(0).max(1),
+  w: z.number().min(0).max(1),
+  h: z.number().min(0).max(1),
+})
+
 export const vereditoSchema = z
   .object({
     decisao: decisaoSchema,

@@ -1,6 +1,8 @@
+import { stopReasons } from '@vigia/ias/replay/occasion'
 import { z } from 'zod'
-import { caixaSchema, fontesEvidencia } from './eventos.ts'
-import { idSchema } from './values.ts'
+import { caixaSchema, fontesEvidencia, pontoTrajetoSchema } from './eventos.ts'
+import { nomesIas } from './ias.ts'
+import { idSchema, limiaresSchema } from './values.ts'
 
 /**
  * Edge → cloud, topic `…/extras`: records beside the sequence of events. They are sent after all events, and the quota
@@ -12,7 +14,7 @@ import { idSchema } from './values.ts'
  * Kinds of extras that this cloud stores, announced in the desired state. An edge sends no other kind. An older cloud
  * announces none.
  */
-export const recursosExtras = ['evidencia'] as const
+export const recursosExtras = ['evidencia', 'descartado'] as const
 export type RecursoExtra = (typeof recursosExtras)[number]
 
 /** Largest picture of an extra, in bytes. */
@@ -44,7 +46,49 @@ export const evidenciaSchema = z.object({
 })
 export type Evidencia = z.infer<typeof evidenciaSchema>
 
-export const extraSchema = z.discriminatedUnion('tipo', [evidenciaSchema])
+/** Largest number of marks in one record. */
+export const MAX_MARCAS = 256
+
+const trilhaSchema = z.string().min(1).max(64)
+
+/**
+ * A track that raised no event, or the rest of a track after its event (`motivo` `alertado`): the simulation of other
+ * settings reads it. At most one per track, IA and crossing.
+ */
+export const descartadoSchema = z.object({
+  tipo: z.literal('descartado'),
+  v: z.literal(1),
+  /** UUIDv7 from the edge. The cloud stores each id once. */
+  id: z.uuid(),
+  camera_id: idSchema,
+  ia: z.enum(nomesIas),
+  /** Edge clock at the first mark, in epoch ms. */
+  ocorrido_em: z.int().min(0),
+  motivo: z.enum(stopReasons),
+  trilha: trilhaSchema,
+  /** The track that fired first in this visit; without an event the track itself. */
+  visita: trilhaSchema,
+  /** Time of the event after the first mark; null: none. */
+  disparou_ms: z.int().min(0).max(3_600_000).nullable(),
+  /** Whether the marks reach to the end of the track. */
+  completo: z.boolean(),
+  confianca: z.number().min(0).max(1),
+  caixa: caixaSchema,
+  trajeto: z.array(pontoTrajetoSchema).max(64),
+  /** Frames that met the rule: ms after the first, confidence, area, and 1 outside the zones. */
+  marcas: z
+    .array(z.tuple([z.int().min(0).max(3_600_000), z.number().min(0).max(1), z.number().min(0), z.int().min(0).max(1)]))
+    .min(1)
+    .max(MAX_MARCAS),
+  calibracao: limiaresSchema,
+  /** Records that the edge left out for its budget since the last one of this camera. */
+  omitidos: z.int().min(0),
+  /** null: it has an event, or no picture. */
+  imagem: imagemExtraSchema.nullable(),
+})
+export type Descartado = z.infer<typeof descartadoSchema>
+
+export const extraSchema = z.discriminatedUnion('tipo', [evidenciaSchema, descartadoSchema])
 export type Extra = z.infer<typeof extraSchema>
 
 /** Header of a message with extras. Each `extra` is parsed separately; `bytes` is the size of its picture. */

@@ -8,13 +8,13 @@ import {
   relatoSchema,
   renovadoSchema,
 } from './edge-state.ts'
-import { confirmacoesExtrasSchema, evidenciaSchema, loteExtrasSchema } from './extras.ts'
+import { confirmacoesExtrasSchema, descartadoSchema, evidenciaSchema, loteExtrasSchema } from './extras.ts'
 import { comandoLacradoSchema, quadroAoVivoSchema, resultadosSchema } from './pedidos.ts'
 
 const messages: Record<string, z.ZodType> = {
   ...{ candidatoSchema, lacunaSchema, loteSchema, respostaCentralSchema, desejadoSchema, relatoSchema },
   ...{ certificadosSchema, pedidoRenovacaoSchema, renovadoSchema, comandoLacradoSchema, quadroAoVivoSchema },
-  ...{ evidenciaSchema, loteExtrasSchema, confirmacoesExtrasSchema },
+  ...{ evidenciaSchema, descartadoSchema, loteExtrasSchema, confirmacoesExtrasSchema },
   ...resultadosSchema,
 }
 

@@ -28,3 +28,9 @@ export const ownTracks = ({ modelo, rotulos }: Ia, uses: readonly string[] = [])
 })
 
 export const ownBox = ({ rotulo, confianca, box }: ObservedTrack): Detection => ({ rotulo, confianca, ...box })
+
+/** Confidence from which a detection of the object model always begins a track, whatever `conf` requires. */
+export const TRACK_SURE = 0.4
+
+/** How far below `conf` a track without an event is still reported for a replay. */
+export const REPORTED_BELOW_CONF = 0.15

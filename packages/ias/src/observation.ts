@@ -1,6 +1,7 @@
 import type { Janela } from './agenda.ts'
 import type { Limiares } from './calibration.ts'
 import type { Detalhes, NomeIa } from './catalogue.ts'
+import type { Chance } from './chances.ts'
 import type { Detection } from './detection.ts'
 import type { Box, Linha, Zonas } from './geometry.ts'
 import type { Evidence } from './tasks/findings.ts'
@@ -59,6 +60,8 @@ export interface Analysis {
   update(seen: Observation): Fired[]
   /** Tracks of the last frame that may still fire, so that their pictures are kept. */
   promising(): readonly number[]
+  /** Tracks of the last frame that fired, or would fire with other settings; absent: the rule does not report them. */
+  chances?(): readonly Chance[]
   /** Plain JSON. Passed to `createAnalysis` after a restart, it prevents repeated events and keeps the cooldown. */
   state(): unknown
 }

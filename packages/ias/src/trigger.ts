@@ -4,6 +4,7 @@ import type { Detalhes, NomeIa } from './catalogue.ts'
 import { createCooldown } from './cooldown.ts'
 import { areaOf, clip } from './geometry.ts'
 import type { AnalysisConfig, Fired, ObservedTrack } from './observation.ts'
+import type { StopReason } from './replay/occasion.ts'
 import type { ZoneInertia } from './zone-inertia.ts'
 
 /** Thresholds, Agenda and cooldown of one IA on one camera. */
@@ -21,6 +22,15 @@ export interface Trigger {
    * Whether the track is detected, not only predicted, with the confidence and the area that the calibration requires.
    */
   qualifies(track: ObservedTrack): boolean
+  /** Why a track that meets its rule does not fire now; null: nothing stops it. */
+  stopOf(track: ObservedTrack, at: StopContext): StopReason | null
+}
+
+interface StopContext {
+  readonly epochMs: number
+  readonly inZone: boolean
+  /** Its visit has raised an event before. */
+  readonly alerted: boolean
 }
 
 export function createTrigger(nome: NomeIa, config: AnalysisConfig, lastFiredAt: number | null): Trigger {
@@ -29,6 +39,7 @@ export function createTrigger(nome: NomeIa, config: AnalysisConfig, lastFiredAt:
   const minArea = limit('area_min')
   const cooldown = createCooldown(limit('resfriamento_s') * 1000, lastFiredAt)
   const armed = (epochMs: number) => isArmed(config.agenda, config.fusoHorario, epochMs)
+  const isClear = (track: ObservedTrack) => track.confianca >= conf && areaOf(track.box) >= minArea
   return {
     limit,
     armed,
@@ -38,7 +49,13 @@ export function createTrigger(nome: NomeIa, config: AnalysisConfig, lastFiredAt:
     },
     fired: cooldown.start,
     lastFiredAt: cooldown.lastFiredAt,
-    qualifies: (track) => !track.predicted && track.confianca >= conf && areaOf(track.box) >= minArea,
+    qualifies: (track) => !track.predicted && isClear(track),
+    stopOf(track, { epochMs, inZone, alerted }) {
+      if (!inZone) return 'zona'
+      if (!isClear(track)) return 'conf'
+      if (alerted) return 'alertado'
+      return armed(epochMs) ? 'resfriamento' : 'agenda'
+    },
   }
 }
 

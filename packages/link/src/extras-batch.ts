@@ -8,7 +8,7 @@ import {
 } from '@vigia/contracts/extras'
 import { decodeFramed, encodeFramed } from './framed.ts'
 
-/** One extra with its picture. */
+/** One extra with its picture; empty: none. */
 export interface ExtraItem {
   readonly extra: Extra
   readonly imagem: Buffer
@@ -56,6 +56,10 @@ function decodeItem(unread: unknown, imagem: Buffer): DecodedExtra {
   const parsed = extraSchema.safeParse(unread)
   if (!parsed.success) return { ok: false, motivo: 'registro fora do formato', id: idOf(unread) }
   const extra = parsed.data
+  if (extra.imagem === null) {
+    if (imagem.length === 0) return { ok: true, extra, imagem }
+    return { ok: false, motivo: 'imagem não declarada', id: extra.id }
+  }
   const { tamanho, sha256 } = extra.imagem
   if (imagem.length !== tamanho) return { ok: false, motivo: 'tamanho de imagem diferente do declarado', id: extra.id }
   if (createHash('sha256').update(imagem).digest('hex') !== sha256)

@@ -5,6 +5,7 @@ import type { ClasseVeredito } from './verdict-class.ts'
 export interface EventoTables {
   eventos: EventosTable
   evidencias: EvidenciasTable
+  descartados: DescartadosTable
   contador_eventos: ContadorEventosTable
   reservas_de_ids: ReservasDeIdsTable
   contagens_eventos: ContagensEventosTable
@@ -84,6 +85,26 @@ interface EvidenciasTable {
   caminho: string
   sha256: string
   recebida_em: number
+}
+
+/** Discarded candidates of edges (contracts, extras.ts), kept for seven days. */
+interface DescartadosTable {
+  id: Generated<number>
+  /** The edge's UUIDv7, unique; makes ingest idempotent. */
+  uuid: string
+  empresa_id: number
+  camera_id: number
+  tipo: string
+  motivo: string
+  /** Of the first mark. */
+  ocorrido_em: number
+  recebido_em: number
+  /** Number of records that the edge left out before this one. */
+  omitidos: number
+  /** The other fields of the record. */
+  dados_json: string
+  /** Path relative to the media store; null: no picture. */
+  caminho: string | null
 }
 
 /** One row; its lock makes ingest transactions commit in the order of their event ids. */

@@ -27,6 +27,7 @@ import { centralContact } from './migrations/0022-central-contact.ts'
 import { certeza } from './migrations/0023-certeza.ts'
 import { evidencias } from './migrations/0024-evidencias.ts'
 import { concordancia } from './migrations/0026-concordancia.ts'
+import { descartados } from './migrations/0027-descartados.ts'
 import { mensagens } from './migrations/0028-mensagens.ts'
 import { redesPermitidas } from './migrations/0029-redes-permitidas.ts'
 import { remetentes } from './migrations/0029-remetentes.ts'
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0023-certeza': certeza,
   '0024-evidencias': evidencias,
   '0026-concordancia': concordancia,
+  '0027-descartados': descartados,
   '0028-mensagens': mensagens,
   '0029-redes-permitidas': redesPermitidas,
   '0029-remetentes': remetentes,

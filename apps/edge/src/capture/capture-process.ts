@@ -114,6 +114,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
           mainPictures.request(camera.task.fontes, (frame, epochMs) => pipeline.principal(ref, frame, epochMs))
       },
       onEvidence: (evidence) => send({ kind: 'evidence', evidence }),
+      onDiscard: (discard) => send({ kind: 'discard', discard }),
     })
     const mainPictures = createMainPictures({ cameraId: id, permits, rtspClient, log, slot: mainSlot })
     const session = createCameraSession({

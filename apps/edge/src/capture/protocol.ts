@@ -1,4 +1,11 @@
-import type { AnalysisStates, CameraTask, SavedState, SeenEvent, SeenEvidence } from '@vigia/analysis/model'
+import type {
+  AnalysisStates,
+  CameraTask,
+  SavedState,
+  SeenDiscard,
+  SeenEvent,
+  SeenEvidence,
+} from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { RtspClient } from '@vigia/video/connection'
 import type { ModelState } from '@vigia/vision/sight'
@@ -37,6 +44,7 @@ export type FromCapture =
   /** Events of one analysis of one camera in one frame, and the state of the analysis afterwards. */
   | { readonly kind: 'events'; readonly events: readonly SeenEvent[]; readonly state: unknown }
   | { readonly kind: 'evidence'; readonly evidence: SeenEvidence }
+  | { readonly kind: 'discard'; readonly discard: SeenDiscard }
   | { readonly kind: 'states'; readonly states: readonly SavedState[] }
   /** Requests a permit to connect to `host`. */
   | { readonly kind: 'request'; readonly ticket: number; readonly host: string }

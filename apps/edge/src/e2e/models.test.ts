@@ -58,14 +58,16 @@ it('uses the installer’s model and reports the IAs that lack a model, while th
       { timeoutMs: 40_000 },
     )
     expect(event).toMatchObject({ ia: 'invasao', modelo: 'objetos-proprio' })
-    const extra = await waitFor('a further picture of an event', () => cloud.extras[0], { timeoutMs: 30_000 })
-    expect(extra.extra).toMatchObject({ tipo: 'evidencia', redetectada: true, caixas: [{ rotulo: 'person' }] })
+    const pictures = () =>
+      cloud.extras.flatMap(({ extra, imagem }) => (extra.tipo === 'evidencia' ? [{ extra, imagem }] : []))
+    const extra = await waitFor('a further picture of an event', () => pictures()[0], { timeoutMs: 30_000 })
+    expect(extra.extra).toMatchObject({ redetectada: true, caixas: [{ rotulo: 'person' }] })
     const known = cloud.arrived.map(({ registro }) => registro.id)
     expect(known).toContain(extra.extra.evento)
     expect(jpegSize(extra.imagem)?.width).toBeLessThanOrEqual(300)
     const principal = await waitFor(
       'a picture of the main stream',
-      () => cloud.extras.find((one) => one.extra.fonte === 'principal'),
+      () => pictures().find((one) => one.extra.fonte === 'principal'),
       { timeoutMs: 60_000 },
     )
     expect(jpegSize(principal.imagem)?.width).toBeLessThanOrEqual(480)

@@ -4,7 +4,7 @@ import type { ExtraItem } from '@vigia/link/extras-batch'
 import type { EdgeDb } from '../db/edge-db.ts'
 
 /** An extra before the outbox adds the list of its picture. */
-export type NewExtra = Omit<Extra, 'imagem'>
+export type NewExtra = Extra extends infer One ? (One extends Extra ? Omit<One, 'imagem'> : never) : never
 
 export interface ExtraReader {
   /**
@@ -29,7 +29,8 @@ const FETCH = 16
  * transactions are those of store.ts.
  */
 export function createExtras(db: EdgeDb): ExtraReader & {
-  insert(extra: NewExtra, picture: Buffer): void
+  /** `picture`: null: none. */
+  insert(extra: NewExtra, picture: Buffer | null): void
   remove(ids: readonly string[]): void
 } {
   const insert = db.prepare('INSERT INTO extras (id, kind, candidate, header, bytes) VALUES (?, ?, ?, ?, ?)')
@@ -57,12 +58,14 @@ export function createExtras(db: EdgeDb): ExtraReader & {
 
   return {
     insert(extra, picture) {
-      const imagem = {
+      const imagem = picture && {
         tipo: 'image/jpeg' as const,
         tamanho: picture.length,
         sha256: createHash('sha256').update(picture).digest('hex'),
       }
-      insert.run(extra.id, extra.tipo, extra.evento, JSON.stringify({ ...extra, imagem } satisfies Extra), picture)
+      // A discarded candidate waits for no event.
+      const candidate = extra.tipo === 'evidencia' ? extra.evento : extra.id
+      insert.run(extra.id, extra.tipo, candidate, JSON.stringify({ ...extra, imagem }), picture ?? Buffer.alloc(0))
     },
     remove(ids) {
       for (const id of ids) removeById.run(id)

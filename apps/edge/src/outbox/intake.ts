@@ -1,4 +1,4 @@
-import type { SavedState, SeenEvent, SeenEvidence } from '@vigia/analysis/model'
+import type { SavedState, SeenDiscard, SeenEvent, SeenEvidence } from '@vigia/analysis/model'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { Logger } from 'pino'
 import { uuidV7 } from '../db/uuid-v7.ts'
@@ -12,6 +12,8 @@ export interface Intake {
   states(states: readonly SavedState[]): void
   /** Stores further pictures of an event as extras. Dropped if the cloud does not store them, or the disk fails. */
   evidence(evidence: SeenEvidence): void
+  /** Stores a discarded candidate as an extra. Dropped as above. */
+  discard(discard: SeenDiscard): void
   /** Number of events that wait in memory because the disk cannot be written. */
   readonly waitingInMemory: number
   /** Time since which all writes have failed; 0: writes succeed. */
@@ -164,6 +166,17 @@ export function createIntake(options: IntakeOptions): Intake {
       } catch (error) {
         if (!isDiskFailure(error)) throw error
         logFailure(error, 'further pictures of an event cannot be written to the disk')
+      }
+    },
+    discard({ jpeg, ...discard }) {
+      if (options.kinds?.().includes('descartado') !== true) return
+      try {
+        const extra = { tipo: 'descartado', v: 1, id: uuidV7(now()), ...discard } as const
+        outbox.extras.add(extra, jpeg && Buffer.from(jpeg))
+        options.onAdded()
+      } catch (error) {
+        if (!isDiskFailure(error)) throw error
+        logFailure(error, 'a discarded candidate cannot be written to the disk')
       }
     },
     get waitingInMemory() {

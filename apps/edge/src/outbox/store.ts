@@ -64,7 +64,7 @@ export interface Outbox extends LaneReader, AnalysisStateStore {
 
 interface Extras extends ExtraReader {
   /** Stores an extra, and applies the quota. Throws if the disk cannot be written. */
-  add(extra: NewExtra, picture: Buffer): void
+  add(extra: NewExtra, picture: Buffer | null): void
   /** Removes extras that the cloud has stored or refused. */
   remove(ids: readonly string[]): void
 }
@@ -176,7 +176,7 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
     ids.reduce((removed, id) => removed + removeById.run(id).changes, 0),
   )
 
-  const addExtra = db.transaction((extra: NewExtra, picture: Buffer) => {
+  const addExtra = db.transaction((extra: NewExtra, picture: Buffer | null) => {
     extras.insert(extra, picture)
     return quota.enforce()
   })

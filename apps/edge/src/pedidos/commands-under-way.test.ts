@@ -60,6 +60,7 @@ beforeAll(async () => {
     onEvents: () => {},
     onStates: () => {},
     onEvidence: () => {},
+    onDiscard: () => {},
     onChange: () => {},
   })
   const isKnown = (id: number) => id === 1 || id === 2

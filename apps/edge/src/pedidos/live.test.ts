@@ -41,6 +41,7 @@ async function begin(urls: readonly string[], { entry, ...deps }: Partial<LiveDe
     onEvents: () => {},
     onStates: () => {},
     onEvidence: () => {},
+    onDiscard: () => {},
     onChange: () => {},
   })
   live = createLive({

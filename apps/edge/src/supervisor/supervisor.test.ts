@@ -29,6 +29,7 @@ function start(options: Partial<SupervisorOptions> = {}): Supervisor {
     onEvents: () => {},
     onStates: (states) => given.push(...states),
     onEvidence: () => {},
+    onDiscard: () => {},
     onChange: () => {},
     ...options,
   })

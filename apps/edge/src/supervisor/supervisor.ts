@@ -1,4 +1,11 @@
-import type { AnalysisStates, CameraTask, SavedState, SeenEvent, SeenEvidence } from '@vigia/analysis/model'
+import type {
+  AnalysisStates,
+  CameraTask,
+  SavedState,
+  SeenDiscard,
+  SeenEvent,
+  SeenEvidence,
+} from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { ModelState } from '@vigia/vision/sight'
@@ -62,6 +69,7 @@ export interface SupervisorOptions {
   onEvents(events: readonly SeenEvent[], state: unknown): void
   onStates(states: readonly SavedState[]): void
   onEvidence(evidence: SeenEvidence): void
+  onDiscard(discard: SeenDiscard): void
   /** Some status changed. */
   onChange(): void
 }
@@ -131,6 +139,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     else if (message.kind === 'events') options.onEvents(message.events, message.state)
     else if (message.kind === 'states') options.onStates(message.states)
     else if (message.kind === 'evidence') options.onEvidence(message.evidence)
+    else if (message.kind === 'discard') options.onDiscard(message.discard)
     else if (message.kind === 'picture') pictures.answered(message.ticket, message.picture)
     else if (message.kind === 'release') permits.release(child, message.ticket)
     else {

@@ -1,5 +1,6 @@
 import { ia } from '../catalogue.ts'
-import { clip, insideShare, iou, lineEnds } from '../geometry.ts'
+import type { Chance } from '../chances.ts'
+import { areaOf, clip, insideShare, iou, lineEnds } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
 import { createTrigger } from '../trigger.ts'
 import { createLineCrossing, type Direction, type LineCrossing } from './line-crossing.ts'
@@ -28,6 +29,9 @@ interface Crosser {
    * where it may be half hidden or leave the picture.
    */
   proven: boolean
+  /** Highest confidence of a frame that met the other thresholds. */
+  best: number
+  passages: number
   crossed: { readonly direction: Direction; readonly atMs: number; counted: boolean } | null
 }
 
@@ -44,7 +48,9 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
   const labels = ia('cruzamento_linha').rotulos
   const ends = lineEnds(config.linha)
   const crossers = new Map<number, Crosser>()
+  const minArea = trigger.limit('area_min')
   let promising: readonly number[] = []
+  let chances: readonly Chance[] = []
 
   const follow = (track: ObservedTrack, ends: NonNullable<ReturnType<typeof lineEnds>>, streamMs: number) => {
     const crosser = crossers.get(track.id) ?? begin(track, ends, streamMs)
@@ -52,8 +58,11 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     if (crosser.crossed && streamMs - crosser.crossed.atMs > PENDING_MS) crosser.crossed = null
     if (track.predicted) return
     crosser.proven ||= track.hits >= minFrames && trigger.qualifies(track)
+    if (track.hits >= minFrames && areaOf(track.box) >= minArea) crosser.best = Math.max(crosser.best, track.confianca)
     const direction = crosser.line.follow(track.box, streamMs)
-    if (direction) crosser.crossed = { direction, atMs: streamMs, counted: false }
+    if (!direction) return
+    crosser.crossed = { direction, atMs: streamMs, counted: false }
+    crosser.passages++
   }
 
   /** Whether the object has crossed, is proven, and is not counted as a part of another object. */
@@ -63,14 +72,40 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     crosser.crossed.counted = true
     const { direction } = crosser.crossed
     if (wanted !== BOTH && wanted !== codes[direction]) return false
-    return !objects.some((other) => {
+    return !isPart(track, objects, direction)
+  }
+
+  /** Whether the object is a part of another one whose crossing is counted. */
+  const isPart = (track: ObservedTrack, objects: readonly ObservedTrack[], direction: Direction) =>
+    objects.some((other) => {
       const crossed = other.id === track.id ? null : crossers.get(other.id)?.crossed
       return crossed?.counted && crossed.direction === direction && isSame(track, other)
     })
+
+  /** While a crossing is pending: it fires when the object has shown the required confidence. */
+  const chanceAtLine = (
+    track: ObservedTrack,
+    objects: readonly ObservedTrack[],
+    groups: readonly { readonly tracks: readonly ObservedTrack[] }[],
+    epochMs: number,
+  ): Chance[] => {
+    const crosser = crossers.get(track.id)
+    if (!crosser?.crossed || track.predicted || crosser.best === 0) return []
+    const { direction } = crosser.crossed
+    if (wanted !== BOTH && wanted !== codes[direction]) return []
+    const group = groups.find(({ tracks }) => tracks.includes(track))
+    if (!group && isPart(track, objects, direction)) return []
+    // The event of a group names its first object.
+    if (group && group.tracks[0] !== track) return []
+    const seen = { confianca: crosser.best, area: Math.max(minArea, areaOf(track.box)), passage: crosser.passages }
+    const inside = { ...track, confianca: crosser.best }
+    const stop = group ? null : trigger.stopOf(inside, { epochMs, inZone: true, alerted: false })
+    return [{ trackId: track.id, visitTrackId: track.id, ...seen, stop }]
   }
 
   const update = ({ tracks, epochMs, streamMs }: Observation): Fired[] => {
     trigger.mayFire(epochMs, streamMs)
+    chances = []
     if (!ends) return []
     const objects = tracks.filter((track) => labels.includes(track.rotulo))
     const live = new Set(objects.map((track) => track.id))
@@ -86,6 +121,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
         groups.push({ direction, tracks: [track] })
       } else groups.find((group) => group.direction === direction)?.tracks.push(track)
     }
+    chances = objects.flatMap((track) => chanceAtLine(track, objects, groups, epochMs))
     promising = objects.filter(({ id }) => (crossers.get(id)?.line.away() ?? NEAR) < NEAR).map(({ id }) => id)
     return groups.map(({ direction, tracks }) => event(direction, tracks))
   }
@@ -95,6 +131,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     armed: (epochMs) => ends !== null && trigger.armed(epochMs),
     update,
     promising: () => promising,
+    chances: () => chances,
     state: (): CruzamentoState => ({ v: 1, firedAt: trigger.lastFiredAt() }),
   }
 }
@@ -110,7 +147,7 @@ function begin(
 ): Crosser {
   const line = createLineCrossing(ends)
   for (const { atMs, box } of trail) if (atMs < streamMs) line.follow(box, atMs)
-  return { line, proven: false, crossed: null }
+  return { line, proven: false, best: 0, passages: 0, crossed: null }
 }
 
 const isSame = (a: ObservedTrack, b: ObservedTrack): boolean =>

@@ -1,5 +1,6 @@
 import { createAlertedVisits, isSavedAlertedVisit, type SavedAlertedVisit } from '../alerted-visits.ts'
 import { ia } from '../catalogue.ts'
+import { type Chance, chanceOf } from '../chances.ts'
 import { areaOf, type Box, insideShare, polygons } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
 import { createTrigger, objectEvent } from '../trigger.ts'
@@ -30,29 +31,41 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
   const qualifies = (track: ObservedTrack) => trigger.qualifies(track) && zones.zoneOf(track.id) !== 'fora'
   const memory = createAlertedVisits(qualifies, before?.alerted)
   let promising: readonly number[] = []
+  let chances: readonly Chance[] = []
+
+  const isRipe = (track: ObservedTrack) => track.hits >= minFrames && memory.motionFrames(track.id) >= minMotionFrames
+  const isPartOf = (track: ObservedTrack, alertedBoxes: readonly Box[]) =>
+    !memory.isAlerted(track.id) && isInside(track, alertedBoxes)
+
+  const isInside = (track: ObservedTrack, boxes: readonly Box[]) =>
+    boxes.some((box) => insideShare(track.box, box) >= SAME_PERSON_INSIDE)
 
   const update = ({ tracks, epochMs, streamMs }: Observation): Fired[] => {
     const people = tracks.filter((track) => labels.includes(track.rotulo))
     zones.update(people, streamMs)
     memory.observe(people, epochMs, streamMs)
-    const alertedBoxes = people
-      .filter((track) => !track.predicted && memory.isAlerted(track.id))
-      .map((track): Box => track.box)
+    const alerted = people.filter((track) => !track.predicted && memory.isAlerted(track.id))
+    const alertedBoxes = alerted.map((track): Box => track.box)
+    const others = ({ id }: ObservedTrack) => alerted.filter((one) => one.id !== id).map((one): Box => one.box)
     const fresh = people
-      .filter((track) => !memory.isAlerted(track.id) && qualifies(track))
-      .filter((track) => !alertedBoxes.some((box) => insideShare(track.box, box) >= SAME_PERSON_INSIDE))
+      .filter((track) => !memory.isAlerted(track.id) && qualifies(track) && !isPartOf(track, alertedBoxes))
       .sort((a, b) => b.confianca * areaOf(b.box) - a.confianca * areaOf(a.box))
+    const whole = people.filter((track) => !track.predicted && isRipe(track) && !isInside(track, others(track)))
     const fired: Fired[] = []
     trigger.mayFire(epochMs, streamMs)
     for (const track of fresh) {
-      const ripe = track.hits >= minFrames && memory.motionFrames(track.id) >= minMotionFrames
-      if (!ripe || !trigger.mayFire(epochMs, streamMs)) continue
+      if (!isRipe(track) || !trigger.mayFire(epochMs, streamMs)) continue
       trigger.fired(epochMs, streamMs)
       memory.markAlerted(track, epochMs, streamMs)
       fired.push(objectEvent('invasao', track, zones))
     }
     const done = new Set(fired.flatMap((one) => one.trackIds))
     promising = fresh.map((track) => track.id).filter((id) => !done.has(id))
+    chances = whole.flatMap((track) => {
+      const { id } = track
+      const visit = { alerted: memory.isAlerted(id), alertedTrack: memory.alertedTrack(id) }
+      return chanceOf(trigger, track, { epochMs, inZone: zones.zoneOf(id) !== 'fora', ...visit, fired })
+    })
     return fired
   }
 
@@ -61,6 +74,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     armed: trigger.armed,
     update,
     promising: () => promising,
+    chances: () => chances,
     state: (): InvasaoState => ({ v: 1, firedAt: trigger.lastFiredAt(), alerted: memory.saved() }),
   }
 }

@@ -32,6 +32,8 @@ export interface Mark {
   readonly confianca: number
   /** Fraction of the frame. */
   readonly area: number
+  /** The object was outside the zones in force. */
+  readonly outside: boolean
 }
 
 /** One stored candidate: an event, or a track without one. */
@@ -54,4 +56,9 @@ export interface Occasion {
   readonly visit: string | null
   /** null: the edge did not report them. */
   readonly marks: readonly Mark[] | null
+  /** Whether the marks reach to the end of the track. */
+  readonly complete: boolean
 }
+
+/** IAs whose rules report marks (chances.ts). Marks decide `conf`, `area_min`, Agenda and cooldown as the rules do. */
+export const markedIas: readonly NomeIa[] = ['invasao', 'veiculo', 'cruzamento_linha']

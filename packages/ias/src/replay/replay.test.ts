@@ -33,6 +33,7 @@ const event = (key: string, atS: number, rest: Partial<Occasion> = {}): Occasion
     calibracao: mergeCalibration({})[ia],
     visit: null,
     marks: null,
+    complete: true,
     ...rest,
   }
 }
@@ -69,14 +70,14 @@ describe('replay of events alone', () => {
       ['b', 20, false],
     ])
   })
-  it('drops what a longer cooldown stops, counted from the last event that would have come', () => {
+  it('drops what a longer cooldown stops, counted from the last event; what follows is an estimate', () => {
     const after = settings({ invasao: { resfriamento_s: 60 } })
     const events = [event('a', 10), event('b', 54), event('c', 75)]
     const lastFiredAt = { invasao: START - 5_000 }
     expect(run(events, after, { lastFiredAt })).toEqual([
       ['a', 'resfriamento', false],
       ['b', 'resfriamento', false],
-      ['c', 75, true],
+      ['c', 75, false],
     ])
   })
   it('drops what the Agenda does not cover: exactly, unless it opens within minutes', () => {
@@ -85,7 +86,7 @@ describe('replay of events alone', () => {
     expect(run([event('noon', 0), event('nearly', 3_500), event('one', 3_600)], evening)).toEqual([
       ['noon', 'agenda', true],
       ['nearly', 'agenda', false],
-      ['one', 3_600, true],
+      ['one', 3_600, false],
     ])
   })
   it('estimates zones from the path, and from the boxes without one', () => {
@@ -132,7 +133,7 @@ describe('replay of events alone', () => {
 })
 
 describe('replay with marks', () => {
-  const mark = (ms: number, confianca: number) => ({ ms, confianca, area: 0.03 })
+  const mark = (ms: number, confianca: number) => ({ ms, confianca, area: 0.03, outside: false })
   const walker = event('a', 0, { visit: 'v', marks: [mark(0, 0.5), mark(400, 0.62), mark(800, 0.9)] })
 
   it('moves an event to the frame that meets a higher conf', () => {
@@ -160,7 +161,7 @@ describe('replay with marks', () => {
 })
 
 describe('unanswerable', () => {
-  const kept = { desde: START, ate: START + 86_400_000, highest: {} }
+  const kept = { desde: START, ate: START + 86_400_000, discards: false, highest: {} }
   const ask = (after: Settings, before = settings()) => unanswerable(before, after, kept)
   it.each([
     [{ invasao: { conf: 0.3 } }, 'conf_menor'],
@@ -188,5 +189,17 @@ describe('unanswerable', () => {
     const after = settings({ invasao: { conf: 0.6 } })
     expect(unanswerable(settings(), after, { ...kept, highest })?.reason).toBe('conf_menor')
     expect(unanswerable(settings(), after, kept)).toBeNull()
+  })
+  it('answers more where the edge reported the tracks without an event', () => {
+    const more = { ...kept, discards: true }
+    const asked = (config: ConfigIa, before = settings()) =>
+      unanswerable(before, settings(config), more)?.reason ?? null
+    expect(asked({ invasao: { conf: 0.41, resfriamento_s: 1, area_min: 0.0001 } })).toBeNull()
+    expect(asked({ invasao: { conf: 0.39 } })).toBe('conf_menor')
+    expect(asked({ epi: { conf: 0.1 } })).toBe('conf_menor')
+    const night = { inicio: 22, fim: 6, dias: [] }
+    // Another IA of the same model was armed.
+    expect(asked({}, settings({}, { agenda: { invasao: night } }))).toBeNull()
+    expect(asked({}, settings({}, { ias: ['invasao'], agenda: { invasao: night } }))).toBe('agenda_maior')
   })
 })

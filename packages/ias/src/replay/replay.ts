@@ -2,7 +2,7 @@ import { isArmed } from '../agenda.ts'
 import { ia as catalogueOf, type NomeIa } from '../catalogue.ts'
 import { areaOf } from '../geometry.ts'
 import { createTrigger } from '../trigger.ts'
-import { type LossReason, lossReasons, type Mark, type Occasion } from './occasion.ts'
+import { type LossReason, lossReasons, type Mark, markedIas, type Occasion } from './occasion.ts'
 import { armedSoon, configOf, keepShapes, type Settings } from './settings.ts'
 import { shapeLoss } from './shape-loss.ts'
 
@@ -26,8 +26,6 @@ export interface ReplayInput {
   readonly lastFiredAt: Readonly<Partial<Record<NomeIa, number>>>
 }
 
-/** IAs whose marks decide `conf`, `area_min`, Agenda and cooldown as the rule does. */
-const MARKED: readonly NomeIa[] = ['invasao', 'veiculo', 'cruzamento_linha']
 /** An object of an event may stay this long: if the Agenda opens meanwhile, its event comes then. */
 const STAYS_MS = 600_000
 
@@ -65,6 +63,8 @@ function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, f
   const [conf, minArea] = [trigger.limit('conf'), trigger.limit('area_min')]
   const losses = new Map(occasions.map((occasion) => [occasion, shapeLoss(occasion, before, after)]))
   const fires = new Map<string, Chance>()
+  /** Crossings that the Agenda or the cooldown stopped. They do not wait, unlike objects in a zone. */
+  const missed = new Set<string>()
   const refusals = new Map<Occasion, LossReason>()
 
   const lossOf = (chance: Chance): LossReason | null => {
@@ -76,29 +76,37 @@ function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, f
     return trigger.mayFire(chance.epochMs, chance.epochMs) ? null : 'resfriamento'
   }
 
+  const sameZones = before.zonas === after.zonas
   for (const chance of occasions.flatMap(chancesOf).sort(byTimeAndWorth)) {
     const visit = visitOf(chance.occasion)
-    if (fires.has(visit)) continue
+    if (fires.has(visit) || missed.has(visit) || (sameZones && chance.outside)) continue
     const loss = lossOf(chance)
     if (loss === null) {
       trigger.fired(chance.epochMs, chance.epochMs)
       fires.set(visit, chance)
-    } else refusals.set(chance.occasion, later(refusals.get(chance.occasion), loss))
+      continue
+    }
+    refusals.set(chance.occasion, later(refusals.get(chance.occasion), loss))
+    if (ia === 'cruzamento_linha' && (loss === 'agenda' || loss === 'resfriamento')) missed.add(visit)
   }
 
   const marked = new Set(occasions.filter(({ marks }) => marks !== null).map(visitOf))
+  const cut = new Set(occasions.filter(({ complete }) => !complete).map(visitOf))
   const exactOf = (occasion: Occasion, loss: LossReason | null): boolean => {
+    const { calibracao, fired, epochMs } = occasion
     if (differsInShape(occasion, before, after)) return loss === 'direcao'
-    if (marked.has(visitOf(occasion)) && MARKED.includes(ia)) return true
-    const asBefore = ['conf', 'area_min'].every((limiar) => occasion.calibracao[limiar] === config.calibracao[limiar])
-    if (loss === null) return occasion.fired && asBefore
-    if (loss === 'agenda') return !armedSoon(ia, after, occasion.epochMs, STAYS_MS)
+    const isLower = ['conf', 'area_min'].some((one) => Number(config.calibracao[one]) < Number(calibracao[one]))
+    // A lower value may begin a visit that continues in another track.
+    if (isLower && !fired) return false
+    if (marked.has(visitOf(occasion)) && markedIas.includes(ia)) return loss === null || !cut.has(visitOf(occasion))
+    if (loss === null) return fired && ['conf', 'area_min'].every((one) => calibracao[one] === config.calibracao[one])
+    if (loss === 'agenda') return !armedSoon(ia, after, epochMs, STAYS_MS)
     return loss === 'direcao' || (loss === 'resfriamento' && ia === 'cruzamento_linha')
   }
 
   const events = occasions.filter(({ fired }) => fired)
   const known = new Set(events.map(visitOf))
-  return [
+  const outcomes = [
     ...events.map((occasion) => {
       const chance = fires.get(visitOf(occasion)) ?? null
       const loss = chance ? null : (refusals.get(occasion) ?? 'conf')
@@ -113,6 +121,22 @@ function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, f
         exact: exactOf(occasion, null),
       })),
   ]
+  return withDoubt(outcomes, trigger.limit('resfriamento_s') * 1000)
+}
+
+/** An uncertain answer makes those after it uncertain: its event would start the cooldown. */
+function withDoubt(outcomes: readonly Outcome[], cooldownMs: number): Outcome[] {
+  if (cooldownMs === 0) return [...outcomes]
+  const timeOf = ({ firesAt, occasion }: Outcome) => firesAt ?? occasion.epochMs
+  let doubtUntil = Number.NEGATIVE_INFINITY
+  return outcomes
+    .toSorted((a, b) => timeOf(a) - timeOf(b))
+    .map((outcome) => {
+      const at = timeOf(outcome)
+      const exact = outcome.exact && at >= doubtUntil
+      if (!exact) doubtUntil = Math.max(doubtUntil, at + cooldownMs + (outcome.exact ? 0 : STAYS_MS))
+      return { ...outcome, exact }
+    })
 }
 
 const visitOf = ({ visit, key }: Occasion): string => visit ?? key
@@ -126,7 +150,7 @@ function chancesOf(occasion: Occasion): Chance[] {
   const { marks, fired, confianca, caixas, epochMs } = occasion
   const [first] = caixas
   const area = first ? areaOf(first) : 1
-  const known = marks ?? (fired ? [{ ms: 0, confianca, area }] : [])
+  const known = marks ?? (fired ? [{ ms: 0, confianca, area, outside: false }] : [])
   return known.map((mark) => ({ ...mark, occasion, epochMs: epochMs + mark.ms }))
 }
 

@@ -38,10 +38,17 @@ export const keepShapes = (before: Settings, after: Settings): Settings => ({
 /** Offsets from UTC are multiples of a quarter of an hour. */
 const STEP_MS = 900_000
 
-/** Whether `after` arms the IA at a time of the period at which `before` did not. */
-export function armsLonger(ia: NomeIa, before: Settings, after: Settings, desde: number, ate: number): boolean {
-  const armed = (settings: Settings, at: number) => isArmed(settings.agenda[ia] ?? null, settings.fusoHorario, at)
-  for (let at = desde; at < ate; at += STEP_MS) if (armed(after, at) && !armed(before, at)) return true
+/** Whether `after` arms the IA at a time of the period at which `before` armed none of `watched`. */
+export function armsLonger(
+  ia: NomeIa,
+  [before, after]: readonly [Settings, Settings],
+  watched: readonly NomeIa[],
+  { desde, ate }: { readonly desde: number; readonly ate: number },
+): boolean {
+  const armed = (settings: Settings, one: NomeIa, at: number) =>
+    isArmed(settings.agenda[one] ?? null, settings.fusoHorario, at)
+  for (let at = desde; at < ate; at += STEP_MS)
+    if (armed(after, ia, at) && !watched.some((one) => armed(before, one, at))) return true
   return false
 }
 

@@ -1,4 +1,6 @@
 import { ia as catalogueOf, type NomeIa } from '../catalogue.ts'
+import { REPORTED_BELOW_CONF, TRACK_SURE } from '../evidence.ts'
+import { markedIas } from './occasion.ts'
 import { armsLonger, type Settings } from './settings.ts'
 
 /** Why stored candidates cannot answer a proposal. */
@@ -27,6 +29,8 @@ export interface Kept {
   /** Epoch ms, `ate` exclusive. */
   readonly desde: number
   readonly ate: number
+  /** Whether the edge reported tracks without an event. */
+  readonly discards: boolean
   /** Highest `conf` and `area_min` in force in the period, by IA. */
   readonly highest: Readonly<Partial<Record<NomeIa, { readonly conf: number; readonly area_min: number }>>>
 }
@@ -37,7 +41,10 @@ export function unanswerable(before: Settings, after: Settings, kept: Kept): Una
     if (!before.ias.includes(ia)) return { ia, reason: 'ia_nova', limiar: null }
     const found = thresholdProblem(ia, before, after, kept)
     if (found) return { ia, ...found }
-    if (armsLonger(ia, before, after, kept.desde, kept.ate)) return { ia, reason: 'agenda_maior', limiar: null }
+    const marked = kept.discards && markedIas.includes(ia)
+    // Another armed IA of the same model keeps the detector running.
+    const watched = marked ? before.ias.filter((one) => catalogueOf(one).modelo === catalogueOf(ia).modelo) : [ia]
+    if (armsLonger(ia, [before, after], watched, kept)) return { ia, reason: 'agenda_maior', limiar: null }
   }
   return null
 }
@@ -53,25 +60,34 @@ function thresholdProblem(ia: NomeIa, before: Settings, after: Settings, kept: K
     const reason = reasonOf(limiar, ia, {
       old: limiar === 'conf' || limiar === 'area_min' ? Math.max(old, highest?.[limiar] ?? 0) : old,
       wanted,
+      marked: kept.discards && markedIas.includes(ia),
     })
     if (reason) return { reason, limiar }
   }
   return null
 }
 
-function reasonOf(limiar: string, ia: NomeIa, { old, wanted }: { old: number; wanted: number }) {
+interface Change {
+  readonly old: number
+  readonly wanted: number
+  /** The marks of this IA were reported. */
+  readonly marked: boolean
+}
+
+function reasonOf(limiar: string, ia: NomeIa, { old, wanted, marked }: Change) {
   switch (limiar) {
     case 'conf':
-      return wanted < old ? 'conf_menor' : null
+      return wanted < (marked ? lowestConf(old) : old) ? 'conf_menor' : null
     case 'area_min':
       if (catalogueOf(ia).modelo !== 'objetos') return 'outro_modelo'
-      return wanted < old ? 'area_menor' : null
+      // The marks of crossings hold only large enough objects.
+      return wanted < old && !(marked && ia !== 'cruzamento_linha') ? 'area_menor' : null
     case 'min_quadros':
       return 'min_quadros'
     case 'permanencia_s':
       return 'duracao'
     case 'resfriamento_s':
-      return wanted < old ? 'resfriamento_menor' : null
+      return wanted < old && !marked ? 'resfriamento_menor' : null
     case 'min_pessoas':
       return wanted < old ? 'pessoas_menos' : null
     case 'direcao':
@@ -80,3 +96,6 @@ function reasonOf(limiar: string, ia: NomeIa, { old, wanted }: { old: number; wa
       return wanted > old ? 'itens_mais' : null
   }
 }
+
+/** A weaker detection began no track, or its track was not reported. */
+const lowestConf = (conf: number): number => Math.max(conf - REPORTED_BELOW_CONF, Math.min(TRACK_SURE, conf))

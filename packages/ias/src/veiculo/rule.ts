@@ -1,4 +1,5 @@
 import { ia } from '../catalogue.ts'
+import { type Chance, chanceOf } from '../chances.ts'
 import { areaOf, type Box, insideShare, iou, polygons } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
 import { isBox, readSavedVisits, type SavedVisit } from '../saved-visits.ts'
@@ -57,7 +58,10 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     heightInWidths: 1,
     confirms: ({ id }) => zones.zoneOf(id) !== 'fora',
   })
+  /** The track that fired in each visit since the start. */
+  const firstTracks = new WeakMap<Visit<Vehicle>, number>()
   let promising: readonly number[] = []
+  let chances: readonly Chance[] = []
 
   const follow = (track: ObservedTrack, visit: Visit<Vehicle>) => {
     const vehicle = visit.data
@@ -87,16 +91,25 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
       .sort((a, b) => b.confianca * areaOf(b.box) - a.confianca * areaOf(a.box))
     const fired: Fired[] = []
     for (const track of fresh) {
-      const again = alerted.some(({ box }) => iou(track.box, box) >= SAME_OVERLAP)
-      if (again || track.hits < minFrames || !trigger.mayFire(epochMs, streamMs)) continue
+      if (isAgain(track, alerted) || track.hits < minFrames || !trigger.mayFire(epochMs, streamMs)) continue
       trigger.fired(epochMs, streamMs)
-      visits.begin(track, { place: null, outMs: 0 }, epochMs, streamMs)
+      firstTracks.set(visits.begin(track, { place: null, outMs: 0 }, epochMs, streamMs), track.id)
       alerted.push(track)
       fired.push(objectEvent('veiculo', track, zones))
     }
     promising = fresh.filter((track) => !visits.of(track.id)).map(({ id }) => id)
+    chances = seen.flatMap((track) => {
+      const visit = visits.of(track.id)
+      if (track.hits < minFrames || (!visit && isPartOf(track, alerted, hidden))) return []
+      const alertedTrack = visit ? (firstTracks.get(visit) ?? null) : null
+      const inZone = zones.zoneOf(track.id) !== 'fora'
+      return chanceOf(trigger, track, { epochMs, inZone, alerted: visit !== null, alertedTrack, fired })
+    })
     return fired
   }
+
+  const isPartOf = (track: ObservedTrack, alerted: readonly ObservedTrack[], hidden: readonly Box[]) =>
+    isAgain(track, alerted) || hidden.some((place) => beganInside(track, place))
 
   const beganInside = (track: ObservedTrack, place: Box) => {
     const began = visits.beganAt(track.id)
@@ -108,9 +121,13 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     armed: trigger.armed,
     update,
     promising: () => promising,
+    chances: () => chances,
     state: (): VeiculoState => ({ v: 1, firedAt: trigger.lastFiredAt(), [ALERTED]: visits.saved() }),
   }
 }
+
+const isAgain = (track: ObservedTrack, alerted: readonly ObservedTrack[]): boolean =>
+  alerted.some(({ box }) => iou(track.box, box) >= SAME_OVERLAP)
 
 /** A damaged state or one of another version is ignored: a repeated event is better than a missed one. */
 function readState(raw: unknown): VeiculoState | null {

@@ -1,34 +1,57 @@
-import { pontoTrajetoSchema } from '@vigia/contracts/candidate'
-import { caixaSchema } from '@vigia/contracts/eventos'
+import { caixaSchema, pontoTrajetoSchema } from '@vigia/contracts/eventos'
+import { descartadoSchema } from '@vigia/contracts/extras'
 import { nomesIas } from '@vigia/contracts/ias'
 import { limiaresSchema } from '@vigia/contracts/values'
-import { detailsShape } from '@vigia/ias/catalogue'
-import type { Occasion } from '@vigia/ias/replay/occasion'
+import { detailsShape, type NomeIa } from '@vigia/ias/catalogue'
+import type { StoredDiscard, StoredEvent } from '@vigia/ias/replay/join'
+import { stopReasons } from '@vigia/ias/replay/occasion'
 import { z } from 'zod'
+import type { DescartadoRow } from '../../db/descartados.ts'
 import type { CandidatoRow } from './store.ts'
 
 const caixasSchema = z.array(caixaSchema)
 const detalhesSchema = z.object(detailsShape)
 const trajetoSchema = z.array(pontoTrajetoSchema)
+const dadosSchema = descartadoSchema.pick({
+  trilha: true,
+  visita: true,
+  disparou_ms: true,
+  completo: true,
+  confianca: true,
+  caixa: true,
+  trajeto: true,
+  marcas: true,
+  calibracao: true,
+})
 
-/** A stored event as a candidate of the replay; none for an IA that this release does not know. */
-export function occasionOf(row: CandidatoRow): Occasion[] {
-  const ia = nomesIas.find((nome) => nome === row.tipo)
+export const eventKey = ({ id }: { readonly id: number }): string => `evento ${id}`
+export const discardKey = ({ id }: { readonly id: number }): string => `descartado ${id}`
+
+/** undefined: an IA that this release does not know. */
+const iaOf = (tipo: string): NomeIa | undefined => nomesIas.find((nome) => nome === tipo)
+
+export function storedEvent(row: CandidatoRow): StoredEvent[] {
+  const ia = iaOf(row.tipo)
   if (ia === undefined) return []
   return [
     {
-      key: `evento ${row.id}`,
+      key: eventKey(row),
       ia,
-      fired: true,
-      stopped: null,
       epochMs: row.ocorrido_em,
       confianca: row.confianca,
       caixas: caixasSchema.parse(JSON.parse(row.caixas_json)),
       trajeto: row.trajeto_json === null ? [] : trajetoSchema.parse(JSON.parse(row.trajeto_json)),
       detalhes: detalhesSchema.parse(JSON.parse(row.detalhes_json)),
       calibracao: limiaresSchema.parse(JSON.parse(row.calibracao_json)),
-      visit: null,
-      marks: null,
+      trilha: row.trilha,
     },
   ]
+}
+
+export function storedDiscard(row: DescartadoRow): StoredDiscard[] {
+  const ia = iaOf(row.tipo)
+  const motivo = stopReasons.find((reason) => reason === row.motivo)
+  if (ia === undefined || motivo === undefined) return []
+  const { disparou_ms, ...dados } = dadosSchema.parse(JSON.parse(row.dados_json))
+  return [{ ...dados, key: discardKey(row), ia, motivo, epochMs: row.ocorrido_em, disparouMs: disparou_ms }]
 }

@@ -8,30 +8,36 @@ import {
 } from '@vigia/contracts/simulacao'
 import { mergeCalibration } from '@vigia/ias/calibration'
 import { type NomeIa, nomesIas } from '@vigia/ias/catalogue'
-import type { Occasion } from '@vigia/ias/replay/occasion'
+import { joinOccasions } from '@vigia/ias/replay/join'
+import { markedIas, type Occasion } from '@vigia/ias/replay/occasion'
 import { replay } from '@vigia/ias/replay/replay'
 import type { Settings } from '@vigia/ias/replay/settings'
 import { type Kept, unanswerable } from '@vigia/ias/replay/unanswerable'
 import type { Clock } from '../../adapters/clock.ts'
 import type { RateLimit } from '../../adapters/rate-limits/interface.ts'
+import type { SecretBox } from '../../adapters/secret-box.ts'
 import { cameraFields } from '../../db/camera-fields.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import type { CameraRow } from '../../db/rows.ts'
 import { type Caller, callerKey, requireWrite } from '../../http/caller.ts'
 import { requireCamera } from '../cameras/require-camera.ts'
-import { occasionOf } from './occasion-of.ts'
+import { storedDiscard, storedEvent } from './occasion-of.ts'
 import { refusalSentence } from './simulation-texts.ts'
-import { lastFiredBefore, listCandidatos } from './store.ts'
+import { lastFiredBefore, listCandidatos, listDescartados } from './store.ts'
 import { viewSimulacao } from './view-simulacao.ts'
 
 export interface SimulationDeps {
   readonly db: Database
   readonly clock: Clock
+  /** Seals the addresses of pictures. */
+  readonly box: SecretBox
   readonly limit: RateLimit
 }
 
 const DAY_MS = 86_400_000
+/** The record of a track arrives after its end, at the latest this long after its event. */
+const ARRIVAL_MS = 600_000
 
 /**
  * Answers which events of a period would have come with other settings. Changes nothing.
@@ -39,12 +45,13 @@ const DAY_MS = 86_400_000
  * answer, or are too many).
  */
 export async function simulateCalibracao(
-  { db, clock, limit }: SimulationDeps,
+  deps: SimulationDeps,
   caller: Caller,
   id: number,
   proposal: SimulacaoCreate,
 ): Promise<Simulacao> {
   requireWrite(caller)
+  const { db, clock, limit } = deps
   const camera = await requireCamera(db, caller, id)
   await limit.consume(callerKey(caller))
   const span = periodOf(proposal, clock.now())
@@ -55,15 +62,21 @@ export async function simulateCalibracao(
   const rows = await listCandidatos(db, period, SIMULACAO_CANDIDATOS + 1)
   if (rows.length > SIMULACAO_CANDIDATOS)
     throw invalid(['body', 'desde'], `Há mais de ${SIMULACAO_CANDIDATOS} eventos neste período: escolha um menor.`)
-  const occasions = rows.flatMap(occasionOf)
-  const problem = unanswerable(before, after, { ...span, highest: highestOf(occasions) })
+  const discards = await listDescartados(db, period, SIMULACAO_CANDIDATOS)
+  const joined = joinOccasions(rows.flatMap(storedEvent), discards.flatMap(storedDiscard))
+  const occasions = joined.filter(({ fired, epochMs }) => fired || epochMs >= span.desde)
+  const known = discards.length > 0
+  const problem = unanswerable(before, after, { ...span, discards: known, highest: highestOf(occasions) })
   if (problem) throw invalid(fieldOf(problem), refusalSentence(problem))
 
   const cooldowns = nomesIas.map((ia) => Number(after.calibracao[ia].resfriamento_s ?? 0) * 1000)
   const last = await lastFiredBefore(db, period, span.desde - Math.max(0, ...cooldowns))
   const lastFiredAt = Object.fromEntries(last.map(({ tipo, ultimo }) => [tipo, Number(ultimo)]))
   const outcomes = replay({ occasions, before, after, lastFiredAt })
-  return viewSimulacao(period, { rows, outcomes, avisos: noticesOf(before, occasions) })
+  const omitted = discards.length === SIMULACAO_CANDIDATOS || discards.some(({ omitidos }) => omitidos > 0)
+  const old = occasions.filter(({ epochMs }) => epochMs < span.ate - ARRIVAL_MS)
+  const avisos = noticesOf(before, old, { known, omitted })
+  return viewSimulacao(deps, period, { rows, discards, outcomes, avisos })
 }
 
 /** @throws VigiaError `validacao`: empty, too long or in the future. */
@@ -112,9 +125,18 @@ const fieldOf = ({ ia, limiar, reason }: NonNullable<ReturnType<typeof unanswera
   return limiar === null ? ['body', 'agenda', ia] : ['body', 'config_ia', ia, limiar]
 }
 
-function noticesOf(before: Settings, occasions: readonly Occasion[]): AvisoSimulacao[] {
+function noticesOf(
+  before: Settings,
+  occasions: readonly Occasion[],
+  { known, omitted }: { readonly known: boolean; readonly omitted: boolean },
+): AvisoSimulacao[] {
   const changed = occasions.some(({ ia, calibracao }) =>
     Object.entries(calibracao).some(([limiar, value]) => before.calibracao[ia][limiar] !== value),
   )
-  return changed ? ['sem_descartados', 'calibracao_mudou'] : ['sem_descartados']
+  const missing = occasions.some(({ ia, fired, marks }) => fired && marks === null && markedIas.includes(ia))
+  return [
+    ...(!known || missing ? (['sem_descartados'] as const) : []),
+    ...(omitted ? (['descartados_omitidos'] as const) : []),
+    ...(changed ? (['calibracao_mudou'] as const) : []),
+  ]
 }

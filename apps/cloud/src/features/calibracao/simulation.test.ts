@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { ChaveCriada } from '@vigia/contracts/chaves'
 import type { Simulacao } from '@vigia/contracts/simulacao'
 import { mergeCalibration } from '@vigia/ias/calibration'
+import { blankJpeg } from '@vigia/testing/blank-jpeg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { type Client, clientOf } from '../../test/client.ts'
 import type { Account, TestApp } from '../../test/test-app.ts'
@@ -158,5 +162,84 @@ describe('a simulation', () => {
     for (let n = 0; n < 11; n++) answers.push(await client.send('POST', pathOf(cameraId), {}))
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429])
     expect(answers.at(-1)?.headers.get('retry-after')).not.toBeNull()
+  })
+})
+
+describe('a simulation with the tracks that the edge reported', () => {
+  const caixa = { rotulo: 'person', confianca: 0.5, x: 0.1, y: 0.2, w: 0.3, h: 0.4 }
+  const jpeg = blankJpeg(300, 'discard')
+
+  async function seedTracks() {
+    const seeded = await seed()
+    const { cameraId, empresaId, now, store } = seeded
+    const calibracao = mergeCalibration({}).invasao
+    const discard = async (minutesAgo: number, rest: { motivo: string; trilha: string } & Record<string, unknown>) => {
+      const { motivo, ...others } = rest
+      const caminho = `descartados/${randomUUID()}.jpg`
+      await createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') }).put(caminho, jpeg)
+      const dados = {
+        visita: rest.trilha,
+        disparou_ms: null,
+        completo: true,
+        confianca: 0.5,
+        caixa,
+        trajeto: [],
+        calibracao,
+      }
+      const { id } = await backstage.db
+        .insertInto('descartados')
+        .values({
+          ...{ uuid: randomUUID(), empresa_id: empresaId, camera_id: cameraId, tipo: 'invasao', motivo, omitidos: 0 },
+          ...{ ocorrido_em: now - minutesAgo * MIN_MS, recebido_em: now, caminho },
+          dados_json: JSON.stringify({ ...dados, ...others }),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    const event = await store(30, 0.5, { trilha: 't-1' })
+    await discard(30, {
+      motivo: 'alertado',
+      trilha: 't-1',
+      disparou_ms: 0,
+      marcas: [
+        [0, 0.5, 0.1, 0],
+        [4000, 0.8, 0.1, 0],
+      ],
+    })
+    return { ...seeded, event, discard }
+  }
+
+  it('is exact for a higher conf: the event comes when its track is clear enough, or never', async () => {
+    const { cameraId, event } = await seedTracks()
+    const answer = await simulate(cameraId, { config_ia: { invasao: { conf: 0.7 } } })
+    expect(answer).toMatchObject({ antes: 1, depois: 1, exato: true, ficam: [event], avisos: [] })
+    expect(await simulate(cameraId, { config_ia: { invasao: { conf: 0.9 } } })).toMatchObject({
+      ...{ antes: 1, depois: 0, exato: true },
+      somem: [{ evento_id: event, motivo: 'conf', exato: true }],
+    })
+  })
+
+  it('shows what would come with a lower conf, as an estimate, with its picture', async () => {
+    const { cameraId, discard } = await seedTracks()
+    const weak = await discard(20, { motivo: 'conf', trilha: 't-2', marcas: [[0, 0.42, 0.1, 0]] })
+    const answer = await simulate(cameraId, { config_ia: { invasao: { conf: 0.41 } } })
+    expect(answer).toMatchObject({
+      ...{ antes: 1, depois: 2, exato: false, surgem_total: 1 },
+      surgem: [{ evento_id: null, descartado_id: weak, motivo: 'conf', exato: false }],
+    })
+    const url = answer.surgem[0]?.imagem_url ?? ''
+    const picture = await fetch(`${app.url}${url}`)
+    expect([picture.status, Buffer.from(await picture.arrayBuffer()).equals(jpeg)]).toEqual([200, true])
+  })
+
+  it('shows, exactly, what the cooldown of an event had stopped', async () => {
+    const { cameraId, discard } = await seedTracks()
+    const waited = await discard(29.9, { motivo: 'resfriamento', trilha: 't-3', marcas: [[0, 0.8, 0.1, 0]] })
+    const answer = await simulate(cameraId, { config_ia: { invasao: { resfriamento_s: 1 } } })
+    expect(answer).toMatchObject({
+      ...{ antes: 1, depois: 2, exato: true },
+      surgem: [{ descartado_id: waited, motivo: 'resfriamento', exato: true }],
+    })
   })
 })

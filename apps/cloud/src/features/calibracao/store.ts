@@ -36,3 +36,21 @@ export const lastFiredBefore = (db: Database, { cameraId, desde }: CameraPeriod,
     .where('ocorrido_em', '<', desde)
     .groupBy('tipo')
     .execute()
+
+/** A track that began before the period may reach into it. */
+const LONGEST_TRACK_MS = 60_000
+
+/** The newest discarded candidates of the period, oldest first. */
+export async function listDescartados(db: Database, { cameraId, desde, ate }: CameraPeriod, limit: number) {
+  const rows = await db
+    .selectFrom('descartados')
+    .selectAll()
+    .where('camera_id', '=', cameraId)
+    .where('ocorrido_em', '>=', desde - LONGEST_TRACK_MS)
+    .where('ocorrido_em', '<', ate)
+    .orderBy('ocorrido_em', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.reverse()
+}

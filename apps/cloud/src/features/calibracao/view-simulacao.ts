@@ -1,11 +1,17 @@
 import { type AvisoSimulacao, type ItemSimulacao, SIMULACAO_ITENS, type Simulacao } from '@vigia/contracts/simulacao'
 import { type NomeIa, nomesIas } from '@vigia/ias/catalogue'
 import type { Outcome } from '@vigia/ias/replay/replay'
+import type { Clock } from '../../adapters/clock.ts'
+import type { SecretBox } from '../../adapters/secret-box.ts'
+import type { DescartadoRow } from '../../db/descartados.ts'
+import { signDescartado } from '../eventos/picture-link.ts'
+import { discardKey, eventKey } from './occasion-of.ts'
 import { avisoTexts } from './simulation-texts.ts'
 import type { CameraPeriod, CandidatoRow } from './store.ts'
 
 interface Answer {
   readonly rows: readonly CandidatoRow[]
+  readonly discards: readonly DescartadoRow[]
   readonly outcomes: readonly Outcome[]
   readonly avisos: readonly AvisoSimulacao[]
 }
@@ -13,42 +19,53 @@ interface Answer {
 const HOUR_MS = 3_600_000
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
-/** An outcome with its stored event. */
-interface Judged extends Outcome {
-  readonly row: CandidatoRow
+interface LinkDeps {
+  readonly clock: Clock
+  readonly box: SecretBox
 }
 
-export function viewSimulacao({ cameraId, desde, ate }: CameraPeriod, { rows, outcomes, avisos }: Answer): Simulacao {
-  const byKey = new Map(rows.map((row) => [`evento ${row.id}`, row]))
-  const judged = outcomes.flatMap((outcome): Judged[] => {
-    const row = byKey.get(outcome.occasion.key)
-    return row ? [{ ...outcome, row }] : []
-  })
-  const stays = judged.filter(({ firesAt }) => firesAt !== null)
-  const goes = judged.filter(({ firesAt }) => firesAt === null)
+/** An outcome with its stored event; null: a candidate without one. */
+interface Judged extends Outcome {
+  readonly row: CandidatoRow | null
+}
+
+export function viewSimulacao(
+  deps: LinkDeps,
+  { cameraId, desde, ate }: CameraPeriod,
+  { rows, discards, outcomes, avisos }: Answer,
+): Simulacao {
+  const byKey = new Map(rows.map((row) => [eventKey(row), row]))
+  const discardByKey = new Map(discards.map((row) => [discardKey(row), row]))
+  const judged = outcomes.map((outcome): Judged => ({ ...outcome, row: byKey.get(outcome.occasion.key) ?? null }))
+  const events = judged.flatMap(({ row, ...rest }) => (row ? [{ ...rest, row }] : []))
+  const goes = events.filter(({ firesAt }) => firesAt === null)
+  const comes = judged.filter(({ row, firesAt }) => row === null && firesAt !== null)
   return {
     camera_id: cameraId,
     desde: instant(desde),
     ate: instant(ate),
     ...countOf(judged),
     exato: outcomes.every(({ exact }) => exact),
-    ficam: stays.map(({ row }) => row.id),
+    ficam: events.filter(({ firesAt }) => firesAt !== null).map(({ row }) => row.id),
     somem: newest(goes).map(viewItem),
     somem_total: goes.length,
-    surgem: [],
-    surgem_total: 0,
+    surgem: newest(comes).map(({ occasion, firesAt, exact }) => {
+      const discard = discardByKey.get(occasion.key) ?? null
+      return viewNew({ occasion, exact, at: firesAt ?? occasion.epochMs, discard, deps })
+    }),
+    surgem_total: comes.length,
     por_ia: nomesIas.flatMap((tipo) => countIa(tipo, judged)),
     por_hora: countHours(judged),
     revisados: {
-      verdadeiros: countOf(judged.filter(({ row }) => row.revisao_rotulo === 'confirmado')),
-      falsos: countOf(judged.filter(({ row }) => row.revisao_rotulo === 'refutado')),
+      verdadeiros: countOf(judged.filter(({ row }) => row?.revisao_rotulo === 'confirmado')),
+      falsos: countOf(judged.filter(({ row }) => row?.revisao_rotulo === 'refutado')),
     },
     avisos: avisos.map((codigo) => ({ codigo, texto: avisoTexts[codigo] })),
   }
 }
 
 const countOf = (judged: readonly Judged[]) => ({
-  antes: judged.length,
+  antes: judged.filter(({ row }) => row !== null).length,
   depois: judged.filter(({ firesAt }) => firesAt !== null).length,
 })
 
@@ -67,16 +84,16 @@ function countHours(judged: readonly Judged[]): Simulacao['por_hora'] {
     hours.set(hour, count)
   }
   for (const { row, firesAt } of judged) {
-    add(row.ocorrido_em, 'antes')
+    if (row !== null) add(row.ocorrido_em, 'antes')
     if (firesAt !== null) add(firesAt, 'depois')
   }
   return [...hours].sort(([a], [b]) => a - b).map(([hour, count]) => ({ inicio: instant(hour), ...count }))
 }
 
-const newest = (judged: readonly Judged[]) =>
-  judged.toSorted((a, b) => b.row.ocorrido_em - a.row.ocorrido_em).slice(0, SIMULACAO_ITENS)
+const newest = <T extends Outcome>(judged: readonly T[]): T[] =>
+  judged.toSorted((a, b) => b.occasion.epochMs - a.occasion.epochMs).slice(0, SIMULACAO_ITENS)
 
-const viewItem = ({ row, occasion, loss, exact }: Judged): ItemSimulacao => ({
+const viewItem = ({ row, occasion, loss, exact }: Outcome & { readonly row: CandidatoRow }): ItemSimulacao => ({
   evento_id: row.id,
   descartado_id: null,
   tipo: occasion.ia,
@@ -87,4 +104,23 @@ const viewItem = ({ row, occasion, loss, exact }: Judged): ItemSimulacao => ({
   imagem_url: row.crop_path === null ? null : `/api/v1/crops/${row.id}`,
   veredito: row.veredito_decisao,
   revisao: row.revisao_rotulo,
+})
+
+interface NewItem extends Pick<Outcome, 'occasion' | 'exact'> {
+  readonly at: number
+  readonly discard: DescartadoRow | null
+  readonly deps: LinkDeps
+}
+
+const viewNew = ({ occasion, exact, at, discard, deps }: NewItem): ItemSimulacao => ({
+  evento_id: null,
+  descartado_id: discard?.id ?? null,
+  tipo: occasion.ia,
+  ocorrido_em: instant(at),
+  confianca: occasion.confianca,
+  motivo: occasion.stopped ?? 'conf',
+  exato: exact,
+  imagem_url: discard && signDescartado(deps, discard),
+  veredito: null,
+  revisao: null,
 })

@@ -7,6 +7,7 @@ import { dropTerms } from '../../db/search-index.ts'
 import { type Claim, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
+import { deleteDescartadosOf } from '../eventos/delete-descartados.ts'
 import { deleteEventosOf } from '../eventos/delete-eventos.ts'
 import { deleteRemoved } from './removal-store.ts'
 
@@ -25,6 +26,7 @@ export function createRemoval({ db, clock, media, log }: RemovalDeps): Worker {
     const id = Number(claim.chave)
     // Each batch is durable, so an interrupted removal continues.
     while (!signal.aborted && (await deleteEventosOf({ db, media, log }, id)) > 0) await setImmediate()
+    while (!signal.aborted && (await deleteDescartadosOf({ db, media, log }, id)) > 0) await setImmediate()
     while (!signal.aborted && (await dropTerms(db, id))) await setImmediate()
     if (signal.aborted) return
     await db.transaction().execute(async (tx) => {

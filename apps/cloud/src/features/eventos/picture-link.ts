@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
+import { type DescartadoRow, findDescartado } from '../../db/descartados.ts'
 import { findEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
@@ -19,7 +20,7 @@ const PURPOSE = 'eventos/imagem'
 const SUFFIX = '.jpg'
 const LINK_MS = 7 * 86_400_000
 
-const linkSchema = z.object({ id: z.int(), imagem: z.enum(['crop', 'quadro']), ate: z.int() })
+const linkSchema = z.object({ id: z.int(), imagem: z.enum(['crop', 'quadro', 'descartado']), ate: z.int() })
 
 type Pictures = Pick<EventoRow, 'crop_path' | 'quadro_path'>
 
@@ -38,6 +39,20 @@ export function signPicture({ clock, box }: LinkDeps, row: Pictures & Pick<Event
   return `${PICTURE_LINK_PATH}/${box.seal(JSON.stringify(link), PURPOSE)}${SUFFIX}`
 }
 
+/** Time for which the page of a simulation stays open. */
+const DESCARTADO_LINK_MS = 3_600_000
+
+/** The address of the picture of a discarded candidate, as above, for one hour. null: it has none. */
+export function signDescartado({ clock, box }: LinkDeps, row: Pick<DescartadoRow, 'id' | 'caminho'>): string | null {
+  if (row.caminho === null) return null
+  const link: z.infer<typeof linkSchema> = {
+    id: row.id,
+    imagem: 'descartado',
+    ate: clock.now() + DESCARTADO_LINK_MS,
+  }
+  return `${PICTURE_LINK_PATH}/${box.seal(JSON.stringify(link), PURPOSE)}${SUFFIX}`
+}
+
 /** Reads the picture of a signed address. @throws VigiaError `nao_encontrado` (invalid, expired, picture removed). */
 export async function getSignedPicture(
   { db, media, clock, box }: LinkDeps & { readonly db: Database; readonly media: MediaStore },
@@ -45,7 +60,14 @@ export async function getSignedPicture(
 ): Promise<Buffer> {
   const link = openLink(box, assinatura)
   if (!link || link.ate <= clock.now()) throw gone()
-  return readPicture(media, link.imagem, async () => {
+  const { imagem } = link
+  if (imagem === 'descartado')
+    return readPicture(media, 'crop', async () => {
+      const row = await findDescartado(db, link.id)
+      if (!row) throw gone()
+      return { crop_path: row.caminho, quadro_path: null }
+    })
+  return readPicture(media, imagem, async () => {
     const row = await findEvent(db, link.id, null)
     if (!row) throw gone()
     return row

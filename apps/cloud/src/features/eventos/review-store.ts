@@ -106,7 +106,7 @@ const isPerson = ({ usuarioId, origem: { canal } }: Autor): boolean =>
 /** Lists the files for deletion before they are written. */
 export const announceFiles = (db: Database, paths: readonly string[]): Promise<void> => addFiles(db, paths, 0)
 
-async function addFiles(db: Database, paths: readonly string[], apagando: 0 | 1): Promise<void> {
+export async function addFiles(db: Database, paths: readonly string[], apagando: 0 | 1): Promise<void> {
   if (paths.length === 0) return
   await db
     .insertInto('midias_a_apagar')

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Evidencia } from '@vigia/contracts/extras'
+import type { Descartado, Evidencia } from '@vigia/contracts/extras'
 import { type ExtraItem, encodeExtras } from '@vigia/link/extras-batch'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
@@ -10,6 +10,7 @@ import { createFileMediaStore } from '../../adapters/media-store/file-media-stor
 import type { Database } from '../../db/open.ts'
 import { batch, candidate, seedActivatedEdge, seedCamera } from '../../test/records.ts'
 import { openTestDatabase } from '../../test/template.ts'
+import { deleteDescartadosOf, sweepDescartados } from '../eventos/delete-descartados.ts'
 import { deleteEventosOf } from '../eventos/delete-eventos.ts'
 import { listFiles } from '../eventos/review-store.ts'
 import { type IngestDeps, ingestBatch } from './ingest-batch.ts'
@@ -138,4 +139,80 @@ it('rejects, without rows, when the disk fails', async () => {
   const payload = encodeExtras([picture()]) ?? Buffer.alloc(0)
   await expect(ingestExtras({ ...deps, media: { ...deps.media, putAll } }, edgeId, payload)).rejects.toThrow('disk')
   expect(await rows()).toEqual([])
+})
+
+describe('a discarded candidate', () => {
+  const discard = (rest: Partial<Descartado> = {}, jpeg: Buffer | null = null): ExtraItem => {
+    const imagem = jpeg && {
+      tipo: 'image/jpeg' as const,
+      tamanho: jpeg.length,
+      sha256: createHash('sha256').update(jpeg).digest('hex'),
+    }
+    const extra: Descartado = {
+      ...{ tipo: 'descartado', v: 1, id: randomUUID(), camera_id: cameraId, ia: 'invasao', ocorrido_em: NOON },
+      ...{ motivo: 'conf', trilha: 'a-1', visita: 'a-1', disparou_ms: null, completo: true, confianca: 0.42 },
+      caixa: { rotulo: 'person', confianca: 0.42, x: 0.1, y: 0.1, w: 0.2, h: 0.5 },
+      ...{ trajeto: [], marcas: [[0, 0.42, 0.1, 0]], calibracao: { conf: 0.45 }, omitidos: 0, imagem },
+      ...rest,
+    }
+    return { extra, imagem: jpeg ?? Buffer.alloc(0) }
+  }
+  const stored = () => db.selectFrom('descartados').selectAll().orderBy('id').execute()
+
+  it('is stored once, with or without a picture', async () => {
+    const jpeg = blankJpeg(300, 'small')
+    const [bare, shown] = [discard(), discard({ omitidos: 3 }, jpeg)]
+    expect(await send([bare, shown])).toEqual(['gravado', 'gravado'])
+    expect(await send([shown])).toEqual(['repetido'])
+    const kept = await stored()
+    expect(kept).toMatchObject([
+      {
+        uuid: bare.extra.id,
+        empresa_id: empresaId,
+        camera_id: cameraId,
+        tipo: 'invasao',
+        motivo: 'conf',
+        caminho: null,
+      },
+      { uuid: shown.extra.id, omitidos: 3 },
+    ])
+    expect(JSON.parse(kept[0]?.dados_json ?? '{}')).toMatchObject({ marcas: [[0, 0.42, 0.1, 0]], trilha: 'a-1' })
+    expect(await deps.media.read(kept[1]?.caminho ?? '')).toEqual(jpeg)
+    expect(await listFiles(db)).toEqual([])
+  })
+
+  it('is refused for a camera of another edge, with undeclared bytes, and above 600 an hour', async () => {
+    const other = await seedActivatedEdge(db, empresaId)
+    expect(await send([discard()], other)).toEqual(['recusado'])
+    expect(await send([{ ...discard(), imagem: blankJpeg(300, 'undeclared') }])).toEqual(['recusado'])
+    expect(await send([discard({}, Buffer.from('no picture'))])).toEqual(['recusado'])
+    const about = { empresa_id: empresaId, camera_id: cameraId, tipo: 'invasao', motivo: 'conf', omitidos: 0 }
+    const times = { ocorrido_em: NOON, recebido_em: NOON, dados_json: '{}', caminho: null }
+    for (let n = 0; n < 6; n++)
+      await db
+        .insertInto('descartados')
+        .values(Array.from({ length: 100 }, () => ({ uuid: randomUUID(), ...about, ...times })))
+        .execute()
+    expect(await send([discard()])).toEqual(['recusado'])
+  })
+
+  it('is deleted with its picture after seven days, and with its camera', async () => {
+    const sweep = { db, media: deps.media, log }
+    await send([discard({}, blankJpeg(300, 'old'))])
+    const [row] = await stored()
+    await sweepDescartados(sweep, NOON + 6 * 86_400_000)
+    expect(await stored()).toHaveLength(1)
+    await sweepDescartados(sweep, NOON + 8 * 86_400_000)
+    expect([await stored(), await listFiles(db), await deps.media.read(row?.caminho ?? '')]).toEqual([[], [], null])
+    await send([discard()])
+    await db.deleteFrom('cameras').where('id', '=', cameraId).execute()
+    await sweepDescartados(sweep, NOON)
+    expect(await stored()).toEqual([])
+  })
+
+  it('is deleted with its Empresa', async () => {
+    await send([discard(), discard({}, blankJpeg(300, 'x'))])
+    expect(await deleteDescartadosOf({ db, media: deps.media, log }, empresaId)).toBe(2)
+    expect([await stored(), await listFiles(db)]).toEqual([[], []])
+  })
 })

@@ -1,11 +1,15 @@
-import type { ConfirmacaoExtra, Evidencia } from '@vigia/contracts/extras'
+import type { ConfirmacaoExtra, Evidencia, Extra } from '@vigia/contracts/extras'
 import { type DecodedExtra, decodeExtras } from '@vigia/link/extras-batch'
 import { jpegSize } from '@vigia/link/jpeg-size'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
+import type { DescartadoRow } from '../../db/descartados.ts'
 import type { EvidenciaRow } from '../../db/evidencias.ts'
+import type { Database } from '../../db/open.ts'
 import { enqueueEvidencia } from '../verificacao/enqueue-evidencia.ts'
+import { insertDescartados, type KnownDescartados, readDescartados } from './descartado-store.ts'
 import { discardLater, insertEvidencias, type KnownEvidencias, readEvidencias } from './evidencia-store.ts'
 import type { IngestDeps } from './ingest-batch.ts'
+import { createDescartadoPlan } from './plan-descartado.ts'
 import { isActivatedEdge, lockEdge } from './store.ts'
 
 export type IngestedExtras =
@@ -15,6 +19,7 @@ export type IngestedExtras =
 interface ExtrasPlan {
   readonly respostas: ConfirmacaoExtra[]
   readonly linhas: Omit<EvidenciaRow, 'id'>[]
+  readonly descartados: Omit<DescartadoRow, 'id'>[]
   readonly midias: MediaFile[]
 }
 
@@ -36,13 +41,14 @@ export async function ingestExtras(
   if (!lote.ok) return lote
   if (!(await isActivatedEdge(db, edgeId))) return { ok: true, respostas: [], gravados: 0 }
   const now = clock.now()
-  const evidencias = lote.itens.flatMap((item) => (item.ok ? [item.extra] : []))
-  const { midias } = planExtras(lote.itens, await readEvidencias(db, evidencias, { lock: false }), { edgeId, now })
+  const extras = lote.itens.flatMap((item) => (item.ok ? [item.extra] : []))
+  const at = { edgeId, now }
+  const { midias } = planExtras(lote.itens, await readKnown(db, extras, at, { lock: false }), at)
   await media.putAll(midias)
   const plan = await db.transaction().execute(async (tx) => {
     await lockEdge(tx, edgeId)
-    const known = await readEvidencias(tx, evidencias, { lock: true })
-    const decided = planExtras(lote.itens, known, { edgeId, now })
+    const known = await readKnown(tx, extras, at, { lock: true })
+    const decided = planExtras(lote.itens, known, at)
     const used = new Set(decided.midias.map(({ path }) => path))
     const written = new Set(midias.map(({ path }) => path))
     if ([...used].some((path) => !written.has(path))) throw new Error('extras changed during their processing')
@@ -53,27 +59,56 @@ export async function ingestExtras(
       [...known.eventos.values()].filter(({ id }) => touched.has(id)),
       now,
     )
+    await insertDescartados(tx, decided.descartados)
     // Their event was removed while the files were written.
     const unused = [...written].filter((path) => !used.has(path) && !isStored(known, path))
     await discardLater(tx, unused)
     return decided
   })
-  return { ok: true, respostas: plan.respostas, gravados: plan.linhas.length }
+  return { ok: true, respostas: plan.respostas, gravados: plan.linhas.length + plan.descartados.length }
+}
+
+interface Known extends KnownEvidencias {
+  readonly descartados: KnownDescartados
+}
+
+async function readKnown(
+  db: Database,
+  extras: readonly Extra[],
+  at: { readonly edgeId: number; readonly now: number },
+  { lock }: { readonly lock: boolean },
+): Promise<Known> {
+  const evidencias = extras.filter((extra) => extra.tipo === 'evidencia')
+  const descartados = extras.filter((extra) => extra.tipo === 'descartado')
+  const known = await readEvidencias(db, evidencias, { lock })
+  return { ...known, descartados: await readDescartados(db, descartados, at) }
 }
 
 /** A repeated message on the same day writes the file of the stored row again. */
-const isStored = ({ imagens }: KnownEvidencias, path: string): boolean =>
-  imagens.has(path.slice(path.lastIndexOf('/') + 1, -'.jpg'.length))
+function isStored({ imagens, descartados }: Known, path: string): boolean {
+  const uuid = path.slice(path.lastIndexOf('/') + 1, -'.jpg'.length)
+  return imagens.has(uuid) || descartados.uuids.has(uuid)
+}
 
 /** Plans extras one by one. */
 function planExtras(
   itens: readonly DecodedExtra[],
-  known: KnownEvidencias,
+  known: Known,
   at: { readonly edgeId: number; readonly now: number },
 ): ExtrasPlan {
   const imagens = new Map(known.imagens)
   const quantas = new Map(known.quantas)
-  const plan: ExtrasPlan = { respostas: [], linhas: [], midias: [] }
+  const plan: ExtrasPlan = { respostas: [], linhas: [], descartados: [], midias: [] }
+
+  const planDescartado = createDescartadoPlan(known.descartados, at.now)
+
+  function takeExtra(extra: Extra, imagem: Buffer): Pick<ConfirmacaoExtra, 'resultado' | 'motivo'> {
+    if (extra.tipo === 'evidencia') return take(extra, imagem)
+    const { resposta, linha, midia } = planDescartado(extra, imagem)
+    if (linha) plan.descartados.push(linha)
+    if (midia) plan.midias.push(midia)
+    return resposta
+  }
 
   function take(evidencia: Evidencia, imagem: Buffer): Pick<ConfirmacaoExtra, 'resultado' | 'motivo'> {
     const evento = known.eventos.get(evidencia.evento.toLowerCase())
@@ -112,7 +147,7 @@ function planExtras(
   }
 
   for (const item of itens) {
-    if (item.ok) plan.respostas.push({ id: item.extra.id, ...take(item.extra, item.imagem) })
+    if (item.ok) plan.respostas.push({ id: item.extra.id, ...takeExtra(item.extra, item.imagem) })
     else if (item.id !== null)
       plan.respostas.push({ id: item.id, resultado: 'recusado', motivo: `Registro ilegível: ${item.motivo}` })
   }

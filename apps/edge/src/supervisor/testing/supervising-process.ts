@@ -12,6 +12,7 @@ const supervisor = createSupervisor({
   onEvents: () => {},
   onStates: () => {},
   onEvidence: () => {},
+  onDiscard: () => {},
   onChange: () => {
     if (supervisor.status(1)) process.send?.(supervisor.pidOf(1) ?? 0)
   },

@@ -1,0 +1,49 @@
+import type { Clock } from '../../adapters/clock.ts'
+import { takeDescartados, takeExcess } from './descartado-store.ts'
+import { type DiscardDeps, discardFiles } from './discard-files.ts'
+
+/** Discarded candidates of one transaction. */
+const AT_ONCE = 200
+const KEEP_MS = 7 * 86_400_000
+/** Largest number of stored ones of a camera. */
+const MOST_OF_CAMERA = 5_000
+const SWEEP_MS = 3_600_000
+
+/** Deletes some discarded candidates of an Empresa with their pictures. Returns their number; 0: none is left. */
+export async function deleteDescartadosOf(deps: DiscardDeps, empresaId: number): Promise<number> {
+  const { n, files } = await takeDescartados(deps.db, { empresaId }, AT_ONCE)
+  await discardFiles(deps, files)
+  return n
+}
+
+/** Deletes discarded candidates after seven days, those of removed cameras, and the oldest above the bound. */
+export async function sweepDescartados(deps: DiscardDeps, now: number): Promise<void> {
+  for (let n = AT_ONCE; n === AT_ONCE; ) {
+    const taken = await takeDescartados(deps.db, { before: now - KEEP_MS }, AT_ONCE)
+    n = taken.n
+    await discardFiles(deps, taken.files)
+  }
+  await discardFiles(deps, await takeExcess(deps.db, MOST_OF_CAMERA, AT_ONCE))
+}
+
+/** Sweeps once an hour. */
+export function createDescartadosSweep(deps: DiscardDeps & { readonly clock: Clock }) {
+  let timer: NodeJS.Timeout | undefined
+  let sweeping: Promise<void> = Promise.resolve()
+  const sweep = () => {
+    sweeping = sweeping
+      .then(() => sweepDescartados(deps, deps.clock.now()))
+      .catch((err) => deps.log.warn({ err }, 'discarded candidates not swept; will retry'))
+  }
+  return {
+    start() {
+      sweep()
+      timer = setInterval(sweep, SWEEP_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await sweeping
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Database } from '../../db/open.ts'
+import { addFiles } from './review-store.ts'
+
+/** Discarded candidates to delete: those of an Empresa, or old ones and those of removed cameras. */
+export type Dropped = { readonly empresaId: number } | { readonly before: number }
+
+/** Deletes up to `limit` of them, and lists their files for deletion in the same transaction. */
+export const takeDescartados = (
+  db: Database,
+  which: Dropped,
+  limit: number,
+): Promise<{ readonly n: number; readonly files: string[] }> =>
+  db.transaction().execute(async (tx) => {
+    const all = tx.selectFrom('descartados').select('id').orderBy('id').limit(limit)
+    const chosen =
+      'empresaId' in which
+        ? all.where('empresa_id', '=', which.empresaId)
+        : all.where((eb) =>
+            eb.or([
+              eb('recebido_em', '<', which.before),
+              eb.not(
+                eb.exists(
+                  eb.selectFrom('cameras').select('cameras.id').whereRef('cameras.id', '=', 'descartados.camera_id'),
+                ),
+              ),
+            ]),
+          )
+    return drop(
+      tx,
+      (await chosen.execute()).map(({ id }) => id),
+    )
+  })
+
+/** Deletes the oldest ones of each camera beyond its newest `most`. */
+export async function takeExcess(db: Database, most: number, limit: number) {
+  const full = await db
+    .selectFrom('descartados')
+    .select('camera_id')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .groupBy('camera_id')
+    .having(({ fn }) => fn.countAll(), '>', most)
+    .execute()
+  const files: string[] = []
+  for (const { camera_id, n } of full)
+    await db.transaction().execute(async (tx) => {
+      const oldest = await tx
+        .selectFrom('descartados')
+        .select('id')
+        .where('camera_id', '=', camera_id)
+        .orderBy('recebido_em')
+        .limit(Math.min(limit, Number(n) - most))
+        .execute()
+      files.push(
+        ...(
+          await drop(
+            tx,
+            oldest.map(({ id }) => id),
+          )
+        ).files,
+      )
+    })
+  return files
+}
+
+async function drop(tx: Database, ids: readonly number[]): Promise<{ readonly n: number; readonly files: string[] }> {
+  if (ids.length === 0) return { n: 0, files: [] }
+  const rows = await tx.deleteFrom('descartados').where('id', 'in', ids).returning('caminho').execute()
+  const files = rows.flatMap(({ caminho }) => caminho ?? [])
+  await addFiles(tx, files, 1)
+  return { n: rows.length, files }
+}

@@ -1,0 +1,49 @@
+import { areaOf } from './geometry.ts'
+import type { Fired, ObservedTrack } from './observation.ts'
+import type { StopReason } from './replay/occasion.ts'
+import type { Trigger } from './trigger.ts'
+
+/**
+ * One track in one frame that met its rule, apart from the zone, `conf`, `area_min`, Agenda, cooldown, and an earlier
+ * event of its visit. Chances are reported for a replay with other settings (replay/replay.ts).
+ */
+export interface Chance {
+  readonly trackId: number
+  /** The track that fired in this visit; the track itself before an event. */
+  readonly visitTrackId: number
+  /** Crossings of the track before this one; 0 for other rules. */
+  readonly passage: number
+  readonly confianca: number
+  /** Fraction of the frame. */
+  readonly area: number
+  /** null: it fired. */
+  readonly stop: StopReason | null
+}
+
+interface ChanceContext {
+  readonly epochMs: number
+  readonly inZone: boolean
+  /** The visit of the track has raised an event. */
+  readonly alerted: boolean
+  /** The track of that event; null: none, or it was before a restart. */
+  readonly alertedTrack: number | null
+  /** The events of this frame. */
+  readonly fired: readonly Fired[]
+}
+
+/** The chance of a track that meets its rule; none if the event of its visit was before a restart. */
+export function chanceOf(trigger: Trigger, track: ObservedTrack, context: ChanceContext): Chance[] {
+  const { alerted, alertedTrack, fired } = context
+  if (alerted && alertedTrack === null) return []
+  const hasFired = fired.some(({ trackIds }) => trackIds.includes(track.id))
+  return [
+    {
+      trackId: track.id,
+      visitTrackId: alertedTrack ?? track.id,
+      passage: 0,
+      confianca: track.confianca,
+      area: areaOf(track.box),
+      stop: hasFired ? null : trigger.stopOf(track, context),
+    },
+  ]
+}
