@@ -3,7 +3,7 @@ import { nomesIas } from './ias.ts'
 import { decimalTexto } from './values.ts'
 
 export const sugestaoQuerySchema = z.object({
-  ia: z.enum(nomesIas),
+  ia: z.enum(nomesIas).optional().describe('Sem ela, a primeira IA ligada da câmera.'),
   precisao: decimalTexto(0.5, 0.99)
     .optional()
     .default(0.9)

@@ -1,4 +1,4 @@
-import { ia as catalogueOf } from '@vigia/contracts/ias'
+import { ia as catalogueOf, nomesIas } from '@vigia/contracts/ias'
 import type { SugestaoCalibracao, SugestaoQuery } from '@vigia/contracts/sugestoes'
 import { threshold } from '@vigia/ias/calibration'
 import type { Clock } from '../../adapters/clock.ts'
@@ -8,6 +8,8 @@ import { requireCamera } from './require-camera.ts'
 import { listReviewedConfidences } from './reviewed-store.ts'
 import { count, MIN_REVISOES, type NoSuggestion, type Suggestion, suggestConf } from './suggest-conf.ts'
 import { viewCamera } from './view-camera.ts'
+
+const [FIRST] = nomesIas
 
 /** Newest reviews that count. */
 const REVIEWS_MAX = 1_000
@@ -20,10 +22,11 @@ export async function suggestCalibracao(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   caller: Caller,
   id: number,
-  { ia, precisao }: SugestaoQuery,
+  query: SugestaoQuery,
 ): Promise<SugestaoCalibracao> {
   requireWrite(caller)
-  const { config_ia } = viewCamera(await requireCamera(db, caller, id), clock.now())
+  const { config_ia, eventos_habilitados } = viewCamera(await requireCamera(db, caller, id), clock.now())
+  const { ia = eventos_habilitados[0] ?? FIRST, precisao } = query
   const maximo = catalogueOf(ia).limiares.conf?.maximo ?? 1
   const conf_atual = threshold(ia, config_ia[ia] ?? {}, 'conf')
   const reviewed = await listReviewedConfidences(db, id, ia, REVIEWS_MAX)
