@@ -21,8 +21,16 @@ export interface OwnRecords {
   example<T>(example: T): Promise<T>
 }
 
-/** The environment for `example`: cameras, gravadores and browsers at differing loopback addresses. */
-export const LOOPBACK_ALLOWED = { VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8', VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' }
+/**
+ * The environment for `example`: cameras, gravadores and browsers at differing loopback addresses. No service listens
+ * at those of Twilio and Telegram, so that stored accounts of a walk reach nobody.
+ */
+export const LOOPBACK_ALLOWED = {
+  VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8',
+  VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8',
+  VIGIA_TWILIO_URL: 'http://127.0.0.1:1',
+  VIGIA_TELEGRAM_URL: 'http://127.0.0.1:1',
+}
 
 const [inscricao] = z.array(inscricaoPushCreateSchema).parse(inscricaoPushCreateSchema.meta()?.examples)
 
