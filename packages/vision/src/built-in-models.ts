@@ -24,7 +24,7 @@ const mobilenetInput = {
 
 /**
  * The built-in models: at most one per task and use. `apps/model-tools/src/convert/convert-models.ts` rebuilds the
- * files of `objetos`, `apps/model-tools/training/` those of the other tasks.
+ * files of `objetos`, `apps/model-tools/training/` the other detectors, `npm run train-heads` the classifiers.
  */
 export const builtInModels = [
   {
@@ -79,12 +79,12 @@ export const builtInModels = [
   {
     id: 'epi-mobilenetv2-300',
     arquivo: 'epi-mobilenetv2-300.onnx',
-    sha256: 'c67747d18b33eafa4b7b63ba705d49d4c5ebf3f64ad9c3ff5e4a1247ff1d34f0',
+    sha256: '19972676130d2ebb688caae3fd98bf8121f04708f75569cc1137d6618cf79190',
     tarefa: 'epi',
     uso: 'confirmacao',
-    licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',
+    licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0 and public domain',
     origem:
-      'trunk of ssdlite-mobilenetv2-300, head trained on Roboflow Construction Site Safety (apps/model-tools/training)',
+      'trunk of ssdlite-mobilenetv2-300, head trained on three sets of helmets and vests (apps/model-tools/training)',
     entrada: mobilenetInput,
     decodificador: 'classificador',
     rotulos: ['hardhat', 'no_hardhat', 'vest', 'no_vest'],
@@ -92,11 +92,12 @@ export const builtInModels = [
   {
     id: 'fogo-mobilenetv2-300',
     arquivo: 'fogo-mobilenetv2-300.onnx',
-    sha256: '083b4318de8f396eae1ccf99b0075fc240b3b78befb7640d385dfabd339072b1',
+    sha256: 'f38fcbed3e53af61a2fb118329da6ffe5ff05ee902dacec6cf3c27e1cc3cab8c',
     tarefa: 'fogo',
     uso: 'confirmacao',
     licenca: 'Apache-2.0 (weights), training pictures CC BY 4.0',
-    origem: 'trunk of ssdlite-mobilenetv2-300, head trained on LibreYOLO fire/smoke (apps/model-tools/training)',
+    origem:
+      'trunk of ssdlite-mobilenetv2-300, head trained on five sets of fire and two without (apps/model-tools/training)',
     entrada: mobilenetInput,
     decodificador: 'classificador',
     rotulos: ['fire', 'smoke'],

@@ -79,11 +79,12 @@ const valueInfo = (field: number, { name, type, shape }: ValueInfo) =>
 
 export type OnnxGraph = ReturnType<typeof createOnnxGraph>
 
-export function createOnnxGraph() {
+/** `prefix`: start of the names of values, different from that of an included part. */
+export function createOnnxGraph(prefix = 'v') {
   const nodes: Buffer[] = []
   const initializers: Buffer[] = []
   let counter = 0
-  const fresh = () => `v${counter++}`
+  const fresh = () => `${prefix}${counter++}`
 
   function addNode(op: string, inputs: readonly string[], outputs: readonly string[], attributes: Attributes): void {
     nodes.push(
@@ -130,6 +131,12 @@ export function createOnnxGraph() {
     return node('Cast', [constant(shape, half)], { to: elementType.float })
   }
 
+  /** Adds NodeProto and TensorProto messages of another file. */
+  function include(part: { readonly nodes: readonly Buffer[]; readonly initializers: readonly Buffer[] }): void {
+    nodes.push(...part.nodes.map((node) => bytes(1, node)))
+    initializers.push(...part.initializers.map((tensor) => bytes(5, tensor)))
+  }
+
   /** The bytes of the ModelProto. */
   function toModel({ name, inputs, outputs, metadata }: ModelInfo): Buffer {
     return Buffer.concat([
@@ -148,5 +155,5 @@ export function createOnnxGraph() {
     ])
   }
 
-  return { node, nodeWithOutputs, constant, scalar, integers, weights, toModel }
+  return { node, nodeWithOutputs, constant, scalar, integers, weights, include, toModel }
 }
