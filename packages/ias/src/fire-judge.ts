@@ -1,3 +1,4 @@
+import { burningProbability, FIRE_CONFIRM } from './head-calibration.ts'
 import {
   type Alarm,
   type Classified,
@@ -6,48 +7,42 @@ import {
   judgedBoxes,
   type Opinion,
   seenThere,
-  UNPROVED,
   unsure,
   usualDemand,
 } from './judging.ts'
 import { labelNames } from './label-names.ts'
 
-/** Probability of the classifier that confirms surely. Below it the classifier does not decide, and never refutes. */
-const CONFIRM = 0.8
-
-/** The judge of flames and smoke. Flames also confirm an alarm of smoke. A missed fire is the worst error. */
+/** The judge of flames and smoke. It never refutes: one picture shows neither flicker nor growth. */
 export const judgeFire: Judge = async (alarm, models) => {
   const finding = await models.inspect('fogo', { rotulos: alarm.rotulos, factors: usualDemand.factors })
-  if (finding.kind === 'classified') return judgeClassified(finding, alarm)
-  // A detector of the installer also sees a single picture, so it cannot refute evidence over time.
-  const opinion = judgeDetected(finding, alarm, { ...usualDemand, absent: 0 })
-  return opinion.certeza === 'baixa' && restsOnTime(alarm) ? flickers(opinion.modelo) : opinion
+  const opinion =
+    finding.kind === 'classified'
+      ? judgeClassified(finding, alarm)
+      : judgeDetected(finding, alarm, { ...usualDemand, absent: 0 })
+  return opinion.certeza === 'baixa' && restsOnTime(alarm) ? { ...opinion, motivo: FLICKERS } : opinion
 }
 
+/** One burning place is enough. */
 function judgeClassified({ regions, modelo }: Classified, alarm: Alarm): Opinion {
-  const labels = [...new Set([...alarm.rotulos, 'fire'])]
-  /** Highest probability in any region of the alarm. */
-  const best = (label: string) => Math.max(0, ...regions.map(({ seen }) => seen.get(label) ?? 0))
-  const value = Math.max(...labels.map(best))
-  const what = labelNames(labels)
-  if (value >= CONFIRM)
-    return { decisao: 'confirmado', certeza: 'alta', confianca: value, motivo: seenThere(what), modelo }
-  if (restsOnTime(alarm)) return flickers(modelo)
-  return { decisao: 'confirmado', certeza: 'baixa', confianca: UNPROVED, motivo: unsure(what), modelo }
+  const confianca = Math.max(
+    ...regions.map(({ first, seen }) => {
+      const rotulo = first?.rotulo ?? alarm.rotulos[0] ?? 'fire'
+      // Flames also confirm an alarm of smoke.
+      const second = Math.max(seen.get(rotulo) ?? 0, seen.get('fire') ?? 0)
+      return burningProbability(modelo, rotulo, second, first?.confianca ?? null)
+    }),
+  )
+  const what = labelNames([...alarm.rotulos, 'fire'])
+  return confianca >= FIRE_CONFIRM
+    ? { decisao: 'confirmado', certeza: 'alta', confianca, motivo: seenThere(what), modelo }
+    : { decisao: 'confirmado', certeza: 'baixa', confianca, motivo: unsure(what), modelo }
 }
 
-/** The verdict on an alarm from evidence over time that the picture does not show. */
-const flickers = (modelo: string): Opinion => ({
-  decisao: 'confirmado',
-  certeza: 'baixa',
-  confianca: UNPROVED,
-  motivo: 'O lugar tremula nas cores de uma chama, o que uma imagem não mostra. Confira a imagem.',
-  modelo,
-})
+const FLICKERS = 'O lugar tremula nas cores de uma chama, o que uma imagem não mostra. Confira a imagem.'
 
 /**
  * Whether the confidence of the edge's detector was below `conf`, so that colours and flicker over time raised the
- * score. A single picture cannot refute such evidence.
+ * score.
  */
 const restsOnTime = ({ caixas, rotulos, conf }: Alarm): boolean => {
   const flames = judgedBoxes(caixas, rotulos).filter(({ rotulo }) => rotulo === 'fire')

@@ -59,8 +59,14 @@ export interface DetectedRegion {
 export interface Classified {
   readonly kind: 'classified'
   readonly modelo: string
-  /** `rotulo`: label from the edge; null: the whole picture, because the regions are unknown. */
-  readonly regions: readonly { readonly rotulo: string | null; readonly seen: ReadonlyMap<string, number> }[]
+  readonly regions: readonly ClassifiedRegion[]
+}
+
+/** One box of the alarm, or the whole picture when no box is known. */
+export interface ClassifiedRegion {
+  /** Label and confidence from the edge; null: the whole picture. */
+  readonly first: { readonly rotulo: string; readonly confianca: number } | null
+  readonly seen: ReadonlyMap<string, number>
 }
 
 export interface Measured {

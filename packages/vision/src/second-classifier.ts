@@ -1,4 +1,4 @@
-import type { Classified } from '@vigia/ias/judging'
+import type { Classified, ClassifiedRegion } from '@vigia/ias/judging'
 import { judgedBoxes } from '@vigia/ias/judging'
 import { createClassifier } from './classifier.ts'
 import type { ModelManifest } from './manifest.ts'
@@ -23,10 +23,12 @@ export async function createSecondClassifier(
       const classify = async (region: typeof whole) => classifier.classify(await picture.cut(region, classifier.input))
       // The boxes are fractions of the frame, so they are unusable without it.
       const boxes = frame ? judgedBoxes(caixas, rotulos) : []
-      const regions: Classified['regions'][number][] = []
-      for (const box of boxes)
-        regions.push({ rotulo: box.rotulo, seen: await classify(surroundings(box, picture, context)) })
-      if (regions.length === 0) regions.push({ rotulo: null, seen: await classify(whole) })
+      const regions: ClassifiedRegion[] = []
+      for (const box of boxes) {
+        const first = { rotulo: box.rotulo, confianca: box.confianca }
+        regions.push({ first, seen: await classify(surroundings(box, picture, context)) })
+      }
+      if (regions.length === 0) regions.push({ first: null, seen: await classify(whole) })
       return { kind: 'classified', modelo: classifier.id, regions }
     },
     close: () => classifier.close(),

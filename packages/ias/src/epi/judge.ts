@@ -1,10 +1,11 @@
+import { limitsOf, missingProbability, WORN_SEEN } from '../head-calibration.ts'
 import {
   type Alarm,
   type Classified,
   type Judge,
   judgeDetected,
+  type Opinion,
   type SecondModels,
-  UNPROVED,
   usualDemand,
 } from '../judging.ts'
 
@@ -14,27 +15,20 @@ const items: Readonly<Record<string, { readonly worn: string; readonly nome: str
   no_vest: { worn: 'vest', nome: 'colete' },
 }
 
-/** Lowest probability that confirms a missing item; it must also reach the probability of worn. */
-const MISSING = 0.3
-/** Lowest probability that confirms it surely. */
-const SURE = 0.8
-/**
- * Lowest probability of a worn item, and its lowest ratio to the probability of missing. Only a worn item refutes, so
- * that a person decides on doubtful alarms.
- */
-const WORN = 0.6
-const CLEARLY = 3
+/** Probability from which an item is named as probably missing. */
+const PROBABLE = 0.5
 
 interface ItemFinding {
   readonly nome: string
-  readonly missing: number
-  readonly worn: number
+  /** Probability that the item is missing. */
+  readonly p: number
+  readonly outcome: 'missing' | 'worn' | 'unknown'
 }
 
 /**
- * The judge of a missing helmet or vest, applied to the region of each item. Clearly worn items refute the alarm. If no
- * item can be decided, the model for objects decides whether the region shows a person. A detector of the installer
- * decides without these limits.
+ * The judge of a missing helmet or vest, applied to the region of each item. One surely missing item confirms. Only
+ * worn items refute. If no item is even probably missing, the model for objects decides whether the region shows a
+ * person. A detector of the installer decides without these limits.
  */
 export const judge: Judge = async (alarm, models) => {
   const { factors } = usualDemand
@@ -42,39 +36,48 @@ export const judge: Judge = async (alarm, models) => {
   if (finding.kind === 'detected') return judgeDetected(finding, alarm)
   const { modelo } = finding
   const found = findingsOf(finding, alarm)
-  const missing = found.filter((one) => one.missing >= MISSING && one.missing >= one.worn)
+  const confianca = Math.max(0, ...found.map(({ p }) => p))
+  const missing = found.filter(({ outcome }) => outcome === 'missing')
   if (missing.length > 0) {
-    const confianca = Math.max(...missing.map((one) => one.missing))
     const motivo = `Segundo modelo viu a pessoa sem ${namesOf(missing)}.`
-    return { decisao: 'confirmado', certeza: confianca >= SURE ? 'alta' : 'baixa', confianca, motivo, modelo }
+    return { decisao: 'confirmado', certeza: 'alta', confianca, motivo, modelo }
   }
-  if (found.length > 0 && found.every((one) => one.worn >= WORN && one.worn >= CLEARLY * one.missing)) {
-    const confianca = Math.min(...found.map((one) => one.worn))
+  if (found.length > 0 && found.every(({ outcome }) => outcome === 'worn')) {
     const motivo = `Segundo modelo viu ${namesOf(found)} na pessoa.`
-    return { decisao: 'refutado', certeza: 'alta', confianca, motivo, modelo }
+    return { decisao: 'refutado', certeza: 'alta', confianca: 1 - confianca, motivo, modelo }
   }
-  return { ...(await judgePerson(alarm, models)), modelo }
+  const probable = found.filter(({ p }) => p >= PROBABLE)
+  if (probable.length > 0) {
+    const motivo = `Segundo modelo não tem certeza de que falte ${namesOf(probable)}. Confira a imagem.`
+    return { decisao: 'confirmado', certeza: 'baixa', confianca, motivo, modelo }
+  }
+  return { ...(await judgePerson(alarm, models, confianca)), modelo }
 }
 
-async function judgePerson(alarm: Alarm, models: SecondModels) {
+async function judgePerson(alarm: Alarm, models: SecondModels, confianca: number): Promise<Opinion> {
   const rotulos = ['person']
-  const person = judgeDetected(await models.detect('objetos', { rotulos, factors: usualDemand.factors }), {
-    ...alarm,
-    rotulos,
-  })
+  const question = { rotulos, factors: usualDemand.factors }
+  const person = judgeDetected(await models.detect('objetos', question), { ...alarm, rotulos })
   if (person.decisao === 'refutado') return person
   const motivo = 'Há uma pessoa no lugar, e o segundo modelo não conseguiu ver o que falta. Confira a imagem.'
-  return { ...person, certeza: 'baixa' as const, confianca: UNPROVED, motivo }
+  return { ...person, certeza: 'baixa', confianca, motivo }
 }
 
 /** Without known regions the whole picture is classified for the items of the alarm. */
-const findingsOf = ({ regions }: Classified, alarm: Alarm): ItemFinding[] =>
-  regions.flatMap(({ rotulo, seen }) =>
-    (rotulo === null ? missingIn(alarm) : [rotulo]).flatMap((label) => {
+const findingsOf = ({ regions, modelo }: Classified, alarm: Alarm): ItemFinding[] =>
+  regions.flatMap(({ first, seen }) =>
+    (first === null ? missingIn(alarm) : [first.rotulo]).flatMap((label) => {
       const item = items[label]
-      return item ? [{ nome: item.nome, missing: seen.get(label) ?? 0, worn: seen.get(item.worn) ?? 0 }] : []
+      return item ? [findingOf(modelo, label, item.nome, seen.get(label) ?? 0, seen.get(item.worn) ?? 0)] : []
     }),
   )
+
+function findingOf(modelo: string, label: string, nome: string, missing: number, worn: number): ItemFinding {
+  const p = missingProbability(modelo, label, missing, worn)
+  const { confirm, refute } = limitsOf(modelo, label)
+  if (p >= confirm) return { nome, p, outcome: 'missing' }
+  return { nome, p, outcome: refute !== null && p <= refute && worn >= WORN_SEEN ? 'worn' : 'unknown' }
+}
 
 const missingIn = ({ caixas, rotulos }: Alarm): readonly string[] => {
   const said = rotulos.filter((label) => caixas.some(({ rotulo }) => rotulo === label))
