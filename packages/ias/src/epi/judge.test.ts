@@ -12,10 +12,10 @@ const alarmOf = (...rotulos: string[]): Alarm => ({
   detalhes: {},
 })
 
-function region(rotulo: string, missing: number, worn: number): ClassifiedRegion {
+function region(rotulo: string, missing: number, worn: number, confianca = 0.5): ClassifiedRegion {
   const other = rotulo === 'no_hardhat' ? 'hardhat' : 'vest'
   return {
-    first: { rotulo, confianca: 0.5 },
+    first: { rotulo, confianca },
     seen: new Map([
       [rotulo, missing],
       [other, worn],
@@ -51,6 +51,11 @@ describe('the judge of epi', () => {
     expect(opinion.confianca).toBeGreaterThan(0.9)
   })
 
+  it('never refutes where the first model was sure', async () => {
+    const opinion = await judge(alarmOf('no_hardhat'), models([region('no_hardhat', 0.01, 0.99, 0.6)]))
+    expect(opinion).toMatchObject({ decisao: 'confirmado', certeza: 'baixa' })
+  })
+
   it('refutes only what it sees: neither head nor helmet is uncertain', async () => {
     const opinion = await judge(alarmOf('no_hardhat'), models([region('no_hardhat', 0.01, 0.02)]))
     expect(opinion).toMatchObject({ decisao: 'confirmado', certeza: 'baixa' })
@@ -79,4 +84,9 @@ describe('the judge of epi', () => {
   })
 })
 
-const detected = (value: number): Detected => ({ kind: 'detected', modelo: 'objetos', seen: [value] })
+const quality = { noise: 1, light: 120, sharpness: 0.6 }
+const detected = (value: number): Detected => ({
+  kind: 'detected',
+  modelo: 'objetos',
+  regions: [{ first: null, seen: [value], quality }],
+})

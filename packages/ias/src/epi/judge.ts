@@ -2,15 +2,22 @@ import { limitsOf, missingProbability, WORN_SEEN } from '../head-calibration.ts'
 import {
   type Alarm,
   type Classified,
+  type ClassifiedRegion,
   type Judge,
   judgeDetected,
   type Opinion,
   type SecondModels,
   usualDemand,
 } from '../judging.ts'
+import { FIRST_NEVER_REFUTED } from '../verdict-calibration.ts'
+
+interface Item {
+  readonly worn: string
+  readonly nome: string
+}
 
 /** Label of the missing item → label of the worn item, and its name in a Portuguese sentence. */
-const items: Readonly<Record<string, { readonly worn: string; readonly nome: string }>> = {
+const items: Readonly<Record<string, Item>> = {
   no_hardhat: { worn: 'hardhat', nome: 'capacete' },
   no_vest: { worn: 'vest', nome: 'colete' },
 }
@@ -65,18 +72,20 @@ async function judgePerson(alarm: Alarm, models: SecondModels, confianca: number
 
 /** Without known regions the whole picture is classified for the items of the alarm. */
 const findingsOf = ({ regions, modelo }: Classified, alarm: Alarm): ItemFinding[] =>
-  regions.flatMap(({ first, seen }) =>
-    (first === null ? missingIn(alarm) : [first.rotulo]).flatMap((label) => {
+  regions.flatMap((region) =>
+    (region.first === null ? missingIn(alarm) : [region.first.rotulo]).flatMap((label) => {
       const item = items[label]
-      return item ? [findingOf(modelo, label, item.nome, seen.get(label) ?? 0, seen.get(item.worn) ?? 0)] : []
+      return item ? [findingOf(modelo, label, item, region)] : []
     }),
   )
 
-function findingOf(modelo: string, label: string, nome: string, missing: number, worn: number): ItemFinding {
-  const p = missingProbability(modelo, label, missing, worn)
+function findingOf(modelo: string, label: string, item: Item, { first, seen }: ClassifiedRegion): ItemFinding {
+  const worn = seen.get(item.worn) ?? 0
+  const p = missingProbability(modelo, label, seen.get(label) ?? 0, worn)
   const { confirm, refute } = limitsOf(modelo, label)
-  if (p >= confirm) return { nome, p, outcome: 'missing' }
-  return { nome, p, outcome: refute !== null && p <= refute && worn >= WORN_SEEN ? 'worn' : 'unknown' }
+  const isDoubted = (first?.confianca ?? 0) < FIRST_NEVER_REFUTED
+  const isWorn = isDoubted && refute !== null && p <= refute && worn >= WORN_SEEN
+  return { nome: item.nome, p, outcome: p >= confirm ? 'missing' : isWorn ? 'worn' : 'unknown' }
 }
 
 const missingIn = ({ caixas, rotulos }: Alarm): readonly string[] => {
