@@ -52,7 +52,12 @@ async function trainAll(): Promise<void> {
   const all = Object.fromEntries(await Promise.all(trained))
   console.log(JSON.stringify(all, null, 2))
   if (!values.write) return
-  await writeFile(results, `${JSON.stringify(all, null, 2)}\n`)
+  // Numbers of one array are on one line, as the formatter of the repository requires.
+  const text = JSON.stringify(all, null, 2).replaceAll(
+    /\[([^\]]*)\]/g,
+    (_, inner: string) => `[${inner.trim().split(/\s+/).join(' ')}]`,
+  )
+  await writeFile(results, `${text}\n`)
   for (const task of tasks) {
     const { caminho } = modelManifest(modelOf(task))
     await writeFile(caminho, await readFile(join(out, `${modelOf(task)}.onnx`)))
