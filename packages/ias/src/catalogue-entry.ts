@@ -37,6 +37,10 @@ export interface Ia {
   readonly gravidade: Gravidade
   /** Silence of the camera never mutes this IA: its events mean that the camera does not see. */
   readonly rompeSilencio?: true
+  /** Its rule reports marks (chances.ts), so that a replay decides as the rule does. Without it, replays are estimates. */
+  readonly marcas?: true
+  /** Device class in Home Assistant (home-assistant.io/integrations/binary_sensor). Default: `safety`. */
+  readonly classeHomeAssistant?: string
   /** Geometry that the analysis uses: `linha` is required, `zona` only restricts. */
   readonly geometria: 'nenhuma' | 'zona' | 'linha'
   /** Task of the model that feeds the analysis; null: the analysis needs only the picture. */

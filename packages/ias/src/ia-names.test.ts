@@ -37,7 +37,7 @@ const tasks: readonly RegExp[] = [
 /** Files in which the name of an IA is an ordinary Portuguese noun. */
 const nouns: Readonly<Record<string, RegExp>> = {
   /** A number plate, in the settings of plate reading and their messages, and in the words of the search. */
-  placa: /^packages\/contracts\/src\/(cameras|busca)\.ts$|\/search-words\.ts$|\/mcp\/tools\/busca\.ts$/,
+  placa: /^packages\/contracts\/src\/(cameras|busca)\.ts$|\/search-words\.ts$|\/mcp\/(tools\/busca|instructions)\.ts$/,
   /** A fire, in the names of folders with footage of fires. */
   fogo: /^apps\/bench\/src\/eval\/data-set\.ts$/,
   /** Smoke, as a class of public data sets. */

@@ -1,4 +1,4 @@
-import { createLineCrossing } from '@vigia/ias/cruzamento_linha/line-crossing'
+import { createLineCrossing } from '@vigia/ias/line-crossing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { arrowPoints, fractionAt, middle, scaled } from './pixels.ts'

@@ -9,6 +9,7 @@ export const catalogo = {
   ingles: { titulo: 'Crowd', descricao: 'Too many people in the zone at the same time' },
   assunto: { portugues: 'aglomeração', ingles: 'crowd' },
   gravidade: 'media',
+  classeHomeAssistant: 'occupancy',
   geometria: 'zona',
   modelo: 'objetos',
   rotulos: ['person'],

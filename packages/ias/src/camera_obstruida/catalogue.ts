@@ -11,6 +11,7 @@ export const catalogo = {
   ingles: { titulo: 'Camera obstructed', descricao: 'Picture covered, blinded, turned away or frozen' },
   assunto: { portugues: 'obstrução da câmera', ingles: 'camera obstruction' },
   gravidade: 'alta',
+  classeHomeAssistant: 'tamper',
   rompeSilencio: true,
   geometria: 'nenhuma',
   modelo: null,

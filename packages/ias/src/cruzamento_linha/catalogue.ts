@@ -9,6 +9,8 @@ export const catalogo = {
   ingles: { titulo: 'Line crossing', descricao: 'Person or vehicle that crosses the virtual line' },
   assunto: { portugues: 'pessoa ou veículo', ingles: 'person or vehicle' },
   gravidade: 'alta',
+  marcas: true,
+  classeHomeAssistant: 'motion',
   geometria: 'linha',
   modelo: 'objetos',
   rotulos: ['person', ...VEICULOS, 'bicycle'],

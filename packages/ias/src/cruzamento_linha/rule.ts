@@ -1,9 +1,9 @@
 import { ia } from '../catalogue.ts'
 import type { Chance } from '../chances.ts'
 import { areaOf, clip, insideShare, iou, lineEnds } from '../geometry.ts'
+import { createLineCrossing, type Direction, type LineCrossing } from '../line-crossing.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
 import { createTrigger } from '../trigger.ts'
-import { createLineCrossing, type Direction, type LineCrossing } from './line-crossing.ts'
 
 /** Time after a crossing within which the object must reach the required confidence and number of frames. */
 const PENDING_MS = 2_000

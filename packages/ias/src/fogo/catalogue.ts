@@ -7,6 +7,7 @@ export const catalogo = {
   descricao: 'Chamas visíveis',
   ingles: { titulo: 'Fire', descricao: 'Visible flames' },
   gravidade: 'critica',
+  classeHomeAssistant: 'heat',
   geometria: 'zona',
   modelo: 'fogo',
   rotulos: ['fire'],

@@ -7,6 +7,7 @@ export const catalogo = {
   descricao: 'Fumaça visível',
   ingles: { titulo: 'Smoke', descricao: 'Visible smoke' },
   gravidade: 'alta',
+  classeHomeAssistant: 'smoke',
   geometria: 'zona',
   modelo: 'fogo',
   rotulos: ['smoke'],

@@ -7,6 +7,8 @@ export const catalogo = {
   descricao: 'Pessoa dentro da zona vigiada',
   ingles: { titulo: 'Intrusion', descricao: 'Person inside the watched zone' },
   gravidade: 'alta',
+  marcas: true,
+  classeHomeAssistant: 'motion',
   geometria: 'zona',
   modelo: 'objetos',
   rotulos: ['person'],

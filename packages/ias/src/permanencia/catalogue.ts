@@ -8,6 +8,7 @@ export const catalogo = {
   descricao: 'Pessoa que fica na zona além do tempo permitido',
   ingles: { titulo: 'Loitering', descricao: 'Person who stays in the zone longer than allowed' },
   gravidade: 'media',
+  classeHomeAssistant: 'occupancy',
   geometria: 'zona',
   modelo: 'objetos',
   rotulos: ['person'],

@@ -1,7 +1,7 @@
 import type { Limiares } from '../calibration.ts'
 import type { NomeIa } from '../catalogue.ts'
 import type { Detection } from '../detection.ts'
-import type { Mark, Occasion, StopReason } from './occasion.ts'
+import { isCrossing, type Mark, type Occasion, type StopReason } from './occasion.ts'
 
 /** One stored event. */
 export interface StoredEvent
@@ -77,7 +77,7 @@ export function joinOccasions(events: readonly StoredEvent[], discards: readonly
 const keyOf = ({ ia, trilha }: Pick<StoredDiscard, 'ia' | 'trilha'>, epochMs: number) => `${ia} ${trilha} ${epochMs}`
 
 /** Each crossing of a line is an event of its own. */
-const visitOf = ({ ia, visita }: StoredDiscard): string | null => (ia === 'cruzamento_linha' ? null : `${ia} ${visita}`)
+const visitOf = ({ ia, visita }: StoredDiscard): string | null => (isCrossing(ia) ? null : `${ia} ${visita}`)
 
 const marksOf = ({ marcas }: StoredDiscard, shiftMs: number): Mark[] =>
   marcas.map(([ms, confianca, area, outside]) => ({ ms: ms - shiftMs, confianca, area, outside: outside === 1 }))

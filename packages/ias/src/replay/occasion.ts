@@ -1,5 +1,5 @@
 import type { Limiares } from '../calibration.ts'
-import type { Detalhes, NomeIa } from '../catalogue.ts'
+import { type Detalhes, ia, type NomeIa } from '../catalogue.ts'
 import type { Detection } from '../detection.ts'
 import type { Box } from '../geometry.ts'
 
@@ -60,5 +60,8 @@ export interface Occasion {
   readonly complete: boolean
 }
 
-/** IAs whose rules report marks (chances.ts). Marks decide `conf`, `area_min`, Agenda and cooldown as the rules do. */
-export const markedIas: readonly NomeIa[] = ['invasao', 'veiculo', 'cruzamento_linha']
+/** Whether the rule of this IA reports marks, which decide `conf`, `area_min`, Agenda and cooldown as the rule does. */
+export const isMarked = (nome: NomeIa): boolean => ia(nome).marcas === true
+
+/** Whether an event of this IA is a moment: it does not wait for the Agenda or the cooldown, as a stay in a zone does. */
+export const isCrossing = (nome: NomeIa): boolean => ia(nome).geometria === 'linha'

@@ -2,7 +2,7 @@ import { isArmed } from '../agenda.ts'
 import { ia as catalogueOf, type NomeIa } from '../catalogue.ts'
 import { areaOf } from '../geometry.ts'
 import { createTrigger } from '../trigger.ts'
-import { type LossReason, lossReasons, type Mark, markedIas, type Occasion } from './occasion.ts'
+import { isCrossing, isMarked, type LossReason, lossReasons, type Mark, type Occasion } from './occasion.ts'
 import { armedSoon, configOf, keepShapes, type Settings } from './settings.ts'
 import { shapeLoss } from './shape-loss.ts'
 
@@ -87,7 +87,7 @@ function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, f
       continue
     }
     refusals.set(chance.occasion, later(refusals.get(chance.occasion), loss))
-    if (ia === 'cruzamento_linha' && (loss === 'agenda' || loss === 'resfriamento')) missed.add(visit)
+    if (isCrossing(ia) && (loss === 'agenda' || loss === 'resfriamento')) missed.add(visit)
   }
 
   const marked = new Set(occasions.filter(({ marks }) => marks !== null).map(visitOf))
@@ -98,10 +98,10 @@ function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, f
     const isLower = ['conf', 'area_min'].some((one) => Number(config.calibracao[one]) < Number(calibracao[one]))
     // A lower value may begin a visit that continues in another track.
     if (isLower && !fired) return false
-    if (marked.has(visitOf(occasion)) && markedIas.includes(ia)) return loss === null || !cut.has(visitOf(occasion))
+    if (marked.has(visitOf(occasion)) && isMarked(ia)) return loss === null || !cut.has(visitOf(occasion))
     if (loss === null) return fired && ['conf', 'area_min'].every((one) => calibracao[one] === config.calibracao[one])
     if (loss === 'agenda') return !armedSoon(ia, after, epochMs, STAYS_MS)
-    return loss === 'direcao' || (loss === 'resfriamento' && ia === 'cruzamento_linha')
+    return loss === 'direcao' || (loss === 'resfriamento' && isCrossing(ia))
   }
 
   const events = occasions.filter(({ fired }) => fired)

@@ -1,12 +1,12 @@
 import { ia } from '../catalogue.ts'
-import { createLineCrossing } from '../cruzamento_linha/line-crossing.ts'
 import { type Box, footOf, lineEnds, pointInPolygon, polygons, reachPictureBorder, type Zonas } from '../geometry.ts'
+import { createLineCrossing } from '../line-crossing.ts'
 import type { ObservedTrack } from '../observation.ts'
 import { createZoneInertia } from '../zone-inertia.ts'
 import type { LossReason, Occasion } from './occasion.ts'
 import type { Settings } from './settings.ts'
 
-/** Values of `direcao` in the catalogue of cruzamento_linha. */
+/** Values of `direcao` in the catalogue. */
 const codes = { ab: 1, ba: 2 } as const
 
 /**

@@ -1,6 +1,6 @@
 import { ia as catalogueOf, type NomeIa } from '../catalogue.ts'
 import { REPORTED_BELOW_CONF, TRACK_SURE } from '../evidence.ts'
-import { markedIas } from './occasion.ts'
+import { isCrossing, isMarked } from './occasion.ts'
 import { armsLonger, type Settings } from './settings.ts'
 
 /** Why stored candidates cannot answer a proposal. */
@@ -41,7 +41,7 @@ export function unanswerable(before: Settings, after: Settings, kept: Kept): Una
     if (!before.ias.includes(ia)) return { ia, reason: 'ia_nova', limiar: null }
     const found = thresholdProblem(ia, before, after, kept)
     if (found) return { ia, ...found }
-    const marked = kept.discards && markedIas.includes(ia)
+    const marked = kept.discards && isMarked(ia)
     // Another armed IA of the same model keeps the detector running.
     const watched = marked ? before.ias.filter((one) => catalogueOf(one).modelo === catalogueOf(ia).modelo) : [ia]
     if (armsLonger(ia, [before, after], watched, kept)) return { ia, reason: 'agenda_maior', limiar: null }
@@ -60,7 +60,7 @@ function thresholdProblem(ia: NomeIa, before: Settings, after: Settings, kept: K
     const reason = reasonOf(limiar, ia, {
       old: limiar === 'conf' || limiar === 'area_min' ? Math.max(old, highest?.[limiar] ?? 0) : old,
       wanted,
-      marked: kept.discards && markedIas.includes(ia),
+      marked: kept.discards && isMarked(ia),
     })
     if (reason) return { reason, limiar }
   }
@@ -81,7 +81,7 @@ function reasonOf(limiar: string, ia: NomeIa, { old, wanted, marked }: Change) {
     case 'area_min':
       if (catalogueOf(ia).modelo !== 'objetos') return 'outro_modelo'
       // The marks of crossings hold only large enough objects.
-      return wanted < old && !(marked && ia !== 'cruzamento_linha') ? 'area_menor' : null
+      return wanted < old && !(marked && !isCrossing(ia)) ? 'area_menor' : null
     case 'min_quadros':
       return 'min_quadros'
     case 'permanencia_s':

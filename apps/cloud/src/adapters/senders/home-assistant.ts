@@ -21,17 +21,6 @@ export interface Discovery {
 /** Seconds until a sensor without a further evento is off again. */
 const OFF_DELAY_S = 60
 
-/** Device classes of binary sensors (home-assistant.io/integrations/binary_sensor). */
-const deviceClasses: Partial<Record<NomeIa, string>> = {
-  invasao: 'motion',
-  cruzamento_linha: 'motion',
-  permanencia: 'occupancy',
-  aglomeracao: 'occupancy',
-  fogo: 'heat',
-  fumaca: 'smoke',
-  camera_obstruida: 'tamper',
-}
-
 export const topicsOf = ({ prefix, id }: Pick<DiscoveredCamera, 'prefix' | 'id'>) => {
   const camera = `${prefix}/cameras/${id}`
   return {
@@ -46,7 +35,7 @@ export const discoverIa = (camera: DiscoveredCamera, ia: NomeIa): Discovery => {
   const topics = topicsOf(camera)
   return discovery(camera, 'binary_sensor', ia, {
     name: catalogoIas[ia].titulo,
-    device_class: deviceClasses[ia] ?? 'safety',
+    device_class: catalogoIas[ia].classeHomeAssistant ?? 'safety',
     state_topic: topics.estado(ia),
     json_attributes_topic: topics.atributos(ia),
     off_delay: OFF_DELAY_S,

@@ -9,7 +9,7 @@ import {
 import { mergeCalibration } from '@vigia/ias/calibration'
 import { type NomeIa, nomesIas } from '@vigia/ias/catalogue'
 import { joinOccasions } from '@vigia/ias/replay/join'
-import { markedIas, type Occasion } from '@vigia/ias/replay/occasion'
+import { isMarked, type Occasion } from '@vigia/ias/replay/occasion'
 import { replay } from '@vigia/ias/replay/replay'
 import type { Settings } from '@vigia/ias/replay/settings'
 import { type Kept, unanswerable } from '@vigia/ias/replay/unanswerable'
@@ -133,7 +133,7 @@ function noticesOf(
   const changed = occasions.some(({ ia, calibracao }) =>
     Object.entries(calibracao).some(([limiar, value]) => before.calibracao[ia][limiar] !== value),
   )
-  const missing = occasions.some(({ ia, fired, marks }) => fired && marks === null && markedIas.includes(ia))
+  const missing = occasions.some(({ ia, fired, marks }) => fired && marks === null && isMarked(ia))
   return [
     ...(!known || missing ? (['sem_descartados'] as const) : []),
     ...(omitted ? (['descartados_omitidos'] as const) : []),

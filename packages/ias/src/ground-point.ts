@@ -1,4 +1,4 @@
-import { type Box, footOf, type Point } from '../geometry.ts'
+import { type Box, footOf, type Point } from './geometry.ts'
 
 /**
  * Point where one object touches the ground, also while the picture's border or an obstacle hides a part of the object.

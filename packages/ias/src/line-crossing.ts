@@ -1,4 +1,4 @@
-import { type Box, onPictureBorder, type Point } from '../geometry.ts'
+import { type Box, onPictureBorder, type Point } from './geometry.ts'
 import { createGroundPoint } from './ground-point.ts'
 
 /**
