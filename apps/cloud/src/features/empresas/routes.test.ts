@@ -25,6 +25,7 @@ it('creates an Empresa with defaults; the operator creates a root', async () => 
     limite_cameras: 64,
     limite_gravadores: 1000,
     limite_edges: 1000,
+    redes_permitidas: [],
     limite_usuarios: 1000,
     limite_canais: 1000,
     limite_agentes: 1000,

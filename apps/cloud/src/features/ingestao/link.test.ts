@@ -282,8 +282,9 @@ describe('batches', () => {
 })
 
 describe('the whole path', () => {
+  // The verification refutes no detection of 0.6 and more.
   const boxAt = (at: { x: number; y: number; w: number; h: number }) => ({
-    change: { caixas: [{ rotulo: 'person', confianca: 0.6, ...at }] },
+    change: { caixas: [{ rotulo: 'person', confianca: 0.5, ...at }] },
   })
 
   it('raises an alert for a picture with a person and none for a picture without', async () => {
@@ -295,11 +296,18 @@ describe('the whole path', () => {
     const person = candidate(mine.id, 2, { crop: picture, quadro: picture, ...boxAt(patio.people[0]) })
     await send(own, lawn, person)
 
-    const [alert] = await stream.until('alerta', 1)
-    const evento = JSON.parse(alert?.data ?? '') as Evento
-    expect(evento).toMatchObject({ camera_id: mine.id, tipo: 'invasao', veredito: { decisao: 'confirmado' } })
-    const refuted = stream.frames.map(({ data }) => JSON.parse(data) as Evento).filter(({ veredito }) => veredito)
-    expect(refuted.map(({ veredito }) => veredito?.decisao)).toContain('refutado')
+    // Events of other tests may be alerts, too.
+    const framesOf = (event: string) =>
+      stream.frames
+        .filter((frame) => frame.event === event)
+        .map(({ data }) => JSON.parse(data) as Evento)
+        .filter(({ camera_id, veredito }) => camera_id === mine.id && veredito)
+    const evento = await waitFor('the alert', () => framesOf('alerta')[0])
+    expect(evento).toMatchObject({ tipo: 'invasao', veredito: { decisao: 'confirmado' } })
+    await waitFor('the refuted event', () =>
+      framesOf('evento').some(({ veredito }) => veredito?.decisao === 'refutado'),
+    )
+    expect(framesOf('alerta')).toHaveLength(1)
     expect((await admin.send('GET', evento.crop_url ?? '')).headers.get('content-type')).toBe('image/jpeg')
     stream.close()
   })

@@ -60,6 +60,7 @@ describe('create', () => {
       avisar_quedas: true,
       gravidade_min: 'baixa',
       certeza_min: 'baixa',
+      com_credenciais: false,
       agrupar: false,
       intervalo_s: 120,
       resumo_hora: null,
