@@ -289,7 +289,7 @@ const canaisRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/canais',
   component: lazyRouteComponent(() => import('./canais/canais-page.tsx'), 'CanaisPage'),
-  loader: texts('canais', 'cameras'),
+  loader: texts('canais', 'cameras', 'avisos'),
 })
 
 const entregasRoute = createRoute({
