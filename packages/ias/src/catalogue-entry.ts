@@ -37,7 +37,7 @@ export interface Ia {
   readonly gravidade: Gravidade
   /** Silence of the camera never mutes this IA: its events mean that the camera does not see. */
   readonly rompeSilencio?: true
-  /** Its rule reports marks (chances.ts), so that a replay decides as the rule does. Without it, replays are estimates. */
+  /** Its rule reports marks (chances.ts), so that a replay decides as the rule does. Missing: an estimate. */
   readonly marcas?: true
   /** Device class in Home Assistant (home-assistant.io/integrations/binary_sensor). Default: `safety`. */
   readonly classeHomeAssistant?: string

@@ -60,8 +60,8 @@ export interface Occasion {
   readonly complete: boolean
 }
 
-/** Whether the rule of this IA reports marks, which decide `conf`, `area_min`, Agenda and cooldown as the rule does. */
+/** Whether the rule reports marks, which decide `conf`, `area_min`, Agenda and cooldown as the rule does. */
 export const isMarked = (nome: NomeIa): boolean => ia(nome).marcas === true
 
-/** Whether an event of this IA is a moment: it does not wait for the Agenda or the cooldown, as a stay in a zone does. */
+/** Whether an event is a moment. A moment does not wait for the Agenda or the cooldown, unlike a stay in a zone. */
 export const isCrossing = (nome: NomeIa): boolean => ia(nome).geometria === 'linha'
