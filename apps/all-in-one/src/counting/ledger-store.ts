@@ -42,6 +42,11 @@ export function countStored(dataDir: string): number {
   )
 }
 
+/** Returns the number of further pictures in the cloud's database. */
+export function countFurther(dataDir: string): number {
+  return readOnly(join(dataDir, 'cloud/vigia.db'), (db) => countEvidence(dataDir, db).stored)
+}
+
 /** Reads both databases. The edge must be stopped: it locks its file while it runs. */
 export function readLedger(dataDir: string, edgeDir: string): Ledger {
   const edge = readOnly(join(edgeDir, 'edge.db'), (db) => ({

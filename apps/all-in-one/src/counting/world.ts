@@ -59,7 +59,11 @@ export async function startWorld({ cameras, outboxMb, entries, ...shape }: World
   }
   await control({})
   const installation = await startInstallation(
-    { VIGIA_OUTBOX_MAX_MB: String(outboxMb), VIGIA_LOG_LEVEL: 'warn', [BEAT_SETTING]: String(BEAT_MS) },
+    {
+      ...{ VIGIA_OUTBOX_MAX_MB: String(outboxMb), VIGIA_LOG_LEVEL: 'warn', [BEAT_SETTING]: String(BEAT_MS) },
+      // The cloud stores no further pictures of events above these budgets.
+      ...{ VIGIA_EVENTOS_MINUTO_CAMERA: '100000', VIGIA_EVENTOS_MINUTO_EDGE: '100000' },
+    },
     {
       ...shape,
       programs: {

@@ -24,6 +24,8 @@ let events: BatchItem[][] = []
 /** Ids of the extras of each message. */
 let extras: string[][] = []
 let kinds: readonly string[] = ['evidencia']
+/** Delay of the PUBACK of events. */
+let line: Promise<void> = Promise.resolve()
 
 beforeEach(() => {
   dir = temporaryFolder('vigia-extras-')
@@ -33,6 +35,7 @@ beforeEach(() => {
   events = []
   extras = []
   kinds = ['evidencia']
+  line = Promise.resolve()
   start(unlimited())
 })
 afterEach(() => {
@@ -51,6 +54,7 @@ function start(quota: OutboxQuota, minMs = 60_000) {
     publish: async (payload) => {
       const decoded = decodeBatch(payload)
       if (decoded.ok) events.push(decoded.itens.flatMap((item) => (item.ok ? item : [])))
+      await line
     },
     extras: {
       extras: outbox.extras,
@@ -101,17 +105,21 @@ it('sends the extras of confirmed events, newest first, and removes each on its 
   expect([outbox.extras.count(), extras.length]).toEqual([0, 1])
 })
 
-it('sends extras only while no event waits for the line or for an answer', async () => {
+it('sends extras while no event waits for the line, also if events wait for an answer', async () => {
   sender.connection(true)
-  const { extra } = add()
+  const { evento, extra } = add()
   sender.wake()
   await confirmEvents()
-  const next = add()
+  const second = addExtra(evento)
+  const puback = Promise.withResolvers<void>()
+  line = puback.promise
+  add()
   sender.wake()
   confirm([extra])
   expect(extras).toEqual([[extra]])
-  await confirmEvents()
-  expect(extras).toEqual([[extra], [next.extra]])
+  puback.resolve()
+  await setImmediate()
+  expect(extras).toEqual([[extra], [second]])
 })
 
 it('keeps the extras of an event that is not confirmed', () => {

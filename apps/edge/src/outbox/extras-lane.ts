@@ -6,7 +6,7 @@ import type { ExtraReader } from './extra-store.ts'
 import type { Pace } from './pace.ts'
 
 export interface ExtrasLane {
-  /** Sends the next message of extras. The caller calls it only while no event waits. */
+  /** Sends the next message of extras. The caller calls it only while no event waits for the line. */
   fill(): void
   confirm(confirmacoes: ConfirmacoesExtras): void
   /** Called when the link goes up or down: unanswered extras are sent again. */

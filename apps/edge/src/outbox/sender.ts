@@ -61,7 +61,7 @@ const LONGEST_WAIT_MS = 1_000
  * within the throughput of the line and the limit. Live: new records, at once, ahead of the back-fill. Each lane of
  * each camera has a window of records in flight, in order. When a record is missing or unanswered, the lane rewinds to
  * the first record still stored (go-back-N). A record is repeated until the cloud confirms it. Repetition is harmless,
- * because each record has its own identity. Extras are sent while no event waits for the line or for an answer.
+ * because each record has its own identity. Extras are sent while no event waits for the line.
  */
 export function createSender(options: SenderOptions): Sender {
   const { outbox, log, limitKbps } = options
@@ -176,14 +176,20 @@ export function createSender(options: SenderOptions): Sender {
     return batch !== null
   }
 
-  const isIdle = () => flights.ids.size === 0 && line.live === 0 && line.backfill === 0 && lanes.nextPauseEnd() === null
+  /** Whether no event waits for the line. A steady flow of events always has some that wait for an answer. */
+  const isLineFree = () =>
+    line.live === 0 &&
+    line.backfill === 0 &&
+    liveHasCapacity() &&
+    flights.count('backfill') === 0 &&
+    lanes.nextPauseEnd() === null
 
   function fill() {
     if (!connected || stopped) return
     try {
       while (sendLive());
       while (sendBackfill());
-      if (isIdle()) extras?.fill()
+      if (isLineFree()) extras?.fill()
     } catch (error) {
       log.error({ err: error }, 'the outbox is unreadable')
       plan(LONGEST_WAIT_MS)
