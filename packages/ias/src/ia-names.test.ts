@@ -31,7 +31,7 @@ const allowed: readonly (readonly [RegExp, string])[] = [
 const tasks: readonly RegExp[] = [
   /^apps\/bench\/src\/eval\/class-names\.ts$/,
   /^packages\/vision\/src\/(manifest|built-in-models)\.ts$/,
-  /^packages\/ias\/src\/(catalogue-entry|fire-\w+|tasks\/\w+|\w+\/(catalogue|evidence|judge|rule))\.ts$/,
+  /^packages\/ias\/src\/(catalogue-entry|head-calibration|fire-\w+|tasks\/\w+|\w+\/(catalogue|evidence|judge|rule))\.ts$/,
   /^packages\/analysis\/src\/(fire-stage|person-inferences)\.ts$/,
 ]
 /** Files in which the name of an IA is an ordinary Portuguese noun. */

@@ -302,7 +302,9 @@ describe('the whole path', () => {
         .filter((frame) => frame.event === event)
         .map(({ data }) => JSON.parse(data) as Evento)
         .filter(({ camera_id, veredito }) => camera_id === mine.id && veredito)
-    const evento = await waitFor('the alert', () => framesOf('alerta')[0])
+    // The events of other tests are verified first.
+    const slow = { timeoutMs: 90_000 }
+    const evento = await waitFor('the alert', () => framesOf('alerta')[0], slow)
     expect(evento).toMatchObject({ tipo: 'invasao', veredito: { decisao: 'confirmado' } })
     await waitFor('the refuted event', () =>
       framesOf('evento').some(({ veredito }) => veredito?.decisao === 'refutado'),
@@ -310,7 +312,7 @@ describe('the whole path', () => {
     expect(framesOf('alerta')).toHaveLength(1)
     expect((await admin.send('GET', evento.crop_url ?? '')).headers.get('content-type')).toBe('image/jpeg')
     stream.close()
-  })
+  }, 120_000)
 })
 
 describe('reports', () => {
