@@ -85,6 +85,7 @@ export type Evento = z.infer<typeof eventoSchema>
 
 /** `sub`: the analysed stream. `principal`: a picture of the camera's main stream, taken in addition. */
 export const fontesEvidencia = ['sub', 'principal'] as const
+export type FonteEvidencia = (typeof fontesEvidencia)[number]
 
 const evidenciaVistaSchema = z
   .object({

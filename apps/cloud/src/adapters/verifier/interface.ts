@@ -1,4 +1,4 @@
-import type { Caixa, Certeza, Decisao } from '@vigia/contracts/eventos'
+import type { Caixa, Certeza, Decisao, FonteEvidencia } from '@vigia/contracts/eventos'
 import type { NomeIa } from '@vigia/contracts/ias'
 
 /** Input of a verifier. */
@@ -8,6 +8,8 @@ export interface CandidatoVerificacao {
   /** JPEG of the whole frame; null: only the crop exists. */
   readonly quadro: Buffer | null
   readonly caixas: readonly Caixa[]
+  /** Stream of the pictures; absent: `sub`. */
+  readonly fonte?: FonteEvidencia
   readonly ia: NomeIa
   /** Details of single IAs (`DetalhesIa` of the contracts), and notes of this cloud. */
   readonly detalhes: Readonly<Record<string, unknown>>

@@ -26,12 +26,13 @@ process.once('disconnect', () => process.exit(0))
 const opinions = createSecondOpinions({ folder: process.argv[2] ?? null, threads: 1 })
 
 process.on('message', (message) => {
-  const { id, crop, quadro, caixas, ia, conf, detalhes } = message as Pedido
+  const { id, crop, quadro, caixas, fonte, ia, conf, detalhes } = message as Pedido
   opinions
     .assess({
       crop: Buffer.from(crop),
       frame: quadro === null ? null : Buffer.from(quadro),
       caixas: [...caixas],
+      fonte,
       ia,
       conf,
       detalhes,

@@ -1,4 +1,4 @@
-import type { Caixa, Certeza, Decisao } from '@vigia/contracts/eventos'
+import type { Caixa, Certeza, Decisao, FonteEvidencia } from '@vigia/contracts/eventos'
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { FalhaVerificacao } from './interface.ts'
 
@@ -8,6 +8,7 @@ export interface Pedido {
   readonly crop: Uint8Array
   readonly quadro: Uint8Array | null
   readonly caixas: readonly Caixa[]
+  readonly fonte: FonteEvidencia
   readonly ia: NomeIa
   readonly conf: number
   readonly detalhes: Readonly<Record<string, unknown>>

@@ -122,6 +122,19 @@ describe('the second models of the product', () => {
     expect(await verifyBox(own, patio.people[0], frame)).toEqual(person)
   })
 
+  it('refute a doubtful candidate on a picture of the main stream, which shows more', async () => {
+    const own = createLocalVerifier({ log: pino({ level: 'silent' }) })
+    verifier = own
+    const frame = await readPatio()
+    const on = (fonte: 'sub' | 'principal') =>
+      own.verify({
+        ...{ ...asking('person'), crop: frame, quadro: frame, fonte },
+        caixas: [{ rotulo: 'person', confianca: 0.5, ...patio.lawn }],
+      })
+    expect(await on('sub')).toMatchObject({ decisao: 'confirmado', certeza: 'baixa' })
+    expect(await on('principal')).toMatchObject({ decisao: 'refutado', certeza: 'alta' })
+  })
+
   it('include a measurement for an obstructed camera', async () => {
     const own = createLocalVerifier({ log: pino({ level: 'silent' }) })
     verifier = own

@@ -83,6 +83,7 @@ export function createLocalVerifier({
       crop: candidato.crop,
       quadro: candidato.quadro,
       caixas: candidato.caixas,
+      fonte: candidato.fonte ?? 'sub',
       ia: candidato.ia,
       conf: Number(candidato.calibracao.conf ?? 0.5),
       detalhes: candidato.detalhes,

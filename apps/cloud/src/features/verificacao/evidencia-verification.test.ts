@@ -106,12 +106,20 @@ it('turns a doubtful event into a refuted one, with counts, incidente and one li
   const before = await log()
   await sendPictures(evento, {}, { dt_ms: -600 })
   await untilVerdict('refutado alta')
-  expect(asked[0]).toMatchObject({ ia: 'invasao', caixas: [{ x: 0.3 }] })
+  expect(asked[0]).toMatchObject({ ia: 'invasao', fonte: 'sub', caixas: [{ x: 0.3 }] })
   expect(asked[0]?.crop).toEqual(asked[0]?.quadro)
   expect((await log()).slice(before.length)).toEqual(['evento', 'incidente'])
   const incidente = await db.selectFrom('incidentes').selectAll().executeTakeFirstOrThrow()
   expect(incidente).toMatchObject({ confirmados: 0, refutados: 1, situacao: 'refutado' })
   await idle()
+})
+
+it('refutes by one picture of the main stream, which it names to the verifier', async () => {
+  const evento = await store()
+  await untilVerdict('confirmado baixa')
+  await sendPictures(evento, { fonte: 'principal' })
+  await untilVerdict('refutado alta')
+  expect(asked.map(({ fonte }) => fonte)).toEqual(['principal'])
 })
 
 it('raises a doubtful event, and reaches canais that want certain events only', async () => {

@@ -102,6 +102,7 @@ async function judgePicture(
   const resultado = await verifier.verify({
     crop: picture,
     quadro: picture,
+    fonte: row.fonte,
     ia: stored.ia.parse(evento.tipo),
     caixas: stored.caixas.parse(JSON.parse(row.caixas_json)),
     calibracao: stored.calibracao.parse(JSON.parse(evento.calibracao_json)),
