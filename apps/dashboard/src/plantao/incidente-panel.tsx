@@ -39,7 +39,7 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
   const { atendimento, eventos, gravidade, inicio, fim } = incidente
   const clocks = [...new Set([formatClock(inicio, fuso), formatClock(fim, fuso)])]
   const [from = '', to] = clocks
-  const zona = cover?.zona ?? null
+  const zona = typeof cover?.zona === 'number' ? nameOfZone(camera, cover.zona) : ''
   return (
     <article className={classes.panel} aria-labelledby="incidente-escolhido">
       <div className={classes.head}>
@@ -58,10 +58,13 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
         {cover && <EventoFrame key={cover.id} evento={cover} zonas={camera?.zonas ?? []} />}
       </div>
       <p className={classes.facts}>
-        <span>{to === undefined ? from : t('plantao.incidente.de', { inicio: from, fim: to })}</span>
-        <span>{words}</span>
-        <span>{t('plantao.incidente.eventos', { count: eventos })}</span>
-        {zona !== null && <span>{nameOfZone(camera, zona)}</span>}
+        <span>
+          {to === undefined ? from : t('plantao.incidente.de', { inicio: from, fim: to })}
+          {' · '}
+          {t('plantao.incidente.eventos', { count: eventos })}
+        </span>
+        <span title={words}>{words}</span>
+        <span title={zona}>{zona}</span>
       </p>
       <div className={classes.trace}>
         {atendimento === null ? (
