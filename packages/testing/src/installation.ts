@@ -19,16 +19,23 @@ export interface Installation {
   readonly programs: Record<ProgramName, Program>
   /** The faulty proxies before the broker, if the options request them. */
   readonly lines: Record<'cloud' | 'edge', FaultyProxy> | null
-  start(name: ProgramName): Promise<void>
+  /** `replacement`: the program of this and of all later starts. The broker has none. */
+  start(name: ProgramName, replacement?: ProgramEntry): Promise<void>
   signIn(): Promise<Api>
   /** Stops all programs and removes the data unless `keepFiles` is set. */
   close(options?: { readonly keepFiles: boolean }): Promise<void>
 }
 
+/** A program: path below the repository root or file URL, and arguments. */
+export interface ProgramEntry {
+  readonly entry: string
+  readonly args?: readonly string[]
+}
+
 /** Differences from the installation of `npm start`. */
 export interface InstallationShape {
-  /** Replacements of programs: path below the repository root, and arguments. */
-  readonly programs?: Partial<Record<'cloud' | 'edge', { readonly entry: string; readonly args?: readonly string[] }>>
+  /** Replacements of programs. */
+  readonly programs?: Partial<Record<'cloud' | 'edge', ProgramEntry>>
   /** mosquitto from the Debian package, with the configuration of `deploy/mosquitto`. */
   readonly broker?: 'mosquitto'
   /** Faulty proxies between broker and cloud, and between broker and edge, with this random source. */
@@ -71,6 +78,7 @@ export async function startInstallation(
   const base = `http://127.0.0.1:${port}`
   const common = { VIGIA_DATA_DIR: dataDir, VIGIA_LOG_LEVEL: 'info', ...env }
   const programs = {} as Record<ProgramName, Program>
+  const entries: Partial<Record<ProgramName, ProgramEntry>> = { ...shape.programs }
 
   const operator = shape.operator ?? OPERATOR
   await shape.prepareData?.(dataDir, { mqttPort })
@@ -91,7 +99,7 @@ export async function startInstallation(
     cloud: () =>
       startProgram({
         entry: 'apps/cloud/src/main.ts',
-        ...shape.programs?.cloud,
+        ...entries.cloud,
         logFile: join(dataDir, 'cloud.log'),
         env: {
           ...common,
@@ -106,7 +114,7 @@ export async function startInstallation(
     edge: () =>
       startProgram({
         entry: 'apps/edge/src/main.ts',
-        ...shape.programs?.edge,
+        ...entries.edge,
         logFile: join(dataDir, 'edge.log'),
         env: {
           ...common,
@@ -115,7 +123,8 @@ export async function startInstallation(
         },
       }),
   }
-  const start = async (name: ProgramName) => {
+  const start = async (name: ProgramName, replacement?: ProgramEntry) => {
+    if (replacement) entries[name] = replacement
     programs[name] = await launch[name]()
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom } from '@vigia/testing/seeded-random'
 import { waitFor } from '@vigia/testing/wait'
-import { countFurther, countStored, readLedger } from '../counting/ledger-store.ts'
+import { countExtras, countStored, readLedger } from '../counting/ledger-store.ts'
 import { drained, startWorld, type World } from '../counting/world.ts'
 import { mountCloudDisk } from './cloud-disk.ts'
 import { draw, EVERYDAY, possibleFaults } from './faults.ts'
@@ -79,8 +79,8 @@ export async function runChaos(
     }
     // Their lane is the lowest: between the faults it has hardly any turn.
     await world.control(EVERYDAY)
-    const further = countFurther(dataDir)
-    await waitFor('further pictures to arrive after the last round', () => countFurther(dataDir) > further, {
+    const { evidence } = countExtras(dataDir)
+    await waitFor('further pictures to arrive after the last round', () => countExtras(dataDir).evidence > evidence, {
       timeoutMs: PROGRESS_MS,
       everyMs: 100,
     })

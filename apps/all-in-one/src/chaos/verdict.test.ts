@@ -16,13 +16,18 @@ const ledger = (k: number, events: StoredEvent[], gaps: StoredGap[] = []): Ledge
   events,
   gaps,
   evidence: { stored: 4, missing: 0 },
+  discards: 2,
+  extrasWaiting: 0,
 })
 const clean = { lost: 0, duplicated: 0, misordered: 0, unrecordedGaps: 0 }
 
 describe('the verdict on a run', () => {
   it('passes when every event is stored, or dropped and recorded', () => {
     const verdict = judge(ledger(5, [event(1), event(2, { picture: 'dropped' }), event(5)], [gap(3, 4)]))
-    expect(verdict).toEqual({ produced: 5, stored: 3, ...clean, droppedEvents: 2, droppedPictures: 1, evidence: 4 })
+    expect(verdict).toEqual({
+      ...{ produced: 5, stored: 3, ...clean, droppedEvents: 2, droppedPictures: 1 },
+      ...{ evidence: 4, discards: 2, extrasWaiting: 0 },
+    })
     expect(isClean(verdict)).toBe(true)
     expect(summary(verdict, 10, 7)).toBe(
       'produced=5 stored=3 lost=0 duplicated=0 misordered=0 unrecorded_gaps=0 evidence=4 rounds=10 seed=7',

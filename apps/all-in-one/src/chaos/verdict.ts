@@ -15,12 +15,16 @@ export interface Verdict {
   readonly droppedPictures: number
   /** Stored further pictures; the edge may drop any of them. */
   readonly evidence: number
+  /** Stored discarded candidates. */
+  readonly discards: number
+  /** Extras that the edge has not delivered. */
+  readonly extrasWaiting: number
 }
 
 /** Gap reasons with which the edge itself reports the records as dropped. */
 const CONFESSED = new Set(['cota_de_disco', 'disco_indisponivel'])
 
-export function judge({ produced, events, gaps, waiting, evidence }: Ledger): Verdict {
+export function judge({ produced, events, gaps, waiting, evidence, discards, extrasWaiting }: Ledger): Verdict {
   if (waiting > 0) throw new Error(`${waiting} records were never delivered`)
   const cameras = produced.map(({ cameraId, k }) =>
     judgeCamera(
@@ -41,10 +45,12 @@ export function judge({ produced, events, gaps, waiting, evidence }: Ledger): Ve
     droppedEvents: sum('droppedEvents'),
     droppedPictures: sum('droppedPictures'),
     evidence: evidence.stored,
+    discards,
+    extrasWaiting,
   }
 }
 
-type CameraVerdict = Omit<Verdict, 'evidence'>
+type CameraVerdict = Omit<Verdict, 'evidence' | 'discards' | 'extrasWaiting'>
 
 /** The source numbers its events from 1 without gaps, so the sequences of edge and source must be equal. */
 function judgeCamera(reached: number, events: readonly StoredEvent[], gaps: readonly StoredGap[]): CameraVerdict {

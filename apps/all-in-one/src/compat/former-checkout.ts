@@ -13,6 +13,8 @@ const run = promisify(execFile)
 export interface FormerCheckout {
   /** File URL of a program by its path below the repository root. */
   entry(path: string): string
+  /** Whether its edge and its cloud know extras (docs/link.md). */
+  readonly extras: boolean
   remove(): Promise<void>
 }
 
@@ -32,6 +34,7 @@ export async function checkOutFormer(commit: string): Promise<FormerCheckout> {
         await symlink(join('../..', group, name), join(dir, 'node_modules/@vigia', name))
   return {
     entry: (path) => pathToFileURL(join(dir, path)).href,
+    extras: existsSync(join(dir, 'packages/contracts/src/extras.ts')),
     remove: async () => {
       await git('worktree', 'remove', '--force', dir)
       await rm(join(dir, '..'), { recursive: true, force: true })

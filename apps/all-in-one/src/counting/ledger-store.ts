@@ -33,6 +33,10 @@ export interface Ledger {
   readonly gaps: readonly StoredGap[]
   /** Further pictures in the cloud's database, and those of them without a file. */
   readonly evidence: { readonly stored: number; readonly missing: number }
+  /** Discarded candidates in the cloud's database. */
+  readonly discards: number
+  /** Extras in the edge's outbox. */
+  readonly extrasWaiting: number
 }
 
 /** Returns the number of events in the cloud's database. */
@@ -42,9 +46,12 @@ export function countStored(dataDir: string): number {
   )
 }
 
-/** Returns the number of further pictures in the cloud's database. */
-export function countFurther(dataDir: string): number {
-  return readOnly(join(dataDir, 'cloud/vigia.db'), (db) => countEvidence(dataDir, db).stored)
+/** Returns the numbers of further pictures and of discarded candidates in the cloud's database. */
+export function countExtras(dataDir: string): { readonly evidence: number; readonly discards: number } {
+  return readOnly(join(dataDir, 'cloud/vigia.db'), (db) => ({
+    evidence: countEvidence(dataDir, db).stored,
+    discards: countRows(db, 'descartados'),
+  }))
 }
 
 /** Reads both databases. The edge must be stopped: it locks its file while it runs. */
@@ -54,7 +61,8 @@ export function readLedger(dataDir: string, edgeDir: string): Ledger {
       .prepare<[], { camera_id: number; state: string }>('select camera_id, state from analysis_states')
       .all()
       .map(({ camera_id, state }) => ({ cameraId: camera_id, k: Number(JSON.parse(state).k) })),
-    waiting: Number(db.prepare('select count(*) from records').pluck().get()),
+    waiting: countRows(db, 'records'),
+    extrasWaiting: countRows(db, 'extras'),
   }))
   return readOnly(join(dataDir, 'cloud/vigia.db'), (db) => ({
     ...edge,
@@ -69,13 +77,21 @@ export function readLedger(dataDir: string, edgeDir: string): Ledger {
       .all()
       .map((row) => ({ cameraId: row.camera_id, from: row.de_seq, to: row.ate_seq, reason: row.motivo })),
     evidence: countEvidence(dataDir, db),
+    discards: countRows(db, 'descartados'),
   }))
 }
 
-/** A former release has no such table. */
+const hasTable = (db: Database.Database, table: string): boolean =>
+  db.prepare('select 1 from sqlite_master where name = ?').get(table) !== undefined
+
+/** A former release lacks some tables. */
+const countRows = (db: Database.Database, table: 'records' | 'extras' | 'descartados'): number =>
+  hasTable(db, table) ? Number(db.prepare(`select count(*) from ${table}`).pluck().get()) : 0
+
 function countEvidence(dataDir: string, db: Database.Database): Ledger['evidence'] {
-  const hasTable = db.prepare("select 1 from sqlite_master where name = 'evidencias'").get() !== undefined
-  const paths = hasTable ? db.prepare<[], { caminho: string }>('select caminho from evidencias').all() : []
+  const paths = hasTable(db, 'evidencias')
+    ? db.prepare<[], { caminho: string }>('select caminho from evidencias').all()
+    : []
   const missing = paths.filter(({ caminho }) => !existsSync(join(dataDir, 'cloud/media', caminho)))
   return { stored: paths.length, missing: missing.length }
 }

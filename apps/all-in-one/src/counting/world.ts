@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +20,8 @@ export interface Control {
   readonly pictureBytes: number
   /** Bytes of each of the two further pictures of each event; 0: none. */
   readonly evidenceBytes: number
+  /** Bytes of the picture of one discarded candidate per event; 0: none. */
+  readonly discardBytes: number
   /** Offset of the edge's wall clock from the machine's clock. */
   readonly clockMs: number
 }
@@ -31,6 +33,8 @@ export interface World {
   control(next: Partial<Control>): Promise<void>
   /** Whether every camera has counted to `upTo`. */
   complete(): boolean
+  /** Starts a program of this release, also if the world began with a former one. */
+  startPresent(name: 'cloud' | 'edge'): Promise<void>
   /** Number of waiting records in the edge's last report, and its time (epoch ms, cloud clock). */
   waiting(): Promise<{ readonly records: number; readonly at: number }>
   close(options?: { readonly keepFiles: boolean }): Promise<void>
@@ -41,7 +45,13 @@ export interface WorldOptions extends Pick<InstallationShape, 'broker' | 'lines'
   /** Quota of the outbox in MB. */
   readonly outboxMb: number
   /** Replacement programs of another release, as file URLs. */
-  readonly entries?: { readonly cloud?: string; readonly edge?: string }
+  readonly entries?: FormerEntries
+}
+
+/** Programs of a former release, as file URLs. */
+export interface FormerEntries {
+  readonly cloud?: string
+  readonly edge?: string
 }
 
 const BEAT_MS = 250
@@ -51,9 +61,16 @@ export async function startWorld({ cameras, outboxMb, entries, ...shape }: World
   const file = join(dir, 'controle.json')
   let wanted: Control = {
     ...{ rate: 0, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000 },
-    ...{ evidenceBytes: 0, clockMs: 0 },
+    ...{ evidenceBytes: 0, discardBytes: 0, clockMs: 0 },
+  }
+  const done = `${file}.completo`
+  const present = {
+    cloud: { entry: 'apps/cloud/src/test/unverifying-cloud.ts' },
+    edge: { entry: 'apps/edge/src/testing/counting-edge.ts', args: [file] },
   }
   const control: World['control'] = async (next) => {
+    // The source writes the mark of the next end again.
+    if (next.upTo !== undefined && next.upTo !== wanted.upTo) rmSync(done, { force: true })
     wanted = { ...wanted, ...next }
     writeWhole(file, JSON.stringify(wanted))
   }
@@ -63,12 +80,14 @@ export async function startWorld({ cameras, outboxMb, entries, ...shape }: World
       ...{ VIGIA_OUTBOX_MAX_MB: String(outboxMb), VIGIA_LOG_LEVEL: 'warn', [BEAT_SETTING]: String(BEAT_MS) },
       // The cloud stores no further pictures of events above these budgets.
       ...{ VIGIA_EVENTOS_MINUTO_CAMERA: '100000', VIGIA_EVENTOS_MINUTO_EDGE: '100000' },
+      // Commands probe this machine.
+      VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8',
     },
     {
       ...shape,
       programs: {
-        cloud: { entry: entries?.cloud ?? 'apps/cloud/src/test/unverifying-cloud.ts' },
-        edge: { entry: entries?.edge ?? 'apps/edge/src/testing/counting-edge.ts', args: [file] },
+        cloud: { ...present.cloud, ...(entries?.cloud && { entry: entries.cloud }) },
+        edge: { ...present.edge, ...(entries?.edge && { entry: entries.edge }) },
       },
     },
   )
@@ -87,7 +106,8 @@ export async function startWorld({ cameras, outboxMb, entries, ...shape }: World
     installation,
     api,
     control,
-    complete: () => existsSync(`${file}.completo`),
+    complete: () => existsSync(done),
+    startPresent: (name) => installation.start(name, present[name]),
     waiting: async () => {
       const { fila, fila_memoria, visto_em } = await onlyEdge()
       return { records: (fila ?? 0) + (fila_memoria ?? 0), at: Date.parse(visto_em ?? '') }

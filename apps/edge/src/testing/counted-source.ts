@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { CameraTask, EvidencePicture, SeenEvent } from '@vigia/analysis/model'
+import type { CameraTask, EvidencePicture, SeenDiscard, SeenEvent } from '@vigia/analysis/model'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
 import type { Supervisor, SupervisorOptions } from '../supervisor/supervisor.ts'
 
@@ -15,6 +15,8 @@ export interface CountControl {
   readonly pictureBytes: number
   /** Size of each of the two further pictures of each event; absent or 0: none. */
   readonly evidenceBytes?: number
+  /** Size of the picture of one discarded candidate per event; absent or 0: none. */
+  readonly discardBytes?: number
   /** Edge wall clock minus machine clock. */
   readonly clockMs: number
 }
@@ -32,12 +34,14 @@ const MOST_AT_ONCE = 100
  * number is the state of the analysis, written with the event in one transaction. A restarted program continues after
  * the last stored number, so that exactly the numbers up to it were produced.
  */
-export function createCountedSource(control: string, { states, onEvents, onEvidence }: SupervisorOptions): Supervisor {
+export function createCountedSource(control: string, options: SupervisorOptions): Supervisor {
+  const { states, onEvents, onEvidence, onDiscard } = options
   let tasks: readonly CameraTask[] = []
   const counts = new Map<number, number>()
   let dueAt = performance.now()
 
-  const produce = (cameraId: number, { upTo, together, pictureBytes, evidenceBytes = 0 }: CountControl) => {
+  const produce = (cameraId: number, wanted: CountControl) => {
+    const { upTo, together, pictureBytes, evidenceBytes = 0, discardBytes = 0 } = wanted
     const known = counts.get(cameraId) ?? savedCount(states(cameraId).invasao)
     const reached = Math.min(known + together, upTo)
     if (reached <= known) return
@@ -48,6 +52,7 @@ export function createCountedSource(control: string, { states, onEvents, onEvide
     onEvents(events, { k: reached })
     for (const { ref } of evidenceBytes === 0 ? [] : events)
       if (ref !== undefined) onEvidence({ ref, cameraId, pictures: further(ref, evidenceBytes) })
+    for (const { ref } of discardBytes === 0 ? [] : events) onDiscard(discarded(cameraId, `${ref}`, discardBytes))
   }
 
   let notified = false
@@ -112,3 +117,11 @@ const further = (ref: string, bytes: number): EvidencePicture[] =>
     caixas: [{ rotulo: 'person', confianca: 0.9, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
     jpeg: blankJpeg(bytes, `further ${ref} ${dt_ms} `),
   }))
+
+const discarded = (camera_id: number, trilha: string, bytes: number): SeenDiscard => ({
+  ...{ camera_id, ia: 'invasao', ocorrido_em: Date.now(), motivo: 'conf', trilha, visita: trilha },
+  ...{ disparou_ms: null, completo: true, confianca: 0.4, omitidos: 0, calibracao: {}, trajeto: [] },
+  caixa: { rotulo: 'person', confianca: 0.4, x: 0.3, y: 0.3, w: 0.3, h: 0.3 },
+  marcas: [[0, 0.4, 0.09, 0]],
+  jpeg: blankJpeg(bytes, `discarded ${trilha} `),
+})
