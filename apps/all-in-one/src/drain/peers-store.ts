@@ -4,6 +4,34 @@ import Database from 'better-sqlite3'
 /** Rows a second. */
 export type Rate = number
 
+export interface OutboxContent {
+  readonly records: number
+  /** Events with their own pictures. */
+  readonly withPictures: number
+  readonly extras: number
+  /** Pages with content, which the quota counts. */
+  readonly usedBytes: number
+}
+
+/** Reads the outbox file of a stopped edge. */
+export function readOutbox(edgeDb: string): OutboxContent {
+  const db = new Database(edgeDb, { readonly: true })
+  try {
+    const number = (text: string) => Number(db.prepare(text).pluck().get())
+    return {
+      records: number('select count(*) from records where is_gap = 0'),
+      withPictures: number('select count(*) from records where is_gap = 0 and has_media = 1'),
+      extras: number('select count(*) from extras'),
+      usedBytes: number(
+        `select (page_count - freelist_count) * page_size
+         from pragma_page_count(), pragma_freelist_count(), pragma_page_size()`,
+      ),
+    }
+  } finally {
+    db.close()
+  }
+}
+
 /** Measures a plain SQL read of the whole outbox file, camera by camera, with pictures. */
 export function rateOfPlainRead(edgeDb: string): Rate {
   const db = new Database(edgeDb)
