@@ -11,13 +11,18 @@ const PER_EMPRESA = CAMERAS / EMPRESAS
 /** Events of one incidente. */
 const PER_INCIDENTE = 4
 const YEAR_MS = 365 * 86_400_000
+/** One of the five cameras with most events. It has the most discarded candidates that the cloud keeps. */
+export const BUSY_CAMERA = 201
+const DISCARDS = 5_000
+const MARKS = 24
+const WEEK_MS = 7 * 86_400_000
 /** Events that one transaction indexes. */
 const INDEX_STEP = 5_000
 
 /**
  * Fills a new database with 500 cameras, `total` events of the year before `now`, and a quarter as many incidentes.
- * Each camera has 200 quedas. Writes without a sync and migrates from the schema before the lists, so that the
- * migration computes the counts. The words come from the code of the product.
+ * Each camera has 200 quedas, and a quarter of the events is reviewed. Writes without a sync and migrates from the
+ * schema before the lists, so that the migration computes the counts. The words come from the code of the product.
  */
 export async function fillScreens(
   file: string,
@@ -48,6 +53,8 @@ export async function fillScreens(
     run(answers)
     run(quedas, { cameras: CAMERAS, each: PER_EMPRESA, now })
     run(presences, { now })
+    run(tracks, { camera: BUSY_CAMERA })
+    run(discards(), { camera: BUSY_CAMERA, n: DISCARDS, begin: now - WEEK_MS, step: WEEK_MS / DISCARDS })
     for (let after = 0; after < total; after += INDEX_STEP) {
       if (after % 100_000 === 0) onProgress(`words of ${after} events`)
       const rows = await db
@@ -84,15 +91,18 @@ const events = `
   insert into eventos (uuid, empresa_id, camera_id, camera_nome, edge_id, seq, tipo, gravidade, ocorrido_em,
     recebido_em, relogio_json, confianca, rotulos_json, caixas_json, calibracao_json, instrucoes_json, modelo,
     detalhes_json, crop_path, veredito_decisao, veredito_confianca, veredito_motivo, veredito_fonte,
-    verificar_apos)
+    verificar_apos, revisao_rotulo, revisao_revisor, revisado_em)
   select printf('%032x', i), 2 + (c - 1) / ${PER_EMPRESA}, c, ${NAMES}, 2 + (c - 1) / ${PER_EMPRESA}, i, tipo,
     case tipo when 'fogo' then 'critica' when 'placa' then 'baixa' when 'veiculo' then 'media' else 'alta' end,
     cast(:start + g * :step as integer) + i % 4 * 5000, cast(:start + g * :step as integer) + i % 4 * 5000 + 800,
-    '{}', 0.7, case tipo when 'veiculo' then '["truck"]' when 'placa' then '["car"]' when 'fogo' then '["fire"]'
+    '{}', 0.46 + h % 50 / 100.0,
+    case tipo when 'veiculo' then '["truck"]' when 'placa' then '["car"]' when 'fogo' then '["fire"]'
       else '["person"]' end, '[{"rotulo":"person","confianca":0.7,"x":0.1,"y":0.2,"w":0.3,"h":0.4}]', '{}', '[]', 'm',
     case tipo when 'placa' then printf('{"placa":"%c%c%c%d%c%02d"}', 65 + g % 26, 65 + g / 26 % 26, 65 + g / 676 % 26,
       g % 10, 65 + g / 7 % 10, g / 11 % 100) else '{}' end, null,
-    case when h % 10 < 7 then 'refutado' else 'confirmado' end, 0.9, 'Segundo modelo viu.', 'm', 9007199254740991
+    case when h % 10 < 7 then 'refutado' else 'confirmado' end, 0.9, 'Segundo modelo viu.', 'm', 9007199254740991,
+    case when h % 4 = 0 then case when h % 7 < 3 then 'refutado' else 'confirmado' end end,
+    case when h % 4 = 0 then 'rui' end, case when h % 4 = 0 then cast(:start + g * :step as integer) + 3600000 end
   from e`
 
 const edges = `insert into edges (id, nome, empresa_id, local, ativado_em, chave_cifra_json, criado_em)
@@ -131,3 +141,24 @@ const quedas = `insert into quedas (empresa_id, edge_id, camera_id, nome, inicio
 const presences = `insert into presencas (empresa_id, abaixo, inicio, fim)
   with recursive n(i) as (select 365 union all select i - 1 from n where i > 0)
   select 1, 1, :now - i * 86400000 - 40000000, :now - i * 86400000 - 10000000 from n`
+
+/** Names a track for each event of the camera. */
+const tracks = `update eventos set trilha = 't' || id where camera_id = :camera`
+
+/** Tracks without an event, with marks of five frames a second. */
+function discards(): string {
+  const marks = Array.from({ length: MARKS }, (_, i) => [i * 200, 0.3 + i / 200, 0.05, 0])
+  const caixa = { rotulo: 'person', confianca: 0.4, x: 0.1, y: 0.2, w: 0.3, h: 0.4 }
+  const path = Array.from({ length: MARKS }, (_, i) => ({ ms: i * 200, x: 0.1, y: 0.2, w: 0.3, h: 0.4 }))
+  const dados = {
+    ...{ disparou_ms: null, completo: true, confianca: 0.42, caixa, trajeto: path, marcas: marks },
+    calibracao: { conf: 0.45, area_min: 0.0015, resfriamento_s: 10, min_quadros: 3 },
+  }
+  return `insert into descartados (uuid, empresa_id, camera_id, tipo, motivo, ocorrido_em, recebido_em, omitidos,
+      dados_json, caminho)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < :n)
+    select printf('%032x', i), 1, :camera, 'invasao', 'conf', cast(:begin + i * :step as integer),
+      cast(:begin + i * :step as integer) + 9000, 0,
+      json_set('${JSON.stringify(dados)}', '$.trilha', 'd' || i, '$.visita', 'd' || i), null
+    from n`
+}

@@ -10,8 +10,8 @@ import { freePort } from '@vigia/testing/free-port'
 import { cloudEnv, OPERATOR } from '@vigia/testing/installation'
 import { startProgram } from '@vigia/testing/program'
 import { temporaryDiskFolder } from '@vigia/testing/temporary-folder'
-import { EMPRESAS, fillScreens } from './fill-store.ts'
-import { type Screen, type Times, timePaint, timeRequests, timesOf } from './measure.ts'
+import { BUSY_CAMERA, EMPRESAS, fillScreens } from './fill-store.ts'
+import { type Request, type Screen, type Times, timePaint, timeRequests, timesOf } from './measure.ts'
 
 /**
  * `npm run bench:telas -- [--eventos 1000000] [--pasta FOLDER] [--so-preparar]`: fills a data folder with 500 cameras
@@ -65,7 +65,8 @@ try {
   const callers = {
     operador: operator,
     integradora: await login(operator, 1),
-    empresa: await login(operator, 1 + Math.ceil(EMPRESAS / 2)),
+    // The Empresa of the busy camera.
+    empresa: await login(operator, EMPRESAS / 2),
   }
   console.log(`${total} events, 500 cameras, ${cpus().length} × ${cpus()[0]?.model ?? '?'}`)
   console.log('| screen | caller | median, ms | p95, ms | max, ms | limit, ms | p95 / limit |')
@@ -97,7 +98,7 @@ async function login(by: Api, empresaId: number): Promise<Api> {
 }
 
 /** Requests of each screen, the worst filters among them. */
-function requests(): Readonly<Record<string, readonly string[]>> {
+function requests(): Readonly<Record<string, readonly Request[]>> {
   const iso = (daysAgo: number) => encodeURIComponent(new Date(now - daysAgo * DAY_MS).toISOString())
   const month = `desde=${iso(60)}&ate=${iso(30)}`
   const filters = ['', 'gravidade=critica', 'tipo=placa', 'veredito=confirmado', month, `ate=${iso(300)}&tipo=fogo`]
@@ -120,6 +121,13 @@ function requests(): Readonly<Record<string, readonly string[]>> {
     ],
     timeline: days.map((day) => `/linha-do-tempo?desde=${iso(day)}&ate=${iso(day - 1)}`),
     report: [`/relatorios?${month}`],
+    agreement: [`/concordancia?${month}`, `/concordancia?desde=${iso(365)}&ate=${iso(0)}`],
+    suggestion: [0.9, 0.99].map((p) => `/cameras/${BUSY_CAMERA}/sugestao-calibracao?ia=invasao&precisao=${p}`),
+    // A login may simulate ten times a minute: two requests, warmed up once and repeated four times.
+    simulation: [{ invasao: { conf: 0.6 } }, { invasao: { conf: 0.41, resfriamento_s: 1 } }].map((config_ia) => ({
+      path: `/cameras/${BUSY_CAMERA}/simular-calibracao`,
+      body: { config_ia, desde: new Date(now - 7 * DAY_MS + 60_000).toISOString() },
+    })),
     mosaic: ['/cameras', '/incidentes?atendido=false&limit=100', '/quedas?abertas=true&limit=200'],
   }
 }

@@ -18,18 +18,25 @@ export function timesOf(name: string, durations: readonly number[]): Times {
   return { name, median: at(0.5), p95: at(0.95), max: at(1) }
 }
 
+/** A path for GET, or one with the body of a POST. */
+export type Request = string | { readonly path: string; readonly body: object }
+
+const asPost = (request: Request): { readonly path: string; readonly body?: string } =>
+  typeof request === 'string' ? { path: request } : { path: request.path, body: JSON.stringify(request.body) }
+
 /** Sends each request once to warm up and then `rounds` times, one after the other. */
 export async function timeRequests(
   api: Api,
-  paths: readonly string[],
+  paths: readonly Request[],
   rounds: number,
 ): Promise<{ readonly durations: readonly number[]; readonly slowest: string }> {
   const durations: number[] = []
   let slowest = ''
   for (let round = 0; round <= rounds; round += 1)
-    for (const path of paths) {
+    for (const { path, body } of paths.map(asPost)) {
+      const init = body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': 'application/json' } }
       const start = performance.now()
-      const response = await api.fetch(path)
+      const response = await api.fetch(path, init)
       await response.arrayBuffer()
       if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`)
       if (round === 0) continue
