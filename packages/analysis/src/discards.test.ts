@@ -40,7 +40,7 @@ function start() {
       time: { epochMs: BEGINNING + atMs, streamMs: atMs },
       tracks,
     })
-  return { delivered, frame }
+  return { delivered, discards, frame }
 }
 
 describe('discarded candidates', () => {
@@ -100,5 +100,29 @@ describe('discarded candidates', () => {
     await frame(3_600_000, [track(99)], chance(99))
     await frame(3_600_200, [])
     expect(delivered.at(-1)).toMatchObject({ trilha: 't-99', omitidos: 5 })
+  })
+
+  it('follow a stay beyond its required time, and count short stays apart from the others', async () => {
+    const { delivered, discards } = start()
+    const calibracao = { ...calibracaoPadrao.permanencia, permanencia_s: 30 }
+    const frame = (atMs: number, tracks: readonly Track[], ...chances: Chance[]) =>
+      discards.take([{ ...outcome(...chances), ia: 'permanencia', calibracao }], {
+        pictures,
+        time: { epochMs: BEGINNING + atMs, streamMs: atMs },
+        tracks,
+      })
+    const short = (id: number) => chance(id, { stop: 'duracao', confianca: 0.8 })
+    for (let atMs = 0; atMs <= 300_000; atMs += 1_000) await frame(atMs, [track(1)], short(1))
+    expect(delivered).toEqual([])
+    await frame(330_000, [track(1)], short(1))
+    expect(delivered).toMatchObject([{ ia: 'permanencia', motivo: 'duracao', completo: false, disparou_ms: null }])
+    for (let id = 2; id <= 70; id++) {
+      await frame(400_000 + id * 400, [track(id)], short(id))
+      await frame(400_200 + id * 400, [])
+    }
+    expect(delivered).toHaveLength(60)
+    await frame(500_000, [track(99)], chance(99))
+    await frame(500_200, [])
+    expect(delivered.at(-1)).toMatchObject({ trilha: 't-99', motivo: 'conf', omitidos: 10 })
   })
 })

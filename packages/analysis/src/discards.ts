@@ -1,6 +1,6 @@
 import type { NomeIa } from '@vigia/contracts/ias'
 import { threshold } from '@vigia/ias/calibration'
-import type { Chance } from '@vigia/ias/chances'
+import { type Chance, STAY_BEYOND_MS } from '@vigia/ias/chances'
 import { REPORTED_BELOW_CONF } from '@vigia/ias/evidence'
 import { type Box, clip } from '@vigia/ias/geometry'
 import type { StopReason } from '@vigia/ias/replay/occasion'
@@ -28,17 +28,17 @@ export interface DiscardsOptions {
   onDiscard(discard: SeenDiscard): void
 }
 
-/** Longest time that one record covers. A longer track has no further one. */
+/** Longest time that one record covers; of a stay, beyond the required time. A longer track has no further one. */
 const LONGEST_MS = 60_000
 /** Largest number of marks; above it, every second one that is no new highest confidence is dropped. */
 const MARKS_MAX = 128
-/** Records without an event per hour and camera. */
+/** Records without an event per hour and camera, and as many of short stays, which are frequent. */
 const PER_HOUR = 60
 const HOUR_MS = 3_600_000
 /** Ratio by which the confidence of a picture must exceed that of the kept one. */
 const CLEARLY_BETTER = 1.2
 /** The stop that is nearest to an event counts. */
-const ranks: readonly StopReason[] = ['zona', 'conf', 'agenda', 'resfriamento', 'alertado']
+const ranks: readonly StopReason[] = ['zona', 'conf', 'duracao', 'agenda', 'resfriamento', 'alertado']
 
 type Mark = SeenDiscard['marcas'][number]
 
@@ -62,7 +62,7 @@ interface Record {
 export function createDiscards({ cameraId, trilhaOf, onDiscard }: DiscardsOptions): Discards {
   const records = new Map<string, Record>()
   let hour = 0
-  let used = 0
+  let used = { short: 0, others: 0 }
   let omitted = 0
 
   function begin(outcome: Outcome, chance: Chance, track: Track, time: FrameTime): Record {
@@ -103,11 +103,11 @@ export function createDiscards({ cameraId, trilhaOf, onDiscard }: DiscardsOption
     best.confianca >= threshold(ia, calibracao, 'conf') - REPORTED_BELOW_CONF
 
   /** Whether a record without an event fits the budget of the hour. */
-  function isInBudget(epochMs: number): boolean {
+  function isInBudget({ stop }: Record, epochMs: number): boolean {
     const now = Math.floor(epochMs / HOUR_MS)
-    if (now !== hour) [hour, used] = [now, 0]
-    used++
-    if (used <= PER_HOUR) return true
+    if (now !== hour) [hour, used] = [now, { short: 0, others: 0 }]
+    used[stop === 'duracao' ? 'short' : 'others']++
+    if (used[stop === 'duracao' ? 'short' : 'others'] <= PER_HOUR) return true
     omitted++
     return false
   }
@@ -115,7 +115,7 @@ export function createDiscards({ cameraId, trilhaOf, onDiscard }: DiscardsOption
   function deliver(record: Record, complete: boolean, epochMs: number) {
     record.done = true
     const event = hasEvent(record)
-    if (!event && (!mayReport(record) || !isInBudget(epochMs))) return
+    if (!event && (!mayReport(record) || !isInBudget(record, epochMs))) return
     const { ia, calibracao, beganAt, best, firedMs, marks, picture } = record
     const { x, y, w, h } = clip(best.box)
     onDiscard({
@@ -159,7 +159,7 @@ export function createDiscards({ cameraId, trilhaOf, onDiscard }: DiscardsOption
         const ended = !tracks.has(record.trackId)
         if (ended) records.delete(key)
         if (record.done) continue
-        if (ended || seen.time.streamMs - record.beganAt.streamMs >= LONGEST_MS)
+        if (ended || seen.time.streamMs - record.beganAt.streamMs >= longestMs(record))
           deliver(record, ended, seen.time.epochMs)
       }
     },
@@ -169,6 +169,10 @@ export function createDiscards({ cameraId, trilhaOf, onDiscard }: DiscardsOption
     },
   }
 }
+
+/** The contract allows an hour (ias, chances.ts). */
+const longestMs = ({ calibracao }: Record): number =>
+  typeof calibracao.permanencia_s === 'number' ? calibracao.permanencia_s * 1000 + STAY_BEYOND_MS : LONGEST_MS
 
 /** Six decimals, rounded down: a comparison with a threshold of six decimals has the same result. */
 const floor = (value: number): number => Math.floor(value * 1e6) / 1e6

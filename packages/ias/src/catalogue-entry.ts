@@ -37,8 +37,11 @@ export interface Ia {
   readonly gravidade: Gravidade
   /** Silence of the camera never mutes this IA: its events mean that the camera does not see. */
   readonly rompeSilencio?: true
-  /** Its rule reports marks (chances.ts), so that a replay decides as the rule does. Missing: an estimate. */
-  readonly marcas?: true
+  /**
+   * Its rule reports marks (chances.ts): with `exatas` a replay decides as the rule does, with `tempo` it estimates
+   * another `permanencia_s`. Missing: an estimate from events alone.
+   */
+  readonly marcas?: 'exatas' | 'tempo'
   /** Device class in Home Assistant (home-assistant.io/integrations/binary_sensor). Default: `safety`. */
   readonly classeHomeAssistant?: string
   /** Geometry that the analysis uses: `linha` is required, `zona` only restricts. */

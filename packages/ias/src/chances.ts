@@ -4,8 +4,8 @@ import type { StopReason } from './replay/occasion.ts'
 import type { Trigger } from './trigger.ts'
 
 /**
- * One track in one frame that met its rule, apart from the zone, `conf`, `area_min`, Agenda, cooldown, and an earlier
- * event of its visit. Chances are reported for a replay with other settings (replay/replay.ts).
+ * One track in one frame that met its rule. The zone, `conf`, `area_min`, the time of a stay, Agenda, cooldown, and an
+ * earlier event of its visit may stop it. Chances are reported for a replay with other settings (replay/replay.ts).
  */
 export interface Chance {
   readonly trackId: number
@@ -25,6 +25,8 @@ interface ChanceContext {
   readonly inZone: boolean
   /** The visit of the track has raised an event. */
   readonly alerted: boolean
+  /** Its stay is shorter than the required time so far. */
+  readonly short?: boolean
   /** The track of that event; null: none, or it was before a restart. */
   readonly alertedTrack: number | null
   /** The events of this frame. */
@@ -47,3 +49,8 @@ export function chanceOf(trigger: Trigger, track: ObservedTrack, context: Chance
     },
   ]
 }
+
+/** Time by which a record of a stay outlasts the required time. A replay knows no longer stay. */
+export const STAY_BEYOND_MS = 300_000
+/** Longest required time of a stay whose marks are reported: a record covers at most an hour (contracts, extras.ts). */
+export const STAY_REPORTED_MS = 3_000_000

@@ -31,6 +31,8 @@ interface StopContext {
   readonly inZone: boolean
   /** Its visit has raised an event before. */
   readonly alerted: boolean
+  /** It stays for less than the required time so far. */
+  readonly short?: boolean
 }
 
 export function createTrigger(nome: NomeIa, config: AnalysisConfig, lastFiredAt: number | null): Trigger {
@@ -50,10 +52,11 @@ export function createTrigger(nome: NomeIa, config: AnalysisConfig, lastFiredAt:
     fired: cooldown.start,
     lastFiredAt: cooldown.lastFiredAt,
     qualifies: (track) => !track.predicted && isClear(track),
-    stopOf(track, { epochMs, inZone, alerted }) {
+    stopOf(track, { epochMs, inZone, alerted, short }) {
       if (!inZone) return 'zona'
       if (!isClear(track)) return 'conf'
       if (alerted) return 'alertado'
+      if (short) return 'duracao'
       return armed(epochMs) ? 'resfriamento' : 'agenda'
     },
   }

@@ -9,7 +9,7 @@ export const catalogo = {
   ingles: { titulo: 'Line crossing', descricao: 'Person or vehicle that crosses the virtual line' },
   assunto: { portugues: 'pessoa ou veículo', ingles: 'person or vehicle' },
   gravidade: 'alta',
-  marcas: true,
+  marcas: 'exatas',
   classeHomeAssistant: 'motion',
   geometria: 'linha',
   modelo: 'objetos',

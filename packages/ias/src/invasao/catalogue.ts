@@ -7,7 +7,7 @@ export const catalogo = {
   descricao: 'Pessoa dentro da zona vigiada',
   ingles: { titulo: 'Intrusion', descricao: 'Person inside the watched zone' },
   gravidade: 'alta',
-  marcas: true,
+  marcas: 'exatas',
   classeHomeAssistant: 'motion',
   geometria: 'zona',
   modelo: 'objetos',

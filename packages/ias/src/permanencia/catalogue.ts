@@ -9,6 +9,7 @@ export const catalogo = {
   ingles: { titulo: 'Loitering', descricao: 'Person who stays in the zone longer than allowed' },
   gravidade: 'media',
   classeHomeAssistant: 'occupancy',
+  marcas: 'tempo',
   geometria: 'zona',
   modelo: 'objetos',
   rotulos: ['person'],

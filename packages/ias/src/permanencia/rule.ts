@@ -1,10 +1,11 @@
 import { ia } from '../catalogue.ts'
+import { type Chance, chanceOf, STAY_REPORTED_MS } from '../chances.ts'
 import { areaOf, insideShare, polygons } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
 import { readSavedVisits, type SavedVisit } from '../saved-visits.ts'
 import { ALERTED } from '../stored-keys.ts'
 import { createTrigger, objectEvent, tenths } from '../trigger.ts'
-import { createVisits } from '../visits.ts'
+import { createVisits, type Visit } from '../visits.ts'
 import { createZoneInertia } from '../zone-inertia.ts'
 
 /** Time outside of the zone after which the stay ends. */
@@ -43,7 +44,10 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
   const zones = createZoneInertia(polygons(config.zonas))
   const isInside = (track: ObservedTrack) => zones.zoneOf(track.id) !== 'fora'
   const visits = createVisits<Stay>({ saved: before?.stays ?? [], confirms: isInside })
+  /** The track that fired in each stay since the start. */
+  const firstTracks = new WeakMap<Visit<Stay>, number>()
   let promising: readonly number[] = []
+  let chances: readonly Chance[] = []
 
   /** Adds the time since the last frame to the stay of this track, or begins a stay. */
   const follow = (track: ObservedTrack, epochMs: number, streamMs: number) => {
@@ -78,16 +82,34 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
       .sort((a, b) => b.visit.data.stayMs - a.visit.data.stayMs || areaOf(b.track.box) - areaOf(a.track.box))
     const fired: Fired[] = []
     for (const { track, visit } of staying) {
-      const ripe = visit.data.stayMs >= minStayMs && visit.data.motionFrames >= Math.min(MOTION_FRAMES, minFrames)
-      const again = alerted.some(({ box }) => insideShare(track.box, box) >= SAME_PERSON_INSIDE)
-      if (!ripe || again || !trigger.qualifies(track) || !trigger.mayFire(epochMs, streamMs)) continue
+      const ripe = visit.data.stayMs >= minStayMs && hasMoved(visit)
+      if (!ripe || isAgain(track, alerted) || !trigger.qualifies(track) || !trigger.mayFire(epochMs, streamMs)) continue
       trigger.fired(epochMs, streamMs)
       visit.data[ALERTED] = true
+      firstTracks.set(visit, track.id)
       alerted.push(track)
       fired.push(objectEvent('permanencia', track, zones, { duracao_s: tenths(visit.data.stayMs) }))
     }
     promising = staying.filter(({ visit }) => !visit.data[ALERTED]).map(({ track }) => track.id)
+    chances = minStayMs > STAY_REPORTED_MS ? [] : seen.flatMap((track) => chanceOfStay(track, alerted, fired, epochMs))
     return fired
+  }
+
+  const hasMoved = (visit: Visit<Stay>) => visit.data.motionFrames >= Math.min(MOTION_FRAMES, minFrames)
+
+  const chanceOfStay = (
+    track: ObservedTrack,
+    alertedTracks: readonly ObservedTrack[],
+    fired: readonly Fired[],
+    epochMs: number,
+  ) => {
+    const visit = visits.of(track.id)
+    if (!visit || !hasMoved(visit)) return []
+    const alerted = visit.data[ALERTED]
+    if (!alerted && isAgain(track, alertedTracks)) return []
+    const alertedTrack = firstTracks.get(visit) ?? null
+    const [inZone, short] = [visit.data.outMs === 0, visit.data.stayMs < minStayMs]
+    return chanceOf(trigger, track, { epochMs, inZone, alerted, short, alertedTrack, fired })
   }
 
   return {
@@ -95,9 +117,13 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     armed: trigger.armed,
     update,
     promising: () => promising,
+    chances: () => chances,
     state: (): PermanenciaState => ({ v: 1, firedAt: trigger.lastFiredAt(), stays: visits.saved() }),
   }
 }
+
+const isAgain = (track: ObservedTrack, alerted: readonly ObservedTrack[]): boolean =>
+  alerted.some(({ box }) => insideShare(track.box, box) >= SAME_PERSON_INSIDE)
 
 const newStay = (motionFrames: number): Stay => ({ stayMs: 0, outMs: 0, motionFrames, [ALERTED]: false })
 

@@ -18,6 +18,7 @@ export const lossReasons = [
   'itens',
   'conf',
   'area',
+  'duracao',
   'agenda',
   'resfriamento',
 ] as const
@@ -61,7 +62,10 @@ export interface Occasion {
 }
 
 /** Whether the rule reports marks, which decide `conf`, `area_min`, Agenda and cooldown as the rule does. */
-export const isMarked = (nome: NomeIa): boolean => ia(nome).marcas === true
+export const isMarked = (nome: NomeIa): boolean => ia(nome).marcas === 'exatas'
+
+/** Whether the marks of the rule show for how long an object stayed. */
+export const isTimed = (nome: NomeIa): boolean => ia(nome).marcas === 'tempo'
 
 /** Whether an event is a moment. A moment does not wait for the Agenda or the cooldown, unlike a stay in a zone. */
 export const isCrossing = (nome: NomeIa): boolean => ia(nome).geometria === 'linha'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { mergeCalibration } from '../calibration.ts'
 import type { ConfigIa, NomeIa } from '../catalogue.ts'
-import { START } from '../test-scene.ts'
+import { createScene, START, sceneConfig, seen, standing } from '../test-scene.ts'
+import { joinOccasions, type StoredDiscard, type StoredEvent } from './join.ts'
 import type { Occasion } from './occasion.ts'
 import { replay } from './replay.ts'
 import type { Settings } from './settings.ts'
@@ -161,7 +162,7 @@ describe('replay with marks', () => {
 })
 
 describe('unanswerable', () => {
-  const kept = { desde: START, ate: START + 86_400_000, discards: false, highest: {} }
+  const kept = { desde: START, ate: START + 86_400_000, discards: false, unmarked: [], highest: {} }
   const ask = (after: Settings, before = settings()) => unanswerable(before, after, kept)
   it.each([
     [{ invasao: { conf: 0.3 } }, 'conf_menor'],
@@ -201,5 +202,89 @@ describe('unanswerable', () => {
     // Another IA of the same model was armed.
     expect(asked({}, settings({}, { agenda: { invasao: night } }))).toBeNull()
     expect(asked({}, settings({}, { ias: ['invasao'], agenda: { invasao: night } }))).toBe('agenda_maior')
+  })
+})
+
+describe('replay of stays', () => {
+  const ia = 'permanencia'
+  /** Seconds in the scene of each person, one after the other, two minutes apart. */
+  const stays = [8, 40, 20, 70]
+
+  /** The rule with this time; its events, and its marks as an edge reports them. */
+  function play(permanencia_s: number) {
+    const scene = createScene(sceneConfig(ia, { permanencia_s }))
+    const calibracao = mergeCalibration({ [ia]: { permanencia_s, resfriamento_s: 0 } })[ia]
+    const events: StoredEvent[] = []
+    const discards = new Map<number, StoredDiscard>()
+    const frame = (id: number | null) => {
+      const epochMs = START + scene.elapsed() * 1000
+      const box = standing({ x: 0.2 * (id ?? 1), y: 0.8 })
+      const fired = scene.show(...(id === null ? [] : [seen(id, 'person', box)]))
+      for (const { confianca, caixas, detalhes } of fired)
+        events.push({
+          ...{ key: `e${id}`, ia, epochMs, confianca, caixas, detalhes, trajeto: [], calibracao, trilha: `${id}` },
+        })
+      for (const chance of scene.analysis.chances?.() ?? []) {
+        const trilha = `${chance.trackId}`
+        const known = discards.get(chance.trackId)
+        const first = known?.epochMs ?? epochMs
+        discards.set(chance.trackId, {
+          ...{ key: `d${id}`, ia, epochMs: first, trilha, visita: `${chance.visitTrackId}`, completo: true },
+          ...{ confianca: 0.8, caixa: { rotulo: 'person', confianca: 0.8, ...box }, trajeto: [], calibracao },
+          motivo: chance.stop ?? 'alertado',
+          disparouMs: chance.stop === null ? epochMs - first : (known?.disparouMs ?? null),
+          marcas: [
+            ...(known?.marcas ?? []),
+            [epochMs - first, chance.confianca, chance.area, chance.stop === 'zona' ? 1 : 0],
+          ],
+        })
+      }
+    }
+    for (const [index, seconds] of stays.entries()) {
+      for (let n = 0; n < seconds * 5; n++) frame(index + 1)
+      frame(null)
+      scene.skip(120)
+    }
+    return { events, discards: [...discards.values()] }
+  }
+
+  const times = (permanencia_s: number) => settings({ [ia]: { permanencia_s, resfriamento_s: 0 } }, { ias: [ia] })
+  const base = play(30)
+
+  it('reports who stayed too short, with the reason', () => {
+    expect(base.discards.map(({ motivo, disparouMs }) => [motivo, disparouMs !== null])).toEqual([
+      ['duracao', false],
+      ['alertado', true],
+      ['duracao', false],
+      ['alertado', true],
+    ])
+  })
+
+  it.each([5, 10, 25, 30, 35, 60, 300])(
+    'with %d s estimates the events of the rule with that time',
+    (permanencia_s) => {
+      const outcomes = replay({
+        ...{ occasions: joinOccasions(base.events, base.discards), lastFiredAt: {} },
+        ...{ before: times(30), after: times(permanencia_s) },
+      })
+      const at = outcomes.flatMap(({ firesAt }) => (firesAt === null ? [] : [firesAt])).toSorted((a, b) => a - b)
+      const expected = play(permanencia_s).events.map(({ epochMs }) => epochMs)
+      expect(at).toHaveLength(expected.length)
+      // The first frame of a stay has no mark, because it shows no motion yet.
+      for (const [index, epochMs] of expected.entries()) expect(Math.abs((at[index] ?? 0) - epochMs)).toBeLessThan(300)
+      expect(outcomes.every(({ exact }) => exact)).toBe(permanencia_s === 30)
+      expect(outcomes.filter(({ loss }) => loss !== null).every(({ loss }) => loss === 'duracao')).toBe(true)
+    },
+  )
+
+  it('needs the marks of every stay, and no much longer time', () => {
+    const kept = { desde: START, ate: START + 86_400_000, discards: true, unmarked: [], highest: {} }
+    expect(unanswerable(times(30), times(10), kept)).toBeNull()
+    expect(unanswerable(times(30), times(330), kept)).toBeNull()
+    const longer = { ia, reason: 'duracao_maior', limiar: 'permanencia_s' }
+    expect(unanswerable(times(30), times(331), kept)).toEqual(longer)
+    const unknown = { ...longer, reason: 'duracao' }
+    expect(unanswerable(times(30), times(10), { ...kept, unmarked: [ia] })).toEqual(unknown)
+    expect(unanswerable(times(30), times(10), { ...kept, discards: false })).toEqual(unknown)
   })
 })

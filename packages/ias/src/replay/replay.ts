@@ -2,7 +2,7 @@ import { isArmed } from '../agenda.ts'
 import { ia as catalogueOf, type NomeIa } from '../catalogue.ts'
 import { areaOf } from '../geometry.ts'
 import { createTrigger } from '../trigger.ts'
-import { isCrossing, isMarked, type LossReason, lossReasons, type Mark, type Occasion } from './occasion.ts'
+import { isCrossing, isMarked, isTimed, type LossReason, lossReasons, type Mark, type Occasion } from './occasion.ts'
 import { armedSoon, configOf, keepShapes, type Settings } from './settings.ts'
 import { shapeLoss } from './shape-loss.ts'
 
@@ -28,6 +28,8 @@ export interface ReplayInput {
 
 /** An object of an event may stay this long: if the Agenda opens meanwhile, its event comes then. */
 const STAYS_MS = 600_000
+/** An event holds the time of its stay in tenths of a second. */
+const ROUNDING_MS = 50
 
 interface Chance extends Mark {
   readonly occasion: Occasion
@@ -61,6 +63,9 @@ function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, f
   const config = configOf(after, ia)
   const trigger = createTrigger(ia, config, firedAt)
   const [conf, minArea] = [trigger.limit('conf'), trigger.limit('area_min')]
+  const minStayMs = isTimed(ia) ? trigger.limit('permanencia_s') * 1000 : null
+  const begins = beginsOf(occasions)
+  const stayOf = ({ occasion, epochMs }: Chance) => epochMs - (begins.get(visitOf(occasion)) ?? epochMs)
   const losses = new Map(occasions.map((occasion) => [occasion, shapeLoss(occasion, before, after)]))
   const fires = new Map<string, Chance>()
   /** Crossings that the Agenda or the cooldown stopped. They do not wait, unlike objects in a zone. */
@@ -72,12 +77,16 @@ function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, f
     if (loss) return loss
     if (chance.confianca < conf) return 'conf'
     if (chance.area < minArea) return 'area'
+    if (minStayMs !== null && stayOf(chance) < minStayMs - ROUNDING_MS) return 'duracao'
     if (!isArmed(config.agenda, config.fusoHorario, chance.epochMs)) return 'agenda'
     return trigger.mayFire(chance.epochMs, chance.epochMs) ? null : 'resfriamento'
   }
 
   const sameZones = before.zonas === after.zonas
-  for (const chance of occasions.flatMap(chancesOf).sort(byTimeAndWorth)) {
+  // Only the refusals of events are reported.
+  const mayMatter = ({ occasion, confianca, area }: Chance) => occasion.fired || (confianca >= conf && area >= minArea)
+  const chances = occasions.flatMap((occasion) => chancesOf(occasion, mayMatter))
+  for (const chance of chances.sort(byTimeAndWorth)) {
     const visit = visitOf(chance.occasion)
     if (fires.has(visit) || missed.has(visit) || (sameZones && chance.outside)) continue
     const loss = lossOf(chance)
@@ -139,6 +148,17 @@ function withDoubt(outcomes: readonly Outcome[], cooldownMs: number): Outcome[] 
     })
 }
 
+/** Epoch ms at which the stay of each visit began: by its event, else by its first mark. */
+function beginsOf(occasions: readonly Occasion[]): ReadonlyMap<string, number> {
+  const begins = new Map<string, number>()
+  for (const occasion of occasions) {
+    const { epochMs, fired, detalhes, marks } = occasion
+    const before = fired ? (detalhes.duracao_s ?? 0) * 1000 : -(marks?.[0]?.ms ?? 0)
+    begins.set(visitOf(occasion), Math.min(begins.get(visitOf(occasion)) ?? epochMs, epochMs - before))
+  }
+  return begins
+}
+
 const visitOf = ({ visit, key }: Occasion): string => visit ?? key
 
 /** The loss of the later check: it is the one that stands between the candidate and its event. */
@@ -146,12 +166,14 @@ const later = (a: LossReason | undefined, b: LossReason): LossReason =>
   a !== undefined && lossReasons.indexOf(a) > lossReasons.indexOf(b) ? a : b
 
 /** An event without marks has the frame that fired. A discarded candidate without marks never fires. */
-function chancesOf(occasion: Occasion): Chance[] {
+function chancesOf(occasion: Occasion, mayMatter: (chance: Chance) => boolean): Chance[] {
   const { marks, fired, confianca, caixas, epochMs } = occasion
   const [first] = caixas
   const area = first ? areaOf(first) : 1
   const known = marks ?? (fired ? [{ ms: 0, confianca, area, outside: false }] : [])
-  return known.map((mark) => ({ ...mark, occasion, epochMs: epochMs + mark.ms }))
+  return known
+    .map(({ ms, confianca, area, outside }) => ({ ms, confianca, area, outside, occasion, epochMs: epochMs + ms }))
+    .filter(mayMatter)
 }
 
 const byTimeAndWorth = (a: Chance, b: Chance): number =>
@@ -162,7 +184,7 @@ function differsInShape({ ia, calibracao }: Occasion, before: Settings, after: S
   const { geometria } = catalogueOf(ia)
   if (geometria === 'zona' && before.zonas !== after.zonas) return true
   if (geometria === 'linha' && before.linha !== after.linha) return true
-  return ['min_pessoas', 'exigir_capacete', 'exigir_colete', 'direcao'].some(
+  return ['permanencia_s', 'min_pessoas', 'exigir_capacete', 'exigir_colete', 'direcao'].some(
     (limiar) => calibracao[limiar] !== undefined && calibracao[limiar] !== after.calibracao[ia][limiar],
   )
 }

@@ -1,6 +1,7 @@
 import { ia as catalogueOf, type NomeIa } from '../catalogue.ts'
+import { STAY_BEYOND_MS, STAY_REPORTED_MS } from '../chances.ts'
 import { REPORTED_BELOW_CONF, TRACK_SURE } from '../evidence.ts'
-import { isCrossing, isMarked } from './occasion.ts'
+import { isCrossing, isMarked, isTimed } from './occasion.ts'
 import { armsLonger, type Settings } from './settings.ts'
 
 /** Why stored candidates cannot answer a proposal. */
@@ -11,6 +12,7 @@ export type UnanswerableReason =
   | 'outro_modelo'
   | 'min_quadros'
   | 'duracao'
+  | 'duracao_maior'
   | 'resfriamento_menor'
   | 'pessoas_menos'
   | 'direcao_mais'
@@ -31,6 +33,8 @@ export interface Kept {
   readonly ate: number
   /** Whether the edge reported tracks without an event. */
   readonly discards: boolean
+  /** IAs with an event whose track the edge did not report. */
+  readonly unmarked: readonly NomeIa[]
   /** Highest `conf` and `area_min` in force in the period, by IA. */
   readonly highest: Readonly<Partial<Record<NomeIa, { readonly conf: number; readonly area_min: number }>>>
 }
@@ -61,6 +65,7 @@ function thresholdProblem(ia: NomeIa, before: Settings, after: Settings, kept: K
       old: limiar === 'conf' || limiar === 'area_min' ? Math.max(old, highest?.[limiar] ?? 0) : old,
       wanted,
       marked: kept.discards && isMarked(ia),
+      timed: kept.discards && isTimed(ia) && !kept.unmarked.includes(ia),
     })
     if (reason) return { reason, limiar }
   }
@@ -72,9 +77,11 @@ interface Change {
   readonly wanted: number
   /** The marks of this IA were reported. */
   readonly marked: boolean
+  /** The marks of every stay were reported. */
+  readonly timed: boolean
 }
 
-function reasonOf(limiar: string, ia: NomeIa, { old, wanted, marked }: Change) {
+function reasonOf(limiar: string, ia: NomeIa, { old, wanted, marked, timed }: Change) {
   switch (limiar) {
     case 'conf':
       return wanted < (marked ? lowestConf(old) : old) ? 'conf_menor' : null
@@ -85,7 +92,8 @@ function reasonOf(limiar: string, ia: NomeIa, { old, wanted, marked }: Change) {
     case 'min_quadros':
       return 'min_quadros'
     case 'permanencia_s':
-      return 'duracao'
+      if (!timed || old * 1000 > STAY_REPORTED_MS) return 'duracao'
+      return (wanted - old) * 1000 > STAY_BEYOND_MS ? 'duracao_maior' : null
     case 'resfriamento_s':
       return wanted < old && !marked ? 'resfriamento_menor' : null
     case 'min_pessoas':

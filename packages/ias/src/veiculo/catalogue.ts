@@ -8,7 +8,7 @@ export const catalogo = {
   ingles: { titulo: 'Vehicle in a forbidden area', descricao: 'Vehicle inside the forbidden zone' },
   assunto: { portugues: 'veículo', ingles: 'vehicle' },
   gravidade: 'media',
-  marcas: true,
+  marcas: 'exatas',
   geometria: 'zona',
   modelo: 'objetos',
   rotulos: [...VEICULOS],

@@ -66,7 +66,9 @@ export async function simulateCalibracao(
   const joined = joinOccasions(rows.flatMap(storedEvent), discards.flatMap(storedDiscard))
   const occasions = joined.filter(({ fired, epochMs }) => fired || epochMs >= span.desde)
   const known = discards.length > 0
-  const problem = unanswerable(before, after, { ...span, discards: known, highest: highestOf(occasions) })
+  const old = occasions.filter(({ epochMs }) => epochMs < span.ate - ARRIVAL_MS)
+  const unmarked = old.filter(({ fired, marks }) => fired && marks === null).map(({ ia }) => ia)
+  const problem = unanswerable(before, after, { ...span, discards: known, unmarked, highest: highestOf(occasions) })
   if (problem) throw invalid(fieldOf(problem), refusalSentence(problem))
 
   const cooldowns = nomesIas.map((ia) => Number(after.calibracao[ia].resfriamento_s ?? 0) * 1000)
@@ -74,7 +76,6 @@ export async function simulateCalibracao(
   const lastFiredAt = Object.fromEntries(last.map(({ tipo, ultimo }) => [tipo, Number(ultimo)]))
   const outcomes = replay({ occasions, before, after, lastFiredAt })
   const omitted = discards.length === SIMULACAO_CANDIDATOS || discards.some(({ omitidos }) => omitidos > 0)
-  const old = occasions.filter(({ epochMs }) => epochMs < span.ate - ARRIVAL_MS)
   const avisos = noticesOf(before, old, { known, omitted })
   return viewSimulacao(deps, period, { rows, discards, outcomes, avisos })
 }

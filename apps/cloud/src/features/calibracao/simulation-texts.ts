@@ -14,7 +14,8 @@ const refusals: Readonly<Record<UnanswerableReason, Sentence>> = {
   min_quadros: (t) =>
     `Os quadros seguidos de ${t} não ficam guardados: esta mudança não pode ser simulada. ` +
     'Mude um pouco e confira depois.',
-  duracao: (t) => `O tempo até disparar de ${t} não pode ser simulado: o que dura menos não fica guardado.`,
+  duracao: (t) => `O tempo até disparar de ${t} não pode ser simulado: o que dura menos não ficou guardado.`,
+  duracao_maior: (t) => `A caixa só acompanha ${t} até 5 minutos depois do tempo que vale hoje. Simule um tempo menor.`,
   resfriamento_menor: (t) =>
     `O que aconteceu durante o resfriamento de ${t} não ficou guardado. Simule um resfriamento maior.`,
   pessoas_menos: (t) => `Grupos menores de ${t} não ficaram guardados. Simule uma quantidade maior.`,

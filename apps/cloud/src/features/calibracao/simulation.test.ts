@@ -169,12 +169,18 @@ describe('a simulation with the tracks that the edge reported', () => {
   const caixa = { rotulo: 'person', confianca: 0.5, x: 0.1, y: 0.2, w: 0.3, h: 0.4 }
   const jpeg = blankJpeg(300, 'discard')
 
+  interface Discard extends Record<string, unknown> {
+    readonly motivo: string
+    readonly trilha: string
+    readonly tipo?: string
+  }
+
   async function seedTracks() {
     const seeded = await seed()
     const { cameraId, empresaId, now, store } = seeded
     const calibracao = mergeCalibration({}).invasao
-    const discard = async (minutesAgo: number, rest: { motivo: string; trilha: string } & Record<string, unknown>) => {
-      const { motivo, ...others } = rest
+    const discard = async (minutesAgo: number, rest: Discard) => {
+      const { motivo, tipo = 'invasao', ...others } = rest
       const caminho = `descartados/${randomUUID()}.jpg`
       await createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') }).put(caminho, jpeg)
       const dados = {
@@ -189,7 +195,7 @@ describe('a simulation with the tracks that the edge reported', () => {
       const { id } = await backstage.db
         .insertInto('descartados')
         .values({
-          ...{ uuid: randomUUID(), empresa_id: empresaId, camera_id: cameraId, tipo: 'invasao', motivo, omitidos: 0 },
+          ...{ uuid: randomUUID(), empresa_id: empresaId, camera_id: cameraId, tipo, motivo, omitidos: 0 },
           ...{ ocorrido_em: now - minutesAgo * MIN_MS, recebido_em: now, caminho },
           dados_json: JSON.stringify({ ...dados, ...others }),
         })
@@ -231,6 +237,25 @@ describe('a simulation with the tracks that the edge reported', () => {
     const url = answer.surgem[0]?.imagem_url ?? ''
     const picture = await fetch(`${app.url}${url}`)
     expect([picture.status, Buffer.from(await picture.arrayBuffer()).equals(jpeg)]).toEqual([200, true])
+  })
+
+  it('estimates another time of a stay from those who stayed too short', async () => {
+    const { cameraId, store, discard } = await seedTracks()
+    const config = (permanencia_s: number) => ({ config_ia: { permanencia: { permanencia_s } } })
+    await own.admin.expect(200, 'PATCH', `/api/v1/cameras/${cameraId}`, { eventos_habilitados: ['permanencia'] })
+    const refused = await refusal(cameraId, config(400))
+    expect([refused.status, refused.msg]).toEqual([422, expect.stringMatching(/até 5 minutos/)])
+    const marks = (...seconds: number[]) => seconds.map((s) => [s * 1000, 0.8, 0.1, 0])
+    const short = await discard(20, { tipo: 'permanencia', motivo: 'duracao', trilha: 't-4', marcas: marks(0, 6, 12) })
+    const answer = await simulate(cameraId, config(10))
+    expect(answer).toMatchObject({
+      ...{ exato: false, surgem_total: 1 },
+      surgem: [{ descartado_id: short, tipo: 'permanencia', motivo: 'duracao', exato: false }],
+    })
+    // An event whose track was not reported.
+    await store(40, 0.8, { tipo: 'permanencia', detalhes_json: '{"duracao_s":30}' })
+    const unknown = await refusal(cameraId, config(10))
+    expect([unknown.status, unknown.msg]).toEqual([422, expect.stringMatching(/não ficou guardado/)])
   })
 
   it('shows, exactly, what the cooldown of an event had stopped', async () => {
