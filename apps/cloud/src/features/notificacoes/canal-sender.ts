@@ -1,8 +1,8 @@
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { Entrega, Mensagem, Senders } from '../../adapters/senders/interface.ts'
 import type { Database } from '../../db/open.ts'
+import { ownNetworks } from '../../db/own-networks.ts'
 import type { CanalRow } from '../../db/rows.ts'
-import { ownNetworks } from './own-networks.ts'
 import { openSecret } from './signing-secret.ts'
 
 export interface SendDeps {

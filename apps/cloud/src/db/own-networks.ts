@@ -1,8 +1,8 @@
 import { empresaSchema } from '@vigia/contracts/empresas'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
-import { lanNetworks } from '../../adapters/senders/lan-networks.ts'
-import { findEmpresa } from '../../db/empresas.ts'
-import type { Database } from '../../db/open.ts'
+import { lanNetworks } from '../adapters/senders/lan-networks.ts'
+import { findEmpresa } from './empresas.ts'
+import type { Database } from './open.ts'
 
 /** Private networks that the operator opened for the canais of an Empresa. */
 export async function ownNetworks(db: Database, empresaId: number): Promise<AllowedCidrs> {
