@@ -15,6 +15,7 @@ import { createFileMediaStore } from './adapters/media-store/file-media-store.ts
 import { createRateLimits } from './adapters/rate-limits/rate-limits.ts'
 import { createSecretBox } from './adapters/secret-box.ts'
 import { createAttachments } from './adapters/senders/attachments.ts'
+import { QUEUED_DELIVERY_MS } from './adapters/senders/interface.ts'
 import { createPushSender } from './adapters/senders/push-sender.ts'
 import { createSenders } from './adapters/senders/senders.ts'
 import type { Verifier } from './adapters/verifier/interface.ts'
@@ -227,23 +228,22 @@ export function createApp({
     connectIntake({ ...intake, log })
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
     const warnings = createMachineWarnings({ disk, link, monotonic })
-    const senders = createSenders({
-      ...{
-        clock,
-        settings: createStoredSettings({ db, box, env: config.remetentes }),
-        allowed: config.webhookPermitir,
-      },
+    const reach = { allowed: config.webhookPermitir }
+    const queued = { ...reach, timeoutMs: QUEUED_DELIVERY_MS }
+    const outward = {
+      ...{ clock, ...reach, settings: createStoredSettings({ db, box, env: config.remetentes }) },
       attachments: createAttachments(config.urlPublica, createPictureSource({ db, media, clock, box })),
-    })
-    const sending = { db, clock, box, senders, testLimit: limits.teste }
-    const delivery = createDelivery({ ...sending, bus, log, monotonic })
+    }
+    const sending = { db, clock, box, senders: createSenders(outward), testLimit: limits.teste }
+    const queue = { ...sending, senders: createSenders({ ...outward, ...queued }) }
+    const delivery = createDelivery({ ...queue, bus, log, monotonic })
     const removal = createRemoval({ db, clock, media, log })
     const push = {
       ...{ db, clock, box, keys: createVapidKeys({ db, clock, box }) },
-      send: createPushSender({ allowed: config.webhookPermitir }),
+      send: createPushSender(reach),
     }
     await push.keys.current()
-    const pushDelivery = createPushDelivery({ ...push, bus, log })
+    const pushDelivery = createPushDelivery({ ...push, send: createPushSender(queued), bus, log })
     const wake = () => {
       verification.wake()
       delivery.wake()

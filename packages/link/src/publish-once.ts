@@ -46,6 +46,8 @@ export async function publishOnce(
   })
   const ended = new Promise<Published>((resolve, reject) => {
     client.on('error', (error) => resolve(failure(error)))
+    // The client reports only some errors of its connection, and EHOSTUNREACH is none of them.
+    client.stream.on('error', (error) => resolve(failure(error)))
     client.on('close', () => resolve({ ok: false, falha: 'recusado' }))
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })

@@ -86,8 +86,14 @@ function accepts(port: number): Promise<boolean> {
   }).finally(() => socket.destroy()) as Promise<boolean>
 }
 
-/** Starts mosquitto without TLS on a free port of 127.0.0.1, as the broker of a customer with one login. */
-export async function startCustomerBroker(login: { usuario: string; senha: string }): Promise<Program> {
+/**
+ * Starts mosquitto on a free port of 127.0.0.1, as the broker of a customer with one login.
+ * @param tls key and certificate in PEM; without them, it serves no TLS
+ */
+export async function startCustomerBroker(
+  login: { usuario: string; senha: string },
+  tls?: { readonly key: string; readonly cert: string },
+): Promise<Program> {
   const dir = temporaryFolder('vigia-mosquitto-')
   const port = await freePort()
   const [salt, rounds] = [randomBytes(12), 101]
@@ -95,6 +101,10 @@ export async function startCustomerBroker(login: { usuario: string; senha: strin
   const hash = pbkdf2Sync(login.senha, salt, rounds, 64, 'sha512').toString('base64')
   await writeFile(join(dir, 'senhas'), `${login.usuario}:$7$${rounds}$${salt.toString('base64')}$${hash}\n`)
   const settings = [`listener ${port} 127.0.0.1`, 'allow_anonymous false', `password_file ${join(dir, 'senhas')}`]
+  for (const name of tls ? (['key', 'cert'] as const) : []) {
+    await writeFile(join(dir, name), tls?.[name] ?? '', { mode: 0o600 })
+    settings.push(`${name}file ${join(dir, name)}`)
+  }
   await writeFile(join(dir, 'mosquitto.conf'), `${settings.join('\n')}\n${asRoot()}`)
   return runMosquitto(join(dir, 'mosquitto.conf'), port)
 }

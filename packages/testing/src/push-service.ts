@@ -14,6 +14,8 @@ export interface PushService {
   readonly url: string
   readonly received: readonly ReceivedPush[]
   answer: number
+  /** Of the answer. */
+  headers: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
@@ -24,13 +26,14 @@ export async function startPushService(): Promise<PushService> {
     for await (const chunk of request) chunks.push(chunk)
     const headers = request.headers as Record<string, string>
     received.push({ path: request.url ?? '', headers, body: Buffer.concat(chunks) })
-    response.writeHead(service.answer).end()
+    response.writeHead(service.answer, service.headers).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const service: PushService = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     answer: 201,
+    headers: {},
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

@@ -58,7 +58,7 @@ export const empresas: SameTexts<typeof import('./pt-br-empresas.ts')['empresas'
     hostExemplo: 'cameras.exemplo.com.br',
     redes: 'Private networks of the channels, one per line (optional)',
     redesAjuda:
-      'Webhooks and MQTT of this company reach these networks, such as 192.168.0.0/24. Empty: only public addresses.',
+      'Webhooks, MQTT and browser alerts reach these networks, such as 192.168.0.0/24. Empty: public ones only.',
     hostErrado: 'Use a full domain name, such as cameras.exemplo.com.br.',
     criar: 'Add',
     criada: 'Company {{nome}} added.',

@@ -56,7 +56,7 @@ export const empresas = {
     hostExemplo: 'cameras.exemplo.com.br',
     redes: 'Redes privadas dos canais, uma por linha (opcional)',
     redesAjuda:
-      'Webhooks e MQTT desta Empresa alcançam estas redes, por exemplo 192.168.0.0/24. Vazio: só endereços públicos.',
+      'Webhooks, MQTT e avisos do navegador alcançam estas redes, por exemplo 192.168.0.0/24. Vazio: só as públicas.',
     hostErrado: 'Use um nome de domínio completo, como cameras.exemplo.com.br.',
     criar: 'Adicionar',
     criada: 'Empresa {{nome}} adicionada.',

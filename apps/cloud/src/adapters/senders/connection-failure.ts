@@ -9,14 +9,21 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'não há caminho até o servidor',
   ETIMEDOUT: 'o servidor não respondeu a tempo',
 }
-const certificateCodes =
-  /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME|INVALID_CA|INVALID_PURPOSE)/
+/** The same by the code of a refused certificate. */
+const certificateReasons: readonly (readonly [RegExp, string])[] = [
+  [/^(HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME)/, 'o certificado TLS do servidor não é deste nome'],
+  [/^CERT_HAS_EXPIRED$/, 'o certificado TLS do servidor venceu'],
+  [
+    /^(UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA)/,
+    'o certificado TLS do servidor vem de uma autoridade que o Vigia não conhece: use um certificado público, ou ' +
+      'peça ao operador que acrescente a autoridade em NODE_EXTRA_CA_CERTS',
+  ],
+  [/^(CERT_|INVALID_PURPOSE)/, 'o certificado TLS do servidor não é válido'],
+]
 
 /** Sentence about a failed connection, with the error code for further analysis. */
 export function connectionFailure(code: string): string {
-  const reason =
-    reasons[code] ??
-    (certificateCodes.test(code) ? 'o certificado TLS do servidor não é válido para este nome' : 'a conexão falhou')
+  const reason = reasons[code] ?? certificateReasons.find(([codes]) => codes.test(code))?.[1] ?? 'a conexão falhou'
   return `Não foi possível entregar: ${reason} (${code}).`
 }
 

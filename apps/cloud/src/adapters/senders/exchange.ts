@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { retryAfterMs } from './retry-after.ts'
 
 export interface Post {
   readonly url: URL
@@ -12,6 +13,8 @@ interface Exchanged {
   readonly status: number
   /** First bytes of the answer as text. */
   readonly text: string
+  /** Pause that the answer asks for; undefined: none. */
+  readonly waitMs: number | undefined
 }
 
 /** Bytes of an answer that are read before the connection is closed; larger than normal answers. */
@@ -27,7 +30,8 @@ export async function exchange(
   // A new connection: a pooled one could still use an earlier address of the name.
   const options = { method: 'POST', headers, agent: false, signal, rejectUnauthorized: true, ...(lookup && { lookup }) }
   const response = await answerOf(request(url, options).end(body))
-  return { status: response.statusCode ?? 0, text: await textOf(response) }
+  const { statusCode: status = 0, headers: answered } = response
+  return { status, waitMs: retryAfterMs(answered), text: await textOf(response) }
 }
 
 const answerOf = (request: ClientRequest): Promise<IncomingMessage> =>

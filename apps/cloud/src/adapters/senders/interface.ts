@@ -60,7 +60,12 @@ export interface Sender {
 
 export type Senders = Readonly<Record<TipoCanal, Sender>>
 
-/** Time limit of one delivery, from name resolution to the answer. */
+/** Time limit of one delivery while a person waits for its result, from name resolution to the answer. */
 export const DELIVERY_MS = 10_000
+/**
+ * The same limit for the queue. A receiver that accepts a message after the limit gets it twice (RFC 1047). Slow
+ * receivers need more time than a person waits.
+ */
+export const QUEUED_DELIVERY_MS = 30_000
 
 export const failed = (erro: string, waitMs?: number): Entrega => ({ ok: false, erro, ...(waitMs && { waitMs }) })

@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:net'
+import tls from 'node:tls'
+import { createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
 import { type MqttSubscriber, subscribeToAll } from '@vigia/link/testing/mqtt-subscriber'
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { type DnsServer, startDnsServer } from '@vigia/rtsp/testing/dns-server'
 import { mosquittoProgram, startCustomerBroker } from '@vigia/testing/mosquitto'
 import type { Program } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ORIGIN, PICTURE, sampleAttachments } from '../../test/attachments.ts'
 import { mensagem, mensagemQueda } from '../../test/sample-message.ts'
+import { startTcpProxy } from '../../test/tcp-proxy.ts'
 import type { Mensagem } from './interface.ts'
 import { createMqttSender } from './mqtt-sender.ts'
 
@@ -19,12 +23,14 @@ interface Sent {
   mensagem?: Mensagem
   allowed?: string
   timeoutMs?: number
+  lookup?: DnsServer['lookup']
 }
-const send = ({ url, segredo = JSON.stringify(login), mensagem: about = mensagem, allowed, timeoutMs }: Sent) =>
+const send = ({ url, segredo = JSON.stringify(login), mensagem: about = mensagem, allowed, timeoutMs, lookup }: Sent) =>
   createMqttSender({
     allowed: allowed === undefined ? loopback : parseAllowedCidrs(allowed),
     attachments: sampleAttachments(),
     ...(timeoutMs && { timeoutMs }),
+    ...(lookup && { lookup }),
   }).send({ endereco: url, segredo, redes: [] }, about, new AbortController().signal)
 
 describe.skipIf(mosquittoProgram === null)('a broker with a password', () => {
@@ -108,6 +114,66 @@ describe.skipIf(mosquittoProgram === null)('a broker with a password', () => {
     const before = broker.output().length
     expect(await send({ url, allowed: '' })).toEqual({ ok: false, erro: expect.stringContaining('rede interna') })
     expect(broker.output().slice(before)).not.toContain('New connection')
+  })
+})
+
+describe.skipIf(mosquittoProgram === null)('a broker with TLS', () => {
+  const before = tls.getCACertificates('default')
+  let installation: TestInstallation
+  let broker: Program
+  let url: string
+  beforeAll(async () => {
+    installation = await createTestInstallation()
+    broker = await startCustomerBroker(login, installation.broker)
+    url = `mqtts://127.0.0.1:${broker.porta}/vigia`
+  })
+  afterAll(async () => {
+    tls.setDefaultCACertificates(before)
+    await broker.stop()
+    await installation.remove()
+  })
+
+  it('of an unknown authority, for another name, or with another password has its own sentence', async () => {
+    expect(await send({ url })).toEqual({
+      ok: false,
+      erro: expect.stringMatching(/autoridade que o Vigia não conhece: .*NODE_EXTRA_CA_CERTS/),
+    })
+    tls.setDefaultCACertificates([...before, installation.broker.ca])
+    expect(await send({ url })).toEqual({ ok: true })
+    expect(await send({ url, segredo: JSON.stringify({ ...login, senha: 'outra' }) })).toEqual({
+      ok: false,
+      erro: 'O broker MQTT não aceitou o usuário ou a senha do canal.',
+    })
+    const names = await startDnsServer(() => ['127.0.0.1'])
+    expect(await send({ url: url.replace('127.0.0.1', 'broker.example'), lookup: names.lookup })).toEqual({
+      ok: false,
+      erro: expect.stringContaining('o certificado TLS do servidor não é deste nome'),
+    })
+    await names.close()
+  })
+})
+
+describe.skipIf(mosquittoProgram === null)('a slow broker', () => {
+  it('gets a message once, and a broker that is unavailable or silent gets none', async () => {
+    const broker = await startCustomerBroker(login)
+    const subscriber = await subscribeToAll(broker.porta ?? 0, login)
+    const proxy = await startTcpProxy(broker.porta ?? 0)
+    const url = `mqtt://127.0.0.1:${proxy.port}/vigia`
+    const bodies = () => subscriber.received.filter(({ topic }) => topic.startsWith('vigia/mensagens/'))
+    proxy.answer = 'slow'
+    expect(await send({ url })).toEqual({ ok: true })
+    expect(bodies()).toHaveLength(1)
+    for (const [answer, words] of [
+      ['unavailable', 'encerrou a conexão sem aceitar'],
+      ['mute', 'não respondeu em 0.3 s'],
+    ] as const) {
+      proxy.answer = answer
+      expect(await send({ url, timeoutMs: 300 })).toEqual({ ok: false, erro: expect.stringContaining(words) })
+    }
+    expect(bodies()).toHaveLength(1)
+    await subscriber.close()
+    await proxy.close()
+    await broker.stop()
   })
 })
 

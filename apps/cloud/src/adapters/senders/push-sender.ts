@@ -1,4 +1,5 @@
 import type { AvisoPush } from '@vigia/contracts/push'
+import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import webPush from 'web-push'
 import { type PublicPostDeps, postPublic } from './post-public.ts'
 
@@ -20,11 +21,23 @@ interface EnvioPush {
   readonly chave: ChaveVapid
   /** Address of the dashboard that subscribed, which push services accept as contact. */
   readonly contato: string
+  /** Networks that are not public and that the Empresa of the login may reach. */
+  readonly redes: AllowedCidrs
   readonly aviso: AvisoPush
 }
 
-/** `encerrada`: the browser has ended the subscription, and no later message can arrive. */
-type ResultadoPush = { readonly ok: true } | { readonly ok: false; readonly erro: string; readonly encerrada: boolean }
+/**
+ * `encerrada`: the browser has ended the subscription, and no later message can arrive. `waitMs`: pause that the push
+ * service asked for.
+ */
+type ResultadoPush =
+  | { readonly ok: true }
+  | {
+      readonly ok: false
+      readonly erro: string
+      readonly encerrada: boolean
+      readonly waitMs?: number | undefined
+    }
 
 export type PushSender = (envio: EnvioPush, signal: AbortSignal) => Promise<ResultadoPush>
 
@@ -36,7 +49,7 @@ export const PUSH_TTL_S = 3_600
  * `Topic` lets a newer message of the same incidente replace one that waits there.
  */
 export function createPushSender(deps: PublicPostDeps): PushSender {
-  return async ({ destino: { endpoint, p256dh, auth }, chave, contato, aviso }, signal) => {
+  return async ({ destino: { endpoint, p256dh, auth }, chave, contato, redes, aviso }, signal) => {
     const { headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       JSON.stringify(aviso),
@@ -48,8 +61,14 @@ export function createPushSender(deps: PublicPostDeps): PushSender {
         topic: aviso.etiqueta,
       },
     )
-    const answer = await postPublic(deps, { url: new URL(endpoint), headers: texts(headers), body: body ?? '' }, signal)
-    return 'erro' in answer ? { ok: false, erro: answer.erro, encerrada: false } : outcome(answer.status)
+    const answer = await postPublic(
+      { ...deps, allowed: [...deps.allowed, ...redes] },
+      { url: new URL(endpoint), headers: texts(headers), body: body ?? '' },
+      signal,
+    )
+    if ('erro' in answer) return { ok: false, erro: answer.erro, encerrada: false }
+    const resultado = outcome(answer.status)
+    return resultado.ok ? resultado : { ...resultado, waitMs: answer.waitMs }
   }
 }
 

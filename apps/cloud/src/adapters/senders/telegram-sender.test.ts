@@ -62,6 +62,12 @@ it('keeps the limit of a caption, and the whole link', async () => {
   expect(caption.endsWith(`/incidentes/12`)).toBe(true)
 })
 
+it('counts a whole answer whose connection stays open', async () => {
+  const open = await startHttpReceiver((response) => void response.writeHead(200).write('{"ok":true,"result":{}}'))
+  expect(await send({ url: open.url, timeoutMs: 300 })).toEqual({ ok: true })
+  await open.close()
+})
+
 describe('a failure returns a sentence without secrets', () => {
   const failure = async (sent: Sent) => {
     const entrega = await send(sent)
@@ -88,6 +94,13 @@ describe('a failure returns a sentence without secrets', () => {
       erro: 'O Telegram pediu menos envios: espera de 37 s (429).',
       waitMs: 37_000,
     })
+  })
+
+  it('429 of a proxy, with the pause of its Retry-After', async () => {
+    const body = JSON.stringify({ ok: false, description: 'Too Many Requests' })
+    const proxy = await startHttpReceiver((response) => response.writeHead(429, { 'retry-after': '20' }).end(body))
+    expect(await send({ url: proxy.url })).toMatchObject({ ok: false, waitMs: 20_000 })
+    await proxy.close()
   })
 
   it('wrong token', async () => {

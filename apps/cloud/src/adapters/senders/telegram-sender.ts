@@ -41,9 +41,10 @@ export function createTelegramSender({ settings, attachments, timeoutMs = DELIVE
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       try {
         const answer = await exchange({ url: address, ...call }, deadline)
-        // An answer that was cut short says nothing.
-        deadline.throwIfAborted()
-        return outcome(answer.status, readAnswer(answer.text))
+        const read = readAnswer(answer.text)
+        // An answer that was cut short says nothing; a whole one counts, even if its connection stays open.
+        if (read === null) deadline.throwIfAborted()
+        return outcome(answer, read)
       } catch (error) {
         if (deadline.aborted) return failed(gaveUp(signal, timeoutMs))
         const code = errorCode(error)
@@ -95,15 +96,15 @@ function readAnswer(text: string): Answer | null {
 }
 
 /** @param answer null: the body was not an answer of the Bot API */
-function outcome(status: number, answer: Answer | null): Entrega {
+function outcome({ status, waitMs }: { status: number; waitMs: number | undefined }, answer: Answer | null): Entrega {
   if (status === 200 && answer?.ok) return { ok: true }
   if (status >= 300 && status < 400)
     return failed(`O Telegram respondeu com um redirecionamento (${status}), que não é seguido.`)
-  if (answer === null) return failed(`O Telegram deu uma resposta ilegível (HTTP ${status}).`)
+  if (answer === null) return failed(`O Telegram deu uma resposta ilegível (HTTP ${status}).`, waitMs)
   const { description, parameters } = answer
   if (status === 429) {
-    const waitS = parameters.retry_after ?? 0
-    return failed(`O Telegram pediu menos envios: espera de ${waitS} s (429).`, waitS * 1000)
+    const askedMs = parameters.retry_after === undefined ? (waitMs ?? 0) : parameters.retry_after * 1000
+    return failed(`O Telegram pediu menos envios: espera de ${Math.ceil(askedMs / 1000)} s (429).`, askedMs)
   }
   if (status === 401 || status === 404)
     return failed(`O Telegram não aceitou o token do bot (${status}): confira a página Remetentes.`)
@@ -116,5 +117,5 @@ function outcome(status: number, answer: Answer | null): Entrega {
       'O Telegram não achou a conversa: escreva primeiro ao bot, ou ponha o bot no grupo, e confira o número.',
     )
   if (/not enough rights/i.test(description)) return failed('O bot não tem permissão de enviar fotos nesta conversa.')
-  return failed(`O Telegram recusou a mensagem (${status}).`)
+  return failed(`O Telegram recusou a mensagem (${status}).`, waitMs)
 }

@@ -182,6 +182,11 @@ describe('the answer', () => {
     expect(await send(url)).toEqual({ ok: false, erro: expect.stringMatching(`${words}.*\\(${status}\\)`) })
   })
 
+  it.each([429, 503])('%i defers by its Retry-After', async (status) => {
+    const { url } = await receiver((response) => response.writeHead(status, { 'retry-after': '90' }).end())
+    expect(await send(url)).toMatchObject({ ok: false, waitMs: 90_000 })
+  })
+
   it('101 counts as no answer', async () => {
     const { url } = await receiver((response) => {
       response.writeHead(101, { upgrade: 'x', connection: 'upgrade' }).end()
@@ -263,12 +268,12 @@ describe('over HTTPS', () => {
 
   it('requires a trusted certificate for the name', async () => {
     const { url, port, received } = await receiver(undefined, { tls: installation.broker })
-    const refused = { ok: false, erro: expect.stringContaining('certificado TLS') }
-    expect(await send(url)).toEqual(refused)
+    const refused = (words: string) => ({ ok: false, erro: expect.stringContaining(`certificado TLS ${words}`) })
+    expect(await send(url)).toEqual(refused('do servidor vem de uma autoridade que o Vigia não conhece'))
     tls.setDefaultCACertificates([...before, installation.broker.ca])
     expect(await send(url)).toEqual({ ok: true })
     const { lookup } = await nameServer(() => ['127.0.0.1'])
-    expect(await send(`https://gancho.example:${port}/`, { lookup })).toEqual(refused)
+    expect(await send(`https://gancho.example:${port}/`, { lookup })).toEqual(refused('do servidor não é deste nome'))
     expect(received).toHaveLength(1)
   })
 })

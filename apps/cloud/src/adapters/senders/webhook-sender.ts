@@ -25,7 +25,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): Sender {
         { url: new URL(endereco), headers, body },
         signal,
       )
-      return 'erro' in answer ? failed(answer.erro) : outcome(answer.status)
+      return 'erro' in answer ? failed(answer.erro) : outcome(answer)
     },
   }
 }
@@ -42,12 +42,15 @@ function signedHeaders(segredo: string, id: string, now: number, body: string): 
   }
 }
 
-function outcome(status: number): Entrega {
-  if (status >= 200 && status < 300) return { ok: true }
+function outcome({ status, waitMs }: { readonly status: number; readonly waitMs: number | undefined }): Entrega {
+  return status >= 200 && status < 300 ? { ok: true } : failed(refusalOf(status), waitMs)
+}
+
+function refusalOf(status: number): string {
   if (status >= 300 && status < 400)
-    return failed(`O servidor respondeu com um redirecionamento (${status}), que não é seguido: use o endereço final.`)
-  if (status === 401 || status === 403) return failed(`O servidor negou o acesso (${status}).`)
-  if (status === 404 || status === 410) return failed(`O endereço não existe no servidor (${status}).`)
-  if (status === 429) return failed(`O servidor pediu menos envios (${status}).`)
-  return failed(`O servidor respondeu com erro (${status}).`)
+    return `O servidor respondeu com um redirecionamento (${status}), que não é seguido: use o endereço final.`
+  if (status === 401 || status === 403) return `O servidor negou o acesso (${status}).`
+  if (status === 404 || status === 410) return `O endereço não existe no servidor (${status}).`
+  if (status === 429) return `O servidor pediu menos envios (${status}).`
+  return `O servidor respondeu com erro (${status}).`
 }

@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Twilio } from 'twilio'
 import type { Attachments } from './attachments.ts'
 import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
 import { describeMessage } from './describe-message.ts'
-import { DELIVERY_MS, type Entrega, failed, type Mensagem, type Sender } from './interface.ts'
+import { DELIVERY_MS, failed, type Mensagem, type Sender } from './interface.ts'
+import { retryAfterMs } from './retry-after.ts'
 import type { SenderSettings } from './sender-settings.ts'
 import type { TwilioSettings } from './settings.ts'
 import { twilioFailure } from './twilio-failure.ts'
@@ -49,18 +51,24 @@ export function createWhatsappSender({ settings, attachments, timeoutMs = DELIVE
       // Loaded before the time limit, and only here, because a service without WhatsApp saves 30 MB.
       const { default: twilio } = await import('twilio')
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      let waitMs: number | undefined
       try {
-        const client = openClient(twilio, accountSid, authToken.reveal(), url, deadline)
+        const client = openClient(twilio, {
+          ...{ accountSid, authToken: authToken.reveal(), baseUrl: url, signal: deadline, timeoutMs },
+          onAnswer: (headers) => {
+            waitMs = retryAfterMs(headers)
+          },
+        })
         const { errorCode: refusal } = await client.messages.create({
           from: remetente,
           to: `whatsapp:${endereco}`,
           contentSid,
           contentVariables: JSON.stringify(Object.fromEntries(variables.map((text, index) => [index + 1, text]))),
         })
-        return refusal ? failed(twilioFailure(refusal)) : { ok: true }
+        return refusal ? failed(twilioFailure(refusal), waitMs) : { ok: true }
       } catch (error) {
         if (deadline.aborted) return failed(gaveUp(signal, timeoutMs))
-        return whatsappFailure(error)
+        return failed(whatsappFailure(error), waitMs)
       }
     },
   }
@@ -76,24 +84,33 @@ const missing = ({ accountSid, authToken, remetente, contentSid }: TwilioSetting
     .flatMap(([name, value]) => (value === null ? [name] : []))
     .join(', ')
 
+interface ClientOptions {
+  readonly accountSid: string
+  readonly authToken: string
+  readonly baseUrl: string
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  readonly onAnswer: (headers: IncomingHttpHeaders) => void
+}
+
 /**
  * A client for one message, so that `signal` aborts its request. `baseUrl` replaces https://api.twilio.com in every
  * request, because Twilio's settings of region and edge cannot set another host.
  */
 function openClient(
   twilio: typeof import('twilio'),
-  accountSid: string,
-  authToken: string,
-  baseUrl: string,
-  signal: AbortSignal,
+  { accountSid, authToken, baseUrl, signal, timeoutMs, onAnswer }: ClientOptions,
 ): Twilio {
   class BaseUrlClient extends twilio.RequestClient {
-    override request<T>(options: Parameters<typeof twilio.RequestClient.prototype.request<T>>[0]) {
+    override async request<T>(options: Parameters<typeof twilio.RequestClient.prototype.request<T>>[0]) {
       const { pathname, search } = new URL(options.uri)
-      return super.request<T>({ ...options, uri: `${baseUrl.replace(/\/$/, '')}${pathname}${search}` })
+      const answer = await super.request<T>({ ...options, uri: `${baseUrl.replace(/\/$/, '')}${pathname}${search}` })
+      onAnswer(answer.headers ?? {})
+      return answer
     }
   }
-  const httpClient = new BaseUrlClient({ keepAlive: false })
+  // Without `timeout`, the client ends a request after 30 s, before a longer limit.
+  const httpClient = new BaseUrlClient({ keepAlive: false, timeout: 2 * timeoutMs })
   httpClient.axios.defaults.signal = signal
   return twilio(accountSid, authToken, { httpClient })
 }
@@ -104,12 +121,12 @@ const templateVariables = (mensagem: Mensagem): string[] => describeMessage(mens
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200) || '-'
 
 /** Errors of the HTTP client contain the request with the auth token, so none may leave this function. */
-function whatsappFailure(error: unknown): Entrega {
+function whatsappFailure(error: unknown): string {
   const { code, status } = error as { code?: unknown; status?: unknown }
-  if (typeof code === 'number') return failed(twilioFailure(code))
+  if (typeof code === 'number') return twilioFailure(code)
   const network = errorCode(error)
-  if (network !== null) return failed(connectionFailure(network))
-  if (typeof status === 'number') return failed(`A Twilio respondeu com erro (HTTP ${status}).`)
-  if (error instanceof SyntaxError) return failed('A Twilio deu uma resposta ilegível: confira VIGIA_TWILIO_URL.')
+  if (network !== null) return connectionFailure(network)
+  if (typeof status === 'number') return `A Twilio respondeu com erro (HTTP ${status}).`
+  if (error instanceof SyntaxError) return 'A Twilio deu uma resposta ilegível: confira VIGIA_TWILIO_URL.'
   throw new Error(`whatsapp: ${error instanceof Error ? error.name : typeof error} while sending`)
 }

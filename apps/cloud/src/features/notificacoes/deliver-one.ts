@@ -7,7 +7,7 @@ import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
 import { type Claim, deferWork, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import type { Logger } from '../../http/request-log.ts'
-import { backOff, GIVE_UP_MS } from './back-off.ts'
+import { backOff, GIVE_UP_MS, LONGEST_WAIT_MS } from './back-off.ts'
 import { type SendDeps, senderOf } from './canal-sender.ts'
 import { backlogWait, listCarried, summaryOf } from './carry.ts'
 import { markCarried } from './carry-store.ts'
@@ -82,7 +82,8 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
     log.info({ ...about, tentativas: claim.tentativas + 1, levou: carried.length }, 'notification delivered')
     return
   }
-  const { erro, waitMs = 0 } = entrega
+  const { erro } = entrega
+  const waitMs = Math.min(LONGEST_WAIT_MS, entrega.waitMs ?? 0)
   const em = now + Math.max(waitMs, backOff(claim.tentativas + 1, Math.random()))
   const givenUp = em > claim.criado_em + GIVE_UP_MS
   const next = givenUp ? ({ estado: 'parado', em: null } as const) : ({ estado: 'recuo', em } as const)

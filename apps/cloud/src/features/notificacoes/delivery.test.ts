@@ -200,6 +200,22 @@ describe('a destination that fails', () => {
     expect(await row()).toMatchObject({ estado: 'desistida', terminada_em: expect.any(Number) })
   })
 
+  it.each([
+    ['600', 600_000, 600_000],
+    ['90000', HOUR, HOUR],
+    ['1', 5_000, 7_500],
+  ])('is retried no earlier than its Retry-After of %s s asks for, and within one hour', async (asked, from, to) => {
+    const { url } = await receiver((response) => response.writeHead(429, { 'retry-after': asked }).end())
+    await canal({ destino: url })
+    await confirm()
+    start()
+    await tried(1)
+    const { proxima_em, erro_em } = await row()
+    const wait = (proxima_em ?? 0) - (erro_em ?? 0)
+    expect(wait).toBeGreaterThanOrEqual(from)
+    expect(wait).toBeLessThanOrEqual(to)
+  })
+
   it('does not delay other destinations, even with a hundred waiting messages', async () => {
     const dead = await receiver(() => {})
     const broken = await receiver((response) => response.writeHead(500).end(), { host: '127.0.0.2' })

@@ -5,6 +5,7 @@ import { findEmpresa } from '../../db/empresas.ts'
 import { findEvent } from '../../db/eventos.ts'
 import { findIncidente } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
+import { networksOf } from '../../db/own-networks.ts'
 import { type Claim, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -18,6 +19,8 @@ import { deleteInscricao, findEnvio, noteOutcome, pruneEnvios } from './store.ts
 const AT_ONCE = 8
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 5 * 60_000
+/** Longest pause that a push service may ask for. */
+const LONGEST_ASKED_MS = 30 * 60_000
 /** Age of an abandoned message: as long as a push service would keep it. */
 const GIVE_UP_MS = PUSH_TTL_S * 1_000
 const TIDY_EVERY_MS = 3_600_000
@@ -46,7 +49,7 @@ export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
     atOnce: AT_ONCE,
     perRoot: AT_ONCE - 2,
     alone: true,
-    longestWaitMs: LONGEST_WAIT_MS,
+    longestWaitMs: LONGEST_ASKED_MS,
     handle: (claim, signal) => deliver(deps, claim, signal),
   })
   let unsubscribe = () => {}
@@ -93,14 +96,16 @@ async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): P
 
   const { id, contato } = envio
   const destino = openDestination(deps.box, envio)
-  const resultado = await send({ destino, chave: await keys.current(), contato, aviso }, signal)
+  const redes = await networksOf(db, envio.usuario_empresa_id)
+  const resultado = await send({ destino, chave: await keys.current(), contato, redes, aviso }, signal)
   if (!resultado.ok && signal.aborted) return
   const now = clock.now()
   if (resultado.ok) return end((tx) => noteOutcome(tx, id, { entregue_em: now, erro: null }))
-  const { erro, encerrada } = resultado
+  const { erro, encerrada, waitMs = 0 } = resultado
   log.warn({ inscricao_id: id, erro, encerrada }, 'push message not delivered')
   if (encerrada) return end((tx) => deleteInscricao(tx, id))
-  const em = now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** claim.tentativas)
+  const backOffMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** claim.tentativas)
+  const em = now + Math.max(backOffMs, Math.min(LONGEST_ASKED_MS, waitMs))
   if (em > claim.criado_em + GIVE_UP_MS) return end((tx) => noteOutcome(tx, id, { erro }))
   await db.transaction().execute(async (tx) => {
     if (await failWork(tx, claim, { erro, now, next: { estado: 'recuo', em } })) await noteOutcome(tx, id, { erro })

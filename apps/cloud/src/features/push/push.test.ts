@@ -140,6 +140,25 @@ describe('a subscribed browser', () => {
     await waitFor('the removal', async () => (await own(vigilante)).length === 0)
   })
 
+  it('waits as long as the push service asks for', async () => {
+    await subscribe(vigilante)
+    service.answer = 429
+    service.headers = { 'retry-after': '600' }
+    await confirmed()
+    await received(1)
+    await waitFor('the error', async () => (await own(vigilante))[0]?.erro?.includes('429'))
+    service.answer = 201
+    app.clock.advance(590_000)
+    await waitFor('the queue to be read', async () => {
+      const [row] = await backstage.db.selectFrom('trabalhos').select('em').where('tipo', '=', 'push').execute()
+      return row?.em != null && row.em > app.clock.now()
+    })
+    expect(service.received).toHaveLength(1)
+    app.clock.advance(11_000)
+    await quiet()
+    expect(service.received).toHaveLength(2)
+  })
+
   it('receives a test message', async () => {
     const { browser, inscricao } = await subscribe(vigilante, { nome: 'Guarita' })
     const test = () => vigilante.expect(200, 'POST', `${PATH}/${inscricao.id}/teste`)
@@ -210,6 +229,23 @@ describe('subscriptions', () => {
     const body = { ...newPushBrowser(service).subscription(), endpoint }
     await vigilante.expect(422, 'POST', PATH, body)
     expect(await own(vigilante)).toEqual([])
+  })
+
+  it('reach the networks of the Empresa of their login, over https, as long as the operator names them', async () => {
+    const body = { ...newPushBrowser(service).subscription(), endpoint: 'https://192.168.7.9/envio/1' }
+    const empresa = `/api/v1/empresas/${conta.empresaId}`
+    await vigilante.expect(422, 'POST', PATH, body)
+    await app.operator.expect(200, 'PATCH', empresa, { redes_permitidas: ['192.168.7.0/24'] })
+    await vigilante.expect(201, 'POST', PATH, body)
+    for (const endpoint of ['http://192.168.7.9/envio/1', 'https://192.168.8.9/envio/1'])
+      await vigilante.expect(422, 'POST', PATH, { ...body, endpoint })
+    for (const by of [outra.admin, app.operator]) await by.expect(422, 'POST', PATH, body)
+    await app.operator.expect(200, 'PATCH', empresa, { redes_permitidas: [] })
+    const [inscricao] = await own(vigilante)
+    expect(await vigilante.expect(200, 'POST', `${PATH}/${inscricao?.id}/teste`)).toMatchObject({
+      ok: false,
+      erros: [expect.stringContaining('rede interna')],
+    })
   })
 
   it('refuse keys that are no keys', async () => {

@@ -104,7 +104,7 @@ export const findEnvio = (db: Database, id: number) =>
     .innerJoin('inscricoes_push', 'inscricoes_push.id', 'envios_push.inscricao_id')
     .innerJoin('usuarios', 'usuarios.id', 'inscricoes_push.usuario_id')
     .selectAll('inscricoes_push')
-    .select(['envios_push.evento_id', 'envios_push.etiqueta'])
+    .select(['envios_push.evento_id', 'envios_push.etiqueta', 'usuarios.empresa_id as usuario_empresa_id'])
     .where('envios_push.id', '=', id)
     .where('usuarios.ativo', '=', 1)
     .executeTakeFirst()

@@ -2,8 +2,10 @@ import { ECDH } from 'node:crypto'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { TesteCanal } from '@vigia/contracts/notificacoes'
 import { type InscricaoPush, type InscricaoPushCreate, MAX_INSCRICOES } from '@vigia/contracts/push'
+import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { isNeverPublic } from '../../adapters/senders/public-address.ts'
 import { auditInscricao } from '../../audit/audit-inscricao.ts'
+import { networksOf } from '../../db/own-networks.ts'
 import type { InscricaoRow } from '../../db/rows.ts'
 import { type Caller, callerKey, notFound, requireLogin } from '../../http/caller.ts'
 import type { PushDeps } from './deps.ts'
@@ -29,7 +31,7 @@ export async function subscribe(
 ): Promise<InscricaoPush> {
   const { db, clock, box } = deps
   const usuarioId = requireLogin(caller)
-  const servico = pushService(deps, endpoint)
+  const servico = pushService(deps, endpoint, await networksOf(db, caller.empresaId))
   requirePoint(chaves.p256dh)
   await deps.keys.current()
   const now = clock.now()
@@ -81,7 +83,8 @@ export async function testInscricao(
   await deps.testLimit.consume(callerKey(caller))
   const named = { ...row, empresa_id: caller.empresaId }
   await auditInscricao(db, clock.now(), caller, { acao: 'testar', antes: named, depois: named })
-  const envio = { destino: openDestination(box, row), chave: await keys.current(), contato: row.contato }
+  const redes = await networksOf(db, caller.empresaId)
+  const envio = { destino: openDestination(box, row), chave: await keys.current(), contato: row.contato, redes }
   const resultado = await send({ ...envio, aviso: testMessage(row.nome) }, signal)
   const { ok } = resultado
   if (!ok && resultado.encerrada) await deleteInscricao(db, id)
@@ -111,11 +114,13 @@ function requirePoint(p256dh: string): void {
 /**
  * Host of the push service. Browsers give https addresses. http is accepted only where VIGIA_WEBHOOK_PERMITIR names
  * the address. The sender checks the resolved address at each delivery.
+ * @param redes networks that are not public and that the Empresa of the login may reach
  */
-function pushService({ allowed }: PushDeps, endpoint: string): string {
+function pushService({ allowed }: PushDeps, endpoint: string, redes: AllowedCidrs): string {
   const { host, hostname, protocol, username, password } = new URL(endpoint)
   const named = !isNeverPublic(hostname, allowed) && isNeverPublic(hostname, [])
-  if (username || password || isNeverPublic(hostname, allowed) || (protocol !== 'https:' && !named))
+  const isRefused = isNeverPublic(hostname, [...allowed, ...redes])
+  if (username || password || isRefused || (protocol !== 'https:' && !named))
     throw invalid(['body', 'endpoint'], 'Não é o endereço de um serviço de avisos do navegador.', 'push_endpoint')
   return host
 }
