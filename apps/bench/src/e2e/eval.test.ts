@@ -16,7 +16,7 @@ const GUARD_MS = 900_000
 
 /** A part of the data set that fits into the time of a test. */
 const PART = {
-  people: { video: 'one-by-one-person-detection.mp4', untilS: 49, visits: 2 },
+  people: { video: 'one-by-one-person-detection.mp4', untilS: 22, visits: 1 },
   videos: ['test_motion_video-3.mp4'],
   pictures: { 'ppe/test': 4, 'fire/roboflow-small-fire-smoke': 3 },
   negatives: 2,

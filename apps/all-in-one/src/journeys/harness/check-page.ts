@@ -1,16 +1,17 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { waitFor } from '@vigia/testing/wait'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** WCAG 2.2 AA and axe's own rules of good practice. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const AXE_OPTIONS = JSON.stringify({ runOnly: TAGS, resultTypes: ['violations'], reporter: 'no-passes' })
 
 /** Returns the problems of the page in its current state: axe's serious and critical findings, markup, overflow. */
 export async function checkPage(page: Page): Promise<string[]> {
   await settle(page)
-  const axe = new AxeBuilder({ page }).options({ runOnly: TAGS, resultTypes: ['violations'] })
-  // The other mode opens a second page for each run, to join the results of frames: no page of the product has frames.
-  const { violations } = await axe.setLegacyMode().analyze()
+  // Each document needs the script once, and no page of the product has frames.
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${AXE_OPTIONS})`)
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   const problems = serious.map(
     ({ id, nodes }) => `axe ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
