@@ -58,8 +58,9 @@ describe('bad input', () => {
     await rm(emptyFile, { force: true })
   })
 
+  // Without IAs, because this concerns the streams, and many moving pictures would occupy the machine.
   const create = (nome: string, rtsp_url: string) =>
-    api.call<Camera>('POST', '/cameras', { nome, rtsp_url, empresa_id: empresaId })
+    api.call<Camera>('POST', '/cameras', { nome, rtsp_url, empresa_id: empresaId, eventos_habilitados: [] })
   const read = (camera: Camera) => api.get<Camera>(`/cameras/${camera.id}`)
   const statusOf = (camera: Camera, status: string, timeoutMs = 60_000) =>
     waitFor(`${camera.nome} to be ${status}`, async () => (await read(camera)).status === status, { timeoutMs })
