@@ -8,7 +8,7 @@ import type { Pedido, Resposta } from './local-protocol.ts'
  * separate process, because inference blocks its thread, and because a crash of the native library ends only this
  * process. Optional argument: folder of the installer's own models.
  */
-const send = (message: Resposta): void => {
+const send = (message: Resposta | { readonly tipo: 'pronto' }): void => {
   process.send?.(message)
 }
 
@@ -26,7 +26,7 @@ process.once('disconnect', () => process.exit(0))
 const opinions = createSecondOpinions({ folder: process.argv[2] ?? null, threads: 1 })
 
 process.on('message', (message) => {
-  const { id, crop, quadro, caixas, fonte, ia, conf, detalhes } = message as Pedido
+  const { id, crop, quadro, caixas, fonte, ia, conf, detalhes } = message as Pedido & { readonly id: number }
   opinions
     .assess({
       crop: Buffer.from(crop),

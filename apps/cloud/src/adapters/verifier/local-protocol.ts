@@ -2,9 +2,8 @@ import type { Caixa, Certeza, Decisao, FonteEvidencia } from '@vigia/contracts/e
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { FalhaVerificacao } from './interface.ts'
 
-/** Messages between the cloud and its verifier process (structured clone: pictures stay bytes). */
+/** A request to the process of the local verifier (structured clone: pictures stay bytes). */
 export interface Pedido {
-  readonly id: number
   readonly crop: Uint8Array
   readonly quadro: Uint8Array | null
   readonly caixas: readonly Caixa[]
@@ -15,7 +14,6 @@ export interface Pedido {
 }
 
 export type Resposta =
-  | { readonly tipo: 'pronto' }
   | {
       readonly tipo: 'veredito'
       readonly id: number

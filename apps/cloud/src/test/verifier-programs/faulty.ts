@@ -3,7 +3,7 @@ import type { Pedido } from '../../adapters/verifier/local-protocol.ts'
 /** A verifier process with the fault that the label of the first box names, for tests of the supervision. */
 process.once('disconnect', () => process.exit(0))
 process.on('message', (message) => {
-  const { id, caixas } = message as Pedido
+  const { id, caixas } = message as Pedido & { readonly id: number }
   switch (caixas[0]?.rotulo) {
     case 'crash':
       process.abort()
