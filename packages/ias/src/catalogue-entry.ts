@@ -34,6 +34,8 @@ export interface Ia {
    * Thing that a verdict names, without article: “Pode ser …”. If missing, the names of the labels in the event.
    */
   readonly assunto?: { readonly portugues: string; readonly ingles: string }
+  /** Portuguese yes-or-no question to a language model about the cut (vlm-question.ts). Missing: from `descricao`. */
+  readonly pergunta?: string
   readonly gravidade: Gravidade
   /** Silence of the camera never mutes this IA: its events mean that the camera does not see. */
   readonly rompeSilencio?: true

@@ -8,6 +8,7 @@ export const catalogo = {
   descricao: 'Pessoas demais ao mesmo tempo na zona',
   ingles: { titulo: 'Crowd', descricao: 'Too many people in the zone at the same time' },
   assunto: { portugues: 'aglomeração', ingles: 'crowd' },
+  pergunta: 'Há ao mesmo tempo pelo menos tantas pessoas quanto o limiar min_pessoas dos dados?',
   gravidade: 'media',
   classeHomeAssistant: 'occupancy',
   geometria: 'zona',

@@ -10,6 +10,7 @@ export const catalogo = {
   descricao: 'Imagem coberta, ofuscada, desviada ou congelada',
   ingles: { titulo: 'Camera obstructed', descricao: 'Picture covered, blinded, turned away or frozen' },
   assunto: { portugues: 'obstrução da câmera', ingles: 'camera obstruction' },
+  pergunta: 'A câmera deixou de ver a cena: imagem preta, coberta, ofuscada, borrada ou virada para outro lado?',
   gravidade: 'alta',
   classeHomeAssistant: 'tamper',
   rompeSilencio: true,

@@ -8,6 +8,7 @@ export const catalogo = {
   descricao: 'Pessoa ou veículo que cruza a linha virtual',
   ingles: { titulo: 'Line crossing', descricao: 'Person or vehicle that crosses the virtual line' },
   assunto: { portugues: 'pessoa ou veículo', ingles: 'person or vehicle' },
+  pergunta: 'Há uma pessoa ou um veículo de verdade na caixa marcada?',
   gravidade: 'alta',
   marcas: 'exatas',
   classeHomeAssistant: 'motion',

@@ -12,6 +12,7 @@ export const catalogo = {
   descricao: 'Pessoa sem capacete ou colete na área de trabalho',
   ingles: { titulo: 'Protective equipment', descricao: 'Person without hard hat or vest in the work area' },
   assunto: { portugues: 'falta de EPI', ingles: 'missing protective equipment' },
+  pergunta: 'A pessoa na caixa marcada está sem o equipamento de proteção que o rótulo diz que falta?',
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'epi',

@@ -6,6 +6,7 @@ export const catalogo = {
   titulo: 'Fogo',
   descricao: 'Chamas visíveis',
   ingles: { titulo: 'Fire', descricao: 'Visible flames' },
+  pergunta: 'Há chamas de verdade na caixa marcada, e não luz, reflexo ou objeto de cor parecida?',
   gravidade: 'critica',
   classeHomeAssistant: 'heat',
   geometria: 'zona',

@@ -6,6 +6,7 @@ export const catalogo = {
   titulo: 'Fumaça',
   descricao: 'Fumaça visível',
   ingles: { titulo: 'Smoke', descricao: 'Visible smoke' },
+  pergunta: 'Há fumaça de verdade na caixa marcada, e não vapor, neblina, poeira ou reflexo?',
   gravidade: 'alta',
   classeHomeAssistant: 'smoke',
   geometria: 'zona',

@@ -6,6 +6,7 @@ export const catalogo = {
   titulo: 'Invasão',
   descricao: 'Pessoa dentro da zona vigiada',
   ingles: { titulo: 'Intrusion', descricao: 'Person inside the watched zone' },
+  pergunta: 'Há uma pessoa de verdade na caixa marcada, mesmo que só em parte visível?',
   gravidade: 'alta',
   marcas: 'exatas',
   classeHomeAssistant: 'motion',

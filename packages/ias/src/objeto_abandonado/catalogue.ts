@@ -8,6 +8,7 @@ export const catalogo = {
   descricao: 'Bolsa, mochila ou mala parada sem dono por perto',
   ingles: { titulo: 'Abandoned object', descricao: 'Bag, backpack or suitcase that stands without an owner nearby' },
   assunto: { portugues: 'objeto abandonado', ingles: 'abandoned object' },
+  pergunta: 'Há uma bolsa, mochila ou mala na caixa marcada, sem dono ao lado?',
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'objetos',

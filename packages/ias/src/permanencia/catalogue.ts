@@ -7,6 +7,7 @@ export const catalogo = {
   titulo: 'Permanência',
   descricao: 'Pessoa que fica na zona além do tempo permitido',
   ingles: { titulo: 'Loitering', descricao: 'Person who stays in the zone longer than allowed' },
+  pergunta: 'Há uma pessoa de verdade na caixa marcada, mesmo que só em parte visível?',
   gravidade: 'media',
   classeHomeAssistant: 'occupancy',
   marcas: 'tempo',

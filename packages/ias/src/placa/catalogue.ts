@@ -7,6 +7,7 @@ export const catalogo = {
   descricao: 'Leitura de placas de veículos',
   ingles: { titulo: 'Plate (Mode B)', descricao: 'Reading of vehicle plates' },
   assunto: { portugues: 'placa', ingles: 'licence plate' },
+  pergunta: 'Há um veículo com a placa visível na caixa marcada?',
   gravidade: 'baixa',
   geometria: 'zona',
   modelo: 'placas',

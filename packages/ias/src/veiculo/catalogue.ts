@@ -7,6 +7,7 @@ export const catalogo = {
   descricao: 'Veículo dentro da zona proibida',
   ingles: { titulo: 'Vehicle in a forbidden area', descricao: 'Vehicle inside the forbidden zone' },
   assunto: { portugues: 'veículo', ingles: 'vehicle' },
+  pergunta: 'Há um veículo de verdade na caixa marcada, mesmo que só em parte visível?',
   gravidade: 'media',
   marcas: 'exatas',
   geometria: 'zona',
