@@ -19,7 +19,7 @@ import { QUEUED_DELIVERY_MS } from './adapters/senders/interface.ts'
 import { createPushSender } from './adapters/senders/push-sender.ts'
 import { createSenders } from './adapters/senders/senders.ts'
 import type { Verifier } from './adapters/verifier/interface.ts'
-import { createLocalVerifier } from './adapters/verifier/local-verifier.ts'
+import { createVerifiers } from './adapters/verifier/verifiers.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { createPulse } from './db/pulse.ts'
@@ -98,6 +98,8 @@ import { createPasswords, type PasswordCost } from './features/usuarios/password
 import { usuariosRoutes } from './features/usuarios/routes.ts'
 import { verificacaoRoutes } from './features/verificacao/routes.ts'
 import { createVerification } from './features/verificacao/verification.ts'
+import { verificadorExternoRoutes } from './features/verificador-externo/routes.ts'
+import { createVlmAccount } from './features/verificador-externo/vlm-account.ts'
 import { type Authenticate, isKey } from './http/access.ts'
 import { listen } from './http/listen.ts'
 import { newApp } from './http/new-app.ts'
@@ -221,7 +223,9 @@ export function createApp({
       return { certificado: await issueEdgeCertificate({ ca, edgeId, csrPem }), ca: ca.certificatePem }
     }
     connectRenewal({ db, clock, link, sign, allowed, log })
-    const verifier = given.verifier ?? createLocalVerifier({ log, modelos: config.modelosDir })
+    const vlm = { db, clock, settings: config.verificadores.vlm }
+    const verifiers = { log, values: config.verificadores, modelos: config.modelosDir, account: createVlmAccount(vlm) }
+    const verifier = given.verifier ?? createVerifiers(verifiers)
     const verification = createVerification({ db, media, verifier, clock, bus, log })
     const pace = createPace(config.ritmo, monotonic)
     const intake = { db, media, clock, budget: config.orcamento, link, bus, desired, allowed, verification, disk, pace }
@@ -315,13 +319,8 @@ export function createApp({
       ...aovivoRoutes({ db, clock, views, miniaturas, authenticate: stillAuthenticated, log }),
       ...calibracaoRoutes({ db, clock, box, limit: limits.simulacao }),
       ...edgesRoutes({
-        db,
-        clock,
-        desired,
-        allowed,
-        askEdge,
+        ...{ db, clock, desired, allowed, askEdge, sign },
         activationLimit: limits.ativacao,
-        sign,
         mqttUrl: config.mqttUrlEdges,
       }),
       ...eventosRoutes({ db, media, clock, log, box }),
@@ -334,6 +333,7 @@ export function createApp({
       ...linhaDoTempoRoutes({ db, clock }),
       ...pendenciasRoutes({ db, clock, wake }),
       ...verificacaoRoutes({ db, clock, lateMs: config.verificacaoAtrasoMs }),
+      ...verificadorExternoRoutes(vlm),
       ...auditoriaRoutes({ db }),
       ...autorizacoesRoutes({ db, clock }),
       ...oauthRoutes({

@@ -6,6 +6,7 @@ import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { z } from 'zod'
 import { Secret } from './adapters/secret.ts'
 import { allowedNetworks, type SenderValues, senderEnv, senderValues } from './adapters/senders/settings.ts'
+import { type VerifierValues, verifierEnv, verifierProblem, verifierValues } from './adapters/verifier/settings.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './features/ingestao/evento-budget.ts'
 import type { PaceLimits } from './features/ingestao/pace.ts'
 
@@ -105,6 +106,7 @@ const envSchema = z.object({
     })
     .default('info'),
   ...senderEnv,
+  ...verifierEnv,
 })
 
 export interface Config {
@@ -153,6 +155,7 @@ export interface Config {
   readonly webhookPermitir: AllowedCidrs
   /** Settings of the senders that the environment gives. */
   readonly remetentes: SenderValues
+  readonly verificadores: VerifierValues
 }
 
 /** Thrown for invalid settings; the message is Portuguese and contains no secret. */
@@ -172,6 +175,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(`Configuração inválida. ${problems.join('; ')}`)
   }
   const e = parsed.data
+  const problem = verifierProblem(e)
+  if (problem !== null) throw new ConfigError(`Configuração inválida. ${problem}`)
   const dataDir = resolve(e.VIGIA_DATA_DIR)
   return Object.freeze({
     port: e.PORT,
@@ -203,6 +208,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: e.VIGIA_LOG_LEVEL,
     webhookPermitir: e.VIGIA_WEBHOOK_PERMITIR,
     remetentes: senderValues(e),
+    verificadores: verifierValues(e),
   })
 }
 

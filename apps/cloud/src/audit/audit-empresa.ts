@@ -15,6 +15,8 @@ export const auditEmpresa = auditOf('empresa', (row: EmpresaRow) => ({
     exigir_segundo_fator: row.exigir_segundo_fator === null ? null : row.exigir_segundo_fator === 1,
     host: row.host,
     redes_permitidas: JSON.parse(row.redes_permitidas_json),
+    verificador_externo: row.vlm_servidor,
+    verificador_externo_chamadas_mes: row.vlm_chamadas_mes,
     ...(row.demonstracao === 1 && { demonstracao: true }),
   },
 }))

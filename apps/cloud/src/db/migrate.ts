@@ -26,6 +26,7 @@ import { canalNames } from './migrations/0021-canal-names.ts'
 import { centralContact } from './migrations/0022-central-contact.ts'
 import { certeza } from './migrations/0023-certeza.ts'
 import { evidencias } from './migrations/0024-evidencias.ts'
+import { vlm } from './migrations/0025-vlm.ts'
 import { concordancia } from './migrations/0026-concordancia.ts'
 import { descartados } from './migrations/0027-descartados.ts'
 import { mensagens } from './migrations/0028-mensagens.ts'
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0022-central-contact': centralContact,
   '0023-certeza': certeza,
   '0024-evidencias': evidencias,
+  '0025-vlm': vlm,
   '0026-concordancia': concordancia,
   '0027-descartados': descartados,
   '0028-mensagens': mensagens,

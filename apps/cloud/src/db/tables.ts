@@ -14,6 +14,7 @@ import type { MensagemTables } from './mensagem-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
 import type { PushTables } from './push-tables.ts'
 import type { RemetenteTables } from './remetente-tables.ts'
+import type { VlmTables } from './vlm-tables.ts'
 import type { WorkTables } from './work-tables.ts'
 
 /**
@@ -31,6 +32,7 @@ export interface Tables
     PushTables,
     RemetenteTables,
     BuscaTables,
+    VlmTables,
     AjusteTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
@@ -69,6 +71,10 @@ interface EmpresasTable {
   demonstracao: Generated<Bool>
   /** Private networks (CIDR) that its canais may reach. */
   redes_permitidas_json: Generated<string>
+  /** Server of the external verifier that its administrador accepted (host and port); null: none. */
+  vlm_servidor: Generated<string | null>
+  /** Calls of the external verifier per month; null: the default of the installation. */
+  vlm_chamadas_mes: Generated<number | null>
   /** Its removal is under way: the Empresa is in no scope; null: it is not. */
   removida_em: Generated<number | null>
   criada_em: number

@@ -20,7 +20,7 @@ const tags = [
   {
     name: 'Eventos',
     description: 'O que foi visto, com imagem e veredito, e o que falta.',
-    segments: ['events', 'crops', 'imagens', 'metrics', 'lacunas', 'verificacao', 'treinamento'],
+    segments: ['events', 'crops', 'imagens', 'metrics', 'lacunas', 'verificacao', 'verificador-externo', 'treinamento'],
   },
   {
     name: 'Incidentes',

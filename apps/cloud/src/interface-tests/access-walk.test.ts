@@ -71,7 +71,7 @@ const refusals = [401, 403, 404]
 const keyRefused = [
   /^DELETE \/api\/v1\/empresas\/\{empresa_id\}$/,
   /\/encerrar-demonstracao$/,
-  / \/api\/v1\/(me|auth|usuarios|convites|quiosques|chaves|autorizacoes|remetentes|push)(\/|$)/,
+  / \/api\/v1\/(me|auth|usuarios|convites|quiosques|chaves|autorizacoes|remetentes|push|verificador-externo)(\/|$)/,
   / \/logout$/,
 ]
 

@@ -31,6 +31,8 @@ const silent: Readonly<Record<string, string>> = {
   'DELETE /api/v1/empresas/{empresa_id}': 'the example has a wrong password; remove-empresa.test.ts has the record',
   'PATCH /api/v1/remetentes': 'is for the operator; remetentes.test.ts has the record',
   'POST /api/v1/remetentes/{tipo}/teste': 'is for the operator, and sends a message',
+  'PATCH /api/v1/verificador-externo/{empresa_id}':
+    'the example switches off what is off; verificador-externo.test.ts has the record',
   'POST /api/v1/convites/ver': 'shows an invitation and changes nothing',
   'POST /oauth/register': 'anybody may, and nothing follows from it; a person who allows the program is on record',
   'POST /oauth/token': 'exchanges what was recorded when a person allowed it',

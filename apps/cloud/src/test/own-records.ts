@@ -63,6 +63,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
         empresa_id: empresaId,
       }),
     empresas: async () => empresaId,
+    'verificador-externo': async () => empresaId,
     // Without settings, so that its test sends nothing.
     remetentes: async () => 'whatsapp',
     autorizacoes: () => authorization(),

@@ -15,6 +15,8 @@ export interface CandidatoVerificacao {
   readonly detalhes: Readonly<Record<string, unknown>>
   /** Thresholds in force at the event. */
   readonly calibracao: Readonly<Record<string, number | boolean>>
+  /** Empresa whose consent and budget an external verifier needs; absent: no external verifier is asked. */
+  readonly empresaId?: number
   /** Bias of reviews in logits, for the score between `alta` and `baixa`, never for a refutation; absent: 0. */
   readonly ajuste?: number
   /** Free-text instructions of the camera, for verifiers with a language model. */

@@ -108,6 +108,8 @@ it('turns a doubtful event into a refuted one, with counts, incidente and one li
   await untilVerdict('refutado alta')
   expect(asked[0]).toMatchObject({ ia: 'invasao', fonte: 'sub', caixas: [{ x: 0.3 }] })
   expect(asked[0]?.crop).toEqual(asked[0]?.quadro)
+  // An external verifier is never asked about later pictures.
+  expect(asked.map(({ empresaId }) => empresaId)).toEqual([undefined, undefined])
   expect((await log()).slice(before.length)).toEqual(['evento', 'incidente'])
   const incidente = await db.selectFrom('incidentes').selectAll().executeTakeFirstOrThrow()
   expect(incidente).toMatchObject({ confirmados: 0, refutados: 1, situacao: 'refutado' })

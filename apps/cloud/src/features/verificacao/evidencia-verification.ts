@@ -99,6 +99,8 @@ async function judgePicture(
 ): Promise<LaterOpinion['opiniao'] | FalhaVerificacao> {
   const picture = await media.read(row.caminho)
   if (picture === null) return 'imagem_ilegivel'
+  // Without `empresaId` no external verifier is asked. Each picture would cost a call, and one wrong `presente` among
+  // them would confirm the event.
   const resultado = await verifier.verify({
     crop: picture,
     quadro: picture,

@@ -13,6 +13,7 @@ export const findUnverified = (db: Database, id: number) =>
     .selectFrom('eventos')
     .select([
       'id',
+      'empresa_id',
       'camera_id',
       'tipo',
       'crop_path',

@@ -61,6 +61,7 @@ async function askVerifier({ db, media, verifier }: VerifyDeps, row: PendingRow)
   const quadro = await read(row.quadro_path)
   if (!crop) return { ok: false, falha: 'sem_imagem', detalhe: 'event without a crop' }
   return verifier.verify({
+    empresaId: row.empresa_id,
     ajuste: await biasOf(db, row.camera_id, row.tipo),
     crop,
     quadro,
