@@ -126,7 +126,7 @@ function requests(): Readonly<Record<string, readonly Request[]>> {
     // A login may simulate ten times a minute: two requests, warmed up once and repeated four times.
     simulation: [{ invasao: { conf: 0.6 } }, { invasao: { conf: 0.41, resfriamento_s: 1 } }].map((config_ia) => ({
       path: `/cameras/${BUSY_CAMERA}/simular-calibracao`,
-      body: { config_ia, desde: new Date(now - 7 * DAY_MS + 60_000).toISOString() },
+      body: { config_ia, desde: new Date(now - 7 * DAY_MS).toISOString(), ate: new Date(now).toISOString() },
     })),
     mosaic: ['/cameras', '/incidentes?atendido=false&limit=100', '/quedas?abertas=true&limit=200'],
   }
