@@ -29,29 +29,36 @@ function Loaded({ id }: { id: number }) {
   const { api } = useServices()
   const { data, error, refetch } = useQuery(cameraQuery(api, id))
   usePageTitle(data?.nome ?? t('cameras.titulo'))
-  if (error instanceof VigiaError && error.code === 'nao_encontrado')
+  const isGone = error instanceof VigiaError && error.code === 'nao_encontrado'
+  if (data && !isGone)
     return (
-      <Notice
-        role="alert"
-        title={error.detalhe}
-        text={t('camera.naoExiste')}
-        action={<ButtonLink to="/cameras">{t('cameras.titulo')}</ButtonLink>}
-      />
-    )
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div aria-busy="true">
-        <Skeleton height={90} radius="md" mb="md" />
-        <Skeleton height={320} radius="md" />
-      </div>
+      <CameraContext value={data}>
+        <Head />
+        <Tabs />
+        <Outlet />
+      </CameraContext>
     )
   return (
-    <CameraContext value={data}>
-      <Head />
-      <Tabs />
-      <Outlet />
-    </CameraContext>
+    <>
+      <div className={classes.head}>
+        <h1>{t('camera.semNome', { id })}</h1>
+      </div>
+      {isGone && (
+        <Notice
+          role="alert"
+          title={error.detalhe}
+          text={t('camera.naoExiste')}
+          action={<ButtonLink to="/cameras">{t('cameras.titulo')}</ButtonLink>}
+        />
+      )}
+      {error && !isGone && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && (
+        <div aria-busy="true">
+          <Skeleton height={90} radius="md" mb="md" />
+          <Skeleton height={320} radius="md" />
+        </div>
+      )}
+    </>
   )
 }
 

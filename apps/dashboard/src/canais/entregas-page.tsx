@@ -32,7 +32,13 @@ export function EntregasPage() {
   usePageTitle(t('canais.entregas.titulo', { nome }))
   const { fuso } = useEmpresa(data?.empresa_id ?? null)
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('canais.so')} />
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (error && !data)
+    return (
+      <>
+        <h1 className={classes.titulo}>{t('canais.entregas.titulo', { nome: t('canais.semNome', { id }) })}</h1>
+        <Failure error={error} onRetry={() => void refetch()} />
+      </>
+    )
   return (
     <>
       <div className={page.top}>

@@ -2,6 +2,7 @@ import { simulacao } from './en-simulacao.ts'
 
 /** Texts of the page of one camera, and of changes to many cameras. */
 export const camera = {
+  semNome: 'Camera {{id}}',
   naoExiste: 'It was removed, or belongs to another company.',
   abas: {
     titulo: 'Pages of the camera',

@@ -2,6 +2,7 @@ import { simulacao } from './pt-br-simulacao.ts'
 
 /** Texts of the page of one camera, and of changes to many cameras. */
 export const camera = {
+  semNome: 'Câmera {{id}}',
   naoExiste: 'Ela foi removida, ou é de outra Empresa.',
   abas: {
     titulo: 'Páginas da câmera',
