@@ -1,3 +1,5 @@
+import type { Api } from '@vigia/testing/api'
+import { waitFor } from '@vigia/testing/wait'
 import type { Journey } from './harness/journey.ts'
 
 /** Finds an incidente by words, narrows the search, and shares its address. */
@@ -40,6 +42,14 @@ export const busca: Journey = {
       await page.goBack()
       await results.getByText('Invasão').first().waitFor()
     })
+    await step('words and further pictures of an event', async () => {
+      const { id } = await withPictures(guarded.admin.api)
+      await page.goto(`${base}/eventos/${id}`)
+      await page.getByText(/^(Confirmado|Pode ser pessoa – confira)/).waitFor()
+      await page.getByRole('list', { name: 'Outras imagens' }).getByRole('img').first().waitFor()
+      await page.goBack()
+      await results.getByText('Invasão').first().waitFor()
+    })
     await step('nothing with these filters', async () => {
       await page.getByLabel('Palavras').fill('zzz')
       await page.getByText('Nada com estes filtros').waitFor()
@@ -54,3 +64,17 @@ export const busca: Journey = {
     })
   },
 }
+
+/** The newest confirmed event whose further pictures have arrived. */
+const withPictures = (api: Api): Promise<{ readonly id: number }> =>
+  waitFor(
+    'further pictures of an event',
+    async () => {
+      for (const { id } of await api.get<{ id: number }[]>('/events?veredito=confirmado&tipo=invasao&limit=20')) {
+        const evento = await api.get<{ id: number; evidencias: readonly unknown[] }>(`/events/${id}`)
+        if (evento.evidencias.length > 0) return evento
+      }
+      return null
+    },
+    { timeoutMs: 60_000, everyMs: 500 },
+  )

@@ -3,9 +3,9 @@ import { type Journey, PASSWORD } from './harness/journey.ts'
 /** Shows the limits of the own Empresa, and adds, changes and removes one below it. */
 export const empresas: Journey = {
   name: 'empresas',
-  // The wrong password.
+  // The wrong password, and the refused networks.
   expected: [/status of 422/],
-  async run({ page, account, enter, navigate, step, unique }) {
+  async run({ page, account, operator, enter, navigate, step, unique }) {
     const own = await account()
     const filha = unique('Filial')
     await own.admin.api.call('POST', '/empresas', { nome: filha })
@@ -58,6 +58,26 @@ export const empresas: Journey = {
     await step('search', async () => {
       await page.getByLabel('Procurar pelo nome').fill(filha)
       await page.getByRole('article', { name: own.nome }).waitFor({ state: 'detached' })
+    })
+    await step('refused networks of the canais, as the operator', async () => {
+      await enter(operator)
+      await navigate('Empresas')
+      await page.getByLabel('Procurar pelo nome').fill(filha)
+      await page.getByRole('button', { name: `Mudar dados de ${filha}` }).click()
+      await dialog.getByLabel(/^Redes privadas dos canais/).fill('127.0.0.0/8')
+      await dialog.getByRole('button', { name: 'Salvar' }).click()
+      await dialog
+        .getByText(/127\.0\.0\.0\/8/)
+        .last()
+        .waitFor()
+    })
+    await step('saved networks of the canais', async () => {
+      await dialog.getByLabel(/^Redes privadas dos canais/).fill('192.168.7.0/24')
+      await dialog.getByRole('button', { name: 'Salvar' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const all = await operator.api.get<{ nome: string; redes_permitidas: string[] }[]>('/empresas')
+      const networks = all.find(({ nome }) => nome === filha)?.redes_permitidas.join()
+      if (networks !== '192.168.7.0/24') throw new Error(`the networks are ${networks}`)
     })
   },
 }

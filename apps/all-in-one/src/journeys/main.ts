@@ -5,11 +5,16 @@ import { startWorld } from './harness/world.ts'
 import { journeys } from './registry.ts'
 
 /**
- * `npm run journeys`: every journey on every screen, light and dark. `--only`, `--width` and `--theme` choose some.
- * The exit code is 1 if one fails.
+ * `npm run journeys`: every journey on every screen, light and dark. `--only`, `--width` and `--theme` choose some;
+ * `--pictures FOLDER` writes a picture of each step. The exit code is 1 if one fails.
  */
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, width: { type: 'string' }, theme: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    width: { type: 'string' },
+    theme: { type: 'string' },
+    pictures: { type: 'string' },
+  },
 })
 const chosen = journeys.filter(({ name }) => values.only === undefined || name === values.only)
 const screens = sizes.filter(
@@ -27,7 +32,7 @@ const world = await startWorld()
 try {
   for (const [index, { journey, size }] of runs.entries()) {
     const started = performance.now()
-    const problem = await runJourney(journey, world, size).then(
+    const problem = await runJourney(journey, world, size, values.pictures).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )

@@ -1,3 +1,5 @@
+import type { Api } from '@vigia/testing/api'
+import { waitFor } from '@vigia/testing/wait'
 import type { Journey } from './harness/journey.ts'
 
 /** Reads the report of a week, of another period, and takes a table as CSV. */
@@ -18,11 +20,9 @@ export const relatorios: Journey = {
       if (name !== 'relatorio-ia.csv') throw new Error(`the file is ${name}`)
     })
     await step('reviews beside verdicts', async () => {
-      const [evento] = await guarded.admin.api.get<{ id: number }[]>('/events?limit=1')
-      await guarded.admin.api.call('POST', `/events/${evento?.id}/revisao`, {
-        rotulo_humano: 'confirmado',
-        revisor: 'Ana',
-      })
+      const evento = await unreviewed(guarded.admin.api)
+      const review = { rotulo_humano: 'confirmado', revisor: 'Ana' }
+      await guarded.admin.api.call('POST', `/events/${evento.id}/revisao`, review)
       await page.reload()
       await page.getByRole('heading', { name: 'A conferência e as pessoas' }).waitFor()
       await page.getByRole('columnheader', { name: 'Pode ser' }).waitFor()
@@ -32,8 +32,22 @@ export const relatorios: Journey = {
       await page.getByRole('link', { name: 'Baixar imagens e COCO JSON' }).click()
       const name = (await download).suggestedFilename()
       if (name !== 'vigia-treinamento.zip') throw new Error(`the file is ${name}`)
+      // On a phone the link above is otherwise half below the bar of the navigation.
+      await page.evaluate('scrollTo(0, 0)')
+    })
+    await step('bias of the reviews', async () => {
+      const [camera] = await guarded.admin.api.get<{ id: number }[]>('/cameras')
+      await page.goto(`${base}/cameras/${camera?.id}/sensibilidade`)
+      await page.getByText(/^As revisões ainda não mudam a conferência: são precisas 30/).waitFor()
+    })
+    await step('reset of the bias', async () => {
+      await page.getByRole('button', { name: 'Zerar o ajuste: Invasão' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Zerar' }).click()
+      await page.getByText(/^As revisões ainda não mudam/).waitFor({ state: 'detached' })
     })
     await step('period without events', async () => {
+      await navigate('Relatórios')
+
       await page.getByLabel('De', { exact: true }).fill('2020-01-01')
       await page.getByLabel('Até').fill('2020-01-31')
       await page.getByText('Nenhum evento neste período').waitFor()
@@ -46,3 +60,17 @@ export const relatorios: Journey = {
     })
   },
 }
+
+/** Runs on other screens review events of the same camera. */
+const unreviewed = (api: Api): Promise<{ readonly id: number }> =>
+  waitFor(
+    'an event with a verdict and without a review',
+    async () => {
+      for (const { id } of await api.get<{ id: number }[]>('/events?tipo=invasao&veredito=confirmado&limit=50')) {
+        const evento = await api.get<{ id: number; revisao: unknown }>(`/events/${id}`)
+        if (evento.revisao === null) return evento
+      }
+      return null
+    },
+    { timeoutMs: 60_000, everyMs: 500 },
+  )

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Api } from '@vigia/testing/api'
 import { createAccount, createLogin, unique } from './accounts.ts'
 import { checkPage } from './check-page.ts'
@@ -11,8 +12,16 @@ const ACTION_MS = 30_000
 /** Narrowest screen with the navigation at the side, px. */
 const SIDE_NAVIGATION = 992
 
-/** Runs one journey in a new browser context. Rejects with the problems of all its steps. */
-export async function runJourney(journey: Journey, world: World, { width, height, theme }: Size): Promise<void> {
+/**
+ * Runs one journey in a new browser context. `pictures`: folder for a picture of each step. Rejects with the problems
+ * of all its steps.
+ */
+export async function runJourney(
+  journey: Journey,
+  world: World,
+  { width, height, theme }: Size,
+  pictures?: string,
+): Promise<void> {
   const { vigia, operator, recorder, browser, withAlerta } = world
   const { base } = vigia
   const context = await browser.newContext({
@@ -25,6 +34,7 @@ export async function runJourney(journey: Journey, world: World, { width, height
   })
   context.setDefaultTimeout(ACTION_MS)
   const problems: string[] = []
+  let steps = 0
   const accounts: Account[] = []
   try {
     const page = await context.newPage()
@@ -60,6 +70,9 @@ export async function runJourney(journey: Journey, world: World, { width, height
           })
         }
         for (const problem of [...seen.splice(0), ...(await checkPage(page))]) problems.push(`${what}: ${problem}`)
+        steps += 1
+        const name = `${journey.name}-${width}-${theme}-${steps} ${what}.png`.replace(/[^\w.-]+/g, '-')
+        if (pictures !== undefined) await page.screenshot({ path: join(pictures, name), fullPage: true })
       },
     }
     await journey.run(stage)
