@@ -1,9 +1,9 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type AvisoPush, type InscricaoPushCreate, inscricaoPushCreateSchema } from '@vigia/contracts/push'
 
-interface ReceivedPush {
+export interface ReceivedPush {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
@@ -19,13 +19,18 @@ export interface PushService {
   close(): Promise<void>
 }
 
-export async function startPushService(): Promise<PushService> {
+/** @param intercept answers in place of the service; true: it did */
+export async function startPushService(
+  intercept: (response: ServerResponse, push: ReceivedPush) => Promise<boolean> = async () => false,
+): Promise<PushService> {
   const received: ReceivedPush[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const headers = request.headers as Record<string, string>
-    received.push({ path: request.url ?? '', headers, body: Buffer.concat(chunks) })
+    const push = { path: request.url ?? '', headers, body: Buffer.concat(chunks) }
+    if (await intercept(response, push)) return
+    received.push(push)
     response.writeHead(service.answer, service.headers).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

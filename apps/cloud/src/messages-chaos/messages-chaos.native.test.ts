@@ -7,4 +7,4 @@ it('loses no message and sends none twice under two ids when the cloud is killed
   expect(kills).toBe(5)
   expect(incidentes).toBe(10)
   expect(confirmed).toBe(23)
-}, 120_000)
+}, 300_000)

@@ -14,8 +14,9 @@ import { type FromProgram, type KillPoint, killPoints } from './protocol.ts'
 
 const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url))
 /** A round that does not reach its kill point ends by a kill after this time. */
-const ROUND_MS = 20_000
-const SETTLE_MS = 120_000
+const ROUND_MS = 60_000
+/** Time without any progress after which the work at the end counts as stuck. A loaded machine needs long for all. */
+const STUCK_MS = 60_000
 
 interface Options {
   readonly rounds: number
@@ -55,7 +56,7 @@ export async function runMessageChaos({ rounds, onRound = () => {} }: Options): 
       if (await playRound(dir, edge, point, passes)) kills += 1
       onRound(round, point)
     }
-    const left = await settle(dir, db, edge)
+    const left = await settle(dir, { db, edge, received: () => hook.received.length })
     const accepted = hook.received.map(({ path, body }) => ({ path, body: JSON.parse(body) as CorpoWebhook }))
     const { problems, ...counts } = await compare(db, accepted)
     return { kills, received: accepted.length, ...counts, problems: [...left, ...problems] }
@@ -127,21 +128,30 @@ async function playRound(dir: string, edge: Edge, point: KillPoint, passes: numb
   return !isLate
 }
 
-/** Runs the program without a kill until no work is left. */
-async function settle(dir: string, db: Database, edge: Edge): Promise<string[]> {
+interface Settling {
+  readonly db: Database
+  readonly edge: Edge
+  readonly received: () => number
+}
+
+/** Runs the program without a kill until no work is left, or until nothing changes any more. */
+async function settle(dir: string, { db, edge, received }: Settling): Promise<string[]> {
   const program = startProgram(dir, edge, ['nenhum'])
   const ended = once(program, 'exit')
-  const isIdle = async () => {
+  let last = ''
+  let changedAt = performance.now()
+  const isSettled = async () => {
     const { n } = await db
       .selectFrom('trabalhos')
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
-    return edge.held.size === 0 && Number(n) === 0
+    const state = `${edge.held.size} ${n} ${received()}`
+    if (state !== last) changedAt = performance.now()
+    last = state
+    return state.startsWith('0 0 ') || performance.now() - changedAt > STUCK_MS
   }
-  const left = await waitFor('the end of all work', isIdle, { everyMs: 100, timeoutMs: SETTLE_MS }).then(
-    () => [],
-    () => leftOver(db, edge),
-  )
+  await waitFor('the end of all work', isSettled, { everyMs: 100, timeoutMs: Number.POSITIVE_INFINITY })
+  const left = await leftOver(db, edge)
   program.kill('SIGKILL')
   await ended
   return left

@@ -20,6 +20,9 @@ export interface HttpReceiver {
   close(): Promise<void>
 }
 
+/** Answers in place of a stand-in. @returns whether it did */
+export type Intercept = (response: ServerResponse, request: Received) => Promise<boolean>
+
 type Answer = (response: ServerResponse, request: Received, incoming: IncomingMessage) => unknown
 
 interface ReceiverOptions {

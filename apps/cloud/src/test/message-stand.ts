@@ -24,13 +24,15 @@ interface NovoEvento {
   readonly retroativo?: boolean
   readonly tipo?: string
   readonly trilha?: string
+  readonly camera?: { readonly id: number; readonly nome: string }
 }
 
 /**
  * One camera, its canais and a receiver on loopback, with the real delivery and a clock that the test moves.
  * @param timeoutMs limit of one delivery
+ * @param makeSenders default: only webhooks have a destination
  */
-export async function openMessageStand(timeoutMs?: number) {
+export async function openMessageStand(timeoutMs?: number, makeSenders = loopbackSenders) {
   const temp = await openTempDatabase()
   const { db } = temp
   const origin = await seedCamera(db)
@@ -38,7 +40,7 @@ export async function openMessageStand(timeoutMs?: number) {
   const clock = { now: () => now }
   const bus = createBus()
   const receivers: HttpReceiver[] = []
-  const deps = { db, clock, box: queueBox, senders: loopbackSenders(clock, timeoutMs), bus }
+  const deps = { db, clock, box: queueBox, senders: makeSenders(clock, timeoutMs), bus }
   const delivery = createDelivery({ ...deps, log: pino({ level: 'silent' }), monotonic: () => now })
   let seq = 0
 
@@ -59,10 +61,11 @@ export async function openMessageStand(timeoutMs?: number) {
     canal: (given: Partial<Parameters<typeof seedCanal>[1]>) =>
       seedCanal(db, { empresa_id: origin.empresaId, agrupar: true, ...given }, now),
     /** Stores an event as ingest does. */
-    event({ s = 0, gravidade = 'alta', retroativo = false, tipo = 'invasao', trilha }: NovoEvento = {}) {
+    event({ s = 0, gravidade = 'alta', retroativo = false, tipo = 'invasao', trilha, camera }: NovoEvento = {}) {
       seq += 1
+      const { id: camera_id, nome: camera_nome } = camera ?? { id: origin.cameraId, nome: 'Portão' }
       const row = {
-        ...{ uuid: randomUUID(), empresa_id: origin.empresaId, camera_id: origin.cameraId, camera_nome: 'Portão' },
+        ...{ uuid: randomUUID(), empresa_id: origin.empresaId, camera_id, camera_nome },
         ...{ edge_id: origin.edgeId, seq, tipo, gravidade, ocorrido_em: now + s * 1000, recebido_em: now },
         ...{ relogio_json: '{"desvio_ms":null,"sincronizado":true}', confianca: 0.7, rotulos_json: '["person"]' },
         ...{ caixas_json: '[]', zona: null, crop_path: null, quadro_path: null, calibracao_json: '{}' },

@@ -20,10 +20,14 @@ export interface SmtpReceiver {
   close(): Promise<void>
 }
 
-/** A real SMTP server on 127.0.0.1 that accepts one login, and every recipient except `ninguem@…`. */
+/**
+ * A real SMTP server on 127.0.0.1 that accepts one login, and every recipient except `ninguem@…`.
+ * @param judge is called with the recipient of each mail before its acceptance; a rejection refuses the mail
+ */
 export async function startSmtpReceiver(
   login: { readonly user: string; readonly pass: string },
   options: SMTPServerOptions,
+  judge: (to: string) => Promise<void> = async () => {},
 ): Promise<SmtpReceiver> {
   const mails: ReceivedMail[] = []
   const logins: [string, string, boolean][] = []
@@ -44,8 +48,11 @@ export async function startSmtpReceiver(
       stream.on('end', () => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
         const to = envelope.rcptTo.map(({ address }) => address)
-        mails.push({ from, to, secure, ...readMail(Buffer.concat(chunks).toString('latin1')) })
-        done()
+        const take = () => {
+          mails.push({ from, to, secure, ...readMail(Buffer.concat(chunks).toString('latin1')) })
+          done()
+        }
+        judge(to[0] ?? '').then(take, done)
       })
     },
   })

@@ -4,16 +4,19 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 const UNAVAILABLE = Buffer.from([0x20, 2, 0, 3])
 const SLOW_MS = 100
 
-/** A proxy in front of an MQTT broker on this machine. */
+/** A proxy in front of a server on this machine. */
 export interface TcpProxy {
   readonly port: number
   readonly connections: () => number
-  /** `slow`: each packet of the broker comes late. `mute`: accepts and never answers. */
-  answer: 'direct' | 'slow' | 'unavailable' | 'mute'
+  /**
+   * `slow`: each packet of the server comes late. `mute`: accepts and never answers. `open`: the connection stays open
+   * when the server closes it. `unavailable`: a broker refuses the session.
+   */
+  answer: 'direct' | 'slow' | 'unavailable' | 'closed' | 'mute' | 'open'
   close(): Promise<void>
 }
 
-export async function startTcpProxy(target: number): Promise<TcpProxy> {
+export async function startTcpProxy(target: number, onConnection = () => {}): Promise<TcpProxy> {
   const open = new Set<Socket>()
   let connections = 0
   const keep = (socket: Socket) => {
@@ -22,13 +25,16 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   }
   const server = createServer((client) => {
     connections += 1
+    onConnection()
     keep(client)
     if (proxy.answer === 'mute') return client.resume()
+    if (proxy.answer === 'closed') return client.destroy()
     if (proxy.answer === 'unavailable') return client.resume().end(UNAVAILABLE)
     const broker = keep(connect(target, '127.0.0.1'))
-    const delayMs = proxy.answer === 'slow' ? SLOW_MS : 0
+    const { answer } = proxy
+    const delayMs = answer === 'slow' ? SLOW_MS : 0
     broker.on('data', (bytes: Buffer) => setTimeout(() => client.writable && client.write(bytes), delayMs))
-    broker.on('close', () => setTimeout(() => client.end(), delayMs))
+    if (answer !== 'open') broker.on('close', () => setTimeout(() => client.end(), delayMs))
     client.pipe(broker)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-import { type HttpReceiver, startHttpReceiver } from './http-receiver.ts'
+import { type HttpReceiver, type Intercept, startHttpReceiver } from './http-receiver.ts'
 
 export const TELEGRAM_TOKEN = '123456789:AAE-token-do-telegram-de-teste'
 
@@ -25,10 +25,12 @@ export interface TelegramStandIn {
   close(): Promise<void>
 }
 
-export async function startTelegramStandIn(): Promise<TelegramStandIn> {
+export async function startTelegramStandIn(intercept: Intercept = async () => false): Promise<TelegramStandIn> {
   const messages: TelegramMessage[] = []
   const refusals = new Map<string, Refusal>()
-  const http = await startHttpReceiver(async (response, { method, path, headers, body, bytes }) => {
+  const http = await startHttpReceiver(async (response, request) => {
+    if (await intercept(response, request)) return
+    const { method, path, headers, body, bytes } = request
     const answer = (status: number, content: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content))
     const refuse = (refusal: Refusal) => answer(refusal.error_code, { ok: false, ...refusal })

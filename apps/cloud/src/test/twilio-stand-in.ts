@@ -1,4 +1,4 @@
-import { type HttpReceiver, startHttpReceiver } from './http-receiver.ts'
+import { type HttpReceiver, type Intercept, startHttpReceiver } from './http-receiver.ts'
 
 export const TWILIO = {
   accountSid: `AC${'0123456789abcdef'.repeat(2)}`,
@@ -18,11 +18,13 @@ export interface TwilioStandIn {
   close(): Promise<void>
 }
 
-export async function startTwilioStandIn(): Promise<TwilioStandIn> {
+export async function startTwilioStandIn(intercept: Intercept = async () => false): Promise<TwilioStandIn> {
   const messages: Record<string, string>[] = []
   const refusals = new Map<string, { code: number; status: number }>()
   const authorization = `Basic ${Buffer.from(`${TWILIO.accountSid}:${TWILIO.authToken}`).toString('base64')}`
-  const http = await startHttpReceiver((response, { method, path, headers, body }) => {
+  const http = await startHttpReceiver(async (response, request) => {
+    if (await intercept(response, request)) return
+    const { method, path, headers, body } = request
     const answer = (status: number, content: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content))
     const refuse = (status: number, code: number, message: string) =>

@@ -42,7 +42,7 @@ type ResultadoPush =
 export type PushSender = (envio: EnvioPush, signal: AbortSignal) => Promise<ResultadoPush>
 
 /** Time that a push service keeps a message for a device without a network. A later alert is no help to a guard. */
-export const PUSH_TTL_S = 3_600
+const PUSH_TTL_S = 3_600
 
 /**
  * Sends encrypted messages (RFC 8291) to the push services of browsers. The service sees neither text nor picture. A

@@ -29,7 +29,11 @@ export async function enqueuePush(tx: Database, eventoId: number, now: number): 
   )
   await enqueueWork(
     tx,
-    envios.map((id) => ({ tipo: 'push' as const, chave: String(id), empresaId, prioridade: 0 })),
+    envios.map(({ id, inscricao_id }) => ({
+      ...{ tipo: 'push' as const, chave: String(id), empresaId, prioridade: 0 },
+      // A browser gets one message at a time, so that a summary carries no message that is being sent.
+      faixa: `push:${inscricao_id}`,
+    })),
     now,
   )
 }

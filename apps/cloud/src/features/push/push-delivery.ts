@@ -1,28 +1,37 @@
 import { setImmediate } from 'node:timers/promises'
+import type { AvisoPush } from '@vigia/contracts/push'
 import type { Bus } from '../../adapters/bus.ts'
-import { PUSH_TTL_S } from '../../adapters/senders/push-sender.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { findEvent } from '../../db/eventos.ts'
 import { findIncidente } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import { networksOf } from '../../db/own-networks.ts'
-import { type Claim, failWork, finishWork } from '../../db/work-queue/queue.ts'
+import { type Claim, deferWork, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { signPicture } from '../eventos/picture-link.ts'
 import { viewEvento } from '../eventos/view-evento.ts'
 import type { PushDeps } from './deps.ts'
 import { openDestination } from './destination.ts'
-import { pushMessage } from './push-message.ts'
-import { deleteInscricao, findEnvio, noteOutcome, pruneEnvios } from './store.ts'
+import { planSending } from './late-messages.ts'
+import { pushMessage, pushSummary } from './push-message.ts'
+import {
+  deleteInscricao,
+  type EnvioEmEspera,
+  endCarried,
+  findEnvio,
+  listWaiting,
+  noteOutcome,
+  pruneEnvios,
+} from './store.ts'
 
 const AT_ONCE = 8
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 5 * 60_000
 /** Longest pause that a push service may ask for. */
 const LONGEST_ASKED_MS = 30 * 60_000
-/** Age of an abandoned message: as long as a push service would keep it. */
-const GIVE_UP_MS = PUSH_TTL_S * 1_000
+/** Age of an abandoned message, as for the messages of a canal. */
+const GIVE_UP_MS = 24 * 3_600_000
 const TIDY_EVERY_MS = 3_600_000
 /** Time in which a second event of an incidente sends no second message. */
 const KEPT_MS = 7 * 86_400_000
@@ -38,7 +47,10 @@ export interface PushDelivery {
   stop(): Promise<void>
 }
 
-/** Sends the queued messages to the push services. Each is sent at least once, within one hour. */
+/**
+ * Sends the queued messages to the push services, each at least once, within 24 h. Late ones of a browser become one
+ * summary.
+ */
 export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
   const { db, clock, log, bus } = deps
   const worker: Worker = createWorker({
@@ -83,7 +95,7 @@ export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
   }
 }
 
-/** Runs one attempt of one message. */
+/** Runs one attempt of one message, which may carry others of its browser. */
 async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   const { db, clock, log, keys, send } = deps
   const end = (write: (tx: Database) => Promise<unknown> = async () => {}) =>
@@ -91,16 +103,26 @@ async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): P
       if (await finishWork(tx, claim)) await write(tx)
     })
   const envio = await findEnvio(db, Number(claim.chave))
-  const aviso = envio && (await messageOf(deps, envio))
-  if (!envio || !aviso) return end()
-
+  if (!envio) return end()
   const { id, contato } = envio
+  const own = { ...envio, id: Number(claim.chave), tentativas: claim.tentativas, em: null }
+  const plan = planSending(own, await listWaiting(db, id, own.id), clock.now())
+  if ('em' in plan) return db.transaction().execute(async (tx) => void (await deferWork(tx, claim, plan.em)))
+  const carried = plan.levados.map((each) => each.id)
+  const finish = (outcome?: Parameters<typeof noteOutcome>[2]) =>
+    end(async (tx) => {
+      await endCarried(tx, carried)
+      if (outcome) await noteOutcome(tx, id, outcome)
+    })
+  const aviso = await messageOf(deps, [own, ...plan.levados])
+  if (!aviso) return finish()
+
   const destino = openDestination(deps.box, envio)
   const redes = await networksOf(db, envio.usuario_empresa_id)
   const resultado = await send({ destino, chave: await keys.current(), contato, redes, aviso }, signal)
   if (!resultado.ok && signal.aborted) return
   const now = clock.now()
-  if (resultado.ok) return end((tx) => noteOutcome(tx, id, { entregue_em: now, erro: null }))
+  if (resultado.ok) return finish({ entregue_em: now, erro: null })
   const { erro, encerrada, waitMs = 0 } = resultado
   log.warn({ inscricao_id: id, erro, encerrada }, 'push message not delivered')
   if (encerrada) return end((tx) => deleteInscricao(tx, id))
@@ -112,12 +134,26 @@ async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): P
   })
 }
 
+/** null: a person has answered all of them already, or the events are gone. */
+async function messageOf(deps: DeliveryDeps, envios: readonly EnvioEmEspera[]): Promise<AvisoPush | null> {
+  const { box, clock } = deps
+  const found = await Promise.all(envios.map((envio) => subjectOf(deps, envio)))
+  const subjects = found.filter((subject) => subject !== null)
+  const [first, second] = subjects
+  if (!first) return null
+  if (second) {
+    const itens = subjects.map(({ row, empresa }) => ({ evento: viewEvento(row), empresa }))
+    return pushSummary(itens, `resumo-${envios[0]?.id}`)
+  }
+  const { row, empresa, etiqueta } = first
+  return pushMessage(viewEvento(row), empresa, etiqueta, signPicture({ box, clock }, row))
+}
+
 /** null: a person has answered already, or the event is gone. */
-async function messageOf({ db, box, clock }: DeliveryDeps, envio: { evento_id: number; etiqueta: string }) {
-  const evento = await findEvent(db, envio.evento_id, null)
-  const empresa = evento && (await findEmpresa(db, evento.empresa_id))
-  if (!evento || !empresa) return null
-  const incidente = evento.incidente_id === null ? null : await findIncidente(db, evento.incidente_id, null)
-  if (incidente?.resposta) return null
-  return pushMessage(viewEvento(evento), empresa, envio.etiqueta, signPicture({ box, clock }, evento))
+async function subjectOf({ db }: DeliveryDeps, { evento_id, etiqueta }: EnvioEmEspera) {
+  const row = await findEvent(db, evento_id, null)
+  const empresa = row && (await findEmpresa(db, row.empresa_id))
+  if (!row || !empresa) return null
+  const incidente = row.incidente_id === null ? null : await findIncidente(db, row.incidente_id, null)
+  return incidente?.resposta ? null : { row, empresa, etiqueta }
 }

@@ -159,6 +159,22 @@ describe('a subscribed browser', () => {
     expect(service.received).toHaveLength(2)
   })
 
+  it('receives backlog as one message, which names the cameras and leaves answered incidentes out', async () => {
+    const { browser } = await subscribe(vigilante)
+    const events = []
+    for (let n = 1; n <= 3; n += 1)
+      events.push(await confirmed({ ocorrido_em: app.clock.now() - 10 * n * HOUR, retroativo: 1 }))
+    const incidente = await backstage.incidenteOf(events[0] ?? 0)
+    await vigilante.expect(200, 'POST', `/api/v1/incidentes/${incidente}/atendimento`, { resposta: 'falso' })
+    app.clock.advance(31_000)
+    const [push] = await received(1)
+    await quiet()
+    expect(service.received).toHaveLength(1)
+    const aviso = push && browser.read(push, chave)
+    expect(aviso).toMatchObject({ titulo: '2 incidentes avisados com atraso', link: '/linha-do-tempo', imagem: null })
+    expect(aviso?.corpo).toMatch(/^Padaria: .+ \(2\)$/)
+  })
+
   it('receives a test message', async () => {
     const { browser, inscricao } = await subscribe(vigilante, { nome: 'Guarita' })
     const test = () => vigilante.expect(200, 'POST', `${PATH}/${inscricao.id}/teste`)

@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { InscricaoRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
+import { withdrawWork } from '../../db/work-queue/queue.ts'
 
 /** Locks the login's row until the transaction ends; first statement of its transaction. false: the login is gone. */
 export async function lockUsuario(tx: Database, id: number): Promise<boolean> {
@@ -86,28 +87,54 @@ export async function insertEnvios(
   tx: Database,
   inscricoes: readonly number[],
   envio: { readonly evento_id: number; readonly etiqueta: string; readonly criado_em: number },
-): Promise<number[]> {
+): Promise<{ readonly id: number; readonly inscricao_id: number }[]> {
   if (inscricoes.length === 0) return []
-  const rows = await tx
+  return tx
     .insertInto('envios_push')
     .values(inscricoes.map((inscricao_id) => ({ inscricao_id, ...envio })))
     .onConflict((conflict) => conflict.columns(['inscricao_id', 'etiqueta']).doNothing())
-    .returning('id')
+    .returning(['id', 'inscricao_id'])
     .execute()
-  return rows.map(({ id }) => id)
 }
 
-/** A message with its subscription; undefined: the subscription, or its login's access, has ended. */
+/** A message with its subscription; undefined: the subscription, the access of its login, or the event has ended. */
 export const findEnvio = (db: Database, id: number) =>
   db
     .selectFrom('envios_push')
     .innerJoin('inscricoes_push', 'inscricoes_push.id', 'envios_push.inscricao_id')
     .innerJoin('usuarios', 'usuarios.id', 'inscricoes_push.usuario_id')
+    .innerJoin('eventos', 'eventos.id', 'envios_push.evento_id')
     .selectAll('inscricoes_push')
-    .select(['envios_push.evento_id', 'envios_push.etiqueta', 'usuarios.empresa_id as usuario_empresa_id'])
+    .select(['envios_push.evento_id', 'envios_push.etiqueta', 'envios_push.criado_em'])
+    .select(['eventos.retroativo', 'eventos.gravidade', 'usuarios.empresa_id as usuario_empresa_id'])
     .where('envios_push.id', '=', id)
     .where('usuarios.ativo', '=', 1)
     .executeTakeFirst()
+
+/** SQLite and PostgreSQL accept this many ids in one statement, and a summary counts no more. */
+const MOST_WAITING = 500
+
+/** The other messages of a browser with work that has not ended, oldest first. */
+export const listWaiting = (db: Database, inscricaoId: number, envioId: number) =>
+  db
+    .selectFrom('envios_push')
+    .innerJoin('trabalhos', (join) =>
+      join.on('trabalhos.tipo', '=', 'push').on('trabalhos.chave', '=', sql<string>`cast(envios_push.id as text)`),
+    )
+    .innerJoin('eventos', 'eventos.id', 'envios_push.evento_id')
+    .select(['envios_push.id', 'envios_push.evento_id', 'envios_push.etiqueta', 'envios_push.criado_em'])
+    .select(['trabalhos.tentativas', 'trabalhos.em', 'eventos.retroativo', 'eventos.gravidade'])
+    .where('envios_push.inscricao_id', '=', inscricaoId)
+    .where('envios_push.id', '<>', envioId)
+    .orderBy('envios_push.id')
+    .limit(MOST_WAITING)
+    .execute()
+export type EnvioEmEspera = Awaited<ReturnType<typeof listWaiting>>[number]
+
+/** Ends the work of messages that a summary carried. */
+export const endCarried = async (tx: Database, ids: readonly number[]): Promise<void> => {
+  await withdrawWork(tx, ['push'], ids.map(String))
+}
 
 /** Removes up to `limit` messages before `antes` and returns their number. */
 export async function pruneEnvios(db: Database, antes: number, limit: number): Promise<number> {
