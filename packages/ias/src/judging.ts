@@ -7,6 +7,7 @@ import {
   damageOf,
   FIRST_NEVER_REFUTED,
   probabilityOf,
+  refuteLimit,
   SCORE_FACTORS,
   scoreLimits,
 } from './verdict-calibration.ts'
@@ -23,6 +24,8 @@ export interface Alarm {
    * Stream of the picture; default: `sub`. The main stream (`principal`) shows the object with more pixels.
    */
   readonly fonte?: 'sub' | 'principal'
+  /** Whether a refutation also needs other pictures that agree (next-verdict.ts); default: false. */
+  readonly conjunta?: boolean
   /** `detalhes` of the event; untrusted input, so of any type. */
   readonly detalhes: Readonly<Record<string, unknown>>
 }
@@ -126,16 +129,19 @@ export const scoredJudge =
  * Refutes if too few boxes remain without the absent ones. An absent box has a low score in a clear picture, and the
  * first model doubted it too.
  */
-export function judgeScored({ regions, modelo }: Detected, { rotulos, fonte }: Alarm, share: number): Opinion {
+export function judgeScored(
+  { regions, modelo }: Detected,
+  { rotulos, fonte, conjunta }: Alarm,
+  share: number,
+): Opinion {
   const needed = Math.max(1, Math.ceil(regions.length * share))
-  const scored = regions.map((region) => ({ ...region, p: probabilityOf(region) })).toSorted((a, b) => b.p - a.p)
+  const scored = regions.map((region) => ({ ...region, p: probabilityOf(region, fonte) })).toSorted((a, b) => b.p - a.p)
   const deciding = scored[needed - 1]
   const p = deciding?.p ?? 0
   const what = labelNames(rotulos)
   if (p >= scoreLimits.confirm)
     return { decisao: 'confirmado', certeza: 'alta', confianca: p, motivo: seenThere(what), modelo }
-  const limit = fonte === 'principal' ? scoreLimits.refuteOnMain : scoreLimits.refute
-  const low = scored.filter((region) => region.p <= limit && isDoubted(region.first))
+  const low = scored.filter((region) => region.p <= refuteLimit(region, fonte, conjunta) && isDoubted(region.first))
   const absent = low.filter(({ quality }) => damageOf(quality) === null)
   if (absent.length > regions.length - needed)
     return { decisao: 'refutado', certeza: 'alta', confianca: 1 - p, motivo: notSeen(what), modelo }

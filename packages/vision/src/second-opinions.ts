@@ -25,6 +25,13 @@ export interface SecondOpinions {
   close(): Promise<void>
 }
 
+/** The second models, each loaded for the first question that needs it. */
+export interface SecondModelPool {
+  /** The models on the pictures of one alarm. */
+  on(pictures: AlarmPictures): SecondModels
+  close(): Promise<void>
+}
+
 export interface SecondOpinionsOptions {
   /** Folder of the installer's manifests (registry.ts); null: only built-in models. */
   readonly folder: string | null
@@ -36,7 +43,18 @@ export interface SecondOpinionsOptions {
 const PICTURE_MEASURE = 'medida-da-imagem'
 
 /** The second models, each loaded once, for the judges of the IAs (packages/ias). */
-export function createSecondOpinions({ folder, threads = 1 }: SecondOpinionsOptions): SecondOpinions {
+export function createSecondOpinions(options: SecondOpinionsOptions): SecondOpinions {
+  const models = createSecondModels(options)
+  return {
+    async assess({ ia: nome, frame, crop, ...alarm }) {
+      const own = models.on({ frame, crop, caixas: alarm.caixas })
+      return await judgeOf(nome)({ ...alarm, rotulos: ia(nome).rotulos }, own)
+    },
+    close: () => models.close(),
+  }
+}
+
+export function createSecondModels({ folder, threads = 1 }: SecondOpinionsOptions): SecondModelPool {
   type AnyModel = SecondModel<Detected> | SecondModel<Classified>
   const loaded = new Map<string, Promise<AnyModel>>()
   const options = { threads }
@@ -66,20 +84,15 @@ export function createSecondOpinions({ folder, threads = 1 }: SecondOpinionsOpti
         : createSecondDetector(manifest, options)
     })
 
-  const modelsFor = (pictures: AlarmPictures): SecondModels => ({
-    detect: async (tarefa, question) => (await detector(runnable(tarefa))).inspect(pictures, question),
-    inspect: async (tarefa, question) => (await classifierOrDetector(runnable(tarefa))).inspect(pictures, question),
-    async measure() {
-      const picture = await openPicture(pictures.frame ?? pictures.crop)
-      return { modelo: PICTURE_MEASURE, measures: await measurePicture(picture) }
-    },
-  })
-
   return {
-    async assess({ ia: nome, frame, crop, ...alarm }) {
-      const models = modelsFor({ frame, crop, caixas: alarm.caixas })
-      return await judgeOf(nome)({ ...alarm, rotulos: ia(nome).rotulos }, models)
-    },
+    on: (pictures) => ({
+      detect: async (tarefa, question) => (await detector(runnable(tarefa))).inspect(pictures, question),
+      inspect: async (tarefa, question) => (await classifierOrDetector(runnable(tarefa))).inspect(pictures, question),
+      async measure() {
+        const picture = await openPicture(pictures.frame ?? pictures.crop)
+        return { modelo: PICTURE_MEASURE, measures: await measurePicture(picture) }
+      },
+    }),
     async close() {
       const models = await Promise.allSettled(loaded.values())
       loaded.clear()

@@ -16,8 +16,9 @@ const { fitScore } = await import('./verificador/fit-score.ts')
 
 const USAGE = `Uso: npm run eval -- [--data PASTA] [--json ARQUIVO|-] [--markdown ARQUIVO|-] [--stress]
        [--only videos|imagens] [--include-training] [--models PASTA] [--processes N]
-     npm run eval -- --ajustar [--data PASTA]
-     npm run eval -- --verificador [--data PASTA] [--only videos|imagens] [--json ARQUIVO|-] [--markdown ARQUIVO|-]`
+     npm run eval -- --ajustar [--data PASTA] [--pontuacoes ARQUIVO]
+     npm run eval -- --verificador [--data PASTA] [--only videos|imagens] [--json ARQUIVO|-] [--markdown ARQUIVO|-]
+       [--pontuacoes ARQUIVO]`
 const defaultData =
   process.env.VIGIA_DADOS_TESTE ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 
@@ -28,6 +29,7 @@ const flags = {
   stress: { type: 'boolean' },
   verificador: { type: 'boolean' },
   ajustar: { type: 'boolean' },
+  pontuacoes: { type: 'string' },
   only: { type: 'string' },
   'include-training': { type: 'boolean' },
   models: { type: 'string' },
@@ -37,9 +39,13 @@ const flags = {
 
 class WrongCall extends Error {}
 
-function optionsOf(
-  args: readonly string[],
-): (EvaluateOptions & { readonly verificador: boolean; readonly ajustar: boolean }) | null {
+interface Options extends EvaluateOptions {
+  readonly verificador: boolean
+  readonly ajustar: boolean
+  readonly pontuacoes: string | null
+}
+
+function optionsOf(args: readonly string[]): Options | null {
   const { values } = parseArgs({ options: flags, args: [...args] })
   if (values.help) return null
   const { only = null, processes = '2' } = values
@@ -53,6 +59,7 @@ function optionsOf(
     stress: values.stress ?? false,
     verificador: values.verificador ?? false,
     ajustar: values.ajustar ?? false,
+    pontuacoes: values.pontuacoes ?? null,
     only,
     includeTraining: values['include-training'] ?? false,
     modelsFolder: values.models === undefined ? null : resolve(values.models),
@@ -64,7 +71,7 @@ function optionsOf(
 async function main(): Promise<number> {
   try {
     const options = optionsOf(process.argv.slice(2))
-    if (options?.ajustar) return await fitScore(options.dataDir)
+    if (options?.ajustar) return await fitScore(options.dataDir, options.pontuacoes)
     if (options) return await (options.verificador ? evaluateVerifier(options) : evaluate(options))
     process.stdout.write(`${USAGE}\n`)
     return 0

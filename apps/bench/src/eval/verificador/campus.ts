@@ -9,7 +9,9 @@ import type { Pixels } from '../stress/pixels.ts'
 /** Footage of the recorder simulator: one campus camera, 768x576, 10 pictures a second (cut from `vtest.avi`). */
 const clipPath = (clip: string) =>
   fileURLToPath(new URL(`../../../../dvr-simulator/footage/campus-${clip}-principal.mp4`, import.meta.url))
-const FRAME_MS = 100
+export const FRAME_MS = 100
+/** The first 40 s: the weights of the main stream are fitted on them, and measured on the other clip. */
+export const FITTED_CLIP = 'a'
 
 export interface CampusFrame {
   readonly clip: string

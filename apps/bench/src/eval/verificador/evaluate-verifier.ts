@@ -22,6 +22,8 @@ interface VerifierOptions {
   /** As in EvaluateOptions. */
   readonly json: string | null
   readonly markdown: string | null
+  /** File of the models' results (score-store.ts); null: none. */
+  readonly pontuacoes: string | null
 }
 
 interface VerifierResult {
@@ -35,8 +37,9 @@ interface VerifierResult {
 }
 
 /** Measures the verifier on labelled candidates of the first model. Returns the exit code. */
-export async function evaluateVerifier({ dataDir, only, json, markdown }: VerifierOptions): Promise<number> {
-  const bench = await createVerifierBench()
+export async function evaluateVerifier(options: VerifierOptions): Promise<number> {
+  const { dataDir, only, json, markdown, pontuacoes } = options
+  const bench = await createVerifierBench(pontuacoes)
   const progress = createProgress()
   try {
     const { sets, notes } = only === 'videos' ? { sets: [], notes: [] } : await labelledSets(dataDir)

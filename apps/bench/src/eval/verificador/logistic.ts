@@ -29,7 +29,10 @@ export function fitLogistic(rows: readonly FitRow[], prior: readonly number[], s
         for (const [j, xj] of x.entries()) row[j] = (row[j] ?? 0) + weight * p * (1 - p) * xi * xj
       }
     }
-    const move = solve(hessian, gradient)
+    const full = solve(hessian, gradient)
+    // Newton's full step diverges where the first weights predict badly.
+    const scale = Math.max(1, ...full.map(Math.abs))
+    const move = full.map((value) => value / scale)
     weights = weights.map((value, i) => value - (move[i] ?? 0))
     if (Math.max(...move.map(Math.abs)) < PRECISION) break
   }

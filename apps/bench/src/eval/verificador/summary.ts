@@ -23,7 +23,9 @@ export interface GroupSummary {
   readonly fortes: Row
   readonly limpas: Row
   readonly confiabilidade: readonly ReliabilityBin[]
+  /** Calibration error where true and false candidates weigh the same, and on these candidates as they are. */
   readonly erro_calibracao: number
+  readonly erro_na_mistura: number
 }
 
 type Test = (outcome: Outcome) => boolean
@@ -65,12 +67,11 @@ export const summarize = (outcomes: readonly Outcome[]): GroupSummary[] =>
       ...sources.map((name) => [name, ({ fonte, versao }: Outcome) => `${fonte}, ${versao}` === name] as const),
       ...splits,
     ].map(([name, test]) => rowOf(grupo, name, mine.filter(test)))
-    const bins = reliability(
-      mine.map(({ decisao, confianca, verdadeiro }) => ({
-        p: decisao === 'confirmado' ? confianca : 1 - confianca,
-        verdadeiro,
-      })),
-    )
+    const stated = mine.map(({ decisao, confianca, verdadeiro }) => ({
+      p: decisao === 'confirmado' ? confianca : 1 - confianca,
+      verdadeiro,
+    }))
+    const bins = reliability(stated)
     return {
       grupo,
       linhas: [
@@ -88,7 +89,8 @@ export const summarize = (outcomes: readonly Outcome[]): GroupSummary[] =>
         mine.filter(({ versao }) => versao === 'limpa'),
       ),
       confiabilidade: bins,
-      erro_calibracao: calibrationError(bins),
+      erro_calibracao: calibrationError(reliability(stated, true)),
+      erro_na_mistura: calibrationError(bins),
     }
   })
 

@@ -50,6 +50,7 @@ export function judgeVerifier(groups: readonly GroupSummary[]): BoundResult[] {
   const group = (nome: Grupo) => groups.find(({ grupo }) => grupo === nome)
   const people = group('pessoa')
   const [all] = people?.linhas ?? []
+  const recortes = group('pessoa_recortes')?.linhas[0]
   const principal = group('pessoa_principal')?.linhas[0]
   const helmets = group('capacete')?.linhas[0]
   const fire = group('fogo')?.linhas[0]
@@ -63,6 +64,12 @@ export function judgeVerifier(groups: readonly GroupSummary[]): BoundResult[] {
           ...atMost('pessoas: falsas confirmadas com certeza', all.falsos.confirmados, 0.03),
           ...atLeast('pessoas: falsas refutadas, imagens limpas', people.limpas.falsos.refutados, 0.4),
           ...atLeast('pessoas: falsas refutadas, com imagens estragadas', all.falsos.refutados, 0.3),
+        ]
+      : []),
+    ...(recortes
+      ? [
+          ...atMost('pessoas, dois recortes seguintes: verdadeiras refutadas', recortes.verdadeiros.refutados, 0.005),
+          ...atLeast('pessoas, dois recortes seguintes: falsas refutadas (uma cena)', recortes.falsos.refutados, 0.4),
         ]
       : []),
     ...(principal

@@ -10,6 +10,7 @@ const cell = ({ k, n, de, ate }: Share) =>
 
 const titles: Readonly<Record<Grupo, string>> = {
   pessoa: 'Pessoas',
+  pessoa_recortes: 'Pessoas, com dois recortes seguintes',
   pessoa_principal: 'Pessoas, recorte da imagem principal',
   veiculo: 'Veículos',
   fogo: 'Fogo',
@@ -41,12 +42,19 @@ export const verifierTables = ({ limites, grupos }: Tabled): Table[] => [
   ),
   {
     titulo: 'Calibração',
-    nota: 'Por faixa da probabilidade dita: parte dos candidatos que é verdadeira, em %, e quantos são.',
-    colunas: ['grupo', ...Array.from({ length: BINS }, (_, bin) => `${bin * 10}–${bin * 10 + 10}`), 'erro'],
-    linhas: grupos.map(({ grupo, confiabilidade, erro_calibracao }) => [
+    nota: `Por faixa da probabilidade dita: parte dos candidatos que é verdadeira, em %, e quantos são. 
+Erro: com o mesmo peso para verdadeiros e falsos; na mistura: com os candidatos como são.`,
+    colunas: [
+      'grupo',
+      ...Array.from({ length: BINS }, (_, bin) => `${bin * 10}–${bin * 10 + 10}`),
+      'erro',
+      'na mistura',
+    ],
+    linhas: grupos.map(({ grupo, confiabilidade, erro_calibracao, erro_na_mistura }) => [
       titles[grupo],
       ...confiabilidade.map(({ n, verdadeiros }) => (n === 0 ? '–' : `${decimal(100 * verdadeiros, 0)} (${n})`)),
       decimal(erro_calibracao, 3),
+      decimal(erro_na_mistura, 3),
     ]),
   },
 ]

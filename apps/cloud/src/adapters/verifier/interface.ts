@@ -10,6 +10,8 @@ export interface CandidatoVerificacao {
   readonly caixas: readonly Caixa[]
   /** Stream of the pictures; absent: `sub`. */
   readonly fonte?: FonteEvidencia
+  /** Whether a refutation also needs other pictures that agree; absent: false. */
+  readonly conjunta?: boolean
   readonly ia: NomeIa
   /** Details of single IAs (`DetalhesIa` of the contracts), and notes of this cloud. */
   readonly detalhes: Readonly<Record<string, unknown>>

@@ -26,13 +26,14 @@ process.once('disconnect', () => process.exit(0))
 const opinions = createSecondOpinions({ folder: process.argv[2] ?? null, threads: 1 })
 
 process.on('message', (message) => {
-  const { id, crop, quadro, caixas, fonte, ia, conf, detalhes } = message as Pedido & { readonly id: number }
+  const { id, crop, quadro, caixas, fonte, conjunta, ia, conf, detalhes } = message as Pedido & { readonly id: number }
   opinions
     .assess({
       crop: Buffer.from(crop),
       frame: quadro === null ? null : Buffer.from(quadro),
       caixas: [...caixas],
       fonte,
+      conjunta,
       ia,
       conf,
       detalhes,

@@ -8,6 +8,7 @@ export interface Pedido {
   readonly quadro: Uint8Array | null
   readonly caixas: readonly Caixa[]
   readonly fonte: FonteEvidencia
+  readonly conjunta: boolean
   readonly ia: NomeIa
   readonly conf: number
   readonly detalhes: Readonly<Record<string, unknown>>

@@ -37,6 +37,7 @@ export function createLocalVerifier({
       quadro: candidato.quadro,
       caixas: candidato.caixas,
       fonte: candidato.fonte ?? 'sub',
+      conjunta: candidato.conjunta ?? false,
       ia: candidato.ia,
       conf: Number(candidato.calibracao.conf ?? 0.5),
       detalhes: candidato.detalhes,

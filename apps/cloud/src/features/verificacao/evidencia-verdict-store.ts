@@ -12,7 +12,7 @@ export async function findDoubtful(db: Database, id: number) {
   const evento = await db
     .selectFrom('eventos')
     .select(['id', 'tipo', 'confianca', 'calibracao_json', 'instrucoes_json', 'detalhes_json'])
-    .select(['veredito_decisao', 'veredito_certeza'])
+    .select(['veredito_decisao', 'veredito_certeza', 'veredito_confianca', 'veredito_ajuste'])
     .where('id', '=', id)
     .where('veredito_decisao', '=', 'confirmado')
     .where('veredito_certeza', '=', 'baixa')

@@ -22,7 +22,7 @@ import { ingestExtras } from '../ingestao/ingest-extras.ts'
 import { createVerification, type Verification } from './verification.ts'
 
 const said = (decisao: 'confirmado' | 'refutado', certeza: 'alta' | 'baixa'): ResultadoVerificacao => ({
-  ...{ ok: true, decisao, certeza, confianca: 0.9 },
+  ...{ ok: true, decisao, certeza, confianca: decisao === 'refutado' ? 0.97 : 0.9 },
   ...{ motivo: `${decisao} ${certeza}`, fonte: 'teste' },
 })
 const doubtful = said('confirmado', 'baixa')

@@ -1,14 +1,15 @@
 import { caixaSchema } from '@vigia/contracts/eventos'
 import { nomesIas } from '@vigia/contracts/ias'
+import { type CurrentVerdict, type LaterOpinion, nextVerdict } from '@vigia/ias/next-verdict'
+import { probabilityWithoutBias } from '@vigia/ias/review-bias'
 import { z } from 'zod'
 import type { Bus } from '../../adapters/bus.ts'
-import type { FalhaVerificacao } from '../../adapters/verifier/interface.ts'
+import type { FalhaVerificacao, ResultadoVerificacao } from '../../adapters/verifier/interface.ts'
 import type { EvidenciaRow } from '../../db/evidencias.ts'
 import { type Claim, deferWork, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { type DoubtfulEvento, findDoubtful, isFirstVerdictReady, saveLaterVerdict } from './evidencia-verdict-store.ts'
-import { type LaterOpinion, nextVerdict } from './next-verdict.ts'
 import { afterFailure, LONGEST_WAIT_MS } from './retry-policy.ts'
 import type { VerifyDeps } from './verify-evento.ts'
 
@@ -53,17 +54,7 @@ export function createEvidenciaVerification(deps: VerifyDeps & { readonly bus: B
       await db.transaction().execute((tx) => failWork(tx, claim, { erro, now: clock.now(), next }))
       return
     }
-    const next =
-      opinions === 'indisponivel'
-        ? null
-        : nextVerdict(
-            {
-              decisao: 'confirmado',
-              certeza: evento.veredito_certeza,
-              primeiraConfianca: evento.confianca,
-            },
-            opinions,
-          )
+    const next = opinions === 'indisponivel' ? null : nextVerdict(currentOf(evento), opinions)
     const isChanged = await db.transaction().execute((tx) => saveLaterVerdict(tx, claim, evento, next, clock.now()))
     if (!isChanged || next === null) return
     bus.publish({ tipo: 'alertas' })
@@ -80,9 +71,22 @@ export function createEvidenciaVerification(deps: VerifyDeps & { readonly bus: B
   })
 }
 
+const currentOf = (evento: DoubtfulEvento): CurrentVerdict => ({
+  decisao: 'confirmado',
+  certeza: evento.veredito_certeza,
+  primeiraConfianca: evento.confianca,
+  probabilidade: probabilityWithoutBias({
+    decisao: 'confirmado',
+    confianca: evento.veredito_confianca ?? 1,
+    ajuste: evento.veredito_ajuste ?? 0,
+  }),
+})
+
+type Judged = Extract<ResultadoVerificacao, { readonly ok: true }>
+
 /** Opinions on the pictures that could be judged; `indisponivel`: the verifier was unavailable. */
-async function judge(deps: VerifyDeps, evento: DoubtfulEvento): Promise<LaterOpinion[] | 'indisponivel'> {
-  const opinions: LaterOpinion[] = []
+async function judge(deps: VerifyDeps, evento: DoubtfulEvento): Promise<LaterOpinion<Judged>[] | 'indisponivel'> {
+  const opinions: LaterOpinion<Judged>[] = []
   for (const row of evento.evidencias) {
     const opiniao = await judgePicture(deps, evento, row)
     if (opiniao === 'indisponivel') return opiniao
@@ -96,7 +100,7 @@ async function judgePicture(
   { media, verifier }: VerifyDeps,
   evento: DoubtfulEvento,
   row: EvidenciaRow,
-): Promise<LaterOpinion['opiniao'] | FalhaVerificacao> {
+): Promise<Judged | FalhaVerificacao> {
   const picture = await media.read(row.caminho)
   if (picture === null) return 'imagem_ilegivel'
   // Without `empresaId` no external verifier is asked. Each picture would cost a call, and one wrong `presente` among
@@ -105,6 +109,7 @@ async function judgePicture(
     crop: picture,
     quadro: picture,
     fonte: row.fonte,
+    conjunta: true,
     ia: stored.ia.parse(evento.tipo),
     caixas: stored.caixas.parse(JSON.parse(row.caixas_json)),
     calibracao: stored.calibracao.parse(JSON.parse(evento.calibracao_json)),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type CurrentVerdict, type LaterOpinion, nextVerdict } from './next-verdict.ts'
 
-const doubtful: CurrentVerdict = { decisao: 'confirmado', certeza: 'baixa', primeiraConfianca: 0.4 }
+const doubtful: CurrentVerdict = { decisao: 'confirmado', certeza: 'baixa', primeiraConfianca: 0.4, probabilidade: 0.3 }
 const said = (decisao: 'confirmado' | 'refutado', certeza: 'alta' | 'baixa', confianca = 0.9) => ({
   ...{ decisao, certeza, confianca },
   ...{ motivo: `${decisao} ${certeza}`, fonte: 'local:m' },
@@ -21,6 +21,18 @@ it.each<[string, CurrentVerdict, LaterOpinion[], string | null]>([
   ],
   ['refutes with two pictures that agree', doubtful, [picture(absent), picture(absent)], 'refutado'],
   ['refutes with one picture of the main stream', doubtful, [picture(absent, { fonte: 'principal' })], 'refutado'],
+  [
+    'refutes with weaker pictures if the first picture agrees',
+    { ...doubtful, probabilidade: 0.1 },
+    [picture(said('refutado', 'alta', 0.91)), picture(absent)],
+    'refutado',
+  ],
+  [
+    'does not refute with weaker pictures against the first one',
+    { ...doubtful, probabilidade: 0.11 },
+    [picture(said('refutado', 'alta', 0.91)), picture(absent)],
+    null,
+  ],
   ['does not refute with one picture of the sub stream', doubtful, [picture(absent)], null],
   [
     'does not refute against a doubtful picture',
