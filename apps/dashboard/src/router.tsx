@@ -307,6 +307,13 @@ const remetentesRoute = createRoute({
   loader: texts('remetentes', 'cameras'),
 })
 
+const verificadorRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/verificador-externo',
+  component: lazyRouteComponent(() => import('./verificador-externo/verificador-page.tsx'), 'VerificadorPage'),
+  loader: texts('verificadorExterno', 'cameras'),
+})
+
 const chavesRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/chaves',
@@ -370,6 +377,7 @@ export function createPageRouter(services: Services) {
         canaisRoute,
         entregasRoute,
         remetentesRoute,
+        verificadorRoute,
         chavesRoute,
         empresasRoute,
         pendenciasRoute,

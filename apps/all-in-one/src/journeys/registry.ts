@@ -22,6 +22,7 @@ import { plantao } from './plantao.ts'
 import { quedas } from './quedas.ts'
 import { relatorios } from './relatorios.ts'
 import { remetentes } from './remetentes.ts'
+import { verificadorExterno } from './verificador-externo.ts'
 
 /** Journeys of people and Empresas, without a camera. */
 export const pessoaJourneys: readonly Journey[] = [
@@ -30,6 +31,7 @@ export const pessoaJourneys: readonly Journey[] = [
   aplicativo,
   avisos,
   empresas,
+  verificadorExterno,
   pessoas,
   chaves,
   remetentes,

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconBuildingOff, IconLock, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRouteContext, useSearch } from '@tanstack/react-router'
+import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Empresa } from '@vigia/contracts/empresas'
 import type { LimitesEmpresa } from '@vigia/contracts/limites'
 import { useState } from 'react'
@@ -40,6 +40,9 @@ export function EmpresasPage() {
         <div className={page.add}>
           <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
             {t('empresas.dados.nova')}
+          </Button>
+          <Button component={Link} to="/verificador-externo" variant="default">
+            {t('empresas.verificador')}
           </Button>
         </div>
       </div>

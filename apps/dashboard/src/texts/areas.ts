@@ -24,6 +24,7 @@ const portuguese = {
   plantao: () => import('./pt-br-plantao.ts'),
   relatorios: () => import('./pt-br-relatorios.ts'),
   remetentes: () => import('./pt-br-remetentes.ts'),
+  verificadorExterno: () => import('./pt-br-verificador-externo.ts'),
 }
 export type Area = keyof typeof portuguese
 type TextsOf<A extends Area> = Awaited<ReturnType<(typeof portuguese)[A]>>
@@ -47,6 +48,7 @@ const english: { readonly [A in Area]: () => Promise<SameTexts<TextsOf<A>>> } = 
   plantao: () => import('./en-plantao.ts'),
   relatorios: () => import('./en-relatorios.ts'),
   remetentes: () => import('./en-remetentes.ts'),
+  verificadorExterno: () => import('./en-verificador-externo.ts'),
 }
 
 export const areas: Readonly<Record<Idioma, Readonly<Record<Area, () => Promise<object>>>>> = {

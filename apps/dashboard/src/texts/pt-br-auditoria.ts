@@ -139,6 +139,8 @@ export const auditoria = {
     limite_canais: 'limite de canais de notificação',
     limite_agentes: 'limite de agentes',
     limite_chaves: 'limite de chaves de integração',
+    verificador_externo: 'verificador externo (servidor)',
+    verificador_externo_chamadas_mes: 'limite de chamadas do verificador externo',
     host: 'endereço',
     porta: 'porta',
     usuario: 'usuário do equipamento',

@@ -3,6 +3,7 @@ export const empresas = {
   titulo: 'Empresas',
   ajuda: 'O limite e o uso de uma Empresa contam tudo o que está nela e nas Empresas abaixo dela.',
   so: 'Só o administrador da conta vê as Empresas e seus limites.',
+  verificador: 'Verificador externo',
   lista: 'Empresas',
   procurar: 'Procurar pelo nome',
   nenhuma: 'Nenhuma Empresa com este nome',

@@ -24,6 +24,9 @@ export async function startWorld(): Promise<World> {
       VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8',
       VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8',
       VIGIA_VARREDURA: '0',
+      // Port 1: nobody listens.
+      VIGIA_VLM_URL: 'http://127.0.0.1:1/v1',
+      VIGIA_VLM_MODELO: 'modelo-de-teste',
     }),
     startRecorder(),
     openBrowser(),
