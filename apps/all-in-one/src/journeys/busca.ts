@@ -47,10 +47,10 @@ export const busca: Journey = {
       await page.goto(`${base}/eventos/${id}`)
       await page.getByText(/^(Confirmado|Pode ser pessoa – confira)/).waitFor()
       await page.getByRole('list', { name: 'Outras imagens' }).getByRole('img').first().waitFor()
-      await page.goBack()
-      await results.getByText('Invasão').first().waitFor()
     })
     await step('nothing with these filters', async () => {
+      await page.goBack()
+      await results.getByText('Invasão').first().waitFor()
       await page.getByLabel('Palavras').fill('zzz')
       await page.getByText('Nada com estes filtros').waitFor()
     })

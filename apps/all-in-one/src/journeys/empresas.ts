@@ -66,10 +66,7 @@ export const empresas: Journey = {
       await page.getByRole('button', { name: `Mudar dados de ${filha}` }).click()
       await dialog.getByLabel(/^Redes privadas dos canais/).fill('127.0.0.0/8')
       await dialog.getByRole('button', { name: 'Salvar' }).click()
-      await dialog
-        .getByText(/127\.0\.0\.0\/8/)
-        .last()
-        .waitFor()
+      await dialog.getByText(/^Use uma rede privada/).waitFor()
     })
     await step('saved networks of the canais', async () => {
       await dialog.getByLabel(/^Redes privadas dos canais/).fill('192.168.7.0/24')

@@ -58,7 +58,9 @@ function Content({ evento }: { evento: EventoDetalhe }) {
       <div className={classes.head}>
         <SeverityTag gravidade={evento.gravidade} />
         <h1 className={classes.title}>{textsOfIa(evento.tipo).titulo}</h1>
-        <span className={classes.where}>{[evento.camera_nome, nome].filter(Boolean).join(' · ')}</span>
+        <span className={`${classes.where} ${classes.short}`}>
+          {[evento.camera_nome, nome].filter(Boolean).join(' · ')}
+        </span>
         <Neighbours
           older={neighbours?.older ?? null}
           newer={neighbours?.newer ?? null}
