@@ -23,9 +23,9 @@ export interface GroupSummary {
   readonly fortes: Row
   readonly limpas: Row
   readonly confiabilidade: readonly ReliabilityBin[]
-  /** Calibration error where true and false candidates weigh the same, and on these candidates as they are. */
+  /** Calibration error on these candidates (Guo et al. 2017), and where true and false ones weigh the same. */
   readonly erro_calibracao: number
-  readonly erro_na_mistura: number
+  readonly erro_meio_a_meio: number
 }
 
 type Test = (outcome: Outcome) => boolean
@@ -89,8 +89,8 @@ export const summarize = (outcomes: readonly Outcome[]): GroupSummary[] =>
         mine.filter(({ versao }) => versao === 'limpa'),
       ),
       confiabilidade: bins,
-      erro_calibracao: calibrationError(reliability(stated, true)),
-      erro_na_mistura: calibrationError(bins),
+      erro_calibracao: calibrationError(bins),
+      erro_meio_a_meio: calibrationError(reliability(stated, true)),
     }
   })
 

@@ -8,6 +8,7 @@ const LARGE_ROW = 300
 
 const percent = (value: number) => `${(value * 100).toFixed(1).replace('.', ',')} %`
 const words = ({ k, n, de, ate }: Share) => `${percent(k / n)} (${k} de ${n}; ${percent(de)} a ${percent(ate)})`
+const decimal = (value: number) => value.toFixed(3).replace('.', ',')
 const partOf = ({ k, n }: Share) => (n === 0 ? 0 : k / n)
 
 const atMost = (nome: string, share: Share, limit: number): BoundResult[] =>
@@ -39,7 +40,7 @@ const calibration = (nome: string, group: GroupSummary | undefined, limit: numbe
         {
           nome: `${nome}: erro de calibração`,
           limite: `≤ ${limit.toFixed(2).replace('.', ',')}`,
-          valor: group.erro_calibracao.toFixed(3).replace('.', ','),
+          valor: `${decimal(group.erro_calibracao)} (meio a meio: ${decimal(group.erro_meio_a_meio)})`,
           ok: group.erro_calibracao <= limit,
         },
       ]

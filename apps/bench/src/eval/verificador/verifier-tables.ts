@@ -43,18 +43,18 @@ export const verifierTables = ({ limites, grupos }: Tabled): Table[] => [
   {
     titulo: 'Calibração',
     nota: `Por faixa da probabilidade dita: parte dos candidatos que é verdadeira, em %, e quantos são. 
-Erro: com o mesmo peso para verdadeiros e falsos; na mistura: com os candidatos como são.`,
+Erro: com os candidatos como são; meio a meio: com o mesmo peso para verdadeiros e falsos.`,
     colunas: [
       'grupo',
       ...Array.from({ length: BINS }, (_, bin) => `${bin * 10}–${bin * 10 + 10}`),
       'erro',
-      'na mistura',
+      'meio a meio',
     ],
-    linhas: grupos.map(({ grupo, confiabilidade, erro_calibracao, erro_na_mistura }) => [
+    linhas: grupos.map(({ grupo, confiabilidade, erro_calibracao, erro_meio_a_meio }) => [
       titles[grupo],
       ...confiabilidade.map(({ n, verdadeiros }) => (n === 0 ? '–' : `${decimal(100 * verdadeiros, 0)} (${n})`)),
       decimal(erro_calibracao, 3),
-      decimal(erro_na_mistura, 3),
+      decimal(erro_meio_a_meio, 3),
     ]),
   },
 ]
