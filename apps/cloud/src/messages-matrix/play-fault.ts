@@ -1,3 +1,4 @@
+import { exemploIas } from '@vigia/contracts/perfis'
 import type { InscricaoPushCreate } from '@vigia/contracts/push'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { pino } from 'pino'
@@ -117,7 +118,7 @@ async function addDestinations(
     }
     const [destino, never] = destinos
     await stand.canal({ ...canal, destino })
-    await stand.canal({ ...canal, destino: never, tipos_evento: ['fogo'] })
+    await stand.canal({ ...canal, destino: never, tipos_evento: [...exemploIas.incendio] })
     await stand.canal({ ...canal, destino: never, empresa_id: elsewhere.empresaId })
   }
 }

@@ -62,7 +62,7 @@ describe('GET /auditoria', () => {
         ...{ nome: 'Padaria', empresa_pai_id: own.empresaId, fuso_horario: 'America/Sao_Paulo' },
         ...{ limite_cameras: 64, limite_gravadores: 1000, limite_edges: 1000, limite_usuarios: 1000 },
         ...{ limite_canais: 1000, limite_agentes: 1000, limite_chaves: 1000, host: null, redes_permitidas: [] },
-        exigir_segundo_fator: null,
+        ...{ exigir_segundo_fator: null, verificador_externo: null, verificador_externo_chamadas_mes: null },
       },
     })
     expect(newest?.pedido).not.toBeNull()
