@@ -44,7 +44,8 @@ export function createVlmClient({ url, chave, timeoutMs }: VlmSettings): VlmClie
     async ask(request, signal) {
       opened ??= open()
       const { client, isStatus } = await opened
-      // Also limits the time of the body, which the time limit of the client does not.
+      // The client's own time limit covers the body too, because limitedFetch reads it. This one distinguishes a
+      // time-out from a lost connection.
       const deadline = AbortSignal.timeout(timeoutMs)
       try {
         const completion: unknown = await client.chat.completions.create(request, {
