@@ -35,6 +35,7 @@ const secrets = new Map<string, string>([
   ['VIGIA_CHAVE', CHAVE],
   ['SMTP password', 'Senha-do-correio-9'],
   ['Twilio token', 'twilio-token-0123456789abcdef'],
+  ['key of the external verifier', 'chave-do-modelo-0123456789'],
 ])
 /** Part of a webhook's address. Its administrator can read it again, so it is stored but never logged. */
 const IN_ADDRESS = 'T0ken-no-endereco'
@@ -114,6 +115,9 @@ describe('secrets of an installation in use and misuse', () => {
     helpers.push(echo.server, mail.server)
     recorder = await startRecorder({ senha: secret('recorder password') })
     vigia = await startInstallation({
+      VIGIA_VLM_URL: 'http://127.0.0.1:1/v1',
+      VIGIA_VLM_MODELO: 'modelo-de-teste',
+      VIGIA_VLM_CHAVE: secret('key of the external verifier'),
       VIGIA_LOG_LEVEL: 'trace',
       VIGIA_CHAVE: CHAVE,
       VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8',
