@@ -29,8 +29,14 @@ export const acoesAuditoria = [
   'repetir',
   'atender',
   'silenciar',
+  'mover',
   'varrer',
   'aceitar',
+  'assistir',
+  'buscar_clipe',
+  'abrir_clipe',
+  'preservar',
+  'liberar',
 ] as const
 export type AcaoAuditoria = (typeof acoesAuditoria)[number]
 
@@ -54,6 +60,9 @@ export const objetosAuditoria = [
   'inscricao_push',
   'treinamento',
   'remetente',
+  'retencao',
+  'gravacao',
+  'apagamento',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
 

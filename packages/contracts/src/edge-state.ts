@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { janelaSchema } from './agenda.ts'
+import { audioRelatadoSchema } from './audio.ts'
 import { cameraFailures } from './camera-failures.ts'
 import { relogioSchema } from './candidate.ts'
 import { linhaSchema, zonasSchema } from './geometria.ts'
+import {
+  discoGravacaoSchema,
+  gravacaoApagadaSchema,
+  gravacaoRelatadaSchema,
+  orcamentoGravacaoSchema,
+} from './gravacao-continua.ts'
 import { nomesIas } from './ias.ts'
 import { idSchema, limiaresSchema, MAX_CAMERAS_EDGE } from './values.ts'
 
@@ -28,6 +35,16 @@ export const cameraDesejadaSchema = z.object({
   analises: z.array(analiseSchema).max(64),
   zonas: zonasSchema,
   linha: linhaSchema,
+  /** Privacy masks in the form of `zonas`; absent: none. Older edges ignore them. */
+  mascaras: zonasSchema.optional(),
+  /** The edge records the sub stream on its disk. Absent: no, and the edge deletes its recordings of the camera. */
+  gravacao_continua: z.literal(true).optional(),
+  /** Live video and clips have the audio of the camera. Absent: the edge does not request it from the camera. */
+  audio: z.literal(true).optional(),
+  /** Parts of the recordings to delete. They stay in the list. */
+  gravacao_apagada: gravacaoApagadaSchema.optional(),
+  /** Declared limit of connections of its gravador; absent: unknown. Older edges ignore it. */
+  max_conexoes: z.int().min(1).optional(),
   fuso_horario: z.string(),
   /**
    * Highest sequence number of this camera that the cloud has from this edge. An outbox that lost its numbers continues
@@ -49,6 +66,8 @@ export const desejadoSchema = z.object({
   identidade_duplicada: z.boolean().default(false),
   /** Kinds of extras that the cloud stores (extras.ts). Unknown ones are ignored. */
   recursos: z.array(z.string().max(64)).max(32).default([]),
+  /** Largest size of the recordings of all cameras; absent: GRAVACAO_CONTINUA_MB_PADRAO. */
+  gravacao_continua_mb: orcamentoGravacaoSchema.optional(),
 })
 export type Desejado = z.infer<typeof desejadoSchema>
 
@@ -71,6 +90,12 @@ export const cameraRelatadaSchema = z.object({
   ias_sem_suporte: z.array(z.enum(nomesIas)).max(64),
   /** Enabled IAs without a usable model on this edge; the other IAs of the camera run. */
   ias_indisponiveis: z.array(z.enum(nomesIas)).max(64).default([]),
+  /** Whether the camera has masks in the configuration in use. Edges that do not know masks do not send it. */
+  mascarada: z.boolean().optional(),
+  /** Absent: an edge that cannot send audio. */
+  audio: audioRelatadoSchema.optional(),
+  /** Absent: the camera is not to be recorded, or the edge cannot record. */
+  gravacao: gravacaoRelatadaSchema.optional(),
 })
 export type CameraRelatada = z.infer<typeof cameraRelatadaSchema>
 
@@ -98,6 +123,8 @@ export const relatoSchema = z.object({
   memoria: z.object({ total: z.number(), livre: z.number() }).nullable(),
   cpu: z.number().min(0).nullable(),
   temperatura: z.number().nullable(),
+  /** Absent: an edge that cannot record. */
+  gravacao_continua: discoGravacaoSchema.optional(),
 })
 export type Relato = z.infer<typeof relatoSchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { discoGravacaoSchema, GRAVACAO_CONTINUA_MB_PADRAO, orcamentoGravacaoSchema } from './gravacao-continua.ts'
 import { idSchema, instanteSchema, textoCurto } from './values.ts'
 
 export const statusEdge = ['aguardando', 'online', 'offline'] as const
@@ -18,6 +19,13 @@ export const edgePatchSchema = z
       .describe(
         'Banda, em kbit/s, para reenviar o que esperou por uma queda; null: sem limite. Eventos ao vivo não são ' +
           'limitados.',
+      ),
+    gravacao_continua_mb: orcamentoGravacaoSchema
+      .nullable()
+      .optional()
+      .describe(
+        'Espaço, em MB, para as gravações contínuas de todas as câmeras da caixa; null: ' +
+          `${GRAVACAO_CONTINUA_MB_PADRAO}. O mais antigo é apagado.`,
       ),
   })
   .meta({ id: 'EdgePatch', examples: [{ nome: 'Caixa da sala técnica' }, { limite_reenvio_kbps: 512 }] })
@@ -57,6 +65,10 @@ export const edgeSchema = z
     config_aplicada: z.boolean().nullable().describe('Se a caixa já aplicou a configuração mais recente.'),
     certificado_vence_em: instanteSchema.nullable(),
     limite_reenvio_kbps: z.int().nullable(),
+    gravacao_continua_mb: z.int().nullable().describe('null: o padrão.'),
+    gravacao_continua: discoGravacaoSchema
+      .nullable()
+      .describe('Disco das gravações contínuas, e o que elas ocupam; null: a caixa não grava.'),
     /** Load of all cores, from 0 to 1. */
     cpu: z.number().nullable().describe('Carga, de 0 a 1.'),
     /** °C. */

@@ -7,6 +7,7 @@ export const errorCodes = [
   'proibido',
   'nao_encontrado',
   'conflito',
+  'removido',
   'validacao',
   'corpo_grande',
   'muitas_requisicoes',

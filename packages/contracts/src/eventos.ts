@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { silencioSchema } from './cameras.ts'
 import { gravidades, nomesIas } from './ias.ts'
 import { camposPagina } from './paginas.ts'
+import { preservacaoSchema } from './retencao.ts'
 import { idSchema, idTexto, instanteComFusoSchema, instanteSchema, textoCurto } from './values.ts'
 
 export const decisoes = ['confirmado', 'refutado'] as const
@@ -101,11 +102,31 @@ const evidenciaVistaSchema = z
   .meta({ id: 'Evidencia', description: 'Outra imagem do objeto de um evento.' })
 export type EvidenciaVista = z.infer<typeof evidenciaVistaSchema>
 
+/** `na_caixa`: only the edge holds the clip, and nobody has requested its upload. `nunca`: it will not exist. */
+export const estadosClipe = ['sem_noticia', 'na_caixa', 'a_caminho', 'guardado', 'nunca'] as const
+export type EstadoClipe = (typeof estadosClipe)[number]
+
+/** Progress of a clip. */
+export const situacaoClipeSchema = z
+  .object({
+    clip_estado: z.enum(estadosClipe).describe('`na_caixa`: pode ser buscado. `nunca`: não haverá clipe.'),
+    /** Portuguese sentence: why there is no clip yet, or ever. null: there is one. */
+    clip_detalhe: z.string().nullable().describe('Por que não há clipe, ou ainda não; null: há.'),
+  })
+  .meta({ id: 'SituacaoClipe' })
+export type SituacaoClipe = z.infer<typeof situacaoClipeSchema>
+
 export const eventoDetalheSchema = eventoSchema
   .extend({
     /** Further pictures of the object; they may arrive after the verdict. */
     evidencias: z.array(evidenciaVistaSchema).describe('Podem chegar depois do veredito.'),
+    ...situacaoClipeSchema.shape,
+    /** Preview strip of the clip; it arrives before the clip. */
+    strip_url: z.string().nullable().describe('Tira de prévia do clipe; pode vir antes dele.'),
+    /** Time of the event after the first picture of its clip; null: the event has none. */
+    clip_deslocamento_ms: z.int().nullable().describe('Instante do evento dentro do clipe, em ms.'),
     crop_path: z.string().nullable(),
+    preservacao: preservacaoSchema.nullable().describe('Até quando nada o apaga; null: segue o prazo da Empresa.'),
     revisao: z.object({ rotulo_humano: decisaoSchema, revisor: z.string(), revisado_em: instanteSchema }).nullable(),
   })
   .meta({ id: 'EventoDetalhe', description: 'A revisão humana não muda o veredito: os dois ficam.' })

@@ -14,7 +14,7 @@ import { idSchema, limiaresSchema } from './values.ts'
  * Kinds of extras that this cloud stores, announced in the desired state. An edge sends no other kind. An older cloud
  * announces none.
  */
-export const recursosExtras = ['evidencia', 'descartado'] as const
+export const recursosExtras = ['evidencia', 'descartado', 'clipe', 'sem_clipe'] as const
 export type RecursoExtra = (typeof recursosExtras)[number]
 
 /** Largest picture of an extra, in bytes. */
@@ -88,7 +88,92 @@ export const descartadoSchema = z.object({
 })
 export type Descartado = z.infer<typeof descartadoSchema>
 
-export const extraSchema = z.discriminatedUnion('tipo', [evidenciaSchema, descartadoSchema])
+/** Limits of a clip: bytes, duration in ms, events that share it. */
+export const MAX_CLIPE_BYTES = 128 * 1024 * 1024
+export const MAX_CLIPE_MS = 90_000
+export const MAX_EVENTOS_CLIPE = 64
+
+export const codecsClipe = ['h264', 'h265'] as const
+export type CodecClipe = (typeof codecsClipe)[number]
+
+/**
+ * A clip that the edge has cut and keeps. `imagem` is its preview strip. The cloud orders the file with the command
+ * `enviar_clipe` (pedidos.ts).
+ */
+export const clipeSchema = z.object({
+  tipo: z.literal('clipe'),
+  v: z.literal(1),
+  /** UUID of the clip. The cloud stores each id once. */
+  id: z.uuid(),
+  camera_id: idSchema,
+  /** Ids of the candidates, each with its time after the first picture of the clip. */
+  eventos: z
+    .array(z.object({ evento: z.uuid(), deslocamento_ms: z.int().min(0).max(MAX_CLIPE_MS) }))
+    .min(1)
+    .max(MAX_EVENTOS_CLIPE),
+  /** Edge clock at the first picture, in epoch ms. */
+  inicio: z.int().min(0),
+  duracao_ms: z.int().min(1).max(MAX_CLIPE_MS),
+  codec: z.enum(codecsClipe),
+  /** RFC 6381, for example `avc1.4d401f`. */
+  codecs: z
+    .string()
+    .max(64)
+    .regex(/^[A-Za-z0-9.,]+$/),
+  largura: z.int().min(1).max(16_384),
+  altura: z.int().min(1).max(16_384),
+  /** Size and hash of the file. */
+  tamanho: z.int().min(1).max(MAX_CLIPE_BYTES),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  imagem: imagemExtraSchema.nullable(),
+})
+export type Clipe = z.infer<typeof clipeSchema>
+
+/** Reasons of the edge for an event without a clip. */
+export const motivosSemClipe = [
+  /** The camera delivered no pictures around the event. */
+  'sem_quadros',
+  /** The edge restarted and lost the pictures before the event. */
+  'caixa_reiniciada',
+  /** The capture process of the camera ended before the clip was complete. */
+  'captura_reiniciada',
+  /** The capture process gave no clip in time. */
+  'recorte_falhou',
+  'disco_cheio',
+  /** The disk is read-only or failing. */
+  'disco_indisponivel',
+  /** The file was lost with the disk. */
+  'arquivo_perdido',
+  'codec_desconhecido',
+  /** The camera has masks, and the edge has no encoder for the copy. */
+  'sem_codificador',
+  /** The edge kept the clip for its time limit and nobody ordered it. */
+  'expirado',
+  /** Clips are turned off on this edge. */
+  'desligado',
+] as const
+export type MotivoSemClipe = (typeof motivosSemClipe)[number]
+
+/** An event that has no clip, or whose clip the edge no longer holds. */
+export const semClipeSchema = z.object({
+  tipo: z.literal('sem_clipe'),
+  v: z.literal(1),
+  /** UUIDv7 from the edge. */
+  id: z.uuid(),
+  camera_id: idSchema,
+  /** Id of the candidate. */
+  evento: z.uuid(),
+  motivo: z.enum(motivosSemClipe),
+  imagem: z.null(),
+})
+export type SemClipe = z.infer<typeof semClipeSchema>
+
+export const extraSchema = z.discriminatedUnion('tipo', [
+  evidenciaSchema,
+  descartadoSchema,
+  clipeSchema,
+  semClipeSchema,
+])
 export type Extra = z.infer<typeof extraSchema>
 
 /** Header of a message with extras. Each `extra` is parsed separately; `bytes` is the size of its picture. */

@@ -21,6 +21,15 @@ const urlTemplateSchema = z
     error: 'Use só {base}, {host}, {port}, {user}, {pass}, {channel} e {channel:02}, sem espaços',
   })
 
+/** Largest declared limit of connections of a gravador. */
+export const MAX_CONEXOES = 256
+const conexoesSchema = z
+  .int()
+  .min(1)
+  .max(MAX_CONEXOES)
+  .nullable()
+  .describe('Quantas conexões de vídeo o gravador aceita ao mesmo tempo da Vigia. Nulo: sem limite cadastrado.')
+
 /** Longer side of the picture of a canal in the choice of canais, in pixels. */
 const LADO_IMAGEM_CANAL = 480
 
@@ -194,6 +203,7 @@ export const gravadorCreateSchema = z
     ...acesso,
     nome: z.union([z.literal(''), textoCurto(200)]).default(''),
     num_canais: canalSchema.default(16),
+    max_conexoes: conexoesSchema.optional(),
     empresa_id: idSchema.nullish(),
     edge_id: idSchema.nullish(),
   })
@@ -226,6 +236,7 @@ export const gravadorPatchSchema = z
     senha: credencial(200).nullish(),
     nome: z.union([z.literal(''), textoCurto(200)]).nullish(),
     num_canais: canalSchema.nullish(),
+    max_conexoes: conexoesSchema.optional(),
   })
   .meta({
     id: 'GravadorPatch',
@@ -249,6 +260,7 @@ export const gravadorSchema = z
     /** Plain only for administrators, `****` for other logins, empty if there is none. */
     senha: z.string().describe('Às claras só para administradores; `****` para os demais.'),
     num_canais: z.int(),
+    max_conexoes: conexoesSchema,
     /** Number of cameras on its canais. */
     cameras: z.int().describe('Quantas câmeras estão em seus canais.'),
     criado_em: instanteSchema,

@@ -12,6 +12,7 @@ export {
   type Gravidade,
   gravidades,
   type Ia,
+  janelaDoClipe,
   type Limiar,
   type TarefaModelo,
   tarefasModelo,

@@ -8,13 +8,20 @@ import {
   relatoSchema,
   renovadoSchema,
 } from './edge-state.ts'
-import { confirmacoesExtrasSchema, descartadoSchema, evidenciaSchema, loteExtrasSchema } from './extras.ts'
+import {
+  clipeSchema,
+  confirmacoesExtrasSchema,
+  descartadoSchema,
+  evidenciaSchema,
+  loteExtrasSchema,
+  semClipeSchema,
+} from './extras.ts'
 import { comandoLacradoSchema, quadroAoVivoSchema, resultadosSchema } from './pedidos.ts'
 
 const messages: Record<string, z.ZodType> = {
   ...{ candidatoSchema, lacunaSchema, loteSchema, respostaCentralSchema, desejadoSchema, relatoSchema },
   ...{ certificadosSchema, pedidoRenovacaoSchema, renovadoSchema, comandoLacradoSchema, quadroAoVivoSchema },
-  ...{ evidenciaSchema, descartadoSchema, loteExtrasSchema, confirmacoesExtrasSchema },
+  ...{ evidenciaSchema, descartadoSchema, clipeSchema, semClipeSchema, loteExtrasSchema, confirmacoesExtrasSchema },
   ...resultadosSchema,
 }
 

@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { prioridadeSchema } from './ao-vivo.ts'
 import { canalSchema, portaTestadaSchema } from './cameras.ts'
 import { relogioSchema } from './candidate.ts'
+import { chamadaGravadorSchema, MAX_CHAMADAS_GRAVADOR } from './diagnostico-gravador.ts'
 import { caixaSchema } from './eventos.ts'
+import { buscaGravacaoSchema, listaGravacaoSchema } from './gravacoes.ts'
+import { MAX_PRESETS, movimentoPtzSchema, presetSchema } from './ptz.ts'
+import { fluxoSchema } from './transmissao.ts'
 import { credencial, hostSchema, idSchema, MAX_CAMERAS_EDGE, portaSchema } from './values.ts'
 import { alcanceVarreduraSchema, equipamentoSchema, MAX_EQUIPAMENTOS_VARREDURA } from './varredura.ts'
 
@@ -27,6 +32,15 @@ const ladoSchema = z.int().min(LADO_MINIMO).max(LADO_MAXIMO)
 
 /** Largest number of cameras of one edge in the mosaics of all viewers. */
 export const MAX_MINIATURAS = 256
+
+/** Largest number of clips that one command discards. */
+export const MAX_CLIPES_PEDIDO = 64
+
+/** Token for one upload or one stream of an edge. */
+const tokenEnvioSchema = z
+  .string()
+  .max(43)
+  .regex(/^[A-Za-z0-9_-]{43}$/)
 
 /** Commands of the cloud to an edge. They may contain passwords and are therefore encrypted for the edge's key. */
 export const comandoSchema = z.discriminatedUnion('acao', [
@@ -94,6 +108,80 @@ export const comandoSchema = z.discriminatedUnion('acao', [
     modelos: z.array(z.string().max(1024)).max(2),
     lado_maximo: ladoSchema,
   }),
+  /**
+   * Uploads the file of a clip by tus 1.0.0: POST to `caminho` below the address of the cloud, with `Authorization:
+   * Bearer <token>` and the metadata `clipe`. The answer says that the edge holds the clip and has queued it.
+   */
+  z.object({
+    acao: z.literal('enviar_clipe'),
+    clipe: z.uuid(),
+    caminho: z
+      .string()
+      .max(256)
+      .regex(/^\/[a-z0-9/-]+$/),
+    token: tokenEnvioSchema,
+  }),
+  /**
+   * Fetches a part of the archive of the camera's recorder to the disk of the edge. Repetitions with the same `pedido`
+   * report the progress; the fetch ends when `validade_ms` pass without one. `enviar_clipe` with `pedido` as the clip
+   * uploads the file, and `descartar_clipes` deletes it or ends the fetch.
+   */
+  z.object({
+    acao: z.literal('buscar_gravacao'),
+    pedido: z.uuid(),
+    camera_id: idSchema,
+    /** True time, in epoch ms; at most MAX_GRAVACAO_MS. */
+    inicio: z.int().min(0),
+    fim: z.int().min(0),
+    validade_ms: z.int().min(1_000).max(600_000),
+  }),
+  /** Lists what the camera's recorder and the edge hold; at most MAX_LISTA_GRAVACAO_MS. True time, in epoch ms. */
+  z.object({
+    acao: z.literal('listar_gravacao'),
+    camera_id: idSchema,
+    inicio: z.int().min(0),
+    fim: z.int().min(0),
+  }),
+  /** Runs each read-only call on the recorder of a camera. */
+  z.object({ acao: z.literal('diagnosticar_gravador'), camera_id: idSchema }),
+  /** The cloud needs no copy of these clips: the edge deletes them. Unknown ones are no failure. */
+  z.object({ acao: z.literal('descartar_clipes'), clipes: z.array(z.uuid()).min(1).max(MAX_CLIPES_PEDIDO) }),
+  /**
+   * Sends a stream as CMAF parts (transmissao.ts) over a WebSocket to `caminho` below the address of the cloud, with
+   * `Authorization: Bearer <token>`. It ends with `parar_transmissao`, or when `validade_ms` pass without a repetition.
+   * A higher `epoca` replaces the stream of a lower one. A repetition may carry a new token for the same epoch.
+   */
+  z.object({
+    acao: z.literal('transmitir'),
+    camera_id: idSchema,
+    fluxo: fluxoSchema,
+    epoca: z.int().min(1),
+    caminho: z
+      .string()
+      .max(256)
+      .regex(/^\/[a-z0-9/-]+\?epoca=\d+$/),
+    token: tokenEnvioSchema,
+    /** Duration of one part. */
+    parte_ms: z.int().min(100).max(2_000),
+    /** `mosaico`: gives way to opened cameras when the uplink is short. Absent: `aberta`. */
+    prioridade: prioridadeSchema.optional(),
+    validade_ms: z.int().min(1_000).max(60_000),
+  }),
+  z.object({ acao: z.literal('parar_transmissao'), camera_id: idSchema, fluxo: fluxoSchema }),
+  /**
+   * Moves a PTZ camera by ONVIF. Away from the home position the edge pauses the analyses that need it. `porta`: of the
+   * ONVIF service.
+   */
+  z.object({
+    acao: z.literal('mover_camera'),
+    camera_id: idSchema,
+    ...acesso,
+    porta: portaSchema,
+    canal: canalSchema,
+    movimento: movimentoPtzSchema,
+  }),
+  /** Positions stored in a PTZ camera. */
+  z.object({ acao: z.literal('listar_presets'), ...acesso, porta: portaSchema, canal: canalSchema }),
 ])
 /** The sealed content. It includes the id and the time of the command, so that a replay fails. */
 export const comandoLacradoSchema = z.object({
@@ -191,6 +279,8 @@ export const quadroAoVivoSchema = z.object({
   caixas: z.array(caixaSchema).max(MAX_CAIXAS_AO_VIVO).optional(),
   /** The picture answers `enviar_miniaturas`. Absent: a frame of a live view, as from an older edge. */
   miniatura: z.literal(true).optional(),
+  /** Something moves in the picture; absent: an edge of an earlier release. */
+  movimento: z.boolean().optional(),
 })
 export type QuadroAoVivo = z.infer<typeof quadroAoVivoSchema>
 
@@ -208,6 +298,16 @@ export const resultadosSchema = {
   listar_redes: alcanceVarreduraSchema,
   varrer_rede: z.object({ equipamentos: z.array(equipamentoSchema).max(MAX_EQUIPAMENTOS_VARREDURA) }),
   capturar_canal: z.object({ largura: z.int(), altura: z.int() }),
+  enviar_clipe: z.object({}),
+  descartar_clipes: z.object({}),
+  buscar_gravacao: buscaGravacaoSchema,
+  listar_gravacao: listaGravacaoSchema,
+  diagnosticar_gravador: z.object({ chamadas: z.array(chamadaGravadorSchema).max(MAX_CHAMADAS_GRAVADOR) }),
+  transmitir: z.object({}),
+  parar_transmissao: z.object({}),
+  /** `fora`: the camera is not at its home position. */
+  mover_camera: z.object({ fora: z.boolean() }),
+  listar_presets: z.object({ presets: z.array(presetSchema).max(MAX_PRESETS) }),
 } as const satisfies Record<Acao, z.ZodType>
 export type Resultado<A extends Acao> = z.infer<(typeof resultadosSchema)[A]>
 
@@ -228,6 +328,20 @@ export const falhasPedido = [
   'varredura_desligada',
   /** The edge has no interface with a private IPv4 network. */
   'sem_rede_local',
+  /** The edge does not hold the clip: it was never cut there, or has expired. */
+  'clipe_desconhecido',
+  /** The camera has no such stream. */
+  'fluxo_inexistente',
+  /** The recorder has no free connection for the stream. */
+  'sem_conexao_livre',
+  /** The camera has masks, and the edge has no encoder for the copy. */
+  'sem_codificador',
+  /** The uplink of the edge carries no further stream. */
+  'sem_banda',
+  /** The device reports no PTZ for this canal. */
+  'sem_ptz',
+  /** The device refused the move: for example, it has no home position. */
+  'ptz_recusado',
   'comando_desconhecido',
   /** The command ran before, or is so much older than the newest one that it may have run before. */
   'comando_repetido',

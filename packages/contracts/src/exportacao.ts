@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { instanteSchema } from './values.ts'
+
+/** Most events of one export of a period, and most bytes of its pictures and clips. */
+export const MAX_EVENTOS_EXPORTACAO = 1_000
+export const MAX_BYTES_EXPORTACAO = 3_000_000_000
+
+export const contagemExportacaoSchema = z
+  .object({
+    eventos: z.int(),
+    bytes: z.int().describe('Das imagens já medidas e dos clipes.'),
+    cabe: z.boolean().describe('Se cabe em um arquivo ZIP.'),
+    corte: instanteSchema
+      .nullable()
+      .describe('Se não cabe: um fim com o qual cabe. Exporte até aí, e depois a partir daí. null: nenhum.'),
+  })
+  .meta({ id: 'ContagemExportacao', description: 'O que a exportação de um período traria.' })
+export type ContagemExportacao = z.infer<typeof contagemExportacaoSchema>
