@@ -1,3 +1,4 @@
+import { type AudioDelivery, createAudioDelivery } from './audio/audio-delivery.ts'
 import { type StreamEnd, streamEnd } from './failure.ts'
 import { type AttachOptions, createFanOut, type FanOut } from './fan-out.ts'
 import { createFfmpegSource } from './ffmpeg-source.ts'
@@ -16,6 +17,8 @@ export interface ConnectionOptions {
   readonly transport?: Transport
   /** RTSP client; default: FFmpeg. `own` always uses TCP and ignores `transport`. */
   readonly client?: RtspClient
+  /** Requests the audio of the stream, of FFmpeg's client only. Default: the peer is not asked for it. */
+  readonly audio?: boolean
   /** Time limit for the start of playing. */
   readonly openTimeoutMs?: number
   /** Time without a packet, or without a decoded picture, after which the stream has failed. */
@@ -49,7 +52,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         source.kind === 'rtsp' && options.client === 'own'
           ? // Loaded on demand: few installations use it.
             (await import('./rtsp-source.ts')).createRtspSource(source.url, timeouts)
-          : createFfmpegSource(source, { transport, ...timeouts })
+          : createFfmpegSource(source, { transport, ...timeouts, audio: options.audio === true })
       return await follow({ packets, fanOut, live: source.kind === 'rtsp', stallTimeoutMs, signal })
     },
   }
@@ -71,6 +74,7 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): P
   let sequence = 0
   let began = false
   let isEmpty = true
+  const audio: { delivery: AudioDelivery | null } = { delivery: null }
 
   const end = (reason: Interruption) => {
     interruption ??= reason
@@ -78,7 +82,9 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): P
   }
 
   const sink: PacketSink = {
-    async opened(first) {
+    async opened(given, format) {
+      audio.delivery = typeof format === 'object' ? createAudioDelivery(format) : null
+      const first = { ...given, ...audioParameters(format, audio.delivery) }
       parameters = first
       await fanOut.open({
         live,
@@ -98,9 +104,14 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): P
       // Pictures before the first keyframe depend on missing data.
       if (!began || parameters === null) return undefined
       if (packet.keyframe) parameters = parametersAfter(parameters, packet)
-      const timeMs = clock.advance(packet.ptsMs, performance.now(), parameters.fps, packet.keyframe)
+      const now = performance.now()
+      const timeMs = clock.advance(packet.ptsMs, now, parameters.fps, packet.keyframe)
+      for (const heard of audio.delivery?.picture(timeMs, now) ?? []) fanOut.audio(heard)
       if (packet.missing) sequence++
       return fanOut.packet(videoPacket(packet, sequence++, timeMs, parameters))
+    },
+    audio(packet) {
+      for (const heard of audio.delivery?.packet(packet, performance.now()) ?? []) fanOut.audio(heard)
     },
   }
 
@@ -112,8 +123,17 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): P
     return interruption ?? (signal.aborted ? 'aborted' : 'end')
   } finally {
     stopChecks()
+    audio.delivery?.close()
     await fanOut.close()
   }
+}
+
+function audioParameters(
+  format: Parameters<PacketSink['opened']>[1],
+  delivery: AudioDelivery | null,
+): Pick<StreamParameters, 'audio' | 'noAudio'> {
+  if (delivery) return { audio: delivery.config }
+  return format === undefined ? {} : { noAudio: format === 'absent' ? 'absent' : 'format' }
 }
 
 /** Cameras change their picture size at run time, or send the parameter sets only in the stream. */

@@ -1,10 +1,11 @@
 import type { Frame } from 'node-av/lib'
 import { createVideoFrame, type VideoFrame } from './frame.ts'
+import type { Mask } from './mask.ts'
 
 export interface Delivery {
   /**
-   * Passes `frame` on (its pixels are referenced, not copied). Returns false when the frame was dropped because the
-   * handler is busy.
+   * Passes `frame` on. Without a mask its pixels are referenced, not copied. Returns false when the frame was dropped
+   * because the handler is busy.
    */
   offer(frame: Frame, timestampMs: number): Promise<boolean>
   /** Waits for the current handler call. */
@@ -17,7 +18,12 @@ export interface Delivery {
  */
 export function createDelivery(
   onFrame: (frame: VideoFrame) => Promise<void> | void,
-  options: { readonly queueless: boolean; readonly onFault: (error: unknown) => void },
+  options: {
+    readonly queueless: boolean
+    /** Covers each frame; null: none. */
+    readonly mask: Mask | null
+    readonly onFault: (error: unknown) => void
+  },
 ): Delivery {
   let running: Promise<void> | null = null
   let faulty = false
@@ -38,7 +44,8 @@ export function createDelivery(
   return {
     async offer(frame, timestampMs) {
       if (running !== null || faulty) return false
-      const own = frame.clone()
+      const { mask } = options
+      const own = mask ? await mask.cover(frame) : frame.clone()
       if (own === null) return false
       running = run(own, timestampMs)
       if (!options.queueless) await running

@@ -1,3 +1,4 @@
+import type { AudioPacket } from './audio/audio-config.ts'
 import type { StreamEnd } from './failure.ts'
 import type { VideoPacket } from './packet.ts'
 import type { PacketReader, ReaderSession } from './packet-reader.ts'
@@ -7,6 +8,11 @@ export interface AttachOptions {
   readonly pace?: boolean
   /** Called when a reader without `pace` fails and is detached. */
   onFault?(error: unknown): void
+  /**
+   * The reader has the packets of the current group of pictures already: it continues with the next packet, without a
+   * call of `opened`.
+   */
+  readonly underWay?: boolean
 }
 
 export interface FanOutSession extends Omit<ReaderSession, 'fail'> {
@@ -19,6 +25,7 @@ export interface FanOut {
   open(session: FanOutSession): Promise<void>
   /** Settles when all pacing readers are done with the packet; undefined when they already are. */
   packet(packet: VideoPacket): Promise<unknown> | undefined
+  audio(packet: AudioPacket): void
   judge(now: number): StreamEnd | null
   end(): Promise<void>
   /** Settles when the pacing readers are closed; rejects with their first error. */
@@ -117,10 +124,11 @@ export function createFanOut(): FanOut {
   }
 
   return {
-    attach(reader, { pace = false, onFault = () => {} } = {}) {
-      const entry: Entry = { reader, paces: pace, onFault, isOpen: false, pending: null, following: false }
+    attach(reader, { pace = false, onFault = () => {}, underWay = false } = {}) {
+      const continues = session !== null && underWay
+      const entry: Entry = { reader, paces: pace, onFault, isOpen: continues, pending: null, following: continues }
       entries.add(entry)
-      if (session) void openEntry(entry, session)
+      if (session && !continues) void openEntry(entry, session)
       return () => detach(entry)
     },
     async open(opened) {
@@ -134,6 +142,9 @@ export function createFanOut(): FanOut {
         if (settled !== undefined) wait = wait === undefined ? settled : Promise.all([wait, settled])
       }
       return wait
+    },
+    audio(packet) {
+      for (const entry of entries) if (entry.following) void call(entry, () => entry.reader.audio?.(packet))
     },
     judge(now) {
       for (const { reader } of entries) {

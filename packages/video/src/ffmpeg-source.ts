@@ -1,15 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  AV_CODEC_ID_AAC,
   AV_CODEC_ID_H264,
   AV_CODEC_ID_HEVC,
   AV_CODEC_ID_MJPEG,
   AV_CODEC_ID_MPEG4,
   AV_CODEC_ID_NONE,
+  AV_CODEC_ID_PCM_ALAW,
+  AV_CODEC_ID_PCM_MULAW,
   AV_NOPTS_VALUE,
   AVERROR_EOF,
   AVERROR_INVALIDDATA,
 } from 'node-av/constants'
 import { avGetCodecName, Packet } from 'node-av/lib'
+import type { AudioFormat } from './audio/audio-track.ts'
 import { plausibleRate } from './decode.ts'
 import { readFailure } from './failure.ts'
 import { nalFormat, startCodeFormat } from './nal-units.ts'
@@ -45,7 +49,8 @@ export function createFfmpegSource(source: Source, options: SourceOptions): Pack
       if (!opened.ok) return opened.end
       const { input } = opened
       try {
-        await sink.opened(parametersOf(input))
+        const audio = options.audio === true ? audioFormatOf(input) : undefined
+        await sink.opened(parametersOf(input), audio)
         if (early !== null) return early
         playing = input
         progress.openedAt = performance.now()
@@ -80,6 +85,15 @@ function parametersOf({ stream, encodingName }: VideoInput): StreamParameters {
   }
 }
 
+/** `format`: browsers do not play it, and this package does not encode it. */
+function audioFormatOf({ audio }: VideoInput): AudioFormat | 'absent' | 'format' {
+  if (!audio) return 'absent'
+  const { codecId, extradata, sampleRate, channels } = audio.codecpar
+  if (codecId === AV_CODEC_ID_AAC) return extradata ? { codec: 'aac', specific: Buffer.from(extradata) } : 'format'
+  const law = codecId === AV_CODEC_ID_PCM_ALAW ? 'pcma' : codecId === AV_CODEC_ID_PCM_MULAW ? 'pcmu' : null
+  return law && channels === 1 ? { codec: law, sampleRate } : 'format'
+}
+
 async function pump(source: Source, input: VideoInput, sink: PacketSink, progress: PacketProgress): Promise<Outcome> {
   const live = source.kind === 'rtsp'
   const { num, den } = input.stream.timeBase
@@ -99,6 +113,11 @@ async function pump(source: Source, input: VideoInput, sink: PacketSink, progres
     const ms = (Number(pts) * 1000 * num) / den
     if (live && packets === 2 && ms === 0) originMs = 1000 / (plausibleRate(input.stream.avgFrameRate) ?? defaultFps)
     return ms + originMs
+  }
+  const deliverAudio = () => {
+    const { num: ticks, den: perSecond } = input.audio?.timeBase ?? { num: 1, den: 1000 }
+    const { pts, data } = packet
+    if (data) sink.audio?.({ ptsMs: pts === AV_NOPTS_VALUE ? null : (Number(pts) * 1000 * ticks) / perSecond, data })
   }
   const deliver = (): Promise<unknown> | undefined => {
     packets++
@@ -130,6 +149,7 @@ async function pump(source: Source, input: VideoInput, sink: PacketSink, progres
       if (code < 0) return !live && code === AVERROR_EOF ? 'end' : readFailure(code, packets)
       badReads = 0
       if (packet.streamIndex === input.stream.index) await deliver()
+      else if (packet.streamIndex === input.audio?.index) deliverAudio()
       packet.unref()
     }
   } finally {

@@ -13,7 +13,8 @@ export interface NalFormat {
 /** Annex B without parameter sets outside the packets. */
 export const startCodeFormat: NalFormat = { parameterSets: [], split: (packet) => splitStartCodes(packet) }
 
-const nalType = (codec: 'h264' | 'h265', nal: Buffer): number =>
+/** nal_unit_type (H.264 7.3.1, H.265 7.3.1.2). */
+export const nalType = (codec: 'h264' | 'h265', nal: Buffer): number =>
   codec === 'h264' ? (nal[0] ?? 0) & 0x1f : ((nal[0] ?? 0) >> 1) & 0x3f
 
 const isParameterSet = (codec: 'h264' | 'h265', nal: Buffer): boolean => {

@@ -1,4 +1,4 @@
-import { AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
+import { AV_LOG_QUIET, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
 import { Dictionary, FormatContext, InputFormat, Log, type Packet, type Stream } from 'node-av/lib'
 import { ambiguousOpenFailure, fileFailure, openFailure, streamEnd } from './failure.ts'
 import type { Interruption, SourceOptions } from './packet-source.ts'
@@ -7,6 +7,8 @@ import type { Source } from './source.ts'
 
 export interface VideoInput {
   readonly stream: Stream
+  /** null: none, or not requested. */
+  readonly audio: Stream | null
   /** The encoding name of the SDP (`H264`); null: file or no name. */
   readonly encodingName: string | null
   /** Reads the next packet into `packet` and returns FFmpeg's code. */
@@ -35,7 +37,8 @@ function rtspOptions(options: SourceOptions): Record<string, string> {
   return {
     protocol_whitelist: 'rtsp,rtsps,rtp,tcp,tls,udp',
     rtsp_transport: options.transport,
-    allowed_media_types: 'video',
+    // FFmpeg does not set up other tracks.
+    allowed_media_types: options.audio === true ? 'video+audio' : 'video',
     timeout: String((Math.max(options.openTimeoutMs, options.stallTimeoutMs) + backstopMs) * 1000), // µs
     fpsprobesize: '0',
     // Size in bytes of the receive buffer: a keyframe is a burst of hundreds of datagrams. The kernel may give less.
@@ -97,13 +100,15 @@ export async function openInput(source: Source, options: SourceOptions, signal: 
       return { ok: false, end: await judgeOpen(source, found, interruption, signal) }
     }
     clearTimeout(deadline)
-    const stream = context.streams.find((candidate) => candidate.codecpar.codecType === AVMEDIA_TYPE_VIDEO)
+    const ofType = (type: number) => context.streams.find(({ codecpar }) => codecpar.codecType === type)
+    const stream = ofType(AVMEDIA_TYPE_VIDEO)
     if (stream === undefined) {
       await close()
       return { ok: false, end: streamEnd('sem_video') }
     }
     const input: VideoInput = {
       stream,
+      audio: options.audio === true ? (ofType(AVMEDIA_TYPE_AUDIO) ?? null) : null,
       encodingName: source.kind === 'rtsp' ? encodingName(context, stream) : null,
       read: (packet) => context.readFrame(packet),
       interrupt,

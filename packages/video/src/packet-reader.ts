@@ -1,3 +1,4 @@
+import type { AudioPacket } from './audio/audio-config.ts'
 import type { StreamEnd } from './failure.ts'
 import type { StreamParameters, VideoPacket } from './packet.ts'
 
@@ -29,6 +30,8 @@ export interface PacketReader {
   opened?(session: ReaderSession): Promise<void> | void
   /** The first packet is a keyframe. */
   packet(packet: VideoPacket): Promise<void> | void
+  /** Receives the audio, if the connection has it, in order. Called only after the first picture. */
+  audio?(packet: AudioPacket): void
   /** Checks a live stream a few times a second; returns the reason to close it, or null. `now`: monotonic ms. */
   judge?(now: number): StreamEnd | null
   /** Called at the end of a file. Not called when the connection ends for another reason. */

@@ -1,4 +1,6 @@
 import type { Packet } from 'node-av/lib'
+import type { SourceAudio } from './audio/audio-delivery.ts'
+import type { AudioFormat } from './audio/audio-track.ts'
 import type { StreamEnd } from './failure.ts'
 import type { StreamParameters } from './packet.ts'
 
@@ -13,6 +15,8 @@ export interface SourceOptions {
   readonly transport: Transport
   readonly openTimeoutMs: number
   readonly stallTimeoutMs: number
+  /** Requests the audio of the stream. Absent: the peer is not asked for it. */
+  readonly audio?: boolean
 }
 
 /** An access unit of a source, with the peer's own time. */
@@ -30,9 +34,11 @@ export interface SourcePacket {
 
 export interface PacketSink {
   /** The stream plays. Awaited before the first packet. */
-  opened(parameters: StreamParameters): Promise<void>
+  /** `audio`: only if requested. */
+  opened(parameters: StreamParameters, audio?: AudioFormat | 'absent' | 'format'): Promise<void>
   /** The packet is valid until this call returns or its promise settles; then the next packet follows. */
   packet(packet: SourcePacket): Promise<unknown> | undefined
+  audio?(packet: SourceAudio): void
 }
 
 /** A source of packets. */

@@ -1,5 +1,6 @@
 import { AV_NOPTS_VALUE } from 'node-av/constants'
 import type { CodecParameters, Packet } from 'node-av/lib'
+import type { AudioConfig } from './audio/audio-config.ts'
 
 export type VideoCodec = 'h264' | 'h265' | 'mpeg4' | 'mjpeg'
 
@@ -14,6 +15,10 @@ export interface StreamParameters {
    * has none.
    */
   readonly parameterSets: readonly Buffer[]
+  /** The audio beside the video; absent: none, or it was not requested. */
+  readonly audio?: AudioConfig
+  /** Why there is no audio although it was requested: the stream has none, or one of another format. */
+  readonly noAudio?: 'absent' | 'format'
   /** Pictures a second as declared by the container or the SDP; null: not declared. */
   readonly fps: number | null
   /** The NAL units in the data of a packet, as views. null: inconsistent lengths, or a codec without NAL units. */

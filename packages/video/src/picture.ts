@@ -5,6 +5,7 @@ import {
   AV_PIX_FMT_BGR24,
   AV_PIX_FMT_GRAY8,
   AV_PIX_FMT_RGB24,
+  AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVJ420P,
   AVCOL_RANGE_JPEG,
   FF_QP2LAMBDA,
@@ -28,6 +29,7 @@ const pixelFormats = {
   rgb: AV_PIX_FMT_RGB24,
   bgr: AV_PIX_FMT_BGR24,
   jpeg: AV_PIX_FMT_YUVJ420P,
+  yuv: AV_PIX_FMT_YUV420P,
 } as const
 
 function newFrame(format: keyof typeof pixelFormats, width: number, height: number): Frame {
@@ -40,7 +42,12 @@ function newFrame(format: keyof typeof pixelFormats, width: number, height: numb
 }
 
 /** Scales and converts `source` (any pixel format, range and size); the caller frees the result. */
-async function scaled(source: Frame, format: keyof typeof pixelFormats, width: number, height: number): Promise<Frame> {
+export async function scaled(
+  source: Frame,
+  format: keyof typeof pixelFormats,
+  width: number,
+  height: number,
+): Promise<Frame> {
   const target = newFrame(format, width, height)
   // The context gets no source format, so that FFmpeg reads format, range and colour space from each frame.
   const scaler = new SoftwareScaleContext()
@@ -84,6 +91,8 @@ function cropped(source: Frame, box: PixelBox): Frame {
   const graph = new FilterGraph()
   const frame = new Frame()
   graph.alloc()
+  // By default FFmpeg starts and joins a thread per processor for each graph: three times the cost of the crop.
+  graph.nbThreads = 1
   frame.alloc()
   try {
     const filter = (name: string, args?: string) => {

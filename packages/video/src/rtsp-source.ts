@@ -1,6 +1,6 @@
 import { openRtspSession, type RtspAccessUnit, type RtspParameters } from '@vigia/rtsp/client'
-import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
-import { CodecParameters, Packet } from 'node-av/lib'
+import { type CodecParameters, Packet } from 'node-av/lib'
+import { annexB, annexBBytes, codecParametersOf } from './codec-parameters.ts'
 import { streamEnd } from './failure.ts'
 import { ownCopy, startCodeFormat } from './nal-units.ts'
 import { type StreamParameters, stampPacket } from './packet.ts'
@@ -75,7 +75,7 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
       }
 
       const onAccessUnit = (unit: RtspAccessUnit) => {
-        const bytes = unit.nals.reduce((sum, nal) => sum + startCode.length + nal.length, 0)
+        const bytes = annexBBytes(unit.nals)
         if (waitingBytes + bytes > maxWaitingBytes) {
           waiting = []
           waitingBytes = 0
@@ -111,18 +111,6 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
   }
 }
 
-const startCode = Buffer.from([0, 0, 0, 1])
-
-function annexB(nals: readonly Buffer[], bytes: number): Buffer {
-  const data = Buffer.allocUnsafeSlow(bytes)
-  let at = 0
-  for (const nal of nals) {
-    at += startCode.copy(data, at)
-    at += nal.copy(data, at)
-  }
-  return data
-}
-
 function onDemand<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
@@ -149,14 +137,7 @@ function createNative(): Native {
       fps: null,
       split: startCodeFormat.split,
       native() {
-        if (codecpar === null) {
-          codecpar = new CodecParameters()
-          codecpar.alloc()
-          codecpar.codecType = AVMEDIA_TYPE_VIDEO
-          codecpar.codecId = codec === 'h264' ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC
-          const bytes = parameterSets.reduce((sum, nal) => sum + startCode.length + nal.length, 0)
-          codecpar.extradata = annexB(parameterSets, bytes)
-        }
+        codecpar ??= codecParametersOf(codec, parameterSets)
         return codecpar
       },
     }),

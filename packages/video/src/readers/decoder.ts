@@ -4,6 +4,7 @@ import { createDelivery, type Delivery } from '../delivery.ts'
 import { streamEnd } from '../failure.ts'
 import type { VideoFrame } from '../frame.ts'
 import { createLagMeter } from '../lag.ts'
+import type { Mask } from '../mask.ts'
 import type { PacketReader, ReaderSession } from '../packet-reader.ts'
 import { type PictureProgress, picturesStalled } from '../stall.ts'
 import { createFrameSampler } from '../stream-clock.ts'
@@ -29,6 +30,8 @@ export interface DecoderOptions {
    * Largest number of pictures per second of stream time that are passed on; the others are only decoded. Default: all.
    */
   readonly maxFps?: number
+  /** Covers the pictures that are passed on. Default: none. */
+  readonly mask?: Mask | null
 }
 
 /** Decodes every packet and passes pictures on. Attach it with `pace`, so that undecoded packets wait in the socket. */
@@ -51,7 +54,7 @@ export function createDecoderReader(handlers: StreamHandlers, options: DecoderOp
   }
 }
 
-type DecoderRun = Required<Omit<PacketReader, 'opened'>>
+type DecoderRun = Required<Omit<PacketReader, 'opened' | 'audio'>>
 
 function createDecoderRun(
   session: ReaderSession,
@@ -61,7 +64,11 @@ function createDecoderRun(
 ): DecoderRun {
   const { live, stallTimeoutMs } = session
   const progress: PictureProgress = { lastFrameAt: null, keyframeAt: null }
-  const delivery = createDelivery((frame) => handlers.onFrame(frame), { queueless: live, onFault: session.fail })
+  const delivery = createDelivery((frame) => handlers.onFrame(frame), {
+    queueless: live,
+    mask: options.mask ?? null,
+    onFault: session.fail,
+  })
   const pictures = createPictures(session, decoder, handlers, delivery, progress, options.maxFps)
   // Pictures after damage depend on missing data. A machine that is too slow also skips to the next keyframe.
   let synced = false

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createConnection } from '../connection.ts'
+import type { VideoPacket } from '../packet.ts'
 import { type PlayOptions, pictures, playFootage, reorderedPictures } from '../test-peer/footage.ts'
 import { type Peer, startRtspPeer } from '../test-peer/rtsp-peer.ts'
 import { createRing, type Ring, type RingGop, type RingOptions } from './ring.ts'
@@ -28,7 +29,7 @@ const sizeOf = (gops: readonly RingGop[]) =>
 
 describe('a ring', () => {
   it('cuts at the last keyframe before a time', async () => {
-    const ring = await fill({ keyframes: 10, maxBytes: 2 ** 20 }, { count: 45 })
+    const ring = await fill({ spanMs: 60_000, maxBytes: 2 ** 20 }, { count: 45 })
     expect(starts(ring.cut(2999))).toEqual([2000, 3000, 4000])
     expect(starts(ring.cut(3000))).toEqual([3000, 4000])
     expect(starts(ring.cut(99_999))).toEqual([4000])
@@ -38,21 +39,36 @@ describe('a ring', () => {
   })
 
   it('stores the sent packets in its own memory', async () => {
-    const ring = await fill({ keyframes: 10, maxBytes: 2 ** 20 }, { count: 20 })
+    const ring = await fill({ spanMs: 60_000, maxBytes: 2 ** 20 }, { count: 20 })
     const gops = ring.cut(0)
     const held = gops.flatMap(({ packets, parameters }) => packets.map(({ data }) => parameters.split(data)))
     expect(held).toEqual(pictures.h264.slice(0, 20).map(({ nals }) => nals))
     for (const { packets } of gops) for (const { data } of packets) expect(data.buffer.byteLength).toBe(data.length)
   })
 
-  it('keeps at most `keyframes` keyframes', async () => {
-    const ring = await fill({ keyframes: 2, maxBytes: 2 ** 20 }, { count: 45 })
-    expect(starts(ring.cut(0))).toEqual([3000, 4000])
+  it('keeps the groups that cover its span', async () => {
+    const ring = await fill({ spanMs: 1500, maxBytes: 2 ** 20 }, { count: 45 })
+    expect(starts(ring.cut(0))).toEqual([2000, 3000, 4000])
+  })
+
+  it('keeps held packets beyond its span, within its byte limit', () => {
+    const held = (maxBytes: number) => {
+      const ring = createRing({ spanMs: 500, maxBytes })
+      const parameters = { codec: null, parameterSets: [], split: () => null }
+      const packet = (i: number) => ({ sequence: i, keyframe: true, timeMs: i * 1000, bytes: 100, parameters })
+      for (let i = 0; i < 7; i++) {
+        if (i === 3) ring.hold(2500)
+        void ring.packet({ ...packet(i), data: () => Buffer.alloc(100) } as unknown as VideoPacket)
+      }
+      return starts(ring.cut(0))
+    }
+    expect(held(2 ** 20)).toEqual([2000, 3000, 4000, 5000, 6000])
+    expect(held(250)).toEqual([5000, 6000])
   })
 
   it('drops whole groups of pictures above its byte limit', async () => {
     const maxBytes = 12_000
-    const ring = await fill({ keyframes: 100, maxBytes }, { count: 65 })
+    const ring = await fill({ spanMs: 60_000, maxBytes }, { count: 65 })
     const gops = ring.cut(0)
     expect(ring.bytes).toBeLessThanOrEqual(maxBytes)
     expect(ring.bytes).toBe(sizeOf(gops))
@@ -62,13 +78,13 @@ describe('a ring', () => {
   })
 
   it('drops a group of pictures larger than its byte limit', async () => {
-    const ring = await fill({ keyframes: 2, maxBytes: 500 }, { count: 25 })
+    const ring = await fill({ spanMs: 2000, maxBytes: 500 }, { count: 25 })
     expect([ring.bytes, ring.cut(0)]).toEqual([0, []])
   })
 
   it('marks changes of the parameter sets', async () => {
     const change = [...pictures.h264.slice(0, 20), ...reorderedPictures.slice(0, 10), ...pictures.h264.slice(0, 10)]
-    const ring = await fill({ keyframes: 10, maxBytes: 2 ** 20 }, { pictures: change, count: 40 })
+    const ring = await fill({ spanMs: 60_000, maxBytes: 2 ** 20 }, { pictures: change, count: 40 })
     const gops = ring.cut(0)
     expect(gops.map(({ discontinuity }) => discontinuity)).toEqual([true, false, true, true])
     expect(gops[2]?.parameters.parameterSets).not.toEqual(gops[1]?.parameters.parameterSets)
@@ -76,7 +92,7 @@ describe('a ring', () => {
   })
 
   it('restarts with each connection', async () => {
-    const ring = createRing({ keyframes: 5, maxBytes: 2 ** 20 })
+    const ring = createRing({ spanMs: 60_000, maxBytes: 2 ** 20 })
     for (let round = 0; round < 2; round++) {
       const peer = await startRtspPeer({
         play: (rtp, connection) => void playFootage(rtp, connection, { count: 12 }).then(() => connection.end()),

@@ -1,10 +1,12 @@
+import type { AudioPacket } from '../audio/audio-config.ts'
 import { ownCopy } from '../nal-units.ts'
 import type { StreamParameters, VideoPacket } from '../packet.ts'
 import type { PacketReader } from '../packet-reader.ts'
 
 export interface RingOptions {
-  /** Largest number of stored keyframes, each with the packets after it. */
-  readonly keyframes: number
+  /** Stream time that the ring covers at least, up to the newest packet. */
+  readonly spanMs: number
+  /** Takes precedence over `spanMs`. */
   readonly maxBytes: number
 }
 
@@ -14,10 +16,12 @@ export interface RingPacket extends Pick<VideoPacket, 'keyframe' | 'timeMs'> {
 
 /** A keyframe and the packets up to the next one. */
 export interface RingGop {
-  readonly parameters: Pick<StreamParameters, 'codec' | 'parameterSets' | 'split'>
+  readonly parameters: Pick<StreamParameters, 'codec' | 'parameterSets' | 'split' | 'audio'>
   /** True if the group does not continue the previous one: other parameter sets, or missing packets. */
   readonly discontinuity: boolean
   readonly packets: readonly RingPacket[]
+  /** Received between these packets. */
+  readonly audio: readonly AudioPacket[]
 }
 
 export interface Ring extends PacketReader {
@@ -26,29 +30,39 @@ export interface Ring extends PacketReader {
    * if that is later.
    */
   cut(fromMs: number): readonly RingGop[]
+  /** Keeps the packets from `fromMs` on beyond `spanMs`, within `maxBytes`; null: ends this. */
+  hold(fromMs: number | null): void
+  /** Changes `spanMs`. Packets that were dropped before stay away. */
+  reach(spanMs: number): void
   readonly bytes: number
 }
 
 interface KeptGop extends RingGop {
   readonly packets: RingPacket[]
+  readonly audio: AudioPacket[]
   bytes: number
 }
 
 /**
- * Keeps the latest packets in its own memory. Above the limits of bytes or keyframes the oldest keyframe and its
- * packets are dropped. A group larger than the ring is not stored.
+ * Keeps the latest packets in its own memory. The oldest keyframe and its packets are dropped together, when the next
+ * group covers the span, or above the limit of bytes. A group larger than the ring is not stored.
  */
-export function createRing({ keyframes, maxBytes }: RingOptions): Ring {
+export function createRing({ maxBytes, ...options }: RingOptions): Ring {
+  let { spanMs } = options
   let gops: KeptGop[] = []
   let bytes = 0
   let expected: number | null = null
   let last: StreamParameters | null = null
+  let heldFromMs: number | null = null
+
+  const startMs = (gop: RingGop | undefined): number => gop?.packets[0]?.timeMs ?? 0
 
   const begin = ({ parameters, sequence }: VideoPacket) => {
-    const { codec, parameterSets, split } = parameters
+    const { codec, parameterSets, split, audio } = parameters
     const discontinuity = parameters !== last || sequence !== expected
     last = parameters
-    gops.push({ parameters: { codec, parameterSets, split }, discontinuity, packets: [], bytes: 0 })
+    const kept = { codec, parameterSets, split, ...(audio && { audio }) }
+    gops.push({ parameters: kept, discontinuity, packets: [], audio: [], bytes: 0 })
   }
 
   const clear = () => {
@@ -56,6 +70,11 @@ export function createRing({ keyframes, maxBytes }: RingOptions): Ring {
     bytes = 0
     expected = null
     last = null
+    heldFromMs = null
+  }
+
+  const dropOldest = () => {
+    bytes -= gops.shift()?.bytes ?? 0
   }
 
   return {
@@ -69,15 +88,31 @@ export function createRing({ keyframes, maxBytes }: RingOptions): Ring {
       gop.bytes += packet.bytes
       bytes += packet.bytes
       expected = packet.sequence + 1
-      while (gops.length > keyframes || bytes > maxBytes) bytes -= gops.shift()?.bytes ?? 0
+      const neededFromMs = Math.min(packet.timeMs - spanMs, heldFromMs ?? Number.POSITIVE_INFINITY)
+      while (gops.length > 1 && startMs(gops[1]) <= neededFromMs) dropOldest()
+      while (bytes > maxBytes) dropOldest()
+    },
+    audio(packet) {
+      const gop = gops.at(-1)
+      if (gop === undefined) return
+      gop.audio.push(packet)
+      gop.bytes += packet.data.length
+      bytes += packet.data.length
     },
     cut(fromMs) {
-      const first = gops.findLastIndex(({ packets }) => (packets[0]?.timeMs ?? 0) <= fromMs)
-      return gops.slice(Math.max(0, first)).map(({ parameters, discontinuity, packets }) => ({
+      const first = gops.findLastIndex((gop) => startMs(gop) <= fromMs)
+      return gops.slice(Math.max(0, first)).map(({ parameters, discontinuity, packets, audio }) => ({
         parameters,
         discontinuity,
         packets: [...packets],
+        audio: [...audio],
       }))
+    },
+    hold(fromMs) {
+      heldFromMs = fromMs
+    },
+    reach(ms) {
+      spanMs = ms
     },
     get bytes() {
       return bytes
