@@ -1,4 +1,5 @@
 import type { CanalSondado, FalhaPedido } from '@vigia/contracts/pedidos'
+import type { NotPermitted } from './contact.ts'
 import { type Described, isBusyStatus } from './describe.ts'
 import type { LoginGate } from './login-gate.ts'
 
@@ -15,7 +16,7 @@ type Finding =
 /** Collects the answers of a recorder for its channels and derives the results. */
 export interface ChannelTally {
   /** Returns the kind of the finding; null: no information about the channel. */
-  note(canal: number, described: Described): Finding['kind'] | null
+  note(canal: number, described: Described | NotPermitted): Finding['kind'] | null
   /** Whether this round (from 0) must query the channel. */
   isOpen(canal: number, round: number): boolean
   /** The recorder has refused at least one connection. */
@@ -45,7 +46,7 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
   const answered = () => [...findings.values()].some(({ kind }) => kind === 'video' || kind === 'vazia')
 
   /** Null: no information about this channel. */
-  function judge(described: Described): Finding | null {
+  function judge(described: Described | NotPermitted): Finding | null {
     switch (described.kind) {
       case 'answer': {
         const { status, video } = described
@@ -67,6 +68,9 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
         return null
       case 'cut':
         return { kind: 'ocupada', status: null }
+      case 'full':
+        hasTurnedAway = true
+        return { kind: 'ocupada', status: null }
       case 'aborted':
         return null
       default:
@@ -77,7 +81,7 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
   return {
     note(canal, described) {
       const finding = judge(described)
-      isConnected ||= described.kind !== 'unreachable' && described.kind !== 'aborted'
+      isConnected ||= !['unreachable', 'aborted', 'full'].includes(described.kind)
       if (finding?.kind === 'ocupada') {
         isBusy = true
         hasTurnedAway ||= finding.status !== null || (described.kind === 'cut' && described.isRtsp)

@@ -3,9 +3,15 @@ import { type AllowedCidrs, canonicalHost, type Lookup, resolveAllowed } from '.
 
 /** Permits to connect to a host, shared with all other connections to it. */
 export interface Permits {
-  /** `host` as written in a URL. Resolves with a function that releases the permit; null when `signal` aborts first. */
-  acquire(host: string, signal: AbortSignal): Promise<(() => void) | null>
+  /**
+   * Resolves with a function that releases the permit. Null when `signal` aborts first, or for a stream of a host
+   * without a free connection.
+   */
+  acquire(url: string, signal: AbortSignal): Promise<(() => void) | null>
 }
+
+/** `full`: the host has no free connection, so that nothing was asked. */
+export type NotPermitted = { readonly kind: 'aborted' } | { readonly kind: 'full' }
 
 export interface ProbeOptions {
   readonly allowed: AllowedCidrs
@@ -66,11 +72,10 @@ export async function permitted<T>(
   permits: Permits | undefined,
   signal: AbortSignal,
   run: () => Promise<T>,
-): Promise<T | { readonly kind: 'aborted' }> {
+): Promise<T | NotPermitted> {
   if (signal.aborted) return { kind: 'aborted' }
-  // The host as the permits of playing streams spell it.
-  const release = permits ? await permits.acquire(URL.parse(url)?.hostname ?? '', signal) : () => {}
-  if (!release) return { kind: 'aborted' }
+  const release = permits ? await permits.acquire(url, signal) : () => {}
+  if (!release) return { kind: signal.aborted ? 'aborted' : 'full' }
   try {
     return await run()
   } finally {

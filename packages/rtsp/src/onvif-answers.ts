@@ -1,4 +1,5 @@
 import type { FluxoOnvif } from '@vigia/contracts/pedidos'
+import { type Preset, presetSchema } from '@vigia/contracts/ptz'
 import { fluxoOf } from './onvif-url.ts'
 import { childAt, type XmlElement } from './xml.ts'
 
@@ -10,16 +11,26 @@ export interface MediaProfile {
   /** `H264`, `JPEG`, …; '' when the profile has none. */
   readonly encoding: string
   readonly pixels: number
+  readonly hasPtz: boolean
 }
 
 /** Longest token of a profile (`tt:ReferenceToken`) and path of a service, in characters. */
 const [MAX_TOKEN, MAX_PATH] = [128, 512]
 
 /** UTC by the device's clock, in epoch ms; null: missing or invalid. */
-export function readDeviceTime(element: XmlElement): number | null {
-  const utc = childAt(element, 'SystemDateAndTime', 'UTCDateTime')
-  if (!utc) return null
-  const part = (group: string, name: string) => Number(childAt(utc, group, name)?.text.trim() || Number.NaN)
+export const readDeviceTime = (element: XmlElement): number | null => readDateTime(element, 'UTCDateTime')
+
+/** Zone of the device, in minutes east of UTC; null: it did not report both times. */
+export function readDeviceZone(element: XmlElement): number | null {
+  const [utc, local] = [readDeviceTime(element), readDateTime(element, 'LocalDateTime')]
+  return utc === null || local === null ? null : Math.round((local - utc) / 60_000)
+}
+
+/** Wall time `name`, read as UTC, in epoch ms. */
+function readDateTime(element: XmlElement, name: 'UTCDateTime' | 'LocalDateTime'): number | null {
+  const found = childAt(element, 'SystemDateAndTime', name)
+  if (!found) return null
+  const part = (group: string, field: string) => Number(childAt(found, group, field)?.text.trim() || Number.NaN)
   const ms = Date.UTC(
     part('Date', 'Year'),
     part('Date', 'Month') - 1,
@@ -32,9 +43,9 @@ export function readDeviceTime(element: XmlElement): number | null {
   return ms >= 0 && ms < Date.UTC(10_000, 0) ? ms : null
 }
 
-/** Path of the media service; its host is ignored. Null: no such service. */
-export function readMediaPath(element: XmlElement): string | null {
-  const address = childAt(element, 'Capabilities', 'Media', 'XAddr')?.text.trim() ?? ''
+/** Path of a service; its host is ignored. Null: no such service. */
+export function readServicePath(element: XmlElement, service: 'Media' | 'PTZ'): string | null {
+  const address = childAt(element, 'Capabilities', service, 'XAddr')?.text.trim() ?? ''
   const url = URL.parse(address)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return null
   const path = url.pathname + url.search
@@ -49,10 +60,27 @@ export function readProfiles(element: XmlElement): MediaProfile[] {
     const encoder = childAt(profile, 'VideoEncoderConfiguration')
     const side = (name: string) => Number((encoder && childAt(encoder, 'Resolution', name))?.text) || 0
     const encoding = (encoder && childAt(encoder, 'Encoding'))?.text.trim().toUpperCase() ?? ''
-    return [{ token, source, encoding, pixels: side('Width') * side('Height') }]
+    const hasPtz = childAt(profile, 'PTZConfiguration') !== undefined
+    return [{ token, source, encoding, hasPtz, pixels: side('Width') * side('Height') }]
   })
 }
 
 /** Null: no usable address. */
 export const readStreamUri = (element: XmlElement): FluxoOnvif | null =>
   fluxoOf(childAt(element, 'MediaUri', 'Uri')?.text ?? '')
+
+/** The presets with a token, in the order of the device. */
+export const readPresets = (element: XmlElement): Preset[] =>
+  element.children.flatMap((preset) => {
+    const token = preset.attributes.get('token') ?? ''
+    const nome = childAt(preset, 'Name')?.text.trim() ?? ''
+    const read = presetSchema.safeParse({ preset: token, nome: (nome || token).slice(0, 64) })
+    return preset.name === 'Preset' && read.success ? [read.data] : []
+  })
+
+/** Whether a PTZ device reports that it moves; null: it does not say. */
+export function readIsMoving(element: XmlElement): boolean | null {
+  const states = ['PanTilt', 'Zoom'].map((axis) => childAt(element, 'PTZStatus', 'MoveStatus', axis)?.text.trim())
+  if (states.includes('MOVING')) return true
+  return states.includes('IDLE') ? false : null
+}

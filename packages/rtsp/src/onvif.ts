@@ -1,30 +1,20 @@
 import type { CanalOnvif, FalhaPedido, FluxoOnvif } from '@vigia/contracts/pedidos'
 import { type Failed, type ProbeOptions, withContact } from './contact.ts'
-import { type MediaProfile, readDeviceTime, readMediaPath, readProfiles, readStreamUri } from './onvif-answers.ts'
+import { type MediaProfile, readStreamUri } from './onvif-answers.ts'
+import { failed, MEDIA_NS, mediaProfiles, openDevice, SCHEMA_NS } from './onvif-device.ts'
 import { onvifUrl } from './onvif-url.ts'
 import { type ChannelsInput, describeChannels } from './probe.ts'
-import { createSoapClient, type SoapAnswer, type SoapClient } from './soap.ts'
+import type { SoapClient } from './soap.ts'
 import { escapeXml } from './xml.ts'
 
 /** `porta`: of the ONVIF service. */
 export type OnvifInput = Omit<ChannelsInput, 'modelo'>
 
-/** The only path fixed by the standard (ONVIF Core 5.1.1); the device reports all others. */
-const DEVICE_PATH = '/onvif/device_service'
-const DEVICE_NS = 'http://www.onvif.org/ver10/device/wsdl'
-const MEDIA_NS = 'http://www.onvif.org/ver10/media/wsdl'
-const SCHEMA_NS = 'http://www.onvif.org/ver10/schema'
-
-const GET_TIME = `<GetSystemDateAndTime xmlns="${DEVICE_NS}"/>`
-const GET_MEDIA_PATH = `<GetCapabilities xmlns="${DEVICE_NS}"><Category>Media</Category></GetCapabilities>`
-const GET_PROFILES = `<GetProfiles xmlns="${MEDIA_NS}"/>`
 const getStreamUri = (token: string) =>
   `<GetStreamUri xmlns="${MEDIA_NS}"><StreamSetup><Stream xmlns="${SCHEMA_NS}">RTP-Unicast</Stream>` +
   `<Transport xmlns="${SCHEMA_NS}"><Protocol>RTSP</Protocol></Transport></StreamSetup>` +
   `<ProfileToken>${escapeXml(token)}</ProfileToken></GetStreamUri>`
 
-/** Longest wait for one answer: some devices need seconds to list their profiles. */
-const MAX_WAIT_MS = 6000
 /** Parallel calls, the same limit as for all connections to a device. */
 const CONNECTIONS = 2
 
@@ -48,32 +38,28 @@ export async function listOnvifChannels(
   const { porta, usuario, senha, canais } = input
   const credentials = usuario === '' ? null : { usuario, senha }
   return await withContact(input.host, options, async (contact) => {
-    let offsetMs = 0
-    const soap = createSoapClient({
-      contact,
-      porta,
-      credentials,
-      deviceNow: () => Date.now() + offsetMs,
-      timeoutMs: Math.min(MAX_WAIT_MS, contact.prazoMs / 4),
-    })
-    // Without a login: its signature would need the requested time.
-    const time = await soap.callOpenly(DEVICE_PATH, GET_TIME)
-    if (time.kind === 'answer') offsetMs = (readDeviceTime(time.element) ?? Date.now()) - Date.now()
-    else if (time.kind !== 'fault' && time.kind !== 'denied') return failed(time)
-
+    const device = await openDevice(contact, { porta, credentials })
+    if (!device.ok) return device
+    const { soap } = device
     const found = await mediaProfiles(soap)
     if (!found.ok) return found
+    const sources = found.sources.map(chooseStreams)
     // The other two thirds of the time remain for DESCRIBE, which checks the addresses.
     const until = performance.now() + contact.prazoMs / 3
-    const streams = await streamsOf(soap, found, canais, () => contact.signal.aborted || performance.now() > until)
+    const streams = await streamsOf(
+      soap,
+      { ...found, sources },
+      canais,
+      () => contact.signal.aborted || performance.now() > until,
+    )
     const asked = canais.filter((canal) => streams.get(canal)?.principal)
     const falha = [...streams.values()].find((one) => one.falha !== null)?.falha
     if (asked.length === 0 && falha) return { ok: false, falha }
-    const device = { host: contact.host, usuario, senha }
+    const address = { host: contact.host, usuario, senha }
     const described = await describeChannels(contact, {
       canais,
       asked,
-      urlOf: (canal) => onvifUrl(streams.get(canal)?.principal ?? { porta: 554, caminho: '/' }, device),
+      urlOf: (canal) => onvifUrl(streams.get(canal)?.principal ?? { porta: 554, caminho: '/' }, address),
       credentials,
       isLogin: false,
     })
@@ -89,26 +75,10 @@ export async function listOnvifChannels(
   })
 }
 
-type Found = {
-  readonly ok: true
+/** The streams of each video source. */
+interface Sources {
   readonly mediaPath: string
-  /** Main and sub stream of each video source. */
-  readonly sources: readonly { readonly principal: MediaProfile | null; readonly sub: MediaProfile | null }[]
-}
-
-/** Sequential calls: the first challenge decides whether the password is right. */
-async function mediaProfiles(soap: SoapClient): Promise<Found | Failed> {
-  const capabilities = await soap.call(DEVICE_PATH, GET_MEDIA_PATH)
-  if (capabilities.kind !== 'answer') return failed(capabilities)
-  const mediaPath = readMediaPath(capabilities.element)
-  if (mediaPath === null) return { ok: false, falha: 'sem_onvif' }
-  const profiles = await soap.call(mediaPath, GET_PROFILES)
-  if (profiles.kind !== 'answer') return failed(profiles)
-  const sources = new Map<string, MediaProfile[]>()
-  for (const profile of readProfiles(profiles.element)) {
-    sources.set(profile.source, [...(sources.get(profile.source) ?? []), profile])
-  }
-  return { ok: true, mediaPath, sources: [...sources.values()].map(chooseStreams) }
+  readonly sources: readonly ReturnType<typeof chooseStreams>[]
 }
 
 /**
@@ -123,7 +93,7 @@ function chooseStreams(profiles: readonly MediaProfile[]) {
 
 async function streamsOf(
   soap: SoapClient,
-  { mediaPath, sources }: Found,
+  { mediaPath, sources }: Sources,
   canais: readonly number[],
   isOver: () => boolean,
 ): Promise<ReadonlyMap<number, Streams>> {
@@ -151,10 +121,4 @@ async function streamsOf(
   await work(queue.shift())
   await Promise.all(Array.from({ length: CONNECTIONS }, () => work()))
   return streams
-}
-
-function failed(answer: Exclude<SoapAnswer, { readonly kind: 'answer' }>): Failed {
-  if (answer.kind === 'denied') return { ok: false, falha: 'senha_recusada' }
-  if (answer.kind === 'fault' || answer.kind === 'foreign') return { ok: false, falha: 'sem_onvif' }
-  return { ok: false, falha: answer.kind === 'aborted' ? 'prazo_esgotado' : 'inalcancavel' }
 }

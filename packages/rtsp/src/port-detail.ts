@@ -1,13 +1,16 @@
 import type { PortaTestada } from '@vigia/contracts/cameras'
+import type { NotPermitted } from './contact.ts'
 import { type Described, isBusyStatus } from './describe.ts'
 
 /** Returns the connection test's result for one port, with a sentence that advises the user. */
-export function describePort(porta: number, described: Described): PortaTestada {
-  const tcp = described.kind !== 'unreachable' && described.kind !== 'aborted'
+export function describePort(porta: number, described: Described | NotPermitted): PortaTestada {
+  const tcp = !isUnasked(described) && described.kind !== 'unreachable'
   return { porta, tcp, rtsp: tcp && speaksRtsp(described), detalhe: sentence(described) }
 }
 
-function speaksRtsp(described: Described): boolean {
+const isUnasked = ({ kind }: Described | NotPermitted): boolean => kind === 'aborted' || kind === 'full'
+
+function speaksRtsp(described: Described | NotPermitted): boolean {
   if ('isRtsp' in described) return described.isRtsp
   return described.kind === 'answer' || described.kind === 'unauthorized' || described.kind === 'withheld'
 }
@@ -19,12 +22,14 @@ const unreachable = {
   no_tls: 'A porta atende, mas não com TLS.',
 } as const
 
-function sentence(described: Described): string {
+function sentence(described: Described | NotPermitted): string {
   switch (described.kind) {
     case 'unreachable':
       return unreachable[described.why]
     case 'aborted':
       return 'O tempo do teste acabou antes desta porta. Teste menos portas de cada vez.'
+    case 'full':
+      return 'O gravador já tem o máximo de conexões cadastrado para ele. Feche um vídeo aberto e teste outra vez.'
     case 'answer':
       return answerSentence(described)
     case 'unauthorized':

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortaTestada } from '@vigia/contracts/cameras'
 import type { CanalSondado } from '@vigia/contracts/pedidos'
 import { createTally } from './channel-tally.ts'
-import { type Contact, type Failed, type ProbeOptions, permitted, withContact } from './contact.ts'
+import { type Contact, type Failed, type NotPermitted, type ProbeOptions, permitted, withContact } from './contact.ts'
 import { type Described, describe } from './describe.ts'
 import type { Credentials } from './digest.ts'
 import { createLoginGate } from './login-gate.ts'
@@ -121,7 +121,7 @@ export async function probePorts(
     const timeoutMs = waitMs(prazoMs, portas.length)
     // Each port may belong to another device with another list of users.
     const gate = createLoginGate({ trust: false })
-    const found = new Map<number, Described>()
+    const found = new Map<number, Described | NotPermitted>()
     const queue = [...portas]
     const work = async () => {
       for (let porta = queue.shift(); porta !== undefined; porta = queue.shift()) {

@@ -121,13 +121,21 @@ export interface SdpDescription {
     /** Replaces the codec's own name, to simulate a device with an unknown codec. */
     readonly rtpmap?: string
   } | null
+  /** Absent: no audio track. */
+  readonly audio?: {
+    readonly payloadType: number
+    /** null: a static payload type. */
+    readonly rtpmap: string | null
+    readonly fmtp: string | null
+    readonly control: string
+  } | null
 }
 
 /**
- * Session description of a live stream with one video track (RFC 8866, RFC 6184 8.2.1, RFC 7798 7.2.1), with CRLF line
- * ends.
+ * Session description of a live stream with CRLF line ends (RFC 8866, RFC 6184 8.2.1, RFC 7798 7.2.1). It has one video
+ * track and at most one audio track.
  */
-export function buildSdp({ titulo, host, video }: SdpDescription): string {
+export function buildSdp({ titulo, host, video, audio }: SdpDescription): string {
   const net = host.includes(':') ? 'IP6' : 'IP4'
   const lines = [
     'v=0',
@@ -148,6 +156,13 @@ export function buildSdp({ titulo, host, video }: SdpDescription): string {
       `a=framerate:${Number(video.fps.toFixed(3))}`,
       `a=control:${video.control}`,
     )
+  }
+  if (audio) {
+    const type = audio.payloadType
+    lines.push(`m=audio 0 RTP/AVP ${type}`)
+    if (audio.rtpmap !== null) lines.push(`a=rtpmap:${type} ${audio.rtpmap}`)
+    if (audio.fmtp !== null) lines.push(`a=fmtp:${type} ${audio.fmtp}`)
+    lines.push(`a=control:${audio.control}`)
   }
   return `${lines.join('\r\n')}\r\n`
 }

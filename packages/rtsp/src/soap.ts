@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Contact, permitted } from './contact.ts'
 import { type Credentials, respond } from './digest.ts'
-import { type Posted, post } from './http-post.ts'
+import { type Exchanged, exchange } from './http-exchange.ts'
 import { childAt, escapeXml, parseXml, type XmlElement } from './xml.ts'
 
 export type SoapAnswer =
@@ -10,7 +10,7 @@ export type SoapAnswer =
   | { readonly kind: 'denied' }
   /** An error reported by the device, including redirections. */
   | { readonly kind: 'fault' }
-  | Exclude<Posted, { readonly kind: 'reply' }>
+  | Exclude<Exchanged, { readonly kind: 'reply' }>
 
 export interface SoapClient {
   /** Sends the body to the service at the path, and logs in after a challenge. */
@@ -62,7 +62,7 @@ export function createSoapClient({ contact, porta, credentials, deviceNow, timeo
   let login: { readonly challenges: readonly string[]; uses: number } | null = null
   let verdict: 'right' | 'wrong' | 'unknown' = 'unknown'
 
-  async function send(path: string, body: string): Promise<Posted> {
+  async function send(path: string, body: string): Promise<Exchanged> {
     const use = { nonceCount: login ? ++login.uses : 0, cnonce: randomBytes(16).toString('hex') }
     const isSigned = login !== null && credentials !== null
     const authorization = isSigned && respond(login?.challenges ?? [], credentials, { method: 'POST', uri: path }, use)
@@ -79,16 +79,16 @@ export function createSoapClient({ contact, porta, credentials, deviceNow, timeo
     }
     for (const address of reach().addresses) {
       const posted = await permitted(`http://${host}/`, permits, signal, () =>
-        post({ ...message, address, porta, host, timeoutMs, signal }),
+        exchange({ ...message, address, porta, host, timeoutMs, signal }),
       )
-      if (posted.kind === 'unreachable') continue
+      if (posted.kind === 'unreachable' || posted.kind === 'full') continue
       reach().onReached(address)
       return posted
     }
     return { kind: signal.aborted ? 'aborted' : 'unreachable' }
   }
 
-  async function logIn(path: string, body: string, refusal: Posted): Promise<SoapAnswer> {
+  async function logIn(path: string, body: string, refusal: Exchanged): Promise<SoapAnswer> {
     login = { challenges: refusal.kind === 'reply' ? refusal.challenges : [], uses: 0 }
     const answer = read(await send(path, body))
     if (answer.kind === 'answer') verdict = 'right'
@@ -111,7 +111,7 @@ export function createSoapClient({ contact, porta, credentials, deviceNow, timeo
   }
 }
 
-function read(posted: Posted): SoapAnswer {
+function read(posted: Exchanged): SoapAnswer {
   if (posted.kind !== 'reply') return posted
   if (posted.status === 401 || posted.status === 403) return { kind: 'denied' }
   const document = parseXml(posted.body)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pictureSize } from './sps.ts'
+import { pictureFormat, pictureSize } from './sps.ts'
 
 /** Bits as the standards list them: `u:count:value`, `ue:value`, `se:value`. */
 function nal(header: number[], fields: string[]): Buffer {
@@ -41,6 +41,14 @@ describe('pictureSize', () => {
     expect(pictureSize('h264', sps)).toEqual({ width: 1280, height: 720 })
   })
 
+  it('reads chroma format and bit depths of H.264', () => {
+    const samples = ['ue:2', 'ue:2', 'ue:1', 'u:1:0', 'u:1:0']
+    const high = nal([0x67], [...profile(122), ...samples, 'ue:0', 'ue:0', 'ue:0', ...picture])
+    expect(pictureFormat('h264', high)).toMatchObject({ width: 1280, chroma: 2, lumaBits: 10, chromaBits: 9 })
+    const main = nal([0x67], [...profile(77), 'ue:0', 'ue:0', 'ue:0', ...picture])
+    expect(pictureFormat('h264', main)).toMatchObject({ chroma: 1, lumaBits: 8, chromaBits: 8 })
+  })
+
   it('skips H.264 picture order count type 1', () => {
     const order = ['ue:1', 'u:1:0', 'se:-3', 'se:5', 'ue:2', 'se:1', 'se:-1']
     expect(pictureSize('h264', nal([0x67], [...profile(66), 'ue:0', ...order, ...picture]))).toEqual({
@@ -71,9 +79,12 @@ describe('pictureSize', () => {
         'ue:0',
         'ue:0',
         'ue:4',
+        'ue:2',
+        'ue:1',
       ],
     )
     expect(pictureSize('h265', sps)).toEqual({ width: 1280, height: 720 })
+    expect(pictureFormat('h265', sps)).toEqual({ width: 1280, height: 720, chroma: 1, lumaBits: 10, chromaBits: 9 })
   })
 
   it('returns null for other NAL units, truncated ones and impossible sizes', () => {

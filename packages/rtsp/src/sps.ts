@@ -6,24 +6,39 @@ export interface PictureSize {
   readonly height: number
 }
 
+/** Form of the pictures of a sequence parameter set. */
+export interface PictureFormat extends PictureSize {
+  /** chroma_format_idc: 0 grey, 1 4:2:0, 2 4:2:2, 3 4:4:4. */
+  readonly chroma: number
+  /** Bits of a sample. */
+  readonly lumaBits: number
+  readonly chromaBits: number
+}
+
 /** Cameras have no larger pictures: a larger value means that the bytes are not a parameter set. */
 const MAX_SIDE = 16_384
 
 /** Picture size from a sequence parameter set; null for another NAL unit or damaged bytes. */
-export const pictureSize = (codec: 'h264' | 'h265', sps: Uint8Array): PictureSize | null =>
-  codec === 'h264' ? h264Size(sps) : h265Size(sps)
+export function pictureSize(codec: 'h264' | 'h265', sps: Uint8Array): PictureSize | null {
+  const format = pictureFormat(codec, sps)
+  return format && { width: format.width, height: format.height }
+}
+
+/** The size with chroma format and bit depths; null as above. */
+export const pictureFormat = (codec: 'h264' | 'h265', sps: Uint8Array): PictureFormat | null =>
+  codec === 'h264' ? h264Format(sps) : h265Format(sps)
 
 /** Profiles that carry chroma format, bit depth and scaling matrices (H.264 7.3.2.1.1). */
 const highProfiles = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])
 
 /** ISO/IEC 14496-10, 7.3.2.1.1. */
-function h264Size(nal: Uint8Array): PictureSize | null {
+function h264Format(nal: Uint8Array): PictureFormat | null {
   if (((nal[0] ?? 0) & 0x1f) !== 7) return null
   const reader = createBitReader(withoutEmulation(nal.subarray(1)))
   const profile = reader.bits(8)
   reader.skip(16) // constraint flags, level
   reader.unsigned() // seq_parameter_set_id
-  const chroma = highProfiles.has(profile) ? chromaAndScaling(reader) : 1
+  const samples = highProfiles.has(profile) ? samplesAndScaling(reader) : { chroma: 1, lumaBits: 8, chromaBits: 8 }
   reader.unsigned() // log2_max_frame_num_minus4
   skipPictureOrder(reader)
   reader.unsigned() // max_num_ref_frames
@@ -35,26 +50,33 @@ function h264Size(nal: Uint8Array): PictureSize | null {
   reader.skip(1) // direct_8x8_inference_flag
   const cropping = crop(reader)
   const fieldFactor = 2 - framesOnly
-  const unitX = chroma === 1 || chroma === 2 ? 2 : 1
-  const unitY = (chroma === 1 ? 2 : 1) * fieldFactor
+  const { unitX, unitY } = cropUnits(samples)
   return sized(
     reader,
+    samples,
     widthInMbs * 16 - cropping.horizontal * unitX,
-    heightInUnits * 16 * fieldFactor - cropping.vertical * unitY,
+    heightInUnits * 16 * fieldFactor - cropping.vertical * unitY * fieldFactor,
   )
 }
 
-/** Returns chroma_array_type. */
-function chromaAndScaling(reader: BitReader): number {
+type Samples = Omit<PictureFormat, keyof PictureSize>
+
+/** Pixels of a unit of the cropping window. */
+const cropUnits = ({ chroma }: Samples): { unitX: number; unitY: number } => ({
+  unitX: chroma === 1 || chroma === 2 ? 2 : 1,
+  unitY: chroma === 1 ? 2 : 1,
+})
+
+function samplesAndScaling(reader: BitReader): Samples {
   const chroma = reader.unsigned()
-  const separatePlanes = chroma === 3 && reader.bits(1) === 1
-  reader.unsigned() // bit_depth_luma_minus8
-  reader.unsigned() // bit_depth_chroma_minus8
+  if (chroma === 3) reader.skip(1) // separate_colour_plane_flag
+  const lumaBits = reader.unsigned() + 8
+  const chromaBits = reader.unsigned() + 8
   reader.skip(1) // qpprime_y_zero_transform_bypass_flag
   const scalingMatrix = reader.bits(1) === 1
   const lists = scalingMatrix ? (chroma === 3 ? 12 : 8) : 0
   for (let list = 0; list < lists; list++) if (reader.bits(1) === 1) skipScalingList(reader, list < 6 ? 16 : 64)
-  return separatePlanes ? 0 : chroma
+  return { chroma, lumaBits, chromaBits }
 }
 
 function skipScalingList(reader: BitReader, size: number): void {
@@ -77,8 +99,8 @@ function skipPictureOrder(reader: BitReader): void {
   for (let i = 0; i < frames; i++) reader.signed()
 }
 
-/** ISO/IEC 23008-2, 7.3.2.2.1 up to the conformance window. */
-function h265Size(nal: Uint8Array): PictureSize | null {
+/** ISO/IEC 23008-2, 7.3.2.2.1 up to the bit depths. */
+function h265Format(nal: Uint8Array): PictureFormat | null {
   if ((((nal[0] ?? 0) >> 1) & 0x3f) !== 33) return null
   const reader = createBitReader(withoutEmulation(nal.subarray(2)))
   reader.skip(4) // sps_video_parameter_set_id
@@ -91,9 +113,9 @@ function h265Size(nal: Uint8Array): PictureSize | null {
   const width = reader.unsigned()
   const height = reader.unsigned()
   const cropping = crop(reader)
-  const unitX = chroma === 1 || chroma === 2 ? 2 : 1
-  const unitY = chroma === 1 ? 2 : 1
-  return sized(reader, width - cropping.horizontal * unitX, height - cropping.vertical * unitY)
+  const samples = { chroma, lumaBits: reader.unsigned() + 8, chromaBits: reader.unsigned() + 8 }
+  const { unitX, unitY } = cropUnits(samples)
+  return sized(reader, samples, width - cropping.horizontal * unitX, height - cropping.vertical * unitY)
 }
 
 /** 7.3.3: 88 bits of profile and 8 of level, then the same for each sub-layer that has them. */
@@ -112,7 +134,13 @@ function crop(reader: BitReader): { horizontal: number; vertical: number } {
   return { horizontal, vertical: reader.unsigned() + reader.unsigned() }
 }
 
-function sized(reader: BitReader, width: number, height: number): PictureSize | null {
+function sized(
+  reader: BitReader,
+  { chroma, lumaBits, chromaBits }: Samples,
+  width: number,
+  height: number,
+): PictureFormat | null {
   const plausible = width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE
-  return plausible && !reader.exhausted ? { width, height } : null
+  const known = chroma <= 3 && lumaBits <= 16 && chromaBits <= 16
+  return plausible && known && !reader.exhausted ? { width, height, chroma, lumaBits, chromaBits } : null
 }

@@ -24,6 +24,10 @@ export interface RtspAccessUnit {
    * Epoch ms by the recorder's clock, from the replay extension or the sender reports; null before the first of them.
    */
   readonly utcMs: number | null
+  /** `utcMs` from the replay extension alone, which names the recorded moment. Sender reports may name the present. */
+  readonly replayUtcMs: number | null
+  /** The RTP time does not continue: the ticks continue by the elapsed real time. Such a unit is a discontinuity. */
+  readonly jumped: boolean
 }
 
 export interface RtspParameters {
@@ -78,6 +82,7 @@ export function createMediaReceiver(
   /** Time of the first unit passed on. */
   let origin: number | null = null
   let discontinuity = false
+  let jumped = false
   let report: SenderReport | null = null
   let reportAtMs = 0
   let answeredAtMs = Number.NEGATIVE_INFINITY
@@ -95,6 +100,7 @@ export function createMediaReceiver(
   function onUnit(unit: AssembledUnit): void {
     timeline.advance(unit.timestamp, unit.receivedAtMs, unit.keyframe)
     discontinuity ||= timeline.jumped || awaitsKeyframe
+    jumped ||= timeline.jumped
     const changed = unit.parameterSets.length > 0 && parameters.take(unit.parameterSets)
     if (changed && parameters.complete) announce()
     if ((awaitsKeyframe && !unit.keyframe) || !parameters.complete) {
@@ -106,8 +112,9 @@ export function createMediaReceiver(
     const first = origin === null
     origin ??= timeline.ticks
     const { annexB, nals, keyframe, receivedAtMs } = unit
-    const marked = discontinuity && !first
+    const [marked, hasJumped] = [discontinuity && !first, jumped && !first]
     discontinuity = false
+    jumped = false
     const utcMs = unit.utcMs ?? utcOf(unit.timestamp)
     handlers.onAccessUnit({
       annexB,
@@ -117,6 +124,8 @@ export function createMediaReceiver(
       discontinuity: marked,
       receivedAtMs,
       utcMs,
+      replayUtcMs: unit.utcMs,
+      jumped: hasJumped,
     })
   }
 

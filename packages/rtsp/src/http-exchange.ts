@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-export type Posted =
+export type Exchanged =
   | {
       readonly kind: 'reply'
       readonly status: number
@@ -14,7 +14,9 @@ export type Posted =
    */
   | { readonly kind: 'unreachable' | 'silent' | 'foreign' | 'aborted' }
 
-export interface PostOptions {
+export interface ExchangeOptions {
+  /** Default POST. */
+  readonly method?: 'GET' | 'POST'
   /** IP address of the only connection, regardless of the answer. */
   readonly address: string
   readonly porta: number
@@ -32,9 +34,9 @@ export interface PostOptions {
 /** Largest body, in bytes: the profiles of a recorder with 256 channels need about half of it. */
 const MAX_BODY = 4 * 1024 * 1024
 
-/** Sends one POST over its own connection. Redirections are not followed. Never rejects. */
-export function post(options: PostOptions): Promise<Posted> {
-  const { address, porta, host, path, headers, body, timeoutMs, signal } = options
+/** Sends one request over its own connection. Redirections are not followed. Never rejects. */
+export function exchange(options: ExchangeOptions): Promise<Exchanged> {
+  const { method = 'POST', address, porta, host, path, headers, body, timeoutMs, signal } = options
   if (signal.aborted) return Promise.resolve({ kind: 'aborted' })
   return new Promise((resolve) => {
     // `AbortSignal.timeout` accepts only whole milliseconds.
@@ -44,19 +46,19 @@ export function post(options: PostOptions): Promise<Posted> {
       host: address,
       port: porta,
       path,
-      method: 'POST',
+      method,
       agent: false,
       signal: AbortSignal.any([signal, timeout]),
       headers: {
         ...headers,
         Host: `${host}:${porta}`,
-        'Content-Length': Buffer.byteLength(body),
+        ...(method === 'POST' && { 'Content-Length': Buffer.byteLength(body) }),
         'User-Agent': 'Vigia',
         Connection: 'close',
       },
     })
-    const give = (posted: Posted) => {
-      resolve(posted)
+    const give = (exchanged: Exchanged) => {
+      resolve(exchanged)
       asked.destroy()
     }
     const failed = (error: NodeJS.ErrnoException) => {

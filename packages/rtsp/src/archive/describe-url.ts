@@ -1,0 +1,25 @@
+import { type Failed, type NotPermitted, type ProbeOptions, permitted, withContact } from '../contact.ts'
+import { type Described, describe } from '../describe.ts'
+import type { LoginGate } from '../login-gate.ts'
+import { readRtspUrl } from '../rtsp-url.ts'
+
+interface DescribeAnswer {
+  readonly ok: true
+  readonly described: Described | NotPermitted
+}
+
+const ANSWER_MS = 8_000
+
+/** One DESCRIBE of an address with credentials, without opening video. */
+export async function describeUrl(
+  url: string,
+  options: ProbeOptions & { readonly gate: LoginGate },
+): Promise<DescribeAnswer | Failed> {
+  const { host, credentials } = readRtspUrl(url)
+  return await withContact<DescribeAnswer | Failed>(host, options, async ({ reach, signal, permits }) => ({
+    ok: true,
+    described: await permitted(url, permits, signal, () =>
+      describe({ ...reach(), url, credentials, gate: options.gate, timeoutMs: ANSWER_MS, signal }),
+    ),
+  }))
+}

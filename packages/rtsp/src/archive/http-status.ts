@@ -1,0 +1,25 @@
+import { type Failed, type ProbeOptions, permitted, withContact } from '../contact.ts'
+import { exchange } from '../http-exchange.ts'
+
+interface HttpStatus {
+  readonly ok: true
+  /** null: no HTTP answer. */
+  readonly status: number | null
+}
+
+const ANSWER_MS = 4_000
+
+/** Status with which a port answers a GET without a login. */
+export async function httpStatus(host: string, porta: number, options: ProbeOptions): Promise<HttpStatus | Failed> {
+  return await withContact<HttpStatus | Failed>(host, options, async ({ host: canonical, reach, signal, permits }) => {
+    const shown = canonical.includes(':') ? `[${canonical.replace(/%.*/, '')}]` : canonical
+    const request = { method: 'GET', path: '/', headers: {}, body: '', porta, host: shown, signal } as const
+    for (const address of reach().addresses) {
+      const exchanged = await permitted(`http://${shown}/`, permits, signal, () =>
+        exchange({ ...request, address, timeoutMs: ANSWER_MS }),
+      )
+      if (exchanged.kind === 'reply') return { ok: true, status: exchanged.status }
+    }
+    return { ok: true, status: null }
+  })
+}

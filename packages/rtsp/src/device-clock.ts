@@ -1,0 +1,35 @@
+import { type ProbeOptions, withContact } from './contact.ts'
+import { readDeviceTime, readDeviceZone } from './onvif-answers.ts'
+import { DEVICE_PATH, GET_TIME, soapOf } from './onvif-device.ts'
+
+export interface DeviceClock {
+  /** Clock of the device minus that of this machine, in ms. Devices report whole seconds. */
+  readonly offsetMs: number
+  /** Minutes east of UTC; null: not reported. */
+  readonly zoneMin: number | null
+}
+
+/** Usual ports of the ONVIF service. */
+export const ONVIF_PORTS = [80, 8000, 8899, 2020]
+
+/**
+ * Reads the clock of a device by ONVIF GetSystemDateAndTime, which needs no login (ONVIF Core 5.9.5). Tries the ports
+ * in order. null: no port answered in time.
+ */
+export async function readDeviceClock(
+  host: string,
+  options: ProbeOptions & { readonly ports?: readonly number[] },
+): Promise<DeviceClock | null> {
+  const read = await withContact(host, options, async (contact) => {
+    for (const porta of options.ports ?? ONVIF_PORTS) {
+      const begun = Date.now()
+      const answer = await soapOf(contact, { porta, credentials: null }, () => 0).callOpenly(DEVICE_PATH, GET_TIME)
+      const time = answer.kind === 'answer' ? readDeviceTime(answer.element) : null
+      if (answer.kind !== 'answer' || time === null) continue
+      const offsetMs = time - (begun + Date.now()) / 2
+      return { ok: true as const, clock: { offsetMs: Math.round(offsetMs), zoneMin: readDeviceZone(answer.element) } }
+    }
+    return { ok: true as const, clock: null }
+  })
+  return read.ok ? read.clock : null
+}
