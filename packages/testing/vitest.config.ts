@@ -22,7 +22,7 @@ const E2E_SHARED = ['apps/**/e2e/**/*.shared.test.ts']
 const TIMED = ['apps/**/*.timed.test.ts']
 const MODULES = '**/node_modules/**'
 
-/** Four workers on two cores run each test at half its speed or less. */
+/** Several workers on two cores run each test at half its speed or less. */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 }
 /** Node's compile cache of the libraries. `npm ci` removes it. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/tests', import.meta.url))
@@ -30,7 +30,7 @@ const besideTheCode = {
   root,
   pool: 'forks' as const,
   // More workers than the two cores, because many files wait for processes and timers.
-  maxWorkers: 4,
+  maxWorkers: 5,
   env: { NODE_COMPILE_CACHE: compileCache },
   ...timeouts,
 }
@@ -39,6 +39,7 @@ const setupFile = (name: string) => fileURLToPath(new URL(`src/${name}.ts`, impo
 const shared = { isolate: false, setupFiles: [setupFile('unchanged-globals')] }
 const endToEnd = {
   ...besideTheCode,
+  maxWorkers: 4,
   testTimeout: 180_000,
   hookTimeout: 120_000,
   setupFiles: [setupFile('report-programs')],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
 import type { CameraDesejada, Relato } from '@vigia/contracts/edge-state'
@@ -36,7 +36,10 @@ export interface CloudStandIn {
   /** Sets the answer to records; null: no answer. */
   answer: Confirmacao['resultado'] | null
   readonly codes: Set<string>
-  configure(versao: number, cameras: readonly DesiredCamera[]): Promise<void>
+  /** Answers requests other than the activation; null: none. */
+  serve: RequestListener | null
+  /** `recursos`: kinds of extras that this cloud stores; default: those of the present cloud. */
+  configure(versao: number, cameras: readonly DesiredCamera[], recursos?: readonly string[]): Promise<void>
   /** Sends a command to the edge; `key`: encryption key other than the edge's. */
   ask(
     comando: Comando,
@@ -80,6 +83,7 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
   const publishAllowed = () => link.publishAllowed({ v: 2, certificados })
 
   const server = createServer((request, response) => {
+    if (cloud.serve && request.url !== '/api/v1/edges/ativar') return cloud.serve(request, response)
     const reply = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body))
     activate(request).then(
       (ativado) => (ativado ? reply(201, ativado) : reply(401, { detail: 'Código inválido.' })),
@@ -160,7 +164,8 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
     reports: [],
     answer: 'gravado',
     codes: new Set(),
-    async configure(versao, cameras) {
+    serve: null,
+    async configure(versao, cameras, recursos = recursosExtras) {
       await waitFor('the link of the cloud', () => link.connected)
       await link.publishDesired(EDGE_ID, {
         v: 1,
@@ -168,7 +173,7 @@ export async function startCloudStandIn(): Promise<CloudStandIn> {
         cameras: await Promise.all(cameras.map(desired)),
         limite_reenvio_kbps: null,
         identidade_duplicada: false,
-        recursos: [...recursosExtras],
+        recursos: [...recursos],
       })
     },
     async ask(comando, { prazoMs = 30_000, signal = new AbortController().signal, key } = {}) {

@@ -40,6 +40,8 @@ export interface InstallationShape {
   readonly broker?: 'mosquitto'
   /** Faulty proxies between broker and cloud, and between broker and edge, with this random source. */
   readonly lines?: { random(): number }
+  /** Port at which the edge reaches the cloud on `port`; default: `port`. */
+  readonly uplink?: (port: number) => Promise<number>
   /** Called before any program starts, with the new data folder and the future port of the broker. */
   readonly prepareData?: (dataDir: string, ports: { readonly mqttPort: number }) => Promise<void>
   /** The operator in the data of `prepareData`; default: `OPERATOR`. */
@@ -76,6 +78,7 @@ export async function startInstallation(
   const edgeDir = join(dataDir, 'edge')
   const [port, mqttPort] = [await freePort(), await freePort()]
   const base = `http://127.0.0.1:${port}`
+  const edgePort = (await shape.uplink?.(port)) ?? port
   const common = { VIGIA_DATA_DIR: dataDir, VIGIA_LOG_LEVEL: 'info', ...env }
   const programs = {} as Record<ProgramName, Program>
   const entries: Partial<Record<ProgramName, ProgramEntry>> = { ...shape.programs }
@@ -118,7 +121,7 @@ export async function startInstallation(
         logFile: join(dataDir, 'edge.log'),
         env: {
           ...common,
-          VIGIA_CLOUD_URL: base,
+          VIGIA_CLOUD_URL: `http://127.0.0.1:${edgePort}`,
           VIGIA_ATIVACAO_ARQUIVO: join(dataDir, 'cloud/edge-local.codigo'),
         },
       }),

@@ -17,9 +17,21 @@ export interface RecorderCounts {
   readonly logins_recusados: number
   /** Accepted DESCRIBE requests. */
   readonly describes: number
+  /** Audio tracks that clients have set up. */
+  readonly audios: number
   /** Port of its ONVIF service, with `--onvif`. */
   readonly onvif_conexoes_max?: number
   readonly onvif_logins_recusados?: number
+  /** With `--ptz`: accepted moves, those that ended by their own timeout, stops, and returns to the home position. */
+  readonly ptz_movimentos?: number
+  readonly ptz_vencidos?: number
+  readonly ptz_paradas?: number
+  readonly ptz_bases?: number
+  readonly ptz_presets?: number
+  readonly ptz_prazo_max_ms?: number
+  readonly ptz_em_movimento?: number
+  /** With a list of recordings. */
+  readonly lista_logins_recusados?: number
 }
 
 export interface RecorderOptions {
@@ -27,6 +39,8 @@ export interface RecorderOptions {
   readonly senha?: string
   readonly canais?: readonly string[]
   readonly defeitos?: Record<number, RecorderFault>
+  /** Its archive, `VIGIA_SIM_GRAVACAO` of `apps/dvr-simulator/README.md`; absent: none. */
+  readonly gravacao?: object
   /** Further arguments, e.g. `['--bloqueio-apos', '7']`. */
   readonly argumentos?: readonly string[]
 }
@@ -43,6 +57,11 @@ export interface RecorderProcess {
   /** Restarts it, optionally with other faults (`canal` → fault). */
   start(defeitos?: Record<number, RecorderFault>): Promise<void>
   counts(): Promise<RecorderCounts>
+  /**
+   * Position of a channel's newest client in the loop when its first picture was sent, and the time of that, epoch ms.
+   * Null: no client yet.
+   */
+  playStart(canal: number, stream: 'principal' | 'sub'): { readonly time: number; readonly posicao_ms: number } | null
   /**
    * Stops the scene of a channel at the keyframe at `segundo` of its loop. Resolves with the time at which a client got
    * that picture, epoch ms.
@@ -68,6 +87,7 @@ export async function startRecorder(options: RecorderOptions = {}): Promise<Reco
         VIGIA_SIM_USUARIO: USUARIO,
         VIGIA_SIM_SENHA: own,
         VIGIA_SIM_DEFEITOS: JSON.stringify(defeitos),
+        ...(options.gravacao && { VIGIA_SIM_GRAVACAO: JSON.stringify(options.gravacao) }),
       },
     })
   let program = await launch(options.defeitos ?? {})
@@ -92,6 +112,10 @@ export async function startRecorder(options: RecorderOptions = {}): Promise<Reco
       process.kill(program.pid, 'SIGUSR2')
       const line = await waitFor('the counts', () => linesOf(program, 'contagem')[before], { everyMs: 10 })
       return JSON.parse(line) as RecorderCounts
+    },
+    playStart(canal, stream) {
+      const starts = linesOf(program, 'toca').map((line) => JSON.parse(line))
+      return starts.findLast((start) => start.canal === canal && start.stream === stream) ?? null
     },
     async pause(canal, segundo) {
       const before = linesOf(program, 'pausado').length
