@@ -2,13 +2,17 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Detection } from '@vigia/ias/detection'
 import type { ModelManifest } from '../manifest.ts'
 
-/** One output of a network. */
-export interface Output {
-  readonly data: Float32Array
+/** One output of a network; integers have 64 or 32 bits. */
+interface AnyOutput {
+  readonly data: Float32Array | BigInt64Array | Int32Array
   readonly dims: readonly number[]
 }
 
-export type Outputs = Readonly<Record<string, Output>>
+export interface Output extends AnyOutput {
+  readonly data: Float32Array
+}
+
+export type Outputs = Readonly<Record<string, AnyOutput>>
 
 export interface DecodeOptions {
   readonly minConfidence: number
@@ -23,22 +27,40 @@ export interface Decoder {
   readonly decode: Decode
   /** IoU above which two boxes are one object; the value that the network's authors used. */
   readonly maxIou: number
+  /** Name of a second input [1, 2] of 64-bit integers: width and height of the network's input, in pixels. */
+  readonly sizeInput?: string
 }
 
 export type CreateDecoder = (manifest: ModelManifest) => Decoder
 
 /**
- * The output called `name`: [1, `rows`, `width`] numbers of 32 bits. Throws VigiaError with a Portuguese half sentence
- * when the model has no such output, because then manifest and file do not match.
+ * The output called `name`: [1, `rows`, `width`] numbers of 32 bits, or [1, `rows`] without `width`. Throws VigiaError
+ * with a Portuguese half sentence when the model has no such output, because then manifest and file do not match.
  */
-export function output(outputs: Outputs, name: string, rows: number | null, width: number): Output {
-  const found = outputs[name]
-  const wanted = `[1,${rows ?? '…'},${width}]`
-  if (!found) throw mismatch(`falta a saída ${name} ${wanted}; o arquivo tem ${Object.keys(outputs).join(', ')}.`)
-  const fits = found.dims.length === 3 && found.dims[2] === width && (rows === null || found.dims[1] === rows)
-  if (!fits) throw mismatch(`a saída ${name} é [${found.dims}], o decodificador e os rótulos pedem ${wanted}.`)
-  return inFloats(found, name)
+export function output(outputs: Outputs, name: string, rows: number | null, width?: number): Output {
+  return inFloats(shaped(outputs, name, rows, width), name)
 }
+
+/** The output called `name`: [1, `rows`] integers. Throws like `output`. */
+export function integers(outputs: Outputs, name: string, rows: number): BigInt64Array | Int32Array {
+  const { data } = shaped(outputs, name, rows)
+  if (data instanceof Float32Array) throw mismatch(`a saída ${name} não é int64 nem int32.`)
+  return data
+}
+
+function shaped(outputs: Outputs, name: string, rows: number | null, width?: number): AnyOutput {
+  const found = outputs[name]
+  const sides = [1, rows, ...(width === undefined ? [] : [width])]
+  const wanted = `[${sides.map((side) => side ?? '…')}]`
+  if (!found) throw mismatch(`falta a saída ${name} ${wanted}; o arquivo tem ${Object.keys(outputs).join(', ')}.`)
+  const fits = found.dims.length === sides.length && sides.every((side, at) => side === null || side === found.dims[at])
+  if (!fits) throw mismatch(`a saída ${name} é [${found.dims}], o decodificador e os rótulos pedem ${wanted}.`)
+  return found
+}
+
+/** The first of `names` that the network has as an output; the first name when it has none. */
+export const firstOutput = (outputs: Outputs, ...names: readonly [string, ...string[]]): string =>
+  names.find((name) => outputs[name]) ?? names[0]
 
 /** The only output of a network. Throws like `output`. */
 export function onlyOutput(outputs: Outputs): { name: string; found: Output } {
@@ -50,8 +72,8 @@ export function onlyOutput(outputs: Outputs): { name: string; found: Output } {
   return { name, found: inFloats(found, name) }
 }
 
-function inFloats(found: Output, name: string): Output {
-  if (found.data instanceof Float32Array) return found
+function inFloats({ data, dims }: AnyOutput, name: string): Output {
+  if (data instanceof Float32Array) return { data, dims }
   throw mismatch(`a saída ${name} não é float32.`)
 }
 
