@@ -2,9 +2,12 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Detection } from '@vigia/ias/detection'
 import { clip } from '@vigia/ias/geometry'
 import type { CreateDecoder } from './decoders/decoder.ts'
+import { createDetrDecoder } from './decoders/detr.ts'
+import { createDfineDecoder } from './decoders/dfine.ts'
 import { createNanodetDecoder } from './decoders/nanodet.ts'
 import { createSsdDecoder } from './decoders/ssd.ts'
 import { createYolov8Decoder } from './decoders/yolov8.ts'
+import { createYolov10Decoder } from './decoders/yolov10.ts'
 import { createYoloxDecoder } from './decoders/yolox.ts'
 import type { ModelManifest } from './manifest.ts'
 import { type Network, openNetwork } from './network.ts'
@@ -20,6 +23,8 @@ export interface DetectOptions {
 export interface Detector {
   /** Registry id of the model. */
   readonly id: string
+  /** As of `Network`. */
+  readonly aviso: Network['aviso']
   /** Size and format of the pictures for `detect`. */
   readonly input: Network['input']
   /**
@@ -37,6 +42,9 @@ const decoders: Readonly<Partial<Record<ModelManifest['decodificador'], CreateDe
   ssd: createSsdDecoder,
   yolox: createYoloxDecoder,
   yolov8: createYolov8Decoder,
+  yolov10: createYolov10Decoder,
+  detr: createDetrDecoder,
+  dfine: createDfineDecoder,
 }
 
 /**
@@ -47,14 +55,16 @@ export async function createDetector(manifest: ModelManifest, options: SessionOp
   const decoder = decoders[manifest.decodificador]?.(manifest)
   if (!decoder)
     throw new VigiaError('interno', { detalhe: `O modelo ${id} é um classificador: não diz onde está o que vê.` })
-  const network = await openNetwork(manifest, options, (outputs) => {
+  const check: Parameters<typeof openNetwork>[2] = (outputs) => {
     decoder.decode(outputs, { minConfidence: 1, classes: rotulos.map((_, index) => index) })
-  })
+  }
+  const network = await openNetwork(manifest, options, check, decoder.sizeInput)
   /** The network's fractions refer to its whole input, those of `Detection` to the picture in it. */
   const [scaleX, scaleY] = [entrada.largura / network.input.width, entrada.altura / network.input.height]
 
   return {
     id,
+    aviso: network.aviso,
     input: network.input,
     async detect(packed, { minConfidence, labels }) {
       const classes = rotulos.flatMap((label, index) => (label && (labels?.includes(label) ?? true) ? [index] : []))

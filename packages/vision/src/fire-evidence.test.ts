@@ -63,7 +63,12 @@ const fractions = ({ x, y, w, h }: Box): Box => ({ x: x / WIDTH, y: y / HEIGHT, 
 const fixed = (x: number, y: number, w: number, h: number) => () => ({ x, y, w, h })
 
 /** Ten pictures of the yard, then 35 with the drawing in it; returns the signs of its region (pixels) in each. */
-function watch(draw: Draw, place: (index: number) => Box, label: 'fire' | 'smoke' = 'fire') {
+function watch(
+  draw: Draw,
+  place: (index: number) => Box,
+  label: 'fire' | 'smoke' = 'fire',
+  people: (index: number) => Box[] = () => [],
+) {
   dice = createDice(3)
   const evidence = createFireEvidence()
   const signs: FireSigns[] = []
@@ -71,7 +76,10 @@ function watch(draw: Draw, place: (index: number) => Box, label: 'fire' | 'smoke
   for (let index = -10; index < 35; index++) {
     const picture = Uint8Array.from(footage[(index + 10) % footage.length] as Uint8Array)
     if (index >= 0) draw(picture, index)
-    evidence.update(picture, WIDTH, HEIGHT, (index + 10) * STEP_MS)
+    evidence.update(picture, WIDTH, HEIGHT, (index + 10) * STEP_MS, {
+      people: people(index).map(fractions),
+      vehicles: [],
+    })
     if (index < 0) continue
     const box = fractions(place(index))
     const found = evidence.of(label, box)
@@ -95,6 +103,12 @@ describe('signs of fire', () => {
     expect(signs[14]?.flicker).toBeGreaterThan(0.8)
     expect(last.colour).toBeGreaterThan(0.8)
     expect(suspected).toBeGreaterThan(0.8)
+  })
+
+  it('returns no region for flicker in the outermost column of the frame', () => {
+    const column = { x: WIDTH - 2, y: 50, w: 2, h: 40 }
+    expect(watch(flame(column), fixed(column.x, column.y, 2, 40)).suspected).toBe(0)
+    expect(watch(flame({ ...column, x: WIDTH - 6 }), fixed(WIDTH - 6, 50, 2, 40)).suspected).toBeGreaterThan(0)
   })
 
   it('is undecided on a flame of a few pixels, but returns its region', () => {
@@ -194,6 +208,14 @@ describe('signs of fire', () => {
     expect(watch(blink, fixed(58, 58, 16, 12)).flicker).toBeLessThan(0.3)
   })
 
+  it('is undecided where people cover the colours of flames, and sees the flame beside a person', () => {
+    const box = fixed(58, 45, 34, 48)
+    const burns = flame({ x: 60, y: 50, w: 30, h: 40 })
+    const seen = (x: number, w: number) => watch(burns, box, 'fire', () => [{ x, y: 30, w, h: 70 }]).last.flicker
+    expect(seen(58, 34)).toBe(0.3)
+    expect(seen(58, 8)).toBeGreaterThan(0.8)
+  })
+
   it('mistakes sparks for fire, because the picture is too small to distinguish them', () => {
     const sparks: Draw = (picture) => {
       for (let spark = 0; spark < 40; spark++) {
@@ -235,6 +257,32 @@ describe('signs of smoke', () => {
     const at = (index: number) => ({ x: index * 3, y: 85, w: 40, h: 26 })
     const van: Draw = (picture, index) => area(picture, at(index), () => [[190, 190, 192], 1])
     expect(watch(van, at, 'smoke').flicker).toBeLessThan(0.5)
+  })
+
+  it('is undecided on slow smoke, and sees none in a wall that was painted at once', () => {
+    const cloud = (x: number, y: number, index: number) =>
+      Math.max(0, Math.min(0.7, 1.2 - Math.hypot(x - 20, (y - 60 + index) * 0.8) / (8 + index / 3)))
+    const slow: Draw = (picture, index) =>
+      area(picture, { x: 50, y: 20, w: 40, h: 60 }, (x, y) => [[175, 175, 180], cloud(x, y, index)])
+    const painted: Draw = (picture) => area(picture, { x: 50, y: 20, w: 40, h: 60 }, () => [[175, 175, 180], 0.7])
+    expect(watch(slow, fixed(55, 25, 30, 50), 'smoke').last.flicker).toBeCloseTo(0.2)
+    expect(watch(painted, fixed(55, 25, 30, 50), 'smoke').last.flicker).toBeLessThan(0.05)
+  })
+
+  it('counts nothing where people walk to and fro, and smoke beside them', () => {
+    const wall = fixed(40, 30, 70, 60)()
+    const person = (index: number) => ({ x: 66 + Math.round(14 * Math.sin(index)), y: 32, w: 18, h: 58 })
+    const walk: Draw = (picture, index) => area(picture, person(index), () => [[70, 70, 74], 1])
+    const seen = (draw: Draw, people?: (index: number) => Box[]) => watch(draw, () => wall, 'smoke', people).last
+    const known = (index: number) => (index < 0 ? [] : [person(index)])
+    expect(seen(walk)).toMatchObject({ flicker: 1 })
+    expect(seen(walk, known).flicker).toBeLessThan(0.1)
+    expect(seen(walk, known).colour).toBeLessThan(0.45)
+    const both: Draw = (picture, index) => {
+      walk(picture, index)
+      plume(picture, index)
+    }
+    expect(seen(both, (index) => [{ ...person(index), x: 96, w: 12 }]).flicker).toBeGreaterThan(0.5)
   })
 })
 

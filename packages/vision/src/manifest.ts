@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TarefaModelo } from '@vigia/contracts/ias'
 import { z } from 'zod'
 
@@ -29,21 +29,41 @@ export const isTarefaVisao = (tarefa: TarefaModelo): tarefa is TarefaVisao =>
   (tarefasVisao as readonly TarefaModelo[]).includes(tarefa)
 
 const label = z.string().max(64)
+// A bare file name: a foreign manifest must not name a file outside its own folder.
+const fileName = (ending: string) => z.string().regex(new RegExp(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\\.${ending}$`))
+const modelId = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)
+/** Of one label: logit = head's logit + detector · detector's logit + area · ln(share of the frame) + constante. */
+const pesosSchema = z.strictObject({
+  /** Lowest confidence of the detector: a weaker detection is no proposal, and is dropped. */
+  minimo: z.number().min(0).max(1),
+  detector: z.number(),
+  area: z.number(),
+  constante: z.number(),
+})
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** Manifest of one model file: `{modelo}.json` names `{modelo}.onnx` in the same folder. */
 export const manifestSchema = z
   .strictObject({
-    id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
-    // A bare file name: a foreign manifest must not name a file outside its own folder.
-    arquivo: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\.onnx$/),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    id: modelId,
+    arquivo: fileName('onnx'),
+    sha256,
+    /** Stored outputs for a fixed picture; a file with other outputs is not used. */
+    prova: fileName('json').optional(),
+    /** A faster version of the same network, preferred to `arquivo` if its outputs are those of its own proof. */
+    leve: z.strictObject({ arquivo: fileName('onnx'), sha256, prova: fileName('json') }).optional(),
     tarefa: z.enum(tarefasVisao),
-    /** Inference on frames, or second opinion on the boxes of an alarm. Default: the use of its decoder. */
-    uso: z.enum(['deteccao', 'confirmacao']).optional(),
+    /**
+     * Inference on frames, second opinion on the boxes of an alarm, or rating of a detector's boxes on the edge.
+     * Default: the use of its decoder.
+     */
+    uso: z.enum(['deteccao', 'confirmacao', 'reavaliacao']).optional(),
+    /** Of `reavaliacao`: the detector and the weights of each label, which combine both confidences. */
+    reavalia: z.strictObject({ detector: modelId, pesos: z.record(label, pesosSchema) }).optional(),
     licenca: z.string().min(1).max(200),
     origem: z.string().min(1).max(500),
     entrada: entradaSchema.refine(quadroInside, { path: ['quadro'], error: 'maior que a entrada' }),
-    decodificador: z.enum(['nanodet', 'ssd', 'yolox', 'yolov8', 'classificador']),
+    decodificador: z.enum(['nanodet', 'ssd', 'yolox', 'yolov8', 'yolov10', 'detr', 'dfine', 'classificador']),
     /** Class number → label; the empty label marks a number without a class. */
     rotulos: z.array(label).min(1).max(1000),
     /** Label of the model → label of the product, where they differ; an empty label is not reported. */
@@ -52,6 +72,10 @@ export const manifestSchema = z
   .refine(({ rotulos, nomes }) => Object.keys(nomes).every((name) => rotulos.includes(name)), {
     path: ['nomes'],
     error: 'nomeia um rótulo que não está em rotulos',
+  })
+  .refine(({ uso, reavalia }) => (uso === 'reavaliacao') === (reavalia !== undefined), {
+    path: ['reavalia'],
+    error: 'pertence ao uso reavaliacao',
   })
   .refine(({ uso, decodificador }) => !(uso === 'deteccao' && decodificador === 'classificador'), {
     path: ['uso'],
@@ -73,3 +97,7 @@ export const locate = (manifest: z.output<typeof manifestSchema>, folder: string
   ...manifest,
   caminho: join(folder, manifest.arquivo),
 })
+
+/** The manifest of the faster version; null without one. */
+export const fasterVersion = ({ leve, ...manifest }: ModelManifest): ModelManifest | null =>
+  leve ? locate({ ...manifest, ...leve }, dirname(manifest.caminho)) : null

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { modelFolder } from '@vigia/models/model-folder'
 import { describe, expect, it } from 'vitest'
 import { builtInModels } from './built-in-models.ts'
 import { cocoLabels } from './coco-labels.ts'
+import { fasterVersion } from './manifest.ts'
 import { modelManifest } from './registry.ts'
 
-const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
+const read = (path: string) => readFile(join(modelFolder('.'), path), 'utf8')
 
 /** Text of the item "classes". */
 function classes(labels: readonly string[]): string {
@@ -15,9 +18,9 @@ function classes(labels: readonly string[]): string {
     : known.map((label) => `\`${label}\``).join(', ')
 }
 
-/** The expected section of a model in the README, from the registry, with single spaces. */
+/** The expected first section of a model's card, from the registry, with single spaces. */
 function section(id: string): string {
-  const { tarefa, uso, origem, licenca, sha256, entrada, decodificador, rotulos } = modelManifest(id)
+  const { tarefa, uso, origem, licenca, sha256, leve, entrada, decodificador, rotulos } = modelManifest(id)
   const { largura, altura, quadro, cores, disposicao, tipo, media, desvio } = entrada
   const picture = quadro ? `, picture ${quadro.largura}x${quadro.altura} top left` : ''
   const plain = media.every((value) => value === 0) && desvio.every((value) => value === 1)
@@ -28,32 +31,28 @@ function section(id: string): string {
     `origin: ${origem}`,
     `licence: ${licenca}`,
     `sha256: \`${sha256}\``,
+    ...(leve ? [`8-bit version: \`${leve.arquivo}\`, \`${leve.sha256}\``] : []),
     `input: ${largura}x${altura}${picture}`,
     `preprocessing: ${preprocessing}`,
     `classes: ${classes(rotulos)}`,
     `decoder: \`${decodificador}\``,
   ]
-  return [`\`${id}\``, ...items].join(' * ')
+  return [`# ${id}`, ...items].join(' * ')
 }
 
 describe('the built-in models', () => {
-  it('have the same sections in the README as in the registry', async () => {
-    const [, models = ''] = (await read('../README.md')).split(/^## Models$/m)
-    const sections = (models.split(/^## /m)[0] ?? '').split(/^### (?=`)/m).slice(1)
-    const texts = sections.map((text) => (text.split(/^### /m)[0] ?? '').replaceAll(/\s+/g, ' ').trim())
-    expect(texts).toEqual(builtInModels.map(({ id }) => section(id)))
-  })
-
   it.each(builtInModels.map(({ id, arquivo }) => [id, arquivo]))(
-    '%s has the hash of the registry, and a notice',
+    '%s has a card like its entry in the registry, the hash of that entry, and a notice',
     async (id, arquivo) => {
-      const { caminho, sha256 } = modelManifest(id)
-      expect(
-        createHash('sha256')
-          .update(await readFile(caminho))
-          .digest('hex'),
-      ).toBe(sha256)
-      expect(await read('../models/NOTICE.md')).toContain(`\`${arquivo}\``)
+      const [first = '', ...others] = (await read(`${id}/card.md`)).split(/^## /m)
+      expect(first.replaceAll(/\s+/g, ' ').trim()).toBe(section(id))
+      expect(others.map((text) => text.split('\n')[0])).toEqual(['Data', 'Limits', 'Calibration'])
+      const normal = modelManifest(id)
+      for (const { caminho, sha256 } of [normal, fasterVersion(normal) ?? normal]) {
+        const bytes = await readFile(caminho)
+        expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+      }
+      expect(await read('NOTICE.md')).toContain(`\`${arquivo}\``)
     },
   )
 })

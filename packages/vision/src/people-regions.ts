@@ -19,12 +19,18 @@ export interface PeopleRegions {
 
 /** Least height of a person, in px of the frame: below it a head has 6 pixels, and a helmet is not recognizable. */
 export const LEAST_PERSON_PX = 40
-/** Margin on each side, as a fraction of the person. */
-const MARGIN = 0.2
-/** Least height of a person in a shared region, as a fraction of the region. */
-const LEAST_SHARE = 0.5
-/** Least width of a region, in px of the frame: an enlargement above four times only shows blur. */
-const LEAST_WIDTH = 96
+/**
+ * Head and torso are in this upper part of a standing person, as a fraction of the height. A crouching or cut person is
+ * wider: the part is at least UPPER_WIDTHS times as high as the person is wide.
+ */
+const UPPER = 0.62
+const UPPER_WIDTHS = 1.5
+/** Margin on each side, as a fraction of the upper part. */
+const MARGIN = 0.15
+/** Least height of an upper part in a shared region, as a fraction of the region. */
+const LEAST_SHARE = 0.55
+/** Least width of a region, in px of the frame: an enlargement above three times only shows blur. */
+const LEAST_WIDTH = 40
 
 export function createPeopleRegions(): PeopleRegions {
   const inferenceAtMs = new Map<number, number>()
@@ -60,16 +66,17 @@ function forget(inferenceAtMs: Map<number, number>, alive: ReadonlySet<number>):
   for (const id of inferenceAtMs.keys()) if (!alive.has(id)) inferenceAtMs.delete(id)
 }
 
-/** The region of the first person, extended to others as long as each stays large enough. */
+/** The region of the first person's upper part, extended to others as long as each stays large enough. */
 function gather(waiting: readonly Track[], shapes: PlanAbout): { region: Box; inside: Track[] } {
   const [first, ...others] = waiting
   const inside = first ? [first] : []
-  let box = first ? grown(first.box) : { x: 0, y: 0, w: 1, h: 1 }
-  let smallest = first?.box.h ?? 1
+  const upperOf = (track: Track) => upperPart(track.box, shapes)
+  let box = first ? grown(upperOf(first)) : { x: 0, y: 0, w: 1, h: 1 }
+  let smallest = first ? upperOf(first).h : 1
   const width = (one: Box) => Math.max(LEAST_WIDTH, narrowest(one, shapes))
   for (const other of others) {
-    const both = around(box, grown(other.box))
-    const low = Math.min(smallest, other.box.h)
+    const both = around(box, grown(upperOf(other)))
+    const low = Math.min(smallest, upperOf(other).h)
     const height = (width(both) * shapes.input.height) / shapes.input.width / shapes.frame.height
     if (low < height * LEAST_SHARE) continue
     inside.push(other)
@@ -79,6 +86,11 @@ function gather(waiting: readonly Track[], shapes: PlanAbout): { region: Box; in
   const region = regionAround(box, width(box), shapes)
   // A person larger than any region of these proportions (in a very wide frame) is cut to the upper body.
   return { region: contains(region, box) ? region : upper(region, box), inside }
+}
+
+function upperPart({ x, y, w, h }: Box, { frame }: PlanAbout): Box {
+  const widths = (UPPER_WIDTHS * w * frame.width) / frame.height
+  return { x, y, w, h: Math.min(h, Math.max(UPPER * h, widths)) }
 }
 
 /** The region, moved so that it contains the top of the box. */

@@ -15,6 +15,8 @@ export interface Usual {
 const FIRST_MS = 10_000
 /** Time constant of later learning: sun, shade, rising fog. */
 const FOLLOW_TAU_MS = 10 * 60_000
+/** Time constant of the recent light: a camera that switched to infrared is darker within seconds. */
+const RECENT_TAU_MS = 20_000
 /** Learning stops at this problem value. */
 const GOOD = 0.3
 /** After this time a problem is the new usual picture (the camera was turned on purpose; the first night). */
@@ -24,10 +26,17 @@ const MOST_KINDS = 2
 
 type Kind = { -readonly [K in keyof Usual]: Usual[K] } & { seenMs: number; usedMs: number }
 
+/** Light of the last good pictures: grey levels of the picture and of each block. */
+export interface RecentLight {
+  readonly mean: number
+  readonly bright: Float32Array
+}
+
 /** Stores up to two usual pictures and learns them slowly. About 20 kB. */
 export function createPictureMemory() {
   const kinds: Kind[] = []
   let current: Kind | null = null
+  let recent: { mean: number; readonly bright: Float32Array } | null = null
   let badMs = 0
   let clockMs = 0
 
@@ -60,15 +69,21 @@ export function createPictureMemory() {
       return best
     },
 
-    /** `worst`: the worst problem of this picture, 0–1. */
-    learn(seen: Structure, light: Light, worst: number, elapsedMs: number): void {
+    /** Null before the first good picture. */
+    recentLight: (): RecentLight | null => recent,
+
+    /** `worst`: the worst problem of this picture, 0–1. Returns whether the picture is a new usual one from now on. */
+    learn(seen: Structure, light: Light, worst: number, elapsedMs: number): boolean {
       clockMs += elapsedMs
       badMs = worst >= GOOD ? badMs + elapsedMs : 0
-      if (badMs >= ACCEPTED_MS) accept(seen, light)
-      if (worst >= GOOD) return
+      const isNew = badMs >= ACCEPTED_MS
+      if (isNew) accept(seen, light)
+      if (worst >= GOOD) return isNew
+      followLight(seen, light, elapsedMs)
       current ??= create(seen, light)
       if (!kinds.includes(current)) kinds.push(current)
       follow(current, seen, light, elapsedMs)
+      return false
     },
   }
 
@@ -77,6 +92,15 @@ export function createPictureMemory() {
     if (kinds.length >= MOST_KINDS)
       kinds.splice(kinds.indexOf(kinds.reduce((a, b) => (a.usedMs < b.usedMs ? a : b))), 1)
     kinds.push({ ...create(seen, light), seenMs: FIRST_MS })
+  }
+
+  function followLight({ bright }: Structure, { mean }: Light, elapsedMs: number): void {
+    recent ??= { mean, bright: bright.slice() }
+    const pace = 1 - Math.exp(-elapsedMs / RECENT_TAU_MS)
+    recent.mean += (mean - recent.mean) * pace
+    for (let block = 0; block < BLOCKS; block++)
+      recent.bright[block] =
+        (recent.bright[block] as number) + ((bright[block] as number) - (recent.bright[block] as number)) * pace
   }
 
   function follow(kind: Kind, seen: Structure, light: Light, elapsedMs: number): void {

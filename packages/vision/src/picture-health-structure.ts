@@ -8,6 +8,8 @@ export interface Structure {
   readonly directions: Float32Array
   /** Mean gradient of each block, grey levels per pixel. */
   readonly detail: Float32Array
+  /** Mean grey level of each block. */
+  readonly bright: Float32Array
   /**
    * `fine`: mean second difference of pixels, which blur reduces. `coarse`: mean first difference of cells, which blur
    * keeps.
@@ -36,6 +38,7 @@ export function createStructure(width: number, height: number) {
   const rows = Math.floor(height / CELL)
   const directions = new Float32Array(columns * rows * 2)
   const detail = new Float32Array(BLOCKS)
+  const bright = new Float32Array(BLOCKS)
   const counts = new Uint32Array(BLOCKS)
   const sums = new Float64Array(BLOCKS * SUMS)
   const means = new Float32Array(columns * rows)
@@ -46,6 +49,7 @@ export function createStructure(width: number, height: number) {
 
   function measure(values: Float32Array): Structure {
     detail.fill(0)
+    bright.fill(0)
     counts.fill(0)
     let fine = 0
     for (let row = 0, cell = 0; row < rows; row++) {
@@ -75,18 +79,22 @@ export function createStructure(width: number, height: number) {
         means[cell] = sum / pixels
         const block = blockOf[cell] as number
         detail[block] = (detail[block] as number) + gradients
+        bright[block] = (bright[block] as number) + sum
         counts[block] = (counts[block] as number) + pixels
       }
     }
-    for (let block = 0; block < BLOCKS; block++)
-      detail[block] = (detail[block] as number) / Math.max(1, counts[block] as number)
+    for (let block = 0; block < BLOCKS; block++) {
+      const count = Math.max(1, counts[block] as number)
+      detail[block] = (detail[block] as number) / count
+      bright[block] = (bright[block] as number) / count
+    }
     let coarse = 0
     for (let cell = columns; cell < means.length; cell++) {
       if (cell % columns === 0) continue
       const here = means[cell] as number
       coarse += Math.abs(here - (means[cell - 1] as number)) + Math.abs(here - (means[cell - columns] as number))
     }
-    return { directions, detail, fine: fine / (width * height), coarse: coarse / means.length }
+    return { directions, detail, bright, fine: fine / (width * height), coarse: coarse / means.length }
   }
 
   /**

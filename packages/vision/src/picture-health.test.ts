@@ -2,6 +2,7 @@ import { problemasImagem } from '@vigia/contracts/ias'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createPictureHealth, type PictureHealth } from './picture-health.ts'
+import { createNoiseMonitor } from './picture-health-stillness.ts'
 import {
   createDice,
   HEIGHT,
@@ -169,6 +170,52 @@ describe('problems of a picture', () => {
   })
 })
 
+describe('at night', () => {
+  /** The camera shows the day, then the night, then `scene`. */
+  const byNight = async (scene: Scene) => {
+    const health = createPictureHealth()
+    const values: Values[] = []
+    for (let index = 0; index < 300; index++) {
+      const gray = picture(index)
+      const shown = index < 100 ? gray : index < 250 ? infrared(gray, dice) : await scene(infrared(gray, dice), index)
+      values.push(health.update(shown, WIDTH, HEIGHT, index * STEP_MS))
+    }
+    expect(worst(values.slice(0, 250))).toBeLessThan(0.4)
+    return meant(last(values))
+  }
+
+  it('reports infrared light that a pane reflects', async () => {
+    const reflected: Scene = (gray) =>
+      painted(gray, (value, x, y) => {
+        const share = Math.max(0.35, bump(x, y, 80, 60, 6000))
+        return value * (1 - share) + 235 * share
+      })
+    expect(await byNight(reflected)).toEqual(['ofuscada'])
+  })
+
+  it.each([0.5, 0.7])(
+    'reports a spider web that shines in front of the lens, over %s of the picture',
+    async (cover) => {
+      // Threads out of focus, with dew, sway in the light of the infrared lamp.
+      const web: Scene = (gray, index) =>
+        painted(gray, (value, x, y) => {
+          const sway = 3 * Math.sin(index / 4)
+          const thread = Math.max(
+            ...[0.2, 0.55, 0.9].map((at) => bump(x + sway, 0, WIDTH * cover * at, 0, 160)),
+            ...[0.3, 0.75].map((at) => bump(0, y + sway, 0, HEIGHT * at, 220) * (x < WIDTH * cover ? 1 : 0)),
+          )
+          const share = Math.min(0.92, 0.15 * Number(x < WIDTH * cover) + thread)
+          return value * (1 - share) + 215 * share
+        })
+      expect(await byNight(web)).toEqual(['ofuscada'])
+    },
+  )
+
+  it('reports focus that is lost at the switch to a night that the camera knows', async () => {
+    expect(await byNight((gray) => blurred(gray, 2))).toEqual(['desfocada'])
+  })
+})
+
 describe('a frozen picture', () => {
   const clock: Scene = (_, index) =>
     painted(picture(40), (value, x, y) => (x > 140 && x < 146 && y < 6 ? (index % 10 < 5 ? 255 : 90) : value))
@@ -189,6 +236,48 @@ describe('a frozen picture', () => {
       225,
     )
     expect(worst(values)).toBeLessThan(0.1)
+  })
+
+  it('that a recorder encodes anew is reported within seconds, because the noise of the sensor stops', () => {
+    const health = createPictureHealth()
+    const grain = createDice(9)
+    const values: Values[] = []
+    for (let index = 0; index < 175; index++) {
+      const live = noisy(picture(index), 1.5, grain)
+      const keyframe = () => noisy(picture(99), 1, grain)
+      const gray = index < 100 ? live : index % 10 === 0 ? keyframe() : picture(99)
+      // Learnt within minutes, at a slower rate of pictures.
+      const atMs = index < 100 ? (index - 100) * 4_000 : (index - 100) * STEP_MS
+      values.push(health.update(gray, WIDTH, HEIGHT, 400_000 + atMs))
+    }
+    expect(worst(values.slice(0, 100))).toBeLessThan(0.1)
+    expect(values.slice(125).every((one) => meant(one).join() === 'congelada')).toBe(true)
+  })
+
+  it('is not reported when the noise fades, stops with the light, or was never there', () => {
+    const most = (changedAt: (index: number) => number, light: (index: number) => number) => {
+      const watch = createNoiseMonitor()
+      const values = Array.from({ length: 400 }, (_, index) => {
+        const elapsedMs = index < 190 ? 2_000 : STEP_MS
+        return watch.stopped(changedAt(index), light(index), 1_000_000 + (index - 190) * elapsedMs, elapsedMs)
+      })
+      return Math.max(...values)
+    }
+    const stops = (index: number) => (index < 200 ? 0.3 : 0)
+    expect(most(stops, () => 90)).toBe(1)
+    expect(
+      most(
+        (index) => 0.3 * 0.9 ** index,
+        () => 90,
+      ),
+    ).toBe(0)
+    expect(most(stops, (index) => (index < 200 ? 90 : 60))).toBe(0)
+    expect(
+      most(
+        (index) => stops(index) / 30,
+        () => 90,
+      ),
+    ).toBe(0)
   })
 
   it('is not reported after a pause of the stream', async () => {

@@ -1,6 +1,7 @@
 import type { ProblemaImagem } from '@vigia/contracts/ias'
+import { createDirtMonitor } from './picture-health-dirt.ts'
 import { createLightMeter, type Light } from './picture-health-light.ts'
-import { createPictureMemory, type Usual } from './picture-health-memory.ts'
+import { createPictureMemory, type RecentLight, type Usual } from './picture-health-memory.ts'
 import { createStillness } from './picture-health-stillness.ts'
 import { BLOCKS, createStructure, type Structure } from './picture-health-structure.ts'
 
@@ -26,6 +27,11 @@ const TEXTURED = 2
 const LEAST_TEXTURED = 0.12 * BLOCKS
 /** Least likeness of an unchanged block; chance reaches about ±0.2. */
 const SAME = 0.3
+/** A block without its usual edges that is this much brighter than lately, grey levels, is washed out. */
+const WASHED = 25
+/** Mean grey level below which the light counts as night, and from which as day. */
+const NIGHT = 108
+const DAY = 120
 /** Mean difference between a picture and the average, grey levels, above which blur is not reported. */
 const SHAKEN = 6
 /** Value for a dark, empty picture where an empty wall is usual: the light may be off. */
@@ -43,7 +49,7 @@ const ramp = (value: number, from: number, to: number) => Math.min(1, Math.max(0
  * the picture is good, and after hours also from a bad one. About 300 kB for a camera at 160x120.
  *
  * Not detected: a bright even cover from the beginning, which resembles an empty wall. A slight loss of focus is
- * invisible at 160 pixels.
+ * invisible at 160 pixels. A day of fog counts as dirt; dirt from before a restart is usual.
  */
 export function createPictureHealth(): PictureHealth {
   let scene: ReturnType<typeof createScene> | null = null
@@ -56,6 +62,7 @@ export function createPictureHealth(): PictureHealth {
       structure: createStructure(width, height),
       light: createLightMeter(),
       memory: createPictureMemory(),
+      dirt: createDirtMonitor(),
       stillness: createStillness(gray, width, height, timestampMs),
       likeness: new Float32Array(BLOCKS),
       lastMs: timestampMs,
@@ -87,7 +94,9 @@ export function createPictureHealth(): PictureHealth {
         structure.compare(seen.directions, reference, likeness)
         return likeness
       })
-      const against = usual ? judgeAgainst(light, seen, usual, likeness) : nothingKnown
+      const against = usual
+        ? judgeAgainst(light, seen, usual, memory.recentLight() ?? { mean: usual.mean, bright: seen.bright }, likeness)
+        : nothingKnown
       // A picture with the usual edges is neither covered nor black, however dark.
       const dark = 1 - ramp(against.same, 0.3, 0.6)
       // The average of a shaken camera is blurred even when each picture is sharp.
@@ -96,6 +105,7 @@ export function createPictureHealth(): PictureHealth {
       scene.elsewhereSinceMs = elsewhere > 0.3 && !paused ? (scene.elsewhereSinceMs ?? timestampMs) : null
       const stays =
         scene.elsewhereSinceMs === null ? 0 : ramp(timestampMs - scene.elsewhereSinceMs, PASSES_MS, TURNED_MS)
+      const dirty = scene.dirt.dirty(seen.detail.reduce((sum, one) => sum + one, 0) / BLOCKS, paused ? 0 : elapsed)
       const congelada = scene.stillness.frozen(gray, timestampMs) * (1 - alone.preta)
 
       const problems: Record<ProblemaImagem, number> = {
@@ -112,8 +122,9 @@ export function createPictureHealth(): PictureHealth {
         congelada,
       }
       const worst = Math.max(problems.preta, problems.coberta, problems.ofuscada, problems.desfocada, against.lost)
-      memory.learn(seen, light, worst, paused ? 0 : elapsed)
-      return problems
+      if (memory.learn(seen, light, worst, paused ? 0 : elapsed)) scene.dirt.restart()
+      // Dirt has its own memory: the usual picture follows it.
+      return { ...problems, desfocada: Math.max(problems.desfocada, dirty) }
     },
   }
 }
@@ -133,21 +144,32 @@ function judgeAlone(light: Light, seen: Structure) {
 }
 
 /** Signs from the comparison with the usual picture. */
-function judgeAgainst(light: Light, seen: Structure, usual: Usual, likeness: Float32Array) {
-  let [textured, same, detail, usualDetail] = [0, 0, 0, 0]
+function judgeAgainst(light: Light, seen: Structure, usual: Usual, recent: RecentLight, likeness: Float32Array) {
+  let [textured, same, detail, usualDetail, washed, intact] = [0, 0, 0, 0, 0, 0]
   for (let block = 0; block < BLOCKS; block++) {
     detail += seen.detail[block] as number
     usualDetail += usual.detail[block] as number
     if ((usual.detail[block] as number) < TEXTURED) continue
     textured++
     if ((likeness[block] as number) >= SAME) same++
+    const brighter = (seen.bright[block] as number) - (recent.bright[block] as number)
+    if (brighter >= WASHED && (likeness[block] as number) < SAME) washed++
+    else if (Math.abs(brighter) < WASHED && (likeness[block] as number) >= SAME) intact++
   }
   if (textured < LEAST_TEXTURED) return { ...nothingKnown, empty: true }
   const lost = ramp(1 - same / textured, 0.6, 0.9)
   const sharpness = seen.fine / Math.max(0.05, seen.coarse) / (usual.fine / Math.max(0.05, usual.coarse))
   const fainter = detail / usualDetail
-  // Washed out: new light hides most of the usual detail.
-  const glare = ramp(light.mean - usual.mean, 25, 60) * ramp(fainter, 0.6, 0.3) * (1 - lost)
+  // Washed out: new light hides most of the usual detail. Light on the scene itself would raise it in proportion.
+  const before = Math.min(usual.mean, recent.mean)
+  const raised = fainter / Math.max(1, light.mean / Math.max(1, before))
+  const glare = ramp(light.mean - before, 25, 60) * ramp(raised, 0.75, 0.55) * (1 - lost)
+  // A spider web or a drop before the lens shines in the infrared light of the camera.
+  const web =
+    ramp(washed / textured, 0.25, 0.4) *
+    ramp(intact / textured, 0.05, 0.12) *
+    ramp(recent.mean, DAY, NIGHT) *
+    (1 - lost)
   const flooded = ramp(light.saturated - usual.saturated, 0.15, 0.35) * ramp(fainter, 0.85, 0.6)
   return {
     empty: false,
@@ -155,6 +177,6 @@ function judgeAgainst(light: Light, seen: Structure, usual: Usual, likeness: Flo
     lost,
     structured: fainter,
     desfocada: ramp(sharpness, 0.7, 0.4) * ramp(fainter, 0.95, 0.8),
-    ofuscada: Math.max(glare, flooded),
+    ofuscada: Math.max(glare, flooded, web),
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cocoLabels, cocoLabels90 } from './coco-labels.ts'
-import { chooseModel, defaultDetectorId, defaultSecondOpinionId, modelManifest } from './registry.ts'
+import { chooseModel, defaultDetectorId, defaultSecondOpinionId, modelManifest, secondStageOf } from './registry.ts'
 
 const valid = {
   id: 'meu-modelo',
@@ -55,6 +55,31 @@ describe('cocoLabels90', () => {
       'dining table',
       'toothbrush',
     ])
+  })
+})
+
+describe('secondStageOf', () => {
+  const pesos = { fire: { minimo: 0.2, detector: 1, area: 0, constante: 0 } }
+  const second = { ...valid, tarefa: 'fogo', uso: 'reavaliacao', decodificador: 'classificador', rotulos: ['fire'] }
+
+  it('returns the classifier of the built-in detector, and none for a model of the installer', async () => {
+    const own = modelManifest('fogo-nanodet-g-416')
+    expect(await secondStageOf(own, null)).toMatchObject({ id: 'fogo-propostas-300' })
+    expect(await secondStageOf({ ...own, id: 'meu-fogo' }, null)).toBeNull()
+    expect(await secondStageOf(modelManifest(defaultDetectorId), null)).toBeNull()
+  })
+
+  it('returns the classifier of the folder that names the detector', async () => {
+    await put('fogo.json', { ...valid, id: 'meu-fogo', tarefa: 'fogo', rotulos: ['fire'] })
+    await put('crops.json', { ...second, reavalia: { detector: 'meu-fogo', pesos } })
+    const detector = await chooseModel('fogo', folder)
+    expect(await secondStageOf(detector, folder)).toMatchObject({ id: 'meu-modelo', reavalia: { pesos } })
+    expect(await secondStageOf(modelManifest('fogo-nanodet-g-416'), folder)).toBeNull()
+  })
+
+  it('refuses a classifier of this use without weights', async () => {
+    await put('crops.json', second)
+    await expect(secondStageOf(modelManifest('fogo-nanodet-g-416'), folder)).rejects.toMatchObject(refused('reavalia'))
   })
 })
 

@@ -1,12 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { VigiaError } from '@vigia/contracts/errors'
 import { catalogoIas } from '@vigia/contracts/ias'
+import { modelFolder } from '@vigia/models/model-folder'
 import { builtInModels } from './built-in-models.ts'
 import { locate, type ModelManifest, manifestSchema, type TarefaVisao } from './manifest.ts'
 import { findInFolder } from './model-folder.ts'
-
-/** Folder of the built-in models. */
-const builtInFolder = fileURLToPath(new URL('../models/', import.meta.url))
 
 export type ModelId = (typeof builtInModels)[number]['id']
 
@@ -24,7 +21,7 @@ export function modelManifest(id: string): ModelManifest {
     const known = builtInModels.map((manifest) => manifest.id).join(', ')
     throw new VigiaError('validacao', { detalhe: `Modelo desconhecido: ${id}. Os modelos disponíveis são: ${known}.` })
   }
-  return locate(manifestSchema.parse(found), builtInFolder)
+  return locate(manifestSchema.parse(found), modelFolder(found.id))
 }
 
 /**
@@ -43,6 +40,18 @@ export async function chooseModel(
   const own = builtInModels.find((manifest) => manifest.tarefa === tarefa && manifest.uso === uso)
   if (!own) throw new VigiaError('validacao', { detalhe: `Não há modelo para a tarefa ${tarefa} (${uso}).` })
   return modelManifest(own.id)
+}
+
+/**
+ * The classifier that rates the boxes of `detector`; null: its confidences are final. A model of the installer has the
+ * weights of its own classifier, or none.
+ */
+export async function secondStageOf(detector: ModelManifest, folder: string | null): Promise<ModelManifest | null> {
+  const { id, tarefa } = detector
+  const brought = folder === null ? null : await findInFolder(folder, tarefa, 'reavaliacao')
+  const own = builtInModels.find((manifest) => manifest.tarefa === tarefa && manifest.uso === 'reavaliacao')
+  const found = brought ?? (own ? modelManifest(own.id) : null)
+  return found?.reavalia?.detector === id ? found : null
 }
 
 function seesWhatIsNeeded(manifest: ModelManifest): ModelManifest {

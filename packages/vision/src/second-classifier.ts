@@ -3,12 +3,10 @@ import { judgedBoxes } from '@vigia/ias/judging'
 import { createClassifier } from './classifier.ts'
 import type { ModelManifest } from './manifest.ts'
 import { openPicture } from './picture.ts'
-import { MIN_SIDE, type SecondModel } from './second-model.ts'
+import { cropContext } from './rescoring.ts'
+import type { SecondModel } from './second-model.ts'
 import type { SessionOptions } from './session.ts'
 import { surroundings } from './surroundings.ts'
-
-/** Region of twice the box's longer side, as in the training of the classifiers. */
-const context = { factor: 2, minSide: MIN_SIDE }
 
 /** Runs a classifier on the boxes of an alarm. Throws VigiaError `interno` for an unusable model. */
 export async function createSecondClassifier(
@@ -26,7 +24,7 @@ export async function createSecondClassifier(
       const regions: ClassifiedRegion[] = []
       for (const box of boxes) {
         const first = { rotulo: box.rotulo, confianca: box.confianca }
-        regions.push({ first, seen: await classify(surroundings(box, picture, context)) })
+        regions.push({ first, seen: await classify(surroundings(box, picture, cropContext)) })
       }
       if (regions.length === 0) regions.push({ first: null, seen: await classify(whole) })
       return { kind: 'classified', modelo: classifier.id, regions }

@@ -35,6 +35,7 @@ async function bringFire({ bytes = () => model, hash, manifest }: Fault): Promis
   const content = bytes()
   await bring(folder, 'meu-fogo', content ?? Buffer.alloc(0), {
     ...ours,
+    ...{ prova: undefined, leve: undefined },
     id: 'meu-fogo',
     arquivo: 'meu-fogo.onnx',
     sha256: hash?.() ?? sha256(content ?? model),
@@ -105,25 +106,25 @@ const faults: [string, Fault, string][] = [
     'an input of another size',
     { manifest: { entrada: { ...ours?.entrada, largura: 640, altura: 640 } } },
     'O modelo meu-fogo não combina com o seu manifesto: a entrada do arquivo é float32 ' +
-      '[1,3,416,416], a do manifesto é float32 [1,3,640,640].',
+      '[1,3,320,416], a do manifesto é float32 [1,3,640,640].',
   ],
   [
     'an input of another type',
     { manifest: { entrada: { ...ours?.entrada, tipo: 'uint8' } } },
     'O modelo meu-fogo não combina com o seu manifesto: a entrada do arquivo é float32 ' +
-      '[1,3,416,416], a do manifesto é uint8 [1,3,416,416].',
+      '[1,3,320,416], a do manifesto é uint8 [1,3,320,416].',
   ],
   [
     'another number of labels',
     { manifest: { rotulos: ['fire', 'smoke'], nomes: {} } },
-    'O modelo meu-fogo não combina com o seu manifesto: a saída scores_8 é [1,2704,80], o ' +
-      'decodificador e os rótulos pedem [1,2704,2].',
+    'O modelo meu-fogo não combina com o seu manifesto: a saída scores_8 é [1,2080,80], o ' +
+      'decodificador e os rótulos pedem [1,2080,2].',
   ],
   [
     'another decoder',
     { manifest: { decodificador: 'yolox' } },
     'O modelo meu-fogo não combina com o seu manifesto: o decodificador pede uma só saída; o ' +
-      'arquivo tem scores_8, scores_16, scores_32, distances_8, distances_16, distances_32.',
+      'arquivo tem scores_8, distances_8, scores_16, distances_16, scores_32, distances_32.',
   ],
   [
     'outputs of another network',

@@ -1,10 +1,11 @@
 import { getPriority, setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { VigiaError } from '@vigia/contracts/errors'
+import { type Classifier, createClassifier } from './classifier.ts'
 import { createDetector, type Detector } from './detector.ts'
-import type { TarefaVisao } from './manifest.ts'
-import { chooseModel } from './registry.ts'
-import type { FromSightWorker, SightSettings, ToSightWorker } from './sight-protocol.ts'
+import type { ModelManifest, TarefaVisao } from './manifest.ts'
+import { chooseModel, secondStageOf } from './registry.ts'
+import type { FromSightWorker, SecondStage, SightSettings, ToSightWorker } from './sight-protocol.ts'
 
 /** Program of the worker thread of `createSight`: loads the models and executes the runs in order. */
 
@@ -17,6 +18,7 @@ setPriority(Math.max(NICENESS, getPriority()))
 const { folder, threads } = workerData as SightSettings
 const port = parentPort as MessagePort
 const detectors = new Map<TarefaVisao, Detector>()
+const classifiers = new Map<TarefaVisao, Classifier>()
 const send = (message: FromSightWorker): void => port.postMessage(message)
 
 async function load(tarefa: TarefaVisao): Promise<void> {
@@ -26,14 +28,39 @@ async function load(tarefa: TarefaVisao): Promise<void> {
     id = manifest.id
     const detector = await createDetector(manifest, { threads })
     detectors.set(tarefa, detector)
+    const second = await loadSecond(manifest)
     send({
       kind: 'ready',
       tarefa,
-      model: { id, input: detector.input, labels: new Set(manifest.rotulos.filter(Boolean)) },
+      model: {
+        ...{ id, input: detector.input, aviso: detector.aviso, second },
+        labels: new Set(manifest.rotulos.filter(Boolean)),
+      },
     })
   } catch (error) {
     const motivo = error instanceof VigiaError ? error.detalhe : `O modelo de ${tarefa} não pôde ser usado: ${error}`
     send({ kind: 'unusable', tarefa, id, motivo })
+  }
+}
+
+/** Throws VigiaError for an unusable classifier: without it the confidences have another scale. */
+async function loadSecond(detector: ModelManifest): Promise<SecondStage | null> {
+  const manifest = await secondStageOf(detector, folder)
+  if (!manifest?.reavalia) return null
+  const classifier = await createClassifier(manifest, { threads })
+  classifiers.set(detector.tarefa, classifier)
+  return { input: classifier.input, weights: new Map(Object.entries(manifest.reavalia.pesos)) }
+}
+
+async function rate({ number, tarefa, pictures }: ToSightWorker & { kind: 'rate' }): Promise<void> {
+  try {
+    const classifier = classifiers.get(tarefa)
+    if (!classifier) throw new Error(`no second stage for ${tarefa}`)
+    const ratings = []
+    for (const picture of pictures) ratings.push(await classifier.classify(picture))
+    send({ kind: 'rated', number, ratings })
+  } catch (error) {
+    send({ kind: 'failed', number, reason: String(error) })
   }
 }
 
@@ -52,13 +79,14 @@ async function detect({ number, tarefa, pictures, options }: ToSightWorker & { k
 /** The thread ends by itself when no work is pending. `terminate` during a run would abort the whole process. */
 async function close(): Promise<void> {
   port.close()
-  for (const detector of detectors.values()) await detector.close()
+  for (const model of [...detectors.values(), ...classifiers.values()]) await model.close()
 }
 
 let last: Promise<void> = Promise.resolve()
 port.on('message', (message: ToSightWorker) => {
   last = last.then(() => {
     if (message.kind === 'load') return load(message.tarefa)
+    if (message.kind === 'rate') return rate(message)
     return message.kind === 'detect' ? detect(message) : close()
   })
 })

@@ -5,17 +5,17 @@ import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import type { Detection } from '@vigia/ias/detection'
 import type { DetectOptions } from './detector.ts'
 import type { TarefaVisao } from './manifest.ts'
-import type { FromSightWorker, SightModel, SightSettings, ToSightWorker } from './sight-protocol.ts'
+import type { FromSightWorker, Rating, SightModel, SightSettings, ToSightWorker } from './sight-protocol.ts'
 
 export type { TarefaVisao } from './manifest.ts'
-export type { SightModel } from './sight-protocol.ts'
+export type { Rating, SightModel } from './sight-protocol.ts'
 
 export interface ModelState {
   readonly tarefa: TarefaVisao
   /** Id of the model; null while it is unknown. */
   readonly id: string | null
   readonly estado: 'carregando' | 'pronto' | 'indisponivel'
-  /** Reason of `indisponivel`: one Portuguese line with instructions. */
+  /** Of `indisponivel`: one Portuguese line with instructions. Of `pronto`: why a faster version is not used. */
   readonly motivo: string | null
   /** Labels of the model; empty unless `pronto`. */
   readonly rotulos: readonly string[]
@@ -32,6 +32,11 @@ export interface Sight {
    * with RangeError for a picture of another size and with Error for an unusable model.
    */
   detect(tarefa: TarefaVisao, pictures: readonly Uint8Array[], options: DetectOptions): Promise<Detection[][]>
+  /**
+   * Probabilities of the second stage for each crop (rescoring.ts), in the size of its input. Transfers pictures,
+   * orders runs and rejects as `detect`.
+   */
+  rate(tarefa: TarefaVisao, pictures: readonly Uint8Array[]): Promise<Rating[]>
   /** States of the requested tasks. */
   states(): readonly ModelState[]
   /** Waits for earlier calls, frees the models and ends the worker. Must be awaited before the process exits. */
@@ -52,9 +57,15 @@ export interface SightOptions {
   onBroken(error: unknown): void
 }
 
+/** Answers of the worker to the two kinds of runs. */
 interface Waiting {
-  resolve(found: Detection[][]): void
+  seen(found: Detection[][]): void
+  rated(ratings: Rating[]): void
   reject(error: unknown): void
+}
+
+const never = (): never => {
+  throw new Error('the vision worker answered another question')
 }
 
 /**
@@ -93,8 +104,8 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
       const { tarefa } = message
       if (message.kind === 'ready') {
         models.set(tarefa, message.model)
-        const { id, labels } = message.model
-        states.set(tarefa, { tarefa, id, estado: 'pronto', motivo: null, rotulos: [...labels] })
+        const { id, labels, aviso } = message.model
+        states.set(tarefa, { tarefa, id, estado: 'pronto', motivo: aviso, rotulos: [...labels] })
       } else {
         const { id, motivo } = message
         states.set(tarefa, { tarefa, id, estado: 'indisponivel', motivo, rotulos: [] })
@@ -104,7 +115,8 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
     }
     const call = waiting.get(message.number)
     waiting.delete(message.number)
-    if (message.kind === 'seen') call?.resolve(message.found)
+    if (message.kind === 'seen') call?.seen(message.found)
+    else if (message.kind === 'rated') call?.rated(message.ratings)
     else call?.reject(new Error(message.reason))
   }
 
@@ -121,6 +133,14 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
     if (!closing) onBroken(error)
   }
 
+  function usable(tarefa: TarefaVisao): SightModel {
+    if (broken) throw broken
+    if (closing !== null) throw new Error('the vision worker is closed')
+    const model = models.get(tarefa)
+    if (!model) throw new Error(`no usable model for ${tarefa}`)
+    return model
+  }
+
   return {
     need(tarefas) {
       if (closing || broken) return
@@ -132,18 +152,22 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
     },
     model: (tarefa) => models.get(tarefa) ?? null,
     async detect(tarefa, pictures, options) {
-      if (broken) throw broken
-      if (closing !== null) throw new Error('the vision worker is closed')
-      const model = models.get(tarefa)
-      if (!model) throw new Error(`no usable model for ${tarefa}`)
-      const size = model.input.width * model.input.height * 3
-      for (const { length } of pictures) {
-        if (length !== size) throw new RangeError(`${length} bytes of picture, ${model.id} needs ${size}`)
-      }
+      const model = usable(tarefa)
+      checkSizes(model.id, model.input, pictures)
       const number = ++lastNumber
-      return new Promise<Detection[][]>((resolve, reject) => {
+      return new Promise<Detection[][]>((seen, reject) => {
         send({ kind: 'detect', number, tarefa, pictures, options }, transferable(pictures))
-        waiting.set(number, { resolve, reject })
+        waiting.set(number, { seen, rated: never, reject })
+      })
+    },
+    async rate(tarefa, pictures) {
+      const { id, second } = usable(tarefa)
+      if (!second) throw new Error(`no second stage for ${tarefa}`)
+      checkSizes(id, second.input, pictures)
+      const number = ++lastNumber
+      return new Promise<Rating[]>((rated, reject) => {
+        send({ kind: 'rate', number, tarefa, pictures }, transferable(pictures))
+        waiting.set(number, { seen: never, rated, reject })
       })
     },
     states: () => [...states.values()],
@@ -154,6 +178,13 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
       }
       return closing
     },
+  }
+}
+
+function checkSizes(id: string, { width, height }: SightModel['input'], pictures: readonly Uint8Array[]): void {
+  const size = width * height * 3
+  for (const { length } of pictures) {
+    if (length !== size) throw new RangeError(`${length} bytes of picture, ${id} needs ${size}`)
   }
 }
 

@@ -1,7 +1,9 @@
+import { type Appearance, blend } from '@vigia/ias/appearance'
 import type { Detection } from '@vigia/ias/detection'
 import { type Box, clip } from '@vigia/ias/geometry'
 import { closeness, type Slack } from './association.ts'
 import { createStillness } from './stillness.ts'
+import { createThingness } from './thingness.ts'
 import { createTrail, type TrailPoint } from './trail.ts'
 
 /** One object over time. */
@@ -24,6 +26,10 @@ export interface Track {
   readonly predicted: boolean
   /** Time at rest up to the last detection; 0: the object moves, or has rested for less than two seconds. */
   readonly stillMs: number
+  /** A thing that the model takes for a person. It never moved, and its confidence stays low. */
+  readonly thing: boolean
+  /** Mean colours of the sightings; absent: unknown. */
+  readonly appearance?: Appearance
   /** Positions over the whole life, thinned out: at most 64, oldest first, including the last detection. */
   readonly trail: readonly TrailPoint[]
 }
@@ -37,13 +43,13 @@ const COAST_HALF_LIFE_MS = 2_000
 /** Label votes decay, so that a long track can still change its label. */
 const VOTE_DECAY = 0.95
 /** Position tolerance at the expected position, as a fraction of the box. */
-const SLACK: Slack = { x: 0.35, y: 0.12 }
+const SLACK: Slack = { x: 0.25, y: 0.12 }
 /**
  * Growth of SLACK per second without a detection, because people stop and turn. A track of one detection has no
  * velocity yet.
  */
 const SLACK_GROWTH = 3.5
-const SLACK_GROWTH_AT_FIRST = 4.5
+const SLACK_GROWTH_AT_FIRST = 6.5
 const MOST_SLACK = 6
 /**
  * After this time without a detection a resting object is only matched at its position: a nearby detection is another
@@ -56,16 +62,30 @@ const GONE_MS = 1_000
  */
 const LEFT_KEEP_MS = 1_000
 const BORDER = 0.005
-/** Longest time for which a resting object is kept without detections. */
+/** Longest time for which a resting object, or a thing, is kept without detections. */
 const STOOD_KEEP_MS = 30_000
+
+/** Least confidence of a sighting whose colours count, and the weight of one in the mean of many. */
+const SURE_COLOURS = 0.4
+const COLOUR_GAIN = 0.1
 
 /** For this time a track seen only in enlarged inferences has no misses in frames without such an inference. */
 const HOLD_MS = 2_000
 
 export type TrackState = ReturnType<typeof createTrackState>
 
+/** Facts about a detection besides its box. */
+export interface Sighting {
+  /** The detection lies in an enlarged region. */
+  readonly enlarged: boolean
+  /** null: unknown. */
+  readonly appearance: Appearance | null
+  /** A known thing has this position. */
+  readonly onThing?: boolean
+}
+
 /** The tracker's state of one object. Times are stream ms, lengths fractions of the frame. */
-export function createTrackState(id: number, detection: Detection, timestampMs: number, enlargedNow: boolean) {
+export function createTrackState(id: number, detection: Detection, timestampMs: number, sighting: Sighting) {
   const firstSeenMs = timestampMs
   let lastSeenMs = timestampMs
   /** Time of `place`. */
@@ -78,11 +98,15 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
   let matches = 1
   let misses = 0
   let seen = true
-  let wasEnlarged = enlargedNow
+  let wasEnlarged = sighting.enlarged
+  let appearance = sighting.appearance
+  let appearances = appearance ? 1 : 0
   const votes = new Map([[detection.rotulo, detection.confianca]])
   let label = detection.rotulo
   const trail = createTrail()
   const stillness = createStillness()
+  const thingness = createThingness(timestampMs, boxOf(detection), detection.confianca, sighting.onThing)
+  const isThing = () => label === 'person' && thingness.isThing()
   trail.add(timestampMs, boxOf(detection))
   stillness.add(timestampMs, boxOf(detection))
 
@@ -103,11 +127,17 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
     matches: () => matches,
     misses: () => misses,
     seen: () => seen,
+    appearance: () => appearance,
+    hasMoved: () => thingness.hasMoved(),
+    isPerson: () => thingness.isPerson(),
+    box: () => boxOf(last),
+    rests: () => stillness.place() !== null,
     /**
      * Time for which the track is kept without detections. A resting object is probably still at its position, while a
      * moving one is soon elsewhere or has left.
      */
     keepMs(movingMs: number): number {
+      if (isThing()) return STOOD_KEEP_MS
       if (stillness.stillMs() > 0) return Math.max(movingMs, Math.min(STOOD_KEEP_MS, stillness.stillMs()))
       return atBorder(expected) ? Math.min(movingMs, LEFT_KEEP_MS) : movingMs
     },
@@ -138,8 +168,8 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
       expected = (isGone() && stillness.place()) || moved
     },
 
-    /** Assigns a detection of the current frame, after `predict`. `enlarged`: it lies in an enlarged region. */
-    match(found: Detection, frameMs: number, enlarged: boolean): void {
+    /** Assigns a detection of the current frame, after `predict`. */
+    match(found: Detection, frameMs: number, { enlarged, appearance: colours }: Sighting): void {
       const error = { x: found.x + found.w / 2 - place.x, y: found.y + found.h / 2 - place.y }
       // Two frames with one timestamp determine no velocity.
       const elapsed = frameMs - lastSeenMs
@@ -152,6 +182,7 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
       vote(found.rotulo, found.confianca)
       trail.add(frameMs, boxOf(found))
       stillness.add(frameMs, boxOf(found))
+      thingness.add(frameMs, boxOf(found), found.confianca)
       last = found
       lastSeenMs = frameMs
       hits += 1
@@ -159,6 +190,9 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
       misses = 0
       seen = true
       wasEnlarged = enlarged
+      if (!colours || found.confianca < SURE_COLOURS) return
+      appearances++
+      appearance = appearance ? blend(appearance, colours, Math.max(COLOUR_GAIN, 1 / appearances)) : colours
     },
 
     /**
@@ -183,6 +217,8 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
       misses,
       predicted: !seen,
       stillMs: stillness.stillMs(),
+      thing: isThing(),
+      ...(appearance && { appearance }),
       trail: trail.points(),
     }),
   }

@@ -54,6 +54,36 @@ export function toyDetector(rows: readonly (readonly number[])[], planes: boolea
   return toModel(shape)
 }
 
+type Values = readonly (readonly number[])[] | readonly number[] | readonly bigint[]
+
+/**
+ * A real network with these outputs, [1, rows, values] or [1, rows], for any picture. With an output `boxes` it has the
+ * second input `orig_target_sizes`, and the boxes scale with it.
+ */
+export function toyExport(outputs: Readonly<Record<string, Values>>): Buffer {
+  const onnx = createOnnxGraph()
+  const black = onnx.node('Mul', [onnx.node('GlobalAveragePool', ['image']), onnx.scalar(0)])
+  const zero = onnx.node('Reshape', [onnx.node('ReduceSum', [black, onnx.integers([1])]), onnx.integers([1])])
+  const sized = 'boxes' in outputs
+  const infos = Object.entries(outputs).map(([name, values]) => {
+    const shape = [1, values.length, ...(Array.isArray(values[0]) ? [values[0].length] : [])]
+    const flat = values.flat()
+    const isWhole = typeof flat[0] === 'bigint'
+    const data = isWhole ? BigInt64Array.from(flat.map(BigInt)) : Float32Array.from(flat.map(Number))
+    const table = onnx.constant(shape, data)
+    if (isWhole) {
+      onnx.node('Add', [table, onnx.node('Cast', [zero], { to: elementType.int64 })], {}, name)
+    } else if (name === 'boxes') {
+      const size = onnx.node('Cast', ['orig_target_sizes'], { to: elementType.float })
+      onnx.node('Mul', [table, onnx.node('Concat', [size, size], { axis: 1 })], {}, name)
+    } else onnx.node('Add', [table, zero], {}, name)
+    return { name, type: isWhole ? elementType.int64 : elementType.float, shape }
+  })
+  const image = { name: 'image', type: elementType.float, shape: [1, 3, toySide, toySide] }
+  const size = { name: 'orig_target_sizes', type: elementType.int64, shape: [1, 2] }
+  return onnx.toModel({ name: 'toy', inputs: sized ? [image, size] : [image], outputs: infos, metadata: {} })
+}
+
 /** A real network that returns the share of each colour in the picture [1, 3], plus `bias`. */
 export function toyClassifier(bias = 0): Buffer {
   const { onnx, means, toModel } = openToy()

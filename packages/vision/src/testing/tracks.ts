@@ -13,6 +13,7 @@ export const trackAt = (id: number, box: Box, atMs = 0, more: Partial<Track> = {
   misses: 0,
   predicted: false,
   stillMs: 0,
+  thing: false,
   trail: [{ atMs, box }],
   ...more,
 })
