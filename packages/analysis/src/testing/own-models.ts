@@ -10,7 +10,7 @@ import { defaultDetectorId, modelManifest } from '@vigia/vision/registry'
  */
 export async function ownModel(tarefa: TarefaVisao, nomes: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vigia-modelos-'))
-  const { caminho, uso, ...manifest } = modelManifest(defaultDetectorId)
+  const { caminho, uso, prova, leve, ...manifest } = modelManifest(defaultDetectorId)
   await copyFile(caminho, join(folder, manifest.arquivo))
   await writeFile(
     join(folder, `${tarefa}.json`),
