@@ -31,6 +31,10 @@ export interface AnalysisSet {
   isEmpty(): boolean
   /** Whether any analysis, or any that needs the evidence of `tarefa`, is armed at `epochMs`. */
   armed(epochMs: number, tarefa?: TarefaModelo): boolean
+  /** Whether an armed analysis follows objects of the background model. */
+  watchesStill(epochMs: number): boolean
+  /** Earliest stream time at which an analysis needs a frame without motion; null: none. */
+  wakesAtMs(): number | null
   /** Labels of the tracked task that the analyses use. */
   labels(): readonly string[]
   /** Lowest confidence that an analysis accepts; 1 without analyses. */
@@ -78,6 +82,12 @@ export function createAnalysisSet(
     isEmpty: () => active.size === 0,
     armed: (epochMs, needed) =>
       all().some(({ analysis }) => (needed === undefined || needsTask(analysis.ia, needed)) && analysis.armed(epochMs)),
+    watchesStill: (epochMs) =>
+      all().some(({ analysis }) => evidenceOf(analysis.ia).stillObjects === true && analysis.armed(epochMs)),
+    wakesAtMs() {
+      const times = all().flatMap(({ analysis }) => analysis.wakesAtMs?.() ?? [])
+      return times.length > 0 ? Math.min(...times) : null
+    },
     labels: () => [...new Set(all().flatMap(({ config }) => labelsOf(config.ia, tarefa)))],
     minConf: () => Math.min(1, ...all().map(({ config }) => evidenceOf(config.ia).trackConf ?? confOf(config))),
     update: (seen) =>

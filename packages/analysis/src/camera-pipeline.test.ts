@@ -118,8 +118,8 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
   })
 
   it('recognises a person who walked among others during a restart', async () => {
-    // The only person on this path in the footage: enters at the lower right at 12.6 s, leaves at the upper edge at 22
-    // s.
+    // Two people side by side on this path, found as one until they part in the zone at 15 s. Then the second one is
+    // new. They enter at the lower right at 12.6 s and leave at the upper edge at 22 s.
     const lawn = [
       [0.6, 0.88, 1, 0.88, 1, 1, 0.6, 1],
       [0.2, 0.75, 0.62, 0.75, 0.62, 0.88, 0.2, 0.88],
@@ -130,7 +130,7 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
     expect(events).toHaveLength(1)
     const states = () => JSON.parse(JSON.stringify({ invasao: events[0]?.state }))
     const firedMs = (events[0]?.event.candidate.ocorrido_em ?? 0) - BEGINNING
-    for (const gapMs of [1_500, 3_000, 4_500]) {
+    for (const gapMs of [3_000, 4_500]) {
       const after = await play(settings, { stream, fromMs: firedMs + gapMs, toMs: 19_000, states: states() })
       expect(timesOf(after), `${gapMs} ms`).toEqual([])
     }
@@ -138,14 +138,22 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
     expect(timesOf(stranger)).toHaveLength(1)
   })
 
-  it('raises no event outside the zone, and runs no model while the Agenda is closed', async () => {
+  it('raises no event outside the zone; runs no model but sees motion while the Agenda is closed', async () => {
     const sky = { ...task(1, ''), zonas: [[0, 0, 1, 0, 1, 0.02, 0, 0.02]] }
     expect((await play(sky, { toMs: 3_000 })).events).toEqual([])
     const closed = task(1, '')
     const agenda = { inicio: 22, fim: 6, dias: [] }
     asked = 0
-    await play({ ...closed, analises: closed.analises.map((one) => ({ ...one, agenda })) }, { toMs: 2_000 })
+    const moving = new Set<boolean>()
+    await play(
+      { ...closed, analises: closed.analises.map((one) => ({ ...one, agenda })) },
+      {
+        toMs: 2_000,
+        afterFrame: async (pipeline) => void moving.add(pipeline.moving()),
+      },
+    )
     expect(asked).toBe(0)
+    expect(moving).toContain(true)
   })
 
   it('runs the gate on every frame while the models are busy, then infers only the newest frame', async () => {

@@ -28,6 +28,8 @@ export interface CameraPipeline {
   states(): readonly SavedState[]
   /** Objects with a detection in the last inference, largest first; empty without a recent inference. */
   seen(streamMs: number): readonly Detection[]
+  /** Whether the last frame had motion, or followed motion within the hold time of the gate. */
+  moving(): boolean
   /** Counts since the last call: frames, inferences, and queued frames that a newer frame replaced. */
   takeCounts(): Readonly<Counts>
   /** Starts no further inference; resolves when the current one has ended. */
@@ -58,7 +60,7 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
   const gate = createMotionGate()
   const picture = createPictureStage(options)
   const objects = createObjectsStage(options)
-  const fire = createFireStage(options, objects.people)
+  const fire = createFireStage(options, objects)
   const models: readonly ModelStage[] = [objects, fire]
   /** Stages that are due; they stay due when a newer frame replaces the waiting frame. */
   const due = new Set<ModelStage>()
@@ -67,6 +69,7 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
   const underWay = new Set<Promise<void>>()
   let counts: Counts = { frames: 0, inferences: 0, replaced: 0 }
   let isEven = false
+  let isMoving = false
   let closed = false
   let fault: { readonly error: unknown } | null = null
 
@@ -131,9 +134,11 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
       const height = Math.max(1, Math.round((GATE_WIDTH * frame.height) / frame.width))
       const pixels = await frame.toPacked('gray', GATE_WIDTH, height)
       const motion = gate.update(pixels, GATE_WIDTH, height, time.streamMs)
+      isMoving = motion.active
       await picture.run(frame, { pixels, width: GATE_WIDTH, height }, time)
+      await objects.watch(frame, time)
       await fire.follow(frame, time)
-      for (const model of models) if (!ahead.has(model) && model.isDue(motion, time)) due.add(model)
+      for (const model of models) if (model.isDue(motion, time) && !ahead.has(model)) due.add(model)
       if (due.size > 0) enqueue({ frame, time, motion })
     },
 
@@ -152,6 +157,8 @@ export function createCameraPipeline(options: CameraPipelineOptions): CameraPipe
     states: () => [picture, ...models].flatMap((one) => one.states()),
 
     seen: objects.seen,
+
+    moving: () => isMoving,
 
     takeCounts() {
       const taken = counts

@@ -30,6 +30,7 @@ const track = (id: number, w: number) => ({
   misses: 0,
   predicted: false,
   stillMs: 0,
+  thing: false,
   trail: [],
   motion: 1,
   evidence: {},

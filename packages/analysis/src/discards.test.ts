@@ -11,7 +11,7 @@ const BEGINNING = Date.UTC(2026, 10, 9, 15)
 const box = { x: 0.4, y: 0.4, w: 0.1, h: 0.3 }
 const track = (id: number): Track => ({
   ...{ id, rotulo: 'person', confianca: 0.5, box, hits: 5, firstSeenMs: 0, lastSeenMs: 0, misses: 0 },
-  ...{ predicted: false, stillMs: 0, trail: [{ atMs: 0, box }] },
+  ...{ predicted: false, stillMs: 0, thing: false, trail: [{ atMs: 0, box }] },
 })
 const chance = (trackId: number, rest: Partial<Chance> = {}): Chance => ({
   ...{ trackId, visitTrackId: trackId, passage: 0, confianca: 0.42, area: 0.03, stop: 'conf' },

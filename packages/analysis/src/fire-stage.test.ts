@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
+import type { Detection } from '@vigia/ias/detection'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -35,7 +36,7 @@ const settingsWith = (agenda: AnalysisSettings['analises'][number]['agenda'] = n
 })
 
 /** Times of the model's inferences, in stream ms. */
-async function inferencesOf(settings: AnalysisSettings, sees: boolean): Promise<number[]> {
+async function inferencesOf(settings: AnalysisSettings, sees: boolean | readonly Detection[]): Promise<number[]> {
   const asked: number[] = []
   let atMs = 0
   const watched: Sight = {
@@ -43,7 +44,7 @@ async function inferencesOf(settings: AnalysisSettings, sees: boolean): Promise<
     async detect(...args) {
       asked.push(atMs)
       const found = await sight.detect(...args)
-      return sees ? found : found.map(() => [])
+      return sees === true ? found : found.map(() => (sees ? [...sees] : []))
     },
   }
   const pipeline = createCameraPipeline({
@@ -69,6 +70,14 @@ it('infers every two seconds without findings, regardless of motion, and more th
   const hot = await inferencesOf(settingsWith(), true)
   expect(Math.max(...gaps(hot))).toBeLessThanOrEqual(600)
   expect(Math.min(...gaps(hot))).toBeGreaterThanOrEqual(300)
+})
+
+it('infers no more often for weak smoke on a still wall', { timeout: 60_000 }, async () => {
+  const wall = { rotulo: 'smoke', confianca: 0.4, x: 0.35, y: 0, w: 0.2, h: 0.15 }
+  const settings = settingsWith()
+  const smoke = { ia: 'fumaca', calibracao: calibracaoPadrao.fumaca, agenda: null } as const
+  const times = await inferencesOf({ ...settings, analises: [...settings.analises, smoke] }, [wall])
+  expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(1_900)
 })
 
 it('rejects fire inside the box of a person', { timeout: 120_000 }, async () => {

@@ -1,4 +1,5 @@
 import type { Detection } from '@vigia/ias/detection'
+import { fireScore } from '@vigia/ias/fire-score'
 import { areaOf, type Box, intersection } from '@vigia/ias/geometry'
 import { objectsAround } from '@vigia/ias/tasks/objetos'
 import type { VideoFrame } from '@vigia/video/stream-reader'
@@ -10,6 +11,8 @@ import { createFramePictures } from './frame-pictures.ts'
 import { runInference } from './inference.ts'
 import { modelNames } from './model-names.ts'
 import type { ModelStage, StageOptions } from './model-stage.ts'
+import type { ObjectsStage } from './objects-stage.ts'
+import { createProposalRatings } from './proposal-ratings.ts'
 
 /** Width of the picture in which colour and flicker are measured, in pixels. */
 const EVIDENCE_WIDTH = 160
@@ -17,19 +20,25 @@ const EVIDENCE_WIDTH = 160
 const SUSPICIOUS_MS = 400
 /** Time after a finding with the short interval. */
 const SEEN_MS = 5_000
-/**
- * Time between inferences without such an area or finding. Fire grows in seconds, and a distant fire is too small for
- * the motion gate.
- */
+/** Time between inferences without such an area or finding while something moves. Fire grows in seconds. */
 const QUIET_MS = 2_000
+/** For this time after the last motion the scene is not still. */
+const STILL_AFTER_MS = 10_000
+/** Time between inferences on a still scene. A flame that is too small for the motion gate flickers. */
+const LONGEST_MS = 60_000
 /**
- * Lowest confidence that shortens the interval. The analyses combine the confidence with evidence over time, so a low
- * confidence is enough.
+ * Lowest confidence, and lowest score with the evidence over time, of a doubtful finding. It shortens the interval. A
+ * grey wall at rest has a confidence of 0.3 all day; its score is below 0.05.
  */
-const DOUBTFUL = 0.2
+const DOUBTFUL = { confidence: 0.5, score: 0.1 } as const
+/** Lowest confidence of a detection: the analyses combine it with evidence over time. */
 const WEAK = 0.1
 /** Shared part of the smaller box above which a flickering area and a detection show the same flames. */
 const COVERED = 0.3
+/** Quarters of the frame: a far flame of few pixels is twice as wide in the model's picture. */
+const TILES: readonly Box[] = [0, 0.5].flatMap((y) => [0, 0.5].map((x) => ({ x, y, w: 0.5, h: 0.5 })))
+/** Time between inferences of a quarter while a doubtful finding lasts. */
+const TILE_MS = 2_000
 /** Life of a track without detections: smoke may hide its flame. */
 const KEEP_MS = 5_000
 
@@ -38,18 +47,38 @@ export interface FireStage extends ModelStage {
   follow(frame: VideoFrame, time: { readonly epochMs: number; readonly streamMs: number }): Promise<void>
 }
 
-/**
- * Stage for flames and smoke: inferences of the model, and evidence from the frames between inferences. `people`: boxes
- * of people at a stream time.
- */
-export function createFireStage(options: StageOptions, people: (streamMs: number) => readonly Box[]): FireStage {
+/** Stage for flames and smoke: inferences of the model, and evidence from the frames between inferences. */
+export function createFireStage(options: StageOptions, objects: Pick<ObjectsStage, 'people' | 'vehicles'>): FireStage {
   const { sight } = options
   const analyses = createAnalysisSet('fogo', options.settings, options.states)
   const candidates = createCandidates(options)
   const tracker = createTracker({ highConfidence: WEAK, lowConfidence: WEAK, keepMs: KEEP_MS })
   const evidence = createFireEvidence()
+  const rate = createProposalRatings(sight, 'fogo')
   let ranAtMs = Number.NEGATIVE_INFINITY
   let seenAtMs = Number.NEGATIVE_INFINITY
+  /** null before the first frame, which counts as motion. */
+  let movedAtMs: number | null = null
+  let tiledAtMs = Number.NEGATIVE_INFINITY
+  let tile = 0
+
+  /** Enlarged regions of an inference: where it flickers, and after a doubtful finding the next quarter. */
+  function regions(areas: readonly Box[], streamMs: number, spare: number): Box[] {
+    const near = areas.slice(0, spare).map(aroundFlame)
+    const doubtful = streamMs - seenAtMs < SEEN_MS
+    if (near.length >= spare || !doubtful || streamMs - tiledAtMs < TILE_MS) return near
+    tiledAtMs = streamMs
+    tile = (tile + 1) % TILES.length
+    return [...near, ...TILES.slice(tile, tile + 1)]
+  }
+
+  /** Whether the finding may be a fire: worth further inferences. */
+  function isDoubtful({ rotulo, confianca, ...box }: Detection): boolean {
+    if (!isFire(rotulo)) return false
+    const signs = evidence.of(rotulo, box)
+    if (confianca >= DOUBTFUL.confidence) return true
+    return signs !== null && fireScore(rotulo, confianca, signs) >= DOUBTFUL.score
+  }
 
   return {
     configure: analyses.configure,
@@ -57,14 +86,20 @@ export function createFireStage(options: StageOptions, people: (streamMs: number
     async follow(frame, { epochMs, streamMs }) {
       if (!sight.model('fogo') || !analyses.armed(epochMs)) return
       const height = Math.max(1, Math.round((EVIDENCE_WIDTH * frame.height) / frame.width))
-      evidence.update(await frame.toPacked('rgb', EVIDENCE_WIDTH, height), EVIDENCE_WIDTH, height, streamMs)
+      const rgb = await frame.toPacked('rgb', EVIDENCE_WIDTH, height)
+      const passing = { people: objects.people(streamMs), vehicles: objects.vehicles(streamMs) }
+      evidence.update(rgb, EVIDENCE_WIDTH, height, streamMs, passing)
     },
 
-    isDue(_, { epochMs, streamMs }) {
+    isDue(motion, { epochMs, streamMs }) {
+      if (motion.active || movedAtMs === null) movedAtMs = streamMs
       if (!sight.model('fogo') || !analyses.armed(epochMs)) return false
       const sinceMs = streamMs - ranAtMs
-      if (sinceMs < SUSPICIOUS_MS || sinceMs >= QUIET_MS) return sinceMs >= QUIET_MS
-      return streamMs - seenAtMs < SEEN_MS || evidence.restless().length > 0
+      const isStill = streamMs - movedAtMs >= STILL_AFTER_MS
+      if (sinceMs >= (isStill ? LONGEST_MS : QUIET_MS)) return true
+      if (sinceMs < SUSPICIOUS_MS) return false
+      // On a still scene a further inference repeats the finding; a flame flickers or moves.
+      return (!isStill && streamMs - seenAtMs < SEEN_MS) || evidence.restless().length > 0
     },
 
     async run({ frame, time, motion }, spare) {
@@ -73,19 +108,20 @@ export function createFireStage(options: StageOptions, people: (streamMs: number
       if (!model) return
       ranAtMs = streamMs
       const areas = evidence.restless()
-      const regions = areas.slice(0, spare).map(aroundFlame)
-      const found = await runInference(sight, 'fogo', frame, [null, ...regions], {
+      const enlarged = regions(areas, streamMs, spare)
+      const proposals = await runInference(sight, 'fogo', frame, [null, ...enlarged], {
         minConfidence: WEAK,
         labels: analyses.labels(),
       })
+      const found = await rate(frame, proposals, streamMs)
       options.onFound?.('fogo', found)
-      if (found.some(({ confianca }) => confianca >= DOUBTFUL)) seenAtMs = streamMs
+      if (found.some(isDoubtful)) seenAtMs = streamMs
       const tracks = tracker.update(together(found, areas), streamMs).map((track) => ({
         ...track,
         motion: motion.overlap(track.box),
         evidence: {
           fogo: (isFire(track.rotulo) && evidence.of(track.rotulo, track.box)) || undefined,
-          objetos: objectsAround(track.box, people(streamMs)),
+          objetos: objectsAround(track.box, objects.people(streamMs)),
         },
       }))
       const outcomes = analyses.update({ epochMs, streamMs, tracks, evidence: {} })

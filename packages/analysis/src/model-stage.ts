@@ -1,4 +1,5 @@
 import type { Detection } from '@vigia/ias/detection'
+import type { ObservedTrack } from '@vigia/ias/observation'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Motion } from '@vigia/vision/motion'
 import type { Sight, TarefaVisao } from '@vigia/vision/sight'
@@ -25,7 +26,7 @@ export interface Scene {
 export interface ModelStage {
   /** Changes the settings from the next frame on. Tracks, and analyses with unchanged settings, continue. */
   configure(settings: AnalysisSettings, states: AnalysisStates): void
-  /** Whether this frame needs an inference. */
+  /** Called for every frame, in order: whether this frame is due. */
   isDue(motion: Motion, time: FrameTime): boolean
   /**
    * Runs the inference of a frame; one call at a time, in order.
@@ -40,6 +41,9 @@ export interface ModelStage {
 
 /** Receives the detections of a model in one frame, before tracking. */
 export type OnFound = (tarefa: TarefaVisao, found: readonly Detection[]) => void
+
+/** Receives the tracks of one frame as the rules of `objetos` receive them. */
+export type OnTracks = (tracks: readonly ObservedTrack[], time: FrameTime) => void
 
 export interface StageOptions {
   readonly cameraId: number
@@ -56,4 +60,6 @@ export interface StageOptions {
   readonly onDiscard?: ((discard: SeenDiscard) => void) | undefined
   /** For measurements. */
   readonly onFound?: OnFound | undefined
+  /** For measurements. */
+  readonly onTracks?: OnTracks | undefined
 }

@@ -14,9 +14,15 @@ export interface CameraTask {
   readonly analises: readonly AnaliseDesejada[]
   readonly zonas: Zonas
   readonly linha: Linha
+  /** Privacy masks: polygons that are hidden in every picture. */
+  readonly mascaras?: Zonas
   readonly fusoHorario: string
   /** Whether single pictures of the main stream may be taken as evidence; no when omitted. */
   readonly mainPicture?: boolean
+  /** Live video and clips have the audio of the camera; no when omitted. Ignored with masks. */
+  readonly audio?: boolean
+  /** A clip is cut around each event. */
+  readonly clips?: boolean
 }
 
 /** Stored states of the analyses of one camera, by IA. */

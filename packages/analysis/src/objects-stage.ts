@@ -1,6 +1,9 @@
 import type { Detection } from '@vigia/ias/detection'
 import { TRACK_SURE } from '@vigia/ias/evidence'
+import { evidenceOf } from '@vigia/ias/evidences'
 import { areaOf, type Box, clip } from '@vigia/ias/geometry'
+import type { Evidence } from '@vigia/ias/tasks/findings'
+import type { VideoFrame } from '@vigia/video/stream-reader'
 import { nameVehicles, withMistakenVehicles } from '@vigia/vision/from-above'
 import { createRegionPlanner } from '@vigia/vision/regions'
 import type { Track } from '@vigia/vision/track-state'
@@ -10,24 +13,25 @@ import { createCandidates } from './candidates.ts'
 import { createDiscards } from './discards.ts'
 import { createFramePictures } from './frame-pictures.ts'
 import { runInference } from './inference.ts'
+import { measureColours } from './measure-colours.ts'
+import type { FrameTime } from './model.ts'
 import { modelNames } from './model-names.ts'
 import type { ModelStage, StageOptions } from './model-stage.ts'
 import { createPersonInferences } from './person-inferences.ts'
+import { createStillScene } from './still-scene.ts'
+import { createStillTracks } from './still-tracks.ts'
 
-/** Longest time between inferences with a track: without motion the picture does not change. */
-const STILL_MS = 500
-/** Longest time between inferences if all tracks rest (a parked car, a bag). */
-const RESTING_MS = 2_000
-const RESTS_AFTER_MS = 10_000
-/** Longest time between inferences without tracks: people may move too slowly for the motion gate. */
-const IDLE_MS = 10_000
 /** Age up to which boxes of people are valid. */
 const PLACE_MS = 3_000
 /** Weaker detections only continue a track (second pass of the tracker). */
 const WEAK = 0.15
 export interface ObjectsStage extends ModelStage {
+  /** Called for every frame, in order, before `isDue`: feeds the background model. */
+  watch(frame: VideoFrame, time: FrameTime): Promise<void>
   /** Boxes of people; empty without a recent inference (closed Agenda, changed calibration). */
   people(streamMs: number): readonly Box[]
+  /** Boxes of vehicles and other objects that do not rest; empty without a recent inference. */
+  vehicles(streamMs: number): readonly Box[]
   /** Objects with a detection in the last inference, largest first; empty without a recent inference. */
   seen(streamMs: number): readonly Detection[]
   /** Delivers the discarded candidates of tracks that have not ended. */
@@ -47,20 +51,33 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
   })
   const planner = createRegionPlanner()
   const people = createPersonInferences(options, analyses)
+  const still = createStillScene()
+  let stillTracks = createStillTracks()
   let tracks: readonly Track[] = []
+  /** The tracks without things. Things are no objects of a rule. */
+  let objects: readonly Track[] = []
   let ranAtMs = Number.NEGATIVE_INFINITY
 
-  const longestWaitMs = () => {
-    if (tracks.length === 0) return IDLE_MS
-    return tracks.every(({ stillMs }) => stillMs >= RESTS_AFTER_MS) ? RESTING_MS : STILL_MS
-  }
+  /** A rule checks an object of the background model: a person who lies there is no object. */
+  const checks = (streamMs: number) => streamMs >= (analyses.wakesAtMs() ?? Number.POSITIVE_INFINITY)
 
   return {
-    configure: analyses.configure,
+    configure(settings, states) {
+      analyses.configure(settings, states)
+      // The background is not followed meanwhile; the camera may show another one later.
+      if (!settings.analises.some(({ ia }) => evidenceOf(ia).stillObjects === true)) stillTracks = createStillTracks()
+    },
+
+    async watch(frame, { epochMs, streamMs }) {
+      if (!sight.model('objetos') || !analyses.watchesStill(epochMs)) return
+      const people = objects.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box)
+      await stillTracks.watch(frame, streamMs, people)
+    },
 
     isDue(motion, { epochMs, streamMs }) {
-      if (!sight.model('objetos') || !analyses.armed(epochMs)) return false
-      return motion.active || streamMs - ranAtMs >= longestWaitMs()
+      still.watch(motion, streamMs)
+      if (sight.model('objetos') === null || !analyses.armed(epochMs)) return false
+      return still.isDue(tracks, streamMs) || stillTracks.changed() || checks(streamMs)
     },
 
     async run(scene, spare) {
@@ -69,43 +86,60 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
       const model = sight.model('objetos')
       if (!model) return
       ranAtMs = streamMs
-      const regions = planner.plan({
-        frame,
-        input: model.input,
-        motion: motion.regions,
-        tracks,
-        atMs: streamMs,
-        budget: spare,
-      })
-      const minConfidence = Math.min(WEAK, analyses.minConf())
-      const found = await runInference(sight, 'objetos', frame, [null, ...regions], {
-        minConfidence,
-        labels: withMistakenVehicles(analyses.labels()),
-      })
-      options.onFound?.('objetos', found)
-      tracks = nameVehicles(tracker.update(found, streamMs, regions))
-      const evidence = await people.run(scene, tracks, spare)
-      const observed = tracks.map((track) => ({
+      // A person who lies still may be too faint in the whole frame.
+      const checked = checks(streamMs) ? stillTracks.regions() : []
+      const repeated = checked.length > 0 ? null : still.repeated(tracks, streamMs)
+      let found = repeated
+      if (repeated) tracks = nameVehicles(tracker.update(repeated, streamMs))
+      else {
+        const planned = planner.plan({
+          frame,
+          input: model.input,
+          motion: motion.regions,
+          tracks: objects,
+          atMs: streamMs,
+          budget: spare,
+        })
+        const regions = [...planned, ...checked]
+        const minConfidence = Math.min(WEAK, analyses.minConf())
+        found = await runInference(sight, 'objetos', frame, [null, ...regions], {
+          minConfidence,
+          labels: withMistakenVehicles(analyses.labels()),
+        })
+        options.onFound?.('objetos', found)
+        tracks = nameVehicles(tracker.update(found, streamMs, regions, await measureColours(frame, tracks, found)))
+        still.inferred(tracks, motion, streamMs)
+      }
+      objects = tracks.filter(({ thing }) => !thing)
+      const evidence = repeated ? new Map<number, Evidence>() : await people.run(scene, objects, spare)
+      const observed = objects.map((track) => ({
         ...track,
         motion: motion.overlap(track.box),
         evidence: evidence.get(track.id) ?? {},
       }))
-      const outcomes = analyses.update({ epochMs, streamMs, tracks: observed, evidence: {} })
+      options.onTracks?.(observed, time)
+      const watchedMs = stillTracks.watchedMs()
+      const seen = [...observed, ...stillTracks.tracks(found ?? [], streamMs)]
+      const outcomes = analyses.update({ epochMs, streamMs, tracks: seen, evidence: { parados: { watchedMs } } })
       const pictures = createFramePictures(frame, streamMs)
-      await candidates.take(outcomes, { pictures, time, tracks: observed, modelo: (ia) => modelNames(ia, sight) })
-      await discards?.take(outcomes, { pictures, time, tracks })
+      await candidates.take(outcomes, { pictures, time, tracks: seen, modelo: (ia) => modelNames(ia, sight) })
+      await discards?.take(outcomes, { pictures, time, tracks: objects })
     },
 
     seen: (streamMs) =>
       streamMs - ranAtMs > PLACE_MS
         ? []
-        : tracks
+        : objects
             .filter(({ predicted }) => !predicted)
             .map(({ rotulo, confianca, box }) => ({ rotulo, confianca, ...clip(box) }))
             .sort((a, b) => areaOf(b) - areaOf(a)),
 
     people: (streamMs) =>
-      streamMs - ranAtMs > PLACE_MS ? [] : tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box),
+      streamMs - ranAtMs > PLACE_MS ? [] : objects.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box),
+    vehicles: (streamMs) =>
+      streamMs - ranAtMs > PLACE_MS
+        ? []
+        : objects.filter(({ rotulo, stillMs }) => rotulo !== 'person' && stillMs === 0).map(({ box }) => box),
     principal: candidates.principal,
     states: candidates.states,
     finish: () => discards?.finish(),

@@ -25,9 +25,13 @@ export interface PictureStage {
 export function createPictureStage(options: Omit<StageOptions, 'sight'>): PictureStage {
   const analyses = createAnalysisSet(null, options.settings, options.states)
   const candidates = createCandidates(options)
-  const health = createPictureHealth()
+  let health = createPictureHealth()
   return {
-    configure: analyses.configure,
+    configure(settings, states) {
+      analyses.configure(settings, states)
+      // The normal picture is not learnt meanwhile; the camera may show another one later.
+      if (analyses.isEmpty()) health = createPictureHealth()
+    },
     async run(frame, { pixels, width, height }, time) {
       if (analyses.isEmpty()) return
       const { epochMs, streamMs } = time
