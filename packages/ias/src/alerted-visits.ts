@@ -1,11 +1,14 @@
 import type { ObservedTrack } from './observation.ts'
 import { isSavedPlace, type SavedPlace } from './saved-visits.ts'
+import { ALERTED } from './stored-keys.ts'
 import { createVisits } from './visits.ts'
 
 /** The alerted visits (visits.ts): a track that is lost and found again belongs to the same visit. */
 export interface AlertedVisits {
   /** Follows the tracks of one frame. Called once a frame, before the methods below. */
   observe(tracks: readonly ObservedTrack[], epochMs: number, streamMs: number): void
+  /** Begins a visit without an alert: from now on the track does not continue the visit of another one. */
+  settle(track: ObservedTrack, epochMs: number, streamMs: number): void
   isAlerted(trackId: number): boolean
   /** The track that was marked in the visit of this track; null: none, or it was before a restart. */
   alertedTrack(trackId: number): number | null
@@ -19,21 +22,33 @@ export type SavedAlertedVisit = SavedPlace
 
 export const isSavedAlertedVisit = isSavedPlace
 
-/** `confirms` (visits.ts): whether the track would trigger an event without this memory. */
+/**
+ * `confirms` (visits.ts): whether the track would trigger an event without this memory.
+ */
 export function createAlertedVisits(
   confirms: (track: ObservedTrack) => boolean,
   saved: readonly SavedAlertedVisit[] = [],
 ): AlertedVisits {
-  const visits = createVisits<object>({ saved: saved.map((place) => ({ ...place, data: {} })), confirms })
+  const restored = saved.map((place) => ({ ...place, data: { [ALERTED]: true } }))
+  const visits = createVisits<{ [ALERTED]: boolean }>({ saved: restored, confirms })
   const marked = new WeakMap<object, number>()
   return {
     observe: visits.observe,
-    isAlerted: (trackId) => visits.of(trackId) !== null,
+    settle(track, epochMs, streamMs) {
+      if (!visits.of(track.id)) visits.begin(track, { [ALERTED]: false }, epochMs, streamMs)
+    },
+    isAlerted: (trackId) => visits.of(trackId)?.data[ALERTED] ?? false,
     alertedTrack: (trackId) => marked.get(visits.of(trackId) ?? visits) ?? null,
     motionFrames: visits.motionFrames,
     markAlerted: (track, epochMs, streamMs) => {
-      marked.set(visits.begin(track, {}, epochMs, streamMs), track.id)
+      const visit = visits.of(track.id) ?? visits.begin(track, { [ALERTED]: true }, epochMs, streamMs)
+      visit.data[ALERTED] = true
+      marked.set(visit, track.id)
     },
-    saved: () => visits.saved().map(({ box, vx, vy, seenAt }) => ({ box, vx, vy, seenAt })),
+    saved: () =>
+      visits
+        .saved()
+        .filter(({ data }) => data[ALERTED])
+        .map(({ box, vx, vy, seenAt }) => ({ box, vx, vy, seenAt })),
   }
 }

@@ -1,4 +1,5 @@
 import type { Detalhes } from './catalogue.ts'
+import { shareOf } from './share.ts'
 
 /** Types and functions of an IA's `bench.ts`. Only apps/bench loads them; an installation does not contain them. */
 
@@ -80,8 +81,12 @@ interface MeasuredEvents {
 /** One question on one set of pictures. */
 interface MeasuredPictures {
   readonly conjunto: string
+  /** The missing item of the question; null: the whole event. */
+  readonly item: string | null
   readonly positivas: number
+  /** Pictures with the label, and without it, in which the detector reports it. */
   readonly vistas: number
+  readonly vistas_sem: readonly string[]
   /** Pictures without any label of the IA's model, and those of them that raised an event. */
   readonly vazias: number
   readonly falsas_vazias: readonly string[]
@@ -95,11 +100,19 @@ interface MeasuredDetector {
   readonly certos: number
 }
 
-export const ofAll = (found: number, all: number) => `${found} de ${all}`
+const percent = (value: number) => `${(value * 100).toFixed(1).replace('.', ',')} %`
+
+function interval(found: number, all: number): string {
+  const { de, ate } = shareOf(found, all)
+  return `${percent(de)} a ${percent(ate)}`
+}
+
+/** The count with the 95 % interval of its share. */
+export const ofAll = (found: number, all: number) => `${found} de ${all} (${interval(found, all)})`
 
 /** The share as a value that is at least `least`. */
 export const shareAtLeast = (least: number, found: number, all: number): Measured => ({
-  valor: `${((found / all) * 100).toFixed(1).replace('.', ',')} % (${ofAll(found, all)})`,
+  valor: `${percent(found / all)} (${found} de ${all}; ${interval(found, all)})`,
   ok: found / all >= least,
 })
 

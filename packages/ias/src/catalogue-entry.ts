@@ -50,6 +50,8 @@ export interface Ia {
   readonly geometria: 'nenhuma' | 'zona' | 'linha'
   /** Task of the model that feeds the analysis; null: the analysis needs only the picture. */
   readonly modelo: TarefaModelo | null
+  /** Height of a person in pixels below which this IA misses most events. Missing: any size that is detected. */
+  readonly pessoaPx?: number
   /** Labels of the model that this analysis uses. */
   readonly rotulos: readonly string[]
   readonly limiares: Readonly<Record<string, Limiar>>
@@ -75,13 +77,22 @@ export const segundos = (padrao: number, maximo: number, descricao: string): Lim
   descricao,
 })
 
-export const sim = (descricao: string): Limiar => ({
-  padrao: true,
+export const sim = (descricao: string): Limiar => booleano(true, descricao)
+export const nao = (descricao: string): Limiar => booleano(false, descricao)
+
+const booleano = (padrao: boolean, descricao: string): Limiar => ({
+  padrao,
   minimo: 0,
   maximo: 1,
   unidade: 'booleano',
   descricao,
 })
+
+/** The part of a clip around an event of this IA. */
+export const janelaDoClipe = {
+  clipe_antes_s: segundos(5, 25, 'Parte do clipe antes do evento'),
+  clipe_depois_s: segundos(5, 25, 'Parte do clipe depois do evento'),
+}
 
 /** The thresholds of every IA. */
 export const comuns = (conf: number, minQuadros: number, resfriamentoS: number, areaMin: number) => ({
@@ -95,6 +106,7 @@ export const comuns = (conf: number, minQuadros: number, resfriamentoS: number, 
   } satisfies Limiar,
   resfriamento_s: segundos(resfriamentoS, 86_400, 'Tempo mínimo entre dois eventos desta IA na mesma câmera'),
   area_min: fracao(areaMin, 'Área mínima do objeto, como fração do quadro'),
+  ...janelaDoClipe,
 })
 
 /** Vehicle labels of the object models. */

@@ -12,6 +12,8 @@ export interface IaEvidence {
   readonly uses: readonly string[]
   /** Lowest confidence of a detection that begins a track; null: `conf` of the calibration. */
   readonly trackConf: number | null
+  /** Whether the rule also follows objects that the background model finds, labelled `objeto` and `retirado`. */
+  readonly stillObjects?: true
   /**
    * Detections in a picture of this track, the track itself first; null: the track is irrelevant to the IA. By default
    * only the track itself.

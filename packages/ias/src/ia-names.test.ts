@@ -25,11 +25,14 @@ const allowed: readonly (readonly [RegExp, string])[] = [
   ],
   [/^apps\/model-tools\//, 'trains and converts the model of a task'],
   [/^apps\/bench\/src\/eval\/verificador\//, 'which judge a group of labels measures'],
+  [/^apps\/bench\/src\/eval\/rastreio\//, 'which rule labelled crossings measure'],
+  [/^apps\/bench\/src\/(eval\/(composto|weather|veiculos)|plumes)\//, 'composed scenes measure one IA'],
+  [/^apps\/bench\/src\/eval\/strata\.ts$/, 'the IA whose default threshold a table uses'],
 ]
 
 /** Names of IAs that are also names of model tasks. In these files they mean the task. */
 const tasks: readonly RegExp[] = [
-  /^apps\/bench\/src\/eval\/class-names\.ts$/,
+  /^apps\/bench\/src\/eval\/(class-names|main|ppe\/[\w-]+)\.ts$/,
   /^packages\/vision\/src\/(manifest|built-in-models)\.ts$/,
   /^packages\/ias\/src\/(catalogue-entry|head-calibration|fire-\w+|tasks\/\w+|\w+\/(catalogue|evidence|judge|rule))\.ts$/,
   /^packages\/analysis\/src\/(fire-stage|person-inferences)\.ts$/,
@@ -37,7 +40,8 @@ const tasks: readonly RegExp[] = [
 /** Files in which the name of an IA is an ordinary Portuguese noun. */
 const nouns: Readonly<Record<string, RegExp>> = {
   /** A number plate, in the settings of plate reading and their messages, and in the words of the search. */
-  placa: /^packages\/contracts\/src\/(cameras|busca)\.ts$|\/search-words\.ts$|\/mcp\/(tools\/busca|instructions)\.ts$/,
+  placa:
+    /^packages\/contracts\/src\/(cameras|busca)\.ts$|\/search-words\.ts$|\/mcp\/(tools\/busca|instructions)\.ts$|\/(plates|modo-b)\//,
   /** A fire, in the names of folders with footage of fires. */
   fogo: /^apps\/bench\/src\/eval\/data-set\.ts$/,
   /** Smoke, as a class of public data sets. */

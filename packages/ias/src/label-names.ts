@@ -15,6 +15,8 @@ export const names: Readonly<Record<string, string>> = {
   umbrella: 'guarda-chuva',
   handbag: 'bolsa',
   suitcase: 'mala',
+  objeto: 'objeto parado',
+  retirado: 'lugar de um objeto retirado',
   hardhat: 'capacete',
   no_hardhat: 'pessoa sem capacete',
   vest: 'colete',

@@ -7,12 +7,16 @@ import { createGroundPoint } from './ground-point.ts'
  */
 export type Direction = 'ab' | 'ba'
 
+export type Side = -1 | 0 | 1
+
 /** Detects crossings of a line by one object. */
 export interface LineCrossing {
   /** Adds a detection. Returns the direction if this detection completes a crossing, else null. */
   follow(box: Box, streamMs: number): Direction | null
   /** Distance from the line in widths of the object; Infinity before the first detection. */
   away(): number
+  /** Side of the last detection: 1 right of the arrow, -1 left, 0 before the first detection. */
+  side(): Side
 }
 
 /** Height of an object in its own widths: the proportions of a person. */
@@ -88,5 +92,6 @@ export function createLineCrossing([from, to]: readonly [Point, Point]): LineCro
       return through ? (nowSide > 0 ? 'ab' : 'ba') : null
     },
     away: () => away,
+    side: () => (last === null ? 0 : last.cross > 0 ? 1 : -1),
   }
 }

@@ -1,4 +1,5 @@
 import type { Janela } from './agenda.ts'
+import type { Appearance } from './appearance.ts'
 import type { Limiares } from './calibration.ts'
 import type { Detalhes, NomeIa } from './catalogue.ts'
 import type { Chance } from './chances.ts'
@@ -23,6 +24,10 @@ export interface ObservedTrack {
   readonly stillMs: number
   /** Earlier boxes with their stream time, oldest first, also those with another label; undefined: unknown. */
   readonly trail?: readonly { readonly atMs: number; readonly box: Box }[]
+  /** Colours of a person, mean of the sightings; undefined: unknown. */
+  readonly appearance?: Appearance | undefined
+  /** Found by the background model, not by a detector. */
+  readonly still?: true
   /** Evidence of the tasks for this track in this frame. */
   readonly evidence: Evidence
 }
@@ -62,6 +67,8 @@ export interface Analysis {
   promising(): readonly number[]
   /** Tracks of the last frame that fired, or would fire with other settings; absent: the rule does not report them. */
   chances?(): readonly Chance[]
+  /** Stream time at which the rule needs a frame, also without motion; absent or null: motion is enough. */
+  wakesAtMs?(): number | null
   /** Plain JSON. Passed to `createAnalysis` after a restart, it prevents repeated events and keeps the cooldown. */
   state(): unknown
 }

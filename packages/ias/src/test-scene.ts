@@ -13,7 +13,7 @@ const STEP_MS = 200
  */
 export const sceneConfig = (
   ia: NomeIa,
-  limits: Record<string, number> = {},
+  limits: Record<string, number | boolean> = {},
   rest: Partial<AnalysisConfig> = {},
 ): AnalysisConfig => ({
   ia,

@@ -104,12 +104,17 @@ function widthsBetween(a: Box, b: Box, heightInWidths: number): number {
   return Math.hypot(dx, dy)
 }
 
-function isLeaving({ box, vx, vy }: LastSighting): boolean {
+/** Whether the object was on its way out of the frame at the last sighting. */
+export function isLeaving({ box, vx, vy }: Pick<LastSighting, 'box' | 'vx' | 'vy'>): boolean {
   const right = box.x + box.w >= 1 - BORDER && vx > LEAVING_PER_S * box.w
   const left = box.x <= BORDER && vx < -LEAVING_PER_S * box.w
   const down = box.y + box.h >= 1 - BORDER && vy > LEAVING_PER_S * box.h
   const up = box.y <= BORDER && vy < -LEAVING_PER_S * box.h
   return right || left || down || up
 }
+
+/** Whether the border of the frame cuts the box off. */
+export const isCutOff = ({ x, y, w, h }: Box): boolean =>
+  x <= BORDER || y <= BORDER || x + w >= 1 - BORDER || y + h >= 1 - BORDER
 
 const centre = (box: Box) => ({ x: box.x + box.w / 2, y: box.y + box.h / 2 })

@@ -46,6 +46,36 @@ describe('a visit', () => {
     expect([visits.of(1), visits.of(3)]).toEqual([a, null])
   })
 
+  it('does not continue with a person in other colours', () => {
+    const [red, green] = [
+      [1, 0],
+      [0, 1],
+    ]
+    for (const [appearance, isOne] of [
+      [red, true],
+      [green, false],
+      [undefined, true],
+    ] as const) {
+      const visits = createVisits()
+      visits.begin(seen(1, 'person', BOX, { appearance: red }), {}, START, 0)
+      visits.observe([seen(2, 'person', at(0.42), { appearance })], START + 2000, 2000)
+      expect(visits.of(2) !== null).toBe(isOne)
+    }
+  })
+
+  it('has ended if its person left, also if weak detections follow at the border', () => {
+    const visits = createVisits()
+    const leaves = (second: number): Box => at(Math.min(0.9, 0.6 + 0.3 * second))
+    begun(visits, {}, 0, leaves(0))
+    for (const second of [0.2, 0.4, 0.6, 0.8, 1]) show(visits, second, { 1: leaves(second) })
+    for (const second of [1.2, 1.4, 1.6, 1.8]) {
+      const ghost = seen(1, 'person', at(0.9 - 0.05 * second), { confianca: 0.16 })
+      visits.observe([ghost], START + second * 1000, second * 1000)
+    }
+    show(visits, 3.5, { 2: at(0.7, { y: 0.8 }) })
+    expect(visits.of(2)).toBeNull()
+  })
+
   it('does not continue with a track that existed before', () => {
     const visits = createVisits()
     const tracks = show(visits, 0, { 1: BOX, 2: at(0.5) })

@@ -1,11 +1,22 @@
+import { type Appearance, mayBeOne } from './appearance.ts'
+import { TRACK_SURE } from './evidence.ts'
 import type { Box } from './geometry.ts'
 import type { ObservedTrack } from './observation.ts'
 import { type SavedVisit, saveVisit } from './saved-visits.ts'
-import { matchDistance, NEARBY_MS, SAME_SPOT_MS, smoothedSpeed, speedOf } from './visit-matching.ts'
+import {
+  isCutOff,
+  isLeaving,
+  matchDistance,
+  NEARBY_MS,
+  SAME_SPOT_MS,
+  smoothedSpeed,
+  speedOf,
+} from './visit-matching.ts'
 
 /**
  * One stay of one object in view. Occlusion and restarts end tracks; a visit joins the tracks of one object.
- * A new track continues a visit if it begins near the visit's last position, soon after its last sighting.
+ * A new track continues a visit if it begins near the visit's last position, soon after its last sighting, and has
+ * similar colours.
  *
  * | state       | meaning                  | event                                   | next state               |
  * |-------------|--------------------------|-----------------------------------------|--------------------------|
@@ -51,6 +62,8 @@ export interface VisitOptions<Data extends object> {
   readonly saved?: readonly SavedVisit<Data>[]
   /** Longest time without a sighting after which a track on the same spot continues the visit; default: 30 s. */
   readonly sameSpotMs?: (data: Data) => number
+  /** Whether `track` can be the object of a visit with this data, apart from position and size. Default: always. */
+  readonly fits?: (data: Data, track: ObservedTrack) => boolean
   /** Height of such an object in its own widths; default 2: a standing person. */
   readonly heightInWidths?: number
   /**
@@ -88,6 +101,8 @@ interface VisitRecord<Data extends object> extends Visit<Data> {
   seenAt: number
   seenStreamMs: number
   sinceBeforeMs: number
+  /** Of the last track whose appearance was known. */
+  appearance?: Appearance
   state: VisitState<Data>
 }
 
@@ -108,7 +123,8 @@ interface Match<Data extends object> {
 }
 
 export function createVisits<Data extends object>(options: VisitOptions<Data> = {}): Visits<Data> {
-  const { sameSpotMs = () => SAME_SPOT_MS, heightInWidths = 2, confirms = () => true } = options
+  const { sameSpotMs = () => SAME_SPOT_MS, fits = () => true } = options
+  const { heightInWidths = 2, confirms = () => true } = options
   const trackRecords = new Map<number, TrackRecord<Data>>()
   const visits = new Set<VisitRecord<Data>>()
   let unrestored = options.saved ?? []
@@ -194,11 +210,14 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
   const follow = (track: ObservedTrack, visit: VisitRecord<Data>, epochMs: number, streamMs: number) => {
     const { state } = visit
     visit.state = state.name === 'provisional' ? { ...state, trackId: track.id } : { name: 'active', trackId: track.id }
+    // After an object has left, its track may continue for a second on weak detections of what stands behind it.
+    if (track.confianca < TRACK_SURE && isLeaving(visit) && isCutOff(track.box)) return
     Object.assign(visit, smoothedSpeed(visit, track.box, streamMs))
     visit.box = track.box
     visit.sinceBeforeMs = streamMs - visit.seenStreamMs
     visit.seenAt = epochMs
     visit.seenStreamMs = streamMs
+    if (track.appearance) visit.appearance = track.appearance
   }
 
   /** Follows the visits of tracks that already have one. Returns these visits. */
@@ -232,6 +251,7 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
       const record = trackRecords.get(track.id)
       if (!record || record.visit || record.distinct || streamMs - record.sinceMs > RECOGNISE_MS) return []
       return candidates.flatMap((visit) => {
+        if (!fits(visit.data, track) || !mayBeOne(visit.appearance, track.appearance)) return []
         const restored = visit.state.name === 'restored'
         const rules = { sameSpotMs: sameSpotMs(visit.data), heightInWidths, restored }
         const distance = matchDistance(visit, track.box, streamMs, rules)
@@ -271,7 +291,8 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     begin(track, data, epochMs, streamMs) {
       const state = { name: 'active', trackId: track.id } as const
       const position = { box: track.box, ...speedOf(track, streamMs), seenAt: epochMs, seenStreamMs: streamMs }
-      const visit: VisitRecord<Data> = { data, ...position, sinceBeforeMs: 0, state }
+      const { appearance } = track
+      const visit: VisitRecord<Data> = { data, ...position, sinceBeforeMs: 0, state, ...(appearance && { appearance }) }
       visits.add(visit)
       const record = trackRecords.get(track.id)
       if (record) record.visit = visit

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { comuns, type Ia, VEICULOS } from '../catalogue-entry.ts'
+import { comuns, type Ia, segundos, VEICULOS } from '../catalogue-entry.ts'
 
 export const catalogo = {
   nome: 'cruzamento_linha',
@@ -16,9 +16,8 @@ export const catalogo = {
   modelo: 'objetos',
   rotulos: ['person', ...VEICULOS, 'bicycle'],
   limiares: {
-    // With a longer cooldown the second car behind the first raises no event, because it is gone when the cooldown
-    // ends.
     ...comuns(0.45, 3, 1, 0.0015),
+    resfriamento_s: segundos(1, 86_400, 'Tempo mínimo entre dois eventos do mesmo objeto no mesmo sentido'),
     direcao: {
       padrao: 0,
       minimo: 0,

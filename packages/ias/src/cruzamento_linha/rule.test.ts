@@ -201,16 +201,25 @@ describe('a crossing', () => {
     expect(fired).toEqual([])
   })
 
-  it('waits for a frame with enough confidence', () => {
+  it('needs a confident sighting on each side of the line', () => {
+    const confident = (where: (foot: Point) => boolean) => {
+      const scene = createScene(config())
+      return over.flatMap((foot) =>
+        scene.show(seen(1, 'person', standing(foot), { confianca: where(foot) ? 0.6 : 0.2 })),
+      )
+    }
+    expect(confident((foot) => foot.y < 0.45 || foot.y > 0.57)).toMatchObject([{ confianca: 0.6 }])
+    expect(confident((foot) => foot.y < 0.5)).toEqual([])
+    expect(confident((foot) => foot.y > 0.5)).toEqual([])
+  })
+
+  it('waits at most two seconds for the confident sighting beyond the line', () => {
     const scene = createScene(config())
-    const fired = over.flatMap((foot) =>
-      scene.show(seen(1, 'person', standing(foot), { confianca: foot.y < 0.57 ? 0.2 : 0.6 })),
+    const weak = over.flatMap((foot) =>
+      scene.show(seen(1, 'person', standing(foot), { confianca: foot.y < 0.5 ? 0.6 : 0.2 })),
     )
-    expect(fired).toMatchObject([{ confianca: 0.6 }])
-    const late = createScene(config())
-    const weak = over.flatMap((foot) => late.show(seen(1, 'person', standing(foot), { confianca: 0.2 })))
-    expect([...weak, ...late.hold(3, seen(1, 'person', standing(at(0.5, 0.6)), { confianca: 0.2 }))]).toEqual([])
-    expect(late.hold(3, seen(1, 'person', standing(at(0.5, 0.6))))).toEqual([])
+    expect([...weak, ...scene.hold(3, seen(1, 'person', standing(at(0.5, 0.6)), { confianca: 0.2 }))]).toEqual([])
+    expect(scene.hold(3, seen(1, 'person', standing(at(0.5, 0.6))))).toEqual([])
   })
 })
 
@@ -277,26 +286,31 @@ describe('the rule at several crossings', () => {
     expect(fired.map(({ trackIds }) => trackIds)).toEqual([[1], [2], [3], [4]])
   })
 
-  it('raises one event for all crossings of one direction if the cooldown allows only one event', () => {
-    const scene = createScene(config({ resfriamento_s: 5 }))
+  it('applies the cooldown to one object and one direction', () => {
+    const scene = createScene(config({ resfriamento_s: 60 }))
     const back = [...feet].reverse()
-    const fired = feet.flatMap((foot, i) =>
-      scene.show(...crowd(2, foot), seen(9, 'car', standing(at(0.7, back[i]?.y ?? 0)))),
-    )
-    expect(fired).toMatchObject([{ trackIds: [1, 2], detalhes: { direcao: 'ab' } }])
-    expect(fired[0]?.caixas).toHaveLength(2)
+    const walked = (way: readonly Point[], count: number) =>
+      ways(way.flatMap((foot) => scene.show(...crowd(count, foot))))
+    expect(walked(feet, 2)).toEqual(['ab', 'ab'])
+    expect(walked(back, 2)).toEqual(['ba', 'ba'])
+    expect(walked(feet, 3)).toEqual(['ab'])
+    scene.hold(60, ...crowd(3, at(0.5, 0.6)))
+    expect(walked(back, 3)).toEqual(['ba', 'ba', 'ba'])
   })
 
-  it('raises no event for a crossing in the cooldown and fires the first one after it, also after a restart', () => {
-    const scene = createScene(config({ resfriamento_s: 10 }))
-    expect(ways(feet.flatMap((foot) => scene.show(...crowd(1, foot, 1))))).toEqual(['ab'])
-    expect(feet.flatMap((foot) => scene.show(...crowd(1, foot, 2)))).toEqual([])
-    expect(scene.hold(10, ...crowd(1, at(0.5, 0.6), 2))).toEqual([])
-    expect(ways(feet.flatMap((foot) => scene.show(...crowd(1, foot, 3))))).toEqual(['ab'])
-    const after = scene.restart(1)
-    expect(feet.flatMap((foot) => after.show(...crowd(1, foot, 4)))).toEqual([])
-    after.skip(10)
-    expect(ways(feet.flatMap((foot) => after.show(...crowd(1, foot, 5))))).toEqual(['ab'])
+  it('raises one event for each of 20 people who cross within ten seconds', () => {
+    const scene = createScene(config({ resfriamento_s: 1 }))
+    const fired = Array.from({ length: 70 }, (_, frame) =>
+      scene.show(
+        ...Array.from({ length: 20 }, (_, i) => {
+          const foot = at(0.22 + 0.028 * i, 0.4 + 0.02 * Math.min(10, Math.max(0, frame - 2 * i)))
+          return seen(i + 1, 'person', standing(foot, 0.025, 0.1))
+        }),
+      ),
+    ).flat()
+    expect(fired.map(({ trackIds }) => trackIds[0]).toSorted((a = 0, b = 0) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    )
   })
 
   it('counts a rider with the bicycle, or a double detection, once, and two people side by side twice', () => {

@@ -14,15 +14,16 @@ export const bench: IaBench = {
   onlyLabelledSets: true,
   bounds: [
     {
-      nome: 'epi: precisão de "sem capacete" no limiar padrão',
+      nome: 'epi: precisão de "sem capacete", por imagem',
       limite: '≥ 80 %',
-      razao: 'The event accuses a person: four of five must be right.',
-      measure({ task }) {
-        const some = task.detectors.filter(({ rotulo }) => rotulo === 'no_hardhat')
-        const [right, all] = [sumOf(some, ({ certos }) => certos), sumOf(some, ({ achados }) => achados)]
+      razao: 'The event accuses a person: four of five must be right. The boxes of the model are coarse regions.',
+      measure({ pictures }) {
+        const some = pictures.filter(({ item }) => item === 'capacete')
+        const right = sumOf(some, ({ vistas }) => vistas)
+        const all = right + sumOf(some, ({ vistas_sem }) => vistas_sem.length)
         if (all > 0) return shareAtLeast(0.8, right, all)
-        // A detector without any detection is never wrong, but useless.
-        return sumOf(some, ({ rotulos }) => rotulos) > 0 ? { valor: 'nada encontrado', ok: false } : null
+        // A model that states nothing is never wrong, but useless.
+        return sumOf(some, ({ positivas }) => positivas) > 0 ? { valor: 'nada encontrado', ok: false } : null
       },
     },
   ],

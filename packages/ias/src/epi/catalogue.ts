@@ -16,6 +16,8 @@ export const catalogo = {
   gravidade: 'media',
   geometria: 'zona',
   modelo: 'epi',
+  // A head of about 20 px: apps/model-tools/training/README.md, table by size.
+  pessoaPx: 160,
   rotulos: ['no_hardhat', 'no_vest'],
   limiares: {
     ...comuns(0.5, 5, 60, 0.001),
@@ -25,5 +27,7 @@ export const catalogo = {
   detalhes: {
     /** The missing items. */
     faltam: z.array(z.enum(itensEpi)).max(2).optional(),
+    /** Cover of a head without hard hat. */
+    cabeca: z.enum(['descoberta', 'bone']).optional(),
   },
 } as const satisfies Ia

@@ -15,6 +15,8 @@ export interface ItemEvidence {
   suspected(): boolean
   /** Mean confidence of the inferences in which the item was missing, 0–1. */
   confidence(): number
+  /** Whether a cap or hat covers the head without hard hat. */
+  capped(): boolean
   forget(): void
 }
 
@@ -22,10 +24,13 @@ interface Vote {
   readonly atMs: number
   readonly missing: number
   readonly worn: number
+  readonly cap: number
 }
 
 /** Required ratio between the two sums of confidence: a head beside a neighbour's helmet must not decide. */
 const CLEARLY = 2
+/** Share of the confidence in a missing hard hat from which the head has a cap or hat. */
+const CAP_SHARE = 0.5
 /** A worn item counts from this fraction of `conf` on, so that a helmet of low confidence prevents an event. */
 const WORN_SHARE = 0.5
 /** Age up to which evidence counts: the item may have been put on or off since. */
@@ -56,7 +61,7 @@ export function createItemEvidence(item: ItemEpi, conf: number, minInferences: n
   return {
     add(evidence, streamMs) {
       const [missing, worn] = seenOf(item, evidence)
-      if (voteOf(missing, worn, conf) !== null) votes.push({ atMs: streamMs, missing, worn })
+      if (voteOf(missing, worn, conf) !== null) votes.push({ atMs: streamMs, missing, worn, cap: evidence.cap })
       votes = votes.filter(({ atMs }) => streamMs - atMs <= recentMs).slice(-2 * minInferences)
     },
     verdict() {
@@ -68,6 +73,10 @@ export function createItemEvidence(item: ItemEpi, conf: number, minInferences: n
     confidence() {
       const seen = against()
       return seen.length === 0 ? 0 : seen.reduce((total, vote) => total + vote.missing, 0) / seen.length
+    },
+    capped() {
+      const sum = (side: 'missing' | 'cap') => against().reduce((total, vote) => total + vote[side], 0)
+      return sum('cap') > CAP_SHARE * sum('missing')
     },
     forget() {
       votes = []

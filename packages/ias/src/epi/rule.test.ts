@@ -11,7 +11,7 @@ const START = Date.parse('2026-11-09T15:00:00Z')
 const BOX: Box = { x: 0.4, y: 0.3, w: 0.1, h: 0.4 }
 const HEAD = { rotulo: 'no_hardhat', confianca: 0.8, x: 0.43, y: 0.3, w: 0.04, h: 0.06 }
 const TORSO = { rotulo: 'no_vest', confianca: 0.7, x: 0.41, y: 0.37, w: 0.08, h: 0.15 }
-const nothing: EpiEvidence = { hardhat: 0, noHardhat: 0, vest: 0, noVest: 0, caixas: [] }
+const nothing: EpiEvidence = { hardhat: 0, noHardhat: 0, vest: 0, noVest: 0, cap: 0, caixas: [] }
 const bareHead: EpiEvidence = { ...nothing, noHardhat: 0.8, vest: 0.8, caixas: [HEAD] }
 const noVest: EpiEvidence = { ...nothing, hardhat: 0.8, noVest: 0.7, caixas: [TORSO] }
 const neither: EpiEvidence = { ...nothing, noHardhat: 0.8, noVest: 0.7, caixas: [HEAD, TORSO] }
@@ -78,11 +78,21 @@ describe('the rule', () => {
     const [fired, ...more] = s.show(person(bareHead, { box: moved }))
     expect(more).toEqual([])
     expect(fired).toMatchObject({ ia: 'epi', trackIds: [1], rotulos: ['no_hardhat'], zona: 0 })
-    expect(fired?.detalhes).toEqual({ faltam: ['capacete'] })
+    expect(fired?.detalhes).toEqual({ faltam: ['capacete'], cabeca: 'descoberta' })
     expect(fired?.caixas).toEqual([{ rotulo: 'person', confianca: 0.8, ...moved }, HEAD])
     expect(fired?.confianca).toBeCloseTo(0.8)
     expect(s.hold(100, person(bareHead))).toEqual([])
     expect(s.analysis.promising()).toEqual([])
+  })
+
+  it('states a cap or hat on a head without hard hat', () => {
+    const cap: EpiEvidence = { ...bareHead, cap: 0.6 }
+    expect(scene(config()).hold(5, person(cap))[0]?.detalhes).toEqual({ faltam: ['capacete'], cabeca: 'bone' })
+    const mostlyBare = [...Array.from({ length: 4 }, () => bareHead), cap]
+    const s = scene(config())
+    const [fired] = mostlyBare.flatMap((evidence) => s.show(person(evidence)))
+    expect(fired?.detalhes.cabeca).toBe('descoberta')
+    expect(scene(config()).hold(30, person(noVest))[0]?.detalhes).toEqual({ faltam: ['colete'] })
   })
 
   it('counts inferences of the epi model, regardless of the frames between them', () => {

@@ -137,7 +137,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
       confianca: Math.min(...missing.map((item) => evidence[item].confidence())),
       rotulos: missing.map((item) => rotuloFalta[item]),
       zona: zona === 'fora' ? null : zona,
-      detalhes: { faltam: [...missing] },
+      detalhes: { faltam: [...missing], ...(missing.includes('capacete') && { cabeca: coverOf(evidence.capacete) }) },
     }
   }
 
@@ -162,6 +162,8 @@ const newPerson = (conf: number, minInferences: number): Person => ({
   worn: new Set(),
   missingSinceMs: null,
 })
+
+const coverOf = (head: ItemEvidence) => (head.capped() ? 'bone' : 'descoberta')
 
 const boxesOf = (missing: readonly ItemEpi[], { caixas }: EpiEvidence): Detection[] =>
   caixas.filter(({ rotulo }) => missing.some((item) => rotuloFalta[item] === rotulo)).map((caixa) => ({ ...caixa }))

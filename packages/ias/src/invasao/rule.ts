@@ -35,22 +35,20 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
 
   const isRipe = (track: ObservedTrack) => track.hits >= minFrames && memory.motionFrames(track.id) >= minMotionFrames
   const isPartOf = (track: ObservedTrack, alertedBoxes: readonly Box[]) =>
-    !memory.isAlerted(track.id) && isInside(track, alertedBoxes)
-
-  const isInside = (track: ObservedTrack, boxes: readonly Box[]) =>
-    boxes.some((box) => insideShare(track.box, box) >= SAME_PERSON_INSIDE)
+    !memory.isAlerted(track.id) && alertedBoxes.some((box) => insideShare(track.box, box) >= SAME_PERSON_INSIDE)
 
   const update = ({ tracks, epochMs, streamMs }: Observation): Fired[] => {
     const people = tracks.filter((track) => labels.includes(track.rotulo))
     zones.update(people, streamMs)
     memory.observe(people, epochMs, streamMs)
-    const alerted = people.filter((track) => !track.predicted && memory.isAlerted(track.id))
-    const alertedBoxes = alerted.map((track): Box => track.box)
-    const others = ({ id }: ObservedTrack) => alerted.filter((one) => one.id !== id).map((one): Box => one.box)
+    for (const track of people) if (!track.predicted && isRipe(track)) memory.settle(track, epochMs, streamMs)
+    const alertedBoxes = people
+      .filter((track) => !track.predicted && memory.isAlerted(track.id))
+      .map((track): Box => track.box)
     const fresh = people
       .filter((track) => !memory.isAlerted(track.id) && qualifies(track) && !isPartOf(track, alertedBoxes))
       .sort((a, b) => b.confianca * areaOf(b.box) - a.confianca * areaOf(a.box))
-    const whole = people.filter((track) => !track.predicted && isRipe(track) && !isInside(track, others(track)))
+    const whole = people.filter((track) => !track.predicted && isRipe(track) && !isPartOf(track, alertedBoxes))
     const fired: Fired[] = []
     trigger.mayFire(epochMs, streamMs)
     for (const track of fresh) {

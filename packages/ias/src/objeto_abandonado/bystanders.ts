@@ -11,8 +11,10 @@ export interface Bystanders {
   observe(people: readonly ObservedTrack[], epochMs: number, streamMs: number): void
   /** People within `reach` of the object at `place` now, and their distances, in heights of the person. */
   near(place: Box, reach: number): ReadonlyMap<Person, number>
-  /** The nearest person to `place` within `reach` during the last half minute; null: none. */
-  lately(place: Box, reach: number): Person | null
+  /** The nearest person to `place` within `reach` during the last half minute, and their box then; null: none. */
+  lately(place: Box, reach: number): { readonly person: Person; readonly box: Box } | null
+  /** Last stream time within `reach` of the object at `place` in that time; null: never. */
+  lastNear(place: Box, person: Person, reach: number): number | null
 }
 
 /** Height of a standing person in widths of the box. */
@@ -51,9 +53,15 @@ export function createBystanders(): Bystanders {
           .filter(([, away]) => away <= reach),
       ),
     lately(place, reach) {
-      const all = [...samples, ...now].map(({ person, box }) => ({ person, away: distance(place, box) }))
+      const all = [...samples, ...now].map(({ person, box }) => ({ person, box, away: distance(place, box) }))
       const within = all.filter(({ away }) => away <= reach)
-      return within.reduce<(typeof all)[number] | null>((a, b) => (a && a.away <= b.away ? a : b), null)?.person ?? null
+      return within.reduce<(typeof all)[number] | null>((a, b) => (a && a.away <= b.away ? a : b), null)
+    },
+    lastNear(place, person, reach) {
+      const times = [...samples, ...now]
+        .filter((one) => one.person === person && distance(place, one.box) <= reach)
+        .map(({ atMs }) => atMs)
+      return times.length > 0 ? Math.max(...times) : null
     },
   }
 }

@@ -1,5 +1,6 @@
-import { ownTracks } from '../evidence.ts'
+import { VEICULOS } from '../catalogue-entry.ts'
+import { type IaEvidence, ownTracks } from '../evidence.ts'
 import { catalogo } from './catalogue.ts'
 
-/** The rule needs people to decide whether an object is abandoned. */
-export const evidence = ownTracks(catalogo, ['person'])
+/** People decide whether an object is abandoned; a part of a vehicle is no object. */
+export const evidence: IaEvidence = { ...ownTracks(catalogo, ['person', ...VEICULOS]), stillObjects: true }

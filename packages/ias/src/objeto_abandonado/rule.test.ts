@@ -3,7 +3,7 @@ import type { Box, Point } from '../geometry.ts'
 import type { AnalysisConfig } from '../observation.ts'
 import { createRandom, createScene, type Scene, sceneConfig, seen, standing, wayOf } from '../test-scene.ts'
 
-const config = (limits: Record<string, number> = {}, rest: Partial<AnalysisConfig> = {}): AnalysisConfig =>
+const config = (limits: Record<string, number | boolean> = {}, rest: Partial<AnalysisConfig> = {}): AnalysisConfig =>
   sceneConfig('objeto_abandonado', limits, rest)
 /** A person is 0.08 wide and 0.3 high; the reach to the side is 0.2, of the owner 0.4. */
 const person = (id: number, x: number, y = 0.8, rest = {}) => seen(id, 'person', standing({ x, y }, 0.08, 0.3), rest)
@@ -249,5 +249,57 @@ describe('memory', () => {
   ])('ignores an unreadable state: %o', (state) => {
     const scene = putDown(createScene(config(), state))
     expect(scene.hold(70, bag(BAG))).toHaveLength(1)
+  })
+})
+
+describe('an object of the background model', () => {
+  const still = (box: Box, rest = {}) => seen(STILL, 'objeto', box, { hits: 300, still: true, ...rest })
+  const STILL = 1_000_000_001
+  const left = (thing: ReturnType<typeof still>, limits: Record<string, number | boolean> = {}) => {
+    const scene = createScene(config(limits))
+    scene.hold(12)
+    for (const { x } of wayOf({ x: 0.1, y: 0.8 }, { x: 0.5, y: 0.8 }, 25)) scene.show(person(OWNER, x))
+    scene.hold(3, person(OWNER, 0.5))
+    for (const { x } of wayOf({ x: 0.5, y: 0.8 }, { x: 1, y: 0.8 }, 15)) scene.show(person(OWNER, x), thing)
+    return scene
+  }
+
+  it('fires once for an object of no known class, with the box of its owner', () => {
+    const scene = left(still(bagAt(0.5)))
+    const fired = scene.hold(120, still(bagAt(0.5)))
+    expect(fired).toMatchObject([{ rotulos: ['objeto'], trackIds: [STILL] }])
+    expect(fired[0]?.detalhes.dono?.x).toBeCloseTo(0.46, 1)
+    expect(fired[0]?.detalhes.dono?.h).toBeCloseTo(0.3, 5)
+  })
+
+  it('fires once if the detector finds the same bag', () => {
+    const scene = left(still(bagAt(0.5)))
+    expect(scene.hold(120, still(bagAt(0.5)), bag(BAG, bagAt(0.51)))).toHaveLength(1)
+  })
+
+  it.each<readonly [string, Box]>([
+    ['as high as a person: a gate', standing({ x: 0.5, y: 0.8 }, 0.09, 0.3)],
+    ['wider than two people: a vehicle', standing({ x: 0.5, y: 0.8 }, 0.3, 0.15)],
+    ['a spot on the floor', standing({ x: 0.5, y: 0.8 }, 0.01, 0.01)],
+    ['out of reach of the person', standing({ x: 0.5, y: 0.4 }, 0.05, 0.07)],
+  ])('does not fire for something %s', (_, box) => {
+    expect(left(still(box)).hold(120, still(box))).toEqual([])
+  })
+
+  it('fires for an object taken away only with that threshold', () => {
+    const taken = still(bagAt(0.5), { rotulo: 'retirado' })
+    expect(left(taken).hold(120, taken)).toEqual([])
+    expect(left(taken, { retirados: true }).hold(120, taken)).toMatchObject([{ rotulos: ['retirado'] }])
+  })
+
+  it('requests a frame when it is due, and once a minute while it waits', () => {
+    const thing = still(bagAt(0.5))
+    const scene = left(thing, { resfriamento_s: 600 })
+    scene.hold(5, thing)
+    const dueS = (scene.analysis.wakesAtMs?.() ?? 0) / 1000 - scene.elapsed()
+    expect(dueS).toBeGreaterThan(45)
+    expect(dueS).toBeLessThan(60)
+    expect(scene.hold(70, thing)).toHaveLength(1)
+    expect(scene.analysis.wakesAtMs?.()).toBeNull()
   })
 })

@@ -1,12 +1,14 @@
 import { ia } from '../catalogue.ts'
-import { type Box, iou, polygons } from '../geometry.ts'
+import { type Box, clip, iou, polygons } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
 import { isBox, readSavedVisits, type SavedVisit } from '../saved-visits.ts'
 import { ALERTED } from '../stored-keys.ts'
+import { STILL_LABELS } from '../tasks/parados.ts'
 import { createTrigger, objectEvent, tenths } from '../trigger.ts'
 import { createVisits, type Visit } from '../visits.ts'
 import { createZoneInertia } from '../zone-inertia.ts'
 import { createBystanders, type Person } from './bystanders.ts'
+import { belongsTo, isStill, OWNER_TOUCH, withoutDoubles } from './still.ts'
 
 /**
  * Distance up to which a person attends an object, in heights of the person (about 1.7 m); its owner up to twice as
@@ -28,6 +30,8 @@ const MOVED_SIGHTINGS = 2
 /** Time without detection after which an object in the same position is still the same object. */
 const MEMORY_MS = 60_000
 const SETTLED_MEMORY_MS = 24 * 3_600_000
+/** Time until the rule requests another frame of an object that is due already: a cooldown or a person delays it. */
+const RETRY_MS = 60_000
 /** Time without detection after which an object counts as taken away if a person was near. */
 const TAKEN_MS = 60_000
 
@@ -46,6 +50,8 @@ interface Thing {
 /** People near one object; lost at a restart. */
 interface Attendance {
   owner: Person | null
+  /** Box of the owner when the object appeared; null: unknown, or no owner. */
+  ownerBox: Box | null
   /** Time that each person has been within reach without a break, in ms. */
   readonly near: Map<Person, number>
   movedSightings: number
@@ -60,19 +66,24 @@ interface ObjetoState {
 }
 
 /**
- * A bag, backpack or suitcase lies still and unattended for `permanencia_s`. It is attended while its owner is within
+ * An object of any kind lies still and unattended for `permanencia_s`. It is attended while its owner is within
  * two body heights, or another person stays within one. The owner is the nearest person when the object appears or is
  * put down. Attendance resets the time; passers-by do not, but no event fires while a person is within reach. Objects
  * that are there at the start of the analysis or of the Agenda, or appear where no person was, are scenery until they
  * move. One event for each object and position. Carried objects never lie still.
  *
- * Limits: the detector has three luggage classes, so it misses parcels, unusual bags and small distant ones.
+ * Objects come from the background model (any object, as `objeto`) and from the detector's three luggage classes; one
+ * position raises one event. An object of the background model needs a person who touched it and is larger than it.
+ * With the threshold `retirados`, an object taken from the scene raises an event, too.
+ *
+ * Limits: after a restart the background model does not know an object that was there before.
  */
 export function createRule(config: AnalysisConfig, restored?: unknown): Analysis {
   const before = readState(restored)
   const trigger = createTrigger('objeto_abandonado', config, before?.firedAt ?? null)
   const [minFrames, minAloneMs] = [trigger.limit('min_quadros'), trigger.limit('permanencia_s') * 1000]
-  const labels = ia('objeto_abandonado').rotulos
+  const removed = trigger.limit('retirados') > 0 ? [STILL_LABELS.retirado] : []
+  const labels: readonly string[] = [...ia('objeto_abandonado').rotulos, STILL_LABELS.deixado, ...removed]
   const zones = createZoneInertia(polygons(config.zonas))
   const bystanders = createBystanders()
   const visits = createVisits<Thing>({
@@ -84,10 +95,12 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
   let beganMs: number | null = null
   let lastMs = 0
   let promising: readonly number[] = []
+  let wakesAtMs: number | null = null
 
   const attendanceOf = (visit: Visit<Thing>): Attendance => {
     const attendance = attendances.get(visit) ?? {
       owner: null,
+      ownerBox: null,
       near: new Map(),
       movedSightings: 0,
       unseenMs: 0,
@@ -98,10 +111,16 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
   }
 
   const begin = (track: ObservedTrack, epochMs: number, streamMs: number) => {
-    const owner = bystanders.lately(track.box, OWNER_REACH)
+    const lately = bystanders.lately(track.box, isStill(track) ? OWNER_TOUCH : OWNER_REACH)
+    const owner = lately && belongsTo(track, lately.box) ? lately : null
     const scenery = owner === null || streamMs - (beganMs ?? streamMs) < BEGINNING_MS
-    const thing = { place: track.box, aloneMs: 0, hits: track.hits, scenery, [ALERTED]: false }
-    attendanceOf(visits.begin(track, thing, epochMs, streamMs)).owner = owner
+    // The background model finds an object some seconds after it was put down.
+    const nearMs = owner && isStill(track) ? bystanders.lastNear(track.box, owner.person, OWNER_REACH) : null
+    const aloneMs = Math.min(track.stillMs, streamMs - (nearMs ?? streamMs))
+    const thing = { place: track.box, aloneMs, hits: track.hits, scenery, [ALERTED]: false }
+    const attendance = attendanceOf(visits.begin(track, thing, epochMs, streamMs))
+    attendance.owner = owner?.person ?? null
+    attendance.ownerBox = owner?.box ?? null
   }
 
   const follow = ({ box, hits }: ObservedTrack, visit: Visit<Thing>) => {
@@ -113,7 +132,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     if (attendance.movedSightings < MOVED_SIGHTINGS) return
     Object.assign(thing, { place: box, aloneMs: 0, scenery: false, [ALERTED]: false })
     attendance.movedSightings = 0
-    attendance.owner = bystanders.lately(box, OWNER_REACH)
+    attendance.owner = bystanders.lately(box, OWNER_REACH)?.person ?? null
   }
 
   /** Updates one object by a frame of `elapsedMs`, with or without a detection. */
@@ -134,10 +153,13 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     if (thing[ALERTED] && attendance.touched && attendance.unseenMs > TAKEN_MS) visits.forget(visit)
   }
 
-  const update = ({ tracks, epochMs, streamMs }: Observation): Fired[] => {
-    const things = tracks.filter((track) => labels.includes(track.rotulo))
+  const update = ({ tracks, evidence, epochMs, streamMs }: Observation): Fired[] => {
+    const things = withoutDoubles(tracks.filter((track) => labels.includes(track.rotulo)))
     const armed = trigger.armed(epochMs)
-    const pauseMs = beganMs === null ? 0 : streamMs - lastMs
+    const sinceMs = beganMs === null ? 0 : streamMs - lastMs
+    // The background model watches between two inferences.
+    const watchedMs = Math.min(sinceMs, evidence.parados?.watchedMs ?? 0)
+    const pauseMs = sinceMs - watchedMs
     if (beganMs === null || !armed || pauseMs > PAUSE_MS) beganMs = streamMs
     lastMs = streamMs
     bystanders.observe(
@@ -154,7 +176,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
       else if (trigger.qualifies(track)) begin(track, epochMs, streamMs)
     }
     const shown = new Map(seen.map((track) => [visits.of(track.id), track]))
-    const elapsedMs = armed && pauseMs <= OBSERVED_GAP_MS ? pauseMs : 0
+    const elapsedMs = armed ? watchedMs + (pauseMs <= OBSERVED_GAP_MS ? pauseMs : 0) : 0
     for (const visit of [...visits.all()]) advance(visit, shown.has(visit), elapsedMs)
     const live = new Set(visits.all())
     for (const visit of attendances.keys()) if (!live.has(visit)) attendances.delete(visit)
@@ -162,6 +184,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     trigger.mayFire(epochMs, streamMs)
     const fired: Fired[] = []
     const alone: number[] = []
+    wakesAtMs = null
     for (const [visit, track] of shown) {
       if (!visit || visit.data[ALERTED] || visit.data.scenery || zones.zoneOf(track.id) === 'fora') continue
       const ripe =
@@ -169,8 +192,15 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
       if (ripe && trigger.qualifies(track) && trigger.mayFire(epochMs, streamMs)) {
         trigger.fired(epochMs, streamMs)
         visit.data[ALERTED] = true
-        fired.push(objectEvent('objeto_abandonado', track, zones, { duracao_s: tenths(visit.data.aloneMs) }))
-      } else if (visit.data.aloneMs > 0) alone.push(track.id)
+        const dono = attendanceOf(visit).ownerBox
+        const detalhes = { duracao_s: tenths(visit.data.aloneMs), ...(dono && { dono: clip(dono) }) }
+        fired.push(objectEvent('objeto_abandonado', track, zones, detalhes))
+      } else if (visit.data.aloneMs > 0) {
+        alone.push(track.id)
+        const remainingMs = minAloneMs - visit.data.aloneMs
+        const wakeMs = streamMs + (remainingMs > 0 ? remainingMs : RETRY_MS)
+        wakesAtMs = Math.min(wakesAtMs ?? wakeMs, wakeMs)
+      }
     }
     promising = alone
     return fired
@@ -181,6 +211,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     armed: trigger.armed,
     update,
     promising: () => promising,
+    wakesAtMs: () => wakesAtMs,
     state: (): ObjetoState => ({ v: 1, firedAt: trigger.lastFiredAt(), things: visits.saved() }),
   }
 }

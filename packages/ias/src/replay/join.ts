@@ -44,11 +44,12 @@ export function joinOccasions(events: readonly StoredEvent[], discards: readonly
   const fired = events.map((event): Occasion => {
     const { trilha, ...rest } = event
     const discard = trilha === null ? undefined : own.get(keyOf({ ia: event.ia, trilha }, event.epochMs))
-    if (!discard) return { ...rest, fired: true, stopped: null, visit: null, marks: null, complete: false }
+    const known = { ...rest, fired: true, stopped: null, track: trilha }
+    if (!discard) return { ...known, visit: null, marks: null, complete: false }
     const visit = visitOf(discard)
     if (visit !== null) visits.add(visit)
     const marks = marksOf(discard, discard.disparouMs ?? 0)
-    return { ...rest, fired: true, stopped: null, visit, marks, complete: discard.completo }
+    return { ...known, visit, marks, complete: discard.completo }
   })
 
   const others = discards
@@ -67,6 +68,7 @@ export function joinOccasions(events: readonly StoredEvent[], discards: readonly
         detalhes: {},
         calibracao: discard.calibracao,
         visit: visitOf(discard),
+        track: discard.trilha,
         marks: marksOf(discard, 0),
         complete: discard.completo,
       }),

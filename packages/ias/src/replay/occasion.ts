@@ -55,6 +55,8 @@ export interface Occasion {
   readonly calibracao: Limiares
   /** Occasions with the same visit show one object, which is one event. null: a visit of its own. */
   readonly visit: string | null
+  /** Name of its track; null: unknown. */
+  readonly track: string | null
   /** null: the edge did not report them. */
   readonly marks: readonly Mark[] | null
   /** Whether the marks reach to the end of the track. */

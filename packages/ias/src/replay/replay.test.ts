@@ -33,6 +33,7 @@ const event = (key: string, atS: number, rest: Partial<Occasion> = {}): Occasion
     detalhes: {},
     calibracao: mergeCalibration({})[ia],
     visit: null,
+    track: null,
     marks: null,
     complete: true,
     ...rest,
@@ -107,6 +108,18 @@ describe('replay of events alone', () => {
     expect(run(events, after, { before })).toEqual([
       ['far', 0, false],
       ['near', 'linha', false],
+    ])
+  })
+  it('applies the cooldown of crossings to one track and one direction', () => {
+    const after = settings({ cruzamento_linha: { resfriamento_s: 60 } })
+    const crossing = (key: string, atS: number, track: string, direcao: 'ab' | 'ba') =>
+      event(key, atS, { ia: 'cruzamento_linha', track, detalhes: { direcao } })
+    const events = [crossing('a', 0, 'p', 'ab'), crossing('b', 1, 'q', 'ab'), crossing('c', 5, 'p', 'ba')]
+    expect(run([...events, crossing('d', 9, 'p', 'ab')], after).map(([key, loss]) => [key, loss])).toEqual([
+      ['a', 0],
+      ['d', 'resfriamento'],
+      ['b', 1],
+      ['c', 5],
     ])
   })
   it('follows the own thresholds of an IA', () => {

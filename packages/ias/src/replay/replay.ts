@@ -2,6 +2,7 @@ import { isArmed } from '../agenda.ts'
 import { ia as catalogueOf, type NomeIa } from '../catalogue.ts'
 import { areaOf } from '../geometry.ts'
 import { createTrigger } from '../trigger.ts'
+import { createCrossingCooldown } from './crossing-cooldown.ts'
 import { isCrossing, isMarked, isTimed, type LossReason, lossReasons, type Mark, type Occasion } from './occasion.ts'
 import { armedSoon, configOf, keepShapes, type Settings } from './settings.ts'
 import { shapeLoss } from './shape-loss.ts'
@@ -38,8 +39,8 @@ interface Chance extends Mark {
 
 /**
  * Replays stored candidates with other settings. The order of candidates, the Agenda and the cooldown are those of the
- * rules (trigger.ts). One visit is at most one event. Outcomes of discarded candidates are returned only if an event
- * comes.
+ * rules (trigger.ts, crossing-cooldown.ts). One visit is at most one event. Outcomes of discarded candidates are
+ * returned only if an event comes.
  */
 export function replay({ occasions, before, lastFiredAt, ...rest }: ReplayInput): Outcome[] {
   const after = keepShapes(before, rest.after)
@@ -62,6 +63,8 @@ interface Scene {
 function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, firedAt }: Scene): Outcome[] {
   const config = configOf(after, ia)
   const trigger = createTrigger(ia, config, firedAt)
+  const cooldownMs = trigger.limit('resfriamento_s') * 1000
+  const crossings = isCrossing(ia) ? createCrossingCooldown(cooldownMs, before.linha) : null
   const [conf, minArea] = [trigger.limit('conf'), trigger.limit('area_min')]
   const minStayMs = isTimed(ia) ? trigger.limit('permanencia_s') * 1000 : null
   const begins = beginsOf(occasions)
@@ -79,7 +82,10 @@ function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, f
     if (chance.area < minArea) return 'area'
     if (minStayMs !== null && stayOf(chance) < minStayMs - ROUNDING_MS) return 'duracao'
     if (!isArmed(config.agenda, config.fusoHorario, chance.epochMs)) return 'agenda'
-    return trigger.mayFire(chance.epochMs, chance.epochMs) ? null : 'resfriamento'
+    const isReady = crossings
+      ? crossings.ready(chance.occasion, chance.epochMs)
+      : trigger.mayFire(chance.epochMs, chance.epochMs)
+    return isReady ? null : 'resfriamento'
   }
 
   const sameZones = before.zonas === after.zonas
@@ -91,7 +97,8 @@ function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, f
     if (fires.has(visit) || missed.has(visit) || (sameZones && chance.outside)) continue
     const loss = lossOf(chance)
     if (loss === null) {
-      trigger.fired(chance.epochMs, chance.epochMs)
+      if (crossings) crossings.start(chance.occasion, chance.epochMs)
+      else trigger.fired(chance.epochMs, chance.epochMs)
       fires.set(visit, chance)
       continue
     }
@@ -130,7 +137,8 @@ function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, f
         exact: exactOf(occasion, null),
       })),
   ]
-  return withDoubt(outcomes, trigger.limit('resfriamento_s') * 1000)
+  const groups = crossings ? Map.groupBy(outcomes, ({ occasion }) => crossings.keyOf(occasion)).values() : [outcomes]
+  return [...groups].flatMap((group) => withDoubt(group, cooldownMs))
 }
 
 /** An uncertain answer makes those after it uncertain: its event would start the cooldown. */

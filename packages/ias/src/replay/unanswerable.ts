@@ -100,6 +100,9 @@ function reasonOf(limiar: string, ia: NomeIa, { old, wanted, marked, timed }: Ch
       return wanted < old ? 'pessoas_menos' : null
     case 'direcao':
       return old === 0 ? null : 'direcao_mais'
+    case 'clipe_antes_s':
+    case 'clipe_depois_s':
+      return null
     default:
       return wanted > old ? 'itens_mais' : null
   }

@@ -21,6 +21,12 @@ it('assigns each helmet and vest to the person who wears it', () => {
   expect(evidence.get(2)?.caixas).toHaveLength(2)
 })
 
+it('counts a cap as a missing helmet, without a box of its own', () => {
+  const found = [seen('no_hardhat', 0.7, 0.2, 0.22), seen('cap', 0.6, 0.2, 0.22)]
+  const evidence = epiEvidence(found, [left], plan)
+  expect(evidence.get(1)).toMatchObject({ hardhat: 0, noHardhat: 0.7, cap: 0.6, caixas: found.slice(0, 1) })
+})
+
 it('assigns no helmet in the hand or on a shelf', () => {
   const evidence = epiEvidence([seen('hardhat', 0.9, 0.2, 0.6), seen('hardhat', 0.9, 0.8, 0.3)], [left, right], plan)
   expect([...evidence.values()].every(({ hardhat }) => hardhat === 0)).toBe(true)

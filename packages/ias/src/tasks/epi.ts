@@ -7,6 +7,8 @@ export interface EpiEvidence {
   readonly noHardhat: number
   readonly vest: number
   readonly noVest: number
+  /** A cap or hat on a head without hard hat. `no_hardhat` of that head includes it. */
+  readonly cap: number
   readonly caixas: readonly Detection[]
 }
 
@@ -57,17 +59,20 @@ export function epiEvidence(
   return new Map([...shown].map((id) => [id, evidenceOf(worn.get(id) ?? [])]))
 }
 
-function evidenceOf(caixas: readonly Detection[]): EpiEvidence {
+function evidenceOf(found: readonly Detection[]): EpiEvidence {
   const best = (label: string) =>
-    Math.max(0, ...caixas.map(({ rotulo, confianca }) => (rotulo === label ? confianca : 0)))
+    Math.max(0, ...found.map(({ rotulo, confianca }) => (rotulo === label ? confianca : 0)))
   return {
     hardhat: best('hardhat'),
-    noHardhat: best('no_hardhat'),
+    noHardhat: Math.max(best('no_hardhat'), best('cap')),
     vest: best('vest'),
     noVest: best('no_vest'),
-    caixas,
+    cap: best('cap'),
+    caixas: found.filter(({ rotulo }) => rotulo !== 'cap'),
   }
 }
+
+const headLabels: ReadonlySet<string> = new Set(['hardhat', 'no_hardhat', 'cap'])
 
 /** Distance from the ideal position, 0: exact; null: not on this person. */
 function misfitOf({ rotulo, x, y, w, h }: Detection, person: Box): number | null {
@@ -75,7 +80,7 @@ function misfitOf({ rotulo, x, y, w, h }: Detection, person: Box): number | null
   const across = (x + w / 2 - person.x) / person.w
   const down = (y + h / 2 - person.y) / person.h
   if (across < -REACH || across > 1 + REACH) return null
-  const onHead = rotulo === 'hardhat' || rotulo === 'no_hardhat'
+  const onHead = headLabels.has(rotulo)
   const isCut = person.y + person.h >= BORDER
   const headTo = isCut ? CUT_HEAD_TO : HEAD_TO
   const vestTo = isCut ? CUT_VEST_TO : VEST_TO

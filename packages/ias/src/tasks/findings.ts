@@ -2,6 +2,7 @@ import type { EpiEvidence } from './epi.ts'
 import type { FireEvidence } from './fogo.ts'
 import type { PictureHealth } from './imagem.ts'
 import type { ObjectsAround } from './objetos.ts'
+import type { StillObservation } from './parados.ts'
 
 /** Evidence type of each task, for one track or for the whole picture. A new task adds a key. */
 export interface Findings {
@@ -9,6 +10,7 @@ export interface Findings {
   readonly epi: EpiEvidence
   readonly fogo: FireEvidence
   readonly imagem: PictureHealth
+  readonly parados: StillObservation
 }
 
 /** The evidence of one frame, by task. No key: the task did not run on this frame or has no evidence for this track. */

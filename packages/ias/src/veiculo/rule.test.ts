@@ -32,6 +32,7 @@ describe('a vehicle in the zone', () => {
     ['drives by outside', at(0.5, 0.4), {}],
     ['too little confidence', at(0.5, 0.8), { confianca: 0.4 }],
     ['too small', standing({ x: 0.5, y: 0.8 }, 0.03, 0.03), {}],
+    ['over most of the frame', { x: 0, y: 0, w: 0.86, h: 0.99 }, {}],
     ['a person', at(0.5, 0.8), { rotulo: 'person' }],
     ['only two consecutive frames', at(0.5, 0.8), { hits: 2 }],
     ['only predicted', at(0.5, 0.8), { predicted: true }],

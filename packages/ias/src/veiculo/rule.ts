@@ -25,6 +25,11 @@ const BEGAN_INSIDE = 0.6
  * truck).
  */
 const SAME_OVERLAP = 0.55
+/**
+ * Share of the frame from which on a box states no vehicle: it comes from snow or a covered lens. A vehicle that near
+ * was smaller before.
+ */
+const LARGEST = 0.75
 /** Time outside of the zone after which a moving vehicle may fire again. */
 const LEFT_MS = 60_000
 
@@ -87,7 +92,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     const hidden = [...visits.all()].flatMap((visit) => (shown.has(visit) ? [] : (visit.data.place ?? [])))
     const fresh = seen
       .filter((track) => !visits.of(track.id) && trigger.qualifies(track) && zones.zoneOf(track.id) !== 'fora')
-      .filter((track) => !hidden.some((place) => beganInside(track, place)))
+      .filter((track) => areaOf(track.box) < LARGEST && !hidden.some((place) => beganInside(track, place)))
       .sort((a, b) => b.confianca * areaOf(b.box) - a.confianca * areaOf(a.box))
     const fired: Fired[] = []
     for (const track of fresh) {
