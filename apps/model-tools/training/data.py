@@ -33,6 +33,10 @@ class Sample:
     boxes: np.ndarray
     labels: np.ndarray
     people: np.ndarray = field(default_factory=lambda: np.zeros((0, 4), np.float32))
+    source: str = ""
+    scene: str = ""
+    known: tuple[bool, ...] = ()
+    """Labels that the source states completely, by number; empty: all of them."""
 
 
 def read_yolo(path: Path, width: int, height: int) -> list[tuple[int, np.ndarray]]:
@@ -99,11 +103,12 @@ def read_ppe(folder: Path) -> list[Sample]:
     return samples
 
 
-def read_fire(folder: Path) -> list[Sample]:
+def read_fire(folder: Path, labelled: bool = True) -> list[Sample]:
     samples = []
     for path in sorted((folder / "images").iterdir()):
         picture = cv2.imread(str(path))
-        rows = read_yolo(folder / "labels" / f"{path.stem}.txt", picture.shape[1], picture.shape[0])
+        labels = folder / "labels" / f"{path.stem}.txt"
+        rows = read_yolo(labels, picture.shape[1], picture.shape[0]) if labelled else []
         boxes = np.array([box for _, box in rows], np.float32).reshape(-1, 4)
         samples.append(Sample(path.stem, picture, boxes, np.array([kind for kind, _ in rows], np.int64)))
     return samples

@@ -12,8 +12,8 @@ from onnx import numpy_helper
 
 from graph import DISTANCES, NanoDet
 
-MODELS = Path(__file__).resolve().parents[3] / "packages/vision/models"
-BASE = MODELS / "nanodet-g-416.onnx"
+MODELS = Path(__file__).resolve().parents[3] / "packages/models"
+BASE = MODELS / "nanodet-g-416/nanodet-g-416.onnx"
 COCO_CLASSES = 80
 PRIOR_LOGIT = -4.6
 """Starting bias of a class: sigmoid(-4.6) = 0.01, as almost every cell is background."""
@@ -22,11 +22,7 @@ PRIOR_LOGIT = -4.6
 def weight_names(graph: onnx.GraphProto) -> list[tuple[str, str]]:
     """Returns the names of the initializers (kernel, bias) of each convolution, in the order of the graph."""
     cast = {node.output[0]: node.input[0] for node in graph.node if node.op_type == "Cast"}
-    plain = {out: node.input[0] for node in graph.node if node.op_type == "Transpose" for out in node.output}
-    bias = {plain.get(node.input[0]): node.input[1] for node in graph.node if node.op_type == "Add"}
-    return [
-        (cast[node.input[1]], cast[bias[node.output[0]]]) for node in graph.node if node.op_type == "Conv"
-    ]
+    return [(cast[node.input[1]], cast[node.input[2]]) for node in graph.node if node.op_type == "Conv"]
 
 
 def load(classes: int, seed: int, path: Path = BASE) -> NanoDet:

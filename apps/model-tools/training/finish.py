@@ -1,5 +1,5 @@
-"""Converts a checkpoint to the file of the product: measures on the held-out pictures, calibrates the scores for a
-threshold of 0.5, and writes the ONNX file: `python3 finish.py epi --data FOLDER --checkpoint /tmp/train/epi-best.pt
+"""Converts a checkpoint of `epi` to the file of the product: measures on the held-out pictures, calibrates the scores for
+a threshold of 0.5, and writes the ONNX file: `python3 finish.py --data FOLDER --checkpoint /tmp/train/epi-best.pt
 --write`."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from augment import Example
-from data import EPI, FOGO
+from data import EPI
 from export import MODELS, from_checkpoint, save
 from graph import NanoDet
 from measure import Found, detect, judged, table
@@ -20,8 +20,6 @@ from train import source
 
 PRECISION = {"no_hardhat": 0.88, "hardhat": 0.8, "vest": 0.8, "no_vest": 0.8}
 """Required precision at a score of 0.5 on the held-out pictures; among higher scores the best F1 decides."""
-FALSE_PICTURES = 0.015
-"""Largest share of the held-out pictures without fire in which `fire` (or `smoke`) reaches 0.5."""
 LARGEST_SHIFT = 1.5
 
 
@@ -49,14 +47,6 @@ def threshold_by_boxes(found: list[Found], truth: list[Example], label: int, pre
     return at
 
 
-def threshold_by_pictures(fire: np.ndarray, none: np.ndarray) -> float:
-    """Returns a score between two others, nearer to the first: few pictures without fire reach the first, most with
-    fire the second."""
-    low = float(np.quantile(none, 1 - FALSE_PICTURES))
-    high = float(np.quantile(fire, 0.07))
-    return float(np.clip(low + 0.3 * max(high - low, 0), 0.15, 0.85))
-
-
 def shift(net: NanoDet, thresholds: list[float]) -> None:
     """Shifts the class logits in place, so that each threshold becomes 0.5."""
     with torch.no_grad():
@@ -65,20 +55,11 @@ def shift(net: NanoDet, thresholds: list[float]) -> None:
                 net.biases[last][label] -= float(np.clip(logit(threshold), -LARGEST_SHIFT, LARGEST_SHIFT))
 
 
-def calibrate(net: NanoDet, model: str, sets: dict[str, list[Example]], names: tuple[str, ...]) -> list[float]:
-    if model == "epi":
-        # All of them: bare heads are few, and a threshold based on ten detections is meaningless.
-        truth = [example for examples in sets.values() for example in examples]
-        found = detect(net, [e[0] for e in truth])
-        return [threshold_by_boxes(found, truth, k, PRECISION[name]) for k, name in enumerate(names)]
-    none = [e for name, examples in sets.items() if name not in ("fire", "pasted fire", "plume") for e in examples]
-    empty = detect(net, [e[0] for e in none])
-    shown = detect(net, [e[0] for e in sets["fire"]])
-    thresholds = []
-    for label in range(len(names)):
-        has = np.array([(e[2] == label).any() for e in sets["fire"]])
-        thresholds.append(threshold_by_pictures(highest(shown, label)[has], highest(empty, label)))
-    return thresholds
+def calibrate(net: NanoDet, sets: dict[str, list[Example]]) -> list[float]:
+    # All of them: bare heads are few, and a threshold based on ten detections is meaningless.
+    truth = [example for examples in sets.values() for example in examples]
+    found = detect(net, [e[0] for e in truth])
+    return [threshold_by_boxes(found, truth, k, PRECISION[name]) for k, name in enumerate(EPI)]
 
 
 def figures(net: NanoDet, sets: dict[str, list[Example]], names: tuple[str, ...]) -> list[str]:
@@ -97,7 +78,6 @@ def figures(net: NanoDet, sets: dict[str, list[Example]], names: tuple[str, ...]
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("model", choices=["epi", "fogo"])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=7)
@@ -106,15 +86,15 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    names = EPI if args.model == "epi" else FOGO
-    _, _, sets = source(args.model, args.data, args.seed, args.out)
+    _, _, sets = source(args.data, args.seed, args.out)
     net = from_checkpoint(args.checkpoint)
-    thresholds = calibrate(net, args.model, sets, names)
-    print("score that becomes 0.5:", dict(zip(names, np.round(thresholds, 2))), flush=True)
+    thresholds = calibrate(net, sets)
+    print("score that becomes 0.5:", dict(zip(EPI, np.round(thresholds, 2))), flush=True)
     shift(net, thresholds)
-    path = (MODELS if args.write else args.out) / f"{args.model}-nanodet-g-416.onnx"
+    name = "epi-nanodet-g-416"
+    path = (MODELS / name if args.write else args.out) / f"{name}.onnx"
     print("sha256", save(net, path), path, flush=True)
-    print("\n".join(figures(net, sets, names)))
+    print("\n".join(figures(net, sets, EPI)))
 
 
 if __name__ == "__main__":

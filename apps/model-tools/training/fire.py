@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -10,6 +12,8 @@ from data import Sample
 from negatives import SCENES, THINGS, add_light, clouds, glow
 
 FIRE, SMOKE = 0, 1
+GREY = 0.08
+"""Share of the pictures without colour: infrared cameras."""
 Flame = tuple[np.ndarray, np.ndarray]
 """A flame (uint8 BGR [h, w, 3]) with the opacity of each pixel (float32 [h, w] in 0…1)."""
 
@@ -187,8 +191,12 @@ def distracted(rng: Rng, picture: np.ndarray) -> np.ndarray:
 
 
 def photographed(rng: Rng, sample: Sample, others: list[Sample]) -> Example:
+    """A photograph with its labels: whole as in the product, at a larger distance, or a part of it."""
     height, width = sample.picture.shape[:2]
-    if rng.random() < 0.45:
+    kind = rng.random()
+    if kind < 0.35:
+        return cut(rng, sample.picture, sample, (0, 0, width, height), None)
+    if kind < 0.7:
         # Simulates a larger distance: another scene surrounds the picture.
         out = rng.uniform(1.1, 3.5)
         x, y = rng.uniform(0, width * (out - 1)), rng.uniform(0, height * (out - 1))
@@ -232,14 +240,51 @@ def negative(rng: Rng, others: list[Sample]) -> Example:
     return picture, nothing, np.zeros(0, np.int64), nothing
 
 
-def fogo_example(rng: Rng, samples: list[Sample], stock: list[Flame], others: list[Sample]) -> Example:
-    """Makes a picture with fire, smoke, or neither, with the labels of `data.FOGO`."""
+@dataclass
+class FireStock:
+    """Pictures for the training: with fire or smoke by source, flames to paste, and pictures without either."""
+
+    burning: dict[str, list[Sample]]
+    flames: list[Flame]
+    others: list[Sample]
+    lookalikes: list[Sample]
+
+
+SOURCE_POWER = 0.7
+"""A source of n pictures is drawn with a weight of n to this power."""
+
+
+def stock_of(samples: list[Sample]) -> FireStock:
+    burning: dict[str, list[Sample]] = {}
+    for sample in samples:
+        if len(sample.boxes):
+            burning.setdefault(sample.source, []).append(sample)
+    empty = [s for s in samples if not len(s.boxes)]
+    lookalikes = [s for s in empty if s.source.startswith("negatives")]
+    every = [s for several in burning.values() for s in several]
+    return FireStock(burning, flames(every), empty, lookalikes)
+
+
+def fogo_example(rng: Rng, stock: FireStock) -> tuple[Example, tuple[bool, ...]]:
+    """Makes a picture with fire, smoke, or neither, with the labels of `data.FOGO` and which of them are known."""
+    known: tuple[bool, ...] = (True, True)
     kind = rng.random()
-    if kind < 0.3:
-        picture, boxes, labels, unsure = photographed(rng, samples[rng.integers(len(samples))], others)
+    if kind < 0.5:
+        sources = list(stock.burning.values())
+        weights = np.array([len(s) for s in sources], float) ** SOURCE_POWER
+        samples = sources[rng.choice(len(sources), p=weights / weights.sum())]
+        sample = samples[rng.integers(len(samples))]
+        known = sample.known
+        example = photographed(rng, sample, stock.others)
     elif kind < 0.65:
-        picture, boxes, labels, unsure = pasted(rng, stock, others)
+        example = pasted(rng, stock.flames, stock.others)
+    elif kind < 0.85:
+        sample = stock.lookalikes[rng.integers(len(stock.lookalikes))]
+        example = photographed(rng, sample, stock.others)
     else:
-        picture, boxes, labels, unsure = negative(rng, others)
+        example = negative(rng, stock.others)
+    picture, boxes, labels, unsure = example
     picture = shake_colour(rng, picture, 6)
-    return worse_camera(rng, picture, 0.35), boxes, labels, unsure
+    if rng.random() < GREY:
+        picture = cv2.merge([cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)] * 3)
+    return (worse_camera(rng, picture, 0.35), boxes, labels, unsure), known

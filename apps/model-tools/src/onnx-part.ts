@@ -1,8 +1,10 @@
 /** Takes the part of an ONNX file that computes one value. Reads protobuf wire bytes, as onnx-writer.ts writes them. */
 
-interface Field {
+export interface Field {
   readonly field: number
   readonly wire: number
+  /** Of a variable-length integer. */
+  readonly value: number
   readonly body: Buffer
 }
 
@@ -16,7 +18,8 @@ const WIRE_VARINT = 0
 const WIRE_FIXED64 = 1
 const WIRE_LENGTH = 2
 
-function fieldsOf(message: Buffer): Field[] {
+/** Fields of one message, in the order of the file. Throws for an incomplete message. */
+export function fieldsOf(message: Buffer): Field[] {
   const fields: Field[] = []
   let at = 0
   const varint = () => {
@@ -31,15 +34,16 @@ function fieldsOf(message: Buffer): Field[] {
   while (at < message.length) {
     const tag = varint()
     const [field, wire] = [Math.floor(tag / 8), tag % 8]
-    if (wire === WIRE_VARINT) varint()
+    const value = wire === WIRE_VARINT ? varint() : 0
     const length = wire === WIRE_LENGTH ? varint() : wire === WIRE_FIXED64 ? 8 : wire === WIRE_VARINT ? 0 : 4
-    fields.push({ field, wire, body: message.subarray(at, at + length) })
+    fields.push({ field, wire, value, body: message.subarray(at, at + length) })
     at += length
   }
   return fields
 }
 
-const bodies = (fields: readonly Field[], wanted: number) =>
+/** Contents of the fields with number `wanted` that have a length. */
+export const bodies = (fields: readonly Field[], wanted: number) =>
   fields.flatMap(({ field, wire, body }) => (field === wanted && wire === WIRE_LENGTH ? [body] : []))
 
 /** Nodes and constants on which the value `name` depends, in the order of the file. */
