@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { VigiaError } from '@vigia/contracts/errors'
 import { z } from 'zod'
+import { listSchema } from './archive-http/settings.ts'
 import { type QuirksInput, quirksSchema } from './quirks.ts'
+import { audioKinds } from './rtp/audio.ts'
 import type { ChannelFiles, SimulatorOptions } from './simulator.ts'
 
 const footage = (name: string) => fileURLToPath(new URL(`../footage/${name}`, import.meta.url))
@@ -27,6 +29,24 @@ const quirksText = z
   .refine((value) => quirksSchema.safeParse(value).success, 'traz um defeito que não existe; exemplo: {"3":"lixo"}')
   .transform((value) => value as QuirksInput)
 
+/** ArchiveSettings as JSON. */
+const archiveText = z.string().transform((text, context) => {
+  try {
+    return archiveSchema.parse(JSON.parse(text))
+  } catch {
+    context.addIssue({ code: 'custom', message: 'não descreve gravações; exemplo: {"trechos":[{"inicio":0,"fim":1}]}' })
+    return z.NEVER
+  }
+})
+const archiveSchema = z.object({
+  trechos: z.array(z.object({ inicio: z.int(), fim: z.int() })),
+  fusoMin: z.int().default(0),
+  relogioS: z.int().default(0),
+  z: z.enum(['utc', 'local']).default('utc'),
+  sessoes: z.int().min(1).default(1),
+  lista: listSchema.optional(),
+})
+
 const limit = z.coerce
   .number('precisa ser um número')
   .int('precisa ser um número inteiro')
@@ -37,6 +57,7 @@ const settingsSchema = z.object({
   host: z.string().min(1).default('127.0.0.1'),
   autenticacao: z.enum(['md5', 'sha256', 'basic'], 'precisa ser md5, sha256 ou basic').default('md5'),
   canal: z.array(z.string()).optional(),
+  audio: z.enum(audioKinds, 'precisa ser pcma, pcmu ou aac').optional(),
   'max-conexoes': limit.optional(),
   'conexoes-401': limit.optional(),
   'bloqueio-apos': limit.optional(),
@@ -45,9 +66,11 @@ const settingsSchema = z.object({
   'onvif-relogio': z.coerce.number('precisa ser um número').default(0),
   'onvif-host': z.string().min(1).optional(),
   'onvif-nome': z.string().min(1).optional(),
+  ptz: z.boolean().default(false),
   VIGIA_SIM_USUARIO: z.string().min(1, 'está vazio').optional(),
   VIGIA_SIM_SENHA: z.string().optional(),
   VIGIA_SIM_DEFEITOS: quirksText.optional(),
+  VIGIA_SIM_GRAVACAO: archiveText.optional(),
 })
 
 /**
@@ -62,13 +85,14 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Sim
     const shown = name.startsWith('VIGIA_') ? name : `--${name}`
     throw invalidSetting(`Configuração inválida: ${shown} ${issue?.message ?? ''}.`, parsed.error)
   }
-  const { porta, host, autenticacao, canal, onvif, ...e } = parsed.data
+  const { porta, host, autenticacao, canal, audio, onvif, ...e } = parsed.data
   const { 'max-conexoes': maxConexoes, 'conexoes-401': conexoes401, 'bloqueio-apos': bloqueioApos } = e
   return {
     host,
     porta,
     autenticacao,
     canais: canal?.map(channelFiles) ?? bundled,
+    ...(audio !== undefined && { audio }),
     ...(onvif !== undefined && {
       onvif: {
         porta: onvif,
@@ -76,12 +100,14 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Sim
         relogioS: e['onvif-relogio'],
         host: e['onvif-host'] ?? host,
         ...(e['onvif-nome'] !== undefined && { nome: e['onvif-nome'] }),
+        ptz: e.ptz,
       },
     }),
     ...(maxConexoes === undefined ? {} : { maxConexoes }),
     ...(conexoes401 === undefined ? {} : { conexoes401 }),
     ...(bloqueioApos === undefined ? {} : { bloqueioApos }),
     ...(e.VIGIA_SIM_USUARIO === undefined ? {} : { usuario: e.VIGIA_SIM_USUARIO, senha: e.VIGIA_SIM_SENHA ?? '' }),
+    ...(e.VIGIA_SIM_GRAVACAO === undefined ? {} : { gravacao: e.VIGIA_SIM_GRAVACAO }),
     ...(e.VIGIA_SIM_DEFEITOS === undefined ? {} : { defeitos: e.VIGIA_SIM_DEFEITOS }),
   }
 }
@@ -96,6 +122,7 @@ function readArguments(args: readonly string[]) {
       host: string,
       autenticacao: string,
       canal: { ...string, multiple: true },
+      audio: string,
       'max-conexoes': string,
       'conexoes-401': string,
       'bloqueio-apos': string,
@@ -104,6 +131,7 @@ function readArguments(args: readonly string[]) {
       'onvif-relogio': string,
       'onvif-host': string,
       'onvif-nome': string,
+      ptz: { type: 'boolean' },
     } as const
     return parseArgs({ args: [...args], options }).values
   } catch (error) {

@@ -142,7 +142,7 @@ describe('clients that misbehave', () => {
     const server = createRtspServer({
       host: '127.0.0.1',
       port: 0,
-      channels: [{ principal: video, sub: null, quirk: null, pausePoint: createPausePoint(now) }],
+      channels: [{ principal: video, sub: null, quirk: null, pausePoint: createPausePoint(now), audio: null }],
       gatekeeper: createGatekeeper({ credentials: null, scheme: 'md5', nonceLifeMs: 60_000, now }),
       emptyAnswer: 'vazio_404',
       maxConnections: 4,

@@ -17,7 +17,11 @@ const log = (level: 30 | 40, msg: string, fields: Record<string, unknown> = {}) 
 
 try {
   const options = readConfig(process.argv.slice(2), process.env)
-  const simulator = createSimulator({ ...options, onAviso: (texto) => log(40, texto) })
+  const simulator = createSimulator({
+    ...options,
+    onAviso: (texto) => log(40, texto),
+    onPlay: (start) => log(30, 'toca', { ...start }),
+  })
   const heartbeat = createHeartbeat({
     onProblem: (error) => log(40, 'systemd not notified', { motivo: String(error) }),
   })

@@ -259,8 +259,8 @@ describe('limits', () => {
     const { probe } = await start()
     const log: string[] = []
     const permits = {
-      async acquire(host: string) {
-        log.push(`+${host}`)
+      async acquire(url: string) {
+        log.push(`+${new URL(url).hostname}`)
         return () => log.push('-')
       },
     }
@@ -274,7 +274,7 @@ describe('limits', () => {
   it('reports a timeout when it receives no permit in time', async () => {
     const { probe, counts } = await start()
     const permits = {
-      acquire: (_host: string, signal: AbortSignal) =>
+      acquire: (_url: string, signal: AbortSignal) =>
         new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null))),
     }
     expect(await probe({}, { permits, prazoMs: 200 })).toEqual({ ok: false, falha: 'prazo_esgotado' })

@@ -88,7 +88,7 @@ async function startLoop(name: string): Promise<{ server: RtspServer; url: strin
   const server = createRtspServer({
     host: '127.0.0.1',
     port: 0,
-    channels: [{ principal: video, sub: video, quirk: null, pausePoint: createPausePoint(now) }],
+    channels: [{ principal: video, sub: video, quirk: null, pausePoint: createPausePoint(now), audio: null }],
     gatekeeper: createGatekeeper({ credentials, scheme: 'md5', nonceLifeMs: 600_000, now }),
     emptyAnswer: 'vazio_404',
     maxConnections: 4,

@@ -4,6 +4,8 @@ import { z } from 'zod'
 export const quirkNames = [
   /** Accepts the connection and never answers. */
   'mudo',
+  /** Refuses to set up the audio track. */
+  'recusa_audio',
   /** Answers requests up to DESCRIBE, and no later ones. */
   'mudo_apos_describe',
   /** Refuses all credentials. */

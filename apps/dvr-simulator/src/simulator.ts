@@ -1,9 +1,13 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { type EncodedVideo, readAccessUnits } from '@vigia/video/access-units'
+import { createListServer, type ListCounts } from './archive-http/server.ts'
 import { createOnvifServer, type OnvifCounts, type OnvifServer, type OnvifSettings } from './onvif/server.ts'
 import { type EmptyAnswer, type QuirksInput, quirksSchema } from './quirks.ts'
+import { type AudioKind, encodeTone } from './rtp/audio.ts'
 import { createPausePoint } from './rtp/pause-point.ts'
+import { type ArchiveSettings, createArchive } from './rtsp/archive.ts'
 import type { Channel } from './rtsp/channels.ts'
+import type { PlayStart } from './rtsp/dialogue.ts'
 import { createGatekeeper, type Scheme } from './rtsp/gatekeeper.ts'
 import { type Counts, createRtspServer, type RtspServer } from './rtsp/server.ts'
 
@@ -35,15 +39,25 @@ export interface SimulatorOptions {
   readonly sessaoExpiraS?: number
   /** Time after which a client must sign with a new nonce. */
   readonly nonceExpiraS?: number
+  /** Recordings of its channels, each in a loop. Absent: none. */
+  readonly gravacao?: ArchiveSettings
+  /** Format of a tone that all live streams carry beside the video. Absent: no audio. */
+  readonly audio?: AudioKind
   /** Without it the simulator has no ONVIF service. */
   readonly onvif?: OnvifSettings
   /** Called with a Portuguese sentence for each unusable file, whose channel answers like an empty one. */
   readonly onAviso?: (texto: string) => void
+  /** Called for each client that begins to receive live pictures. */
+  readonly onPlay?: (start: PlayStart) => void
 }
 
 export interface Simulator {
   /** Reads the files, then listens. Rejects with VigiaError `conflito` when the port is taken. */
-  start(): Promise<{ porta: number }>
+  start(): Promise<{
+    porta: number
+    /** HTTP port of the list of recordings; null: none. */
+    portaLista: number | null
+  }>
   stop(): Promise<void>
   /**
    * Stops the scene of a channel at the keyframe at `segundo` of its loop. Resolves when a client gets that picture.
@@ -53,7 +67,7 @@ export interface Simulator {
   /** Continues from that picture. */
   resume(canal: number): void
   /** Null before the start. */
-  readonly contagem: (Counts & Partial<OnvifCounts>) | null
+  readonly contagem: (Counts & Partial<OnvifCounts & ListCounts>) | null
 }
 
 /** A recorder: RTSP server over TCP and UDP with channels, the address forms of all makers, and optional faults. */
@@ -64,6 +78,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   let server: RtspServer | null = null
   let channels: readonly Channel[] = []
   let onvif: OnvifServer | null = null
+  let list: ReturnType<typeof createListServer> | null = null
 
   async function load(file: string, canal: number): Promise<EncodedVideo | null> {
     try {
@@ -77,13 +92,14 @@ export function createSimulator(options: SimulatorOptions): Simulator {
 
   async function loadChannels(): Promise<Channel[]> {
     const channels: Channel[] = []
+    const audio = options.audio === undefined ? null : encodeTone(options.audio)
     // A quirk may belong to a channel after the last one with a file.
     const count = Math.max(options.canais.length, ...Object.keys(quirks).map(Number))
     for (let canal = 1; canal <= count; canal++) {
       const files = options.canais[canal - 1] ?? null
       const principal = files && (await load(files.principal, canal))
       const sub = files?.sub === undefined ? principal : await load(files.sub, canal)
-      channels.push({ principal, sub, quirk: quirks[canal] ?? null, pausePoint: createPausePoint(now) })
+      channels.push({ principal, sub, quirk: quirks[canal] ?? null, pausePoint: createPausePoint(now), audio })
     }
     return channels
   }
@@ -104,11 +120,13 @@ export function createSimulator(options: SimulatorOptions): Simulator {
           ...(options.bloqueioApos === undefined ? {} : { lockAfter: options.bloqueioApos }),
           now,
         }),
+        archive: options.gravacao ? createArchive(options.gravacao) : null,
         emptyAnswer: options.canalVazio ?? 'vazio_404',
         maxConnections: options.maxConexoes ?? 64,
         ...(options.conexoes401 === undefined ? {} : { refuseBeyond: options.conexoes401 }),
         sessionTimeoutMs: (options.sessaoExpiraS ?? 60) * 1000,
         now,
+        onPlay: options.onPlay,
       })
       try {
         const { port } = await server.start()
@@ -116,20 +134,25 @@ export function createSimulator(options: SimulatorOptions): Simulator {
           onvif = createOnvifServer({ ...options.onvif, listenOn: host, rtspPorta: port, channels, credentials })
           await onvif.start()
         }
-        return { porta: port }
+        const { gravacao } = options
+        if (gravacao?.lista) {
+          const canais = channels.length
+          list = createListServer({ host, archive: gravacao, settings: gravacao.lista, canais, credentials })
+        }
+        return { porta: port, portaLista: (await list?.start()) ?? null }
       } catch (error) {
         await server.stop()
         throw listenProblem(error, host, (error as { port?: number }).port ?? porta)
       }
     },
     async stop() {
-      await Promise.all([server?.stop(), onvif?.stop()])
+      await Promise.all([server?.stop(), onvif?.stop(), list?.stop()])
     },
     pause: (canal, segundo) =>
       new Promise((resolve) => channels[canal - 1]?.pausePoint.set(segundo * 1000, () => resolve())),
     resume: (canal) => channels[canal - 1]?.pausePoint.clear(),
     get contagem() {
-      return server && { ...server.counts, ...onvif?.counts }
+      return server && { ...server.counts, ...onvif?.counts, ...list?.counts }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { escapeXml } from '@vigia/rtsp/xml'
 import type { Channel } from '../rtsp/channels.ts'
+import { PTZ_PATH } from './ptz.ts'
 
 export interface Device {
   readonly channels: readonly Channel[]
@@ -8,6 +9,7 @@ export interface Device {
   readonly rtsp: string
   /** Time of the device's clock, in epoch ms. */
   readonly now: () => number
+  readonly hasPtz: boolean
 }
 
 /** Path of the media service; the standard fixes the path of the device service. */
@@ -17,7 +19,7 @@ export const MEDIA_PATH = '/onvif/media_service'
 export const openCalls: ReadonlySet<string> = new Set(['GetSystemDateAndTime', 'GetCapabilities'])
 
 /** One profile for each stream, and a small JPEG profile, which many devices have. */
-function profiles({ channels }: Device): string {
+function profiles({ channels, hasPtz }: Device): string {
   return channels
     .flatMap(({ principal, sub }, index) => {
       const videos = [
@@ -26,7 +28,7 @@ function profiles({ channels }: Device): string {
       ] as const
       const found = videos.flatMap(([stream, video]) =>
         video
-          ? [profile(`${index + 1}_${stream}`, index + 1, video.codec.toUpperCase(), video.width, video.height)]
+          ? [profile(`${index + 1}_${stream}`, index + 1, video.codec.toUpperCase(), video.width, video.height, hasPtz)]
           : [],
       )
       return found.length === 0
@@ -36,11 +38,19 @@ function profiles({ channels }: Device): string {
     .join('')
 }
 
-const profile = (token: string, canal: number, encoding: string, width: number, height: number): string =>
+const profile = (
+  token: string,
+  canal: number,
+  encoding: string,
+  width: number,
+  height: number,
+  hasPtz = false,
+): string =>
   `<trt:Profiles token="${token}" fixed="true"><tt:Name>${token}</tt:Name>` +
   `<tt:VideoSourceConfiguration token="v${canal}"><tt:SourceToken>fonte_${canal}</tt:SourceToken></tt:VideoSourceConfiguration>` +
   `<tt:VideoEncoderConfiguration token="e${token}"><tt:Encoding>${encoding}</tt:Encoding><tt:Resolution>` +
-  `<tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution></tt:VideoEncoderConfiguration></trt:Profiles>`
+  `<tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution></tt:VideoEncoderConfiguration>` +
+  `${hasPtz ? `<tt:PTZConfiguration token="p${canal}"/>` : ''}</trt:Profiles>`
 
 function dateAndTime(now: number): string {
   const date = new Date(now)
@@ -55,13 +65,19 @@ function dateAndTime(now: number): string {
   )
 }
 
+const service = (name: string, { http }: Device, path: string): string =>
+  `<tt:${name}><tt:XAddr>http://${http}${path}</tt:XAddr></tt:${name}>`
+
+const services = (device: Device): string =>
+  service('Media', device, MEDIA_PATH) + (device.hasPtz ? service('PTZ', device, PTZ_PATH) : '')
+
 /** Returns the body of the answer to a call; null: unknown call. `token`: the requested profile. */
 export function answerTo(name: string, token: string, device: Device): string | null {
   switch (name) {
     case 'GetSystemDateAndTime':
       return `<tds:${name}Response>${dateAndTime(device.now())}</tds:${name}Response>`
     case 'GetCapabilities':
-      return `<tds:${name}Response><tds:Capabilities><tt:Media><tt:XAddr>http://${device.http}${MEDIA_PATH}</tt:XAddr></tt:Media></tds:Capabilities></tds:${name}Response>`
+      return `<tds:${name}Response><tds:Capabilities>${services(device)}</tds:Capabilities></tds:${name}Response>`
     case 'GetProfiles':
       return `<trt:${name}Response>${profiles(device)}</trt:${name}Response>`
     case 'GetStreamUri': {
@@ -86,6 +102,7 @@ const namespaces = [
   'xmlns:tt="http://www.onvif.org/ver10/schema"',
   'xmlns:tds="http://www.onvif.org/ver10/device/wsdl"',
   'xmlns:trt="http://www.onvif.org/ver10/media/wsdl"',
+  'xmlns:tptz="http://www.onvif.org/ver20/ptz/wsdl"',
   'xmlns:ter="http://www.onvif.org/ver10/error"',
 ].join(' ')
 

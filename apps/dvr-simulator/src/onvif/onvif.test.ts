@@ -1,4 +1,5 @@
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { readDeviceClock } from '@vigia/rtsp/device-clock'
 import { listOnvifChannels } from '@vigia/rtsp/onvif'
 import { freePort } from '@vigia/testing/free-port'
 import { runProgram } from '@vigia/testing/program'
@@ -88,4 +89,13 @@ it.each([
 ])('rejects %j with one line', async (args, sentence) => {
   const { code, output } = await runProgram({ entry: 'apps/dvr-simulator/src/main.ts', args })
   expect([code, output.trim()]).toEqual([1, sentence])
+})
+
+it('reports its clock without a login', async () => {
+  await start('--onvif-relogio', '3600')
+  const options = { allowed: parseAllowedCidrs('127.0.0.0/8'), signal: new AbortController().signal, prazoMs: 15_000 }
+  const clock = await readDeviceClock('127.0.0.1', { ...options, ports: [recorder.porta, porta] })
+  expect(clock?.zoneMin).toBeNull()
+  expect(Math.abs((clock?.offsetMs ?? 0) - 3_600_000)).toBeLessThan(2_000)
+  expect(await readDeviceClock('127.0.0.1', { ...options, ports: [recorder.porta] })).toBeNull()
 })

@@ -5,6 +5,7 @@ import type { Channel } from '../rtsp/channels.ts'
 import { type Announcer, createAnnouncer } from './announcer.ts'
 import { answerTo, type Device, envelope, fault, MEDIA_PATH, openCalls } from './answers.ts'
 import { createOnvifLogin, type LoginOptions } from './login.ts'
+import { createPtz, PTZ_PATH, type PtzCounts } from './ptz.ts'
 
 export interface OnvifSettings {
   /** HTTP port; 0: any free port. */
@@ -16,6 +17,8 @@ export interface OnvifSettings {
   readonly host: string
   /** Maker and model in its answers to WS-Discovery; absent: it does not answer. */
   readonly nome?: string
+  /** All channels move; no when absent. */
+  readonly ptz?: boolean
 }
 
 export interface OnvifOptions extends OnvifSettings {
@@ -26,7 +29,7 @@ export interface OnvifOptions extends OnvifSettings {
 }
 
 /** Counters for the tests of clients. */
-export interface OnvifCounts {
+export interface OnvifCounts extends Partial<PtzCounts> {
   readonly onvif_conexoes_max: number
   readonly onvif_logins_recusados: number
 }
@@ -46,6 +49,7 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
   let [open, most, refused] = [0, 0, 0]
   let device: Device
   let announcer: Announcer | null = null
+  const ptz = options.ptz ? createPtz() : null
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const reply = (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -54,7 +58,7 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
         .end(envelope(body))
     const document = request.method === 'POST' ? parseXml(await text(request)) : null
     const call = document && childAt(document, 'Body')?.children[0]
-    if (!document || !call || ![MEDIA_PATH, '/onvif/device_service'].includes(request.url ?? '')) {
+    if (!document || !call || ![MEDIA_PATH, PTZ_PATH, '/onvif/device_service'].includes(request.url ?? '')) {
       response.writeHead(404).end()
       return
     }
@@ -64,7 +68,10 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
       return void (login.challenge === null
         ? reply(400, fault('ter:NotAuthorized'))
         : reply(401, fault('ter:NotAuthorized'), { 'WWW-Authenticate': login.challenge }))
-    const answer = answerTo(call.name, childAt(call, 'ProfileToken')?.text ?? '', device)
+    const answer =
+      request.url === PTZ_PATH
+        ? (ptz?.answer(call) ?? null)
+        : answerTo(call.name, childAt(call, 'ProfileToken')?.text ?? '', device)
     reply(answer === null ? 400 : 200, answer ?? fault('ter:InvalidArgVal'))
   }
 
@@ -83,13 +90,14 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
           server.off('error', reject)
           const address = server.address()
           const own = typeof address === 'object' && address ? address.port : porta
-          device = { channels, http: `${host}:${own}`, rtsp: `${host}:${rtspPorta}`, now }
+          device = { channels, http: `${host}:${own}`, rtsp: `${host}:${rtspPorta}`, now, hasPtz: ptz !== null }
           if (options.nome === undefined) return resolve()
           announcer = createAnnouncer({ host: listenOn, porta: own, nome: options.nome })
           announcer.start().then(resolve, reject)
         })
       }),
     async stop() {
+      ptz?.stop()
       await announcer?.stop()
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
@@ -97,7 +105,7 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
       })
     },
     get counts() {
-      return { onvif_conexoes_max: most, onvif_logins_recusados: refused }
+      return { onvif_conexoes_max: most, onvif_logins_recusados: refused, ...ptz?.counts }
     },
   }
 }

@@ -21,14 +21,29 @@ export interface PlaybackOptions {
   readonly pausePoint: PausePoint
   /** Called when the quirk closes the connection. */
   readonly onCut: () => void
+  /** Called as the first picture is sent, with its position in the loop, ms. */
+  readonly onPlay?: ((positionMs: number) => void) | undefined
 }
 
 /** The endless loop of one video for one session, with pause and resume. */
 export interface Playback {
   readonly ssrc: string
-  /** Starts at the last keyframe; returns the values for RTP-Info (RFC 2326 12.33). */
-  play(): { sequence: number; timestamp: number }
+  /**
+   * Starts: a live channel at the last keyframe, an archive as requested. Returns the values for RTP-Info (RFC 2326
+   * 12.33).
+   */
+  play(request?: PlayRequest): { sequence: number; timestamp: number }
   pause(): void
+}
+
+/** Headers of PLAY that matter to an archive. */
+export interface PlayRequest {
+  /** Range header with `clock=`, epoch ms. */
+  readonly clock: { readonly fromMs: number; readonly toMs: number | null } | null
+  /** Speed (RFC 2326 12.34). */
+  readonly scale: number
+  /** ONVIF Streaming Specification 6.5.2; false: as fast as possible. */
+  readonly rateControl: boolean
 }
 
 export function createPlayback(options: PlaybackOptions): Playback {
@@ -137,6 +152,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
       skipping = false
       const rtpInfo = { sequence: stream.nextSequence, timestamp: timestamp >>> 0 }
       if (quirk?.defeito !== 'sem_pacotes') schedule()
+      options.onPlay?.(unit.dts / perMs)
       return rtpInfo
     },
     pause: () => clearTimeout(timer),
@@ -174,7 +190,7 @@ function keyframeBefore({ units, duration }: EncodedVideo, ticks: number): Posit
 }
 
 /** Parameter sets precede every keyframe, so that a client can start there without the SDP's parameter sets. */
-const complete = (video: EncodedVideo, unit: AccessUnit): readonly Buffer[] =>
+export const complete = (video: EncodedVideo, unit: AccessUnit): readonly Buffer[] =>
   unit.key ? [...video.parameterSets, ...unit.nals.filter((nal) => !isParameterSet(video, nal))] : unit.nals
 
 function isParameterSet({ codec }: EncodedVideo, nal: Buffer): boolean {

@@ -1,18 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildSdp } from '@vigia/rtsp/sdp'
+import type { EncodedVideo } from '@vigia/video/access-units'
 import type { EmptyAnswer, QuirkName } from '../quirks.ts'
+import { createAudioPlayback } from '../rtp/audio.ts'
+import { createPlayback } from '../rtp/playback.ts'
+import { createReplay } from '../rtp/replay.ts'
 import { PAYLOAD_TYPE } from '../rtp/rtp-stream.ts'
 import type { MediaTransport } from '../rtp/transport.ts'
-import { type Channel, emptiness, resolveTarget, type Target, TRACK } from './channels.ts'
+import type { Archive } from './archive.ts'
+import { AUDIO_TRACK, type Channel, emptiness, resolveTarget, type Target, TRACK } from './channels.ts'
 import type { Gatekeeper } from './gatekeeper.ts'
 import type { Ledger } from './ledger.ts'
 import type { RtspRequest, RtspResponse, Status } from './message.ts'
+import { readPlayRequest } from './play-request.ts'
 import { createSession, endSession, type Session } from './session.ts'
 import { chooseTransport, type TransportOffer } from './transport-header.ts'
 
 export interface DialogueOptions {
   readonly channels: readonly Channel[]
   readonly gatekeeper: Gatekeeper
+  /** Absent: the recorder keeps nothing. */
+  readonly archive?: Archive | null
   /** Shared by all dialogues of a server. */
   readonly ledger: Ledger
   /** Answer of a channel without video. */
@@ -21,6 +29,15 @@ export interface DialogueOptions {
   readonly sessionTimeoutMs: number
   /** Monotonic clock, ms. */
   readonly now: () => number
+  readonly onPlay?: ((start: PlayStart) => void) | undefined
+}
+
+/** A client begins to receive live pictures. */
+export interface PlayStart {
+  readonly canal: number
+  readonly stream: 'principal' | 'sub'
+  /** Position of the first picture in the loop, ms. */
+  readonly posicao_ms: number
 }
 
 /** The connection of the dialogue. */
@@ -46,6 +63,8 @@ export interface Dialogue {
   end(): void
 }
 
+/** Option tag of the replay of a recording (ONVIF Streaming Specification 6.2). */
+const REPLAY_TAG = 'onvif-replay'
 const METHODS = ['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY', 'PAUSE', 'TEARDOWN', 'GET_PARAMETER', 'SET_PARAMETER']
 const ENDLESS = `X-Enchimento: ${'x'.repeat(1000)}\r\n`
 const busyAnswers: Partial<Record<QuirkName, Status | 'cut'>> = {
@@ -70,6 +89,14 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
   let session: Session | null = null
   let ended = false
   let calledStale = false
+  const archive = options.archive ?? null
+
+  /** Returns the refusal of a playback; null: live, or the archive has the part and accepts a session. */
+  function refuseReplay(target: Target | null): RtspResponse | null {
+    if (!target?.part || !archive) return null
+    if (!archive.holds(target.part)) return { status: 404 }
+    return session || archive.acceptsSession() ? null : { status: 453 }
+  }
 
   function describe(request: RtspRequest, target: Target | null): RtspResponse {
     const accept = request.headers.get('accept')
@@ -77,6 +104,8 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     if (!target) return { status: 404 }
     const empty = emptiness(target, options.emptyAnswer)
     if (typeof empty === 'number') return { status: empty }
+    const refusal = refuseReplay(target)
+    if (refusal) return refusal
     const unknownCodec = target.channel?.quirk?.defeito === 'codec_desconhecido'
     const video =
       empty === null && target.video
@@ -88,10 +117,12 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
             ...(target.channel?.quirk?.defeito === 'sem_parametros' ? { parameterSets: [] } : {}),
           }
         : null
+    const heard = video && audioOf(target)
+    const audio = heard && { ...heard, control: AUDIO_TRACK }
     return {
       status: 200,
       headers: { 'Content-Type': 'application/sdp', 'Content-Base': `${target.base}/` },
-      body: buildSdp({ titulo: `Canal ${target.path.canal}`, host: line.localAddress, video }),
+      body: buildSdp({ titulo: `Canal ${target.path.canal}`, host: line.localAddress, video, audio }),
     }
   }
 
@@ -124,6 +155,9 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     const named = sessionNamed(request)
     if (named !== null && named !== session?.id) return { status: 454 }
     if (session?.playing) return { status: 455 }
+    if (target.isAudio) return await setupAudio(request, target)
+    const refusal = refuseReplay(target)
+    if (refusal) return refusal
     const offer = chooseTransport(request.headers.get('transport') ?? '')
     if (!offer) return { status: 461 }
     const transport = await line.openTransport(offer)
@@ -135,11 +169,7 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     const previous = session
     // A second SETUP before PLAY changes the transport (10.4).
     if (previous) endSession(previous)
-    const { now } = options
-    const { quirk, pausePoint } = target.channel
-    const other = target.path.stream === 'sub' ? target.channel.principal : target.channel.sub
-    const playback = { video: target.video, other, transport, quirk, now, pausePoint, onCut: line.cut }
-    session = createSession(previous?.id ?? null, target.base, playback, quirk?.defeito ?? null)
+    session = createSession(sessionOf(target, target.channel, target.video, transport), previous?.id ?? null)
     const seconds = Math.max(1, Math.floor(options.sessionTimeoutMs / 1000))
     return {
       status: 200,
@@ -150,6 +180,43 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     }
   }
 
+  /** Adds the audio track to the session of the video. */
+  async function setupAudio(request: RtspRequest, target: Target): Promise<RtspResponse> {
+    const audio = audioOf(target)
+    if (!audio) return { status: 404 }
+    if (target.channel?.quirk?.defeito === 'recusa_audio') return { status: 461 }
+    const offer = chooseTransport(request.headers.get('transport') ?? '')
+    if (!offer) return { status: 461 }
+    const transport = await line.openTransport(offer)
+    if (!session || !transport || ended) {
+      transport?.close()
+      return { status: session ? 503 : 455 }
+    }
+    session.audio?.transport.close()
+    session.audio = { transport, playback: createAudioPlayback(audio, transport, options.now) }
+    options.ledger.audios++
+    const { ssrc } = session.audio.playback
+    return { status: 200, headers: { Transport: `${transport.header};ssrc=${ssrc};mode="PLAY"`, Session: session.id } }
+  }
+
+  function sessionOf(target: Target, channel: Channel, video: EncodedVideo, transport: MediaTransport) {
+    const { now } = options
+    const { base, part, path } = target
+    const { quirk, pausePoint } = channel
+    const shared = { base, transport, quirk: quirk?.defeito ?? null }
+    if (part && archive) {
+      const { spans, offsetMs } = archive
+      const { fromMs, toMs, isOnvif } = part
+      const playback = createReplay({ video, transport, spans, fromMs, toMs, offsetMs, hasTimes: isOnvif, now })
+      return { ...shared, playback, leave: archive.enter() }
+    }
+    const other = path.stream === 'sub' ? channel.principal : channel.sub
+    const { canal, stream } = path
+    const onPlay = (posicao_ms: number) => options.onPlay?.({ canal, stream, posicao_ms })
+    const playback = createPlayback({ video, other, transport, quirk, now, pausePoint, onCut: line.cut, onPlay })
+    return { ...shared, playback, leave() {} }
+  }
+
   async function control(request: RtspRequest): Promise<RtspResponse> {
     if (!session || sessionNamed(request) !== session.id) return { status: 454 }
     const headers = { Session: session.id }
@@ -158,14 +225,18 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
       session = null
     } else if (request.method === 'PAUSE') {
       session.playback.pause()
+      session.audio?.playback.pause()
       session.playing = false
     } else if (!session.playing) {
       session.playing = true
       const { base, playback } = session
-      const { sequence, timestamp } = playback.play()
+      const { sequence, timestamp } = playback.play(readPlayRequest(request))
+      session.audio?.playback.play()
       if (session.quirk === 'dados_antes_do_play') await sleep(LATE_ANSWER_MS)
       const info = `url=${base}/${TRACK};seq=${sequence};rtptime=${timestamp}`
-      return { status: 200, headers: { ...headers, Range: 'npt=now-', 'RTP-Info': info } }
+      const range = request.headers.get('range') ?? ''
+      const granted = range.startsWith('clock=') ? range : 'npt=now-'
+      return { status: 200, headers: { ...headers, Range: granted, 'RTP-Info': info } }
     }
     return { status: 200, headers }
   }
@@ -173,14 +244,15 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
   return {
     async answer(request) {
       const { method } = request
-      const target = resolveTarget(request.uri, options.channels)
+      const target = resolveTarget(request.uri, options.channels, archive)
       const quirk = target?.channel?.quirk?.defeito
       const silent = quirk === 'mudo' || (quirk === 'mudo_apos_describe' && !['OPTIONS', 'DESCRIBE'].includes(method))
       if (silent) return null
       const isUnknown = quirk === 'sessao_options' && method === 'GET_PARAMETER'
       if (isUnknown || !METHODS.includes(method)) return { status: 501, headers: publicOf(quirk) }
       const required = request.headers.get('require')
-      if (required !== undefined) return { status: 551, headers: { Unsupported: required } }
+      if (required !== undefined && !(required === REPLAY_TAG && target?.part?.isOnvif))
+        return { status: 551, headers: { Unsupported: required } }
       if (method === 'OPTIONS') return { status: 200, headers: publicOf(quirk) }
       const { gatekeeper } = options
       const isRefused = quirk === 'recusa_senha' || line.isSurplus
@@ -208,6 +280,9 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     },
   }
 }
+
+/** Recordings have none. */
+const audioOf = ({ part, channel }: Target) => (part ? null : (channel?.audio ?? null))
 
 /** Returns the id of the Session header, which may have parameters. */
 const sessionNamed = (request: RtspRequest): string | null =>

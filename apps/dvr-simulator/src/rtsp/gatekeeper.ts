@@ -5,6 +5,9 @@ import type { RtspRequest, RtspResponse } from './message.ts'
 
 export type Scheme = 'md5' | 'sha256' | 'basic'
 
+/** Credentials in a path (XM family). */
+type LoginPath = Pick<StreamPath, 'usuario' | 'senha'>
+
 export interface GatekeeperOptions {
   /** Null: no login required. */
   readonly credentials: { readonly usuario: string; readonly senha: string } | null
@@ -19,7 +22,7 @@ export interface GatekeeperOptions {
 
 export interface Gatekeeper {
   /** Null: let in. Otherwise the 401 to send. `from`: address of the client. */
-  check(request: RtspRequest, path: StreamPath | null, from: string): RtspResponse | null
+  check(request: RtspRequest, path: LoginPath | null, from: string): RtspResponse | null
   /** A 401 without a usable challenge. */
   refuse(): RtspResponse
   /** The 401 for a right signature with an expired nonce. */
@@ -62,7 +65,7 @@ export function createGatekeeper({
   let failedLogins = 0
   const failuresOf = new Map<string, number>()
 
-  function judge(given: NonNullable<typeof credentials>, request: RtspRequest, path: StreamPath | null): Verification {
+  function judge(given: NonNullable<typeof credentials>, request: RtspRequest, path: LoginPath | null): Verification {
     if (path?.senha !== undefined) {
       // The XM forms have the credentials in the path; these recorders need and read no header.
       const user = sameText(path.usuario ?? '', given.usuario)

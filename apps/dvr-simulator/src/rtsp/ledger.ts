@@ -7,6 +7,8 @@ export interface Ledger {
   readonly most: number
   /** Number of authorized DESCRIBE requests. */
   describes: number
+  /** Number of audio tracks that clients have set up. */
+  audios: number
   /** Counts a new connection; returns the function to call at its end. */
   enter(): () => void
   /** Whether this client is among the first `times` of the channel. */
@@ -19,6 +21,7 @@ export function createLedger(): Ledger {
   let most = 0
   return {
     describes: 0,
+    audios: 0,
     get open() {
       return open
     },

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import type { ArchiveCounts } from './archive.ts'
 import { serveConnection } from './connection.ts'
 import type { DialogueOptions } from './dialogue.ts'
 import { createLedger } from './ledger.ts'
@@ -15,11 +16,12 @@ export interface RtspServerOptions extends Omit<DialogueOptions, 'ledger'> {
 }
 
 /** Counters for the tests of clients. */
-export interface Counts {
+export interface Counts extends Partial<ArchiveCounts> {
   readonly conexoes: number
   readonly conexoes_max: number
   readonly logins_recusados: number
   readonly describes: number
+  readonly audios: number
 }
 
 export interface RtspServer {
@@ -67,6 +69,8 @@ export function createRtspServer(options: RtspServerOptions): RtspServer {
         conexoes_max: ledger.most,
         logins_recusados: options.gatekeeper.failedLogins,
         describes: ledger.describes,
+        audios: ledger.audios,
+        ...options.archive?.counts,
       }
     },
   }

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { QuirkName } from '../quirks.ts'
-import { createPlayback, type Playback, type PlaybackOptions } from '../rtp/playback.ts'
+import type { AudioPlayback } from '../rtp/audio.ts'
+import type { Playback } from '../rtp/playback.ts'
 import type { MediaTransport } from '../rtp/transport.ts'
+
+export interface SessionAudio {
+  readonly transport: MediaTransport
+  readonly playback: AudioPlayback
+}
 
 /** The stream of one client after SETUP (RFC 2326 appendix A: Ready, Playing). */
 export interface Session {
@@ -11,23 +17,20 @@ export interface Session {
   readonly playback: Playback
   readonly quirk: QuirkName | null
   playing: boolean
+  audio: SessionAudio | null
+  /** Frees its place in the archive. */
+  leave(): void
 }
 
 export const createSession = (
+  session: Pick<Session, 'base' | 'transport' | 'playback' | 'quirk' | 'leave'>,
   id: string | null,
-  base: string,
-  options: PlaybackOptions,
-  quirk: QuirkName | null,
-): Session => ({
-  id: id ?? randomBytes(8).toString('hex'),
-  base,
-  transport: options.transport,
-  playback: createPlayback(options),
-  quirk,
-  playing: false,
-})
+): Session => ({ ...session, id: id ?? randomBytes(8).toString('hex'), playing: false, audio: null })
 
 export function endSession(session: Session): void {
   session.playback.pause()
   session.transport.close()
+  session.audio?.playback.pause()
+  session.audio?.transport.close()
+  session.leave()
 }

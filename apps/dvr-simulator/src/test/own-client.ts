@@ -56,7 +56,15 @@ export async function startFault({ principal, sub, defeito, sessionTimeoutMs = 6
   const server = createRtspServer({
     host: '127.0.0.1',
     port: 0,
-    channels: [{ principal: video, sub: sub === undefined ? video : await shortClip(sub, 2, 20), quirk, pausePoint }],
+    channels: [
+      {
+        principal: video,
+        sub: sub === undefined ? video : await shortClip(sub, 2, 20),
+        quirk,
+        pausePoint,
+        audio: null,
+      },
+    ],
     gatekeeper: createGatekeeper({ credentials: null, scheme: 'md5', nonceLifeMs: 600_000, now }),
     emptyAnswer: 'vazio_404',
     maxConnections: 4,
