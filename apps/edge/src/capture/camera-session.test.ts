@@ -1,10 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FrameTime } from '@vigia/analysis/model'
+import { startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import type { RtspClient } from '@vigia/video/connection'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
 
 /** Footage of the recorder simulator. */
@@ -18,14 +20,16 @@ const sockets = new Set<Socket>()
 /** Counts the bytes that arrive on a port that never answers. */
 const received: string[] = []
 
-function begin(principal: string, sub: string | null = null, rtspClient: RtspClient = 'ffmpeg') {
+function begin(principal: string, sub: string | null = null, rtspClient: RtspClient = 'ffmpeg', audio = false) {
   const times: FrameTime[] = []
   const started = createCameraSession({
+    mask: null,
+    audio,
     cameraId: 1,
     fontes: { rtsp_url: principal, sub_rtsp_url: sub },
     lastFailure: null,
     rtspClient,
-    permits: { acquire: async () => () => {} },
+    permits: createOwnPermits(createHostPermits(2)),
     maxFps: 5,
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
     onFrame: async (_, time) => void times.push(time),
@@ -60,6 +64,22 @@ afterEach(async () => {
 const failure = () => session?.status().failure
 
 describe('createCameraSession', () => {
+  it('reads the video of a recorder that refuses its audio', async () => {
+    const recorder = await startRecorder({ argumentos: ['--audio', 'pcma'], defeitos: { 1: 'recusa_audio' } })
+    const { session: current, times } = begin(recorder.url(1, 'sub'), null, 'ffmpeg', true)
+    await waitFor('frames', () => times.length > 5, { timeoutMs: 30_000 })
+    expect(current.status()).toMatchObject({ online: true, audio: 'sem_audio' })
+    await recorder.close()
+  })
+
+  it('says that the audio is sent', async () => {
+    const recorder = await startRecorder({ argumentos: ['--audio', 'aac'] })
+    const { session: current, times } = begin(recorder.url(1, 'sub'), null, 'ffmpeg', true)
+    await waitFor('frames', () => times.length > 5, { timeoutMs: 30_000 })
+    expect(current.status()).toMatchObject({ online: true, audio: 'enviando' })
+    await recorder.close()
+  })
+
   it('emits frames at the configured rate on a monotonic timeline, and reconnects after the video', async () => {
     const { session: current, times } = begin(footage)
     await waitFor('frames', () => times.length > 5)

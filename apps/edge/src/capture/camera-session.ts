@@ -1,19 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FrameTime } from '@vigia/analysis/model'
+import type { AudioRelatado } from '@vigia/contracts/audio'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
-import { createConnection, type RtspClient } from '@vigia/video/connection'
+import { type Connection, createConnection, type RtspClient } from '@vigia/video/connection'
+import type { Mask } from '@vigia/video/mask'
+import type { StreamParameters } from '@vigia/video/packet'
+import type { PacketReader } from '@vigia/video/packet-reader'
 import { type ActivityMeter, createActivityMeter } from '@vigia/video/readers/activity'
 import { createDecoderReader } from '@vigia/video/readers/decoder'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
+import type { ClipRecorder } from './clip-recorder.ts'
 import { type ConnectionPermits, hostOf } from './connection-permits.ts'
 import type { StreamStatus } from './model.ts'
-import { createRetryPolicy } from './retry-policy.ts'
+import { createRetryPolicy, type StreamChoice } from './retry-policy.ts'
 import { createStatusTracker } from './stream-status.ts'
 import { createTimeline, takenAt } from './timeline.ts'
 
 export interface CameraSession {
+  /** The stream that the session reads, or tries to read. */
+  readonly choice: StreamChoice
+  /**
+   * Attaches a reader to each connection to this stream. `underWay`: as AttachOptions, for the current connection.
+   * Returns a function that detaches it.
+   */
+  attach(choice: StreamChoice, reader: PacketReader, options: { readonly underWay: boolean }): () => void
   /** Switches to other addresses; no effect when they are equal. */
   use(fontes: Fontes): void
   /** Closes the connection or ends the retry delay, and reconnects at once with the failure count at zero. */
@@ -29,14 +41,23 @@ export interface CameraSessionOptions {
   readonly fontes: Fontes
   readonly lastFailure: CameraFailure | null
   readonly rtspClient: RtspClient
+  /** Requests the audio of the camera. */
+  readonly audio: boolean
   readonly permits: ConnectionPermits
   /** Largest number of frames a second passed to `onFrame`. */
   readonly maxFps: number
+  /** Covers each frame before `onFrame`; null: none. */
+  readonly mask: Mask | null
   readonly log: Logger
   onFrame(frame: VideoFrame, time: FrameTime): Promise<void>
+  /** Reads the packets of each connection beside the decoder. */
+  readonly recorder?: Pick<ClipRecorder, 'reader' | 'frame'>
   /** Called when `status()` has changed. */
   onChange(): void
 }
+
+/** Addition to the reason of a camera without a connection, as a person reads it. */
+const FULL = 'limite de conexões do gravador em uso'
 
 /** Reads one camera and reconnects until `stop`. */
 export function createCameraSession(options: CameraSessionOptions): CameraSession {
@@ -50,21 +71,40 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   let lastSignAt: number | null = null
   /** Of the current connection; null: none. */
   let activity: ActivityMeter | null = null
+  let choice: StreamChoice = fontes.sub_rtsp_url === null ? 'principal' : 'sub'
+  let open: Connection | null = null
+  /** A recorder may refuse the stream for its audio: after a failure without a picture the next attempt omits it. */
+  let omitsAudio = false
+  let audioStatus: AudioRelatado | null = null
+  const attached = new Map<PacketReader, { readonly choice: StreamChoice; detach(): void }>()
+
+  function attachTo(connection: Connection, reader: PacketReader, underWay: boolean): () => void {
+    const onFault = (error: unknown) => log.error({ camera: cameraId, err: error }, 'live stream broke')
+    return connection.attach(reader, { onFault, underWay })
+  }
 
   async function readOnce(url: string, signal: AbortSignal): Promise<{ failure: CameraFailure; ranMs: number } | null> {
-    const release = await permits.acquire(hostOf(url), signal)
-    if (!release) return null
+    const permit = await permits.acquire({
+      ...{ host: hostOf(url), use: 'analysis', signal },
+      onFull() {
+        // A failure that earlier clouds know.
+        tracker.failed('equipamento_ocupado', FULL)
+        options.onChange()
+      },
+    })
+    if (!permit) return null
+    const audio = options.audio && !omitsAudio
     let firstFrameAt: number | null = null
     timeline.reconnect()
     tracker.reading(true)
     lastSignAt = now()
     options.onChange()
     try {
-      const connection = createConnection({ url, client: options.rtspClient })
+      const connection = createConnection({ url, client: options.rtspClient, audio })
       const decoder = createDecoderReader(
         {
           onInfo(info) {
-            release()
+            permit.opened()
             lastSignAt = now()
             tracker.info(info)
             options.onChange()
@@ -77,22 +117,39 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
             tracker.frame()
             if (!online || failure !== null) options.onChange()
             const streamMs = timeline.at(frame.timestampMs, arrivedAt)
-            await options.onFrame(frame, { epochMs: takenAt(streamMs, now(), Date.now()), streamMs })
+            const epochMs = takenAt(streamMs, now(), Date.now())
+            options.recorder?.frame(frame.timestampMs, epochMs)
+            await options.onFrame(frame, { epochMs, streamMs })
           },
         },
-        { maxFps: options.maxFps },
+        { maxFps: options.maxFps, mask: options.mask },
       )
       connection.attach(decoder, { pace: true })
+      connection.attach({
+        opened({ parameters }) {
+          if (options.audio) audioStatus = audioStatusOf(parameters)
+        },
+        packet() {},
+      })
       activity = createActivityMeter()
       connection.attach(activity)
+      if (options.recorder) {
+        const onFault = (error: unknown) => log.error({ camera: cameraId, err: error }, 'no clips of this connection')
+        connection.attach(options.recorder.reader, { onFault })
+      }
+      for (const [reader, entry] of attached)
+        if (entry.choice === choice) entry.detach = attachTo(connection, reader, false)
+      open = connection
       const end = await connection.run(signal)
       if (end === 'aborted') return null
       const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
       tracker.failed(failure, end === 'end' ? null : end.detail)
       return { failure, ranMs: firstFrameAt === null ? 0 : now() - firstFrameAt }
     } finally {
-      release()
+      omitsAudio = audio && firstFrameAt === null && !signal.aborted
+      permit.release()
       activity = null
+      open = null
       lastSignAt = null
       tracker.reading(false)
       options.onChange()
@@ -103,7 +160,8 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   async function readForEver({ rtsp_url, sub_rtsp_url }: Fontes, signal: AbortSignal): Promise<void> {
     const policy = createRetryPolicy(sub_rtsp_url !== null)
     while (!signal.aborted) {
-      const stream = policy.choice
+      choice = policy.choice
+      const stream = choice
       const url = stream === 'sub' ? (sub_rtsp_url ?? rtsp_url) : rtsp_url
       const end = await readOnce(url, signal).catch((error: unknown) => {
         // A defect of this software at one camera must not stop the others, so it is retried like any failure.
@@ -128,6 +186,18 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   const running = run()
 
   return {
+    get choice() {
+      return choice
+    },
+    attach(wanted, reader, { underWay }) {
+      const entry = { choice: wanted, detach: () => {} }
+      attached.set(reader, entry)
+      if (open && wanted === choice) entry.detach = attachTo(open, reader, underWay)
+      return () => {
+        attached.delete(reader)
+        entry.detach()
+      }
+    },
     use(next) {
       if (next.rtsp_url === fontes.rtsp_url && next.sub_rtsp_url === fontes.sub_rtsp_url) return
       fontes = next
@@ -141,7 +211,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       current.abort()
       options.onChange()
     },
-    status: () => tracker.status(activity?.read()),
+    status: () => ({ ...tracker.status(activity?.read()), ...(audioStatus && { audio: audioStatus }) }),
     silentMs: () => (lastSignAt === null ? 0 : now() - lastSignAt),
     async stop() {
       stopped = true
@@ -150,3 +220,6 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
     },
   }
 }
+
+const audioStatusOf = ({ audio, noAudio }: StreamParameters): AudioRelatado =>
+  audio ? 'enviando' : noAudio === 'format' ? 'formato' : 'sem_audio'

@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { type CameraPipeline, createCameraPipeline } from '@vigia/analysis/camera-pipeline'
 import { ANALYSED_FPS, type CameraTask } from '@vigia/analysis/model'
+import type { RtspClient } from '@vigia/video/connection'
+import { createMask, type Mask } from '@vigia/video/mask'
 import type { Sight, SightOptions } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import type { Logger } from 'pino'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
+import { type ClipRecorder, createClipRecorder } from './clip-recorder.ts'
+import { clipSpan, longestBeforeMs } from './clip-span.ts'
 import { createConnectionPermits } from './connection-permits.ts'
+import { createFurtherStreams } from './further-streams.ts'
+import { createLiveSources, type StreamOrder } from './live-sources.ts'
 import { createLoadMeter, type LoadMeter } from './load-meter.ts'
 import { createMainPictures, type MainPictures } from './main-pictures.ts'
 import { neededModels } from './needed-models.ts'
@@ -32,7 +39,12 @@ interface Camera {
   task: CameraTask
   readonly session: CameraSession
   readonly pipeline: CameraPipeline
+  readonly recorder: ClipRecorder
   readonly mainPictures: MainPictures
+  readonly rtspClient: RtspClient
+  /** Constant: other masks, and the switch of the audio, begin the camera anew. */
+  readonly mask: Mask | null
+  readonly audio: boolean
   /** Replaced when the addresses change, so that a picture of another stream is never returned. */
   pictures: PictureTaker
 }
@@ -43,15 +55,25 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
   const cameras = new Map<number, Camera>()
   const savedStates = new Map<string, string>()
   const permits = createConnectionPermits({
-    request: (ticket, host) => send({ kind: 'request', ticket, host }),
+    request: (ticket, host, use) => send({ kind: 'request', ticket, host, use }),
+    opened: (ticket) => send({ kind: 'opened', ticket }),
     release: (ticket) => send({ kind: 'release', ticket }),
   })
   const sight = options.openSight({
     onChange: () => beat(),
     onBroken: (error) => options.fatal('the models are gone', error),
   })
+  const streams = createFurtherStreams(permits)
+  const live = createLiveSources({
+    streams,
+    log,
+    rtspClient: (cameraId) => cameras.get(cameraId)?.rtspClient ?? 'ffmpeg',
+    onRecord: (id, registro) => send({ kind: 'record', id, registro }),
+    onEnded: (id, falha) => send({ kind: 'streamEnded', id, falha }),
+  })
   const turns = createTurns()
   const mainSlot = { busy: false }
+  const inTurn = createTurnQueue()
   let meter: LoadMeter | null = null
   let timer: NodeJS.Timeout | null = null
   let stopping = false
@@ -97,9 +119,13 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     }
   }
 
-  const begin = ({ task, states, lastFailure, rtspClient }: Extract<ToCapture, { kind: 'camera' }>) => {
+  const begin = ({ task, states, lastFailure, ...given }: Extract<ToCapture, { kind: 'camera' }>) => {
     const { id } = task
     sight.need(neededModels(task))
+    const mask = createMask(task.mascaras ?? [])
+    const audio = hasAudio(task)
+    // The own client reads no audio.
+    const rtspClient = audio ? 'ffmpeg' : given.rtspClient
     const pipeline = createCameraPipeline({
       cameraId: id,
       settings: task,
@@ -107,31 +133,50 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       sight,
       turns,
       onEvents(events, state) {
-        send({ kind: 'events', events, state })
-        const camera = cameras.get(id)
+        const recorded = events.map((event) => ({ ...event, clipRef: randomUUID() }))
+        send({ kind: 'events', events: camera.task.clips ? recorded : events, state })
+        if (camera.task.clips)
+          for (const { clipRef, candidate } of recorded)
+            recorder.event(clipRef, candidate.ocorrido_em, clipSpan(candidate.calibracao))
         const ref = events[0]?.ref
-        if (camera?.task.mainPicture === true && ref !== undefined)
+        if (camera.task.mainPicture === true && ref !== undefined && session.choice === 'sub')
           mainPictures.request(camera.task.fontes, (frame, epochMs) => pipeline.principal(ref, frame, epochMs))
       },
       onEvidence: (evidence) => send({ kind: 'evidence', evidence }),
       onDiscard: (discard) => send({ kind: 'discard', discard }),
     })
-    const mainPictures = createMainPictures({ cameraId: id, permits, rtspClient, log, slot: mainSlot })
+    const recorder = createClipRecorder({
+      cameraId: id,
+      mask,
+      inTurn,
+      log,
+      onClip: (clip) => send({ kind: 'clip', clip }),
+      onMissing: (refs, failure) => send({ kind: 'noClip', refs, failure }),
+    })
+    recorder.reach(longestBeforeMs(task.analises))
+    const mainPictures = createMainPictures({ cameraId: id, streams, rtspClient, audio, mask, log, slot: mainSlot })
     const session = createCameraSession({
       cameraId: id,
       fontes: task.fontes,
       lastFailure,
       rtspClient,
+      audio,
       permits,
       maxFps: ANALYSED_FPS,
+      mask,
       log,
+      recorder,
       onChange: beat,
       onFrame: async (frame, time) => {
-        await cameras.get(id)?.pictures.frame(frame, pipeline.seen(time.streamMs))
+        const analysed = { seen: pipeline.seen(time.streamMs), moving: pipeline.moving() }
+        // After a change of the masks a frame without them must not reach the new readers.
+        if (cameras.get(id) === camera) await camera.pictures.frame(frame, analysed)
         await pipeline.frame(frame, time)
       },
     })
-    cameras.set(id, { task, session, pipeline, mainPictures, pictures: createPictureTaker({ cameraId: id, log }) })
+    const pictures = createPictureTaker({ cameraId: id, log })
+    const camera: Camera = { task, session, pipeline, recorder, mainPictures, rtspClient, mask, audio, pictures }
+    cameras.set(id, camera)
   }
 
   const change = (camera: Camera, { task, states }: Extract<ToCapture, { kind: 'camera' }>) => {
@@ -143,6 +188,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       camera.pictures.close()
       camera.pictures = createPictureTaker({ cameraId: task.id, log })
     }
+    camera.recorder.reach(longestBeforeMs(task.analises))
     camera.session.use(fontes)
     camera.task = task
   }
@@ -151,20 +197,36 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     const camera = cameras.get(cameraId)
     cameras.delete(cameraId)
     camera?.pictures.close()
-    await camera?.mainPictures.stop()
-    await camera?.session.stop()
+    await live.endAll(cameraId)
+    await Promise.all([camera?.mainPictures.stop(), camera?.session.stop()])
+    // The last inference may raise an event, which then still has its clip.
     await camera?.pipeline.close()
+    await camera?.recorder.stop()
   }
 
   const take = (message: Extract<ToCapture, { kind: 'camera' }>) => {
     const camera = cameras.get(message.task.id)
-    if (camera) change(camera, message)
-    else begin(message)
+    if (camera && hasSameOutput(camera.task, message.task)) return change(camera, message)
+    // Everything that holds pictures begins anew, so that none from before the change leaves it.
+    if (camera) {
+      // A clip under way shows what neither the old nor the new masks cover.
+      camera.recorder.cover(createMask(camera.task.mascaras ?? [], message.task.mascaras ?? []))
+      if (!hasAudio(message.task)) camera.recorder.silence()
+      remove(message.task.id).catch((error) => options.fatal('stop failed', error))
+    }
+    begin(message)
   }
 
   const takePicture = async ({ ticket, cameraId, request }: Extract<ToCapture, { kind: 'picture' }>) => {
     const picture = await cameras.get(cameraId)?.pictures.take(request)
     send({ kind: 'picture', ticket, picture: picture ?? null })
+  }
+
+  const stream = (order: StreamOrder) => {
+    const camera = cameras.get(order.cameraId)
+    const { newestGroup } = camera?.recorder ?? {}
+    const source = camera && newestGroup && { ...camera, fontes: camera.task.fontes, newestGroup }
+    live.start(order, source)
   }
 
   return {
@@ -174,11 +236,13 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       beat()
     },
     receive(message) {
-      if (message.kind === 'granted') permits.granted(message.ticket)
-      else if (message.kind === 'camera') take(message)
+      if (message.kind === 'camera') take(message)
       else if (message.kind === 'picture') void takePicture(message)
+      else if (message.kind === 'stream') stream(message.order)
+      else if (message.kind === 'endStream') live.end(message.id)
       else if (message.kind === 'restart') cameras.get(message.cameraId)?.session.restart()
       else if (message.kind === 'remove') remove(message.cameraId).catch((error) => options.fatal('stop failed', error))
+      else if ('ticket' in message) permits.receive(message)
     },
     async stop() {
       saveStates()
@@ -188,5 +252,21 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       await Promise.all([...cameras.keys()].map(remove))
       await sight.close()
     },
+  }
+}
+
+const hasSameOutput = (a: CameraTask, b: CameraTask): boolean =>
+  JSON.stringify(a.mascaras ?? []) === JSON.stringify(b.mascaras ?? []) && hasAudio(a) === hasAudio(b)
+
+/** The copy of a masked camera has no audio, so it is not even requested. */
+const hasAudio = ({ audio, mascaras }: CameraTask): boolean => audio === true && (mascaras ?? []).length === 0
+
+/** Runs asynchronous work one after another. A failure concerns its own caller only. */
+function createTurnQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const next = last.then(work)
+    last = next.catch(() => {})
+    return next
   }
 }

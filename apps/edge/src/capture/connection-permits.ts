@@ -1,48 +1,105 @@
-/** Permission to open a connection: limits simultaneous attempts to one recorder over all processes. */
+import type { Permits } from '@vigia/rtsp/contact'
+
+/**
+ * Uses of a connection to a recorder, in the order in which a declared limit of connections serves them.
+ * `http` is no stream: it counts as an attempt only.
+ */
+export type ConnectionUse = 'analysis' | 'live' | 'request' | 'archive' | 'http'
+
+interface PermitRequest {
+  readonly host: string
+  readonly use: ConnectionUse
+  readonly signal: AbortSignal
+  /** Called once if the recorder is at its limit and no connection gives way; the request goes on waiting. */
+  onFull?(): void
+}
+
+/** Permission to open one connection to a recorder and to keep it. */
+interface Permit {
+  /** Ends the attempt: the connection is open, or no connection will follow. */
+  opened(): void
+  /** The connection is closed. Idempotent. */
+  release(): void
+  /** Aborts when the connection must give way to one that comes first. */
+  readonly revoked: AbortSignal
+}
+
+/** Limits the attempts and the open connections to a recorder over all processes. */
 export interface ConnectionPermits {
-  /** Resolves with an idempotent release function; null when `signal` aborts first. */
-  acquire(host: string, signal: AbortSignal): Promise<(() => void) | null>
+  /** Null when `signal` aborts first. */
+  acquire(request: PermitRequest): Promise<Permit | null>
+}
+
+/** Answer of the main process to the request with this ticket. */
+export interface PermitAnswer {
+  readonly kind: 'granted' | 'full' | 'revoked'
+  readonly ticket: number
+}
+
+interface Waiting {
+  readonly granted: () => void
+  readonly full: () => void
+  readonly revoked: AbortController
 }
 
 /** Client in the capture process: requests permits from the main process, which counts them over all processes. */
 export function createConnectionPermits(channel: {
-  request(ticket: number, host: string): void
+  request(ticket: number, host: string, use: ConnectionUse): void
+  opened(ticket: number): void
   release(ticket: number): void
-}): ConnectionPermits & { granted(ticket: number): void } {
-  const waiting = new Map<number, () => void>()
+}): ConnectionPermits & { receive(answer: PermitAnswer): void } {
+  const requests = new Map<number, Waiting>()
   let nextTicket = 1
   return {
-    async acquire(host, signal) {
+    async acquire({ host, use, signal, onFull }) {
       if (signal.aborted) return null
       const ticket = nextTicket++
-      let released = false
+      const revoked = new AbortController()
       const release = () => {
-        if (released) return
-        released = true
-        channel.release(ticket)
+        if (requests.delete(ticket)) channel.release(ticket)
       }
-      const { promise, resolve } = Promise.withResolvers<(() => void) | null>()
+      const { promise, resolve } = Promise.withResolvers<Permit | null>()
       const giveUp = () => {
         // Also withdraws a request that still waits in the main process.
-        waiting.delete(ticket)
         release()
         resolve(null)
       }
       signal.addEventListener('abort', giveUp, { once: true })
-      waiting.set(ticket, () => {
-        signal.removeEventListener('abort', giveUp)
-        resolve(release)
+      requests.set(ticket, {
+        granted() {
+          signal.removeEventListener('abort', giveUp)
+          const opened = () => requests.has(ticket) && channel.opened(ticket)
+          resolve({ opened, release, revoked: revoked.signal })
+        },
+        full: () => onFull?.(),
+        revoked,
       })
-      channel.request(ticket, host)
+      channel.request(ticket, host, use)
       return promise
     },
-    granted(ticket) {
-      const go = waiting.get(ticket)
-      waiting.delete(ticket)
-      if (go) go()
+    receive({ kind, ticket }) {
+      const request = requests.get(ticket)
+      if (kind === 'revoked') request?.revoked.abort()
+      else request?.[kind]()
     },
   }
 }
 
 /** Host of a stream address, for counting connections; the unchanged text if it is no URL. */
 export const hostOf = (url: string): string => URL.parse(url)?.hostname ?? ''
+
+/** Permits for probes, which end at once when the recorder is at its limit of connections. */
+export function createProbePermits(permits: ConnectionPermits): Permits {
+  return {
+    async acquire(url, caller) {
+      const full = new AbortController()
+      const permit = await permits.acquire({
+        host: hostOf(url),
+        use: /^rtsps?:/i.test(url) ? 'request' : 'http',
+        signal: AbortSignal.any([caller, full.signal]),
+        onFull: () => full.abort(),
+      })
+      return permit?.release ?? null
+    },
+  }
+}

@@ -2,6 +2,7 @@ import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFurtherStreams } from './further-streams.ts'
 import { createMainPictures } from './main-pictures.ts'
 
 let recorder: RecorderProcess
@@ -18,13 +19,15 @@ function begin() {
   let ahead = 0
   const slot = { busy: false }
   const pictures = createMainPictures({
+    mask: null,
+    audio: false,
     ...{ cameraId: 1, rtspClient: 'ffmpeg', slot },
-    permits: {
-      acquire: async (host) => {
+    streams: createFurtherStreams({
+      async acquire({ host }) {
         held.push(host)
-        return () => void held.splice(0)
+        return { opened() {}, release: () => void held.splice(0), revoked: new AbortController().signal }
       },
-    },
+    }),
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
     now: () => performance.now() + ahead,
   })

@@ -2,9 +2,11 @@ import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { RtspClient } from '@vigia/video/connection'
-import { createStreamReader, type VideoFrame } from '@vigia/video/stream-reader'
+import type { Mask } from '@vigia/video/mask'
+import { createDecoderReader } from '@vigia/video/readers/decoder'
+import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
-import { type ConnectionPermits, hostOf } from './connection-permits.ts'
+import type { FurtherStreams } from './further-streams.ts'
 
 /** Takes single pictures of a camera's main stream, beside the analysed sub stream. */
 export interface MainPictures {
@@ -19,8 +21,12 @@ export interface MainPictures {
 
 export interface MainPicturesOptions {
   readonly cameraId: number
-  readonly permits: ConnectionPermits
+  readonly streams: FurtherStreams
   readonly rtspClient: RtspClient
+  /** Whether live streams of the camera have audio: they share a connection. */
+  readonly audio: boolean
+  /** Covers each frame; null: none. */
+  readonly mask: Mask | null
   readonly log: Logger
   /** Shared by the cameras of a process: one picture is taken at a time. */
   readonly slot: { busy: boolean }
@@ -38,7 +44,7 @@ const LONGEST_MS = 10_000
 const FPS = 5
 
 export function createMainPictures(options: MainPicturesOptions): MainPictures {
-  const { cameraId, permits, log, slot } = options
+  const { cameraId, log, slot } = options
   const now = options.now ?? (() => performance.now())
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
@@ -53,32 +59,26 @@ export function createMainPictures(options: MainPicturesOptions): MainPictures {
   ): Promise<CameraFailure | null> {
     const taken = new AbortController()
     const signal = AbortSignal.any([taken.signal, stopping.signal, AbortSignal.timeout(LONGEST_MS)])
-    const release = await permits.acquire(hostOf(url), signal)
-    if (!release) return null
     let before: Arrival | null = null
-    const reader = createStreamReader({
-      ...{ url, client: options.rtspClient, maxFps: FPS },
-      ...{ openTimeoutMs: LONGEST_MS, stallTimeoutMs: LONGEST_MS },
-    })
-    try {
-      const end = await reader.run(
-        {
-          onInfo: release,
-          async onFrame(frame) {
-            const arrival = { timestampMs: frame.timestampMs, arrivedAt: now() }
-            const isDue = before !== null && isLive(before, arrival) && !taken.signal.aborted
-            before = arrival
-            if (!isDue) return
-            await use(frame, Date.now())
-            taken.abort()
-          },
+    const reader = createDecoderReader(
+      {
+        onInfo() {},
+        async onFrame(frame) {
+          const arrival = { timestampMs: frame.timestampMs, arrivedAt: now() }
+          const isDue = before !== null && isLive(before, arrival) && !taken.signal.aborted
+          before = arrival
+          if (!isDue) return
+          await use(frame, Date.now())
+          taken.abort()
         },
-        signal,
-      )
-      return typeof end === 'string' ? null : end.failure
-    } finally {
-      release()
-    }
+      },
+      { maxFps: FPS, mask: options.mask },
+    )
+    const end = await options.streams.read({
+      ...{ url, client: options.rtspClient, audio: options.audio, use: 'request', signal },
+      readers: [{ reader, options: { pace: true } }],
+    })
+    return typeof end === 'string' ? null : end.failure
   }
 
   async function take(url: string, use: (frame: VideoFrame, epochMs: number) => Promise<void>): Promise<void> {

@@ -5,16 +5,21 @@ import { task } from '@vigia/analysis/testing/tasks'
 import { expect, it } from 'vitest'
 import type { FromCapture, ToCapture } from './protocol.ts'
 
+type Received<K extends FromCapture['kind']> = Extract<FromCapture, { kind: K }>
+
 const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-sub.mp4', import.meta.url))
 
-it('ends at once after a fatal error, also during an inference, with another signal than an external kill', {
-  timeout: 60_000,
-}, async () => {
-  const child = fork(new URL('./main.ts', import.meta.url), [], {
+const start = () =>
+  fork(new URL('./main.ts', import.meta.url), [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { PATH: process.env.PATH, VIGIA_LOG_LEVEL: 'silent' },
   })
+
+it('ends at once after a fatal error, also during an inference, with another signal than an external kill', {
+  timeout: 60_000,
+}, async () => {
+  const child = start()
   const send = (message: unknown) => child.send(message as ToCapture)
   const closed = once(child, 'close')
   child.on('message', (message: FromCapture) => {
@@ -25,4 +30,24 @@ it('ends at once after a fatal error, also during an inference, with another sig
   for (const id of [1, 2, 3])
     send({ kind: 'camera', task: task(id, footage), states: {}, lastFailure: null, rtspClient: 'ffmpeg' })
   expect(await closed).toEqual([null, 'SIGUSR2'])
+})
+
+it('delivers the clips of its events before it stops', { timeout: 60_000 }, async () => {
+  const child = start()
+  const send = (message: ToCapture) => child.send(message)
+  const messages: FromCapture[] = []
+  const closed = once(child, 'close')
+  child.on('message', (message: FromCapture) => {
+    messages.push(message)
+    if (message.kind === 'request') send({ kind: 'granted', ticket: message.ticket })
+    if (message.kind === 'events') send({ kind: 'stop' })
+  })
+  const clips = { ...task(1, footage), clips: true }
+  send({ kind: 'camera', task: clips, states: {}, lastFailure: null, rtspClient: 'ffmpeg' })
+  await closed
+  const of = <K extends FromCapture['kind']>(kind: K) => messages.filter((one): one is Received<K> => one.kind === kind)
+  const expected = of('events').flatMap(({ events }) => events.map(({ clipRef }) => clipRef))
+  const given = of('clip').flatMap(({ clip }) => clip.events.map(({ ref }) => ref))
+  expect(expected.length).toBeGreaterThan(0)
+  expect(given.toSorted()).toEqual(expected.toSorted())
 })

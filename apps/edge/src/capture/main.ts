@@ -24,10 +24,20 @@ const die = (signal: 'SIGKILL' | typeof FAILED): void => {
   process.kill(process.pid, signal)
 }
 
+/** Messages that are not written to the channel yet. */
+let unsent = 0
+let onAllSent = () => {}
+
 const capture = createCaptureProcess({
   log,
-  // The callback prevents an exception when the channel closes; `disconnect` handles that case.
-  send: (message) => process.send?.(message, undefined, {}, () => {}),
+  send(message) {
+    unsent++
+    // The callback prevents an exception when the channel closes; `disconnect` handles that case.
+    process.send?.(message, undefined, {}, () => {
+      unsent--
+      if (unsent === 0) onAllSent()
+    })
+  },
   openSight: (events) => createSight({ folder: process.env.VIGIA_MODELOS ?? null, threads: 1, ...events }),
   fatal(reason, error) {
     log.fatal({ err: error }, reason)
@@ -35,8 +45,14 @@ const capture = createCaptureProcess({
   },
 })
 
+/** The last clips take several writes. */
+async function stopAndSend(): Promise<void> {
+  await capture.stop()
+  if (unsent > 0) await new Promise<void>((resolve) => (onAllSent = resolve))
+}
+
 async function stop(): Promise<void> {
-  await Promise.race([capture.stop(), delay(STOP_MS)])
+  await Promise.race([stopAndSend(), delay(STOP_MS)])
   process.disconnect?.()
   die('SIGKILL')
 }

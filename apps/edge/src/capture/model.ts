@@ -1,5 +1,7 @@
+import type { AudioRelatado } from '@vigia/contracts/audio'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Caixa } from '@vigia/contracts/eventos'
+import type { CodecClipe, MotivoSemClipe } from '@vigia/contracts/extras'
 
 /** State of one camera's stream in its capture process. */
 export interface StreamStatus {
@@ -17,6 +19,8 @@ export interface StreamStatus {
   readonly keyframeIntervalMs: number | null
   /** Rate of the compressed stream; null: unknown, as above. */
   readonly bitrateKbps: number | null
+  /** Absent: not known yet, or not requested. */
+  readonly audio?: AudioRelatado
   /** Native code is reading the stream: it may be the cause of a crash of the process. */
   readonly reading: boolean
 }
@@ -28,14 +32,44 @@ export interface Picture {
   readonly height: number
   /** Objects of the last inference before this frame; only of a picture of a series. */
   readonly seen?: readonly Caixa[]
+  /** Whether something moves; only of a picture of a series. */
+  readonly moving?: boolean
 }
 
 /**
- * Requests the next frame. If none arrives within `waitMs`: the last full-size picture while it is fresh, or null if
- * `maxSide` is set.
+ * Requests the last decoded frame of at most `maxAgeMs`, or else the next one. If none arrives within `waitMs`: the
+ * last full-size picture while it is fresh, or null if `maxSide` is set.
  */
 export interface PictureRequest {
   readonly waitMs: number
   /** Largest length of the longer side in pixels, for series of pictures; null: full size. */
   readonly maxSide: number | null
+  /** Default: only the next frame, as for series of pictures. */
+  readonly maxAgeMs?: number
 }
+
+/** A finished clip of one or more events. */
+export interface SeenClip {
+  readonly cameraId: number
+  /** Their references, and their times in the clip. */
+  readonly events: readonly { readonly ref: string; readonly offsetMs: number }[]
+  /** Edge clock at the first picture, in epoch ms. */
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly codec: CodecClipe
+  /** RFC 6381. */
+  readonly codecs: string
+  readonly width: number
+  readonly height: number
+  /** MP4. */
+  readonly data: Buffer
+  readonly sha256: string
+  /** JPEG with pictures of the clip side by side; null: they could not be decoded. */
+  readonly strip: Buffer | null
+}
+
+/** Reason why the capture process has no clip of an event. */
+export type ClipFailure = Extract<
+  MotivoSemClipe,
+  'sem_quadros' | 'codec_desconhecido' | 'sem_codificador' | 'recorte_falhou'
+>

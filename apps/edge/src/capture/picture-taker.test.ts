@@ -49,6 +49,25 @@ describe('a picture', () => {
     expect(jpeg.equals(expected[1] ?? jpeg)).toBe(false)
   })
 
+  it('is the last decoded frame for up to 1 s, if the request allows it', async () => {
+    let time = 0
+    const taker = createPictureTaker({ cameraId: 1, log, now: () => time })
+    const expected: Buffer[] = []
+    await play(2, async (frame) => {
+      expected.push(await frame.toJpeg({ quality: 85 }))
+      await taker.frame(frame)
+    })
+    const recent = (maxSide: number | null) => taker.take({ waitMs: 1, maxSide, maxAgeMs: 1_000 })
+    time = 999
+    expect((await recent(null))?.jpeg.equals(expected[1] ?? Buffer.alloc(0))).toBe(true)
+    expect((await recent(320))?.width).toBe(320)
+    time = 1_000
+    expect(await recent(320)).toBeNull()
+    time = 0
+    taker.close()
+    expect(await recent(320)).toBeNull()
+  })
+
   it('is the last picture for up to 15 s when no frame arrives', async () => {
     let time = 0
     const taker = createPictureTaker({ cameraId: 1, log, now: () => time })
@@ -97,15 +116,17 @@ describe('a picture', () => {
     const taker = createPictureTaker({ cameraId: 1, log })
     let frameSize = { width: 0, height: 0 }
     const asked: Promise<Picture | null>[] = []
+    const analysed = { seen: [], moving: true }
     await play(1, async (frame) => {
       frameSize = { width: frame.width, height: frame.height }
       for (const maxSide of [320, 10_000]) asked.push(taker.take({ waitMs: 60_000, maxSide }))
       asked.push(taker.take(whole(60_000)))
-      await taker.frame(frame)
+      await taker.frame(frame, analysed)
     })
     const [small, large, best] = await Promise.all(asked)
     if (!small || !large || !best) throw new Error('no picture')
     const { width, height } = frameSize
+    expect(small).toMatchObject(analysed)
     expect([small.width, small.height]).toEqual([320, Math.round((320 * height) / width)])
     expect(jpegSize(small.jpeg)).toEqual({ width: small.width, height: small.height })
     expect(jpegSize(large.jpeg)).toEqual(frameSize)

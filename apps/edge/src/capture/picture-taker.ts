@@ -1,7 +1,7 @@
 import { ONLINE_MS } from '@vigia/contracts/cameras'
 import type { Caixa } from '@vigia/contracts/eventos'
 import { MAX_RECORD_BYTES } from '@vigia/link/limits'
-import type { JpegOptions, VideoFrame } from '@vigia/video/stream-reader'
+import type { HeldFrame, JpegOptions, VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
 import type { Picture, PictureRequest } from './model.ts'
 
@@ -10,12 +10,19 @@ export interface PictureTaker {
   /** null: no frame arrived in time, or its encoding failed. */
   take(request: PictureRequest): Promise<Picture | null>
   /**
-   * Processes one frame, which must stay valid until this resolves.
-   * @param seen objects of the last inference
+   * Processes one frame, which must stay valid until this resolves. It is retained until the next one, so that a
+   * request need not wait.
    */
-  frame(frame: VideoFrame, seen?: readonly Caixa[]): Promise<void>
+  frame(frame: VideoFrame, analysed?: Analysed): Promise<void>
   /** Waiting requests resolve with null. */
   close(): void
+}
+
+/** Results of the analysis before a frame. */
+interface Analysed {
+  /** Objects of the last inference. */
+  readonly seen: readonly Caixa[]
+  readonly moving: boolean
 }
 
 /** The link record also contains metadata beside the picture. */
@@ -48,6 +55,8 @@ export function createPictureTaker({
   now?(): number
 }): PictureTaker {
   const waiting = new Set<Waiting>()
+  let isClosed = false
+  let latest: { readonly held: HeldFrame; readonly at: number } | null = null
   let last: { readonly picture: Picture; readonly at: number } | null = null
 
   async function encode(frame: VideoFrame, forms: readonly JpegOptions[]): Promise<Picture | null> {
@@ -60,17 +69,21 @@ export function createPictureTaker({
     return null
   }
 
+  function encodeSmall(frame: VideoFrame, maxSide: number): Promise<Picture | null> {
+    const share = Math.min(1, maxSide / Math.max(frame.width, frame.height))
+    const maxWidth = Math.max(1, Math.round(frame.width * share))
+    return encode(frame, [{ quality: SMALL_QUALITY, maxWidth }])
+  }
+
   async function giveSmall(
     frame: VideoFrame,
     asking: readonly Waiting[],
-    seen: readonly Caixa[] | undefined,
+    analysed: Analysed | undefined,
   ): Promise<void> {
     for (const { give, maxSide } of asking) {
       if (maxSide === null) continue
-      const share = Math.min(1, maxSide / Math.max(frame.width, frame.height))
-      const maxWidth = Math.max(1, Math.round(frame.width * share))
-      const picture = await encode(frame, [{ quality: SMALL_QUALITY, maxWidth }])
-      give(picture && seen ? { ...picture, seen } : picture)
+      const picture = await encodeSmall(frame, maxSide)
+      give(picture && { ...picture, ...analysed })
     }
   }
 
@@ -87,8 +100,31 @@ export function createPictureTaker({
     for (const { give } of asking) give(picture)
   }
 
+  /** From the retained frame; null: it is older, or cannot be encoded. */
+  async function takeLatest(maxSide: number | null, maxAgeMs: number): Promise<Picture | null> {
+    if (!latest || now() - latest.at >= maxAgeMs) return null
+    const { frame, release } = latest.held.frame.retain()
+    try {
+      const picture = await (maxSide === null ? encode(frame, FORMS) : encodeSmall(frame, maxSide))
+      return isClosed ? null : picture
+    } catch (error) {
+      log.error({ camera: cameraId, err: error }, 'no picture from a retained frame')
+      return null
+    } finally {
+      await release()
+    }
+  }
+
+  function retain(held: HeldFrame | null): void {
+    void latest?.held.release()
+    latest = held && { held, at: now() }
+  }
+
   return {
-    async take({ waitMs, maxSide }) {
+    async take({ waitMs, maxSide, maxAgeMs = 0 }) {
+      // Without `maxAgeMs` the request must wait from this turn on: the next frame may arrive at once.
+      const ready = maxAgeMs > 0 ? await takeLatest(maxSide, maxAgeMs) : null
+      if (ready) return ready
       const { promise, resolve } = Promise.withResolvers<Picture | null>()
       const fresh = () => (maxSide === null && last && now() - last.at < ONLINE_MS ? last.picture : null)
       const timer = setTimeout(() => resolve(fresh()), waitMs)
@@ -102,12 +138,13 @@ export function createPictureTaker({
       }
     },
 
-    async frame(frame, seen) {
+    async frame(frame, analysed) {
       // Later requests get the next frame.
       const asking = [...waiting]
       try {
         await giveWhole(frame, asking)
-        await giveSmall(frame, asking, seen)
+        await giveSmall(frame, asking, analysed)
+        if (!isClosed) retain(frame.retain())
       } catch (error) {
         // The analysis of the stream continues.
         log.error({ camera: cameraId, err: error }, 'no picture from a frame')
@@ -115,6 +152,10 @@ export function createPictureTaker({
       }
     },
 
-    close: () => end(waiting, null),
+    close() {
+      isClosed = true
+      retain(null)
+      end(waiting, null)
+    },
   }
 }

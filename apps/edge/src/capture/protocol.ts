@@ -7,15 +7,21 @@ import type {
   SeenEvidence,
 } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { RtspClient } from '@vigia/video/connection'
 import type { ModelState } from '@vigia/vision/sight'
-import type { Picture, PictureRequest, StreamStatus } from './model.ts'
+import type { ConnectionUse, PermitAnswer } from './connection-permits.ts'
+import type { StreamFailure, StreamOrder } from './live-sources.ts'
+import type { ClipFailure, Picture, PictureRequest, SeenClip, StreamStatus } from './model.ts'
 
 /**
  * Messages between the main process and a capture process over the IPC channel of `fork` with advanced serialization
  * (pictures stay binary). Stream addresses contain passwords and pass only here. Arguments, environment and logs are
  * readable by other users of the machine.
  */
+
+/** `clipRef`: reference in `SeenClip`, unique over all processes; absent: no clip follows. */
+export type RecordedEvent = SeenEvent & { readonly clipRef?: string }
 
 export type ToCapture =
   /**
@@ -31,25 +37,34 @@ export type ToCapture =
       readonly rtspClient: RtspClient
     }
   | { readonly kind: 'remove'; readonly cameraId: number }
-  | { readonly kind: 'granted'; readonly ticket: number }
+  | PermitAnswer
   /** Closes the connection and reconnects at once. */
   | { readonly kind: 'restart'; readonly cameraId: number }
   /** Answered with `picture`. */
   | { readonly kind: 'picture'; readonly ticket: number; readonly cameraId: number; readonly request: PictureRequest }
+  /** Answered with `record`, from the header on, until `endStream`; or with `streamEnded`. */
+  | { readonly kind: 'stream'; readonly order: StreamOrder }
+  | { readonly kind: 'endStream'; readonly id: string }
   | { readonly kind: 'stop' }
 
 export type FromCapture =
   /** Sent every second and on every change; also the sign of life. */
   | { readonly kind: 'beat'; readonly streams: readonly StreamStatus[]; readonly models: readonly ModelState[] }
   /** Events of one analysis of one camera in one frame, and the state of the analysis afterwards. */
-  | { readonly kind: 'events'; readonly events: readonly SeenEvent[]; readonly state: unknown }
+  | { readonly kind: 'events'; readonly events: readonly RecordedEvent[]; readonly state: unknown }
+  /** A clip, or its absence, follows for each reference of `RecordedEvent`. */
+  | { readonly kind: 'clip'; readonly clip: SeenClip }
+  | { readonly kind: 'noClip'; readonly refs: readonly string[]; readonly failure: ClipFailure }
   | { readonly kind: 'evidence'; readonly evidence: SeenEvidence }
   | { readonly kind: 'discard'; readonly discard: SeenDiscard }
   | { readonly kind: 'states'; readonly states: readonly SavedState[] }
-  /** Requests a permit to connect to `host`. */
-  | { readonly kind: 'request'; readonly ticket: number; readonly host: string }
+  /** Requests a permit to connect to `host`; answered with `PermitAnswer`. */
+  | { readonly kind: 'request'; readonly ticket: number; readonly host: string; readonly use: ConnectionUse }
+  | { readonly kind: 'opened'; readonly ticket: number }
   | { readonly kind: 'release'; readonly ticket: number }
   /** null: no frame is available. */
   | { readonly kind: 'picture'; readonly ticket: number; readonly picture: Picture | null }
+  | { readonly kind: 'record'; readonly id: string; readonly registro: RegistroTransmissao }
+  | { readonly kind: 'streamEnded'; readonly id: string; readonly falha: StreamFailure }
 
 export const BEAT_MS = 1_000

@@ -2,7 +2,7 @@ import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 
 /** One of the camera's two streams. */
-type StreamChoice = 'sub' | 'principal'
+export type StreamChoice = 'sub' | 'principal'
 
 export interface RetryPolicy {
   readonly choice: StreamChoice

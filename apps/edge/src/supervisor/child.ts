@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { createWatchdog } from '@vigia/runtime/watchdog'
 import type { Logger } from 'pino'
 import type { FromCapture, ToCapture } from '../capture/protocol.ts'
+import { forkChild } from './fork-child.ts'
 
 export interface CaptureChild {
   readonly pid: number | undefined
@@ -33,21 +33,12 @@ export interface End {
   readonly hung: boolean
 }
 
-/** Settings passed to the child process. Codes and passwords of the main process are excluded. */
-const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE', 'VIGIA_LOG_LEVEL']
-
 export function startCaptureChild(options: CaptureChildOptions): CaptureChild {
   const { log } = options
-  const child: ChildProcess = fork(options.entry, [], {
-    serialization: 'advanced',
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: {
-      ...Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
-      ...(options.modelFolder === null ? {} : { VIGIA_MODELOS: options.modelFolder }),
-      // Every blocked read of a stream occupies a thread of the pool (node-av); file access and DNS need more threads.
-      UV_THREADPOOL_SIZE: String(2 * options.capacity + 8),
-    },
+  const child = forkChild(options.entry, {
+    ...(options.modelFolder !== null && { VIGIA_MODELOS: options.modelFolder }),
+    // Every blocked read of a stream occupies a thread of the pool (node-av); file access and DNS need more threads.
+    UV_THREADPOOL_SIZE: String(2 * options.capacity + 8),
   })
   const gone = Promise.withResolvers<void>()
   let isGone = false

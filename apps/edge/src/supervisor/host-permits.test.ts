@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import { waitFor } from '@vigia/testing/wait'
+import { describe, expect, it } from 'vitest'
+import type { ConnectionUse } from '../capture/connection-permits.ts'
 import { createHostPermits, createOwnPermits } from './host-permits.ts'
 
 const [one, two] = [{}, {}]
@@ -10,7 +12,9 @@ function asked() {
     permits,
     granted,
     ask: (owner: object, ticket: number, host: string) =>
-      permits.request(owner, ticket, host, () => granted.push(`${owner === one ? 'one' : 'two'}:${ticket}`)),
+      permits.request(owner, { ticket, host, use: 'request' }, (kind) => {
+        if (kind === 'granted') granted.push(`${owner === one ? 'one' : 'two'}:${ticket}`)
+      }),
   }
 }
 
@@ -59,23 +63,77 @@ it('counts connections of the main process together with the streams', async () 
   const { permits, granted, ask } = asked()
   const own = createOwnPermits(permits)
   const { signal } = new AbortController()
-  const release = await own.acquire('a', signal)
+  const permit = await own.acquire({ host: 'a', use: 'request', signal })
   ask(one, 1, 'a')
   ask(one, 2, 'a')
   expect(granted).toEqual(['one:1'])
   const leaving = new AbortController()
-  const given = own.acquire('a', leaving.signal)
+  const given = own.acquire({ host: 'a', use: 'request', signal: leaving.signal })
   leaving.abort()
   expect(await given).toBeNull()
-  release?.()
-  release?.()
+  permit?.release()
+  permit?.release()
   expect(granted).toEqual(['one:1', 'one:2'])
   let second = false
-  const waiting = own.acquire('a', signal).then(() => {
+  const waiting = own.acquire({ host: 'a', use: 'request', signal }).then(() => {
     second = true
   })
   await Promise.resolve()
   expect(second).toBe(false)
   permits.release(one, 1)
   await waiting
+})
+
+describe('a recorder with a declared limit', () => {
+  /** Two attempts at a time; the end of a connection is noticed at once. */
+  function limited(connections: number, cameras: number) {
+    const permits = createHostPermits(2, { closingMs: 0 })
+    permits.limit([{ host: 'a', connections, cameras }])
+    const answers: string[] = []
+    let ticket = 0
+    const open = (use: ConnectionUse, host = 'a') => {
+      const id = ++ticket
+      permits.request(one, { ticket: id, host, use }, (kind) => {
+        answers.push(`${use} ${kind}`)
+        if (kind === 'granted') permits.opened(one, id)
+      })
+      return () => permits.release(one, id)
+    }
+    return { permits, answers, open }
+  }
+
+  it('keeps a connection for each analysed camera, and gives the others to a viewer before a playback', async () => {
+    const { answers, open } = limited(3, 2)
+    open('analysis')
+    const closeArchive = open('archive')
+    open('live')
+    expect(answers).toEqual(['analysis granted', 'archive granted', 'archive revoked'])
+    closeArchive()
+    await waitFor('the viewer', () => answers.includes('live granted'))
+    open('live')
+    open('request')
+    open('analysis')
+    expect(answers.slice(4)).toEqual(['live full', 'request full', 'analysis granted'])
+    open('analysis')
+    open('http')
+    open('archive', 'b')
+    expect(answers.slice(7)).toEqual(['live revoked', 'http granted', 'archive granted'])
+  })
+
+  it('serves the request that waits when a connection is closed', async () => {
+    const { answers, open } = limited(1, 1)
+    const close = open('analysis')
+    open('analysis')
+    expect(answers).toEqual(['analysis granted', 'analysis full'])
+    close()
+    expect(answers).toHaveLength(2)
+    await waitFor('the second camera', () => answers.length === 3)
+  })
+
+  it('revokes what a smaller limit or another camera leaves no connection for', () => {
+    const { permits, answers, open } = limited(4, 1)
+    for (const use of ['analysis', 'live', 'archive', 'request'] as const) open(use)
+    permits.limit([{ host: 'A', connections: 3, cameras: 2 }])
+    expect(answers.slice(4)).toEqual(['request revoked', 'archive revoked'])
+  })
 })

@@ -27,7 +27,8 @@ export function createModelNotices(log: Logger): ModelNotices {
         own.set(tarefa, text)
         isNew = true
         if (isKnown) continue
-        if (estado === 'pronto') log.info({ tarefa, modelo: id }, 'model ready')
+        if (estado === 'pronto' && motivo !== null) log.warn({ tarefa, modelo: id }, motivo)
+        else if (estado === 'pronto') log.info({ tarefa, modelo: id }, 'model ready')
         else log.error({ tarefa, modelo: id }, motivo ?? 'model not usable')
       }
       return isNew

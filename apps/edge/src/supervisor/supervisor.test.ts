@@ -30,6 +30,9 @@ function start(options: Partial<SupervisorOptions> = {}): Supervisor {
     onStates: (states) => given.push(...states),
     onEvidence: () => {},
     onDiscard: () => {},
+    onClip: () => {},
+    onNoClip: () => {},
+    onInterrupted: () => {},
     onChange: () => {},
     ...options,
   })

@@ -1,23 +1,18 @@
-import type {
-  AnalysisStates,
-  CameraTask,
-  SavedState,
-  SeenDiscard,
-  SeenEvent,
-  SeenEvidence,
-} from '@vigia/analysis/model'
+import type { AnalysisStates, CameraTask, SavedState, SeenDiscard, SeenEvidence } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { ModelState } from '@vigia/vision/sight'
 import type { Logger } from 'pino'
-import type { Picture, PictureRequest, StreamStatus } from '../capture/model.ts'
-import type { FromCapture } from '../capture/protocol.ts'
+import type { StreamOrder } from '../capture/live-sources.ts'
+import type { ClipFailure, Picture, PictureRequest, SeenClip, StreamStatus } from '../capture/model.ts'
+import type { FromCapture, RecordedEvent } from '../capture/protocol.ts'
 import { createAssignment, type Slot } from './assignment.ts'
 import { type CaptureChild, type End, startCaptureChild } from './child.ts'
 import { createCrashRecord } from './crash-record.ts'
 import type { HostPermits } from './host-permits.ts'
 import { createModelNotices } from './model-notices.ts'
 import { createPictureRequests } from './picture-requests.ts'
+import { createStreamOrders, type StreamTarget } from './stream-orders.ts'
 
 export interface Supervisor {
   /** Sets the cameras to read. Cameras with an unchanged task are not affected. */
@@ -29,6 +24,8 @@ export interface Supervisor {
   status(cameraId: number): CameraStatus | null
   /** Takes a picture of a camera. It opens no connection. null: no frame is available, or `signal` aborted. */
   picture(cameraId: number, request: PictureRequest, signal: AbortSignal): Promise<Picture | null>
+  /** Starts a live stream of a camera. Returns a function that ends it. */
+  stream(order: StreamOrder, target: StreamTarget): () => void
   /**
    * Closes a camera's stream and reopens it at once without affecting other cameras. If its process waits for a
    * restart, the process starts at once. false: the camera is not read.
@@ -66,7 +63,12 @@ export interface SupervisorOptions {
   readonly permits: HostPermits
   /** States of the analyses of a camera, requested whenever a process starts to read the camera. */
   states(cameraId: number): AnalysisStates
-  onEvents(events: readonly SeenEvent[], state: unknown): void
+  onEvents(events: readonly RecordedEvent[], state: unknown): void
+  /** A clip, or its absence, for each `clipRef` of an event, unless its process ends before. */
+  onClip(clip: SeenClip): void
+  onNoClip(refs: readonly string[], failure: ClipFailure): void
+  /** The process that read these cameras has ended: clips in progress are lost. */
+  onInterrupted(cameraIds: readonly number[]): void
   onStates(states: readonly SavedState[]): void
   onEvidence(evidence: SeenEvidence): void
   onDiscard(discard: SeenDiscard): void
@@ -99,6 +101,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   const assignment = createAssignment(perProcess)
   const crashRecord = createCrashRecord(options.crashLimit ?? 3)
   const pictures = createPictureRequests()
+  const streamOrders = createStreamOrders()
   const tasks = new Map<number, CameraTask>()
   const streams = new Map<number, CameraStatus>()
   const notices = createModelNotices(log)
@@ -140,12 +143,14 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     else if (message.kind === 'states') options.onStates(message.states)
     else if (message.kind === 'evidence') options.onEvidence(message.evidence)
     else if (message.kind === 'discard') options.onDiscard(message.discard)
+    else if (message.kind === 'clip') options.onClip(message.clip)
+    else if (message.kind === 'noClip') options.onNoClip(message.refs, message.failure)
     else if (message.kind === 'picture') pictures.answered(message.ticket, message.picture)
+    else if (message.kind === 'record') streamOrders.record(message.id, message.registro)
+    else if (message.kind === 'streamEnded') streamOrders.ended(message.id, message.falha)
+    else if (message.kind === 'opened') permits.opened(child, message.ticket)
     else if (message.kind === 'release') permits.release(child, message.ticket)
-    else {
-      const { ticket, host } = message
-      permits.request(child, ticket, host, () => child.send({ kind: 'granted', ticket }))
-    }
+    else permits.request(child, message, (kind) => child.send({ kind, ticket: message.ticket }))
   }
 
   function heard({ id: place }: Slot, received: readonly StreamStatus[], models: readonly ModelState[]) {
@@ -163,7 +168,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   function gone(slot: Slot, run: Run, child: CaptureChild, how: End) {
     permits.releaseAll(child)
     pictures.gone(child)
+    streamOrders.gone(child)
     run.child = null
+    if (!stopped) options.onInterrupted([...slot.cameras])
     if (stopped || runs.get(slot.id) !== run) return
     log.error({ processo: slot.id, pid: child.pid, ...how, cameras: [...slot.cameras] }, 'capture process died')
     // A kill from outside isolates no camera: when memory runs out, more processes would only increase the shortage.
@@ -263,6 +270,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       const child = childOf(cameraId)
       return child ? await pictures.ask(child, cameraId, request, signal) : null
     },
+    stream: (order, target) => streamOrders.start(childOf(order.cameraId) ?? undefined, order, target),
     restart(cameraId) {
       const slot = assignment.slotOf(cameraId)
       const run = slot && runs.get(slot.id)

@@ -13,6 +13,9 @@ const supervisor = createSupervisor({
   onStates: () => {},
   onEvidence: () => {},
   onDiscard: () => {},
+  onClip: () => {},
+  onNoClip: () => {},
+  onInterrupted: () => {},
   onChange: () => {
     if (supervisor.status(1)) process.send?.(supervisor.pidOf(1) ?? 0)
   },

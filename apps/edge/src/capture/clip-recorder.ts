@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { MAX_CLIPE_MS, MAX_EVENTOS_CLIPE } from '@vigia/contracts/extras'
+import { copyGops } from '@vigia/video/encode/copy-gops'
+import { NoEncoderError } from '@vigia/video/encode/small-copy'
+import type { Mask } from '@vigia/video/mask'
+import { type Clip, makeClip } from '@vigia/video/mp4/clip'
+import type { PacketReader } from '@vigia/video/packet-reader'
+import { createRing, type RingGop } from '@vigia/video/readers/ring'
+import { makeStrip } from '@vigia/video/strip'
+import type { Logger } from 'pino'
+import { type ClipSpan, usualSpan } from './clip-span.ts'
+import type { ClipFailure, SeenClip } from './model.ts'
+
+/** Keeps the last seconds of a camera's stream and cuts a clip around each event. */
+export interface ClipRecorder {
+  /** Attach it to each connection of the camera. */
+  readonly reader: PacketReader
+  /** Relates stream time to the edge clock. `timestampMs`: stream time of a frame; `epochMs`: when it was taken. */
+  frame(timestampMs: number, epochMs: number): void
+  /** Cuts a clip around `epochMs` some seconds after its end. `ref` identifies the event in the answer. */
+  event(ref: string, epochMs: number, span?: ClipSpan): void
+  /** Keeps the pictures for events whose part before is at most this long. */
+  reach(beforeMs: number): void
+  /** The packets from the last keyframe to now; null: none. */
+  newestGroup(): RingGop | null
+  /** Covers the clips that are not cut yet by another mask. */
+  cover(mask: Mask | null): void
+  /** Removes the audio of the clips that are not cut yet. */
+  silence(): void
+  /** Settles when the answers of all events are given. Detach the reader before. */
+  stop(): Promise<void>
+}
+
+export interface ClipRecorderOptions {
+  readonly cameraId: number
+  /** Covers the clips, which are then small copies; null: clips are unchanged. */
+  readonly mask: Mask | null
+  /** Runs one copy after another, over all cameras of the process. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+  readonly log: Logger
+  onClip(clip: SeenClip): void
+  /** These events have no clip. */
+  onMissing(refs: readonly string[], failure: ClipFailure): void
+  /** Of events without an own span. */
+  readonly beforeMs?: number
+  readonly afterMs?: number
+  readonly longestMs?: number
+  readonly maxBytes?: number
+}
+
+const [BEFORE_MS, AFTER_MS] = [usualSpan.beforeMs, usualSpan.afterMs]
+/** Of a clip of several events whose windows overlap. */
+const LONGEST_MS = 60_000
+/** Time after its picture in which most events are raised. */
+const LATE_MS = 5_000
+/** Memory of a camera: a clip that needs two thirds of this ends early. Suffices for 8 Mbit/s. */
+const MAX_BYTES = 24 * 1024 * 1024
+
+/** The last picture lasts a while. With keyframes that are far apart a clip begins long before its event. */
+const MARGIN_MS = 5_000
+
+interface Window {
+  fromMs: number
+  toMs: number
+  readonly events: { readonly ref: string; readonly atMs: number; readonly epochMs: number }[]
+}
+
+export function createClipRecorder(options: ClipRecorderOptions): ClipRecorder {
+  const { cameraId, log, beforeMs = BEFORE_MS, afterMs = AFTER_MS, longestMs = LONGEST_MS } = options
+  const { maxBytes = MAX_BYTES, onClip, onMissing } = options
+  let { mask } = options
+  let isSilent = false
+  const ring = createRing({ spanMs: beforeMs + LATE_MS, maxBytes })
+  /** Longest part of a clip before its event. */
+  let reachMs = beforeMs
+  let open: Window[] = []
+  let newestMs = 0
+  let isConnected = false
+  let last: { readonly timestampMs: number; readonly epochMs: number } | null = null
+  let delivery: Promise<void> = Promise.resolve()
+
+  const hold = () => ring.hold(open.length === 0 ? null : Math.min(...open.map(({ fromMs }) => fromMs)))
+
+  const deliver = async (clip: Clip, events: Window['events']) => {
+    const [first] = events
+    if (!first) return
+    const { data, codec, codecs, width, height, startMs, durationMs, gops } = clip
+    const about = {
+      cameraId,
+      events: events.map(({ ref, atMs }) => ({ ref, offsetMs: Math.max(0, Math.round(atMs - startMs)) })),
+      startedAt: Math.round(first.epochMs - (first.atMs - startMs)),
+      durationMs: Math.round(durationMs),
+      ...{ codec, codecs, width, height, data },
+      sha256: createHash('sha256').update(data).digest('hex'),
+    }
+    const strip = await makeStrip(gops, null).catch((error: unknown) => {
+      log.warn({ camera: cameraId, err: error }, 'a clip has no strip')
+      return null
+    })
+    onClip({ ...about, strip })
+  }
+
+  const cut = async ({ events, fromMs, toMs }: Window, gops: readonly RingGop[], by: Mask | null) => {
+    const firstMs = gops[0]?.packets[0]?.timeMs ?? fromMs
+    const atMost = Math.min(toMs, firstMs + MAX_CLIPE_MS - MARGIN_MS)
+    const used = by ? await options.inTurn(() => copyGops(gops, atMost, by)) : gops
+    const clip = makeClip(used, { atMs: events[0]?.atMs ?? fromMs, toMs: atMost })
+    const endMs = clip ? clip.startMs + clip.durationMs : 0
+    const isInside = ({ atMs }: Window['events'][number]) => clip !== null && atMs >= clip.startMs && atMs <= endMs
+    const missing = events.filter((event) => !isInside(event)).map(({ ref }) => ref)
+    if (missing.length > 0) onMissing(missing, clip || gops.length === 0 ? 'sem_quadros' : 'codec_desconhecido')
+    if (clip) await deliver(clip, events.filter(isInside))
+  }
+
+  const finish = (window: Window) => {
+    open = open.filter((other) => other !== window)
+    const kept = ring.cut(window.fromMs)
+    const gops = isSilent ? kept.map((gop) => ({ ...gop, audio: [] })) : kept
+    const by = mask
+    delivery = delivery
+      .then(() => cut(window, gops, by))
+      .catch((error: unknown) => {
+        const refs = window.events.map(({ ref }) => ref)
+        if (error instanceof NoEncoderError) return onMissing(refs, 'sem_codificador')
+        log.error({ camera: cameraId, err: error }, 'clip not cut')
+        onMissing(refs, 'recorte_falhou')
+      })
+    hold()
+  }
+
+  const finishDue = () => {
+    const isFull = ring.bytes > (maxBytes * 2) / 3
+    // A later event whose window overlaps may still be raised until then.
+    for (const window of [...open]) if (newestMs > window.toMs + reachMs || isFull) finish(window)
+  }
+
+  return {
+    reader: {
+      opened(session) {
+        void ring.opened?.(session)
+        newestMs = 0
+        last = null
+        isConnected = true
+      },
+      packet(packet) {
+        void ring.packet(packet)
+        newestMs = Math.max(newestMs, packet.timeMs)
+        if (open.length > 0) finishDue()
+      },
+      audio: (packet) => ring.audio?.(packet),
+      closed() {
+        isConnected = false
+        for (const window of [...open]) finish(window)
+      },
+    },
+    frame(timestampMs, epochMs) {
+      last = { timestampMs, epochMs }
+    },
+    reach(ms) {
+      reachMs = ms
+      ring.reach(ms + LATE_MS)
+    },
+    event(ref, epochMs, span = { beforeMs, afterMs }) {
+      if (last === null) return onMissing([ref], 'sem_quadros')
+      const atMs = last.timestampMs - (last.epochMs - epochMs)
+      const [fromMs, toMs] = [atMs - span.beforeMs, atMs + span.afterMs]
+      const joined = open.find(
+        (one) =>
+          fromMs <= one.toMs &&
+          toMs >= one.fromMs &&
+          one.events.length < MAX_EVENTOS_CLIPE &&
+          Math.max(toMs, one.toMs) - Math.min(fromMs, one.fromMs) <= longestMs,
+      )
+      const event = { ref, atMs, epochMs }
+      if (joined) {
+        joined.fromMs = Math.min(fromMs, joined.fromMs)
+        joined.toMs = Math.max(toMs, joined.toMs)
+        joined.events.push(event)
+      } else open.push({ fromMs, toMs, events: [event] })
+      hold()
+      // The inference of the last frame ended after the connection.
+      if (isConnected) finishDue()
+      else for (const window of [...open]) finish(window)
+    },
+    newestGroup: () => ring.cut(newestMs).at(-1) ?? null,
+    silence() {
+      isSilent = true
+    },
+    cover(next) {
+      mask = next
+    },
+    async stop() {
+      for (const window of [...open]) finish(window)
+      await delivery
+    },
+  }
+}

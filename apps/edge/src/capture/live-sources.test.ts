@@ -1,0 +1,125 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
+import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { waitFor } from '@vigia/testing/wait'
+import { createConnection, type RtspClient } from '@vigia/video/connection'
+import { createMask } from '@vigia/video/mask'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { flatHalvesOfFile } from '../testing/flat-halves.ts'
+import { createFurtherStreams } from './further-streams.ts'
+import { createLiveSources, type LiveCamera, type LiveSources } from './live-sources.ts'
+
+const dir = temporaryFolder('vigia-live-')
+let recorder: RecorderProcess
+let live: LiveSources | null = null
+beforeAll(async () => {
+  recorder = await startRecorder({ argumentos: ['--max-conexoes', '1'] })
+})
+afterEach(() => live?.endAll())
+afterAll(async () => {
+  rmSync(dir, { recursive: true, force: true })
+  await recorder.close()
+})
+
+function open(client: RtspClient = 'own') {
+  const records: RegistroTransmissao[] = []
+  const ended: string[] = []
+  live = createLiveSources({
+    streams: createFurtherStreams(createOwnPermits(createHostPermits(2))),
+    rtspClient: () => client,
+    log: pino({ level: 'silent' }),
+    onRecord: (_id, registro) => records.push(registro),
+    onEnded: (id, falha) => ended.push(`${id} ${falha}`),
+  })
+  const camera: LiveCamera = {
+    fontes: { rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') },
+    mask: null,
+    audio: false,
+    session: {
+      choice: 'sub',
+      attach: () => () => {},
+      status: () => ({ online: true, failure: null, fps: null, keyframeIntervalMs: null }) as never,
+    },
+    newestGroup: () => null,
+  }
+  const order = (id: string) => ({ id, cameraId: 1, fluxo: 'principal', partMs: 250 }) as const
+  return { live, records, ended, camera, order }
+}
+
+it('opens the other stream only while it is ordered, and reports a recorder without a free connection', async () => {
+  const { live, records, ended, camera, order } = open()
+  live.start(order('a'), camera)
+  await waitFor('three parts', () => records.filter(({ tipo }) => tipo === 'parte').length >= 3)
+  expect(records[0]?.tipo).toBe('inicio')
+  const instants = records.flatMap((one) => (one.tipo === 'parte' ? [one.instante] : []))
+  expect(Math.abs((instants.at(-1) ?? 0) - Date.now())).toBeLessThan(3000)
+  // Another reader of the stream shares its connection.
+  live.start(order('shared'), camera)
+  await waitFor('the header', () => records.filter(({ tipo }) => tipo === 'inicio').length === 2)
+  live.end('shared')
+  live.start(order('b'), { ...camera, fontes: { ...camera.fontes, rtsp_url: `${recorder.url(1)}&` } })
+  await waitFor('the refusal', () => ended.length > 0)
+  expect(ended).toEqual(['b sem_conexao_livre'])
+  live.end('a')
+  await waitFor('the recorder to be free', async () => (await recorder.counts()).conexoes === 0)
+  const { length } = records
+  live.start(order('c'), camera)
+  await waitFor('the stream', () => records.length > length + 3)
+})
+
+it.each([null, 'recusa_audio'])(
+  'sends the video with its audio, or without if the recorder refuses it (%s)',
+  async (fault) => {
+    const heard = await startRecorder({ argumentos: ['--audio', 'pcma'], ...(fault && { defeitos: { 1: fault } }) })
+    const { live, records, camera, order } = open('ffmpeg')
+    live.start(order('a'), { ...camera, audio: true, fontes: { rtsp_url: heard.url(1), sub_rtsp_url: null } })
+    const [first] = await waitFor('the header', () => records.length > 0 && records, { timeoutMs: 40_000 })
+    const codecs = first?.tipo === 'inicio' ? first.descricao.codecs : ''
+    expect(codecs.endsWith(',mp4a.40.2')).toBe(fault === null)
+    await live.endAll()
+    await heard.close()
+  },
+)
+
+it.each(['principal', 'secundario'] as const)('sends only a covered copy of a masked camera (%s)', async (fluxo) => {
+  const { live, records, camera, order } = open()
+  const stop = new AbortController()
+  const connection = createConnection({ url: recorder.url(1, 'sub'), client: 'own' })
+  const attach: LiveCamera['session']['attach'] = (_choice, reader) => connection.attach(reader)
+  const mask = createMask([[0.5, 0, 1, 0, 1, 1, 0.5, 1]])
+  live.start({ ...order('a'), fluxo }, { ...camera, mask, session: { ...camera.session, attach } })
+  const running = connection.run(stop.signal)
+  await waitFor('six parts', () => records.filter(({ tipo }) => tipo === 'parte').length >= 6)
+  live.end('a')
+  stop.abort()
+  await running
+  const path = join(dir, 'live.mp4')
+  writeFileSync(path, Buffer.concat(records.flatMap((one) => ('dados' in one ? [one.dados] : []))))
+  expect(new Set((await flatHalvesOfFile(path)).map(String))).toEqual(new Set(['false,true']))
+})
+
+it('refuses a camera without that stream, and an unknown camera', () => {
+  const { live, ended, camera, order } = open()
+  const single = { ...camera, fontes: { ...camera.fontes, sub_rtsp_url: null } }
+  live.start({ ...order('a'), fluxo: 'secundario' }, single)
+  live.start(order('b'), undefined)
+  expect(ended).toEqual(['a fluxo_inexistente', 'b camera_desconhecida'])
+})
+
+it('opens no connection for an order of the shared stream only', async () => {
+  const { live, camera, order } = open()
+  const attached: string[] = []
+  const attach = (choice: string) => {
+    attached.push(choice)
+    return () => attached.pop()
+  }
+  const session = { ...camera.session, choice: 'principal', attach } as LiveCamera['session']
+  live.start({ ...order('a'), fluxo: 'secundario', onlyShared: true }, { ...camera, session })
+  expect(attached).toEqual(['sub'])
+  live.end('a')
+  expect(attached).toEqual([])
+})

@@ -1,0 +1,234 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import type { Fontes } from '@vigia/contracts/edge-state'
+import type { FalhaPedido } from '@vigia/contracts/pedidos'
+import type { Fluxo, RegistroTransmissao } from '@vigia/contracts/transmissao'
+import { backoffMs } from '@vigia/runtime/backoff'
+import type { RtspClient } from '@vigia/video/connection'
+import { createCopyReader } from '@vigia/video/encode/copy-reader'
+import { COPY_KEYFRAME_MS } from '@vigia/video/encode/h264-encoder'
+import { NoEncoderError } from '@vigia/video/encode/small-copy'
+import type { Mask } from '@vigia/video/mask'
+import type { Packager } from '@vigia/video/mp4/packager'
+import type { PacketReader } from '@vigia/video/packet-reader'
+import { createActivityMeter } from '@vigia/video/readers/activity'
+import type { RingGop } from '@vigia/video/readers/ring'
+import type { Logger } from 'pino'
+import type { CameraSession } from './camera-session.ts'
+import type { FurtherStreams } from './further-streams.ts'
+import { createLivePackager } from './live-packager.ts'
+
+/** A live stream that the main process sends to the cloud. */
+export interface StreamOrder {
+  /** Unique over all orders. */
+  readonly id: string
+  readonly cameraId: number
+  readonly fluxo: Fluxo
+  readonly partMs: number
+  /** Opens no connection: has pictures only while the analysis reads this stream. It has no audio. */
+  readonly onlyShared?: true
+}
+
+/** Reason why a stream ended by itself. */
+export type StreamFailure = Extract<
+  FalhaPedido,
+  'camera_desconhecida' | 'fluxo_inexistente' | 'sem_codificador' | 'sem_conexao_livre' | 'senha_recusada' | 'interno'
+>
+
+/** A camera as its live streams need it. */
+export interface LiveCamera {
+  readonly fontes: Fontes
+  readonly session: Pick<CameraSession, 'choice' | 'attach' | 'status'>
+  /** The stream has the audio of the camera. */
+  readonly audio: boolean
+  /** null: none. Only a copy of the analysed stream of a masked camera may leave the edge. */
+  readonly mask: Mask | null
+  /** The packets of the analysed stream since its last keyframe. */
+  newestGroup(): RingGop | null
+}
+
+export interface LiveSources {
+  start(order: StreamOrder, camera: LiveCamera | undefined): void
+  end(id: string): void
+  /** Ends the streams of a camera, or of all cameras. The next orders start them again. */
+  endAll(cameraId?: number): Promise<void>
+}
+
+export interface LiveSourcesOptions {
+  readonly streams: FurtherStreams
+  readonly rtspClient: (cameraId: number) => RtspClient
+  readonly log: Logger
+  onRecord(id: string, registro: RegistroTransmissao): void
+  onEnded(id: string, falha: StreamFailure): void
+}
+
+interface Source {
+  readonly cameraId: number
+  stop(): Promise<void>
+}
+
+const RETRY = { minMs: 1_000, maxMs: 10_000 }
+
+/**
+ * Failures before the first picture that mean "no free connection" while the analysed stream of the camera is read.
+ * Dahua refuses the password of surplus clients.
+ */
+const BUSY: ReadonlySet<CameraFailure> = new Set([
+  'equipamento_ocupado',
+  'senha_recusada',
+  'conexao_recusada',
+  'fluxo_encerrado',
+])
+
+const ends: Partial<Record<CameraFailure, StreamFailure>> = {
+  equipamento_ocupado: 'sem_conexao_livre',
+  senha_recusada: 'senha_recusada',
+  nao_encontrado: 'fluxo_inexistente',
+  codec_nao_suportado: 'fluxo_inexistente',
+}
+
+/**
+ * Sources of live streams. The analysed stream is shared: its live stream begins with the pictures since the last
+ * keyframe. The other stream of a camera is opened while its order lasts.
+ */
+export function createLiveSources(options: LiveSourcesOptions): LiveSources {
+  const { streams, rtspClient, log, onRecord, onEnded } = options
+  const sources = new Map<string, Source>()
+
+  function share({ id, cameraId, fluxo, partMs, onlyShared }: StreamOrder, camera: LiveCamera): Source {
+    const choice = fluxo === 'secundario' ? 'sub' : 'principal'
+    const { session, newestGroup } = camera
+    const packager = createLivePackager({
+      partMs,
+      audio: camera.audio && onlyShared !== true,
+      figures() {
+        const { fps, keyframeIntervalMs } = session.status()
+        return { fps, gopMs: keyframeIntervalMs }
+      },
+      onRecord: (registro) => onRecord(id, registro),
+    })
+    const group = choice === session.choice ? newestGroup() : null
+    if (group) replay(packager, group)
+    const detach = session.attach(choice, packager, { underWay: group !== null })
+    return { cameraId, stop: async () => detach() }
+  }
+
+  /** The copy begins with the next keyframe. */
+  function copyOf(order: StreamOrder, { session }: LiveCamera, mask: Mask): Source {
+    const { id, cameraId, partMs } = order
+    const figures = () => ({ fps: session.status().fps, gopMs: COPY_KEYFRAME_MS })
+    const packager = createLivePackager({
+      partMs,
+      audio: false,
+      figures,
+      onRecord: (registro) => onRecord(id, registro),
+    })
+    const copy = createCopyReader(packager, mask, (err) => {
+      log.error({ camera: cameraId, err }, 'no copy of a masked camera')
+      detach()
+      fail(id, err instanceof NoEncoderError ? 'sem_codificador' : 'interno')
+    })
+    const detach = session.attach(session.choice, copy, { underWay: false })
+    return { cameraId, stop: async () => detach() }
+  }
+
+  async function readOther(
+    url: string,
+    order: StreamOrder,
+    { session, audio }: LiveCamera,
+    signal: AbortSignal,
+  ): Promise<StreamFailure | null> {
+    const meter = createActivityMeter()
+    const packager = createLivePackager({
+      ...{ partMs: order.partMs, audio },
+      figures() {
+        const read = meter.read()
+        return { fps: read?.packetsPerSecond ?? null, gopMs: read?.keyframeIntervalMs ?? null }
+      },
+      onRecord: (registro) => onRecord(order.id, registro),
+    })
+    for (let failures = 0; !signal.aborted; failures++) {
+      let hasPicture = false
+      const witness: PacketReader = {
+        packet() {
+          hasPicture = true
+        },
+      }
+      const readers = [witness, meter, packager].map((reader) => ({ reader }))
+      const end = await streams.read({ url, client: rtspClient(order.cameraId), audio, use: 'live', readers, signal })
+      if (end === 'aborted') return null
+      if (end === 'full') return 'sem_conexao_livre'
+      const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
+      log.warn({ camera: order.cameraId, fluxo: order.fluxo, motivo: failure }, 'connection of a live stream ended')
+      const analysed = session.status()
+      // After a restart of the recorder the analysed stream counts as online for a while.
+      const isReading = analysed.online && analysed.failure === null
+      const isBusy = !hasPicture && BUSY.has(failure) && isReading
+      const final = isBusy ? 'sem_conexao_livre' : ends[failure]
+      if (final) return final
+      await delay(backoffMs(failures, RETRY), undefined, { signal }).catch(() => {})
+    }
+    return null
+  }
+
+  function open(order: StreamOrder, url: string, camera: LiveCamera): Source {
+    const stopping = new AbortController()
+    const running = readOther(url, order, camera, stopping.signal).then(
+      (falha) => {
+        if (falha !== null) fail(order.id, falha)
+      },
+      (err: unknown) => {
+        log.error({ camera: order.cameraId, err }, 'live stream failed')
+        fail(order.id, 'interno')
+      },
+    )
+    return {
+      cameraId: order.cameraId,
+      stop() {
+        stopping.abort()
+        return running
+      },
+    }
+  }
+
+  function fail(id: string, falha: StreamFailure): void {
+    sources.delete(id)
+    onEnded(id, falha)
+  }
+
+  return {
+    start(order, camera) {
+      if (!camera) return fail(order.id, 'camera_desconhecida')
+      if (camera.mask) {
+        sources.set(order.id, copyOf(order, camera, camera.mask))
+        return
+      }
+      const { rtsp_url, sub_rtsp_url } = camera.fontes
+      const url = order.fluxo === 'secundario' ? sub_rtsp_url : rtsp_url
+      if (url === null) return fail(order.id, 'fluxo_inexistente')
+      const analysed = camera.session.choice === 'sub' ? 'secundario' : 'principal'
+      const isShared = order.fluxo === analysed || order.onlyShared === true
+      sources.set(order.id, isShared ? share(order, camera) : open(order, url, camera))
+    },
+    end(id) {
+      const source = sources.get(id)
+      sources.delete(id)
+      source?.stop().catch((err: unknown) => log.error({ err }, 'live stream not stopped'))
+    },
+    async endAll(cameraId) {
+      const chosen = [...sources].filter(([, source]) => cameraId === undefined || source.cameraId === cameraId)
+      for (const [id] of chosen) fail(id, 'interno')
+      await Promise.all(chosen.map(([, source]) => source.stop()))
+    },
+  }
+}
+
+/** Gives a group to the packager, as if it had read it: audio before the picture behind it. */
+function replay(packager: Packager, { parameters, packets, audio }: RingGop): void {
+  let heard = 0
+  for (const { keyframe, timeMs, data } of packets) {
+    for (let one = audio[heard]; one && one.timeMs < timeMs; one = audio[++heard]) packager.audio?.(one)
+    packager.packet({ keyframe, timeMs, parameters, data: () => data })
+  }
+  for (const one of audio.slice(heard)) packager.audio?.(one)
+}
