@@ -42,6 +42,8 @@ export function createExtras(db: EdgeDb): ExtraReader & {
     `SELECT position, header, bytes FROM extras
      WHERE kind IN (SELECT value FROM json_each(?)) AND position < ?
        AND NOT EXISTS (SELECT 1 FROM records WHERE records.id = extras.candidate)
+       AND NOT EXISTS (SELECT 1 FROM clip_events JOIN records ON records.id = clip_events.event
+         WHERE clip_events.clip = extras.id)
      ORDER BY position DESC LIMIT ?`,
   )
 
@@ -63,8 +65,8 @@ export function createExtras(db: EdgeDb): ExtraReader & {
         tamanho: picture.length,
         sha256: createHash('sha256').update(picture).digest('hex'),
       }
-      // A discarded candidate waits for no event.
-      const candidate = extra.tipo === 'evidencia' ? extra.evento : extra.id
+      // A discarded candidate waits for no event; a clip waits for those that `clip_events` assigns to it.
+      const candidate = 'evento' in extra ? extra.evento : extra.id
       insert.run(extra.id, extra.tipo, candidate, JSON.stringify({ ...extra, imagem }), picture ?? Buffer.alloc(0))
     },
     remove(ids) {

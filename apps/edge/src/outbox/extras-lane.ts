@@ -8,6 +8,8 @@ import type { Pace } from './pace.ts'
 export interface ExtrasLane {
   /** Sends the next message of extras. The caller calls it only while no event waits for the line. */
   fill(): void
+  /** Whether a message of extras is on the line. */
+  readonly sending: boolean
   confirm(confirmacoes: ConfirmacoesExtras): void
   /** Called when the link goes up or down: unanswered extras are sent again. */
   reset(): void
@@ -42,11 +44,13 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
   /** Ids in flight; null: none. One set per message, so that late promises have no effect. */
   let flight: Set<string> | null = null
   let timer: NodeJS.Timeout | null = null
+  let sending = false
   let silences = 0
   let pausedUntil = 0
 
   function reset() {
     flight = null
+    sending = false
     if (timer) clearTimeout(timer)
     timer = null
   }
@@ -54,10 +58,12 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
   function send(itens: readonly ExtraItem[], payload: Buffer) {
     const ids = new Set(itens.map(({ extra }) => extra.id))
     flight = ids
+    sending = true
     const sentAt = monotonic()
     pace.sent(payload.length)
     const out = (error: unknown) => {
       if (flight !== ids) return
+      sending = false
       if (error !== null) log.debug({ err: error, bytes: payload.length }, 'extras not published')
       pace.took(error === null ? monotonic() - sentAt : null, payload.length)
       timer = setTimeout(() => unanswered(ids), backoffMs(silences, confirmTimeout))
@@ -87,6 +93,9 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
   }
 
   return {
+    get sending() {
+      return sending
+    },
     fill() {
       const kinds = options.kinds()
       if (flight !== null || kinds.length === 0) return

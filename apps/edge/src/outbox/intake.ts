@@ -1,6 +1,7 @@
-import type { SavedState, SeenDiscard, SeenEvent, SeenEvidence } from '@vigia/analysis/model'
+import type { SavedState, SeenDiscard, SeenEvidence } from '@vigia/analysis/model'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { Logger } from 'pino'
+import type { RecordedEvent } from '../capture/protocol.ts'
 import { uuidV7 } from '../db/uuid-v7.ts'
 import type { ClockOffset } from './clock-offset.ts'
 import type { Outbox } from './store.ts'
@@ -8,7 +9,9 @@ import { createWaitingEvents, type WaitingBatch } from './waiting-events.ts'
 
 /** Stores events and states from the capture processes in the outbox. */
 export interface Intake {
-  events(events: readonly SeenEvent[], state: unknown): void
+  events(events: readonly RecordedEvent[], state: unknown): void
+  /** Id of a recent event by its `ref` or `clipRef`. */
+  idOf(ref: string): string | undefined
   states(states: readonly SavedState[]): void
   /** Stores further pictures of an event as extras. Dropped if the cloud does not store them, or the disk fails. */
   evidence(evidence: SeenEvidence): void
@@ -45,8 +48,8 @@ export interface IntakeOptions {
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** Interval of the checks of the clock state and of the outbox quota. */
 const CHECK_MS = 10_000
-/** Events whose further pictures may still arrive. */
-const MOST_REFS = 256
+/** References of events whose further pictures or clips may still arrive. */
+const MOST_REFS = 1024
 /** Interval of the log line while the disk cannot be written. */
 const LOG_EVERY_MS = 60_000
 
@@ -133,10 +136,12 @@ export function createIntake(options: IntakeOptions): Intake {
   return {
     events(seen, state) {
       const relogio = { desvio_ms: clock.offsetMs, sincronizado: synchronised }
-      const events = seen.map(({ candidate, media, ref }) => {
+      const events = seen.map(({ candidate, media, ref, clipRef }) => {
         const id = uuidV7(now())
         if (ref !== undefined) remember(ref, id)
+        if (clipRef !== undefined) remember(clipRef, id)
         return {
+          awaitsClip: clipRef !== undefined,
           candidate: { ...candidate, id, relogio },
           // Bytes received over IPC are views into one large buffer.
           media: media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) })),
@@ -145,6 +150,7 @@ export function createIntake(options: IntakeOptions): Intake {
       waiting.push({ events, state })
       if (!timer) store()
     },
+    idOf: (ref) => ids.get(ref),
     states(states) {
       // While an event waits, an older state could overwrite a newer one, or cover an event that is not stored.
       if (waiting.first() !== null) return

@@ -58,7 +58,7 @@ const FLOOR_BYTES = 4 * 1024 * 1024
  * Quota of the outbox in bytes and in free space. The size counts used pages, so that indexes and half-filled pages are
  * included. The reserve of free space protects other data on the machine. The oldest extras are dropped first, then the
  * pictures of the oldest, least severe candidates. Then follow those candidates themselves, each replaced by a gap
- * record.
+ * record. The extras about clips stay, without their pictures: each event must get its clip or a reason.
  */
 export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quota {
   const pageSize = Number(db.pragma('page_size', { simple: true }))
@@ -72,7 +72,13 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
      WHERE is_gap = 0 AND has_media = ? AND (severity, position) > (?, ?) ORDER BY severity, position LIMIT ?`,
   )
   const deleteExtras = db.prepare(
-    'DELETE FROM extras WHERE position IN (SELECT position FROM extras ORDER BY position LIMIT ?)',
+    `DELETE FROM extras WHERE position IN (SELECT position FROM extras
+       WHERE kind NOT IN ('clipe', 'sem_clipe') ORDER BY position LIMIT ?)`,
+  )
+  const stripClips = db.prepare(
+    `UPDATE extras SET bytes = x'', header = json_set(header, '$.imagem', json('null'))
+     WHERE position IN (SELECT position FROM extras
+       WHERE kind = 'clipe' AND length(bytes) > 0 ORDER BY position LIMIT ?)`,
   )
   const deleteMedia = db.prepare('DELETE FROM media WHERE record = ?')
   const rewrite = db.prepare('UPDATE records SET header = ?, has_media = 0 WHERE position = ?')
@@ -114,11 +120,12 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
   /** Also those in flight: the answer of the cloud to an unknown extra changes nothing. */
   function dropExtras(limit: number): number {
     let dropped = 0
-    while (usedBytes() > limit && dropped < MOST_EXTRAS) {
-      const { changes } = deleteExtras.run(EXTRAS_AT_ONCE)
-      dropped += changes
-      if (changes < EXTRAS_AT_ONCE) break
-    }
+    for (const change of [deleteExtras, stripClips])
+      while (usedBytes() > limit && dropped < MOST_EXTRAS) {
+        const { changes } = change.run(EXTRAS_AT_ONCE)
+        dropped += changes
+        if (changes < EXTRAS_AT_ONCE) break
+      }
     return dropped
   }
 

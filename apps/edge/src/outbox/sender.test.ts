@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { createSender, type Sender, type SenderOptions } from './sender.ts'
 import { createOutbox, type Outbox } from './store.ts'
+import { answerOf, positionsOf, seqsOf } from './testing/batches.ts'
 import { candidate, jpeg, unlimited } from './testing/candidates.ts'
 
 const KB = 1024
@@ -65,14 +66,9 @@ const fire = (camera: number, bytes = 100) => {
   sender.wake()
 }
 const answer = (items: readonly BatchItem[] | undefined, resultado: Confirmacao['resultado'] = 'gravado') =>
-  sender.confirm({
-    tipo: 'registros',
-    v: 2,
-    itens: (items ?? []).map(({ registro }) => ({ id: registro.id, resultado, motivo: null })),
-  })
-const seqs = (batch = sent.flat()) => batch.map(({ registro }) => primeiroSeqDe(registro))
-const positions = (batch: readonly BatchItem[] | undefined) =>
-  (batch ?? []).map(({ registro, base, desde }) => [registro.camera_id, primeiroSeqDe(registro), base, desde])
+  sender.confirm(answerOf(items ?? [], resultado))
+const seqs = (batch = sent.flat()) => seqsOf(batch)
+const positions = (batch: readonly BatchItem[] | undefined) => positionsOf(batch ?? [])
 
 describe('live lane', () => {
   it('sends at once without waiting for answers and states the position of each record', () => {

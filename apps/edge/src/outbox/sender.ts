@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { createExtrasLane, type ExtrasLane, type ExtrasLaneOptions } from './extras-lane.ts'
 import { createFlights, type Flight } from './flights.ts'
 import { createLanes, type Lane, type LaneName, type OutgoingBatch } from './lanes.ts'
-import { createPace } from './pace.ts'
+import { createPace, type Pace } from './pace.ts'
 import { createReleases } from './releases.ts'
 import type { Outbox } from './store.ts'
 
@@ -24,6 +24,8 @@ export interface Sender {
   /** Called with the cloud's answers, the only messages that remove records from the outbox. */
   confirm(confirmacoes: Confirmacoes): void
   confirmExtras(confirmacoes: ConfirmacoesExtras): void
+  /** Whether the link is up, and no event and no extra waits for the line. */
+  isLineFree(): boolean
   stop(): void
 }
 
@@ -34,6 +36,8 @@ export interface SenderOptions {
   readonly log: Logger
   /** Largest rate of the backlog, in kbit/s; null: no limit. Read at each batch. Live records are exempt. */
   limitKbps(): number | null
+  /** Rate of the backlog and of everything below it; default: one of its own within `limitKbps`. */
+  readonly pace?: Pace
   /** The lane of extras; none when omitted. */
   readonly extras?: Pick<ExtrasLaneOptions, 'extras' | 'publish' | 'kinds'>
   /** Monotonic ms; default `performance.now`. */
@@ -70,7 +74,7 @@ export function createSender(options: SenderOptions): Sender {
   const flights = createFlights()
   const releases = createReleases({ outbox, log })
   const lanes = createLanes({ outbox, log, monotonic, isConfirmed: releases.isPending })
-  const pace = createPace({ limitKbps, monotonic })
+  const pace = options.pace ?? createPace({ limitKbps, monotonic })
   const extras: ExtrasLane | null =
     options.extras === undefined
       ? null
@@ -252,6 +256,7 @@ export function createSender(options: SenderOptions): Sender {
       heardAt = monotonic()
       extras?.confirm(confirmacoes)
     },
+    isLineFree: () => connected && isLineFree() && extras?.sending !== true,
     stop() {
       stopped = true
       extras?.stop()

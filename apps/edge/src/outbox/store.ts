@@ -16,6 +16,8 @@ export interface NewEvent {
   readonly media: readonly NewMedia[]
   /** Whether its pictures were dropped before it reached the outbox. */
   readonly mediaDropped?: boolean
+  /** A clip, or the reason for its absence, follows. */
+  readonly awaitsClip?: boolean
 }
 
 /**
@@ -70,6 +72,8 @@ interface Extras extends ExtraReader {
 }
 
 export interface OutboxOptions extends QuotaOptions {
+  /** Called in the transaction of an event that awaits a clip. */
+  expectClip?(event: { readonly event: string; readonly cameraId: number }): void
   onDropped?(dropped: Dropped): void
 }
 
@@ -126,7 +130,7 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
     return last
   }
 
-  const insertOne = ({ candidate, media, mediaDropped }: NewEvent): number => {
+  const insertOne = ({ candidate, media, mediaDropped, awaitsClip }: NewEvent): number => {
     const seq = numbersFor(candidate.camera_id, 1)
     const header: Candidato = {
       tipo: 'candidato',
@@ -150,6 +154,7 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
       header: JSON.stringify(header),
     })
     for (const [ordinal, { bytes }] of media.entries()) insertMedia.run(lastInsertRowid, ordinal, bytes)
+    if (awaitsClip) options.expectClip?.({ event: header.id, cameraId: header.camera_id })
     return seq
   }
 

@@ -1,0 +1,249 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Extra } from '@vigia/contracts/extras'
+import { extraSchema } from '@vigia/contracts/extras'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { waitFor } from '@vigia/testing/wait'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SeenClip } from '../capture/model.ts'
+import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
+import { uuidV7 } from '../db/uuid-v7.ts'
+import { createExtras } from '../outbox/extra-store.ts'
+import { createOutbox, type Outbox } from '../outbox/store.ts'
+import { candidate, unlimited } from '../outbox/testing/candidates.ts'
+import { createClipFiles } from './clip-files.ts'
+import { type ClipKeeper, type ClipKeeperOptions, createClipKeeper } from './clip-keeper.ts'
+import { createClipNotices } from './clip-notices.ts'
+import { type ClipStore, createClipStore } from './clip-store.ts'
+
+let dir = ''
+let db: EdgeDb
+let store: ClipStore
+let outbox: Outbox
+let keeper: ClipKeeper
+let now = 0
+
+beforeEach(() => {
+  dir = temporaryFolder('vigia-clip-keeper-')
+  now = 1_700_000_000_000
+  open()
+})
+afterEach(async () => {
+  await keeper?.stop()
+  db.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+function open() {
+  const opened = openEdgeDb(join(dir, 'edge.db'))
+  if (!opened.ok) throw new Error(opened.reason)
+  db = opened.db
+  store = createClipStore(db, { now: () => now })
+  outbox = createOutbox(db, { quota: unlimited(), inFlight: () => new Set(), expectClip: store.expect })
+}
+
+const folder = () => join(dir, 'clipes')
+const files = () => readdirSync(folder()).toSorted()
+
+async function start(quota: Partial<ClipKeeperOptions['quota']> = {}, options: Partial<ClipKeeperOptions> = {}) {
+  keeper = createClipKeeper({
+    store,
+    files: createClipFiles(folder()),
+    notices: createClipNotices(createExtras(db), { now: () => now }),
+    quota: { maxBytes: 1e9, reserveBytes: 0, freeBytes: () => null, ...quota },
+    log: pino({ level: 'silent' }),
+    // The reference is the id.
+    eventOf: (ref) => ref,
+    onChanged: () => {},
+    now: () => now,
+    checkEveryMs: 20,
+    ...options,
+  })
+  await keeper.start()
+}
+
+/** Stores events of camera 7 that wait for a clip. */
+function events(count: number): string[] {
+  const made = Array.from({ length: count }, () => candidate(7))
+  outbox.add(
+    made.map((one) => ({ candidate: one, media: [], awaitsClip: true })),
+    {},
+  )
+  return made.map(({ id }) => id)
+}
+
+function clipOf(ids: readonly string[], bytes = 1000): SeenClip {
+  const data = randomBytes(bytes)
+  return {
+    cameraId: 7,
+    events: ids.map((ref, i) => ({ ref, offsetMs: 5000 + i * 1000 })),
+    startedAt: now,
+    durationMs: 10_000,
+    ...{ codec: 'h264' as const, codecs: 'avc1.4d401f', width: 384, height: 288, data, strip: randomBytes(50) },
+    sha256: createHash('sha256').update(data).digest('hex'),
+  }
+}
+
+/** All announcements, in order; the cloud has every event. */
+function announced(): Extra[] {
+  outbox.remove(db.prepare<[], string>('SELECT id FROM records').pluck().all())
+  const items = outbox.extras.next(['clipe', 'sem_clipe'], { records: 64, bytes: 1e9 })
+  return items.map(({ extra }) => extraSchema.parse(extra)).toReversed()
+}
+const reasons = () =>
+  announced().map((extra) => (extra.tipo === 'sem_clipe' ? [extra.evento, extra.motivo] : extra.tipo))
+
+it('stores a clip of several events and announces it with their offsets', async () => {
+  await start()
+  const ids = events(2)
+  const clip = clipOf(ids)
+  keeper.clip(clip)
+  await keeper.stop()
+  const [extra, ...others] = announced()
+  expect(others).toEqual([])
+  expect(extra).toMatchObject({
+    ...{ tipo: 'clipe', camera_id: 7, inicio: now, duracao_ms: 10_000, tamanho: 1000, sha256: clip.sha256 },
+    eventos: [
+      { evento: ids[0], deslocamento_ms: 5000 },
+      { evento: ids[1], deslocamento_ms: 6000 },
+    ],
+    imagem: { tamanho: 50 },
+  })
+  expect(files()).toEqual([`${extra?.id}.mp4`])
+  expect(readFileSync(join(folder(), `${extra?.id}.mp4`)).equals(clip.data)).toBe(true)
+})
+
+it('announces a clip only after all its events', async () => {
+  await start()
+  const ids = events(2)
+  keeper.clip(clipOf(ids))
+  await keeper.stop()
+  const next = () => outbox.extras.next(['clipe'], { records: 64, bytes: 1e9 }).length
+  outbox.remove(ids.slice(1))
+  expect(next()).toBe(0)
+  outbox.remove(ids)
+  expect(next()).toBe(1)
+})
+
+it('names the reason of each event without a clip', async () => {
+  await start()
+  const [a = '', b = '', c = ''] = events(3)
+  keeper.missing([a], 'codec_desconhecido')
+  keeper.clip(clipOf([b]))
+  keeper.interrupted([7])
+  await keeper.stop()
+  expect(reasons()).toEqual([[a, 'codec_desconhecido'], 'clipe', [c, 'captura_reiniciada']])
+})
+
+it('settles after a restart the events whose clip was not complete, and removes unfinished files', async () => {
+  await start()
+  const [a = '', b = ''] = events(2)
+  keeper.clip(clipOf([a]))
+  await keeper.stop()
+  mkdirSync(folder(), { recursive: true })
+  writeFileSync(join(folder(), `${uuidV7(now)}.novo`), 'half')
+  writeFileSync(join(folder(), `${uuidV7(now)}.mp4`), 'without a row')
+  db.close()
+  open()
+  await start()
+  expect(reasons()).toEqual(['clipe', [b, 'caixa_reiniciada']])
+  expect(files()).toHaveLength(1)
+})
+
+it('announces a clip whose file is lost', async () => {
+  await start()
+  const [a = ''] = events(1)
+  keeper.clip(clipOf([a]))
+  await keeper.stop()
+  rmSync(folder(), { recursive: true })
+  await start()
+  expect(reasons()).toEqual([[a, 'arquivo_perdido']])
+  expect(store.bytes()).toBe(0)
+})
+
+const hasClip = (event: string) =>
+  db.prepare('SELECT 1 FROM clip_events WHERE event = ? AND clip IS NOT NULL').get(event) !== undefined
+
+it('drops the oldest clips above its quota, each with the reason', async () => {
+  await start({ maxBytes: 2500 })
+  const ids = events(3)
+  for (const [i, id] of ids.entries()) {
+    now += 1000
+    keeper.clip(clipOf([id]))
+    await waitFor('the clip', () => store.ids().length === Math.min(i + 1, 2) && hasClip(id))
+  }
+  await keeper.stop()
+  expect(reasons()).toEqual(['clipe', [ids[0], 'disco_cheio'], 'clipe'])
+  expect([files().length, store.bytes()]).toEqual([2, 2000])
+})
+
+it('gives way before the disk is short for events', async () => {
+  let free = 10_000
+  await start({ reserveBytes: 8000, freeBytes: () => free })
+  const ids = events(2)
+  keeper.clip(clipOf(ids.slice(0, 1)))
+  await waitFor('the clip', () => store.bytes() === 1000)
+  free = 7000
+  await waitFor('no clip', () => store.bytes() === 0)
+  keeper.clip(clipOf(ids.slice(1)))
+  await keeper.stop()
+  expect(reasons()).toEqual([
+    [ids[0], 'disco_cheio'],
+    [ids[1], 'disco_cheio'],
+  ])
+  expect(files()).toEqual([])
+})
+
+it('keeps unwanted clips for 48 hours after their cut, if the cloud knows them', async () => {
+  await start()
+  const [a = '', b = ''] = events(2)
+  for (const id of [a, b]) keeper.clip(clipOf([id]))
+  await waitFor('the clips', () => store.bytes() === 2000)
+  const [first] = announced()
+  outbox.extras.remove([first?.id ?? ''])
+  now += 48 * 3_600_000 + 1
+  await waitFor('one clip', () => store.bytes() === 1000)
+  expect(reasons()).toEqual(['clipe', [a, 'expirado']])
+  expect(existsSync(join(folder(), `${first?.id}.mp4`))).toBe(false)
+})
+
+it('deletes a clip that the cloud has or does not want, without a reason', async () => {
+  await start()
+  const [a = ''] = events(1)
+  keeper.clip(clipOf([a]))
+  await waitFor('the clip', () => store.bytes() === 1000)
+  keeper.discard(store.ids()[0] ?? '')
+  await keeper.stop()
+  expect([files(), store.bytes(), reasons()]).toEqual([[], 0, []])
+})
+
+it('settles events whose capture process never answers', async () => {
+  await start()
+  const [a = ''] = events(1)
+  now += 6 * 60_000
+  await waitFor('a reason', () => store.awaiting({ before: Number.MAX_SAFE_INTEGER }).length === 0)
+  expect(reasons()).toEqual([[a, 'recorte_falhou']])
+})
+
+it('names the disk when a file cannot be written', async () => {
+  writeFileSync(join(dir, 'clipes'), 'no folder')
+  await start()
+  const [a = ''] = events(1)
+  keeper.clip(clipOf([a]))
+  await keeper.stop()
+  expect(reasons()).toEqual([[a, 'disco_indisponivel']])
+})
+
+it('stays announced, without its strip, when the quota of the outbox drops extras', async () => {
+  await start()
+  const [a = '', b = ''] = events(2)
+  keeper.clip(clipOf([a]))
+  keeper.missing([b], 'sem_quadros')
+  await keeper.stop()
+  const tight = createOutbox(db, { quota: unlimited(1), inFlight: () => new Set() })
+  tight.keepSpace()
+  expect(db.prepare('SELECT kind FROM extras ORDER BY position').pluck().all()).toEqual(['clipe', 'sem_clipe'])
+  expect(announced()[0]).toMatchObject({ tipo: 'clipe', imagem: null })
+})
