@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
 import type { Comando } from '@vigia/contracts/pedidos'
+import type { MovimentoPtz } from '@vigia/contracts/ptz'
 import { createSealKeyPair } from '@vigia/link/sealed'
 import { type CloudStandIn, type DesiredCamera, numbers, startCloudStandIn } from '@vigia/testing/cloud-stand-in'
+import { freePort } from '@vigia/testing/free-port'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -18,6 +20,7 @@ const PASSWORD = 'senha-do-gravador'
 const footage = fileURLToPath(new URL('../../dvr-simulator/footage/', import.meta.url))
 let cloud: CloudStandIn
 let recorder: Program
+let onvifPorta: number
 let edge: Program
 let output = ''
 
@@ -43,10 +46,11 @@ async function endEdge(how: 'stop' | 'kill') {
 }
 
 beforeAll(async () => {
+  onvifPorta = await freePort()
   const channel = ['campus-a-principal.mp4', 'campus-a-sub.mp4'].map((name) => join(footage, name)).join(',')
   recorder = await startProgram({
     entry: 'apps/dvr-simulator/src/main.ts',
-    args: ['--porta', '0', '--canal', channel],
+    args: ['--porta', '0', '--canal', channel, '--onvif', String(onvifPorta), '--ptz'],
     env: { VIGIA_SIM_USUARIO: 'vigia', VIGIA_SIM_SENHA: PASSWORD },
   })
   cloud = await startCloudStandIn()
@@ -257,6 +261,25 @@ it('captures a current picture over the existing connection', { timeout: 60_000 
   expect(await picture(99)).toMatchObject(failed('camera_desconhecida'))
 })
 
+it('pauses the zones of a moved camera', { timeout: 120_000 }, async () => {
+  await cloud.configure(4, [camera(1), camera(2, { zonas: [[0, 0, 1, 0, 1, 1, 0, 1]] })])
+  await waitFor('an event in the zone', () => numbers(cloud, 2).length > 0, { timeoutMs: 60_000 })
+  const move = (movimento: MovimentoPtz) => {
+    const device = { host: '127.0.0.1', porta: onvifPorta, canal: 1, usuario: 'vigia', senha: PASSWORD }
+    return cloud.ask({ acao: 'mover_camera', camera_id: 2, ...device, movimento })
+  }
+  const done = (fora: boolean) => ({ resposta: { ok: true, resultado: { fora } } })
+  expect(await move({ acao: 'mover', x: 1, y: 0, zoom: 0 })).toMatchObject(done(true))
+  const movedAt = Date.now()
+  const since = (id: number) =>
+    cloud.arrived.filter(
+      ({ registro: one }) => one.tipo === 'candidato' && one.camera_id === id && one.ocorrido_em > movedAt,
+    ).length
+  await waitFor('events of the other camera', () => since(1) >= 2, { timeoutMs: 60_000 })
+  expect(since(2)).toBe(0)
+  expect(await move({ acao: 'definir_base' })).toMatchObject(done(false))
+})
+
 it('stops within five seconds and writes no secret to its output', { timeout: 60_000 }, async () => {
   const begun = performance.now()
   await endEdge('stop')
@@ -264,8 +287,9 @@ it('stops within five seconds and writes no secret to its output', { timeout: 60
   await startEdge()
   expect(output).toContain('Edge ativado.')
   expect(output).not.toMatch(/senha-do-gravador|certo"|PRIVATE KEY|rtsp:\/\//)
-  for (const name of await readdir(edgeDir())) {
-    if (name !== 'identidade') expect((await readFile(join(edgeDir(), name))).includes(PASSWORD)).toBe(false)
+  for (const entry of await readdir(edgeDir(), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.parentPath.endsWith('identidade')) continue
+    expect((await readFile(join(entry.parentPath, entry.name))).includes(PASSWORD)).toBe(false)
   }
 })
 

@@ -3,36 +3,62 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
 import { createEdgeLink, type EdgeLinkOptions } from '@vigia/link/edge-link'
+import { createPtzClient } from '@vigia/rtsp/onvif-ptz'
 import type { Logger } from 'pino'
+import { createProbePermits } from './capture/connection-permits.ts'
 import { createLoadMeter } from './capture/load-meter.ts'
+import { createClipFiles } from './clips/clip-files.ts'
+import { createClipKeeper } from './clips/clip-keeper.ts'
+import { createClipNotices } from './clips/clip-notices.ts'
+import { createClipStore } from './clips/clip-store.ts'
+import { createClipUploader } from './clips/clip-uploader.ts'
 import type { EdgeConfig } from './config.ts'
+import { createContinuous } from './continuous/continuous.ts'
+import { toRecord } from './continuous/recorded-cameras.ts'
 import { type OpenedSomewhere, openEdgeDbSomewhere } from './db/spare-db.ts'
 import { activate } from './link/activation.ts'
 import { createDesiredState } from './link/desired.ts'
 import { createDesiredStore } from './link/desired-store.ts'
-import { certificateOf, createIdentityStore, type EdgeIdentity, holdIdentity, sequencesOf } from './link/identity.ts'
+import {
+  certificateOf,
+  createIdentityStore,
+  type EdgeIdentity,
+  holdIdentity,
+  nameOfEdge,
+  sequencesOf,
+} from './link/identity.ts'
 import { createReactivation } from './link/reactivation.ts'
 import { createRenewal } from './link/renewal.ts'
 import { createClockOffset } from './outbox/clock-offset.ts'
 import { createDiskMonitor, MEMORY_BYTES } from './outbox/disk-monitor.ts'
+import { createExtras } from './outbox/extra-store.ts'
 import { createIntake } from './outbox/intake.ts'
+import { createPace } from './outbox/pace.ts'
 import { createSender, type Sender } from './outbox/sender.ts'
 import { createOutbox } from './outbox/store.ts'
 import { createCanalPictureHandler } from './pedidos/capture-canal.ts'
 import { createPictureHandler } from './pedidos/capture-picture.ts'
+import { createClipHandlers } from './pedidos/clip-handlers.ts'
 import { createCommandStore } from './pedidos/command-store.ts'
 import { createCommandHandler } from './pedidos/handle-command.ts'
 import { createLive } from './pedidos/live.ts'
 import { createMiniaturas } from './pedidos/miniaturas.ts'
 import { createProbeHandlers } from './pedidos/probe-recorder.ts'
+import { createPtzHandlers } from './pedidos/ptz.ts'
 import { createRestartHandler } from './pedidos/restart-camera.ts'
 import { createScanHandlers } from './pedidos/scan-network.ts'
+import { createArchive } from './recordings/create-archive.ts'
+import { createRecorderStates } from './recordings/recorder-states.ts'
 import { reportCamera } from './status/camera-report.ts'
 import { createDiagnosticsHandler } from './status/diagnostics.ts'
 import { createMachine, freeBytes } from './status/machine.ts'
 import type { RecentWarnings } from './status/recent-warnings.ts'
 import { createReporter } from './status/reporter.ts'
 import { createStillTaker } from './stills/still-taker.ts'
+import { createLiveStreams } from './streams/live-streams.ts'
+import { createAwayCameras } from './supervisor/away-cameras.ts'
+import { awayTask } from './supervisor/away-task.ts'
+import { connectionLimits } from './supervisor/connection-limits.ts'
 import { createHostPermits, createOwnPermits } from './supervisor/host-permits.ts'
 import { createSupervisor } from './supervisor/supervisor.ts'
 
@@ -83,7 +109,9 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       log,
       ...options.link,
     })
+    const clipStore = createClipStore(db, { now: Date.now })
     const outbox = createOutbox(db, {
+      expectClip: clipStore.expect,
       quota: {
         maxBytes: inMemory ? Math.min(MEMORY_BYTES, config.outboxMaxBytes) : config.outboxMaxBytes,
         reserveBytes: inMemory ? 0 : Math.max(LEAST_RESERVE_BYTES, config.outboxReserveBytes),
@@ -99,11 +127,12 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       for (const [cameraId, seq] of counts) outbox.raiseTo(cameraId, seq)
     }
     goOnFrom(sequencesOf(identity))
+    const limitKbps = () => desired.applied.limiteReenvioKbps
+    const pace = createPace({ limitKbps, monotonic: () => performance.now() })
     const sender: Sender = createSender({
-      outbox,
+      ...{ outbox, pace, limitKbps },
       publish: link.publishBatch,
       log,
-      limitKbps: () => desired.applied.limiteReenvioKbps,
       extras: { extras: outbox.extras, publish: link.publishExtras, kinds: () => desired.applied.recursos },
     })
     const intake = createIntake({
@@ -113,6 +142,23 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       machine,
       log,
       onAdded: sender.wake,
+    })
+    const clipFiles = createClipFiles(join(config.dataDir, 'clipes'))
+    const clips = createClipKeeper({
+      ...{ store: clipStore, files: clipFiles, log },
+      notices: createClipNotices(createExtras(db), { now: Date.now }),
+      quota: {
+        maxBytes: inMemory ? 0 : config.clipsMaxBytes,
+        reserveBytes: 2 * Math.max(LEAST_RESERVE_BYTES, config.outboxReserveBytes),
+        freeBytes: () => freeBytes(config.dataDir),
+      },
+      eventOf: intake.idOf,
+      onChanged: sender.wake,
+    })
+    const uploader = createClipUploader({
+      ...{ store: clipStore, files: clipFiles, cloudUrl: config.cloudUrl, log, pace },
+      isLineFree: sender.isLineFree,
+      onSettled: clips.discard,
     })
     const permits = createHostPermits(ATTEMPTS_PER_HOST)
     const supervisor = (options.supervise ?? createSupervisor)({
@@ -125,16 +171,33 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       onStates: intake.states,
       onEvidence: intake.evidence,
       onDiscard: intake.discard,
+      onClip: clips.clip,
+      onNoClip: clips.missing,
+      onInterrupted: clips.interrupted,
       onChange: () => reporter.changed(),
     })
+    const recordingFolder = config.recordingFolder ?? join(config.dataDir, 'continua')
+    const continuous = createContinuous({
+      ...{ folder: recordingFolder, owner: nameOfEdge(identity), stream: supervisor.stream, log },
+      reserveBytes: 3 * Math.max(LEAST_RESERVE_BYTES, config.outboxReserveBytes),
+      freeBytes: () => freeBytes(recordingFolder),
+    })
+    const applyTasks = () =>
+      supervisor.apply(
+        desired.applied.cameras.flatMap(({ task }) => (task && away.has(task.id) ? awayTask(task) : (task ?? []))),
+      )
+    const away = createAwayCameras(db, { log, onChange: applyTasks })
     const desired = createDesiredState({
       store: createDesiredStore(db),
       key: identity.chave_cifra,
       log,
       mainPictures: config.mainPictures,
       onSequence: outbox.raiseTo,
-      onApplied({ cameras }) {
-        supervisor.apply(cameras.flatMap(({ task }) => task ?? []))
+      onApplied(applied) {
+        const { cameras } = applied
+        permits.limit(connectionLimits(cameras))
+        applyTasks()
+        continuous.apply(...toRecord(applied))
         outbox.keepStatesOf(cameras.map(({ desejada }) => desejada.id))
         sender.wake()
         reporter.changed()
@@ -143,7 +206,9 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const cameras = () =>
       desired.applied.cameras.map((camera) => {
         const known = supervisor.status(camera.desejada.id)
-        return reportCamera(camera, known && { ...known, ageMs: performance.now() - known.at })
+        const report = reportCamera(camera, known && { ...known, ageMs: performance.now() - known.at })
+        const gravacao = continuous.report(camera.desejada.id)
+        return { ...report, ...(gravacao && { gravacao }) }
       })
     const reporter = createReporter({
       log,
@@ -164,6 +229,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         memoria: await machine.memory(),
         cpu: machine.cpu(),
         temperatura: await machine.temperature(),
+        gravacao_continua: continuous.disk(),
         // The time is read last, so that the awaits above do not count as transport time.
         enviado_em: Date.now(),
       }),
@@ -172,12 +238,33 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const { picture } = supervisor
     const live = createLive({ isKnown, picture, publish: link.publishLiveFrame })
     const miniaturas = createMiniaturas({ isKnown, picture, publish: link.publishLiveFrame, waiting: outbox.size })
+    const { stream } = supervisor
+    const streams = createLiveStreams({
+      cloudUrl: config.cloudUrl,
+      isKnown,
+      stream,
+      uplinkMbits: config.uplinkMbits,
+      isLineFree: sender.isLineFree,
+      onNoConnection: (id) => recordings.giveWay(id),
+      log,
+    })
     const stills = createStillTaker({ log })
-    const probing = { allowed: config.probeAllowed, permits: createOwnPermits(permits) }
+    const connections = createOwnPermits(permits)
+    const probing = { allowed: config.probeAllowed, permits: createProbePermits(connections) }
+    const recorders = createRecorderStates({ cameras: () => desired.applied.cameras, status: supervisor.status })
+    const recordings = createArchive({
+      ...{ permits: connections, files: clipFiles, keeper: clips, held: continuous.files, log, now: Date.now },
+      ...{ ...recorders, allowed: config.probeAllowed, httpPorts: config.recorderPorts },
+    })
+    const { stop: stopPtz, ...ptz } = createPtzHandlers({ ...probing, ptz: createPtzClient(), away, isKnown })
     const handlers = {
       ...createProbeHandlers(probing),
       ...createScanHandlers({ ...probing, enabled: config.networkScan }),
       ...createCanalPictureHandler({ ...probing, stills }),
+      ...streams.handlers,
+      ...createClipHandlers({ uploader, keeper: clips, recordings }),
+      ...recordings.handlers,
+      ...ptz,
       ...live.handlers,
       ...miniaturas.handlers,
       capturar_quadro: createPictureHandler({ isKnown, picture }),
@@ -232,19 +319,27 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         renewal.stop()
         live.stop()
         miniaturas.stop()
+        streams.stop()
         stills.stop()
-        await Promise.all([reactivation.stop(), supervisor.stop(), link.stop()])
+        stopPtz()
+        await Promise.all([reactivation.stop(), supervisor.stop(), uploader.stop(), recordings.stop(), link.stop()])
+        await continuous.stop()
       },
-      () => {
+      async () => {
         intake.stop()
+        await clips.stop()
         sender.stop()
         db.close()
       },
     )
+    await clips.start()
+    // Reading the index of a slow disk takes a while.
+    continuous.start().catch((err: unknown) => log.error({ err }, 'continuous recording not started'))
     await desired.restore()
     diskMonitor.start()
     renewal.start()
     reactivation.start()
+    uploader.start()
     link.start()
     reporter.start()
     log.info({ edge: identity.edge_id, fila: outbox.size() }, 'edge running')

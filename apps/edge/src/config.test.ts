@@ -14,6 +14,7 @@ it('has a default for each setting', () => {
     modelFolder: null,
     mainPictures: true,
     ownRtspClient: new Set(),
+    uplinkMbits: null,
     logLevel: 'info',
   })
 })
@@ -28,6 +29,9 @@ it('reads the settings', () => {
   const config = readConfig({ VIGIA_DATA_DIR: '/a', VIGIA_EDGE_DATA_DIR: '/b', VIGIA_OUTBOX_MAX_MB: '10' })
   expect(config).toMatchObject({ dataDir: '/b', outboxMaxBytes: 10 * 1024 * 1024 })
   expect(readConfig({ VIGIA_DATA_DIR: '/a' }).dataDir).toBe('/a/edge')
+  expect(readConfig({ VIGIA_ENVIO_MBITS: '2.5' }).uplinkMbits).toBe(2.5)
+  for (const wrong of ['0', '-1', 'muito'])
+    expect(() => readConfig({ VIGIA_ENVIO_MBITS: wrong })).toThrow('ENVIO_MBITS')
 })
 
 it('reads the networks allowed for probes', () => {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
 import { type AllowedCidrs, parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { HTTP_PORTS } from '@vigia/rtsp/archive/list-recorded'
 import { z } from 'zod'
 
 export interface EdgeConfig {
@@ -12,6 +13,10 @@ export interface EdgeConfig {
   readonly outboxMaxBytes: number
   /** Free space that the outbox leaves to other data on its disk. */
   readonly outboxReserveBytes: number
+  /** Largest size of all clips on the disk. */
+  readonly clipsMaxBytes: number
+  /** Folder for the recordings of cameras; null: beside the other data. */
+  readonly recordingFolder: string | null
   /** Networks that probes may reach although the address policy refuses them; for development. */
   readonly probeAllowed: AllowedCidrs
   /** Whether a person may start a scan of the networks of this machine. */
@@ -22,6 +27,10 @@ export interface EdgeConfig {
   readonly mainPictures: boolean
   /** Cameras whose live stream is read by the own RTSP client instead of FFmpeg's. */
   readonly ownRtspClient: ReadonlySet<number>
+  /** Rate of the uplink of the site in Mbit/s, for live video; null: measured. */
+  readonly uplinkMbits: number | null
+  /** HTTP ports of recorders, in the order in which they are tried. */
+  readonly recorderPorts: readonly number[]
   readonly logLevel: string
 }
 
@@ -48,6 +57,11 @@ const cameraIds = z.string().transform((value, context): ReadonlySet<number> => 
   return z.NEVER
 })
 
+const ports = z
+  .string()
+  .transform((value) => value.split(',').map(Number))
+  .pipe(z.array(z.int().min(1).max(65_535)).min(1).max(4))
+
 const environment = z.object({
   VIGIA_DATA_DIR: text.transform((value) => value ?? './data'),
   VIGIA_EDGE_DATA_DIR: text,
@@ -56,11 +70,15 @@ const environment = z.object({
   VIGIA_ATIVACAO_ARQUIVO: text,
   VIGIA_OUTBOX_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
   VIGIA_OUTBOX_RESERVA_MB: z.coerce.number().int().min(0).max(1_000_000).default(512),
+  VIGIA_CLIPES_MAX_MB: z.coerce.number().int().min(0).max(1_000_000).default(4096),
+  VIGIA_GRAVACAO_PASTA: text,
   VIGIA_SONDAGEM_PERMITIR: networks.prefault(''),
   VIGIA_VARREDURA: z.enum(['0', '1']).default('1'),
   VIGIA_MODELOS: text,
   VIGIA_IMAGEM_PRINCIPAL: z.enum(['0', '1']).default('1'),
   VIGIA_RTSP_PROPRIO: cameraIds.optional(),
+  VIGIA_GRAVADOR_PORTAS: ports.prefault(HTTP_PORTS.join(',')),
+  VIGIA_ENVIO_MBITS: z.coerce.number().min(0.1).max(10_000).optional(),
   VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -85,11 +103,15 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     activation: { code: values.VIGIA_ATIVACAO_CODIGO ?? null, file: values.VIGIA_ATIVACAO_ARQUIVO ?? null },
     outboxMaxBytes: values.VIGIA_OUTBOX_MAX_MB * 1024 * 1024,
     outboxReserveBytes: values.VIGIA_OUTBOX_RESERVA_MB * 1024 * 1024,
-    modelFolder: modelFolder(values.VIGIA_MODELOS),
+    clipsMaxBytes: values.VIGIA_CLIPES_MAX_MB * 1024 * 1024,
+    modelFolder: folderOf('VIGIA_MODELOS', values.VIGIA_MODELOS),
+    recordingFolder: folderOf('VIGIA_GRAVACAO_PASTA', values.VIGIA_GRAVACAO_PASTA),
     mainPictures: values.VIGIA_IMAGEM_PRINCIPAL === '1',
     probeAllowed: values.VIGIA_SONDAGEM_PERMITIR,
     networkScan: values.VIGIA_VARREDURA === '1',
     ownRtspClient: values.VIGIA_RTSP_PROPRIO ?? new Set(),
+    uplinkMbits: values.VIGIA_ENVIO_MBITS ?? null,
+    recorderPorts: values.VIGIA_GRAVADOR_PORTAS,
     logLevel: values.VIGIA_LOG_LEVEL,
   }
   // Not enumerable: printing the settings must not print the code.
@@ -99,11 +121,11 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
   return Object.freeze(config)
 }
 
-/** Checked at the start, because a mistyped folder would otherwise only show as missing models. */
-function modelFolder(path: string | undefined): string | null {
+/** Checked at the start, because a mistyped folder would otherwise only show as missing models or recordings. */
+function folderOf(setting: string, path: string | undefined): string | null {
   if (path === undefined) return null
   if (isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path
   throw new VigiaError('validacao', {
-    detalhe: 'Configuração inválida: VIGIA_MODELOS deve ser o caminho completo de uma pasta que existe.',
+    detalhe: `Configuração inválida: ${setting} deve ser o caminho completo de uma pasta que existe.`,
   })
 }

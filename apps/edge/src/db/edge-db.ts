@@ -65,6 +65,29 @@ const migrations = [
      header TEXT NOT NULL,
      bytes BLOB NOT NULL
    ) STRICT;`,
+  // Adds the clips on the disk, and the events that have one or wait for one (`clip` is null). `upload_path` is null
+  // until the cloud requests the clip.
+  `CREATE TABLE clips (
+     id TEXT PRIMARY KEY,
+     camera_id INTEGER NOT NULL,
+     started_at INTEGER NOT NULL,
+     bytes INTEGER NOT NULL,
+     sha256 TEXT NOT NULL,
+     kept_at INTEGER NOT NULL,
+     upload_path TEXT,
+     upload_token TEXT,
+     upload_location TEXT
+   ) STRICT;
+   CREATE INDEX clips_by_age ON clips (kept_at, id);
+   CREATE TABLE clip_events (
+     event TEXT PRIMARY KEY,
+     camera_id INTEGER NOT NULL,
+     since INTEGER NOT NULL,
+     clip TEXT
+   ) STRICT;
+   CREATE INDEX clip_events_by_clip ON clip_events (clip, since);`,
+  // Adds the PTZ cameras that are not at their home position.
+  'CREATE TABLE cameras_away (camera_id INTEGER PRIMARY KEY) STRICT;',
 ]
 
 /**

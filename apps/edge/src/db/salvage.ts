@@ -48,6 +48,10 @@ export function salvage(file: string, target: Database.Database): Salvaged {
     copyTable(source, target, 'analysis_states', ['camera_id', 'ia', 'state'], ({ state }) => isJson(state))
     copyTable(source, target, 'desired', ['one', 'version', 'document'], ({ document }) => isJson(document))
     copyTable(source, target, 'commands', ['id', 'asked_at'])
+    copyTable(source, target, 'cameras_away', ['camera_id'])
+    const clip = ['id', 'camera_id', 'started_at', 'bytes', 'sha256', 'kept_at']
+    copyTable(source, target, 'clips', clip)
+    copyTable(source, target, 'clip_events', ['event', 'camera_id', 'since', 'clip'])
     const salvaged = copyRecords(source, target, statSync(file).mtimeMs)
     target.exec(`INSERT INTO sequences (camera_id, last) SELECT camera_id, max(last_seq) FROM records GROUP BY camera_id
       ON CONFLICT (camera_id) DO UPDATE SET last = max(last, excluded.last)`)

@@ -84,7 +84,13 @@ describe('createDesiredState', () => {
     await current.receive(await desired(4))
     expect(applied).toHaveLength(1)
     await current.receive(await desired(6))
-    expect(current.applied).toEqual({ versao: 6, cameras: [], limiteReenvioKbps: null, recursos: [] })
+    expect(current.applied).toEqual({
+      versao: 6,
+      cameras: [],
+      limiteReenvioKbps: null,
+      recursos: [],
+      gravacaoContinuaMb: 20_000,
+    })
   })
 
   it('applies versions in order however fast they arrive', async () => {

@@ -2,6 +2,7 @@ import type { CameraTask } from '@vigia/analysis/model'
 import { rtspUrlSchema } from '@vigia/contracts/cameras'
 import { type CameraDesejada, type Desejado, type Fontes, fontesSchema } from '@vigia/contracts/edge-state'
 import { FUSO_PADRAO } from '@vigia/contracts/empresas'
+import { GRAVACAO_CONTINUA_MB_PADRAO } from '@vigia/contracts/gravacao-continua'
 import { isTimeZone } from '@vigia/ias/agenda'
 import { type SealPrivateJwk, unseal } from '@vigia/link/sealed'
 import type { Logger } from 'pino'
@@ -20,6 +21,8 @@ export interface Applied {
   readonly limiteReenvioKbps: number | null
   /** Kinds of extras that the cloud stores. */
   readonly recursos: readonly string[]
+  /** Largest size of the recordings of all cameras, in MB. */
+  readonly gravacaoContinuaMb: number
 }
 
 export interface DesiredState {
@@ -51,7 +54,7 @@ const isEqual = (a: readonly string[], b: readonly string[]) =>
 
 export function createDesiredState(options: DesiredOptions): DesiredState {
   const { store, log } = options
-  let applied: Applied = { versao: 0, cameras: [], limiteReenvioKbps: null, recursos: [] }
+  let applied: Applied = { versao: 0, cameras: [], limiteReenvioKbps: null, recursos: [], gravacaoContinuaMb: 0 }
   let isDuplicated = false
   /** Sealed text → its content; unchanged addresses are not decrypted again. */
   let opened = new Map<string, Fontes>()
@@ -78,7 +81,10 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
       analises: camera.analises,
       zonas: camera.zonas,
       linha: camera.linha,
+      mascaras: camera.mascaras ?? [],
       fusoHorario: zoneExists ? camera.fuso_horario : FUSO_PADRAO,
+      ...(camera.audio === true && { audio: true }),
+      ...(recursos.includes('clipe') && { clips: true }),
       ...(options.mainPictures === true && recursos.includes('evidencia') && { mainPicture: true }),
     }
   }
@@ -96,7 +102,8 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
     }
     opened = stillOpened
     const { versao, limite_reenvio_kbps: limiteReenvioKbps, recursos } = desejado
-    applied = { versao, cameras, limiteReenvioKbps, recursos }
+    const gravacaoContinuaMb = desejado.gravacao_continua_mb ?? GRAVACAO_CONTINUA_MB_PADRAO
+    applied = { versao, cameras, limiteReenvioKbps, recursos, gravacaoContinuaMb }
     log.info({ versao: desejado.versao, cameras: cameras.length }, 'configuration applied')
     options.onApplied(applied)
   }

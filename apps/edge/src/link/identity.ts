@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Relato } from '@vigia/contracts/edge-state'
@@ -47,6 +47,13 @@ export function holdIdentity(store: Pick<IdentityStore, 'save'>, identity: EdgeI
 /** The cloud's count of each camera at the activation: the outbox continues from there and never goes below it. */
 export const sequencesOf = ({ sequencias }: EdgeIdentity): ReadonlyMap<number, number> =>
   new Map(Object.entries(sequencias).map(([camera, seq]) => [Number(camera), seq]))
+
+/** Names this edge of this installation, over renewals and new activations. */
+export const nameOfEdge = ({ edge_id, ca }: Pick<EdgeIdentity, 'edge_id' | 'ca'>): string =>
+  createHash('sha256')
+    .update(new X509Certificate(ca).publicKey.export({ type: 'spki', format: 'der' }))
+    .update(String(edge_id))
+    .digest('hex')
 
 /** The certificate in the format of reports. */
 export function certificateOf({ certificado }: EdgeIdentity): Relato['certificado'] {

@@ -4,6 +4,7 @@ import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createProbePermits } from '../capture/connection-permits.ts'
 import { createStillTaker, type StillTaker } from '../stills/still-taker.ts'
 import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
 import { createCanalPictureHandler } from './capture-canal.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
     argumentos: ['--onvif', '0'],
   })
   stills = createStillTaker({ log: pino({ level: 'silent' }) })
-  const permits = createOwnPermits(createHostPermits(2))
+  const permits = createProbePermits(createOwnPermits(createHostPermits(2)))
   handle = createCanalPictureHandler({ allowed: parseAllowedCidrs('127.0.0.0/8'), permits, stills }).capturar_canal
 })
 afterAll(async () => {

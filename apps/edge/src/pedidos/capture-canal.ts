@@ -36,8 +36,8 @@ export function createCanalPictureHandler({
   return {
     async capturar_canal(comando, { signal, prazoMs }) {
       const endsAtMs = performance.now() + Math.max(prazoMs / 2, prazoMs - REST_MS)
-      const release = await slots.acquire('imagens', signal)
-      if (!release) return { ok: false, falha: 'ocupado' }
+      const slot = await slots.acquire({ host: 'imagens', use: 'http', signal })
+      if (!slot) return { ok: false, falha: 'ocupado' }
       try {
         const leftMs = () => Math.max(1, Math.round(endsAtMs - performance.now()))
         const found = await urlsOf(comando, { allowed, permits, signal, prazoMs: leftMs() / 2 })
@@ -51,7 +51,10 @@ export function createCanalPictureHandler({
           const taken = await permitted(typedUrl, permits, signal, () =>
             stills.take({ url, maxSide: comando.lado_maximo, timeoutMs }),
           )
-          if ('kind' in taken) break
+          if ('kind' in taken) {
+            if (taken.kind === 'full') falha = 'ocupado'
+            break
+          }
           const { still, failure } = taken
           if (still)
             return {
@@ -65,7 +68,7 @@ export function createCanalPictureHandler({
         }
         return { ok: false, falha: signal.aborted ? 'cancelado' : falha }
       } finally {
-        release()
+        slot.release()
       }
     },
   }

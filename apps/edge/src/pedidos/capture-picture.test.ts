@@ -17,8 +17,9 @@ async function showOneFrame(taker: PictureTaker) {
   await createStreamReader({ url: footage, maxFps: 5 }).run({ onInfo: () => {}, onFrame }, stop.signal)
 }
 
-it('limits the size of a picture and returns the last full-size one when no frame arrives', async () => {
-  const taker = createPictureTaker({ cameraId: 1, log: pino({ level: 'silent' }) })
+it('limits the size of a picture and returns a recent frame, or else the last full-size picture', async () => {
+  let time = 0
+  const taker = createPictureTaker({ cameraId: 1, log: pino({ level: 'silent' }), now: () => time })
   const capture = createPictureHandler({ isKnown: () => true, picture: (_id, request) => taker.take(request) })
   const ask = (prazoMs: number) => {
     const context = { id: 'x', signal: new AbortController().signal, prazoMs }
@@ -27,5 +28,7 @@ it('limits the size of a picture and returns the last full-size one when no fram
   const coming = ask(60_000)
   await showOneFrame(taker)
   expect(await coming).toMatchObject({ ok: true, resultado: { largura: 384, altura: 288 } })
+  expect(await ask(20)).toMatchObject({ ok: true, resultado: { largura: 384, altura: 288 } })
+  time = 1_000
   expect(await ask(20)).toMatchObject({ ok: true, resultado: { largura: 768, altura: 576 } })
 })

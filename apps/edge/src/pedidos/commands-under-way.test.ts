@@ -7,25 +7,30 @@ import { decodeAnswer } from '@vigia/link/answer'
 import { createResponder } from '@vigia/link/responder'
 import { createSealKeyPair, seal } from '@vigia/link/sealed'
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { createPtzClient } from '@vigia/rtsp/onvif-ptz'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createProbePermits } from '../capture/connection-permits.ts'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { createDiagnosticsHandler } from '../status/diagnostics.ts'
 import { createMachine, type Machine } from '../status/machine.ts'
 import { createRecentWarnings } from '../status/recent-warnings.ts'
 import { createStillTaker, type StillTaker } from '../stills/still-taker.ts'
+import { createLiveStreams, type LiveStreams } from '../streams/live-streams.ts'
 import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.ts'
 import { createCanalPictureHandler } from './capture-canal.ts'
 import { createPictureHandler } from './capture-picture.ts'
+import { createClipHandlers } from './clip-handlers.ts'
 import { createCommandStore } from './command-store.ts'
 import { createCommandHandler } from './handle-command.ts'
 import { createLive, type LiveSessions } from './live.ts'
 import { createMiniaturas } from './miniaturas.ts'
 import { createProbeHandlers } from './probe-recorder.ts'
+import { createPtzHandlers } from './ptz.ts'
 import { createRestartHandler } from './restart-camera.ts'
 import { createScanHandlers } from './scan-network.ts'
 
@@ -40,6 +45,7 @@ let keys: Awaited<ReturnType<typeof createSealKeyPair>>
 let recorder: RecorderProcess
 let supervisor: Supervisor
 let live: LiveSessions
+let streams: LiveStreams
 let machine: Machine
 let stills: StillTaker
 let responder: ReturnType<typeof createResponder>
@@ -61,15 +67,39 @@ beforeAll(async () => {
     onStates: () => {},
     onEvidence: () => {},
     onDiscard: () => {},
+    onClip: () => {},
+    onNoClip: () => {},
+    onInterrupted: () => {},
     onChange: () => {},
   })
   const isKnown = (id: number) => id === 1 || id === 2
   machine = createMachine(dir)
   live = createLive({ isKnown, picture: supervisor.picture, publish: () => true })
+  const { stream } = supervisor
+  streams = createLiveStreams({
+    cloudUrl: 'http://127.0.0.1:9',
+    isKnown,
+    stream,
+    uplinkMbits: null,
+    isLineFree: () => true,
+    onNoConnection: () => {},
+    log,
+  })
   stills = createStillTaker({ log })
-  const probing = { allowed: parseAllowedCidrs('127.0.0.0/8'), permits: createOwnPermits(createHostPermits(2)) }
+  const probing = {
+    allowed: parseAllowedCidrs('127.0.0.0/8'),
+    permits: createProbePermits(createOwnPermits(createHostPermits(2))),
+  }
   const handlers = {
+    ...streams.handlers,
+    ...createClipHandlers({
+      ...{ uploader: { order: () => false }, keeper: { discard: () => {} }, recordings: { cancel: () => {} } },
+    }),
+    buscar_gravacao: async () => ({ ok: false, falha: 'camera_desconhecida' }) as const,
+    listar_gravacao: async () => ({ ok: false, falha: 'camera_desconhecida' }) as const,
+    diagnosticar_gravador: async () => ({ ok: false, falha: 'camera_desconhecida' }) as const,
     ...createProbeHandlers(probing),
+    ...createPtzHandlers({ ...probing, ptz: createPtzClient(), isKnown, away: { has: () => false, set: () => {} } }),
     ...createScanHandlers({ ...probing, enabled: false }),
     ...createCanalPictureHandler({ ...probing, stills }),
     ...live.handlers,
@@ -103,6 +133,7 @@ beforeAll(async () => {
 afterAll(async () => {
   responder.stop()
   live.stop()
+  streams.stop()
   stills.stop()
   await supervisor.stop()
   await recorder.close()

@@ -57,6 +57,15 @@ function begin() {
     listar_redes: async () => ({ ok: false, falha: 'varredura_desligada' }),
     varrer_rede: async () => ({ ok: false, falha: 'sem_rede_local' }),
     capturar_canal: async () => ({ ok: false, falha: 'sem_quadro' }),
+    enviar_clipe: async () => ({ ok: false, falha: 'clipe_desconhecido' }),
+    buscar_gravacao: async () => ({ ok: false, falha: 'camera_desconhecida' }),
+    listar_gravacao: async () => ({ ok: false, falha: 'camera_desconhecida' }),
+    diagnosticar_gravador: async () => ({ ok: false, falha: 'camera_desconhecida' }),
+    descartar_clipes: nothing,
+    transmitir: nothing,
+    parar_transmissao: nothing,
+    mover_camera: async () => ({ ok: false, falha: 'sem_ptz' }),
+    listar_presets: async () => ({ ok: false, falha: 'sem_ptz' }),
   }
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const commands = createCommandStore(db, log)

@@ -29,6 +29,8 @@ const HARMLESS: ReadonlySet<Acao> = new Set([
   'iniciar_ao_vivo',
   'parar_ao_vivo',
   'enviar_miniaturas',
+  'transmitir',
+  'parar_transmissao',
   'diagnosticar',
 ])
 

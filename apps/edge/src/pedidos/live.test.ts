@@ -42,6 +42,9 @@ async function begin(urls: readonly string[], { entry, ...deps }: Partial<LiveDe
     onStates: () => {},
     onEvidence: () => {},
     onDiscard: () => {},
+    onClip: () => {},
+    onNoClip: () => {},
+    onInterrupted: () => {},
     onChange: () => {},
   })
   live = createLive({

@@ -18,7 +18,7 @@ function begin(known: readonly number[], deps: Partial<MiniaturasDeps> = {}) {
     isKnown: (id) => known.includes(id),
     picture: async (id, { maxSide }) => {
       sides.set(id, maxSide)
-      return { jpeg: JPEG, width: 320, height: 180 }
+      return { jpeg: JPEG, width: 320, height: 180, moving: id === 2 }
     },
     publish: (header) => {
       if (line.isFree) sent.push({ header, at: performance.now() })
@@ -59,6 +59,7 @@ describe('pictures of a mosaic', () => {
     for (const id of [1, 2, 3]) for (const gap of gapsOf(sent, id)) expect(gap).toBeGreaterThan(950)
     expect(sent[0]?.header).toMatchObject({ v: 1, largura: 320, altura: 180, miniatura: true })
     expect([...sides.values()]).toEqual([320, 320, 320])
+    for (const { header } of sent) expect(header.movimento).toBe(header.camera_id === 2)
     await ask([1, 2, 3], { lado_maximo: 640 })
     await waitFor('the larger size', () => [...sides.values()].every((side) => side === 640), { everyMs: 20 })
   })

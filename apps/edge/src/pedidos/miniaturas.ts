@@ -90,7 +90,8 @@ export function createMiniaturas({
       if (signal.aborted) return
       if (taken) {
         const size = { largura: taken.width, altura: taken.height }
-        const header = { v: 1, camera_id: cameraId, ...size, miniatura: true } as const
+        const movimento = taken.moving === undefined ? {} : { movimento: taken.moving }
+        const header = { v: 1, camera_id: cameraId, ...size, miniatura: true, ...movimento } as const
         await offer(header, taken.jpeg, performance.now(), signal)
       }
       // The interval counts from the end of the wait for the line, so that two pictures never follow each other faster.

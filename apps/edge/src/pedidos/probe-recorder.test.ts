@@ -4,6 +4,7 @@ import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createProbePermits, hostOf } from '../capture/connection-permits.ts'
 import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
 import { createProbeHandlers } from './probe-recorder.ts'
 
@@ -27,13 +28,13 @@ const mutePort = () => {
   return typeof address === 'object' && address ? address.port : 0
 }
 const hosts = createHostPermits(2)
-const own = createOwnPermits(hosts)
+const own = createProbePermits(createOwnPermits(hosts))
 /** Hosts for which a probe requested a permit. */
 const asked: string[] = []
 const permits: typeof own = {
-  acquire: (host, signal) => {
-    asked.push(host)
-    return own.acquire(host, signal)
+  acquire: (url, signal) => {
+    asked.push(hostOf(url))
+    return own.acquire(url, signal)
   },
 }
 const handlers = createProbeHandlers({ allowed: parseAllowedCidrs('127.0.0.0/8'), permits })
@@ -95,7 +96,7 @@ it('connects to no address that the policy refuses', async () => {
 
 it('waits while streams use the connections to the recorder, and answers before its deadline', async () => {
   const owner = {}
-  for (const ticket of [1, 2]) hosts.request(owner, ticket, '127.0.0.1', () => {})
+  for (const ticket of [1, 2]) hosts.request(owner, { ticket, host: '127.0.0.1', use: 'live' }, () => {})
   asked.length = 0
   const begun = performance.now()
   const probing = handlers.sondar_portas(ports({ portas: [mutePort()] }), context(3_000))

@@ -4,6 +4,7 @@ import { type IsolatedNetwork, startIsolatedNetwork } from '@vigia/testing/isola
 import { type Program, runProgram, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createProbePermits } from '../capture/connection-permits.ts'
 import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
 import { createScanHandlers } from './scan-network.ts'
 
@@ -87,7 +88,7 @@ describe.skipIf(!network)('varrer_rede in a network of its own', () => {
 })
 
 describe('a scan', () => {
-  const permits = createOwnPermits(createHostPermits(2))
+  const permits = createProbePermits(createOwnPermits(createHostPermits(2)))
   const context = { id: '0', signal: new AbortController().signal, prazoMs: 5_000 }
 
   it('does nothing where the owner has turned it off', async () => {

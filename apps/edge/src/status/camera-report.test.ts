@@ -61,9 +61,18 @@ it('is online with the properties of the stream', () => {
     fps: 10,
     quadro_chave_ms: 2_000,
     taxa_kbps: 512,
+    audio: 'desligado',
+    mascarada: false,
     ias_sem_suporte: [],
     ias_indisponiveis: [],
   })
+})
+
+it('reports the audio that is switched on', () => {
+  const camera = configured()
+  const heard = { ...camera, desejada: { ...camera.desejada, audio: true as const } }
+  expect(report(heard, stream(), 400).audio).toBe('aguardando')
+  expect(report(heard, stream({ audio: 'enviando' }), 400).audio).toBe('enviando')
 })
 
 it.each([

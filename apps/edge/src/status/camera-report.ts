@@ -21,6 +21,8 @@ export function reportCamera(
     fps: null,
     quadro_chave_ms: null,
     taxa_kbps: null,
+    mascarada: (desejada.mascaras ?? []).length > 0,
+    audio: desejada.audio === true ? (seen?.stream.audio ?? ('aguardando' as const)) : ('desligado' as const),
     ias_sem_suporte: ias.filter((ia) => !isSupported(ia)),
     ias_indisponiveis: seen ? unavailable(ias.filter(isSupported), seen.models) : [],
   }

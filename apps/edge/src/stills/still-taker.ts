@@ -1,5 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { Logger } from 'pino'
+import { forkChild } from '../supervisor/fork-child.ts'
 import type { StillAnswer, StillRequest } from './protocol.ts'
 
 /** Takes single pictures in a process that runs only while they are needed. */
@@ -14,9 +15,6 @@ const IDLE_MS = 15_000
 /** Time for the start of the process and for its answer after the time limit. */
 const GRACE_MS = 4_000
 const NO_PICTURE = { still: null, failure: null } as const
-
-/** Settings passed to the process. Codes and passwords of the main process are excluded. */
-const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE']
 
 export function createStillTaker({ log }: { readonly log: Logger }): StillTaker {
   const waiting = new Map<number, (answer: Omit<StillAnswer, 'ticket'>) => void>()
@@ -33,12 +31,7 @@ export function createStillTaker({ log }: { readonly log: Logger }): StillTaker 
   }
 
   function start(): ChildProcess {
-    const started = fork(new URL('main.ts', import.meta.url), [], {
-      serialization: 'advanced',
-      execArgv: [],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
-    })
+    const started = forkChild(new URL('main.ts', import.meta.url))
     started.on('message', ({ ticket, ...answer }: StillAnswer) => {
       waiting.get(ticket)?.(answer)
       waiting.delete(ticket)

@@ -1,6 +1,8 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { CameraTask, EvidencePicture, SeenDiscard, SeenEvent } from '@vigia/analysis/model'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
+import type { SeenClip } from '../capture/model.ts'
 import type { Supervisor, SupervisorOptions } from '../supervisor/supervisor.ts'
 
 /** Settings of the count, read again at each tick, so that changes apply and a restarted program uses them. */
@@ -17,6 +19,8 @@ export interface CountControl {
   readonly evidenceBytes?: number
   /** Size of the picture of one discarded candidate per event; absent or 0: none. */
   readonly discardBytes?: number
+  /** Size of the clip of each transaction; absent or 0: none. Every fifth transaction has none, with a reason. */
+  readonly clipBytes?: number
   /** Edge wall clock minus machine clock. */
   readonly clockMs: number
 }
@@ -26,6 +30,8 @@ export function readControl(file: string): CountControl {
 }
 
 const TICK_MS = 50
+/** From an event to its clip. */
+const CLIP_AFTER_MS = 300
 /** A late tick catches up at most this many transactions of one camera. */
 const MOST_AT_ONCE = 100
 
@@ -35,13 +41,14 @@ const MOST_AT_ONCE = 100
  * the last stored number, so that exactly the numbers up to it were produced.
  */
 export function createCountedSource(control: string, options: SupervisorOptions): Supervisor {
-  const { states, onEvents, onEvidence, onDiscard } = options
+  const { states, onEvents, onEvidence, onDiscard, onClip, onNoClip } = options
   let tasks: readonly CameraTask[] = []
   const counts = new Map<number, number>()
+  const clips = new Set<NodeJS.Timeout>()
   let dueAt = performance.now()
 
   const produce = (cameraId: number, wanted: CountControl) => {
-    const { upTo, together, pictureBytes, evidenceBytes = 0, discardBytes = 0 } = wanted
+    const { upTo, together, pictureBytes, evidenceBytes = 0, discardBytes = 0, clipBytes = 0 } = wanted
     const known = counts.get(cameraId) ?? savedCount(states(cameraId).invasao)
     const reached = Math.min(known + together, upTo)
     if (reached <= known) return
@@ -49,7 +56,17 @@ export function createCountedSource(control: string, options: SupervisorOptions)
     const events = Array.from({ length: reached - known }, (_, index) =>
       counted(cameraId, known + 1 + index, pictureBytes),
     )
-    onEvents(events, { k: reached })
+    if (clipBytes === 0) onEvents(events, { k: reached })
+    else {
+      const refs = events.map(() => randomUUID())
+      onEvents(
+        events.map((event, i) => ({ ...event, clipRef: refs[i] ?? '' })),
+        { k: reached },
+      )
+      const deliver = () =>
+        reached % 5 === 0 ? onNoClip(refs, 'sem_quadros') : onClip(clipOf(cameraId, refs, clipBytes))
+      clips.add(setTimeout(deliver, CLIP_AFTER_MS))
+    }
     for (const { ref } of evidenceBytes === 0 ? [] : events)
       if (ref !== undefined) onEvidence({ ref, cameraId, pictures: further(ref, evidenceBytes) })
     for (const { ref } of discardBytes === 0 ? [] : events) onDiscard(discarded(cameraId, `${ref}`, discardBytes))
@@ -80,10 +97,23 @@ export function createCountedSource(control: string, options: SupervisorOptions)
     },
     status: () => null,
     picture: async () => null,
+    stream: () => () => {},
     restart: () => false,
     pidOf: () => undefined,
     processes: () => [],
-    stop: async () => clearInterval(timer),
+    async stop() {
+      clearInterval(timer)
+      for (const clip of clips) clearTimeout(clip)
+    },
+  }
+}
+
+function clipOf(cameraId: number, refs: readonly string[], bytes: number): SeenClip {
+  const data = randomBytes(bytes)
+  return {
+    ...{ cameraId, data, sha256: createHash('sha256').update(data).digest('hex'), strip: null },
+    events: refs.map((ref) => ({ ref, offsetMs: 5000 })),
+    ...{ startedAt: Date.now(), durationMs: 10_000, codec: 'h264', codecs: 'avc1.4d401f', width: 16, height: 16 },
   }
 }
 

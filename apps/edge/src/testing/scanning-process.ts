@@ -1,4 +1,5 @@
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
+import { createProbePermits } from '../capture/connection-permits.ts'
 import { createScanHandlers } from '../pedidos/scan-network.ts'
 import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
 
@@ -6,7 +7,7 @@ import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.
 const handlers = createScanHandlers({
   enabled: true,
   allowed: parseAllowedCidrs(''),
-  permits: createOwnPermits(createHostPermits(2)),
+  permits: createProbePermits(createOwnPermits(createHostPermits(2))),
 })
 const context = { id: '0', signal: new AbortController().signal, prazoMs: 40_000 }
 console.log(JSON.stringify(await handlers.listar_redes({ acao: 'listar_redes' }, context)))

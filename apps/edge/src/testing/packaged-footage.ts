@@ -1,0 +1,27 @@
+import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
+import { readAccessUnits } from '@vigia/video/access-units'
+import { createLivePackager } from '../capture/live-packager.ts'
+
+/** The records that a capture process sends for a stream with the pictures of a file, the first one at `startMs`. */
+export async function packagedFootage(path: string, startMs: number, partMs = 1_000): Promise<RegistroTransmissao[]> {
+  const { codec, parameterSets, units, timescale } = await readAccessUnits(path)
+  const records: RegistroTransmissao[] = []
+  let now = startMs
+  const packager = createLivePackager({
+    partMs,
+    audio: false,
+    figures: () => ({ fps: null, gopMs: null }),
+    onRecord: (registro) => records.push(registro),
+    now: () => now,
+  })
+  for (const { key, pts, nals } of units) {
+    const timeMs = (pts * 1_000) / timescale
+    now = startMs + timeMs
+    packager.packet({
+      ...{ keyframe: key, timeMs, parameters: { codec, parameterSets, split: () => nals } },
+      data: () => Buffer.alloc(0),
+    })
+  }
+  void packager.closed?.()
+  return records
+}
