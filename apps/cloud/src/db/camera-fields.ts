@@ -19,6 +19,9 @@ export function cameraFields(row: CameraRow) {
     zonas: JSON.parse(row.zonas_json) as Camera['zonas'],
     nomes_zonas: zoneNamesOf(row),
     linha: JSON.parse(row.linha_json) as Camera['linha'],
+    mascaras: JSON.parse(row.mascaras_json) as Camera['mascaras'],
+    gravacao_continua: row.gravacao_continua === 1,
+    audio: row.audio === 1,
     agenda: JSON.parse(row.agenda_json) as Camera['agenda'],
     ativa: row.ativa === 1,
     modo_b_config:

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely'
 /** Tables about cameras besides their own. Times are epoch ms (UTC), as in tables.ts. */
 export interface CameraTables {
   provas: ProvasTable
+  ptz: PtzTable
 }
 
 /** Records of walk tests; never changed, and kept when the camera is removed. */
@@ -25,4 +26,15 @@ interface ProvasTable {
   tela_ms: number | null
   eventos_json: string
   configuracao_json: string
+}
+
+/** One row per camera that was moved at least once; deleted with the camera. */
+interface PtzTable {
+  camera_id: number
+  /** The last person who moved it (`callerKey`), and the name at that time. Nobody else moves it until `vence_em`. */
+  quem: string
+  por: string
+  vence_em: number
+  /** The edge reported that the camera is away from its home position. */
+  fora: 0 | 1
 }

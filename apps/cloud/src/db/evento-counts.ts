@@ -98,6 +98,26 @@ export async function moveCounts(tx: Database, event: Counted, from: CountedAs, 
   await dropEmpty(tx, event, from.situacao)
 }
 
+/** Removes deleted events from the counts, in the transaction that deletes them. */
+export async function countGone(tx: Database, events: readonly (Counted & CountedAs)[]): Promise<void> {
+  const sums = new Map<string, CountRow>()
+  for (const event of events)
+    for (const row of rowsOf(event, null, event)) {
+      const sum = sums.get(keyOf(row))
+      sums.set(keyOf(row), {
+        ...row,
+        n: (sum?.n ?? 0) - row.n,
+        revisados_confirmado: (sum?.revisados_confirmado ?? 0) - row.revisados_confirmado,
+        revisados_refutado: (sum?.revisados_refutado ?? 0) - row.revisados_refutado,
+      })
+    }
+  await addRows(tx, [...sums.values()])
+  const classOf = ({ camera_id, empresa_id, tipo, gravidade, situacao, ocorrido_em }: Counted & CountedAs) =>
+    [camera_id, empresa_id, tipo, gravidade, situacao, periodOf(1, ocorrido_em)].join('|')
+  const classes = new Map(events.map((event) => [classOf(event), event]))
+  for (const event of classes.values()) await dropEmpty(tx, event, event.situacao)
+}
+
 /**
  * Adds `rows` to the counts. All writers use the same row order, which prevents deadlocks in databases with row locks.
  */

@@ -64,6 +64,10 @@ interface EventosTable {
   trilha: Generated<string | null>
   /** null: stored by a release without incidentes. */
   incidente_id: Generated<number | null>
+  /** Time at which its clip was stored; null: it has none. */
+  clipe_em: Generated<number | null>
+  /** Bytes of its pictures; null: not measured yet (features/retencao). */
+  midia_bytes: Generated<number | null>
 }
 
 /** Further pictures of an event, deleted with it. */

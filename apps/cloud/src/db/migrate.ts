@@ -32,6 +32,17 @@ import { descartados } from './migrations/0027-descartados.ts'
 import { mensagens } from './migrations/0028-mensagens.ts'
 import { redesPermitidas } from './migrations/0029-redes-permitidas.ts'
 import { remetentes } from './migrations/0029-remetentes.ts'
+import { clipes } from './migrations/0030-clipes.ts'
+import { transmissoes } from './migrations/0031-transmissoes.ts'
+import { ptz } from './migrations/0033-ptz.ts'
+import { retencao } from './migrations/0034-retencao.ts'
+import { mascaras } from './migrations/0035-mascaras.ts'
+import { gravacoes } from './migrations/0036-gravacoes.ts'
+import { gravacaoContinua } from './migrations/0040-gravacao-continua.ts'
+import { apagamentos } from './migrations/0041-apagamentos.ts'
+import { audio } from './migrations/0042-audio.ts'
+import { copiasDeClipes } from './migrations/0043-copias-de-clipes.ts'
+import { maxConexoes } from './migrations/0044-max-conexoes.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -66,6 +77,17 @@ const migrations: Record<string, Migration> = {
   '0028-mensagens': mensagens,
   '0029-redes-permitidas': redesPermitidas,
   '0029-remetentes': remetentes,
+  '0030-clipes': clipes,
+  '0031-transmissoes': transmissoes,
+  '0033-ptz': ptz,
+  '0034-retencao': retencao,
+  '0035-mascaras': mascaras,
+  '0036-gravacoes': gravacoes,
+  '0040-gravacao-continua': gravacaoContinua,
+  '0041-apagamentos': apagamentos,
+  '0042-audio': audio,
+  '0043-copias-de-clipes': copiasDeClipes,
+  '0044-max-conexoes': maxConexoes,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

@@ -2,10 +2,12 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** Row types that several features use. */
+export type ApagamentoRow = Selectable<Tables['apagamentos']>
 export type CameraRow = Selectable<Tables['cameras']>
 export type CanalRow = Selectable<Tables['canais_notificacao']>
 export type ChaveRow = Selectable<Tables['chaves']>
 export type ConviteRow = Selectable<Tables['convites']>
+export type GravacaoRow = Selectable<Tables['gravacoes']>
 export type EdgeRow = Selectable<Tables['edges']>
 export type EmpresaRow = Selectable<Tables['empresas']>
 export type EventoRow = Selectable<Tables['eventos']>

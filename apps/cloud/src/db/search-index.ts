@@ -95,6 +95,32 @@ export async function indexReview(
   )
 }
 
+/** Removes deleted events and incidentes of an Empresa from the index. @param terms all that may point at them */
+export async function unindex(
+  tx: Database,
+  empresaId: number,
+  { eventos, incidentes, terms }: Unindexed,
+): Promise<void> {
+  if (terms.length === 0) return
+  const rows = await tx
+    .selectFrom('busca_termos')
+    .select('id')
+    .where('empresa_id', '=', empresaId)
+    .where('palavra', 'in', [...new Set(terms)])
+    .orderBy('id')
+    .execute()
+  for (const { id } of rows) {
+    await tx.deleteFrom('busca_eventos').where('termo_id', '=', id).where('alvo_id', 'in', eventos).execute()
+    await tx.deleteFrom('busca_incidentes').where('termo_id', '=', id).where('alvo_id', 'in', incidentes).execute()
+  }
+}
+
+interface Unindexed {
+  readonly eventos: readonly number[]
+  readonly incidentes: readonly number[]
+  readonly terms: readonly string[]
+}
+
 /** Ids of the terms, which it adds where they are missing. All writers use one order, which prevents deadlocks. */
 async function termIds(tx: Database, terms: Terms): Promise<TermIds> {
   const known = new Map<string, number>()

@@ -8,12 +8,14 @@ import type { AccessTables } from './access-tables.ts'
 import type { AjusteTables } from './ajuste-tables.ts'
 import type { BuscaTables } from './busca-tables.ts'
 import type { CameraTables } from './camera-tables.ts'
+import type { ClipeTables } from './clipe-tables.ts'
 import type { EventoTables } from './evento-tables.ts'
 import type { IncidenteTables } from './incidente-tables.ts'
 import type { MensagemTables } from './mensagem-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
 import type { PushTables } from './push-tables.ts'
 import type { RemetenteTables } from './remetente-tables.ts'
+import type { RetencaoTables } from './retencao-tables.ts'
 import type { VlmTables } from './vlm-tables.ts'
 import type { WorkTables } from './work-tables.ts'
 
@@ -27,12 +29,14 @@ export interface Tables
     CameraTables,
     WorkTables,
     EventoTables,
+    ClipeTables,
     IncidenteTables,
     MensagemTables,
     PushTables,
     RemetenteTables,
     BuscaTables,
     VlmTables,
+    RetencaoTables,
     AjusteTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
@@ -126,6 +130,8 @@ interface EdgesTable {
   relato_json: string | null
   /** Maximum rate of the backlog in kbit/s; null: no limit. */
   limite_reenvio_kbps: Generated<number | null>
+  /** Disk budget of continuous recording; null: the default. */
+  gravacao_continua_mb: Generated<number | null>
   /** Last and previous program start that reported. */
   instancia: Generated<string | null>
   instancia_anterior: Generated<string | null>
@@ -158,6 +164,13 @@ interface CamerasTable {
   /** Without the unnamed zones at the end. */
   nomes_zonas_json: Generated<string>
   linha_json: string
+  mascaras_json: Generated<string>
+  /** Its audio leaves the edge. */
+  audio: Generated<Bool>
+  /** Its edge records the sub stream. */
+  gravacao_continua: Generated<Bool>
+  /** Parts of its recordings that the edge deletes (contracts, gravacao-continua.ts). */
+  gravacao_apagada_json: Generated<string>
   agenda_json: string
   ativa: Bool
   modo_b_config_json: string | null
@@ -169,6 +182,12 @@ interface CamerasTable {
   relato_em: number | null
   ias_sem_suporte_json: Generated<string>
   ias_indisponiveis_json: Generated<string>
+  /** Whether the edge reported the current masks as in use; null: its program does not know masks. */
+  relato_mascarada: Generated<Bool | null>
+  /** Report of the edge's audio (contracts, audio.ts); null: none, or its program cannot send audio. */
+  relato_audio: Generated<string | null>
+  /** Report of the edge's recordings (contracts, gravacao-continua.ts); null: none. */
+  relato_gravacao_json: Generated<string | null>
   /** Cloud clock. */
   ultimo_frame_em: number | null
   codec: string | null
@@ -200,6 +219,8 @@ interface GravadoresTable {
   /** AES-256-GCM (adapters/secret-box). */
   senha_cifrada: string
   num_canais: number
+  /** Declared limit of connections; null: unknown. */
+  max_conexoes: number | null
   criado_em: number
   atualizado_em: number
 }

@@ -12,10 +12,23 @@ export interface WorkTables {
 /** Durable work (db/work-queue): one row until it is done. */
 interface TrabalhosTable {
   id: Generated<number>
-  tipo: 'verificacao' | 'notificacao' | 'notificacao_lenta' | 'remocao' | 'push' | 'mensagem' | 'evidencia'
+  tipo:
+    | 'verificacao'
+    | 'notificacao'
+    | 'notificacao_lenta'
+    | 'remocao'
+    | 'push'
+    | 'mensagem'
+    | 'evidencia'
+    | 'clipe'
+    | 'retencao'
+    | 'gravacao'
+    | 'apagamento'
+    | 'completar'
+    | 'copia'
   /**
-   * Subject: the id of an event, a delivery, an Empresa or a push message, or a timer of messages. Unique within
-   * `tipo`.
+   * Subject, unique within `tipo`. The id of an event, a delivery, an Empresa, a push message, a gravação, an
+   * apagamento, a camera or a clip. Else a timer of messages, or an edge and an Empresa (db/clipes.ts).
    */
   chave: string
   /** Root of the tree of `empresa_id`. */

@@ -186,6 +186,24 @@ export const resumeGroup = async (tx: Database, grupo: string, tipo: TipoTrabalh
     .execute()
 }
 
+/**
+ * Makes a deferred item due now. Returns false if there is none. The update locks the item in every state, so that it
+ * waits for a claim that ends at the same time.
+ */
+export async function wakeWork(
+  tx: Database,
+  { tipo, chave }: Pick<NewWork, 'tipo' | 'chave'>,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('trabalhos')
+    .set((eb) => ({ em: eb.case().when('estado', '=', 'recuo').then(now).else(eb.ref('em')).end() }))
+    .where('tipo', '=', tipo)
+    .where('chave', '=', chave)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Makes a stopped item ready as if it were new. undefined: it is not stopped. */
 export async function reviveWork(tx: Database, id: number, now: number) {
   const row = await tx

@@ -10,6 +10,12 @@ export const tiposTrabalho = [
   'push',
   'mensagem',
   'evidencia',
+  'clipe',
+  'retencao',
+  'gravacao',
+  'apagamento',
+  'completar',
+  'copia',
 ] as const satisfies readonly TipoTrabalho[]
 
 /** A turn of a root Empresa (`acima` 0), or of an Empresa of the root `acima`. */

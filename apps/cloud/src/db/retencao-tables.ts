@@ -1,0 +1,73 @@
+import type { TipoRetencao } from '@vigia/contracts/retencao'
+import type { Generated } from 'kysely'
+
+/** Tables of the retention. Times are epoch ms (UTC), as in tables.ts. */
+export interface RetencaoTables {
+  retencoes: RetencoesTable
+  preservacoes: PreservacoesTable
+  apagados_retencao: ApagadosRetencaoTable
+  auditoria_varrida: AuditoriaVarridaTable
+  apagamentos: ApagamentosTable
+}
+
+/** Values that an Empresa has set; null or no row: inherited from the parent, at last the default. */
+interface RetencoesTable {
+  empresa_id: number
+  tipo: TipoRetencao
+  dias: number | null
+  bytes: number | null
+}
+
+/** Holds of events; a row whose `ate` has passed has no effect. */
+interface PreservacoesTable {
+  evento_id: number
+  motivo: string
+  ate: number
+  /** Name of the login or API key. */
+  por: string
+  desde: number
+}
+
+/** Number and period of the records that the sweep removed, by day. */
+interface ApagadosRetencaoTable {
+  empresa_id: number
+  /** Days since 1970-01-01 UTC. */
+  dia: number
+  tipo: TipoRetencao
+  quantos: number
+  /** Oldest and newest of them. */
+  de: number
+  ate: number
+}
+
+/** Audit records before `ate` may be deleted; a trigger refuses all others. */
+interface AuditoriaVarridaTable {
+  empresa_id: number
+  ate: number
+}
+
+/** Deletions by period and camera, which a person asked for. */
+interface ApagamentosTable {
+  id: Generated<number>
+  empresa_id: number
+  /** Array of ids; null: all cameras. */
+  cameras_json: string | null
+  /** Time of the events; `fim` exclusive. */
+  inicio: number
+  fim: number
+  motivo: string
+  /** Name of the login. */
+  pedido_por: string
+  pedido_em: number
+  concluido_em: number | null
+  /** The Empresa while the deletion runs: unique, so that one runs at a time. */
+  vaga: number | null
+  /** Events that the person saw in the count. */
+  total: number
+  /** Deleted so far. */
+  eventos: number
+  gravacoes: number
+  descartados: number
+  /** Events that stayed, once it has ended. */
+  preservados: number
+}
