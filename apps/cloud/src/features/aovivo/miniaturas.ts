@@ -16,6 +16,8 @@ export interface MosaicCamera {
 export interface Miniatura {
   readonly cameraId: number
   readonly jpeg: Buffer
+  /** Something moves in the picture. */
+  readonly movimento: boolean
 }
 
 /** One open mosaic. */
@@ -75,21 +77,21 @@ export function createMiniaturas({
   const seats = new Set<Seat>()
   const sessions = new Map<number, Session>()
   /** The newest picture of each camera that a viewer has open. `at`: monotonic ms. */
-  const latest = new Map<number, { readonly jpeg: Buffer; readonly at: number }>()
+  const latest = new Map<number, Pick<Miniatura, 'jpeg' | 'movimento'> & { readonly at: number }>()
   const stopping = new AbortController()
 
-  function arrived(edgeId: number, cameraId: number, jpeg: Buffer): void {
+  function arrived(edgeId: number, { cameraId, jpeg, movimento }: Miniatura): void {
     const viewers = [...seats].filter(({ cameras }) => cameras.get(cameraId)?.edgeId === edgeId)
     // The bytes go to a browser, so they must be a JPEG.
     if (viewers.length === 0 || jpegSize(jpeg) === null) return
-    latest.set(cameraId, { jpeg, at: performance.now() })
+    latest.set(cameraId, { jpeg, movimento, at: performance.now() })
     for (const seat of viewers) {
       seat.fresh.add(cameraId)
       seat.wake()
     }
   }
-  link.onLiveFrame((edgeId, { camera_id, miniatura }, jpeg) => {
-    if (miniatura) arrived(edgeId, camera_id, jpeg)
+  link.onLiveFrame((edgeId, { camera_id: cameraId, miniatura, movimento = false }, jpeg) => {
+    if (miniatura) arrived(edgeId, { cameraId, jpeg, movimento })
   })
 
   /** Cameras of an edge that viewers have open, with the largest requested side. */
@@ -122,7 +124,7 @@ export function createMiniaturas({
       if (stopping.signal.aborted || !wantedOf(edgeId).has(camera_id)) continue
       const command = { acao: 'capturar_quadro', camera_id, lado_maximo } as const
       const answer = await askEdge(edgeId, command, { prazoMs: PRAZO_MS, signal: stopping.signal }).catch(unavailable)
-      if (answer?.ok) arrived(edgeId, camera_id, answer.corpo)
+      if (answer?.ok) arrived(edgeId, { cameraId: camera_id, jpeg: answer.corpo, movimento: false })
     }
   }
 
@@ -190,7 +192,7 @@ export function createMiniaturas({
         for (const cameraId of seat.fresh) {
           seat.fresh.delete(cameraId)
           const picture = latest.get(cameraId)
-          if (picture) return { cameraId, jpeg: picture.jpeg }
+          if (picture) return { cameraId, jpeg: picture.jpeg, movimento: picture.movimento }
         }
         return null
       }

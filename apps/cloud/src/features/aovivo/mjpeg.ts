@@ -22,7 +22,8 @@ export async function* asMosaic(
 ): AsyncGenerator<string | Uint8Array, void, void> {
   // The page learns at once that the mosaic is open, also before the first picture.
   yield DELIMITER
-  for await (const { cameraId, jpeg } of pictures) yield partOf(jpeg, `X-Camera-Id: ${cameraId}\r\n`)
+  for await (const { cameraId, jpeg, movimento } of pictures)
+    yield partOf(jpeg, `X-Camera-Id: ${cameraId}\r\n${movimento ? 'X-Movimento: 1\r\n' : ''}`)
 }
 
 /**

@@ -1,0 +1,87 @@
+import type { StreamWindow, WindowInit, WindowSegment } from './stream-window.ts'
+
+/** Values that must not change during a playlist (RFC 8216bis, 4.4.3.1 and 4.4.3.7), in seconds. */
+export interface PlaylistTiming {
+  readonly target: number
+  readonly part: number
+}
+
+/** Target for a stream whose keyframe interval is not known. */
+const UNKNOWN_TARGET_S = 10
+const MIN_TARGET_S = 2
+/** Pictures of a recorder are not exactly equidistant. A part must not be longer than PART-TARGET. */
+const JITTER = 1.05
+
+/** @param partMs duration that the edge was asked for; its parts are whole pictures */
+export function playlistTiming({ descricao: { fps, gop_ms } }: WindowInit, partMs: number): PlaylistTiming {
+  const target = gop_ms === null ? UNKNOWN_TARGET_S : Math.max(MIN_TARGET_S, Math.ceil(gop_ms / 1000))
+  const part = fps === null ? partMs / 1000 : Math.max(1, Math.round((partMs * fps) / 1000)) / fps
+  return { target, part: Math.ceil(part * JITTER * 1000) / 1000 }
+}
+
+const seconds = (ticks: number): string => (ticks / 90_000).toFixed(5)
+
+const durationOf = ({ parts }: WindowSegment): number => parts.reduce((sum, { duracao }) => sum + duracao, 0)
+
+/** Segments with parts in the list: a player that starts reads at most three target durations. */
+const SEGMENTS_WITH_PARTS = 4
+
+/** Writes the media playlist. Addresses are relative. null: the window has no segment. */
+export function writePlaylist(window: StreamWindow, { target, part }: PlaylistTiming): string | null {
+  const { segments, removedDiscontinuities, ended } = window
+  const [first] = segments
+  if (!first) return null
+  const head = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:9',
+    `#EXT-X-TARGETDURATION:${target}`,
+    `#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=${(part * 3).toFixed(3)}`,
+    `#EXT-X-PART-INF:PART-TARGET=${part.toFixed(3)}`,
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-MEDIA-SEQUENCE:${first.msn}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${removedDiscontinuities}`,
+  ]
+  const body = segments.flatMap((segment, index) =>
+    segmentLines(segment, segments[index - 1], index >= segments.length - SEGMENTS_WITH_PARTS),
+  )
+  return [...head, ...body, ended ? '#EXT-X-ENDLIST' : preloadHint(segments), ''].join('\n')
+}
+
+function segmentLines(segment: WindowSegment, before: WindowSegment | undefined, withParts: boolean): string[] {
+  const { msn, init, discontinuity, parts, complete } = segment
+  const instante = parts[0]?.instante ?? 0
+  return [
+    ...(discontinuity ? ['#EXT-X-DISCONTINUITY'] : []),
+    ...(before?.init === init ? [] : [`#EXT-X-MAP:URI="init-${init.id}.mp4"`]),
+    `#EXT-X-PROGRAM-DATE-TIME:${new Date(instante).toISOString()}`,
+    ...(withParts ? parts : []).map(
+      ({ duracao, chave }, index) =>
+        `#EXT-X-PART:DURATION=${seconds(duracao)},URI="p${msn}.${index}.mp4"${chave ? ',INDEPENDENT=YES' : ''}`,
+    ),
+    ...(complete ? [`#EXTINF:${seconds(durationOf(segment))},`, `s${msn}.mp4`] : []),
+  ]
+}
+
+function preloadHint(segments: readonly WindowSegment[]): string {
+  const last = segments.at(-1)
+  const next = last && !last.complete ? `p${last.msn}.${last.parts.length}` : `p${(last?.msn ?? -1) + 1}.0`
+  return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${next}.mp4"`
+}
+
+/**
+ * Decides a blocking reload (RFC 8216bis, 6.2.5.2). `agora`: the playlist holds the part. `esperar`: the part is next.
+ * `recusar`: too far in the future, or a part without a segment.
+ */
+export function judgeReload(
+  { segments }: Pick<StreamWindow, 'segments'>,
+  { msn, part }: { readonly msn?: number | undefined; readonly part?: number | undefined },
+): 'agora' | 'esperar' | 'recusar' {
+  if (msn === undefined) return part === undefined ? 'agora' : 'recusar'
+  const last = segments.at(-1)
+  if (msn > (last?.msn ?? -1) + 2) return 'recusar'
+  if (last === undefined || msn > last.msn) return 'esperar'
+  if (msn < last.msn) return 'agora'
+  // A part behind the last one of a segment means the first part of the next segment.
+  const holds = part === undefined ? last.complete : part < last.parts.length
+  return holds ? 'agora' : 'esperar'
+}

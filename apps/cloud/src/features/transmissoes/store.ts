@@ -1,0 +1,53 @@
+import type { Fluxo } from '@vigia/contracts/transmissao'
+import type { Database } from '../../db/open.ts'
+
+/** A live stream of a camera. */
+export interface StreamKey {
+  readonly cameraId: number
+  readonly fluxo: Fluxo
+}
+
+interface Lease extends StreamKey {
+  /** Id of this process. */
+  readonly replica: string
+}
+
+/**
+ * Takes a stream for this process, in one statement. Returns its new epoch; null: another process owns the stream.
+ * @param times epoch ms
+ */
+export async function claimStream(
+  db: Database,
+  { cameraId, fluxo, replica }: Lease,
+  { now, venceEm }: { readonly now: number; readonly venceEm: number },
+): Promise<number | null> {
+  const row = await db
+    .insertInto('transmissoes')
+    .values({ camera_id: cameraId, fluxo, replica, epoca: 1, vence_em: venceEm })
+    .onConflict((oc) =>
+      oc
+        .columns(['camera_id', 'fluxo'])
+        .doUpdateSet((eb) => ({ replica, epoca: eb('transmissoes.epoca', '+', 1), vence_em: venceEm }))
+        .where((eb) => eb.or([eb('transmissoes.vence_em', '<=', now), eb('transmissoes.replica', '=', replica)])),
+    )
+    .returning('epoca')
+    .executeTakeFirst()
+  return row?.epoca ?? null
+}
+
+/** Extends the lease of an epoch, or ends it at once. false: another process has taken the stream. */
+export async function extendStream(
+  db: Database,
+  { cameraId, fluxo, replica, epoca }: Lease & { readonly epoca: number },
+  venceEm: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('transmissoes')
+    .set({ vence_em: venceEm })
+    .where('camera_id', '=', cameraId)
+    .where('fluxo', '=', fluxo)
+    .where('replica', '=', replica)
+    .where('epoca', '=', epoca)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

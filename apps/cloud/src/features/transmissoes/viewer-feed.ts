@@ -1,0 +1,110 @@
+import type { ParteTransmissao } from '@vigia/contracts/transmissao'
+import type { StreamWindow, WindowInit, WindowSegment } from './stream-window.ts'
+
+/** Why a feed ended: the edge ended the stream, the viewer left, or the viewer reads too slowly. */
+export type FeedEnd = 'fim' | 'saiu' | 'lento'
+
+export interface FeedLimits {
+  /** A viewer further behind continues at the next keyframe. */
+  readonly maxBehindMs?: number
+  readonly maxBehindBytes?: number
+  /** Skips in a row, without having caught up in between, after which the feed ends. */
+  readonly maxSkips?: number
+  /** Part length of the stream, for the viewer. */
+  readonly partMs?: number
+}
+
+interface Position {
+  readonly msn: number
+  readonly index: number
+}
+
+const TICKS_PER_MS = 90
+
+/**
+ * Messages of one viewer over a WebSocket, produced as fast as the viewer reads them. A text describes the init segment
+ * that follows it as bytes, then come the parts from the beginning of the newest segment. `{"tipo":"salto"}`: parts
+ * were left out, and a keyframe follows. Nothing is queued: a slow viewer skips to a keyframe.
+ */
+export async function* viewerFeed(
+  window: StreamWindow,
+  signal: AbortSignal,
+  { maxBehindMs = 2_000, maxBehindBytes = 2 * 1024 * 1024, maxSkips = 5, partMs }: FeedLimits = {},
+): AsyncGenerator<string | Uint8Array, FeedEnd, void> {
+  let next: Position = { msn: window.segments.at(-1)?.msn ?? 0, index: 0 }
+  let init: WindowInit | null = null
+  let hasCaughtUp = false
+  let skips = 0
+  while (!signal.aborted) {
+    const pending = pendingFrom(window, next)
+    const [first] = pending
+    if (!first) {
+      if (window.ended) return 'fim'
+      hasCaughtUp = true
+      // A viewer that waits for the keyframe of a skip has read nothing since.
+      if (next.index > 0) skips = 0
+      await nextChange(window, signal)
+      continue
+    }
+    // The first segment of a viewer may be longer than the limit.
+    const isBehind = hasCaughtUp
+      ? behindMs(pending) > maxBehindMs || behindBytes(pending) > maxBehindBytes
+      : first.segment.msn < (window.segments.at(-1)?.msn ?? 0)
+    if (isBehind || !continues(window, next, first.position)) {
+      if (++skips > maxSkips) return 'lento'
+      const newest = window.segments.at(-1)?.msn ?? 0
+      // The newest segment is sent from its keyframe, unless the viewer has read a part of it.
+      next = { msn: newest === next.msn && next.index > 0 ? newest + 1 : newest, index: 0 }
+      hasCaughtUp = false
+      yield JSON.stringify({ tipo: 'salto' })
+      continue
+    }
+    if (first.segment.init !== init) {
+      init = first.segment.init
+      const { codecs, largura, altura } = init.descricao
+      yield JSON.stringify({ tipo: 'inicio', codecs, largura, altura, parte_ms: partMs })
+      yield init.dados
+    }
+    next = { msn: first.position.msn, index: first.position.index + 1 }
+    yield first.part.dados
+  }
+  return 'saiu'
+}
+
+interface PendingPart {
+  readonly segment: WindowSegment
+  readonly part: ParteTransmissao
+  readonly position: Position
+}
+
+/** Parts from `next` on. A position behind the end of a complete segment means the next segment. */
+const pendingFrom = ({ segments }: StreamWindow, { msn, index }: Position): PendingPart[] =>
+  segments.flatMap((segment) =>
+    segment.parts.flatMap((part, at) =>
+      segment.msn > msn || (segment.msn === msn && at >= index)
+        ? [{ segment, part, position: { msn: segment.msn, index: at } }]
+        : [],
+    ),
+  )
+
+/** Whether no part is missing before `found`, the first part of the window from `next` on. */
+const continues = ({ segments }: StreamWindow, next: Position, found: Position): boolean =>
+  found.msn === next.msn || (found.msn === next.msn + 1 && segments.some(({ msn }) => msn === next.msn))
+
+const behindMs = (pending: readonly PendingPart[]): number =>
+  pending.reduce((sum, { part }) => sum + part.duracao, 0) / TICKS_PER_MS
+
+const behindBytes = (pending: readonly PendingPart[]): number =>
+  pending.reduce((sum, { part }) => sum + part.dados.length, 0)
+
+/** Resolves at the next change of the window, or when `signal` aborts. */
+async function nextChange(window: StreamWindow, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const wake = () => resolve()
+  const leave = window.subscribe(wake)
+  signal.addEventListener('abort', wake)
+  if (signal.aborted) wake()
+  await promise
+  leave()
+  signal.removeEventListener('abort', wake)
+}
