@@ -1,43 +1,57 @@
 import { createHash } from 'node:crypto'
-import { VigiaError } from '@vigia/contracts/errors'
-import type { EventoDetalhe, ImagemEvento } from '@vigia/contracts/eventos'
+import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import { type IncidenteDetalhe, MAX_LISTA_INCIDENTE } from '@vigia/contracts/incidentes'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
-import type { ZipEntry } from '../../adapters/zip.ts'
+import type { ZipBytes, ZipEntry } from '../../adapters/zip.ts'
 import { auditChange } from '../../audit/audit-change.ts'
+import { findEmpresa } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, callerName } from '../../http/caller.ts'
-import { getEvent, getPicture } from '../eventos/get-evento.ts'
+import { getEvent } from '../eventos/get-evento.ts'
 import { getIncidente } from '../incidentes/get-incidente.ts'
+import { type ArchivedClip, createArchivedClips, orNull, picturesOf } from './archived-files.ts'
+import { type ReportEvento, reportPage } from './report-page.ts'
 
-interface ExportDeps {
+export interface ExportDeps {
   readonly db: Database
   readonly media: MediaStore
   readonly clock: Clock
+}
+
+/** One archive: of an incidente with its listed events, of one event, or of the events of a period. */
+interface Subject {
+  /** `incidente nº 7`. */
+  readonly nome: string
+  /** Name of the page. The archive of an event has no folders. */
+  readonly arquivo: 'incidente' | 'evento' | 'periodo'
+  readonly empresaId: number
+  readonly incidente: IncidenteDetalhe | null
+  readonly eventos: readonly number[]
 }
 
 /** Name of the list of hashes, in the form that `sha256sum --check` reads. */
 const HASHES = 'SHA256SUMS.txt'
 
 /**
- * Records the export and returns its files: the data, the pictures, and at last the SHA-256 hash of every other file.
+ * Records the export and returns its files: data, pictures and clip, a page that shows them, and the SHA-256 hash of
+ * every other file.
  * @throws VigiaError `nao_encontrado`, before the first file
  */
 export async function exportEvento(deps: ExportDeps, caller: Caller, id: number): Promise<AsyncGenerator<ZipEntry>> {
   const evento = await getEvent(deps, caller, id)
   await record(deps, caller, 'evento', evento)
-  return withHashes(filesOfEvento(deps, caller, evento, ''), readme(deps, caller, `evento nº ${id}`))
+  const subject = { nome: `evento nº ${id}`, arquivo: 'evento', incidente: null, eventos: [id] } as const
+  return filesOf(deps, caller, { ...subject, empresaId: evento.empresa_id })
 }
 
 /** The same for an incidente, with the files of its newest events. */
 export async function exportIncidente(deps: ExportDeps, caller: Caller, id: number): Promise<AsyncGenerator<ZipEntry>> {
   const incidente = await getIncidente(deps, caller, id)
   await record(deps, caller, 'incidente', incidente)
-  const missing = incidente.eventos - incidente.lista.length
-  const limit = missing > 0 ? `\nFaltam ${missing} eventos: só vêm os ${MAX_LISTA_INCIDENTE} mais novos.\n` : ''
-  const about = readme(deps, caller, `incidente nº ${id}`) + limit
-  return withHashes(filesOfIncidente(deps, caller, incidente), about)
+  const eventos = incidente.lista.map((evento) => evento.id)
+  const subject = { nome: `incidente nº ${id}`, arquivo: 'incidente', incidente, eventos } as const
+  return filesOf(deps, caller, { ...subject, empresaId: incidente.empresa_id })
 }
 
 function record(
@@ -55,64 +69,63 @@ function record(
   )
 }
 
-async function* filesOfIncidente(
-  deps: ExportDeps,
-  caller: Caller,
-  incidente: IncidenteDetalhe,
-): AsyncGenerator<ZipEntry> {
-  yield json('incidente.json', incidente)
-  for (const { id } of incidente.lista)
-    yield* filesOfEvento(deps, caller, await getEvent(deps, caller, id), `eventos/${id}/`)
-}
-
-async function* filesOfEvento(
-  deps: ExportDeps,
-  caller: Caller,
-  evento: EventoDetalhe,
-  folder: string,
-): AsyncGenerator<ZipEntry> {
-  yield json(`${folder}evento.json`, evento)
-  for (const [imagem, name] of [
-    ['crop', 'recorte.jpg'],
-    ['quadro', 'quadro.jpg'],
-  ] as const) {
-    const bytes = await pictureOf(deps, caller, evento.id, imagem)
-    if (bytes) yield { name: `${folder}${name}`, bytes }
-  }
-}
-
-/** null: the event has no such picture, or its file was deleted. */
-async function pictureOf(deps: ExportDeps, caller: Caller, id: number, imagem: ImagemEvento): Promise<Buffer | null> {
-  try {
-    return await getPicture(deps, caller, { id, imagem })
-  } catch (error) {
-    if (error instanceof VigiaError && error.code === 'nao_encontrado') return null
-    throw error
-  }
-}
-
-const json = (name: string, value: unknown): ZipEntry => ({
-  name,
-  bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
-})
-
-async function* withHashes(files: AsyncGenerator<ZipEntry>, about: string): AsyncGenerator<ZipEntry> {
-  const lines: string[] = []
-  const hashed = (entry: ZipEntry): ZipEntry => {
-    lines.push(`${createHash('sha256').update(entry.bytes).digest('hex')}  ${entry.name}\n`)
+/** Files of one archive. Events that are deleted meanwhile are left out. */
+export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subject): AsyncGenerator<ZipEntry> {
+  const { nome, arquivo, incidente } = subject
+  const isOne = arquivo === 'evento'
+  const when = new Date(deps.clock.now()).toISOString()
+  const origem = `Exportação do ${nome} do Vigia, por ${callerName(caller)}, em ${when}.`
+  const page = `${arquivo}.html`
+  const hashes: string[] = []
+  const listed = <E extends ZipBytes | ArchivedClip>(entry: E): E => {
+    const hash = 'bytes' in entry ? createHash('sha256').update(entry.bytes).digest('hex') : entry.sha256
+    hashes.push(`${hash}  ${entry.name}\n`)
     return entry
   }
-  yield hashed({ name: 'LEIA-ME.txt', bytes: Buffer.from(about) })
-  for await (const entry of files) yield hashed(entry)
-  yield { name: HASHES, bytes: Buffer.from(lines.join('')) }
+  yield listed(textFile('LEIA-ME.txt', readme(origem, page, incidente)))
+  if (incidente) yield listed(jsonFile('incidente.json', incidente))
+  const eventos: ReportEvento[] = []
+  const clips = createArchivedClips(deps, (id) => (isOne ? 'clipe.mp4' : `clipes/${id}.mp4`))
+  for (const id of subject.eventos) {
+    const folder = isOne ? '' : `eventos/${id}/`
+    const evento = await orNull(getEvent(deps, caller, id))
+    if (!evento) continue
+    yield listed(jsonFile(`${folder}evento.json`, evento))
+    const pictures: ReportEvento['pictures'][number][] = []
+    for await (const { name, caption, bytes } of picturesOf(deps, caller, evento, folder)) {
+      pictures.push({ name, caption })
+      yield listed({ name, bytes })
+    }
+    const found = await clips.of(id)
+    if (found?.isNew) yield listed(found.clip)
+    const atendimentos = arquivo === 'periodo' ? await answersOf(deps, caller, evento) : []
+    if (atendimentos.length > 0) yield listed(jsonFile(`${folder}respostas.json`, atendimentos))
+    eventos.push({ evento, pictures, clip: found?.clip ?? null, atendimentos })
+  }
+  const empresa = await findEmpresa(deps.db, subject.empresaId)
+  const report = { titulo: nome.replace(/^./, (letter) => letter.toUpperCase()), origem, incidente, eventos, hashes }
+  const about = { empresa: empresa?.nome ?? '', fuso: empresa?.fuso_horario ?? 'UTC' }
+  yield listed(textFile(page, reportPage({ ...report, ...about })))
+  yield textFile(HASHES, hashes.join(''))
 }
 
-const readme = ({ clock }: ExportDeps, caller: Caller, what: string): string =>
-  `Exportação do ${what} do Vigia, por ${callerName(caller)}, em ${new Date(clock.now()).toISOString()}.
+async function answersOf(deps: ExportDeps, caller: Caller, { incidente_id }: EventoDetalhe) {
+  const incidente = incidente_id === null ? null : await orNull(getIncidente(deps, caller, incidente_id))
+  return incidente?.atendimentos ?? []
+}
 
-Os arquivos .json têm os dados, com as horas em UTC. As imagens são as guardadas, sem alteração.
+const textFile = (name: string, text: string): ZipBytes => ({ name, bytes: Buffer.from(text) })
+const jsonFile = (name: string, value: unknown): ZipBytes => textFile(name, `${JSON.stringify(value, null, 2)}\n`)
+
+function readme(origem: string, page: string, incidente: IncidenteDetalhe | null): string {
+  const missing = incidente ? incidente.eventos - incidente.lista.length : 0
+  return `${origem}
+
+Abra ${page} em um navegador: mostra tudo, também sem internet. Descompacte o arquivo antes.
+Os arquivos .json têm os dados, com as horas em UTC. As imagens e os clipes são os guardados, sem alteração.
 ${HASHES} tem o resumo SHA-256 de cada arquivo. Para conferir que nada mudou depois da exportação:
 
   Linux, macOS:  sha256sum --check ${HASHES}
   Windows:       certutil -hashfile NOME-DO-ARQUIVO SHA256
-`
+${missing > 0 ? `\nFaltam ${missing} eventos: só vêm os ${MAX_LISTA_INCIDENTE} mais novos.\n` : ''}`
+}

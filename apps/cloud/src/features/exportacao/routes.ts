@@ -1,5 +1,7 @@
+import { periodoQuerySchema } from '@vigia/contracts/apagamentos'
+import { contagemExportacaoSchema, MAX_EVENTOS_EXPORTACAO } from '@vigia/contracts/exportacao'
 import { MAX_IMAGENS_TREINAMENTO, treinamentoQuerySchema } from '@vigia/contracts/treinamento'
-import { idLongoTexto } from '@vigia/contracts/values'
+import { idLongoTexto, idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
@@ -8,6 +10,7 @@ import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { archive } from './archive.ts'
 import { exportEvento, exportIncidente } from './export.ts'
+import { countExport, exportPeriod } from './export-period.ts'
 import { exportTraining } from './export-training.ts'
 
 interface ExportRoutesDeps {
@@ -23,7 +26,7 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     path: '/api/v1/events/{event_id}/exportar',
     operacao: 'exportarEvento',
     acesso: 'sessao',
-    resumo: 'Traz um evento como ZIP: dados, imagens e a lista de resumos SHA-256',
+    resumo: 'Traz um evento como ZIP: dados, imagens, clipe, uma página e a lista de resumos SHA-256',
     descricao: 'A exportação fica na auditoria.',
     params: z.object({ event_id: idLongoTexto }),
     respostas: { 200: { midia: 'application/zip' } },
@@ -35,12 +38,43 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     path: '/api/v1/incidentes/{incidente_id}/exportar',
     operacao: 'exportarIncidente',
     acesso: 'sessao',
-    resumo: 'Traz um incidente como ZIP: dados, imagens dos eventos e a lista de resumos SHA-256',
+    resumo: 'Traz um incidente como ZIP: dados, imagens, clipes, uma página e a lista de resumos SHA-256',
     descricao: 'A exportação fica na auditoria.',
     params: z.object({ incidente_id: idLongoTexto }),
     respostas: { 200: { midia: 'application/zip' } },
     handler: async ({ caller, params: { incidente_id }, request }) =>
       archive(deps, await exportIncidente(deps, caller, incidente_id), `incidente-${incidente_id}`, request),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/empresas/{empresa_id}/exportar',
+    operacao: 'exportarPeriodo',
+    acesso: 'escrita',
+    erros: [409],
+    resumo:
+      'Traz os eventos de um período como ZIP: dados, imagens, clipes, respostas, uma página e os resumos SHA-256',
+    descricao:
+      `No máximo ${MAX_EVENTOS_EXPORTACAO} eventos e 3 GB; se há mais: 409, com um fim que cabe. ` +
+      'A exportação fica na auditoria.',
+    params: z.object({ empresa_id: idTexto }),
+    query: periodoQuerySchema,
+    respostas: { 200: { midia: 'application/zip' } },
+    handler: async ({ caller, params: { empresa_id }, query, request }) =>
+      archive(deps, await exportPeriod(deps, caller, empresa_id, query), `periodo-${empresa_id}`, request),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/empresas/{empresa_id}/exportar/contagem',
+    operacao: 'contarExportacao',
+    acesso: 'escrita',
+    resumo: 'Conta o que a exportação de um período traria',
+    params: z.object({ empresa_id: idTexto }),
+    query: periodoQuerySchema,
+    respostas: { 200: contagemExportacaoSchema },
+    handler: async ({ caller, params: { empresa_id }, query }) => ({
+      status: 200,
+      body: await countExport(deps, caller, empresa_id, query),
+    }),
   }),
   defineRoute({
     method: 'get',

@@ -1,0 +1,56 @@
+import type { Apagamento, ApagamentoCreate } from '@vigia/contracts/apagamentos'
+import { VigiaError } from '@vigia/contracts/errors'
+import type { Clock } from '../../../adapters/clock.ts'
+import { auditApagamento } from '../../../audit/audit-apagamento.ts'
+import { eraseRecordings } from '../../../db/gravacao-apagada.ts'
+import { lockEmpresa } from '../../../db/locks.ts'
+import type { Database } from '../../../db/open.ts'
+import { enqueueWork } from '../../../db/work-queue/queue.ts'
+import { type Caller, callerName, notFound, requireScope, requireWrite } from '../../../http/caller.ts'
+import { readPastPeriod } from '../../../http/past-period.ts'
+import { countPeriod } from './count-period.ts'
+import { insertApagamento } from './store.ts'
+import { viewApagamento } from './view-apagamento.ts'
+
+export interface ApagamentoDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly desired: { changed(edgeId: number): void }
+}
+
+/**
+ * Starts the deletion of a period whose numbers a person has confirmed. A worker deletes, and the edges delete their
+ * continuous recordings.
+ * @throws VigiaError `nao_encontrado`, `proibido`, `validacao`, `conflito` (other numbers, or a deletion runs)
+ */
+export async function createApagamento(
+  { db, clock, desired }: ApagamentoDeps,
+  caller: Caller,
+  empresaId: number,
+  { motivo, contagem, ...body }: ApagamentoCreate,
+): Promise<Apagamento> {
+  requireWrite(caller)
+  requireScope(caller, empresaId)
+  const now = clock.now()
+  const { inicio, fim, cameras } = readPastPeriod(empresaId, body, { where: 'body', now })
+  const { row, edges } = await db.transaction().execute(async (tx) => {
+    if (!(await lockEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
+    const counted = await countPeriod(tx, { empresaId, inicio, fim, cameras }, now)
+    const { eventos, gravacoes, preservados } = counted
+    if (eventos !== contagem.eventos || gravacoes !== contagem.gravacoes || preservados !== contagem.preservados)
+      throw conflict('A contagem mudou. Conte de novo e confira os números antes de apagar.')
+    const row = await insertApagamento(tx, {
+      ...{ empresa_id: empresaId, inicio, fim, motivo, cameras_json: cameras && JSON.stringify(cameras) },
+      ...{ pedido_por: callerName(caller), pedido_em: now, concluido_em: null, vaga: empresaId, total: eventos },
+      ...{ eventos: 0, gravacoes: 0, descartados: 0, preservados: 0 },
+    })
+    if (!row) throw conflict('Outro apagamento desta Empresa ainda está em curso. Espere ele terminar.')
+    await enqueueWork(tx, [{ tipo: 'apagamento', chave: String(row.id), empresaId, prioridade: 0 }], now)
+    await auditApagamento(tx, now, caller, { antes: null, depois: row })
+    return { row, edges: await eraseRecordings(tx, { empresaId, cameras, inicio, fim }) }
+  })
+  for (const edgeId of edges) desired.changed(edgeId)
+  return viewApagamento(row)
+}
+
+const conflict = (detalhe: string) => new VigiaError('conflito', { detalhe })

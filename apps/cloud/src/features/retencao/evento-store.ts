@@ -1,0 +1,212 @@
+import { discardCopies, filesOfClipe, takeClipes } from '../../db/clipes.ts'
+import { countGone } from '../../db/evento-counts.ts'
+import type { Database } from '../../db/open.ts'
+import type { EventoRow } from '../../db/rows.ts'
+import { unindex } from '../../db/search-index.ts'
+import { answerTerms, eventTerms } from '../../db/search-words.ts'
+import { classOf } from '../../db/verdict-class.ts'
+import { recordRemoved } from './store.ts'
+
+/** Which events go. Times are epoch ms of arrival, exclusive. */
+export interface EventosDue {
+  readonly empresaId: number
+  readonly before: number
+  /** Of unanswered incidentes. */
+  readonly unansweredBefore: number
+  readonly now: number
+}
+
+/** Events of an Empresa that arrived before a time, in the order of arrival. */
+export async function listArrived(
+  db: Database,
+  { empresaId, before, after, limit }: { empresaId: number; before: number; after: number; limit: number },
+) {
+  const rows = await db
+    .selectFrom('eventos')
+    .select(['id', 'incidente_id', 'recebido_em', 'crop_path', 'quadro_path'])
+    .where('empresa_id', '=', empresaId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const end = rows.findIndex(({ recebido_em }) => recebido_em >= before)
+  return end === -1 ? rows : rows.slice(0, end)
+}
+
+/**
+ * Deletes whole incidentes among these that are due and hold no preserved event, and events without an incidente. Lists
+ * their files for deletion in the same transaction, and returns them.
+ * @param also adds to the transaction; receives the number of deleted events
+ */
+export const takeEventosDue = (
+  db: Database,
+  due: EventosDue,
+  { incidentes, soltos }: { readonly incidentes: readonly number[]; readonly soltos: readonly number[] },
+  also: (tx: Database, eventos: number) => Promise<void> = async () => {},
+): Promise<string[]> =>
+  db.transaction().execute(async (tx) => {
+    const ids = await lockDue(tx, due, incidentes)
+    const rows = [
+      ...(ids.length === 0 ? [] : await lockEventos(tx, 'incidente_id', ids)),
+      ...(soltos.length === 0 ? [] : await lockEventos(tx, 'id', soltos)),
+    ]
+    if (rows.length === 0) return []
+    const held = await heldAmong(tx, rows, due.now)
+    const gone = rows.filter(({ id, incidente_id }) =>
+      incidente_id === null ? !held.eventos.has(id) : !held.incidentes.has(incidente_id),
+    )
+    await also(tx, gone.length)
+    return deleteEventos(tx, due, gone)
+  })
+
+/** Locks the incidentes, then chooses those that are due: no event is newer than the time of its incidente. */
+async function lockDue(tx: Database, due: EventosDue, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .updateTable('incidentes')
+    .set((eb) => ({ fim: eb.ref('fim') }))
+    .where('id', 'in', ids)
+    .returning(['id', 'resposta', 'situacao'])
+    .execute()
+  const newest = await tx
+    .selectFrom('eventos')
+    .select('incidente_id')
+    .select(({ fn }) => fn.max('recebido_em').as('em'))
+    .where('incidente_id', 'in', ids)
+    .groupBy('incidente_id')
+    .execute()
+  const emOf = new Map(newest.map(({ incidente_id, em }) => [incidente_id, Number(em)]))
+  return rows.flatMap(({ id, resposta, situacao }) => {
+    const isUnanswered = resposta === null && situacao !== 'refutado'
+    return (emOf.get(id) ?? 0) < (isUnanswered ? due.unansweredBefore : due.before) ? id : []
+  })
+}
+
+const lockEventos = (tx: Database, column: 'id' | 'incidente_id', ids: readonly number[]): Promise<EventoRow[]> =>
+  tx
+    .updateTable('eventos')
+    .set((eb) => ({ camera_nome: eb.ref('camera_nome') }))
+    .where(column, 'in', ids)
+    .returningAll()
+    .execute()
+
+/** Preserved ones among locked events, and their incidentes. */
+async function heldAmong(tx: Database, rows: readonly Pick<EventoRow, 'id' | 'incidente_id'>[], now: number) {
+  const found = await tx
+    .selectFrom('preservacoes')
+    .select('evento_id')
+    .where('ate', '>', now)
+    .where(
+      'evento_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  const eventos = new Set(found.map(({ evento_id }) => evento_id))
+  return {
+    eventos,
+    incidentes: new Set(rows.flatMap(({ id, incidente_id }) => (eventos.has(id) ? (incidente_id ?? []) : []))),
+  }
+}
+
+async function deleteEventos(tx: Database, { empresaId, now }: EventosDue, rows: readonly EventoRow[]) {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const incidentes = [...new Set(rows.flatMap(({ incidente_id }) => incidente_id ?? []))]
+  const answers = await tx
+    .selectFrom('atendimentos')
+    .select(['revisor', 'nota'])
+    .where('incidente_id', 'in', incidentes)
+    .execute()
+  await tx.deleteFrom('eventos').where('id', 'in', ids).execute()
+  const evidencias = await tx.deleteFrom('evidencias').where('evento_id', 'in', ids).returning('caminho').execute()
+  const files = [
+    ...rows.flatMap(picturesOf),
+    ...evidencias.map(({ caminho }) => caminho),
+    ...(await takeClipes(tx, ids, now)),
+  ]
+  await tx.deleteFrom('avisos_evento').where('evento_id', 'in', ids).execute()
+  await tx.deleteFrom('avisos_incidente').where('incidente_id', 'in', incidentes).execute()
+  await tx.deleteFrom('incidentes').where('id', 'in', incidentes).execute()
+  await countGone(
+    tx,
+    rows.map((row) => ({ ...row, situacao: classOf(row), rotulo: row.revisao_rotulo })),
+  )
+  const said = [
+    ...answers,
+    ...rows.flatMap(({ revisao_revisor: revisor }) => (revisor === null ? [] : { revisor, nota: null })),
+  ]
+  const terms = [...rows.flatMap(eventTerms), ...said.flatMap(({ revisor, nota }) => answerTerms(revisor, nota))]
+  await unindex(tx, empresaId, { eventos: ids, incidentes, terms })
+  await listForDeletion(tx, files)
+  await recordRemoved(tx, { empresaId, tipo: 'eventos', times: rows.map(({ recebido_em }) => recebido_em) }, now)
+  return files
+}
+
+/** Paths of the crop, of its line of training data, and of the whole frame. */
+const picturesOf = ({ crop_path, quadro_path }: Pick<EventoRow, 'crop_path' | 'quadro_path'>): string[] => [
+  ...(crop_path === null ? [] : [crop_path]),
+  ...(crop_path?.startsWith('dataset/') ? [crop_path.replace(/\.jpg$/, '.json')] : []),
+  ...(quadro_path === null ? [] : [quadro_path]),
+]
+
+/** Removes the pictures of these events, except of preserved ones, and lists the files for deletion. */
+export const takePictures = (
+  db: Database,
+  { empresaId, ids, now }: { readonly empresaId: number; readonly ids: readonly number[]; readonly now: number },
+): Promise<string[]> =>
+  db.transaction().execute(async (tx) => {
+    const locked = await lockEventos(tx, 'id', ids)
+    const { eventos: held } = await heldAmong(tx, locked, now)
+    const rows = locked.filter(({ id, crop_path, quadro_path }) => !held.has(id) && (crop_path ?? quadro_path) !== null)
+    const gone = rows.map(({ id }) => id)
+    if (gone.length === 0) return []
+    const none = { crop_path: null, quadro_path: null, midia_bytes: 0 }
+    await tx.updateTable('eventos').set(none).where('id', 'in', gone).execute()
+    const evidencias = await tx.deleteFrom('evidencias').where('evento_id', 'in', gone).returning('caminho').execute()
+    const files = [...rows.flatMap(picturesOf), ...evidencias.map(({ caminho }) => caminho)]
+    await listForDeletion(tx, files)
+    await recordRemoved(tx, { empresaId, tipo: 'imagens', times: rows.map(({ recebido_em }) => recebido_em) }, now)
+    return files
+  })
+
+/** Deletes these clips, except those of a preserved event, and lists the files for deletion. */
+export const takeOldClipes = (
+  db: Database,
+  { empresaId, ids, now }: { readonly empresaId: number; readonly ids: readonly number[]; readonly now: number },
+): Promise<string[]> =>
+  db.transaction().execute(async (tx) => {
+    const members = await tx.selectFrom('clipes_eventos').selectAll().where('clipe_id', 'in', ids).execute()
+    const eventos = members.map(({ evento_id }) => evento_id).sort((a, b) => a - b)
+    const { eventos: held } = await heldAmong(tx, await lockEventos(tx, 'id', eventos), now)
+    const keep = new Set(members.flatMap(({ evento_id, clipe_id }) => (held.has(evento_id) ? (clipe_id ?? []) : [])))
+    const gone = ids.filter((id) => !keep.has(id))
+    if (gone.length === 0) return []
+    const ofGone = members.flatMap(({ evento_id, clipe_id }) => (keep.has(clipe_id ?? 0) ? [] : evento_id))
+    await tx.updateTable('eventos').set({ clipe_em: null }).where('id', 'in', ofGone).execute()
+    await tx
+      .updateTable('clipes_eventos')
+      .set({ clipe_id: null, motivo: 'prazo' })
+      .where('clipe_id', 'in', gone)
+      .execute()
+    const rows = await tx
+      .deleteFrom('clipes')
+      .where('id', 'in', gone)
+      .returning(['uuid', 'edge_id', 'empresa_id', 'estado', 'guardado_em', 'caminho', 'tira', 'codec', 'recebido_em'])
+      .execute()
+    await discardCopies(tx, rows, now)
+    const files = rows.flatMap(filesOfClipe)
+    await listForDeletion(tx, files)
+    await recordRemoved(tx, { empresaId, tipo: 'clipes', times: rows.map(({ recebido_em }) => recebido_em) }, now)
+    return files
+  })
+
+/** Lists files for deletion in the transaction that deletes their rows. */
+export async function listForDeletion(tx: Database, files: readonly string[]): Promise<void> {
+  if (files.length === 0) return
+  await tx
+    .insertInto('midias_a_apagar')
+    .values(files.map((caminho) => ({ caminho, apagando: 1 as const })))
+    .onConflict((oc) => oc.column('caminho').doUpdateSet({ apagando: 1 }))
+    .execute()
+}
