@@ -12,6 +12,7 @@ import { createDiskSpace } from './adapters/disk-space.ts'
 import { keyFile, secretKeys } from './adapters/key-file.ts'
 import { readLinkTls } from './adapters/link-tls.ts'
 import { createFileMediaStore } from './adapters/media-store/file-media-store.ts'
+import { createPartialUploads } from './adapters/partial-uploads.ts'
 import { createRateLimits } from './adapters/rate-limits/rate-limits.ts'
 import { createSecretBox } from './adapters/secret-box.ts'
 import { createAttachments } from './adapters/senders/attachments.ts'
@@ -25,9 +26,7 @@ import { openDatabase } from './db/open.ts'
 import { createPulse } from './db/pulse.ts'
 import type { StreamDeps } from './features/alertas/alerta-stream.ts'
 import { alertasRoutes } from './features/alertas/routes.ts'
-import { createLiveViews } from './features/aovivo/live-views.ts'
-import { createMiniaturas } from './features/aovivo/miniaturas.ts'
-import { aovivoRoutes } from './features/aovivo/routes.ts'
+import { createAoVivo } from './features/aovivo/create-aovivo.ts'
 import { auditoriaRoutes } from './features/auditoria/routes.ts'
 import { autorizacoesRoutes } from './features/autorizacoes/routes.ts'
 import { createIndexFill } from './features/busca/fill-index.ts'
@@ -37,10 +36,13 @@ import { calibracaoRoutes } from './features/calibracao/routes.ts'
 import { camerasRoutes } from './features/cameras/routes.ts'
 import { createAuthenticateKey } from './features/chaves/authenticate-chave.ts'
 import { chavesRoutes } from './features/chaves/routes.ts'
+import { createClipUploads } from './features/clipes/clip-uploads.ts'
+import { createGravacoes } from './features/clipes/gravacoes/create-gravacoes.ts'
 import { convitesRoutes } from './features/convites/routes.ts'
 import { withReference } from './features/documentacao/routes.ts'
 import { createAskEdge } from './features/edges/ask/ask-edge.ts'
 import type { SignRequest } from './features/edges/edge-certificate.ts'
+import { createAuthenticateEdge } from './features/edges/edge-credentials.ts'
 import { createLocalEdge } from './features/edges/local-edge.ts'
 import { createAllowedPublisher } from './features/edges/publish-allowed.ts'
 import { createDesiredPublisher } from './features/edges/publish-desired.ts'
@@ -50,7 +52,6 @@ import { createRevocationFile } from './features/edges/revocation-file.ts'
 import { edgesRoutes } from './features/edges/routes.ts'
 import { createRemoval } from './features/empresas/removal.ts'
 import { empresasRoutes } from './features/empresas/routes.ts'
-import { createDescartadosSweep } from './features/eventos/delete-descartados.ts'
 import { sweepFiles } from './features/eventos/discard-files.ts'
 import { createPictureSource } from './features/eventos/picture-source.ts'
 import { eventosRoutes } from './features/eventos/routes.ts'
@@ -87,12 +88,14 @@ import { limitesRoutes } from './features/quotas/routes.ts'
 import { relatoriosRoutes } from './features/relatorios/routes.ts'
 import { remetentesRoutes } from './features/remetentes/routes.ts'
 import { createStoredSettings } from './features/remetentes/stored-settings.ts'
+import { createRetencao } from './features/retencao/create-retencao.ts'
 import { createMachineWarnings } from './features/saude/machine-warnings.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
 import { describeRenewal, renewSeals } from './features/segredos/renew-seals.ts'
 import { segundoFatorRoutes } from './features/segundo-fator/routes.ts'
 import { createAuthenticate } from './features/sessoes/authenticate.ts'
 import { sessoesRoutes } from './features/sessoes/routes.ts'
+import { createTransmissoes } from './features/transmissoes/create-transmissoes.ts'
 import { type Announce, ensureOperator } from './features/usuarios/ensure-operator.ts'
 import { createPasswords, type PasswordCost } from './features/usuarios/passwords.ts'
 import { usuariosRoutes } from './features/usuarios/routes.ts'
@@ -242,16 +245,18 @@ export function createApp({
     const queue = { ...sending, senders: createSenders({ ...outward, ...queued }) }
     const delivery = createDelivery({ ...queue, bus, log, monotonic })
     const removal = createRemoval({ db, clock, media, log })
-    const push = {
-      ...{ db, clock, box, keys: createVapidKeys({ db, clock, box }) },
-      send: createPushSender(reach),
-    }
+    const push = { db, clock, box, keys: createVapidKeys({ db, clock, box }), send: createPushSender(reach) }
     await push.keys.current()
     const pushDelivery = createPushDelivery({ ...push, send: createPushSender(queued), bus, log })
     const wake = () => {
       verification.wake()
       delivery.wake()
     }
+    const askEdge = createAskEdge({ db, clock, link })
+    const partial = createPartialUploads({ dir: join(config.cloudDir, 'envios') })
+    const filed = { db, media, clock, log, disk, askEdge, cloudDir: config.cloudDir, partial }
+    const clips = [createClipUploads(filed), createGravacoes({ ...filed, listLimit: limits.listaGravacao })]
+    const retencao = createRetencao({ db, media, clock, log, desired, freeBytes: disk.freeBytes })
     const presence = createPresence({ db, clock, log, disk })
     // The link is last and stops first, so that the other services run until its last records are stored and its
     // messages sent.
@@ -264,7 +269,8 @@ export function createApp({
       delivery,
       removal,
       createIndexFill({ db, log }),
-      createDescartadosSweep({ db, media, clock, log }),
+      ...retencao.services,
+      ...clips.flatMap(({ services }) => services),
       presence,
       pushDelivery,
       { start: () => {}, stop: desired.stop },
@@ -273,11 +279,9 @@ export function createApp({
       link,
     ]
 
-    const askEdge = createAskEdge({ db, clock, link })
-    const views = createLiveViews({ link, askEdge, log })
-    undo.push(() => views.stop())
-    const miniaturas = createMiniaturas({ link, askEdge, log })
-    undo.push(() => miniaturas.stop())
+    const watching = { db, clock, box, link, askEdge, authenticate: stillAuthenticated, log }
+    const live = [createAoVivo(watching), createTransmissoes(watching)]
+    for (const { stop } of live) undo.push(stop)
     const publicBase = createPublicBase({ db, urlPublica: config.urlPublica, dominioNeutro })
     const keys = createSigningKeys({ db, clock, box, disk, log })
     const authenticateAgent = createAuthenticateAgent({ db, clock, keys, disk })
@@ -316,19 +320,21 @@ export function createApp({
       ...camerasRoutes({ db, clock, box, desired, probing }),
       ...cadastroRoutes({ db, clock, box, desired, probing }),
       ...gravadoresRoutes({ db, clock, box, desired, probing }),
-      ...aovivoRoutes({ db, clock, views, miniaturas, authenticate: stillAuthenticated, log }),
+      ...live.flatMap((one) => one.routes()),
       ...calibracaoRoutes({ db, clock, box, limit: limits.simulacao }),
       ...edgesRoutes({
         ...{ db, clock, desired, allowed, askEdge, sign },
         activationLimit: limits.ativacao,
         mqttUrl: config.mqttUrlEdges,
       }),
-      ...eventosRoutes({ db, media, clock, log, box }),
+      ...clips.flatMap((one) => one.routes()),
+      ...eventosRoutes({ db, media, clock, log, box, partial }),
       ...buscaRoutes({ db }),
       ...incidentesRoutes({ db, media, clock, log, bus }),
       ...quedasRoutes({ db }),
       ...lacunasRoutes({ db }),
       ...exportacaoRoutes({ db, media, clock, log }),
+      ...retencao.routes(),
       ...relatoriosRoutes({ db, clock }),
       ...linhaDoTempoRoutes({ db, clock }),
       ...pendenciasRoutes({ db, clock, wake }),
@@ -337,11 +343,7 @@ export function createApp({
       ...auditoriaRoutes({ db }),
       ...autorizacoesRoutes({ db, clock }),
       ...oauthRoutes({
-        db,
-        clock,
-        log,
-        keys,
-        publicBase,
+        ...{ db, clock, log, keys, publicBase },
         registrationLimit: limits.registroOauth,
         grantLimit: limits.recusaOauth,
       }),
@@ -369,6 +371,7 @@ export function createApp({
     const http = newApp({
       routes,
       authenticate,
+      authenticateEdge: createAuthenticateEdge({ db, clock }),
       log,
       trustedProxies: config.trustedProxies,
       stopping: stopping.signal,

@@ -18,6 +18,8 @@ export interface DiskSpace {
    * database.
    */
   hasSpace(): boolean
+  /** Free bytes on the disk of the last folder; null: not reported. */
+  freeBytes(): number | null
   /** Inspects any error for signs of a full or read-only disk. */
   failed(error: unknown): void
   /** Runs an optional write of a read request. A full or read-only disk does not make it reject. */
@@ -127,6 +129,7 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
     stop: () => clearInterval(timer),
     warning: check,
     hasSpace: () => check() !== 'disco_cheio',
+    freeBytes: () => spaceOf(dirs.at(-1) ?? dirs[0])?.free ?? null,
     failed: record,
     async tolerate(write) {
       try {

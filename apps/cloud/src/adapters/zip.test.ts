@@ -3,17 +3,22 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { expect, it } from 'vitest'
-import { type ZipEntry, zipOf } from './zip.ts'
+import { type ZipBytes, type ZipEntry, zipOf } from './zip.ts'
 
-async function archive(entries: readonly ZipEntry[]): Promise<Buffer> {
+async function drained(source: AsyncIterable<ZipEntry>): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = []
+  for await (const part of zipOf(source)) parts.push(part)
+  return parts
+}
+
+async function archive(entries: readonly ZipBytes[]): Promise<Buffer> {
   const source = (async function* () {
     yield* entries
   })()
-  const parts: Uint8Array[] = []
-  for await (const part of zipOf(source)) parts.push(part)
-  return Buffer.concat(parts)
+  return Buffer.concat(await drained(source))
 }
 
 it('makes an archive that another program checks and unpacks', async () => {
@@ -39,6 +44,27 @@ print(json.dumps([z.testzip(), {n: of(n) for n in z.namelist()}]))`
   )
   expect(output).toEqual([null, expected])
   await rm(dir, { recursive: true, force: true })
+})
+
+it('passes on the chunks of a stream, and refuses one of another length', async () => {
+  const chunks = [Buffer.alloc(40_000, 1), Buffer.alloc(30_000, 2)]
+  const crc = crc32(Buffer.concat(chunks))
+  const file = {
+    name: 'clipe.mp4',
+    crc,
+    chunks: async function* () {
+      yield* chunks
+    },
+  }
+  const source = (size: number) =>
+    (async function* () {
+      yield { ...file, size }
+    })()
+  const parts = await drained(source(70_000))
+  expect(parts.slice(1, 3)).toEqual(chunks)
+  const whole = await archive([{ name: 'clipe.mp4', bytes: Buffer.concat(chunks) }])
+  expect(Buffer.concat(parts).equals(whole)).toBe(true)
+  for (const size of [69_999, 70_001]) await expect(drained(source(size))).rejects.toThrow('changed')
 })
 
 it('makes an empty archive', async () => {

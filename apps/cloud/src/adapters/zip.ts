@@ -1,9 +1,19 @@
 import { crc32 } from 'node:zlib'
 
-export interface ZipEntry {
-  /** Relative path with `/`, ASCII. */
+/** One file. `name`: relative path with `/`, ASCII. */
+export type ZipEntry = ZipBytes | ZipStream
+
+export interface ZipBytes {
   readonly name: string
   readonly bytes: Uint8Array
+}
+
+/** A file that is too large for the memory. Its size and CRC-32 stand before its content, so it is read twice. */
+export interface ZipStream {
+  readonly name: string
+  readonly size: number
+  readonly crc: number
+  readonly chunks: () => AsyncIterable<Uint8Array>
 }
 
 /** Version 2.0 of the format, and bit 11: names are UTF-8 (APPNOTE 6.3.10, sections 4.4.3 and 4.4.4). */
@@ -17,19 +27,21 @@ const MAX_ENTRIES = 0xff_ff
 
 /**
  * Yields a ZIP archive entry by entry, stored without compression: JPEG files do not become smaller.
- * @throws Error for an archive that needs ZIP64
+ * @throws Error for an archive that needs ZIP64, and for a stream of another length than its `size`
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, void> {
   const directory: Buffer[] = []
   let offset = 0
-  for await (const { name, bytes } of entries) {
-    const fields = fieldsOf(name, bytes)
+  for await (const entry of entries) {
+    const size = 'bytes' in entry ? entry.bytes.length : entry.size
+    const fields = fieldsOf(entry, size)
     const local = Buffer.concat([signature(0x04_03_4b_50), fields.common, fields.name])
     directory.push(Buffer.concat([signature(0x02_01_4b_50), short(VERSION), fields.common, tail(offset), fields.name]))
-    offset += local.length + bytes.length
+    offset += local.length + size
     if (offset > MAX_BYTES || directory.length > MAX_ENTRIES) throw new Error('the archive is too large')
     yield local
-    yield bytes
+    if ('bytes' in entry) yield entry.bytes
+    else yield* wholeStream(entry)
   }
   const size = directory.reduce((sum, { length }) => sum + length, 0)
   const count = short(directory.length)
@@ -37,6 +49,16 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<U
     ...directory,
     ...[signature(0x06_05_4b_50), short(0), short(0), count, count, long(size), long(offset), short(0)],
   ])
+}
+
+async function* wholeStream({ name, size, chunks }: ZipStream): AsyncGenerator<Uint8Array, void, void> {
+  let left = size
+  for await (const chunk of chunks()) {
+    left -= chunk.length
+    if (left < 0) break
+    yield chunk
+  }
+  if (left !== 0) throw new Error(`${name} changed while it was archived`)
 }
 
 const short = (value: number): Buffer => {
@@ -52,11 +74,12 @@ const long = (value: number): Buffer => {
 const signature = long
 
 /** Fields that the local header and the directory share, up to the length of the extra field. */
-function fieldsOf(name: string, bytes: Uint8Array) {
-  const encoded = Buffer.from(name)
+function fieldsOf(entry: ZipEntry, size: number) {
+  const encoded = Buffer.from(entry.name)
+  const crc = 'bytes' in entry ? crc32(entry.bytes) : entry.crc
   const common = Buffer.concat([
-    ...[short(VERSION), short(UTF8_NAMES), short(0), short(0), short(DOS_DATE), long(crc32(bytes))],
-    ...[long(bytes.length), long(bytes.length), short(encoded.length), short(0)],
+    ...[short(VERSION), short(UTF8_NAMES), short(0), short(0), short(DOS_DATE), long(crc)],
+    ...[long(size), long(size), short(encoded.length), short(0)],
   ])
   return { name: encoded, common }
 }

@@ -12,6 +12,7 @@ export const auditEdge = auditOf('edge', (row: EdgeRow) => ({
     nome: row.nome,
     empresa_id: row.empresa_id,
     limite_reenvio_kbps: row.limite_reenvio_kbps,
+    gravacao_continua_mb: row.gravacao_continua_mb,
     codigo_expira_em: instant(row.codigo_expira_em),
     ativado_em: instant(row.ativado_em),
   },

@@ -16,5 +16,6 @@ export const auditGravador = auditOf('gravador', (row: GravadorRow) => ({
     porta: row.porta,
     usuario: row.usuario,
     num_canais: row.num_canais,
+    max_conexoes: row.max_conexoes,
   },
 }))

@@ -17,7 +17,7 @@ export const ANSWER_MS = 2_000
 /** Routes that wait for an edge, a gravador or a mail server, and their longest waits. */
 const waits: readonly { readonly path: RegExp; readonly ms: number }[] = [
   { path: /\/(descobrir|cadastrar|testar-conexao)$/, ms: 60_000 },
-  { path: /\/(snapshot|aovivo|miniaturas|diagnostico|reiniciar|varredura|imagem)$/, ms: 20_000 },
+  { path: /\/(snapshot|aovivo|miniaturas|diagnostico|reiniciar|varredura|imagem|ptz|gravacao|gravacoes)$/, ms: 20_000 },
   { path: /\/teste$/, ms: 30_000 },
   { path: /\/(ativar)$|\/edges\/\{\w+\}(\/codigo)?$/, ms: 6_000 },
   // Creating a camera for a canal of a gravador may request the stream address from the device.

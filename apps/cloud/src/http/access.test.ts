@@ -76,6 +76,7 @@ describe('every registered route', () => {
       'get /api/v1/docs/{arquivo}',
       'get /api/v1/openapi.json',
       'get /api/v1/imagens/{assinatura}',
+      'get /api/v1/cameras/{camera_id}/hls/{assinatura}/{arquivo}',
       'post /api/v1/convites/ver',
       'post /api/v1/convites/aceitar',
       'get /healthz',

@@ -3,7 +3,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { type Caller, type Login, type Origem, requireWork, requireWrite } from './caller.ts'
 import { requestHost } from './client-address.ts'
 import { requireKeyAccess } from './key-access.ts'
-import { type Acesso, isWebSocket, type Route } from './route.ts'
+import { type Acesso, type EdgeCredential, isWebSocket, type Route } from './route.ts'
 
 /**
  * Returns the login of a session token, or the rights of an API key. null: unknown, expired, revoked, or issued for
@@ -11,6 +11,12 @@ import { type Acesso, isWebSocket, type Route } from './route.ts'
  * @param host name of the request; null: no check (the host of an open stream was checked at its start)
  */
 export type Authenticate = (token: string, host: string | null) => Promise<Login | null>
+
+/**
+ * Returns the order that a token of an edge belongs to.
+ * @throws VigiaError `nao_autenticado`: unknown, expired, or used up
+ */
+export type AuthenticateEdge = (token: string) => Promise<EdgeCredential>
 
 type Header = (name: string) => string | undefined
 interface Credentials {
@@ -87,8 +93,13 @@ export async function authorize(
   queryToken: string | undefined,
   from: Pick<Origem, 'endereco' | 'pedido'>,
   authenticate: Authenticate,
-): Promise<{ caller: Caller | null; token: string | null }> {
-  if (route.acesso === 'publico') return { caller: null, token: null }
+  authenticateEdge: AuthenticateEdge,
+): Promise<{ caller: Caller | null; token: string | null; credential: EdgeCredential | null }> {
+  if (route.acesso === 'publico') return { caller: null, token: null, credential: null }
+  if (route.acesso === 'edge') {
+    const { tokens } = credentialsOf((name) => (name === 'cookie' ? undefined : header(name)), undefined)
+    return { caller: null, token: null, credential: await authenticateEdge(tokens[0] ?? '') }
+  }
   // A page of another site can open a WebSocket and read its messages. It can cause a GET, but not read the response.
   const changes = route.method !== 'get' || isWebSocket(route)
   const credentials = credentialsOf(header, route.tokenNaQuery ? queryToken : undefined)
@@ -102,13 +113,14 @@ export async function authorize(
   if (caller.faltaSegundoFator && !route.semSegundoFator) throw enrolFirst()
   if (credentials.ambient && (changes || route.navegacao)) requireSameOrigin(header, changes)
   requireRole(route.acesso, caller)
-  return { caller, token: session.token }
+  return { caller, token: session.token, credential: null }
 }
 
 /** @throws VigiaError `proibido`, with the reason. */
 export function requireRole(acesso: Acesso, caller: Login): void {
   if (acesso === 'escrita') requireWrite(caller)
   if (acesso === 'trabalho') requireWork(caller)
+  if (acesso === 'edge') throw new VigiaError('proibido', { detalhe: 'Só uma caixa pode fazer este envio.' })
 }
 
 const enrolFirst = () =>

@@ -25,6 +25,7 @@ export async function callRoute(
   requireRole(route.acesso, caller)
   const answer = await route.handler({
     caller,
+    credential: null,
     params: route.params && parseInput(route.params, values.params ?? {}, 'path'),
     query: route.query && parseInput(route.query, values.query ?? {}, 'query'),
     json: route.json && parseInput(route.json, values.json, 'body'),

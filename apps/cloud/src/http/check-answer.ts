@@ -26,6 +26,10 @@ export function checkAnswer(route: Route, answer: RawAnswer): void {
     if (declared === null || !('mensagens' in declared)) throw wrong('by a feed, which is not declared')
     return
   }
+  if ('intake' in answer) {
+    if (declared === null || !('recebe' in declared)) throw wrong('by an intake, which is not declared')
+    return
+  }
   if (!(declared instanceof z.ZodType)) {
     if (declared !== null || answer.body !== undefined) throw wrong('with a body of another kind than the declared')
     return

@@ -7,6 +7,7 @@ const statuses = {
   proibido: 403,
   nao_encontrado: 404,
   conflito: 409,
+  removido: 410,
   corpo_grande: 413,
   validacao: 422,
   muitas_requisicoes: 429,

@@ -37,6 +37,9 @@ const reached = new Set([
 const refused = new Set([
   'delete /api/v1/empresas/{empresa_id}',
   'post /api/v1/empresas/{empresa_id}/encerrar-demonstracao',
+  'post /api/v1/cameras/{camera_id}/ptz',
+  'post /api/v1/cameras/{camera_id}/gravacoes',
+  'post /api/v1/empresas/{empresa_id}/apagamentos',
 ])
 
 /** Whether an API key may call the route. Its scope and role are checked later, as for a login. */

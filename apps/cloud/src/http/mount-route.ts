@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Context, Hono } from 'hono'
-import { type Authenticate, authorize } from './access.ts'
+import { type Authenticate, type AuthenticateEdge, authorize } from './access.ts'
 import { BODY_LIMIT, readForm, readJson } from './body.ts'
 import type { Caller } from './caller.ts'
 import { checkAnswer, checkRefusal } from './check-answer.ts'
@@ -30,6 +30,7 @@ export interface HttpEnv {
 
 interface MountDeps {
   readonly authenticate: Authenticate
+  readonly authenticateEdge: AuthenticateEdge
   readonly stopping: AbortSignal
   readonly checkAnswers?: boolean
   readonly turns: Turns
@@ -43,23 +44,27 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
     c.set('oauth', route.oauth ?? null)
     const header = (name: string) => c.req.header(name)
     const from = { endereco: c.get('address').remoteAddress, pedido: c.get('requestId') }
-    const access = await authorize(route, header, c.req.query('token'), from, deps.authenticate).catch((error) => {
-      if (route.navegacao && isUnauthenticated(error)) return c.redirect('/login', 303)
-      throw error
-    })
+    const { authenticate, authenticateEdge } = deps
+    const access = await authorize(route, header, c.req.query('token'), from, authenticate, authenticateEdge).catch(
+      (error) => {
+        if (route.navegacao && isUnauthenticated(error)) return c.redirect('/login', 303)
+        throw error
+      },
+    )
     if (access instanceof Response) return access
     c.set('caller', access.caller)
     const upgrade = 'accept' in c.env ? (c.env as UpgradeBinding) : null
     if (isWebSocket(route) !== (upgrade !== null)) return wrongProtocol(route, c.get('requestId'))
     const inputs = await readInputs(route, c)
+    const { caller, credential } = access
     const handle = async () =>
-      route.handler({ ...inputs, caller: access.caller, request: requestInfo(c, access.token, deps.stopping) })
+      route.handler({ ...inputs, caller, credential, request: requestInfo(c, access.token, deps.stopping) })
     // Public routes have their own limits, and the operator belongs to no Empresa.
-    const empresaId = access.caller?.empresaId ?? null
+    const empresaId = caller?.empresaId ?? null
     const answer = empresaId === null ? await handle() : await deps.turns.run(String(empresaId), handle)
     if (deps.checkAnswers) checkAnswer(route, answer)
-    if ('feed' in answer) {
-      upgrade?.accept(answer.feed, deps.stopping)
+    if ('feed' in answer || 'intake' in answer) {
+      upgrade?.accept(answer, deps.stopping)
       c.set('upgraded', true)
       return c.body(null)
     }
@@ -105,7 +110,7 @@ function requestInfo(c: Context<HttpEnv>, token: string | null, stopping: AbortS
   }
 }
 
-function toResponse(answer: Exclude<RawAnswer, { feed: unknown }>): Response {
+function toResponse(answer: Exclude<RawAnswer, { feed: unknown } | { intake: unknown }>): Response {
   if (answer instanceof Response) return answer
   const { status, body, headers } = answer
   return body === undefined

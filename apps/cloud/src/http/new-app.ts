@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BlockList } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { Authenticate } from './access.ts'
+import type { Authenticate, AuthenticateEdge } from './access.ts'
 import { notFound as missing } from './caller.ts'
 import { clientAddress } from './client-address.ts'
 import { errorAnswer } from './errors.ts'
@@ -24,6 +24,7 @@ export interface Accepts {
 export interface NewAppDeps {
   readonly routes: readonly Route[]
   readonly authenticate: Authenticate
+  readonly authenticateEdge: AuthenticateEdge
   readonly log: Logger
   readonly trustedProxies: BlockList
   /** Aborts when the server stops, to end long answers. */

@@ -52,6 +52,12 @@ const refusals: Readonly<Record<ErrorStatus | 400 | 500, Refusal>> = {
     corpo: erroSchema,
     exemplo: { detail: 'Este nome de usuário já existe. Escolha outro.' },
   },
+  410: {
+    nome: 'Removido',
+    descricao: 'Existiu, e foi apagado ou venceu.',
+    corpo: erroSchema,
+    exemplo: { detail: 'Este endereço de imagem não vale mais. Abra o evento no painel.' },
+  },
   413: {
     nome: 'CorpoGrande',
     descricao: 'O conteúdo enviado passa do limite.',

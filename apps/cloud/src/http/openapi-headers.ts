@@ -4,6 +4,8 @@ const answerHeaders = {
   'X-Total-Count': { description: 'Quantos itens o filtro encontra ao todo.', type: 'integer' },
   Link: { description: 'Endereço da página seguinte, com `rel="next"`; falta na última.', type: 'string' },
   ETag: { description: 'Versão do conteúdo, para `If-None-Match`.', type: 'string' },
+  'Accept-Ranges': { description: '`bytes`: o conteúdo pode ser pedido em partes (`Range`).', type: 'string' },
+  'Content-Range': { description: 'Parte enviada e tamanho do todo.', type: 'string' },
   Location: { description: 'Para onde ir.', type: 'string' },
   'Set-Cookie': { description: 'Cookie `session` (HttpOnly), que um navegador guarda sozinho.', type: 'string' },
   'Retry-After': { description: 'Segundos até a próxima tentativa.', type: 'integer' },

@@ -15,7 +15,7 @@ const tags = [
     description: 'Fontes de vídeo e o que se procura nelas.',
     segments: ['cameras', 'cameras-count', 'miniaturas'],
   },
-  { name: 'Gravadores', description: 'DVRs e NVRs, seus canais e sua senha.', segments: ['gravadores'] },
+  { name: 'Gravadores', description: 'DVRs e NVRs, seus canais e sua senha.', segments: ['gravadores', 'gravacoes'] },
   { name: 'Calibração', description: 'Valores padrão, casos de uso e Perfis.', segments: ['calibracao'] },
   {
     name: 'Eventos',

@@ -66,6 +66,7 @@ const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'Token de `POST /api/v1/auth/token`.' },
   chave: { type: 'http', scheme: 'bearer', description: 'Chave de `POST /api/v1/chaves`.' },
   cookie: { type: 'apiKey', in: 'cookie', name: 'session', description: 'O mesmo token, no cookie do painel.' },
+  envio: { type: 'http', scheme: 'bearer', description: 'Credencial que a central manda à caixa para um envio.' },
   token: {
     type: 'apiKey',
     in: 'query',
@@ -74,20 +75,19 @@ const securitySchemes = {
   },
 } as const
 
+const schemesOf = (route: Route): string[] =>
+  route.acesso === 'edge'
+    ? ['envio']
+    : ['bearer', 'cookie', ...(route.tokenNaQuery ? ['token'] : []), ...(keyMayCall(route) ? ['chave'] : [])]
+
 function operation(route: Route, { take }: Collector): object {
-  const schemes = [
-    'bearer',
-    'cookie',
-    ...(route.tokenNaQuery ? ['token'] : []),
-    ...(keyMayCall(route) ? ['chave'] : []),
-  ]
   const parameters = [...parametersOf(route.params, 'path', take), ...parametersOf(route.query, 'query', take)]
   return {
     operationId: route.operacao,
     summary: route.resumo,
     ...(route.descricao && { description: route.descricao }),
     tags: [tagOf(route.path)],
-    security: route.acesso === 'publico' ? [] : schemes.map((name) => ({ [name]: [] })),
+    security: route.acesso === 'publico' ? [] : schemesOf(route).map((name) => ({ [name]: [] })),
     ...(parameters.length > 0 && { parameters }),
     ...(route.json && { requestBody: requestBody('application/json', route.json, take) }),
     ...(route.form && { requestBody: requestBody('application/x-www-form-urlencoded', route.form, take) }),
@@ -165,6 +165,7 @@ function response(route: Route, status: number, answer: Resposta, take: Collecto
 
 function contentOf(answer: Resposta, take: Collector['take']): { readonly content?: object } {
   if (answer === null) return {}
+  if ('recebe' in answer) return {}
   const json = answer instanceof z.ZodType ? answer : 'mensagens' in answer ? answer.mensagens : null
   if (json) return { content: { 'application/json': { schema: take(json, 'output') } } }
   // JSON Schema has no bytes: only the media type describes such a body.

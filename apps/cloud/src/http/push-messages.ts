@@ -2,8 +2,11 @@ import type { WebSocket } from 'ws'
 
 /** Messages of a route over an accepted WebSocket. */
 export interface Feed {
-  /** One text per message, produced as fast as the client reads. Ends when the session ends. */
-  readonly messages: AsyncGenerator<string, void, void>
+  /**
+   * Texts and bytes, produced as fast as the client reads. They end with the session, or return `fim`: the subject of
+   * the connection has ended.
+   */
+  readonly messages: AsyncGenerator<string | Uint8Array, unknown, void>
   /** Called when the connection is closed. */
   finished(): void
   /** Called when `messages` throws. */
@@ -12,6 +15,7 @@ export interface Feed {
 
 /** Close codes (RFC 6455, section 7.4); 4000–4999 are application-specific. */
 const close = {
+  over: [1000, 'Acabou.'],
   stopping: [1001, 'O serviço está parando. Conecte outra vez.'],
   unexpected: [1008, 'Este canal só envia: não mande mensagens.'],
   failed: [1011, 'Erro interno. Conecte outra vez.'],
@@ -45,8 +49,13 @@ export async function pushMessages(
   })
   keepAlive(socket, pingMs)
   try {
-    for await (const message of messages) if (!(await sent(socket, message, stallMs))) return
-    end(stopping.aborted ? 'stopping' : 'sessionEnded')
+    let next = await messages.next()
+    for (; !next.done; next = await messages.next()) {
+      if (await sent(socket, next.value, stallMs)) continue
+      await messages.return(undefined)
+      return
+    }
+    end(stopping.aborted ? 'stopping' : next.value === 'fim' ? 'over' : 'sessionEnded')
   } catch (error) {
     failed(error)
     end('failed')
@@ -54,7 +63,7 @@ export async function pushMessages(
 }
 
 /** Detects a peer that vanished without closing the connection. */
-function keepAlive(socket: WebSocket, pingMs: number): void {
+export function keepAlive(socket: WebSocket, pingMs: number): void {
   let unanswered = 0
   const timer = setInterval(() => {
     if (unanswered === 2) return socket.terminate()
@@ -68,7 +77,7 @@ function keepAlive(socket: WebSocket, pingMs: number): void {
 }
 
 /** true: the system has accepted `message`; false: the client disconnected or was dropped. */
-function sent(socket: WebSocket, message: string, stallMs: number): Promise<boolean> {
+function sent(socket: WebSocket, message: string | Uint8Array, stallMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const stall = setTimeout(() => socket.terminate(), stallMs)
     socket.send(message, (error) => {

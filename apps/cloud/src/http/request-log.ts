@@ -10,7 +10,7 @@ export interface Logger {
   error(fields: object, message: string): void
 }
 
-/** Path parameter that gives access without a session. */
+/** Path parameter that gives access without a session: a picture, or the live stream of one camera. */
 const SIGNED = '{assinatura}'
 
 /** One line per answered request. Omits signed paths and the query, which may hold a token, headers and bodies. */

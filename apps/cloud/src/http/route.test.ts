@@ -11,6 +11,9 @@ const mount = (...routes: Route[]) =>
   newApp({
     routes,
     authenticate: async () => null,
+    authenticateEdge: async () => {
+      throw new VigiaError('nao_autenticado', { detalhe: 'Sem credencial.' })
+    },
     log: { debug() {}, info() {}, warn() {}, error() {} },
     trustedProxies: new BlockList(),
     stopping: new AbortController().signal,

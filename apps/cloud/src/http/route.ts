@@ -5,6 +5,7 @@ import type { ErrorStatus } from './errors.ts'
 import type { OauthErrors } from './oauth-errors.ts'
 import type { AnswerHeader } from './openapi-headers.ts'
 import type { Feed } from './push-messages.ts'
+import type { Intake } from './receive-messages.ts'
 import { strictBody } from './strict-body.ts'
 
 /** Roles that may call a route with this access rule; `publico` needs no login. */
@@ -14,7 +15,17 @@ const roles = {
   /** Work on alarms. */
   trabalho: ['administrador', 'vigilante'],
   escrita: ['administrador'],
+  /** An upload of an edge, with the credential of that upload; no login. */
+  edge: [],
 } as const satisfies Record<string, readonly Papel[]>
+
+/** One order of the cloud to one edge: an upload, or a stream in one epoch (features/edges/edge-credentials.ts). */
+export interface EdgeCredential {
+  readonly edgeId: number
+  readonly finalidade: 'clipe' | 'transmissao'
+  /** UUID of the clip, or camera, stream and epoch. */
+  readonly alvo: string
+}
 
 /** Access rule of a route. The use case checks the scope of the Empresa in its first line. */
 export type Acesso = keyof typeof roles
@@ -30,10 +41,17 @@ interface Midia {
 /** Status 101: WebSocket messages, each one JSON of this schema. The handler returns the source of the messages. */
 interface Mensagens {
   readonly mensagens: z.ZodType
+  /** Bytes follow some of the messages. */
+  readonly binario?: true
+}
+
+/** Status 101: WebSocket messages of the client. The handler returns their receiver. */
+interface Recebe {
+  readonly recebe: string
 }
 
 /** Schema of a JSON body, another media type, or a WebSocket; null: no body. */
-export type Resposta = z.ZodType | Midia | Mensagens | null
+export type Resposta = z.ZodType | Midia | Mensagens | Recebe | null
 export type Respostas = Readonly<Record<number, Resposta>>
 
 /** Result of a handler: one of the declared statuses with its declared body. */
@@ -42,9 +60,11 @@ export type Answer<R extends Respostas> = {
     ? Response
     : R[S] extends Mensagens
       ? { readonly status: S; readonly feed: Feed }
-      : R[S] extends z.ZodType<infer Body>
-        ? { readonly status: S; readonly body: Body; readonly headers?: Readonly<Record<string, string>> }
-        : { readonly status: S; readonly headers?: Readonly<Record<string, string>> }
+      : R[S] extends Recebe
+        ? { readonly status: S; readonly intake: Intake }
+        : R[S] extends z.ZodType<infer Body>
+          ? { readonly status: S; readonly body: Body; readonly headers?: Readonly<Record<string, string>> }
+          : { readonly status: S; readonly headers?: Readonly<Record<string, string>> }
 }[keyof R & number]
 
 /** Answer<R> with explicit statuses, which keep a literal `200` from widening while R is inferred. */
@@ -55,7 +75,8 @@ type Parsed<S> = S extends z.ZodType<infer T> ? T : undefined
 
 /** Input of a handler: validated, and independent of the HTTP library. */
 interface RouteInput<A extends Acesso, P, Q, J, F> {
-  readonly caller: A extends 'publico' ? null : Caller
+  readonly caller: A extends 'publico' | 'edge' ? null : Caller
+  readonly credential: A extends 'edge' ? EdgeCredential : null
   readonly params: Parsed<P>
   readonly query: Parsed<Q>
   readonly json: Parsed<J>
@@ -89,7 +110,7 @@ export interface RequestInfo {
 }
 
 interface RouteSpec<A extends Acesso, P, Q, J, F, R extends Respostas> {
-  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Parameters as `{camera_id}`. */
   readonly path: `/${string}`
   readonly acesso: A
@@ -139,6 +160,7 @@ export interface Route extends Omit<RouteSpec<Acesso, unknown, unknown, unknown,
 /** RouteInput without its type parameters. */
 interface RawInput {
   readonly caller: Caller | null
+  readonly credential: EdgeCredential | null
   readonly params: unknown
   readonly query: unknown
   readonly json: unknown
@@ -149,6 +171,7 @@ interface RawInput {
 export type RawAnswer =
   | Response
   | { readonly status: number; readonly feed: Feed }
+  | { readonly status: number; readonly intake: Intake }
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
 
 /**

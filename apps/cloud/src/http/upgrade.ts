@@ -2,12 +2,16 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { type Feed, pushMessages } from './push-messages.ts'
+import { type Intake, receiveMessages } from './receive-messages.ts'
+
+/** A connection sends or receives, never both. */
+type WebSocketContent = { readonly feed: Feed } | { readonly intake: Intake }
 
 /** Binding of a WebSocket request, in place of `outgoing`. */
 export interface UpgradeBinding {
   readonly incoming: IncomingMessage
-  /** Answers with a WebSocket that sends `feed` until it ends or `stopping` aborts. */
-  accept(feed: Feed, stopping: AbortSignal): void
+  /** Answers with a WebSocket that sends the feed, or receives the intake, until it ends or `stopping` aborts. */
+  accept(content: WebSocketContent, stopping: AbortSignal): void
 }
 
 /** Largest client message in bytes. Any client message ends the connection; a longer one is not read. */
@@ -25,33 +29,27 @@ export function answerUpgrades(
   server: Server,
   answer: (request: Request, env: UpgradeBinding) => Response | Promise<Response>,
 ): () => void {
-  const wss = new WebSocketServer({
-    noServer: true,
-    maxPayload: LONGEST_MESSAGE,
-    perMessageDeflate: false,
-    autoPong: false,
-    clientTracking: false,
-  })
+  const senders = newServer(LONGEST_MESSAGE)
   const open = new Set<Duplex>()
-  // With this listener, ws leaves the answer to a malformed handshake to the application.
-  wss.on('wsClientError', (_error, socket) => {
-    const detail = 'O pedido de WebSocket está malformado (Sec-WebSocket-Key, Sec-WebSocket-Version: 13).'
-    void refuse(socket, Response.json({ detail }, { status: 400 }))
-  })
 
   async function decide(incoming: IncomingMessage, socket: Duplex, head: Buffer, gone: AbortSignal): Promise<void> {
-    const accepted: { feed: Feed; stopping: AbortSignal }[] = []
-    const accept = (feed: Feed, stopping: AbortSignal) => accepted.push({ feed, stopping })
+    const accepted: { content: WebSocketContent; stopping: AbortSignal }[] = []
+    const accept = (content: WebSocketContent, stopping: AbortSignal) => accepted.push({ content, stopping })
     const request = toRequest(incoming, gone)
     const response = request ? await answer(request, { incoming, accept }) : new Response(null, { status: 400 })
-    const [{ feed, stopping } = {}] = accepted
-    if (!feed || !stopping) return refuse(socket, response)
-    if (gone.aborted) return feed.finished()
-    gone.addEventListener('abort', () => feed.finished(), { once: true })
+    const [{ content, stopping } = {}] = accepted
+    if (!content || !stopping) return refuse(socket, response)
+    const { finished } = 'feed' in content ? content.feed : content.intake
+    if (gone.aborted) return finished()
+    gone.addEventListener('abort', finished, { once: true })
+    const wss = 'feed' in content ? senders : newServer(content.intake.longestMessage)
     const addRequestId = (headers: string[]) => headers.push(`X-Request-Id: ${response.headers.get('x-request-id')}`)
     wss.on('headers', addRequestId)
     // ws does not call back for a malformed handshake.
-    wss.handleUpgrade(incoming, socket, head, (websocket) => void pushMessages(websocket, feed, { stopping }))
+    wss.handleUpgrade(incoming, socket, head, (websocket) => {
+      if ('feed' in content) void pushMessages(websocket, content.feed, { stopping })
+      else receiveMessages(websocket, content.intake, stopping)
+    })
     wss.off('headers', addRequestId)
   }
 
@@ -72,6 +70,22 @@ export function answerUpgrades(
   return () => {
     for (const socket of open) socket.destroy()
   }
+}
+
+function newServer(maxPayload: number): WebSocketServer {
+  const wss = new WebSocketServer({
+    noServer: true,
+    maxPayload,
+    perMessageDeflate: false,
+    autoPong: false,
+    clientTracking: false,
+  })
+  // With this listener, ws leaves the answer to a malformed handshake to the application.
+  wss.on('wsClientError', (_error, socket) => {
+    const detail = 'O pedido de WebSocket está malformado (Sec-WebSocket-Key, Sec-WebSocket-Version: 13).'
+    void refuse(socket, Response.json({ detail }, { status: 400 }))
+  })
+  return wss
 }
 
 /** null: the target is not a path. The host is irrelevant for routing; handlers read the header. */

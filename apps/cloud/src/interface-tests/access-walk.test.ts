@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Route } from '../http/route.ts'
+import { isWebSocket, type Route } from '../http/route.ts'
 import { type ApiDocument, bodyOf, fetchDocument } from '../test/api-document.ts'
 import { type Asked, ask } from '../test/ask.ts'
 import { type Backstage, startWithBackstage } from '../test/backstage.ts'
@@ -33,6 +33,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
+/** Takes a login; the others are public, or take the credential of an edge. */
+const isClosed = ({ acesso }: Route) => acesso !== 'publico' && acesso !== 'edge'
 const hasId = ({ path }: Route) => path.includes('{')
 /** Ends the session of the request. */
 const leaves = ({ path }: Route) => path.endsWith('/logout')
@@ -73,6 +75,8 @@ const keyRefused = [
   /\/encerrar-demonstracao$/,
   / \/api\/v1\/(me|auth|usuarios|convites|quiosques|chaves|autorizacoes|remetentes|push|verificador-externo)(\/|$)/,
   / \/logout$/,
+  /^POST .*\/(ptz|gravacoes|apagamentos)$/,
+  / \/api\/v1\/gravacoes\//,
 ]
 
 describe('every registered route', () => {
@@ -84,6 +88,7 @@ describe('every registered route', () => {
       'GET /.well-known/oauth-authorization-server',
       'GET /.well-known/oauth-protected-resource',
       'GET /.well-known/oauth-protected-resource/mcp',
+      'GET /api/v1/cameras/{camera_id}/hls/{assinatura}/{arquivo}',
       'GET /api/v1/docs',
       'GET /api/v1/docs/{arquivo}',
       'GET /api/v1/imagens/{assinatura}',
@@ -109,14 +114,17 @@ describe('every registered route', () => {
   })
 
   it('requires the role of administrador for every change, except the work of a vigilante', () => {
-    const writes = app.routes.filter(({ method, acesso }) => method !== 'get' && acesso !== 'publico')
+    const writes = app.routes.filter(
+      ({ method, acesso }) => method !== 'get' && acesso !== 'publico' && acesso !== 'edge',
+    )
     const namesOf = (wanted: Route['acesso']) => writes.filter(({ acesso }) => acesso === wanted).map(nameOf)
-    // Routes that concern only the caller's login.
+    // Routes that concern only the caller's login, and the order of a clip to watch.
     expect(namesOf('sessao')).toEqual([
       'POST /api/v1/auth/renovar',
       'DELETE /api/v1/me/sessoes/{id}',
       'POST /api/v1/me/senha',
       'POST /api/v1/me/segundo-fator',
+      'POST /api/v1/events/{event_id}/clip',
       'POST /api/v1/me/inscricoes',
       'DELETE /api/v1/me/inscricoes/{inscricao_id}',
       'POST /api/v1/me/inscricoes/{inscricao_id}/teste',
@@ -124,6 +132,9 @@ describe('every registered route', () => {
     // The work of a vigilante.
     expect(namesOf('trabalho')).toEqual([
       'POST /api/v1/cameras/{camera_id}/silenciar',
+      'POST /api/v1/cameras/{camera_id}/ptz',
+      'POST /api/v1/cameras/{camera_id}/gravacoes',
+      'DELETE /api/v1/gravacoes/{id}',
       'POST /api/v1/incidentes/{incidente_id}/atendimento',
     ])
   })
@@ -152,7 +163,7 @@ describe('every registered route', () => {
     'a %s has access to its Empresa (%j), and gets a 403 for the rest, for any body and any record',
     async (...row) => {
       const [, open, tokenOf] = row
-      const closed = app.routes.filter((route) => route.acesso !== 'publico' && !spends(route) && !ownOnly(route))
+      const closed = app.routes.filter((route) => isClosed(route) && !spends(route) && !ownOnly(route))
       await walkAll(closed, async (route) => {
         const token = tokenOf()
         if (open.includes(route.acesso)) {
@@ -169,7 +180,8 @@ describe('every registered route', () => {
 
   it('an administrador of another Empresa gets the 404 of a record that does not exist', async () => {
     await walkAll(
-      app.routes.filter((route) => route.acesso !== 'publico' && hasId(route) && !operatorOnly(route)),
+      // A WebSocket answers other requests alike; transmissoes.test.ts has its refusals.
+      app.routes.filter((route) => isClosed(route) && hasId(route) && !operatorOnly(route) && !isWebSocket(route)),
       async (route) => {
         const foreign = await walk(route, outra.admin.token)
         const missing = await walk(route, outra.admin.token, route.path.replaceAll(/\{\w+\}/g, '999999'))
@@ -200,7 +212,7 @@ describe('every registered route', () => {
     ['the operator', () => app.operator.token, () => false],
   ])('%s has access to all routes', async (_name, token, without) => {
     await walkAll(
-      app.routes.filter((route) => route.acesso !== 'publico' && !spends(route) && !ownOnly(route) && !without(route)),
+      app.routes.filter((route) => isClosed(route) && !spends(route) && !ownOnly(route) && !without(route)),
       async (route) => {
         const asked = await walk(route, token())
         return unless(asked.status !== 500 && !(await isRefusal(route, asked, token())), asked)
@@ -216,16 +228,13 @@ describe('every registered route', () => {
   ] as const)('an API key (%s) has access, except to routes that refuse keys', async (escopo, allows) => {
     const body = { nome: `passeio-${escopo}`, escopo, empresa_id: conta.empresaId }
     const { chave } = await acima.admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', body)
-    await walkAll(
-      app.routes.filter((route) => route.acesso !== 'publico'),
-      async (route) => {
-        const asked = await walk(route, chave)
-        if (keyed(nameOf(route)) && allows(route))
-          return unless(asked.status !== 500 && !(await isRefusal(route, asked, chave)), asked)
-        const said = keyed(nameOf(route)) ? /só de leitura/ : /chave de integração/
-        return unless(asked.status === 403 && said.test((asked.body as { detail: string }).detail), asked)
-      },
-    )
+    await walkAll(app.routes.filter(isClosed), async (route) => {
+      const asked = await walk(route, chave)
+      if (keyed(nameOf(route)) && allows(route))
+        return unless(asked.status !== 500 && !(await isRefusal(route, asked, chave)), asked)
+      const said = keyed(nameOf(route)) ? /só de leitura/ : /chave de integração/
+      return unless(asked.status === 403 && said.test((asked.body as { detail: string }).detail), asked)
+    })
   })
 
   it('an API key is no agent: /mcp answers 401', async () => {

@@ -18,6 +18,8 @@ const silent: Readonly<Record<string, string>> = {
   'POST /api/v1/cameras/{camera_id}/simular-calibracao': 'answers from stored candidates and changes nothing',
   'POST /api/v1/cameras/{camera_id}/reiniciar':
     'no edge runs here to restart a camera; covered by diagnose-edge.test.ts',
+  'POST /api/v1/events/{event_id}/clip': 'the example has no clip; fetch-clipe.test.ts has the record',
+  'POST /api/v1/cameras/{camera_id}/ptz': 'the example is no ONVIF camera; ptz.test.ts has the record',
   'POST /api/v1/notificacoes/{canal_id}/entregas/{entrega_id}/reenviar':
     'the example is of another canal; resend-entregas.test.ts has the record',
   'POST /api/v1/notificacoes/{canal_id}/entregas/reenviar':
@@ -33,6 +35,8 @@ const silent: Readonly<Record<string, string>> = {
   'POST /api/v1/remetentes/{tipo}/teste': 'is for the operator, and sends a message',
   'PATCH /api/v1/verificador-externo/{empresa_id}':
     'the example switches off what is off; verificador-externo.test.ts has the record',
+  'DELETE /api/v1/events/{event_id}/preservar': 'the example has no hold; retencao.test.ts has the record',
+  'POST /api/v1/empresas/{empresa_id}/retencao/contagem': 'counts and changes nothing',
   'POST /api/v1/convites/ver': 'shows an invitation and changes nothing',
   'POST /oauth/register': 'anybody may, and nothing follows from it; a person who allows the program is on record',
   'POST /oauth/token': 'exchanges what was recorded when a person allowed it',
@@ -65,8 +69,10 @@ const leaves = ({ path }: Route) => path.endsWith('/logout')
 /** Ends the token of the request: a walk would lose it. */
 const spends = (route: Route) => leaves(route) || route.path.endsWith('/auth/renovar')
 /** Takes pictures of people out of the product, which is recorded although nothing changes. */
-const takesOut = ({ path }: Route) => /\/(exportar|exportacao)$/.test(path)
-const changes = (route: Route) => route.method !== 'get' || leaves(route) || takesOut(route)
+const takesOut = ({ path }: Route) => /\/(exportar|exportacao|clip)$/.test(path)
+/** Uploads have no author: the token belongs to an order of the cloud. */
+const ofEdge = ({ acesso }: Route) => acesso === 'edge'
+const changes = (route: Route) => !ofEdge(route) && (route.method !== 'get' || leaves(route) || takesOut(route))
 
 /** Sends a request about a new record, with the example body of the reference. */
 async function walk(route: Route): Promise<Asked> {

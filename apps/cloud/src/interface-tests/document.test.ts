@@ -178,7 +178,7 @@ describe('the OpenAPI document', () => {
       const { schema, example } = content['application/json']
       expect(schemas[schema.$ref.split('/').at(-1) ?? '']?.safeParse(example).error).toBeUndefined()
     }
-    expect(answers).toHaveLength(10)
+    expect(answers).toHaveLength(11)
   })
 
   it('gives an example for every body', () => {

@@ -24,6 +24,8 @@ const refused: Readonly<Record<string, number>> = {
   testarConexao: 503,
   descobrirCanais: 503,
   verImagemCanal: 503,
+  // Not a camera of an ONVIF device.
+  moverCamera: 409,
   // Not the password of this login: a change would end the session of the walk.
   mudarSenha: 422,
   // The same: the walk needs its Empresa.

@@ -3,8 +3,8 @@ import { type ApiDocument, fetchDocument } from '../test/api-document.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 
 /**
- * Every row of the endpoint tables of the interface, its accepted variants, and the additions of the decisions. Live
- * video (`hls_url`) and vehicle passages are absent, because they have no route yet.
+ * Every row of the endpoint tables of the interface, its accepted variants, and the additions of the decisions.
+ * Vehicle passages are absent, because they have no route yet.
  */
 const table = `
 GET /api/v1/me
@@ -45,6 +45,7 @@ GET /api/v1/cameras/{camera_id}
 PATCH /api/v1/cameras/{camera_id}
 DELETE /api/v1/cameras/{camera_id}
 GET /api/v1/cameras/{camera_id}/snapshot
+GET /api/v1/cameras/{camera_id}/hls_url
 GET /api/v1/cameras/{camera_id}/calibracao
 GET /api/v1/cameras/{camera_id}/geometria
 GET /api/v1/cameras/{camera_id}/agenda
@@ -66,6 +67,7 @@ GET /api/v1/events
 GET /api/v1/events/{event_id}
 POST /api/v1/events/{event_id}/revisao
 GET /api/v1/crops/{event_id}
+GET /api/v1/events/{event_id}/clip
 GET /api/v1/metrics
 GET /api/v1/incidentes
 GET /api/v1/incidentes/{incidente_id}

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { percentile, runPace } from './run.ts'
 
 /**
- * `npm run messages-pace -- [--minutes 6] [--rate 100] [--verifier-ms 5000] [--at-once 16] [--down 3] [--scale 20]`.
+ * `npm run messages-pace -- [--minutes 6] [--rate 100] [--verifier-ms 5000] [--at-once 16] [--down 0] [--scale 20]`.
  * Prints the time from frame to hand-over beside that of the verifier. The verifier is down for so many minutes, from
  * the third one on, and the messages of each `politica` in that time are counted. A lower `--scale` gives exact times.
  */

@@ -166,6 +166,7 @@ async function pathsFor(routes: readonly Route[], base: string, token: string): 
       method === 'get' &&
       path.startsWith('/api/v1/') &&
       acesso !== 'publico' &&
+      acesso !== 'edge' &&
       !/\/(sse|ws|docs|auth)\/|aovivo|miniaturas|diagnostico|openapi/.test(path),
   )
   const paths: string[] = []

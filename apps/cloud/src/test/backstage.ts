@@ -32,6 +32,10 @@ export interface Backstage {
   camera(empresaId: number): Promise<SeededCamera>
   /** Stores a pending evento of that camera and returns its id. */
   event(camera: SeededCamera, change?: Partial<NewEvento>): Promise<number>
+  /** Stores a recording of a new camera, with a file. Returns its id. */
+  gravacao(empresaId: number): Promise<number>
+  /** Stores a clip of that event, with `file` as its content. */
+  clip(eventId: number, file?: Buffer): Promise<void>
   /** The incidente of an event. */
   incidenteOf(eventId: number): Promise<number>
   /** Signature of the address of the event's picture. */
@@ -95,6 +99,50 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
         await storeEvents(tx, [{ ...row, id }])
         return id
       })
+    },
+    async gravacao(this: Backstage, empresaId) {
+      const camera = await this.camera(empresaId)
+      const event = await this.event(camera)
+      await this.clip(event)
+      const member = await db
+        .selectFrom('clipes_eventos')
+        .select('clipe_id')
+        .where('evento_id', '=', event)
+        .executeTakeFirstOrThrow()
+      const now = app.clock.now()
+      const { id } = await db
+        .insertInto('gravacoes')
+        .values({
+          ...{ uuid: randomUUID(), empresa_id: empresaId, camera_id: camera.cameraId, camera_nome: 'Portão' },
+          ...{ edge_id: camera.edgeId, inicio: now - 60_000, fim: now, estado: 'recebida', progresso: 1, falha: null },
+          ...{ clipe_id: member.clipe_id, completa: 1, relogio_json: null, pedida_por: 'gerente', criada_em: now },
+          ...{ vaga_login: null, vaga_gravador: null },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    async clip(eventId, file = Buffer.from('0123456789')) {
+      const event = await findEvent(db, eventId, null)
+      if (!event) throw new Error(`no event ${eventId}`)
+      const uuid = randomUUID()
+      const caminho = `clipes/2026/11/21/${uuid}.mp4`
+      await media.put(caminho, file)
+      const now = app.clock.now()
+      const { empresa_id, camera_id, edge_id } = event
+      const { id } = await db
+        .insertInto('clipes')
+        .values({
+          ...{ uuid, empresa_id, camera_id, edge_id, inicio: now, duracao_ms: 12_000, codec: 'h264', caminho },
+          ...{ codecs: 'avc1.4d401f', largura: 640, altura: 360, tamanho: file.length, sha256: '0'.repeat(64) },
+          ...{ estado: 'guardado', motivo: null, desejado: 1, pedido_em: now, guardado_em: now },
+          ...{ recebido_em: now, tira: null },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const member = { evento_id: eventId, clipe_id: id, deslocamento_ms: 5_000, motivo: null }
+      await db.insertInto('clipes_eventos').values(member).execute()
+      await db.updateTable('eventos').set({ clipe_em: now }).where('id', '=', eventId).execute()
     },
     async incidenteOf(eventId) {
       const row = await db.selectFrom('eventos').select('incidente_id').where('id', '=', eventId).executeTakeFirst()

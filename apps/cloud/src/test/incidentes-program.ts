@@ -1,5 +1,7 @@
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { waitFor } from '@vigia/testing/wait'
+import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import { findEmpresa } from '../db/empresas.ts'
 import { openDatabase } from '../db/open.ts'
 import { ingestBatch } from '../features/ingestao/ingest-batch.ts'
@@ -13,13 +15,7 @@ import { batch, candidate } from './records.ts'
  */
 const [file = '', edge = '', camera = '', count = ''] = process.argv.slice(2)
 const db = await openDatabase(file)
-const media = {
-  put: async () => {},
-  putAll: async () => {},
-  read: async () => null,
-  remove: async () => {},
-  recover: async () => {},
-}
+const media = createFileMediaStore({ dir: join(dirname(file), 'media') })
 
 process.send?.({ pronto: true })
 await waitFor('the word to go', async () => (await findEmpresa(db, 1))?.nome === 'vai', { everyMs: 5 })

@@ -70,6 +70,9 @@ export async function startMcpStand({
   const http = newApp({
     routes: [...routes, ...mcp],
     authenticate: async () => null,
+    authenticateEdge: async () => {
+      throw new VigiaError('nao_autenticado', { detalhe: 'Sem credencial.' })
+    },
     log,
     trustedProxies: new BlockList(),
     stopping: stopping.signal,

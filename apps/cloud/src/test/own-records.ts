@@ -77,7 +77,17 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     chaves: () => created('/chaves', { nome: `chave-${unique()}`, escopo: 'leitura', empresa_id: empresaId }),
     // A delivery of no canal: the routes of a delivery have tests of their own.
     entregas: async () => 1,
-    events: async () => backstage.event(await backstage.camera(empresaId)),
+    // No clip has this id: the uploads of edges have tests of their own.
+    envios: async () => '0197a000-0000-7000-8000-000000000000',
+    events: async () => {
+      const id = await backstage.event(await backstage.camera(empresaId))
+      await backstage.clip(id)
+      return id
+    },
+    gravacoes: () => backstage.gravacao(empresaId),
+    transmissoes: async () => 1,
+    // No such address exists: live video has tests of its own.
+    hls: async () => 'nenhum',
     imagens: async () => backstage.pictureLink(await backstage.event(await backstage.camera(empresaId))),
     incidentes: async () => backstage.incidenteOf(await backstage.event(await backstage.camera(empresaId))),
     pendencias: () => backstage.stopped(empresaId),

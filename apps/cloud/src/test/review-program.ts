@@ -27,7 +27,7 @@ async function atStep(op: 'put' | 'remove', run: () => Promise<void>): Promise<v
 const files = createFileMediaStore({ dir: join(dir, 'media') })
 const media: MediaStore = {
   ...files,
-  put: (path, bytes) => atStep('put', () => files.put(path, bytes)),
+  put: (path, content) => atStep('put', () => files.put(path, content)),
   remove: (path) => atStep('remove', () => files.remove(path)),
 }
 await reviewEvent(

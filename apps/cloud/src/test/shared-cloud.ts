@@ -37,7 +37,13 @@ const standAlone =
 
 /** `it` of the files `*.shared.test.ts`: their worker is not isolated, so its fixtures live until its last file. */
 export const it = base.extend<{ $worker: OfWorker; $file: OfFile }>({
-  browser: [standAlone(openBrowser, (browser) => browser.close()), { scope: 'worker' }],
+  browser: [
+    standAlone(
+      () => openBrowser({ shell: true }),
+      (browser) => browser.close(),
+    ),
+    { scope: 'worker' },
+  ],
   app: [
     standAlone(
       () => startTestApp({ VIGIA_PAINEL_DIR: PAINEL }),

@@ -1,4 +1,4 @@
-import type { Relato } from '@vigia/contracts/edge-state'
+import type { CameraRelatada, Relato } from '@vigia/contracts/edge-state'
 import { type Comando, comandoLacradoSchema } from '@vigia/contracts/pedidos'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
 import type { CommandAnswer } from '@vigia/link/responder'
@@ -15,8 +15,13 @@ export interface StandInEdge {
   /** Received commands, in order. */
   readonly commands: readonly Comando[]
   answer: (comando: Comando) => Promise<CommandAnswer>
-  /** Reports these cameras as online, and no others. */
-  report(cameraIds: readonly number[]): Promise<void>
+  /** Reports these cameras as online, and no others. `more`: further fields of each; `edge`: of the report. */
+  report(
+    cameraIds: readonly number[],
+    more?: Partial<CameraRelatada>,
+    configVersao?: number,
+    edge?: Partial<Relato>,
+  ): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,17 +41,26 @@ export async function startStandInEdge(by: Client, url: string): Promise<StandIn
     link,
     commands,
     answer: async () => ({ ok: true, resultado: {} }),
-    async report(cameraIds) {
+    async report(cameraIds, more = {}, configVersao = 1, own = {}) {
       const cameras = cameraIds.map((id) => ({
         ...({ id, estado: 'online', motivo: null, complemento: null, ultimo_frame_ha_ms: 100 } as const),
         ...{ codec: 'h264', resolucao: '640x360', fps: 15, quadro_chave_ms: 2000, taxa_kbps: 512 },
-        ...{ ias_sem_suporte: [], ias_indisponiveis: [] },
+        ...{ ias_sem_suporte: [], ias_indisponiveis: [], ...more },
       }))
       const relato: Relato = {
-        ...{ v: 1, config_versao: 1, versao: '0.1.0', instancia: '0197a000-0000-4000-8000-000000000001' },
+        ...{ v: 1, config_versao: configVersao, versao: '0.1.0', instancia: '0197a000-0000-4000-8000-000000000001' },
         ...{ enviado_em: Date.now(), relogio: { desvio_ms: 0, sincronizado: true }, cameras },
         certificado: { sha256: '00'.repeat(32), vence_em: Date.now() + 86_400_000 },
-        ...{ fila: 0, fila_memoria: 0, disco_gravavel: true, disco: null, memoria: null, cpu: null, temperatura: null },
+        ...{
+          fila: 0,
+          fila_memoria: 0,
+          disco_gravavel: true,
+          disco: null,
+          memoria: null,
+          cpu: null,
+          temperatura: null,
+          ...own,
+        },
       }
       await link.publishReport(relato)
       await waitFor('the cameras to be online', async () => {

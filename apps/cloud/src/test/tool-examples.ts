@@ -53,6 +53,12 @@ const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
   capturar_imagem: ({ camera }) => ({ camera_id: camera }),
   listar_eventos: ({ empresa }) => ({ empresa_id: empresa }),
   obter_evento: ({ evento }) => ({ evento_id: evento }),
+  ver_clipe: ({ evento }) => ({ evento_id: evento }),
+  buscar_gravacao: ({ camera }) => ({
+    camera_id: camera,
+    inicio: '2026-11-21T09:00:00-03:00',
+    fim: '2026-11-21T09:05:00-03:00',
+  }),
   listar_incidentes: ({ empresa }) => ({ empresa_id: empresa }),
   ver_incidente: ({ incidente }) => ({ incidente_id: incidente }),
   responder_incidente: ({ incidente }) => ({ incidente_id: incidente, resposta: 'falso', nota: 'Era o gato.' }),

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testMediaStore } from '../../test/media-store-contract.ts'
 import { createFileMediaStore } from './file-media-store.ts'
 
 let root: string
@@ -11,6 +12,8 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }))
 
 describe('file media store', () => {
+  testMediaStore(() => createFileMediaStore({ dir: join(root, 'media') }))
+
   it('stores a file readable only by its owner, and leaves no other files', async () => {
     const media = createFileMediaStore({ dir: join(root, 'media') })
     await media.put('eventos/2026/11/21/a-crop.jpg', Buffer.from('first'))

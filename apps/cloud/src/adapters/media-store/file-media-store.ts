@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import type { MediaFile, MediaStore } from './interface.ts'
+import { Readable } from 'node:stream'
+import { type MediaContent, type MediaFile, MediaLengthError, type MediaStore } from './interface.ts'
 
 // An allow-list, which also excludes every spelling of `..`, absolute paths and device names.
 const SAFE_PATH = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*\/[a-z0-9][a-z0-9-]*\.[a-z0-9]{1,8}$/
+
+const SAFE_FOLDER = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*$/
 
 /** Concurrent file writes, enough for the disk to combine several of them. */
 const WRITERS = 16
@@ -20,12 +23,12 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
   // process.
   const unfinished = join(dir, '.unfinished')
 
-  async function write({ target, bytes }: { readonly target: string; readonly bytes: Buffer }): Promise<void> {
+  async function write({ target, content }: Target): Promise<void> {
     const temporary = join(unfinished, randomUUID())
     try {
       const file = await open(temporary, 'wx', 0o600)
       try {
-        await file.writeFile(bytes)
+        await writeContent(file, content)
         await file.sync()
       } finally {
         await file.close()
@@ -37,9 +40,8 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
     }
   }
 
-  async function putAll(files: readonly MediaFile[]): Promise<void> {
-    if (files.length === 0) return
-    const targets = files.map(({ path, bytes }) => ({ target: fileOf(path), bytes }))
+  async function putTargets(targets: readonly Target[]): Promise<void> {
+    if (targets.length === 0) return
     // Of a repeated name only the last file is written, which avoids a race.
     const left = [...new Map(targets.map((file) => [file.target, file])).values()]
     const folders = new Set(left.map(({ target }) => dirname(target)))
@@ -55,8 +57,9 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
   }
 
   return {
-    put: (path, bytes) => putAll([{ path, bytes }]),
-    putAll,
+    put: async (path, content) => putTargets([{ target: fileOf(path), content }]),
+    putAll: async (files: readonly MediaFile[]) =>
+      putTargets(files.map(({ path, bytes }) => ({ target: fileOf(path), content: bytes }))),
     async read(path) {
       try {
         return await readFile(fileOf(path))
@@ -64,6 +67,23 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
         if (isMissing(error)) return null
         throw error
       }
+    },
+    async open(path, range) {
+      const file = await open(fileOf(path), 'r').catch(nullIfMissing)
+      if (file === null) return null
+      const part = range === undefined ? {} : { start: range.first, end: range.last }
+      const stream = file.createReadStream({ ...part, autoClose: true })
+      return Readable.toWeb(stream) as ReadableStream<Uint8Array>
+    },
+    async size(path) {
+      return (await stat(fileOf(path)).catch(nullIfMissing))?.size ?? null
+    },
+    async writtenAt(path) {
+      return (await stat(fileOf(path)).catch(nullIfMissing))?.mtimeMs ?? null
+    },
+    async *list(folder) {
+      if (!SAFE_FOLDER.test(folder)) throw new RangeError('Media path refused')
+      yield* filesBelow(dir, folder)
     },
     async remove(path) {
       const target = fileOf(path)
@@ -77,6 +97,37 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
     },
     recover: () => rm(unfinished, { recursive: true, force: true }),
   }
+}
+
+interface Target {
+  readonly target: string
+  readonly content: MediaContent
+}
+
+/** @throws MediaLengthError */
+async function writeContent(file: FileHandle, content: MediaContent): Promise<void> {
+  if (Buffer.isBuffer(content)) return file.writeFile(content)
+  let written = 0
+  for await (const chunk of content.chunks) {
+    written += chunk.length
+    if (written > content.size) break
+    await file.writeFile(chunk)
+  }
+  if (written !== content.size) throw new MediaLengthError(`stream of ${content.size} bytes has another length`)
+}
+
+async function* filesBelow(root: string, folder: string): AsyncIterable<string> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(nullIfMissing)
+  for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* filesBelow(root, path)
+    else if (SAFE_PATH.test(path)) yield path
+  }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
 }
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'

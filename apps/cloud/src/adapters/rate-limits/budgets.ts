@@ -64,6 +64,12 @@ export const budgets = {
     windowS: 10 * 60,
     detalhe: 'Muitas imagens de canais seguidas. Aguarde alguns minutos; os canais podem ser adicionados sem imagem.',
   },
+  /** Lists of recordings of one login and of one recorder, which reads its disk for each. */
+  listaGravacao: {
+    uses: 40,
+    windowS: 10 * 60,
+    detalhe: 'Muitas consultas seguidas às gravações. Aguarde alguns minutos e tente outra vez.',
+  },
   /**
    * Registrations of programs from one network. This budget is large, because hosted agents of many users share an
    * address.

@@ -36,6 +36,8 @@ export interface RateLimits {
   readonly sondagem: RateLimit
   /** Pictures of canais of a gravador that no camera reads yet. */
   readonly imagemCanal: RateLimit
+  /** Lists of what recorders hold. */
+  readonly listaGravacao: RateLimit
   /** Registrations of programs. */
   readonly registroOauth: RateLimit
   /** Rejected codes and tokens of agents. */

@@ -53,6 +53,7 @@ export function createRateLimits({ file, log, budgets = standard, pruneMs = 60_0
     convite: limit('convite'),
     sondagem: limit('sondagem'),
     imagemCanal: limit('imagemCanal'),
+    listaGravacao: limit('listaGravacao'),
     registroOauth: limit('registroOauth'),
     recusaOauth: limit('recusaOauth'),
     consentimento: limit('consentimento'),

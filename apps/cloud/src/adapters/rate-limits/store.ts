@@ -13,6 +13,8 @@ export interface CounterStore {
 }
 
 const TABLE = 'limites'
+/** Longest wait for the lock while the file is opened, ms. */
+const OPEN_MS = 5_000
 
 /**
  * Opens the SQLite file of the counters, or creates it with mode 0600. A separate file, because a second synchronous
@@ -35,11 +37,10 @@ const isDamaged = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT')
 
 function open(file: string): CounterStore {
-  const db = new SqliteDatabase(file)
+  // Processes that start together create the file one after the other.
+  const db = new SqliteDatabase(file, { timeout: OPEN_MS })
   try {
     chmodSync(file, 0o600)
-    // Another process holds the lock for one statement only. After this time the count goes to memory.
-    db.pragma('busy_timeout = 250')
     db.pragma('journal_mode = WAL')
     // A power cut may lose the last counts, but an attacker cannot cause it.
     db.pragma('synchronous = NORMAL')
@@ -47,6 +48,8 @@ function open(file: string): CounterStore {
       create table if not exists ${TABLE} (key text primary key, points integer not null, expire integer) without rowid;
       create index if not exists ${TABLE}_expire on ${TABLE} (expire);
     `)
+    // Another process holds the lock for one statement only. After this time the count goes to memory.
+    db.pragma('busy_timeout = 250')
     const prune = db.prepare<[number]>(`delete from ${TABLE} where expire <= ?`)
     return {
       client: db,

@@ -7,6 +7,7 @@ import { findGravadorAt } from '../../db/gravadores.ts'
 import { type LockedLineage, lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { freeQuota, requireQuota } from '../../scope/require-quota.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
 import { addCamera } from '../cameras/add-camera.ts'
 import { viewCamera } from '../cameras/view-camera.ts'
@@ -19,7 +20,6 @@ import { accessOf, type GravadorAccess, gravadorSources } from '../gravadores/gr
 import { type InspectCanais, type SeenChannel, withoutAddress } from '../gravadores/inspect-canais.ts'
 import { readKnownStreams } from '../gravadores/known-streams.ts'
 import { addGravador, saveGravador } from '../gravadores/save-gravador.ts'
-import { freeQuota, requireQuota } from '../quotas/require-quota.ts'
 
 /** Longest name of a camera. */
 const NOME_MAX = 200
@@ -104,7 +104,7 @@ async function createOrReuse(
   const nome = input.nome_gravador || known?.nome || ''
   if (!known) {
     await requireQuota(tx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
-    const settings = { access, nome, num_canais: input.num_canais, edge_id: input.edge_id ?? null }
+    const settings = { access, nome, num_canais: input.num_canais, edge_id: input.edge_id ?? null, max_conexoes: null }
     const id = await addGravador(tx, box, caller, input.empresa_id, settings, now)
     return { id, nome, edgeId, changedEdges: new Set<number>() }
   }
@@ -114,6 +114,7 @@ async function createOrReuse(
     access,
     nome,
     num_canais: Math.max(input.num_canais, last),
+    max_conexoes: known.max_conexoes,
     edge_id: input.edge_id ?? known.edge_id,
   }
   return { id: known.id, nome, edgeId, changedEdges: await saveGravador(tx, box, caller, known, settings, now) }

@@ -13,6 +13,8 @@ const camera = {
   relato_motivo: null,
   relato_complemento: null,
   ultimo_frame_em: NOW - 15_000,
+  mascaras_json: '[]',
+  relato_mascarada: 0,
 } as const
 const edge = { presente: 1, ativado_em: 1 } as const
 const detail = (change: object, of: Parameters<typeof cameraStatus>[1] = edge) => {
@@ -30,6 +32,13 @@ it('shows why the stream broke while it still counts as online', () => {
   const ias_sem_suporte_json = '["cruzamento_linha"]'
   expect(detail({ relato_motivo: 'fluxo_encerrado', ias_sem_suporte_json })).toMatch(/encerrou .*Ainda não analisado/)
   expect(detail({ relato_motivo: 'conectando' })).toBe('online: null')
+})
+
+it('says that the edge does not know the masks of the camera', () => {
+  const mascaras_json = '[[0,0,1,0,1,1]]'
+  expect(detail({ mascaras_json })).toBe('online: null')
+  expect(detail({ mascaras_json, relato_mascarada: null })).toMatch(/^online: A caixa não conhece máscaras/)
+  expect(detail({ relato_mascarada: null })).toBe('online: null')
 })
 
 it('names only the enabled IAs that the edge cannot run', () => {

@@ -2,6 +2,7 @@ import { type CameraFailure, cameraFailures, cameraFailureText } from '@vigia/co
 import { ONLINE_MS, type StatusCamera } from '@vigia/contracts/cameras'
 import { ia, type NomeIa, nomesIas } from '@vigia/contracts/ias'
 import type { CameraRow } from '../../db/rows.ts'
+import { masksIgnored } from './view-mascaras.ts'
 
 /** Columns of the camera that its status depends on. */
 type Seen = Pick<
@@ -12,8 +13,10 @@ type Seen = Pick<
   | 'ias_indisponiveis_json'
   | 'ias_sem_suporte_json'
   | 'linha_json'
+  | 'mascaras_json'
   | 'relato_complemento'
   | 'relato_estado'
+  | 'relato_mascarada'
   | 'relato_motivo'
   | 'ultimo_frame_em'
 >
@@ -41,6 +44,7 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, now: number): 
   const fresh = camera.ultimo_frame_em !== null && now - camera.ultimo_frame_em <= ONLINE_MS
   if (fresh && edge?.presente) {
     const remarks = [
+      masksUnknown(camera),
       interruption(camera),
       unsupported(camera),
       unavailable(camera),
@@ -54,6 +58,9 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, now: number): 
   const sentences = [cameraFailureText(reason, complement), oversized(edge)].filter((text) => text !== null)
   return { status: 'offline', status_detalhe: sentences.join(' ') }
 }
+
+const masksUnknown = (camera: Seen): string | null =>
+  masksIgnored(camera) ? 'A caixa não conhece máscaras e mostra a imagem inteira: atualize a caixa.' : null
 
 const oversized = (edge: SeenEdge | null): string | null =>
   edge?.configuracaoGrande

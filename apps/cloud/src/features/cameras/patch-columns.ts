@@ -2,6 +2,7 @@ import type { CameraPatch } from '@vigia/contracts/cameras'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid } from '@vigia/contracts/errors'
 import { countZonas, type GeometriaPatch, type Zonas } from '@vigia/contracts/geometria'
+import type { MascarasPut } from '@vigia/contracts/mascaras'
 import { openSources, sealSources } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { CameraChanges } from '../../db/cameras.ts'
@@ -9,8 +10,10 @@ import type { CameraRow } from '../../db/rows.ts'
 import { namesAfter, zoneNamesColumn, zoneNamesOf } from '../../db/zone-names.ts'
 import { resolveUrl } from './resolve-url.ts'
 
-/** All fields that a caller changes: those of CameraPatch, and the names of zones. */
-export type CameraChange = CameraPatch & Pick<GeometriaPatch, 'nomes_zonas'>
+/** All fields that a caller changes: those of CameraPatch, names of zones, masks, audio, and continuous recording. */
+export type CameraChange = CameraPatch &
+  Pick<GeometriaPatch, 'nomes_zonas'> &
+  Partial<MascarasPut> & { readonly gravacao_continua?: boolean; readonly audio?: boolean }
 
 /** Columns of a camera in an edge's desired state. */
 const edgeColumns: ReadonlySet<string> = new Set([
@@ -21,6 +24,9 @@ const edgeColumns: ReadonlySet<string> = new Set([
   'config_ia_json',
   'zonas_json',
   'linha_json',
+  'mascaras_json',
+  'gravacao_continua',
+  'audio',
   'agenda_json',
   'ativa',
 ] satisfies (keyof CameraRow)[])
@@ -49,6 +55,9 @@ export function patchColumns(
     ...(patch.zonas !== undefined && { zonas_json: JSON.stringify(patch.zonas ?? []) }),
     ...namesColumn(row, patch),
     ...(patch.linha !== undefined && { linha_json: JSON.stringify(patch.linha ?? []) }),
+    ...(patch.mascaras !== undefined && { mascaras_json: JSON.stringify(patch.mascaras) }),
+    ...(patch.gravacao_continua !== undefined && { gravacao_continua: patch.gravacao_continua ? 1 : 0 }),
+    ...(patch.audio !== undefined && { audio: patch.audio ? 1 : 0 }),
     ...(patch.config_ia !== undefined && { config_ia_json: JSON.stringify(patch.config_ia ?? {}) }),
     ...(patch.agenda !== undefined && { agenda_json: JSON.stringify(patch.agenda ?? {}) }),
     ...(patch.instrucoes !== undefined && { instrucoes_json: JSON.stringify(patch.instrucoes ?? []) }),
@@ -57,7 +66,17 @@ export function patchColumns(
     }),
   }
   const changed = Object.entries(sent).filter(([column, value]) => row[column as keyof CameraRow] !== value)
-  return { ...Object.fromEntries(changed), ...sourceChanges(row, patch, box, channel) }
+  const masks = changed.some(([column]) => column === 'mascaras_json')
+  const recording = changed.some(([column]) => column === 'gravacao_continua')
+  const audio = changed.some(([column]) => column === 'audio')
+  return {
+    ...Object.fromEntries(changed),
+    // The last report is about the masks before.
+    ...(masks && row.relato_mascarada === 1 && { relato_mascarada: 0 as const }),
+    ...((masks || recording) && row.relato_gravacao_json !== null && { relato_gravacao_json: null }),
+    ...(audio && row.relato_audio !== null && { relato_audio: 'desligado' }),
+    ...sourceChanges(row, patch, box, channel),
+  }
 }
 
 /** @throws VigiaError `validacao`: more names than polygons. */

@@ -1,5 +1,6 @@
 import { auditCamera } from '../../audit/audit-camera.ts'
 import { auditCanal } from '../../audit/audit-canal.ts'
+import { discardOfCamera } from '../../db/clipes.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { expectNothing } from '../../db/lacunas.ts'
 import { lockCamera } from '../../db/locks.ts'
@@ -9,8 +10,8 @@ import { requireCamera } from './require-camera.ts'
 import { deleteCamera, listCanaisOfCamera } from './store.ts'
 
 /**
- * Removes the camera; capture ends with the edge's next desired state. Its events stay; its notification canais are
- * removed.
+ * Removes the camera; capture ends with the edge's next desired state. Its events stay. Its notification canais and the
+ * clips that only the edge has are removed.
  */
 export async function removeCamera(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
@@ -24,6 +25,7 @@ export async function removeCamera(deps: DesiredDeps, caller: Caller, id: number
     await auditCamera(tx, now, caller, { antes: before, depois: null })
     for (const canal of canais) await auditCanal(tx, now, caller, { antes: canal, depois: null })
     await expectNothing(tx, { cameraId: id })
+    await discardOfCamera(tx, id, now)
     if (edge_id !== null) await raiseDesiredVersion(tx, edge_id)
     return edge_id
   })

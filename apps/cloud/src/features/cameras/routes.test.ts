@@ -55,6 +55,9 @@ describe('create', () => {
       zonas: [],
       nomes_zonas: [],
       linha: [],
+      mascaras: [],
+      gravacao_continua: false,
+      audio: false,
       agenda: {},
       ativa: true,
       modo_b_config: null,
@@ -150,6 +153,9 @@ describe('scope', () => {
       ['GET', '/calibracao'],
       ['GET', '/geometria'],
       ['PATCH', '/geometria'],
+      ['GET', '/mascaras'],
+      ['GET', '/gravacao-continua'],
+      ['GET', '/audio'],
       ['GET', '/agenda'],
     ] as const) {
       const answer = await own.admin.send(

@@ -19,11 +19,15 @@ import { narrowScope } from '../../scope/narrow-scope.ts'
 import type { Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { inspectCanais } from '../gravadores/inspect-canais.ts'
+import { audioRoutes } from './audio-routes.ts'
 import { changeCamera } from './change-camera.ts'
 import { createCamera } from './create-camera.ts'
+import { gravacaoContinuaRoutes } from './gravacao-continua-routes.ts'
 import { learningRoutes } from './learning-routes.ts'
+import { mascarasRoutes } from './mascaras-routes.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { provaRoutes } from './prova-routes.ts'
+import { ptzRoutes } from './ptz-routes.ts'
 import { removeCamera } from './remove-camera.ts'
 import { requireCamera } from './require-camera.ts'
 import { silenceCamera } from './silence-camera.ts'
@@ -195,8 +199,12 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
         return { status: 200, body: { count: await countActiveCameras(deps.db, empresas) } }
       },
     }),
+    ...mascarasRoutes(deps),
+    ...gravacaoContinuaRoutes(deps),
+    ...audioRoutes(deps),
     ...probeRoutes(deps),
     ...provaRoutes(deps),
+    ...ptzRoutes(deps),
     ...learningRoutes(deps),
   ]
 }

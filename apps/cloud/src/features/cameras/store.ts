@@ -15,6 +15,16 @@ export async function countActiveCameras(db: Database, empresaIds: readonly numb
   return Number(n)
 }
 
+/** The last report of an edge, without its cameras. */
+export const findRecordingEdge = (db: Database, id: number) =>
+  db
+    .selectFrom('edges')
+    .select('relato_json')
+    .where('id', '=', id)
+    .executeTakeFirst()
+    .then((row) => row ?? null)
+export type RecordingEdge = NonNullable<Awaited<ReturnType<typeof findRecordingEdge>>>
+
 export const insertCamera = async (db: Database, values: NewCamera): Promise<number> =>
   (await db.insertInto('cameras').values(values).returning('id').executeTakeFirstOrThrow()).id
 

@@ -24,6 +24,7 @@ export async function buildDesired(
     cameras.push(
       desiredCamera(row, {
         fontes: fontes === null ? '' : await seal(key, fontes),
+        ...(row.max_conexoes !== null && { max_conexoes: row.max_conexoes }),
         fuso_horario: row.fuso_horario,
         ultimo_seq: row.ultimo_seq ?? 0,
       }),
@@ -36,5 +37,6 @@ export async function buildDesired(
     limite_reenvio_kbps: rows.limiteReenvioKbps,
     identidade_duplicada: rows.duplicado,
     recursos: [...recursosExtras],
+    ...(rows.gravacaoContinuaMb !== null && { gravacao_continua_mb: rows.gravacaoContinuaMb }),
   }
 }

@@ -18,23 +18,27 @@ export interface ChangeDeps extends ReadDeps {
   readonly allowed: AllowedCertificates
 }
 
-/** Changes the given fields; a new limit is published to the edge at once. */
+/** Changes the given fields; a new limit or budget is published to the edge at once. */
 export async function patchEdge(
   deps: ChangeDeps,
   caller: Caller,
   id: number,
-  { nome, limite_reenvio_kbps }: z.infer<typeof edgePatchSchema>,
+  { nome, limite_reenvio_kbps, gravacao_continua_mb }: z.infer<typeof edgePatchSchema>,
 ): Promise<Edge> {
   requireWrite(caller)
+  const desired = {
+    ...(limite_reenvio_kbps !== undefined && { limite_reenvio_kbps }),
+    ...(gravacao_continua_mb !== undefined && { gravacao_continua_mb }),
+  }
   await deps.db.transaction().execute(async (tx) => {
     const before = await requireEdge(tx, caller, id)
     await updateEdge(tx, id, {
       ...(nome != null && { nome }),
-      ...(limite_reenvio_kbps !== undefined && { limite_reenvio_kbps }),
+      ...desired,
     })
     await auditEdge(tx, deps.clock.now(), caller, { antes: before, depois: await storedEdge(tx, id) })
   })
-  if (limite_reenvio_kbps !== undefined) deps.desired.changed(id)
+  if (Object.keys(desired).length > 0) deps.desired.changed(id)
   return getEdge(deps, caller, id)
 }
 

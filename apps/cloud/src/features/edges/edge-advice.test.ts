@@ -22,6 +22,7 @@ const row: Row = {
   visto_em: NOW - 1000,
   relato_json: null,
   limite_reenvio_kbps: null,
+  gravacao_continua_mb: null,
   instancia: null,
   instancia_anterior: null,
   duplicado_em: null,

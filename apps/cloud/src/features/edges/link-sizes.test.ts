@@ -68,7 +68,7 @@ const evidencia: Evidencia = {
 function largestDesired(): number {
   const around: Desejado = {
     ...{ v: 1, versao: INTEIRO, cameras: [], limite_reenvio_kbps: 10_000_000, identidade_duplicada: false },
-    recursos: [...recursosExtras],
+    ...{ recursos: [...recursosExtras], gravacao_continua_mb: 100_000_000 },
   }
   // Each new field of the envelope must be counted here.
   expect(Object.keys(desejadoSchema.shape).sort()).toEqual(Object.keys(around).sort())
@@ -80,7 +80,15 @@ function largestReport(): number {
   const smallest = desiredCameraBytes(
     {
       ...{ id: 1, nome: 'C', ativa: 1, eventos_habilitados_json: '[]', config_ia_json: '{}' },
-      ...{ zonas_json: '[]', linha_json: '[]', agenda_json: '{}' },
+      ...{
+        zonas_json: '[]',
+        linha_json: '[]',
+        mascaras_json: '[]',
+        gravacao_continua: 0,
+        audio: 0,
+        gravacao_apagada_json: '[]',
+        agenda_json: '{}',
+      },
     },
     { rtsp_url: 'rtsp://a', sub_rtsp_url: null },
   )
@@ -92,6 +100,8 @@ function largestReport(): number {
     ...{ ultimo_frame_ha_ms: 1.234567890123456e-300, fps: 1.234567890123456e-300 },
     ...{ quadro_chave_ms: 1.234567890123456e-300, taxa_kbps: 1.234567890123456e-300 },
     ...{ ias_sem_suporte: names, ias_indisponiveis: names },
+    audio: 'aguardando',
+    gravacao: { motivo: 'disco_indisponivel', de: INTEIRO, ate: INTEIRO, mb: INTEIRO },
   }))
   const { cameras: _cameras, ...rest } = relatoSchema.shape
   const around = largestJson(z.object(rest))

@@ -98,13 +98,16 @@ export const adoptOrphans = (db: Database, edgeId: number): Promise<CameraRow[]>
 export async function updateEdge(
   tx: Database,
   id: number,
-  { nome, limite_reenvio_kbps }: { readonly nome?: string; readonly limite_reenvio_kbps?: number | null },
+  { nome, ...desired }: { readonly nome?: string } & Partial<DesiredColumns>,
 ): Promise<void> {
   if (nome !== undefined) await tx.updateTable('edges').set({ nome }).where('id', '=', id).execute()
-  if (limite_reenvio_kbps === undefined) return
-  await tx.updateTable('edges').set({ limite_reenvio_kbps }).where('id', '=', id).execute()
+  if (Object.keys(desired).length === 0) return
+  await tx.updateTable('edges').set(desired).where('id', '=', id).execute()
   await raiseDesiredVersion(tx, id)
 }
+
+/** Columns of an edge in its desired state that a person sets. */
+type DesiredColumns = Pick<EdgeRow, 'gravacao_continua_mb' | 'limite_reenvio_kbps'>
 
 /** Replaces the activation code; the previous code becomes invalid. */
 export const saveCode = (db: Database, id: number, codigo: { codigo_hash: string; codigo_expira_em: number }) =>
@@ -206,6 +209,9 @@ const unreported = {
   ultimo_frame_em: null,
   ias_sem_suporte_json: '[]',
   ias_indisponiveis_json: '[]',
+  relato_mascarada: null,
+  relato_gravacao_json: null,
+  relato_audio: null,
 }
 
 /** Raises the desired version above `versao`. */
@@ -256,7 +262,7 @@ export const readDesired = (db: Database, edgeId: number) =>
   db.transaction().execute(async (tx) => {
     const edge = await tx
       .selectFrom('edges')
-      .select(['desejado_versao', 'chave_cifra_json', 'limite_reenvio_kbps', 'duplicado_em'])
+      .select(['desejado_versao', 'chave_cifra_json', 'limite_reenvio_kbps', 'gravacao_continua_mb', 'duplicado_em'])
       .where('id', '=', edgeId)
       .where('ativado_em', 'is not', null)
       .executeTakeFirst()
@@ -267,8 +273,9 @@ export const readDesired = (db: Database, edgeId: number) =>
       .leftJoin('sequencias', (join) =>
         join.onRef('sequencias.camera_id', '=', 'cameras.id').on('sequencias.edge_id', '=', edgeId),
       )
+      .leftJoin('gravadores', 'gravadores.id', 'cameras.gravador_id')
       .selectAll('cameras')
-      .select(['empresas.fuso_horario', 'sequencias.ultimo_seq'])
+      .select(['empresas.fuso_horario', 'sequencias.ultimo_seq', 'gravadores.max_conexoes'])
       .where('cameras.edge_id', '=', edgeId)
       .orderBy('cameras.id')
       .execute()
@@ -276,6 +283,7 @@ export const readDesired = (db: Database, edgeId: number) =>
       versao: edge.desejado_versao,
       chaveCifraJson: edge.chave_cifra_json,
       limiteReenvioKbps: edge.limite_reenvio_kbps,
+      gravacaoContinuaMb: edge.gravacao_continua_mb,
       duplicado: edge.duplicado_em !== null,
       cameras,
     }

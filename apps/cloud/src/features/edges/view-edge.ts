@@ -29,6 +29,8 @@ export function viewEdge(row: EdgeRow, now: number): Edge {
     config_aplicada: relato === null ? null : relato.config_versao >= row.desejado_versao,
     certificado_vence_em: instant(row.certificado_vence_em),
     limite_reenvio_kbps: row.limite_reenvio_kbps,
+    gravacao_continua_mb: row.gravacao_continua_mb,
+    gravacao_continua: relato?.gravacao_continua ?? null,
     cpu: relato?.cpu ?? null,
     temperatura: relato?.temperatura ?? null,
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../adapters/clock.ts'
+import type { Database } from '../../db/open.ts'
 import { takeDescartados, takeExcess } from './descartado-store.ts'
 import { type DiscardDeps, discardFiles } from './discard-files.ts'
 
@@ -14,6 +15,19 @@ export async function deleteDescartadosOf(deps: DiscardDeps, empresaId: number):
   const { n, files } = await takeDescartados(deps.db, { empresaId }, AT_ONCE)
   await discardFiles(deps, files)
   return n
+}
+
+/**
+ * Deletes these discarded candidates with their pictures.
+ * @param also adds to the transaction; receives their number
+ */
+export async function deleteDescartados(
+  deps: DiscardDeps,
+  ids: readonly number[],
+  also: (tx: Database, n: number) => Promise<void>,
+): Promise<void> {
+  const { files } = await takeDescartados(deps.db, { ids }, ids.length, also)
+  await discardFiles(deps, files)
 }
 
 /** Deletes discarded candidates after seven days, those of removed cameras, and the oldest above the bound. */

@@ -1,34 +1,45 @@
 import type { Database } from '../../db/open.ts'
 import { addFiles } from './review-store.ts'
 
-/** Discarded candidates to delete: those of an Empresa, or old ones and those of removed cameras. */
-export type Dropped = { readonly empresaId: number } | { readonly before: number }
+/**
+ * Discarded candidates to delete: those of an Empresa, some that are chosen by id, or old ones and those of removed
+ * cameras.
+ */
+export type Dropped = { readonly empresaId: number } | { readonly ids: readonly number[] } | { readonly before: number }
 
-/** Deletes up to `limit` of them, and lists their files for deletion in the same transaction. */
+/**
+ * Deletes up to `limit` of them, and lists their files for deletion in the same transaction.
+ * @param also adds to the transaction; receives their number
+ */
 export const takeDescartados = (
   db: Database,
   which: Dropped,
   limit: number,
+  also: (tx: Database, n: number) => Promise<void> = async () => {},
 ): Promise<{ readonly n: number; readonly files: string[] }> =>
   db.transaction().execute(async (tx) => {
     const all = tx.selectFrom('descartados').select('id').orderBy('id').limit(limit)
     const chosen =
       'empresaId' in which
         ? all.where('empresa_id', '=', which.empresaId)
-        : all.where((eb) =>
-            eb.or([
-              eb('recebido_em', '<', which.before),
-              eb.not(
-                eb.exists(
-                  eb.selectFrom('cameras').select('cameras.id').whereRef('cameras.id', '=', 'descartados.camera_id'),
+        : 'ids' in which
+          ? all.where('id', 'in', which.ids)
+          : all.where((eb) =>
+              eb.or([
+                eb('recebido_em', '<', which.before),
+                eb.not(
+                  eb.exists(
+                    eb.selectFrom('cameras').select('cameras.id').whereRef('cameras.id', '=', 'descartados.camera_id'),
+                  ),
                 ),
-              ),
-            ]),
-          )
-    return drop(
+              ]),
+            )
+    const dropped = await drop(
       tx,
       (await chosen.execute()).map(({ id }) => id),
     )
+    await also(tx, dropped.n)
+    return dropped
   })
 
 /** Deletes the oldest ones of each camera beyond its newest `most`. */

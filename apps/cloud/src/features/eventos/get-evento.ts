@@ -1,15 +1,30 @@
 import type { EventoDetalhe, ImagemEvento } from '@vigia/contracts/eventos'
+import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import type { PartialUploads } from '../../adapters/partial-uploads.ts'
+import { findClipeOf } from '../../db/clipes.ts'
 import { findEvidencias } from '../../db/evidencias.ts'
 import type { Database } from '../../db/open.ts'
+import { findPreservacao } from '../../db/preservacoes.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { type Caller, notFound } from '../../http/caller.ts'
 import { requireEvento } from './require-evento.ts'
 import { viewEventoDetalhe } from './view-evento.ts'
 
-export async function getEvent({ db }: { readonly db: Database }, caller: Caller, id: number): Promise<EventoDetalhe> {
+export interface EventoDeps {
+  readonly db: Database
+  readonly clock: Clock
+  /** Absent: `clip_detalhe` has no percentage. */
+  readonly partial?: Pick<PartialUploads, 'size'>
+}
+
+export async function getEvent({ db, clock, partial }: EventoDeps, caller: Caller, id: number): Promise<EventoDetalhe> {
   const row = await requireEvento(db, caller, id)
-  return viewEventoDetalhe(row, await findEvidencias(db, id))
+  const preservacao = await findPreservacao(db, id, clock.now())
+  const clipe = await findClipeOf(db, id)
+  const isWanted = clipe?.clipe?.estado === 'pedido' || clipe?.clipe?.estado === 'na_caixa'
+  const receivedBytes = isWanted ? ((await partial?.size(clipe.clipe?.uuid ?? '')) ?? 0) : 0
+  return viewEventoDetalhe(row, await findEvidencias(db, id), clipe, preservacao, receivedBytes)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { VigiaError } from '@vigia/contracts/errors'
 import type { ImagemEvento } from '@vigia/contracts/eventos'
 import { z } from 'zod'
 import type { Clock } from '../../adapters/clock.ts'
@@ -53,28 +54,38 @@ export function signDescartado({ clock, box }: LinkDeps, row: Pick<DescartadoRow
   return `${PICTURE_LINK_PATH}/${box.seal(JSON.stringify(link), PURPOSE)}${SUFFIX}`
 }
 
-/** Reads the picture of a signed address. @throws VigiaError `nao_encontrado` (invalid, expired, picture removed). */
+/**
+ * Reads the picture of a signed address.
+ * @throws VigiaError `nao_encontrado` (no address of this installation), `removido` (expired, picture deleted)
+ */
 export async function getSignedPicture(
   { db, media, clock, box }: LinkDeps & { readonly db: Database; readonly media: MediaStore },
   assinatura: string,
 ): Promise<Buffer> {
   const link = openLink(box, assinatura)
-  if (!link || link.ate <= clock.now()) throw gone()
+  if (!link) throw notFound('Este endereço de imagem não existe. Abra o evento no painel.')
+  if (link.ate <= clock.now()) throw expired()
   const { imagem } = link
   if (imagem === 'descartado')
     return readPicture(media, 'crop', async () => {
       const row = await findDescartado(db, link.id)
-      if (!row) throw gone()
+      if (!row?.caminho) throw removed()
       return { crop_path: row.caminho, quadro_path: null }
     })
   return readPicture(media, imagem, async () => {
     const row = await findEvent(db, link.id, null)
-    if (!row) throw gone()
+    if (!row || shownPicture(row) === null) throw removed()
     return row
   })
 }
 
-const gone = () => notFound('Este endereço de imagem não vale mais. Abra o evento no painel.')
+const expired = () =>
+  new VigiaError('removido', { detalhe: 'Este endereço de imagem não vale mais. Abra o evento no painel.' })
+
+const removed = () =>
+  new VigiaError('removido', {
+    detalhe: 'Esta imagem foi apagada pelo prazo de guarda. Se precisar dela, procure a cópia exportada.',
+  })
 
 function openLink(box: SecretBox, sealed: string) {
   try {

@@ -1,6 +1,7 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import { type Autor, auditChange } from '../../audit/audit-change.ts'
 import { refreshAjuste } from '../../db/ajustes.ts'
+import { takeClipes, takeGravacoes, wantClipes } from '../../db/clipes.ts'
 import { moveCounts } from '../../db/evento-counts.ts'
 import { countReviews, insertAlertas, lockIncidente } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
@@ -89,6 +90,7 @@ export async function writeReview(
     antes: viewReview(found),
     depois: viewReview(said),
   })
+  if (rotulo === 'confirmado') await wantClipes(tx, [row.id], 1, review.now)
   const situacao = classOf(found)
   await moveCounts(tx, row, { situacao, rotulo: found.revisao_rotulo }, { situacao, rotulo })
   // The answer that makes first reviews computes the bias and indexes the events itself, after all their counts.
@@ -161,6 +163,14 @@ export const takeEventos = (
     ])
     // After the deletion of their events, which ingest locks while it adds pictures.
     files.push(...(await takeEvidencias(tx, rows)))
+    files.push(
+      ...(await takeClipes(
+        tx,
+        rows.map(({ id }) => id),
+        null,
+      )),
+    )
+    if (rows.length === 0) files.push(...(await takeGravacoes(tx, { empresaId }, null)))
     await addFiles(tx, files, 1)
     return { eventos: rows.length, files }
   })

@@ -12,7 +12,7 @@ import type { SecretBox } from '../../adapters/secret-box.ts'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { countVisibleEvents } from './count-eventos.ts'
-import { getEvent, getEvidencia, getPicture } from './get-evento.ts'
+import { type EventoDeps, getEvent, getEvidencia, getPicture } from './get-evento.ts'
 import { listVisibleEvents } from './list-eventos.ts'
 import { getSignedPicture, PICTURE_LINK_PATH } from './picture-link.ts'
 import { type ReviewDeps, reviewEvent } from './review-evento.ts'
@@ -32,7 +32,7 @@ const jpegAnswer = (bytes: Buffer, headers: Readonly<Record<string, string>> = {
     },
   })
 
-export const eventosRoutes = (deps: ReviewDeps & { readonly box: SecretBox }): Route[] => [
+export const eventosRoutes = (deps: ReviewDeps & EventoDeps & { readonly box: SecretBox }): Route[] => [
   defineRoute({
     method: 'get',
     path: PATH,
@@ -98,7 +98,7 @@ export const eventosRoutes = (deps: ReviewDeps & { readonly box: SecretBox }): R
     path: `${PICTURE_LINK_PATH}/{assinatura}`,
     operacao: 'verImagemAssinada',
     acesso: 'publico',
-    erros: [404],
+    erros: [404, 410],
     resumo: 'Mostra a imagem de um endereço assinado, sem sessão',
     descricao: 'O endereço vem num aviso, abre uma só imagem e vale 7 dias.',
     params: z.object({ assinatura: z.string().max(512) }),

@@ -1,7 +1,10 @@
 import type { Evento, EventoDetalhe, EvidenciaVista, Veredito } from '@vigia/contracts/eventos'
 import { eventoSchema } from '@vigia/contracts/eventos'
+import type { ClipeOfEvento } from '../../db/clipes.ts'
 import type { EvidenciaRow } from '../../db/evidencias.ts'
+import { type PreservacaoRow, viewPreservacao } from '../../db/preservacoes.ts'
 import type { EventoRow } from '../../db/rows.ts'
+import { clipeState, clipeText } from './clipe-text.ts'
 
 const { caixas, detalhes, rotulos, tipo } = eventoSchema.shape
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
@@ -22,20 +25,31 @@ export const viewEvento = (row: EventoRow): Evento => ({
   zona: row.zona,
   veredito: viewVerdict(row),
   crop_url: row.crop_path === null ? null : `/api/v1/crops/${row.id}`,
-  clip_url: null,
+  clip_url: row.clipe_em === null ? null : `/api/v1/events/${row.id}/clip`,
   detalhes: detalhes.parse(JSON.parse(row.detalhes_json)),
   incidente_id: row.incidente_id,
 })
 
 /** Adds the path of the object in `detalhes.trajeto`, and the further pictures, which are too long for lists. */
-export function viewEventoDetalhe(row: EventoRow, evidencias: readonly EvidenciaRow[]): EventoDetalhe {
+export function viewEventoDetalhe(
+  row: EventoRow,
+  evidencias: readonly EvidenciaRow[],
+  clipe: ClipeOfEvento | undefined,
+  preservacao: PreservacaoRow | undefined,
+  receivedBytes: number,
+): EventoDetalhe {
   const event = viewEvento(row)
   const trajeto: unknown = row.trajeto_json === null ? undefined : JSON.parse(row.trajeto_json)
   return {
     ...event,
     detalhes: { ...event.detalhes, ...(trajeto !== undefined && { trajeto }) },
     evidencias: evidencias.map(viewEvidencia),
+    clip_detalhe: clipeText(row, clipe, receivedBytes),
+    clip_estado: clipeState(row, clipe),
+    strip_url: clipe?.clipe?.tira ? `/api/v1/events/${row.id}/strip` : null,
+    clip_deslocamento_ms: clipe?.clipe ? clipe.deslocamento_ms : null,
     crop_path: row.crop_path,
+    preservacao: preservacao ? viewPreservacao(preservacao) : null,
     revisao: viewReview(row),
   }
 }

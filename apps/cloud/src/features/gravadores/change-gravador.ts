@@ -41,7 +41,8 @@ export async function changeGravador(
     if (lineage) requireSimulated(lineage.empresa, access.host, 'host')
     await requireFreeAddress(tx, before, access)
     await requireSpace(tx, id, num_canais)
-    const wanted = { access, num_canais, nome: patch.nome ?? before.nome, edge_id: before.edge_id }
+    const max_conexoes = patch.max_conexoes === undefined ? before.max_conexoes : patch.max_conexoes
+    const wanted = { access, num_canais, max_conexoes, nome: patch.nome ?? before.nome, edge_id: before.edge_id }
     const changed = await saveGravador(tx, deps.box, caller, before, wanted, deps.clock.now())
     for (const edgeId of changed) await raiseDesiredVersion(tx, edgeId)
     return { row: await requireGravador(tx, caller, id), edges: changed }

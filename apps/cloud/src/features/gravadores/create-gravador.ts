@@ -3,10 +3,10 @@ import type { Gravador, GravadorCreate } from '@vigia/contracts/gravadores'
 import { findGravadorAt } from '../../db/gravadores.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { requireQuota } from '../../scope/require-quota.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
 import { chooseEdge } from '../edges/choose-edge.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { requireQuota } from '../quotas/require-quota.ts'
 import { addressTaken } from './change-gravador.ts'
 import { accessOf } from './gravador-sources.ts'
 import { requireGravador } from './require-gravador.ts'
@@ -32,7 +32,8 @@ export async function createGravador(deps: DesiredDeps, caller: Caller, input: G
     if (there) throw addressTaken(there)
     await requireQuota(tx, lineage, { tipo: 'gravadores', quantos: 1, quem: caller, now })
     const edge_id = input.edge_id == null ? null : await chooseEdge(tx, caller, empresaId, input.edge_id)
-    const settings = { access, nome: input.nome, num_canais: input.num_canais, edge_id }
+    const { nome, num_canais, max_conexoes = null } = input
+    const settings = { access, nome, num_canais, max_conexoes, edge_id }
     const id = await addGravador(tx, deps.box, caller, empresaId, settings, now)
     return await requireGravador(tx, caller, id)
   })

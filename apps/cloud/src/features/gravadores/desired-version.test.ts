@@ -15,6 +15,7 @@ import { openTestDatabase } from '../../test/template.ts'
 import { registerGravador } from '../cadastro/register-gravador.ts'
 import { createCamera } from '../cameras/create-camera.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
+import { readDesired } from '../edges/store.ts'
 import { insertEmpresa } from '../empresas/store.ts'
 import { changeGravador, removeGravador } from './change-gravador.ts'
 import { createGravador } from './create-gravador.ts'
@@ -105,6 +106,20 @@ it('publishes each edge once per registration or change, after the commit', asyn
   expect(await sources(gravador_id)).toEqual(
     [1, 2, 3, 4, 5].map((canal) => `rtsp://ana:terceira@127.0.0.9:554/Streaming/Channels/${canal}01`),
   )
+})
+
+it('sends the declared limit of connections with each camera, and publishes a change of it', async () => {
+  const a = await edge({ chave_cifra_json: '{}' })
+  const { gravador_id } = await register({ edge_id: a, canais: [1, 2] })
+  const limits = async () => (await readDesired(db, a))?.cameras.map(({ max_conexoes }) => max_conexoes)
+  expect(await limits()).toEqual([null, null])
+  const changed = await changeGravador(deps, operator, gravador_id, { max_conexoes: 2 })
+  expect([changed.max_conexoes, await limits(), published]).toEqual([2, [2, 2], [a, a]])
+  // Another registration of the gravador keeps it.
+  await register({ canais: [3], edge_id: a })
+  expect(await limits()).toEqual([2, 2, 2])
+  await changeGravador(deps, operator, gravador_id, { max_conexoes: null })
+  expect([await limits(), await versions()]).toEqual([[null, null, null], { [a]: 5 }])
 })
 
 it('publishes nothing after a refused change', async () => {

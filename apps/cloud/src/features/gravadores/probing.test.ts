@@ -152,6 +152,17 @@ describe('imagem', () => {
     expect(app.logText() + edge.output()).not.toContain(gravador.senha)
   })
 
+  it('is refused for a canal whose camera has masks', async () => {
+    await start()
+    const { host, porta } = access()
+    const camera = { nome: 'Pátio', rtsp_url: `rtsp://${host}:${porta}/cam/realmonitor?channel=7&subtype=0` }
+    const { id } = await own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', camera)
+    await own.admin.expect(200, 'PUT', `/api/v1/cameras/${id}/mascaras`, { mascaras: [[0, 0, 1, 0, 1, 1]] })
+    const refused = await problem(await picture({ canal: 7 }))
+    expect(refused).toEqual([409, { detail: expect.stringContaining('"Pátio", que tem máscara') }])
+    await own.admin.expect(204, 'DELETE', `/api/v1/cameras/${id}`)
+  })
+
   it('names the wrong field, and explains a canal without a picture', async () => {
     await start()
     const senha = await problem(await picture({ senha: 'errada' }))

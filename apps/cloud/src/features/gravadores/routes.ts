@@ -1,3 +1,4 @@
+import { diagnosticoGravadorSchema } from '@vigia/contracts/diagnostico-gravador'
 import {
   canalGravadorSchema,
   descobrirSchema,
@@ -17,6 +18,7 @@ import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { captureCanal } from './capture-canal.ts'
 import { changeGravador, removeGravador } from './change-gravador.ts'
 import { createGravador } from './create-gravador.ts'
+import { diagnoseGravador } from './diagnose-gravador.ts'
 import { discoverChannels } from './discover-canais.ts'
 import { inspectCanais } from './inspect-canais.ts'
 import { getGravador, listChannels, listVisibleGravadores } from './list-gravadores.ts'
@@ -55,7 +57,7 @@ export const gravadoresRoutes = (
     method: 'post',
     path: '/api/v1/gravadores/imagem',
     operacao: 'verImagemCanal',
-    erros: [429, 503],
+    erros: [409, 429, 503],
     acesso: 'escrita',
     resumo: 'Uma imagem de um canal, antes de haver câmera; nada é guardado',
     json: imagemCanalSchema,
@@ -148,6 +150,23 @@ export const gravadoresRoutes = (
     handler: async ({ caller, params: { gravador_id } }) => ({
       status: 200,
       body: await listChannels(deps, caller, gravador_id),
+    }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/v1/gravadores/{gravador_id}/diagnostico',
+    operacao: 'diagnosticarGravador',
+    erros: [409, 429, 503],
+    acesso: 'escrita',
+    resumo: 'Faz cada chamada de leitura no gravador e diz o que ela quer dizer',
+    descricao:
+      'Pela caixa, com o endereço de uma câmera ativa dele. Leva até 100 s e não muda nada no gravador. O relatório ' +
+      'não traz endereço, usuário, senha nem número de série.',
+    params,
+    respostas: { 200: diagnosticoGravadorSchema },
+    handler: async ({ caller, params: { gravador_id }, request }) => ({
+      status: 200,
+      body: await diagnoseGravador(deps, caller, gravador_id, request.signal),
     }),
   }),
 ]

@@ -16,6 +16,7 @@ export interface GravadorSettings {
   readonly access: GravadorAccess
   readonly nome: string
   readonly num_canais: number
+  readonly max_conexoes: number | null
   readonly edge_id: number | null
 }
 
@@ -47,7 +48,7 @@ export async function addGravador(
  * Updates the stored gravador `row` to `wanted` within the caller's transaction, including the addresses of all its
  * cameras. An unchanged gravador is not written.
  * @throws VigiaError `conflito` if a camera, or the Empresa's share of its edge, becomes too large
- * @returns edges whose cameras have new addresses; the caller must raise their desired version
+ * @returns edges with another configuration; the caller must raise their desired version
  */
 export async function saveGravador(
   tx: Database,
@@ -59,7 +60,8 @@ export async function saveGravador(
 ): Promise<Set<number>> {
   const before = openGravador(box, row)
   const { senha, ...columns } = wanted.access
-  const rest = { nome: wanted.nome, num_canais: wanted.num_canais, edge_id: wanted.edge_id }
+  const { nome, num_canais, max_conexoes, edge_id } = wanted
+  const rest = { nome, num_canais, max_conexoes, edge_id }
   const moved = differs(before, wanted.access)
   if (!moved && !differs(row, rest)) return new Set()
   const saved = await updateGravador(tx, row.id, {
@@ -70,7 +72,13 @@ export async function saveGravador(
   })
   const segredos = senha === before.senha ? [] : ['senha']
   await auditGravador(tx, now, autor, { antes: row, depois: saved, segredos })
-  return moved ? await propagate(tx, box, autor, row, before, wanted.access, now) : new Set()
+  if (moved) return await propagate(tx, box, autor, row, before, wanted.access, now)
+  return max_conexoes === row.max_conexoes ? new Set() : await edgesOf(tx, row.id)
+}
+
+async function edgesOf(tx: Database, gravadorId: number): Promise<Set<number>> {
+  const cameras = await listGravadorCameras(tx, gravadorId)
+  return new Set(cameras.flatMap(({ edge_id }) => edge_id ?? []))
 }
 
 /** Updates the addresses of every camera of the gravador. A manually removed substream stays removed. */

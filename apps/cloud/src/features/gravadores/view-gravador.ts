@@ -17,6 +17,7 @@ export function viewGravador(row: GravadorWithCount, box: SecretBox, caller: Cal
     ...access,
     senha: caller.papel === 'administrador' || senha === '' ? senha : SENHA_OCULTA,
     num_canais: row.num_canais,
+    max_conexoes: row.max_conexoes,
     cameras: row.cameras,
     criado_em: new Date(row.criado_em).toISOString(),
     atualizado_em: new Date(row.atualizado_em).toISOString(),

@@ -1,5 +1,7 @@
+import { dirname, join } from 'node:path'
 import type { Candidato } from '@vigia/contracts/candidate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { Database } from '../../db/open.ts'
 import { saveSilencio } from '../../db/silencios.ts'
@@ -10,15 +12,9 @@ import { ingestBatch } from '../ingestao/ingest-batch.ts'
 
 /** Start of the events, and of the cloud's clock. */
 const START = Date.UTC(2026, 10, 21, 12)
-const media: MediaStore = {
-  put: async () => {},
-  putAll: async () => {},
-  read: async () => null,
-  remove: async () => {},
-  recover: async () => {},
-}
 let temp: TempDatabase
 let db: Database
+let media: MediaStore
 let origin: Awaited<ReturnType<typeof seedCamera>>
 let seq: number
 let now: number
@@ -26,6 +22,7 @@ let now: number
 beforeEach(async () => {
   temp = await openTempDatabase()
   db = temp.db
+  media = createFileMediaStore({ dir: join(dirname(temp.file), 'media') })
   origin = await seedCamera(db)
   seq = 0
   now = START

@@ -5,7 +5,7 @@ export interface EventoBudget {
 }
 
 /**
- * With default cooldowns all IAs of a camera produce fewer than 30 events a minute; more indicates a fault or an
- * attack. Sixteen busy cameras produce 120 a minute.
+ * With default cooldowns all IAs of a camera produce fewer than 30 events a minute, apart from crossings. Each object
+ * that crosses a line is an event, so this budget bounds a crowd at a line. Sixteen busy cameras produce 120 a minute.
  */
 export const DEFAULT_BUDGET: EventoBudget = { perCamera: 30, perEdge: 120 }

@@ -6,9 +6,18 @@ import type { DescartadoRow } from '../../db/descartados.ts'
 import type { EvidenciaRow } from '../../db/evidencias.ts'
 import type { Database } from '../../db/open.ts'
 import { enqueueEvidencia } from '../verificacao/enqueue-evidencia.ts'
+import {
+  type Absence,
+  insertAbsences,
+  insertClipes,
+  type KnownClipes,
+  type NewClipe,
+  readClipes,
+} from './clipe-store.ts'
 import { insertDescartados, type KnownDescartados, readDescartados } from './descartado-store.ts'
 import { discardLater, insertEvidencias, type KnownEvidencias, readEvidencias } from './evidencia-store.ts'
 import type { IngestDeps } from './ingest-batch.ts'
+import { createClipePlan } from './plan-clipe.ts'
 import { createDescartadoPlan } from './plan-descartado.ts'
 import { isActivatedEdge, lockEdge } from './store.ts'
 
@@ -20,6 +29,8 @@ interface ExtrasPlan {
   readonly respostas: ConfirmacaoExtra[]
   readonly linhas: Omit<EvidenciaRow, 'id'>[]
   readonly descartados: Omit<DescartadoRow, 'id'>[]
+  readonly clipes: NewClipe[]
+  readonly ausencias: Absence[]
   readonly midias: MediaFile[]
 }
 
@@ -60,16 +71,23 @@ export async function ingestExtras(
       now,
     )
     await insertDescartados(tx, decided.descartados)
+    await insertClipes(tx, decided.clipes, now)
+    await insertAbsences(tx, decided.ausencias, now)
     // Their event was removed while the files were written.
     const unused = [...written].filter((path) => !used.has(path) && !isStored(known, path))
     await discardLater(tx, unused)
     return decided
   })
-  return { ok: true, respostas: plan.respostas, gravados: plan.linhas.length + plan.descartados.length }
+  return {
+    ok: true,
+    respostas: plan.respostas,
+    gravados: plan.respostas.filter(({ resultado }) => resultado === 'gravado').length,
+  }
 }
 
 interface Known extends KnownEvidencias {
   readonly descartados: KnownDescartados
+  readonly clipes: KnownClipes
 }
 
 async function readKnown(
@@ -80,14 +98,19 @@ async function readKnown(
 ): Promise<Known> {
   const evidencias = extras.filter((extra) => extra.tipo === 'evidencia')
   const descartados = extras.filter((extra) => extra.tipo === 'descartado')
+  const clipes = extras.filter((extra) => extra.tipo === 'clipe' || extra.tipo === 'sem_clipe')
   const known = await readEvidencias(db, evidencias, { lock })
-  return { ...known, descartados: await readDescartados(db, descartados, at) }
+  return {
+    ...known,
+    descartados: await readDescartados(db, descartados, at),
+    clipes: await readClipes(db, clipes, { lock }),
+  }
 }
 
 /** A repeated message on the same day writes the file of the stored row again. */
-function isStored({ imagens, descartados }: Known, path: string): boolean {
+function isStored({ imagens, descartados, clipes }: Known, path: string): boolean {
   const uuid = path.slice(path.lastIndexOf('/') + 1, -'.jpg'.length)
-  return imagens.has(uuid) || descartados.uuids.has(uuid)
+  return imagens.has(uuid) || descartados.uuids.has(uuid) || clipes.uuids.has(uuid)
 }
 
 /** Plans extras one by one. */
@@ -98,14 +121,22 @@ function planExtras(
 ): ExtrasPlan {
   const imagens = new Map(known.imagens)
   const quantas = new Map(known.quantas)
-  const plan: ExtrasPlan = { respostas: [], linhas: [], descartados: [], midias: [] }
+  const plan: ExtrasPlan = { respostas: [], linhas: [], descartados: [], clipes: [], ausencias: [], midias: [] }
 
   const planDescartado = createDescartadoPlan(known.descartados, at.now)
+  const planClipe = createClipePlan(known.clipes, at)
 
   function takeExtra(extra: Extra, imagem: Buffer): Pick<ConfirmacaoExtra, 'resultado' | 'motivo'> {
     if (extra.tipo === 'evidencia') return take(extra, imagem)
-    const { resposta, linha, midia } = planDescartado(extra, imagem)
-    if (linha) plan.descartados.push(linha)
+    if (extra.tipo === 'descartado') {
+      const { resposta, linha, midia } = planDescartado(extra, imagem)
+      if (linha) plan.descartados.push(linha)
+      if (midia) plan.midias.push(midia)
+      return resposta
+    }
+    const { resposta, clipe, ausencia, midia } = planClipe(extra, imagem)
+    if (clipe) plan.clipes.push(clipe)
+    if (ausencia) plan.ausencias.push(ausencia)
     if (midia) plan.midias.push(midia)
     return resposta
   }

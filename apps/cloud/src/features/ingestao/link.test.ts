@@ -3,6 +3,7 @@ import type { Confirmacao, Eco } from '@vigia/contracts/candidate'
 import type { CameraRelatada, Desejado, Relato } from '@vigia/contracts/edge-state'
 import type { Ativado, Edge } from '@vigia/contracts/edges'
 import type { Evento } from '@vigia/contracts/eventos'
+import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
 import { createCsr } from '@vigia/link/pki/csr'
 import { createSealKeyPair, type SealPrivateJwk, unseal } from '@vigia/link/sealed'
@@ -150,9 +151,7 @@ describe('the desired state', () => {
       zonas: [],
       linha: [],
     })
-    expect(wanted?.analises).toEqual([
-      { ia: 'invasao', calibracao: { conf: 0.45, min_quadros: 3, resfriamento_s: 10, area_min: 0.0015 }, agenda: null },
-    ])
+    expect(wanted?.analises).toEqual([{ ia: 'invasao', calibracao: calibracaoPadrao.invasao, agenda: null }])
     expect(JSON.stringify(desejado)).not.toContain(PASSWORD)
     expect(await unseal(firstEdge.privateJwk, wanted?.fontes ?? '')).toEqual({
       rtsp_url: `rtsp://admin:${PASSWORD}@192.0.2.7:554/1`,

@@ -1,10 +1,12 @@
 import type { Relato } from '@vigia/contracts/edge-state'
 import { revokeReplaced } from '../../db/certificados.ts'
+import { resumeOrders } from '../../db/clipes.ts'
 import type { Database } from '../../db/open.ts'
 import { isDuplicated } from '../edges/edge-advice.ts'
 
 /** Stores whether the edge is present. Returns false if no activated edge has that id. */
 export async function savePresence(db: Database, edgeId: number, online: boolean, now: number): Promise<boolean> {
+  if (online) await resumeOrders(db, edgeId, now)
   const { numUpdatedRows } = await db
     .updateTable('edges')
     .set(online ? { presente: 1, visto_em: now } : { presente: 0 })
@@ -34,11 +36,12 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, now: nu
     const { cameras, ...rest } = relato
     const before = await tx
       .selectFrom('edges')
-      .select(['instancia', 'instancia_anterior', 'duplicado_em'])
+      .select(['instancia', 'instancia_anterior', 'duplicado_em', 'presente'])
       .where('id', '=', edgeId)
       .where('ativado_em', 'is not', null)
       .executeTakeFirst()
     if (!before) return null
+    if (before.presente === 0) await resumeOrders(tx, edgeId, now)
     const instance = followInstance(before, relato.instancia, now)
     const raised = instance.identity === null ? 0 : 1
     const edge = await tx
@@ -63,6 +66,9 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, now: nu
           relato_em: now,
           ias_sem_suporte_json: JSON.stringify(camera.ias_sem_suporte),
           ias_indisponiveis_json: JSON.stringify(camera.ias_indisponiveis),
+          relato_mascarada: maskReport(camera.mascarada, relato.config_versao >= edge.desejado_versao),
+          relato_audio: camera.audio ?? null,
+          relato_gravacao_json: camera.gravacao ? JSON.stringify(camera.gravacao) : null,
           // The age comes from the edge's clock. Subtracting it from the cloud's clock needs no synchronized clocks.
           ...(camera.ultimo_frame_ha_ms !== null && {
             ultimo_frame_em: Math.max(0, now - Math.round(camera.ultimo_frame_ha_ms)),
@@ -83,6 +89,9 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, now: nu
       certificateReplaced: await revokeReplaced(tx, edgeId, relato.certificado.sha256, now),
     }
   })
+
+const maskReport = (mascarada: boolean | undefined, isCurrent: boolean): 0 | 1 | null =>
+  mascarada === undefined ? null : mascarada && isCurrent ? 1 : 0
 
 interface InstanceColumns {
   readonly instancia: string | null

@@ -22,7 +22,7 @@ export function createToolContext({ index, operacoes, caller, request, checkAnsw
   }
   const answer = async (operacao: string, values?: RouteValues) => {
     const raw = await call(operacao, values)
-    if (raw instanceof Response || 'feed' in raw) throw new Error(`${operacao} does not answer JSON`)
+    if (raw instanceof Response || 'feed' in raw || 'intake' in raw) throw new Error(`${operacao} does not answer JSON`)
     const headers = Object.entries(raw.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
     return { body: raw.body, headers: Object.fromEntries(headers) as Readonly<Record<string, string>> }
   }

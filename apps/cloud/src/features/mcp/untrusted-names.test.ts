@@ -66,6 +66,7 @@ describe('names and reasons with injected instructions', () => {
     ['obter_camera', () => ({ camera_id: ids.camera })],
     ['listar_eventos', () => ({})],
     ['obter_evento', () => ({ evento_id: ids.evento })],
+    ['ver_clipe', () => ({ evento_id: ids.evento })],
     ['listar_incidentes', () => ({})],
     ['buscar', () => ({})],
     ['ver_incidente', () => ({ incidente_id: ids.incidente })],

@@ -77,6 +77,7 @@ const page = (body: string, status: number, nonce: string): Response =>
         "script-src 'self'",
         `style-src 'self' 'nonce-${nonce}'`,
         "img-src 'self' blob:",
+        "media-src 'self' blob:",
         "connect-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",

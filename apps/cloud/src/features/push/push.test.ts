@@ -286,6 +286,6 @@ describe('the signed address of a picture', () => {
     expect(await status(`${imagem.slice(0, -6)}AA.jpg`)).toBe(404)
     expect(await status('/api/v1/imagens/x')).toBe(404)
     app.clock.advance(7 * 24 * HOUR)
-    expect(await status(imagem)).toBe(404)
+    expect(await status(imagem)).toBe(410)
   })
 })

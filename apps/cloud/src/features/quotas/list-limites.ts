@@ -8,10 +8,10 @@ import {
 import type { Clock } from '../../adapters/clock.ts'
 import { listEmpresas, rootOf, subtreeIds } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
+import { countEach } from '../../db/quota-counts.ts'
 import type { EmpresaRow } from '../../db/rows.ts'
 import type { Caller } from '../../http/caller.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
-import { countEach } from './store.ts'
 
 /**
  * Returns limits and use of the Empresas in scope, ordered by id. Reads the whole tree, because ancestors outside the

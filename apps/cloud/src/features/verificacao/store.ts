@@ -1,4 +1,5 @@
 import type { Certeza, Decisao } from '@vigia/contracts/eventos'
+import { wantClipes } from '../../db/clipes.ts'
 import { moveCounts } from '../../db/evento-counts.ts'
 import { applyVerdict, lockIncidenteOf } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
@@ -80,7 +81,10 @@ export async function saveVerdict(
   await moveCounts(tx, event, { situacao: 'pendente', rotulo }, { situacao: classOf(event), rotulo })
   const line = incidente && (await applyVerdict(tx, incidente, veredito.decisao, now))
   await enqueueVerdict(tx, eventoId, now)
-  if (veredito.decisao === 'confirmado') await enqueuePush(tx, eventoId, now)
+  if (veredito.decisao === 'confirmado') {
+    await enqueuePush(tx, eventoId, now)
+    await wantClipes(tx, [eventoId], 1, now)
+  }
   if (await hasEvidencia(tx, eventoId)) await enqueueEvidencia(tx, [event], now)
   const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
   await tx

@@ -51,6 +51,16 @@ export const failureText: Readonly<Record<FalhaPedido, string>> = {
   varredura_desligada: 'A procura na rede está desligada nesta caixa (VIGIA_VARREDURA=0). Informe o IP do gravador.',
   sem_rede_local:
     'A caixa não tem rede local em que procurar. Confira o cabo de rede dela, ou informe o IP do gravador.',
+  clipe_desconhecido: 'A caixa não tem mais este clipe.',
+  fluxo_inexistente: 'A câmera não tem este fluxo. Escolha o outro.',
+  sem_codificador:
+    'A câmera tem máscara, e a caixa não tem codificador de vídeo para a cópia mascarada. Ela mostra só quadros.',
+  sem_conexao_livre: 'O gravador está sem conexões livres. Feche outros acessos a ele e tente outra vez.',
+  sem_banda: 'O envio desta caixa está no limite. Feche outras câmeras ao vivo e tente outra vez.',
+  sem_ptz: 'Esta câmera não se move por ONVIF. Se ela tem motor, confira se o PTZ está ligado no equipamento.',
+  ptz_recusado:
+    'A câmera recusou o movimento. Para voltar à posição inicial, ela precisa de uma: ' +
+    'leve a câmera até lá, e o administrador usa Definir posição inicial.',
   comando_desconhecido: 'O edge desta rede está com uma versão antiga. Atualize-o e tente outra vez.',
   comando_repetido:
     'O edge recusou o pedido por parecer repetido. Tente outra vez; se continuar, acerte o relógio deste servidor.',

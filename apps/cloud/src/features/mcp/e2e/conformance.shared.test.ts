@@ -150,7 +150,9 @@ it('passes every check of an authorization server', async () => {
   suite.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString()
     const url = /^http\S+\/oauth\/authorize\?\S+$/m.exec(said)?.[0]
-    if (url && !approved) approved = approve(url, username).then((callback) => fetch(callback))
+    // The suite may print the address before it listens for the redirect.
+    const listening = said.includes('Callback server started')
+    if (url && listening && !approved) approved = approve(url, username).then((callback) => fetch(callback))
   })
   await ended
   await approved

@@ -17,8 +17,7 @@ export const accountTools = [
     titulo: 'Quem sou',
     descricao:
       'Em nome de qual login você trabalha, com que papel (`administrador` muda coisas, `vigilante` atende e ' +
-      'silencia, `usuario` só vê, como quem foi autorizado só para ver) e que Empresas alcança. Use antes de ' +
-      'prometer uma mudança.',
+      'silencia, `usuario` só vê) e que Empresas alcança. Use antes de prometer uma mudança.',
     entrada: z.strictObject({}),
     saida: z.object({ login: loginSchema.describe('O login, o papel e as Empresas no escopo (null: todas).') }),
     operacoes: ['verMe'],
@@ -45,7 +44,7 @@ export const accountTools = [
     titulo: 'Listar limites',
     descricao:
       'Quantas câmeras, gravadores, caixas, logins, canais, agentes e chaves cada Empresa tem, pode ter, e ' +
-      'quantos cabem (`livres`). Use antes de cadastrar muitas câmeras, ou após uma recusa por limite.',
+      'quantos cabem (`livres`). Use antes de cadastrar muitas câmeras.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({
       limites: z.array(limitesEmpresaSchema).describe('Os limites das Empresas desta página.'),

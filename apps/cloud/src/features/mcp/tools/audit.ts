@@ -17,7 +17,7 @@ export const queryAudit = defineTool({
   titulo: 'Consultar auditoria',
   descricao:
     'Quem mudou o quê, quando, por onde, e os valores antes e depois, do mais novo ao mais antigo; segredos ' +
-    'são `****`. Use para explicar ou conferir uma mudança. Não mostra eventos.',
+    'são `****`. Use para explicar ou conferir uma mudança.',
   entrada: z.strictObject({
     empresa_id: empresaFiltro,
     usuario_id: idSchema.optional().describe('Só o que este login fez.'),

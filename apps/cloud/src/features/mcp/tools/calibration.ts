@@ -60,7 +60,7 @@ export const calibrationTools = [
     titulo: 'Listar modelos de calibração',
     descricao:
       'O catálogo: as IAs e seus limiares (padrão, limites, unidade), a calibração de cada caso de uso e os ' +
-      'Perfis de criar_camera e cadastrar_gravador. De uma câmera: obter_calibracao.',
+      'Perfis de criar_camera e cadastrar_gravador.',
     entrada: z.strictObject({}),
     saida: z.object({
       ias: z.array(iaSchema).describe('As IAs e seus limiares.'),

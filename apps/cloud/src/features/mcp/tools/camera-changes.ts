@@ -55,8 +55,8 @@ export const cameraChangeTools = [
     nome: 'criar_camera',
     titulo: 'Criar câmera',
     descricao:
-      'Cadastra uma câmera por `rtsp_url`, ou por um canal livre de um gravador (`gravador_id` e `canal`), ' +
-      'não ambos. Ocupa uma vaga. Vários canais: cadastrar_gravador. Antes, testar_conexao diz se responde.',
+      'Cadastra uma câmera por `rtsp_url`, ou por um canal livre de um gravador (`gravador_id` e `canal`), não ' +
+      'ambos. Ocupa uma vaga. Vários canais: cadastrar_gravador.',
     entrada: z.strictObject({
       nome: cameraCreateSchema.shape.nome.describe('Até 200 letras.'),
       rtsp_url: rtspUrlSchema.optional().describe(`Vídeo principal: ${URL_RTSP}`),

@@ -64,7 +64,7 @@ export const cameraTools = [
     titulo: 'Capturar imagem',
     descricao:
       'O que a câmera mostra agora: um JPEG tirado pelo edge em até 10 s. Só de câmera `online`. Use para ver ' +
-      'a cena ou conferir zonas. De um evento passado: obter_evento.',
+      'a cena ou conferir zonas.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('De qual câmera é a imagem.'),

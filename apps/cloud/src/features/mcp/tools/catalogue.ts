@@ -9,6 +9,7 @@ import { cameraTools } from './cameras.ts'
 import { changeCalibration } from './change-calibration.ts'
 import { edgeTools } from './edges.ts'
 import { eventTools } from './eventos.ts'
+import { fetchRecording } from './gravacoes.ts'
 import { gravadorSetupTools } from './gravador-setup.ts'
 import { gravadorTools } from './gravadores.ts'
 import { incidenteTools } from './incidentes.ts'
@@ -40,6 +41,7 @@ export const tools: readonly Tool[] = [
   ...scheduleAndZoneTools,
   ...gravadorTools,
   ...gravadorSetupTools,
+  fetchRecording,
   ...notificationTools,
   ...notificationChangeTools,
   ...edgeTools,

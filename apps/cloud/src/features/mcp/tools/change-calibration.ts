@@ -1,6 +1,6 @@
 import type { CalibracaoView } from '@vigia/contracts/calibracao'
 import { VigiaError } from '@vigia/contracts/errors'
-import { catalogoIas, type Limiar, nomesIas } from '@vigia/contracts/ias'
+import { catalogoIas, janelaDoClipe, type Limiar, type NomeIa, nomesIas } from '@vigia/contracts/ias'
 import { z } from 'zod'
 import { defineTool } from '../tool.ts'
 import { ALTERACAO } from './annotations.ts'
@@ -8,7 +8,11 @@ import { cameraLink } from './camera-summary.ts'
 import { cameraId } from './ids.ts'
 import { somethingToChange } from './something-to-change.ts'
 
-const every: readonly [string, Limiar][] = nomesIas.flatMap((nome) => Object.entries(catalogoIas[nome].limiares))
+/** The thresholds of an IA. The span of its clips does not change its events, and the list of tools has a limit. */
+const thresholdsOf = (nome: NomeIa): readonly [string, Limiar][] =>
+  Object.entries(catalogoIas[nome].limiares).filter(([limiar]) => !Object.hasOwn(janelaDoClipe, limiar))
+
+const every = nomesIas.flatMap(thresholdsOf)
 
 /**
  * One field for each threshold name of the catalogue, with the widest limits of all IAs. The route checks the limits of
@@ -48,9 +52,8 @@ export const changeCalibration = defineTool({
   nome: 'alterar_calibracao',
   titulo: 'Alterar calibração',
   descricao:
-    'Muda, na hora, os limiares enviados de uma IA de uma câmera; null volta ao padrão. Altos demais escondem ' +
-    'eventos verdadeiros: leia obter_calibracao e diga à pessoa o que vai mudar. Um que a IA não tem, ou fora ' +
-    'dos limites, recusa tudo.',
+    'Muda, na hora, os limiares enviados de uma IA de uma câmera; null volta ao padrão. Altos demais ' +
+    'escondem eventos verdadeiros: leia obter_calibracao e diga à pessoa o que vai mudar.',
   entrada: somethingToChange(
     z.strictObject({
       camera_id: cameraId,
@@ -70,7 +73,7 @@ export const changeCalibration = defineTool({
   anotacoes: ALTERACAO,
   run: async ({ camera_id, ia, ...given }, ctx) => {
     const params = { camera_id: String(camera_id) }
-    const known = catalogoIas[ia].limiares
+    const known = Object.fromEntries(thresholdsOf(ia))
     const foreign = Object.keys(given).filter((limiar) => !(limiar in known))
     if (foreign.length > 0) throw notOf(ia, foreign, Object.keys(known))
     const read = () => ctx.json<CalibracaoView>('verCalibracao', { params })

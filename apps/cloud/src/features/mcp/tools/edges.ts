@@ -58,8 +58,8 @@ export const edgeTools = [
     nome: 'diagnosticar_edge',
     titulo: 'Diagnosticar edge',
     descricao:
-      'Pergunta agora a uma caixa online por processos, câmeras, filas, ligação com a central e avisos do ' +
-      'log. Use quando câmeras de uma caixa falham. Fora do ar não responde: obter_edge.',
+      'Pergunta agora a uma caixa online por processos, câmeras, filas, ligação com a central e avisos do log. ' +
+      'Use quando câmeras de uma caixa falham.',
     entrada: z.strictObject({ edge_id: edgeId }),
     saida: z.object({
       edge_id: z.int().describe('A caixa que respondeu.'),

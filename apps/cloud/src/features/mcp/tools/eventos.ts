@@ -1,3 +1,4 @@
+import { VigiaError } from '@vigia/contracts/errors'
 import { decisaoSchema, type EventoDetalhe, eventoDetalheSchema, revisaoCreateSchema } from '@vigia/contracts/eventos'
 import { z } from 'zod'
 import { defineTool } from '../tool.ts'
@@ -12,8 +13,8 @@ export const eventTools = [
     nome: 'listar_eventos',
     titulo: 'Listar eventos',
     descricao:
-      'Os eventos (detecções) um a um, do mais novo ao mais antigo; `total` conta os dos filtros. O que houve ' +
-      'num período: resumo_periodo. Imagem e caixas: obter_evento.',
+      'Os eventos (detecções) um a um, do mais novo ao mais antigo; `total` conta os dos filtros. De um ' +
+      'período: resumo_periodo. Imagem e caixas: obter_evento.',
     entrada: listaEventosSchema,
     saida: z.object({ eventos: z.array(eventoResumoSchema).describe('Os eventos desta página.'), ...paginaSaida }),
     operacoes: ['listarEventos', 'verCamera'],
@@ -49,6 +50,28 @@ export const eventTools = [
       return {
         dados: { evento, imagem: imagem === 'nenhuma' || picture === null ? null : imagem },
         imagens: picture === null ? [] : [picture],
+      }
+    },
+  }),
+  defineTool({
+    nome: 'ver_clipe',
+    titulo: 'Ver clipe',
+    descricao: 'Até sete imagens do clipe de um evento, lado a lado, em ordem: o que aconteceu ali.',
+    entrada: z.strictObject({ evento_id: eventoId }),
+    saida: z.object({ situacao: z.string().nullable().describe('Por que não há clipe; null: há.') }),
+    operacoes: ['verEvento', 'verTiraDoClipe'],
+    anotacoes: LEITURA,
+    run: async ({ evento_id }, ctx) => {
+      const params = { event_id: String(evento_id) }
+      const { clip_detalhe } = await ctx.json<EventoDetalhe>('verEvento', { params })
+      const tira = await ctx.picture('verTiraDoClipe', { params }).catch((error: unknown) => {
+        if (error instanceof VigiaError && error.code === 'nao_encontrado') return null
+        throw error
+      })
+      return {
+        dados: { situacao: clip_detalhe },
+        imagens: tira === null ? [] : [tira],
+        vinculos: [eventLink(evento_id)],
       }
     },
   }),

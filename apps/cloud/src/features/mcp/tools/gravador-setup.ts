@@ -47,8 +47,7 @@ export const gravadorSetupTools = [
     titulo: 'Cadastrar gravador',
     descricao:
       'Cadastra um gravador e uma câmera por canal escolhido, tudo ou nada; um já cadastrado é atualizado, e ' +
-      'canais com câmera são ignorados. Cada câmera ocupa uma vaga. Antes, descobrir_gravador. Uma câmera só: ' +
-      'criar_camera.',
+      'canais com câmera são ignorados. Cada câmera ocupa uma vaga. Antes, descobrir_gravador.',
     entrada: z.strictObject({
       ...acesso,
       nome_gravador: textoCurto(200).optional().describe('Exemplo: DVR da loja.'),

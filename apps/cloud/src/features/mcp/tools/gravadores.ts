@@ -21,7 +21,7 @@ export const gravadorTools = [
     titulo: 'Listar gravadores',
     descricao:
       'Os gravadores (DVR, NVR) cadastrados: endereço, fabricante, câmeras em seus canais; a senha nunca vem. ' +
-      'Use para achar um `gravador_id`. Um ainda não cadastrado: descobrir_gravador.',
+      'Use para achar um `gravador_id`.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({
       gravadores: z.array(gravadorSemSenhaSchema).describe('Os gravadores desta página.'),
@@ -40,8 +40,8 @@ export const gravadorTools = [
     nome: 'obter_gravador',
     titulo: 'Obter gravador',
     descricao:
-      'Um gravador e seus canais, cada um com sua câmera (`camera_id` null: livre, para criar_camera). A ' +
-      'senha nunca vem. Não liga para o equipamento: isso faz testar_conexao.',
+      'Um gravador e seus canais, cada um com sua câmera (`camera_id` null: livre, para criar_camera). A senha ' +
+      'nunca vem.',
     entrada: z.strictObject({ gravador_id: gravadorId }),
     saida: z.object({
       gravador: gravadorSemSenhaSchema.describe('O gravador.'),

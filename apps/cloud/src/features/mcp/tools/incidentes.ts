@@ -83,8 +83,7 @@ export const incidenteTools = [
     titulo: 'Responder incidente',
     descricao:
       'Registra o que uma pessoa disse de um incidente. Só quando ela disse isso deste: sai da fila em todas ' +
-      'as telas, em nome dela; de um administrador, é também revisão, para o treino. A última vale; todas ' +
-      'ficam.',
+      'as telas, em nome dela; de um administrador, é também revisão, para o treino.',
     entrada: z.strictObject({
       incidente_id: incidenteId,
       resposta: atendimentoCreateSchema.shape.resposta.describe('O que a pessoa disse.'),

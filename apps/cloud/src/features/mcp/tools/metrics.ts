@@ -11,7 +11,7 @@ export const queryMetrics = defineTool({
   titulo: 'Consultar métricas',
   descricao:
     'Eventos de todos os tempos por IA, gravidade e veredito, e em quantos a revisão humana concorda. Use ' +
-    'para ver quanto de uma câmera é falso alarme. Num período: resumo_periodo.',
+    'para ver quanto de uma câmera é falso alarme.',
   entrada: z.strictObject({
     camera_id: cameraId.optional().describe('Só desta câmera.'),
     empresa_id: empresaFiltro,

@@ -37,7 +37,7 @@ export const notificationTools = [
     titulo: 'Listar canais de notificação',
     descricao:
       'Para onde vão os avisos de eventos confirmados, com destinos e filtros, resumidos. Use para achar um ' +
-      '`canal_id`. Agenda e entregas: obter_canal_notificacao.',
+      '`canal_id`.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({ canais: z.array(canalResumoSchema).describe('Os canais desta página.'), ...paginaSaida }),
     operacoes: ['listarCanaisNotificacao'],
@@ -54,7 +54,7 @@ export const notificationTools = [
     titulo: 'Obter canal de notificação',
     descricao:
       'Um canal inteiro: destinos, filtros, Agenda, e as entregas pendentes, feitas e desistidas com o último ' +
-      'erro. Use quando um aviso não chegou. Experimentar: testar_canal_notificacao.',
+      'erro. Use quando um aviso não chegou.',
     entrada: z.strictObject({ canal_id: canalId }),
     saida: z.object({ canal: canalNotificacaoSchema.describe('O canal inteiro.') }),
     operacoes: ['verCanalNotificacao'],

@@ -35,8 +35,8 @@ export const summarizePeriod = defineTool({
   nome: 'resumo_periodo',
   titulo: 'Resumo de um período',
   descricao:
-    'O que houve num período, por exemplo ontem à noite no portão: contagens por hora, IA e veredito, e as imagens ' +
-    'dos seis eventos mais certos e graves. Comece por aqui para contar o que aconteceu. Depois: ver_incidente.',
+    'O que houve num período: contagens por hora, IA e veredito, e as imagens dos seis eventos mais certos e ' +
+    'graves. Comece por aqui para contar o que aconteceu. Depois: ver_incidente.',
   entrada: z.strictObject({
     desde: instanteComFusoSchema.describe('Desde: 2026-01-31T22:00:00-03:00.'),
     ate: instanteComFusoSchema.describe(`Exclusive, até ${MAX_DIAS} dias depois.`),

@@ -79,7 +79,7 @@ export const scheduleAndZoneTools = [
     titulo: 'Obter zonas e linha',
     descricao:
       'Onde, no quadro de uma câmera, a detecção vale: polígonos (zonas) e linha de cruzamento, em frações de ' +
-      '0 a 1 desde o canto superior esquerdo. A cena por baixo: capturar_imagem.',
+      '0 a 1 desde o canto superior esquerdo.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: saidaZonas,
     operacoes: ['verGeometria'],

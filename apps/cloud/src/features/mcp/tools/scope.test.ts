@@ -124,7 +124,7 @@ describe('a read-only agent', () => {
 })
 
 describe('a vigilante', () => {
-  it('answers incidentes and silences cameras, and changes nothing else', async () => {
+  it('answers incidentes, silences cameras and fetches recordings, and changes nothing else', async () => {
     const { incidente } = await vigilante.expect<{ incidente: Incidente }>('responder_incidente', {
       ...{ incidente_id: own.incidente, resposta: 'falso', nota: 'Era o gato.' },
     })
@@ -139,7 +139,7 @@ describe('a vigilante', () => {
     expect(seen.imagens).toHaveLength(1)
     const listed = (await vigilante.client.listTools()).tools
     const changing = listed.flatMap(({ name, annotations }) => (annotations?.readOnlyHint ? [] : [name]))
-    expect(changing).toEqual(['responder_incidente', 'silenciar_camera'])
+    expect(changing).toEqual(['responder_incidente', 'silenciar_camera', 'buscar_gravacao'])
   })
 })
 

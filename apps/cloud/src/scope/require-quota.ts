@@ -1,10 +1,10 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { campoLimite, limites, type TipoLimite } from '@vigia/contracts/limites'
-import { type LockedLineage, listLineage } from '../../db/lineage.ts'
-import type { Database } from '../../db/open.ts'
-import type { EmpresaRow } from '../../db/rows.ts'
-import { inScope, type Login } from '../../http/caller.ts'
-import { countAlong } from './store.ts'
+import { type LockedLineage, listLineage } from '../db/lineage.ts'
+import type { Database } from '../db/open.ts'
+import { countAlong } from '../db/quota-counts.ts'
+import type { EmpresaRow } from '../db/rows.ts'
+import { inScope, type Login } from '../http/caller.ts'
 
 interface Wanted {
   readonly tipo: TipoLimite

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { createClipCopier } from '../../adapters/clip-copier/clip-copier.ts'
+import type { Route } from '../../http/route.ts'
+import { clipRoute } from './clip-route.ts'
+import { createClipCopies } from './copias/copy-clips.ts'
+import { fetchClipeRoute } from './fetch-clipe.ts'
+import { createDiscardOrder, createUploadOrders, type OrderDeps } from './order-uploads.ts'
+import type { UploadDeps } from './receive-upload.ts'
+import { stripRoute } from './strip-route.ts'
+import { createUploadSweep } from './sweep-uploads.ts'
+import { uploadRoutes } from './upload-routes.ts'
+
+type Deps = OrderDeps & Omit<UploadDeps, 'stored'> & { readonly cloudDir: string }
+
+/** One copy may take this long. */
+const COPY_MS = 300_000
+
+/** Clips: the orders and routes of their uploads, the removal of unfinished ones, and the H.264 copies. */
+export function createClipUploads({ cloudDir, ...deps }: Deps) {
+  const upload: UploadDeps = { ...deps, stored: createDiscardOrder(deps) }
+  const copier = createClipCopier({ dir: join(cloudDir, 'copias'), timeoutMs: COPY_MS })
+  const copies = createClipCopies({ ...deps, copier })
+  const clip = clipRoute({ ...deps, wake: copies.wake })
+  return {
+    services: [createUploadSweep(deps), createUploadOrders(deps), copies],
+    routes: (): Route[] => [...uploadRoutes(upload), clip, stripRoute(deps), fetchClipeRoute(deps)],
+  }
+}

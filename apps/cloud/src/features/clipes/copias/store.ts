@@ -1,0 +1,52 @@
+import { type ClipeRow, copyPath } from '../../../db/clipes.ts'
+import type { Database } from '../../../db/open.ts'
+import { type Claim, enqueueWork, finishWork } from '../../../db/work-queue/queue.ts'
+
+export const findStored = (db: Database, id: number): Promise<ClipeRow | undefined> =>
+  db.selectFrom('clipes').selectAll().where('id', '=', id).where('estado', '=', 'guardado').executeTakeFirst()
+
+/** A second request for the same copy changes nothing. */
+export const enqueueCopy = (db: Database, { id, empresa_id }: ClipeRow, now: number): Promise<void> =>
+  db
+    .transaction()
+    .execute((tx) => enqueueWork(tx, [{ tipo: 'copia', chave: String(id), empresaId: empresa_id, prioridade: 0 }], now))
+
+/** Lists the copy for deletion before it is written, so that a crash leaves no file without a row. */
+export const announceCopy = async (db: Database, { caminho }: ClipeRow): Promise<void> => {
+  await db
+    .insertInto('midias_a_apagar')
+    .values({ caminho: copyPath(caminho), apagando: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+type Outcome =
+  | { readonly copia_tamanho: number; readonly copia_sha256: string }
+  | { readonly copia_falha: NonNullable<ClipeRow['copia_falha']> }
+
+/**
+ * Ends the work with its outcome. Returns false if the clip was deleted, or its copy was given up, meanwhile: the
+ * caller deletes the file.
+ */
+export const endCopy = (db: Database, claim: Claim, clipe: ClipeRow, outcome: Outcome, now: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const none = { copia_tamanho: null, copia_sha256: null, copia_falha: null }
+    // The update also locks the row against the deletion of its events.
+    const { numUpdatedRows } = await tx
+      .updateTable('clipes')
+      .set({ ...none, ...outcome, copia_em: now })
+      .where('id', '=', clipe.id)
+      .executeTakeFirstOrThrow()
+    await finishWork(tx, claim)
+    if (numUpdatedRows === 0n || !('copia_sha256' in outcome)) return false
+    const { numDeletedRows } = await tx
+      .deleteFrom('midias_a_apagar')
+      .where('caminho', '=', copyPath(clipe.caminho))
+      .where('apagando', '=', 0)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) throw new Error('the copy of the clip was given up')
+    return true
+  })
+
+export const endNothing = (db: Database, claim: Claim): Promise<boolean> =>
+  db.transaction().execute((tx) => finishWork(tx, claim))

@@ -1,0 +1,89 @@
+import type { Clipe, ConfirmacaoExtra, SemClipe } from '@vigia/contracts/extras'
+import { jpegSize } from '@vigia/link/jpeg-size'
+import type { MediaFile } from '../../adapters/media-store/interface.ts'
+import { MAX_INSTANTE } from './candidate-row.ts'
+import type { Absence, KnownClipes, NewClipe } from './clipe-store.ts'
+
+interface Planned {
+  readonly resposta: Pick<ConfirmacaoExtra, 'resultado' | 'motivo'>
+  readonly clipe: NewClipe | null
+  readonly ausencia: Absence | null
+  readonly midia: MediaFile | null
+}
+
+/** Longest side of a preview strip, in pixels. */
+const MAX_SIDE = 4_096
+
+const nothing = { clipe: null, ausencia: null, midia: null }
+const refused = (motivo: string): Planned => ({ ...nothing, resposta: { resultado: 'recusado', motivo } })
+const stored = { resultado: 'gravado', motivo: null } as const
+
+/** Plans the clips of one message, one by one. @param now cloud clock in epoch ms */
+export function createClipePlan(
+  known: KnownClipes,
+  { edgeId, now }: { readonly edgeId: number; readonly now: number },
+) {
+  const uuids = new Set(known.uuids)
+  const taken = new Set(known.clipeDe.keys())
+
+  const eventoOf = (uuid: string, cameraId: number) => {
+    const evento = known.eventos.get(uuid.toLowerCase())
+    return evento?.edge_id === edgeId && evento.camera_id === cameraId ? evento : undefined
+  }
+
+  function planAbsence({ evento: uuid, camera_id, motivo }: SemClipe): Planned {
+    const evento = eventoOf(uuid, camera_id)
+    if (!evento) return refused('O evento do clipe não existe.')
+    const clipe_id = known.clipeDe.get(evento.id) ?? null
+    // A clip of the same message is newer than its absence.
+    if (clipe_id === null && taken.has(evento.id)) return { ...nothing, resposta: stored }
+    return { ...nothing, resposta: stored, ausencia: { evento_id: evento.id, clipe_id, motivo } }
+  }
+
+  function planClipe(extra: Clipe, imagem: Buffer): Planned {
+    const uuid = extra.id.toLowerCase()
+    if (uuids.has(uuid)) return { ...nothing, resposta: { resultado: 'repetido', motivo: null } }
+    const found = extra.eventos.flatMap(({ evento: of, deslocamento_ms }) => {
+      const evento = eventoOf(of, extra.camera_id)
+      return evento ? [{ evento, deslocamento_ms: Math.min(deslocamento_ms, extra.duracao_ms) }] : []
+    })
+    const [first] = found
+    if (!first) return refused('Nenhum evento do clipe existe.')
+    // A camera that moved to another Empresa during the clip.
+    const { empresa_id } = first.evento
+    const own = found.filter(({ evento }) => evento.empresa_id === empresa_id && !taken.has(evento.id))
+    if (own.length === 0) return refused('Os eventos do clipe já têm outro.')
+    if (extra.inicio > MAX_INSTANTE) return refused('O instante do clipe não é válido.')
+    const size = extra.imagem && jpegSize(imagem)
+    if (extra.imagem && (!size || Math.max(size.width, size.height) > MAX_SIDE))
+      return refused('A tira do clipe não é um JPEG válido, ou é grande demais.')
+    uuids.add(uuid)
+    const tira = extra.imagem && `${mediaStem(uuid, now)}.jpg`
+    const membros = [...new Map(own.map((one) => [one.evento.id, one])).values()]
+    for (const { evento } of membros) taken.add(evento.id)
+    const { inicio, duracao_ms, codec, codecs, largura, altura, tamanho, sha256, camera_id } = extra
+    const file = { inicio, duracao_ms, codec, codecs, largura, altura, tamanho, sha256 }
+    return {
+      resposta: stored,
+      clipe: {
+        linha: {
+          ...{ uuid, empresa_id, camera_id, edge_id: edgeId, ...file },
+          ...{ estado: 'na_caixa', motivo: null, pedido_em: null, guardado_em: null, recebido_em: now },
+          desejado: membros.some(({ evento }) => evento.veredito_decisao === 'confirmado') ? 1 : 0,
+          caminho: `${mediaStem(uuid, now)}.mp4`,
+          tira,
+        },
+        membros: membros.map(({ evento, deslocamento_ms }) => ({ evento_id: evento.id, deslocamento_ms })),
+      },
+      ausencia: null,
+      midia: tira === null ? null : { path: tira, bytes: imagem },
+    }
+  }
+
+  return (extra: Clipe | SemClipe, imagem: Buffer): Planned =>
+    extra.tipo === 'clipe' ? planClipe(extra, imagem) : planAbsence(extra)
+}
+
+/** Folders are named by the cloud's day of arrival, because an edge's clock is not trusted. */
+const mediaStem = (uuid: string, epochMs: number): string =>
+  `clipes/${new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', '/')}/${uuid}`
