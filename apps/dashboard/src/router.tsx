@@ -1,11 +1,4 @@
-import {
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-  retainSearchParams,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router'
 import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
 import { statusCamera } from '@vigia/contracts/cameras'
 import { VigiaError } from '@vigia/contracts/errors'
@@ -13,12 +6,13 @@ import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { estadosEntrega } from '@vigia/contracts/notificacoes'
 import { meQuery, situacoesFila } from './api/queries.ts'
 import { mustEnrol } from './conta/must-enrol.ts'
+import { idPath } from './id-path.ts'
 import { CrashPage } from './painel/crash-page.tsx'
 import { Painel } from './painel/painel.tsx'
 import { PainelSkeleton } from './painel/painel-skeleton.tsx'
 import { PlantaoPage } from './plantao/plantao-page.tsx'
 import { conviteRoute, loginRoute, type Raw, rootRoute, texts } from './public-routes.ts'
-import { booleanParam, dateParam, idParam, oneOf, wordsParam } from './search-params.ts'
+import { booleanParam, dateParam, idParam, instantParam, oneOf, wordsParam } from './search-params.ts'
 import type { Services } from './services.ts'
 
 /** Page on which a login turns on its second factor. */
@@ -59,16 +53,6 @@ const plantaoRoute = createRoute({
   },
 })
 
-/** A record by its id in the address; any other text is an address without a page. */
-const idPath = {
-  parse: ({ id }: { id: string }) => {
-    const value = Number(id)
-    if (!Number.isSafeInteger(value) || value < 1) throw notFound()
-    return { id: value }
-  },
-  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
-}
-
 const incidenteRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/incidentes/$id',
@@ -81,7 +65,7 @@ const eventoRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/eventos/$id',
   component: lazyRouteComponent(() => import('./eventos/evento-page.tsx'), 'EventoPage'),
-  loader: texts('plantao'),
+  loader: texts('plantao', 'retencao'),
   params: idPath,
 })
 
@@ -115,22 +99,29 @@ const cameraRoute = createRoute({
   loader: texts('cameras', 'camera'),
 })
 
+const cameraTab = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => cameraRoute, path, component })
+
 /** Tabs of a camera that every login opens. */
 const cameraTabs = [
+  cameraTab(
+    '/',
+    lazyRouteComponent(() => import('./camera/ao-vivo-page.tsx'), 'AoVivoPage'),
+  ),
+  cameraTab(
+    'saude',
+    lazyRouteComponent(() => import('./camera/saude-page.tsx'), 'SaudePage'),
+  ),
+  cameraTab(
+    'eventos',
+    lazyRouteComponent(() => import('./camera/eventos-page.tsx'), 'EventosPage'),
+  ),
   createRoute({
     getParentRoute: () => cameraRoute,
-    path: '/',
-    component: lazyRouteComponent(() => import('./camera/ao-vivo-page.tsx'), 'AoVivoPage'),
-  }),
-  createRoute({
-    getParentRoute: () => cameraRoute,
-    path: 'saude',
-    component: lazyRouteComponent(() => import('./camera/saude-page.tsx'), 'SaudePage'),
-  }),
-  createRoute({
-    getParentRoute: () => cameraRoute,
-    path: 'eventos',
-    component: lazyRouteComponent(() => import('./camera/eventos-page.tsx'), 'EventosPage'),
+    path: 'gravacoes',
+    component: lazyRouteComponent(() => import('./gravacoes/gravacoes-page.tsx'), 'GravacoesPage'),
+    loader: texts('gravacoes', 'plantao'),
+    validateSearch: (raw: Raw) => instantParam('em', raw.em),
   }),
 ] as const
 
@@ -143,37 +134,38 @@ const cameraEditRoute = createRoute({
   },
 })
 
+const editTab = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => cameraEditRoute, path, component })
+
 const cameraEditTabs = [
-  createRoute({
-    getParentRoute: () => cameraEditRoute,
-    path: 'o-que-vigia',
-    component: lazyRouteComponent(() => import('./camera/vigia-page.tsx'), 'VigiaPage'),
-  }),
-  createRoute({
-    getParentRoute: () => cameraEditRoute,
-    path: 'zonas',
-    component: lazyRouteComponent(() => import('./camera/zonas-page.tsx'), 'ZonasPage'),
-  }),
-  createRoute({
-    getParentRoute: () => cameraEditRoute,
-    path: 'horarios',
-    component: lazyRouteComponent(() => import('./camera/horarios-page.tsx'), 'HorariosPage'),
-  }),
-  createRoute({
-    getParentRoute: () => cameraEditRoute,
-    path: 'sensibilidade',
-    component: lazyRouteComponent(() => import('./camera/sensibilidade-page.tsx'), 'SensibilidadePage'),
-  }),
-  createRoute({
-    getParentRoute: () => cameraEditRoute,
-    path: 'instrucoes',
-    component: lazyRouteComponent(() => import('./camera/instrucoes-page.tsx'), 'InstrucoesPage'),
-  }),
-  createRoute({
-    getParentRoute: () => cameraEditRoute,
-    path: 'prova',
-    component: lazyRouteComponent(() => import('./camera/prova-page.tsx'), 'ProvaPage'),
-  }),
+  editTab(
+    'o-que-vigia',
+    lazyRouteComponent(() => import('./camera/vigia-page.tsx'), 'VigiaPage'),
+  ),
+  editTab(
+    'zonas',
+    lazyRouteComponent(() => import('./camera/zonas-page.tsx'), 'ZonasPage'),
+  ),
+  editTab(
+    'mascaras',
+    lazyRouteComponent(() => import('./camera/mascaras-page.tsx'), 'MascarasPage'),
+  ),
+  editTab(
+    'horarios',
+    lazyRouteComponent(() => import('./camera/horarios-page.tsx'), 'HorariosPage'),
+  ),
+  editTab(
+    'sensibilidade',
+    lazyRouteComponent(() => import('./camera/sensibilidade-page.tsx'), 'SensibilidadePage'),
+  ),
+  editTab(
+    'instrucoes',
+    lazyRouteComponent(() => import('./camera/instrucoes-page.tsx'), 'InstrucoesPage'),
+  ),
+  editTab(
+    'prova',
+    lazyRouteComponent(() => import('./camera/prova-page.tsx'), 'ProvaPage'),
+  ),
 ] as const
 
 const edgesRoute = createRoute({
@@ -314,6 +306,13 @@ const verificadorRoute = createRoute({
   loader: texts('verificadorExterno', 'cameras'),
 })
 
+const retencaoRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/retencao',
+  component: lazyRouteComponent(() => import('./retencao/retencao-page.tsx'), 'RetencaoPage'),
+  loader: texts('retencao', 'cameras'),
+})
+
 const chavesRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/chaves',
@@ -378,6 +377,7 @@ export function createPageRouter(services: Services) {
         entregasRoute,
         remetentesRoute,
         verificadorRoute,
+        retencaoRoute,
         chavesRoute,
         empresasRoute,
         pendenciasRoute,

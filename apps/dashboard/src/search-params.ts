@@ -41,3 +41,9 @@ export const dateParam = <Name extends string>(name: Name, value: unknown): Para
   const real = day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(String(value))
   return param(name, real ? String(value) : undefined)
 }
+
+/** An instant, ISO 8601 with its offset from UTC. */
+export const instantParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> => {
+  const isInstant = typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value)
+  return param(name, isInstant && !Number.isNaN(Date.parse(value)) ? value : undefined)
+}

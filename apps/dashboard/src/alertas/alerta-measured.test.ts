@@ -9,6 +9,13 @@ it.each([
   [{ direcao: 'ab' }, [['Sentido', 'Da esquerda para a direita da seta']]],
   [{ faltam: ['capacete', 'colete'] }, [['Falta', 'capacete e colete']]],
   [
+    { faltam: ['capacete'], cabeca: 'bone' },
+    [
+      ['Falta', 'capacete'],
+      ['Cabeça', 'com boné, chapéu ou capuz'],
+    ],
+  ],
+  [
     { problema: 'coberta', duracao_s: 12 },
     [
       ['Imagem', 'Câmera coberta'],

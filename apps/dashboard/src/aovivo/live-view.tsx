@@ -3,7 +3,7 @@ import type { Camera } from '@vigia/contracts/cameras'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { InfoDialog } from '../painel/info-dialog.tsx'
-import { LiveScreen } from './live-screen.tsx'
+import { LiveVideo } from '../video/live-video.tsx'
 import classes from './live-view.module.css'
 import { RestartCamera } from './restart-camera.tsx'
 
@@ -19,7 +19,7 @@ export function LiveView({ camera, mayWrite, onClose }: { camera: Camera; mayWri
         </Alert>
       )}
       <div className={classes.screen}>
-        <LiveScreen key={attempt} camera={camera} />
+        <LiveVideo key={attempt} camera={camera} fluxo="principal" />
       </div>
       {mayWrite && camera.ativa && <RestartCamera camera={camera} onDone={() => setAttempt((count) => count + 1)} />}
     </InfoDialog>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMjpegParser } from './mjpeg-parser.ts'
+import { createMjpegParser, type TileHeader } from './mjpeg-parser.ts'
 
 /** Converts each character to one byte. */
 const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
@@ -21,14 +21,16 @@ describe('the MJPEG parser', () => {
     expect(seen).toEqual(frames)
   })
 
-  it('reads the camera of each part of a mosaic', () => {
-    const seen: [string, number | null][] = []
-    const parser = createMjpegParser((frame, _detections, cameraId) => seen.push([textOf(frame), cameraId]))
+  it('reads the camera and the movement of each part of a mosaic', () => {
+    const seen: [string, TileHeader | null][] = []
+    const parser = createMjpegParser((frame, _detections, tile) => seen.push([textOf(frame), tile]))
     const part = (camera: string, frame: string) => partOf(frame).replace('\r\n\r\n', `${camera}\r\n\r\n`)
-    const body = `--quadro\r\n${part('\r\nX-Camera-Id: 12', 'abc')}${part('', 'de')}`
+    const moving = part('\r\nX-Camera-Id: 3\r\nX-Movimento: 1', 'f')
+    const body = `--quadro\r\n${part('\r\nX-Camera-Id: 12', 'abc')}${moving}${part('', 'de')}`
     for (const byte of bytesOf(body)) parser.push(Uint8Array.of(byte))
     expect(seen).toEqual([
-      ['abc', 12],
+      ['abc', { cameraId: 12, isMoving: false }],
+      ['f', { cameraId: 3, isMoving: true }],
       ['de', null],
     ])
   })

@@ -12,18 +12,25 @@ interface MjpegParser {
 /** Objects of the last inference before the frame; null: the edge does not send them. */
 export type FrameDetections = readonly Caixa[] | null
 
+/** Camera of a part of a mosaic, and whether something moves in its picture. */
+export interface TileHeader {
+  readonly cameraId: number
+  readonly isMoving: boolean
+}
+
 /**
  * Extracts the pictures from a multipart body (RFC 2046, 5.1.1) whose parts have a Content-Length. `push` accepts
- * chunks of any size and throws on a malformed body. `cameraId`: the header `X-Camera-Id` of the part; null: none.
+ * chunks of any size and throws on a malformed body. `tile`: the headers `X-Camera-Id` and `X-Movimento` of the part;
+ * null: no part of a mosaic.
  */
 export function createMjpegParser(
-  onFrame: (jpeg: Uint8Array<ArrayBuffer>, detections: FrameDetections, cameraId: number | null) => void,
+  onFrame: (jpeg: Uint8Array<ArrayBuffer>, detections: FrameDetections, tile: TileHeader | null) => void,
 ): MjpegParser {
   let held = new Uint8Array(0)
   /** Length in bytes of the frame whose headers were read; null: headers follow. */
   let length: number | null = null
   let detections: FrameDetections = null
-  let cameraId: number | null = null
+  let tile: TileHeader | null = null
 
   const take = (count: number): Uint8Array<ArrayBuffer> => {
     const taken = held.slice(0, count)
@@ -34,7 +41,7 @@ export function createMjpegParser(
   function step(): boolean {
     if (length !== null) {
       if (held.length < length) return false
-      onFrame(take(length), detections, cameraId)
+      onFrame(take(length), detections, tile)
       length = null
       return true
     }
@@ -46,8 +53,7 @@ export function createMjpegParser(
     const headers = new TextDecoder('latin1').decode(take(end))
     length = frameLength(headers)
     detections = readDetections(headers)
-    const camera = /^x-camera-id:\s*(\d+)\s*$/im.exec(headers)?.[1]
-    cameraId = camera === undefined ? null : Number(camera)
+    tile = readTile(headers)
     return true
   }
   return {
@@ -73,6 +79,11 @@ function frameLength(headers: string): number {
   const length = Number(/^content-length:\s*(\d+)\s*$/im.exec(headers)?.[1] ?? Number.NaN)
   if (!(length > 0 && length <= MAX_FRAME)) throw new Error('a frame of the live stream has no valid length')
   return length
+}
+
+function readTile(headers: string): TileHeader | null {
+  const camera = /^x-camera-id:\s*(\d+)\s*$/im.exec(headers)?.[1]
+  return camera === undefined ? null : { cameraId: Number(camera), isMoving: /^x-movimento:\s*1\s*$/im.test(headers) }
 }
 
 const isFraction = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1

@@ -13,12 +13,14 @@ export interface Api {
   getOutside<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
   /** @param version of the record that the caller read; the cloud answers `conflito` if it has another one */
   send<T>(
-    method: 'POST' | 'PATCH' | 'DELETE',
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body: unknown,
     schema: Schema<T>,
     version?: string,
   ): Promise<T>
+  /** Whether a file is there; false: it is being made. Reads one byte of it. */
+  isMade(path: string, signal: AbortSignal): Promise<boolean>
   /** A POST whose answer is a picture. */
   picture(path: string, body: unknown, signal: AbortSignal): Promise<Blob>
   /** A POST whose answer has no data. */
@@ -83,6 +85,12 @@ export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
         { method, body: JSON.stringify(body), ...(version && { headers: { 'if-match': `"${version}"` } }) },
         schema,
       ),
+    async isMade(path, signal) {
+      const headers = { range: 'bytes=0-0' }
+      const { status, body } = await call(path, { method: 'GET', cache: 'no-store', headers, signal })
+      await body?.cancel()
+      return status !== 202
+    },
     async picture(path, body, signal) {
       return await (await call(below(path), { method: 'POST', body: JSON.stringify(body), signal })).blob()
     },

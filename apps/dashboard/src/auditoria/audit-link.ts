@@ -20,6 +20,9 @@ const pages: Readonly<Record<ObjetoAuditoria, ((id: number) => string) | null>> 
   inscricao_push: null,
   treinamento: null,
   remetente: () => '/remetentes',
+  gravacao: null,
+  apagamento: () => '/retencao',
+  retencao: () => '/retencao',
 }
 
 /** Address of the page that shows the object of a record; null: none, or the object was removed. */

@@ -63,6 +63,7 @@ export const IncidenteResult = memo(({ incidente }: { incidente: Incidente }) =>
 })
 
 export const EventoResult = memo(({ evento }: { evento: Evento }) => {
+  const { t } = useTranslation()
   const words = useVerdictWords()
   return (
     <Row
@@ -77,7 +78,7 @@ export const EventoResult = memo(({ evento }: { evento: Evento }) => {
       empresa={evento.empresa_id}
       camera={evento.camera_nome}
       em={evento.ocorrido_em}
-      facts={[words(evento), evento.veredito?.motivo ?? '']}
+      facts={[words(evento), evento.veredito?.motivo ?? '', evento.clip_url === null ? '' : t('busca.comClipe')]}
     />
   )
 })

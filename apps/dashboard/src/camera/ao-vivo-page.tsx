@@ -1,9 +1,11 @@
-import { Alert, Switch } from '@mantine/core'
+import { Alert, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameDetections } from '../aovivo/mjpeg-parser.ts'
 import { RestartCamera } from '../aovivo/restart-camera.tsx'
 import { LastFrame } from '../cameras/last-frame.tsx'
+import { PtzPanel } from '../ptz/ptz-panel.tsx'
+import { CameraVideo } from '../video/camera-video.tsx'
 import boardClasses from './board.module.css'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
@@ -14,15 +16,13 @@ import { StreamFacts } from './stream-facts.tsx'
 import { useCamera, useMayWrite } from './use-camera.tsx'
 import { WatchedList } from './watched-list.tsx'
 
-/** The live picture with what the last inference saw, the facts of the stream, and the restart. */
+/** The live video, or the analysed picture, the facts of the stream, and the restart. */
 export function AoVivoPage() {
   const { t } = useTranslation()
   const camera = useCamera()
   const mayWrite = useMayWrite()
   const [attempt, setAttempt] = useState(0)
-  const [detections, setDetections] = useState<FrameDetections>(null)
-  const [showShapes, setShowShapes] = useState(true)
-  const drawing = drawingOf(camera)
+  const [mode, setMode] = useState('video')
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
@@ -31,23 +31,18 @@ export function AoVivoPage() {
             {t('cameras.vivo.offline')}
           </Alert>
         )}
-        <Board key={attempt} onDetections={setDetections} detections={detections}>
-          {({ width, height }) =>
-            showShapes && (
-              <svg className={boardClasses.layer} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-                <DrawingLayer drawing={drawing} size={{ width, height }} direcao={lineDirection(camera)} />
-              </svg>
-            )
-          }
-        </Board>
-        {(drawing.zonas.length > 0 || drawing.linha !== null) && (
-          <Switch
-            label={t('camera.aoVivo.mostrarZonas')}
-            checked={showShapes}
-            onChange={(event) => setShowShapes(event.currentTarget.checked)}
-          />
-        )}
-        <p className={classes.soft}>{t('camera.aoVivo.atraso')}</p>
+        <SegmentedControl
+          aria-label={t('camera.aoVivo.modo')}
+          mb="sm"
+          data={[
+            { value: 'video', label: t('camera.aoVivo.video') },
+            { value: 'analise', label: t('camera.aoVivo.analise') },
+          ]}
+          value={mode}
+          onChange={setMode}
+        />
+        {mode === 'video' ? <CameraVideo key={attempt} camera={camera} /> : <Analysis key={attempt} />}
+        <PtzPanel camera={camera} />
       </div>
       <div className={classes.side}>
         <WatchedList camera={camera} />
@@ -56,5 +51,35 @@ export function AoVivoPage() {
         {mayWrite && camera.ativa && <RestartCamera camera={camera} onDone={() => setAttempt((count) => count + 1)} />}
       </div>
     </div>
+  )
+}
+
+/** The analysed picture with the boxes of the last inference, zones and line. */
+function Analysis() {
+  const { t } = useTranslation()
+  const camera = useCamera()
+  const [detections, setDetections] = useState<FrameDetections>(null)
+  const [showShapes, setShowShapes] = useState(true)
+  const drawing = drawingOf(camera)
+  return (
+    <>
+      <Board onDetections={setDetections} detections={detections}>
+        {({ width, height }) =>
+          showShapes && (
+            <svg className={boardClasses.layer} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+              <DrawingLayer drawing={drawing} size={{ width, height }} direcao={lineDirection(camera)} />
+            </svg>
+          )
+        }
+      </Board>
+      {(drawing.zonas.length > 0 || drawing.linha !== null) && (
+        <Switch
+          label={t('camera.aoVivo.mostrarZonas')}
+          checked={showShapes}
+          onChange={(event) => setShowShapes(event.currentTarget.checked)}
+        />
+      )}
+      <p className={classes.soft}>{t('camera.aoVivo.atraso')}</p>
+    </>
   )
 }

@@ -37,6 +37,8 @@ it.each([
   ['semSub', { ...good, resolucao: '3840x2160', sub_rtsp_url: null }, null],
   ['pessoasPequenas', good, 41],
   ['pessoasNoLimite', good, 105],
+  ['pessoasPequenasParaIa', { ...good, eventos_habilitados: ['epi'] as NomeIa[] }, 159],
+  ['pessoasPequenas', { ...good, eventos_habilitados: ['epi'] as NomeIa[] }, 41],
 ] satisfies [Advice, typeof good, number | null][])('%s', (advice, camera, peoplePx) => {
   expect(adviceFor(camera, peoplePx)).toEqual([advice])
 })

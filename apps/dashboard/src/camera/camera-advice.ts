@@ -1,6 +1,6 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento } from '@vigia/contracts/eventos'
-import { ia } from '@vigia/contracts/ias'
+import { ia, type NomeIa } from '@vigia/contracts/ias'
 
 /** Advice about a camera; the texts are in texts/pt-br-camera.ts. */
 export type Advice =
@@ -12,6 +12,7 @@ export type Advice =
   | 'semSub'
   | 'pessoasPequenas'
   | 'pessoasNoLimite'
+  | 'pessoasPequenasParaIa'
 
 /** The analysis reads five frames a second; a slower stream loses people who pass quickly. */
 const FPS_MIN = 5
@@ -48,12 +49,25 @@ export function adviceFor(camera: Facts, peoplePx: number | null): readonly Advi
   const advice: (Advice | false)[] = [
     eventos_habilitados.length === 0 && 'semIa',
     linha.length === 0 && eventos_habilitados.some((nome) => ia(nome).geometria === 'linha') && 'semLinha',
-    peoplePx !== null && peoplePx < PERSON_PX_MIN && 'pessoasPequenas',
-    peoplePx !== null && peoplePx >= PERSON_PX_MIN && peoplePx < PERSON_PX_GOOD && 'pessoasNoLimite',
+    peopleAdvice(iaOfLargePeople(eventos_habilitados)?.px ?? 0, peoplePx),
     fps !== null && fps < FPS_MIN && 'poucosQuadros',
     quadro_chave_s !== null && quadro_chave_s > KEYFRAME_MAX_S && 'gopLongo',
     height !== null && height < HEIGHT_MIN && 'resolucaoBaixa',
     sub_rtsp_url === null && height !== null && height > 1080 && 'semSub',
   ]
   return advice.filter((one) => one !== false)
+}
+
+/** The IA that needs the largest people, with their height in pixels; undefined: any detected size is enough. */
+export const iaOfLargePeople = (ias: Facts['eventos_habilitados']): { nome: NomeIa; px: number } | undefined =>
+  ias
+    .map((nome) => ({ nome, px: ia(nome).pessoaPx ?? 0 }))
+    .filter(({ px }) => px > 0)
+    .toSorted((a, b) => b.px - a.px)[0]
+
+function peopleAdvice(needed: number, px: number | null): Advice | false {
+  if (px === null) return false
+  if (px < PERSON_PX_MIN) return 'pessoasPequenas'
+  if (px < needed) return 'pessoasPequenasParaIa'
+  return px < PERSON_PX_GOOD && 'pessoasNoLimite'
 }

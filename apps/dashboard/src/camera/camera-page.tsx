@@ -94,7 +94,7 @@ function Tabs() {
     shown?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
   const params = { id: String(useCamera().id) }
-  const link = { params, className: classes.tab, activeOptions: { exact: true } } as const
+  const link = { params, className: classes.tab, activeOptions: { exact: true, includeSearch: false } } as const
   return (
     <nav ref={tabs} className={classes.tabs} aria-label={t('camera.abas.titulo')}>
       <Link to="/cameras/$id" {...link}>
@@ -107,6 +107,9 @@ function Tabs() {
           </Link>
           <Link to="/cameras/$id/zonas" {...link}>
             {t('camera.abas.zonas')}
+          </Link>
+          <Link to="/cameras/$id/mascaras" {...link}>
+            {t('camera.abas.mascaras')}
           </Link>
           <Link to="/cameras/$id/horarios" {...link}>
             {t('camera.abas.horarios')}
@@ -127,6 +130,9 @@ function Tabs() {
       </Link>
       <Link to="/cameras/$id/eventos" {...link}>
         {t('camera.abas.eventos')}
+      </Link>
+      <Link to="/cameras/$id/gravacoes" {...link}>
+        {t('camera.abas.gravacoes')}
       </Link>
     </nav>
   )

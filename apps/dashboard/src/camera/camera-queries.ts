@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ajusteSchema } from '@vigia/contracts/ajustes'
-import { cameraSchema } from '@vigia/contracts/cameras'
+import { audioSchema } from '@vigia/contracts/audio'
+import { type Camera, cameraSchema } from '@vigia/contracts/cameras'
 import { eventoSchema } from '@vigia/contracts/eventos'
+import { gravacaoContinuaSchema } from '@vigia/contracts/gravacao-continua'
 import type { NomeIa } from '@vigia/contracts/ias'
+import { mascarasSchema } from '@vigia/contracts/mascaras'
 import { provaSchema } from '@vigia/contracts/provas'
 import { sugestaoSchema } from '@vigia/contracts/sugestoes'
 import type { Api } from '../api/client.ts'
@@ -14,6 +17,30 @@ export const cameraQuery = (api: Api, id: number) =>
     queryFn: ({ signal }) => api.get(`/cameras/${id}`, cameraSchema, signal),
     // The stream delivers status changes. Polling detects changes by another login.
     refetchInterval: 15_000,
+  })
+
+/** Whether the box applies the masks of this version of a camera. */
+export const mascarasQuery = (api: Api, { id, atualizada_em }: Pick<Camera, 'id' | 'atualizada_em'>) =>
+  queryOptions({
+    queryKey: ['mascaras', id, atualizada_em],
+    queryFn: ({ signal }) => api.get(`/cameras/${id}/mascaras`, mascarasSchema, signal),
+    refetchInterval: 3_000,
+  })
+
+/** Continuous recording of a camera on its box. */
+export const gravacaoContinuaQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['gravacao-continua', id],
+    queryFn: ({ signal }) => api.get(`/cameras/${id}/gravacao-continua`, gravacaoContinuaSchema, signal),
+    refetchInterval: 5_000,
+  })
+
+/** Whether the audio of a camera leaves its box. */
+export const audioQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['audio', id],
+    queryFn: ({ signal }) => api.get(`/cameras/${id}/audio`, audioSchema, signal),
+    refetchInterval: 5_000,
   })
 
 /** The newest events of a camera, also refuted ones. The stream makes it fetch them again (live/apply-live.ts). */

@@ -19,6 +19,14 @@ export interface Forms {
   readonly linha: 'pontos' | 'listas'
 }
 
+/** Shape of a zone that a button adds: a keyboard can then move its points. */
+export const RECTANGLE: readonly Point[] = [
+  { x: 0.3, y: 0.3 },
+  { x: 0.7, y: 0.3 },
+  { x: 0.7, y: 0.8 },
+  { x: 0.3, y: 0.8 },
+]
+
 export const empty: Drawing = { zonas: [], nomes: [], linha: null }
 
 export const drawingOf = ({ zonas, nomes_zonas, linha }: Geometria): Drawing => ({

@@ -7,10 +7,20 @@ import { Lacunas } from '../cameras/lacuna-list.tsx'
 import { LastFrame } from '../cameras/last-frame.tsx'
 import { Quedas } from '../quedas/quedas.tsx'
 import { useServices } from '../services.ts'
+import { textsOfIa } from '../texts/ia-texts.ts'
 import { formatNumber } from '../texts/locale.ts'
 import classes from './camera.module.css'
-import { type Advice, adviceFor, PERSON_PX_GOOD, PERSON_PX_MIN, peopleHeightPx } from './camera-advice.ts'
+import {
+  type Advice,
+  adviceFor,
+  iaOfLargePeople,
+  PERSON_PX_GOOD,
+  PERSON_PX_MIN,
+  peopleHeightPx,
+} from './camera-advice.ts'
 import { eventosQuery } from './camera-queries.ts'
+import { GravacaoContinua } from './gravacao-continua.tsx'
+import { Som } from './som.tsx'
 import { StreamFacts } from './stream-facts.tsx'
 import { UptimeSummary } from './uptime-summary.tsx'
 import { useCamera, useMayWrite } from './use-camera.tsx'
@@ -34,8 +44,10 @@ export function SaudePage() {
   const seen = eventos.filter(({ veredito }) => veredito?.decisao !== 'refutado')
   const peoplePx = peopleHeightPx(seen, camera.resolucao)
   const advice = adviceFor(camera, peoplePx)
+  const demanding = iaOfLargePeople(camera.eventos_habilitados)
   const figures = {
     ...{ px: peoplePx ?? 0, minimo: PERSON_PX_MIN, bom: PERSON_PX_GOOD },
+    ...(demanding && { ia: textsOfIa(demanding.nome).titulo, preciso: demanding.px }),
     gop: formatNumber(camera.quadro_chave_s ?? 0, { maximumFractionDigits: 1 }),
   }
   return (
@@ -81,6 +93,8 @@ export function SaudePage() {
           <LastFrame camera={camera} />
           <p>{peoplePx === null ? t('camera.saude.semPessoas') : t('camera.saude.pessoas', { px: peoplePx })}</p>
         </section>
+        <GravacaoContinua />
+        <Som />
       </div>
     </div>
   )

@@ -1,10 +1,11 @@
 import { type Camera, type CameraPatch, cameraSchema } from '@vigia/contracts/cameras'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { GeometriaPatch } from '@vigia/contracts/geometria'
+import { type MascarasPut, mascarasSchema } from '@vigia/contracts/mascaras'
 import type { Api } from '../api/client.ts'
 
-/** A change of a camera. The names of zones need the path `geometria`. */
-export type CameraChange = CameraPatch & Pick<GeometriaPatch, 'nomes_zonas'>
+/** A change of a camera. Names of zones, and masks, have paths of their own. */
+export type CameraChange = CameraPatch & Pick<GeometriaPatch, 'nomes_zonas'> & Partial<MascarasPut>
 
 /** Fields that an editor of the page sends. */
 export type EditedField = keyof CameraChange & keyof Camera
@@ -13,6 +14,9 @@ export type SaveResult =
   | { readonly kind: 'saved'; readonly camera: Camera }
   /** Another login changed the same fields meanwhile; nothing was stored. */
   | { readonly kind: 'changed'; readonly camera: Camera }
+
+/** Part of a camera with a path of its own. */
+export type CameraPart = 'geometria' | 'mascaras'
 
 /** Each attempt fails only if one more change arrived in between. */
 const ATTEMPTS = 4
@@ -28,15 +32,20 @@ export async function saveCamera(
   api: Pick<Api, 'get' | 'send'>,
   opened: Camera,
   patch: CameraChange,
-  part?: 'geometria',
+  part?: CameraPart,
 ): Promise<SaveResult> {
   const path = `/cameras/${opened.id}`
   const target = part ? `${path}/${part}` : path
+  const store = async (version: string): Promise<Camera> => {
+    if (part !== 'mascaras') return await api.send('PATCH', target, patch, cameraSchema, version)
+    await api.send('PUT', target, patch, mascarasSchema, version)
+    return await api.get(path, cameraSchema)
+  }
   const fields = Object.keys(patch) as EditedField[]
   let base = opened
   for (let attempt = 1; ; attempt++) {
     try {
-      return { kind: 'saved', camera: await api.send('PATCH', target, patch, cameraSchema, base.atualizada_em) }
+      return { kind: 'saved', camera: await store(base.atualizada_em) }
     } catch (error) {
       if (!(error instanceof VigiaError) || error.code !== 'conflito') throw error
       const current = await api.get(path, cameraSchema)

@@ -6,7 +6,7 @@ import { formErrors } from '../api/form-errors.ts'
 import { putCamera } from '../cameras/put-camera.ts'
 import { useAnnounce } from '../painel/announcer.tsx'
 import { useServices } from '../services.ts'
-import { type CameraChange, differs, type EditedField, saveCamera } from './save-camera.ts'
+import { type CameraChange, type CameraPart, differs, type EditedField, saveCamera } from './save-camera.ts'
 import { useCamera } from './use-camera.tsx'
 
 export interface CameraSave {
@@ -24,7 +24,7 @@ export interface CameraSave {
 }
 
 /** Saves some fields of the camera of the page, and detects that another login changed them. */
-export function useCameraSave(fields: readonly EditedField[], part?: 'geometria'): CameraSave {
+export function useCameraSave(fields: readonly EditedField[], part?: CameraPart): CameraSave {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const announce = useAnnounce()

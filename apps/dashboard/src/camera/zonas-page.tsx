@@ -1,22 +1,13 @@
 import { Button, Switch, TextInput } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconArrowsExchange,
-  IconLine,
-  IconPolygon,
-  IconRectangle,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconArrowsExchange, IconLine, IconPolygon, IconRectangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Point } from '@vigia/ias/geometry'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameDetections } from '../aovivo/mjpeg-parser.ts'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
 import {
-  addZona,
   type Drawing,
   drawingOf,
   type Forms,
@@ -25,40 +16,28 @@ import {
   linhaOf,
   MAX_NOME,
   nameZona,
-  onGrid,
   problemsOf,
-  removeShape,
-  type Shape,
-  setLinha,
+  RECTANGLE,
   turnLinha,
   zonasOf,
 } from './drawing.ts'
-import { amend, redo, startHistory, step, undo } from './edit-history.ts'
+import { amend, step } from './edit-history.ts'
+import { HistoryButtons } from './history-buttons.tsx'
 import { lineDirection } from './line-direction.ts'
 import { SaveBar } from './save-bar.tsx'
 import type { CameraChange } from './save-camera.ts'
 import { ShapeEditor } from './shape-editor.tsx'
-import { useShapeName } from './shape-name.ts'
+import { ShapeList } from './shape-list.tsx'
 import { useCameraSave } from './use-camera-save.ts'
+import { useShapes } from './use-shapes.ts'
 
 const FIELDS = ['zonas', 'nomes_zonas', 'linha'] as const
 
-/** Where a zone and a line begin that were added by a button: a keyboard can then move them. */
-const RECTANGLE: readonly Point[] = [
-  { x: 0.3, y: 0.3 },
-  { x: 0.7, y: 0.3 },
-  { x: 0.7, y: 0.8 },
-  { x: 0.3, y: 0.8 },
-]
+/** Where a line begins that was added by a button: a keyboard can then move its ends. */
 const LINE: readonly [Point, Point] = [
   { x: 0.2, y: 0.6 },
   { x: 0.8, y: 0.6 },
 ]
-
-interface Draft {
-  readonly kind: Shape['kind']
-  readonly points: readonly Point[]
-}
 
 /** The fields that differ from the opened camera, in its own form; null: none. */
 function patchOf(before: Drawing, drawing: Drawing, forms: Forms): CameraChange | null {
@@ -80,50 +59,11 @@ export function ZonasPage() {
   const { t } = useTranslation()
   const save = useCameraSave(FIELDS, 'geometria')
   const { opened } = save
-  const [history, setHistory] = useState(() => startHistory(drawingOf(opened)))
-  const [selected, setSelected] = useState<Shape | null>(null)
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const shapes = useShapes(drawingOf(opened))
+  const { drawing, selected, draft, addZone, addLine, setDraft } = shapes
   const [detections, setDetections] = useState<FrameDetections>(null)
   const [showDetections, setShowDetections] = useState(true)
-  const drawing = history.present
   const direcao = lineDirection(opened)
-
-  const change = (next: Drawing) => setHistory((now) => step(now, next))
-  const add = (next: Drawing, shape: Shape) => {
-    change(next)
-    setSelected(shape)
-    setDraft(null)
-  }
-  const addZone = (points: readonly Point[]) =>
-    add(addZona(drawing, points), { kind: 'zona', index: drawing.zonas.length })
-  const addLine = ([from, to]: readonly [Point, Point]) => add(setLinha(drawing, from, to), { kind: 'linha' })
-  const draw = (point: Point) => {
-    if (draft === null) return
-    const points = [...draft.points, onGrid(point)]
-    const [from, to] = points
-    if (draft.kind === 'linha' && from && to) addLine([from, to])
-    else setDraft({ ...draft, points })
-  }
-  const remove = (shape: Shape) => {
-    change(removeShape(drawing, shape))
-    setSelected(null)
-  }
-  const goTo = (move: typeof undo) => {
-    setHistory(move)
-    setSelected(null)
-  }
-
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setDraft(null)
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
-      event.preventDefault()
-      setHistory(event.shiftKey ? redo : undo)
-      setSelected(null)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
 
   const forms = formsOf(opened)
   return (
@@ -137,9 +77,9 @@ export function ZonasPage() {
               direcao={direcao}
               selected={selected}
               draft={draft?.points ?? null}
-              onSelect={setSelected}
-              onChange={change}
-              onDraftPoint={draw}
+              onSelect={shapes.select}
+              onChange={shapes.change}
+              onDraftPoint={shapes.draw}
             />
           )}
         </Board>
@@ -194,25 +134,16 @@ export function ZonasPage() {
             </>
           )}
         </div>
-        <div className={classes.tools}>
-          <Button
-            variant="default"
-            leftSection={<IconArrowBackUp size={18} />}
-            disabled={history.past.length === 0}
-            onClick={() => goTo(undo)}
-          >
-            {t('camera.zonas.desfazer')}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconArrowForwardUp size={18} />}
-            disabled={history.future.length === 0}
-            onClick={() => goTo(redo)}
-          >
-            {t('camera.zonas.refazer')}
-          </Button>
-        </div>
-        <Shapes drawing={drawing} selected={selected} onSelect={setSelected} onRemove={remove} />
+        <HistoryButtons {...shapes} />
+        {drawing.zonas.length === 0 && <p className={classes.soft}>{t('camera.zonas.semZona')}</p>}
+        {drawing.linha === null && <p className={classes.soft}>{t('camera.zonas.semLinha')}</p>}
+        <ShapeList
+          drawing={drawing}
+          label={t('camera.zonas.lista')}
+          selected={selected}
+          onSelect={shapes.select}
+          onRemove={shapes.remove}
+        />
         {selected?.kind === 'zona' && (
           <NameField
             key={selected.index}
@@ -220,7 +151,7 @@ export function ZonasPage() {
             nome={drawing.nomes[selected.index] ?? ''}
             onChange={(text, first) =>
               // One step of the undo history for the whole name.
-              setHistory((now) => (first ? step : amend)(now, nameZona(now.present, selected.index, text)))
+              shapes.setHistory((now) => (first ? step : amend)(now, nameZona(now.present, selected.index, text)))
             }
           />
         )}
@@ -229,8 +160,8 @@ export function ZonasPage() {
             direcao={direcao}
             id={String(opened.id)}
             onTurn={() => {
-              change(turnLinha(drawing))
-              setSelected({ kind: 'linha' })
+              shapes.change(turnLinha(drawing))
+              shapes.select({ kind: 'linha' })
             }}
           />
         )}
@@ -238,11 +169,7 @@ export function ZonasPage() {
           save={save}
           patch={patchOf(drawingOf(opened), drawing, forms)}
           problems={problemsOf(drawing, forms)}
-          onReset={(stored) => {
-            setHistory((now) => step(now, drawingOf(stored)))
-            setSelected(null)
-            setDraft(null)
-          }}
+          onReset={(stored) => shapes.reset(drawingOf(stored))}
         />
       </div>
     </div>
@@ -278,54 +205,6 @@ function NameField({ numero, nome, onChange }: NameFieldProps) {
         first.current = false
       }}
     />
-  )
-}
-
-interface ShapesProps {
-  readonly drawing: Drawing
-  readonly selected: Shape | null
-  readonly onSelect: (shape: Shape) => void
-  readonly onRemove: (shape: Shape) => void
-}
-
-function Shapes({ drawing, selected, onSelect, onRemove }: ShapesProps) {
-  const { t } = useTranslation()
-  const shapes: Shape[] = [
-    ...drawing.zonas.map((_zona, index): Shape => ({ kind: 'zona', index })),
-    ...(drawing.linha ? [{ kind: 'linha' } as const] : []),
-  ]
-  const say = useShapeName()
-  const nameOf = (shape: Shape) => say(drawing, shape)
-  const isSelected = (shape: Shape) => JSON.stringify(shape) === JSON.stringify(selected)
-  return (
-    <>
-      {drawing.zonas.length === 0 && <p className={classes.soft}>{t('camera.zonas.semZona')}</p>}
-      {drawing.linha === null && <p className={classes.soft}>{t('camera.zonas.semLinha')}</p>}
-      {shapes.length > 0 && (
-        <ul className={classes.shapes} aria-label={t('camera.zonas.lista')}>
-          {shapes.map((shape) => (
-            <li key={shape.kind === 'zona' ? shape.index : 'linha'}>
-              <Button
-                variant={isSelected(shape) ? 'filled' : 'default'}
-                aria-pressed={isSelected(shape)}
-                onClick={() => onSelect(shape)}
-              >
-                {nameOf(shape)}
-              </Button>
-              <Button
-                variant="subtle"
-                color="gray"
-                leftSection={<IconTrash size={17} />}
-                aria-label={t('camera.zonas.removerNome', { nome: nameOf(shape) })}
-                onClick={() => onRemove(shape)}
-              >
-                {t('camera.zonas.remover')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   )
 }
 

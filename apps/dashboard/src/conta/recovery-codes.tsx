@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import dialog from '../cameras/camera-dialog.module.css'
+import { downloadText } from '../painel/download-text.ts'
 import { InfoDialog } from '../painel/info-dialog.tsx'
 import classes from './conta.module.css'
 import { CopiedSecret } from './copied-secret.tsx'
@@ -30,7 +31,7 @@ export function RecoveryCodes({ codigos, username, onClose }: RecoveryCodesProps
             variant="default"
             leftSection={<IconDownload size={18} />}
             onClick={() =>
-              download(t('conta.codigos.arquivo'), `${t('conta.codigos.cabecalho', { username })}\n\n${list}\n`)
+              downloadText(t('conta.codigos.arquivo'), `${t('conta.codigos.cabecalho', { username })}\n\n${list}\n`)
             }
           >
             {t('conta.codigos.baixar')}
@@ -44,14 +45,4 @@ export function RecoveryCodes({ codigos, username, onClose }: RecoveryCodesProps
       </div>
     </InfoDialog>
   )
-}
-
-/** Downloads a text as a file. */
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -42,6 +42,7 @@ export function EdgeFacts({ edge, fuso }: { edge: Edge; fuso: Fuso }) {
           value: t(edge.config_aplicada ? 'caixas.configAplicada' : 'caixas.configPendente'),
           alarm: !edge.config_aplicada,
         },
+    edge.gravacao_continua && recordingFact(edge.gravacao_continua, t),
     {
       term: t('caixas.limite'),
       value:
@@ -76,6 +77,12 @@ function clockFact(relogio: NonNullable<Edge['relogio']>, t: T): Fact {
     value: relogio.sincronizado ? estado : t('caixas.semServidorDeHora', { estado }),
     alarm: 'ms' in state,
   }
+}
+
+function recordingFact({ tipo, mb, orcamento_mb }: NonNullable<Edge['gravacao_continua']>, t: T): Fact {
+  const disco = t(`caixas.disco_gravacao.${tipo}`)
+  const amounts = { mb: formatNumber(mb), orcamento: formatNumber(orcamento_mb) }
+  return { term: t('caixas.gravacao'), value: t('caixas.gravacaoValor', { ...amounts, disco }) }
 }
 
 function certificateFact(until: string, now: number, fuso: Fuso, t: T): Fact {

@@ -2,7 +2,7 @@ import type { Edge } from '@vigia/contracts/edges'
 import { describe, expect, it } from 'vitest'
 import { checkEdge, edgeChangeOf, edgeCreationOf, edgeFormOf, emptyEdge } from './edge-form.ts'
 
-const edge = { id: 7, nome: 'Portaria', empresa_id: 3, limite_reenvio_kbps: 512 } as Edge
+const edge = { id: 7, nome: 'Portaria', empresa_id: 3, limite_reenvio_kbps: 512, gravacao_continua_mb: null } as Edge
 
 describe('the form of an edge', () => {
   it.each([

@@ -8,7 +8,7 @@ import { useServices } from '../services.ts'
 import { edgeChangeOf, edgeFormOf, type FormularioEdge } from './edge-form.ts'
 import { useEdgeForm } from './use-edge-form.ts'
 
-/** Name of an edge, and the bandwidth limit of its backlog lane. */
+/** Name of an edge, the bandwidth limit of its backlog lane, and its disk budget of continuous recording. */
 export function EditEdge({ edge, onClose }: { edge: Edge; onClose: () => void }) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
@@ -55,6 +55,14 @@ export function EditEdge({ edge, onClose }: { edge: Edge; onClose: () => void })
         maxLength={8}
         autoComplete="off"
         {...form.field('limite_reenvio_kbps')}
+      />
+      <TextInput
+        label={t('caixas.formulario.gravacao_continua_mb')}
+        description={t('caixas.formulario.gravacaoAjuda')}
+        inputMode="numeric"
+        maxLength={9}
+        autoComplete="off"
+        {...form.field('gravacao_continua_mb')}
       />
     </FormDialog>
   )

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
@@ -8,17 +9,23 @@ import { ReviewButtons } from '../alertas/review-buttons.tsx'
 import { SeverityTag } from '../alertas/severity-tag.tsx'
 import { Verdict } from '../alertas/verdict.tsx'
 import { camerasQuery, eventoQuery, vizinhosEventoQuery } from '../api/queries.ts'
+import { EventoClip } from '../clipes/evento-clip.tsx'
 import { EventoFrame } from '../incidentes/evento-frame.tsx'
 import { ExportLink } from '../incidentes/export-link.tsx'
 import classes from '../incidentes/incidente-page.module.css'
 import { Neighbours } from '../incidentes/neighbours.tsx'
+import { ButtonLink } from '../painel/button-link.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { usePageTitle } from '../painel/use-page-title.ts'
 import { useShortcuts } from '../plantao/shortcuts.ts'
+import { EventoHold } from '../retencao/evento-hold.tsx'
 import { useServices } from '../services.ts'
 import { textsOfIa } from '../texts/ia-texts.ts'
 import { Evidencias } from './evidencias.tsx'
+
+/** A recording of the recorder is suggested from this long before the event. */
+const BEFORE_MS = 30_000
 
 /** One event with its picture, verdict and measurements, at its own address. */
 export function EventoPage() {
@@ -73,11 +80,26 @@ function Content({ evento }: { evento: EventoDetalhe }) {
       <div className={classes.columns}>
         <div className={classes.picture}>
           <EventoFrame evento={evento} zonas={camera?.zonas ?? []} />
+          <EventoClip id={evento.id} />
+          {me.papel !== 'usuario' && camera && (
+            <ButtonLink
+              to="/cameras/$id/gravacoes"
+              params={{ id: String(camera.id) }}
+              search={{ em: new Date(Date.parse(evento.ocorrido_em) - BEFORE_MS).toISOString() }}
+              variant="default"
+              size="sm"
+              mt="sm"
+              leftSection={<IconHistory size={16} aria-hidden="true" />}
+            >
+              {t('plantao.clipe.noGravador')}
+            </ButtonLink>
+          )}
           <Evidencias evento={evento} />
         </div>
         <div className={classes.side}>
           <Verdict evento={evento} whole />
           {me.papel === 'administrador' && <ReviewButtons evento={evento} />}
+          <EventoHold evento={evento} mayChange={me.papel === 'administrador'} />
           <AlertaFacts evento={evento} revisao={evento.revisao} camera={camera} />
         </div>
       </div>

@@ -83,6 +83,14 @@ export function EditGravador({ gravador, onClose }: { gravador: Gravador; onClos
         {...typed}
         {...form.field('num_canais')}
       />
+      <TextInput
+        label={t('gravadores.conexoes')}
+        description={t('gravadores.conexoesAjuda')}
+        inputMode="numeric"
+        maxLength={3}
+        {...typed}
+        {...form.field('max_conexoes')}
+      />
       {silent && (
         <Checkbox
           checked={unchecked}

@@ -1,4 +1,4 @@
-import { IconKey, IconTrash } from '@tabler/icons-react'
+import { IconKey, IconStethoscope, IconTrash } from '@tabler/icons-react'
 import { fabricantes, GENERICO, ONVIF } from '@vigia/contracts/fabricantes'
 import type { Gravador } from '@vigia/contracts/gravadores'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ export interface GravadorCardProps {
   readonly gravador: Gravador
   readonly mayWrite: boolean
   readonly showEmpresa: boolean
-  readonly onTask: (task: 'edit' | 'remove') => void
+  readonly onTask: (task: 'edit' | 'remove' | 'diagnose') => void
 }
 
 /** Card of one gravador. */
@@ -42,6 +42,13 @@ export function GravadorCard({ gravador, mayWrite, showEmpresa, onTask }: Gravad
         <div className={card.controls}>
           <CardButton icon={IconKey} label={t('gravadores.mudarRotulo', { nome })} onClick={() => onTask('edit')}>
             {t('gravadores.mudar')}
+          </CardButton>
+          <CardButton
+            icon={IconStethoscope}
+            label={t('gravadores.diagnostico.rotulo', { nome })}
+            onClick={() => onTask('diagnose')}
+          >
+            {t('gravadores.diagnostico.abrir')}
           </CardButton>
           <CardIcon
             className={card.edit}

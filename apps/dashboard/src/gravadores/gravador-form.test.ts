@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   changeFormOf,
   changeOf,
+  checkChange,
   checkGravador,
   checkOf,
   discoveryOf,
@@ -86,7 +87,7 @@ describe('a change', () => {
   const gravador: Gravador = {
     ...{ id: 1, nome: 'DVR', empresa_id: 3, edge_id: 7, fabricante: 'intelbras', num_canais: 8, cameras: 2 },
     ...{ url_template: null, sub_url_template: null, host: '10.0.0.9', porta: 554, usuario: 'admin', senha: 's' },
-    ...{ criado_em: '2026-01-01T00:00:00.000Z', atualizado_em: '2026-01-01T00:00:00.000Z' },
+    ...{ max_conexoes: 2, criado_em: '2026-01-01T00:00:00.000Z', atualizado_em: '2026-01-01T00:00:00.000Z' },
   }
   const form = changeFormOf(gravador)
 
@@ -95,6 +96,13 @@ describe('a change', () => {
     const patch = changeOf(gravador, { ...form, nome: ' Doca ', num_canais: '16' })
     expect(patch).toEqual({ nome: 'Doca', num_canais: 16 })
     expect(gravadorPatchSchema.parse(patch)).toEqual(patch)
+    expect(changeOf(gravador, { ...form, max_conexoes: ' ' })).toEqual({ max_conexoes: null })
+  })
+
+  it('takes a limit of connections from 1 to 256, or none', () => {
+    const problems = ['', '1', '256', '0', '257', 'x'].map((max_conexoes) => checkChange({ ...form, max_conexoes }))
+    const refused = { max_conexoes: 'conexoesFalta' }
+    expect(problems).toEqual([{}, {}, {}, refused, refused, refused])
   })
 
   it('is checked at the gravador when it concerns address or credentials', () => {

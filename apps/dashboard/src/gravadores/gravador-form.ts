@@ -6,7 +6,13 @@ import {
   PORTA_ONVIF,
   valoresFabricante,
 } from '@vigia/contracts/fabricantes'
-import type { CanalEscolhido, Gravador, GravadorPatch, ResultadoCanal } from '@vigia/contracts/gravadores'
+import {
+  type CanalEscolhido,
+  type Gravador,
+  type GravadorPatch,
+  MAX_CONEXOES,
+  type ResultadoCanal,
+} from '@vigia/contracts/gravadores'
 import { type LimitesEmpresa, limites } from '@vigia/contracts/limites'
 import { nomesPerfis } from '@vigia/contracts/perfis'
 import { hostSchema } from '@vigia/contracts/values'
@@ -30,7 +36,14 @@ export type CampoGravador =
 /** The fields of the form, as text. */
 export type FormularioGravador = Record<CampoGravador, string>
 
-type ProblemaGravador = 'hostFalta' | 'portaFalta' | 'canaisFalta' | 'modeloFalta' | 'empresaFalta' | 'empresaNomeFalta'
+type ProblemaGravador =
+  | 'hostFalta'
+  | 'portaFalta'
+  | 'canaisFalta'
+  | 'conexoesFalta'
+  | 'modeloFalta'
+  | 'empresaFalta'
+  | 'empresaNomeFalta'
 
 export const emptyGravador: FormularioGravador = {
   empresa_id: '',
@@ -134,14 +147,22 @@ export function freeCameras(form: FormularioGravador, known: readonly LimitesEmp
 }
 
 /** The fields of the dialog that changes a gravador, as text. An empty password keeps the stored one. */
-export type FormularioMudanca = Record<'nome' | 'host' | 'porta' | 'usuario' | 'senha' | 'num_canais', string>
+export type FormularioMudanca = Record<
+  'nome' | 'host' | 'porta' | 'usuario' | 'senha' | 'num_canais' | 'max_conexoes',
+  string
+>
 
-export const changeFormOf = ({ nome, host, porta, usuario, num_canais }: Gravador): FormularioMudanca => ({
-  ...{ nome, host, porta: String(porta), usuario, senha: '', num_canais: String(num_canais) },
+export const changeFormOf = (gravador: Gravador): FormularioMudanca => {
+  const { nome, host, porta, usuario, num_canais, max_conexoes } = gravador
+  const numbers = { porta: String(porta), num_canais: String(num_canais), max_conexoes: String(max_conexoes ?? '') }
+  return { nome, host, usuario, senha: '', ...numbers }
+}
+
+export const checkChange = (form: FormularioMudanca): Partial<Record<keyof FormularioMudanca, ProblemaGravador>> => ({
+  ...checkAddress(form),
+  ...(form.max_conexoes.trim() !== '' &&
+    !between(form.max_conexoes, 1, MAX_CONEXOES) && { max_conexoes: 'conexoesFalta' as const }),
 })
-
-export const checkChange: (form: FormularioMudanca) => Partial<Record<keyof FormularioMudanca, ProblemaGravador>> =
-  checkAddress
 
 /** Body of the change: only the fields that differ; null if none does. */
 export function changeOf(gravador: Gravador, form: FormularioMudanca): GravadorPatch | null {
@@ -152,6 +173,7 @@ export function changeOf(gravador: Gravador, form: FormularioMudanca): GravadorP
     usuario: form.usuario,
     senha: form.senha === '' ? gravador.senha : form.senha,
     num_canais: Number(form.num_canais),
+    max_conexoes: form.max_conexoes.trim() === '' ? null : Number(form.max_conexoes),
   }
   const names = Object.keys(typed) as (keyof typeof typed)[]
   const patch = Object.fromEntries(

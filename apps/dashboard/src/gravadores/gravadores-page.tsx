@@ -14,9 +14,10 @@ import { usePageTitle } from '../painel/use-page-title.ts'
 import { useServices } from '../services.ts'
 import { EditGravador } from './edit-gravador.tsx'
 import { GravadorCard } from './gravador-card.tsx'
+import { GravadorDiagnosis } from './gravador-diagnosis.tsx'
 import { RemoveGravador } from './remove-gravador.tsx'
 
-type Task = { readonly kind: 'edit' | 'remove'; readonly gravador: Gravador } | null
+type Task = { readonly kind: 'edit' | 'remove' | 'diagnose'; readonly gravador: Gravador } | null
 
 /** The gravadores, with the change of address and credentials. */
 export function GravadoresPage() {
@@ -64,6 +65,7 @@ export function GravadoresPage() {
         </ul>
       )}
       {task?.kind === 'edit' && <EditGravador gravador={task.gravador} onClose={() => setTask(null)} />}
+      {task?.kind === 'diagnose' && <GravadorDiagnosis gravador={task.gravador} onClose={() => setTask(null)} />}
       {task?.kind === 'remove' && <RemoveGravador gravador={task.gravador} onClose={() => setTask(null)} />}
     </>
   )

@@ -8,6 +8,7 @@ import { SeverityTag } from '../alertas/severity-tag.tsx'
 import { useIncidenteWords } from '../alertas/use-verdict-words.ts'
 import { Verdict } from '../alertas/verdict.tsx'
 import { camerasQuery, incidenteQuery, vizinhosIncidenteQuery } from '../api/queries.ts'
+import { EventoClip } from '../clipes/evento-clip.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { usePageTitle } from '../painel/use-page-title.ts'
@@ -92,6 +93,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
       <div className={classes.columns}>
         <div className={classes.picture}>
           {cover && <EventoFrame key={cover.id} evento={cover} zonas={camera?.zonas ?? []} />}
+          {cover && <EventoClip key={`clip ${cover.id}`} id={cover.id} />}
         </div>
         <div className={classes.side}>
           <p className={classes.facts}>

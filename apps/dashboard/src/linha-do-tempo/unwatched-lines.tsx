@@ -1,5 +1,6 @@
 import type { LinhaDoTempo } from '@vigia/contracts/linha-do-tempo'
 import { useTranslation } from 'react-i18next'
+import legend from '../painel/legend.module.css'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { type Fuso, formatClock, formatDuration, formatMoment } from '../tempo/format-time.ts'
 import { DayTrack } from './day-track.tsx'
@@ -77,10 +78,14 @@ function UnwatchedLine({ unwatched: { empresa_id, periodos }, named, day, now }:
 export function Legend() {
   const { t } = useTranslation()
   return (
-    <ul className={classes.legend}>
+    <ul className={legend.legend}>
       {(['incidente', 'queda', 'semVigia'] as const).map((kind) => (
         <li key={kind}>
-          <span className={classes.sample} data-kind={kind === 'incidente' ? 'alta' : kind} aria-hidden="true" />
+          <span
+            className={`${legend.sample} ${classes.sample}`}
+            data-kind={kind === 'incidente' ? 'alta' : kind}
+            aria-hidden="true"
+          />
           {t(`linhaDoTempo.legenda.${kind}`)}
         </li>
       ))}

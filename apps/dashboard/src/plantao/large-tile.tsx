@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { SeverityTag } from '../alertas/severity-tag.tsx'
 import { SilenceMark } from '../incidentes/silence-mark.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
+import { useVisible } from '../painel/use-visible.ts'
 import classes from './large-tile.module.css'
 import type { Mosaic } from './mosaic.ts'
-import { StillPicture } from './tile.tsx'
+import { TilePicture } from './tile.tsx'
 
 interface LargeTileProps {
   readonly camera: Camera
@@ -16,16 +17,18 @@ interface LargeTileProps {
 
 /** The large slot: always in the same position, with another camera for another incidente. */
 export function LargeTile({ camera, mosaic, gravidade }: LargeTileProps) {
+  const isVisible = useVisible()
   const { t } = useTranslation()
   const { fuso } = useEmpresa(camera.empresa_id)
   return (
     <figure className={classes.large} data-gravidade={gravidade ?? undefined}>
       <div className={classes.screen}>
-        <StillPicture
+        <TilePicture
           key={camera.id}
           camera={camera}
           mosaic={mosaic}
           alt={t('plantao.camera.imagem', { nome: camera.nome })}
+          live={isVisible ? 'aberta' : null}
         />
       </div>
       <figcaption className={classes.caption}>

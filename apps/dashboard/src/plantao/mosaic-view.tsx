@@ -4,10 +4,11 @@ import type { Incidente } from '@vigia/contracts/incidentes'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isUnanswered } from '../live/alarm.ts'
+import { useVisible } from '../painel/use-visible.ts'
 import { LargeTile } from './large-tile.tsx'
 import classes from './mosaic-view.module.css'
 import { Tile } from './tile.tsx'
-import { useMosaic } from './use-mosaic.ts'
+import { useMosaic, useMoving } from './use-mosaic.ts'
 
 interface MosaicViewProps {
   readonly cameras: readonly Camera[]
@@ -30,6 +31,8 @@ export function MosaicView({ cameras, selected, alarming }: MosaicViewProps) {
   const shown = useMemo(() => new Set([...(largeId === null ? [] : [largeId]), ...visible.ids]), [largeId, visible.ids])
   const online = cameras.filter(({ id, status }) => status === 'online' && shown.has(id)).map(({ id }) => id)
   const mosaic = useMosaic(online, largeId)
+  const moving = useMoving(mosaic)
+  const isPageVisible = useVisible()
   const severities = severityByCamera(alarming)
   const onShow = useCallback((camera: number) => setPinned({ incidente, camera }), [incidente])
 
@@ -48,6 +51,7 @@ export function MosaicView({ cameras, selected, alarming }: MosaicViewProps) {
               mosaic={mosaic}
               isVisible={shown.has(camera.id)}
               isLarge={camera.id === largeId}
+              isLive={isPageVisible && moving.includes(camera.id)}
               gravidade={severities.get(camera.id) ?? null}
               onShow={onShow}
             />

@@ -6,7 +6,7 @@ import { createMosaic, type Mosaic } from './mosaic.ts'
 interface Request {
   readonly path: string
   readonly signal: AbortSignal
-  send(cameraId: number): void
+  send(cameraId: number, extra?: string): void
   end(error?: Error): void
 }
 
@@ -35,7 +35,7 @@ beforeEach(() => {
         text('--quadro\r\n')
         requests.push({
           ...{ path, signal },
-          send: (id) => text(`Content-Length: 2\r\nX-Camera-Id: ${id}\r\n\r\nok\r\n--quadro\r\n`),
+          send: (id, extra = '') => text(`Content-Length: 2\r\nX-Camera-Id: ${id}\r\n${extra}\r\nok\r\n--quadro\r\n`),
           end: (error) => (error ? reject(error) : resolve()),
         })
       }),
@@ -57,6 +57,30 @@ const asked = (count: number) =>
   })
 
 describe('the mosaic', () => {
+  it('lists cameras in which something moved in the last minute, at most fifteen, the latest ones', async () => {
+    const ids = Array.from({ length: 20 }, (_, i) => i + 1)
+    mosaic.show(ids, null)
+    const first = await asked(1)
+    const changed = vi.fn()
+    mosaic.subscribeMoving(changed)
+    first.send(1)
+    expect([mosaic.moving(), changed.mock.calls.length]).toEqual([[], 0])
+    const clock = vi.spyOn(Date, 'now')
+    for (const id of ids) {
+      clock.mockReturnValue(1_000_000 + id)
+      first.send(id, 'X-Movimento: 1\r\n')
+    }
+    expect(mosaic.moving()).toEqual(ids.slice(5))
+    const before = mosaic.moving()
+    first.send(7)
+    expect(mosaic.moving()).toBe(before)
+    clock.mockReturnValue(1_060_018.5)
+    first.send(7)
+    expect(mosaic.moving()).toEqual([19, 20])
+    mosaic.show([20], null)
+    expect(mosaic.moving()).toEqual([20])
+  })
+
   it('fetches only the cameras on the screen, over one connection', async () => {
     mosaic.show([3, 1], 3)
     mosaic.show([3, 1, 2], 3)

@@ -1,6 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
-import { createMjpegParser } from '../aovivo/mjpeg-parser.ts'
+import { createMjpegParser, type TileHeader } from '../aovivo/mjpeg-parser.ts'
 import type { Api } from '../api/client.ts'
 
 /** The newest picture of one camera. */
@@ -17,6 +17,9 @@ export interface Mosaic {
   show(ids: readonly number[], grande: number | null): void
   still(cameraId: number): Still | null
   subscribe(cameraId: number, listener: () => void): () => void
+  /** Cameras in which something moved lately, at most MOST_LIVE. The list stays the same object until it changes. */
+  moving(): readonly number[]
+  subscribeMoving(listener: () => void): () => void
   stop(): void
 }
 
@@ -35,6 +38,12 @@ const BACKOFF: BackoffLimits = { minMs: 1_000, maxMs: 30_000 }
 /** Lifetime from which a connection counts as stable: the next loss starts with the shortest delay. */
 const STABLE_MS = 5_000
 
+/** Tiles that play live video at the same time. */
+const MOST_LIVE = 15
+/** A tile is live for this long after the last movement. */
+const MOVED_MS = 60_000
+const NONE: readonly number[] = []
+
 export function createMosaic({
   stream,
   onSessionEnded,
@@ -50,6 +59,21 @@ export function createMosaic({
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
 
+  /** Epoch ms of the last movement. */
+  const movedAt = new Map<number, number>()
+  let moving = NONE
+  const movingListeners = new Set<() => void>()
+
+  function updateMoving(): void {
+    const since = Date.now() - MOVED_MS
+    for (const [id, at] of movedAt) if (at < since || !wanted.ids.includes(id)) movedAt.delete(id)
+    const latest = [...movedAt].toSorted(([, a], [, b]) => b - a).slice(0, MOST_LIVE)
+    const next = latest.map(([id]) => id).toSorted((a, b) => a - b)
+    if (next.join() === moving.join()) return
+    moving = next
+    for (const listener of movingListeners) listener()
+  }
+
   const notify = (cameraId: number) => {
     for (const listener of listeners.get(cameraId) ?? []) listener()
   }
@@ -61,8 +85,11 @@ export function createMosaic({
     notify(cameraId)
   }
 
-  function put(jpeg: Uint8Array<ArrayBuffer>, cameraId: number | null): void {
-    if (cameraId === null || !wanted.ids.includes(cameraId)) return
+  function put(jpeg: Uint8Array<ArrayBuffer>, tile: TileHeader | null): void {
+    if (tile === null || !wanted.ids.includes(tile.cameraId)) return
+    const { cameraId, isMoving } = tile
+    if (isMoving) movedAt.set(cameraId, Date.now())
+    updateMoving()
     const entry = kept.get(cameraId)
     if (entry?.before) URL.revokeObjectURL(entry.before.url)
     const still = { url: URL.createObjectURL(new Blob([jpeg], { type: 'image/jpeg' })), at: Date.now() }
@@ -91,7 +118,7 @@ export function createMosaic({
     open = mine
     const openedAt = performance.now()
     try {
-      await stream(path, createMjpegParser((jpeg, _, cameraId) => put(jpeg, cameraId)).push, mine.abort.signal)
+      await stream(path, createMjpegParser((jpeg, _, tile) => put(jpeg, tile)).push, mine.abort.signal)
     } catch (error) {
       if (mine.abort.signal.aborted) return
       if (error instanceof VigiaError && error.code === 'nao_autenticado') return onSessionEnded()
@@ -109,6 +136,12 @@ export function createMosaic({
       wanted = { ids: ids.slice(0, MAX_TILES), grande }
       for (const cameraId of [...kept.keys()]) if (!wanted.ids.includes(cameraId)) forget(cameraId)
       if (pathOf(wanted) !== (open?.path ?? null)) schedule(gatherMs)
+      updateMoving()
+    },
+    moving: () => moving,
+    subscribeMoving(listener) {
+      movingListeners.add(listener)
+      return () => movingListeners.delete(listener)
     },
     still: (cameraId) => kept.get(cameraId)?.still ?? null,
     subscribe(cameraId, listener) {

@@ -13,7 +13,7 @@ function ownsKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement && /^(radio|checkbox)$/.test(target.type)) return key.startsWith('Arrow')
   if (/^(A|BUTTON)$/.test(target.tagName)) return key === 'Enter'
-  return target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
+  return target.isContentEditable || /^(INPUT|SELECT|TEXTAREA|VIDEO)$/.test(target.tagName)
 }
 
 /** Actions by `KeyboardEvent.key` in lower case. */

@@ -1,7 +1,7 @@
 import { IconBellOff, IconVideoOff } from '@tabler/icons-react'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Gravidade } from '@vigia/contracts/ias'
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SeverityTag } from '../alertas/severity-tag.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
@@ -11,18 +11,23 @@ import type { Mosaic } from './mosaic.ts'
 import classes from './tile.module.css'
 import { useStill } from './use-mosaic.ts'
 
+/** Loaded when the first tile goes live. */
+const LiveTile = lazy(() => import('../video/live-tile.tsx'))
+
 interface TileProps {
   readonly camera: Camera
   readonly mosaic: Mosaic
   readonly isVisible: boolean
   readonly isLarge: boolean
+  /** Something moves: the tile shows live video. */
+  readonly isLive: boolean
   /** Highest severity of its unanswered incidentes; null: none. */
   readonly gravidade: Gravidade | null
   readonly onShow: (cameraId: number) => void
 }
 
 /** One camera of the mosaic, always in the same position. */
-export const Tile = memo(({ camera, mosaic, isVisible, isLarge, gravidade, onShow }: TileProps) => {
+export const Tile = memo(({ camera, mosaic, isVisible, isLarge, isLive, gravidade, onShow }: TileProps) => {
   const { t } = useTranslation()
   const { fuso } = useEmpresa(camera.empresa_id)
   const { id, nome, silencio } = camera
@@ -36,7 +41,9 @@ export const Tile = memo(({ camera, mosaic, isVisible, isLarge, gravidade, onSho
       onClick={() => onShow(id)}
     >
       <span className={classes.screen}>
-        {isVisible && <StillPicture camera={camera} mosaic={mosaic} alt="" />}
+        {isVisible && (
+          <TilePicture camera={camera} mosaic={mosaic} alt="" live={isLive && !isLarge ? 'mosaico' : null} />
+        )}
         {gravidade && <SeverityTag gravidade={gravidade} className={classes.severity} />}
       </span>
       <span className={classes.name}>
@@ -59,8 +66,30 @@ export const Tile = memo(({ camera, mosaic, isVisible, isLarge, gravidade, onSho
 /** Age from which a picture is marked: longer than the slowest pace of an edge. */
 const STALE_MS = 15_000
 
+interface TilePictureProps {
+  readonly camera: Camera
+  readonly mosaic: Mosaic
+  readonly alt: string
+  /** Priority of its live video; null: only the still. */
+  readonly live: 'aberta' | 'mosaico' | null
+}
+
+/** The still of a camera, and live video over it. */
+export function TilePicture({ live, ...still }: TilePictureProps) {
+  return (
+    <>
+      <StillPicture {...still} />
+      {live && still.camera.status === 'online' && (
+        <Suspense>
+          <LiveTile camera={still.camera} prioridade={live} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** The newest picture, or the reason for its absence. A frozen picture must not appear live. */
-export function StillPicture({ camera, mosaic, alt }: { camera: Camera; mosaic: Mosaic; alt: string }) {
+function StillPicture({ camera, mosaic, alt }: { camera: Camera; mosaic: Mosaic; alt: string }) {
   const { t } = useTranslation()
   const still = useStill(mosaic, camera.id)
   const now = useNow()

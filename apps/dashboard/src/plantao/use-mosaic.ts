@@ -24,6 +24,10 @@ export function useMosaic(ids: readonly number[], grande: number | null): Mosaic
   return mosaic
 }
 
+/** Cameras in which something moved lately. */
+export const useMoving = (mosaic: Mosaic): readonly number[] =>
+  useSyncExternalStore(mosaic.subscribeMoving, mosaic.moving)
+
 /** The newest picture of a camera; null: none yet. */
 export function useStill(mosaic: Mosaic, cameraId: number): Still | null {
   return useSyncExternalStore(

@@ -17,10 +17,13 @@ export function period(
 }
 
 /** Epoch ms at the start of the day that is `after` days after `day`, in the time zone `fuso`. */
-function dayStart(day: string, after: number, fuso: Fuso): number {
+const dayStart = (day: string, after: number, fuso: Fuso): number => instantOf(day, after * 86_400, fuso)
+
+/** Epoch ms at which clocks in `fuso` show the time `seconds` after the start of `day` (`2026-11-21`). */
+export function instantOf(day: string, seconds: number, fuso: Fuso): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const wanted = Date.UTC(year, month - 1, date + after)
-  // The offset may change during that night, so it is read again at the first result.
+  const wanted = Date.UTC(year, month - 1, date, 0, 0, seconds)
+  // The offset may change near that time, so it is read again at the first result.
   const guess = wanted - offsetAt(wanted, fuso)
   return wanted - offsetAt(guess, fuso)
 }

@@ -17,6 +17,7 @@ const portuguese = {
   conta: () => import('./pt-br-conta.ts'),
   edges: () => import('./pt-br-edges.ts'),
   empresas: () => import('./pt-br-empresas.ts'),
+  gravacoes: () => import('./pt-br-gravacoes.ts'),
   gravadores: () => import('./pt-br-gravadores.ts'),
   linhaDoTempo: () => import('./pt-br-linha-do-tempo.ts'),
   pendencias: () => import('./pt-br-pendencias.ts'),
@@ -24,6 +25,7 @@ const portuguese = {
   plantao: () => import('./pt-br-plantao.ts'),
   relatorios: () => import('./pt-br-relatorios.ts'),
   remetentes: () => import('./pt-br-remetentes.ts'),
+  retencao: () => import('./pt-br-retencao.ts'),
   verificadorExterno: () => import('./pt-br-verificador-externo.ts'),
 }
 export type Area = keyof typeof portuguese
@@ -41,6 +43,7 @@ const english: { readonly [A in Area]: () => Promise<SameTexts<TextsOf<A>>> } = 
   conta: () => import('./en-conta.ts'),
   edges: () => import('./en-edges.ts'),
   empresas: () => import('./en-empresas.ts'),
+  gravacoes: () => import('./en-gravacoes.ts'),
   gravadores: () => import('./en-gravadores.ts'),
   linhaDoTempo: () => import('./en-linha-do-tempo.ts'),
   pendencias: () => import('./en-pendencias.ts'),
@@ -48,6 +51,7 @@ const english: { readonly [A in Area]: () => Promise<SameTexts<TextsOf<A>>> } = 
   plantao: () => import('./en-plantao.ts'),
   relatorios: () => import('./en-relatorios.ts'),
   remetentes: () => import('./en-remetentes.ts'),
+  retencao: () => import('./en-retencao.ts'),
   verificadorExterno: () => import('./en-verificador-externo.ts'),
 }
 

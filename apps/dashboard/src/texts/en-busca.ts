@@ -35,6 +35,7 @@ export const busca: SameTexts<typeof portuguese.busca> = {
   resposta: '{{resposta}}, by {{revisor}}',
   respostaComNota: '{{resposta}}, by {{revisor}}: {{nota}}',
   semResposta: 'No answer',
+  comClipe: 'With a clip',
   vazio: {
     titulo: 'Nothing here yet',
     texto: 'Whatever the cameras detect appears here.',

@@ -1,4 +1,10 @@
+import { gravacaoContinua } from './en-gravacao-continua.ts'
+import { limiares } from './en-limiares.ts'
+import { mascaras } from './en-mascaras.ts'
+import { prova } from './en-prova.ts'
+import { ptz } from './en-ptz.ts'
 import { simulacao } from './en-simulacao.ts'
+import { som } from './en-som.ts'
 
 /** Texts of the page of one camera, and of changes to many cameras. */
 export const camera = {
@@ -9,12 +15,14 @@ export const camera = {
     aoVivo: 'Live',
     vigia: 'What it watches',
     zonas: 'Zones and line',
+    mascaras: 'Masks',
     horarios: 'Schedule',
     sensibilidade: 'Sensitivity',
     instrucoes: 'Instructions',
     prova: 'Walk test',
     saude: 'Health',
     eventos: 'Events',
+    gravacoes: 'Recordings',
   },
   salvar: {
     pendente: 'Some changes are not saved yet.',
@@ -59,9 +67,16 @@ export const camera = {
     quadroInteiro: 'the whole frame',
     zonas_one: '1 zone',
     zonas_other: '{{count}} zones',
+    modo: 'What to show',
+    video: 'Video',
+    analise: 'Analysis',
     mostrarZonas: 'Show zones and line',
     atraso: 'The marks are of the last analysis: on a busy box they arrive after the picture.',
   },
+  gravacaoContinua,
+  som,
+  mascaras,
+  ptz,
   vigia: {
     perfil: 'Profile',
     semPerfil: 'This camera was created without a profile.',
@@ -140,111 +155,7 @@ export const camera = {
     dias: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
     diasInteiros: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
   },
-  limiares: {
-    ajuda:
-      'Stricter values give fewer false alarms, and may miss alerts. Change one value at a time and do a walk test.',
-    vigor: 'In force: {{valor}}',
-    doSistema: 'system default',
-    salva: 'saved for this camera: {{valor}}; default: {{padrao}}',
-    voltarPadrao: 'Back to the default',
-    padraoRotulo: 'Back to the default: {{nome}}',
-    numero: 'Enter a number, for example 0.5.',
-    inteiro: 'Enter a whole number.',
-    limites: 'Use a value from {{minimo}} to {{maximo}}.',
-    corrija: 'Correct the marked fields',
-    ajuste: {
-      poucas: 'The reviews do not change the verification yet: {{minimo}} are needed, and {{revisoes}} count so far.',
-      nenhum: 'The reviews do not change the verification: {{verdadeiros}} of {{revisoes}} were true, as it expected.',
-      facil:
-        'By the reviews, the verification confirms surely more easily ({{ajuste}}): {{verdadeiros}} of {{revisoes}} ' +
-        'were true, and it expected {{esperados}}. Discarding does not become easier.',
-      dificil:
-        'By the reviews, the verification confirms surely less easily ({{ajuste}}): {{verdadeiros}} of {{revisoes}} ' +
-        'were true, and it expected {{esperados}}. Discarding does not become easier.',
-      zerar: 'Reset',
-      zerarRotulo: 'Reset the bias: {{nome}}',
-      titulo: 'Reset the bias of {{nome}}?',
-      pergunta: 'From now on only new reviews count. The reviews given stay stored.',
-      zerado: 'Bias of {{nome}} reset.',
-    },
-    sugestao: {
-      precisao: 'Share of true alarms that you want',
-      pedir: 'Suggest from the reviews',
-      pedirRotulo: 'Suggest from the reviews: {{nome}}',
-      resultado:
-        'With {{conf}}, {{evitados}} of {{falsos}} false alarms would not have come, nor would {{perdidos}} of ' +
-        '{{verdadeiros}} true ones.',
-      semPerda:
-        'With {{conf}}, {{evitados}} of {{falsos}} false alarms would not have come, and all {{verdadeiros}} true ' +
-        'ones would have.',
-      usar: 'Put {{conf}} into the field',
-      nadaMuda: 'Nothing changes until you save.',
-      poucas_revisoes: '30 reviews with the present confidence ({{conf}}) are needed; there are {{total}}.',
-      ja_cumpre: 'With {{conf}}, {{verdadeiros}} of {{total}} reviewed alarms are true already.',
-      sem_valor: 'No value reaches {{precisao}} without losing more than half of the {{verdadeiros}} true ones.',
-    },
-    sim: 'yes',
-    nao: 'no',
-    direcao: { ambos: 'both directions', ab: 'ab: from the left to the right of the line', ba: 'ba: the opposite' },
-    comuns: {
-      conf: {
-        nome: 'Minimum confidence',
-        frase: 'From 0 to 1: the higher, the more certain the model must be.',
-      },
-      min_quadros: {
-        nome: 'Consecutive frames',
-        frase: 'Number of consecutive analysed frames with the object; there are about five a second.',
-      },
-      resfriamento_s: {
-        nome: 'Time between events (s)',
-        frase: 'Time after an event of this AI until the camera raises the next one.',
-      },
-      area_min: {
-        nome: 'Minimum area',
-        frase: 'Objects below this fraction of the frame are ignored; 0.01 is one hundredth of the picture.',
-      },
-      permanencia_s: { nome: 'Time until it fires (s)', frase: 'Time for which the situation must last.' },
-    },
-    porIa: {
-      aglomeracao: {
-        min_pessoas: { nome: 'People', frase: 'Number of people in the zone at the same time that raises the event.' },
-      },
-      cruzamento_linha: {
-        direcao: {
-          nome: 'Direction that fires',
-          frase: 'The line has a start and an end; the direction “ab” goes from its left to its right side.',
-        },
-        resfriamento_s: {
-          nome: 'Time per object (s)',
-          frase: 'The same object in the same direction raises no other event within this time.',
-        },
-      },
-      epi: {
-        exigir_capacete: { nome: 'Require a helmet', frase: 'Raises an event if the helmet is missing.' },
-        exigir_colete: { nome: 'Require a vest', frase: 'Raises an event if the vest is missing.' },
-      },
-      permanencia: {
-        permanencia_s: {
-          nome: 'Time in the zone (s)',
-          frase: 'Time for which a person may stay in the zone; leaving for up to 5 s does not reset it.',
-        },
-      },
-      objeto_abandonado: {
-        permanencia_s: {
-          nome: 'Time at rest (s)',
-          frase: 'Time for which the object rests with nobody near until it raises the event.',
-        },
-      },
-      camera_obstruida: {
-        conf: { nome: 'Minimum certainty', frase: 'From 0 to 1: how clear the obstruction of the picture must be.' },
-        permanencia_s: {
-          nome: 'Time obstructed (s)',
-          frase: 'Time for which the picture is covered, blinded, turned away or frozen until it raises the event.',
-        },
-        area_min: { nome: 'Minimum area', frase: 'Has no effect in this AI, which inspects the whole picture.' },
-      },
-    },
-  },
+  limiares,
   instrucoes: {
     ajuda:
       'Notes about what is normal at this place. They are stored with each event, for its reviewer and for ' +
@@ -272,6 +183,9 @@ export const camera = {
         'People are only {{px}} pixels tall; below {{minimo}} many are not seen. Move the camera closer, zoom in, or ' +
         'analyse the main stream.',
       pessoasNoLimite: 'People are {{px}} pixels tall. With {{bom}} or more the analysis also works in low light.',
+      pessoasPequenasParaIa:
+        'People are {{px}} pixels tall; {{ia}} needs {{preciso}} or more, or it misses most cases. Move the camera ' +
+        'closer, zoom in, or analyse the main stream.',
       gopLongo:
         'The device sends a whole frame only every {{gop}} s. The live picture and the analysis wait for it after ' +
         'each reconnection: set the keyframe interval (I-frame, GOP) to 1 to 2 s in the device.',
@@ -290,54 +204,7 @@ export const camera = {
     limite: 'These are the {{total}} newest events.',
   },
   simulacao,
-  prova: {
-    titulo: 'Walk test',
-    ajuda:
-      'Someone walks in front of the camera while you watch: what the camera marks, which zones are touched, and ' +
-      'whether the alert reaches this screen. The result is kept as a record of the installation.',
-    armadas: 'Armed now: {{ias}}.',
-    nenhumaArmada: 'No AI is armed now: nothing will be seen. Check the schedule.',
-    comecar: 'Start the test',
-    ande: 'Walk in front of the camera, where someone would walk. After an event the AI waits for its interval.',
-    tempo: 'Running: {{tempo}}',
-    terminar: 'Finish',
-    passos: 'Steps of the test',
-    feito: 'done',
-    falta: 'missing',
-    visto: 'The camera marked: {{rotulos}}',
-    nadaVisto: 'The camera marks someone in the picture',
-    zona: '{{nome}}: touched',
-    evento: 'Event at the server: {{tipos}}',
-    semEvento: 'An event reaches the server',
-    alerta: 'Confirmed alert on this screen, {{tempo}} after the start',
-    semAlerta: 'The confirmed alert appears on this screen',
-    resultado: 'Result of the test',
-    aprovada: 'Does the camera see what it should?',
-    aprovadaAjuda: 'You decide; the record also states how far the test came.',
-    sim: 'Yes, passed',
-    nao: 'No, failed',
-    nota: 'Note',
-    notaExemplo: 'I walked from the gate to the door; behind the tree nothing is seen.',
-    descartar: 'Discard',
-    guardar: 'Keep the test',
-    guardada: 'Test stored.',
-    registros: 'Stored tests',
-    nenhuma: 'No stored test of this camera.',
-    limite: 'The {{total}} newest. The others are in the API.',
-    foiAprovada: 'Passed',
-    foiReprovada: 'Failed',
-    alcance: {
-      nada: 'nothing was seen',
-      imagem: 'seen in the picture, no event',
-      evento: 'event at the server, no confirmed alert',
-      alerta: 'confirmed alert',
-    },
-    eventos_one: '1 event',
-    eventos_other: '{{count, number}} events',
-    naTela: 'on the screen {{tempo}} after the start',
-    zonas: 'zones touched: {{lista}}',
-    vigiava: 'The camera watched for: {{ias}}',
-  },
+  prova,
   varias: {
     titulo: 'Several cameras',
     ajuda: 'Select the cameras, choose the change, check what it does to each of them, and then apply it.',

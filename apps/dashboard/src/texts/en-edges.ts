@@ -46,6 +46,9 @@ export const caixas: SameTexts<typeof import('./pt-br-edges.ts')['caixas']> = {
   configuracao: 'Configuration',
   configAplicada: 'Applied',
   configPendente: 'The newest change has not reached the box yet',
+  gravacao: 'Continuous recording',
+  gravacaoValor: '{{mb}} of {{orcamento}} MB, on {{disco}}',
+  disco_gravacao: { hdd: 'hard disk', ssd: 'SSD', usb: 'USB disk', cartao: 'a card, unsuitable', desconhecido: 'disk' },
   limite: 'Resend limit',
   limiteValor: '{{valor}} kbit/s',
   semLimite: 'No limit',
@@ -79,6 +82,10 @@ export const caixas: SameTexts<typeof import('./pt-br-edges.ts')['caixas']> = {
     limiteAjuda:
       'How much of the internet connection of the site may be used to send what waited during an outage. Current ' +
       'events are not limited. Empty: no limit.',
+    gravacao_continua_mb: 'Space for continuous recording, in MB (optional)',
+    gravacaoAjuda:
+      'How much of the disk of the box continuous recordings may use. The oldest part is deleted first. Empty: 20000.',
+    gravacaoFalta: 'Enter a whole number from 1000 to 100000000, or leave it empty.',
     limiteFalta: 'Enter a whole number from 16 to 10000000, or leave it empty.',
   },
   codigo: {

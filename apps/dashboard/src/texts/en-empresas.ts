@@ -6,6 +6,7 @@ export const empresas: SameTexts<typeof import('./pt-br-empresas.ts')['empresas'
   ajuda: 'The limit and use of a company count everything in it and in the companies below it.',
   so: 'Only the administrator of the account sees the companies and their limits.',
   verificador: 'External verifier',
+  retencao: 'Retention',
   lista: 'Companies',
   procurar: 'Search by name',
   nenhuma: 'No company has this name',

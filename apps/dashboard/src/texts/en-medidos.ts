@@ -7,6 +7,7 @@ export const medido: SameTexts<typeof import('./pt-br-medidos.ts')['medido']> = 
     valor: { ab: 'From the left to the right of the arrow', ba: 'From the right to the left of the arrow' },
   },
   faltam: { termo: 'Missing', valor: { capacete: 'hard hat', colete: 'vest' } },
+  cabeca: { termo: 'Head', valor: { descoberta: 'bare', bone: 'with a cap, hat or hood' } },
   problema: {
     termo: 'Picture',
     valor: {

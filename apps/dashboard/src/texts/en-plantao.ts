@@ -22,6 +22,8 @@ export const plantao: SameTexts<Plantao> = {
   camera: {
     semImagem: 'Waiting for the picture…',
     parada: 'Picture of {{quando}}',
+    semBanda: 'Pictures only: the line of the site is full',
+    semConexao: 'Pictures only: the recorder has no free connection',
     offline: 'Offline',
     desativada: 'Switched off',
     imagem: 'Camera {{nome}}',
@@ -107,5 +109,19 @@ export const plantao: SameTexts<Plantao> = {
     antes: '{{s}} s before',
     depois: '{{s}} s after',
     doPrincipal: '{{quando}}, of the main stream',
+  },
+  clipe: {
+    titulo: 'Clip',
+    video: 'Clip of camera {{camera}}',
+    velocidade: 'Speed',
+    tira: 'Pictures of the clip, in order',
+    posicao: 'Position in the clip',
+    posicaoDe: '{{em}} s of {{total}} s',
+    baixar: 'Download the clip',
+    noGravador: 'View on the recorder',
+    buscar: 'Fetch the clip',
+    copiando: 'This browser cannot play H.265. The server is making a copy of the clip in H.264…',
+    copia: 'A smaller copy in H.264 for this browser. The file to download is the original.',
+    naoReproduz: 'This browser cannot play the clip. Download the file and open it in another program.',
   },
 }

@@ -174,6 +174,8 @@ export const rotulos: SameTexts<Base['rotulos']> = {
   backpack: 'backpack',
   handbag: 'handbag',
   suitcase: 'suitcase',
+  objeto: 'still object',
+  retirado: 'place of an object taken away',
   dog: 'dog',
   cat: 'cat',
   no_hardhat: 'no hard hat',

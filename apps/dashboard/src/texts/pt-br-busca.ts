@@ -33,6 +33,7 @@ export const busca = {
   resposta: '{{resposta}}, por {{revisor}}',
   respostaComNota: '{{resposta}}, por {{revisor}}: {{nota}}',
   semResposta: 'Sem resposta',
+  comClipe: 'Com clipe',
   vazio: {
     titulo: 'Nada por aqui ainda',
     texto: 'O que as câmeras detectarem aparece aqui.',

@@ -1,4 +1,10 @@
+import { gravacaoContinua } from './pt-br-gravacao-continua.ts'
+import { limiares } from './pt-br-limiares.ts'
+import { mascaras } from './pt-br-mascaras.ts'
+import { prova } from './pt-br-prova.ts'
+import { ptz } from './pt-br-ptz.ts'
 import { simulacao } from './pt-br-simulacao.ts'
+import { som } from './pt-br-som.ts'
 
 /** Texts of the page of one camera, and of changes to many cameras. */
 export const camera = {
@@ -9,12 +15,14 @@ export const camera = {
     aoVivo: 'Ao vivo',
     vigia: 'O que vigia',
     zonas: 'Zonas e linha',
+    mascaras: 'Máscaras',
     horarios: 'Horários',
     sensibilidade: 'Sensibilidade',
     instrucoes: 'Instruções',
     prova: 'Prova',
     saude: 'Saúde',
     eventos: 'Eventos',
+    gravacoes: 'Gravações',
   },
   salvar: {
     pendente: 'Há mudanças que ainda não foram salvas.',
@@ -59,9 +67,16 @@ export const camera = {
     quadroInteiro: 'o quadro inteiro',
     zonas_one: '1 zona',
     zonas_other: '{{count}} zonas',
+    modo: 'O que mostrar',
+    video: 'Vídeo',
+    analise: 'Análise',
     mostrarZonas: 'Mostrar zonas e linha',
     atraso: 'As marcas são da última análise: com a caixa ocupada, chegam depois da imagem.',
   },
+  gravacaoContinua,
+  som,
+  mascaras,
+  ptz,
   vigia: {
     perfil: 'Perfil',
     semPerfil: 'Esta câmera foi criada sem Perfil.',
@@ -140,119 +155,7 @@ export const camera = {
     dias: ['seg', 'ter', 'qua', 'qui', 'sex', 'sáb', 'dom'],
     diasInteiros: ['segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado', 'domingo'],
   },
-  limiares: {
-    ajuda: 'Mais rigor dá menos alarmes falsos, e pode perder alertas. Mude um valor de cada vez e faça uma prova.',
-    vigor: 'Em vigor: {{valor}}',
-    doSistema: 'padrão do sistema',
-    salva: 'salvo nesta câmera: {{valor}}; padrão: {{padrao}}',
-    voltarPadrao: 'Voltar ao padrão',
-    padraoRotulo: 'Voltar ao padrão: {{nome}}',
-    numero: 'Escreva um número, por exemplo 0,5.',
-    inteiro: 'Escreva um número inteiro.',
-    limites: 'Use um valor de {{minimo}} a {{maximo}}.',
-    corrija: 'Corrija os campos indicados',
-    ajuste: {
-      poucas: 'As revisões ainda não mudam a conferência: são precisas {{minimo}}, e contam {{revisoes}} até agora.',
-      nenhum: 'As revisões não mudam a conferência: {{verdadeiros}} de {{revisoes}} verdadeiros, como ela esperava.',
-      facil:
-        'Pelas revisões, a conferência confirma com certeza mais facilmente ({{ajuste}}): {{verdadeiros}} de ' +
-        '{{revisoes}} eram verdadeiros, e ela esperava {{esperados}}. Descartar não fica mais fácil.',
-      dificil:
-        'Pelas revisões, a conferência confirma com certeza mais dificilmente ({{ajuste}}): {{verdadeiros}} de ' +
-        '{{revisoes}} eram verdadeiros, e ela esperava {{esperados}}. Descartar não fica mais fácil.',
-      zerar: 'Zerar',
-      zerarRotulo: 'Zerar o ajuste: {{nome}}',
-      titulo: 'Zerar o ajuste de {{nome}}?',
-      pergunta: 'A partir de agora só contam revisões novas. As revisões feitas ficam guardadas.',
-      zerado: 'Ajuste de {{nome}} zerado.',
-    },
-    sugestao: {
-      precisao: 'Alarmes verdadeiros que você quer',
-      pedir: 'Sugerir pela revisão',
-      pedirRotulo: 'Sugerir pela revisão: {{nome}}',
-      resultado:
-        'Com {{conf}}, {{evitados}} de {{falsos}} falsos alarmes não teriam vindo, e {{perdidos}} de {{verdadeiros}} ' +
-        'verdadeiros também não.',
-      semPerda:
-        'Com {{conf}}, {{evitados}} de {{falsos}} falsos alarmes não teriam vindo, e todos os {{verdadeiros}} ' +
-        'verdadeiros teriam vindo.',
-      usar: 'Pôr {{conf}} no campo',
-      nadaMuda: 'Nada muda até você salvar.',
-      poucas_revisoes: 'São precisas 30 revisões com a confiança de hoje ({{conf}}); há {{total}}.',
-      ja_cumpre: 'Com {{conf}}, {{verdadeiros}} de {{total}} alarmes revisados já são verdadeiros.',
-      sem_valor: 'Nenhum valor chega a {{precisao}} sem perder mais da metade dos {{verdadeiros}} verdadeiros.',
-    },
-    sim: 'sim',
-    nao: 'não',
-    direcao: { ambos: 'os dois sentidos', ab: 'ab: da esquerda para a direita da linha', ba: 'ba: o contrário' },
-    comuns: {
-      conf: {
-        nome: 'Confiança mínima',
-        frase: 'De 0 a 1: quanto mais alta, mais certo o modelo precisa estar do que viu.',
-      },
-      min_quadros: {
-        nome: 'Quadros seguidos',
-        frase: 'Em quantos quadros analisados seguidos o objeto precisa aparecer; são cerca de cinco por segundo.',
-      },
-      resfriamento_s: {
-        nome: 'Intervalo entre eventos (s)',
-        frase: 'Depois de um evento desta IA, quanto tempo a câmera espera até o próximo.',
-      },
-      area_min: {
-        nome: 'Área mínima',
-        frase: 'Objetos menores que esta fração do quadro são ignorados; 0,01 é um centésimo da imagem.',
-      },
-      permanencia_s: { nome: 'Tempo até disparar (s)', frase: 'Por quanto tempo a situação precisa durar.' },
-    },
-    porIa: {
-      aglomeracao: {
-        min_pessoas: {
-          nome: 'Pessoas',
-          frase: 'Com quantas pessoas ao mesmo tempo na zona o evento acontece.',
-        },
-      },
-      cruzamento_linha: {
-        direcao: {
-          nome: 'Sentido que dispara',
-          frase: 'A linha tem um começo e um fim; o sentido “ab” vai do lado esquerdo para o direito dela.',
-        },
-        resfriamento_s: {
-          nome: 'Intervalo por objeto (s)',
-          frase: 'O mesmo objeto, no mesmo sentido, não gera outro evento dentro deste tempo.',
-        },
-      },
-      epi: {
-        exigir_capacete: { nome: 'Exigir capacete', frase: 'Gera um evento quando falta o capacete.' },
-        exigir_colete: { nome: 'Exigir colete', frase: 'Gera um evento quando falta o colete.' },
-      },
-      permanencia: {
-        permanencia_s: {
-          nome: 'Tempo na zona (s)',
-          frase: 'Quanto tempo uma pessoa pode ficar na zona; sair por até 5 s não zera a conta.',
-        },
-      },
-      objeto_abandonado: {
-        permanencia_s: {
-          nome: 'Tempo parado (s)',
-          frase: 'Quanto tempo o objeto fica parado, sem ninguém por perto, até gerar o evento.',
-        },
-      },
-      camera_obstruida: {
-        conf: {
-          nome: 'Certeza mínima',
-          frase: 'De 0 a 1: quão clara precisa ser a obstrução da imagem.',
-        },
-        permanencia_s: {
-          nome: 'Tempo obstruída (s)',
-          frase: 'Quanto tempo a imagem fica coberta, ofuscada, desviada ou parada até gerar o evento.',
-        },
-        area_min: {
-          nome: 'Área mínima',
-          frase: 'Não tem efeito nesta IA, que olha a imagem inteira.',
-        },
-      },
-    },
-  },
+  limiares,
   instrucoes: {
     ajuda:
       'Anotações sobre o que é normal neste lugar. Elas ficam gravadas em cada evento, para quem o revisa e para ' +
@@ -281,6 +184,9 @@ export const camera = {
         'use um zoom maior, ou analise o fluxo principal.',
       pessoasNoLimite:
         'As pessoas têm {{px}} pixels de altura. Com {{bom}} ou mais, a análise acerta também com pouca luz.',
+      pessoasPequenasParaIa:
+        'As pessoas têm {{px}} pixels de altura; {{ia}} precisa de {{preciso}} ou mais para não perder a maioria dos ' +
+        'casos. Aproxime a câmera, use um zoom maior, ou analise o fluxo principal.',
       gopLongo:
         'O equipamento manda um quadro inteiro só a cada {{gop}} s. A imagem ao vivo e a análise esperam por ele a ' +
         'cada reconexão: ajuste o intervalo de quadro-chave (I-frame, GOP) para 1 a 2 s no equipamento.',
@@ -299,54 +205,7 @@ export const camera = {
     limite: 'Estes são os {{total}} eventos mais recentes.',
   },
   simulacao,
-  prova: {
-    titulo: 'Prova de caminhada',
-    ajuda:
-      'Alguém anda na frente da câmera enquanto você olha: o que a câmera marca, que zonas são tocadas, e se o ' +
-      'alerta chega a esta tela. O resultado fica guardado como registro da instalação.',
-    armadas: 'Armadas agora: {{ias}}.',
-    nenhumaArmada: 'Nenhuma IA está armada agora: nada será visto. Confira os horários.',
-    comecar: 'Começar a prova',
-    ande: 'Ande na frente da câmera, por onde alguém andaria. Depois de um evento, a IA espera o intervalo dela.',
-    tempo: 'Em andamento: {{tempo}}',
-    terminar: 'Terminar',
-    passos: 'Passos da prova',
-    feito: 'feito',
-    falta: 'falta',
-    visto: 'A câmera marcou: {{rotulos}}',
-    nadaVisto: 'A câmera marca alguém na imagem',
-    zona: '{{nome}}: tocada',
-    evento: 'Evento na central: {{tipos}}',
-    semEvento: 'Um evento chega à central',
-    alerta: 'Alerta confirmado nesta tela, {{tempo}} depois do início',
-    semAlerta: 'O alerta confirmado aparece nesta tela',
-    resultado: 'Resultado da prova',
-    aprovada: 'A câmera vê o que deve?',
-    aprovadaAjuda: 'Quem decide é você; o registro diz também até onde a prova chegou.',
-    sim: 'Sim, aprovada',
-    nao: 'Não, reprovada',
-    nota: 'Observação',
-    notaExemplo: 'Andei do portão até a porta; atrás da árvore não se vê.',
-    descartar: 'Descartar',
-    guardar: 'Guardar prova',
-    guardada: 'Prova guardada.',
-    registros: 'Provas guardadas',
-    nenhuma: 'Nenhuma prova guardada desta câmera.',
-    limite: 'As {{total}} mais recentes. As outras estão na API.',
-    foiAprovada: 'Aprovada',
-    foiReprovada: 'Reprovada',
-    alcance: {
-      nada: 'nada foi visto',
-      imagem: 'visto na imagem, sem evento',
-      evento: 'evento na central, sem alerta confirmado',
-      alerta: 'alerta confirmado',
-    },
-    eventos_one: '1 evento',
-    eventos_other: '{{count, number}} eventos',
-    naTela: 'na tela {{tempo}} depois do início',
-    zonas: 'zonas tocadas: {{lista}}',
-    vigiava: 'A câmera vigiava: {{ias}}',
-  },
+  prova,
   varias: {
     titulo: 'Várias câmeras',
     ajuda: 'Marque as câmeras, escolha a mudança, confira o que muda em cada uma, e então aplique.',

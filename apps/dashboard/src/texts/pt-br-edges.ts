@@ -43,6 +43,9 @@ export const caixas = {
   configuracao: 'Configuração',
   configAplicada: 'Aplicada',
   configPendente: 'A mudança mais recente ainda não chegou à caixa',
+  gravacao: 'Gravação contínua',
+  gravacaoValor: '{{mb}} de {{orcamento}} MB, em {{disco}}',
+  disco_gravacao: { hdd: 'HD', ssd: 'SSD', usb: 'disco USB', cartao: 'cartão, que não serve', desconhecido: 'disco' },
   limite: 'Limite de reenvio',
   limiteValor: '{{valor}} kbit/s',
   semLimite: 'Sem limite',
@@ -78,6 +81,10 @@ export const caixas = {
     limiteAjuda:
       'Quanto da internet do local pode ser usado para mandar o que esperou por uma queda. Os eventos de agora ' +
       'não são limitados. Vazio: sem limite.',
+    gravacao_continua_mb: 'Espaço da gravação contínua, em MB (opcional)',
+    gravacaoAjuda:
+      'Quanto do disco da caixa as gravações contínuas podem ocupar. O mais antigo é apagado primeiro. Vazio: 20000.',
+    gravacaoFalta: 'Informe um número inteiro de 1000 a 100000000, ou deixe vazio.',
     limiteFalta: 'Informe um número inteiro de 16 a 10000000, ou deixe vazio.',
   },
   codigo: {

@@ -4,6 +4,7 @@ export const empresas = {
   ajuda: 'O limite e o uso de uma Empresa contam tudo o que está nela e nas Empresas abaixo dela.',
   so: 'Só o administrador da conta vê as Empresas e seus limites.',
   verificador: 'Verificador externo',
+  retencao: 'Retenção',
   lista: 'Empresas',
   procurar: 'Procurar pelo nome',
   nenhuma: 'Nenhuma Empresa com este nome',

@@ -23,6 +23,11 @@ export const gravadores = {
   senhaMantem: 'Vazio mantém a senha de agora.',
   canais: 'Número de canais',
   canaisFalta: 'Informe um número de 1 a 256.',
+  conexoes: 'Limite de conexões de vídeo',
+  conexoesAjuda:
+    'Quantas o gravador aceita ao mesmo tempo. A análise vem primeiro, depois o vídeo ao vivo, por último as ' +
+    'gravações. Vazio: sem limite.',
+  conexoesFalta: 'Informe um número de 1 a 256, ou deixe vazio.',
   empresaFalta: 'Escolha a Empresa dona do gravador.',
   empresaNomeFalta: 'Informe o nome da Empresa dona do gravador.',
   nadaAinda: 'Nada é criado antes do último passo, nem a Empresa nova.',
@@ -81,6 +86,18 @@ export const gravadores = {
     semFabricante: 'fabricante não reconhecido',
     usar: 'Usar este',
     usarRotulo: 'Usar o equipamento {{host}}',
+  },
+  diagnostico: {
+    abrir: 'Diagnóstico',
+    rotulo: 'Diagnóstico de {{nome}}',
+    titulo: 'Diagnóstico do gravador {{nome}}',
+    perguntando: 'A caixa está fazendo as chamadas no gravador. Pode levar um minuto e meio.',
+    semSegredo: 'O relatório não traz endereço, usuário, senha nem número de série. Nada muda no gravador.',
+    ok: 'Funciona.',
+    falhou: 'Não funcionou.',
+    ms: '{{ms}} ms',
+    baixar: 'Baixar o relatório',
+    deNovo: 'Fazer outra vez',
   },
   vazio: {
     titulo: 'Nenhum gravador ainda',

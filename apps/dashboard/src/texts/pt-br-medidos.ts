@@ -7,8 +7,8 @@ type Valor<T> = T extends readonly (infer Item)[]
     ? Readonly<Record<T, string>>
     : 'numero' | 'duracao'
 
-/** The path is drawn on the frame. */
-type CampoMedido = Exclude<keyof DetalhesIa, 'trajeto'>
+/** The path is drawn on the frame; the owner's box is for programs. */
+type CampoMedido = Exclude<keyof DetalhesIa, 'trajeto' | 'dono'>
 type Medidos = {
   readonly [Campo in CampoMedido]: { termo: string; valor: Valor<NonNullable<DetalhesIa[Campo]>> }
 }
@@ -23,6 +23,7 @@ export const medido = {
     valor: { ab: 'Da esquerda para a direita da seta', ba: 'Da direita para a esquerda da seta' },
   },
   faltam: { termo: 'Falta', valor: { capacete: 'capacete', colete: 'colete' } },
+  cabeca: { termo: 'Cabeça', valor: { descoberta: 'descoberta', bone: 'com boné, chapéu ou capuz' } },
   problema: {
     termo: 'Imagem',
     valor: {

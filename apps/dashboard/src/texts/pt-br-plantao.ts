@@ -18,6 +18,8 @@ export const plantao = {
   camera: {
     semImagem: 'Esperando a imagem…',
     parada: 'Imagem de {{quando}}',
+    semBanda: 'Só imagens: a internet do local está cheia',
+    semConexao: 'Só imagens: o gravador não tem conexão livre',
     offline: 'Offline',
     desativada: 'Desligada',
     imagem: 'Câmera {{nome}}',
@@ -103,5 +105,19 @@ export const plantao = {
     antes: '{{s}} s antes',
     depois: '{{s}} s depois',
     doPrincipal: '{{quando}}, do fluxo principal',
+  },
+  clipe: {
+    titulo: 'Clipe',
+    video: 'Clipe da câmera {{camera}}',
+    velocidade: 'Velocidade',
+    tira: 'Imagens do clipe, em ordem',
+    posicao: 'Posição no clipe',
+    posicaoDe: '{{em}} s de {{total}} s',
+    baixar: 'Baixar o clipe',
+    noGravador: 'Ver no gravador',
+    buscar: 'Buscar o clipe',
+    copiando: 'Este navegador não reproduz H.265. O servidor está fazendo uma cópia do clipe em H.264…',
+    copia: 'Cópia menor, em H.264, para este navegador. O arquivo para baixar é o original.',
+    naoReproduz: 'Este navegador não reproduz o clipe. Baixe o arquivo e abra em outro programa.',
   },
 } as const

@@ -174,6 +174,8 @@ export const rotulos = {
   backpack: 'mochila',
   handbag: 'bolsa',
   suitcase: 'mala',
+  objeto: 'objeto parado',
+  retirado: 'lugar de um objeto retirado',
   dog: 'cachorro',
   cat: 'gato',
   no_hardhat: 'sem capacete',

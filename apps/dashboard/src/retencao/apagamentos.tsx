@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Apagamento } from '@vigia/contracts/apagamentos'
+import { useTranslation } from 'react-i18next'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { useServices } from '../services.ts'
+import { formatFull } from '../tempo/format-time.ts'
+import { formatNumber } from '../texts/locale.ts'
+import { apagamentosQuery } from './retencao-query.ts'
+import { Fact, Section } from './section.tsx'
+
+/** The last deletions by period, with their progress. */
+export function Apagamentos({ empresa }: { readonly empresa: number }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { fuso } = useEmpresa(empresa)
+  const { data = [] } = useQuery(apagamentosQuery(api, empresa))
+  if (data.length === 0) return null
+  return (
+    <Section title={t('retencao.periodo.lista')}>
+      {data.map((apagamento) => (
+        <Fact key={apagamento.id} name={`${formatFull(apagamento.inicio, fuso)} – ${formatFull(apagamento.fim, fuso)}`}>
+          <Progress {...apagamento} /> · {t('retencao.periodo.por', { por: apagamento.pedido_por })}:{' '}
+          {apagamento.motivo}
+        </Fact>
+      ))}
+    </Section>
+  )
+}
+
+function Progress({ estado, total, eventos, preservados }: Apagamento) {
+  const { t } = useTranslation()
+  const numbers = { eventos: formatNumber(eventos), total: formatNumber(total) }
+  if (estado === 'em_curso') return t('retencao.periodo.emCurso', numbers)
+  const kept =
+    preservados > 0 &&
+    `, ${t('retencao.periodo.ficaram', { count: preservados, preservados: formatNumber(preservados) })}`
+  return (
+    <>
+      {t('retencao.periodo.concluido', { ...numbers, count: eventos })}
+      {kept}
+    </>
+  )
+}
