@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { averagePrecision, averagePrecision5095, type PictureBoxes, precisionRecall } from './average-precision.ts'
+import {
+  averagePrecision,
+  averagePrecision5095,
+  averagePrecisionInterval,
+  type PictureBoxes,
+  precisionRecall,
+} from './average-precision.ts'
 
 /** A square of side 0.1 at its own position. */
 const label = (x: number) => ({ x, y: 0.5, w: 0.1, h: 0.1 })
@@ -70,5 +76,32 @@ describe('precisionRecall', () => {
       certos: 0,
       achados: 1,
     })
+  })
+})
+
+describe('averagePrecisionInterval', () => {
+  const right = picture([0], [0, 0.9])
+  const missed = picture([0])
+
+  it('encloses the value, narrows with the pictures, and repeats for a seed', () => {
+    const few = averagePrecisionInterval([right, missed], 0.5, 7)
+    // Of two pictures, a quarter of the samples draws one of them twice.
+    expect(few).toEqual({ de: 0, ate: 1 })
+    const many = averagePrecisionInterval(
+      Array.from({ length: 200 }, (_, i) => (i % 2 ? right : missed)),
+      0.5,
+      7,
+    )
+    // Without a wrong box the value is the recall: its deviation is the binomial 0.035.
+    expect(many?.de).toBeCloseTo(0.5 - 1.96 * 0.0354, 1)
+    expect(many?.ate).toBeCloseTo(0.5 + 1.96 * 0.0354, 1)
+    expect(averagePrecisionInterval([right, missed, picture([], [0, 0.5])], 0.5, 7)).toEqual(
+      averagePrecisionInterval([right, missed, picture([], [0, 0.5])], 0.5, 7),
+    )
+  })
+
+  it('is unknown without labels, and ignores samples without labels', () => {
+    expect(averagePrecisionInterval([picture([], [0, 0.9])], 0.5, 7)).toBeNull()
+    expect(averagePrecisionInterval([right, picture([]), picture([])], 0.5, 7)).toEqual({ de: 1, ate: 1 })
   })
 })

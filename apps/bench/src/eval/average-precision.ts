@@ -1,5 +1,6 @@
 import type { Box } from '@vigia/ias/geometry'
 import { iou } from '@vigia/ias/geometry'
+import { createRandom } from './stress/random.ts'
 
 /** Boxes of one class in one picture. */
 export interface PictureBoxes {
@@ -16,28 +17,66 @@ export interface PrecisionRecall {
   readonly achados: number
 }
 
-interface Judged {
-  readonly confianca: number
-  readonly correct: boolean
+/** A detection with the label that it takes; null: it is wrong. */
+interface Judged<Label extends Box> {
+  readonly box: Box & { readonly confianca: number }
+  readonly label: Label | null
 }
 
 /**
  * Marks the correct detections of one picture. In order of confidence, each detection takes the free label that it
  * covers best. A second box on the same object is wrong (PASCAL VOC devkit 2010, section 3.4; COCO does the same).
  */
-function judge({ labels, found }: PictureBoxes, minIou: number): Judged[] {
+export function matchBoxes<Label extends Box>(
+  { labels, found }: PictureBoxes & { readonly labels: readonly Label[] },
+  minIou: number,
+): Judged<Label>[] {
   const free = new Set(labels)
   const overlaps = new Map(found.map((box) => [box, Math.max(0, ...labels.map((label) => iou(box, label)))]))
   const order = found.toSorted((a, b) => b.confianca - a.confianca || (overlaps.get(b) ?? 0) - (overlaps.get(a) ?? 0))
   return order.map((box) => {
-    let best: Box | null = null
+    let best: Label | null = null
     for (const label of free) {
       const overlap = iou(box, label)
       if (overlap >= minIou && (best === null || overlap > iou(box, best))) best = label
     }
     if (best) free.delete(best)
-    return { confianca: box.confianca, correct: best !== null }
+    return { box, label: best }
   })
+}
+
+/** A detection of a set of pictures. */
+interface Ranked {
+  readonly picture: number
+  readonly confianca: number
+  readonly correct: boolean
+}
+
+const rank = (pictures: readonly PictureBoxes[], minIou: number): Ranked[] =>
+  pictures
+    .flatMap((one, picture) =>
+      matchBoxes(one, minIou).map(({ box, label }) => ({ picture, confianca: box.confianca, correct: label !== null })),
+    )
+    .toSorted((a, b) => b.confianca - a.confianca)
+
+/** Area under precision over recall. `times[picture]`: how often the picture counts. */
+function areaUnder(ranked: readonly Ranked[], times: Uint16Array, total: number): number {
+  const curve: { recall: number; precision: number }[] = []
+  let [correct, all] = [0, 0]
+  for (const [index, one] of ranked.entries()) {
+    const weight = times[one.picture] ?? 0
+    all += weight
+    if (one.correct) correct += weight
+    if (all > 0 && ranked[index + 1]?.confianca !== one.confianca)
+      curve.push({ recall: correct / total, precision: correct / all })
+  }
+  let area = 0
+  let precision = 0
+  for (const [index, point] of curve.toReversed().entries()) {
+    precision = Math.max(precision, point.precision)
+    area += (point.recall - (curve[curve.length - 2 - index]?.recall ?? 0)) * precision
+  }
+  return area
 }
 
 /**
@@ -47,22 +86,36 @@ function judge({ labels, found }: PictureBoxes, minIou: number): Judged[] {
  */
 export function averagePrecision(pictures: readonly PictureBoxes[], minIou: number): number | null {
   const total = pictures.reduce((sum, { labels }) => sum + labels.length, 0)
-  if (total === 0) return null
-  const judged = pictures.flatMap((one) => judge(one, minIou)).toSorted((a, b) => b.confianca - a.confianca)
-  const curve: { recall: number; precision: number }[] = []
-  let correct = 0
-  for (const [index, one] of judged.entries()) {
-    if (one.correct) correct += 1
-    if (judged[index + 1]?.confianca !== one.confianca)
-      curve.push({ recall: correct / total, precision: correct / (index + 1) })
+  return total === 0 ? null : areaUnder(rank(pictures, minIou), new Uint16Array(pictures.length).fill(1), total)
+}
+
+const RESAMPLES = 1000
+
+/**
+ * The 95 % interval of the average precision: the middle 95 % of the values of resampled pictures (percentile
+ * bootstrap; Efron, Annals of Statistics 7, 1979). Pictures of one scene make it too narrow. null: there is no label.
+ */
+export function averagePrecisionInterval(
+  pictures: readonly PictureBoxes[],
+  minIou: number,
+  seed: number,
+): { readonly de: number; readonly ate: number } | null {
+  if (pictures.every(({ labels }) => labels.length === 0)) return null
+  const ranked = rank(pictures, minIou)
+  const random = createRandom(seed)
+  const values: number[] = []
+  while (values.length < RESAMPLES) {
+    const times = new Uint16Array(pictures.length)
+    for (let drawn = 0; drawn < pictures.length; drawn++) {
+      const picture = Math.floor(random() * pictures.length)
+      times[picture] = (times[picture] ?? 0) + 1
+    }
+    const total = pictures.reduce((sum, { labels }, index) => sum + labels.length * (times[index] ?? 0), 0)
+    // A sample without labels has no average precision and is drawn again.
+    if (total > 0) values.push(areaUnder(ranked, times, total))
   }
-  let area = 0
-  let precision = 0
-  for (const [index, point] of curve.toReversed().entries()) {
-    precision = Math.max(precision, point.precision)
-    area += (point.recall - (curve[curve.length - 2 - index]?.recall ?? 0)) * precision
-  }
-  return area
+  values.sort((a, b) => a - b)
+  return { de: values[Math.floor(0.025 * RESAMPLES)] ?? 0, ate: values[Math.ceil(0.975 * RESAMPLES) - 1] ?? 1 }
 }
 
 /** Mean of the average precisions at IoU 0.50, 0.55, … 0.95 (COCO's AP). null: there is no label. */
@@ -78,9 +131,9 @@ export function precisionRecall(pictures: readonly PictureBoxes[], conf: number)
     labels,
     found: found.filter(({ confianca }) => confianca >= conf),
   }))
-  const judged = confident.flatMap((one) => judge(one, 0.5))
+  const judged = confident.flatMap((one) => matchBoxes(one, 0.5))
   const total = pictures.reduce((sum, { labels }) => sum + labels.length, 0)
-  const certos = judged.filter(({ correct }) => correct).length
+  const certos = judged.filter(({ label }) => label !== null).length
   return {
     precisao: judged.length === 0 ? null : certos / judged.length,
     revocacao: total === 0 ? null : certos / total,

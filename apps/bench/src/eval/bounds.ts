@@ -1,7 +1,8 @@
 import { ia as entryOf, type NomeIa, nomesIas } from '@vigia/contracts/ias'
-import { type BoundInput, type Measured, ofAll, sumOf } from '@vigia/ias/bench-entry'
+import { type BoundInput, type Measured, sumOf } from '@vigia/ias/bench-entry'
 import { benchOf } from './benches.ts'
-import type { BoundResult, EvalResult } from './result.ts'
+import type { BoundResult } from './bound-result.ts'
+import type { EvalResult } from './result.ts'
 
 type Results = Pick<EvalResult, 'modelos' | 'ias' | 'detectores' | 'imagens' | 'videos'>
 
@@ -25,7 +26,7 @@ const common: readonly CommonBound[] = [
     razao: 'The silence of a model that does not run must not pass for a kept bound.',
     measure({ modelos }) {
       const usable = modelos.filter(({ motivo }) => motivo === null).length
-      return modelos.length === 0 ? null : { valor: ofAll(usable, modelos.length), ok: usable === modelos.length }
+      return modelos.length === 0 ? null : { valor: `${usable} de ${modelos.length}`, ok: usable === modelos.length }
     },
   },
   {

@@ -5,6 +5,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { type ProductClass, parseClassesTxt, parseDataYaml, productClass } from './class-names.ts'
 import { isFurg, parseFurgLabels, type Stretch } from './furg-labels.ts'
 import { type Label, parseLabels } from './labels.ts'
+import { ownLabels } from './own-labels.ts'
 import { parseScenes, type Scene } from './scene.ts'
 import { type LabelledBox, parseYoloLabels } from './yolo-labels.ts'
 
@@ -12,13 +13,13 @@ export interface Footage {
   readonly path: string
   /** Path below the data folder. */
   readonly name: string
-  /** Rows of the `events.csv` in its folder. */
+  /** Rows of the `events.csv` in its folder, and of this project's labels for a folder of that name. */
   readonly labels: readonly Label[]
   /** Stretches with fire from the XML file of the same name; null: no such file. */
   readonly fire: readonly Stretch[] | null
   /** The footage is under a folder of fires, where labels may be incomplete. */
   readonly underFire: boolean
-  /** From the `cena.json` in its folder; null: none. */
+  /** From the `cena.json` in its folder or of this project's labels; null: none. */
   readonly scene: Scene | null
 }
 
@@ -111,7 +112,7 @@ async function footageOf(root: string, { path, files }: Folder): Promise<Footage
   const videos = withExtension(files, VIDEOS)
   if (videos.length === 0) return []
   const text = async (name: string) => (files.includes(name) ? await readFile(join(path, name), 'utf8') : null)
-  const [csv, scenes] = await Promise.all([text('events.csv'), text('cena.json')])
+  const [csv, scenes, own] = await Promise.all([text('events.csv'), text('cena.json'), ownLabels(basename(path))])
   const labels = csv === null ? [] : parseLabels(csv)
   const sceneOf = scenes === null ? {} : parseScenes(scenes, join(path, 'cena.json'))
   const strangers = new Set(
@@ -129,10 +130,10 @@ async function footageOf(root: string, { path, files }: Folder): Promise<Footage
       return {
         path: join(path, video),
         name,
-        labels: labels.filter((label) => label.video === video),
+        labels: [...labels, ...own.labels].filter((label) => label.video === video),
         fire: xml !== null && isFurg(xml) ? parseFurgLabels(xml, name) : null,
         underFire: isUnderFire(root, name),
-        scene: sceneOf[video] ?? null,
+        scene: sceneOf[video] ?? own.scenes[video] ?? null,
       }
     }),
   )

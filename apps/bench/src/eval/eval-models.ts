@@ -13,7 +13,7 @@ import { plainScene } from './scene.ts'
 import { type CreatePipeline, type ShownStill, showStill } from './show-still.ts'
 
 /** The product's models in this process, with pipelines and verifier. */
-interface EvalModels {
+export interface EvalModels {
   /** Resolves when every model is loaded or has failed to load. */
   ready(): Promise<ModelResult[]>
   /** Each pipeline starts in the state of a camera that was just switched on. */
@@ -40,15 +40,18 @@ export function createEvalModels(modelsFolder: string | null): EvalModels {
   const judge = createJudge(modelsFolder)
   const pipelineFor =
     (settings: AnalysisSettings): CreatePipeline =>
-    (onEvents, onFound) =>
-      createCameraPipeline({ cameraId: 1, settings, states: {}, sight, turns: createTurns(), onEvents, onFound })
+    (onEvents, onFound, onTracks) => {
+      const measured = { onEvents, onFound, onTracks }
+      return createCameraPipeline({ cameraId: 1, settings, states: {}, sight, turns: createTurns(), ...measured })
+    }
   return {
     async ready() {
       await loaded.promise
       const first = await Promise.all(
-        sight.states().map(async ({ tarefa, id, motivo }) => {
-          const manifest = motivo === null ? await chooseModel(tarefa, modelsFolder) : null
-          return { tarefa, id, sha256: manifest?.sha256 ?? null, motivo }
+        sight.states().map(async ({ tarefa, id, estado, motivo }) => {
+          const manifest = estado === 'pronto' ? await chooseModel(tarefa, modelsFolder) : null
+          const sha256 = (motivo === null && manifest?.leve?.sha256) || (manifest?.sha256 ?? null)
+          return { tarefa, id, sha256, motivo: estado === 'pronto' ? null : motivo }
         }),
       )
       return [...first, ...(await Promise.all(tarefasVisao.map((tarefa) => verifierModel(tarefa, modelsFolder))))]

@@ -1,16 +1,20 @@
 import { writeFile } from 'node:fs/promises'
 import { nomesIas } from '@vigia/contracts/ias'
 import { judgeBounds } from './bounds.ts'
+import { calibrationCurves } from './calibration-curve.ts'
 import { type DataSet, type Footage, findDataSet } from './data-set.ts'
 import { isUnderstood } from './expectations.ts'
 import { stillsJobs, summarizeIas, unusableOf, videoJob, videoResult } from './jobs.ts'
 import { type Lanes, startLanes } from './lanes.ts'
 import { machineName } from './machine.ts'
 import { writePage } from './page.ts'
+import { peopleOf } from './ppe/evaluate-ppe.ts'
+import { boundsOf } from './ppe/person-result.ts'
 import { detailsOf, tablesOf } from './report.ts'
 import type { Cost, EvalResult, VideoResult } from './result.ts'
 import { runJobs } from './run-jobs.ts'
 import type { ShownStill } from './show-still.ts'
+import { summarizeStrata } from './strata.ts'
 import { obstructionJobs, obstructionResults, stressable, transformJobs, transformResults } from './stress-runs.ts'
 import { summarizeDetectors, summarizePictures } from './summarize.ts'
 import { toMarkdown, toText } from './text-table.ts'
@@ -45,7 +49,9 @@ export async function evaluate(options: EvaluateOptions): Promise<number> {
   const lanes = await startLanes(options.modelsFolder, options.processes)
   try {
     const measured = await measure(data, options, lanes)
-    const limites = judgeBounds({ modelos: lanes.models, ...measured })
+    const pessoas = options.only === 'videos' ? [] : await peopleOf(data, lanes.models, options)
+    const ofPeople = pessoas.length > 0 ? boundsOf(pessoas) : []
+    const limites = [...judgeBounds({ modelos: lanes.models, ...measured }), ...ofPeople]
     const custo = { ...measured.custo, duracao_s: (performance.now() - startedAt) / 1000, processos: lanes.count }
     const result: EvalResult = {
       data: new Date().toISOString().slice(0, 10),
@@ -54,6 +60,7 @@ export async function evaluate(options: EvaluateOptions): Promise<number> {
       modelos: lanes.models,
       ok: limites.every((one) => one.ok) && wasRead(data, options, { ...measured, custo }),
       limites,
+      pessoas,
       ...measured,
       custo,
     }
@@ -92,6 +99,8 @@ async function measure({ footage, sets, notes }: DataSet, { stress, only }: Eval
   return {
     ias: summarizeIas(videos, lanes.models),
     detectores: looked.flatMap((set) => summarizeDetectors(set, readable)),
+    faixas: summarizeStrata(looked, readable),
+    curvas: calibrationCurves(looked, readable),
     imagens: looked.flatMap((set) => summarizePictures(set, readable)),
     estresse: stress ? transformResults(clips, ias, lanes.models, transformed) : [],
     obstrucoes: obstructionResults(obstructed, await runJobs(lanes, obstructed)),

@@ -1,5 +1,7 @@
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { AnalysedVideo } from './analyse-video.ts'
+import type { SegmentRow } from './longo/long-state.ts'
+import type { LongJob } from './longo/run-segment.ts'
 import type { ModelResult } from './result.ts'
 import type { Scene } from './scene.ts'
 import type { ShownStill } from './show-still.ts'
@@ -21,7 +23,7 @@ export interface StillsJob {
   readonly ias: readonly NomeIa[]
 }
 
-export type Job = VideoJob | StillsJob
+export type Job = VideoJob | StillsJob | LongJob
 
 export type ToLane = { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'stop' }
 
@@ -32,3 +34,5 @@ export type FromLane =
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'video'; readonly analysed: AnalysedVideo; readonly codec: string | null }
   | { readonly kind: 'stills'; readonly shown: readonly (readonly [path: string, still: ShownStill | null])[] }
+  /** A segment of the long run, which is saved. */
+  | { readonly kind: 'longo'; readonly row: SegmentRow }

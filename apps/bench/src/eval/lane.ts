@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { analyseVideo, settingsOf } from './analyse-video.ts'
 import { createEvalModels } from './eval-models.ts'
 import type { FromLane, Job, ToLane, VideoJob } from './lane-protocol.ts'
+import { saveSegment } from './longo/long-state.ts'
+import { runSegment } from './longo/run-segment.ts'
 import { makeClip } from './stress/make-clip.ts'
 
 /** A process of the evaluation: runs one job at a time, so that its CPU time belongs to the job. */
@@ -36,6 +38,11 @@ async function analyse(job: VideoJob): Promise<void> {
 
 async function run(job: Job): Promise<void> {
   if (job.kind === 'video') return analyse(job)
+  if (job.kind === 'longo') {
+    const row = await runSegment(job, models.pipelineFor, models.judge, reportProgress)
+    await saveSegment(job.folder, row)
+    return send({ kind: 'longo', row })
+  }
   const shown: [string, Awaited<ReturnType<typeof models.show>>][] = []
   for (const path of job.paths) {
     shown.push([path, await models.show(path, job.ias)])

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { FromLane, Job, ToLane } from './lane-protocol.ts'
 import type { ModelResult } from './result.ts'
 
-export type JobResult = Extract<FromLane, { kind: 'video' | 'stills' }>
+export type JobResult = Extract<FromLane, { kind: 'video' | 'stills' | 'longo' }>
 
 /** `done`: seconds of video or pictures of the job at `index`. */
-type OnProgress = (index: number, job: Job, done: number | 'all') => void
+type OnProgress = (index: number, done: number | 'all') => void
 
 export interface Lanes {
   readonly models: readonly ModelResult[]
@@ -84,8 +84,8 @@ export async function startLanes(modelsFolder: string | null, most: number): Pro
           const index = next++
           const job = jobs[index]
           if (!job) return
-          results[index] = await lane.do(job, (done) => onProgress(index, job, done))
-          onProgress(index, job, 'all')
+          results[index] = await lane.do(job, (done) => onProgress(index, done))
+          onProgress(index, 'all')
         }
       }
       await Promise.all(lanes.map(work))

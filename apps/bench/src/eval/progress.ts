@@ -1,5 +1,5 @@
 /** Shows the progress of a long run on stderr: one rewritten line on a terminal, otherwise a line at intervals. */
-interface Progress {
+export interface Progress {
   /** `fraction`: 0–1 of the whole; `title`: current work. */
   at(fraction: number, title: string): void
   clear(): void

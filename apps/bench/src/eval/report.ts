@@ -1,4 +1,6 @@
 import { ANALYSED_FPS } from '@vigia/analysis/model'
+import { shareOf } from '@vigia/ias/share'
+import { tablesOf as peopleTables } from './ppe/person-result.ts'
 import type { EvalResult, IaResult, PictureResult } from './result.ts'
 import { SHOWN_FRAMES } from './show-still.ts'
 import { OBSTRUCTED_FROM_S } from './stress-runs.ts'
@@ -7,6 +9,12 @@ import type { Table } from './text-table.ts'
 const NONE = '–'
 const number = (value: number, digits: number) => value.toFixed(digits).replace('.', ',')
 const share = (value: number | null) => (value === null ? NONE : number(value, 2))
+/** The share with its count and its 95 % interval. */
+function part(found: number, all: number): string {
+  const { de, ate } = shareOf(found, all)
+  return all === 0 ? NONE : `${share(found / all)} (${found}/${all}; ${share(de)}–${share(ate)})`
+}
+const INTERVALS = 'Entre parênteses: contagem e intervalo de 95 %'
 const points = (value: number | null) => (value === null ? NONE : number(value * 100, 1))
 
 /** All results as tables, in order of importance to a reader. */
@@ -15,7 +23,10 @@ export function tablesOf(result: EvalResult): Table[] {
     boundsTable(result),
     iaTable(result),
     detectorTable(result),
+    strataTable(result),
+    calibrationTable(result),
     pictureTable(result),
+    ...(result.pessoas.length > 0 ? peopleTables(result.pessoas) : []),
     stressTable(result),
     obstructionTable(result),
     videoTable(result),
@@ -38,7 +49,7 @@ const iaTable = ({ ias }: EvalResult): Table => ({
   titulo: 'Eventos por IA',
   nota:
     'Evento: candidato da borda que o verificador não refutou. ' +
-    'Tempo: do início do rótulo ao evento, mediana / pior.',
+    `Tempo: do início do rótulo ao evento, mediana / pior. ${INTERVALS} (Wilson).`,
   colunas: [
     'IA',
     'rótulos',
@@ -55,8 +66,8 @@ const iaTable = ({ ias }: EvalResult): Table => ({
   linhas: ias.map((one) => [
     one.ia,
     String(one.rotulos),
-    one.revocacao === null ? NONE : `${share(one.revocacao)} (${one.encontrados})`,
-    share(one.precisao),
+    part(one.encontrados, one.rotulos),
+    one.precisao === null ? NONE : part(one.encontrados, one.encontrados + one.falsos),
     one.horas > 0 ? String(one.falsos) : NONE,
     one.falsos_por_hora === null ? NONE : number(one.falsos_por_hora, 1),
     number(one.horas, 3),
@@ -71,7 +82,8 @@ const detectorTable = ({ detectores }: EvalResult): Table => ({
   titulo: 'Precisão média dos detectores',
   nota:
     'Caixas que os olhares do produto encontram. AP50 e AP50:95 em %, área sob a curva com todos os pontos. ' +
-    'Precisão e revocação das caixas (IoU 0,5) no limiar padrão da IA.',
+    'Precisão e revocação das caixas (IoU 0,5) no limiar padrão da IA. ' +
+    `${INTERVALS} (Wilson; AP50: 1000 reamostragens das imagens).`,
   colunas: ['conjunto', 'modelo', 'classe', 'imagens', 'rótulos', 'AP50', 'AP50:95', 'limiar', 'precisão', 'revocação'],
   linhas: detectores.map((one) => [
     one.conjunto,
@@ -79,11 +91,40 @@ const detectorTable = ({ detectores }: EvalResult): Table => ({
     one.rotulo,
     String(one.imagens),
     String(one.rotulos),
-    points(one.ap50),
+    one.ap50_intervalo === null
+      ? points(one.ap50)
+      : `${points(one.ap50)} (${points(one.ap50_intervalo.de)}–${points(one.ap50_intervalo.ate)})`,
     points(one.ap50_95),
     number(one.conf, 2),
-    one.precisao === null ? NONE : `${share(one.precisao)} (${one.certos}/${one.achados})`,
-    share(one.revocacao),
+    part(one.certos, one.achados),
+    part(one.certos, one.rotulos),
+  ]),
+})
+
+const strataTable = ({ faixas }: EvalResult): Table => ({
+  titulo: 'Por tamanho e por luz',
+  nota:
+    'Caixas no limiar padrão da IA (IoU 0,5), todos os conjuntos. Altura da caixa em pixels da imagem; luz: média ' +
+    `de brilho da imagem, de 0 a 255. ${INTERVALS} (Wilson).`,
+  colunas: ['objetos', 'faixa', 'rótulos', 'revocação', 'precisão'],
+  linhas: faixas.map(({ grupo, faixa, rotulos, encontrados, achados, certos }) => [
+    grupo,
+    faixa,
+    String(rotulos),
+    part(encontrados, rotulos),
+    part(certos, achados),
+  ]),
+})
+
+const calibrationTable = ({ curvas }: EvalResult): Table => ({
+  titulo: 'Confiança e acerto',
+  nota: `Caixas de todos os conjuntos por faixa de confiança; certa com IoU 0,5. ${INTERVALS} (Wilson).`,
+  colunas: ['modelo', 'classe', 'confiança', 'certas'],
+  linhas: curvas.map(({ tarefa, rotulo, de, ate, achados, certos }) => [
+    tarefa,
+    rotulo,
+    Number.isFinite(ate) ? `${number(de, 1)}–${number(ate, 1)}` : `≥ ${number(de, 1)}`,
+    part(certos, achados),
   ]),
 })
 
@@ -93,7 +134,8 @@ const pictureTable = ({ imagens }: EvalResult): Table => ({
   titulo: 'Imagens avulsas',
   nota:
     `Cada imagem diante de uma câmera nova por ${SHOWN_FRAMES} quadros iguais, ${ANALYSED_FPS} por segundo. ` +
-    'Vista: o detector a vê no limiar padrão em algum olhar. Evento: o produto dispara e o verificador não refuta.',
+    'Vista: o detector a vê no limiar padrão em algum olhar. Evento: o produto dispara e o verificador não refuta. ' +
+    `${INTERVALS} (Wilson).`,
   colunas: [
     'conjunto',
     'evento',
@@ -116,11 +158,11 @@ const pictureTable = ({ imagens }: EvalResult): Table => ({
       String(one.imagens),
       String(one.positivas),
       String(one.vistas),
-      one.positivas === 0 ? NONE : share(one.vistas / one.positivas),
-      one.positivas === 0 || seen === 0 ? NONE : share(one.vistas / seen),
-      empty === 0 ? NONE : `${one.vistas_sem.length} de ${empty} (${points(one.vistas_sem.length / empty)} %)`,
-      String(one.encontradas),
-      String(one.falsas.length),
+      part(one.vistas, one.positivas),
+      one.positivas === 0 ? NONE : part(one.vistas, seen),
+      part(one.vistas_sem.length, empty),
+      part(one.encontradas, one.positivas),
+      part(one.falsas.length, empty),
       String(one.refutadas),
     ]
   }),
@@ -131,14 +173,16 @@ function stressTable({ estresse }: EvalResult): Table {
   const measured = (estresse[0]?.ias ?? []).filter(({ rotulos }) => rotulos > 0).map(({ ia }) => ia)
   return {
     titulo: 'Estresse sintético',
-    nota: 'Vídeos rotulados, transformados e recodificados: encontrados de rotulados; falsos de todas as IAs.',
+    nota:
+      'Vídeos rotulados, transformados e recodificados: encontrados de rotulados; falsos de todas as IAs. ' +
+      `${INTERVALS} (Wilson).`,
     colunas: ['transformação', 'força', ...measured, 'falsos', 'falsos por IA'],
     linhas: estresse.map(({ transformacao, forca, ias }) => [
       transformacao,
       forca,
       ...measured.map((nome) => {
         const one = ias.find(({ ia }) => ia === nome)
-        return one ? `${one.encontrados}/${one.rotulos}` : NONE
+        return one ? part(one.encontrados, one.rotulos) : NONE
       }),
       String(ias.reduce((sum, { falsos }) => sum + falsos, 0)),
       ias.flatMap(({ ia, falsos }) => (falsos > 0 ? [`${ia} ${falsos}`] : [])).join(', ') || NONE,
@@ -168,7 +212,7 @@ const videoTable = ({ videos }: EvalResult): Table => ({
       video,
       number(durationS, 1),
       [...Map.groupBy(events, ({ ia }) => ia)].map(([ia, some]) => `${ia} ${some.length}`).join(', ') || NONE,
-      labels.length === 0 ? NONE : `${labels.filter(({ eventS }) => eventS !== null).length}/${labels.length}`,
+      part(labels.filter(({ eventS }) => eventS !== null).length, labels.length),
       String(scores.reduce((sum, { falseEvents }) => sum + falseEvents.length, 0)),
       failure === null ? '' : `FALHA de leitura: ${failure}`,
     ]

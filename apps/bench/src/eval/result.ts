@@ -1,9 +1,13 @@
 import type { NomeIa, ProblemaImagem } from '@vigia/contracts/ias'
 import type { AnalysedVideo } from './analyse-video.ts'
 import type { PrecisionRecall } from './average-precision.ts'
+import type { BoundResult } from './bound-result.ts'
+import type { CalibrationRow } from './calibration-curve.ts'
 import type { ProductClass } from './class-names.ts'
 import type { EventScore } from './event-score.ts'
 import type { Stretch } from './furg-labels.ts'
+import type { PersonResult } from './ppe/person-result.ts'
+import type { StratumResult } from './strata.ts'
 
 /** Result of one video. */
 export interface VideoResult extends AnalysedVideo {
@@ -44,6 +48,8 @@ export interface DetectorResult extends ProductClass, PrecisionRecall {
   readonly imagens: number
   readonly rotulos: number
   readonly ap50: number | null
+  /** 95 % interval of `ap50`, from resampled pictures. */
+  readonly ap50_intervalo: { readonly de: number; readonly ate: number } | null
   readonly ap50_95: number | null
   /** Threshold of precision and recall: the default of the IA. */
   readonly conf: number
@@ -113,13 +119,6 @@ export interface ObstructionResult {
   readonly antes: number
 }
 
-export interface BoundResult {
-  readonly nome: string
-  readonly limite: string
-  readonly valor: string
-  readonly ok: boolean
-}
-
 export interface EvalResult {
   readonly data: string
   readonly dados: string
@@ -130,7 +129,11 @@ export interface EvalResult {
   readonly limites: readonly BoundResult[]
   readonly ias: readonly IaResult[]
   readonly detectores: readonly DetectorResult[]
+  readonly faixas: readonly StratumResult[]
+  readonly curvas: readonly CalibrationRow[]
   readonly imagens: readonly PictureResult[]
+  /** Labelled people with the statements about what they wear. */
+  readonly pessoas: readonly PersonResult[]
   readonly custo: Cost
   readonly estresse: readonly StressResult[]
   readonly obstrucoes: readonly ObstructionResult[]

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { ANALYSED_FPS } from '@vigia/analysis/model'
-import type { Job } from './lane-protocol.ts'
+import type { StillsJob, VideoJob } from './lane-protocol.ts'
 import type { JobResult, Lanes } from './lanes.ts'
 import { createProgress } from './progress.ts'
 import { SHOWN_FRAMES } from './show-still.ts'
@@ -10,12 +10,16 @@ import { nameOf } from './stress/stress.ts'
 const STILL_S = SHOWN_FRAMES / ANALYSED_FPS
 const VIDEO_S = 60
 
+type Job = VideoJob | StillsJob
+
 /** Runs the jobs and shows their progress. */
 export async function runJobs(lanes: Lanes, jobs: readonly Job[]): Promise<JobResult[]> {
   const progress = createProgress()
   const total = jobs.reduce((sum, job) => sum + sizeOf(job), 0)
   const done = new Map<number, number>()
-  const results = await lanes.run(jobs, (index, job, amount) => {
+  const results = await lanes.run(jobs, (index, amount) => {
+    const job = jobs[index]
+    if (!job) return
     done.set(
       index,
       amount === 'all' ? sizeOf(job) : Math.min(sizeOf(job), job.kind === 'stills' ? amount * STILL_S : amount),

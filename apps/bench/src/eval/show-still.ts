@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { CameraPipeline } from '@vigia/analysis/camera-pipeline'
 import { ANALYSED_FPS, type SeenEvent } from '@vigia/analysis/model'
-import type { OnFound } from '@vigia/analysis/model-stage'
+import type { OnFound, OnTracks } from '@vigia/analysis/model-stage'
 import type { DetalhesIa } from '@vigia/contracts/candidate'
 import { ia as entryOf, type NomeIa } from '@vigia/contracts/ias'
 import type { Detection } from '@vigia/ias/detection'
@@ -10,9 +10,12 @@ import { type TarefaVisao, tarefasVisao } from '@vigia/vision/manifest'
 import { mergeInferences } from '@vigia/vision/merge-inferences'
 import type { Judge, VideoEvent } from './analyse-video.ts'
 import { benchOf } from './benches.ts'
+import { type Luz, lightOf } from './picture-light.ts'
 
 /** Result of one picture. */
 export interface ShownStill {
+  readonly heightPx: number
+  readonly luz: Luz
   /**
    * Detections of all inferences, each object once. `[]`: no object, or the pipeline requested no inference. Tasks
    * without an IA are left out.
@@ -28,7 +31,11 @@ export interface ShownStill {
   }[]
 }
 
-export type CreatePipeline = (onEvents: (events: readonly SeenEvent[]) => void, onFound?: OnFound) => CameraPipeline
+export type CreatePipeline = (
+  onEvents: (events: readonly SeenEvent[]) => void,
+  onFound?: OnFound,
+  onTracks?: OnTracks,
+) => CameraPipeline
 
 /** IAs for which data sets label single pictures. */
 const isAsked = (ia: NomeIa) => benchOf(ia).pictures !== undefined
@@ -36,6 +43,9 @@ const isAsked = (ia: NomeIa) => benchOf(ia).pictures !== undefined
 /** Frames per picture: 8 s, enough for the 15 inferences that smoke needs, the largest number of these IAs. */
 export const SHOWN_FRAMES = 40
 const FRAME_MS = 1000 / ANALYSED_FPS
+
+/** Side of the picture whose light is measured: its shape does not matter. */
+const LIGHT_PX = 64
 
 /** Any day works, because without an Agenda it has no effect. */
 const BEGINNING = Date.UTC(2026, 0, 1)
@@ -53,6 +63,8 @@ export async function showStill(
 ): Promise<ShownStill | null> {
   const still = await openStill(await readFile(path))
   if (!still) return null
+  const heightPx = still.frame.height
+  const luz = lightOf({ rgb: await still.frame.toPacked('rgb', LIGHT_PX, LIGHT_PX) })
   const events: SeenEvent[] = []
   const inferences = new Map<TarefaVisao, Detection[][]>(tasksOf(ias).map((tarefa) => [tarefa, []]))
   const pipeline = createPipeline(
@@ -77,6 +89,8 @@ export async function showStill(
     raised.push({ ia, detalhes, decisao })
   }
   return {
+    heightPx,
+    luz,
     found: Object.fromEntries([...inferences].map(([tarefa, each]) => [tarefa, merged(each)])),
     asked: ias.filter(isAsked),
     raised,

@@ -43,6 +43,8 @@ const still = (name: string, ...rotulos: string[]) => ({
   })),
 })
 const seen = (more: Partial<ShownStill> = {}): ShownStill => ({
+  heightPx: 100,
+  luz: 'dia',
   found: {},
   asked: ['fogo', 'fumaca', 'epi'],
   raised: [],
@@ -118,7 +120,7 @@ describe('summarizePictures', () => {
       videos: [],
       imagens: summarizePictures(set, examined),
     })
-    expect(limits).toEqual([expect.objectContaining({ valor: '1 de 2', ok: false })])
+    expect(limits).toEqual([expect.objectContaining({ valor: '1 de 2 (9,5 % a 90,5 %)', ok: false })])
     // Under a folder of fires, unlabelled fire is unknown.
     expect(summarizePictures({ ...set, underFire: true }, examined)).toEqual([])
   })
@@ -187,15 +189,9 @@ describe('summarizeDetectors', () => {
     const weak = { ...box, confianca: 0.3, x: 0.5 }
     const examined = new Map([['/data/a.jpg', seen({ found: { epi: [box, weak] } })]])
     const detectores = summarizeDetectors(set, examined)
-    expect(detectores).toMatchObject([{ ap50: 1, conf: 0.5, achados: 1, precisao: 1, revocacao: 1 }])
-    const limits = judgeBounds({
-      modelos: [],
-      ias: [],
-      detectores,
-      videos: [],
-      imagens: [],
-    })
-    expect(limits).toEqual([expect.objectContaining({ valor: '100,0 % (1 de 1)', ok: true })])
+    expect(detectores).toMatchObject([
+      { ap50: 1, ap50_intervalo: { de: 1, ate: 1 }, conf: 0.5, achados: 1, precisao: 1, revocacao: 1 },
+    ])
   })
 })
 
@@ -212,12 +208,23 @@ describe('judgeBounds', () => {
 
   it('does not count a model without any "sem capacete" as always right', () => {
     const classes = [{ tarefa: 'epi' as const, rotulo: 'no_hardhat' }]
-    const examined = new Map([['/data/a.jpg', seen({ found: { epi: [] } })]])
-    const of = (some: ReturnType<typeof still>) => summarizeDetectors(setOf([some], { classes }), examined)
-    expect(judgeBounds({ ...nothing, detectores: of(still('a.jpg', 'no_hardhat')) })).toEqual([
+    const examined = new Map([['/data/a.jpg', seen({ asked: ['epi'] })]])
+    const of = (some: ReturnType<typeof still>) => summarizePictures(setOf([some], { classes }), examined)
+    expect(judgeBounds({ ...nothing, imagens: of(still('a.jpg', 'no_hardhat')) })).toEqual([
       expect.objectContaining({ valor: 'nada encontrado', ok: false }),
     ])
-    expect(judgeBounds({ ...nothing, detectores: of(still('a.jpg')) })).toEqual([])
+    expect(judgeBounds({ ...nothing, imagens: of(still('a.jpg')) })).toEqual([])
+  })
+
+  it('counts the pictures in which "sem capacete" is wrong', () => {
+    const classes = [{ tarefa: 'epi' as const, rotulo: 'no_hardhat' }]
+    const bare = { rotulo: 'no_hardhat', confianca: 0.9, x: 0, y: 0, w: 0.5, h: 0.5 }
+    const stated = seen({ asked: ['epi'], found: { epi: [bare] } })
+    const stills = [still('a.jpg', 'no_hardhat'), still('b.jpg')]
+    const examined = new Map(stills.map(({ path }) => [path, stated]))
+    expect(judgeBounds({ ...nothing, imagens: summarizePictures(setOf(stills, { classes }), examined) })).toEqual([
+      expect.objectContaining({ valor: '50,0 % (1 de 2; 9,5 % a 90,5 %)', ok: false }),
+    ])
   })
 
   it('counts false fires in the pictures without fire of a set that also has fire', () => {
@@ -232,8 +239,8 @@ describe('judgeBounds', () => {
     ])
     const limits = judgeBounds({ ...nothing, imagens: summarizePictures(setOf(stills, { classes }), examined) })
     expect(limits.map(({ valor, ok }) => [valor, ok])).toEqual([
-      ['0,0 % (0 de 1)', false],
-      ['1 de 2', false],
+      ['0,0 % (0 de 1; 0,0 % a 79,3 %)', false],
+      ['1 de 2 (9,5 % a 90,5 %)', false],
     ])
   })
 

@@ -1,7 +1,14 @@
 import { ia as entryOf, type NomeIa, nomesIas, type TarefaModelo } from '@vigia/contracts/ias'
-import { averagePrecision, averagePrecision5095, type PictureBoxes, precisionRecall } from './average-precision.ts'
+import {
+  averagePrecision,
+  averagePrecision5095,
+  averagePrecisionInterval,
+  type PictureBoxes,
+  precisionRecall,
+} from './average-precision.ts'
 import { benchOf } from './benches.ts'
 import type { StillSet } from './data-set.ts'
+import { defaultConf } from './default-conf.ts'
 import type { DetectorResult, IaResult, PictureResult, VideoResult } from './result.ts'
 import type { ShownStill } from './show-still.ts'
 
@@ -48,7 +55,8 @@ function median(sorted: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
 }
 
-const defaultConf = (ia: NomeIa) => Number(entryOf(ia).limiares.conf?.padrao)
+/** One seed for all rows, so that a repeated measurement prints the same interval. */
+const BOOTSTRAP_SEED = 20_261_123
 
 /** The threshold at which the detector of a task is measured. */
 function detectorConf(tarefa: TarefaModelo): number {
@@ -77,6 +85,7 @@ export function summarizeDetectors(set: StillSet, examined: ReadonlyMap<string, 
       imagens: pictures.length,
       rotulos: sum(pictures.map(({ labels }) => labels.length)),
       ap50: averagePrecision(pictures, 0.5),
+      ap50_intervalo: averagePrecisionInterval(pictures, 0.5, BOOTSTRAP_SEED),
       ap50_95: averagePrecision5095(pictures),
       conf,
       ...precisionRecall(pictures, conf),

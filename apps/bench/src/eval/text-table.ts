@@ -22,5 +22,19 @@ export function toText({ titulo, nota, colunas, linhas }: Table): string {
 export function toMarkdown({ titulo, nota, colunas, linhas }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   const rows = [line(colunas), line(colunas.map(() => '---')), ...linhas.map(line)]
-  return [`### ${titulo}`, '', ...(nota ? [nota, ''] : []), ...rows].join('\n')
+  return [`### ${titulo}`, '', ...(nota ? [wrapped(nota), ''] : []), ...rows].join('\n')
+}
+
+/** Width of the pages in docs/. */
+const COLUMNS = 120
+
+/** Breaks the text between words. */
+function wrapped(text: string): string {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`
+    if (lines.length > 0 && longer.length <= COLUMNS) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines.join('\n')
 }

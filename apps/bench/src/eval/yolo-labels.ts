@@ -26,13 +26,17 @@ export function parseYoloLabels(text: string, file: string): LabelledBox[] {
 function boxOf(numbers: readonly number[]): Box | null {
   if (numbers.length === 4) {
     const [x = 0, y = 0, w = 0, h = 0] = numbers
-    return within(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
+    return yoloBox(x, y, w, h)
   }
   if (numbers.length < 6 || numbers.length % 2 === 1) return null
   const xs = numbers.filter((_, index) => index % 2 === 0)
   const ys = numbers.filter((_, index) => index % 2 === 1)
   return within(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys))
 }
+
+/** The part inside the picture of a box given by its centre and size. */
+export const yoloBox = (x: number, y: number, w: number, h: number): Box =>
+  within(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
 
 /** The part inside the picture: boxes of augmented data sets may cross the border. */
 function within(left: number, top: number, right: number, bottom: number): Box {

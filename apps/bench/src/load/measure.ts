@@ -14,6 +14,10 @@ export interface LoadOptions {
   /** Duration of the measurement after all cameras are online, in seconds. */
   readonly seconds: number
   readonly ias: readonly NomeIa[]
+  /** Video of each camera; default: the campus. */
+  readonly footage?: string
+  /** Time between the first online report and the measurement, in ms; default: until a first event arrives. */
+  readonly settleMs?: number
   onProgress(text: string): void
 }
 
@@ -60,9 +64,9 @@ export async function measureLoad(options: LoadOptions): Promise<LoadReport> {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-carga-'))
   const ends: (() => Promise<unknown>)[] = [() => rm(dir, { recursive: true, force: true })]
   try {
-    const footage = join(dir, 'campus.mkv')
+    const footage = options.footage ?? join(dir, 'campus.mkv')
     options.onProgress('prepara o vídeo')
-    await writeFootage(footage, Math.min(30, options.seconds + 5))
+    if (!options.footage) await writeFootage(footage, Math.min(30, options.seconds + 5))
     const cloud = await startCloudStandIn()
     ends.push(() => cloud.close())
     const recorder = await startProgram({
@@ -105,7 +109,9 @@ async function watch(options: LoadOptions, cloud: CloudStandIn, recorder: Progra
   options.onProgress('espera as câmeras')
   const online = () => cloud.reports.at(-1)?.cameras.filter(({ estado }) => estado === 'online').length === cameras
   await waitFor('all cameras online', online, { timeoutMs: 120_000 })
-  await waitFor('a first event', () => cloud.arrived.length > 0, { timeoutMs: 120_000 })
+  if (options.settleMs === undefined)
+    await waitFor('a first event', () => cloud.arrived.length > 0, { timeoutMs: 120_000 })
+  else await delay(options.settleMs)
 
   const pids = childrenOf(edge.pid)
   const all = [...pids, edge.pid, recorder.pid, cloud.broker.pid, process.pid]

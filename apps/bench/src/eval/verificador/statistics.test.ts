@@ -1,17 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calibrationError, reliability, shareOf } from './statistics.ts'
-
-describe('shareOf', () => {
-  it('has the interval of Wilson', () => {
-    // Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263, and 0 of 20.
-    expect(shareOf(81, 263)).toMatchObject({ de: expect.closeTo(0.2553, 4), ate: expect.closeTo(0.3662, 4) })
-    expect(shareOf(0, 20)).toMatchObject({ de: 0, ate: expect.closeTo(0.1611, 4) })
-  })
-
-  it('of nothing is unknown', () => {
-    expect(shareOf(0, 0)).toEqual({ k: 0, n: 0, de: 0, ate: 1 })
-  })
-})
+import { calibrationError, reliability } from './statistics.ts'
 
 describe('reliability', () => {
   const rows = (p: number, right: number, n: number) =>

@@ -1,5 +1,6 @@
+import { type Share, shareOf } from '@vigia/ias/share'
 import { type Grupo, grupos, type Outcome } from './outcome.ts'
-import { calibrationError, type ReliabilityBin, reliability, type Share, shareOf } from './statistics.ts'
+import { calibrationError, type ReliabilityBin, reliability } from './statistics.ts'
 
 /** Counts of one row: outcomes of the true and of the false candidates. */
 export interface Row {

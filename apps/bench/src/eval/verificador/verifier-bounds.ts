@@ -1,6 +1,6 @@
-import type { BoundResult } from '../result.ts'
+import type { Share } from '@vigia/ias/share'
+import type { BoundResult } from '../bound-result.ts'
 import type { Grupo } from './outcome.ts'
-import type { Share } from './statistics.ts'
 import { type GroupSummary, type Row, sizeOf } from './summary.ts'
 
 /** Rows with fewer true candidates may lose one. */

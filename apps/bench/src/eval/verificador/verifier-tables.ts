@@ -1,7 +1,8 @@
-import type { BoundResult } from '../result.ts'
+import type { Share } from '@vigia/ias/share'
+import type { BoundResult } from '../bound-result.ts'
 import type { Table } from '../text-table.ts'
 import type { Grupo } from './outcome.ts'
-import { BINS, type Share } from './statistics.ts'
+import { BINS } from './statistics.ts'
 import { type GroupSummary, type Row, sizeOf } from './summary.ts'
 
 const decimal = (value: number, digits: number) => value.toFixed(digits).replace('.', ',')

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Point } from '@vigia/analysis/plates/picture'
+import { VigiaError } from '@vigia/contracts/errors'
+
+/** A photograph with the text and the box of one plate, in pixels. */
+export interface LabelledPlate {
+  readonly path: string
+  readonly placa: string
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+  /** Whether a point lies on the plate. */
+  holds(point: Point): boolean
+}
+
+/** Reads `labels.csv` (`file,plate,x,y,w,h`). @throws VigiaError `validacao` if it is missing or malformed */
+export async function readPlateLabels(folder: string): Promise<LabelledPlate[]> {
+  const text = await readFile(join(folder, 'labels.csv'), 'utf8').catch((cause: unknown) => {
+    throw new VigiaError('validacao', { detalhe: `Falta ${folder}/labels.csv. Diga a pasta em --data.`, cause })
+  })
+  return text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [file = '', placa = '', ...numbers] = line.split(',')
+      const [x = Number.NaN, y = Number.NaN, w = Number.NaN, h = Number.NaN] = numbers.map(Number)
+      if (!/^[A-Z0-9]{5,8}$/.test(placa) || ![x, y, w, h].every(Number.isFinite))
+        throw new VigiaError('validacao', { detalhe: `Linha ilegível em ${folder}/labels.csv: ${line}` })
+      const holds = (point: Point) => point.x >= x && point.x <= x + w && point.y >= y && point.y <= y + h
+      return { path: join(folder, file), placa, x, y, w, h, holds }
+    })
+}
