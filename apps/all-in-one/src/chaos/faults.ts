@@ -12,8 +12,8 @@ export interface Fault {
 }
 
 /** Load of the source between the faults. */
-export const EVERYDAY: Pick<Control, 'rate' | 'pictureBytes' | 'evidenceBytes'> = {
-  ...{ rate: 8, pictureBytes: 2_000, evidenceBytes: 1_000 },
+export const EVERYDAY: Pick<Control, 'rate' | 'pictureBytes' | 'evidenceBytes' | 'clipBytes'> = {
+  ...{ rate: 8, pictureBytes: 2_000, evidenceBytes: 1_000, clipBytes: 1_000 },
 }
 const DAY_MS = 86_400_000
 

@@ -18,8 +18,9 @@ const ledger = (k: number, events: StoredEvent[], gaps: StoredGap[] = []): Ledge
   evidence: { stored: 4, missing: 0 },
   discards: 2,
   extrasWaiting: 0,
+  clipsLost: 0,
 })
-const clean = { lost: 0, duplicated: 0, misordered: 0, unrecordedGaps: 0 }
+const clean = { lost: 0, duplicated: 0, misordered: 0, unrecordedGaps: 0, clipsLost: 0 }
 
 describe('the verdict on a run', () => {
   it('passes when every event is stored, or dropped and recorded', () => {
@@ -30,7 +31,7 @@ describe('the verdict on a run', () => {
     })
     expect(isClean(verdict)).toBe(true)
     expect(summary(verdict, 10, 7)).toBe(
-      'produced=5 stored=3 lost=0 duplicated=0 misordered=0 unrecorded_gaps=0 evidence=4 rounds=10 seed=7',
+      'produced=5 stored=3 lost=0 duplicated=0 misordered=0 unrecorded_gaps=0 evidence=4 rounds=10 seed=7 clips_lost=0',
     )
   })
 
@@ -41,6 +42,7 @@ describe('the verdict on a run', () => {
     ['an event that never arrived', ledger(2, [event(2)], [gap(1, 1, 'a_caminho')]), { lost: 1, unrecordedGaps: 1 }],
     ['a lost picture', ledger(1, [event(1, { picture: 'missing' })]), { lost: 1 }],
     ['a lost further picture', { ...ledger(1, [event(1)]), evidence: { stored: 1, missing: 1 } }, { lost: 1 }],
+    ['an event without a clip and without a reason', { ...ledger(1, [event(1)]), clipsLost: 1 }, { clipsLost: 1 }],
     ['an event that is stored twice', ledger(2, [event(1), event(2), event(2)]), { duplicated: 1 }],
     ['two events in the wrong order', ledger(2, [event(2), event(1)]), { misordered: 1 }],
     ['an event with a wrong number', ledger(2, [event(1), event(2, { seq: 3 })]), { misordered: 1 }],

@@ -19,12 +19,15 @@ export interface Verdict {
   readonly discards: number
   /** Extras that the edge has not delivered. */
   readonly extrasWaiting: number
+  /** Events without a clip and without a named reason. */
+  readonly clipsLost: number
 }
 
 /** Gap reasons with which the edge itself reports the records as dropped. */
 const CONFESSED = new Set(['cota_de_disco', 'disco_indisponivel'])
 
-export function judge({ produced, events, gaps, waiting, evidence, discards, extrasWaiting }: Ledger): Verdict {
+export function judge(ledger: Ledger): Verdict {
+  const { produced, events, gaps, waiting, evidence, discards, extrasWaiting, clipsLost } = ledger
   if (waiting > 0) throw new Error(`${waiting} records were never delivered`)
   const cameras = produced.map(({ cameraId, k }) =>
     judgeCamera(
@@ -45,12 +48,11 @@ export function judge({ produced, events, gaps, waiting, evidence, discards, ext
     droppedEvents: sum('droppedEvents'),
     droppedPictures: sum('droppedPictures'),
     evidence: evidence.stored,
-    discards,
-    extrasWaiting,
+    ...{ discards, extrasWaiting, clipsLost },
   }
 }
 
-type CameraVerdict = Omit<Verdict, 'evidence' | 'discards' | 'extrasWaiting'>
+type CameraVerdict = Omit<Verdict, 'evidence' | 'discards' | 'extrasWaiting' | 'clipsLost'>
 
 /** The source numbers its events from 1 without gaps, so the sequences of edge and source must be equal. */
 function judgeCamera(reached: number, events: readonly StoredEvent[], gaps: readonly StoredGap[]): CameraVerdict {
@@ -91,12 +93,12 @@ function numbersOf(gaps: readonly StoredGap[]): Set<number> {
   return numbers
 }
 
-/** Whether no event was lost, duplicated, misordered or unrecorded. */
-export const isClean = ({ lost, duplicated, misordered, unrecordedGaps }: Verdict): boolean =>
-  lost + duplicated + misordered + unrecordedGaps === 0
+/** Whether no event was lost, duplicated, misordered or unrecorded, and none lost its clip. */
+export const isClean = ({ lost, duplicated, misordered, unrecordedGaps, clipsLost }: Verdict): boolean =>
+  lost + duplicated + misordered + unrecordedGaps + clipsLost === 0
 
 /** Returns the last line of a run. */
 export const summary = (verdict: Verdict, rounds: number, seed: number): string =>
   `produced=${verdict.produced} stored=${verdict.stored} lost=${verdict.lost} duplicated=${verdict.duplicated} ` +
   `misordered=${verdict.misordered} unrecorded_gaps=${verdict.unrecordedGaps} evidence=${verdict.evidence} ` +
-  `rounds=${rounds} seed=${seed}`
+  `rounds=${rounds} seed=${seed} clips_lost=${verdict.clipsLost}`

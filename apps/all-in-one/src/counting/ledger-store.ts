@@ -37,6 +37,8 @@ export interface Ledger {
   readonly discards: number
   /** Extras in the edge's outbox. */
   readonly extrasWaiting: number
+  /** Events without a clip and without a named reason, and clips that neither side has. */
+  readonly clipsLost: number
 }
 
 /** Returns the number of events in the cloud's database. */
@@ -54,8 +56,11 @@ export function countExtras(dataDir: string): { readonly evidence: number; reado
   }))
 }
 
-/** Reads both databases. The edge must be stopped: it locks its file while it runs. */
-export function readLedger(dataDir: string, edgeDir: string): Ledger {
+/**
+ * Reads both databases. The edge must be stopped: it locks its file while it runs.
+ * @param clips whether the source makes clips
+ */
+export function readLedger(dataDir: string, edgeDir: string, { clips = false } = {}): Ledger {
   const edge = readOnly(join(edgeDir, 'edge.db'), (db) => ({
     produced: db
       .prepare<[], { camera_id: number; state: string }>('select camera_id, state from analysis_states')
@@ -64,6 +69,11 @@ export function readLedger(dataDir: string, edgeDir: string): Ledger {
     waiting: countRows(db, 'records'),
     extrasWaiting: countRows(db, 'extras'),
   }))
+  const held = new Set(
+    readOnly(join(edgeDir, 'edge.db'), (db) =>
+      hasTable(db, 'clips') ? db.prepare<[], string>('select id from clips').pluck().all() : [],
+    ),
+  )
   return readOnly(join(dataDir, 'cloud/vigia.db'), (db) => ({
     ...edge,
     events: db
@@ -78,6 +88,7 @@ export function readLedger(dataDir: string, edgeDir: string): Ledger {
       .map((row) => ({ cameraId: row.camera_id, from: row.de_seq, to: row.ate_seq, reason: row.motivo })),
     evidence: countEvidence(dataDir, db),
     discards: countRows(db, 'descartados'),
+    clipsLost: clips ? countLostClips(dataDir, db, held) : 0,
   }))
 }
 
@@ -94,6 +105,30 @@ function countEvidence(dataDir: string, db: Database.Database): Ledger['evidence
     : []
   const missing = paths.filter(({ caminho }) => !existsSync(join(dataDir, 'cloud/media', caminho)))
   return { stored: paths.length, missing: missing.length }
+}
+
+interface ClipRow {
+  readonly uuid: string | null
+  readonly estado: string | null
+  readonly motivo: string | null
+  readonly caminho: string | null
+}
+
+/** @param held clips on the edge */
+function countLostClips(dataDir: string, db: Database.Database, held: ReadonlySet<string>): number {
+  if (!hasTable(db, 'clipes_eventos')) return 0
+  const rows = db
+    .prepare<[], ClipRow>(
+      `select c.uuid, c.estado, coalesce(e.motivo, c.motivo) as motivo, c.caminho from eventos
+       left join clipes_eventos e on e.evento_id = eventos.id left join clipes c on c.id = e.clipe_id`,
+    )
+    .all()
+  const isLost = ({ uuid, estado, motivo, caminho }: ClipRow): boolean => {
+    if (estado === 'guardado') return !existsSync(join(dataDir, 'cloud/media', caminho ?? ''))
+    if (uuid !== null && estado !== 'perdido') return !held.has(uuid)
+    return motivo === null
+  }
+  return rows.filter(isLost).length
 }
 
 interface EventRow {

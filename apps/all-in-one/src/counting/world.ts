@@ -22,6 +22,8 @@ export interface Control {
   readonly evidenceBytes: number
   /** Bytes of the picture of one discarded candidate per event; 0: none. */
   readonly discardBytes: number
+  /** Bytes of the clip of each event; every fifth has none, for a reason. 0: no clips. */
+  readonly clipBytes: number
   /** Offset of the edge's wall clock from the machine's clock. */
   readonly clockMs: number
 }
@@ -61,7 +63,7 @@ export async function startWorld({ cameras, outboxMb, entries, ...shape }: World
   const file = join(dir, 'controle.json')
   let wanted: Control = {
     ...{ rate: 0, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000 },
-    ...{ evidenceBytes: 0, discardBytes: 0, clockMs: 0 },
+    ...{ evidenceBytes: 0, discardBytes: 0, clipBytes: 0, clockMs: 0 },
   }
   const done = `${file}.completo`
   const present = {

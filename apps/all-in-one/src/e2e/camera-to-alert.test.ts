@@ -1,11 +1,21 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Camera } from '@vigia/contracts/cameras'
 import { ativadoSchema } from '@vigia/contracts/edges'
-import { type Evento, eventoDetalheSchema, eventoSchema, metricasSchema } from '@vigia/contracts/eventos'
+import {
+  type Evento,
+  type EventoDetalhe,
+  eventoDetalheSchema,
+  eventoSchema,
+  metricasSchema,
+} from '@vigia/contracts/eventos'
 import { type AlertStream, openAlertStream } from '@vigia/testing/alert-stream'
 import type { Api } from '@vigia/testing/api'
 import { type Installation, startInstallation } from '@vigia/testing/installation'
+import { openLiveViewer } from '@vigia/testing/live-viewer'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
+import { readAccessUnits } from '@vigia/video/access-units'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -73,6 +83,42 @@ describe('one camera, end to end, on real processes', () => {
     const metrics = metricasSchema.parse(await api.get(`/metrics?camera_id=${camera.id}`))
     expect(metrics.por_veredito.confirmado).toBeGreaterThan(0)
     expect(metrics.por_tipo.invasao).toBe(metrics.total)
+  })
+
+  it.each([
+    ['secundario', 'the analysed stream', 1],
+    ['principal', 'a connection of its own', 2],
+  ])('its live video (%s) plays over %s', async (fluxo, _over, connections) => {
+    const viewer = openLiveViewer(vigia.base, api.token, camera.id, `?fluxo=${fluxo}`)
+    await viewer.until(6)
+    expect(viewer.texts[0]).toEqual({ tipo: 'fluxo', fluxo, aviso: null })
+    expect(await openConnections(recorder.porta)).toBe(connections)
+    viewer.close()
+    const file = join(vigia.dataDir, `${fluxo}.mp4`)
+    await writeFile(file, Buffer.concat([viewer.header ?? Buffer.alloc(0), ...viewer.parts]))
+    const { codec, width, units } = await readAccessUnits(file)
+    expect([codec, width]).toEqual(['h264', fluxo === 'principal' ? 768 : 384])
+    expect(units.length).toBeGreaterThan(6)
+    await rm(file)
+  })
+
+  it('the clip of the alert arrives some seconds after it', async () => {
+    const [alert] = await api.get<Evento[]>(`/events?camera_id=${camera.id}&veredito=confirmado`)
+    const evento = await waitFor('the clip', async () => {
+      const now = await api.get<EventoDetalhe>(`/events/${alert?.id}`)
+      return now.clip_url !== null && now
+    })
+    const clip = Buffer.from(
+      await (
+        await fetch(`${vigia.base}${evento.clip_url}`, { headers: { authorization: `Bearer ${api.token}` } })
+      ).arrayBuffer(),
+    )
+    const file = join(vigia.dataDir, 'clip.mp4')
+    await writeFile(file, clip)
+    const { units, width } = await readAccessUnits(file)
+    expect(width).toBe(384)
+    expect(units.length).toBeGreaterThan(50)
+    await rm(file)
   })
 
   it('a disabled camera is desativada, and online again when enabled', async () => {

@@ -57,13 +57,21 @@ function spellings(text: string): Buffer[] {
   return [...[...texts].map((one) => Buffer.from(one)), ...bytes]
 }
 
+/** Returns the content of a file; null: a running program has deleted it. */
+const readIfPresent = (file: string): Promise<Buffer | null> =>
+  readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+
 /** Returns the occurrences of `names` below `dir`: `file @ offset: name`. */
 async function search(dir: string, names: ReadonlyMap<string, string>): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = join(entry.parentPath, entry.name)
-    const bytes = await readFile(file)
+    const bytes = await readIfPresent(file)
+    if (bytes === null) continue
     for (const [name, text] of names)
       for (const spelling of spellings(text)) {
         const offset = bytes.indexOf(spelling)

@@ -24,6 +24,7 @@ const injected = ({ endpoint, chaves }: ReturnType<ReturnType<typeof newPushBrow
 /** Subscribes the browser, receives a test message of the cloud in the service worker, and opens its page. */
 export const avisos: Journey = {
   name: 'avisos',
+  notifications: true,
   async run({ page, account, enter, navigate, step }) {
     const service = await startPushService()
     try {
@@ -81,16 +82,40 @@ const shown = (page: Page) =>
     .then((registration) => registration.getNotifications())
     .then((all) => all.map(({ title }) => title))`)
 
-/** Delivers a decrypted push message. Chromium's own command for it drops messages while the machine is busy. */
+/** Time limit of one delivery, ms. Chromium loads the icon before it shows a notification. */
+const DELIVERY_MS = 5_000
+
+/**
+ * Delivers a decrypted push message until its notification is shown, as a push service does. Chromium's own command
+ * for it drops messages while the machine is busy, and a notification may be lost there as well.
+ */
 async function deliver(context: BrowserContext, page: Page, data: string, title: string): Promise<void> {
-  await workerOf(context).evaluate(async (text) => {
-    const scope = globalThis as unknown as {
-      PushEvent: new (type: string, init: object) => Event
-      dispatchEvent(event: Event): void
-    }
-    scope.dispatchEvent(new scope.PushEvent('push', { data: text }))
-  }, data)
-  await waitFor(`the notification ${title}`, async () => (await shown(page)).includes(title))
+  const probe = async () => {
+    await push(context, data)
+    return (await shown(page)).includes(title)
+  }
+  await waitFor(`the notification ${title}`, probe, { everyMs: 1_000 })
+}
+
+/** Rejects with the error of the service worker. A script cannot extend its own event: the promise is read. */
+async function push(context: BrowserContext, data: string): Promise<void> {
+  await workerOf(context).evaluate(
+    async ({ text, limitMs }) => {
+      const scope = globalThis as unknown as {
+        PushEvent: new (type: string, init: object) => Event
+        dispatchEvent(event: Event): void
+      }
+      const event = new scope.PushEvent('push', { data: text })
+      let shown: Promise<unknown> = Promise.reject(new Error('the service worker shows no notification'))
+      shown.catch(() => {})
+      Object.defineProperty(event, 'waitUntil', { value: (promise: Promise<unknown>) => (shown = promise) })
+      scope.dispatchEvent(event)
+      const late = (_: unknown, reject: (error: Error) => void) =>
+        setTimeout(() => reject(new Error(`no notification within ${limitMs} ms`)), limitMs)
+      await Promise.race([shown, new Promise(late)])
+    },
+    { text: data, limitMs: DELIVERY_MS },
+  )
 }
 
 /** A headless browser shows no notification to click. */

@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import type { Api } from '@vigia/testing/api'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
+import type { Download, Page } from 'playwright-core'
 import type { Journey } from './harness/journey.ts'
+import { withClip } from './harness/stored-clip.ts'
 
 /** Finds an incidente by words, narrows the search, and shares its address. */
 export const busca: Journey = {
@@ -48,9 +53,44 @@ export const busca: Journey = {
       await page.getByText(/^(Confirmado|Pode ser pessoa – confira)/).waitFor()
       await page.getByRole('list', { name: 'Outras imagens' }).getByRole('img').first().waitFor()
     })
+    await step('clip of an event, which opens at the event and plays', async () => {
+      const { id, clip_deslocamento_ms } = await withClip(guarded.admin.api)
+      await page.goto(`${base}/eventos/${id}`)
+      await page.getByLabel(/^Clipe da câmera/).waitFor()
+      const position = () => page.evaluate<number>("document.querySelector('video')?.currentTime ?? 0")
+      const start = clip_deslocamento_ms / 1000
+      await waitFor('the picture of the event', async () => Math.abs((await position()) - start) < 0.05)
+      await page.evaluate("void document.querySelector('video').play()")
+      await waitFor('the clip to play', async () => (await position()) > start + 0.5)
+      await page.evaluate("void document.querySelector('video').pause()")
+      const strip = page.getByRole('slider', { name: 'Posição no clipe' })
+      await strip.focus()
+      await page.keyboard.press('Home')
+      await waitFor('the begin of the clip', async () => (await position()) === 0)
+      await strip.hover({ position: { x: 200, y: 10 } })
+      await strip.hover({ position: { x: 220, y: 10 } })
+      await waitFor('the preview', async () => (await position()) > 0.5)
+      await page.mouse.move(0, 0)
+      await waitFor('the end of the preview', async () => (await position()) === 0)
+      await page.getByRole('radio', { name: '0,5×' }).focus()
+      await page.keyboard.press('Space')
+      await waitFor('the speed', () => page.evaluate<boolean>("document.querySelector('video').playbackRate === 0.5"))
+    })
+    await step('archive of the event, which opens without a network', async () => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Exportar' }).click()
+      await opensOffline(page, await download)
+    })
+    await step('clip in the page of the incidente', async () => {
+      await page.getByRole('link', { name: 'Ver o incidente' }).click()
+      await page.getByRole('region', { name: 'Clipe' }).waitFor()
+    })
     await step('nothing with these filters', async () => {
-      await page.goBack()
-      await results.getByText('Invasão').first().waitFor()
+      await page.goto(`${base}/busca?em=eventos`)
+      await results
+        .getByText(/Com clipe/)
+        .first()
+        .waitFor()
       await page.getByLabel('Palavras').fill('zzz')
       await page.getByText('Nada com estes filtros').waitFor()
     })
@@ -78,3 +118,20 @@ const withPictures = (api: Api): Promise<{ readonly id: number }> =>
     },
     { timeoutMs: 60_000, everyMs: 500 },
   )
+
+/** Unpacks the archive, and waits until its page shows the pictures and the clip in a browser without a network. */
+async function opensOffline(page: Page, download: Download): Promise<void> {
+  const folder = temporaryFolder('vigia-archive-')
+  const context = await page.context().browser()?.newContext({ offline: true })
+  try {
+    execFileSync('python3', ['-m', 'zipfile', '-e', await download.path(), folder])
+    const offline = await context?.newPage()
+    await offline?.goto(`file://${folder}/evento.html`)
+    const loaded = `[...document.images].length > 1 && [...document.images].every((image) => image.naturalWidth > 0)
+      && document.querySelector('video').readyState > 0 && document.querySelector('video').currentTime > 0`
+    await waitFor('the page of the archive', async () => offline?.evaluate<boolean>(loaded))
+  } finally {
+    await context?.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

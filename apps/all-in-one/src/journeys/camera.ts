@@ -1,6 +1,10 @@
+import type { GravacaoContinua } from '@vigia/contracts/gravacao-continua'
+import type { Gravacao } from '@vigia/contracts/gravacoes'
+import { waitFor } from '@vigia/testing/wait'
 import type { Page } from 'playwright-core'
 import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
+import { hearCamera } from './hear-camera.ts'
 
 /** Points of a triangle on the picture, as fractions. */
 const TRIANGLE = [
@@ -21,18 +25,31 @@ const LARGE_TRIANGLE = [
   [0.5, 0.95],
 ] as const
 
+/** Runs in the browser. */
+const widthOf = (element: unknown) => (element as { videoWidth: number }).videoWidth
+
 const ZONA = `Gramado ${HOSTILE.slice(0, 50)}`
 
 /** Opens each tab of a camera, changes what it offers, and reads the change back from the API. */
 export const camera: Journey = {
   name: 'camera',
   expected: [/409 \(Conflict\)/, /422 \(Unprocessable Entity\)/],
-  async run({ page, base, recorder, account, login, enter, step }) {
+  async run({ page, base, operator, recorder, onvifPorta, account, login, enter, step }) {
     const own = await account()
     const nome = `Pátio ${HOSTILE}`
     const sources = { rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') }
-    const { id } = await own.admin.api.call<{ id: number }>('POST', '/cameras', { nome, ...sources })
-    await own.admin.api.call('POST', '/cameras', { nome: 'Doca', ...sources })
+    const { usuario, senha } = recorder
+    await waitFor('the edge', async () =>
+      (await operator.api.get<{ status: string }[]>('/edges')).some(({ status }) => status === 'online'),
+    )
+    const { cameras } = await own.admin.api.call<{ cameras: { id: number }[] }>('POST', '/gravadores/cadastrar', {
+      ...{ fabricante: 'onvif', host: '127.0.0.1', porta: onvifPorta, usuario, senha, num_canais: 1 },
+      ...{ canais: [{ canal: 1, nome }], empresa_id: own.empresaId },
+    })
+    const id = cameras[0]?.id ?? 0
+    // No form of playback is known for this address of the main stream.
+    const unknown = { rtsp_url: sources.rtsp_url.replace(/\/cam\/.*/, '/stream1') }
+    const doca = await own.admin.api.call<{ id: number }>('POST', '/cameras', { nome: 'Doca', ...sources, ...unknown })
     const stored = () => own.admin.api.get<Record<string, unknown>>(`/cameras/${id}`)
     const tab = (name: string) => page.getByRole('link', { name, exact: true }).click()
     const save = async () => {
@@ -49,7 +66,39 @@ export const camera: Journey = {
       await page.goto(`${base}/cameras`)
       await page.getByRole('article', { name: nome }).getByText('Online', { exact: true }).waitFor({ timeout: 60_000 })
       await page.getByRole('link', { name: nome }).click()
+      const video = page.getByLabel(/^Vídeo ao vivo da câmera/)
+      const playedS = () => video.evaluate((element) => (element as unknown as { currentTime: number }).currentTime)
+      const begunS = await waitFor('the first picture', async () => (await playedS()) || null)
+      await waitFor('the picture to move', async () => (await playedS()) > begunS + 1)
+      await page.getByText('Secundário', { exact: true }).click()
+      await waitFor('the sub stream', async () => (await video.evaluate(widthOf)) === 384)
+    })
+    await step('digital zoom', async () => {
+      await page.getByRole('button', { name: /^Zoom:/ }).focus()
+      for (const key of ['+', '+', 'ArrowRight']) await page.keyboard.press(key)
+      await page.locator('[style*="scale(1.5625)"]').waitFor()
+    })
+    await step('analysed picture', async () => {
+      await page.getByText('Análise', { exact: true }).click()
       await page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
+    })
+    await step('camera moved by a key, which stops when the key is let go', async () => {
+      await page.getByRole('button', { name: 'Mover a câmera', exact: true }).click()
+      await page.getByRole('button', { name: /^Mover: arraste/ }).focus()
+      await page.keyboard.down('ArrowRight')
+      await waitFor('the move', async () => (await recorder.counts()).ptz_em_movimento === 1)
+      await page.getByText('A câmera está fora da posição inicial.', { exact: false }).waitFor()
+      await page.keyboard.up('ArrowRight')
+      await waitFor('the stop', async () => (await recorder.counts()).ptz_em_movimento === 0)
+    })
+    await step('home position set and reached', async () => {
+      await page.getByRole('button', { name: 'Definir posição inicial' }).click()
+      await page.getByText('A câmera está fora', { exact: false }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Ir', exact: true }).click()
+      await page.getByText('A câmera está fora', { exact: false }).waitFor()
+      await page.getByRole('button', { name: 'Posição inicial', exact: true }).click()
+      await page.getByText('A câmera está fora', { exact: false }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Mover a câmera', exact: true }).click()
     })
     await step('silenced camera', async () => {
       await page.getByRole('button', { name: 'Silenciar por 15 minutos' }).click()
@@ -122,6 +171,23 @@ export const camera: Journey = {
       await page.getByRole('button', { name: 'Salvar o meu por cima' }).click()
       await page.getByText('Tudo salvo.').waitFor()
     })
+    await step('mask that covers in advance', async () => {
+      await tab('Máscaras')
+      await page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
+      await page.getByRole('button', { name: 'Retângulo' }).click()
+      await page.getByLabel('Prévia: cobrir de cinza, como a caixa cobre').check()
+      await page.getByRole('button', { name: 'Máscara 1', exact: true }).waitFor()
+      // The points of the picture must not lie under the head of the page.
+      await page.evaluate('scrollTo(0, 0)')
+    })
+    await step('mask that the box applies', async () => {
+      await save()
+      await page.getByText('A caixa aplica estas máscaras.').waitFor()
+      await expectStored('mascaras', [[0.3, 0.3, 0.7, 0.3, 0.7, 0.8, 0.3, 0.8]])
+      await page.getByRole('button', { name: 'Remover Máscara 1' }).click()
+      await save()
+      await expectStored('mascaras', [])
+    })
     await step('hours', async () => {
       await tab('Horários')
       const aglomeracao = page.getByRole('listitem').filter({ hasText: 'Aglomeração' })
@@ -168,6 +234,29 @@ export const camera: Journey = {
       await page.getByText('Não falta nenhum evento desta câmera.').waitFor()
       await page.getByText(/^a cada \d/).waitFor()
     })
+    await step('continuous recording, and a part of it', async () => {
+      await page.getByLabel('Gravar o fluxo secundário na caixa').click()
+      await page.locator('#conteudo').getByText('Gravando.').waitFor({ timeout: 60_000 })
+      const path = `/cameras/${doca.id}`
+      await own.admin.api.call('PUT', `${path}/gravacao-continua`, { ligada: true })
+      const held = async () => (await own.admin.api.get<GravacaoContinua>(`${path}/gravacao-continua`)).de
+      const begun = Date.parse((await waitFor('a held part', held, { timeoutMs: 60_000 })) ?? '')
+      await waitFor('some seconds', () => Date.now() > begun + 12_000)
+      const span = { inicio: new Date(begun + 1_000).toISOString(), fim: new Date(begun + 4_000).toISOString() }
+      const { id: pedido } = await own.admin.api.call<Gravacao>('POST', `${path}/gravacoes`, span)
+      const fetched = async () => await own.admin.api.get<Gravacao>(`/gravacoes/${pedido}`)
+      const settled = async () => ['pronta', 'falhou'].includes((await fetched()).estado)
+      await waitFor('the recording', settled, { timeoutMs: 120_000 })
+      const { estado, fonte, detalhe } = await fetched()
+      if (estado !== 'pronta' || fonte !== 'caixa') throw new Error(`${estado} ${fonte} ${detalhe}`)
+    })
+    await step('continuous recording turned off', async () => {
+      await page.getByLabel('Gravar o fluxo secundário na caixa').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Desligar e apagar' }).click()
+      await page.locator('#conteudo').getByText('Desligada.').waitFor()
+      await expectStored('gravacao_continua', false)
+    })
+    await hearCamera({ page, step, tab, expectStored })
     await step('running walk test', async () => {
       // Outside its hours an IA detects nobody.
       await own.admin.api.call('PATCH', `/cameras/${id}`, { agenda: {} })

@@ -29,7 +29,7 @@ export const cameras: Journey = {
     })
     await step('live picture', async () => {
       await card.getByRole('button', { name: /^Ao vivo/ }).click()
-      await dialog.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
+      await dialog.getByLabel(/^Vídeo ao vivo da câmera/).waitFor()
     })
     await step('edited name', async () => {
       await dialog.getByRole('button', { name: 'Fechar' }).click()

@@ -1,3 +1,4 @@
+import { waitFor } from '@vigia/testing/wait'
 import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
 
@@ -46,6 +47,20 @@ export const gravadores: Journey = {
       await card.getByText('2 câmeras em 2 canais').waitFor()
     })
     const change = page.getByRole('dialog')
+    await step('diagnosis', async () => {
+      await waitFor('the cameras on the edge', async () =>
+        (await own.admin.api.get<{ status: string }[]>('/cameras')).every(({ status }) => status === 'online'),
+      )
+      await card.getByRole('button', { name: /^Diagnóstico/ }).click()
+      await change.getByText('Lista das últimas 24 horas').waitFor({ timeout: 60_000 })
+      const download = page.waitForEvent('download')
+      await change.getByRole('button', { name: 'Baixar o relatório' }).click()
+      await download
+      const text = (await change.textContent()) ?? ''
+      for (const secret of [recorder.senha, '127.0.0.1'])
+        if (text.includes(secret)) throw new Error('the report has a secret')
+    })
+    await page.keyboard.press('Escape')
     await step('new password, refused by the recorder', async () => {
       await card.getByRole('button', { name: /^Senha e endereço/ }).click()
       await change.getByLabel('Senha nova do gravador').fill('outra')

@@ -60,8 +60,20 @@ export const plantao: Journey = {
     await waitFor('a confirmed incidente', isConfirmed, { timeoutMs: 120_000 })
 
     const panel = page.getByRole('article').first()
-    await step('incidente with the whole frame', async () => {
+    // The first live stream is refused for the lack of capacity; the next attempts reach the cloud.
+    let refused = false
+    await page.routeWebSocket(/\/transmissao\?/, (socket) => {
+      if (refused) return void socket.connectToServer()
+      refused = true
+      socket.send(JSON.stringify({ tipo: 'fim', motivo: 'sem_banda', detail: 'Sem banda.' }))
+      void socket.close()
+    })
+    await step('live picture without capacity on the line', async () => {
       await enter(guard)
+      // A phone shows the queue before the mosaic.
+      if (!narrow) await page.getByText('Só imagens: a internet do local está cheia').waitFor()
+    })
+    await step('incidente with the whole frame', async () => {
       await panel.getByRole('img', { name: /^Quadro inteiro/ }).waitFor()
       await panel.getByText('Sem resposta').waitFor()
       await panel.getByText(ZONA, { exact: true }).waitFor()
@@ -155,6 +167,8 @@ export const plantao: Journey = {
           .getByRole('figure')
           .getByRole('img', { name: /^Câmera Doca/ })
           .waitFor()
+        // Live video of the large slot, and of a tile in which something moves.
+        for (const place of ['figure', 'li']) await page.locator(`${place} video[data-toca]`).first().waitFor()
         if (narrow) {
           await page.getByRole('radio', { name: 'Incidentes' }).focus()
           await page.keyboard.press('Space')

@@ -8,10 +8,12 @@ import { camera } from './camera.ts'
 import { cameras } from './cameras.ts'
 import { canais } from './canais.ts'
 import { chaves } from './chaves.ts'
+import { clipe } from './clipe.ts'
 import { conta } from './conta.ts'
 import { demonstracao } from './demonstracao.ts'
 import { empresas } from './empresas.ts'
 import { entrada } from './entrada.ts'
+import { gravacoes } from './gravacoes.ts'
 import { gravadores } from './gravadores.ts'
 import type { Journey } from './harness/journey.ts'
 import { linhaDoTempo } from './linha-do-tempo.ts'
@@ -22,6 +24,7 @@ import { plantao } from './plantao.ts'
 import { quedas } from './quedas.ts'
 import { relatorios } from './relatorios.ts'
 import { remetentes } from './remetentes.ts'
+import { retencao } from './retencao.ts'
 import { verificadorExterno } from './verificador-externo.ts'
 
 /** Journeys of people and Empresas, without a camera. */
@@ -32,6 +35,7 @@ export const pessoaJourneys: readonly Journey[] = [
   avisos,
   empresas,
   verificadorExterno,
+  retencao,
   pessoas,
   chaves,
   remetentes,
@@ -40,10 +44,10 @@ export const pessoaJourneys: readonly Journey[] = [
   auditoria,
 ]
 
-export const cameraJourneys: readonly Journey[] = [cameras, camera, gravadores, demonstracao, caixas, quedas]
+export const cameraJourneys: readonly Journey[] = [cameras, camera, gravacoes, gravadores, demonstracao, caixas, quedas]
 
 /** Journeys that need an alert. */
-export const alertaJourneys: readonly Journey[] = [canais, plantao, busca, relatorios, linhaDoTempo, conta]
+export const alertaJourneys: readonly Journey[] = [canais, plantao, busca, clipe, relatorios, linhaDoTempo, conta]
 
 /** All journeys. `npm test` runs each once, a test file for each list; `npm run journeys` on every screen. */
 export const journeys: readonly Journey[] = [...pessoaJourneys, ...cameraJourneys, ...alertaJourneys]

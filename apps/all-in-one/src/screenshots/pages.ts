@@ -13,6 +13,7 @@ export interface Screen {
 
 /** Waits for the live picture of a camera of the demonstration. */
 const livePicture = (page: Page) => page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
+const liveVideo = (page: Page) => page.getByLabel(/^Vídeo ao vivo da câmera/).waitFor()
 
 export const screens: readonly Screen[] = [
   {
@@ -45,11 +46,19 @@ export const screens: readonly Screen[] = [
   { name: 'linha-do-tempo', path: '/linha-do-tempo' },
   { name: 'relatorios', path: '/relatorios' },
   { name: 'cameras', path: '/cameras' },
-  { name: 'camera', path: '/cameras/1', prepare: livePicture },
+  { name: 'camera', path: '/cameras/1', prepare: liveVideo },
   { name: 'camera-vigia', path: '/cameras/1/o-que-vigia' },
   {
     name: 'camera-zonas',
     path: '/cameras/1/zonas',
+    prepare: async (page) => {
+      await livePicture(page)
+      await page.getByRole('button', { name: 'Retângulo' }).click()
+    },
+  },
+  {
+    name: 'camera-mascaras',
+    path: '/cameras/1/mascaras',
     prepare: async (page) => {
       await livePicture(page)
       await page.getByRole('button', { name: 'Retângulo' }).click()

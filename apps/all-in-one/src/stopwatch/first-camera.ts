@@ -64,7 +64,7 @@ export async function addFirstCamera(stopwatch: Stopwatch, installed: Installed)
     const card = page.getByRole('article', { name: CAMERA })
     await card.getByText('Online', { exact: true }).waitFor()
     await click(card.getByRole('link', { name: CAMERA }))
-    await picture.waitFor()
+    await page.getByLabel(/^Vídeo ao vivo da câmera/).waitFor()
   })
   await step('zone drawn on the picture', async () => {
     await tab('Zonas e linha')

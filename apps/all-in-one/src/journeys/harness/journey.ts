@@ -26,6 +26,8 @@ export interface Stage {
   readonly base: string
   readonly operator: Login
   readonly recorder: RecorderProcess
+  /** Port of the recorder's ONVIF service. Its channels move. */
+  readonly onvifPorta: number
   /** Whether the navigation of the page is at the bottom of the screen. */
   readonly narrow: boolean
   /** Returns `text` with a number that no other run has. */
@@ -51,5 +53,7 @@ export interface Journey {
   readonly name: string
   /** Lines of the console that this journey causes on purpose, such as a refused password. */
   readonly expected?: readonly RegExp[]
+  /** Whether its browser must be able to show notifications. */
+  readonly notifications?: true
   run(stage: Stage): Promise<void>
 }

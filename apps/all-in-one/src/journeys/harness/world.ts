@@ -1,4 +1,5 @@
 import { openBrowser } from '@vigia/testing/browser'
+import { freePort } from '@vigia/testing/free-port'
 import { type Installation, OPERATOR, startInstallation } from '@vigia/testing/installation'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
@@ -12,26 +13,43 @@ export interface World {
   readonly vigia: Installation
   readonly operator: Login
   readonly recorder: RecorderProcess
+  /** Port of the recorder's ONVIF service. Its channels move. */
+  readonly onvifPorta: number
   readonly browser: Browser
+  /** A browser that can show notifications. The first call starts it. */
+  notifier(): Promise<Browser>
   /** Resolves with the same Empresa each time, as soon as its camera has a confirmed alert. */
   withAlerta(): Promise<Account>
   close(): Promise<void>
 }
 
 export async function startWorld(): Promise<World> {
+  const [onvifPorta, listaPorta] = await Promise.all([freePort(), freePort()])
   const [vigia, recorder, browser] = await Promise.all([
     startInstallation({
       VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8',
       VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8',
       VIGIA_VARREDURA: '0',
+      VIGIA_GRAVADOR_PORTAS: String(listaPorta),
       // Port 1: nobody listens.
       VIGIA_VLM_URL: 'http://127.0.0.1:1/v1',
       VIGIA_VLM_MODELO: 'modelo-de-teste',
     }),
-    startRecorder(),
-    openBrowser(),
+    startRecorder({
+      argumentos: ['--onvif', String(onvifPorta), '--ptz', '--audio', 'aac'],
+      // On a wall clock three hours behind UTC, with a gap that ended 40 minutes ago.
+      gravacao: {
+        trechos: [
+          { inicio: 0, fim: Date.now() - 3 * 3_600_000 },
+          { inicio: Date.now() - 40 * 60_000, fim: Date.now() + 86_400_000 },
+        ],
+        ...{ fusoMin: -180, lista: { porta: listaPorta } },
+      },
+    }),
+    openBrowser({ shell: true }),
   ])
   const operator = { username: OPERATOR.username, api: await vigia.signIn() }
+  let notifier: Promise<Browser> | null = null
   let guarded: Promise<Account> | null = null
   const guard = async () => {
     const account = await createAccount(operator.api)
@@ -46,7 +64,12 @@ export async function startWorld(): Promise<World> {
     vigia,
     operator,
     recorder,
+    onvifPorta,
     browser,
+    notifier() {
+      notifier ??= openBrowser()
+      return notifier
+    },
     async withAlerta() {
       guarded ??= guard()
       const account = await guarded
@@ -55,7 +78,7 @@ export async function startWorld(): Promise<World> {
       return account
     },
     async close() {
-      await browser.close()
+      await Promise.all([browser.close(), notifier?.then((one) => one.close())])
       await vigia.close()
       await recorder.close()
     },
