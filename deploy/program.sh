@@ -76,7 +76,7 @@ copy_parts() {
   tar -C "$origin" --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' \
     --exclude=node_modules --exclude=dist --exclude=.turbo --exclude='*.sh' --exclude='*.mjs' --exclude='*.patch' \
     --exclude=bench.ts --exclude=bench-entry.ts --exclude='*.test.ts' --exclude='*.test.tsx' --exclude=test --exclude=testing \
-    --exclude=test-peer --exclude=e2e --exclude=fixtures \
+    --exclude=test-peer --exclude=e2e --exclude=fixtures --exclude=data.txt --exclude=calibration.txt \
     -cf "$work/partes.tar" package.json package-lock.json "$@"
   tar -C "$folder" -xf "$work/partes.tar"
 }

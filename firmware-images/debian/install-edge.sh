@@ -75,7 +75,7 @@ printf '1/4 Copiando o programa para %s\n' "$base"
 begin_installation "$base"
 copy_parts "$stage" $(parts_of apps/edge) firmware-images
 # The second look is the central's: its models stay there.
-rm "$stage"/packages/vision/models/*-mobilenetv2-300.onnx
+rm -r "$stage"/packages/models/*-mobilenetv2-300
 
 printf '2/4 Baixando os pacotes (alguns minutos na primeira vez)\n'
 ensure_npm

@@ -42,16 +42,22 @@ describe.skipIf(!canInstall)('an edge installed by install-edge.sh (needs Linux 
     expect(packages).not.toContain('testing')
   })
 
-  it('contains no file for tests, measurements or training, and only the detection models', () => {
+  it('contains no file for tests, measurements or training, and only the models of the edge', () => {
     const files = readdirSync(program, { recursive: true, encoding: 'utf8' })
     const own = files.filter((file) => !file.startsWith('node_modules'))
     expect(
-      own.filter((file) => /\.test\.|\.patch$|fixtures|\/testing|\/e2e|bench|training|\.py$|\.sh$|\.mjs$/.test(file)),
+      own.filter((file) =>
+        /\.test\.|\.patch$|fixtures|\/testing|\/e2e|bench|training|(data|calibration)\.txt$|\.py$|\.sh$|\.mjs$/.test(
+          file,
+        ),
+      ),
     ).toEqual([])
     const models = own.filter((file) => file.endsWith('.onnx')).map((file) => basename(file))
-    const detection = builtInModels.filter(({ uso }) => uso === 'deteccao').map(({ arquivo }) => arquivo)
-    expect(models.sort()).toEqual(detection.sort())
-    expect(own).toContain('packages/vision/models/NOTICE.md')
+    const ofTheEdge = builtInModels
+      .filter(({ uso }) => uso !== 'confirmacao')
+      .flatMap((model) => [model.arquivo, ...('leve' in model ? [model.leve.arquivo] : [])])
+    expect(models.sort()).toEqual(ofTheEdge.sort())
+    expect(own).toContain('packages/models/NOTICE.md')
     const others = files.filter((file) => file.startsWith('node_modules'))
     expect(others.filter((file) => /\.(ts|map)$|darwin|win32/.test(file) && !file.includes('@vigia/'))).toEqual([])
     expect(others.some((file) => /zod\/LICENSE$/.test(file))).toBe(true)
