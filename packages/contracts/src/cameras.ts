@@ -4,7 +4,9 @@ import { configIaSchema } from './calibracao.ts'
 import { linhaSchema, nomesZonasSchema, zonasNovasSchema, zonasSchema } from './geometria.ts'
 import { nomesIas } from './ias.ts'
 import { exemploIas, nomesPerfis } from './perfis.ts'
+import { placaSchema } from './placas.ts'
 import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
+import { direcoesPassagem } from './veiculos.ts'
 
 /** Largest canal of a gravador, counted from 1. */
 export const MAX_CANAIS = 256
@@ -56,33 +58,46 @@ export const iasSchema = z
 
 const instrucoesSchema = z.array(textoCurto(500)).max(20)
 
-/**
- * A Brazilian plate, old or Mercosul, in its stored form: `ABC1234`, `ABC1D23`. The input may have any case and a
- * hyphen.
- */
-const placaSchema = z
-  .string()
-  .max(20)
-  .overwrite((text) => text.toUpperCase().replace(/[\s.-]/g, ''))
-  .regex(/^[A-Z]{3}\d[A-Z\d]\d{2}$/, { error: 'Use uma placa no formato ABC1234 ou ABC1D23' })
+/** Plates of `permitidas` and `bloqueadas` together. The lists of the Empresa (placas.ts) hold the others. */
+const MAX_PLACAS_CAMERA = 200
+
+/** Roles of a camera at the gate of its `local`. */
+export const papeisCamera = ['entrada', 'saida', 'ambos', 'nenhum'] as const
 
 /** Fields of Mode B (plates); see decisions, Mode B. */
 export const modoBConfigSchema = z
   .strictObject({
     ativo: z.boolean(),
-    regiao: zonasNovasSchema.default([]),
-    conf_placa: z.number().min(0).max(1).default(0.6),
-    permitidas: z.array(placaSchema).max(10_000).default([]),
-    bloqueadas: z.array(placaSchema).max(10_000).default([]),
+    regiao: zonasNovasSchema.default([]).describe('Onde os veículos contam; vazio: o quadro inteiro.'),
+    conf_placa: z.number().min(0).max(1).default(0.6).describe('Abaixo disto a passagem fica sem placa.'),
+    permitidas: z.array(placaSchema).max(MAX_PLACAS_CAMERA).default([]).describe('Só para esta câmera.'),
+    bloqueadas: z.array(placaSchema).max(MAX_PLACAS_CAMERA).default([]).describe('Só para esta câmera.'),
     alertar_desconhecidas: z.boolean().default(false),
+    alertar_permitidas: z.boolean().default(false),
+    local: textoCurto(80).nullable().default(null).describe('Nome do local que esta câmera guarda.'),
+    papel: z.enum(papeisCamera).default('nenhum'),
+    sentido_entrada: z
+      .enum(direcoesPassagem)
+      .nullable()
+      .default(null)
+      .describe('Com papel `ambos`: a direção pela linha que é entrada.'),
   })
-  .superRefine(({ permitidas, bloqueadas }, ctx) => {
+  .superRefine(({ permitidas, bloqueadas, papel, local, sentido_entrada }, ctx) => {
+    const refuse = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message })
     const allowed = new Set(permitidas)
     const index = bloqueadas.findIndex((placa) => allowed.has(placa))
-    if (index >= 0)
-      ctx.addIssue({ code: 'custom', path: ['bloqueadas', index], message: 'Esta placa está também em permitidas' })
+    if (index >= 0) refuse(['bloqueadas', index], 'Esta placa está também em permitidas')
+    if (permitidas.length + bloqueadas.length > MAX_PLACAS_CAMERA)
+      refuse(
+        ['bloqueadas'],
+        `No máximo ${MAX_PLACAS_CAMERA} placas por câmera; as outras vão nas listas da Empresa (Placas)`,
+      )
+    if (papel !== 'nenhum' && local === null) refuse(['local'], 'Diga o nome do local que a câmera guarda')
+    if (papel === 'ambos' && sentido_entrada === null)
+      refuse(['sentido_entrada'], 'Diga qual direção pela linha é a entrada')
   })
   .meta({ id: 'ModoBConfig', description: 'Leitura de placas.' })
+export type ModoBConfig = z.infer<typeof modoBConfigSchema>
 
 /** `eventos_habilitados` and `ias_habilitadas` are one field under two names; different values are rejected. */
 const sameIas = (body: {

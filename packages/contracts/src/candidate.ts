@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { caixaSchema, pontoTrajetoSchema } from './eventos.ts'
 import { confirmacoesExtrasSchema } from './extras.ts'
 import { nomesIas } from './ias.ts'
+import { registroPassagemSchema } from './registro-passagem.ts'
 import { idSchema, limiaresSchema } from './values.ts'
 
 /**
@@ -94,15 +95,19 @@ export const lacunaSchema = z.object({
 })
 export type Lacuna = z.infer<typeof lacunaSchema>
 
-export const registroSchema = z.discriminatedUnion('tipo', [candidatoSchema, lacunaSchema])
+export const registroSchema = z.discriminatedUnion('tipo', [candidatoSchema, registroPassagemSchema, lacunaSchema])
 export type Registro = z.infer<typeof registroSchema>
 
 /** Highest sequence number of one camera's record. */
 export const ultimoSeqDe = (registro: Registro): number =>
-  registro.tipo === 'candidato' ? registro.seq : registro.ate_seq
+  registro.tipo === 'lacuna' ? registro.ate_seq : registro.seq
 /** Lowest sequence number of one camera's record. */
 export const primeiroSeqDe = (registro: Registro): number =>
-  registro.tipo === 'candidato' ? registro.seq : registro.de_seq
+  registro.tipo === 'lacuna' ? registro.de_seq : registro.seq
+
+/** The record without its pictures, which were dropped or cannot be sent. */
+export const stripMedia = (registro: Registro): Registro =>
+  registro.tipo === 'lacuna' ? registro : { ...registro, midias: [], midia_descartada: true }
 
 /** Position of a record in the sequence of its camera at its sending; never stored on the edge. */
 export const posicaoSchema = z.object({

@@ -26,6 +26,15 @@ const analiseSchema = z.object({
 })
 export type AnaliseDesejada = z.infer<typeof analiseSchema>
 
+/** Mode B of one camera. Lists of plates are matched in the cloud and never reach an edge. */
+const modoBDesejadoSchema = z.object({
+  /** Where vehicles count; empty: the whole frame. */
+  regiao: zonasSchema,
+  /** A reading below it is a candidate. */
+  conf_placa: z.number().min(0).max(1),
+})
+export type ModoBDesejado = z.infer<typeof modoBDesejadoSchema>
+
 export const cameraDesejadaSchema = z.object({
   id: idSchema,
   nome: z.string(),
@@ -45,6 +54,8 @@ export const cameraDesejadaSchema = z.object({
   gravacao_apagada: gravacaoApagadaSchema.optional(),
   /** Declared limit of connections of its gravador; absent: unknown. Older edges ignore it. */
   max_conexoes: z.int().min(1).optional(),
+  /** Absent: no passages are recorded. Older edges ignore it. */
+  modo_b: modoBDesejadoSchema.optional(),
   fuso_horario: z.string(),
   /**
    * Highest sequence number of this camera that the cloud has from this edge. An outbox that lost its numbers continues
@@ -64,7 +75,7 @@ export const desejadoSchema = z.object({
   limite_reenvio_kbps: z.int().min(1).nullable().default(null),
   /** The cloud detected a second edge with the same identity; a person must resolve this. */
   identidade_duplicada: z.boolean().default(false),
-  /** Kinds of extras that the cloud stores (extras.ts). Unknown ones are ignored. */
+  /** Kinds of extras (extras.ts), and `passagem`, that the cloud stores. Unknown ones are ignored. */
   recursos: z.array(z.string().max(64)).max(32).default([]),
   /** Largest size of the recordings of all cameras; absent: GRAVACAO_CONTINUA_MB_PADRAO. */
   gravacao_continua_mb: orcamentoGravacaoSchema.optional(),

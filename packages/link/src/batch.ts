@@ -37,7 +37,8 @@ export const MAX_BATCH_ITEMS = 256
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-const declaredMedia = (registro: Registro): readonly Midia[] => (registro.tipo === 'candidato' ? registro.midias : [])
+const declaredMedia = (registro: Registro): readonly Pick<Midia, 'tamanho' | 'sha256'>[] =>
+  registro.tipo === 'lacuna' ? [] : registro.midias
 
 /** Reason why `midias` differ from the record's declaration (count, length, sha256); null when they match. */
 export function mediaFault(registro: Registro, midias: readonly Buffer[]): string | null {

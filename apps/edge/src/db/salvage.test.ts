@@ -70,7 +70,8 @@ function drain(outbox: Outbox, camera: number) {
       expect(mediaFault(registro, record.midias)).toBeNull()
       numbers.push(registro.seq)
       candidates.push(registro)
-    } else for (let seq = registro.de_seq; seq <= registro.ate_seq; seq++) numbers.push(seq)
+    } else if (registro.tipo === 'lacuna')
+      for (let seq = registro.de_seq; seq <= registro.ate_seq; seq++) numbers.push(seq)
     outbox.remove([registro.id])
   }
   return { numbers, candidates }

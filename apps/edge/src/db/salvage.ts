@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { type Candidato, type Registro, registroSchema } from '@vigia/contracts/candidate'
+import { type Lacuna, type Registro, registroSchema, stripMedia } from '@vigia/contracts/candidate'
 import Database from 'better-sqlite3'
 import { asGap, type HeaderRow } from './record-header.ts'
 import { uuidV7 } from './uuid-v7.ts'
@@ -164,20 +164,20 @@ function copyRecords(source: Database.Database, target: Database.Database, lastW
     if (insert.run({ ...row, is_gap: isGap, has_media: media.length > 0 ? 1 : 0, header }).changes === 0) return
     for (const { ordinal, bytes } of media) insertMedia.run(row.position, ordinal, bytes)
     taken.add(row.position)
-    if (registro.tipo === 'candidato') records++
+    if (registro.tipo !== 'lacuna') records++
   })
 
   const complete = eachRow<RecordRow>(source, 'records', (row) => {
     const registro = registroOf(row)
     if (registro === null) return
-    const media = registro.tipo === 'candidato' ? mediaOf(source, row.position, registro) : []
+    const media = registro.tipo === 'lacuna' ? [] : mediaOf(source, row.position, registro)
     try {
       if (media !== null) return store(row, registro, media)
     } catch (error) {
       // The other pictures do not fit on the disk beside the damaged file.
       if (!isFull(error)) throw error
     }
-    store(row, withoutPictures(registro), [])
+    store(row, stripMedia(registro), [])
     withoutMedia++
   })
 
@@ -208,7 +208,11 @@ function registroOf(row: RecordRow): Registro | null {
 }
 
 /** null: some of its pictures are unreadable or changed. */
-function mediaOf(source: Database.Database, position: number, { midias }: Candidato): readonly MediaRow[] | null {
+function mediaOf(
+  source: Database.Database,
+  position: number,
+  { midias }: Exclude<Registro, Lacuna>,
+): readonly MediaRow[] | null {
   try {
     const rows = source
       .prepare<[number], MediaRow>('SELECT ordinal, bytes FROM media WHERE record = ? ORDER BY ordinal')
@@ -223,9 +227,6 @@ function mediaOf(source: Database.Database, position: number, { midias }: Candid
     throw error
   }
 }
-
-const withoutPictures = (registro: Registro): Registro =>
-  registro.tipo === 'candidato' ? { ...registro, midias: [], midia_descartada: true } : registro
 
 /** The numbers of all records from the index of (camera_id, seq), which uses other pages than the records. */
 function* namedByIndex(

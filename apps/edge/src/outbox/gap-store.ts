@@ -61,7 +61,7 @@ export function createGaps(db: EdgeDb): Gaps {
     })
     for (const { row } of joined) deleteRecord.run(row.position)
     const instants = [
-      ...run.map(readHeader).flatMap((one) => (one.tipo === 'candidato' ? one.ocorrido_em : one.ocorrido_de)),
+      ...run.map(readHeader).flatMap((one) => (one.tipo === 'lacuna' ? one.ocorrido_de : one.ocorrido_em)),
       ...joined.flatMap(({ gap }) => [gap.ocorrido_de, gap.ocorrido_ate]),
     ]
     insert({

@@ -1,4 +1,4 @@
-import { primeiroSeqDe, type Registro, ultimoSeqDe } from '@vigia/contracts/candidate'
+import { primeiroSeqDe, type Registro, stripMedia, ultimoSeqDe } from '@vigia/contracts/candidate'
 import { type BatchItem, encodeBatch, mediaFault } from '@vigia/link/batch'
 import type { Logger } from 'pino'
 import { asGap } from '../db/record-header.ts'
@@ -116,7 +116,7 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
     const fault = mediaFault(registro, item.midias) ?? (isLarge && !fits(item) ? 'registro grande demais' : null)
     if (fault === null) return item
     log.error({ camera: registro.camera_id, id: registro.id, fault }, 'the record cannot be sent with its pictures')
-    const bare = { ...item, midias: [], registro: withoutMedia(registro) }
+    const bare = { ...item, midias: [], registro: stripMedia(registro) }
     return fits(bare) ? bare : { ...bare, registro: asGap(positionOf(registro)) }
   }
 
@@ -213,9 +213,6 @@ function newLane(name: LaneName, cameraId: number, mark: number): Lane {
   const numbers = name === 'live' ? { from: mark, upTo: Number.MAX_SAFE_INTEGER } : { from: 0, upTo: mark }
   return { cameraId, name, ...numbers, after: numbers.from, silences: 0, disorders: 0, pausedUntil: 0 }
 }
-
-const withoutMedia = (registro: Registro): Registro =>
-  registro.tipo === 'candidato' ? { ...registro, midias: [], midia_descartada: true } : registro
 
 const positionOf = (registro: Registro) => ({
   id: registro.id,

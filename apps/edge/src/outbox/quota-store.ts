@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { Candidato } from '@vigia/contracts/candidate'
+import { stripMedia } from '@vigia/contracts/candidate'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { EdgeDb } from '../db/edge-db.ts'
 import { readHeader } from '../db/record-header.ts'
@@ -110,11 +110,8 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
   }
 
   function strip(row: DroppedRow) {
-    const header = readHeader(row)
     deleteMedia.run(row.position)
-    const bare =
-      header.tipo === 'candidato' ? ({ ...header, midias: [], midia_descartada: true } satisfies Candidato) : header
-    rewrite.run(JSON.stringify(bare), row.position)
+    rewrite.run(JSON.stringify(stripMedia(readHeader(row))), row.position)
   }
 
   /** Also those in flight: the answer of the cloud to an unknown extra changes nothing. */

@@ -133,6 +133,7 @@ export function planBatch(
     const fault = registro.tipo === 'candidato' ? faultOf(registro, midias) : null
     const motivo = remetente === undefined ? fault : 'Este identificador já foi usado.'
     if (motivo !== null) return refuse(span, below, motivo, timesOf(registro))
+    if (registro.tipo === 'passagem') return refuse(span, below, 'Passagem sem lugar aqui.', timesOf(registro))
     const next =
       registro.tipo === 'candidato'
         ? storeEvent(registro, midias, camera, below)
@@ -179,8 +180,8 @@ const MAX_RESERVED_PER_CAMERA = 10_000
 const emptySequence: Counted = { ultimo: 0, lacunas: [], serie: null }
 
 const timesOf = (registro: Registro): [number, number] =>
-  registro.tipo === 'candidato'
-    ? [registro.ocorrido_em, registro.ocorrido_em]
-    : [registro.ocorrido_de, registro.ocorrido_ate]
+  registro.tipo === 'lacuna'
+    ? [registro.ocorrido_de, registro.ocorrido_ate]
+    : [registro.ocorrido_em, registro.ocorrido_em]
 
 const readable = (epochMs: number): number | null => (epochMs > MAX_INSTANTE ? null : epochMs)
