@@ -69,7 +69,7 @@ export const modoBConfigSchema = z
   .strictObject({
     ativo: z.boolean(),
     regiao: zonasNovasSchema.default([]).describe('Onde os veículos contam; vazio: o quadro inteiro.'),
-    conf_placa: z.number().min(0).max(1).default(0.6).describe('Abaixo disto a passagem fica sem placa.'),
+    conf_placa: z.number().min(0).max(1).default(0.8).describe('Abaixo disto a passagem fica sem placa.'),
     permitidas: z.array(placaSchema).max(MAX_PLACAS_CAMERA).default([]).describe('Só para esta câmera.'),
     bloqueadas: z.array(placaSchema).max(MAX_PLACAS_CAMERA).default([]).describe('Só para esta câmera.'),
     alertar_desconhecidas: z.boolean().default(false),

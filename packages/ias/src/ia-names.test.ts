@@ -41,7 +41,9 @@ const tasks: readonly RegExp[] = [
 const nouns: Readonly<Record<string, RegExp>> = {
   /** A number plate, in the settings of plate reading and their messages, and in the words of the search. */
   placa:
-    /^packages\/contracts\/src\/(cameras|busca)\.ts$|\/search-words\.ts$|\/mcp\/(tools\/busca|instructions)\.ts$|\/(plates|modo-b)\//,
+    /^packages\/contracts\/src\/(cameras|busca|placas|passagens|registro-passagem)\.ts$|\/search-words\.ts$|\/mcp\/(tools\/busca|instructions)\.ts$|\/(plates|modo-b|placas|passagens)\//,
+  /** The vehicle of a passage. */
+  veiculo: /^packages\/contracts\/src\/(passagens|registro-passagem)\.ts$|\/(plates|modo-b|placas|passagens)\//,
   /** A fire, in the names of folders with footage of fires. */
   fogo: /^apps\/bench\/src\/eval\/data-set\.ts$/,
   /** Smoke, as a class of public data sets. */

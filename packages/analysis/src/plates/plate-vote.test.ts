@@ -50,3 +50,13 @@ it('counts a text once a frame', () => {
   twice.add([reading('ABC1234', 0.6), reading('ABC1234', 0.6)], 20)
   expect(twice.result()?.chance).toBe(once.result()?.chance)
 })
+
+it('stays careful between round letters, however many frames repeat them', () => {
+  const [doubtful, clear] = [createPlateVote(), createPlateVote()]
+  for (let frame = 0; frame < 10; frame++) {
+    doubtful.add([reading('OUO6314', 0.5), reading('OUQ6314', 0.35)], 20)
+    clear.add([reading('OUO6314', 0.85), reading('OUQ6314', 0.01)], 20)
+  }
+  expect(doubtful.result()?.chance).toBeLessThan(0.8)
+  expect(clear.result()?.chance).toBeGreaterThan(0.9)
+})

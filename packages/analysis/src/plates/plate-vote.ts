@@ -21,37 +21,65 @@ export interface PlateVote {
 /** Chance of a text in a frame that does not name it. */
 const ABSENT = 0.02
 /** Chance, in each frame, that the plate reads as none of the texts seen. */
-const NONE = 0.03
-/** Neighbouring frames share their blur and their light, so each counts for less than an independent one. */
-const INDEPENDENCE = 0.5
+const NONE = 0.02
+/** Weight of a frame between texts of different shape. */
+const SHAPE_WEIGHT = 4
+/** The same between texts that differ in round letters only. */
+const ROUND_WEIGHT = 0.2
+/**
+ * Letters that blur makes alike. The reader takes one for another in most frames of a passage, so that further frames
+ * add little. Blur removes the tail of a Q first: a frame that sees it counts more.
+ */
+const ROUND: Readonly<Record<string, number>> = { O: 1, Q: 2, D: 0.7 }
 const CANDIDATES_MAX = 4
 
+/** Texts of one form that are equal but for round letters. */
+interface Shape {
+  /** Sum of weighted logarithms, less that of a shape that no frame names. */
+  gain: number
+  readonly texts: Map<string, Text>
+}
+
+interface Text {
+  readonly reading: PlateReading
+  /** Sum of weighted logarithms of its share in its shape, as above. */
+  gain: number
+}
+
+interface Frame {
+  readonly readings: readonly PlateReading[]
+  readonly heightPx: number
+}
+
 export function createPlateVote(): PlateVote {
-  const frames: { readonly readings: readonly PlateReading[]; readonly heightPx: number }[] = []
+  const frames: Frame[] = []
   return {
     add(readings, heightPx) {
       if (readings.length > 0) frames.push({ readings, heightPx })
     },
     result() {
-      if (frames.length === 0) return null
       const largestPx = Math.max(...frames.map(({ heightPx }) => heightPx))
-      const texts = new Map<string, Text>()
-      let [base, none] = [0, 0]
+      const shapes = new Map<string, Shape>()
+      let weights = 0
       for (const { readings, heightPx } of frames) {
-        const weight = INDEPENDENCE * (heightPx / largestPx) ** 2
-        base += weight * Math.log(ABSENT)
-        none += weight * Math.log(NONE)
-        for (const [key, reading] of bestOfEachText(readings)) {
-          const text = texts.get(key) ?? { reading, gain: 0 }
-          text.gain += weight * Math.log(Math.max(ABSENT, reading.chance) / ABSENT)
-          texts.set(key, text)
-        }
+        const weight = (heightPx / largestPx) ** 2
+        weights += weight
+        addFrame(shapes, readings, weight)
       }
-      const sums = [...texts.values()].map(({ reading, gain }) => ({ reading, sum: base + gain }))
-      const largest = Math.max(none, ...sums.map(({ sum }) => sum))
-      const total = sums.reduce((all, { sum }) => all + Math.exp(sum - largest), Math.exp(none - largest))
-      const voted = sums
-        .map(({ reading, sum }) => ({ ...reading, chance: Math.exp(sum - largest) / total }))
+      const none = SHAPE_WEIGHT * weights * Math.log(NONE / ABSENT)
+      const ofShape = shareOf(
+        [...shapes.values()].map(({ gain }) => SHAPE_WEIGHT * gain),
+        none,
+      )
+      const voted = [...shapes.values()]
+        .flatMap(({ texts }, at) => {
+          const all = [...texts.values()]
+          const ofText = shareOf(all.map(({ gain }) => ROUND_WEIGHT * gain))
+          return all.map(({ reading }, index) => ({
+            ...reading,
+            chance: (ofShape[at] ?? 0) * (ofText[index] ?? 0),
+          }))
+        })
         .sort((a, b) => b.chance - a.chance)
       const [first, ...candidates] = voted
       return first ? { ...first, frames: frames.length, candidates: candidates.slice(0, CANDIDATES_MAX) } : null
@@ -59,17 +87,38 @@ export function createPlateVote(): PlateVote {
   }
 }
 
-interface Text {
-  readonly reading: PlateReading
-  /** Sum of weighted logarithms, less that of a text that no frame names. */
-  gain: number
+function addFrame(shapes: Map<string, Shape>, readings: readonly PlateReading[], weight: number): void {
+  for (const [key, texts] of Map.groupBy(bestOfEachText(readings), shapeOf)) {
+    const sum = texts.reduce((all, { chance }) => all + chance, 0)
+    const shape = shapes.get(key) ?? { gain: 0, texts: new Map<string, Text>() }
+    shapes.set(key, shape)
+    shape.gain += weight * Math.log(Math.max(ABSENT, sum) / ABSENT)
+    for (const reading of texts) {
+      const text = shape.texts.get(reading.placa) ?? { reading, gain: 0 }
+      shape.texts.set(reading.placa, text)
+      const share = (reading.chance * roundWeight(reading.placa)) / sum
+      text.gain += weight * Math.log((share + ABSENT) / ABSENT)
+    }
+  }
 }
 
-function bestOfEachText(readings: readonly PlateReading[]): Map<string, PlateReading> {
+/** Softmax; `other`: one more value, whose share is left out. */
+function shareOf(logs: readonly number[], other = Number.NEGATIVE_INFINITY): number[] {
+  const largest = Math.max(other, ...logs)
+  const total = logs.reduce((sum, log) => sum + Math.exp(log - largest), Math.exp(other - largest))
+  return logs.map((log) => Math.exp(log - largest) / total)
+}
+
+const shapeOf = ({ placa, syntax }: PlateReading): string =>
+  `${syntax.pais} ${syntax.forma} ${[...placa].map((symbol) => (symbol in ROUND ? 'O' : symbol)).join('')}`
+
+const roundWeight = (placa: string): number => [...placa].reduce((all, symbol) => all * (ROUND[symbol] ?? 1), 1)
+
+function bestOfEachText(readings: readonly PlateReading[]): PlateReading[] {
   const best = new Map<string, PlateReading>()
   for (const reading of readings) {
     const key = `${reading.syntax.pais} ${reading.syntax.forma} ${reading.placa}`
     if (reading.chance > (best.get(key)?.chance ?? 0)) best.set(key, reading)
   }
-  return best
+  return [...best.values()]
 }

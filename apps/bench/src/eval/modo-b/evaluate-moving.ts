@@ -25,7 +25,7 @@ export async function evaluateMoving(
   let begunMs = process.cpuUsage().user
   for (const label of labels)
     for (const condition of conditions) {
-      const { placa } = label
+      const { shown: placa } = label
       const vote = createPlateVote()
       for await (const { jpeg, plate } of movingPlate(label, condition, FIRST_SEED + passages.length)) {
         const all = await readPlates(networks, await pixelsOf(jpeg), SIDE)
@@ -55,7 +55,9 @@ export async function evaluateMoving(
   })
   return toText({
     titulo: 'Passagens compostas de fotos',
-    nota: `Sementes a partir de ${FIRST_SEED}. ${begunMs.toFixed(1)} s de CPU por passagem, com o desenho dos quadros.`,
+    nota:
+      `Sementes a partir de ${FIRST_SEED}, rótulos corrigidos. ` +
+      `${begunMs.toFixed(1)} s de CPU por passagem, com o desenho dos quadros.`,
     colunas: [
       'condição',
       'passagens',
