@@ -37,6 +37,7 @@ export const acoesAuditoria = [
   'abrir_clipe',
   'preservar',
   'liberar',
+  'buscar',
 ] as const
 export type AcaoAuditoria = (typeof acoesAuditoria)[number]
 
@@ -63,6 +64,8 @@ export const objetosAuditoria = [
   'retencao',
   'gravacao',
   'apagamento',
+  'placa',
+  'passagem',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
 

@@ -19,10 +19,8 @@ export const placaSchema = z
 export const listasPlaca = ['permitida', 'bloqueada'] as const
 export type ListaPlaca = (typeof listasPlaca)[number]
 
-/** Largest number of plates in the lists of one Empresa, and in one import. */
+/** Largest number of plates in the lists of one Empresa. */
 export const MAX_PLACAS = 50_000
-/** Largest size of the text of an import, in characters. */
-export const MAX_CSV_PLACAS = 8 * 1024 * 1024
 
 const camposPlaca = {
   lista: z.enum(listasPlaca),
@@ -79,21 +77,3 @@ export const placasQuerySchema = z.object({
   ...camposPagina,
 })
 export type PlacasQuery = z.infer<typeof placasQuerySchema>
-
-export const placasImportarSchema = z
-  .strictObject({
-    csv: z.string().min(1).max(MAX_CSV_PLACAS),
-    empresa_id: idSchema.optional().describe('Se faltar, a Empresa de quem importa. O operador precisa dizer.'),
-    substituir: z.boolean().default(false).describe('Apaga as placas que não estão no arquivo.'),
-  })
-  .meta({
-    id: 'PlacasImportar',
-    description: 'Colunas `placa`, `lista`, `nota`, `dono`, `validade`; separador `;` ou `,`. Um erro: nada muda.',
-    examples: [{ csv: 'placa;lista;dono\nABC1D23;permitida;Apartamento 42\n', empresa_id: 1 }],
-  })
-export type PlacasImportar = z.infer<typeof placasImportarSchema>
-
-export const placasImportadasSchema = z
-  .object({ criadas: z.int(), alteradas: z.int(), iguais: z.int(), apagadas: z.int() })
-  .meta({ id: 'PlacasImportadas' })
-export type PlacasImportadas = z.infer<typeof placasImportadasSchema>

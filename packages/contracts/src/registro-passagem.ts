@@ -16,7 +16,7 @@ const leituraSchema = z.object({
 export const MAX_CANDIDATAS = 5
 
 export const midiaPassagemSchema = z.object({
-  /** `veiculo`: the vehicle with its surroundings; `placa`: the plate, rectified. */
+  /** `veiculo`: the vehicle with its surroundings; `placa`: the plate. */
   papel: z.enum(['veiculo', 'placa']),
   tipo: z.literal('image/jpeg'),
   tamanho: z
@@ -46,7 +46,8 @@ export const registroPassagemSchema = z.object({
   inicio: z.int().min(0),
   ocorrido_em: z.int().min(0),
   fim: z.int().min(0).nullable(),
-  veiculo: z.enum(tiposVeiculo),
+  /** null: only its plate was seen, for example because the vehicle fills the frame. */
+  veiculo: z.enum(tiposVeiculo).nullable(),
   cor: z.enum(coresVeiculo).nullable().catch(null),
   confianca: z.number().min(0).max(1),
   /** Unique per camera and process start, as in `candidato`. */

@@ -23,6 +23,7 @@ export const regrasRetencao = {
   auditoria: { padrao: 730, min: 180, nome: 'auditoria', temBytes: false },
   quedas: { padrao: 365, min: 1, nome: 'quedas', temBytes: false },
   lacunas: { padrao: 365, min: 1, nome: 'lacunas', temBytes: false },
+  passagens: { padrao: 90, min: 1, nome: 'passagens de veículos', temBytes: false },
 } as const satisfies Record<string, Regra>
 
 export type TipoRetencao = keyof typeof regrasRetencao
@@ -58,6 +59,7 @@ export const retencaoPatchSchema = z
     auditoria: semBytes('auditoria'),
     quedas: semBytes('quedas'),
     lacunas: semBytes('lacunas'),
+    passagens: semBytes('passagens'),
   })
   .meta({ id: 'RetencaoPatch', examples: [{ clipes: { dias: 15, bytes: 50_000_000_000 } }] })
 export type RetencaoPatch = z.infer<typeof retencaoPatchSchema>
