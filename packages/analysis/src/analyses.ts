@@ -7,7 +7,7 @@ import type { Analysis, Fired, Observation } from '@vigia/ias/observation'
 import type { AnalysisStates, CameraTask } from './model.ts'
 
 /** The analyses of one camera with their geometry and time zone. */
-export type AnalysisSettings = Pick<CameraTask, 'analises' | 'zonas' | 'linha' | 'fusoHorario'>
+export type AnalysisSettings = Pick<CameraTask, 'analises' | 'zonas' | 'linha' | 'fusoHorario' | 'modoB'>
 type Config = CameraTask['analises'][number]
 
 /** Result of one analysis for one frame. */

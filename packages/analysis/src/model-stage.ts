@@ -14,6 +14,8 @@ import type {
   SeenEvidence,
 } from './model.ts'
 
+import type { PlateReader, SeenPassage } from './plates/passage-model.ts'
+
 /** One frame in the pipeline. */
 export interface Scene {
   readonly frame: VideoFrame
@@ -58,6 +60,9 @@ export interface StageOptions {
   readonly onEvidence?: ((evidence: SeenEvidence) => void) | undefined
   /** Receives tracks without an event, and how those with an event went on; none are followed when omitted. */
   readonly onDiscard?: ((discard: SeenDiscard) => void) | undefined
+  /** Reads plates. No passages are reported when omitted. */
+  readonly readPlates?: PlateReader | undefined
+  readonly onPassage?: ((passage: SeenPassage) => void) | undefined
   /** For measurements. */
   readonly onFound?: OnFound | undefined
   /** For measurements. */

@@ -7,6 +7,14 @@ import type { NomeIa } from '@vigia/contracts/ias'
 /** Analysed frames per second of a camera. */
 export const ANALYSED_FPS = 5
 
+/** Mode B (plates) of one camera. */
+export interface ModoB {
+  /** Where vehicles count; empty: the whole frame. */
+  readonly regiao: Zonas
+  /** A reading below it is a candidate. */
+  readonly confPlaca: number
+}
+
 /** Settings of one camera for a capture process. */
 export interface CameraTask {
   readonly id: number
@@ -17,6 +25,8 @@ export interface CameraTask {
   /** Privacy masks: polygons that are hidden in every picture. */
   readonly mascaras?: Zonas
   readonly fusoHorario: string
+  /** Passages of vehicles are reported; absent: no. */
+  readonly modoB?: ModoB
   /** Whether single pictures of the main stream may be taken as evidence; no when omitted. */
   readonly mainPicture?: boolean
   /** Live video and clips have the audio of the camera; no when omitted. Ignored with masks. */

@@ -1,3 +1,4 @@
+import { tiposVeiculo } from '@vigia/contracts/veiculos'
 import type { Detection } from '@vigia/ias/detection'
 import { TRACK_SURE } from '@vigia/ias/evidence'
 import { evidenceOf } from '@vigia/ias/evidences'
@@ -18,6 +19,7 @@ import type { FrameTime } from './model.ts'
 import { modelNames } from './model-names.ts'
 import type { ModelStage, StageOptions } from './model-stage.ts'
 import { createPersonInferences } from './person-inferences.ts'
+import { createPlatesStage } from './plates/plates-stage.ts'
 import { createStillScene } from './still-scene.ts'
 import { createStillTracks } from './still-tracks.ts'
 
@@ -34,7 +36,7 @@ export interface ObjectsStage extends ModelStage {
   vehicles(streamMs: number): readonly Box[]
   /** Objects with a detection in the last inference, largest first; empty without a recent inference. */
   seen(streamMs: number): readonly Detection[]
-  /** Delivers the discarded candidates of tracks that have not ended. */
+  /** Delivers the discarded candidates of tracks that have not ended, and ends their passages. */
   finish(): void
 }
 
@@ -48,6 +50,13 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
   const tracker = createTracker({
     highConfidence: () => Math.min(TRACK_SURE, analyses.minConf()),
     lowConfidence: WEAK,
+  })
+  const plates = createPlatesStage({
+    cameraId,
+    settings: options.settings,
+    read: options.readPlates ?? readNone,
+    onPassage: (passage) => options.onPassage?.(passage),
+    trilhaOf: candidates.trilhaOf,
   })
   const planner = createRegionPlanner()
   const people = createPersonInferences(options, analyses)
@@ -64,6 +73,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
   return {
     configure(settings, states) {
       analyses.configure(settings, states)
+      plates.configure(settings)
       // The background is not followed meanwhile; the camera may show another one later.
       if (!settings.analises.some(({ ia }) => evidenceOf(ia).stillObjects === true)) stillTracks = createStillTracks()
     },
@@ -76,7 +86,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
 
     isDue(motion, { epochMs, streamMs }) {
       still.watch(motion, streamMs)
-      if (sight.model('objetos') === null || !analyses.armed(epochMs)) return false
+      if (sight.model('objetos') === null || !(analyses.armed(epochMs) || plates.isOn())) return false
       return still.isDue(tracks, streamMs) || stillTracks.changed() || checks(streamMs)
     },
 
@@ -104,7 +114,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
         const minConfidence = Math.min(WEAK, analyses.minConf())
         found = await runInference(sight, 'objetos', frame, [null, ...regions], {
           minConfidence,
-          labels: withMistakenVehicles(analyses.labels()),
+          labels: withMistakenVehicles(plates.isOn() ? [...analyses.labels(), ...tiposVeiculo] : analyses.labels()),
         })
         options.onFound?.('objetos', found)
         tracks = nameVehicles(tracker.update(found, streamMs, regions, await measureColours(frame, tracks, found)))
@@ -123,6 +133,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
       const outcomes = analyses.update({ epochMs, streamMs, tracks: seen, evidence: { parados: { watchedMs } } })
       const pictures = createFramePictures(frame, streamMs)
       await candidates.take(outcomes, { pictures, time, tracks: seen, modelo: (ia) => modelNames(ia, sight) })
+      await plates.take(frame, objects, time, repeated === null)
       await discards?.take(outcomes, { pictures, time, tracks: objects })
     },
 
@@ -142,6 +153,12 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
         : objects.filter(({ rotulo, stillMs }) => rotulo !== 'person' && stillMs === 0).map(({ box }) => box),
     principal: candidates.principal,
     states: candidates.states,
-    finish: () => discards?.finish(),
+    finish() {
+      discards?.finish()
+      plates.finish()
+    },
   }
 }
+
+/** Without a reader passages have no plate. */
+const readNone = (): Promise<readonly []> => Promise.resolve([])

@@ -1,0 +1,158 @@
+import type { Box } from '@vigia/ias/geometry'
+import { openStill } from '@vigia/video/still'
+import type { Track } from '@vigia/vision/track-state'
+import sharp from 'sharp'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { drawPlate } from '../testing/draw-plate.ts'
+import type { SeenPassage } from './passage-model.ts'
+import { createPlateReader } from './plate-reader.ts'
+import { createPlatesStage, type PlatesStage } from './plates-stage.ts'
+
+const STEP_MS = 200
+const BEGUN = Date.UTC(2026, 10, 9, 15)
+const read = createPlateReader((error) => {
+  throw error
+})
+
+let drawn: { readonly placa: string; readonly jpeg: Buffer }
+let other: { readonly placa: string; readonly jpeg: Buffer }
+let blank: Buffer
+beforeAll(async () => {
+  drawn = await drawPlate('mercosul', 10_001)
+  other = await drawPlate('antiga', 10_003)
+  blank = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#667' } })
+    .jpeg()
+    .toBuffer()
+})
+
+let stage: PlatesStage
+let seen: (SeenPassage & { readonly atMs: number })[]
+let now = 0
+const begin = (linha: number[][] = []) => {
+  const settings = { analises: [], zonas: [], linha, fusoHorario: 'UTC', modoB: { regiao: [], confPlaca: 0.8 } }
+  stage = createPlatesStage({
+    ...{ cameraId: 7, settings, read },
+    onPassage: (passage) => seen.push({ ...passage, atMs: now }),
+    trilhaOf: (id) => `t-${id}`,
+  })
+}
+beforeEach(() => {
+  seen = []
+  now = 0
+  begin()
+})
+
+const track = (id: number, box: Box, stillMs = 0): Track => ({
+  ...{ id, rotulo: 'car', confianca: 0.9, box, hits: 5, firstSeenMs: 0, lastSeenMs: now, misses: 0 },
+  ...{ predicted: false, stillMs, thing: false, trail: [] },
+})
+
+async function frame(jpeg: Buffer, tracks: readonly Track[]) {
+  const still = await openStill(jpeg)
+  if (!still) throw new Error('no picture')
+  await stage.take(still.frame, tracks, { streamMs: now, epochMs: BEGUN + now }, true)
+  await still.release()
+  now += STEP_MS
+}
+
+/** A car that comes nearer for `frames` frames; its box is the whole picture in the last one. */
+async function approach(id: number, jpeg: Buffer, frames = 8) {
+  for (let at = 1; at <= frames; at++) {
+    const w = 0.5 + (0.5 * at) / frames
+    await frame(jpeg, [track(id, { x: (1 - w) / 2, y: (1 - w) / 2, w, h: w })])
+  }
+}
+
+const ids = () => [...new Set(seen.map(({ passagem }) => passagem))]
+
+it('reports a car once, within a second of the first readable frame, and again when it leaves', async () => {
+  await approach(1, drawn.jpeg)
+  const [first] = seen
+  expect(first).toMatchObject({ camera_id: 7, revisao: 1, fim: null, veiculo: 'car', trilha: 't-1' })
+  expect(first?.placa).toMatchObject({ placa: drawn.placa, pais: 'BR', forma: 'mercosul' })
+  expect(first?.atMs).toBeLessThanOrEqual(1_000)
+  expect(first?.media.map(({ papel }) => papel)).toEqual(['veiculo', 'placa'])
+  const leftAt = now - STEP_MS
+  await frame(blank, [])
+  expect(ids()).toHaveLength(1)
+  expect(seen.at(-1)).toMatchObject({ revisao: seen.length, fim: BEGUN + leftAt, placa: { placa: drawn.placa } })
+})
+
+it('keeps one passage of a car that waits', async () => {
+  await approach(1, drawn.jpeg)
+  const reported = seen.length
+  for (let at = 0; at < 30; at++) await frame(drawn.jpeg, [track(1, { x: 0, y: 0, w: 1, h: 1 }, 2_000 + at * STEP_MS)])
+  expect(seen).toHaveLength(reported)
+  expect(ids()).toHaveLength(1)
+})
+
+it('continues the passage of a car that the tracker lost, and begins another when it comes back later', async () => {
+  await approach(1, drawn.jpeg)
+  await frame(blank, [])
+  now += 20_000
+  await approach(2, drawn.jpeg)
+  await frame(blank, [])
+  expect(ids()).toHaveLength(1)
+  now += 61_000
+  await approach(3, drawn.jpeg)
+  expect(ids()).toHaveLength(2)
+})
+
+it('begins another passage when the car crossed the line before it came back', async () => {
+  begin([
+    [0, 0.75],
+    [1, 0.75],
+  ])
+  for (let at = 0; at <= 30; at++) {
+    const box = { x: 0.05 + at * 0.01, y: 0.05 + at * 0.008, w: 0.9 - at * 0.02, h: 0.9 - at * 0.02 }
+    await frame(drawn.jpeg, [track(1, box)])
+  }
+  await frame(blank, [])
+  expect(seen.at(-1)?.direcao).toBe('ba')
+  now += 20_000
+  await approach(2, drawn.jpeg)
+  expect(ids()).toHaveLength(2)
+})
+
+it('joins two tracks of one car', async () => {
+  for (let at = 1; at <= 8; at++) {
+    const w = 0.6 + 0.05 * at
+    const box = { x: 0, y: 0, w, h: w }
+    await frame(drawn.jpeg, [
+      track(1, { x: 0, y: 0, w: 1, h: 1 - at * 0.03 }),
+      track(2, at % 2 ? box : { ...box, w: 1 }),
+    ])
+  }
+  await frame(blank, [])
+  expect(ids()).toHaveLength(1)
+})
+
+it('separates two cars', async () => {
+  await approach(1, drawn.jpeg)
+  await frame(blank, [])
+  await approach(2, other.jpeg)
+  await frame(blank, [])
+  expect(new Set(seen.map(({ placa }) => placa?.placa))).toEqual(new Set([drawn.placa, other.placa]))
+  expect(ids()).toHaveLength(2)
+})
+
+it('reports no parked car, and a car without a readable plate once, without a plate', async () => {
+  for (let at = 0; at < 10; at++) await frame(drawn.jpeg, [track(1, { x: 0, y: 0, w: 1, h: 1 }, at * STEP_MS)])
+  await frame(blank, [])
+  expect(seen).toEqual([])
+  await approach(2, blank)
+  await frame(blank, [])
+  expect(seen).toHaveLength(1)
+  expect(seen[0]).toMatchObject({ placa: null, quadros: 0, caixa_placa: null, candidatas: [] })
+  expect(seen[0]?.fim).not.toBeNull()
+})
+
+it('counts vehicles inside the region only', async () => {
+  stage.configure({
+    ...{ analises: [], zonas: [], linha: [], fusoHorario: 'UTC' },
+    modoB: { regiao: [[0, 0, 0.1, 0, 0.1, 0.1]], confPlaca: 0.8 },
+  })
+  await approach(1, drawn.jpeg)
+  await frame(blank, [])
+  expect(seen).toEqual([])
+})

@@ -1,0 +1,324 @@
+import type { Caixa } from '@vigia/contracts/eventos'
+import { type Box, clip, footOf, type Point, pointInPolygon, polygons } from '@vigia/ias/geometry'
+import type { VideoFrame } from '@vigia/video/frame'
+import type { Track } from '@vigia/vision/track-state'
+import type { AnalysisSettings } from '../analyses.ts'
+import type { FrameTime } from '../model.ts'
+import { createPassage, isVehicle, type Passage, type PlateSight, type VehicleSight } from './passage.ts'
+import type { PlateReader, SeenPassage } from './passage-model.ts'
+import { cornersOf } from './picture.ts'
+import type { PlateFound } from './read-plates.ts'
+
+/** Follows vehicles, reads their plates and reports passages. */
+export interface PlatesStage {
+  /** Without `modoB` open passages end. */
+  configure(settings: AnalysisSettings): void
+  isOn(): boolean
+  /**
+   * Takes the tracks of a frame.
+   * @param isNew whether the frame was inferred; a repeated frame has nothing to read
+   */
+  take(frame: VideoFrame, tracks: readonly Track[], time: FrameTime, isNew: boolean): Promise<void>
+  /** Ends all passages. */
+  finish(): void
+}
+
+interface Reading {
+  readonly passage: Passage
+  readonly vehicle: VehicleSight
+  readonly time: FrameTime
+  /** Part of the frame that the picture of the vehicle shows. */
+  readonly region: Box
+}
+
+export interface PlatesStageOptions {
+  readonly cameraId: number
+  readonly settings: AnalysisSettings
+  readonly read: PlateReader
+  onPassage(passage: SeenPassage): void
+  /** Name of a track in records, unique per camera and process start. */
+  trilhaOf(trackId: number): string
+}
+
+/** Registry name of the reader. */
+const MODELO = 'pp-ocrv4'
+/** Narrowest vehicle with a readable plate, in pixels: a plate is about a quarter of the width of a car. */
+const VEHICLE_MIN_PX = 80
+/** Time between two readings of a passage while the vote is open, in ms: every analysed frame. */
+const READ_EVERY_MS = 190
+/** Growth of the vehicle from which a settled, and an open resting, passage is read again. */
+const GROWN = 1.25
+/** Readings of a vehicle that has not moved yet: it may be parked. */
+const PARKED_READS = 2
+const READS_MAX = 40
+/** Surroundings of the vehicle in its picture on each side, as a fraction of its box: the plate may hang out. */
+const MARGIN = 0.08
+const [SIDE_MIN, SIDE_MAX] = [320, 960]
+const VEHICLE_JPEG = { maxWidth: 800, quality: 85 }
+const PLATE_JPEG = { maxWidth: 400, quality: 90 }
+/** Time in which a vehicle with the same plate is the same passage, unless it has crossed the line. */
+const SAME_MS = 60_000
+/** The same after a crossing: the tracker lost it. */
+const SPLIT_MS = 5_000
+/** Time without a sighting after which a plate without a vehicle has left. */
+const LOST_MS = 1_500
+/** Narrowest text that the search of the whole frame follows, in pixels of the searched picture. */
+const PLATE_MIN_PX = 40
+/** Distance between two sightings of one plate, in widths of the plate. */
+const NEAR_WIDTHS = 1.5
+/** Symbols that two readings of one vehicle may differ in. */
+const SIMILAR = 2
+
+export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest }: PlatesStageOptions): PlatesStage {
+  let settings = settingsOf(rest.settings)
+  let regions = polygons(settings?.regiao ?? [])
+  const passages = new Map<number, Passage>()
+  /** Passages that ended less than SAME_MS ago. */
+  let ended: Passage[] = []
+  /** Ended passages that need no report any more. */
+  const done = new WeakSet<Passage>()
+  /** Plates outside of every vehicle, by their own track ids, which are negative. */
+  const plates = new Map<number, { readonly passage: Passage; readonly centre: Point; readonly seenMs: number }>()
+  let plateIds = 0
+  let searchedMs = Number.NEGATIVE_INFINITY
+
+  const isInside = (box: Box) => regions.length === 0 || regions.some((one) => pointInPolygon(footOf(box), one))
+
+  function report(passage: Passage, end: boolean) {
+    const seen = passage.report(end)
+    if (seen) onPassage(seen)
+  }
+
+  function begin(sight: VehicleSight, time: FrameTime, id: number): Passage | null {
+    if (!settings || !isInside(sight.box)) return null
+    const { linha, confPlaca } = settings
+    return createPassage({ cameraId, linha, confPlaca, modelo: MODELO }, sight, time, trilhaOf(id))
+  }
+
+  /** A passage that was seen a moment ago around this point. */
+  const around = ({ x, y }: Point, { streamMs }: FrameTime): Passage | undefined =>
+    [...passages.values()].find(({ lastBox: box, lastMs }) => {
+      const isRecent = streamMs - lastMs <= LOST_MS
+      return isRecent && x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h
+    })
+
+  function follow(tracks: readonly Track[], time: FrameTime): Map<Passage, VehicleSight> {
+    const seen = new Map<Passage, VehicleSight>()
+    for (const { id, rotulo, confianca, box, predicted } of tracks) {
+      if (predicted || !isVehicle(rotulo) || !settings) continue
+      const sight = { rotulo, confianca, box: clip(box) }
+      const passage = passages.get(id) ?? ofPlate(sight.box, time) ?? begin(sight, time, id)
+      if (!passage) continue
+      passage.tracks.add(id)
+      passages.set(id, passage)
+      // Of two tracks of one vehicle the first is followed.
+      if (seen.has(passage)) continue
+      passage.see(sight, time)
+      seen.set(passage, sight)
+    }
+    return seen
+  }
+
+  /** The passage of a plate inside this box, whose vehicle was not detected before. */
+  const ofPlate = (box: Box, { streamMs }: FrameTime): Passage | undefined =>
+    [...plates.values()].find(({ passage, centre, seenMs }) => {
+      const isRecent = streamMs - seenMs <= LOST_MS && ![...passage.tracks].some((id) => id >= 0)
+      return (
+        isRecent && centre.x >= box.x && centre.x <= box.x + box.w && centre.y >= box.y && centre.y <= box.y + box.h
+      )
+    })?.passage
+
+  function endGone(tracks: readonly Track[], { streamMs }: FrameTime) {
+    const alive = new Set(tracks.map(({ id }) => id))
+    for (const [id, { seenMs }] of plates) {
+      if (streamMs - seenMs <= LOST_MS) alive.add(id)
+      else plates.delete(id)
+    }
+    for (const [id, passage] of passages) {
+      if (alive.has(id)) continue
+      passages.delete(id)
+      passage.tracks.delete(id)
+      if (passage.tracks.size > 0) continue
+      // A passage without a plate may be a part of another one, which is decided soon.
+      if (passage.reported || passage.placa() !== null || passage.text() === null) {
+        report(passage, true)
+        if (!passage.reported) done.add(passage)
+      }
+      ended.push(passage)
+    }
+    settle(streamMs)
+  }
+
+  /** Reports ended passages without a plate that no other passage took over. */
+  function settle(streamMs: number) {
+    for (const passage of ended) {
+      if (passage.reported || streamMs - passage.lastMs < SPLIT_MS) continue
+      if (!isPartOfOther(passage)) report(passage, true)
+      done.add(passage)
+    }
+    ended = ended.filter((passage) => streamMs - passage.lastMs <= SAME_MS && !done.has(passage))
+  }
+
+  /** Whether a passage without a plate shows a vehicle that another passage has read. */
+  function isPartOfOther(passage: Passage): boolean {
+    const text = passage.text()
+    if (text === null) return false
+    return [...passages.values(), ...ended].some((other) => {
+      const placa = other === passage ? null : other.placa()
+      const isNear = Math.abs(other.lastMs - passage.lastMs) <= 2 * SPLIT_MS
+      return placa !== null && isNear && distance(placa, text) <= SIMILAR
+    })
+  }
+
+  /** The passage whose reading helps most: the one that was read least recently. */
+  function nextToRead(seen: ReadonlyMap<Passage, VehicleSight>, frame: VideoFrame, { streamMs }: FrameTime) {
+    const due = [...seen].filter(([passage, { box }]) => {
+      if (box.w * frame.width < VEHICLE_MIN_PX || passage.reads >= READS_MAX) return false
+      if (!passage.moved && passage.reads >= PARKED_READS) return false
+      if (passage.settled()) return box.w >= GROWN * passage.lastRead.w
+      return streamMs - passage.lastRead.streamMs >= READ_EVERY_MS
+    })
+    return due.sort(([a], [b]) => a.lastRead.streamMs - b.lastRead.streamMs)[0] ?? null
+  }
+
+  /** Joins a passage with another one of the same plate. Returns the one that continues. */
+  function join(passage: Passage, { streamMs }: FrameTime): Passage {
+    const placa = passage.placa()
+    if (placa === null || passage.reported) return passage
+    const isSame = (other: Passage) => {
+      if (other === passage || other.placa() !== placa) return false
+      if (other.tracks.size > 0) return true
+      return other.direcao === null ? true : streamMs - other.lastMs <= SPLIT_MS
+    }
+    const earlier = [...passages.values(), ...ended].find(isSame)
+    if (!earlier) return passage
+    earlier.absorb(passage)
+    for (const track of passage.tracks) passages.set(track, earlier)
+    ended = ended.filter((other) => other !== earlier)
+    return earlier
+  }
+
+  async function readVehicle(frame: VideoFrame, passage: Passage, vehicle: VehicleSight, time: FrameTime) {
+    const region = withMargin(vehicle.box)
+    const [width, height] = [Math.round(region.w * frame.width), Math.round(region.h * frame.height)]
+    const picture = { width, height, data: await frame.toPacked('rgb', width, height, region) }
+    const side = Math.min(SIDE_MAX, Math.max(SIDE_MIN, width, height))
+    const [found] = await read(picture, side)
+    const plate = found && boxOf(found, picture)
+    const inFrame = plate && { ...plate, ...within(region, plate) }
+    await add(frame, { passage, vehicle, time, region }, found && inFrame ? { found, plate: inFrame } : null)
+  }
+
+  /** Adds a reading to a passage. `plate`: in fractions of the frame. */
+  async function add(
+    frame: VideoFrame,
+    { passage, vehicle, time, region }: Reading,
+    read: { readonly found: PlateFound; readonly plate: Caixa } | null,
+  ) {
+    const sight: PlateSight = {
+      readings: read ? [read.found, ...read.found.candidates] : [],
+      heightPx: read?.found.box.height ?? 0,
+      ...{ epochMs: time.epochMs, vehicle },
+      plate: read && { ...read.plate, ...inside(region, read.plate) },
+      media: async () => [
+        { papel: 'veiculo', bytes: await frame.toJpeg({ crop: region, ...VEHICLE_JPEG }) },
+        ...(read ? [{ papel: 'placa' as const, bytes: await frame.toJpeg({ crop: read.plate, ...PLATE_JPEG }) }] : []),
+      ],
+    }
+    await passage.read(sight, time.streamMs)
+  }
+
+  /** Searches the whole frame: a vehicle that fills it is often not detected. */
+  async function search(frame: VideoFrame, time: FrameTime) {
+    searchedMs = time.streamMs
+    const scale = Math.min(1, SIDE_MAX / Math.max(frame.width, frame.height))
+    const [width, height] = [Math.round(frame.width * scale), Math.round(frame.height * scale)]
+    const picture = { width, height, data: await frame.toPacked('rgb', width, height) }
+    for (const found of await read(picture, Math.max(width, height))) {
+      if (found.box.width < PLATE_MIN_PX) continue
+      const { x, y, w, h } = boxOf(found, picture)
+      const centre = { x: x + w / 2, y: y + h / 2 }
+      const box = clip({ x: x - 1.5 * w, y: y - 6 * h, w: 4 * w, h: 9 * h })
+      const sight: VehicleSight = { rotulo: null, confianca: Math.min(1, found.chance), box }
+      const known = [...plates].find(([, plate]) => isNear(plate.centre, centre, w))
+      const id = known?.[0] ?? --plateIds
+      const passage = known?.[1].passage ?? around(centre, time) ?? begin(sight, time, id)
+      if (!passage) continue
+      passage.tracks.add(id)
+      passages.set(id, passage)
+      plates.set(id, { passage, centre, seenMs: time.streamMs })
+      passage.see(sight, time)
+      const plate = { rotulo: 'placa', confianca: sight.confianca, x, y, w, h }
+      await add(frame, { passage, vehicle: sight, time, region: box }, { found, plate })
+      report(join(passage, time), false)
+    }
+  }
+
+  const finish = () => {
+    for (const passage of new Set([...passages.values(), ...ended])) {
+      if (done.has(passage) || (ended.includes(passage) && passage.reported)) continue
+      if (passage.placa() !== null || passage.reported || !isPartOfOther(passage)) report(passage, true)
+    }
+    passages.clear()
+    plates.clear()
+    ended = []
+  }
+
+  return {
+    configure(all) {
+      const next = settingsOf(all)
+      if (JSON.stringify(next) === JSON.stringify(settings)) return
+      finish()
+      settings = next
+      regions = polygons(next?.regiao ?? [])
+    },
+    isOn: () => settings !== undefined,
+    async take(frame, tracks, time, isNew) {
+      if (!settings) return
+      const seen = follow(tracks, time)
+      const next = isNew ? nextToRead(seen, frame, time) : null
+      if (next) await readVehicle(frame, ...next, time)
+      else if (isNew && !hasVehicle(seen, frame) && time.streamMs - searchedMs >= READ_EVERY_MS)
+        await search(frame, time)
+      for (const passage of seen.keys()) report(join(passage, time), false)
+      endGone(tracks, time)
+    },
+    finish,
+  }
+}
+
+const settingsOf = ({ modoB, linha }: AnalysisSettings) => modoB && { ...modoB, linha }
+
+/** Whether a vehicle is large enough to be read by itself. */
+const hasVehicle = (seen: ReadonlyMap<Passage, VehicleSight>, frame: VideoFrame): boolean =>
+  [...seen.values()].some(({ box }) => box.w * frame.width >= VEHICLE_MIN_PX)
+
+/** The box with its surroundings, inside the frame. */
+const withMargin = ({ x, y, w, h }: Box): Box =>
+  clip({ x: x - MARGIN * w, y: y - MARGIN * h, w: w * (1 + 2 * MARGIN), h: h * (1 + 2 * MARGIN) })
+
+/** The upright box around a plate, with its frame, in fractions of the picture. */
+function boxOf({ box, chance }: PlateFound, { width, height }: { readonly width: number; readonly height: number }) {
+  const corners = cornersOf({ ...box, width: box.width * 1.15, height: box.height * 1.5 })
+  const [xs, ys] = [corners.map(({ x }) => x / width), corners.map(({ y }) => y / height)]
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return {
+    rotulo: 'placa',
+    confianca: Math.min(1, chance),
+    ...clip({ x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y }),
+  }
+}
+
+/** A box in fractions of `region`, in fractions of the frame. */
+const within = (region: Box, { x, y, w, h }: Box): Box =>
+  clip({ x: region.x + x * region.w, y: region.y + y * region.h, w: w * region.w, h: h * region.h })
+
+/** A box in fractions of the frame, in fractions of `region`. */
+const inside = (region: Box, { x, y, w, h }: Box): Box =>
+  clip({ x: (x - region.x) / region.w, y: (y - region.y) / region.h, w: w / region.w, h: h / region.h })
+
+const isNear = (a: Point, b: Point, w: number): boolean => Math.hypot(a.x - b.x, a.y - b.y) <= NEAR_WIDTHS * w
+
+/** Symbols that differ; texts of different length differ entirely. */
+const distance = (a: string, b: string): number =>
+  a.length === b.length ? [...a].filter((symbol, at) => symbol !== b[at]).length : a.length
