@@ -171,6 +171,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       onStates: intake.states,
       onEvidence: intake.evidence,
       onDiscard: intake.discard,
+      onPassage: intake.passage,
       onClip: clips.clip,
       onNoClip: clips.missing,
       onInterrupted: clips.interrupted,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CameraPipeline, createCameraPipeline } from '@vigia/analysis/camera-pipeline'
 import { ANALYSED_FPS, type CameraTask } from '@vigia/analysis/model'
+import { createPlateReader } from '@vigia/analysis/plates/plate-reader'
 import type { RtspClient } from '@vigia/video/connection'
 import { createMask, type Mask } from '@vigia/video/mask'
 import type { Sight, SightOptions } from '@vigia/vision/sight'
@@ -71,6 +72,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     onRecord: (id, registro) => send({ kind: 'record', id, registro }),
     onEnded: (id, falha) => send({ kind: 'streamEnded', id, falha }),
   })
+  const readPlates = createPlateReader((error) => log.error({ err: error }, 'plates cannot be read'))
   const turns = createTurns()
   const mainSlot = { busy: false }
   const inTurn = createTurnQueue()
@@ -144,6 +146,8 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       },
       onEvidence: (evidence) => send({ kind: 'evidence', evidence }),
       onDiscard: (discard) => send({ kind: 'discard', discard }),
+      readPlates,
+      onPassage: (passage) => send({ kind: 'passage', passage }),
     })
     const recorder = createClipRecorder({
       cameraId: id,

@@ -17,8 +17,11 @@ const needsOf = (nome: NomeIa): readonly Need[] =>
   )
 
 /** Models that a camera requires. */
-export const neededModels = ({ analises }: Pick<CameraTask, 'analises'>): ReadonlySet<TarefaVisao> =>
-  new Set(analises.flatMap(({ ia }) => needsOf(ia).map(({ tarefa }) => tarefa)))
+export const neededModels = ({ analises, modoB }: Pick<CameraTask, 'analises' | 'modoB'>): ReadonlySet<TarefaVisao> =>
+  new Set([
+    ...analises.flatMap(({ ia }) => needsOf(ia).map(({ tarefa }) => tarefa)),
+    ...(modoB ? (['objetos'] as const) : []),
+  ])
 
 /**
  * The entries of `ias` without a usable model: it is not available, or the installer's model lacks all required labels.

@@ -6,6 +6,7 @@ import type {
   SeenEvent,
   SeenEvidence,
 } from '@vigia/analysis/model'
+import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { RtspClient } from '@vigia/video/connection'
@@ -57,6 +58,7 @@ export type FromCapture =
   | { readonly kind: 'noClip'; readonly refs: readonly string[]; readonly failure: ClipFailure }
   | { readonly kind: 'evidence'; readonly evidence: SeenEvidence }
   | { readonly kind: 'discard'; readonly discard: SeenDiscard }
+  | { readonly kind: 'passage'; readonly passage: SeenPassage }
   | { readonly kind: 'states'; readonly states: readonly SavedState[] }
   /** Requests a permit to connect to `host`; answered with `PermitAnswer`. */
   | { readonly kind: 'request'; readonly ticket: number; readonly host: string; readonly use: ConnectionUse }

@@ -84,6 +84,8 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
       mascaras: camera.mascaras ?? [],
       fusoHorario: zoneExists ? camera.fuso_horario : FUSO_PADRAO,
       ...(camera.audio === true && { audio: true }),
+      ...(recursos.includes('passagem') &&
+        camera.modo_b && { modoB: { regiao: camera.modo_b.regiao, confPlaca: camera.modo_b.conf_placa } }),
       ...(recursos.includes('clipe') && { clips: true }),
       ...(options.mainPictures === true && recursos.includes('evidencia') && { mainPicture: true }),
     }

@@ -1,4 +1,5 @@
 import type { SavedState, SeenDiscard, SeenEvidence } from '@vigia/analysis/model'
+import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { Logger } from 'pino'
 import type { RecordedEvent } from '../capture/protocol.ts'
@@ -10,6 +11,8 @@ import { createWaitingEvents, type WaitingBatch } from './waiting-events.ts'
 /** Stores events and states from the capture processes in the outbox. */
 export interface Intake {
   events(events: readonly RecordedEvent[], state: unknown): void
+  /** Stores a revision of a passage. Dropped if the cloud does not store passages. */
+  passage(passage: SeenPassage): void
   /** Id of a recent event by its `ref` or `clipRef`. */
   idOf(ref: string): string | undefined
   states(states: readonly SavedState[]): void
@@ -25,12 +28,12 @@ export interface Intake {
    * Moves the waiting events into another outbox. Throws if that outbox cannot be written either; the events that were
    * moved before stay there.
    */
-  handOver(outbox: Pick<Outbox, 'add' | 'addLost'>): void
+  handOver(outbox: Pick<Outbox, 'add' | 'addPassage' | 'addLost'>): void
   stop(): void
 }
 
 export interface IntakeOptions {
-  readonly outbox: Pick<Outbox, 'add' | 'addLost' | 'saveStates' | 'keepSpace' | 'extras'>
+  readonly outbox: Pick<Outbox, 'add' | 'addPassage' | 'addLost' | 'saveStates' | 'keepSpace' | 'extras'>
   /** Kinds of extras that the cloud stores; none when omitted. */
   kinds?(): readonly string[]
   readonly clock: ClockOffset
@@ -97,6 +100,13 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 
   function keep(batch: WaitingBatch) {
+    if ('passage' in batch) {
+      const { camera_id: camera, revisao } = batch.passage.passage
+      const seq = outbox.addPassage(batch.passage)
+      waiting.stored()
+      log.info({ camera, revisao, seq }, 'passage kept')
+      return
+    }
     const seqs = outbox.add(batch.events, batch.state)
     waiting.stored()
     const about = batch.events[0]?.candidate
@@ -120,10 +130,7 @@ export function createIntake(options: IntakeOptions): Intake {
           return
         }
         // A retry would fail again and block the events of every camera.
-        log.error(
-          { err: error, camera: next.batch.events[0]?.candidate.camera_id },
-          'an event cannot be stored and is lost',
-        )
+        log.error({ err: error, camera: cameraOf(next.batch) }, 'a record cannot be stored and is lost')
         waiting.giveUp()
         continue
       }
@@ -148,6 +155,13 @@ export function createIntake(options: IntakeOptions): Intake {
         }
       })
       waiting.push({ events, state })
+      if (!timer) store()
+    },
+    passage({ media, ...passage }) {
+      if (options.kinds?.().includes('passagem') !== true) return
+      const relogio = { desvio_ms: clock.offsetMs, sincronizado: synchronised }
+      const copied = media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) }))
+      waiting.push({ passage: { passage: { ...passage, id: uuidV7(now()), relogio }, media: copied } })
       if (!timer) store()
     },
     idOf: (ref) => ids.get(ref),
@@ -194,6 +208,7 @@ export function createIntake(options: IntakeOptions): Intake {
     handOver(other) {
       for (let next = waiting.first(); next; next = waiting.first()) {
         if ('loss' in next) other.addLost(next.loss)
+        else if ('passage' in next.batch) other.addPassage(next.batch.passage)
         else other.add(next.batch.events, next.batch.state)
         waiting.stored()
       }
@@ -209,3 +224,6 @@ export function createIntake(options: IntakeOptions): Intake {
     },
   }
 }
+
+const cameraOf = (batch: WaitingBatch): number | undefined =>
+  'passage' in batch ? batch.passage.passage.camera_id : batch.events[0]?.candidate.camera_id

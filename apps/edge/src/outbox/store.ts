@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { NewCandidate, NewMedia } from '@vigia/analysis/model'
+import type { PassageMedia } from '@vigia/analysis/plates/passage-model'
 import type { Candidato } from '@vigia/contracts/candidate'
-import { gravidades, ia } from '@vigia/contracts/ias'
+import { type Gravidade, gravidades, ia } from '@vigia/contracts/ias'
+import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import { createBallast } from '@vigia/runtime/ballast'
 import { isDiskFull } from '@vigia/runtime/disk-failure'
 import type { EdgeDb } from '../db/edge-db.ts'
@@ -10,6 +12,13 @@ import { createGaps } from './gap-store.ts'
 import { createLaneReader, type LaneReader } from './lane-store.ts'
 import { createQuota, type Dropped, type QuotaOptions } from './quota-store.ts'
 import { type AnalysisStateStore, createAnalysisStateStore } from './state-store.ts'
+
+/** A record of a passage before it has a number, with its pictures. */
+export interface NewPassage {
+  readonly passage: Omit<RegistroPassagem, 'tipo' | 'v' | 'seq' | 'midias' | 'midia_descartada'>
+  readonly media: readonly PassageMedia[]
+  readonly mediaDropped?: boolean
+}
 
 export interface NewEvent {
   readonly candidate: NewCandidate
@@ -47,6 +56,8 @@ export interface Outbox extends LaneReader, AnalysisStateStore {
    * Returns the number of each event. Throws if the disk cannot be written (disk-failure.ts).
    */
   add(events: readonly NewEvent[], state: unknown): readonly number[]
+  /** Stores a record of a passage with its pictures and number in one durable transaction; otherwise as `add`. */
+  addPassage(passage: NewPassage): number
   /** Gives numbers to lost events and stores a gap record for them. */
   addLost(loss: Loss): void
   /**
@@ -130,6 +141,22 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
     return last
   }
 
+  function insertRecord(
+    header: Candidato | RegistroPassagem,
+    gravidade: Gravidade,
+    media: readonly { readonly bytes: Uint8Array }[],
+  ) {
+    const { lastInsertRowid } = insert.run({
+      id: header.id,
+      camera: header.camera_id,
+      seq: header.seq,
+      severity: gravidades.indexOf(gravidade),
+      media: media.length > 0 ? 1 : 0,
+      header: JSON.stringify(header),
+    })
+    for (const [ordinal, { bytes }] of media.entries()) insertMedia.run(lastInsertRowid, ordinal, bytes)
+  }
+
   const insertOne = ({ candidate, media, mediaDropped, awaitsClip }: NewEvent): number => {
     const seq = numbersFor(candidate.camera_id, 1)
     const header: Candidato = {
@@ -137,23 +164,10 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
       v: 1,
       ...candidate,
       seq,
-      midias: media.map(({ papel, bytes }) => ({
-        papel,
-        tipo: 'image/jpeg',
-        tamanho: bytes.byteLength,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-      })),
+      midias: declared(media),
       midia_descartada: mediaDropped ?? false,
     }
-    const { lastInsertRowid } = insert.run({
-      id: header.id,
-      camera: header.camera_id,
-      seq,
-      severity: gravidades.indexOf(ia(header.ia).gravidade),
-      media: media.length > 0 ? 1 : 0,
-      header: JSON.stringify(header),
-    })
-    for (const [ordinal, { bytes }] of media.entries()) insertMedia.run(lastInsertRowid, ordinal, bytes)
+    insertRecord(header, ia(header.ia).gravidade, media)
     if (awaitsClip) options.expectClip?.({ event: header.id, cameraId: header.camera_id })
     return seq
   }
@@ -163,6 +177,20 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
     const about = events[0]?.candidate
     if (about) putState(about.camera_id, about.ia, state)
     return { seqs, dropped: quota.enforce() }
+  })
+
+  const addPassage = db.transaction(({ passage, media, mediaDropped }: NewPassage) => {
+    const seq = numbersFor(passage.camera_id, 1)
+    const header: RegistroPassagem = {
+      tipo: 'passagem',
+      v: 1,
+      ...passage,
+      seq,
+      midias: declared(media),
+      midia_descartada: mediaDropped ?? false,
+    }
+    insertRecord(header, PASSAGE_SEVERITY, media)
+    return { seqs: [seq], dropped: quota.enforce() }
   })
 
   const addLost = db.transaction(({ cameraId, count: n, de, ate }: Loss) => {
@@ -210,26 +238,28 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   }
 
   /** On a full disk the quota of free space may still drop content, so that the second attempt succeeds. */
-  function addWithinQuota(events: readonly NewEvent[], state: unknown) {
-    try {
-      return add.immediate(events, state)
-    } catch (error) {
-      if (!isDiskFull(error)) throw error
-      applyQuota()
-      return add.immediate(events, state)
+  function withinQuota(change: () => { readonly seqs: readonly number[]; readonly dropped: Dropped }) {
+    const attempt = () => {
+      try {
+        return change()
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        applyQuota()
+        return change()
+      }
     }
+    const { seqs, dropped } = attempt()
+    reportDropped(dropped)
+    quota.giveBack()
+    return seqs
   }
 
   return {
     ...reader,
     ...states,
     serie,
-    add(events, state) {
-      const { seqs, dropped } = addWithinQuota(events, state)
-      reportDropped(dropped)
-      quota.giveBack()
-      return seqs
-    },
+    add: (events, state) => withinQuota(() => add.immediate(events, state)),
+    addPassage: (passage) => withinQuota(() => addPassage.immediate(passage))[0] ?? 0,
     addLost: (loss) => addLost.immediate(loss),
     raiseTo(cameraId, seq) {
       if (freeingSpace(() => raiseIfEmpty(cameraId, seq))) pendingCounts.delete(cameraId)
@@ -260,3 +290,14 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
     }),
   }
 }
+
+/** The list may block the vehicle: the edge does not know the lists. */
+export const PASSAGE_SEVERITY: Gravidade = 'alta'
+
+const declared = <T extends string>(media: readonly { readonly papel: T; readonly bytes: Uint8Array }[]) =>
+  media.map(({ papel, bytes }) => ({
+    papel,
+    tipo: 'image/jpeg' as const,
+    tamanho: bytes.byteLength,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }))

@@ -1,11 +1,14 @@
 import { gravidades, ia } from '@vigia/contracts/ias'
-import type { Loss, NewEvent } from './store.ts'
+import { type Loss, type NewEvent, type NewPassage, PASSAGE_SEVERITY } from './store.ts'
 
 /** Events of one analysis of one camera in one frame, and its state afterwards. */
-export interface WaitingBatch {
+interface EventBatch {
   readonly events: readonly NewEvent[]
   readonly state: unknown
 }
+
+/** Records that are stored in one transaction. */
+export type WaitingBatch = EventBatch | { readonly passage: NewPassage }
 
 /** Events that wait in memory in order, within a limit of bytes. */
 export interface WaitingEvents {
@@ -26,10 +29,18 @@ const BOX_BYTES = 128
 /** Share of the limit left after dropping, so that not each of the next events causes a search. */
 const LEAVE = 7 / 8
 
-const sizeOf = ({ candidate, media }: NewEvent): number =>
-  EVENT_BYTES + BOX_BYTES * candidate.caixas.length + media.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
-const batchSize = ({ events }: WaitingBatch): number => events.reduce((sum, event) => sum + sizeOf(event), 0)
-const severityOf = ({ candidate }: NewEvent): number => gravidades.indexOf(ia(candidate.ia).gravidade)
+type NewRecord = NewEvent | NewPassage
+
+const recordsOf = (batch: WaitingBatch): readonly NewRecord[] => ('events' in batch ? batch.events : [batch.passage])
+/** Camera and time of a waiting record. */
+const aboutOf = (record: NewRecord) => ('candidate' in record ? record.candidate : record.passage)
+const sizeOf = (record: NewRecord): number =>
+  EVENT_BYTES +
+  BOX_BYTES * ('candidate' in record ? record.candidate.caixas.length : 1) +
+  record.media.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+const batchSize = (batch: WaitingBatch): number => recordsOf(batch).reduce((sum, record) => sum + sizeOf(record), 0)
+const severityOf = (record: NewRecord): number =>
+  gravidades.indexOf('candidate' in record ? ia(record.candidate.ia).gravidade : PASSAGE_SEVERITY)
 
 /**
  * Keeps the limit like the quota of the disk. The pictures of the oldest, least severe events are dropped first, then
@@ -42,8 +53,8 @@ export function createWaitingEvents(maxBytes: number): WaitingEvents {
   let count = 0
 
   function lose(batch: WaitingBatch) {
-    for (const { candidate } of batch.events) {
-      const { camera_id: cameraId, ocorrido_em: at } = candidate
+    for (const record of recordsOf(batch)) {
+      const { camera_id: cameraId, ocorrido_em: at } = aboutOf(record)
       const known = losses.get(cameraId)
       losses.set(cameraId, { cameraId, count: (known?.count ?? 0) + 1, de: known?.de ?? at, ate: at })
     }
@@ -53,16 +64,16 @@ export function createWaitingEvents(maxBytes: number): WaitingEvents {
     const batch = queue.shift()
     if (!batch) return undefined
     bytes -= batchSize(batch)
-    count -= batch.events.length
+    count -= recordsOf(batch).length
     return batch
   }
 
   function withoutPictures(batch: WaitingBatch, severity: number): WaitingBatch {
-    if (!batch.events.some((event) => event.media.length > 0 && severityOf(event) === severity)) return batch
-    const events = batch.events.map((event) =>
-      event.media.length > 0 && severityOf(event) === severity ? { ...event, media: [], mediaDropped: true } : event,
-    )
-    const bare = { ...batch, events }
+    const isConcerned = (record: NewRecord) => record.media.length > 0 && severityOf(record) === severity
+    if (!recordsOf(batch).some(isConcerned)) return batch
+    const strip = <T extends NewRecord>(record: T): T =>
+      isConcerned(record) ? { ...record, media: [], mediaDropped: true } : record
+    const bare = 'events' in batch ? { ...batch, events: batch.events.map(strip) } : { passage: strip(batch.passage) }
     bytes -= batchSize(batch) - batchSize(bare)
     return bare
   }
@@ -88,7 +99,7 @@ export function createWaitingEvents(maxBytes: number): WaitingEvents {
     push(batch) {
       queue.push(batch)
       bytes += batchSize(batch)
-      count += batch.events.length
+      count += recordsOf(batch).length
       if (bytes > maxBytes) shrink()
     },
     first() {

@@ -67,6 +67,7 @@ beforeAll(async () => {
     onStates: () => {},
     onEvidence: () => {},
     onDiscard: () => {},
+    onPassage: () => {},
     onClip: () => {},
     onNoClip: () => {},
     onInterrupted: () => {},

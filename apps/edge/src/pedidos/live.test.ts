@@ -42,6 +42,7 @@ async function begin(urls: readonly string[], { entry, ...deps }: Partial<LiveDe
     onStates: () => {},
     onEvidence: () => {},
     onDiscard: () => {},
+    onPassage: () => {},
     onClip: () => {},
     onNoClip: () => {},
     onInterrupted: () => {},

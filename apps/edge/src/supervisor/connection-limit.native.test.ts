@@ -45,7 +45,16 @@ beforeEach(async () => {
   const trechos = [{ inicio: ago(4 * 3600), fim: ago(60) }]
   recorder = await startRecorder({ gravacao: { trechos, fusoMin: -180, z: 'local' } })
   supervisor = createSupervisor({
-    ...{ log, permits, states: () => ({}), onEvents() {}, onStates() {}, onEvidence() {}, onDiscard() {} },
+    ...{
+      log,
+      permits,
+      states: () => ({}),
+      onEvents() {},
+      onStates() {},
+      onEvidence() {},
+      onDiscard() {},
+      onPassage() {},
+    },
     ...{ onClip() {}, onNoClip() {}, onInterrupted() {}, onChange() {} },
   })
   const opened = openEdgeDb(join(dir, 'edge.db'))

@@ -30,6 +30,7 @@ function start(options: Partial<SupervisorOptions> = {}): Supervisor {
     onStates: (states) => given.push(...states),
     onEvidence: () => {},
     onDiscard: () => {},
+    onPassage: () => {},
     onClip: () => {},
     onNoClip: () => {},
     onInterrupted: () => {},

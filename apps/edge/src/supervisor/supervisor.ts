@@ -1,4 +1,5 @@
 import type { AnalysisStates, CameraTask, SavedState, SeenDiscard, SeenEvidence } from '@vigia/analysis/model'
+import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { ModelState } from '@vigia/vision/sight'
@@ -72,6 +73,7 @@ export interface SupervisorOptions {
   onStates(states: readonly SavedState[]): void
   onEvidence(evidence: SeenEvidence): void
   onDiscard(discard: SeenDiscard): void
+  onPassage(passage: SeenPassage): void
   /** Some status changed. */
   onChange(): void
 }
@@ -140,6 +142,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   function receive(slot: Slot, child: CaptureChild, message: FromCapture) {
     if (message.kind === 'beat') heard(slot, message.streams, message.models)
     else if (message.kind === 'events') options.onEvents(message.events, message.state)
+    else if (message.kind === 'passage') options.onPassage(message.passage)
     else if (message.kind === 'states') options.onStates(message.states)
     else if (message.kind === 'evidence') options.onEvidence(message.evidence)
     else if (message.kind === 'discard') options.onDiscard(message.discard)

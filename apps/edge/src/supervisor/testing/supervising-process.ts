@@ -13,6 +13,7 @@ const supervisor = createSupervisor({
   onStates: () => {},
   onEvidence: () => {},
   onDiscard: () => {},
+  onPassage: () => {},
   onClip: () => {},
   onNoClip: () => {},
   onInterrupted: () => {},
