@@ -77,7 +77,9 @@ import { oauthRoutes } from './features/oauth/routes.ts'
 import { createSigningKeys } from './features/oauth/signing-keys.ts'
 import { loadPainelFiles } from './features/painel/load-files.ts'
 import { createPainel } from './features/painel/serve-painel.ts'
+import { passagensRoutes } from './features/passagens/routes.ts'
 import { pendenciasRoutes } from './features/pendencias/routes.ts'
+import { placasRoutes } from './features/placas/routes.ts'
 import { createPushDelivery } from './features/push/push-delivery.ts'
 import { pushRoutes } from './features/push/routes.ts'
 import { createVapidKeys } from './features/push/vapid-keys.ts'
@@ -285,12 +287,8 @@ export function createApp({
     const publicBase = createPublicBase({ db, urlPublica: config.urlPublica, dominioNeutro })
     const keys = createSigningKeys({ db, clock, box, disk, log })
     const authenticateAgent = createAuthenticateAgent({ db, clock, keys, disk })
-    const probing = {
-      askEdge,
-      limit: limits.sondagem,
-      pictureLimit: limits.imagemCanal,
-      allowed: config.sondagemPermitir,
-    }
+    const allowedProbes = config.sondagemPermitir
+    const probing = { askEdge, limit: limits.sondagem, pictureLimit: limits.imagemCanal, allowed: allowedProbes }
     const signIn = {
       ...{ db, clock, box, passwords, dominioNeutro },
       loginLimit: limits.login,
@@ -311,6 +309,8 @@ export function createApp({
       ...limitesRoutes({ db, clock }),
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
       ...chavesRoutes({ db, clock, sessionEnded }),
+      ...placasRoutes({ db, clock }),
+      ...passagensRoutes({ db, clock, media }),
       ...convitesRoutes({
         ...{ db, clock, passwords, dominioNeutro, urlPublica: config.urlPublica },
         limit: limits.convite,

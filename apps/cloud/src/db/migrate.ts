@@ -43,6 +43,7 @@ import { apagamentos } from './migrations/0041-apagamentos.ts'
 import { audio } from './migrations/0042-audio.ts'
 import { copiasDeClipes } from './migrations/0043-copias-de-clipes.ts'
 import { maxConexoes } from './migrations/0044-max-conexoes.ts'
+import { passagens } from './migrations/0045-passagens.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -88,6 +89,7 @@ const migrations: Record<string, Migration> = {
   '0042-audio': audio,
   '0043-copias-de-clipes': copiasDeClipes,
   '0044-max-conexoes': maxConexoes,
+  '0045-passagens': passagens,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

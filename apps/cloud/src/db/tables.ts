@@ -13,6 +13,7 @@ import type { EventoTables } from './evento-tables.ts'
 import type { IncidenteTables } from './incidente-tables.ts'
 import type { MensagemTables } from './mensagem-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
+import type { PassagemTables } from './passagem-tables.ts'
 import type { PushTables } from './push-tables.ts'
 import type { RemetenteTables } from './remetente-tables.ts'
 import type { RetencaoTables } from './retencao-tables.ts'
@@ -32,6 +33,7 @@ export interface Tables
     ClipeTables,
     IncidenteTables,
     MensagemTables,
+    PassagemTables,
     PushTables,
     RemetenteTables,
     BuscaTables,

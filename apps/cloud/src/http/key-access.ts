@@ -30,6 +30,8 @@ const reached = new Set([
   'notificacoes',
   'auditoria',
   'pendencias',
+  'placas',
+  'passagens',
   'verificacao',
 ])
 

@@ -22,6 +22,7 @@ const tags = [
     description: 'O que foi visto, com imagem e veredito, e o que falta.',
     segments: ['events', 'crops', 'imagens', 'metrics', 'lacunas', 'verificacao', 'verificador-externo', 'treinamento'],
   },
+  { name: 'Placas', description: 'Passagens de veículos e as listas de placas.', segments: ['passagens', 'placas'] },
   {
     name: 'Incidentes',
     description: 'Eventos que as pessoas respondem juntos, e suas respostas.',

@@ -32,6 +32,14 @@ GET /healthz
 GET /api/v1/empresas
 POST /api/v1/empresas
 DELETE /api/v1/empresas/{empresa_id}
+GET /api/v1/passagens
+GET /api/v1/passagens/{id}
+GET /api/v1/passagens/{id}/foto
+GET /api/v1/placas
+POST /api/v1/placas
+GET /api/v1/placas/{id}
+PATCH /api/v1/placas/{id}
+DELETE /api/v1/placas/{id}
 GET /api/v1/chaves
 POST /api/v1/chaves
 DELETE /api/v1/chaves/{id}

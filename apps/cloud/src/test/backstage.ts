@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import { keyFile, loadOrCreateKeys } from '../adapters/key-file.ts'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import { createSecretBox } from '../adapters/secret-box.ts'
@@ -9,12 +10,13 @@ import { type Database, openDatabase } from '../db/open.ts'
 import type { NewEvento } from '../db/rows.ts'
 import { signPicture } from '../features/eventos/picture-link.ts'
 import { takeIds } from '../features/ingestao/ids-store.ts'
+import { ingestBatch } from '../features/ingestao/ingest-batch.ts'
 import { storeEvents } from '../features/ingestao/store.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
-import { FRAME, JPEG, seedActivatedEdge, seedOneCamera } from './records.ts'
+import { batch, FRAME, JPEG, passage, seedActivatedEdge, seedOneCamera } from './records.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-interface SeededCamera {
+export interface SeededCamera {
   readonly empresaId: number
   readonly edgeId: number
   readonly cameraId: number
@@ -38,6 +40,8 @@ export interface Backstage {
   clip(eventId: number, file?: Buffer): Promise<void>
   /** The incidente of an event. */
   incidenteOf(eventId: number): Promise<number>
+  /** A passage with its pictures. */
+  passagem(camera: SeededCamera, change?: Partial<RegistroPassagem>): Promise<number>
   /** Signature of the address of the event's picture. */
   pictureLink(eventId: number): Promise<string>
   /** A pendencia of the Empresa about a deleted evento: a retry has nothing to do. */
@@ -56,6 +60,7 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
   const db = await openDatabase(join(app.dataDir, 'cloud/vigia.db'))
   const media = createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') })
   let seq = 0
+  let passageSeq = 0
   return {
     url: app.url,
     db,
@@ -148,6 +153,17 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
       const row = await db.selectFrom('eventos').select('incidente_id').where('id', '=', eventId).executeTakeFirst()
       if (row?.incidente_id == null) throw new Error(`event ${eventId} has no incidente`)
       return row.incidente_id
+    },
+    async passagem({ edgeId, cameraId }, change = {}) {
+      passageSeq += 1
+      const record = passage(cameraId, passageSeq, { change })
+      await ingestBatch({ db, media, clock: app.clock }, edgeId, batch([record]))
+      const { passagem_id } = await db
+        .selectFrom('registros_passagem')
+        .select('passagem_id')
+        .where('uuid', '=', record.id)
+        .executeTakeFirstOrThrow()
+      return passagem_id
     },
     async pictureLink(eventId) {
       const row = await findEvent(db, eventId, null)

@@ -74,6 +74,8 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
       const sessions = await other.expect<{ id: number; atual: boolean }[]>(200, 'GET', '/api/v1/me/sessoes')
       return sessions.find(({ atual }) => atual)?.id ?? 0
     },
+    placas: () => created('/placas', { placa: `AAA${1_000 + unique()}`, lista: 'permitida', empresa_id: empresaId }),
+    passagens: async () => backstage.passagem(await backstage.camera(empresaId)),
     chaves: () => created('/chaves', { nome: `chave-${unique()}`, escopo: 'leitura', empresa_id: empresaId }),
     // A delivery of no canal: the routes of a delivery have tests of their own.
     entregas: async () => 1,

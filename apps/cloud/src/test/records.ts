@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Candidato, type Lacuna, type Posicao, primeiroSeqDe, type Registro } from '@vigia/contracts/candidate'
+import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import { encodeBatch } from '@vigia/link/batch'
 import type { Database } from '../db/open.ts'
 import type { NewCamera } from '../features/cameras/store.ts'
@@ -79,6 +80,36 @@ export function candidate(
     ...change,
   }
   return { id: registro.id, registro, midias: midias.map(({ bytes }) => bytes) }
+}
+
+/** A record of a passage with both pictures, or without; `change` alters it. */
+export function passage(
+  cameraId: number,
+  seq: number,
+  { foto = JPEG, change = {} }: { foto?: Buffer | null; change?: Partial<RegistroPassagem> } = {},
+): HeldRecord {
+  const midias = foto === null ? [] : [foto, JPEG]
+  const registro: RegistroPassagem = {
+    ...{ tipo: 'passagem', v: 1, id: randomUUID(), camera_id: cameraId, seq, passagem: randomUUID(), revisao: 1 },
+    relogio: { desvio_ms: 12, sincronizado: true },
+    ...{ inicio: 1_790_000_000_000, ocorrido_em: 1_790_000_000_000 + seq, fim: null },
+    ...{ veiculo: 'car', cor: null, confianca: 0.9, trilha: `t-${seq}`, direcao: null },
+    placa: { placa: 'ABC1D23', pais: 'BR', forma: 'mercosul', confianca: 0.95 },
+    quadros: 5,
+    candidatas: [{ placa: 'A8C1D23', pais: 'BR', forma: 'mercosul', confianca: 0.03 }],
+    ...{ conf_placa: 0.8, modelo: 'pp-ocrv4' },
+    caixa: { rotulo: 'car', confianca: 0.9, x: 0.2, y: 0.2, w: 0.5, h: 0.5 },
+    caixa_placa: { rotulo: 'placa', confianca: 0.95, x: 0.4, y: 0.6, w: 0.2, h: 0.1 },
+    midias: midias.map((bytes, at) => ({
+      papel: at === 0 ? 'veiculo' : 'placa',
+      tipo: 'image/jpeg',
+      tamanho: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    })),
+    midia_descartada: false,
+    ...change,
+  }
+  return { id: registro.id, registro, midias }
 }
 
 export function gap(cameraId: number, de: number, ate: number): HeldRecord {

@@ -47,6 +47,8 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     inscricao_push: 'Devices with alerts',
     treinamento: 'Training images',
     remetente: 'Senders',
+    placa: 'Lists of plates',
+    passagem: 'Passages',
     retencao: 'Retention',
   },
   quem: {
@@ -81,6 +83,8 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     treinamento: { o: 'the training images', de: 'of the training images' },
     remetente: { o: 'the sender{{qual}}', de: 'of the sender{{qual}}' },
     retencao: { o: 'the retention{{qual}}', de: 'of the retention{{qual}}' },
+    placa: { o: 'the listed plate{{qual}}', de: 'of the listed plate{{qual}}' },
+    passagem: { o: 'passages of the plate{{qual}}', de: 'of the passages of the plate{{qual}}' },
   },
   frase: {
     criar: '{{quem}} created {{o}}',
@@ -108,6 +112,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     liberar: '{{quem}} ended the hold on {{o}}',
     silenciar: '{{quem}} changed the silence {{de}}',
     mover: '{{quem}} moved {{o}}',
+    buscar: '{{quem}} searched for {{o}}',
     varrer: '{{quem}} searched the network {{de}}',
     caixaAtivada: 'The box{{qual}} was activated',
   },

@@ -44,6 +44,7 @@ export const retencao: SameTexts<typeof import('./pt-br-retencao.ts')['retencao'
     auditoria: 'Audit log',
     quedas: 'Outages',
     lacunas: 'Gaps',
+    passagens: 'Vehicle passages',
   },
   periodo: {
     abrir: 'Delete a period',

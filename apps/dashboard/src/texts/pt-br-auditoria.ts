@@ -46,6 +46,8 @@ export const auditoria = {
     treinamento: 'Imagens de treinamento',
     remetente: 'Remetentes',
     retencao: 'Retenção',
+    placa: 'Listas de placas',
+    passagem: 'Passagens',
   },
   quem: {
     agente: 'O agente “{{agente}}”',
@@ -80,6 +82,8 @@ export const auditoria = {
     treinamento: { o: 'as imagens de treinamento', de: 'das imagens de treinamento' },
     remetente: { o: 'o remetente{{qual}}', de: 'do remetente{{qual}}' },
     retencao: { o: 'a retenção{{qual}}', de: 'da retenção{{qual}}' },
+    placa: { o: 'a placa{{qual}} das listas', de: 'da placa{{qual}} das listas' },
+    passagem: { o: 'passagens da placa{{qual}}', de: 'das passagens da placa{{qual}}' },
   },
   frase: {
     criar: '{{quem}} criou {{o}}',
@@ -107,6 +111,7 @@ export const auditoria = {
     liberar: '{{quem}} deixou de preservar {{o}}',
     silenciar: '{{quem}} mudou o silêncio {{de}}',
     mover: '{{quem}} moveu {{o}}',
+    buscar: '{{quem}} buscou {{o}}',
     varrer: '{{quem}} procurou gravadores na rede {{de}}',
     /** Exceptions for which the general sentence would be wrong. */
     caixaAtivada: 'A caixa{{qual}} foi ativada',

@@ -42,6 +42,7 @@ export const retencao = {
     auditoria: 'Auditoria',
     quedas: 'Quedas',
     lacunas: 'Lacunas',
+    passagens: 'Passagens de veículos',
   },
   periodo: {
     abrir: 'Apagar um período',

@@ -25,6 +25,7 @@ const edgeColumns: ReadonlySet<string> = new Set([
   'zonas_json',
   'linha_json',
   'mascaras_json',
+  'modo_b_config_json',
   'gravacao_continua',
   'audio',
   'agenda_json',

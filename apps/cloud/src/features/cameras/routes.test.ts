@@ -362,7 +362,8 @@ it('normalizes plates and refuses one that is both allowed and blocked', async (
     modo_b_config: { ativo: true, ...lists },
   })
   expect(changed.modo_b_config).toMatchObject({ permitidas: ['ABC1234', 'BRA2E19'], bloqueadas: ['XYZ9876'] })
-  for (const bloqueadas of [['ABC-1234'], ['1234567']])
+  const many = Array.from({ length: 199 }, (_, at) => `AAA${1_000 + at}`)
+  for (const bloqueadas of [['ABC-1234'], ['AB12'], many])
     await own.admin.expect(422, 'PATCH', `/api/v1/cameras/${id}`, {
       modo_b_config: { ativo: true, permitidas: lists.permitidas, bloqueadas },
     })

@@ -1,5 +1,6 @@
 import { agendaSchema } from '@vigia/contracts/agenda'
 import { configIaSchema } from '@vigia/contracts/calibracao'
+import { modoBConfigSchema } from '@vigia/contracts/cameras'
 import type { CameraDesejada, Fontes } from '@vigia/contracts/edge-state'
 import { linhaSchema, type Zonas, zonasSchema } from '@vigia/contracts/geometria'
 import { MAX_GRAVACAO_APAGADA } from '@vigia/contracts/gravacao-continua'
@@ -24,6 +25,7 @@ export type ConfiguredCamera = Pick<
   | 'id'
   | 'linha_json'
   | 'mascaras_json'
+  | 'modo_b_config_json'
   | 'nome'
   | 'zonas_json'
 >
@@ -48,9 +50,16 @@ export const desiredCamera = (
   ...(row.audio === 1 && row.mascaras_json === '[]' && { audio: true as const }),
   ...(row.gravacao_apagada_json !== '[]' && { gravacao_apagada: readGravacaoApagada(row.gravacao_apagada_json) }),
   ...(rest.max_conexoes !== undefined && { max_conexoes: rest.max_conexoes }),
+  ...modoB(row),
   fuso_horario: rest.fuso_horario,
   ultimo_seq: rest.ultimo_seq,
 })
+
+/** Without the lists of plates, which are matched here. */
+function modoB({ modo_b_config_json }: ConfiguredCamera): Pick<CameraDesejada, 'modo_b'> {
+  const config = modoBConfigSchema.safeParse(JSON.parse(modo_b_config_json ?? 'null')).data
+  return config?.ativo ? { modo_b: { regiao: rounded(config.regiao), conf_placa: config.conf_placa } } : {}
+}
 
 function analyses(row: ConfiguredCamera): CameraDesejada['analises'] {
   const efetiva = mergeCalibration(configIaSchema.parse(JSON.parse(row.config_ia_json)))

@@ -26,7 +26,7 @@ export function faultOf(candidato: Candidato, midias: readonly Buffer[]): string
 }
 
 /** Whether the candidate waited on the edge: its age at `now`, if the edge's clock is trusted. */
-export function cameLate({ ocorrido_em, relogio }: Candidato, now: number): boolean {
+export function cameLate({ ocorrido_em, relogio }: Pick<Candidato, 'ocorrido_em' | 'relogio'>, now: number): boolean {
   const desvio = relogio.desvio_ms ?? (relogio.sincronizado ? 0 : null)
   return desvio !== null && now - (ocorrido_em - desvio) > LATE_MS
 }

@@ -1,9 +1,11 @@
 import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
+import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { BatchItem } from '@vigia/link/batch'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import type { NewEvento } from '../../db/rows.ts'
 import { type CameraOfEvento, cameLate, eventRow, faultOf, filesOf, MAX_INSTANTE } from './candidate-row.ts'
 import type { IdBudget } from './id-budget.ts'
+import { type PlannedPassagem, passageFaultOf, passageFilesOf } from './passagens/plan-passagem.ts'
 import { type ReadBatch, type Span, spanOf } from './read-batch.ts'
 import {
   accountBelow,
@@ -37,6 +39,7 @@ export interface Known {
 export interface BatchPlan {
   readonly respostas: Confirmacao[]
   readonly eventos: NewEvento[]
+  readonly passagens: PlannedPassagem[]
   readonly midias: MediaFile[]
   /** Sequences of the cameras that the batch changes. */
   readonly sequencias: ReadonlyMap<number, Counted>
@@ -64,7 +67,12 @@ export function planBatch(
 ): BatchPlan {
   const remetentes = new Map(known.remetentes)
   const sequencias = new Map<number, Counted>()
-  const plan = { respostas: [] as Confirmacao[], eventos: [] as NewEvento[], midias: [] as MediaFile[] }
+  const plan = {
+    respostas: [] as Confirmacao[],
+    eventos: [] as NewEvento[],
+    passagens: [] as PlannedPassagem[],
+    midias: [] as MediaFile[],
+  }
   const numerosUsados: BatchPlan['numerosUsados'] = []
   let { ultimoId } = known
 
@@ -90,6 +98,21 @@ export function planBatch(
     plan.eventos.push(eventRow(candidato, camera, { id, edgeId, now, retroativo }))
     plan.midias.push(...filesOf(candidato, midias, now))
     if (!esperado) numerosUsados.push({ camera_id: camera.id, seq: candidato.seq, uuid: candidato.id })
+    return sequence
+  }
+
+  /** A passage takes no event id; one that was reserved for its number is given back. */
+  function storePassage(
+    registro: RegistroPassagem,
+    midias: readonly Buffer[],
+    camera: CameraOfEvento,
+    below: Sequence,
+  ): Sequence {
+    const { sequence, esperado, atrasado, reservado } = fill(below, registro.seq)
+    if (reservado !== null) ids.giveBack(camera.empresa_id)
+    plan.passagens.push({ registro, camera, retroativo: atrasado || cameLate(registro, now) })
+    plan.midias.push(...passageFilesOf(registro, midias, now))
+    if (!esperado) numerosUsados.push({ camera_id: camera.id, seq: registro.seq, uuid: registro.id })
     return sequence
   }
 
@@ -130,21 +153,21 @@ export function planBatch(
     if ('resultado' in reached) return reached
     const { camera, below } = reached
 
-    const fault = registro.tipo === 'candidato' ? faultOf(registro, midias) : null
+    const fault = faultIn(item)
     const motivo = remetente === undefined ? fault : 'Este identificador já foi usado.'
     if (motivo !== null) return refuse(span, below, motivo, timesOf(registro))
-    if (registro.tipo === 'passagem') return refuse(span, below, 'Passagem sem lugar aqui.', timesOf(registro))
-    const next =
-      registro.tipo === 'candidato'
-        ? storeEvent(registro, midias, camera, below)
-        : explain(below, span, {
-            motivo: registro.motivo,
-            uuid,
-            ocorridoDe: readable(registro.ocorrido_de),
-            ocorridoAte: readable(registro.ocorrido_ate),
-            registradaEm: now,
-          })
-    sequencias.set(camera.id, { ...next, serie })
+    const next = () => {
+      if (registro.tipo === 'candidato') return storeEvent(registro, midias, camera, below)
+      if (registro.tipo === 'passagem') return storePassage(registro, midias, camera, below)
+      return explain(below, span, {
+        motivo: registro.motivo,
+        uuid,
+        ocorridoDe: readable(registro.ocorrido_de),
+        ocorridoAte: readable(registro.ocorrido_ate),
+        registradaEm: now,
+      })
+    }
+    sequencias.set(camera.id, { ...next(), serie })
     remetentes.set(uuid, edgeId)
     return gravado
   }
@@ -178,6 +201,11 @@ const MAX_WAITS = 256
 const MAX_RESERVED_PER_CAMERA = 10_000
 
 const emptySequence: Counted = { ultimo: 0, lacunas: [], serie: null }
+
+function faultIn({ registro, midias }: BatchItem): string | null {
+  if (registro.tipo === 'candidato') return faultOf(registro, midias)
+  return registro.tipo === 'passagem' ? passageFaultOf(registro, midias) : null
+}
 
 const timesOf = (registro: Registro): [number, number] =>
   registro.tipo === 'lacuna'

@@ -12,6 +12,7 @@ import type { CameraOfEvento } from './candidate-row.ts'
 import type { EventoBudget } from './evento-budget.ts'
 import { takeIds } from './ids-store.ts'
 import { MAX_GAPS, mergeOldGaps } from './lacunas-store.ts'
+import { linkEvento, savePassagens } from './passagem-store.ts'
 import type { BatchPlan, Counted, Known } from './plan-batch.ts'
 import { type ReadBatch, type Span, spanOf } from './read-batch.ts'
 import type { Lacuna } from './sequence.ts'
@@ -36,8 +37,8 @@ export async function readKnown(db: Database, edgeId: number, { itens }: ReadBat
     .where('id', 'in', cameraIds)
     .execute()
   const remetentes = new Map<string, number>()
-  // A uuid is unique across both tables.
-  for (const tabela of ['eventos', 'lacunas'] as const)
+  // A uuid is unique across these tables.
+  for (const tabela of ['eventos', 'lacunas', 'registros_passagem'] as const)
     for (const { uuid, edge_id } of await db
       .selectFrom(tabela)
       .select(['uuid', 'edge_id'])
@@ -124,9 +125,13 @@ export async function savePlan(
   { budget, now }: { readonly budget: EventoBudget; readonly now: number },
 ): Promise<void> {
   if (plan.ultimoId > known.ultimoId) await takeIds(tx, plan.ultimoId - known.ultimoId)
-  const events = await spendBudget(tx, edgeId, plan.eventos, budget)
+  const matched = await savePassagens(tx, plan.passagens, { edgeId, now })
+  const first = matched.length === 0 ? 0 : await takeIds(tx, matched.length)
+  const ofPassages = matched.map(({ evento }, at): NewEvento => ({ ...evento, id: first + at }))
+  const events = await spendBudget(tx, edgeId, [...plan.eventos, ...ofPassages], budget)
   await enqueueVerification(tx, events, now)
   await storeEvents(tx, events)
+  for (const [at, { passagemId }] of matched.entries()) await linkEvento(tx, passagemId, first + at)
   await saveSequences(tx, edgeId, plan.sequencias)
   const before = [...plan.sequencias.keys()].flatMap((id) => known.sequencias.get(id)?.lacunas ?? [])
   await saveGaps(tx, edgeId, before, plan.sequencias)

@@ -145,7 +145,8 @@ async function deleteEventos(tx: Database, { empresaId, now }: EventosDue, rows:
 
 /** Paths of the crop, of its line of training data, and of the whole frame. */
 const picturesOf = ({ crop_path, quadro_path }: Pick<EventoRow, 'crop_path' | 'quadro_path'>): string[] => [
-  ...(crop_path === null ? [] : [crop_path]),
+  // The picture of a passage is deleted with the passage.
+  ...(crop_path === null || crop_path.startsWith('passagens/') ? [] : [crop_path]),
   ...(crop_path?.startsWith('dataset/') ? [crop_path.replace(/\.jpg$/, '.json')] : []),
   ...(quadro_path === null ? [] : [quadro_path]),
 ]

@@ -10,7 +10,7 @@ export interface RecordsDue {
 }
 
 /** Each function deletes up to `limit` records, the oldest first, and returns their number. */
-type Take = (db: Database, due: RecordsDue) => Promise<number>
+export type Take = (db: Database, due: RecordsDue) => Promise<number>
 
 export const takeAuditoria: Take = (db, { empresaId, before, now, limit }) =>
   db.transaction().execute(async (tx) => {

@@ -5,6 +5,7 @@ import { type DiscardDeps, discardFiles } from '../eventos/discard-files.ts'
 import { effectiveRules, type Regra, ruleOf } from './effective-rules.ts'
 import { listArrived, takeEventosDue, takeOldClipes, takePictures } from './evento-store.ts'
 import { takeAlertas, takeAuditoria, takeLacunas, takeQuedas } from './log-store.ts'
+import { takePassagens } from './passagem-store.ts'
 import {
   listOldestClipes,
   listOldestPictures,
@@ -171,8 +172,8 @@ async function shrink(sweep: Sweep, excess: number, { list, take }: Shrinkable):
 
 async function sweepRecords(sweep: Sweep): Promise<void> {
   const { db, empresaId, now, signal } = sweep
-  const takes = { auditoria: takeAuditoria, quedas: takeQuedas, lacunas: takeLacunas }
-  for (const tipo of ['auditoria', 'quedas', 'lacunas'] as const)
+  const takes = { auditoria: takeAuditoria, quedas: takeQuedas, lacunas: takeLacunas, passagens: takePassagens }
+  for (const tipo of ['auditoria', 'quedas', 'lacunas', 'passagens'] as const)
     while (!signal.aborted) {
       const n = await takes[tipo](db, { empresaId, before: ageBound(sweep, tipo), now, limit: AT_ONCE })
       if (n === 0) break

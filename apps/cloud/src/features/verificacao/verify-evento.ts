@@ -1,5 +1,5 @@
 import { caixaSchema } from '@vigia/contracts/eventos'
-import { nomesIas } from '@vigia/contracts/ias'
+import { ia, nomesIas } from '@vigia/contracts/ias'
 import { z } from 'zod'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
@@ -56,6 +56,7 @@ export function recordResult(
 }
 
 async function askVerifier({ db, media, verifier }: VerifyDeps, row: PendingRow): Promise<Resultado> {
+  if (ia(stored.ia.parse(row.tipo)).modelo === 'placas') return listVerdict(row)
   const read = (path: string | null) => (path === null ? null : media.read(path))
   const crop = (await read(row.crop_path)) ?? (await read(await cropPathNow(db, row.id)))
   const quadro = await read(row.quadro_path)
@@ -71,4 +72,19 @@ async function askVerifier({ db, media, verifier }: VerifyDeps, row: PendingRow)
     instrucoes: stored.instrucoes.parse(JSON.parse(row.instrucoes_json)),
     detalhes: stored.detalhes.parse(JSON.parse(row.detalhes_json)),
   })
+}
+
+const listedSchema = z.object({ confianca_placa: z.number().min(0).max(1), lista: z.string() })
+
+/** The edge has voted on the reading over all frames, and the list has decided: no further picture says more. */
+function listVerdict({ detalhes_json }: PendingRow): Resultado {
+  const { confianca_placa: confianca, lista } = listedSchema.parse(JSON.parse(detalhes_json))
+  const motivo = LIST_TEXTS[lista] ?? 'A placa foi lida.'
+  return { ok: true, decisao: 'confirmado', certeza: 'alta', confianca, motivo, fonte: 'listas' }
+}
+
+const LIST_TEXTS: Readonly<Record<string, string>> = {
+  bloqueada: 'A placa lida está na lista de bloqueadas.',
+  permitida: 'A placa lida está na lista de permitidas.',
+  desconhecida: 'A placa lida não está em nenhuma lista.',
 }

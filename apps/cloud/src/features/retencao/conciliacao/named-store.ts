@@ -2,7 +2,7 @@ import { copyPath } from '../../../db/clipes.ts'
 import type { Database } from '../../../db/open.ts'
 
 /** Folders of the media store; the name of each file begins with the UUID of its record. */
-export const mediaFolders = ['eventos', 'dataset', 'evidencias', 'clipes', 'descartados'] as const
+export const mediaFolders = ['eventos', 'dataset', 'evidencias', 'clipes', 'descartados', 'passagens'] as const
 
 type Folder = (typeof mediaFolders)[number]
 
@@ -32,9 +32,17 @@ export async function namedAmong(db: Database, paths: readonly string[]): Promis
     .execute()
   const evidencias = await db.selectFrom('evidencias').select('caminho').where('uuid', 'in', uuids).execute()
   const descartados = await db.selectFrom('descartados').select('caminho').where('uuid', 'in', uuids).execute()
+  // The name of a picture begins with the UUID of its record.
+  const passagens = await db
+    .selectFrom('registros_passagem')
+    .innerJoin('passagens', 'passagens.id', 'registros_passagem.passagem_id')
+    .select(['foto_path', 'foto_placa_path'])
+    .where('registros_passagem.uuid', 'in', uuids)
+    .execute()
   const listed = await db.selectFrom('midias_a_apagar').select('caminho').where('caminho', 'in', paths).execute()
   return new Set([
     ...eventos.flatMap(({ crop_path, quadro_path }) => [...filesOfCrop(crop_path), ...some(quadro_path)]),
+    ...passagens.flatMap(({ foto_path, foto_placa_path }) => [...some(foto_path), ...some(foto_placa_path)]),
     ...clipes.flatMap((clipe) => [clipe.caminho, ...some(clipe.tira), ...copyOf(clipe)]),
     ...[...evidencias, ...descartados, ...listed].flatMap(({ caminho }) => some(caminho)),
   ])
@@ -65,6 +73,17 @@ const batchOf = <Row extends { readonly id: number }>(rows: readonly Row[], file
 
 /** Reads the files that each kind of record names, in the order of ids. */
 export const namedFiles: readonly NamedFiles[] = [
+  async (db, after, limit) =>
+    batchOf(
+      await db
+        .selectFrom('passagens')
+        .select(['id', 'foto_path', 'foto_placa_path'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+      ({ foto_path, foto_placa_path }) => [...some(foto_path), ...some(foto_placa_path)],
+    ),
   async (db, after, limit) =>
     batchOf(
       await db

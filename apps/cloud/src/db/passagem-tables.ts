@@ -1,0 +1,70 @@
+import type { SituacaoPlaca } from '@vigia/contracts/passagens'
+import type { ListaPlaca } from '@vigia/contracts/placas'
+import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
+import type { Generated } from 'kysely'
+
+/** Tables of passages and of the lists of plates. Times are epoch ms (UTC), as in tables.ts. */
+export interface PassagemTables {
+  passagens: PassagensTable
+  registros_passagem: RegistrosPassagemTable
+  placas: PlacasTable
+}
+
+/** Vehicles in front of cameras in Mode B. `inicio`, `ocorrido_em` and `fim` are times of the edge's clock. */
+interface PassagensTable {
+  id: Generated<number>
+  /** Of the edge; unique for each edge. */
+  uuid: string
+  empresa_id: number
+  camera_id: number
+  camera_nome: string
+  edge_id: number
+  /** `local` of the camera at the passage. */
+  local: string | null
+  /** The highest revision that arrived. */
+  revisao: number
+  inicio: number
+  ocorrido_em: number
+  /** null: the vehicle is still there, or the edge ended before it left. */
+  fim: number | null
+  recebida_em: number
+  veiculo: RegistroPassagem['veiculo']
+  cor: RegistroPassagem['cor']
+  direcao: RegistroPassagem['direcao']
+  sentido: 'entrada' | 'saida' | null
+  /** null: no reading above the threshold of the camera. */
+  placa: string | null
+  pais: string | null
+  forma: NonNullable<RegistroPassagem['placa']>['forma'] | null
+  /** Of the reading. */
+  confianca: number | null
+  candidatas_json: string
+  /** By the lists at the last revision; null: no plate. */
+  situacao: SituacaoPlaca | null
+  /** The newest event of this passage. */
+  evento_id: number | null
+  caixa_placa_json: string | null
+  foto_path: string | null
+  foto_placa_path: string | null
+}
+
+/** Records that were stored, so that a repeated one changes nothing. */
+interface RegistrosPassagemTable {
+  /** Of the record. */
+  uuid: string
+  edge_id: number
+  passagem_id: number
+}
+
+interface PlacasTable {
+  id: Generated<number>
+  empresa_id: number
+  placa: string
+  lista: ListaPlaca
+  nota: string | null
+  dono: string | null
+  /** The entry counts before this time; null: always. */
+  validade: number | null
+  criada_em: number
+  atualizada_em: number
+}

@@ -1,0 +1,70 @@
+import type { Passagem, PassagensQuery } from '@vigia/contracts/passagens'
+import type { Clock } from '../../adapters/clock.ts'
+import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import { auditPlateSearch } from '../../audit/audit-placa.ts'
+import type { Database } from '../../db/open.ts'
+import type { PassagemRow } from '../../db/rows.ts'
+import { type Caller, inScope, notFound, requireWork } from '../../http/caller.ts'
+import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
+import { readPeriod } from '../../http/period.ts'
+import { narrowScope } from '../../scope/narrow-scope.ts'
+import { similarPatterns } from './similar-patterns.ts'
+import { countPassages, findPassage, listPassages } from './store.ts'
+import { viewPassagem } from './view-passagem.ts'
+
+export interface PassagensDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly media: MediaStore
+}
+
+/**
+ * One page of the passages in scope, newest first. A search by plate is in the audit log.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `validacao` (period)
+ */
+export async function listPassagens(
+  { db, clock }: PassagensDeps,
+  caller: Caller,
+  { empresa_id, camera_id, placa, semelhantes, situacao, sem_placa, veiculo, desde, ate, ...page }: PassagensQuery,
+): Promise<{ readonly passagens: Passagem[]; readonly total: number; readonly proximo: string | null }> {
+  requireWork(caller)
+  const period = readPeriod({ desde, ate })
+  const filter = {
+    empresas: await narrowScope(db, caller, empresa_id),
+    cameraId: camera_id,
+    placas: placa === undefined ? undefined : similarPatterns(placa, semelhantes),
+    semPlaca: sem_placa,
+    ...{ situacao, veiculo },
+    ...period,
+  }
+  if (placa !== undefined)
+    await auditPlateSearch(db, clock.now(), caller, { placa, empresaId: empresa_id ?? caller.empresaId })
+  const { shown, proximo } = cutPage(await listPassages(db, filter, rowsOfPage(page)), page.limit)
+  return { passagens: shown.map(viewPassagem), total: await countPassages(db, filter), proximo }
+}
+
+/** @throws VigiaError `proibido`, `nao_encontrado` */
+export async function getPassagem({ db }: PassagensDeps, caller: Caller, id: number): Promise<Passagem> {
+  return viewPassagem(await requirePassagem(db, caller, id))
+}
+
+/** The JPEG of the vehicle or of its plate. @throws VigiaError `proibido`, `nao_encontrado` */
+export async function getFoto(
+  { db, media }: PassagensDeps,
+  caller: Caller,
+  id: number,
+  papel: 'veiculo' | 'placa',
+): Promise<Buffer> {
+  const { foto_path, foto_placa_path } = await requirePassagem(db, caller, id)
+  const path = papel === 'veiculo' ? foto_path : foto_placa_path
+  const bytes = path === null ? null : await media.read(path)
+  if (!bytes) throw notFound('Esta passagem não tem essa foto.')
+  return bytes
+}
+
+async function requirePassagem(db: Database, caller: Caller, id: number): Promise<PassagemRow> {
+  requireWork(caller)
+  const row = await findPassage(db, id)
+  if (!row || !inScope(caller, row.empresa_id)) throw notFound('Passagem não encontrada.')
+  return row
+}

@@ -1,0 +1,56 @@
+import type { PassagensQuery } from '@vigia/contracts/passagens'
+import type { Database } from '../../db/open.ts'
+import type { PassagemRow } from '../../db/rows.ts'
+import type { PageRows } from '../../http/page-cursor.ts'
+
+export interface PassagensFilter extends Pick<PassagensQuery, 'situacao' | 'veiculo'> {
+  /** null: every Empresa. */
+  readonly empresas: readonly number[] | null
+  readonly cameraId: number | undefined
+  /** LIKE patterns, any of which matches; undefined: every passage. */
+  readonly placas: readonly string[] | undefined
+  readonly semPlaca: boolean
+  /** Times of the edges' clocks in epoch ms: from, and before. */
+  readonly desde: number | undefined
+  readonly ate: number | undefined
+}
+
+const matching = (db: Database, filter: PassagensFilter) => {
+  const { empresas, cameraId, placas, semPlaca, situacao, veiculo, desde, ate } = filter
+  return db
+    .selectFrom('passagens')
+    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+    .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
+    .$if(placas !== undefined, (qb) =>
+      qb.where((eb) => eb.or((placas ?? []).map((pattern) => eb('placa', 'like', pattern)))),
+    )
+    .$if(semPlaca, (qb) => qb.where('placa', 'is', null))
+    .$if(situacao !== undefined, (qb) => qb.where('situacao', '=', situacao ?? null))
+    .$if(veiculo !== undefined, (qb) => qb.where('veiculo', '=', veiculo ?? null))
+    .$if(desde !== undefined, (qb) => qb.where('ocorrido_em', '>=', desde ?? 0))
+    .$if(ate !== undefined, (qb) => qb.where('ocorrido_em', '<', ate ?? 0))
+}
+
+/** Newest first, by arrival. */
+export const listPassages = (
+  db: Database,
+  filter: PassagensFilter,
+  { before, limit, offset }: PageRows,
+): Promise<PassagemRow[]> =>
+  matching(db, filter)
+    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countPassages(db: Database, filter: PassagensFilter): Promise<number> {
+  const { n } = await matching(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const findPassage = (db: Database, id: number): Promise<PassagemRow | undefined> =>
+  db.selectFrom('passagens').selectAll().where('id', '=', id).executeTakeFirst()

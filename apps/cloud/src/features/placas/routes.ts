@@ -1,0 +1,76 @@
+import { placaCreateSchema, placaListadaSchema, placaPatchSchema, placasQuerySchema } from '@vigia/contracts/placas'
+import { idTexto } from '@vigia/contracts/values'
+import { z } from 'zod'
+import { cursorPage } from '../../http/page-headers.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { changePlaca, createPlaca, type PlacasDeps, removePlaca } from './change-placa.ts'
+import { getPlaca, listPlacas } from './list-placas.ts'
+
+const PATH = '/api/v1/placas'
+const params = z.object({ id: idTexto })
+
+export const placasRoutes = (deps: PlacasDeps): Route[] => [
+  defineRoute({
+    method: 'get',
+    path: PATH,
+    operacao: 'listarPlacas',
+    cabecalhos: ['X-Total-Count', 'Link'],
+    acesso: 'trabalho',
+    resumo: 'Lista as placas permitidas e bloqueadas, da mais nova à mais antiga',
+    query: placasQuerySchema,
+    respostas: { 200: z.array(placaListadaSchema) },
+    handler: async ({ caller, query }) => {
+      const { placas, total, proximo } = await listPlacas(deps, caller, query)
+      return { status: 200, body: placas, headers: cursorPage(PATH, query, total, proximo) }
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: PATH,
+    operacao: 'criarPlaca',
+    erros: [409],
+    acesso: 'escrita',
+    resumo: 'Põe uma placa em uma lista da Empresa',
+    descricao: 'Vale para as passagens que chegam depois. As listas ficam na nuvem: nenhuma caixa as recebe.',
+    json: placaCreateSchema,
+    respostas: { 201: placaListadaSchema },
+    handler: async ({ caller, json }) => ({ status: 201, body: await createPlaca(deps, caller, json) }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${PATH}/{id}`,
+    operacao: 'verPlaca',
+    acesso: 'trabalho',
+    resumo: 'Mostra uma placa das listas',
+    params,
+    respostas: { 200: placaListadaSchema },
+    handler: async ({ caller, params: { id } }) => ({ status: 200, body: await getPlaca(deps, caller, id) }),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: `${PATH}/{id}`,
+    operacao: 'alterarPlaca',
+    acesso: 'escrita',
+    resumo: 'Muda a lista, a nota, o dono ou a validade de uma placa',
+    params,
+    json: placaPatchSchema,
+    respostas: { 200: placaListadaSchema },
+    handler: async ({ caller, params: { id }, json }) => ({
+      status: 200,
+      body: await changePlaca(deps, caller, id, json),
+    }),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: `${PATH}/{id}`,
+    operacao: 'removerPlaca',
+    acesso: 'escrita',
+    resumo: 'Tira uma placa das listas',
+    params,
+    respostas: { 204: null },
+    handler: async ({ caller, params: { id } }) => {
+      await removePlaca(deps, caller, id)
+      return { status: 204 }
+    },
+  }),
+]
