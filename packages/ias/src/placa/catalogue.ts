@@ -12,6 +12,6 @@ export const catalogo = {
   geometria: 'zona',
   modelo: 'placas',
   rotulos: [...VEICULOS],
-  limiares: comuns(0.8, 2, 10, 0.003),
+  limiares: comuns(0.6, 2, 10, 0.003),
   detalhes: {},
 } as const satisfies Ia

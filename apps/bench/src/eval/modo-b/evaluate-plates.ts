@@ -5,12 +5,13 @@ import { type PlateFound, readPlates } from '@vigia/analysis/plates/read-plates'
 import { textModelFiles } from '@vigia/analysis/plates/text-model-files'
 import { openTextNetworks, type TextNetworks } from '@vigia/analysis/plates/text-networks'
 import { type DrawnForm, drawPlate } from '@vigia/analysis/testing/draw-plate'
-import { calibracaoPadrao } from '@vigia/contracts/ias'
+import { modoBConfigSchema } from '@vigia/contracts/cameras'
 import { shareOf } from '@vigia/ias/share'
 import sharp from 'sharp'
 import { createProgress } from '../progress.ts'
 import { toText } from '../text-table.ts'
 import { evaluateMoving } from './evaluate-moving.ts'
+import { evaluatePassages } from './evaluate-passages.ts'
 import { pixelsOf } from './pixels-of.ts'
 import { type LabelledPlate, readPlateLabels } from './plate-labels.ts'
 import { summarizePlates } from './plate-result.ts'
@@ -30,7 +31,7 @@ export async function evaluatePlates(dataDir: string): Promise<number> {
   const networks = await openTextNetworks(textModelFiles)
   const progress = createProgress()
   try {
-    const threshold = Number(calibracaoPadrao.placa.conf)
+    const { conf_placa: threshold } = modoBConfigSchema.parse({ ativo: true })
     const labels = await readPlateLabels(join(dataDir, 'plates'))
     const results: { readonly label: LabelledPlate; readonly found: PlateFound | null }[] = []
     const times: number[] = []
@@ -48,10 +49,11 @@ export async function evaluatePlates(dataDir: string): Promise<number> {
     const drawn: string[][] = []
     for (const form of FORMS) drawn.push([form, ...(await readDrawn(networks, form, threshold))])
     const moving = await evaluateMoving(networks, labels, threshold, progress)
+    const passages = await evaluatePassages(labels, threshold, progress)
     progress.clear()
     const failed = results.filter(({ label, found }) => found?.placa !== label.placa)
     const sheet = await drawSheet(failed.map(({ label }) => label))
-    process.stdout.write(`${photographTable(photographs, times)}\n\n${drawnTable(drawn)}\n\n${moving}\n`)
+    process.stdout.write(`${photographTable(photographs, times)}\n\n${drawnTable(drawn)}\n\n${moving}\n\n${passages}\n`)
     for (const { label, found } of failed)
       process.stdout.write(`${label.placa}: ${found ? `${found.placa} (${found.chance.toFixed(2)})` : 'sem leitura'}\n`)
     if (sheet) process.stdout.write(`Folha das falhas: ${sheet}\n`)
