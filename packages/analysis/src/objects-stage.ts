@@ -133,7 +133,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
       const outcomes = analyses.update({ epochMs, streamMs, tracks: seen, evidence: { parados: { watchedMs } } })
       const pictures = createFramePictures(frame, streamMs)
       await candidates.take(outcomes, { pictures, time, tracks: seen, modelo: (ia) => modelNames(ia, sight) })
-      await plates.take(frame, objects, time, repeated === null)
+      await plates.take(frame, objects, time, repeated === null ? motion.moved : null)
       await discards?.take(outcomes, { pictures, time, tracks: objects })
     },
 

@@ -18,6 +18,8 @@ export interface VehicleSight {
   readonly rotulo: TipoVeiculo | null
   readonly confianca: number
   readonly box: Box
+  /** The plate alone, where no vehicle is detected: the frame may cut its surroundings off. */
+  readonly plateBox?: Box
 }
 
 interface FrameReadings {
@@ -101,8 +103,8 @@ const DECIDE_MS = 800
 const AGREEING = 2
 /** Movement that makes a passage: of the middle in widths of the vehicle, or of the area as a factor. */
 const MOVED = { widths: 0.3, area: 1.3 } as const
-/** The same of a plate, in widths of its surroundings: its box hardly jitters. */
-const PLATE_MOVED = 0.08
+/** The same of a plate, in its own widths. */
+const PLATE_MOVED = 0.32
 /** Shortest passage without a plate: a flicker of the detector is none. */
 const SHORTEST_MS = 1_000
 const CANDIDATE_MIN = 0.02
@@ -133,7 +135,7 @@ export function createPassage(
   let sent: Sent | null = null
   /** The most certain detection of the vehicle; null: only its plate was seen. */
   let surest = first.rotulo === null ? null : first
-  /** First boxes of the vehicle, and of the surroundings of its plate. */
+  /** First boxes of the vehicle, and of its plate. */
   const firstBoxes = new Map<boolean, Box>()
   let lastBox = first.box
 
@@ -213,11 +215,12 @@ export function createPassage(
       lastBox = sight.box
       if (sight.rotulo !== null && sight.confianca > (surest?.confianca ?? 0)) surest = sight
       const isVehicleBox = sight.rotulo !== null
-      const firstBox = firstBoxes.get(isVehicleBox) ?? sight.box
+      const shown = sight.plateBox ?? sight.box
+      const firstBox = firstBoxes.get(isVehicleBox) ?? shown
       firstBoxes.set(isVehicleBox, firstBox)
       // The boxes of vehicle and plate have different ground points.
       if ((surest !== null) === isVehicleBox) direcao = crossing?.follow(sight.box, streamMs) ?? direcao
-      moved ||= direcao !== null || hasMoved(firstBox, sight.box, isVehicleBox ? MOVED.widths : PLATE_MOVED)
+      moved ||= direcao !== null || hasMoved(firstBox, shown, isVehicleBox ? MOVED.widths : PLATE_MOVED)
     },
     async read(sight, streamMs) {
       reads++

@@ -47,10 +47,10 @@ const track = (id: number, box: Box, stillMs = 0): Track => ({
   ...{ predicted: false, stillMs, thing: false, trail: [] },
 })
 
-async function frame(jpeg: Buffer, tracks: readonly Track[]) {
+async function frame(jpeg: Buffer, tracks: readonly Track[], moved = 0.3) {
   const still = await openStill(jpeg)
   if (!still) throw new Error('no picture')
-  await stage.take(still.frame, tracks, { streamMs: now, epochMs: BEGUN + now }, true)
+  await stage.take(still.frame, tracks, { streamMs: now, epochMs: BEGUN + now }, moved)
   await still.release()
   now += STEP_MS
 }
@@ -62,6 +62,13 @@ async function approach(id: number, jpeg: Buffer, frames = 8) {
     await frame(jpeg, [track(id, { x: (1 - w) / 2, y: (1 - w) / 2, w, h: w })])
   }
 }
+
+/** The picture on the ground of `blank`, at `left` pixels. */
+const shifted = async (jpeg: Buffer, left: number) =>
+  await sharp(blank)
+    .composite([{ input: await sharp(jpeg).resize(480, 360).toBuffer(), left, top: 60 }])
+    .jpeg()
+    .toBuffer()
 
 const ids = () => [...new Set(seen.map(({ passagem }) => passagem))]
 
@@ -155,4 +162,19 @@ it('counts vehicles inside the region only', async () => {
   await approach(1, drawn.jpeg)
   await frame(blank, [])
   expect(seen).toEqual([])
+})
+
+it('keeps one passage of a waiting car that no detector finds beside a parked one', async () => {
+  const parked = track(9, { x: 0, y: 0, w: 0.3, h: 0.2 })
+  for (let at = 0; at < 5; at++) await frame(await shifted(drawn.jpeg, 40 * at), [parked])
+  const reported = seen.length
+  expect(seen[0]).toMatchObject({ veiculo: null, placa: { placa: drawn.placa } })
+  for (let at = 0; at < 5; at++) {
+    await frame(await shifted(drawn.jpeg, 160), [parked], 0)
+    now += 20_000
+  }
+  expect(seen).toHaveLength(reported)
+  for (let at = 0; at < 10; at++) await frame(blank, [parked])
+  expect(ids()).toHaveLength(1)
+  expect(seen.at(-1)?.fim).not.toBeNull()
 })

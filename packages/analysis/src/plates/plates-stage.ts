@@ -1,5 +1,5 @@
 import type { Caixa } from '@vigia/contracts/eventos'
-import { type Box, clip, footOf, type Point, pointInPolygon, polygons } from '@vigia/ias/geometry'
+import { areaOf, type Box, clip, footOf, type Point, pointInPolygon, polygons } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/frame'
 import type { Track } from '@vigia/vision/track-state'
 import type { AnalysisSettings } from '../analyses.ts'
@@ -16,9 +16,9 @@ export interface PlatesStage {
   isOn(): boolean
   /**
    * Takes the tracks of a frame.
-   * @param isNew whether the frame was inferred; a repeated frame has nothing to read
+   * @param moved fraction of the frame that moves, 0–1; null: the frame was not inferred and has nothing to read
    */
-  take(frame: VideoFrame, tracks: readonly Track[], time: FrameTime, isNew: boolean): Promise<void>
+  take(frame: VideoFrame, tracks: readonly Track[], time: FrameTime, moved: number | null): Promise<void>
   /** Ends all passages. */
   finish(): void
 }
@@ -46,6 +46,15 @@ const MODELO = 'pp-ocrv4'
 const VEHICLE_MIN_PX = 80
 /** Time between two readings of a passage while the vote is open, in ms: every analysed frame. */
 const READ_EVERY_MS = 190
+/** Time between two searches of the whole frame while vehicles without a readable plate are seen, in ms. */
+const SEARCH_EVERY_MS = 390
+/** The same while the vote of each plate outside of every vehicle is settled. */
+const SETTLED_EVERY_MS = 1_000
+/** A vehicle that fills the frame moves at least this fraction of it. Its plate is searched until SEARCH_MS later. */
+const LARGE_MOTION = 0.08
+const SEARCH_MS = 2_000
+/** Area of a vehicle, as a fraction of the frame, beside which no larger one is searched. */
+const LARGE_AREA = 0.25
 /** Growth of the vehicle from which a settled, and an open resting, passage is read again. */
 const GROWN = 1.25
 /** Readings of a vehicle that has not moved yet: it may be parked. */
@@ -60,7 +69,7 @@ const PLATE_JPEG = { maxWidth: 400, quality: 90 }
 const SAME_MS = 60_000
 /** The same after a crossing: the tracker lost it. */
 const SPLIT_MS = 5_000
-/** Time without a sighting after which a plate without a vehicle has left. */
+/** Time without a sighting, with motion since, after which a plate without a vehicle has left. */
 const LOST_MS = 1_500
 /** Narrowest text that the search of the whole frame follows, in pixels of the searched picture. */
 const PLATE_MIN_PX = 40
@@ -81,6 +90,9 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
   const plates = new Map<number, { readonly passage: Passage; readonly centre: Point; readonly seenMs: number }>()
   let plateIds = 0
   let searchedMs = Number.NEGATIVE_INFINITY
+  /** Stream time of the last motion, and of the last large motion. */
+  let movedMs = Number.NEGATIVE_INFINITY
+  let largeMs = Number.NEGATIVE_INFINITY
 
   const isInside = (box: Box) => regions.length === 0 || regions.some((one) => pointInPolygon(footOf(box), one))
 
@@ -131,7 +143,8 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
   function endGone(tracks: readonly Track[], { streamMs }: FrameTime) {
     const alive = new Set(tracks.map(({ id }) => id))
     for (const [id, { seenMs }] of plates) {
-      if (streamMs - seenMs <= LOST_MS) alive.add(id)
+      // A vehicle that waits does not move: it is there until something moves.
+      if (streamMs - seenMs <= LOST_MS || movedMs <= seenMs) alive.add(id)
       else plates.delete(id)
     }
     for (const [id, passage] of passages) {
@@ -228,6 +241,17 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
     await passage.read(sight, time.streamMs)
   }
 
+  /** Whether a large vehicle may be there that the detector did not find, or whose plate is not in its box. */
+  function mustSearch(seen: ReadonlyMap<Passage, VehicleSight>, frame: VideoFrame, streamMs: number): boolean {
+    if (streamMs - largeMs > SEARCH_MS) return false
+    const isRead = ([passage, { box }]: readonly [Passage, VehicleSight]) =>
+      passage.text() !== null && (passage.moved || areaOf(box) >= LARGE_AREA)
+    if ([...seen].some(isRead)) return false
+    const isSettled = plates.size > 0 && [...plates.values()].every(({ passage }) => passage.settled())
+    const everyMs = isSettled ? SETTLED_EVERY_MS : hasVehicle(seen, frame) ? SEARCH_EVERY_MS : READ_EVERY_MS
+    return streamMs - searchedMs >= everyMs
+  }
+
   /** Searches the whole frame: a vehicle that fills it is often not detected. */
   async function search(frame: VideoFrame, time: FrameTime) {
     searchedMs = time.streamMs
@@ -239,7 +263,7 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
       const { x, y, w, h } = boxOf(found, picture)
       const centre = { x: x + w / 2, y: y + h / 2 }
       const box = clip({ x: x - 1.5 * w, y: y - 6 * h, w: 4 * w, h: 9 * h })
-      const sight: VehicleSight = { rotulo: null, confianca: Math.min(1, found.chance), box }
+      const sight: VehicleSight = { rotulo: null, confianca: Math.min(1, found.chance), box, plateBox: { x, y, w, h } }
       const known = [...plates].find(([, plate]) => isNear(plate.centre, centre, w))
       const id = known?.[0] ?? --plateIds
       const passage = known?.[1].passage ?? around(centre, time) ?? begin(sight, time, id)
@@ -273,13 +297,14 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
       regions = polygons(next?.regiao ?? [])
     },
     isOn: () => settings !== undefined,
-    async take(frame, tracks, time, isNew) {
+    async take(frame, tracks, time, moved) {
       if (!settings) return
+      if (moved !== null && moved > 0) movedMs = time.streamMs
+      if (moved !== null && moved >= LARGE_MOTION) largeMs = time.streamMs
       const seen = follow(tracks, time)
-      const next = isNew ? nextToRead(seen, frame, time) : null
-      if (next) await readVehicle(frame, ...next, time)
-      else if (isNew && !hasVehicle(seen, frame) && time.streamMs - searchedMs >= READ_EVERY_MS)
-        await search(frame, time)
+      const next = moved === null ? null : nextToRead(seen, frame, time)
+      if (moved !== null && mustSearch(seen, frame, time.streamMs)) await search(frame, time)
+      else if (next) await readVehicle(frame, ...next, time)
       for (const passage of seen.keys()) report(join(passage, time), false)
       endGone(tracks, time)
     },
