@@ -167,14 +167,14 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       ownRtspClient: config.ownRtspClient,
       permits,
       states: outbox.states,
-      onEvents: intake.events,
-      onStates: intake.states,
-      onEvidence: intake.evidence,
-      onDiscard: intake.discard,
-      onPassage: intake.passage,
+      ...{ onEvents: intake.events, onStates: intake.states, onPassage: intake.passage },
+      ...{ onEvidence: intake.evidence, onDiscard: intake.discard },
       onClip: clips.clip,
       onNoClip: clips.missing,
-      onInterrupted: clips.interrupted,
+      onInterrupted(cameraIds) {
+        clips.interrupted(cameraIds)
+        intake.endPassages(cameraIds)
+      },
       onChange: () => reporter.changed(),
     })
     const recordingFolder = config.recordingFolder ?? join(config.dataDir, 'continua')
@@ -337,6 +337,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     // Reading the index of a slow disk takes a while.
     continuous.start().catch((err: unknown) => log.error({ err }, 'continuous recording not started'))
     await desired.restore()
+    intake.endPassages(outbox.cameras())
     diskMonitor.start()
     renewal.start()
     reactivation.start()

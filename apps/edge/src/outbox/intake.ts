@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { RecordedEvent } from '../capture/protocol.ts'
 import { uuidV7 } from '../db/uuid-v7.ts'
 import type { ClockOffset } from './clock-offset.ts'
+import { createOpenPassages } from './open-passages.ts'
 import type { Outbox } from './store.ts'
 import { createWaitingEvents, type WaitingBatch } from './waiting-events.ts'
 
@@ -13,6 +14,8 @@ export interface Intake {
   events(events: readonly RecordedEvent[], state: unknown): void
   /** Stores a revision of a passage. Dropped if the cloud does not store passages. */
   passage(passage: SeenPassage): void
+  /** Ends the open passages of cameras whose capture process, or the whole edge, was interrupted. */
+  endPassages(cameraIds: readonly number[]): void
   /** Id of a recent event by its `ref` or `clipRef`. */
   idOf(ref: string): string | undefined
   states(states: readonly SavedState[]): void
@@ -33,7 +36,7 @@ export interface Intake {
 }
 
 export interface IntakeOptions {
-  readonly outbox: Pick<Outbox, 'add' | 'addPassage' | 'addLost' | 'saveStates' | 'keepSpace' | 'extras'>
+  readonly outbox: Pick<Outbox, 'add' | 'addPassage' | 'addLost' | 'states' | 'saveStates' | 'keepSpace' | 'extras'>
   /** Kinds of extras that the cloud stores; none when omitted. */
   kinds?(): readonly string[]
   readonly clock: ClockOffset
@@ -67,6 +70,10 @@ export function createIntake(options: IntakeOptions): Intake {
   const waiting = createWaitingEvents(options.maxWaitingBytes ?? MAX_WAITING_BYTES)
   /** Ids of the last events by their reference in the capture process, oldest first. */
   const ids = new Map<string, string>()
+  const openPassages = createOpenPassages({
+    outbox,
+    onFailed: (error) => logFailure(error, 'open passages cannot be written to the disk'),
+  })
   let synchronised = false
   let timer: NodeJS.Timeout | null = null
   let loggedAt = Number.NEGATIVE_INFINITY
@@ -140,6 +147,17 @@ export function createIntake(options: IntakeOptions): Intake {
     }
   }
 
+  function passage(seen: SeenPassage) {
+    if (options.kinds?.().includes('passagem') !== true) return
+    const continued = openPassages.continued(seen)
+    const { media, ...record } = continued
+    const relogio = { desvio_ms: clock.offsetMs, sincronizado: synchronised }
+    const copied = media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) }))
+    waiting.push({ passage: { passage: { ...record, id: uuidV7(now()), relogio }, media: copied } })
+    if (!timer) store()
+    openPassages.accepted(continued)
+  }
+
   return {
     events(seen, state) {
       const relogio = { desvio_ms: clock.offsetMs, sincronizado: synchronised }
@@ -157,12 +175,9 @@ export function createIntake(options: IntakeOptions): Intake {
       waiting.push({ events, state })
       if (!timer) store()
     },
-    passage({ media, ...passage }) {
-      if (options.kinds?.().includes('passagem') !== true) return
-      const relogio = { desvio_ms: clock.offsetMs, sincronizado: synchronised }
-      const copied = media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) }))
-      waiting.push({ passage: { passage: { ...passage, id: uuidV7(now()), relogio }, media: copied } })
-      if (!timer) store()
+    passage,
+    endPassages(cameraIds) {
+      for (const cameraId of cameraIds) for (const one of openPassages.interrupted(cameraId)) passage(one)
     },
     idOf: (ref) => ids.get(ref),
     states(states) {

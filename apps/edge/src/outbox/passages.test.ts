@@ -119,3 +119,48 @@ it('counts passages that memory cannot hold as lost', () => {
   expect(other.lost).toBeGreaterThan(0)
   expect(other.passages + other.lost).toBe(40 - outbox.size())
 })
+
+it('ends the passages that an interruption left open, once, also after a restart of the edge', () => {
+  const first = begin()
+  first.passage(passage(1))
+  first.endPassages([3, 4])
+  first.endPassages([3])
+  expect(revisions()).toMatchObject([
+    { revisao: 1, fim: null },
+    { revisao: 2, fim: 2_000, midias: [], placa: { placa: 'ABC1D23' } },
+  ])
+  first.passage({ ...passage(1), passagem: OTHER })
+  first.stop()
+  db.close()
+  open()
+  const second = begin()
+  second.endPassages(outbox.cameras())
+  second.stop()
+  const [, , , last] = revisions()
+  expect(last).toMatchObject({ fim: 2_000 })
+  expect(revisions()).toHaveLength(4)
+})
+
+it('continues an interrupted passage when the next process sees its plate within a minute', () => {
+  const intake = begin()
+  intake.passage(passage(1))
+  intake.endPassages([3])
+  intake.passage({ ...passage(1), passagem: OTHER, inicio: 40_000 })
+  intake.passage({ ...passage(2), passagem: OTHER, inicio: 40_000, fim: 50_000 })
+  const id = passage(1).passagem
+  expect(revisions().map(({ passagem, revisao, inicio, fim }) => [passagem, revisao, inicio, fim])).toEqual([
+    [id, 1, 1_000, null],
+    [id, 2, 1_000, 2_000],
+    [id, 3, 1_000, null],
+    [id, 4, 1_000, 50_000],
+  ])
+  intake.passage({ ...passage(1), passagem: OTHER, inicio: 90_000 })
+  expect(revisions().at(-1)).toMatchObject({ passagem: OTHER, revisao: 1, inicio: 90_000 })
+  intake.stop()
+})
+
+const OTHER = '01900000-0000-7000-8000-000000000002'
+const revisions = () =>
+  outbox
+    .read(3, { after: 0, upTo: 99 }, { records: 30, bytes: 1e9, atLeastOne: true })
+    .flatMap(({ registro }) => (registro.tipo === 'passagem' ? [registro] : []))
