@@ -219,7 +219,7 @@ export function createPassage(
       const firstBox = firstBoxes.get(isVehicleBox) ?? shown
       firstBoxes.set(isVehicleBox, firstBox)
       // The boxes of vehicle and plate have different ground points.
-      if ((surest !== null) === isVehicleBox) direcao = crossing?.follow(sight.box, streamMs) ?? direcao
+      if ((surest !== null) === isVehicleBox) direcao = crossing?.follow(shown, streamMs) ?? direcao
       moved ||= direcao !== null || hasMoved(firstBox, shown, isVehicleBox ? MOVED.widths : PLATE_MOVED)
     },
     async read(sight, streamMs) {

@@ -46,10 +46,8 @@ const MODELO = 'pp-ocrv4'
 const VEHICLE_MIN_PX = 80
 /** Time between two readings of a passage while the vote is open, in ms: every analysed frame. */
 const READ_EVERY_MS = 190
-/** Time between two searches of the whole frame while vehicles without a readable plate are seen, in ms. */
+/** Time between two searches of the whole frame beside unread vehicles, or of settled plates, in ms. */
 const SEARCH_EVERY_MS = 390
-/** The same while the vote of each plate outside of every vehicle is settled. */
-const SETTLED_EVERY_MS = 1_000
 /** A vehicle that fills the frame moves at least this fraction of it. Its plate is searched until SEARCH_MS later. */
 const LARGE_MOTION = 0.08
 const SEARCH_MS = 2_000
@@ -248,7 +246,7 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
       passage.text() !== null && (passage.moved || areaOf(box) >= LARGE_AREA)
     if ([...seen].some(isRead)) return false
     const isSettled = plates.size > 0 && [...plates.values()].every(({ passage }) => passage.settled())
-    const everyMs = isSettled ? SETTLED_EVERY_MS : hasVehicle(seen, frame) ? SEARCH_EVERY_MS : READ_EVERY_MS
+    const everyMs = isSettled || hasVehicle(seen, frame) ? SEARCH_EVERY_MS : READ_EVERY_MS
     return streamMs - searchedMs >= everyMs
   }
 
