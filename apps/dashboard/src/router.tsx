@@ -1,42 +1,17 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
 import { statusCamera } from '@vigia/contracts/cameras'
-import { VigiaError } from '@vigia/contracts/errors'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { estadosEntrega } from '@vigia/contracts/notificacoes'
-import { meQuery, situacoesFila } from './api/queries.ts'
-import { mustEnrol } from './conta/must-enrol.ts'
+import { situacoesFila } from './api/queries.ts'
+import { cameraRoutes } from './camera-routes.ts'
 import { idPath } from './id-path.ts'
 import { CrashPage } from './painel/crash-page.tsx'
-import { Painel } from './painel/painel.tsx'
-import { PainelSkeleton } from './painel/painel-skeleton.tsx'
+import { CONTA, painelPage, painelRoute } from './painel-route.ts'
 import { PlantaoPage } from './plantao/plantao-page.tsx'
 import { conviteRoute, loginRoute, type Raw, rootRoute, texts } from './public-routes.ts'
-import { booleanParam, dateParam, idParam, instantParam, oneOf, wordsParam } from './search-params.ts'
+import { booleanParam, dateParam, idParam, oneOf, wordsParam } from './search-params.ts'
 import type { Services } from './services.ts'
-
-/** Page on which a login turns on its second factor. */
-const CONTA = '/conta'
-
-/** Parent of all pages behind the sign-in. */
-const painelRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'painel',
-  component: Painel,
-  pendingComponent: PainelSkeleton,
-  errorComponent: CrashPage,
-  validateSearch: (raw: Raw) => idParam('empresa', raw.empresa),
-  search: { middlewares: [retainSearchParams(['empresa'])] },
-  async beforeLoad({ context, location }) {
-    const me = await context.queries.ensureQueryData(meQuery(context.api)).catch((error: unknown) => {
-      if (!(error instanceof VigiaError) || error.code !== 'nao_autenticado') throw error
-      context.rememberPath()
-      throw redirect({ to: '/login' })
-    })
-    if (mustEnrol(me) && location.pathname !== CONTA) throw redirect({ to: CONTA })
-    return { me }
-  },
-})
 
 const plantaoRoute = createRoute({
   getParentRoute: () => painelRoute,
@@ -91,82 +66,6 @@ const variasCamerasRoute = createRoute({
   },
   loader: texts('cameras', 'camera'),
 })
-
-const cameraRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/cameras/$id',
-  component: lazyRouteComponent(() => import('./camera/camera-page.tsx'), 'CameraPage'),
-  loader: texts('cameras', 'camera'),
-})
-
-const cameraTab = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => cameraRoute, path, component })
-
-/** Tabs of a camera that every login opens. */
-const cameraTabs = [
-  cameraTab(
-    '/',
-    lazyRouteComponent(() => import('./camera/ao-vivo-page.tsx'), 'AoVivoPage'),
-  ),
-  cameraTab(
-    'saude',
-    lazyRouteComponent(() => import('./camera/saude-page.tsx'), 'SaudePage'),
-  ),
-  cameraTab(
-    'eventos',
-    lazyRouteComponent(() => import('./camera/eventos-page.tsx'), 'EventosPage'),
-  ),
-  createRoute({
-    getParentRoute: () => cameraRoute,
-    path: 'gravacoes',
-    component: lazyRouteComponent(() => import('./gravacoes/gravacoes-page.tsx'), 'GravacoesPage'),
-    loader: texts('gravacoes', 'plantao'),
-    validateSearch: (raw: Raw) => instantParam('em', raw.em),
-  }),
-] as const
-
-/** Parent of the tabs that change the camera; another login gets the live picture in their place. */
-const cameraEditRoute = createRoute({
-  getParentRoute: () => cameraRoute,
-  id: 'mudar',
-  beforeLoad: ({ context: { me }, params }) => {
-    if (me.papel !== 'administrador') throw redirect({ to: '/cameras/$id', params })
-  },
-})
-
-const editTab = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => cameraEditRoute, path, component })
-
-const cameraEditTabs = [
-  editTab(
-    'o-que-vigia',
-    lazyRouteComponent(() => import('./camera/vigia-page.tsx'), 'VigiaPage'),
-  ),
-  editTab(
-    'zonas',
-    lazyRouteComponent(() => import('./camera/zonas-page.tsx'), 'ZonasPage'),
-  ),
-  editTab(
-    'mascaras',
-    lazyRouteComponent(() => import('./camera/mascaras-page.tsx'), 'MascarasPage'),
-  ),
-  editTab(
-    'horarios',
-    lazyRouteComponent(() => import('./camera/horarios-page.tsx'), 'HorariosPage'),
-  ),
-  editTab(
-    'sensibilidade',
-    lazyRouteComponent(() => import('./camera/sensibilidade-page.tsx'), 'SensibilidadePage'),
-  ),
-  editTab(
-    'instrucoes',
-    lazyRouteComponent(() => import('./camera/instrucoes-page.tsx'), 'InstrucoesPage'),
-  ),
-  editTab(
-    'prova',
-    lazyRouteComponent(() => import('./camera/prova-page.tsx'), 'ProvaPage'),
-  ),
-] as const
 
 const edgesRoute = createRoute({
   getParentRoute: () => painelRoute,
@@ -242,12 +141,11 @@ const quedasRoute = createRoute({
   validateSearch: (raw: Raw) => booleanParam('abertas', raw.abertas),
 })
 
-const agentesRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/agentes',
-  component: lazyRouteComponent(() => import('./agentes/agentes-page.tsx'), 'AgentesPage'),
-  loader: texts('agentes'),
-})
+const agentesRoute = painelPage(
+  '/agentes',
+  lazyRouteComponent(() => import('./agentes/agentes-page.tsx'), 'AgentesPage'),
+  'agentes',
+)
 
 const contaRoute = createRoute({
   getParentRoute: () => painelRoute,
@@ -256,26 +154,26 @@ const contaRoute = createRoute({
   loader: texts('conta', 'pessoas', 'avisos'),
 })
 
-const pessoasRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/pessoas',
-  component: lazyRouteComponent(() => import('./pessoas/pessoas-page.tsx'), 'PessoasPage'),
-  loader: texts('pessoas', 'cameras'),
-})
+const pessoasRoute = painelPage(
+  '/pessoas',
+  lazyRouteComponent(() => import('./pessoas/pessoas-page.tsx'), 'PessoasPage'),
+  'pessoas',
+  'cameras',
+)
 
-const convitesRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/pessoas/convites',
-  component: lazyRouteComponent(() => import('./convites/convites-page.tsx'), 'ConvitesPage'),
-  loader: texts('pessoas', 'cameras'),
-})
+const convitesRoute = painelPage(
+  '/pessoas/convites',
+  lazyRouteComponent(() => import('./convites/convites-page.tsx'), 'ConvitesPage'),
+  'pessoas',
+  'cameras',
+)
 
-const quiosquesRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/quiosques',
-  component: lazyRouteComponent(() => import('./quiosques/quiosques-page.tsx'), 'QuiosquesPage'),
-  loader: texts('pessoas', 'cameras'),
-})
+const quiosquesRoute = painelPage(
+  '/quiosques',
+  lazyRouteComponent(() => import('./quiosques/quiosques-page.tsx'), 'QuiosquesPage'),
+  'pessoas',
+  'cameras',
+)
 
 const canaisRoute = createRoute({
   getParentRoute: () => painelRoute,
@@ -299,40 +197,52 @@ const remetentesRoute = createRoute({
   loader: texts('remetentes', 'cameras'),
 })
 
-const verificadorRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/verificador-externo',
-  component: lazyRouteComponent(() => import('./verificador-externo/verificador-page.tsx'), 'VerificadorPage'),
-  loader: texts('verificadorExterno', 'cameras'),
-})
+const verificadorRoute = painelPage(
+  '/verificador-externo',
+  lazyRouteComponent(() => import('./verificador-externo/verificador-page.tsx'), 'VerificadorPage'),
+  'verificadorExterno',
+  'cameras',
+)
 
-const retencaoRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/retencao',
-  component: lazyRouteComponent(() => import('./retencao/retencao-page.tsx'), 'RetencaoPage'),
-  loader: texts('retencao', 'cameras'),
-})
+const retencaoRoute = painelPage(
+  '/retencao',
+  lazyRouteComponent(() => import('./retencao/retencao-page.tsx'), 'RetencaoPage'),
+  'retencao',
+  'cameras',
+)
 
-const chavesRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/chaves',
-  component: lazyRouteComponent(() => import('./chaves/chaves-page.tsx'), 'ChavesPage'),
-  loader: texts('conta', 'cameras'),
-})
+const chavesRoute = painelPage(
+  '/chaves',
+  lazyRouteComponent(() => import('./chaves/chaves-page.tsx'), 'ChavesPage'),
+  'conta',
+  'cameras',
+)
 
-const empresasRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/empresas',
-  component: lazyRouteComponent(() => import('./empresas/empresas-page.tsx'), 'EmpresasPage'),
-  loader: texts('empresas'),
-})
+const empresasRoute = painelPage(
+  '/empresas',
+  lazyRouteComponent(() => import('./empresas/empresas-page.tsx'), 'EmpresasPage'),
+  'empresas',
+)
 
-const pendenciasRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/pendencias',
-  component: lazyRouteComponent(() => import('./pendencias/pendencias-page.tsx'), 'PendenciasPage'),
-  loader: texts('pendencias'),
-})
+const pendenciasRoute = painelPage(
+  '/pendencias',
+  lazyRouteComponent(() => import('./pendencias/pendencias-page.tsx'), 'PendenciasPage'),
+  'pendencias',
+)
+
+const passagensRoute = painelPage(
+  '/passagens',
+  lazyRouteComponent(() => import('./placas/passagens-page.tsx'), 'PassagensPage'),
+  'placas',
+  'cameras',
+)
+
+const placasRoute = painelPage(
+  '/placas',
+  lazyRouteComponent(() => import('./placas/placas-page.tsx'), 'PlacasPage'),
+  'placas',
+  'cameras',
+)
 
 const auditoriaRoute = createRoute({
   getParentRoute: () => painelRoute,
@@ -359,7 +269,7 @@ export function createPageRouter(services: Services) {
         eventoRoute,
         camerasRoute,
         variasCamerasRoute,
-        cameraRoute.addChildren([...cameraTabs, cameraEditRoute.addChildren([...cameraEditTabs])]),
+        cameraRoutes,
         edgesRoute,
         buscaRoute,
         linhaDoTempoRoute,
@@ -381,6 +291,8 @@ export function createPageRouter(services: Services) {
         chavesRoute,
         empresasRoute,
         pendenciasRoute,
+        passagensRoute,
+        placasRoute,
         auditoriaRoute,
       ]),
     ]),

@@ -20,6 +20,7 @@ import { linhaDoTempo } from './linha-do-tempo.ts'
 import { navegacao } from './navegacao.ts'
 import { pendencias } from './pendencias.ts'
 import { pessoas } from './pessoas.ts'
+import { placas } from './placas.ts'
 import { plantao } from './plantao.ts'
 import { quedas } from './quedas.ts'
 import { relatorios } from './relatorios.ts'
@@ -44,7 +45,16 @@ export const pessoaJourneys: readonly Journey[] = [
   auditoria,
 ]
 
-export const cameraJourneys: readonly Journey[] = [cameras, camera, gravacoes, gravadores, demonstracao, caixas, quedas]
+export const cameraJourneys: readonly Journey[] = [
+  cameras,
+  camera,
+  placas,
+  gravacoes,
+  gravadores,
+  demonstracao,
+  caixas,
+  quedas,
+]
 
 /** Journeys that need an alert. */
 export const alertaJourneys: readonly Journey[] = [canais, plantao, busca, clipe, relatorios, linhaDoTempo, conta]

@@ -309,7 +309,7 @@ export const auditoriaQuery = (api: Api, filtro: FiltroAuditoria) =>
     refetchInterval: 60_000,
   })
 
-function query(values: Record<string, string | number | null>): string {
+export function query(values: Record<string, string | number | null>): string {
   const set = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
   return set.length === 0 ? '' : `?${new URLSearchParams(set)}`
 }

@@ -1,5 +1,6 @@
 import { objetosAuditoria } from '@vigia/contracts/auditoria'
 import { describe, expect, it } from 'vitest'
+import cameraRoutes from '../camera-routes.ts?raw'
 import router from '../router.tsx?raw'
 import { auditLink } from './audit-link.ts'
 import { fixtureRegistro } from './registro-fixture.ts'
@@ -18,7 +19,7 @@ describe('the link of a record', () => {
   it('is an address of the router for each object', () => {
     for (const objeto of objetosAuditoria) {
       const link = auditLink(fixtureRegistro({ objeto, objeto_id: 7 }))
-      if (link !== null) expect(router).toContain(`path: '${link.replace('7', '$id')}'`)
+      if (link !== null) expect(router + cameraRoutes).toContain(`'${link.replace('7', '$id')}'`)
     }
   })
 })

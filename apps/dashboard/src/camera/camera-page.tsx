@@ -120,6 +120,9 @@ function Tabs() {
           <Link to="/cameras/$id/instrucoes" {...link}>
             {t('camera.abas.instrucoes')}
           </Link>
+          <Link to="/cameras/$id/placas" {...link}>
+            {t('camera.abas.placas')}
+          </Link>
           <Link to="/cameras/$id/prova" {...link}>
             {t('camera.abas.prova')}
           </Link>

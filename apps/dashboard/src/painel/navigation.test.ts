@@ -9,7 +9,7 @@ it('shows an administrador every page, by group', () => {
     ['plantao', ['plantao', 'quedas']],
     ['cameras', ['cameras']],
     ['equipamentos', ['gravadores', 'caixas']],
-    ['consulta', ['busca', 'linhaDoTempo', 'relatorios']],
+    ['consulta', ['busca', 'linhaDoTempo', 'passagens', 'relatorios']],
     [
       'administracao',
       ['empresas', 'pessoas', 'quiosques', 'canais', 'agentes', 'chaves', 'pendencias', 'auditoria', 'conta'],

@@ -7,6 +7,7 @@ import {
   IconHistoryToggle,
   IconHourglass,
   IconKey,
+  IconLicense,
   IconPlugConnectedX,
   IconReportAnalytics,
   IconRobot,
@@ -32,6 +33,8 @@ interface NavPage {
   readonly grupo: Grupo
   /** Only an `administrador` and the operator open this page. */
   readonly administrador?: true
+  /** A `usuario` does not open this page. */
+  readonly vigilante?: true
   /** A screen in kiosk mode does not open this page. */
   readonly login?: true
   /** Stands in the bar of a phone, which fits four pages and "Mais". */
@@ -47,6 +50,7 @@ export const navPages = [
   { to: '/caixas', texto: 'caixas', icon: IconRouter, grupo: 'equipamentos', bar: true },
   { to: '/busca', texto: 'busca', icon: IconSearch, grupo: 'consulta' },
   { to: '/linha-do-tempo', texto: 'linhaDoTempo', icon: IconTimeline, grupo: 'consulta' },
+  { to: '/passagens', texto: 'passagens', icon: IconLicense, grupo: 'consulta', vigilante: true },
   {
     to: '/relatorios',
     texto: 'relatorios',
@@ -76,6 +80,7 @@ export const pagesOf = ({ papel, id }: Pick<Me, 'papel' | 'id'>) =>
       (one) =>
         one.grupo === grupo &&
         (papel === 'administrador' || !('administrador' in one)) &&
+        (papel !== 'usuario' || !('vigilante' in one)) &&
         (id !== null || !('login' in one)),
     )
     return pages.length === 0 ? [] : [{ grupo, pages }]

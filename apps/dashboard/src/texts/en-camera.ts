@@ -19,6 +19,7 @@ export const camera = {
     horarios: 'Schedule',
     sensibilidade: 'Sensitivity',
     instrucoes: 'Instructions',
+    placas: 'Plates',
     prova: 'Walk test',
     saude: 'Health',
     eventos: 'Events',

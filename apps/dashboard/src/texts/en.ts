@@ -54,6 +54,7 @@ export const painel: SameTexts<Base['painel']> = {
   quedas: 'Outages',
   busca: 'Search',
   linhaDoTempo: 'Timeline',
+  passagens: 'Plates',
   relatorios: 'Reports',
   mais: 'More',
   agentes: 'Agents',

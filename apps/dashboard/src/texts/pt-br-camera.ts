@@ -19,6 +19,7 @@ export const camera = {
     horarios: 'Horários',
     sensibilidade: 'Sensibilidade',
     instrucoes: 'Instruções',
+    placas: 'Placas',
     prova: 'Prova',
     saude: 'Saúde',
     eventos: 'Eventos',

@@ -53,6 +53,7 @@ export const painel = {
   quedas: 'Quedas',
   busca: 'Busca',
   linhaDoTempo: 'Linha do tempo',
+  passagens: 'Placas',
   relatorios: 'Relatórios',
   mais: 'Mais',
   agentes: 'Agentes',

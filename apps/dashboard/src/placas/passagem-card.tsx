@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import type { Passagem } from '@vigia/contracts/passagens'
+import { useTranslation } from 'react-i18next'
+import card from '../cameras/camera-card.module.css'
+import { useEmpresa } from '../painel/use-empresa.ts'
+import { formatWhen } from '../tempo/format-time.ts'
+import { useNow } from '../tempo/use-now.ts'
+import { certaintyOf } from './certainty.ts'
+import classes from './placas.module.css'
+
+/** Card of one passage: picture, plate, list, camera and time. */
+export function PassagemCard({ passagem }: { passagem: Passagem }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { placa, situacao, confianca, camera_nome, local, sentido, ocorrido_em, fim, evento_id } = passagem
+  const { fuso } = useEmpresa(passagem.empresa_id)
+  const text = placa ?? t('placas.semPlaca')
+  const candidatas = passagem.candidatas.map((one) => one.placa).slice(0, 3)
+  return (
+    <article className={card.card} aria-label={text}>
+      {passagem.foto_url !== null && (
+        <img className={classes.photo} src={passagem.foto_url} alt={t('placas.foto', { placa: text })} loading="lazy" />
+      )}
+      <h3 className={classes.plate} translate="no">
+        {text}
+      </h3>
+      {situacao !== null && (
+        <p className={classes.tag} data-situacao={situacao}>
+          {t(`placas.situacao.${situacao}`)}
+        </p>
+      )}
+      {confianca !== null && <p className={card.soft}>{t(`placas.certeza.${certaintyOf(confianca)}`)}</p>}
+      {placa === null && candidatas.length > 0 && (
+        <p className={card.soft}>{t('placas.talvez', { placas: candidatas.join(', ') })}</p>
+      )}
+      <p>{[camera_nome, local, sentido && t(`placas.sentido.${sentido}`)].filter(Boolean).join(' · ')}</p>
+      <p className={card.facts}>
+        {formatWhen(ocorrido_em, now, fuso)}
+        {fim === null && ` · ${t('placas.aindaLa')}`}
+      </p>
+      {evento_id !== null && (
+        <Link to="/eventos/$id" params={{ id: evento_id }} className={classes.link}>
+          {t('placas.verAlerta')}
+        </Link>
+      )}
+    </article>
+  )
+}

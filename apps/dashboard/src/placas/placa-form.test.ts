@@ -1,0 +1,28 @@
+import { placaCreateSchema } from '@vigia/contracts/placas'
+import { expect, it } from 'vitest'
+import { certaintyOf } from './certainty.ts'
+import { checkPlaca, emptyPlaca, placaCreationOf, validadesPlaca } from './placa-form.ts'
+
+const NOW = Date.parse('2026-11-22T12:00:00Z')
+
+it('requires a plate, and an Empresa if there is no default', () => {
+  expect(checkPlaca({ ...emptyPlaca, placa: 'AB' }, { needsEmpresa: true })).toEqual({
+    ...{ placa: 'placaErrada', empresa_id: 'empresaFalta' },
+  })
+  expect(checkPlaca({ ...emptyPlaca, placa: 'abc-1d23' }, { needsEmpresa: false })).toEqual({})
+})
+
+it('sends a valid body for each choice', () => {
+  for (const validade of validadesPlaca)
+    for (const lista of ['permitida', 'bloqueada']) {
+      const form = { ...emptyPlaca, placa: 'abc 1d23', lista, validade, dono: ' Apartamento 42 ', empresa_id: '7' }
+      const body = placaCreationOf(form, NOW)
+      expect(placaCreateSchema.parse(body)).toEqual(body)
+      expect(body).toMatchObject({ placa: 'ABC1D23', dono: 'Apartamento 42', empresa_id: 7 })
+    }
+  expect(placaCreationOf({ ...emptyPlaca, placa: 'ABC1234' }, NOW)).toEqual({ placa: 'ABC1234', lista: 'permitida' })
+})
+
+it('puts the confidence of a reading into words', () => {
+  expect([0.97, 0.85, 0.5].map(certaintyOf)).toEqual(['alta', 'media', 'baixa'])
+})

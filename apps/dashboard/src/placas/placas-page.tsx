@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { IconLicense, IconLock, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
+import type { PlacaListada } from '@vigia/contracts/placas'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PLACAS, placasQuery } from '../api/placas-queries.ts'
+import auditoria from '../auditoria/auditoria.module.css'
+import page from '../cameras/cameras-page.module.css'
+import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
+import { Failure } from '../painel/failure.tsx'
+import { Notice } from '../painel/notice.tsx'
+import { usePageTitle } from '../painel/use-page-title.ts'
+import { useServices } from '../services.ts'
+import { AddPlaca } from './add-placa.tsx'
+import { PlacaCard } from './placa-card.tsx'
+import classes from './placas.module.css'
+import { RemovePlaca } from './remove-placa.tsx'
+
+/** Lists of allowed and blocked plates. */
+export function PlacasPage() {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  const [adding, setAdding] = useState(false)
+  usePageTitle(t('placas.listas.titulo'))
+  if (me.papel === 'usuario') return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
+  const mayWrite = me.papel === 'administrador'
+  return (
+    <>
+      <div className={page.top}>
+        <h1>{t('placas.listas.titulo')}</h1>
+        <p className={auditoria.soft}>{t('placas.listas.ajuda')}</p>
+        <div className={page.add}>
+          <Link to="/passagens" className={classes.link}>
+            {t('placas.titulo')}
+          </Link>
+          {mayWrite && (
+            <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+              {t('placas.listas.criar')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <Placas mayWrite={mayWrite} />
+      {adding && <AddPlaca onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function Placas({ mayWrite }: { mayWrite: boolean }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { empresa } = useSearch({ from: '/painel' })
+  const [leaving, setLeaving] = useState<PlacaListada | null>(null)
+  const { data, error, refetch } = useQuery(placasQuery(api, empresa ?? null))
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <CamerasSkeleton />
+  if (data.length === 0)
+    return (
+      <Notice
+        icon={<IconLicense size={32} />}
+        title={t('placas.listas.vazio.titulo')}
+        text={t('placas.listas.vazio.texto')}
+      />
+    )
+  return (
+    <>
+      <ul className={page.list} aria-label={t('placas.listas.titulo')}>
+        {data.map((placa) => (
+          <li key={placa.id}>
+            <PlacaCard placa={placa} onRemove={mayWrite ? () => setLeaving(placa) : null} />
+          </li>
+        ))}
+      </ul>
+      {data.length >= PLACAS && <p className={auditoria.soft}>{t('placas.limite', { total: PLACAS })}</p>}
+      {leaving && <RemovePlaca placa={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
