@@ -5,6 +5,7 @@ import type { Bus } from '../../adapters/bus.ts'
 import { findIncidentes } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import { inScope, type Login, scopeIds } from '../../http/caller.ts'
+import { viewFor } from '../eventos/mask-plates.ts'
 import { viewEvento } from '../eventos/view-evento.ts'
 import { viewIncidente } from '../incidentes/view-incidente.ts'
 import type { Item } from './encode.ts'
@@ -79,7 +80,8 @@ async function* items(
       for (const linha of page.linhas) {
         const dados = current.get(linha.seq)
         if (dados) yield { tipo: 'incidente', id: null, dados }
-        if (linha.tipo !== 'incidente') yield { tipo: linha.tipo, id: linha.evento.id, dados: viewEvento(linha.evento) }
+        if (linha.tipo !== 'incidente')
+          yield { tipo: linha.tipo, id: linha.evento.id, dados: viewFor(caller, viewEvento(linha.evento)) }
         position = linha.seq
         late = performance.now() - checkedAt >= sessionCheckMs
         if (late) break

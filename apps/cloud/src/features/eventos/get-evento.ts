@@ -1,4 +1,4 @@
-import type { EventoDetalhe, ImagemEvento } from '@vigia/contracts/eventos'
+import { type EventoDetalhe, eventoSchema, type ImagemEvento } from '@vigia/contracts/eventos'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { PartialUploads } from '../../adapters/partial-uploads.ts'
@@ -8,6 +8,7 @@ import type { Database } from '../../db/open.ts'
 import { findPreservacao } from '../../db/preservacoes.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { type Caller, notFound } from '../../http/caller.ts'
+import { requirePlatePicture, viewFor } from './mask-plates.ts'
 import { requireEvento } from './require-evento.ts'
 import { viewEventoDetalhe } from './view-evento.ts'
 
@@ -24,18 +25,18 @@ export async function getEvent({ db, clock, partial }: EventoDeps, caller: Calle
   const clipe = await findClipeOf(db, id)
   const isWanted = clipe?.clipe?.estado === 'pedido' || clipe?.clipe?.estado === 'na_caixa'
   const receivedBytes = isWanted ? ((await partial?.size(clipe.clipe?.uuid ?? '')) ?? 0) : 0
-  return viewEventoDetalhe(row, await findEvidencias(db, id), clipe, preservacao, receivedBytes)
+  return viewFor(caller, viewEventoDetalhe(row, await findEvidencias(db, id), clipe, preservacao, receivedBytes))
 }
 
 /**
  * Reads a JPEG of an event: the `crop`, or its whole frame (`quadro`). Throws `nao_encontrado` if the event has none or
- * its file is missing.
+ * its file is missing, and `proibido` if it shows a plate that the caller may not see.
  */
 export const getPicture = (
   { db, media }: { readonly db: Database; readonly media: MediaStore },
   caller: Caller,
   { id, imagem }: { readonly id: number; readonly imagem: ImagemEvento },
-): Promise<Buffer> => readPicture(media, imagem, () => requireEvento(db, caller, id))
+): Promise<Buffer> => readPicture(media, imagem, () => requirePicture(db, caller, id))
 
 /** Reads a further picture of an event. Throws `nao_encontrado` like `getPicture`. */
 export async function getEvidencia(
@@ -43,11 +44,17 @@ export async function getEvidencia(
   caller: Caller,
   { id, ordem }: { readonly id: number; readonly ordem: number },
 ): Promise<Buffer> {
-  await requireEvento(db, caller, id)
+  await requirePicture(db, caller, id)
   const found = (await findEvidencias(db, id)).find((row) => row.ordem === ordem)
   const bytes = found && (await media.read(found.caminho))
   if (!bytes) throw notFound('Este evento não tem esta imagem.')
   return bytes
+}
+
+async function requirePicture(db: Database, caller: Caller, id: number): Promise<EventoRow> {
+  const row = await requireEvento(db, caller, id)
+  requirePlatePicture(caller, eventoSchema.shape.tipo.parse(row.tipo))
+  return row
 }
 
 /** @param find the event's row; called again if its picture has moved */

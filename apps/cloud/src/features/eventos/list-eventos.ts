@@ -9,6 +9,7 @@ import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countEvents } from './count-store.ts'
 import type { EventoFilter } from './filter-store.ts'
 import { listIds } from './list-store.ts'
+import { viewFor } from './mask-plates.ts'
 import { viewEvento } from './view-evento.ts'
 
 export interface EventoPage {
@@ -47,7 +48,7 @@ export async function listVisibleEvents(
   const shown = ids.slice(0, query.limit)
   const last = shown.at(-1)
   return {
-    eventos: last === undefined ? [] : (await findEvents(db, shown)).map(viewEvento),
+    eventos: last === undefined ? [] : (await findEvents(db, shown)).map((row) => viewFor(caller, viewEvento(row))),
     total: counts.total,
     proximo: last !== undefined && ids.length > query.limit ? writeCursor(last) : null,
   }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AvisoPush } from '@vigia/contracts/push'
+import type { Papel } from '@vigia/contracts/usuarios'
 import type { Bus } from '../../adapters/bus.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { findEvent } from '../../db/eventos.ts'
@@ -9,6 +10,7 @@ import { networksOf } from '../../db/own-networks.ts'
 import { type Claim, deferWork, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
+import { hidesPlate } from '../eventos/mask-plates.ts'
 import { signPicture } from '../eventos/picture-link.ts'
 import { viewEvento } from '../eventos/view-evento.ts'
 import type { PushDeps } from './deps.ts'
@@ -114,7 +116,7 @@ async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): P
       await endCarried(tx, carried)
       if (outcome) await noteOutcome(tx, id, outcome)
     })
-  const aviso = await messageOf(deps, [own, ...plan.levados])
+  const aviso = await messageOf(deps, [own, ...plan.levados], envio.usuario_papel)
   if (!aviso) return finish()
 
   const destino = openDestination(deps.box, envio)
@@ -135,7 +137,11 @@ async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): P
 }
 
 /** null: a person has answered all of them already, or the events are gone. */
-async function messageOf(deps: DeliveryDeps, envios: readonly EnvioEmEspera[]): Promise<AvisoPush | null> {
+async function messageOf(
+  deps: DeliveryDeps,
+  envios: readonly EnvioEmEspera[],
+  papel: Papel,
+): Promise<AvisoPush | null> {
   const { box, clock } = deps
   const found = await Promise.all(envios.map((envio) => subjectOf(deps, envio)))
   const subjects = found.filter((subject) => subject !== null)
@@ -146,7 +152,9 @@ async function messageOf(deps: DeliveryDeps, envios: readonly EnvioEmEspera[]): 
     return pushSummary(itens, `resumo-${envios[0]?.id}`)
   }
   const { row, empresa, etiqueta } = first
-  return pushMessage(viewEvento(row), empresa, etiqueta, signPicture({ box, clock }, row))
+  const evento = viewEvento(row)
+  const imagem = hidesPlate({ papel }, evento.tipo) ? null : signPicture({ box, clock }, row)
+  return pushMessage(evento, empresa, etiqueta, imagem)
 }
 
 /** null: a person has answered already, or the event is gone. */

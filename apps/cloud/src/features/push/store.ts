@@ -106,7 +106,12 @@ export const findEnvio = (db: Database, id: number) =>
     .innerJoin('eventos', 'eventos.id', 'envios_push.evento_id')
     .selectAll('inscricoes_push')
     .select(['envios_push.evento_id', 'envios_push.etiqueta', 'envios_push.criado_em'])
-    .select(['eventos.retroativo', 'eventos.gravidade', 'usuarios.empresa_id as usuario_empresa_id'])
+    .select([
+      'eventos.retroativo',
+      'eventos.gravidade',
+      'usuarios.empresa_id as usuario_empresa_id',
+      'usuarios.papel as usuario_papel',
+    ])
     .where('envios_push.id', '=', id)
     .where('usuarios.ativo', '=', 1)
     .executeTakeFirst()
