@@ -15,10 +15,6 @@ import { createFileMediaStore } from './adapters/media-store/file-media-store.ts
 import { createPartialUploads } from './adapters/partial-uploads.ts'
 import { createRateLimits } from './adapters/rate-limits/rate-limits.ts'
 import { createSecretBox } from './adapters/secret-box.ts'
-import { createAttachments } from './adapters/senders/attachments.ts'
-import { QUEUED_DELIVERY_MS } from './adapters/senders/interface.ts'
-import { createPushSender } from './adapters/senders/push-sender.ts'
-import { createSenders } from './adapters/senders/senders.ts'
 import type { Verifier } from './adapters/verifier/interface.ts'
 import { createVerifiers } from './adapters/verifier/verifiers.ts'
 import type { Config } from './config.ts'
@@ -53,7 +49,6 @@ import { edgesRoutes } from './features/edges/routes.ts'
 import { createRemoval } from './features/empresas/removal.ts'
 import { empresasRoutes } from './features/empresas/routes.ts'
 import { sweepFiles } from './features/eventos/discard-files.ts'
-import { createPictureSource } from './features/eventos/picture-source.ts'
 import { eventosRoutes } from './features/eventos/routes.ts'
 import { exportacaoRoutes } from './features/exportacao/routes.ts'
 import { gravadoresRoutes } from './features/gravadores/routes.ts'
@@ -68,7 +63,6 @@ import { resources } from './features/mcp/resources/resources.ts'
 import { mcpRoutes } from './features/mcp/routes.ts'
 import type { Extras } from './features/mcp/server.ts'
 import { tools } from './features/mcp/tools/catalogue.ts'
-import { createDelivery } from './features/notificacoes/delivery.ts'
 import { notificacoesRoutes } from './features/notificacoes/routes.ts'
 import { createAuthenticateAgent } from './features/oauth/authenticate-agent.ts'
 import { authorizeRoutes } from './features/oauth/authorize-routes.ts'
@@ -80,16 +74,13 @@ import { createPainel } from './features/painel/serve-painel.ts'
 import { passagensRoutes } from './features/passagens/routes.ts'
 import { pendenciasRoutes } from './features/pendencias/routes.ts'
 import { placasRoutes } from './features/placas/routes.ts'
-import { createPushDelivery } from './features/push/push-delivery.ts'
 import { pushRoutes } from './features/push/routes.ts'
-import { createVapidKeys } from './features/push/vapid-keys.ts'
 import { quedasRoutes } from './features/quedas/routes.ts'
 import { createStatusMonitor } from './features/quedas/status-monitor.ts'
 import { quiosquesRoutes } from './features/quiosques/routes.ts'
 import { limitesRoutes } from './features/quotas/routes.ts'
 import { relatoriosRoutes } from './features/relatorios/routes.ts'
 import { remetentesRoutes } from './features/remetentes/routes.ts'
-import { createStoredSettings } from './features/remetentes/stored-settings.ts'
 import { createRetencao } from './features/retencao/create-retencao.ts'
 import { createMachineWarnings } from './features/saude/machine-warnings.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
@@ -110,6 +101,7 @@ import { listen } from './http/listen.ts'
 import { newApp } from './http/new-app.ts'
 import type { Logger } from './http/request-log.ts'
 import type { Route } from './http/route.ts'
+import { createMessages } from './message-services.ts'
 
 export interface AppDeps {
   readonly config: Config
@@ -237,19 +229,9 @@ export function createApp({
     connectIntake({ ...intake, log })
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
     const warnings = createMachineWarnings({ disk, link, monotonic })
-    const reach = { allowed: config.webhookPermitir }
-    const queued = { ...reach, timeoutMs: QUEUED_DELIVERY_MS }
-    const outward = {
-      ...{ clock, ...reach, settings: createStoredSettings({ db, box, env: config.remetentes }) },
-      attachments: createAttachments(config.urlPublica, createPictureSource({ db, media, clock, box })),
-    }
-    const sending = { db, clock, box, senders: createSenders(outward), testLimit: limits.teste }
-    const queue = { ...sending, senders: createSenders({ ...outward, ...queued }) }
-    const delivery = createDelivery({ ...queue, bus, log, monotonic })
+    const messages = { config, db, media, clock, box, bus, log, limits, monotonic }
+    const { sending, push, delivery, gates, pushDelivery } = await createMessages(messages)
     const removal = createRemoval({ db, clock, media, log })
-    const push = { db, clock, box, keys: createVapidKeys({ db, clock, box }), send: createPushSender(reach) }
-    await push.keys.current()
-    const pushDelivery = createPushDelivery({ ...push, send: createPushSender(queued), bus, log })
     const wake = () => {
       verification.wake()
       delivery.wake()
@@ -269,6 +251,7 @@ export function createApp({
       verification,
       createStatusMonitor({ db, clock, bus, link, disk, log, monotonic }),
       delivery,
+      gates,
       removal,
       createIndexFill({ db, log }),
       ...retencao.services,
@@ -310,7 +293,7 @@ export function createApp({
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
       ...chavesRoutes({ db, clock, sessionEnded }),
       ...placasRoutes({ db, clock }),
-      ...passagensRoutes({ db, clock, media }),
+      ...passagensRoutes({ db, clock, media, log, bus, wake: verification.wake }),
       ...convitesRoutes({
         ...{ db, clock, passwords, dominioNeutro, urlPublica: config.urlPublica },
         limit: limits.convite,

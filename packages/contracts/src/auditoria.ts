@@ -38,6 +38,8 @@ export const acoesAuditoria = [
   'preservar',
   'liberar',
   'buscar',
+  'abrir_portao',
+  'corrigir',
 ] as const
 export type AcaoAuditoria = (typeof acoesAuditoria)[number]
 

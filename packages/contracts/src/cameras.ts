@@ -5,6 +5,7 @@ import { linhaSchema, nomesZonasSchema, zonasNovasSchema, zonasSchema } from './
 import { nomesIas } from './ias.ts'
 import { exemploIas, nomesPerfis } from './perfis.ts'
 import { placaSchema } from './placas.ts'
+import { portaoSchema } from './portao.ts'
 import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
 import { direcoesPassagem } from './veiculos.ts'
 
@@ -76,6 +77,7 @@ export const modoBConfigSchema = z
     alertar_permitidas: z.boolean().default(false),
     local: textoCurto(80).nullable().default(null).describe('Nome do local que esta câmera guarda.'),
     papel: z.enum(papeisCamera).default('nenhum'),
+    portao: portaoSchema.nullable().default(null).describe('null: nenhum portão se abre por placa.'),
     sentido_entrada: z
       .enum(direcoesPassagem)
       .nullable()

@@ -6,6 +6,7 @@ import { gravidades, nomesIas } from './ias.ts'
 import { corpoIncidente, corpoResumo, tiposMensagem, tiposMensagemEvento, tiposMensagemQueda } from './mensagens.ts'
 import { camposPagina } from './paginas.ts'
 import { exemploIas } from './perfis.ts'
+import { corpoPortao, tipoMensagemPortao } from './portao.ts'
 import { idSchema, instanteSchema, semControle } from './values.ts'
 
 /** Default of `agrupar`: people get one message per incidente, systems every event. */
@@ -275,13 +276,15 @@ const corpo = {
 
 /**
  * Body of a webhook (decisions, Notifications). A `teste` has an invented event with `id` 0, marked in its `veredito`
- * and `detalhes`. A canal with `agrupar` gets `incidente` instead of the kinds of single events. The last kinds report
- * the start or end of a queda.
+ * and `detalhes`. A canal with `agrupar` gets `incidente` instead of the kinds of single events. `portao.abrir`
+ * opens a gate and must not be obeyed later than 15 s after `enviado_em`. The last kinds report the start or end of a
+ * queda.
  */
 export const corpoWebhookSchema = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.enum(['teste', ...tiposMensagemEvento]), ...corpo, evento: eventoSchema }),
   z.object({ tipo: z.literal('incidente'), ...corpo, ...corpoIncidente }),
   z.object({ tipo: z.literal('resumo'), ...corpo, ...corpoResumo }),
+  z.object({ tipo: z.literal(tipoMensagemPortao), ...corpo, ...corpoPortao }),
   z.object({
     tipo: z.enum(tiposMensagemQueda),
     ...corpo,

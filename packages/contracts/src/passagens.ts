@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { camposPagina } from './paginas.ts'
-import { listasPlaca, normalizePlaca } from './placas.ts'
+import { listasPlaca, normalizePlaca, placaSchema } from './placas.ts'
 import { idTexto, instanteComFusoSchema, instanteSchema } from './values.ts'
 import { coresVeiculo, direcoesPassagem, formasPlaca, tiposVeiculo } from './veiculos.ts'
 
@@ -25,6 +25,11 @@ export const passagemSchema = z
     confianca: z.number().min(0).max(1).nullable().describe('Da leitura; null: sem leitura.'),
     candidatas: z.array(leituraSchema).describe('Outras leituras, da mais à menos provável.'),
     situacao: z.enum(situacoesPlaca).nullable().describe('Pelas listas, ao chegar; null: sem placa.'),
+    correcao: z
+      .object({ placa_lida: z.string().nullable(), por: z.string(), em: instanteSchema })
+      .nullable()
+      .describe('Quem corrigiu a placa, e a leitura da câmera; null: ninguém.'),
+    portao_em: instanteSchema.nullable().describe('Quando pediu para abrir o portão; null: nunca.'),
     veiculo: z.enum(tiposVeiculo).nullable().describe('null: só a placa foi vista.'),
     cor: z.enum(coresVeiculo).nullable(),
     direcao: z.enum(direcoesPassagem).nullable().describe('Como cruzou a linha da câmera.'),
@@ -38,6 +43,11 @@ export const passagemSchema = z
   })
   .meta({ id: 'Passagem', description: 'Um veículo que passou por uma câmera com leitura de placas.' })
 export type Passagem = z.infer<typeof passagemSchema>
+
+export const correcaoPassagemSchema = z
+  .strictObject({ placa: placaSchema.nullable().describe('O que se lê na foto; null: não dá para ler.') })
+  .meta({ id: 'CorrecaoPassagem', examples: [{ placa: 'ABC1D23' }] })
+export type CorrecaoPassagem = z.infer<typeof correcaoPassagemSchema>
 
 const busca = z
   .string()

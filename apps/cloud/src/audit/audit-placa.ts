@@ -1,5 +1,5 @@
 import type { Database } from '../db/open.ts'
-import type { PlacaRow } from '../db/rows.ts'
+import type { PassagemRow, PlacaRow } from '../db/rows.ts'
 import { type Autor, auditChange, auditOf } from './audit-change.ts'
 
 /** Writes a change of a list of plates to the audit log. */
@@ -27,4 +27,31 @@ export const auditPlateSearch = (
   auditChange(db, now, autor, {
     ...{ acao: 'buscar', objeto: 'passagem', id: null, nome: placa, empresaId },
     ...{ antes: null, depois: null },
+  })
+
+/** Writes that a passage has opened, or has tried to open, the gate of its camera. @param resultado Portuguese */
+export const auditOpening = (
+  tx: Database,
+  now: number,
+  autor: Autor,
+  { id, placa, empresa_id, camera_id, camera_nome, confianca }: PassagemRow,
+  resultado: string,
+): Promise<void> =>
+  auditChange(tx, now, autor, {
+    ...{ acao: 'abrir_portao', objeto: 'passagem', id, nome: placa, empresaId: empresa_id, antes: null },
+    depois: { camera_id, camera_nome, confianca, resultado },
+  })
+
+/** Writes a person's correction of a reading to the audit log. */
+export const auditCorrection = (
+  tx: Database,
+  now: number,
+  autor: Autor,
+  antes: PassagemRow,
+  depois: PassagemRow,
+): Promise<void> =>
+  auditChange(tx, now, autor, {
+    ...{ acao: 'corrigir', objeto: 'passagem', id: antes.id, nome: depois.placa, empresaId: antes.empresa_id },
+    antes: { placa: antes.placa, situacao: antes.situacao },
+    depois: { placa: depois.placa, situacao: depois.situacao },
   })

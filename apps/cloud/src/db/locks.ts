@@ -10,6 +10,14 @@ export const lockCamera = async (db: Database, id: number): Promise<void> => {
 }
 
 /**
+ * Locks the edge's row until the transaction ends, so that only one process at a time writes its sequences, gaps and
+ * passages.
+ */
+export const lockEdge = async (tx: Database, id: number): Promise<void> => {
+  await tx.updateTable('edges').set({ id }).where('id', '=', id).execute()
+}
+
+/**
  * Locks the Empresa's row: other transactions that add cameras or gravadores wait, across processes. Quota and
  * uniqueness are therefore checked on the current state. Must be the first statement of its transaction.
  * @returns the Empresa; undefined: it does not exist, or its removal is under way

@@ -44,6 +44,8 @@ import { audio } from './migrations/0042-audio.ts'
 import { copiasDeClipes } from './migrations/0043-copias-de-clipes.ts'
 import { maxConexoes } from './migrations/0044-max-conexoes.ts'
 import { passagens } from './migrations/0045-passagens.ts'
+import { correcao } from './migrations/0047-correcao.ts'
+import { portao } from './migrations/0048-portao.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -90,6 +92,8 @@ const migrations: Record<string, Migration> = {
   '0043-copias-de-clipes': copiasDeClipes,
   '0044-max-conexoes': maxConexoes,
   '0045-passagens': passagens,
+  '0047-correcao': correcao,
+  '0048-portao': portao,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

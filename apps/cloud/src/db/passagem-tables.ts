@@ -43,9 +43,20 @@ interface PassagensTable {
   situacao: SituacaoPlaca | null
   /** The newest event of this passage. */
   evento_id: number | null
+  /** The gate was asked to open; null: never. */
+  portao_em: number | null
   caixa_placa_json: string | null
   foto_path: string | null
   foto_placa_path: string | null
+  /** Newest reading of the edge, after a correction; null: it read no plate, or nobody corrected it. */
+  placa_lida: string | null
+  /** Name of the login that corrected the plate; `placa` and `situacao` are then of the correction. */
+  corrigida_por: string | null
+  corrigida_em: number | null
+  /** Fields of the newest record that an event needs (`RegistroDoEvento`); null: stored by an earlier release. */
+  registro_json: string | null
+  /** Picture of a corrected plate in the training data; a `.json` of one line lies beside it. */
+  dataset_path: string | null
 }
 
 /** Records that were stored, so that a repeated one changes nothing. */

@@ -34,6 +34,7 @@ POST /api/v1/empresas
 DELETE /api/v1/empresas/{empresa_id}
 GET /api/v1/passagens
 GET /api/v1/passagens/{id}
+POST /api/v1/passagens/{id}/correcao
 GET /api/v1/passagens/{id}/foto
 GET /api/v1/placas
 POST /api/v1/placas

@@ -23,8 +23,8 @@ const pages: Readonly<Record<ObjetoAuditoria, ((id: number) => string) | null>> 
   gravacao: null,
   apagamento: () => '/retencao',
   retencao: () => '/retencao',
-  placa: null,
-  passagem: null,
+  placa: () => '/placas',
+  passagem: () => '/passagens',
 }
 
 /** Address of the page that shows the object of a record; null: none, or the object was removed. */

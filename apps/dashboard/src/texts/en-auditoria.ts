@@ -112,6 +112,8 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     liberar: '{{quem}} ended the hold on {{o}}',
     silenciar: '{{quem}} changed the silence {{de}}',
     mover: '{{quem}} moved {{o}}',
+    corrigir: '{{quem}} corrected {{o}}',
+    abrir_portao: '{{quem}} asked to open the gate for {{o}}',
     buscar: '{{quem}} searched for {{o}}',
     varrer: '{{quem}} searched the network {{de}}',
     caixaAtivada: 'The box{{qual}} was activated',

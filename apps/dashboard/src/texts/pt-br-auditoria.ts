@@ -111,6 +111,8 @@ export const auditoria = {
     liberar: '{{quem}} deixou de preservar {{o}}',
     silenciar: '{{quem}} mudou o silêncio {{de}}',
     mover: '{{quem}} moveu {{o}}',
+    corrigir: '{{quem}} corrigiu {{o}}',
+    abrir_portao: '{{quem}} pediu para abrir o portão para {{o}}',
     buscar: '{{quem}} buscou {{o}}',
     varrer: '{{quem}} procurou gravadores na rede {{de}}',
     /** Exceptions for which the general sentence would be wrong. */

@@ -41,14 +41,17 @@ export function createAttachments(origin: string | null, pictures: PictureSource
 function pathOf(mensagem: Mensagem): string {
   if ('queda' in mensagem) return '/quedas'
   if (mensagem.tipo === 'teste') return '/canais'
+  if ('passagem' in mensagem) return '/passagens'
   if (mensagem.tipo === 'resumo') return '/linha-do-tempo'
   const { id, incidente_id } = shownEvento(mensagem)
   return incidente_id === null ? `/eventos/${id}` : `/incidentes/${incidente_id}`
 }
 
 /** Evento whose picture a message shows; null: none. */
-const eventoOf = (mensagem: Mensagem): number | null =>
-  'queda' in mensagem || mensagem.tipo === 'teste' || mensagem.tipo === 'resumo' ? null : shownEvento(mensagem).id
+function eventoOf(mensagem: Mensagem): number | null {
+  if ('queda' in mensagem || 'passagem' in mensagem) return null
+  return mensagem.tipo === 'teste' || mensagem.tipo === 'resumo' ? null : shownEvento(mensagem).id
+}
 
 const shownEvento = (mensagem: MensagemEvento | MensagemIncidente) =>
   'capa' in mensagem ? mensagem.capa : mensagem.evento

@@ -1,6 +1,7 @@
 import { catalogoIas } from '@vigia/contracts/ias'
 import { assuntoDe, desfechoDe } from '@vigia/contracts/palavras-veredito'
 import { describeIncidente } from './describe-incidente.ts'
+import { describePortao } from './describe-portao.ts'
 import { describeQueda } from './describe-queda.ts'
 import { describeResumo } from './describe-resumo.ts'
 import { palavrasGravidade } from './gravidade-words.ts'
@@ -11,6 +12,7 @@ import { localTime } from './local-time.ts'
 export function describeMessage(mensagem: Mensagem): Texto {
   if (mensagem.tipo === 'incidente') return describeIncidente(mensagem)
   if (mensagem.tipo === 'resumo') return describeResumo(mensagem)
+  if ('passagem' in mensagem) return describePortao(mensagem)
   return 'queda' in mensagem ? describeQueda(mensagem) : describeEvent(mensagem)
 }
 

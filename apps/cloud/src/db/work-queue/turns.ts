@@ -16,6 +16,7 @@ export const tiposTrabalho = [
   'apagamento',
   'completar',
   'copia',
+  'portao',
 ] as const satisfies readonly TipoTrabalho[]
 
 /** A turn of a root Empresa (`acima` 0), or of an Empresa of the root `acima`. */

@@ -11,6 +11,7 @@ import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { CameraRow } from '../../db/rows.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { requireGateCanal } from '../../scope/require-gate-canal.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
@@ -43,6 +44,7 @@ export async function changeCamera(
     await lockCamera(tx, id)
     const before = await requireCamera(tx, caller, id)
     requireUnchanged(before.atualizada_em, ifMatch)
+    await requireGateCanal(tx, before.empresa_id, patch.modo_b_config)
     const changes = patchColumns(before, patch, deps.box, await channelSources(tx, deps.box, before))
     if (Object.keys(changes).length === 0) return { row: before, edgeId: null }
     const now = deps.clock.now()

@@ -9,6 +9,7 @@ import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { deleteDescartadosOf } from '../eventos/delete-descartados.ts'
 import { deleteEventosOf } from '../eventos/delete-eventos.ts'
+import { deletePassagensOf } from '../passagens/delete-passagens.ts'
 import { deleteRemoved } from './removal-store.ts'
 
 export interface RemovalDeps {
@@ -27,6 +28,7 @@ export function createRemoval({ db, clock, media, log }: RemovalDeps): Worker {
     // Each batch is durable, so an interrupted removal continues.
     while (!signal.aborted && (await deleteEventosOf({ db, media, log }, id)) > 0) await setImmediate()
     while (!signal.aborted && (await deleteDescartadosOf({ db, media, log }, id)) > 0) await setImmediate()
+    while (!signal.aborted && (await deletePassagensOf({ db, media, log }, id)) > 0) await setImmediate()
     while (!signal.aborted && (await dropTerms(db, id))) await setImmediate()
     if (signal.aborted) return
     await db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
+import { addFiles } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
-import { addFiles } from './review-store.ts'
 
 /**
  * Discarded candidates to delete: those of an Empresa, some that are chosen by id, or old ones and those of removed

@@ -4,12 +4,13 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import { announceFiles, forgetFile, listFiles, markFile } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import { discardFiles, sweepFiles } from './discard-files.ts'
-import { announceFiles, forgetFile, listFiles, markFile, saveReview } from './review-store.ts'
+import { saveReview } from './review-store.ts'
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 let dir: string

@@ -1,7 +1,7 @@
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import { forgetFile, listFiles, markFile } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
-import { forgetFile, listFiles, markFile } from './review-store.ts'
 
 export interface DiscardDeps {
   readonly db: Database

@@ -4,6 +4,7 @@ import { refreshAjuste } from '../../db/ajustes.ts'
 import { takeClipes, takeGravacoes, wantClipes } from '../../db/clipes.ts'
 import { moveCounts } from '../../db/evento-counts.ts'
 import { countReviews, insertAlertas, lockIncidente } from '../../db/incidentes.ts'
+import { addFiles, takeFiles } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { indexReview } from '../../db/search-index.ts'
@@ -51,19 +52,7 @@ export async function writeReview(
   modo: Modo,
 ): Promise<{ readonly antes: Decisao | null } | null> {
   const { rotulo, novos, antigos } = review
-  if (novos.length > 0) {
-    const taken = await tx
-      .deleteFrom('midias_a_apagar')
-      .where('caminho', 'in', novos)
-      .where('apagando', '=', 0)
-      .returning('caminho')
-      .execute()
-    if (taken.length !== novos.length) {
-      const paths = taken.map(({ caminho }) => caminho)
-      await addFiles(tx, paths, 1)
-      return null
-    }
-  }
+  if (novos.length > 0 && !(await takeFiles(tx, novos))) return null
   const found = await tx
     .updateTable('eventos')
     .set({ crop_path: novos[0] ?? row.crop_path })
@@ -105,40 +94,6 @@ export async function writeReview(
 const isPerson = ({ usuarioId, origem: { canal } }: Autor): boolean =>
   usuarioId !== null && (canal === 'painel' || canal === 'api')
 
-/** Lists the files for deletion before they are written. */
-export const announceFiles = (db: Database, paths: readonly string[]): Promise<void> => addFiles(db, paths, 0)
-
-export async function addFiles(db: Database, paths: readonly string[], apagando: 0 | 1): Promise<void> {
-  if (paths.length === 0) return
-  await db
-    .insertInto('midias_a_apagar')
-    .values(paths.map((caminho) => ({ caminho, apagando })))
-    .execute()
-}
-
-/**
- * Blocks every later review from using this file. Returns false if a review already used it: the file belongs to an
- * event or no longer exists.
- */
-export const markFile = async (db: Database, caminho: string): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('midias_a_apagar')
-    .set({ apagando: 1 })
-    .where('caminho', '=', caminho)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
-export const forgetFile = async (db: Database, caminho: string): Promise<void> => {
-  await db.deleteFrom('midias_a_apagar').where('caminho', '=', caminho).execute()
-}
-
-/** Every listed file. */
-export async function listFiles(db: Database): Promise<string[]> {
-  const rows = await db.selectFrom('midias_a_apagar').select('caminho').execute()
-  return rows.map(({ caminho }) => caminho)
-}
-
 /**
  * Deletes up to `limit` events of an Empresa with their further pictures. Lists their files for deletion in the same
  * transaction.
@@ -156,7 +111,8 @@ export const takeEventos = (
       .returning(['id', 'crop_path', 'quadro_path'])
       .execute()
     const files = rows.flatMap(({ crop_path, quadro_path }) => [
-      ...(crop_path === null ? [] : [crop_path]),
+      // The picture of a passage is deleted with the passage.
+      ...(crop_path === null || crop_path.startsWith('passagens/') ? [] : [crop_path]),
       // The line of training data lies beside a reviewed crop.
       ...(crop_path?.startsWith('dataset/') ? [crop_path.replace(/\.jpg$/, '.json')] : []),
       ...(quadro_path === null ? [] : [quadro_path]),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Decisao } from '@vigia/contracts/eventos'
+import { announceFiles } from '../../db/midias-a-apagar.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { datasetLine } from './dataset-line.ts'
 import { type DiscardDeps, discardFiles } from './discard-files.ts'
-import { announceFiles } from './review-store.ts'
 
 interface StagedFiles {
   /** Files written for the review, the crop first; empty: the event has no crop to move. */
@@ -33,8 +33,11 @@ export async function stageFiles(
     await discardFiles(deps, novos)
     throw error
   }
-  const antigos = row.crop_path.startsWith('dataset/')
-    ? [row.crop_path, row.crop_path.replace(/\.jpg$/, '.json')]
-    : [row.crop_path]
-  return { novos, antigos }
+  return { novos, antigos: filesReplaced(row.crop_path) }
+}
+
+function filesReplaced(path: string): string[] {
+  // The passage of the event still shows it.
+  if (path.startsWith('passagens/')) return []
+  return path.startsWith('dataset/') ? [path, path.replace(/\.jpg$/, '.json')] : [path]
 }

@@ -143,7 +143,7 @@ describe('a batch', () => {
     expect(ingested.respostas.map(({ id, resultado }) => [id, resultado])).toEqual(
       records.map(({ id }) => [id, 'gravado']),
     )
-    expect(ingested.eventos).toBe(6)
+    expect(ingested.gravados).toBe(6)
     const stored = await events()
     expect(stored.map(({ uuid }) => uuid)).toEqual(records.map(({ id }) => id))
     expect((await log()).map(({ evento_id }) => evento_id)).toEqual(stored.map(({ id }) => id))

@@ -1,13 +1,14 @@
 import type { Confirmacao } from '@vigia/contracts/candidate'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './evento-budget.ts'
 import { createIdBudget } from './id-budget.ts'
 import { lockCounter, readAccounts, saveAccounts } from './ids-store.ts'
 import { type BatchPlan, planBatch } from './plan-batch.ts'
 import { type ReadBatch, readBatch } from './read-batch.ts'
-import { lockEdge, readKnown, savePlan } from './store.ts'
+import { readKnown, savePlan } from './store.ts'
 
 export interface IngestDeps {
   readonly db: Database
@@ -22,8 +23,8 @@ export type Ingested =
       readonly ok: true
       /** One answer for each record with a readable id, in order; the id is returned as received. */
       readonly respostas: readonly Confirmacao[]
-      /** Number of stored events. */
-      readonly eventos: number
+      /** Number of stored events and records of passages. */
+      readonly gravados: number
       readonly numerosUsados: BatchPlan['numerosUsados']
     }
 
@@ -54,7 +55,8 @@ export async function ingestBatch(
     await saveAccounts(tx, decided.charged)
     return decided.plan
   })
-  return { ok: true, respostas: plan.respostas, eventos: plan.eventos.length, numerosUsados: plan.numerosUsados }
+  const gravados = plan.eventos.length + plan.passagens.length
+  return { ok: true, respostas: plan.respostas, gravados, numerosUsados: plan.numerosUsados }
 }
 
 /** Plans a batch in the transaction that stores it, with all relevant rows locked. */

@@ -4,6 +4,7 @@ import { jpegSize } from '@vigia/link/jpeg-size'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import type { DescartadoRow } from '../../db/descartados.ts'
 import type { EvidenciaRow } from '../../db/evidencias.ts'
+import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { enqueueEvidencia } from '../verificacao/enqueue-evidencia.ts'
 import {
@@ -19,7 +20,7 @@ import { discardLater, insertEvidencias, type KnownEvidencias, readEvidencias } 
 import type { IngestDeps } from './ingest-batch.ts'
 import { createClipePlan } from './plan-clipe.ts'
 import { createDescartadoPlan } from './plan-descartado.ts'
-import { isActivatedEdge, lockEdge } from './store.ts'
+import { isActivatedEdge } from './store.ts'
 
 export type IngestedExtras =
   | { readonly ok: false; readonly motivo: string }

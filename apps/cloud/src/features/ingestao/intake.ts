@@ -54,7 +54,7 @@ export function connectIntake(deps: IntakeDeps): void {
       log.warn({ edge_id: edgeId, bytes: payload.length, motivo: ingested.motivo }, 'unreadable batch dropped')
       return 0
     }
-    if (ingested.eventos > 0) {
+    if (ingested.gravados > 0) {
       bus.publish({ tipo: 'alertas' })
       verification.wake()
     }

@@ -1,12 +1,14 @@
-import { type ModoBConfig, modoBConfigSchema } from '@vigia/contracts/cameras'
+import type { ModoBConfig } from '@vigia/contracts/cameras'
 import type { Gravidade } from '@vigia/contracts/ias'
 import type { SituacaoPlaca } from '@vigia/contracts/passagens'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { Insertable } from 'kysely'
+import { matchPlate, readConfigs } from '../../db/match-placa.ts'
 import type { Database } from '../../db/open.ts'
 import type { NewEvento } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
-import { eventOf } from './passagens/evento-row.ts'
+import { requestOpening } from '../portoes/request-opening.ts'
+import { eventOf, storedFieldsOf } from './passagens/evento-row.ts'
 import { type PlannedPassagem, passagePathOf } from './passagens/plan-passagem.ts'
 
 interface SaveContext {
@@ -25,7 +27,7 @@ export async function savePassagens(
   context: SaveContext,
 ): Promise<{ readonly passagemId: number; readonly evento: Omit<NewEvento, 'id'> }[]> {
   const events: { passagemId: number; evento: Omit<NewEvento, 'id'> }[] = []
-  const configs = await readConfigs(tx, planned)
+  const configs = await readConfigs(tx, [...new Set(planned.map(({ camera }) => camera.id))])
   for (const one of planned) {
     const config = configs.get(one.camera.id) ?? null
     const saved = await saveOne(tx, one, config, context)
@@ -33,10 +35,15 @@ export async function savePassagens(
       .insertInto('registros_passagem')
       .values({ uuid: one.registro.id.toLowerCase(), edge_id: context.edgeId, passagem_id: saved.id })
       .execute()
-    if (!saved.isNewSituacao || saved.situacao === null) continue
-    const gravidade = severityOf(saved.situacao, config)
-    if (gravidade !== null)
-      events.push({ passagemId: saved.id, evento: eventOf(one, { ...saved, gravidade }, context) })
+    if (saved.unchanged) continue
+    const { id, situacao, fotoPath } = saved
+    await requestOpening(tx, { id, empresaId: one.camera.empresa_id }, { ...one, ...saved, config }, context.now)
+    if (!saved.isNewSituacao || situacao === null) continue
+    const gravidade = severityOf(situacao, config)
+    if (gravidade === null) continue
+    const { placa, confianca } = one.registro.placa ?? {}
+    const detalhes = { passagem_id: id, placa, confianca_placa: confianca, lista: situacao }
+    events.push({ passagemId: id, evento: eventOf({ ...one, gravidade, fotoPath, detalhes }, context) })
   }
   return events
 }
@@ -44,18 +51,6 @@ export async function savePassagens(
 /** Names the event in its passage. */
 export const linkEvento = async (tx: Database, passagemId: number, eventoId: number): Promise<void> => {
   await tx.updateTable('passagens').set({ evento_id: eventoId }).where('id', '=', passagemId).execute()
-}
-
-async function readConfigs(tx: Database, planned: readonly PlannedPassagem[]) {
-  const ids = [...new Set(planned.map(({ camera }) => camera.id))]
-  if (ids.length === 0) return new Map<number, ModoBConfig>()
-  const rows = await tx.selectFrom('cameras').select(['id', 'modo_b_config_json']).where('id', 'in', ids).execute()
-  return new Map(
-    rows.flatMap(({ id, modo_b_config_json }): [number, ModoBConfig][] => {
-      const config = modoBConfigSchema.safeParse(JSON.parse(modo_b_config_json ?? 'null'))
-      return config.success ? [[id, config.data]] : []
-    }),
-  )
 }
 
 async function saveOne(
@@ -71,9 +66,10 @@ async function saveOne(
     .where('edge_id', '=', edgeId)
     .where('uuid', '=', uuid)
     .executeTakeFirst()
-  if (before && before.revisao >= registro.revisao)
-    return { id: before.id, situacao: before.situacao, isNewSituacao: false, fotoPath: before.foto_path }
-  const situacao = await matchPlate(tx, camera.empresa_id, registro.placa?.placa ?? null, config, now)
+  if (before && before.revisao >= registro.revisao) return { id: before.id, unchanged: true } as const
+  const lida = registro.placa?.placa ?? null
+  const isCorrected = before != null && before.corrigida_em !== null
+  const situacao = isCorrected ? before.situacao : await matchPlate(tx, camera.empresa_id, lida, config, now)
   const fotoPath = passagePathOf(registro, 'veiculo', now) ?? before?.foto_path ?? null
   const values = {
     revisao: registro.revisao,
@@ -84,23 +80,32 @@ async function saveOne(
     cor: registro.cor,
     direcao: registro.direcao,
     sentido: senseOf(registro, config),
-    placa: registro.placa?.placa ?? null,
-    pais: registro.placa?.pais ?? null,
-    forma: registro.placa?.forma ?? null,
+    // A person's correction stays; the edge's reading lies beside it.
+    ...(isCorrected
+      ? { placa_lida: lida }
+      : { placa: lida, pais: registro.placa?.pais ?? null, forma: registro.placa?.forma ?? null, situacao }),
     confianca: registro.placa?.confianca ?? null,
     candidatas_json: JSON.stringify(registro.candidatas),
-    situacao,
+    registro_json: storedFieldsOf(registro),
     caixa_placa_json: registro.caixa_placa === null ? null : JSON.stringify(registro.caixa_placa),
     foto_path: fotoPath,
     foto_placa_path: passagePathOf(registro, 'placa', now) ?? before?.foto_placa_path ?? null,
   } satisfies Partial<Insertable<Tables['passagens']>>
-  const isNewSituacao = situacao !== before?.situacao || values.placa !== before.placa
+  const isNewSituacao = !isCorrected && (situacao !== before?.situacao || lida !== before.placa)
+  const portaoEm = before?.portao_em ?? null
+  const result = { unchanged: false, situacao, isNewSituacao, isCorrected, fotoPath, portaoEm } as const
   if (before) {
     await tx.updateTable('passagens').set(values).where('id', '=', before.id).execute()
     // The event shows the picture of its passage; nothing else names the former file.
     if (fotoPath !== before.foto_path && before.evento_id !== null)
-      await tx.updateTable('eventos').set({ crop_path: fotoPath }).where('id', '=', before.evento_id).execute()
-    return { id: before.id, situacao, isNewSituacao, fotoPath }
+      await tx
+        .updateTable('eventos')
+        .set({ crop_path: fotoPath })
+        .where('id', '=', before.evento_id)
+        // A review has moved it into the training data.
+        .where((eb) => eb.or([eb('crop_path', 'is', null), eb('crop_path', 'not like', 'dataset/%')]))
+        .execute()
+    return { ...result, id: before.id }
   }
   const { id } = await tx
     .insertInto('passagens')
@@ -116,28 +121,7 @@ async function saveOne(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, situacao, isNewSituacao, fotoPath }
-}
-
-/** By the lists of the Empresa and of the camera; a block in either counts. Expired entries do not count. */
-async function matchPlate(
-  tx: Database,
-  empresaId: number,
-  placa: string | null,
-  config: ModoBConfig | null,
-  now: number,
-): Promise<SituacaoPlaca | null> {
-  if (placa === null) return null
-  const listed = await tx
-    .selectFrom('placas')
-    .select('lista')
-    .where('empresa_id', '=', empresaId)
-    .where('placa', '=', placa)
-    .where((eb) => eb.or([eb('validade', 'is', null), eb('validade', '>', now)]))
-    .executeTakeFirst()
-  if (listed?.lista === 'bloqueada' || config?.bloqueadas.includes(placa)) return 'bloqueada'
-  if (listed?.lista === 'permitida' || config?.permitidas.includes(placa)) return 'permitida'
-  return 'desconhecida'
+  return { ...result, id }
 }
 
 /** Severity of the event; null: none was asked for. */

@@ -221,10 +221,3 @@ export async function isActivatedEdge(db: Database, edgeId: number): Promise<boo
   const edge = await db.selectFrom('edges').select('ativado_em').where('id', '=', edgeId).executeTakeFirst()
   return edge !== undefined && edge.ativado_em !== null
 }
-
-/**
- * Locks the edge's row until the transaction ends, so that only one process at a time writes its sequences and gaps.
- */
-export const lockEdge = async (tx: Database, id: number): Promise<void> => {
-  await tx.updateTable('edges').set({ id }).where('id', '=', id).execute()
-}

@@ -62,7 +62,8 @@ export async function getFoto(
   return bytes
 }
 
-async function requirePassagem(db: Database, caller: Caller, id: number): Promise<PassagemRow> {
+/** @throws VigiaError `proibido`, `nao_encontrado` */
+export async function requirePassagem(db: Database, caller: Caller, id: number): Promise<PassagemRow> {
   requireWork(caller)
   const row = await findPassage(db, id)
   if (!row || !inScope(caller, row.empresa_id)) throw notFound('Passagem não encontrada.')

@@ -1,14 +1,20 @@
-import { fotoPassagemQuerySchema, passagemSchema, passagensQuerySchema } from '@vigia/contracts/passagens'
+import {
+  correcaoPassagemSchema,
+  fotoPassagemQuerySchema,
+  passagemSchema,
+  passagensQuerySchema,
+} from '@vigia/contracts/passagens'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { getFoto, getPassagem, listPassagens, type PassagensDeps } from './list-passagens.ts'
+import { type CorrectionDeps, correctPassagem } from './correct-passagem.ts'
+import { getFoto, getPassagem, listPassagens } from './list-passagens.ts'
 
 const PATH = '/api/v1/passagens'
 const params = z.object({ id: idTexto })
 
-export const passagensRoutes = (deps: PassagensDeps): Route[] => [
+export const passagensRoutes = (deps: CorrectionDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: PATH,
@@ -33,6 +39,23 @@ export const passagensRoutes = (deps: PassagensDeps): Route[] => [
     params,
     respostas: { 200: passagemSchema },
     handler: async ({ caller, params: { id } }) => ({ status: 200, body: await getPassagem(deps, caller, id) }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: `${PATH}/{id}/correcao`,
+    operacao: 'corrigirPassagem',
+    acesso: 'trabalho',
+    resumo: 'Corrige a placa de uma passagem',
+    descricao:
+      'As listas são consultadas de novo, e uma placa bloqueada gera um evento marcado com quem corrigiu. A foto da ' +
+      'placa e o texto ficam guardados para treinar a leitura.',
+    params,
+    json: correcaoPassagemSchema,
+    respostas: { 200: passagemSchema },
+    handler: async ({ caller, params: { id }, json }) => ({
+      status: 200,
+      body: await correctPassagem(deps, caller, id, json),
+    }),
   }),
   defineRoute({
     method: 'get',

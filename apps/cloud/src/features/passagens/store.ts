@@ -1,6 +1,8 @@
 import type { PassagensQuery } from '@vigia/contracts/passagens'
+import type { Updateable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { PassagemRow } from '../../db/rows.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
 
 export interface PassagensFilter extends Pick<PassagensQuery, 'situacao' | 'veiculo'> {
@@ -54,3 +56,16 @@ export async function countPassages(db: Database, filter: PassagensFilter): Prom
 
 export const findPassage = (db: Database, id: number): Promise<PassagemRow | undefined> =>
   db.selectFrom('passagens').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** `instrucoes` of the camera as stored; none if it was removed. */
+export async function readInstructions(tx: Database, cameraId: number): Promise<string> {
+  const row = await tx.selectFrom('cameras').select('instrucoes_json').where('id', '=', cameraId).executeTakeFirst()
+  return row?.instrucoes_json ?? '[]'
+}
+
+export const saveCorrection = (
+  tx: Database,
+  id: number,
+  values: Updateable<Tables['passagens']>,
+): Promise<PassagemRow> =>
+  tx.updateTable('passagens').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

@@ -16,6 +16,11 @@ export const viewPassagem = (row: PassagemRow): Passagem => ({
   confianca: row.confianca,
   candidatas: candidatas.parse(JSON.parse(row.candidatas_json)),
   situacao: row.situacao,
+  correcao:
+    row.corrigida_por === null || row.corrigida_em === null
+      ? null
+      : { placa_lida: row.placa_lida, por: row.corrigida_por, em: instant(row.corrigida_em) },
+  portao_em: row.portao_em === null ? null : instant(row.portao_em),
   veiculo: row.veiculo,
   cor: row.cor,
   direcao: row.direcao,

@@ -74,12 +74,16 @@ async function askVerifier({ db, media, verifier }: VerifyDeps, row: PendingRow)
   })
 }
 
-const listedSchema = z.object({ confianca_placa: z.number().min(0).max(1), lista: z.string() })
+const listedSchema = z.object({
+  confianca_placa: z.number().min(0).max(1),
+  lista: z.string(),
+  corrigida_por: z.string().optional(),
+})
 
 /** The edge has voted on the reading over all frames, and the list has decided: no further picture says more. */
 function listVerdict({ detalhes_json }: PendingRow): Resultado {
-  const { confianca_placa: confianca, lista } = listedSchema.parse(JSON.parse(detalhes_json))
-  const motivo = LIST_TEXTS[lista] ?? 'A placa foi lida.'
+  const { confianca_placa: confianca, lista, corrigida_por: por } = listedSchema.parse(JSON.parse(detalhes_json))
+  const motivo = `${LIST_TEXTS[lista] ?? 'A placa foi lida.'}${por === undefined ? '' : ` Corrigida por ${por}.`}`
   return { ok: true, decisao: 'confirmado', certeza: 'alta', confianca, motivo, fonte: 'listas' }
 }
 

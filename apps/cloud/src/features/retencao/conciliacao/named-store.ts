@@ -1,5 +1,6 @@
 import { copyPath } from '../../../db/clipes.ts'
 import type { Database } from '../../../db/open.ts'
+import { filesOfPassagem } from '../../../db/passagens.ts'
 
 /** Folders of the media store; the name of each file begins with the UUID of its record. */
 export const mediaFolders = ['eventos', 'dataset', 'evidencias', 'clipes', 'descartados', 'passagens'] as const
@@ -36,13 +37,13 @@ export async function namedAmong(db: Database, paths: readonly string[]): Promis
   const passagens = await db
     .selectFrom('registros_passagem')
     .innerJoin('passagens', 'passagens.id', 'registros_passagem.passagem_id')
-    .select(['foto_path', 'foto_placa_path'])
+    .select(['foto_path', 'foto_placa_path', 'dataset_path'])
     .where('registros_passagem.uuid', 'in', uuids)
     .execute()
   const listed = await db.selectFrom('midias_a_apagar').select('caminho').where('caminho', 'in', paths).execute()
   return new Set([
     ...eventos.flatMap(({ crop_path, quadro_path }) => [...filesOfCrop(crop_path), ...some(quadro_path)]),
-    ...passagens.flatMap(({ foto_path, foto_placa_path }) => [...some(foto_path), ...some(foto_placa_path)]),
+    ...passagens.flatMap(filesOfPassagem),
     ...clipes.flatMap((clipe) => [clipe.caminho, ...some(clipe.tira), ...copyOf(clipe)]),
     ...[...evidencias, ...descartados, ...listed].flatMap(({ caminho }) => some(caminho)),
   ])
@@ -77,12 +78,12 @@ export const namedFiles: readonly NamedFiles[] = [
     batchOf(
       await db
         .selectFrom('passagens')
-        .select(['id', 'foto_path', 'foto_placa_path'])
+        .select(['id', 'foto_path', 'foto_placa_path', 'dataset_path'])
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
         .execute(),
-      ({ foto_path, foto_placa_path }) => [...some(foto_path), ...some(foto_placa_path)],
+      filesOfPassagem,
     ),
   async (db, after, limit) =>
     batchOf(

@@ -1,0 +1,55 @@
+import type { Database } from './open.ts'
+
+/** Lists the files for deletion before they are written. */
+export const announceFiles = (db: Database, paths: readonly string[]): Promise<void> => addFiles(db, paths, 0)
+
+export async function addFiles(db: Database, paths: readonly string[], apagando: 0 | 1): Promise<void> {
+  if (paths.length === 0) return
+  await db
+    .insertInto('midias_a_apagar')
+    .values(paths.map((caminho) => ({ caminho, apagando })))
+    .execute()
+}
+
+/**
+ * Blocks every later review from using this file. Returns false if a review already used it: the file belongs to an
+ * event or no longer exists.
+ */
+export const markFile = async (db: Database, caminho: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('midias_a_apagar')
+    .set({ apagando: 1 })
+    .where('caminho', '=', caminho)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export const forgetFile = async (db: Database, caminho: string): Promise<void> => {
+  await db.deleteFrom('midias_a_apagar').where('caminho', '=', caminho).execute()
+}
+
+/** Every listed file. */
+export async function listFiles(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('midias_a_apagar').select('caminho').execute()
+  return rows.map(({ caminho }) => caminho)
+}
+
+/**
+ * Takes new files off the list, for a record that uses them. Returns false if one of them is being deleted; the others
+ * are then to be deleted too.
+ */
+export async function takeFiles(tx: Database, paths: readonly string[]): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('midias_a_apagar')
+    .where('caminho', 'in', paths)
+    .where('apagando', '=', 0)
+    .returning('caminho')
+    .execute()
+  if (taken.length === paths.length) return true
+  await addFiles(
+    tx,
+    taken.map(({ caminho }) => caminho),
+    1,
+  )
+  return false
+}

@@ -1,0 +1,16 @@
+import { addFiles } from '../../db/midias-a-apagar.ts'
+import { deletePassages } from '../../db/passagens.ts'
+import { type DiscardDeps, discardFiles } from '../eventos/discard-files.ts'
+
+const BATCH = 200
+
+/** Deletes the next passages of an Empresa with their pictures. Returns how many. */
+export async function deletePassagensOf(deps: DiscardDeps, empresaId: number): Promise<number> {
+  const { times, files } = await deps.db.transaction().execute(async (tx) => {
+    const taken = await deletePassages(tx, { empresaId, before: Number.MAX_SAFE_INTEGER, limit: BATCH })
+    await addFiles(tx, taken.files, 1)
+    return taken
+  })
+  await discardFiles(deps, files)
+  return times.length
+}

@@ -1,0 +1,52 @@
+import type { Bus } from './adapters/bus.ts'
+import type { Clock } from './adapters/clock.ts'
+import type { MediaStore } from './adapters/media-store/interface.ts'
+import type { RateLimits } from './adapters/rate-limits/interface.ts'
+import type { SecretBox } from './adapters/secret-box.ts'
+import { createAttachments } from './adapters/senders/attachments.ts'
+import { QUEUED_DELIVERY_MS } from './adapters/senders/interface.ts'
+import { createPushSender } from './adapters/senders/push-sender.ts'
+import { createSenders } from './adapters/senders/senders.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import { createPictureSource } from './features/eventos/picture-source.ts'
+import { createDelivery } from './features/notificacoes/delivery.ts'
+import { createGateWorker } from './features/portoes/gate-worker.ts'
+import { createPushDelivery } from './features/push/push-delivery.ts'
+import { createVapidKeys } from './features/push/vapid-keys.ts'
+import { createStoredSettings } from './features/remetentes/stored-settings.ts'
+import type { Logger } from './http/request-log.ts'
+
+interface MessageDeps {
+  readonly config: Config
+  readonly db: Database
+  readonly media: MediaStore
+  readonly clock: Clock
+  readonly box: SecretBox
+  readonly bus: Bus
+  readonly log: Logger
+  readonly limits: Pick<RateLimits, 'teste'>
+  /** Monotonic clock in ms. */
+  readonly monotonic: () => number
+}
+
+/** Creates the services that send messages, and what the routes of canais, remetentes and push need. */
+export async function createMessages({ config, db, media, clock, box, bus, log, limits, monotonic }: MessageDeps) {
+  const reach = { allowed: config.webhookPermitir }
+  const queued = { ...reach, timeoutMs: QUEUED_DELIVERY_MS }
+  const outward = {
+    ...{ clock, ...reach, settings: createStoredSettings({ db, box, env: config.remetentes }) },
+    attachments: createAttachments(config.urlPublica, createPictureSource({ db, media, clock, box })),
+  }
+  const sending = { db, clock, box, senders: createSenders(outward), testLimit: limits.teste }
+  const queue = { ...sending, senders: createSenders({ ...outward, ...queued }) }
+  const push = { db, clock, box, keys: createVapidKeys({ db, clock, box }), send: createPushSender(reach) }
+  await push.keys.current()
+  return {
+    sending,
+    push,
+    delivery: createDelivery({ ...queue, bus, log, monotonic }),
+    gates: createGateWorker({ ...queue, bus, log }),
+    pushDelivery: createPushDelivery({ ...push, send: createPushSender(queued), bus, log }),
+  }
+}
