@@ -85,6 +85,14 @@ it('reports a car once, within a second of the first readable frame, and again w
   expect(seen.at(-1)).toMatchObject({ revisao: seen.length, fim: BEGUN + leftAt, placa: { placa: drawn.placa } })
 })
 
+it('tells apart two undetected cars that follow each other without a gap', async () => {
+  for (const car of [drawn, other])
+    for (let left = 20; left <= 140; left += 24) await frame(await shifted(car.jpeg, left), [])
+  stage.finish()
+  const last = new Map(seen.map(({ passagem, placa }) => [passagem, placa?.placa]))
+  expect([...last.values()]).toEqual([drawn.placa, other.placa])
+})
+
 it('keeps one passage of a car that waits', async () => {
   await approach(1, drawn.jpeg)
   const reported = seen.length

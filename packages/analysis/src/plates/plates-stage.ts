@@ -105,12 +105,20 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
     return createPassage({ cameraId, linha, confPlaca, modelo: MODELO }, sight, time, trilhaOf(id))
   }
 
-  /** A passage that was seen a moment ago around this point. */
-  const around = ({ x, y }: Point, { streamMs }: FrameTime): Passage | undefined =>
-    [...passages.values()].find(({ lastBox: box, lastMs }) => {
+  /** A passage that was seen a moment ago around this point, of the same plate. */
+  const around = ({ x, y }: Point, { streamMs }: FrameTime, found: PlateFound): Passage | undefined =>
+    [...passages.values()].find((passage) => {
+      const { lastBox: box, lastMs } = passage
       const isRecent = streamMs - lastMs <= LOST_MS
-      return isRecent && x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h
+      const isInBox = x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h
+      return isRecent && isInBox && !isOther(passage, found)
     })
+
+  /** Whether this plate belongs to another vehicle, which follows close behind that of the passage. */
+  function isOther(passage: Passage, { placa, chance }: PlateFound): boolean {
+    const decided = passage.placa()
+    return decided !== null && chance >= (settings?.confPlaca ?? 1) && distance(decided, placa) > SIMILAR
+  }
 
   function follow(tracks: readonly Track[], time: FrameTime): Map<Passage, VehicleSight> {
     const seen = new Map<Passage, VehicleSight>()
@@ -262,9 +270,11 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
       const centre = { x: x + w / 2, y: y + h / 2 }
       const box = clip({ x: x - 1.5 * w, y: y - 6 * h, w: 4 * w, h: 9 * h })
       const sight: VehicleSight = { rotulo: null, confianca: Math.min(1, found.chance), box, plateBox: { x, y, w, h } }
-      const known = [...plates].find(([, plate]) => isNear(plate.centre, centre, w))
+      const known = [...plates].find(
+        ([, { centre: seen, passage }]) => isNear(seen, centre, w) && !isOther(passage, found),
+      )
       const id = known?.[0] ?? --plateIds
-      const passage = known?.[1].passage ?? around(centre, time) ?? begin(sight, time, id)
+      const passage = known?.[1].passage ?? around(centre, time, found) ?? begin(sight, time, id)
       if (!passage) continue
       passage.tracks.add(id)
       passages.set(id, passage)
