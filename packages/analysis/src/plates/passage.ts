@@ -20,6 +20,8 @@ export interface VehicleSight {
   readonly box: Box
   /** The plate alone, where no vehicle is detected: the frame may cut its surroundings off. */
   readonly plateBox?: Box
+  /** Of a detected vehicle. */
+  readonly trackId?: number
 }
 
 interface FrameReadings {
@@ -71,6 +73,8 @@ export interface Passage {
   readonly reads: number
   /** Stream time of the last reading, and the width of the vehicle then, as a fraction of the frame. */
   readonly lastRead: { readonly streamMs: number; readonly w: number }
+  /** Whether the vehicle has jumped against its movement since the last reading: it may be another one. */
+  readonly jumped: boolean
   see(sight: VehicleSight, time: FrameTime): void
   read(sight: PlateSight, streamMs: number): Promise<void>
   /** Takes over the sightings and readings of a passage that shows the same vehicle. */
@@ -105,8 +109,11 @@ const AGREEING = 2
 const MOVED = { widths: 0.3, area: 1.3 } as const
 /** The same of a plate, in its own widths. */
 const PLATE_MOVED = 0.32
-/** Shortest passage without a plate: a flicker of the detector is none. */
+/** Jump of a track from one vehicle to another, in widths. */
+const JUMP = 0.3
+/** Shortest passage without a plate, or fewest readings of one: a flicker of the detector is none. */
 const SHORTEST_MS = 1_000
+const FEWEST_READINGS = 2
 const CANDIDATE_MIN = 0.02
 
 /** One vehicle in front of the camera, from its first to its last frame. */
@@ -131,6 +138,9 @@ export function createPassage(
   let readableMs: number | null = null
   let reads = 0
   let lastRead = { streamMs: Number.NEGATIVE_INFINITY, w: 0 }
+  let jumped = false
+  /** Movement of the middle of the vehicle in the last frame, as a fraction of the frame. */
+  let step = { x: 0, y: 0 }
   let best: Best | null = null
   let sent: Sent | null = null
   /** The most certain detection of the vehicle; null: only its plate was seen. */
@@ -203,6 +213,9 @@ export function createPassage(
     get reads() {
       return reads
     },
+    get jumped() {
+      return jumped
+    },
     get lastRead() {
       return lastRead
     },
@@ -212,6 +225,9 @@ export function createPassage(
     see(sight, { streamMs, epochMs }) {
       lastMs = streamMs
       lastEpochMs = epochMs
+      const next = between(lastBox, sight.box)
+      jumped ||= next.x * step.x + next.y * step.y < 0 && Math.hypot(next.x, next.y) >= JUMP * sight.box.w
+      step = next
       lastBox = sight.box
       if (sight.rotulo !== null && sight.confianca > (surest?.confianca ?? 0)) surest = sight
       const isVehicleBox = sight.rotulo !== null
@@ -225,6 +241,7 @@ export function createPassage(
     async read(sight, streamMs) {
       reads++
       lastRead = { streamMs, w: sight.vehicle.box.w }
+      jumped = false
       const [found] = sight.readings
       if (found) {
         // Not the sight: it holds the frame.
@@ -251,7 +268,8 @@ export function createPassage(
       const placa = vote !== null && isDecided() ? readingOf(vote) : null
       if (!moved || best === null) return null
       const isNews = sent === null ? placa !== null : placa?.placa !== sent.placa || direcao !== sent.direcao
-      const isPassage = sent !== null || placa !== null || lastMs - begunMs >= SHORTEST_MS
+      const isSeen = lastMs - begunMs >= SHORTEST_MS || frames.length >= FEWEST_READINGS
+      const isPassage = sent !== null || placa !== null || isSeen
       if (end ? !isPassage : !isNews) return null
       const seen = record(placa, best, end)
       sent = { revisao: seen.revisao, placa: placa?.placa ?? null, direcao, best }
@@ -267,8 +285,11 @@ const readingOf = ({ placa, syntax, chance }: PlateReading): NonNullable<Registr
   confianca: Math.min(1, chance),
 })
 
+/** Movement of the middle of a box. */
+const between = (a: Box, b: Box) => ({ x: b.x + b.w / 2 - a.x - a.w / 2, y: b.y + b.h / 2 - a.y - a.h / 2 })
+
 function hasMoved(first: Box, now: Box, widths: number): boolean {
-  const [dx, dy] = [now.x + now.w / 2 - first.x - first.w / 2, now.y + now.h / 2 - first.y - first.h / 2]
+  const { x, y } = between(first, now)
   const factor = areaOf(now) / Math.max(1e-6, areaOf(first))
-  return Math.hypot(dx, dy) > widths * first.w || factor > MOVED.area || factor < 1 / MOVED.area
+  return Math.hypot(x, y) > widths * first.w || factor > MOVED.area || factor < 1 / MOVED.area
 }

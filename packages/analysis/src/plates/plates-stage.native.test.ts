@@ -93,6 +93,15 @@ it('tells apart two undetected cars that follow each other without a gap', async
   expect([...last.values()]).toEqual([drawn.placa, other.placa])
 })
 
+it('tells apart two cars that the tracker takes for one', async () => {
+  for (const car of [drawn, other])
+    for (let left = 0; left <= 160; left += 20)
+      await frame(await shifted(car.jpeg, left), [track(1, { x: left / 640, y: 0.12, w: 0.75, h: 0.75 })])
+  stage.finish()
+  const last = new Map(seen.map(({ passagem, placa }) => [passagem, placa?.placa]))
+  expect([...last.values()]).toEqual([drawn.placa, other.placa])
+})
+
 it('keeps one passage of a car that waits', async () => {
   await approach(1, drawn.jpeg)
   const reported = seen.length

@@ -53,7 +53,7 @@ const LARGE_MOTION = 0.08
 const SEARCH_MS = 2_000
 /** Area of a vehicle, as a fraction of the frame, beside which no larger one is searched. */
 const LARGE_AREA = 0.25
-/** Growth of the vehicle from which a settled, and an open resting, passage is read again. */
+/** Growth of the vehicle from which a settled passage is read again. */
 const GROWN = 1.25
 /** Readings of a vehicle that has not moved yet: it may be parked. */
 const PARKED_READS = 2
@@ -124,7 +124,7 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
     const seen = new Map<Passage, VehicleSight>()
     for (const { id, rotulo, confianca, box, predicted } of tracks) {
       if (predicted || !isVehicle(rotulo) || !settings) continue
-      const sight = { rotulo, confianca, box: clip(box) }
+      const sight = { rotulo, confianca, box: clip(box), trackId: id }
       const passage = passages.get(id) ?? ofPlate(sight.box, time) ?? begin(sight, time, id)
       if (!passage) continue
       passage.tracks.add(id)
@@ -156,16 +156,33 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
     for (const [id, passage] of passages) {
       if (alive.has(id)) continue
       passages.delete(id)
-      passage.tracks.delete(id)
-      if (passage.tracks.size > 0) continue
-      // A passage without a plate may be a part of another one, which is decided soon.
-      if (passage.reported || passage.placa() !== null || passage.text() === null) {
-        report(passage, true)
-        if (!passage.reported) done.add(passage)
-      }
-      ended.push(passage)
+      leave(passage, id)
     }
     settle(streamMs)
+  }
+
+  /** Ends the passage when this was its last track. */
+  function leave(passage: Passage, id: number) {
+    passage.tracks.delete(id)
+    if (passage.tracks.size > 0) return
+    // A passage without a plate may be a part of another one, which is decided soon.
+    if (passage.reported || passage.placa() !== null || passage.text() === null) {
+      report(passage, true)
+      if (!passage.reported) done.add(passage)
+    }
+    ended.push(passage)
+  }
+
+  /** Begins a passage of a vehicle that was taken for that of another passage. */
+  function separate(passage: Passage, vehicle: VehicleSight, time: FrameTime): Passage {
+    const { trackId } = vehicle
+    const next = trackId === undefined ? null : begin(vehicle, time, trackId)
+    if (trackId === undefined || !next) return passage
+    next.tracks.add(trackId)
+    passages.set(trackId, next)
+    leave(passage, trackId)
+    next.see(vehicle, time)
+    return next
   }
 
   /** Reports ended passages without a plate that no other passage took over. */
@@ -194,7 +211,7 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
     const due = [...seen].filter(([passage, { box }]) => {
       if (box.w * frame.width < VEHICLE_MIN_PX || passage.reads >= READS_MAX) return false
       if (!passage.moved && passage.reads >= PARKED_READS) return false
-      if (passage.settled()) return box.w >= GROWN * passage.lastRead.w
+      if (passage.settled()) return passage.jumped || box.w >= GROWN * passage.lastRead.w
       return streamMs - passage.lastRead.streamMs >= READ_EVERY_MS
     })
     return due.sort(([a], [b]) => a.lastRead.streamMs - b.lastRead.streamMs)[0] ?? null
@@ -222,10 +239,13 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
     const [width, height] = [Math.round(region.w * frame.width), Math.round(region.h * frame.height)]
     const picture = { width, height, data: await frame.toPacked('rgb', width, height, region) }
     const side = Math.min(SIDE_MAX, Math.max(SIDE_MIN, width, height))
-    const [found] = await read(picture, side)
+    const all = await read(picture, side)
+    // The picture may show the plate of a car behind, too.
+    const found = all.find((one) => !isOther(passage, one)) ?? all[0]
+    const shown = found && isOther(passage, found) ? separate(passage, vehicle, time) : passage
     const plate = found && boxOf(found, picture)
     const inFrame = plate && { ...plate, ...within(region, plate) }
-    await add(frame, { passage, vehicle, time, region }, found && inFrame ? { found, plate: inFrame } : null)
+    await add(frame, { passage: shown, vehicle, time, region }, found && inFrame ? { found, plate: inFrame } : null)
   }
 
   /** Adds a reading to a passage. `plate`: in fractions of the frame. */
