@@ -74,6 +74,7 @@ import { createPainel } from './features/painel/serve-painel.ts'
 import { passagensRoutes } from './features/passagens/routes.ts'
 import { pendenciasRoutes } from './features/pendencias/routes.ts'
 import { placasRoutes } from './features/placas/routes.ts'
+import { presencasRoutes } from './features/presencas/routes.ts'
 import { pushRoutes } from './features/push/routes.ts'
 import { quedasRoutes } from './features/quedas/routes.ts'
 import { createStatusMonitor } from './features/quedas/status-monitor.ts'
@@ -293,6 +294,7 @@ export function createApp({
       ...usuariosRoutes({ db, clock, passwords, sessionEnded }),
       ...chavesRoutes({ db, clock, sessionEnded }),
       ...placasRoutes({ db, clock }),
+      ...presencasRoutes({ db, clock }),
       ...passagensRoutes({ db, clock, media, log, bus, wake: verification.wake }),
       ...convitesRoutes({
         ...{ db, clock, passwords, dominioNeutro, urlPublica: config.urlPublica },

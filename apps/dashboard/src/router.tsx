@@ -237,6 +237,13 @@ const passagensRoute = painelPage(
   'cameras',
 )
 
+const presencasRoute = painelPage(
+  '/presentes',
+  lazyRouteComponent(() => import('./placas/presencas-page.tsx'), 'PresencasPage'),
+  'placas',
+  'cameras',
+)
+
 const placasRoute = painelPage(
   '/placas',
   lazyRouteComponent(() => import('./placas/placas-page.tsx'), 'PlacasPage'),
@@ -293,6 +300,7 @@ export function createPageRouter(services: Services) {
         pendenciasRoute,
         passagensRoute,
         placasRoute,
+        presencasRoute,
         auditoriaRoute,
       ]),
     ]),

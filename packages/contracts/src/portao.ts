@@ -4,6 +4,9 @@ import { idSchema, instanteSchema } from './values.ts'
 /** Lowest probability of a reading that may open a gate, whatever an Empresa sets. */
 export const CONF_PORTAO_MIN = 0.9
 
+/** Confidence that a reading must have unless an Empresa says otherwise. */
+export const CONF_PORTAO = 0.97
+
 /** The gate that a camera opens for plates of the list `permitida`. */
 export const portaoSchema = z
   .strictObject({
@@ -12,7 +15,7 @@ export const portaoSchema = z
       .number()
       .min(CONF_PORTAO_MIN)
       .max(1)
-      .default(0.97)
+      .default(CONF_PORTAO)
       .describe('Menor confiança da leitura que abre o portão; mais alta que `conf_placa`.'),
   })
   .meta({

@@ -55,3 +55,41 @@ export const auditCorrection = (
     antes: { placa: antes.placa, situacao: antes.situacao },
     depois: { placa: depois.placa, situacao: depois.situacao },
   })
+
+/** Writes that a person ended the stay that began with a passage to the audit log. */
+export const auditExit = (
+  tx: Database,
+  now: number,
+  autor: Autor,
+  { id, placa, empresa_id, encerrada_em, encerrada_por }: PassagemRow,
+): Promise<void> =>
+  auditChange(tx, now, autor, {
+    ...{ acao: 'alterar', objeto: 'passagem', id, nome: placa, empresaId: empresa_id },
+    antes: { encerrada_em: null, encerrada_por: null },
+    depois: { encerrada_em: encerrada_em === null ? null : new Date(encerrada_em).toISOString(), encerrada_por },
+  })
+
+/** Writes an export of the lists of an Empresa to the audit log. @param depois the filter, and how many plates left */
+export const auditPlateExport = (
+  db: Database,
+  now: number,
+  autor: Autor,
+  empresaId: number,
+  depois: { readonly lista: string | null; readonly placas: number },
+): Promise<void> =>
+  auditChange(db, now, autor, {
+    ...{ acao: 'exportar', objeto: 'placa', id: null, nome: null, empresaId, antes: null, depois },
+  })
+
+/** Writes an import of plates to the audit log, as one record without the plates. */
+export const auditPlateImport = (
+  tx: Database,
+  now: number,
+  autor: Autor,
+  empresaId: number,
+  { criadas, alteradas }: { readonly criadas: number; readonly alteradas: number },
+): Promise<void> =>
+  auditChange(tx, now, autor, {
+    ...{ acao: 'criar', objeto: 'placa', id: null, nome: null, empresaId, antes: null },
+    depois: { criadas, alteradas },
+  })

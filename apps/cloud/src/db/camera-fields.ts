@@ -1,7 +1,14 @@
-import type { Camera } from '@vigia/contracts/cameras'
+import { type Camera, modoBConfigSchema } from '@vigia/contracts/cameras'
 import type { NomePerfil } from '@vigia/contracts/perfis'
 import type { CameraRow } from './rows.ts'
 import { zoneNamesOf } from './zone-names.ts'
+
+/** Mode B with the defaults of fields that are newer than the stored settings; null: none. */
+function modoBOf({ modo_b_config_json }: CameraRow): Camera['modo_b_config'] {
+  if (modo_b_config_json === null) return null
+  const stored = JSON.parse(modo_b_config_json) as Camera['modo_b_config']
+  return modoBConfigSchema.safeParse(stored).data ?? stored
+}
 
 /** Returns all fields of a camera that people set. Passwords stay masked, because the sealed columns are not opened. */
 export function cameraFields(row: CameraRow) {
@@ -24,8 +31,7 @@ export function cameraFields(row: CameraRow) {
     audio: row.audio === 1,
     agenda: JSON.parse(row.agenda_json) as Camera['agenda'],
     ativa: row.ativa === 1,
-    modo_b_config:
-      row.modo_b_config_json === null ? null : (JSON.parse(row.modo_b_config_json) as Camera['modo_b_config']),
+    modo_b_config: modoBOf(row),
     instrucoes: JSON.parse(row.instrucoes_json) as string[],
   }
 }

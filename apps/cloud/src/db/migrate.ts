@@ -44,6 +44,7 @@ import { audio } from './migrations/0042-audio.ts'
 import { copiasDeClipes } from './migrations/0043-copias-de-clipes.ts'
 import { maxConexoes } from './migrations/0044-max-conexoes.ts'
 import { passagens } from './migrations/0045-passagens.ts'
+import { presenca } from './migrations/0046-presenca.ts'
 import { correcao } from './migrations/0047-correcao.ts'
 import { portao } from './migrations/0048-portao.ts'
 import type { Tables } from './tables.ts'
@@ -92,6 +93,7 @@ const migrations: Record<string, Migration> = {
   '0043-copias-de-clipes': copiasDeClipes,
   '0044-max-conexoes': maxConexoes,
   '0045-passagens': passagens,
+  '0046-presenca': presenca,
   '0047-correcao': correcao,
   '0048-portao': portao,
 }

@@ -57,6 +57,10 @@ interface PassagensTable {
   registro_json: string | null
   /** Picture of a corrected plate in the training data; a `.json` of one line lies beside it. */
   dataset_path: string | null
+  /** End of the stay that began with this entry, set by hand, by the cloud's clock; null: nobody ended it. */
+  encerrada_em: number | null
+  /** Name of the login, quiosque or API key that ended the stay. */
+  encerrada_por: string | null
 }
 
 /** Records that were stored, so that a repeated one changes nothing. */

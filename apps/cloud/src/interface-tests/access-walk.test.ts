@@ -131,6 +131,7 @@ describe('every registered route', () => {
     ])
     // The work of a vigilante.
     expect(namesOf('trabalho')).toEqual([
+      'POST /api/v1/passagens/{id}/saida',
       'POST /api/v1/passagens/{id}/correcao',
       'POST /api/v1/cameras/{camera_id}/silenciar',
       'POST /api/v1/cameras/{camera_id}/ptz',

@@ -32,6 +32,8 @@ export interface Backstage {
   readonly db: Database
   /** A camera of that Empresa on an activated edge. */
   camera(empresaId: number): Promise<SeededCamera>
+  /** A camera that reads the plates of vehicles that enter. */
+  gateCamera(empresaId: number): Promise<SeededCamera>
   /** Stores a pending evento of that camera and returns its id. */
   event(camera: SeededCamera, change?: Partial<NewEvento>): Promise<number>
   /** Stores a recording of a new camera, with a file. Returns its id. */
@@ -61,12 +63,19 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
   const media = createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') })
   let seq = 0
   let passageSeq = 0
+  async function camera(empresaId: number): Promise<SeededCamera> {
+    const edgeId = await seedActivatedEdge(db, empresaId)
+    return { empresaId, edgeId, cameraId: await seedOneCamera(db, empresaId, edgeId) }
+  }
   return {
     url: app.url,
     db,
-    async camera(empresaId) {
-      const edgeId = await seedActivatedEdge(db, empresaId)
-      return { empresaId, edgeId, cameraId: await seedOneCamera(db, empresaId, edgeId) }
+    camera,
+    async gateCamera(empresaId) {
+      const seeded = await camera(empresaId)
+      const modo_b_config_json = JSON.stringify({ ativo: true, papel: 'entrada', local: 'Garagem' })
+      await db.updateTable('cameras').set({ modo_b_config_json }).where('id', '=', seeded.cameraId).execute()
+      return seeded
     },
     async event({ empresaId, edgeId, cameraId }, change = {}) {
       seq += 1

@@ -75,7 +75,7 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
       return sessions.find(({ atual }) => atual)?.id ?? 0
     },
     placas: () => created('/placas', { placa: `AAA${1_000 + unique()}`, lista: 'permitida', empresa_id: empresaId }),
-    passagens: async () => backstage.passagem(await backstage.camera(empresaId)),
+    passagens: async () => backstage.passagem(await backstage.gateCamera(empresaId)),
     chaves: () => created('/chaves', { nome: `chave-${unique()}`, escopo: 'leitura', empresa_id: empresaId }),
     // A delivery of no canal: the routes of a delivery have tests of their own.
     entregas: async () => 1,

@@ -20,6 +20,7 @@ export async function makeRecords(backstage: Backstage, { empresaId, admin }: Ac
   const gravador = { fabricante: 'intelbras', host, porta: 554, usuario: 'admin', senha: 'segredo-do-dvr', nome: 'DVR' }
   const seeded = await backstage.camera(empresaId)
   const evento = await backstage.event(seeded)
+  await backstage.passagem(seeded)
   return {
     empresa: empresaId,
     edge: seeded.edgeId,
@@ -50,6 +51,7 @@ const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
   listar_pendencias: ({ empresa }) => ({ empresa_id: empresa }),
   listar_cameras: ({ empresa }) => ({ empresa_id: empresa }),
   obter_camera: ({ camera }) => ({ camera_id: camera }),
+  consultar_placas: ({ camera }) => ({ camera_id: camera }),
   capturar_imagem: ({ camera }) => ({ camera_id: camera }),
   listar_eventos: ({ empresa }) => ({ empresa_id: empresa }),
   obter_evento: ({ evento }) => ({ evento_id: evento }),

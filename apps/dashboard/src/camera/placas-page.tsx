@@ -4,6 +4,7 @@ import { direcoesPassagem } from '@vigia/contracts/veiculos'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './camera.module.css'
+import { GateFields } from './gate-fields.tsx'
 import { thresholdName, thresholds } from './plate-thresholds.ts'
 import { SaveBar } from './save-bar.tsx'
 import { useCameraSave } from './use-camera-save.ts'
@@ -77,6 +78,7 @@ export function PlacasPage() {
         checked={config.alertar_permitidas}
         onChange={(event) => change({ alertar_permitidas: event.currentTarget.checked })}
       />
+      <GateFields empresaId={opened.empresa_id} portao={config.portao} onChange={(portao) => change({ portao })} />
       <p className={classes.soft}>{t('placas.camera.dicas')}</p>
       <SaveBar
         save={save}

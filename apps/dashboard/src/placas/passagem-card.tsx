@@ -1,7 +1,9 @@
+import { IconPencil, IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Passagem } from '@vigia/contracts/passagens'
 import { useTranslation } from 'react-i18next'
 import card from '../cameras/camera-card.module.css'
+import { CardButton } from '../painel/card-buttons.tsx'
 import { useEmpresa } from '../painel/use-empresa.ts'
 import { formatWhen } from '../tempo/format-time.ts'
 import { useNow } from '../tempo/use-now.ts'
@@ -9,10 +11,18 @@ import { certaintyOf } from './certainty.ts'
 import classes from './placas.module.css'
 
 /** Card of one passage: picture, plate, list, camera and time. */
-export function PassagemCard({ passagem }: { passagem: Passagem }) {
+export function PassagemCard({
+  passagem,
+  onCorrect,
+  onPercurso,
+}: {
+  passagem: Passagem
+  onCorrect: () => void
+  onPercurso: () => void
+}) {
   const { t } = useTranslation()
   const now = useNow()
-  const { placa, situacao, confianca, camera_nome, local, sentido, ocorrido_em, fim, evento_id } = passagem
+  const { placa, situacao, confianca, camera_nome, local, sentido, ocorrido_em, fim, evento_id, correcao } = passagem
   const { fuso } = useEmpresa(passagem.empresa_id)
   const text = placa ?? t('placas.semPlaca')
   const candidatas = passagem.candidatas.map((one) => one.placa).slice(0, 3)
@@ -29,7 +39,15 @@ export function PassagemCard({ passagem }: { passagem: Passagem }) {
           {t(`placas.situacao.${situacao}`)}
         </p>
       )}
-      {confianca !== null && <p className={card.soft}>{t(`placas.certeza.${certaintyOf(confianca)}`)}</p>}
+      {correcao !== null && (
+        <p className={card.soft}>
+          {t('placas.correcao.de', { por: correcao.por, placa: correcao.placa_lida ?? t('placas.semPlaca') })}
+        </p>
+      )}
+      {correcao === null && confianca !== null && (
+        <p className={card.soft}>{t(`placas.certeza.${certaintyOf(confianca)}`)}</p>
+      )}
+      {passagem.portao_em !== null && <p className={card.soft}>{t('placas.portao.pedido')}</p>}
       {placa === null && candidatas.length > 0 && (
         <p className={card.soft}>{t('placas.talvez', { placas: candidatas.join(', ') })}</p>
       )}
@@ -43,6 +61,16 @@ export function PassagemCard({ passagem }: { passagem: Passagem }) {
           {t('placas.verAlerta')}
         </Link>
       )}
+      <div className={card.controls}>
+        <CardButton icon={IconPencil} label={t('placas.correcao.rotulo', { placa: text })} onClick={onCorrect}>
+          {t('placas.correcao.corrigir')}
+        </CardButton>
+        {placa !== null && (
+          <CardButton icon={IconRoute} label={t('placas.percurso.rotulo', { placa })} onClick={onPercurso}>
+            {t('placas.percurso.ver')}
+          </CardButton>
+        )}
+      </div>
     </article>
   )
 }

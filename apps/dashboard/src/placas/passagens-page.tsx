@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconCar, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
-import { type SituacaoPlaca, situacoesPlaca } from '@vigia/contracts/passagens'
+import { type Passagem, type SituacaoPlaca, situacoesPlaca } from '@vigia/contracts/passagens'
 import { normalizePlaca } from '@vigia/contracts/placas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,9 @@ import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
 import { useServices } from '../services.ts'
+import { CorrectPassagem } from './correct-passagem.tsx'
 import { PassagemCard } from './passagem-card.tsx'
+import { PercursoDialog } from './percurso-dialog.tsx'
 import classes from './placas.module.css'
 
 /** Vehicles that cameras with plate reading have seen, newest first. */
@@ -33,6 +35,9 @@ export function PassagensPage() {
       <div className={page.top}>
         <h1>{t('placas.titulo')}</h1>
         <div className={page.add}>
+          <Link to="/presentes" className={classes.link}>
+            {t('placas.presentes.titulo')}
+          </Link>
           <Link to="/placas" className={classes.link}>
             {t('placas.listas.titulo')}
           </Link>
@@ -75,6 +80,8 @@ function Passagens({ placa, situacao }: { placa: string; situacao: SituacaoPlaca
   const { t } = useTranslation()
   const { api } = useServices()
   const { empresa } = useSearch({ from: '/painel' })
+  const [wrong, setWrong] = useState<Passagem | null>(null)
+  const [followed, setFollowed] = useState<Passagem | null>(null)
   const filter = { empresa: empresa ?? null, placa: placa || null, situacao: situacao || null }
   const { data, error, refetch } = useQuery(passagensQuery(api, filter))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
@@ -92,10 +99,18 @@ function Passagens({ placa, situacao }: { placa: string; situacao: SituacaoPlaca
       <ul className={page.list} aria-label={t('placas.titulo')}>
         {data.map((passagem) => (
           <li key={passagem.id}>
-            <PassagemCard passagem={passagem} />
+            <PassagemCard
+              passagem={passagem}
+              onCorrect={() => setWrong(passagem)}
+              onPercurso={() => setFollowed(passagem)}
+            />
           </li>
         ))}
       </ul>
+      {followed?.placa && (
+        <PercursoDialog placa={followed.placa} empresa={followed.empresa_id} onClose={() => setFollowed(null)} />
+      )}
+      {wrong && <CorrectPassagem passagem={wrong} onClose={() => setWrong(null)} />}
       {data.length >= PASSAGENS && <p className={auditoria.soft}>{t('placas.limite', { total: PASSAGENS })}</p>}
     </>
   )

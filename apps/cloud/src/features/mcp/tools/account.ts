@@ -17,7 +17,7 @@ export const accountTools = [
     titulo: 'Quem sou',
     descricao:
       'Em nome de qual login você trabalha, com que papel (`administrador` muda coisas, `vigilante` atende e ' +
-      'silencia, `usuario` só vê) e que Empresas alcança. Use antes de prometer uma mudança.',
+      'silencia, `usuario` só vê) e que Empresas alcança.',
     entrada: z.strictObject({}),
     saida: z.object({ login: loginSchema.describe('O login, o papel e as Empresas no escopo (null: todas).') }),
     operacoes: ['verMe'],
@@ -27,9 +27,7 @@ export const accountTools = [
   defineTool({
     nome: 'listar_empresas',
     titulo: 'Listar Empresas',
-    descricao:
-      'As Empresas que o login alcança, com fuso horário e limites. Use para achar um `empresa_id`, ou o fuso ' +
-      'de uma Agenda. O que está em uso: listar_limites.',
+    descricao: 'As Empresas que o login alcança, com fuso horário e limites. O que está em uso: listar_limites.',
     entrada: z.strictObject(paginaEntrada),
     saida: z.object({ empresas: z.array(empresaSchema).describe('As Empresas desta página.'), ...paginaSaida }),
     operacoes: ['listarEmpresas'],
@@ -44,7 +42,7 @@ export const accountTools = [
     titulo: 'Listar limites',
     descricao:
       'Quantas câmeras, gravadores, caixas, logins, canais, agentes e chaves cada Empresa tem, pode ter, e ' +
-      'quantos cabem (`livres`). Use antes de cadastrar muitas câmeras.',
+      'quantos cabem (`livres`).',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({
       limites: z.array(limitesEmpresaSchema).describe('Os limites das Empresas desta página.'),

@@ -17,7 +17,7 @@ export const queryAudit = defineTool({
   titulo: 'Consultar auditoria',
   descricao:
     'Quem mudou o quê, quando, por onde, e os valores antes e depois, do mais novo ao mais antigo; segredos ' +
-    'são `****`. Use para explicar ou conferir uma mudança.',
+    'são `****`.',
   entrada: z.strictObject({
     empresa_id: empresaFiltro,
     usuario_id: idSchema.optional().describe('Só o que este login fez.'),
@@ -25,7 +25,7 @@ export const queryAudit = defineTool({
     objeto_id: idLongoSchema.optional().describe('Com `objeto`: só deste id.'),
     acao: z.enum(acoesAuditoria).optional().describe('Só esta ação.'),
     canal: z.enum(canaisAuditoria).optional().describe('Por onde veio.'),
-    desde: instanteComFusoSchema.optional().describe('Desde: 2026-01-31T22:00:00-03:00.'),
+    desde: instanteComFusoSchema.optional().describe('ISO 8601 com fuso.'),
     ate: instanteComFusoSchema.optional().describe('Até, exclusive.'),
     ...paginaEntrada,
     // A record contains the values before and after a change. Fifty records may exceed the result limit of a client.

@@ -112,8 +112,7 @@ export const cameraChangeTools = [
     nome: 'reiniciar_camera',
     titulo: 'Reiniciar câmera',
     descricao:
-      'O edge fecha e reabre o vídeo de uma câmera; por segundos ela não vigia. Use quando a imagem parou, ou ' +
-      'está `offline` sem motivo claro. Não reinicia o equipamento.',
+      'O edge fecha e reabre o vídeo de uma câmera; por segundos ela não vigia. Não reinicia o ' + 'equipamento.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('A câmera cujo vídeo foi reaberto.'),

@@ -20,8 +20,8 @@ export const cameraTools = [
     nome: 'listar_cameras',
     titulo: 'Listar câmeras',
     descricao:
-      'As câmeras, resumidas: nome, status e IAs ligadas. Use para achar um `camera_id`, ou o que está fora ' +
-      'do ar. Todos os campos: obter_camera; a imagem: capturar_imagem.',
+      'As câmeras, resumidas: nome, status e IAs ligadas. Todos os campos: obter_camera; a imagem: ' +
+      'capturar_imagem.',
     entrada: z.strictObject({
       empresa_id: empresaFiltro,
       gravador_id: gravadorId.optional().describe('Só deste gravador.'),
@@ -62,9 +62,7 @@ export const cameraTools = [
   defineTool({
     nome: 'capturar_imagem',
     titulo: 'Capturar imagem',
-    descricao:
-      'O que a câmera mostra agora: um JPEG tirado pelo edge em até 10 s. Só de câmera `online`. Use para ver ' +
-      'a cena ou conferir zonas.',
+    descricao: 'O que a câmera mostra agora: um JPEG tirado pelo edge em até 10 s. Só de câmera `online`.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('De qual câmera é a imagem.'),

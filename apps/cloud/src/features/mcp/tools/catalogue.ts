@@ -16,6 +16,7 @@ import { incidenteTools } from './incidentes.ts'
 import { queryMetrics } from './metrics.ts'
 import { notificationChangeTools } from './notification-changes.ts'
 import { notificationTools } from './notifications.ts'
+import { queryPlates } from './passagens.ts'
 import { pendingWorkTools } from './pending-work.ts'
 import { quedaTools } from './quedas.ts'
 import { queryReport } from './report.ts'
@@ -31,6 +32,7 @@ export const tools: readonly Tool[] = [
   ...eventTools,
   ...incidenteTools,
   search,
+  queryPlates,
   queryMetrics,
   queryReport,
   queryAgreement,

@@ -28,8 +28,8 @@ export const edgeTools = [
     nome: 'listar_edges',
     titulo: 'Listar edges',
     descricao:
-      'As caixas (edges) nos locais, resumidas: status, o que fazer, câmeras e eventos à espera de envio. Use ' +
-      'para achar um `edge_id`, ou a caixa fora do ar. Disco e relógio: obter_edge.',
+      'As caixas (edges) nos locais, resumidas: status, o que fazer, câmeras e eventos à espera de envio. ' +
+      'Disco e relógio: obter_edge.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({ edges: z.array(edgeResumoSchema).describe('As caixas desta página.'), ...paginaSaida }),
     operacoes: ['listarEdges'],
@@ -58,8 +58,7 @@ export const edgeTools = [
     nome: 'diagnosticar_edge',
     titulo: 'Diagnosticar edge',
     descricao:
-      'Pergunta agora a uma caixa online por processos, câmeras, filas, ligação com a central e avisos do log. ' +
-      'Use quando câmeras de uma caixa falham.',
+      'Pergunta agora a uma caixa online por processos, câmeras, filas, ligação com a central e avisos do log.',
     entrada: z.strictObject({ edge_id: edgeId }),
     saida: z.object({
       edge_id: z.int().describe('A caixa que respondeu.'),

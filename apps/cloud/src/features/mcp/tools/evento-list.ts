@@ -55,10 +55,10 @@ const filtros = {
   camera_id: cameraId.optional().describe('Só desta câmera.'),
   tipo: z.enum(nomesIas).optional().describe('Só desta IA.'),
   gravidade: z.enum(gravidades).optional().describe('Só desta gravidade.'),
-  veredito: z.enum(situacoes).optional().describe('`refutado`: falso alarme.'),
+  veredito: z.enum(situacoes).optional().describe('refutado: falso.'),
   certeza: certezaSchema.optional().describe('`baixa`: só os que a verificação não conseguiu decidir.'),
   empresa_id: empresaFiltro,
-  desde: instanteComFusoSchema.optional().describe('Desde: 2026-01-31T22:00:00-03:00.'),
+  desde: instanteComFusoSchema.optional().describe('ISO 8601 com fuso.'),
   ate: instanteComFusoSchema.optional().describe('Até, exclusive.'),
 }
 

@@ -29,8 +29,8 @@ export const eventTools = [
     nome: 'obter_evento',
     titulo: 'Obter evento',
     descricao:
-      'Um evento inteiro: veredito com motivo, caixas, revisão humana e a imagem. Use para olhar o que ' +
-      'disparou um alerta. O que a câmera mostra agora: capturar_imagem.',
+      'Um evento inteiro: veredito com motivo, caixas, revisão humana e a imagem. O que a câmera ' +
+      'mostra agora: capturar_imagem.',
     entrada: z.strictObject({
       evento_id: eventoId,
       imagem: z
@@ -83,7 +83,7 @@ export const eventTools = [
       'evento: vai para os dados de treino e substitui a revisão anterior. O veredito fica.',
     entrada: z.strictObject({
       evento_id: eventoId,
-      rotulo_humano: decisaoSchema.describe('`refutado`: falso alarme.'),
+      rotulo_humano: decisaoSchema.describe('refutado: falso.'),
       revisor: revisaoCreateSchema.shape.revisor.describe('Nome da pessoa que julgou.'),
     }),
     saida: z.object({ evento: eventoDetalheSchema.describe('O evento, com a revisão.') }),

@@ -19,9 +19,7 @@ export const gravadorTools = [
   defineTool({
     nome: 'listar_gravadores',
     titulo: 'Listar gravadores',
-    descricao:
-      'Os gravadores (DVR, NVR) cadastrados: endereço, fabricante, câmeras em seus canais; a senha nunca vem. ' +
-      'Use para achar um `gravador_id`.',
+    descricao: 'Os gravadores (DVR, NVR) cadastrados: endereço, fabricante, câmeras em seus canais; a senha nunca vem.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({
       gravadores: z.array(gravadorSemSenhaSchema).describe('Os gravadores desta página.'),

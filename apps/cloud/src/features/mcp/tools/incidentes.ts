@@ -35,7 +35,7 @@ export const incidenteTools = [
       gravidade: z.enum(gravidades).optional().describe('Só desta gravidade.'),
       veredito: z.enum(situacoesIncidente).optional().describe('Dos seus eventos.'),
       atendido: z.boolean().optional().describe('false: a fila; true: os que alguém respondeu.'),
-      desde: instanteComFusoSchema.optional().describe('Desde: 2026-01-31T22:00:00-03:00.'),
+      desde: instanteComFusoSchema.optional().describe('ISO 8601 com fuso.'),
       ate: instanteComFusoSchema.optional().describe('Até, exclusive.'),
       ...paginaEntrada,
     }),

@@ -9,9 +9,7 @@ import { queryOf } from './paging.ts'
 export const queryMetrics = defineTool({
   nome: 'consultar_metricas',
   titulo: 'Consultar métricas',
-  descricao:
-    'Eventos de todos os tempos por IA, gravidade e veredito, e em quantos a revisão humana concorda. Use ' +
-    'para ver quanto de uma câmera é falso alarme.',
+  descricao: 'Eventos de todos os tempos por IA, gravidade e veredito, e em quantos a revisão humana concorda. ',
   entrada: z.strictObject({
     camera_id: cameraId.optional().describe('Só desta câmera.'),
     empresa_id: empresaFiltro,

@@ -5,8 +5,8 @@ import type { ToolContext } from '../tool.ts'
 
 /** Input fields of every list. */
 export const paginaEntrada = {
-  limite: z.int().min(1).max(200).default(50).describe('De 1 a 200; se faltar, 50.'),
-  cursor: z.string().max(500).optional().describe('`proximo` da página anterior.'),
+  limite: z.int().min(1).max(200).default(50).describe('De 1 a 200.'),
+  cursor: z.string().max(500).optional().describe('`proximo` anterior.'),
 }
 
 /** Output fields of every list, in addition to its items. */

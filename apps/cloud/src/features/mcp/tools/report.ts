@@ -14,9 +14,9 @@ export const queryReport = defineTool({
   titulo: 'Consultar relatório',
   descricao:
     'Os números de semanas ou meses: eventos por dia, hora, câmera e IA, respostas e tempos, alarmes falsos, ' +
-    'quedas. Use para comparar períodos. Uma noite, com imagens: resumo_periodo.',
+    'quedas. Uma noite, com imagens: resumo_periodo.',
   entrada: z.strictObject({
-    desde: instanteComFusoSchema.describe('Desde: 2026-01-31T22:00:00-03:00.'),
+    desde: instanteComFusoSchema.describe('ISO 8601 com fuso.'),
     ate: instanteComFusoSchema.describe(`Exclusive, até ${MAX_DIAS_RELATORIO} dias depois.`),
     empresa_id: empresaFiltro,
     camera_id: cameraId.optional().describe('Só desta câmera.'),

@@ -38,7 +38,7 @@ export const summarizePeriod = defineTool({
     'O que houve num período: contagens por hora, IA e veredito, e as imagens dos seis eventos mais certos e ' +
     'graves. Comece por aqui para contar o que aconteceu. Depois: ver_incidente.',
   entrada: z.strictObject({
-    desde: instanteComFusoSchema.describe('Desde: 2026-01-31T22:00:00-03:00.'),
+    desde: instanteComFusoSchema.describe('ISO 8601 com fuso.'),
     ate: instanteComFusoSchema.describe(`Exclusive, até ${MAX_DIAS} dias depois.`),
     camera: textoCurto(200).optional().describe('Parte do nome: portão. Se faltar, todas.'),
   }),

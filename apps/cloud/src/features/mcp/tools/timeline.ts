@@ -16,7 +16,7 @@ export const queryTimeline = defineTool({
     'Um dia das câmeras: incidentes, quedas, e quando ninguém tinha a tela aberta. Use para saber se alguém ' +
     'olhava na hora de um incidente. Período maior: consultar_relatorio.',
   entrada: z.strictObject({
-    desde: instanteComFusoSchema.describe('Desde: 2026-01-31T22:00:00-03:00.'),
+    desde: instanteComFusoSchema.describe('ISO 8601 com fuso.'),
     ate: instanteComFusoSchema.describe(`Exclusive, até ${MAX_HORAS_LINHA} horas depois.`),
     empresa_id: empresaFiltro,
     camera_id: cameraId.optional().describe('Só desta câmera.'),
