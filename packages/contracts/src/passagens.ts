@@ -60,7 +60,7 @@ const simNao = z
   .transform((text) => text === 'true')
   .default(false)
 
-export const passagensQuerySchema = z.object({
+const filtrosPassagens = {
   empresa_id: idTexto.optional(),
   camera_id: idTexto.optional(),
   placa: busca.optional().describe('`*` vale por qualquer trecho.'),
@@ -68,11 +68,16 @@ export const passagensQuerySchema = z.object({
   situacao: z.enum(situacoesPlaca).optional(),
   sem_placa: simNao.describe('Só as sem leitura segura.'),
   veiculo: z.enum(tiposVeiculo).optional(),
+  cor: z.enum(coresVeiculo).optional(),
   desde: instanteComFusoSchema.optional(),
   ate: instanteComFusoSchema.optional(),
-  ...camposPagina,
-})
+}
+
+export const passagensQuerySchema = z.object({ ...filtrosPassagens, ...camposPagina })
 export type PassagensQuery = z.infer<typeof passagensQuerySchema>
+
+export const passagensExportarQuerySchema = z.object(filtrosPassagens)
+export type PassagensExportarQuery = z.infer<typeof passagensExportarQuerySchema>
 
 export const fotoPassagemQuerySchema = z.object({
   papel: z.enum(['veiculo', 'placa']).default('veiculo').describe('O veículo com o entorno, ou só a placa.'),

@@ -77,3 +77,32 @@ export const placasQuerySchema = z.object({
   ...camposPagina,
 })
 export type PlacasQuery = z.infer<typeof placasQuerySchema>
+
+export const placasExportarQuerySchema = z.object({
+  empresa_id: idTexto.optional().describe('Se faltar, a Empresa de quem exporta. O operador precisa dizer.'),
+  lista: z.enum(listasPlaca).optional(),
+})
+export type PlacasExportarQuery = z.infer<typeof placasExportarQuerySchema>
+
+/** Largest file of plates, in characters. */
+const MAX_CSV = 4 * 1024 * 1024
+
+export const placasImportarSchema = z
+  .strictObject({
+    csv: z
+      .string()
+      .min(1)
+      .max(MAX_CSV)
+      .describe('O arquivo: um cabeçalho com `placa`, `lista`, `nota`, `dono`, `validade`, e uma placa por linha.'),
+    empresa_id: idSchema.optional().describe('Se faltar, a Empresa de quem importa. O operador precisa dizer.'),
+  })
+  .meta({
+    id: 'PlacasImportar',
+    examples: [{ csv: 'placa;lista;dono\r\nABC1D23;permitida;Apartamento 42\r\n', empresa_id: 1 }],
+  })
+export type PlacasImportar = z.infer<typeof placasImportarSchema>
+
+export const placasImportadasSchema = z
+  .object({ criadas: z.int(), alteradas: z.int(), iguais: z.int().describe('Já estavam assim.') })
+  .meta({ id: 'PlacasImportadas', description: 'Quantas placas o arquivo mudou.' })
+export type PlacasImportadas = z.infer<typeof placasImportadasSchema>

@@ -33,11 +33,17 @@ GET /api/v1/empresas
 POST /api/v1/empresas
 DELETE /api/v1/empresas/{empresa_id}
 GET /api/v1/passagens
+GET /api/v1/passagens/presentes
+GET /api/v1/passagens/percurso
+POST /api/v1/passagens/{id}/saida
+GET /api/v1/passagens/exportar
 GET /api/v1/passagens/{id}
 POST /api/v1/passagens/{id}/correcao
 GET /api/v1/passagens/{id}/foto
 GET /api/v1/placas
 POST /api/v1/placas
+GET /api/v1/placas/exportar
+POST /api/v1/placas/importar
 GET /api/v1/placas/{id}
 PATCH /api/v1/placas/{id}
 DELETE /api/v1/placas/{id}

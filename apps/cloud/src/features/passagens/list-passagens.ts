@@ -6,9 +6,7 @@ import type { Database } from '../../db/open.ts'
 import type { PassagemRow } from '../../db/rows.ts'
 import { type Caller, inScope, notFound, requireWork } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
-import { readPeriod } from '../../http/period.ts'
-import { narrowScope } from '../../scope/narrow-scope.ts'
-import { similarPatterns } from './similar-patterns.ts'
+import { readFilter } from './read-filter.ts'
 import { countPassages, findPassage, listPassages } from './store.ts'
 import { viewPassagem } from './view-passagem.ts'
 
@@ -25,21 +23,14 @@ export interface PassagensDeps {
 export async function listPassagens(
   { db, clock }: PassagensDeps,
   caller: Caller,
-  { empresa_id, camera_id, placa, semelhantes, situacao, sem_placa, veiculo, desde, ate, ...page }: PassagensQuery,
+  query: PassagensQuery,
 ): Promise<{ readonly passagens: Passagem[]; readonly total: number; readonly proximo: string | null }> {
   requireWork(caller)
-  const period = readPeriod({ desde, ate })
-  const filter = {
-    empresas: await narrowScope(db, caller, empresa_id),
-    cameraId: camera_id,
-    placas: placa === undefined ? undefined : similarPatterns(placa, semelhantes),
-    semPlaca: sem_placa,
-    ...{ situacao, veiculo },
-    ...period,
-  }
+  const filter = await readFilter(db, caller, query)
+  const { placa, empresa_id } = query
   if (placa !== undefined)
     await auditPlateSearch(db, clock.now(), caller, { placa, empresaId: empresa_id ?? caller.empresaId })
-  const { shown, proximo } = cutPage(await listPassages(db, filter, rowsOfPage(page)), page.limit)
+  const { shown, proximo } = cutPage(await listPassages(db, filter, rowsOfPage(query)), query.limit)
   return { passagens: shown.map(viewPassagem), total: await countPassages(db, filter), proximo }
 }
 

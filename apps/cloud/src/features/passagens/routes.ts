@@ -2,13 +2,16 @@ import {
   correcaoPassagemSchema,
   fotoPassagemQuerySchema,
   passagemSchema,
+  passagensExportarQuerySchema,
   passagensQuerySchema,
 } from '@vigia/contracts/passagens'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import { csvAnswer } from '../../http/csv.ts'
 import { cursorPage } from '../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { type CorrectionDeps, correctPassagem } from './correct-passagem.ts'
+import { exportPassagens } from './export-passagens.ts'
 import { getFoto, getPassagem, listPassagens } from './list-passagens.ts'
 
 const PATH = '/api/v1/passagens'
@@ -28,6 +31,23 @@ export const passagensRoutes = (deps: CorrectionDeps): Route[] => [
     handler: async ({ caller, query }) => {
       const { passagens, total, proximo } = await listPassagens(deps, caller, query)
       return { status: 200, body: passagens, headers: cursorPage(PATH, query, total, proximo) }
+    },
+  }),
+  // Before `{id}`, which matches every segment.
+  defineRoute({
+    method: 'get',
+    path: `${PATH}/exportar`,
+    operacao: 'exportarPassagens',
+    cabecalhos: ['X-Total-Count'],
+    acesso: 'trabalho',
+    resumo: 'Traz as passagens como CSV, da mais nova à mais antiga',
+    descricao:
+      'No máximo 50.000 linhas; `X-Total-Count` diz quantas o filtro encontra. Cada exportação fica na auditoria.',
+    query: passagensExportarQuerySchema,
+    respostas: { 200: { midia: 'text/csv' } },
+    handler: async ({ caller, query }) => {
+      const { csv, total } = await exportPassagens(deps, caller, query)
+      return csvAnswer('passagens.csv', csv, { 'x-total-count': String(total) })
     },
   }),
   defineRoute({

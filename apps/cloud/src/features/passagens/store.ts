@@ -5,7 +5,7 @@ import type { PassagemRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
 
-export interface PassagensFilter extends Pick<PassagensQuery, 'situacao' | 'veiculo'> {
+export interface PassagensFilter extends Pick<PassagensQuery, 'situacao' | 'veiculo' | 'cor'> {
   /** null: every Empresa. */
   readonly empresas: readonly number[] | null
   readonly cameraId: number | undefined
@@ -18,7 +18,7 @@ export interface PassagensFilter extends Pick<PassagensQuery, 'situacao' | 'veic
 }
 
 const matching = (db: Database, filter: PassagensFilter) => {
-  const { empresas, cameraId, placas, semPlaca, situacao, veiculo, desde, ate } = filter
+  const { empresas, cameraId, placas, semPlaca, situacao, veiculo, cor, desde, ate } = filter
   return db
     .selectFrom('passagens')
     .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
@@ -29,6 +29,7 @@ const matching = (db: Database, filter: PassagensFilter) => {
     .$if(semPlaca, (qb) => qb.where('placa', 'is', null))
     .$if(situacao !== undefined, (qb) => qb.where('situacao', '=', situacao ?? null))
     .$if(veiculo !== undefined, (qb) => qb.where('veiculo', '=', veiculo ?? null))
+    .$if(cor !== undefined, (qb) => qb.where('cor', '=', cor ?? null))
     .$if(desde !== undefined, (qb) => qb.where('ocorrido_em', '>=', desde ?? 0))
     .$if(ate !== undefined, (qb) => qb.where('ocorrido_em', '<', ate ?? 0))
 }
@@ -45,6 +46,27 @@ export const listPassages = (
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
+    .execute()
+
+/** Columns of an exported passage. */
+const exported = [
+  ...(['id', 'ocorrido_em', 'camera_nome', 'local', 'placa', 'situacao', 'sentido'] as const),
+  ...(['veiculo', 'cor', 'confianca', 'fim'] as const),
+] as const
+
+export type ExportedRow = Pick<PassagemRow, (typeof exported)[number]>
+
+/** Newest first, by arrival. @param before only rows with a lower id; null: starts with the newest */
+export const listExported = (
+  db: Database,
+  filter: PassagensFilter,
+  { before, limit }: Pick<PageRows, 'before' | 'limit'>,
+): Promise<ExportedRow[]> =>
+  matching(db, filter)
+    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
+    .select(exported)
+    .orderBy('id', 'desc')
+    .limit(limit)
     .execute()
 
 export async function countPassages(db: Database, filter: PassagensFilter): Promise<number> {

@@ -26,9 +26,7 @@ export async function createPlaca(
   input: PlacaCreate,
 ): Promise<PlacaListada> {
   requireWrite(caller)
-  const empresaId = input.empresa_id ?? caller.empresaId
-  if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é a placa', 'missing')
-  requireScope(caller, empresaId)
+  const empresaId = requireEmpresaId(caller, input.empresa_id, 'body')
   const now = clock.now()
   const { placa, lista, nota = null, dono = null } = input
   const values = { placa, lista, nota, dono, validade: endOf(input.validade, now), empresa_id: empresaId }
@@ -76,6 +74,17 @@ export async function removePlaca({ db, clock }: PlacasDeps, caller: Caller, id:
   })
 }
 
+/**
+ * The Empresa of the request, else of the caller.
+ * @throws VigiaError `validacao` (the operator names none), `nao_encontrado` (out of scope)
+ */
+export function requireEmpresaId(caller: Caller, given: number | undefined, root: 'body' | 'query'): number {
+  const empresaId = given ?? caller.empresaId
+  if (empresaId === null) throw invalid([root, 'empresa_id'], 'Diga de qual Empresa é a placa', 'missing')
+  requireScope(caller, empresaId)
+  return empresaId
+}
+
 /** @throws VigiaError `nao_encontrado` */
 export async function requirePlaca(db: Database, caller: Caller, id: number): Promise<PlacaRow> {
   const row = await findPlate(db, id)
@@ -93,7 +102,8 @@ function endOf(validade: string | null | undefined, now: number): number | null 
 const listed = (cause: unknown) =>
   new VigiaError('conflito', { detalhe: 'Esta placa já está em uma lista da Empresa. Altere a que existe.', cause })
 
-const full = () =>
+/** The lists of the Empresa hold MAX_PLACAS plates. */
+export const full = () =>
   new VigiaError('conflito', {
     detalhe: `As listas da Empresa estão cheias (${MAX_PLACAS} placas). Remova as que não valem mais.`,
   })

@@ -54,3 +54,24 @@ export const updatePlate = (db: Database, id: number, values: Updateable<Tables[
 export const deletePlate = async (db: Database, id: number): Promise<void> => {
   await db.deleteFrom('placas').where('id', '=', id).execute()
 }
+
+/** Those of `placas` that the Empresa lists. @param placas at most some hundred, because each is a variable */
+export const findPlates = (db: Database, empresaId: number, placas: readonly string[]): Promise<PlacaRow[]> =>
+  db.selectFrom('placas').selectAll().where('empresa_id', '=', empresaId).where('placa', 'in', placas).execute()
+
+/** Inserts plates, and replaces all but `criada_em` of those that exist. @param rows at most some hundred */
+export const savePlates = async (db: Database, rows: readonly Insertable<Tables['placas']>[]): Promise<void> => {
+  await db
+    .insertInto('placas')
+    .values(rows)
+    .onConflict((oc) =>
+      oc.columns(['empresa_id', 'placa']).doUpdateSet(({ ref }) => ({
+        lista: ref('excluded.lista'),
+        nota: ref('excluded.nota'),
+        dono: ref('excluded.dono'),
+        validade: ref('excluded.validade'),
+        atualizada_em: ref('excluded.atualizada_em'),
+      })),
+    )
+    .execute()
+}

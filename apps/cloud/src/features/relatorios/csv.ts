@@ -1,4 +1,5 @@
 import type { Relatorio, TabelaRelatorio } from '@vigia/contracts/relatorios'
+import { writeCsv } from '../../http/csv.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 
@@ -22,18 +23,9 @@ const columnsOf: Readonly<Record<TabelaRelatorio, readonly string[]>> = {
   queda: ['nome', 'edge_id', 'camera_id', 'total', 'segundos'],
 }
 
-/**
- * One table as CSV (RFC 4180) with semicolons and a byte order mark, as spreadsheets in Portuguese expect. An
- * apostrophe before a leading `=`, `+`, `-`, `@` keeps a spreadsheet from running a name as a formula.
- */
+/** One table of a report as CSV. */
 export function reportCsv(report: Relatorio, tabela: TabelaRelatorio): string {
   const columns = columnsOf[tabela]
-  const lines = rowsOf[tabela](report).map((row) => columns.map((column) => cell(row[column] ?? null)))
-  return `\uFEFF${[[...columns], ...lines].map((line) => line.join(';')).join('\r\n')}\r\n`
-}
-
-function cell(value: string | number | null): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const rows = rowsOf[tabela](report).map((row) => columns.map((column) => row[column] ?? null))
+  return writeCsv(columns, rows)
 }

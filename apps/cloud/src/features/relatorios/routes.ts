@@ -2,6 +2,7 @@ import { concordanciaQuerySchema, concordanciaSchema } from '@vigia/contracts/co
 import { relatorioCsvQuerySchema, relatorioQuerySchema, relatorioSchema } from '@vigia/contracts/relatorios'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
+import { csvAnswer } from '../../http/csv.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { readConcordancia } from './concordancia.ts'
 import { reportCsv } from './csv.ts'
@@ -28,12 +29,7 @@ export const relatoriosRoutes = (deps: { readonly db: Database; readonly clock: 
     respostas: { 200: { midia: 'text/csv' } },
     handler: async ({ caller, query: { tabela, ...query } }) => {
       const report = await buildReport(deps, caller, query)
-      const headers = {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="relatorio-${tabela}.csv"`,
-        'cache-control': 'no-store',
-      }
-      return new Response(reportCsv(report, tabela), { headers })
+      return csvAnswer(`relatorio-${tabela}.csv`, reportCsv(report, tabela))
     },
   }),
   defineRoute({

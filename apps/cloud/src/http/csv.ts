@@ -1,0 +1,34 @@
+/** Value of one cell; null: empty. */
+export type CsvCell = string | number | null
+
+type Rows = readonly (readonly CsvCell[])[]
+
+/**
+ * A table as CSV (RFC 4180) with semicolons and a byte order mark, as spreadsheets in Portuguese expect. An apostrophe
+ * before a leading `=`, `+`, `-`, `@` keeps a spreadsheet from running a name as a formula.
+ */
+export const writeCsv = (columns: readonly string[], rows: Rows): string => `\uFEFF${csvLines([columns, ...rows])}`
+
+/** More lines of the same table. */
+export const csvLines = (rows: Rows): string => rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
+
+/** The answer that saves `csv` as `filename`. */
+export const csvAnswer = (filename: string, csv: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(csv, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${filename}"`,
+      'cache-control': 'no-store',
+      ...headers,
+    },
+  })
+
+/** Removes the apostrophe that `writeCsv` put before a formula. */
+export const unguardCell = (text: string): string => text.replace(/^'(?='*[=+\-@\t\r])/, '')
+
+function cell(value: CsvCell): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value)
+  // Text with own apostrophes gets one more, so that `unguardCell` restores every text.
+  const text = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
