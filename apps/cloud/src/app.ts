@@ -56,6 +56,7 @@ import { incidentesRoutes } from './features/incidentes/routes.ts'
 import { connectIntake } from './features/ingestao/intake.ts'
 import { createPace } from './features/ingestao/pace.ts'
 import { lacunasRoutes } from './features/lacunas/routes.ts'
+import { leituraPlacasRoutes } from './features/leitura-placas/routes.ts'
 import { createPresence } from './features/linha-do-tempo/presence.ts'
 import { linhaDoTempoRoutes } from './features/linha-do-tempo/routes.ts'
 import { prompts } from './features/mcp/prompts/prompts.ts'
@@ -295,6 +296,7 @@ export function createApp({
       ...chavesRoutes({ db, clock, sessionEnded }),
       ...placasRoutes({ db, clock }),
       ...presencasRoutes({ db, clock }),
+      ...leituraPlacasRoutes({ db }),
       ...passagensRoutes({ db, clock, media, log, bus, wake: verification.wake }),
       ...convitesRoutes({
         ...{ db, clock, passwords, dominioNeutro, urlPublica: config.urlPublica },

@@ -54,6 +54,10 @@ export const empresaPatchSchema = z
       .nullable()
       .optional()
       .describe('Se os logins precisam de um segundo fator; null: como a Empresa acima.'),
+    esconder_placas_vigilante: z
+      .boolean()
+      .optional()
+      .describe('true: os vigilantes da Empresa não veem placas de veículos, como um usuário.'),
     redes_permitidas: redesSchema
       .optional()
       .describe('Redes privadas que os canais da Empresa alcançam (webhook e MQTT); só o operador muda.'),
@@ -74,6 +78,7 @@ export const empresaSchema = z
     fuso_horario: z.string(),
     ...limitesShape,
     exigir_segundo_fator: z.boolean().nullable().describe('null: como a Empresa acima.'),
+    esconder_placas_vigilante: z.boolean().describe('Se os vigilantes da Empresa não veem placas de veículos.'),
     redes_permitidas: z.array(z.string()).describe('Redes privadas (CIDR) que os canais da Empresa alcançam.'),
     /** Absent if the Empresa has no host of its own. */
     host: z.string().optional(),

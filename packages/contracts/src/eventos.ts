@@ -180,6 +180,9 @@ export const metricasSchema = z
       .describe('Dos eventos com veredito; os de versões sem certeza não contam.'),
     /** Numbers of reviewed events with a verdict; `concordam`: the label equals the verdict. */
     revisoes: z.object({ total: z.int(), concordam: z.int(), discordam: z.int() }),
+    passagens: z
+      .object({ total: z.int(), permitida: z.int(), bloqueada: z.int(), desconhecida: z.int(), sem_placa: z.int() })
+      .describe('Veículos guardados, pelas listas ao chegar.'),
   })
   .meta({ id: 'Metricas' })
 export type Metricas = z.infer<typeof metricasSchema>

@@ -12,6 +12,9 @@ import { idSchema, instanteSchema, semControle } from './values.ts'
 /** Default of `agrupar`: people get one message per incidente, systems every event. */
 export const groupsByDefault = (tipo: TipoCanal): boolean => tipo !== 'webhook' && tipo !== 'mqtt'
 
+/** Default of `placas`: programs get plates of vehicles, people get none. */
+export const showsPlatesByDefault = (tipo: TipoCanal): boolean => tipo === 'webhook' || tipo === 'mqtt'
+
 export const certezasMin = ['baixa', 'alta'] as const
 export const politicasCanal = ['aguardar', 'avisar'] as const
 export const INTERVALO_PADRAO_S = 120
@@ -83,6 +86,12 @@ const campos = {
       '`aguardar`: avisa depois da verificação. `avisar`: se ela demorar mais de 30 s, avisa na hora como não ' +
         'verificado; não vale com `certeza_min` alta.',
     ),
+  placas: z
+    .boolean()
+    .describe(
+      'As mensagens de eventos da IA `placa` trazem a placa e as fotos do veículo. false: só dizem que uma placa foi ' +
+        'vista. Padrão: true para webhook e mqtt, false para pessoas.',
+    ),
 }
 
 interface Destinos {
@@ -132,6 +141,7 @@ export const canalCreateSchema = z
     intervalo_s: campos.intervalo_s.default(INTERVALO_PADRAO_S),
     resumo_hora: campos.resumo_hora.default(null),
     politica: campos.politica.default('aguardar'),
+    placas: campos.placas.optional(),
     credenciais: credenciaisSchema.nullable().default(null),
   })
   .superRefine((canal, ctx) => {
@@ -177,13 +187,14 @@ export const canalPatchSchema = z
     intervalo_s: campos.intervalo_s.nullish(),
     resumo_hora: campos.resumo_hora.optional(),
     politica: campos.politica.nullish(),
+    placas: campos.placas.nullish(),
     credenciais: credenciaisSchema.nullish(),
   })
   .meta({
     id: 'CanalPatch',
     description:
       'null esvazia `nome`, `destino`, `destinatarios`, `camera_id`, `tipos_evento`, `agenda` e `resumo_hora`; nos ' +
-      'outros campos, nada muda. Com outro `tipo` e sem `agrupar`, vale o padrão do novo tipo.',
+      'outros campos, nada muda. Com outro `tipo` e sem `agrupar` ou `placas`, vale o padrão do novo tipo.',
     examples: [{ ativo: false, tipos_evento: exemploIas.incendio }],
   })
 export type CanalPatch = z.infer<typeof canalPatchSchema>

@@ -12,6 +12,15 @@ const leituraSchema = z.object({
   confianca: z.number().min(0).max(1),
 })
 
+/** How well a plate can be read, in pixels of the analysed frame. */
+export const qualidadePlacaSchema = z.object({
+  largura_px: z.int().min(1).max(100_000),
+  /** Width of the edges of the text; null: too little contrast. */
+  borrao_px: z.number().min(0).max(1_000).nullable(),
+  angulo_graus: z.int().min(-180).max(180),
+})
+export type QualidadePlaca = z.infer<typeof qualidadePlacaSchema>
+
 /** Largest number of other readings in one record. */
 export const MAX_CANDIDATAS = 5
 
@@ -63,6 +72,8 @@ export const registroPassagemSchema = z.object({
   caixa: caixaSchema,
   /** The plate in the picture `veiculo`, in fractions of it; null: not found. */
   caixa_placa: caixaSchema.nullable(),
+  /** Of the best frame; null: no plate found, or an earlier edge. */
+  qualidade: qualidadePlacaSchema.nullable().default(null).catch(null),
   /** Registry ids of detector and reader. */
   modelo: z.string().max(100),
   /** In a later revision only pictures that replace the former ones. */

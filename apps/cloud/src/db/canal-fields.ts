@@ -24,4 +24,5 @@ export const canalFields = (row: CanalRow): CanalFields => ({
   intervalo_s: row.intervalo_s,
   resumo_hora: row.resumo_hora,
   politica: row.politica,
+  placas: row.placas === 1,
 })

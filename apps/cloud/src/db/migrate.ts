@@ -47,6 +47,8 @@ import { passagens } from './migrations/0045-passagens.ts'
 import { presenca } from './migrations/0046-presenca.ts'
 import { correcao } from './migrations/0047-correcao.ts'
 import { portao } from './migrations/0048-portao.ts'
+import { esconderPlacas } from './migrations/0049-esconder-placas.ts'
+import { qualidadeLeitura } from './migrations/0050-qualidade-leitura.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -96,6 +98,8 @@ const migrations: Record<string, Migration> = {
   '0046-presenca': presenca,
   '0047-correcao': correcao,
   '0048-portao': portao,
+  '0049-esconder-placas': esconderPlacas,
+  '0050-qualidade-leitura': qualidadeLeitura,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

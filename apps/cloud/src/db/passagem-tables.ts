@@ -46,6 +46,8 @@ interface PassagensTable {
   /** The gate was asked to open; null: never. */
   portao_em: number | null
   caixa_placa_json: string | null
+  /** QualidadePlaca; null: no plate found, or an earlier edge. */
+  qualidade_json: string | null
   foto_path: string | null
   foto_placa_path: string | null
   /** Newest reading of the edge, after a correction; null: it read no plate, or nobody corrected it. */

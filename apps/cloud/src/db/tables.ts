@@ -73,6 +73,8 @@ interface EmpresasTable {
   host: Generated<string | null>
   /** 1, 0: set on this Empresa; null: inherited from the parent. */
   exigir_segundo_fator: Generated<Bool | null>
+  /** 1: its vigilantes see no plates of vehicles. */
+  esconder_placas_vigilante: Generated<Bool>
   /** 1: holds only simulated devices, and is deleted as a whole. */
   demonstracao: Generated<Bool>
   /** Private networks (CIDR) that its canais may reach. */
@@ -249,6 +251,8 @@ interface CanaisNotificacaoTable {
   /** Hour of the daily digest in the time zone of the Empresa; null: none. */
   resumo_hora: Generated<number | null>
   politica: Generated<'aguardar' | 'avisar'>
+  /** 1: its messages carry plates of vehicles. */
+  placas: Generated<Bool>
   /** Signing secret of a webhook (Standard Webhooks, `whsec_…`), AES-256-GCM; null for the other kinds. */
   segredo_cifrado: string | null
   criado_em: number

@@ -112,6 +112,7 @@ function agentOf(token: string, from: { endereco: string; pedido: string }) {
       papel: escopo === 'mcp' ? papel : ('usuario' as const),
       empresaId: 1,
       escopo: new Set([1]),
+      escondePlacas: escopo !== 'mcp' || papel === 'usuario',
       origem: { canal: 'agente' as const, cliente: 'Teste (abc)', ...from },
     },
     papelDoLogin: papel,

@@ -7,5 +7,6 @@ export const operatorCaller = {
   papel: 'administrador',
   empresaId: null,
   escopo: 'tudo',
+  escondePlacas: false,
   origem: { canal: 'api', cliente: null, endereco: '127.0.0.1', pedido: 'teste' },
 } as const satisfies Caller

@@ -97,7 +97,7 @@ export function passage(
     placa: { placa: 'ABC1D23', pais: 'BR', forma: 'mercosul', confianca: 0.95 },
     quadros: 5,
     candidatas: [{ placa: 'A8C1D23', pais: 'BR', forma: 'mercosul', confianca: 0.03 }],
-    ...{ conf_placa: 0.8, modelo: 'pp-ocrv4' },
+    ...{ conf_placa: 0.8, modelo: 'pp-ocrv4', qualidade: { largura_px: 120, borrao_px: 2, angulo_graus: 1 } },
     caixa: { rotulo: 'car', confianca: 0.9, x: 0.2, y: 0.2, w: 0.5, h: 0.5 },
     caixa_placa: { rotulo: 'placa', confianca: 0.95, x: 0.4, y: 0.6, w: 0.2, h: 0.1 },
     midias: midias.map((bytes, at) => ({

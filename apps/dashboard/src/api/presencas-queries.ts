@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { leituraPlacasSchema } from '@vigia/contracts/leitura-placas'
 import { percursoSchema, presencaSchema } from '@vigia/contracts/presencas'
 import type { Api } from './client.ts'
 import { query } from './queries.ts'
@@ -20,4 +21,12 @@ export const percursoQuery = (api: Api, { placa, empresa }: { readonly placa: st
       api.get(`/passagens/percurso${query({ placa, empresa_id: empresa })}`, percursoSchema, signal),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
+  })
+
+/** How a camera reads plates. */
+export const leituraPlacasQuery = (api: Api, camera: number) =>
+  queryOptions({
+    queryKey: ['passagens', 'leitura', camera],
+    queryFn: ({ signal }) => api.get(`/cameras/${camera}/leitura-placas`, leituraPlacasSchema, signal),
+    refetchInterval: 10_000,
   })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './camera.module.css'
 import { GateFields } from './gate-fields.tsx'
+import { PlateReading } from './plate-reading.tsx'
 import { thresholdName, thresholds } from './plate-thresholds.ts'
 import { SaveBar } from './save-bar.tsx'
 import { useCameraSave } from './use-camera-save.ts'
@@ -79,7 +80,7 @@ export function PlacasPage() {
         onChange={(event) => change({ alertar_permitidas: event.currentTarget.checked })}
       />
       <GateFields empresaId={opened.empresa_id} portao={config.portao} onChange={(portao) => change({ portao })} />
-      <p className={classes.soft}>{t('placas.camera.dicas')}</p>
+      <PlateReading cameraId={opened.id} />
       <SaveBar
         save={save}
         patch={dirty ? { modo_b_config: config } : null}

@@ -81,6 +81,24 @@ export const placas: SameTexts<typeof import('./pt-br-placas.ts')['placas']> = {
     semelhante: 'at the exit it read {{placa}}, one symbol different',
     encerrada: 'closed by {{por}}',
   },
+  leitura: {
+    titulo: 'How this camera reads',
+    lidas: 'Plate read in {{lidas}} of the last {{total}} passages',
+    largura: 'Plate {{pontos}} pixels wide in the picture',
+    borrao: 'Edges of the letters {{pontos}} pixels wide (up to 2 is sharp)',
+    angulo: 'Plate tilted by {{graus}}°',
+    conselho: {
+      sem_passagens: 'No vehicle has passed yet. The figures appear after the first one.',
+      sem_placas:
+        'Vehicles pass, but no plate was found. Check that the plate is fully visible, from the front and lit.',
+      aproximar: 'The plate is small: zoom in, or aim the camera nearer to where the vehicle stops.',
+      exposicao:
+        'The plate is blurred: shorten the exposure (1/500 s or less), focus, or read where the vehicle drives more ' +
+        'slowly.',
+      nivelar: 'The plate is tilted: level the camera.',
+      boa: 'Reading works well: nothing to change.',
+    },
+  },
   listas: {
     titulo: 'Lists of plates',
     ajuda: 'Allowed and blocked plates. A blocked one always raises an alert of high severity.',

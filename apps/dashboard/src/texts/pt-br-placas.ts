@@ -79,6 +79,24 @@ export const placas = {
     semelhante: 'na saída leu {{placa}}, um caractere diferente',
     encerrada: 'encerrada por {{por}}',
   },
+  leitura: {
+    titulo: 'Como esta câmera lê',
+    lidas: 'Placa lida em {{lidas}} das últimas {{total}} passagens',
+    largura: 'Placa com {{pontos}} pontos de largura na imagem',
+    borrao: 'Bordas das letras com {{pontos}} pontos (até 2 é nítido)',
+    angulo: 'Placa inclinada {{graus}}°',
+    conselho: {
+      sem_passagens: 'Nenhum veículo passou ainda. Os números aparecem depois do primeiro.',
+      sem_placas:
+        'Veículos passam, mas nenhuma placa foi encontrada. Veja se a placa aparece inteira, de frente e com luz.',
+      aproximar: 'A placa está pequena: aproxime o zoom, ou aponte a câmera para mais perto de onde o veículo para.',
+      exposicao:
+        'A placa está borrada: diminua o tempo de exposição (1/500 s ou menos), acerte o foco, ou leia onde o veículo ' +
+        'anda mais devagar.',
+      nivelar: 'A placa está inclinada: nivele a câmera.',
+      boa: 'A leitura está boa: nada a mudar.',
+    },
+  },
   listas: {
     titulo: 'Listas de placas',
     ajuda: 'Placas permitidas e bloqueadas. Uma bloqueada sempre gera alerta de gravidade alta.',

@@ -50,7 +50,7 @@ const passage = (revisao: number): SeenPassage => ({
   ...{ camera_id: 3, passagem: '01900000-0000-7000-8000-000000000001', revisao, trilha: 't-1' },
   ...{ inicio: 1_000, ocorrido_em: 2_000, fim: null, veiculo: 'car', cor: null, confianca: 0.9, direcao: 'ab' },
   placa: { placa: 'ABC1D23', pais: 'BR', forma: 'mercosul', confianca: 0.95 },
-  ...{ quadros: 4, candidatas: [], conf_placa: 0.8, modelo: 'pp-ocrv4' },
+  ...{ quadros: 4, qualidade: null, candidatas: [], conf_placa: 0.8, modelo: 'pp-ocrv4' },
   caixa: { rotulo: 'car', confianca: 0.9, x: 0.1, y: 0.1, w: 0.5, h: 0.5 },
   caixa_placa: { rotulo: 'placa', confianca: 0.95, x: 0.4, y: 0.6, w: 0.2, h: 0.1 },
   media: [

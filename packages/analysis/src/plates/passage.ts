@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Caixa } from '@vigia/contracts/eventos'
-import { MAX_CANDIDATAS, type RegistroPassagem } from '@vigia/contracts/registro-passagem'
+import { MAX_CANDIDATAS, type QualidadePlaca, type RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import { tiposVeiculo } from '@vigia/contracts/veiculos'
 import { areaOf, type Box, type Linha, lineEnds } from '@vigia/ias/geometry'
 import { createLineCrossing, type Direction } from '@vigia/ias/line-crossing'
@@ -36,6 +36,8 @@ export interface PlateSight extends FrameReadings {
   readonly vehicle: VehicleSight
   /** In fractions of the picture `veiculo`; null: no plate found. */
   readonly plate: Caixa | null
+  /** null: no plate found. */
+  readonly qualidade: QualidadePlaca | null
   media(): Promise<readonly PassageMedia[]>
 }
 
@@ -43,6 +45,7 @@ interface Best {
   readonly epochMs: number
   readonly vehicle: VehicleSight
   readonly plate: Caixa | null
+  readonly qualidade: QualidadePlaca | null
   readonly media: readonly PassageMedia[]
   readonly quality: number
 }
@@ -184,6 +187,7 @@ export function createPassage(
       conf_placa: confPlaca,
       caixa: { rotulo: shown.vehicle.rotulo ?? 'placa', confianca: shown.vehicle.confianca, ...shown.vehicle.box },
       caixa_placa: shown.plate,
+      qualidade: shown.qualidade,
       modelo,
       media: fresh ? shown.media : [],
     }
@@ -251,8 +255,8 @@ export function createPassage(
       }
       const quality = found ? 1 + sight.heightPx * found.chance : areaOf(sight.vehicle.box)
       if (best && quality <= best.quality * 1.1) return
-      const { epochMs, vehicle, plate } = sight
-      best = { epochMs, vehicle, plate, quality, media: await sight.media() }
+      const { epochMs, vehicle, plate, qualidade } = sight
+      best = { epochMs, vehicle, plate, qualidade, quality, media: await sight.media() }
     },
     absorb(other) {
       begunEpochMs = Math.min(begunEpochMs, other.parts.begunEpochMs)

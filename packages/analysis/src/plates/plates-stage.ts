@@ -1,4 +1,5 @@
 import type { Caixa } from '@vigia/contracts/eventos'
+import type { QualidadePlaca } from '@vigia/contracts/registro-passagem'
 import { areaOf, type Box, clip, footOf, type Point, pointInPolygon, polygons } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/frame'
 import type { Track } from '@vigia/vision/track-state'
@@ -7,6 +8,7 @@ import type { FrameTime } from '../model.ts'
 import { createPassage, isVehicle, type Passage, type PlateSight, type VehicleSight } from './passage.ts'
 import type { PlateReader, SeenPassage } from './passage-model.ts'
 import { cornersOf } from './picture.ts'
+import { qualityOf } from './plate-quality.ts'
 import type { PlateFound } from './read-plates.ts'
 
 /** Follows vehicles, reads their plates and reports passages. */
@@ -245,19 +247,21 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
     const shown = found && isOther(passage, found) ? separate(passage, vehicle, time) : passage
     const plate = found && boxOf(found, picture)
     const inFrame = plate && { ...plate, ...within(region, plate) }
-    await add(frame, { passage: shown, vehicle, time, region }, found && inFrame ? { found, plate: inFrame } : null)
+    const plateRead = found && inFrame ? { found, plate: inFrame, qualidade: qualityOf(picture, found.box, 1) } : null
+    await add(frame, { passage: shown, vehicle, time, region }, plateRead)
   }
 
   /** Adds a reading to a passage. `plate`: in fractions of the frame. */
   async function add(
     frame: VideoFrame,
     { passage, vehicle, time, region }: Reading,
-    read: { readonly found: PlateFound; readonly plate: Caixa } | null,
+    read: { readonly found: PlateFound; readonly plate: Caixa; readonly qualidade: QualidadePlaca } | null,
   ) {
     const sight: PlateSight = {
       readings: read ? [read.found, ...read.found.candidates] : [],
       heightPx: read?.found.box.height ?? 0,
       ...{ epochMs: time.epochMs, vehicle },
+      qualidade: read?.qualidade ?? null,
       plate: read && { ...read.plate, ...inside(region, read.plate) },
       media: async () => [
         { papel: 'veiculo', bytes: await frame.toJpeg({ crop: region, ...VEHICLE_JPEG }) },
@@ -301,7 +305,11 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
       plates.set(id, { passage, centre, seenMs: time.streamMs })
       passage.see(sight, time)
       const plate = { rotulo: 'placa', confianca: sight.confianca, x, y, w, h }
-      await add(frame, { passage, vehicle: sight, time, region: box }, { found, plate })
+      await add(
+        frame,
+        { passage, vehicle: sight, time, region: box },
+        { found, plate, qualidade: qualityOf(picture, found.box, scale) },
+      )
       report(join(passage, time), false)
     }
   }

@@ -4,10 +4,10 @@ import type { Database } from '../../db/open.ts'
 import { certezaOf, decisionOf } from '../../db/verdict-class.ts'
 import type { Caller } from '../../http/caller.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
-import { countClasses } from './count-store.ts'
+import { countClasses, countPassages } from './count-store.ts'
 
 /**
- * Returns counts of the events in scope by type, severity and verdict. Types without events are omitted; all verdicts
+ * Returns counts of the events in scope by type, severity and verdict, and of the passages. Types without events are omitted; all verdicts
  * are present.
  */
 export async function countVisibleEvents(
@@ -23,8 +23,13 @@ export async function countVisibleEvents(
     por_veredito: { confirmado: 0, refutado: 0, pendente: 0 },
     por_certeza: { alta: 0, baixa: 0 },
     revisoes: { total: 0, concordam: 0, discordam: 0 },
+    passagens: { total: 0, permitida: 0, bloqueada: 0, desconhecida: 0, sem_placa: 0 },
   }
   if (empresas?.length === 0) return metricas
+  for (const { situacao, n } of await countPassages(db, { empresas, cameraId: query.camera_id })) {
+    metricas.passagens.total += Number(n)
+    metricas.passagens[situacao ?? 'sem_placa'] += Number(n)
+  }
   for (const row of await countClasses(db, { empresas, cameraId: query.camera_id })) {
     const n = Number(row.n)
     metricas.total += n

@@ -112,3 +112,16 @@ export const countClasses = (db: Database, filter: EventoFilter) =>
     .where(countedBy(filter))
     .groupBy(['tipo', 'gravidade', 'situacao'])
     .execute()
+
+/** Returns the number of passages by their situation; null: without a plate. */
+export const countPassages = (
+  db: Database,
+  { empresas, cameraId }: { readonly empresas: readonly number[] | null; readonly cameraId: number | undefined },
+) =>
+  db
+    .selectFrom('passagens')
+    .select(({ fn }) => ['situacao', fn.countAll<number>().as('n')])
+    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+    .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
+    .groupBy('situacao')
+    .execute()

@@ -223,6 +223,7 @@ describe('GET /crops/{id}', () => {
 })
 
 describe('GET /metrics', () => {
+  const noPassages = { total: 0, permitida: 0, bloqueada: 0, desconhecida: 0, sem_placa: 0 }
   it('counts events in scope', async () => {
     expect(await conta.usuario.expect<Metricas>(200, 'GET', '/api/v1/metrics')).toEqual({
       total: 6,
@@ -231,6 +232,7 @@ describe('GET /metrics', () => {
       por_veredito: { confirmado: 2, refutado: 1, pendente: 3 },
       por_certeza: { alta: 2, baixa: 1 },
       revisoes: { total: 0, concordam: 0, discordam: 0 },
+      passagens: noPassages,
     })
     const ofCamera = await conta.admin.expect<Metricas>(200, 'GET', `/api/v1/metrics?camera_id=${camera.cameraId}`)
     expect(ofCamera.total).toBe(3)
@@ -241,6 +243,7 @@ describe('GET /metrics', () => {
       por_veredito: { confirmado: 0, refutado: 0, pendente: 0 },
       por_certeza: { alta: 0, baixa: 0 },
       revisoes: { total: 0, concordam: 0, discordam: 0 },
+      passagens: noPassages,
     })
     expect((await conta.admin.send('GET', `/api/v1/metrics?empresa_id=${outra.empresaId}`)).status).toBe(404)
     expect((await conta.admin.send('GET', '/api/v1/metrics?camera_id=-1')).status).toBe(422)

@@ -1,4 +1,4 @@
-import { type EventoDetalhe, eventoSchema, type ImagemEvento } from '@vigia/contracts/eventos'
+import type { EventoDetalhe, ImagemEvento } from '@vigia/contracts/eventos'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { PartialUploads } from '../../adapters/partial-uploads.ts'
@@ -8,7 +8,7 @@ import type { Database } from '../../db/open.ts'
 import { findPreservacao } from '../../db/preservacoes.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { type Caller, notFound } from '../../http/caller.ts'
-import { requirePlatePicture, viewFor } from './mask-plates.ts'
+import { requirePlateMedia, viewFor } from './mask-plates.ts'
 import { requireEvento } from './require-evento.ts'
 import { viewEventoDetalhe } from './view-evento.ts'
 
@@ -53,7 +53,7 @@ export async function getEvidencia(
 
 async function requirePicture(db: Database, caller: Caller, id: number): Promise<EventoRow> {
   const row = await requireEvento(db, caller, id)
-  requirePlatePicture(caller, eventoSchema.shape.tipo.parse(row.tipo))
+  requirePlateMedia(caller, row.tipo)
   return row
 }
 

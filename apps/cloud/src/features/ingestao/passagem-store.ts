@@ -88,6 +88,7 @@ async function saveOne(
     candidatas_json: JSON.stringify(registro.candidatas),
     registro_json: storedFieldsOf(registro),
     caixa_placa_json: registro.caixa_placa === null ? null : JSON.stringify(registro.caixa_placa),
+    qualidade_json: registro.qualidade === null ? null : JSON.stringify(registro.qualidade),
     foto_path: fotoPath,
     foto_placa_path: passagePathOf(registro, 'placa', now) ?? before?.foto_placa_path ?? null,
   } satisfies Partial<Insertable<Tables['passagens']>>
