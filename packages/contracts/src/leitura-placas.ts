@@ -12,7 +12,7 @@ export const ANGULO_BOM = 15
 /** Share of passages with a plate from which reading is good. */
 export const LEITURA_BOA = 0.8
 
-/** What to change at a camera, the most important first. */
+/** Changes at a camera that improve its reading, the most important first. */
 export const conselhosLeitura = ['sem_passagens', 'sem_placas', 'aproximar', 'exposicao', 'nivelar', 'boa'] as const
 
 export const leituraPlacasSchema = z

@@ -4,7 +4,9 @@ import type { Journey } from './harness/journey.ts'
 /** Turns on plate reading on a camera, and puts a plate on a list and off again. */
 export const placas: Journey = {
   name: 'placas',
-  async run({ page, base, recorder, account, login, enter, navigate, step }) {
+  // A file with a wrong line.
+  expected: [/status of 422/],
+  async run({ page, base, recorder, account, login, withPassagem, enter, navigate, step }) {
     const own = await account()
     const dono = `Apartamento 42 ${HOSTILE}`.slice(0, 190)
     const dialog = page.getByRole('dialog')
@@ -53,6 +55,79 @@ export const placas: Journey = {
       await page.getByLabel('Local que a câmera guarda').fill('Portão da rua A')
       await page.getByRole('button', { name: 'Salvar' }).click()
       await page.getByText('Tudo salvo.').waitFor()
+    })
+    await step('a gate needs a canal that a program reads', async () => {
+      await page.getByText('crie antes um canal webhook ou MQTT').waitFor()
+      const canal = {
+        empresa_id: own.empresaId,
+        destino: 'http://127.0.0.1:9/portao',
+        tipos_evento: [],
+        nome: 'Portão',
+      }
+      await own.admin.api.call('POST', '/notificacoes', canal)
+      await page.reload()
+      await page.getByRole('switch', { name: 'Abrir o portão' }).setChecked(true)
+      await page.getByText('Uma placa não identifica ninguém').waitFor()
+      await page.getByRole('button', { name: 'Salvar' }).click()
+      await page.getByText('Tudo salvo.').waitFor()
+      await page.getByText('Nenhum veículo passou ainda').waitFor()
+    })
+    await step('lists as a file, with a mistake and without', async () => {
+      await page.goto(`${base}/placas`)
+      const file = (text: string) => ({ name: 'placas.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+      await page.locator('input[type=file]').setInputFiles(file('placa;lista\nABC1D23;permitida\nAB;permitida\n'))
+      await page.getByText('Linha 3').waitFor()
+      await page.locator('input[type=file]').setInputFiles(file('placa;lista;dono\nABC1D23;permitida;Loja 3\n'))
+      await page.getByText('0 alteradas').waitFor()
+      await page.getByRole('heading', { name: 'ABC1D23' }).waitFor()
+    })
+    await step('a vehicle that a camera has read', async () => {
+      const read = await withPassagem()
+      await enter(read.admin)
+      await page.goto(`${base}/passagens`)
+      await page
+        .getByRole('button', { name: /^Corrigir a placa/ })
+        .first()
+        .waitFor()
+    })
+    await step('its journey', async () => {
+      await page
+        .getByRole('button', { name: /^Percurso de/ })
+        .first()
+        .click()
+      await dialog.getByRole('heading', { name: 'Estadias' }).waitFor()
+      await page.keyboard.press('Escape')
+    })
+    await step('correction', async () => {
+      await page
+        .getByRole('button', { name: /^Corrigir a placa/ })
+        .first()
+        .click()
+      await dialog.getByLabel('Placa', { exact: true }).fill('A')
+      await dialog.getByRole('button', { name: 'Salvar' }).click()
+      await dialog.getByText('Use de 5 a 8 letras').waitFor()
+    })
+    await step('corrected', async () => {
+      await dialog.getByLabel('Placa', { exact: true }).fill('QQQ7D77')
+      await dialog.getByRole('button', { name: 'Salvar' }).click()
+      await page.getByRole('heading', { name: 'QQQ7D77' }).first().waitFor()
+      await page.getByText('Corrigida por').first().waitFor()
+    })
+    await step('who is inside', async () => {
+      await page.getByRole('link', { name: 'Quem está dentro' }).click()
+      await page
+        .getByRole('button', { name: /já saiu$/ })
+        .first()
+        .waitFor()
+    })
+    await step('question whether it has left', async () => {
+      await page
+        .getByRole('button', { name: /já saiu$/ })
+        .first()
+        .click()
+      await dialog.getByText('A estadia de').waitFor()
+      // All runs share the vehicle.
+      await dialog.getByRole('button', { name: 'Cancelar' }).click()
     })
     await step('a usuario sees no plates', async () => {
       await enter(await login(own, 'usuario'))

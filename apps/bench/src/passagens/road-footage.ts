@@ -11,10 +11,7 @@ const PLATE_WIDTH = 100
 /** Height of the plate above the lower edge of the car. */
 const PLATE_ABOVE = 110
 
-/**
- * Writes a video of a road in which photographed cars cross from left to right, each for `seconds`, the next one when
- * the one before has left.
- */
+/** Writes a video of photographed cars that cross from left to right, one after the other, each for `seconds`. */
 export async function writeRoadFootage(path: string, cars: readonly LabelledPlate[], seconds: number): Promise<void> {
   const street = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#9a9c9e' } })
     .raw()

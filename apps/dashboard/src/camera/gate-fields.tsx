@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, Switch } from '@mantine/core'
+import { NativeSelect, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ModoBConfig } from '@vigia/contracts/cameras'
@@ -47,9 +47,9 @@ export function GateFields({ empresaId, portao, onChange }: GateFieldsProps) {
             data={canais.map(({ id, nome, destino }) => ({ value: String(id), label: nome ?? destino ?? String(id) }))}
             onChange={(event) => onChange({ ...portao, canal_id: Number(event.currentTarget.value) })}
           />
-          <Alert color="orange" title={t('placas.portao.aviso')}>
-            {t('placas.portao.avisoTexto')}
-          </Alert>
+          <p role="note">
+            <strong>{t('placas.portao.aviso')}.</strong> {t('placas.portao.avisoTexto')}
+          </p>
         </>
       )}
     </>

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconCar, IconLock } from '@tabler/icons-react'
+import { IconCar, IconDownload, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
 import { type Passagem, type SituacaoPlaca, situacoesPlaca } from '@vigia/contracts/passagens'
@@ -7,6 +7,7 @@ import { normalizePlaca } from '@vigia/contracts/placas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PASSAGENS, passagensQuery } from '../api/placas-queries.ts'
+import { query } from '../api/queries.ts'
 import auditoria from '../auditoria/auditoria.module.css'
 import page from '../cameras/cameras-page.module.css'
 import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
@@ -27,7 +28,7 @@ export function PassagensPage() {
   const [placa, setPlaca] = useState('')
   const [situacao, setSituacao] = useState<SituacaoPlaca | ''>('')
   usePageTitle(t('placas.titulo'))
-  if (me.papel === 'usuario') return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
+  if (!me.ve_placas) return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
   const wanted = normalizePlaca(typed)
   const isPattern = /^[A-Z0-9*]{0,8}$/.test(wanted)
   return (
@@ -94,8 +95,12 @@ function Passagens({ placa, situacao }: { placa: string; situacao: SituacaoPlaca
         text={t(placa || situacao ? 'placas.vazio.buscaTexto' : 'placas.vazio.texto')}
       />
     )
+  const search = query({ empresa_id: filter.empresa, placa: filter.placa, situacao: filter.situacao })
   return (
     <>
+      <a className={classes.link} href={`/api/v1/passagens/exportar${search}`} download>
+        <IconDownload size={18} aria-hidden="true" /> {t('placas.arquivo.baixarPassagens')}
+      </a>
       <ul className={page.list} aria-label={t('placas.titulo')}>
         {data.map((passagem) => (
           <li key={passagem.id}>

@@ -14,6 +14,7 @@ import { Notice } from '../painel/notice.tsx'
 import { usePageTitle } from '../painel/use-page-title.ts'
 import { useServices } from '../services.ts'
 import { AddPlaca } from './add-placa.tsx'
+import { ImportPlacas } from './import-placas.tsx'
 import { PlacaCard } from './placa-card.tsx'
 import classes from './placas.module.css'
 import { RemovePlaca } from './remove-placa.tsx'
@@ -22,9 +23,10 @@ import { RemovePlaca } from './remove-placa.tsx'
 export function PlacasPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
+  const { empresa } = useSearch({ from: '/painel' })
   const [adding, setAdding] = useState(false)
   usePageTitle(t('placas.listas.titulo'))
-  if (me.papel === 'usuario') return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
+  if (!me.ve_placas) return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
   const mayWrite = me.papel === 'administrador'
   return (
     <>
@@ -42,6 +44,9 @@ export function PlacasPage() {
           )}
         </div>
       </div>
+      {(empresa !== undefined || me.empresa_id !== null) && (
+        <ImportPlacas empresa={empresa ?? null} mayWrite={mayWrite} />
+      )}
       <Placas mayWrite={mayWrite} />
       {adding && <AddPlaca onClose={() => setAdding(false)} />}
     </>

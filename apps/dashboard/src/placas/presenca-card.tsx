@@ -1,4 +1,4 @@
-import { IconDoorExit } from '@tabler/icons-react'
+import { IconLogout } from '@tabler/icons-react'
 import type { Presenca } from '@vigia/contracts/presencas'
 import { useTranslation } from 'react-i18next'
 import card from '../cameras/camera-card.module.css'
@@ -35,7 +35,7 @@ export function PresencaCard({ presenca, onLeft }: { presenca: Presenca; onLeft:
           : t('placas.presentes.desde', { quando, tempo: formatDuration(permanencia_s * 1_000) })}
       </p>
       <div className={card.controls}>
-        <CardButton icon={IconDoorExit} label={t('placas.presentes.saiuRotulo', { placa })} onClick={onLeft}>
+        <CardButton icon={IconLogout} label={t('placas.presentes.saiuRotulo', { placa })} onClick={onLeft}>
           {t('placas.presentes.saiu')}
         </CardButton>
       </div>

@@ -21,7 +21,7 @@ export function PresencasPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
   usePageTitle(t('placas.presentes.titulo'))
-  if (me.papel === 'usuario') return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
+  if (!me.ve_placas) return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
   return (
     <>
       <div className={page.top}>

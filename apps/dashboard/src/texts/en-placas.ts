@@ -47,8 +47,8 @@ export const placas: SameTexts<typeof import('./pt-br-placas.ts')['placas']> = {
     canal: 'Channel that opens the gate',
     aviso: 'A plate identifies nobody',
     avisoTexto:
-      'Anyone can print a plate. Only an exact and very certain reading opens, once a passage, and each opening is in ' +
-      'the audit log. Without the internet the gate stays shut: keep another way to open it.',
+      'Anyone can print a plate. Only an exact and very certain reading opens, once a passage. Each opening is in the ' +
+      'audit log. Without the internet the gate stays shut: keep another way to open it.',
     pedido: 'Asked to open the gate',
   },
   presentes: {
@@ -56,7 +56,7 @@ export const placas: SameTexts<typeof import('./pt-br-placas.ts')['placas']> = {
     ajuda: 'Vehicles that entered and have not left, by the cameras with the role of entry and exit.',
     total_one: '{{count}} vehicle inside',
     total_other: '{{count}} vehicles inside',
-    desde: 'Entered {{quando}}, {{tempo}} ago',
+    desde: 'Entered {{quando}} · {{tempo}} inside',
     semSaida: 'No exit since {{quando}}',
     saiu: 'Has left',
     saiuRotulo: 'Say that {{placa}} has left',
@@ -98,6 +98,16 @@ export const placas: SameTexts<typeof import('./pt-br-placas.ts')['placas']> = {
       nivelar: 'The plate is tilted: level the camera.',
       boa: 'Reading works well: nothing to change.',
     },
+  },
+  arquivo: {
+    baixar: 'Download the lists (CSV)',
+    baixarPassagens: 'Download (CSV)',
+    titulo: 'Send a CSV file',
+    ajuda: 'Columns placa, lista, dono, nota and validade. Everything is taken, or nothing.',
+    enviando: 'Checking the file…',
+    criadas_one: '{{count}} new plate',
+    criadas_other: '{{count}} new plates',
+    resto: '{{alteradas}} changed, {{iguais}} the same',
   },
   listas: {
     titulo: 'Lists of plates',

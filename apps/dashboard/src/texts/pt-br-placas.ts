@@ -45,7 +45,7 @@ export const placas = {
     canal: 'Canal que abre o portão',
     aviso: 'Uma placa não identifica ninguém',
     avisoTexto:
-      'Qualquer pessoa pode imprimir uma placa. Só uma leitura exata e muito segura abre, uma vez por passagem, e cada ' +
+      'Qualquer pessoa pode imprimir uma placa. Só uma leitura exata e muito segura abre, uma vez por passagem. Cada ' +
       'abertura fica na auditoria. Sem internet o portão fica fechado: deixe outro jeito de abrir.',
     pedido: 'Pediu para abrir o portão',
   },
@@ -54,7 +54,7 @@ export const placas = {
     ajuda: 'Veículos que entraram e ainda não saíram, pelas câmeras com papel de entrada e de saída.',
     total_one: '{{count}} veículo dentro',
     total_other: '{{count}} veículos dentro',
-    desde: 'Entrou {{quando}}, há {{tempo}}',
+    desde: 'Entrou {{quando}} · {{tempo}} dentro',
     semSaida: 'Sem saída desde {{quando}}',
     saiu: 'Já saiu',
     saiuRotulo: 'Dizer que {{placa}} já saiu',
@@ -91,11 +91,21 @@ export const placas = {
         'Veículos passam, mas nenhuma placa foi encontrada. Veja se a placa aparece inteira, de frente e com luz.',
       aproximar: 'A placa está pequena: aproxime o zoom, ou aponte a câmera para mais perto de onde o veículo para.',
       exposicao:
-        'A placa está borrada: diminua o tempo de exposição (1/500 s ou menos), acerte o foco, ou leia onde o veículo ' +
-        'anda mais devagar.',
+        'A placa está borrada: diminua o tempo de exposição (1/500 s ou menos), acerte o foco, ou leia onde o ' +
+        'veículo anda mais devagar.',
       nivelar: 'A placa está inclinada: nivele a câmera.',
       boa: 'A leitura está boa: nada a mudar.',
     },
+  },
+  arquivo: {
+    baixar: 'Baixar as listas (CSV)',
+    baixarPassagens: 'Baixar (CSV)',
+    titulo: 'Enviar arquivo CSV',
+    ajuda: 'Colunas placa, lista, dono, nota e validade. Tudo entra, ou nada.',
+    enviando: 'Conferindo o arquivo…',
+    criadas_one: '{{count}} placa nova',
+    criadas_other: '{{count}} placas novas',
+    resto: '{{alteradas}} alteradas, {{iguais}} iguais',
   },
   listas: {
     titulo: 'Listas de placas',

@@ -85,7 +85,7 @@ it('reports a car once, within a second of the first readable frame, and again w
   expect(seen.at(-1)).toMatchObject({ revisao: seen.length, fim: BEGUN + leftAt, placa: { placa: drawn.placa } })
 })
 
-it('tells apart two undetected cars that follow each other without a gap', async () => {
+it('separates two undetected cars that follow each other without a gap', async () => {
   for (const car of [drawn, other])
     for (let left = 20; left <= 140; left += 24) await frame(await shifted(car.jpeg, left), [])
   stage.finish()
@@ -93,7 +93,7 @@ it('tells apart two undetected cars that follow each other without a gap', async
   expect([...last.values()]).toEqual([drawn.placa, other.placa])
 })
 
-it('tells apart two cars that the tracker takes for one', async () => {
+it('separates two cars that the tracker takes for one', async () => {
   for (const car of [drawn, other])
     for (let left = 0; left <= 160; left += 20)
       await frame(await shifted(car.jpeg, left), [track(1, { x: left / 640, y: 0.12, w: 0.75, h: 0.75 })])

@@ -38,6 +38,8 @@ export interface Stage {
   login(account: Account, papel: string): Promise<Login>
   /** Resolves with an Empresa that has a camera and a confirmed alert. All runs share it. */
   withAlerta(): Promise<Account>
+  /** Resolves with an Empresa that has a passage of a vehicle that entered. All runs share it. */
+  withPassagem(): Promise<Account>
   /** Sets the session of that login in the browser, without the login page, and opens the first page. */
   enter(login: Login): Promise<void>
   /** Opens a page through the navigation, by the text of its link. */

@@ -22,7 +22,7 @@ export async function runJourney(
   { width, height, theme }: Size,
   pictures?: string,
 ): Promise<void> {
-  const { vigia, operator, recorder, onvifPorta, withAlerta } = world
+  const { vigia, operator, recorder, onvifPorta, withAlerta, withPassagem } = world
   const { base } = vigia
   const browser = journey.notifications ? await world.notifier() : world.browser
   const context = await browser.newContext({
@@ -42,7 +42,7 @@ export async function runJourney(
     const seen = collectProblems(page, base, journey.expected ?? [])
     const narrow = width < SIDE_NAVIGATION
     const stage: Stage = {
-      ...{ page, base, operator, recorder, onvifPorta, narrow, unique, withAlerta },
+      ...{ page, base, operator, recorder, onvifPorta, narrow, unique, withAlerta, withPassagem },
       async account() {
         const account = await createAccount(operator.api)
         accounts.push(account)

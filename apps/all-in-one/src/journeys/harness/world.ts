@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core'
 import { createAccount } from './accounts.ts'
 import { HOSTILE } from './hostile.ts'
 import type { Account, Login } from './journey.ts'
+import { passThrough } from './pass-through.ts'
 
 /** One running installation, a recorder and a browser, for all journeys of a run. */
 export interface World {
@@ -20,6 +21,8 @@ export interface World {
   notifier(): Promise<Browser>
   /** Resolves with the same Empresa each time, as soon as its camera has a confirmed alert. */
   withAlerta(): Promise<Account>
+  /** Resolves with the same Empresa each time. The first call plays a car to its camera. */
+  withPassagem(): Promise<Account>
   close(): Promise<void>
 }
 
@@ -51,6 +54,7 @@ export async function startWorld(): Promise<World> {
   const operator = { username: OPERATOR.username, api: await vigia.signIn() }
   let notifier: Promise<Browser> | null = null
   let guarded: Promise<Account> | null = null
+  let gate: Promise<Account> | null = null
   const guard = async () => {
     const account = await createAccount(operator.api)
     await account.admin.api.call('POST', '/cameras', {
@@ -76,6 +80,10 @@ export async function startWorld(): Promise<World> {
       const confirmed = () => account.admin.api.get<unknown[]>('/events?veredito=confirmado&limit=1')
       await waitFor('a confirmed alert', async () => (await confirmed()).length > 0, { timeoutMs: 120_000 })
       return account
+    },
+    withPassagem() {
+      gate ??= passThrough(operator.api)
+      return gate
     },
     async close() {
       await Promise.all([browser.close(), notifier?.then((one) => one.close())])

@@ -7,8 +7,8 @@ import { narrowScope } from '../../scope/narrow-scope.ts'
 import { countClasses, countPassages } from './count-store.ts'
 
 /**
- * Returns counts of the events in scope by type, severity and verdict, and of the passages. Types without events are omitted; all verdicts
- * are present.
+ * Returns counts of the events in scope by type, severity and verdict, and of the passages. Types without events are
+ * omitted; all verdicts are present.
  */
 export async function countVisibleEvents(
   { db }: { readonly db: Database },

@@ -22,7 +22,7 @@ it('calls no reading good that misses many plates', () => {
   expect(advise(passages({}, false)).conselhos).toEqual([])
 })
 
-it('tells a camera without vehicles from one without plates', () => {
+it('distinguishes a camera without vehicles from one without plates', () => {
   expect(advise([]).conselhos).toEqual(['sem_passagens'])
   expect(advise([{ isRead: false, qualidade: null }]).conselhos).toEqual(['sem_placas'])
 })

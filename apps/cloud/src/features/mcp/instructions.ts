@@ -9,7 +9,8 @@ Como escolher ferramentas:
 houve, listar_quedas e listar_lacunas.
 - O que falta responder: listar_incidentes com \`atendido\` false; depois ver_incidente, e responder_incidente só com \
 o que a pessoa disse.
-- Um veículo pela placa, ou quem está dentro: consultar_placas. Uma nota, quem respondeu: buscar. Semanas e meses: consultar_relatorio.
+- Um veículo pela placa, ou quem está dentro: consultar_placas. Uma nota, quem respondeu: buscar. \
+Semanas e meses: consultar_relatorio.
 - Comece pelas listas (listar_…): elas dão os ids que as outras pedem. As listas são paginadas; peça a próxima página \
 só se precisar dela.
 - Para contar, use resumo_periodo ou as métricas; não conte eventos página por página.
