@@ -22,7 +22,20 @@ export function PassagemCard({
 }) {
   const { t } = useTranslation()
   const now = useNow()
-  const { placa, situacao, confianca, camera_nome, local, sentido, ocorrido_em, fim, evento_id, correcao } = passagem
+  const {
+    placa,
+    situacao,
+    confianca,
+    camera_nome,
+    local,
+    sentido,
+    ocorrido_em,
+    fim,
+    evento_id,
+    correcao,
+    veiculo,
+    cor,
+  } = passagem
   const { fuso } = useEmpresa(passagem.empresa_id)
   const text = placa ?? t('placas.semPlaca')
   const candidatas = passagem.candidatas.map((one) => one.placa).slice(0, 3)
@@ -53,7 +66,9 @@ export function PassagemCard({
       )}
       <p>{[camera_nome, local, sentido && t(`placas.sentido.${sentido}`)].filter(Boolean).join(' · ')}</p>
       <p className={card.facts}>
-        {formatWhen(ocorrido_em, now, fuso)}
+        {[veiculo && t(`placas.veiculo.${veiculo}`), cor && t(`placas.cor.${cor}`), formatWhen(ocorrido_em, now, fuso)]
+          .filter(Boolean)
+          .join(' · ')}
         {fim === null && ` · ${t('placas.aindaLa')}`}
       </p>
       {evento_id !== null && (

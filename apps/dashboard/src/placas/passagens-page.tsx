@@ -1,22 +1,27 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconCar, IconDownload, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
-import { type Passagem, type SituacaoPlaca, situacoesPlaca } from '@vigia/contracts/passagens'
-import { normalizePlaca } from '@vigia/contracts/placas'
+import type { Passagem } from '@vigia/contracts/passagens'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PASSAGENS, passagensQuery } from '../api/placas-queries.ts'
-import { query } from '../api/queries.ts'
+import {
+  type FiltroPassagens,
+  PASSAGENS,
+  passagensQuery,
+  searchOfPassagens,
+  todasPassagens,
+} from '../api/placas-queries.ts'
 import auditoria from '../auditoria/auditoria.module.css'
 import page from '../cameras/cameras-page.module.css'
 import { CamerasSkeleton } from '../cameras/cameras-skeleton.tsx'
 import { Failure } from '../painel/failure.tsx'
 import { Notice } from '../painel/notice.tsx'
+import { useEmpresa } from '../painel/use-empresa.ts'
 import { usePageTitle } from '../painel/use-page-title.ts'
 import { useServices } from '../services.ts'
 import { CorrectPassagem } from './correct-passagem.tsx'
 import { PassagemCard } from './passagem-card.tsx'
+import { PassagemFilters } from './passagem-filters.tsx'
 import { PercursoDialog } from './percurso-dialog.tsx'
 import classes from './placas.module.css'
 
@@ -24,13 +29,9 @@ import classes from './placas.module.css'
 export function PassagensPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
-  const [typed, setTyped] = useState('')
-  const [placa, setPlaca] = useState('')
-  const [situacao, setSituacao] = useState<SituacaoPlaca | ''>('')
+  const [filtro, setFiltro] = useState(todasPassagens)
   usePageTitle(t('placas.titulo'))
   if (!me.ve_placas) return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
-  const wanted = normalizePlaca(typed)
-  const isPattern = /^[A-Z0-9*]{0,8}$/.test(wanted)
   return (
     <>
       <div className={page.top}>
@@ -44,61 +45,35 @@ export function PassagensPage() {
           </Link>
         </div>
       </div>
-      <form
-        className={classes.filters}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isPattern) setPlaca(wanted)
-        }}
-      >
-        <TextInput
-          label={t('placas.filtro.placa')}
-          description={t('placas.filtro.ajuda')}
-          placeholder={t('placas.filtro.exemplo')}
-          value={typed}
-          error={isPattern ? undefined : t('placas.filtro.erro')}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label={t('placas.filtro.situacao')}
-          value={situacao}
-          onChange={(event) => setSituacao(event.currentTarget.value as SituacaoPlaca | '')}
-          data={[
-            { value: '', label: t('placas.filtro.todas') },
-            ...situacoesPlaca.map((value) => ({ value, label: t(`placas.situacao.${value}`) })),
-          ]}
-        />
-        <Button type="submit" variant="default">
-          {t('placas.filtro.buscar')}
-        </Button>
-      </form>
-      <Passagens placa={placa} situacao={situacao} />
+      <PassagemFilters filtro={filtro} onChange={setFiltro} />
+      <Passagens filtro={filtro} />
     </>
   )
 }
 
-function Passagens({ placa, situacao }: { placa: string; situacao: SituacaoPlaca | '' }) {
+function Passagens({ filtro }: { filtro: FiltroPassagens }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { empresa } = useSearch({ from: '/painel' })
   const [wrong, setWrong] = useState<Passagem | null>(null)
   const [followed, setFollowed] = useState<Passagem | null>(null)
-  const filter = { empresa: empresa ?? null, placa: placa || null, situacao: situacao || null }
-  const { data, error, refetch } = useQuery(passagensQuery(api, filter))
+  const { fuso } = useEmpresa(empresa ?? null)
+  const scope = { empresa: empresa ?? null, fuso }
+  const { data, error, refetch } = useQuery(passagensQuery(api, filtro, scope))
+  const isNarrowed = filtro !== todasPassagens
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <CamerasSkeleton />
   if (data.length === 0)
     return (
       <Notice
         icon={<IconCar size={32} />}
-        title={t(placa || situacao ? 'placas.vazio.busca' : 'placas.vazio.titulo')}
-        text={t(placa || situacao ? 'placas.vazio.buscaTexto' : 'placas.vazio.texto')}
+        title={t(isNarrowed ? 'placas.vazio.busca' : 'placas.vazio.titulo')}
+        text={t(isNarrowed ? 'placas.vazio.buscaTexto' : 'placas.vazio.texto')}
       />
     )
-  const search = query({ empresa_id: filter.empresa, placa: filter.placa, situacao: filter.situacao })
   return (
     <>
-      <a className={classes.link} href={`/api/v1/passagens/exportar${search}`} download>
+      <a className={classes.link} href={`/api/v1/passagens/exportar${searchOfPassagens(filtro, scope, null)}`} download>
         <IconDownload size={18} aria-hidden="true" /> {t('placas.arquivo.baixarPassagens')}
       </a>
       <ul className={page.list} aria-label={t('placas.titulo')}>

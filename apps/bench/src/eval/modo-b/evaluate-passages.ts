@@ -2,13 +2,13 @@ import { createCameraPipeline } from '@vigia/analysis/camera-pipeline'
 import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
 import { createPlateReader } from '@vigia/analysis/plates/plate-reader'
 import { openStill } from '@vigia/video/still'
-import { createSight, type Sight } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { settingsOf } from '../analyse-video.ts'
 import type { Progress } from '../progress.ts'
 import { plainScene } from '../scene.ts'
 import { toText } from '../text-table.ts'
 import { type Condition, conditions, type MovingFrame, movingPlate } from './moving-plate.ts'
+import { openDetector } from './open-detector.ts'
 import type { LabelledPlate } from './plate-labels.ts'
 
 const FIRST_SEED = 20_000
@@ -69,23 +69,6 @@ export async function evaluatePassages(
   const { user } = process.cpuUsage(begun)
   await sight.close()
   return table(played, user / 1e6 / count)
-}
-
-/** The product's detector of vehicles. Rejects when it cannot be loaded. */
-async function openDetector(): Promise<Sight> {
-  const loaded = Promise.withResolvers<void>()
-  const sight = createSight({
-    folder: null,
-    onChange() {
-      const [state] = sight.states()
-      if (state?.estado === 'pronto') loaded.resolve()
-      if (state?.estado === 'indisponivel') loaded.reject(new Error(state.motivo ?? 'no detector'))
-    },
-    onBroken: loaded.reject,
-  })
-  sight.need(new Set(['objetos'] as const))
-  await loaded.promise
-  return sight
 }
 
 function judge(

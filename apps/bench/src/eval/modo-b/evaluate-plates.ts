@@ -10,8 +10,10 @@ import { shareOf } from '@vigia/ias/share'
 import sharp from 'sharp'
 import { createProgress } from '../progress.ts'
 import { toText } from '../text-table.ts'
+import { evaluateColours } from './evaluate-colours.ts'
 import { evaluateMoving } from './evaluate-moving.ts'
 import { evaluatePassages } from './evaluate-passages.ts'
+import { evaluateTraffic } from './evaluate-traffic.ts'
 import { pixelsOf } from './pixels-of.ts'
 import { type LabelledPlate, readPlateLabels } from './plate-labels.ts'
 import { summarizePlates } from './plate-result.ts'
@@ -48,12 +50,16 @@ export async function evaluatePlates(dataDir: string): Promise<number> {
     )
     const drawn: string[][] = []
     for (const form of FORMS) drawn.push([form, ...(await readDrawn(networks, form, threshold))])
+    const colours = await evaluateColours(results, progress)
     const moving = await evaluateMoving(networks, labels, threshold, progress)
     const passages = await evaluatePassages(labels, threshold, progress)
+    const traffic = await evaluateTraffic(join(dataDir, 'cctv'), threshold, progress)
     progress.clear()
     const failed = results.filter(({ label, found }) => found?.placa !== label.placa)
     const sheet = await drawSheet(failed.map(({ label }) => label))
-    process.stdout.write(`${photographTable(photographs, times)}\n\n${drawnTable(drawn)}\n\n${moving}\n\n${passages}\n`)
+    process.stdout.write(
+      `${photographTable(photographs, times)}\n\n${drawnTable(drawn)}\n\n${colours}\n\n${moving}\n\n${passages}\n\n${traffic}\n`,
+    )
     for (const { label, found } of failed)
       process.stdout.write(`${label.placa}: ${found ? `${found.placa} (${found.chance.toFixed(2)})` : 'sem leitura'}\n`)
     if (sheet) process.stdout.write(`Folha das falhas: ${sheet}\n`)

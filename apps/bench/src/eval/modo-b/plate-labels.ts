@@ -8,6 +8,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 /** A photograph with the text and the box of one plate, in pixels. */
 export interface LabelledPlate {
   readonly path: string
+  readonly sha256: string
   /** As labelled. */
   readonly placa: string
   /** As the photograph shows it: the corrected label. */
@@ -46,7 +47,7 @@ export async function readPlateLabels(folder: string): Promise<LabelledPlate[]> 
       const sha256 = createHash('sha256')
         .update(await readFile(path))
         .digest('hex')
-      return { path, placa, shown: corrected.get(sha256) ?? placa, x, y, w, h, holds }
+      return { path, sha256, placa, shown: corrected.get(sha256) ?? placa, x, y, w, h, holds }
     }),
   )
 }
