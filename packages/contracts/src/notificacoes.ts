@@ -89,8 +89,8 @@ const campos = {
   placas: z
     .boolean()
     .describe(
-      'As mensagens de eventos da IA `placa` trazem a placa e as fotos do veículo. false: só dizem que uma placa foi ' +
-        'vista. Padrão: true para webhook e mqtt, false para pessoas.',
+      'As mensagens trazem placas de veículos: o texto e a foto. false: só dizem que houve uma leitura. Padrão: true ' +
+        'para webhook e mqtt, false para pessoas. `portao.abrir` não depende deste campo.',
     ),
 }
 

@@ -88,6 +88,7 @@ export const meSchema = z
       .array(z.int())
       .nullable()
       .describe('Ids das Empresas no escopo; null para o operador da instalação, que vê todas.'),
+    ve_placas: z.boolean().describe('Se o login vê placas de veículos.'),
     segundo_fator: z
       .object({
         ligado: z.boolean(),

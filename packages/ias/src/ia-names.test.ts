@@ -41,10 +41,10 @@ const tasks: readonly RegExp[] = [
 const nouns: Readonly<Record<string, RegExp>> = {
   /** A number plate, in the settings of plate reading and their messages, and in the words of the search. */
   placa:
-    /^packages\/contracts\/src\/(auditoria|cameras|busca|placas|leitura-placas|passagens|portao|presencas|registro-passagem|veiculos)\.ts$|\/(audit-placa|audit-link|describe-portao|mask-plates|match-placa|passagem-store|passagem-tables|verify-evento)\.ts$|\/search-words\.ts$|\/(placas-queries|presencas-queries|open-passages)\.ts$|\/mcp\/(tools\/(busca|passagens)|instructions)\.ts$|\/(plates|modo-b|placas|leitura-placas|passagens|portoes|presencas)\//,
+    /^packages\/contracts\/src\/(auditoria|cameras|busca|placas|leitura-placas|passagens|portao|presencas|registro-passagem|veiculos)\.ts$|\/(audit-placa|audit-link|describe-portao|hide-plates|mask-plates|match-placa|passagem-store|passagem-tables|verify-evento)\.ts$|\/search-words\.ts$|\/(placas-queries|presencas-queries|open-passages)\.ts$|\/mcp\/(tools\/(busca|passagens)|instructions)\.ts$|\/(plates|modo-b|placas|leitura-placas|passagens|portoes|presencas)\//,
   /** The vehicle of a passage. */
   veiculo:
-    /^packages\/contracts\/src\/(passagens|presencas|registro-passagem)\.ts$|\/(passagem-store|passagem-tables)\.ts$|\/(plates|modo-b|placas|passagens|presencas)\//,
+    /^packages\/contracts\/src\/(passagens|presencas|registro-passagem)\.ts$|\/(passagem-store|passagem-tables|placas-queries)\.ts$|\/(plates|modo-b|placas|passagens|presencas)\//,
   /** A fire, in the names of folders with footage of fires. */
   fogo: /^apps\/bench\/src\/eval\/data-set\.ts$/,
   /** Smoke, as a class of public data sets. */

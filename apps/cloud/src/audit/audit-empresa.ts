@@ -13,6 +13,7 @@ export const auditEmpresa = auditOf('empresa', (row: EmpresaRow) => ({
     fuso_horario: row.fuso_horario,
     ...porLimite((campo) => row[campo]),
     exigir_segundo_fator: row.exigir_segundo_fator === null ? null : row.exigir_segundo_fator === 1,
+    esconder_placas_vigilante: row.esconder_placas_vigilante === 1,
     host: row.host,
     redes_permitidas: JSON.parse(row.redes_permitidas_json),
     verificador_externo: row.vlm_servidor,

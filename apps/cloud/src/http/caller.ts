@@ -25,6 +25,8 @@ export interface Login {
    * operator: `tudo`.
    */
   readonly escopo: 'tudo' | ReadonlySet<number>
+  /** Sees no plates of vehicles: a `usuario`, and a `vigilante` where the Empresa says so (scope/hides-plates.ts). */
+  readonly escondePlacas: boolean
 }
 
 /** Interface and client of a request, for the audit record. */
@@ -58,6 +60,12 @@ export function requireWrite(caller: Login): void {
 /** Throws `proibido` unless the caller may work on alarms: answer incidentes, silence a camera. */
 export function requireWork(caller: Login): void {
   if (caller.papel === 'usuario') throw readOnly(caller)
+}
+
+/** Throws `proibido` unless the caller may see plates of vehicles. A `usuario` never may. */
+export function requirePlates({ escondePlacas }: Pick<Login, 'escondePlacas'>): void {
+  if (escondePlacas)
+    throw new VigiaError('proibido', { detalhe: 'Este login não vê placas de veículos. Fale com o administrador.' })
 }
 
 function readOnly({ chave, papel }: Login): VigiaError {

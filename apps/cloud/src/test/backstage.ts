@@ -200,7 +200,8 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
     },
     async verdict(eventId, decisao, certeza = 'alta') {
       const veredito = { decisao, certeza, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }
-      await db.transaction().execute((tx) => saveVerdict(tx, eventId, veredito, '{}', app.clock.now()))
+      const detalhes = (await findEvent(db, eventId, null))?.detalhes_json ?? '{}'
+      await db.transaction().execute((tx) => saveVerdict(tx, eventId, veredito, detalhes, app.clock.now()))
     },
     async forget(empresaIds) {
       // Read before the transaction: SQLite refuses a write after a read if another process wrote in between.

@@ -56,6 +56,7 @@ export function CanalCard({ canal, onChange, onRemove }: CanalCardProps) {
           certeza_min === 'alta' && t('canais.soCerto'),
           t(canal.agrupar ? 'canais.porIncidente' : 'canais.porEvento'),
           canal.politica === 'avisar' && t('canais.semEsperar'),
+          canal.placas && t('canais.comPlacas'),
           resumo_hora !== null && t('canais.resumoAs', { hora: resumo_hora }),
         ]
           .filter(Boolean)

@@ -14,6 +14,7 @@ const stored: CanalNotificacao = {
   ...{ avisar_quedas: false, com_credenciais: false },
   ...{ gravidade_min: 'media', certeza_min: 'alta', agrupar: false, intervalo_s: 45, resumo_hora: 0 },
   politica: 'avisar',
+  placas: false,
   entregas: { pendentes: 0, entregues: 0, desistidas: 0, ultimo_erro: null, ultimo_erro_em: null },
   ...{ criado_em: '2026-01-01T00:00:00Z', atualizado_em: '2026-01-01T00:00:00Z' },
 }
@@ -58,5 +59,6 @@ it('finds what is missing or does not fit', () => {
 it('groups by default what people read, and keeps a time between messages that is not in the list', () => {
   expect(canalFormOf(null).agrupar).toBe('sim')
   expect([withTipo('webhook').agrupar, withTipo('whatsapp').agrupar]).toEqual(['nao', 'sim'])
+  expect([withTipo('webhook').placas, withTipo('telegram').placas]).toEqual(['sim', 'nao'])
   expect(intervalos('45')).toEqual(['30', '45', '60', '120', '300', '900', '3600'])
 })

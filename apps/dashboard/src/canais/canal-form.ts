@@ -1,7 +1,12 @@
 import { destinationProblem, type TipoCanal } from '@vigia/contracts/destinos'
 import { VigiaError } from '@vigia/contracts/errors'
 import { type NomeIa, nomesIas } from '@vigia/contracts/ias'
-import { type CanalNotificacao, groupsByDefault, INTERVALO_PADRAO_S } from '@vigia/contracts/notificacoes'
+import {
+  type CanalNotificacao,
+  groupsByDefault,
+  INTERVALO_PADRAO_S,
+  showsPlatesByDefault,
+} from '@vigia/contracts/notificacoes'
 
 type CampoCanal =
   | 'nome'
@@ -23,6 +28,7 @@ type CampoCanal =
   | 'intervalo_s'
   | 'resumo_hora'
   | 'politica'
+  | 'placas'
 
 /**
  * The fields of the form, as text. `destinos` has one destination a line. `tipos_evento` has the chosen IAs, separated
@@ -55,6 +61,7 @@ export const canalFormOf = (canal: CanalNotificacao | null): FormularioCanal => 
   intervalo_s: String(canal?.intervalo_s ?? INTERVALO_PADRAO_S),
   resumo_hora: textOf(canal?.resumo_hora ?? undefined),
   politica: canal?.politica ?? 'aguardar',
+  placas: canal?.placas ? 'sim' : 'nao',
 })
 
 /** Times between two messages of one incidente, in seconds, and the stored one. */
@@ -62,9 +69,10 @@ export const intervalos = (current: string): string[] =>
   [...new Set(['30', '60', '120', '300', '900', '3600', current])].sort((a, b) => Number(a) - Number(b))
 
 /** Changes that a new `tipo` brings. */
-export const withTipo = (tipo: string): Pick<FormularioCanal, 'tipo' | 'agrupar'> => ({
+export const withTipo = (tipo: string): Pick<FormularioCanal, 'tipo' | 'agrupar' | 'placas'> => ({
   tipo,
   agrupar: groupsByDefault(tipo as TipoCanal) ? 'sim' : 'nao',
+  placas: showsPlatesByDefault(tipo as TipoCanal) ? 'sim' : 'nao',
 })
 
 const textOf = (hour: number | undefined): string => (hour === undefined ? '' : String(hour))
@@ -127,6 +135,7 @@ export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotifi
     intervalo_s: Number(form.intervalo_s),
     resumo_hora: form.resumo_hora === '' ? null : Number(form.resumo_hora),
     politica: form.politica,
+    placas: form.placas === 'sim',
   }
 }
 

@@ -87,7 +87,7 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
         {...form.field('tipo')}
         onChange={(event) => {
           for (const [field, value] of Object.entries(withTipo(event.currentTarget.value)))
-            form.set(field as 'tipo' | 'agrupar', value)
+            form.set(field as 'tipo' | 'agrupar' | 'placas', value)
         }}
       />
       <Textarea

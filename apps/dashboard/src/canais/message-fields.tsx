@@ -1,11 +1,11 @@
-import { NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { gravidades } from '@vigia/contracts/ias'
 import { certezasMin, politicasCanal } from '@vigia/contracts/notificacoes'
 import { useTranslation } from 'react-i18next'
 import type { ApiForm } from '../painel/use-api-form.ts'
 import { horas, intervalos } from './canal-form.ts'
 
-type Campo = 'gravidade_min' | 'certeza_min' | 'agrupar' | 'intervalo_s' | 'resumo_hora' | 'politica'
+type Campo = 'gravidade_min' | 'certeza_min' | 'agrupar' | 'intervalo_s' | 'resumo_hora' | 'politica' | 'placas'
 
 /** Choices of the messages that a canal sends: for what, how many, and when. */
 export function MessageFields({ form }: { readonly form: ApiForm<Campo> }) {
@@ -52,6 +52,13 @@ export function MessageFields({ form }: { readonly form: ApiForm<Campo> }) {
           ...horas(0).flatMap((value) => (value === '' ? [] : [{ value, label: `${value}:00` }])),
         ]}
         {...form.field('resumo_hora')}
+      />
+      <Checkbox
+        label={t('canais.formulario.placas')}
+        description={t('canais.formulario.placasAjuda')}
+        checked={form.values.placas === 'sim'}
+        error={form.field('placas').error}
+        onChange={(event) => form.set('placas', event.currentTarget.checked ? 'sim' : 'nao')}
       />
     </>
   )

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { navPages, pagesOf, papelNaTela } from './navigation.ts'
 
 const texts = (papel: 'administrador' | 'usuario') =>
-  pagesOf({ papel, id: 1 }).map(({ grupo, pages }) => [grupo, pages.map(({ texto }) => texto)])
+  pagesOf({ papel, id: 1, ve_placas: papel !== 'usuario' }).map(({ grupo, pages }) => [
+    grupo,
+    pages.map(({ texto }) => texto),
+  ])
 
 it('shows an administrador every page, by group', () => {
   expect(texts('administrador')).toEqual([
@@ -28,8 +31,15 @@ it('shows a usuario only the pages of its role', () => {
 })
 
 it('shows a screen in kiosk mode no page that needs a login', () => {
-  const administracao = pagesOf({ papel: 'vigilante', id: null }).at(-1)?.pages
+  const administracao = pagesOf({ papel: 'vigilante', id: null, ve_placas: true }).at(-1)?.pages
   expect(administracao?.map(({ texto }) => texto)).toEqual(['conta'])
+})
+
+it('shows a vigilante the passages only if it sees plates', () => {
+  const consulta = (ve_placas: boolean) =>
+    pagesOf({ papel: 'vigilante', id: 2, ve_placas }).find(({ grupo }) => grupo === 'consulta')?.pages ?? []
+  expect(consulta(true).map(({ texto }) => texto)).toContain('passagens')
+  expect(consulta(false).map(({ texto }) => texto)).not.toContain('passagens')
 })
 
 it('fits four pages into the bar of a phone', () => {

@@ -33,8 +33,8 @@ interface NavPage {
   readonly grupo: Grupo
   /** Only an `administrador` and the operator open this page. */
   readonly administrador?: true
-  /** A `usuario` does not open this page. */
-  readonly vigilante?: true
+  /** Only a login that sees plates of vehicles opens this page. */
+  readonly placas?: true
   /** A screen in kiosk mode does not open this page. */
   readonly login?: true
   /** Stands in the bar of a phone, which fits four pages and "Mais". */
@@ -50,7 +50,7 @@ export const navPages = [
   { to: '/caixas', texto: 'caixas', icon: IconRouter, grupo: 'equipamentos', bar: true },
   { to: '/busca', texto: 'busca', icon: IconSearch, grupo: 'consulta' },
   { to: '/linha-do-tempo', texto: 'linhaDoTempo', icon: IconTimeline, grupo: 'consulta' },
-  { to: '/passagens', texto: 'passagens', icon: IconLicense, grupo: 'consulta', vigilante: true },
+  { to: '/passagens', texto: 'passagens', icon: IconLicense, grupo: 'consulta', placas: true },
   {
     to: '/relatorios',
     texto: 'relatorios',
@@ -74,13 +74,13 @@ export const papelNaTela = ({ papel, empresa_id }: Pick<Me, 'papel' | 'empresa_i
   papel === 'administrador' && empresa_id === null ? 'operador' : papel
 
 /** The pages that this login or screen may open, by group. */
-export const pagesOf = ({ papel, id }: Pick<Me, 'papel' | 'id'>) =>
+export const pagesOf = ({ papel, id, ve_placas }: Pick<Me, 'papel' | 'id' | 've_placas'>) =>
   grupos.flatMap((grupo) => {
     const pages = navPages.filter(
       (one) =>
         one.grupo === grupo &&
         (papel === 'administrador' || !('administrador' in one)) &&
-        (papel !== 'usuario' || !('vigilante' in one)) &&
+        (ve_placas || !('placas' in one)) &&
         (id !== null || !('login' in one)),
     )
     return pages.length === 0 ? [] : [{ grupo, pages }]

@@ -44,6 +44,11 @@ export const empresas: SameTexts<typeof import('./pt-br-empresas.ts')['empresas'
     dispensar: 'Not required',
     anuncio: 'Second factor of {{nome}} saved.',
   },
+  placas: {
+    rotulo: 'Hide plates from guards',
+    rotuloDe: 'Hide plates from the guards of {{nome}}',
+    anuncio: 'Plate rule of {{nome}} saved.',
+  },
   fuso: 'Time zone: {{fuso}}',
   dados: {
     botao: 'Details',

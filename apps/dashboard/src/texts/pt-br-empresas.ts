@@ -42,6 +42,11 @@ export const empresas = {
     dispensar: 'Não exigir',
     anuncio: 'Segundo fator de {{nome}} salvo.',
   },
+  placas: {
+    rotulo: 'Esconder placas dos vigilantes',
+    rotuloDe: 'Esconder placas dos vigilantes de {{nome}}',
+    anuncio: 'Regra das placas de {{nome}} salva.',
+  },
   fuso: 'Fuso horário: {{fuso}}',
   dados: {
     botao: 'Dados',

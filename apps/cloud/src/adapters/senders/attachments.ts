@@ -49,6 +49,7 @@ function pathOf(mensagem: Mensagem): string {
 
 /** Evento whose picture a message shows; null: none. */
 function eventoOf(mensagem: Mensagem): number | null {
+  if (mensagem.semImagem) return null
   if ('queda' in mensagem || 'passagem' in mensagem) return null
   return mensagem.tipo === 'teste' || mensagem.tipo === 'resumo' ? null : shownEvento(mensagem).id
 }

@@ -1,6 +1,7 @@
 import { catalogoIas } from '@vigia/contracts/ias'
 import type { IncidenteAvisado } from '@vigia/contracts/mensagens'
 import { palavrasGravidade } from './gravidade-words.ts'
+import { plateLines, withPlate } from './hide-plates.ts'
 import type { MensagemIncidente, Texto } from './interface.ts'
 import { localTime } from './local-time.ts'
 
@@ -43,12 +44,18 @@ export function describeIncidente({ empresa, fase, novos, incidente, capa }: Men
       ['Empresa', empresa.nome],
       ['Câmera', camera.nome],
       ['O que foi visto', ias],
+      ...plateLines(capa),
       ['Gravidade', palavrasGravidade[gravidade]],
       ['Quando', inicio === fim ? at(inicio) : `${at(inicio)} até ${at(fim)}`],
       ...(fase === 'descartado' ? [] : ([['Eventos', eventosShown(eventos, fase, novos)]] as const)),
       ...(capa.veredito ? ([['Verificação', capa.veredito.motivo]] as const) : []),
     ],
-    modelo: [empresa.nome, camera.nome, `${prefixo}${ias}${sufixo}`, at(fase === 'novo' ? inicio : fim)],
+    modelo: [
+      empresa.nome,
+      camera.nome,
+      `${withPlate(`${prefixo}${ias}`, capa)}${sufixo}`,
+      at(fase === 'novo' ? inicio : fim),
+    ],
   }
 }
 

@@ -5,6 +5,7 @@ import { describePortao } from './describe-portao.ts'
 import { describeQueda } from './describe-queda.ts'
 import { describeResumo } from './describe-resumo.ts'
 import { palavrasGravidade } from './gravidade-words.ts'
+import { plateLines, withPlate } from './hide-plates.ts'
 import type { Mensagem, MensagemEvento, Texto } from './interface.ts'
 import { localTime } from './local-time.ts'
 
@@ -49,10 +50,11 @@ function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento): Texto
       ['Empresa', empresa.nome],
       ['Câmera', onde],
       ['O que foi visto', teste ? `${ia} (exemplo)` : ia],
+      ...plateLines(evento),
       ['Gravidade', palavrasGravidade[evento.gravidade]],
       ['Quando', quando],
       ...(evento.veredito ? ([['Verificação', evento.veredito.motivo]] as const) : []),
     ],
-    modelo: [empresa.nome, onde, teste ? abertura : `${prefixo}${visto}`, quando],
+    modelo: [empresa.nome, onde, teste ? abertura : withPlate(`${prefixo}${visto}`, evento), quando],
   }
 }

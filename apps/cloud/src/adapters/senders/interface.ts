@@ -11,6 +11,8 @@ interface Envio {
     /** IANA time zone for displayed times. */
     readonly fusoHorario: string
   }
+  /** The message may not carry the picture of its evento (hide-plates.ts). */
+  readonly semImagem?: true
 }
 
 type WithEnvio<Corpo> = Corpo extends unknown

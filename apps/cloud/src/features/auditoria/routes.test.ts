@@ -63,6 +63,7 @@ describe('GET /auditoria', () => {
         ...{ limite_cameras: 64, limite_gravadores: 1000, limite_edges: 1000, limite_usuarios: 1000 },
         ...{ limite_canais: 1000, limite_agentes: 1000, limite_chaves: 1000, host: null, redes_permitidas: [] },
         ...{ exigir_segundo_fator: null, verificador_externo: null, verificador_externo_chamadas_mes: null },
+        esconder_placas_vigilante: false,
       },
     })
     expect(newest?.pedido).not.toBeNull()

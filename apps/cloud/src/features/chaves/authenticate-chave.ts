@@ -3,6 +3,7 @@ import type { DiskSpace } from '../../adapters/disk-space.ts'
 import { findEmpresaByHost, subtreeIds } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import type { Authenticate } from '../../http/access.ts'
+import { hidesPlates } from '../../scope/hides-plates.ts'
 import { scopeOf } from '../../scope/scope-of.ts'
 import { keyHash } from './chave-token.ts'
 import { findLiveKey, markKeyUsed } from './store.ts'
@@ -36,7 +37,8 @@ export const createAuthenticateKey =
     if ((row.usada_em ?? 0) < now - NOTE_MS) await disk.tolerate(() => markKeyUsed(db, id, now))
     const papel = row.escopo === 'escrita' ? 'administrador' : 'usuario'
     const escopo = await scopeOf(db, papel, empresaId)
-    return { usuarioId: null, username: null, papel, empresaId, escopo, chave: { id, nome } }
+    const escondePlacas = await hidesPlates(db, papel, empresaId)
+    return { usuarioId: null, username: null, papel, empresaId, escopo, escondePlacas, chave: { id, nome } }
   }
 
 async function isHostOf(db: Database, host: string, empresaId: number): Promise<boolean> {

@@ -10,6 +10,7 @@ import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { clipeState, clipeText } from '../eventos/clipe-text.ts'
+import { requirePlateMedia } from '../eventos/mask-plates.ts'
 import { requireEvento } from '../eventos/require-evento.ts'
 import { lockEvento } from './store.ts'
 
@@ -20,12 +21,14 @@ interface FetchDeps {
 
 /**
  * Requests the upload of a clip that only the edge holds. A clip that is stored or under way is left as it is.
- * @throws VigiaError `nao_encontrado`; `conflito` with the reason if there is no clip to upload
+ * @throws VigiaError `nao_encontrado`; `proibido` (a plate that the login may not see); `conflito` with the reason if
+ * there is no clip to upload
  */
 function fetchClipe({ db, clock }: FetchDeps, caller: Caller, id: number): Promise<SituacaoClipe> {
   return db.transaction().execute(async (tx) => {
     await lockEvento(tx, id)
     const evento = await requireEvento(tx, caller, id)
+    requirePlateMedia(caller, evento.tipo)
     const before = await findClipeOf(tx, id)
     const clip_detalhe = clipeText(evento, before)
     if (!before?.clipe || before.clipe.estado === 'perdido')

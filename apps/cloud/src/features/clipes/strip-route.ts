@@ -5,6 +5,7 @@ import { findClipeOf } from '../../db/clipes.ts'
 import type { Database } from '../../db/open.ts'
 import { notFound } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { requirePlateMedia } from '../eventos/mask-plates.ts'
 import { requireEvento } from '../eventos/require-evento.ts'
 
 /** The preview strip of an event's clip. It arrives with the announcement of the clip, before its file. */
@@ -18,7 +19,7 @@ export const stripRoute = ({ db, media }: { readonly db: Database; readonly medi
     params: z.object({ event_id: idLongoTexto }),
     respostas: { 200: { midia: 'image/jpeg' } },
     handler: async ({ caller, params: { event_id } }) => {
-      await requireEvento(db, caller, event_id)
+      requirePlateMedia(caller, (await requireEvento(db, caller, event_id)).tipo)
       const tira = (await findClipeOf(db, event_id))?.clipe?.tira ?? null
       const bytes = tira === null ? null : await media.read(tira)
       if (!bytes) throw notFound('Este evento não tem tira de prévia.')

@@ -113,15 +113,21 @@ function changedColumns(before: EmpresaRow, patch: EmpresaPatch) {
   const { nome, fuso_horario, host } = patch
   const redes = patch.redes_permitidas && JSON.stringify(patch.redes_permitidas)
   const exigir_segundo_fator = flag(patch.exigir_segundo_fator)
+  const esconder_placas_vigilante =
+    patch.esconder_placas_vigilante === undefined ? undefined : bit(patch.esconder_placas_vigilante)
   return {
     ...(nome != null && nome !== before.nome && { nome }),
     ...(fuso_horario != null && fuso_horario !== before.fuso_horario && { fuso_horario }),
     ...(exigir_segundo_fator !== undefined &&
       exigir_segundo_fator !== before.exigir_segundo_fator && { exigir_segundo_fator }),
+    ...(esconder_placas_vigilante !== undefined &&
+      esconder_placas_vigilante !== before.esconder_placas_vigilante && { esconder_placas_vigilante }),
     ...(host !== undefined && host !== before.host && { host }),
     ...(redes !== undefined && redes !== before.redes_permitidas_json && { redes_permitidas_json: redes }),
   }
 }
 
 const flag = (value: boolean | null | undefined): 0 | 1 | null | undefined =>
-  typeof value === 'boolean' ? (value ? 1 : 0) : value
+  typeof value === 'boolean' ? bit(value) : value
+
+const bit = (value: boolean): 0 | 1 => (value ? 1 : 0)

@@ -31,6 +31,7 @@ it('creates an Empresa with defaults; the operator creates a root', async () => 
     limite_agentes: 1000,
     limite_chaves: 1000,
     exigir_segundo_fator: null,
+    esconder_placas_vigilante: false,
     criada_em: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
 })

@@ -55,8 +55,8 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps & EndDemonstrationDeps): 
     erros: [409],
     acesso: 'escrita',
     resumo:
-      'Muda nome, fuso horário, exigência de segundo fator, limite de câmeras (quem administra acima), outros ' +
-      'limites ou domínio (operador)',
+      'Muda nome, fuso horário, segundo fator, placas dos vigilantes, limite de câmeras (quem administra acima), ' +
+      'outros limites ou domínio (operador)',
     params,
     json: empresaPatchSchema,
     respostas: { 200: empresaSchema },

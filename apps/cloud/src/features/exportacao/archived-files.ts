@@ -8,6 +8,7 @@ import { findClipeOf } from '../../db/clipes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { getEvidencia, getPicture } from '../eventos/get-evento.ts'
+import { hidesPlate } from '../eventos/mask-plates.ts'
 
 interface FileDeps {
   readonly db: Database
@@ -25,13 +26,14 @@ export interface ArchivedPicture extends ZipBytes {
   readonly caption: string
 }
 
-/** The stored pictures of an event, in the order of a reader. Missing files are left out. */
+/** The stored pictures of an event that the caller may see, in the order of a reader. Missing files are left out. */
 export async function* picturesOf(
   deps: FileDeps,
   caller: Caller,
-  { id, evidencias }: EventoDetalhe,
+  { id, tipo, evidencias }: EventoDetalhe,
   folder: string,
 ): AsyncGenerator<ArchivedPicture> {
+  if (hidesPlate(caller, tipo)) return
   const wanted = [
     {
       ...{ name: 'quadro.jpg', caption: 'Quadro inteiro' },

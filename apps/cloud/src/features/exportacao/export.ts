@@ -9,6 +9,7 @@ import { findEmpresa } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, callerName } from '../../http/caller.ts'
 import { getEvent } from '../eventos/get-evento.ts'
+import { hidesPlate } from '../eventos/mask-plates.ts'
 import { getIncidente } from '../incidentes/get-incidente.ts'
 import { type ArchivedClip, createArchivedClips, orNull, picturesOf } from './archived-files.ts'
 import { type ReportEvento, reportPage } from './report-page.ts'
@@ -96,7 +97,7 @@ export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subjec
       pictures.push({ name, caption })
       yield listed({ name, bytes })
     }
-    const found = await clips.of(id)
+    const found = hidesPlate(caller, evento.tipo) ? null : await clips.of(id)
     if (found?.isNew) yield listed(found.clip)
     const atendimentos = arquivo === 'periodo' ? await answersOf(deps, caller, evento) : []
     if (atendimentos.length > 0) yield listed(jsonFile(`${folder}respostas.json`, atendimentos))

@@ -20,6 +20,7 @@ const canal: CanalFields = {
   intervalo_s: 120,
   resumo_hora: null,
   politica: 'aguardar',
+  placas: true,
 }
 
 it('keeps an address that was permitted earlier and refuses a new one', () => {

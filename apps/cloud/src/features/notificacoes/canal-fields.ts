@@ -27,6 +27,7 @@ export const canalColumns = (canal: CanalFields) =>
     intervalo_s: canal.intervalo_s,
     resumo_hora: canal.resumo_hora,
     politica: canal.politica,
+    placas: canal.placas ? 1 : 0,
   }) satisfies Partial<CanalRow>
 
 /**

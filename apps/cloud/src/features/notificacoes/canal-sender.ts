@@ -1,4 +1,5 @@
 import type { SecretBox } from '../../adapters/secret-box.ts'
+import { withoutPlates } from '../../adapters/senders/hide-plates.ts'
 import type { Entrega, Mensagem, Senders } from '../../adapters/senders/interface.ts'
 import type { Database } from '../../db/open.ts'
 import { ownNetworks } from '../../db/own-networks.ts'
@@ -11,7 +12,10 @@ export interface SendDeps {
   readonly senders: Senders
 }
 
-/** Sends to one destination of the canal. @throws Error if the secret of the canal cannot be opened. */
+/**
+ * Sends to one destination of the canal, without plates if its setting at this time says so.
+ * @throws Error if the secret of the canal cannot be opened.
+ */
 export async function senderOf(
   { db, box, senders }: SendDeps,
   canal: CanalRow,
@@ -19,5 +23,6 @@ export async function senderOf(
   const redes = await ownNetworks(db, canal.empresa_id)
   const segredo = openSecret(box, canal)
   const { send } = senders[canal.tipo]
-  return (endereco, mensagem, signal) => send({ endereco, segredo, redes }, mensagem, signal)
+  return (endereco, mensagem, signal) =>
+    send({ endereco, segredo, redes }, canal.placas === 1 ? mensagem : withoutPlates(mensagem), signal)
 }

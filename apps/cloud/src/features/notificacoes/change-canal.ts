@@ -1,5 +1,11 @@
 import { invalid } from '@vigia/contracts/errors'
-import { type CanalNotificacao, type CanalPatch, groupsByDefault, SO_MQTT } from '@vigia/contracts/notificacoes'
+import {
+  type CanalNotificacao,
+  type CanalPatch,
+  groupsByDefault,
+  SO_MQTT,
+  showsPlatesByDefault,
+} from '@vigia/contracts/notificacoes'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { auditCanal } from '../../audit/audit-canal.ts'
 import type { Autor } from '../../audit/audit-change.ts'
@@ -36,7 +42,7 @@ export async function changeCanal(
   const row = await db.transaction().execute(async (tx) => {
     const lineage = patch.empresa_id == null ? undefined : await lockLineage(tx, patch.empresa_id)
     const before = await requireCanal(tx, caller, id)
-    const merged = { ...canalFields(before), ...groupingOf(before, patch), ...withoutNulls(patch) }
+    const merged = { ...canalFields(before), ...defaultsOf(before, patch), ...withoutNulls(patch) }
     await requireValidCanal(tx, caller, merged)
     const known = destinationsOf(canalFields(before))
     requireReachable(merged, known, [...webhookPermitir, ...(await ownNetworks(tx, merged.empresa_id))])
@@ -83,9 +89,9 @@ const emptied = {
   resumo_hora: null,
 }
 
-/** A new `tipo` brings its default of `agrupar`. */
-const groupingOf = ({ tipo: before }: CanalRow, { tipo }: CanalPatch) =>
-  tipo == null || tipo === before ? {} : { agrupar: groupsByDefault(tipo) }
+/** A new `tipo` brings its defaults of `agrupar` and `placas`. */
+const defaultsOf = ({ tipo: before }: CanalRow, { tipo }: CanalPatch) =>
+  tipo == null || tipo === before ? {} : { agrupar: groupsByDefault(tipo), placas: showsPlatesByDefault(tipo) }
 
 const withoutNulls = (patch: CanalPatch): object =>
   Object.fromEntries(

@@ -1,4 +1,9 @@
-import { type CanalCreate, type CanalCriado, groupsByDefault } from '@vigia/contracts/notificacoes'
+import {
+  type CanalCreate,
+  type CanalCriado,
+  groupsByDefault,
+  showsPlatesByDefault,
+} from '@vigia/contracts/notificacoes'
 import { auditCanal } from '../../audit/audit-canal.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { ownNetworks } from '../../db/own-networks.ts'
@@ -18,10 +23,14 @@ import { viewCanal } from './view-canal.ts'
 export async function createCanal(
   { db, clock, box, webhookPermitir }: NotificacoesDeps,
   caller: Caller,
-  { agrupar, credenciais, ...sent }: CanalCreate,
+  { agrupar, placas, credenciais, ...sent }: CanalCreate,
 ): Promise<CanalCriado> {
   requireWrite(caller)
-  const input = { ...sent, agrupar: agrupar ?? groupsByDefault(sent.tipo) }
+  const input = {
+    ...sent,
+    agrupar: agrupar ?? groupsByDefault(sent.tipo),
+    placas: placas ?? showsPlatesByDefault(sent.tipo),
+  }
   requireScope(caller, input.empresa_id)
   const now = clock.now()
   return await db.transaction().execute(async (tx) => {

@@ -65,6 +65,7 @@ describe('create', () => {
       intervalo_s: 120,
       resumo_hora: null,
       politica: 'aguardar',
+      placas: true,
       entregas: { pendentes: 0, entregues: 0, desistidas: 0, ultimo_erro: null, ultimo_erro_em: null },
       criado_em: expect.stringMatching(/Z$/),
       atualizado_em: canal.criado_em,
@@ -90,6 +91,7 @@ describe('create', () => {
       intervalo_s: 0,
       resumo_hora: 23,
       politica: 'avisar',
+      placas: true,
     }
     const canal = await create(sent)
     expect(canal).toMatchObject({ ...sent, segredo: null })
@@ -121,6 +123,7 @@ describe('create', () => {
     [{ intervalo_s: 3601 }, 'body.intervalo_s less_than_equal'],
     [{ resumo_hora: 24 }, 'body.resumo_hora less_than_equal'],
     [{ politica: 'nunca' }, 'body.politica enum'],
+    [{ placas: 'sim' }, 'body.placas bool_type'],
     [{ empresa_id: undefined }, 'body.empresa_id missing'],
   ])('refuses %j', async (field, problem) => {
     expect(await problems('POST', path, { empresa_id: own.empresaId, destino: HOOK, ...field })).toEqual([422, problem])

@@ -55,6 +55,7 @@ describe('an agent', () => {
         papel: 'administrador',
         empresaId: account.empresaId,
         escopo: new Set([account.empresaId]),
+        escondePlacas: false,
         origem: { canal: 'agente', cliente: `Agente de teste (${agent.clientId})`, ...from },
       },
       papelDoLogin: 'administrador',

@@ -4,6 +4,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
+import { hidesPlates } from '../../scope/hides-plates.ts'
 import { scopeOf } from '../../scope/scope-of.ts'
 import { mustEnrol } from '../segundo-fator/requirement.ts'
 import { clientLabel } from './client-label.ts'
@@ -58,12 +59,14 @@ export const createAuthenticateAgent =
 
     if ((row.usada_em ?? 0) < now - NOTE_MS) await disk.tolerate(() => markAuthorizationUsed(db, row.id, now))
     const escopo = claims.scope === 'mcp' && row.escopo === 'mcp' ? 'mcp' : 'mcp:leitura'
+    const papel = escopo === 'mcp' ? row.papel : 'usuario'
     const caller: Caller = {
       usuarioId: row.usuario_id,
       username: row.username,
-      papel: escopo === 'mcp' ? row.papel : 'usuario',
+      papel,
       empresaId: row.empresa_id,
       escopo: await scopeOf(db, row.papel, row.empresa_id),
+      escondePlacas: await hidesPlates(db, papel, row.empresa_id),
       origem: { canal: 'agente', cliente: clientLabel(row), ...from },
     }
     return {

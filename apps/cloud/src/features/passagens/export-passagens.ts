@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { PassagensExportarQuery } from '@vigia/contracts/passagens'
 import { auditPlateSearch } from '../../audit/audit-placa.ts'
 import type { Database } from '../../db/open.ts'
-import { type Caller, requireWork } from '../../http/caller.ts'
+import { type Caller, requirePlates } from '../../http/caller.ts'
 import { type CsvCell, csvLines, writeCsv } from '../../http/csv.ts'
 import type { PassagensDeps } from './list-passagens.ts'
 import { readFilter } from './read-filter.ts'
@@ -27,7 +27,7 @@ export async function exportPassagens(
   caller: Caller,
   query: PassagensExportarQuery,
 ): Promise<{ readonly csv: string; readonly total: number }> {
-  requireWork(caller)
+  requirePlates(caller)
   const filter = await readFilter(db, caller, query)
   const { placa = '*', empresa_id } = query
   await auditPlateSearch(db, clock.now(), caller, { placa, empresaId: empresa_id ?? caller.empresaId })

@@ -4,7 +4,7 @@ import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import { auditPlateSearch } from '../../audit/audit-placa.ts'
 import type { Database } from '../../db/open.ts'
 import type { PassagemRow } from '../../db/rows.ts'
-import { type Caller, inScope, notFound, requireWork } from '../../http/caller.ts'
+import { type Caller, inScope, notFound, requirePlates } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { readFilter } from './read-filter.ts'
 import { countPassages, findPassage, listPassages } from './store.ts'
@@ -25,7 +25,7 @@ export async function listPassagens(
   caller: Caller,
   query: PassagensQuery,
 ): Promise<{ readonly passagens: Passagem[]; readonly total: number; readonly proximo: string | null }> {
-  requireWork(caller)
+  requirePlates(caller)
   const filter = await readFilter(db, caller, query)
   const { placa, empresa_id } = query
   if (placa !== undefined)
@@ -55,7 +55,7 @@ export async function getFoto(
 
 /** @throws VigiaError `proibido`, `nao_encontrado` */
 export async function requirePassagem(db: Database, caller: Caller, id: number): Promise<PassagemRow> {
-  requireWork(caller)
+  requirePlates(caller)
   const row = await findPassage(db, id)
   if (!row || !inScope(caller, row.empresa_id)) throw notFound('Passagem não encontrada.')
   return row

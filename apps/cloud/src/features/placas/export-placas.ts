@@ -1,7 +1,7 @@
 import { MAX_PLACAS, type PlacasExportarQuery } from '@vigia/contracts/placas'
 import { auditPlateExport } from '../../audit/audit-placa.ts'
 import type { PlacaRow } from '../../db/rows.ts'
-import { type Caller, requireWork } from '../../http/caller.ts'
+import { type Caller, requirePlates } from '../../http/caller.ts'
 import { type CsvCell, writeCsv } from '../../http/csv.ts'
 import { requireEmpresa } from '../../scope/require-empresa.ts'
 import { type PlacasDeps, requireEmpresaId } from './change-placa.ts'
@@ -17,7 +17,7 @@ export async function exportPlacas(
   caller: Caller,
   { empresa_id, lista }: PlacasExportarQuery,
 ): Promise<string> {
-  requireWork(caller)
+  requirePlates(caller)
   const empresaId = requireEmpresaId(caller, empresa_id, 'query')
   await requireEmpresa(db, caller, empresaId)
   const filter = { empresas: [empresaId], lista, placa: undefined }

@@ -1,5 +1,5 @@
 import type { PlacaListada, PlacasQuery } from '@vigia/contracts/placas'
-import { type Caller, requireWork } from '../../http/caller.ts'
+import { type Caller, requirePlates } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { type PlacasDeps, requirePlaca } from './change-placa.ts'
@@ -12,7 +12,7 @@ export async function listPlacas(
   caller: Caller,
   { empresa_id, lista, placa, ...page }: PlacasQuery,
 ): Promise<{ readonly placas: PlacaListada[]; readonly total: number; readonly proximo: string | null }> {
-  requireWork(caller)
+  requirePlates(caller)
   const filter = { empresas: await narrowScope(db, caller, empresa_id), lista, placa: placa?.replaceAll('*', '%') }
   const { shown, proximo } = cutPage(await listPlates(db, filter, rowsOfPage(page)), page.limit)
   const now = clock.now()
@@ -21,6 +21,6 @@ export async function listPlacas(
 
 /** @throws VigiaError `proibido`, `nao_encontrado` */
 export async function getPlaca({ db, clock }: PlacasDeps, caller: Caller, id: number): Promise<PlacaListada> {
-  requireWork(caller)
+  requirePlates(caller)
   return viewPlaca(await requirePlaca(db, caller, id), clock.now())
 }

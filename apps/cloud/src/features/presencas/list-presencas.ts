@@ -9,7 +9,7 @@ import {
 import type { Clock } from '../../adapters/clock.ts'
 import { auditPlateSearch } from '../../audit/audit-placa.ts'
 import type { Database } from '../../db/open.ts'
-import { type Caller, requireWork } from '../../http/caller.ts'
+import { type Caller, requirePlates } from '../../http/caller.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import { viewPassagem } from '../passagens/view-passagem.ts'
 import { pairStays } from './pair-stays.ts'
@@ -31,7 +31,7 @@ export async function listPresencas(
   caller: Caller,
   { empresa_id, local }: PresencasQuery,
 ): Promise<{ readonly presencas: Presenca[]; readonly total: number }> {
-  requireWork(caller)
+  requirePlates(caller)
   const now = clock.now()
   const empresas = await narrowScope(db, caller, empresa_id)
   const entries = pairStays(await recentMovements(db, { empresas, local, now }))
@@ -50,7 +50,7 @@ export async function getPercurso(
   caller: Caller,
   { placa, empresa_id }: PercursoQuery,
 ): Promise<Percurso> {
-  requireWork(caller)
+  requirePlates(caller)
   const now = clock.now()
   const empresas = await narrowScope(db, caller, empresa_id)
   await auditPlateSearch(db, now, caller, { placa, empresaId: empresa_id ?? caller.empresaId })

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AvisoPush } from '@vigia/contracts/push'
-import type { Papel } from '@vigia/contracts/usuarios'
 import type { Bus } from '../../adapters/bus.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { findEvent } from '../../db/eventos.ts'
@@ -9,7 +8,9 @@ import type { Database } from '../../db/open.ts'
 import { networksOf } from '../../db/own-networks.ts'
 import { type Claim, deferWork, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
+import type { Login } from '../../http/caller.ts'
 import type { Logger } from '../../http/request-log.ts'
+import { hidesPlates } from '../../scope/hides-plates.ts'
 import { hidesPlate } from '../eventos/mask-plates.ts'
 import { signPicture } from '../eventos/picture-link.ts'
 import { viewEvento } from '../eventos/view-evento.ts'
@@ -116,7 +117,8 @@ async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): P
       await endCarried(tx, carried)
       if (outcome) await noteOutcome(tx, id, outcome)
     })
-  const aviso = await messageOf(deps, [own, ...plan.levados], envio.usuario_papel)
+  const escondePlacas = await hidesPlates(db, envio.usuario_papel, envio.usuario_empresa_id)
+  const aviso = await messageOf(deps, [own, ...plan.levados], { escondePlacas })
   if (!aviso) return finish()
 
   const destino = openDestination(deps.box, envio)
@@ -140,7 +142,7 @@ async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): P
 async function messageOf(
   deps: DeliveryDeps,
   envios: readonly EnvioEmEspera[],
-  papel: Papel,
+  viewer: Pick<Login, 'escondePlacas'>,
 ): Promise<AvisoPush | null> {
   const { box, clock } = deps
   const found = await Promise.all(envios.map((envio) => subjectOf(deps, envio)))
@@ -153,7 +155,7 @@ async function messageOf(
   }
   const { row, empresa, etiqueta } = first
   const evento = viewEvento(row)
-  const imagem = hidesPlate({ papel }, evento.tipo) ? null : signPicture({ box, clock }, row)
+  const imagem = hidesPlate(viewer, evento.tipo) ? null : signPicture({ box, clock }, row)
   return pushMessage(evento, empresa, etiqueta, imagem)
 }
 

@@ -5,6 +5,7 @@ import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Database } from '../../db/open.ts'
 import type { Authenticate } from '../../http/access.ts'
 import type { Login } from '../../http/caller.ts'
+import { hidesPlates } from '../../scope/hides-plates.ts'
 import { scopeOf } from '../../scope/scope-of.ts'
 import { mustEnrol } from '../segundo-fator/requirement.ts'
 import { findSession, markSessionSeen } from './store.ts'
@@ -51,6 +52,7 @@ async function ownerOf(db: Database, session: Session): Promise<Login> {
       papel: papel_quiosque,
       empresaId: empresa_id,
       escopo: await scopeOf(db, papel_quiosque, empresa_id),
+      escondePlacas: await hidesPlates(db, papel_quiosque, empresa_id),
     }
   if (usuario_id === null || papel_usuario === null) throw new Error(`session ${session.sessao_id} without an owner`)
   const factor = { empresa_id, segundo_fator_ativo: session.segundo_fator_ativo ?? 0 }
@@ -61,6 +63,7 @@ async function ownerOf(db: Database, session: Session): Promise<Login> {
     papel: papel_usuario,
     empresaId: empresa_id,
     escopo: await scopeOf(db, papel_usuario, empresa_id),
+    escondePlacas: await hidesPlates(db, papel_usuario, empresa_id),
     ...(faltaSegundoFator && { faltaSegundoFator }),
   }
 }

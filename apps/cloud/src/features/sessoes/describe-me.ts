@@ -14,6 +14,7 @@ export async function describeMe({ db }: { readonly db: Database }, caller: Call
     empresa_id: caller.empresaId,
     empresa_nome: empresa?.nome ?? null,
     empresas: scopeIds(caller),
+    ve_placas: !caller.escondePlacas,
     sessao: caller.sessao
       ? {
           expira_em: new Date(caller.sessao.expiraEm).toISOString(),

@@ -97,6 +97,7 @@ describe('me', () => {
       empresa_id: null,
       empresa_nome: null,
       empresas: null,
+      ve_placas: true,
       segundo_fator: { ligado: false, exigido: false, codigos_restantes: 0 },
       sessao: { expira_em: expect.any(String), renova_ate: expect.any(String), quiosque: null },
     })
@@ -106,7 +107,7 @@ describe('me', () => {
     const admin = await account.admin.expect(200, 'GET', '/api/v1/me')
     expect(admin).toMatchObject({ ...tied, papel: 'administrador', empresas: [empresaId, child.id] })
     const usuario = await account.usuario.expect(200, 'GET', '/api/v1/me')
-    expect(usuario).toMatchObject({ ...tied, papel: 'usuario', empresas: [empresaId] })
+    expect(usuario).toMatchObject({ ...tied, papel: 'usuario', empresas: [empresaId], ve_placas: false })
   })
 })
 

@@ -84,12 +84,12 @@ export async function listReviewed(entrada: z.output<typeof listaEventosSchema>,
 
 export const eventLink = (id: number): Link => ({ uri: `vigia://evento/${id}`, nome: `Evento ${id}` })
 
-/** null: the event has no such picture, or its file was deleted. */
+/** null: the event has no such picture, its file was deleted, or it shows a plate that the login may not see. */
 export async function eventPicture(id: number, imagem: 'crop' | 'quadro', ctx: ToolContext): Promise<Picture | null> {
   try {
     return await ctx.picture('verImagem', { params: { event_id: String(id) }, query: { imagem } })
   } catch (error) {
-    if (error instanceof VigiaError && error.code === 'nao_encontrado') return null
+    if (error instanceof VigiaError && (error.code === 'nao_encontrado' || error.code === 'proibido')) return null
     throw error
   }
 }

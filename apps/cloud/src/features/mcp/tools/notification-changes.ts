@@ -17,7 +17,10 @@ import { somethingToChange } from './something-to-change.ts'
 
 const { shape } = canalPatchSchema
 
-/** Fields of a new or changed canal; a sent list replaces the previous one. */
+/**
+ * Fields of a new or changed canal; a sent list replaces the previous one. No agent decides that plates of vehicles
+ * leave in messages.
+ */
 const campos = {
   nome: shape.nome.unwrap().unwrap().optional().describe('Na lista; até 80 letras.'),
   destino: shape.destino.unwrap().unwrap().optional().describe('Conforme o tipo: URL, +5511987654321, e-mail…'),
