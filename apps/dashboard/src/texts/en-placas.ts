@@ -65,8 +65,8 @@ export const placas: SameTexts<typeof import('./pt-br-placas.ts')['placas']> = {
     canal: 'Channel that opens the gate',
     aviso: 'A plate identifies nobody',
     avisoTexto:
-      'Anyone can print a plate. Only an exact and very certain reading opens, once a passage. Each opening is in the ' +
-      'audit log. Without the internet the gate stays shut: keep another way to open it.',
+      'Anyone can print a plate. Only an exact and very certain reading opens, once a passage. Each opening is in ' +
+      'the audit log. Without the internet the gate stays shut: keep another way to open it.',
     pedido: 'Asked to open the gate',
   },
   presentes: {
