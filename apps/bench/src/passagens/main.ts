@@ -9,10 +9,11 @@ const { resolve } = await import('node:path')
 const { measureRoad } = await import('./measure-road.ts')
 
 /**
- * `npm run bench:placas -- [--cameras N] [--minutos N] [--segundos S] [--data DIR]` plays photographed cars with
- * allowed plates in front of N cameras. Each crosses in S seconds, one after the other. Recorder, edge, broker and cloud
- * run on this machine. Prints losses, delays and CPU time. The exit status is 0 if no passage is lost or doubled and
- * both delays keep their limits.
+ * Plays photographed cars with allowed plates in front of N cameras. Each crosses in S seconds, one after the other.
+ * Recorder, edge, broker and cloud run on this machine. Prints losses, delays and CPU time. The exit status is 0 if no
+ * passage is lost or doubled and both delays keep their limits.
+ *
+ * `npm run bench:placas -- [--cameras N] [--minutos N] [--segundos S] [--data DIR]`
  */
 const { values } = parseArgs({
   options: {

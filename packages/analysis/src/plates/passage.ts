@@ -5,6 +5,8 @@ import { tiposVeiculo } from '@vigia/contracts/veiculos'
 import { areaOf, type Box, type Linha, lineEnds } from '@vigia/ias/geometry'
 import { createLineCrossing, type Direction } from '@vigia/ias/line-crossing'
 import type { FrameTime } from '../model.ts'
+import { voteColour } from './colour-vote.ts'
+import type { SeenColour } from './paint-colour.ts'
 import type { PassageMedia, SeenPassage } from './passage-model.ts'
 import type { PlateReading } from './plate-syntax.ts'
 import { createPlateVote, type VotedPlate } from './plate-vote.ts'
@@ -38,6 +40,8 @@ export interface PlateSight extends FrameReadings {
   readonly plate: Caixa | null
   /** null: no plate found. */
   readonly qualidade: QualidadePlaca | null
+  /** Of the vehicle; null or missing: not certain in this frame. */
+  readonly colour?: SeenColour | null
   media(): Promise<readonly PassageMedia[]>
 }
 
@@ -91,6 +95,7 @@ export interface Passage {
 interface PassageParts {
   readonly begunEpochMs: number
   readonly readings: readonly FrameReadings[]
+  readonly colours: readonly SeenColour[]
   readonly best: Best | null
 }
 
@@ -136,6 +141,7 @@ export function createPassage(
   let direcao: Direction | null = null
   let moved = false
   let frames: FrameReadings[] = []
+  let colours: SeenColour[] = []
   let vote: VotedPlate | null = null
   let agreeing = 0
   let readableMs: number | null = null
@@ -177,7 +183,7 @@ export function createPassage(
       ocorrido_em: Math.round(shown.epochMs),
       fim: end ? Math.round(lastEpochMs) : null,
       veiculo: surest?.rotulo ?? null,
-      cor: null,
+      cor: voteColour(colours),
       confianca: surest?.confianca ?? shown.vehicle.confianca,
       trilha,
       direcao,
@@ -224,7 +230,7 @@ export function createPassage(
       return lastRead
     },
     get parts() {
-      return { begunEpochMs, readings: frames, best }
+      return { begunEpochMs, readings: frames, colours, best }
     },
     see(sight, { streamMs, epochMs }) {
       lastMs = streamMs
@@ -246,6 +252,7 @@ export function createPassage(
       reads++
       lastRead = { streamMs, w: sight.vehicle.box.w }
       jumped = false
+      if (sight.colour) colours.push(sight.colour)
       const [found] = sight.readings
       if (found) {
         // Not the sight: it holds the frame.
@@ -263,6 +270,7 @@ export function createPassage(
       for (const track of other.tracks) tracks.add(track)
       lastMs = Math.max(lastMs, other.lastMs)
       frames = [...frames, ...other.parts.readings]
+      colours = [...colours, ...other.parts.colours]
       moved ||= other.moved
       direcao ??= other.direcao
       if (other.parts.best && other.parts.best.quality > (best?.quality ?? 0)) best = other.parts.best

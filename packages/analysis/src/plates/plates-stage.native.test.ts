@@ -171,6 +171,18 @@ it('reports no parked car, and a car without a readable plate once, without a pl
   expect(seen[0]?.fim).not.toBeNull()
 })
 
+it('reports the colour of a car, and none of an infrared picture', async () => {
+  const { jpeg } = await drawPlate('mercosul', 10_004)
+  await approach(1, jpeg)
+  await frame(blank, [])
+  expect(seen.at(-1)?.cor).toBe('azul')
+  begin()
+  await approach(2, await sharp(jpeg).greyscale().toColourspace('srgb').jpeg().toBuffer())
+  await frame(blank, [])
+  expect(ids()).toHaveLength(2)
+  expect(seen.at(-1)?.cor).toBeNull()
+})
+
 it('counts vehicles inside the region only', async () => {
   stage.configure({
     ...{ analises: [], zonas: [], linha: [], fusoHorario: 'UTC' },

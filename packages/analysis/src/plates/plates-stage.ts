@@ -5,11 +5,13 @@ import type { VideoFrame } from '@vigia/video/frame'
 import type { Track } from '@vigia/vision/track-state'
 import type { AnalysisSettings } from '../analyses.ts'
 import type { FrameTime } from '../model.ts'
+import type { SeenColour } from './paint-colour.ts'
 import { createPassage, isVehicle, type Passage, type PlateSight, type VehicleSight } from './passage.ts'
 import type { PlateReader, SeenPassage } from './passage-model.ts'
 import { cornersOf } from './picture.ts'
 import { qualityOf } from './plate-quality.ts'
 import type { PlateFound } from './read-plates.ts'
+import { colourOf } from './vehicle-colour.ts'
 
 /** Follows vehicles, reads their plates and reports passages. */
 export interface PlatesStage {
@@ -31,6 +33,7 @@ interface Reading {
   readonly time: FrameTime
   /** Part of the frame that the picture of the vehicle shows. */
   readonly region: Box
+  readonly colour?: SeenColour | null
 }
 
 export interface PlatesStageOptions {
@@ -248,19 +251,22 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
     const plate = found && boxOf(found, picture)
     const inFrame = plate && { ...plate, ...within(region, plate) }
     const plateRead = found && inFrame ? { found, plate: inFrame, qualidade: qualityOf(picture, found.box, 1) } : null
-    await add(frame, { passage: shown, vehicle, time, region }, plateRead)
+    // The box of a motorcycle shows its rider.
+    const isPainted = vehicle.rotulo !== 'motorcycle'
+    const colour = isPainted ? colourOf(picture, inside(region, vehicle.box), plate ?? null) : null
+    await add(frame, { passage: shown, vehicle, time, region, colour }, plateRead)
   }
 
   /** Adds a reading to a passage. `plate`: in fractions of the frame. */
   async function add(
     frame: VideoFrame,
-    { passage, vehicle, time, region }: Reading,
+    { passage, vehicle, time, region, colour = null }: Reading,
     read: { readonly found: PlateFound; readonly plate: Caixa; readonly qualidade: QualidadePlaca } | null,
   ) {
     const sight: PlateSight = {
       readings: read ? [read.found, ...read.found.candidates] : [],
       heightPx: read?.found.box.height ?? 0,
-      ...{ epochMs: time.epochMs, vehicle },
+      ...{ epochMs: time.epochMs, vehicle, colour },
       qualidade: read?.qualidade ?? null,
       plate: read && { ...read.plate, ...inside(region, read.plate) },
       media: async () => [
@@ -355,11 +361,14 @@ const hasVehicle = (seen: ReadonlyMap<Passage, VehicleSight>, frame: VideoFrame)
   [...seen.values()].some(({ box }) => box.w * frame.width >= VEHICLE_MIN_PX)
 
 /** The box with its surroundings, inside the frame. */
-const withMargin = ({ x, y, w, h }: Box): Box =>
+export const withMargin = ({ x, y, w, h }: Box): Box =>
   clip({ x: x - MARGIN * w, y: y - MARGIN * h, w: w * (1 + 2 * MARGIN), h: h * (1 + 2 * MARGIN) })
 
 /** The upright box around a plate, with its frame, in fractions of the picture. */
-function boxOf({ box, chance }: PlateFound, { width, height }: { readonly width: number; readonly height: number }) {
+export function boxOf(
+  { box, chance }: PlateFound,
+  { width, height }: { readonly width: number; readonly height: number },
+) {
   const corners = cornersOf({ ...box, width: box.width * 1.15, height: box.height * 1.5 })
   const [xs, ys] = [corners.map(({ x }) => x / width), corners.map(({ y }) => y / height)]
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
@@ -375,7 +384,7 @@ const within = (region: Box, { x, y, w, h }: Box): Box =>
   clip({ x: region.x + x * region.w, y: region.y + y * region.h, w: w * region.w, h: h * region.h })
 
 /** A box in fractions of the frame, in fractions of `region`. */
-const inside = (region: Box, { x, y, w, h }: Box): Box =>
+export const inside = (region: Box, { x, y, w, h }: Box): Box =>
   clip({ x: (x - region.x) / region.w, y: (y - region.y) / region.h, w: w / region.w, h: h / region.h })
 
 const isNear = (a: Point, b: Point, w: number): boolean => Math.hypot(a.x - b.x, a.y - b.y) <= NEAR_WIDTHS * w

@@ -19,7 +19,7 @@ import { toText } from '../text-table.ts'
 import { openDetector } from './open-detector.ts'
 import type { LabelledPlate } from './plate-labels.ts'
 
-/** Colours of the photographs as a person sees them (`sha256,cor`); an empty one: a person cannot tell. */
+/** Colours of the photographs as a person sees them (`sha256,cor`); an empty one: unclear also to a person. */
 const LABELS = new URL('../../../labels/plates-colours.csv', import.meta.url)
 const FRAMES = 5
 const FRAME_MS = 200
@@ -32,7 +32,7 @@ interface ReadPhotograph {
 
 interface Judged {
   readonly sha256: string
-  /** As labelled; null: a person cannot tell. */
+  /** As labelled; null: unclear also to a person. */
   readonly cor: string | null
   readonly answer: CorVeiculo | null
 }
