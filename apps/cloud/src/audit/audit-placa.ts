@@ -75,7 +75,7 @@ export const auditPlateExport = (
   now: number,
   autor: Autor,
   empresaId: number,
-  depois: { readonly lista: string | null; readonly placas: number },
+  depois: { readonly lista: string | null; readonly exportadas: number },
 ): Promise<void> =>
   auditChange(db, now, autor, {
     ...{ acao: 'exportar', objeto: 'placa', id: null, nome: null, empresaId, antes: null, depois },

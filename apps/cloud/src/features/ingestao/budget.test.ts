@@ -36,7 +36,7 @@ const send = async (cameraId: number, count: number, change: { ia?: 'invasao' | 
   const media = createFileMediaStore({ dir: join(dir, 'media') })
   const budget = { perCamera: 5, perEdge: 8 }
   const done = await ingestBatch({ db, media, clock: { now: () => now }, budget }, origin.edgeId, batch(records))
-  expect(done).toMatchObject({ ok: true, eventos: count })
+  expect(done).toMatchObject({ ok: true, gravados: count })
 }
 const deferred = async (cameraId: number) => {
   const rows = await db

@@ -35,7 +35,7 @@ async function ingestAll(db: Database, dir: string, crop: Buffer | null): Promis
   )
   return rate(async (i) => {
     const ingested = await ingestBatch(deps, edgeId, payloads[i] ?? Buffer.alloc(0))
-    expect(ingested).toMatchObject({ ok: true, eventos: SIZE })
+    expect(ingested).toMatchObject({ ok: true, gravados: SIZE })
   })
 }
 

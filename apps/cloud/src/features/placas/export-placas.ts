@@ -22,7 +22,7 @@ export async function exportPlacas(
   await requireEmpresa(db, caller, empresaId)
   const filter = { empresas: [empresaId], lista, placa: undefined }
   const rows = await listPlates(db, filter, { before: null, limit: MAX_PLACAS, offset: 0 })
-  await auditPlateExport(db, clock.now(), caller, empresaId, { lista: lista ?? null, placas: rows.length })
+  await auditPlateExport(db, clock.now(), caller, empresaId, { lista: lista ?? null, exportadas: rows.length })
   return writeCsv(columnsOfPlacas, rows.map(cellsOf))
 }
 

@@ -62,7 +62,7 @@ it('adds new plates and changes listed ones, with one audit record and no plate 
   await exported()
   const records = await audited()
   expect(records.slice(0, -before).map(({ acao, depois }) => [acao, depois])).toEqual([
-    ['exportar', { lista: null, placas: 2 }],
+    ['exportar', { lista: null, exportadas: 2 }],
     ['criar', { criadas: 1, alteradas: 1 }],
   ])
   expect(app.logText()).not.toContain('QQQ1D2')
