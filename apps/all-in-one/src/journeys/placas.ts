@@ -113,7 +113,7 @@ export const placas: Journey = {
       await page.getByRole('heading', { name: 'QQQ7D77' }).first().waitFor()
       await page.getByText('Corrigida por').first().waitFor()
     })
-    await step('who is inside', async () => {
+    await step('vehicles inside', async () => {
       await page.getByRole('link', { name: 'Quem está dentro' }).click()
       await page
         .getByRole('button', { name: /já saiu$/ })

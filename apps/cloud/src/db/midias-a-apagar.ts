@@ -53,3 +53,13 @@ export async function takeFiles(tx: Database, paths: readonly string[]): Promise
   )
   return false
 }
+
+/** Lists files for deletion in the transaction that deletes their rows. */
+export async function listForDeletion(tx: Database, files: readonly string[]): Promise<void> {
+  if (files.length === 0) return
+  await tx
+    .insertInto('midias_a_apagar')
+    .values(files.map((caminho) => ({ caminho, apagando: 1 as const })))
+    .onConflict((oc) => oc.column('caminho').doUpdateSet({ apagando: 1 }))
+    .execute()
+}

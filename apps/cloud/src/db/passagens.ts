@@ -7,6 +7,9 @@ type Pictures = Pick<PassagemRow, 'foto_path' | 'foto_placa_path' | 'dataset_pat
 export const filesOfPassagem = ({ foto_path, foto_placa_path, dataset_path }: Pictures): string[] =>
   [foto_path, foto_placa_path, dataset_path, dataset_path?.replace(/\.jpg$/, '.json')].flatMap((path) => path ?? [])
 
+export const findPassage = (db: Database, id: number): Promise<PassagemRow | undefined> =>
+  db.selectFrom('passagens').selectAll().where('id', '=', id).executeTakeFirst()
+
 /**
  * Deletes up to `limit` passages of an Empresa with their records, the oldest first. Their events stay, without the
  * picture.

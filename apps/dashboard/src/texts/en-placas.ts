@@ -70,7 +70,7 @@ export const placas: SameTexts<typeof import('./pt-br-placas.ts')['placas']> = {
     pedido: 'Asked to open the gate',
   },
   presentes: {
-    titulo: 'Who is inside',
+    titulo: 'Vehicles inside',
     ajuda: 'Vehicles that entered and have not left, by the cameras with the role of entry and exit.',
     total_one: '{{count}} vehicle inside',
     total_other: '{{count}} vehicles inside',

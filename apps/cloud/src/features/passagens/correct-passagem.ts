@@ -4,7 +4,7 @@ import type { Bus } from '../../adapters/bus.ts'
 import { auditCorrection } from '../../audit/audit-placa.ts'
 import { lockEdge } from '../../db/locks.ts'
 import { matchPlate, readConfigs } from '../../db/match-placa.ts'
-import { addFiles, takeFiles } from '../../db/midias-a-apagar.ts'
+import { listForDeletion, takeFiles } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import type { PassagemRow } from '../../db/rows.ts'
 import { type Caller, callerName } from '../../http/caller.ts'
@@ -68,7 +68,7 @@ async function correct(tx: Database, seen: PassagemRow, review: Review, files: r
   // A start of another replica may have begun to delete the new files.
   const taken = files.length > 0 && (await takeFiles(tx, files))
   const former = row.dataset_path === null ? [] : filesOf(row.dataset_path)
-  await addFiles(tx, taken ? former : [], 1)
+  await listForDeletion(tx, taken ? former : [])
   const after = await saveCorrection(tx, row.id, {
     ...{ placa, situacao, pais: placa === null ? null : 'BR', forma: placa === null ? null : formOfPlate(placa) },
     placa_lida: row.corrigida_em === null ? row.placa : row.placa_lida,

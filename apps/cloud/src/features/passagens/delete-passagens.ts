@@ -1,4 +1,4 @@
-import { addFiles } from '../../db/midias-a-apagar.ts'
+import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import { deletePassages } from '../../db/passagens.ts'
 import { type DiscardDeps, discardFiles } from '../eventos/discard-files.ts'
 
@@ -8,7 +8,7 @@ const BATCH = 200
 export async function deletePassagensOf(deps: DiscardDeps, empresaId: number): Promise<number> {
   const { times, files } = await deps.db.transaction().execute(async (tx) => {
     const taken = await deletePassages(tx, { empresaId, before: Number.MAX_SAFE_INTEGER, limit: BATCH })
-    await addFiles(tx, taken.files, 1)
+    await listForDeletion(tx, taken.files)
     return taken
   })
   await discardFiles(deps, files)

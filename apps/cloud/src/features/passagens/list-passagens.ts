@@ -3,11 +3,12 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import { auditPlateSearch } from '../../audit/audit-placa.ts'
 import type { Database } from '../../db/open.ts'
+import { findPassage } from '../../db/passagens.ts'
 import type { PassagemRow } from '../../db/rows.ts'
 import { type Caller, inScope, notFound, requirePlates } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { readFilter } from './read-filter.ts'
-import { countPassages, findPassage, listPassages } from './store.ts'
+import { countPassages, listPassages } from './store.ts'
 import { viewPassagem } from './view-passagem.ts'
 
 export interface PassagensDeps {

@@ -6,5 +6,9 @@
 export function similarPatterns(placa: string, similar: boolean): string[] {
   const pattern = placa.replaceAll('*', '%')
   if (!similar || placa.includes('*')) return [pattern]
-  return [pattern, ...[...placa].map((_, at) => `${placa.slice(0, at)}_${placa.slice(at + 1)}`)]
+  return [pattern, ...masksOf(placa)]
 }
+
+/** The plate with `_` in place of each symbol in turn. Plates that differ in one symbol share exactly one mask. */
+export const masksOf = (placa: string): string[] =>
+  [...placa].map((_, at) => `${placa.slice(0, at)}_${placa.slice(at + 1)}`)

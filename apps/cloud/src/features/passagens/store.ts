@@ -76,9 +76,6 @@ export async function countPassages(db: Database, filter: PassagensFilter): Prom
   return Number(n)
 }
 
-export const findPassage = (db: Database, id: number): Promise<PassagemRow | undefined> =>
-  db.selectFrom('passagens').selectAll().where('id', '=', id).executeTakeFirst()
-
 /** `instrucoes` of the camera as stored; none if it was removed. */
 export async function readInstructions(tx: Database, cameraId: number): Promise<string> {
   const row = await tx.selectFrom('cameras').select('instrucoes_json').where('id', '=', cameraId).executeTakeFirst()

@@ -1,4 +1,3 @@
-import { modoBConfigSchema } from '@vigia/contracts/cameras'
 import { tipoMensagemPortao } from '@vigia/contracts/portao'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Mensagem } from '../../adapters/senders/interface.ts'
@@ -6,6 +5,8 @@ import { sistema } from '../../audit/audit-change.ts'
 import { auditOpening } from '../../audit/audit-placa.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { findGateCanal, opensGates } from '../../db/gate-canal.ts'
+import { readConfigs } from '../../db/match-placa.ts'
+import { findPassage } from '../../db/passagens.ts'
 import type { CanalRow, PassagemRow } from '../../db/rows.ts'
 import { type Claim, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -13,7 +14,7 @@ import { type SendDeps, senderOf } from '../notificacoes/canal-sender.ts'
 import { messageId } from '../notificacoes/message-id.ts'
 import { destinationsOf } from '../notificacoes/view-canal.ts'
 import { OPEN_WITHIN_MS } from './may-open.ts'
-import { findOwner, findPassageOf, readGateSettings } from './store.ts'
+import { findOwner } from './store.ts'
 
 export interface GateDeps extends SendDeps {
   readonly clock: Clock
@@ -29,7 +30,7 @@ const RETRY_MS = 2_000
  */
 export async function openGate(deps: GateDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = deps
-  const passagem = await findPassageOf(db, Number(claim.chave))
+  const passagem = await findPassage(db, Number(claim.chave))
   const end = (resultado: string) =>
     db.transaction().execute(async (tx) => {
       if ((await finishWork(tx, claim)) && passagem) await auditOpening(tx, clock.now(), sistema, passagem, resultado)
@@ -53,8 +54,7 @@ export async function openGate(deps: GateDeps, claim: Claim, signal: AbortSignal
 
 /** The canal of the camera's gate, or the Portuguese reason why nothing opens. */
 async function findCanalOf({ db }: GateDeps, { camera_id, empresa_id }: PassagemRow): Promise<CanalRow | string> {
-  const stored = JSON.parse((await readGateSettings(db, camera_id)) ?? 'null')
-  const config = modoBConfigSchema.safeParse(stored).data
+  const config = (await readConfigs(db, [camera_id])).get(camera_id)
   if (!config?.ativo || !config.portao) return 'O portão foi desligado antes do envio.'
   const canal = await findGateCanal(db, config.portao.canal_id, empresa_id)
   if (!canal || canal.ativo === 0 || !opensGates(canal)) return 'O canal do portão não existe mais ou está desligado.'

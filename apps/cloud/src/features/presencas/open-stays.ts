@@ -1,3 +1,5 @@
+import { masksOf } from '../passagens/similar-patterns.ts'
+
 /** Fields of a passage that the pairing uses. */
 export interface Movement {
   readonly empresa_id: number
@@ -37,7 +39,6 @@ export interface OpenStays<M extends Movement> {
 /** Finds a similar plate by its masks, so that the cost of one exit does not grow with the number of open stays. */
 export function createOpenStays<M extends Movement>(): OpenStays<M> {
   const byPlate = new Map<string, Stay<M>>()
-  // Two plates of the same length that differ in one symbol share exactly one mask.
   const platesByMask = new Map<string, Set<string>>()
   return {
     find: (placa) => byPlate.get(placa),
@@ -59,5 +60,3 @@ export function createOpenStays<M extends Movement>(): OpenStays<M> {
     },
   }
 }
-
-const masksOf = (placa: string): string[] => [...placa].map((_, at) => `${placa.slice(0, at)}_${placa.slice(at + 1)}`)

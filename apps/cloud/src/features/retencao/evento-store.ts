@@ -1,5 +1,6 @@
 import { discardCopies, filesOfClipe, takeClipes } from '../../db/clipes.ts'
 import { countGone } from '../../db/evento-counts.ts'
+import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { unindex } from '../../db/search-index.ts'
@@ -201,13 +202,3 @@ export const takeOldClipes = (
     await recordRemoved(tx, { empresaId, tipo: 'clipes', times: rows.map(({ recebido_em }) => recebido_em) }, now)
     return files
   })
-
-/** Lists files for deletion in the transaction that deletes their rows. */
-export async function listForDeletion(tx: Database, files: readonly string[]): Promise<void> {
-  if (files.length === 0) return
-  await tx
-    .insertInto('midias_a_apagar')
-    .values(files.map((caminho) => ({ caminho, apagando: 1 as const })))
-    .onConflict((oc) => oc.column('caminho').doUpdateSet({ apagando: 1 }))
-    .execute()
-}

@@ -1,5 +1,5 @@
+import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import { deletePassages } from '../../db/passagens.ts'
-import { listForDeletion } from './evento-store.ts'
 import type { Take } from './log-store.ts'
 import { recordRemoved } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../../adapters/clock.ts'
+import { listForDeletion } from '../../../db/midias-a-apagar.ts'
 import { type DiscardDeps, discardFiles } from '../../eventos/discard-files.ts'
-import { listForDeletion } from '../evento-store.ts'
 import { mediaFolders, namedAmong, namedFiles, uuidOf } from './named-store.ts'
 
 export interface ReconcileDeps extends DiscardDeps {
