@@ -34,9 +34,23 @@ const besideTheCode = {
   env: { NODE_COMPILE_CACHE: compileCache },
   ...timeouts,
 }
+/** `npm run test:postgres`: all tests of the cloud on PostgreSQL instead of SQLite. */
+const allOnPostgres = process.env.VIGIA_TEST_BANCO === 'postgres'
+/** Tests of the cloud that `npm test` also runs on PostgreSQL. */
+const POSTGRES = [
+  'apps/cloud/src/**/*.postgres.test.ts',
+  'apps/cloud/src/db/work-queue/worker.test.ts',
+  'apps/cloud/src/features/**/two-processes.test.ts',
+  'apps/cloud/src/features/{incidentes/join-incidentes,ingestao/ingest-batch,oauth/{exchange-code,renew,signing-keys}}.test.ts',
+  'apps/cloud/src/interface-tests/examples.test.ts',
+]
 const setupFile = (name: string) => fileURLToPath(new URL(`src/${name}.ts`, import.meta.url))
 /** Files of such a project follow one another in the same process. */
 const shared = { isolate: false, setupFiles: [setupFile('unchanged-globals')] }
+const onPostgres = {
+  globalSetup: setupFile('postgres-setup'),
+  setupFiles: [...shared.setupFiles, setupFile('drop-databases')],
+}
 const endToEnd = {
   ...besideTheCode,
   maxWorkers: 4,
@@ -64,11 +78,26 @@ export default defineConfig({
         test: {
           name: 'app',
           include: APP,
-          exclude: [MODULES, ...E2E, ...NATIVE, ...TIMED],
+          exclude: [MODULES, ...E2E, ...NATIVE, ...TIMED, ...(allOnPostgres ? [] : ['**/*.postgres.test.ts'])],
           ...shared,
           ...besideTheCode,
+          ...(allOnPostgres && onPostgres),
         },
       },
+      ...(allOnPostgres
+        ? []
+        : [
+            {
+              test: {
+                name: 'postgres',
+                include: POSTGRES,
+                ...shared,
+                ...besideTheCode,
+                ...onPostgres,
+                env: { ...besideTheCode.env, VIGIA_TEST_BANCO: 'postgres' },
+              },
+            },
+          ]),
       {
         test: {
           name: 'native',

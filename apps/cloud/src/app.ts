@@ -13,12 +13,14 @@ import { keyFile, secretKeys } from './adapters/key-file.ts'
 import { readLinkTls } from './adapters/link-tls.ts'
 import { createFileMediaStore } from './adapters/media-store/file-media-store.ts'
 import { createPartialUploads } from './adapters/partial-uploads.ts'
+import { openCounterStore } from './adapters/rate-limits/open-store.ts'
 import { createRateLimits } from './adapters/rate-limits/rate-limits.ts'
 import { createSecretBox } from './adapters/secret-box.ts'
 import type { Verifier } from './adapters/verifier/interface.ts'
 import { createVerifiers } from './adapters/verifier/verifiers.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { databaseFile, databasePlace } from './db/place.ts'
 import { createPulse } from './db/pulse.ts'
 import type { StreamDeps } from './features/alertas/alerta-stream.ts'
 import { alertasRoutes } from './features/alertas/routes.ts'
@@ -171,16 +173,18 @@ export function createApp({
     const server = await listen({ ...config, onMalformed })
     undo.push(() => server.stop(GRACE_MS))
     mkdirSync(config.cloudDir, { recursive: true, mode: 0o700 })
-    const databaseFile = join(config.cloudDir, 'vigia.db')
     const mediaDir = join(config.cloudDir, 'media')
     const disk = createDiskSpace({
       dirs: [config.cloudDir, mediaDir],
       lowBytes: config.disco.avisoBytes,
       minimumBytes: config.disco.minimoBytes,
-      ballast: createBallast(databaseFile),
+      ballast: createBallast(databaseFile(config.cloudDir)),
       log,
     })
-    const db = await openDatabase(databaseFile, { step, onQuery: pulse.onQuery, onError: disk.failed })
+    const db = await openDatabase(databasePlace(config), {
+      ...{ step, onQuery: pulse.onQuery, onError: disk.failed },
+      maxConnections: config.bancoConexoes,
+    })
     alive = () => pulse.next(db)
     undo.push(() => db.destroy())
     rmSync(newInstallationMark(config.dataDir), { force: true })
@@ -193,7 +197,7 @@ export function createApp({
     if (renewal !== null) announce(renewal)
     await step('tamanho das configurações', LONGEST_STEP_MS, () => recountSizes({ db, box, log }))
 
-    const limits = createRateLimits({ file: join(config.cloudDir, 'limites.db'), log })
+    const limits = createRateLimits({ store: () => openCounterStore(config), log })
     undo.push(() => limits.stop())
     const passwords = createPasswords(given.passwordCost)
     await ensureOperator({ db, clock, passwords, config, announce })

@@ -26,6 +26,10 @@ const chave = z
   .refine((text) => Buffer.from(text, 'base64').length === 32, { error: 'use 32 bytes em base64' })
   .transform((text) => new Secret(text))
 
+const banco = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'use uma URL postgres://usuario:senha@servidor/banco' })
+  .transform((text) => new Secret(text))
+
 const megabytes = (standard: number) =>
   z.coerce
     .number({ error: 'use um número de MB' })
@@ -51,6 +55,8 @@ const envSchema = z.object({
   PORT: z.coerce.number({ error: 'use um número de porta' }).int().min(0).max(65_535).default(8080),
   VIGIA_HOST: z.string().min(1).default('127.0.0.1'),
   VIGIA_DATA_DIR: z.string().min(1).default('./data'),
+  VIGIA_BANCO: banco.optional(),
+  VIGIA_BANCO_CONEXOES: z.coerce.number({ error: 'use um número' }).int().min(2).max(500).default(10),
   VIGIA_MQTT_URL: mqttUrl.default('mqtts://127.0.0.1:8883'),
   VIGIA_MQTT_URL_EDGES: mqttUrl.optional(),
   VIGIA_ADMIN_USERNAME: z.string().trim().min(1).max(200).default('admin'),
@@ -116,6 +122,10 @@ export interface Config {
   /** Absolute; this process keeps its own files in `cloud/` below it. */
   readonly dataDir: string
   readonly cloudDir: string
+  /** `postgres://` URL of the database; null: SQLite in the data folder. */
+  readonly banco: Secret | null
+  /** Largest number of connections of this process to PostgreSQL. */
+  readonly bancoConexoes: number
   readonly mqttUrl: string
   /** Broker URL for activated edges. */
   readonly mqttUrlEdges: string
@@ -183,6 +193,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     host: e.VIGIA_HOST,
     dataDir,
     cloudDir: join(dataDir, 'cloud'),
+    banco: e.VIGIA_BANCO ?? null,
+    bancoConexoes: e.VIGIA_BANCO_CONEXOES,
     mqttUrl: e.VIGIA_MQTT_URL,
     mqttUrlEdges: e.VIGIA_MQTT_URL_EDGES ?? e.VIGIA_MQTT_URL,
     admin: Object.freeze({ username: e.VIGIA_ADMIN_USERNAME, password: e.VIGIA_ADMIN_PASSWORD ?? null }),

@@ -5,13 +5,13 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 
-const { existsSync } = await import('node:fs')
 const { join } = await import('node:path')
 const { pino } = await import('pino')
 const { systemClock } = await import('./adapters/clock.ts')
 const { createFileMediaStore } = await import('./adapters/media-store/file-media-store.ts')
 const { ConfigError, loadConfig } = await import('./config.ts')
-const { openDatabase } = await import('./db/open.ts')
+const { DataError } = await import('./db/errors.ts')
+const { openInstallation } = await import('./db/place.ts')
 const { reconcileMedia } = await import('./features/retencao/conciliacao/reconcile-media.ts')
 
 /**
@@ -19,10 +19,9 @@ const { reconcileMedia } = await import('./features/retencao/conciliacao/reconci
  * `--apagar` it also deletes if a large part of the files lacks a record, for example after an old backup was restored.
  */
 async function run(always: boolean): Promise<string> {
-  const { cloudDir } = loadConfig(process.env)
-  const file = join(cloudDir, 'vigia.db')
-  if (!existsSync(file)) throw new ConfigError(`Não há banco em ${file}. Confira VIGIA_DATA_DIR.`)
-  const db = await openDatabase(file)
+  const config = loadConfig(process.env)
+  const { cloudDir } = config
+  const db = await openInstallation(config)
   try {
     const deps = { db, media: createFileMediaStore({ dir: join(cloudDir, 'media') }), clock: systemClock, log: pino() }
     const { files, orphans, deleted, missing } = await reconcileMedia(deps, {
@@ -38,6 +37,8 @@ async function run(always: boolean): Promise<string> {
 try {
   console.log(await run(process.argv.includes('--apagar')))
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : `Não foi possível. ${String(error)}`)
+  console.error(
+    error instanceof ConfigError || error instanceof DataError ? error.message : `Não foi possível. ${String(error)}`,
+  )
   process.exitCode = 1
 }

@@ -11,7 +11,11 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const reset = (args: readonly string[] = [], dataDir = app.dataDir) =>
-  runProgram({ entry: 'apps/cloud/src/reset-second-factor.ts', args, env: { VIGIA_DATA_DIR: dataDir } })
+  runProgram({
+    entry: 'apps/cloud/src/reset-second-factor.ts',
+    args,
+    env: { VIGIA_DATA_DIR: dataDir, ...(dataDir === app.dataDir && app.banco) },
+  })
 
 it('restores the sign-in of an operator without phone and codes, while the service runs', async () => {
   const { empresaId } = await app.account('Loja')

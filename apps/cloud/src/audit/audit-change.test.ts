@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../db/open.ts'
+import { transact } from '../db/transaction.ts'
 import type { RecordFilter } from '../features/auditoria/store.ts'
 import { listRecords } from '../features/auditoria/store.ts'
 import { viewRegistro } from '../features/auditoria/view-registro.ts'
@@ -82,7 +83,7 @@ describe('a record', () => {
   })
 
   it('is part of the transaction of the change', async () => {
-    const failing = db.transaction().execute(async (tx) => {
+    const failing = transact(db, async (tx) => {
       await auditChange(tx, T, operatorCaller, { ...camera, acao: 'criar', antes: null })
       throw new Error('the statement after it fails')
     })

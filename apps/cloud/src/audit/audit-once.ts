@@ -1,6 +1,7 @@
 import type { AcaoAuditoria, ObjetoAuditoria } from '@vigia/contracts/auditoria'
 import type { Clock } from '../adapters/clock.ts'
 import type { Database } from '../db/open.ts'
+import { transact } from '../db/transaction.ts'
 import { type Autor, auditChange } from './audit-change.ts'
 
 /** An action that shows a record and changes nothing. */
@@ -32,15 +33,15 @@ export async function auditOnce(
       .where('objeto', '=', objeto)
       .where('objeto_id', '=', id)
       .where('acao', '=', acao)
-      .where('usuario_id', 'is', usuarioId)
-      .where('username', 'is', username)
-      .where('cliente', 'is', origem.cliente)
+      .where('usuario_id', 'is not distinct from', usuarioId)
+      .where('username', 'is not distinct from', username)
+      .where('cliente', 'is not distinct from', origem.cliente)
       .where('em', '>', now - ONCE_MS)
       .limit(1)
       .executeTakeFirst()
   // Most requests continue a recorded viewing, and need no lock.
   if (await known(db)) return
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await lock(tx)
     if (await known(tx)) return
     await auditChange(tx, now, autor, { acao, objeto, id, nome, empresaId, antes: null, depois: null })

@@ -2,6 +2,7 @@ import type { Certeza, Decisao } from '@vigia/contracts/eventos'
 import { type Gravidade, gravidades } from '@vigia/contracts/ias'
 import type { SituacaoIncidente } from '@vigia/contracts/incidentes'
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { lockName } from './locks.ts'
 import type { Database } from './open.ts'
 import type { Tables } from './tables.ts'
 
@@ -41,8 +42,12 @@ export async function changeIncidente(
   return lineOf(row, now)
 }
 
-/** Adds lines to the alert log: the last statement of a transaction. */
+/**
+ * Adds lines to the alert log: the last statement of a transaction. A line gets its number here but is visible only
+ * after the commit. Writers therefore follow one another, so that a reader that has seen a number misses no lower one.
+ */
 export const insertAlertas = async (tx: Database, lines: readonly AlertLine[]): Promise<void> => {
+  await lockName(tx, 'alertas')
   await tx.insertInto('alertas').values(lines).execute()
 }
 

@@ -1,5 +1,7 @@
-import { lockEmpresa } from './locks.ts'
+import { rootOf } from './empresas.ts'
+import { lockEmpresa, lockRow } from './locks.ts'
 import type { Database } from './open.ts'
+import { isPostgres } from './postgres-dialect.ts'
 import type { EmpresaRow } from './rows.ts'
 
 /**
@@ -47,11 +49,13 @@ export interface LockedLineage {
  * @returns undefined: the Empresa does not exist
  */
 export async function lockLineage(tx: Database, id: number): Promise<LockedLineage | undefined> {
-  await lineageOf(tx, id)
-    .updateTable('empresas')
-    .set((eb) => ({ id: eb.ref('empresas.id') }))
-    .where('id', 'in', (qb) => qb.selectFrom('acima').select('acima.id').where('acima.empresa_pai_id', 'is', null))
-    .execute()
+  if (isPostgres(tx)) await lockRow(tx, 'empresas', await rootOf(tx, id))
+  else
+    await lineageOf(tx, id)
+      .updateTable('empresas')
+      .set((eb) => ({ id: eb.ref('empresas.id') }))
+      .where('id', 'in', (qb) => qb.selectFrom('acima').select('acima.id').where('acima.empresa_pai_id', 'is', null))
+      .execute()
   const empresa = await lockEmpresa(tx, id)
   return empresa && { empresa, chain: await listLineage(tx, id) }
 }

@@ -1,35 +1,56 @@
+import { sql } from 'kysely'
 import type { Database } from './open.ts'
-import type { UsuarioRow } from './rows.ts'
+import { isPostgres } from './postgres-dialect.ts'
+import type { EmpresaRow, UsuarioRow } from './rows.ts'
+import type { Tables } from './tables.ts'
 
 /**
- * Locks the camera's row: other transactions that change the camera wait until this one ends. Must be the first
- * statement of its transaction, so that later reads see the newest state.
+ * Locks a row until the transaction ends: other transactions that lock or change it wait. Later reads see the newest
+ * state. In SQLite, a write locks the whole file, so it must be the first statement of its transaction.
+ * @returns false: there is no such row
  */
-export const lockCamera = async (db: Database, id: number): Promise<void> => {
-  await db.updateTable('cameras').set({ id }).where('id', '=', id).execute()
+export async function lockRow(tx: Database, tabela: Lockable, id: number): Promise<boolean> {
+  // The columns that the statements use are the same in every table.
+  const table = tabela as 'cameras'
+  if (isPostgres(tx)) {
+    const row = tx.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate()
+    return (await row.executeTakeFirst()) !== undefined
+  }
+  const { numUpdatedRows } = await tx.updateTable(table).set({ id }).where('id', '=', id).executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
-/**
- * Locks the edge's row until the transaction ends, so that only one process at a time writes its sequences, gaps and
- * passages.
- */
-export const lockEdge = async (tx: Database, id: number): Promise<void> => {
-  await tx.updateTable('edges').set({ id }).where('id', '=', id).execute()
-}
+/** Tables with an `id`. */
+type Lockable = {
+  [T in keyof Tables]: 'id' extends keyof Tables[T] ? T : never
+}[keyof Tables]
 
 /**
- * Locks the Empresa's row: other transactions that add cameras or gravadores wait, across processes. Quota and
- * uniqueness are therefore checked on the current state. Must be the first statement of its transaction.
+ * Lets one transaction at a time run past this call, on all replicas, for a decision that no row stands for. SQLite has
+ * one writer.
+ */
+export async function lockName(tx: Database, nome: LockName): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext(${`vigia ${nome}`}))`.execute(tx)
+}
+
+export type LockName = 'alertas' | 'arvore_de_empresas' | 'chaves_oauth' | 'chaves_vapid' | 'clientes_oauth' | 'partida'
+
+/** Locks the camera: other transactions that change it wait. */
+export const lockCamera = (tx: Database, id: number): Promise<boolean> => lockRow(tx, 'cameras', id)
+
+/** Locks the edge, so that only one process at a time writes its sequences, gaps and passages. */
+export const lockEdge = (tx: Database, id: number): Promise<boolean> => lockRow(tx, 'edges', id)
+
+/**
+ * Locks the Empresa: other transactions that add cameras or gravadores wait, across processes. Quota and uniqueness are
+ * therefore checked on the current state.
  * @returns the Empresa; undefined: it does not exist, or its removal is under way
  */
-export const lockEmpresa = (db: Database, id: number) =>
-  db
-    .updateTable('empresas')
-    .set({ id })
-    .where('id', '=', id)
-    .where('removida_em', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
+export async function lockEmpresa(tx: Database, id: number): Promise<EmpresaRow | undefined> {
+  await lockRow(tx, 'empresas', id)
+  const empresa = tx.selectFrom('empresas').selectAll().where('id', '=', id)
+  return empresa.where('removida_em', 'is', null).executeTakeFirst()
+}
 
 /**
  * Locks the login's row until the transaction ends. Returns false if it was disabled, or its password or second factor

@@ -49,6 +49,7 @@ import { correcao } from './migrations/0047-correcao.ts'
 import { portao } from './migrations/0048-portao.ts'
 import { esconderPlacas } from './migrations/0049-esconder-placas.ts'
 import { qualidadeLeitura } from './migrations/0050-qualidade-leitura.ts'
+import { limitesDeUso } from './migrations/0051-limites-de-uso.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -100,6 +101,7 @@ const migrations: Record<string, Migration> = {
   '0048-portao': portao,
   '0049-esconder-placas': esconderPlacas,
   '0050-qualidade-leitura': qualidadeLeitura,
+  '0051-limites-de-uso': limitesDeUso,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

@@ -2,10 +2,11 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createBallast } from '@vigia/runtime/ballast'
 import { unwritableDisk } from '@vigia/runtime/disk-failure'
-import { type LongStep, unwatchedStep } from '@vigia/runtime/heartbeat'
+import type { LongStep } from '@vigia/runtime/heartbeat'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely } from 'kysely'
+import { HandleEmptyInListsPlugin, Kysely, type LogEvent, replaceWithNoncontingentExpression } from 'kysely'
 import { migrate } from './migrate.ts'
+import { CloudPostgresDialect, createPool, isPostgresUrl } from './postgres-dialect.ts'
 import { CloudSqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,23 +18,58 @@ export interface OpenOptions {
   readonly onQuery?: () => void
   /** Called with the error of each failed query. */
   readonly onError?: (error: unknown) => void
+  /** Size of the connection pool on PostgreSQL; default 10. */
+  readonly maxConnections?: number
 }
 
+const MAX_CONNECTIONS = 10
+
 /**
- * Opens (or creates, 0600) the SQLite file and migrates it to the newest schema. Kysely serializes transactions on the
- * one connection, so that reads of a transaction still hold when it writes. On a full disk the start releases the
- * ballast file, so that the installation can answer reads.
+ * Opens the database and migrates it to the newest schema. `place` is the URL of a PostgreSQL database, or the path of
+ * a SQLite file, which is created with mode 0600 if it is missing. On a full disk the start releases the ballast file,
+ * so that the installation can answer reads.
  */
-export async function openDatabase(file: string, options: OpenOptions = {}): Promise<Database> {
+export async function openDatabase(place: string, options: OpenOptions = {}): Promise<Database> {
+  if (isPostgresUrl(place)) return openPostgres(place, options)
   try {
-    return await open(file, options)
+    return await openSqlite(place, options)
   } catch (error) {
-    if (unwritableDisk(error) !== 'cheio' || !createBallast(file).drop()) throw error
-    return await open(file, options)
+    if (unwritableDisk(error) !== 'cheio' || !createBallast(place).drop()) throw error
+    return await openSqlite(place, options)
   }
 }
 
-async function open(file: string, { step = unwatchedStep, onQuery, onError }: OpenOptions): Promise<Database> {
+const reportQueries =
+  ({ onQuery, onError }: OpenOptions) =>
+  (event: LogEvent) => {
+    onQuery?.()
+    if (event.level === 'error') onError?.(event.error)
+  }
+
+async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
+  const onIdleError = (error: Error) => options.onError?.(error)
+  const pool = createPool({ url, maxConnections: options.maxConnections ?? MAX_CONNECTIONS, onIdleError })
+  const db = new Kysely<Tables>({
+    dialect: new CloudPostgresDialect(pool),
+    plugins: [emptyLists],
+    log: reportQueries(options),
+  })
+  try {
+    await migrate(db, undefined, options.step)
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+/** `in ()` is false in SQLite and an error in PostgreSQL. */
+const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })
+
+/**
+ * Kysely serializes transactions on the one connection, so that reads of a transaction still hold when it writes.
+ */
+async function openSqlite(file: string, options: OpenOptions): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const sqlite = new SqliteDatabase(file)
   try {
@@ -49,12 +85,10 @@ async function open(file: string, { step = unwatchedStep, onQuery, onError }: Op
     sqlite.pragma('temp_store = MEMORY')
     const db = new Kysely<Tables>({
       dialect: new CloudSqliteDialect(sqlite),
-      log: (event) => {
-        onQuery?.()
-        if (event.level === 'error') onError?.(event.error)
-      },
+      plugins: [emptyLists],
+      log: reportQueries(options),
     })
-    await migrate(db, undefined, step)
+    await migrate(db, undefined, options.step)
     // Truncates the log that a killed process left.
     sqlite.pragma('wal_checkpoint(TRUNCATE)')
     return db

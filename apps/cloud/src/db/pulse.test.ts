@@ -5,6 +5,7 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from './open.ts'
 import { createPulse, type Pulse } from './pulse.ts'
+import { transact } from './transaction.ts'
 
 let dir: string
 let db: Database
@@ -32,7 +33,7 @@ it('resolves for a database that answers, even with an error', async () => {
 it('stays pending behind a blocked transaction and resolves after its end', async () => {
   const held = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  const transaction = db.transaction().execute(() => {
+  const transaction = transact(db, () => {
     begun.resolve()
     return held.promise
   })
@@ -45,7 +46,7 @@ it('stays pending behind a blocked transaction and resolves after its end', asyn
 
 it('resolves behind a long transaction that still runs queries', async () => {
   let isBusy = true
-  const transaction = db.transaction().execute(async (tx) => {
+  const transaction = transact(db, async (tx) => {
     while (isBusy) {
       await countUsers(tx)
       await delay(10)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from './open.ts'
 import type { EventoRow } from './rows.ts'
 import { answerTerms, eventTerms } from './search-words.ts'
+import { transact } from './transaction.ts'
 
 /** Events of an answered incidente that its answer finds: the newest ones. */
 const ANSWERED_EVENTS = 50
@@ -191,7 +192,7 @@ const POSTINGS_AT_ONCE = 2_000
 
 /** Deletes some words of an Empresa. Returns false when none is left. */
 export const dropTerms = (db: Database, empresaId: number): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const terms = await tx
       .selectFrom('busca_termos')
       .select('id')

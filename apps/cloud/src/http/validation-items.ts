@@ -1,5 +1,5 @@
 import type { ItemValidacao } from '@vigia/contracts/errors'
-import { VigiaError } from '@vigia/contracts/errors'
+import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { z } from 'zod'
 
 type Root = 'body' | 'path' | 'query' | 'header'
@@ -17,6 +17,8 @@ const INT = 'int_type'
  * `msg`: Portuguese.
  */
 export function parseInput(schema: z.ZodType, input: unknown, root: Root): unknown {
+  const nul = pathOfNul(input)
+  if (nul !== null) throw invalid([root, ...nul], 'Tire o caractere nulo deste texto', 'null_character')
   const result = schema.safeParse(input, {
     error: (raw) => (raw.code === 'invalid_type' && isIntegerSchema(raw.inst) ? INT : undefined),
   })
@@ -27,6 +29,17 @@ export function parseInput(schema: z.ZodType, input: unknown, root: Root): unkno
   // Only the first problem of a field is reported: a second one is often its consequence.
   const itens = [...new Map(all.reverse().map((item) => [JSON.stringify(item.loc), item])).values()].reverse()
   throw new VigiaError('validacao', { detalhe: 'Dados inválidos.', itens: itens.slice(0, MOST_ITEMS) })
+}
+
+/** Path of a text or name with the character U+0000, which PostgreSQL does not store; null: none. */
+function pathOfNul(value: unknown): (string | number)[] | null {
+  if (typeof value === 'string') return value.includes('\0') ? [] : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, member] of Object.entries(value)) {
+    const path = name.includes('\0') ? [] : pathOfNul(member)
+    if (path !== null) return [Array.isArray(value) ? Number(name) : name.replaceAll('\0', ''), ...path]
+  }
+  return null
 }
 
 const isSafeBound = (issue: Issue): boolean =>

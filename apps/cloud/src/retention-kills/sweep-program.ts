@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import type { MediaStore } from '../adapters/media-store/interface.ts'
 import { openDatabase } from '../db/open.ts'
+import { transact } from '../db/transaction.ts'
 import { sweepFiles } from '../features/eventos/discard-files.ts'
 import { finishApagamento, runApagamento } from '../features/retencao/apagamentos/run-apagamento.ts'
 import { sweepEmpresa } from '../features/retencao/sweep-empresa.ts'
@@ -38,7 +39,7 @@ const { signal } = new AbortController()
 await sweepEmpresa(deps, Number(empresaId), signal)
 for (const row of await db.selectFrom('apagamentos').selectAll().where('concluido_em', 'is', null).execute()) {
   await runApagamento(deps, row, signal)
-  await db.transaction().execute((tx) => finishApagamento(tx, row, Number(now)))
+  await transact(db, (tx) => finishApagamento(tx, row, Number(now)))
 }
 counting = false
 await db.destroy()

@@ -6,14 +6,16 @@ import { createFileMediaStore } from '../adapters/media-store/file-media-store.t
 import { createSecretBox } from '../adapters/secret-box.ts'
 import { subtreeIds } from '../db/empresas.ts'
 import { findEvent } from '../db/eventos.ts'
-import { type Database, openDatabase } from '../db/open.ts'
+import type { Database } from '../db/open.ts'
 import type { NewEvento } from '../db/rows.ts'
+import { transact } from '../db/transaction.ts'
 import { signPicture } from '../features/eventos/picture-link.ts'
 import { takeIds } from '../features/ingestao/ids-store.ts'
 import { ingestBatch } from '../features/ingestao/ingest-batch.ts'
 import { storeEvents } from '../features/ingestao/store.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
 import { batch, FRAME, JPEG, passage, seedActivatedEdge, seedOneCamera } from './records.ts'
+import { openTestDatabase } from './template.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 export interface SeededCamera {
@@ -59,7 +61,7 @@ export interface Backstage {
 }
 
 export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'clock'>): Promise<Backstage> {
-  const db = await openDatabase(join(app.dataDir, 'cloud/vigia.db'))
+  const db = await openTestDatabase(join(app.dataDir, 'cloud/vigia.db'))
   const media = createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') })
   let seq = 0
   let passageSeq = 0
@@ -108,7 +110,7 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
         detalhes_json: '{}',
         ...change,
       } as const
-      return db.transaction().execute(async (tx) => {
+      return transact(db, async (tx) => {
         const id = await takeIds(tx, 1)
         await storeEvents(tx, [{ ...row, id }])
         return id
@@ -201,13 +203,13 @@ export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'cloc
     async verdict(eventId, decisao, certeza = 'alta') {
       const veredito = { decisao, certeza, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }
       const detalhes = (await findEvent(db, eventId, null))?.detalhes_json ?? '{}'
-      await db.transaction().execute((tx) => saveVerdict(tx, eventId, veredito, detalhes, app.clock.now()))
+      await transact(db, (tx) => saveVerdict(tx, eventId, veredito, detalhes, app.clock.now()))
     },
     async forget(empresaIds) {
       // Read before the transaction: SQLite refuses a write after a read if another process wrote in between.
       const trees = await Promise.all(empresaIds.map((id) => subtreeIds(db, id)))
       const ids = trees.flatMap((tree) => [...tree])
-      await db.transaction().execute(async (tx) => {
+      await transact(db, async (tx) => {
         const tables = [
           'trabalhos',
           'cameras',

@@ -5,7 +5,11 @@ import type { Backstage } from './backstage.ts'
  * Tables that may change at a refused request: sessions, and the keys of tokens of agents, made at their first use. The
  * end of a presence is written some time after its request. The program writes its own contact each 10 s.
  */
-const incidental = ['sessoes', 'tokens_sessao', 'chaves_oauth', 'presencas', 'contato_central']
+const incidental = [
+  ...['sessoes', 'tokens_sessao', 'chaves_oauth', 'presencas', 'contato_central'],
+  // SQLite keeps them in a file of their own.
+  'limites_de_uso',
+]
 
 /** A hash of the rows of each other table, one per line; equal texts before and after show that nothing was stored. */
 export async function fingerprint({ db }: Backstage): Promise<string> {
@@ -18,7 +22,9 @@ export async function fingerprint({ db }: Backstage): Promise<string> {
       .execute()
     // The time of the last use of an agent is written once a minute.
     if (name === 'autorizacoes_oauth') for (const row of rows) row.usada_em = null
-    lines.push(`${name} ${createHash('sha256').update(JSON.stringify(rows)).digest('hex')}`)
+    // PostgreSQL returns rows in any order.
+    const texts = rows.map((row) => JSON.stringify(row)).sort()
+    lines.push(`${name} ${createHash('sha256').update(texts.join()).digest('hex')}`)
   }
   return lines.join('\n')
 }

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { waitFor } from '@vigia/testing/wait'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
@@ -9,13 +9,13 @@ import { giveVerdict } from './queue-records.ts'
 import { batch, candidate } from './records.ts'
 
 /**
- * A second process on the database of a test. Arguments: file, edge, camera, number of events. It begins when the name
- * of Empresa 1 becomes "vai". It stores that many events of the camera, 40 s apart. After each one it gives a verdict
- * to an event of any process.
+ * A second process on the database of a test. Arguments: place of the database, folder, edge, camera, number of events.
+ * It begins when the name of Empresa 1 becomes "vai". It stores that many events of the camera, 40 s apart. After each
+ * one it gives a verdict to an event of any process.
  */
-const [file = '', edge = '', camera = '', count = ''] = process.argv.slice(2)
-const db = await openDatabase(file)
-const media = createFileMediaStore({ dir: join(dirname(file), 'media') })
+const [place = '', dir = '', edge = '', camera = '', count = ''] = process.argv.slice(2)
+const db = await openDatabase(place)
+const media = createFileMediaStore({ dir: join(dir, 'media') })
 
 process.send?.({ pronto: true })
 await waitFor('the word to go', async () => (await findEmpresa(db, 1))?.nome === 'vai', { everyMs: 5 })

@@ -5,6 +5,7 @@ import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
 import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { createBus } from '../adapters/bus.ts'
+import { transact } from '../db/transaction.ts'
 import { takeIds } from '../features/ingestao/ids-store.ts'
 import { storeEvents } from '../features/ingestao/store.ts'
 import { createDelivery } from '../features/notificacoes/delivery.ts'
@@ -72,7 +73,7 @@ export async function openMessageStand(timeoutMs?: number, makeSenders = loopbac
         ...{ instrucoes_json: '[]', modelo: 'nanodet-g-416', detalhes_json: '{}', trilha: trilha ?? null },
         retroativo: retroativo ? 1 : 0,
       } as const
-      return db.transaction().execute(async (tx) => {
+      return transact(db, async (tx) => {
         const id = await takeIds(tx, 1)
         await enqueueWaits(tx, [{ ...row, id }], now)
         await storeEvents(tx, [{ ...row, id }])
@@ -81,7 +82,7 @@ export async function openMessageStand(timeoutMs?: number, makeSenders = loopbac
     },
     async verdict(id: number, decisao: 'confirmado' | 'refutado' = 'confirmado', certeza: Certeza = 'alta') {
       const veredito = { decisao, certeza, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' }
-      await db.transaction().execute((tx) => saveVerdict(tx, id, veredito, '{}', now))
+      await transact(db, (tx) => saveVerdict(tx, id, veredito, '{}', now))
       stand.wake()
     },
     /** A confirmed event. */

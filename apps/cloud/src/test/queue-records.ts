@@ -10,19 +10,23 @@ import { fixedSettings } from '../adapters/senders/sender-settings.ts'
 import { createSenders } from '../adapters/senders/senders.ts'
 import { loadConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/open.ts'
+import { transact } from '../db/transaction.ts'
 import { createCanal } from '../features/notificacoes/create-canal.ts'
 import { saveVerdict } from '../features/verificacao/store.ts'
 import { sampleAttachments } from './attachments.ts'
 import { operatorCaller as operator } from './operator-caller.ts'
+import { testPlace } from './template.ts'
 
 /** A database in a temporary folder, which is deleted with it. */
 export async function openTempDatabase() {
   const dir = temporaryFolder('vigia-fila-')
-  const file = join(dir, 'vigia.db')
+  const file = await testPlace(join(dir, 'vigia.db'))
   const db = await openDatabase(file)
   return {
     db,
+    /** For `openDatabase` in another process. */
     file,
+    dir,
     async close() {
       await db.destroy()
       await rm(dir, { recursive: true, force: true })
@@ -130,14 +134,12 @@ export const giveVerdict = (
   decisao: 'confirmado' | 'refutado' = 'confirmado',
   certeza: 'alta' | 'baixa' = 'alta',
 ) =>
-  db
-    .transaction()
-    .execute((tx) =>
-      saveVerdict(
-        tx,
-        id,
-        { decisao, certeza, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' },
-        '{}',
-        Date.now(),
-      ),
-    )
+  transact(db, (tx) =>
+    saveVerdict(
+      tx,
+      id,
+      { decisao, certeza, confianca: 0.9, motivo: 'Pessoa vista.', fonte: 'teste' },
+      '{}',
+      Date.now(),
+    ),
+  )

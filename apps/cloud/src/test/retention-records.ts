@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import type { MediaStore } from '../adapters/media-store/interface.ts'
 import { type Database, openDatabase } from '../db/open.ts'
+import { transact } from '../db/transaction.ts'
 import { takeIds } from '../features/ingestao/ids-store.ts'
 import { storeEvents } from '../features/ingestao/store.ts'
 import { FRAME, JPEG, seedCamera } from './records.ts'
@@ -39,7 +40,7 @@ export async function seedEvento(
   await media.put(crop_path, JPEG)
   await media.put(quadro_path, FRAME)
   if (isTraining) await media.put(crop_path.replace('.jpg', '.json'), Buffer.from('{}'))
-  const id = await db.transaction().execute(async (tx) => {
+  const id = await transact(db, async (tx) => {
     const id = await takeIds(tx, 1)
     const texts = { relogio_json: '{}', rotulos_json: '["person"]', caixas_json: '[]', calibracao_json: '{}' }
     await storeEvents(tx, [

@@ -10,7 +10,7 @@ import { operatorCaller as operator } from './operator-caller.ts'
  * Reviews one evento and kills itself by SIGKILL at a chosen step: `put 2 after` means after the second file write. A
  * crash affects the files only at a step before or after the commit of the database.
  */
-const [dir = '', eventId = '', rotulo = '', step = ''] = process.argv.slice(2)
+const [place = '', dir = '', eventId = '', rotulo = '', step = ''] = process.argv.slice(2)
 const [killOp, killCall, killMoment] = step.split(' ')
 
 const calls = { put: 0, remove: 0 }
@@ -31,7 +31,7 @@ const media: MediaStore = {
   remove: (path) => atStep('remove', () => files.remove(path)),
 }
 await reviewEvent(
-  { db: await openDatabase(join(dir, 'vigia.db')), media, clock: { now: Date.now }, log: pino({ level: 'silent' }) },
+  { db: await openDatabase(place), media, clock: { now: Date.now }, log: pino({ level: 'silent' }) },
   operator,
   Number(eventId),
   { rotulo_humano: rotulo === 'refutado' ? 'refutado' : 'confirmado', revisor: 'Bia' },

@@ -6,9 +6,10 @@ export async function rowsAbout(
   db: Database,
   { empresaId, cameraId }: { readonly empresaId: number; readonly cameraId: number },
 ): Promise<Record<string, number>> {
-  const { rows: columns } = await sql<{ table: string; column: string }>`
-    select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c
-    where m.type = 'table' and m.name <> 'auditoria' and c.name in ('empresa_id', 'camera_id')`.execute(db)
+  const tables = (await db.introspection.getTables()).filter(({ name }) => name !== 'auditoria')
+  const columns = tables.flatMap(({ name: table, columns }) =>
+    columns.flatMap(({ name: column }) => (['empresa_id', 'camera_id'].includes(column) ? [{ table, column }] : [])),
+  )
   const found: Record<string, number> = {}
   for (const { table, column } of columns) {
     const id = column === 'empresa_id' ? empresaId : cameraId

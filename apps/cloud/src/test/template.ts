@@ -3,7 +3,8 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { dirname, join, relative } from 'node:path'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
-import { type Database, openDatabase } from '../db/open.ts'
+import { onPostgres, testDatabaseUrl } from '@vigia/testing/test-databases'
+import { type Database, type OpenOptions, openDatabase } from '../db/open.ts'
 
 interface TemplateFile {
   readonly path: string
@@ -46,9 +47,22 @@ export async function writeInstallation(dir: string): Promise<void> {
   for (const file of await files()) await write(join(dir, file.path), file)
 }
 
-/** Opens a database like the program. Copies a missing database from the template, without single migrations. */
-export async function openTestDatabase(path: string): Promise<Database> {
+/**
+ * Opens a database like the program. Copies a missing database from the template, without single migrations. In tests
+ * on PostgreSQL, the path names a database of the test server.
+ */
+export const openTestDatabase = async (path: string, options?: OpenOptions): Promise<Database> =>
+  openDatabase(await testPlace(path), options)
+
+/** Where a program finds the database of `path`: the path, or a URL in tests on PostgreSQL. */
+export async function testPlace(path: string): Promise<string> {
+  if (onPostgres()) return testDatabaseUrl(path, async (url) => (await openDatabase(url)).destroy())
   const migrated = (await files()).find((file) => file.path === DATABASE)
   if (migrated && !existsSync(path)) await write(path, migrated)
-  return openDatabase(path)
+  return path
+}
+
+/** The setting of a program for the database of `path`; none for SQLite, whose place follows from VIGIA_DATA_DIR. */
+export async function testBanco(path: string): Promise<Record<string, string>> {
+  return onPostgres() ? { VIGIA_BANCO: await testPlace(path) } : {}
 }

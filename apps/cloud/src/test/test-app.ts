@@ -8,7 +8,7 @@ import { loadConfig } from '../config.ts'
 import type { PasswordCost } from '../features/usuarios/passwords.ts'
 import type { Route } from '../http/route.ts'
 import { type Client, signIn } from './client.ts'
-import { writeInstallation } from './template.ts'
+import { testBanco, writeInstallation } from './template.ts'
 
 export const ADMIN = { username: 'admin', password: 'senha-do-operador' } as const
 export const SENHA = 'senha-de-teste'
@@ -19,6 +19,8 @@ const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 export interface TestApp {
   readonly url: string
   readonly dataDir: string
+  /** VIGIA_BANCO of another process on the same data; empty with SQLite. */
+  readonly banco: Readonly<Record<string, string>>
   readonly routes: readonly Route[]
   /** All log lines and announcements so far. */
   readonly logText: () => string
@@ -45,6 +47,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const dataDir = temporaryFolder('vigia-cloud-')
   await writeInstallation(dataDir)
+  const banco = await testBanco(join(dataDir, 'cloud/vigia.db'))
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -68,6 +71,7 @@ export async function startTestApp(
       VIGIA_PAINEL_DIR: join(dataDir, 'painel'),
       // No broker listens there: a test that needs one starts it.
       VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1',
+      ...banco,
       ...env,
     }),
     log: pino({ level: 'debug' }, sink),
@@ -86,6 +90,7 @@ export async function startTestApp(
   return {
     url,
     dataDir,
+    banco,
     routes,
     logText: () => lines.join(''),
     clock,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Budget } from './budgets.ts'
 import type { CounterStore } from './store.ts'
 
@@ -33,15 +33,7 @@ interface CounterDeps {
 export function createCounter({ name, budget, store, report }: CounterDeps): Counter {
   const options = { keyPrefix: name, points: budget.uses, duration: budget.windowS }
   const memory = new RateLimiterMemory(options)
-  const stored =
-    store &&
-    new RateLimiterSQLite({
-      ...options,
-      storeClient: store.client,
-      storeType: 'better-sqlite3',
-      tableName: store.table,
-      tableCreated: true,
-    })
+  const stored = store?.limiter(options)
 
   const run = async <T>(use: (limiter: RateLimiterAbstract) => Promise<T>, writes = true): Promise<T> => {
     if (!stored) return use(memory)

@@ -51,5 +51,5 @@ export interface RateLimits {
   /** Messages of agents to /mcp. */
   readonly agente: RateLimit
   /** Ends the pruning and closes the store. */
-  stop(): void
+  stop(): Promise<void>
 }

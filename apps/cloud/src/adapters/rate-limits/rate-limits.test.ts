@@ -7,10 +7,11 @@ import { runProgram } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openLimitsFile } from '../../test/limits-store.ts'
 import { type Budgets, budgets } from './budgets.ts'
 import type { RateLimits } from './interface.ts'
 import { createRateLimits } from './rate-limits.ts'
-import { openCounterStore } from './store.ts'
+import { openSqliteStore } from './sqlite-store.ts'
 
 let dir: string
 let file: string
@@ -23,7 +24,7 @@ beforeEach(() => {
   opened = []
 })
 afterEach(() => {
-  for (const limits of opened) limits.stop()
+  for (const limits of opened) void limits.stop()
   rmSync(dir, { recursive: true })
 })
 
@@ -32,8 +33,9 @@ const note = (_fields: object, message: string) => {
 }
 const log = { debug: note, info: note, warn: note, error: note }
 /** The counters of one process. */
-function open(change: Partial<Budgets> = {}, more: { file?: string; pruneMs?: number } = {}): RateLimits {
-  const limits = createRateLimits({ file, log, budgets: { ...budgets, ...change }, ...more })
+function open(change: Partial<Budgets> = {}, { path = file, pruneMs }: { path?: string; pruneMs?: number } = {}) {
+  const store = () => openSqliteStore(path)
+  const limits = createRateLimits({ store, log, budgets: { ...budgets, ...change }, ...(pruneMs && { pruneMs }) })
   opened.push(limits)
   return limits
 }
@@ -166,8 +168,8 @@ describe('the store', () => {
     const [a, b] = [open(), open()]
     await Promise.all([fail(a, 5), fail(b, 5)])
     expect(await attempt(a, right)).toBe('muitas_requisicoes')
-    a.stop()
-    b.stop()
+    await a.stop()
+    await b.stop()
     expect(await attempt(open(), right)).toBe('muitas_requisicoes')
   })
 
@@ -181,10 +183,12 @@ describe('the store', () => {
        import { budgets } from ${from('./budgets.ts')}
        const say = (_fields, message) => console.log(message)
        const log = { debug: say, info: say, warn: say, error: say }
-       const limits = createRateLimits({ file: ${JSON.stringify(file)}, log, budgets: ${budget} })
+import { openSqliteStore } from ${from('./sqlite-store.ts')}
+       const store = () => openSqliteStore(${JSON.stringify(file)})
+       const limits = createRateLimits({ store, log, budgets: ${budget} })
        let ok = 0
        for (let i = 0; i < 30; i += 1) await limits.sondagem.consume('k').then(() => (ok += 1), () => {})
-       limits.stop()
+       await limits.stop()
        console.log('ok=' + ok)
        process.disconnect?.()`,
     )
@@ -198,7 +202,7 @@ describe('the store', () => {
     const limits = open()
     await fail(limits, 3, HERE, 'minha-senha-digitada-no-campo-errado')
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    limits.stop()
+    await limits.stop()
     const bytes = readFileSync(file, 'latin1')
     expect(bytes).toContain('loginPar:')
     expect(bytes).not.toContain('minha-senha')
@@ -208,12 +212,10 @@ describe('the store', () => {
   it('deletes windows that have ended', async () => {
     const limits = open({ sondagem: short }, { pruneMs: 20 })
     await used(limits)
-    const other = openCounterStore(file)
+    const other = openLimitsFile(file)
     try {
-      const client = other.client as { prepare(sql: string): { get(): { n: number } } }
-      const rows = () => client.prepare(`select count(*) as n from ${other.table}`).get().n
-      expect(rows()).toBe(1)
-      await waitFor('the row to go', () => rows() === 0)
+      expect(other.rows()).toBe(1)
+      await waitFor('the row to go', () => other.rows() === 0)
     } finally {
       other.close()
     }
@@ -238,18 +240,15 @@ describe('the store', () => {
   it('still limits guessing when it is read-only, and logs it once', async () => {
     const limits = open()
     await fail(limits, 3)
-    const other = openCounterStore(file)
-    const client = other.client as { exec(sql: string): void }
+    const other = openLimitsFile(file)
     try {
-      // As on a full disk, reads succeed and every write fails.
-      client.exec(`create trigger cheio_i before insert on limites begin select raise(abort, 'disk is full'); end;
-                   create trigger cheio_d before delete on limites begin select raise(abort, 'disk is full'); end;`)
+      other.refuseWrites()
       const more = await Promise.all(Array.from({ length: 30 }, () => attempt(limits, wrong)))
       expect(more.filter((outcome) => outcome === 'nao_autenticado').length).toBeLessThanOrEqual(10)
       expect(await attempt(limits, right)).toBe('muitas_requisicoes')
       for (let i = 2; i < 20; i += 1) expect(await attempt(limits, right, `203.0.113.${i}`)).toBe('entrou')
       expect(lines).toEqual([expect.stringContaining('store fails')])
-      client.exec('drop trigger cheio_i; drop trigger cheio_d;')
+      other.acceptWrites()
       expect(await attempt(limits, right, '203.0.113.3')).toBe('entrou')
       expect(lines.at(-1)).toContain('works again')
     } finally {

@@ -3,11 +3,11 @@ import { type Budgets, budgets as standard } from './budgets.ts'
 import { createCounter } from './counter.ts'
 import { createFailureLimit, requireUse } from './failure-limit.ts'
 import type { RateLimit, RateLimits } from './interface.ts'
-import { type CounterStore, openCounterStore } from './store.ts'
+import type { CounterStore } from './store.ts'
 
 interface RateLimitsDeps {
-  /** SQLite file that all processes of this installation share. */
-  readonly file: string
+  /** Opens the counters that all processes of this installation share. */
+  readonly store: () => CounterStore
   readonly log: Logger
   readonly budgets?: Budgets
   /** Interval between two deletions of ended windows. */
@@ -15,24 +15,30 @@ interface RateLimitsDeps {
 }
 
 /**
- * Opens the counters. All processes with the same file share them, also across restarts. If the file cannot be used
+ * Opens the counters. All processes of the installation share them, also across restarts. If the store cannot be used
  * (disk full, read-only), the limits continue in the memory of this process, with one log line.
  */
-export function createRateLimits({ file, log, budgets = standard, pruneMs = 60_000 }: RateLimitsDeps): RateLimits {
+export function createRateLimits({
+  store: open,
+  log,
+  budgets = standard,
+  pruneMs = 60_000,
+}: RateLimitsDeps): RateLimits {
   const report = reporter(log)
-  const store = openOrNull(file, log)
+  const store = openOrNull(open, log)
   const counter = (name: keyof Budgets) => createCounter({ name, budget: budgets[name], store, report })
   const limit = (name: keyof Budgets): RateLimit => {
     const uses = counter(name)
     return { consume: async (key) => requireUse(uses, await uses.count(key)) }
   }
-  const pruning = setInterval(() => {
+  const prune = async () => {
     try {
-      store?.prune(Date.now())
+      await store?.prune(Date.now())
     } catch (error) {
       report(error)
     }
-  }, pruneMs)
+  }
+  const pruning = setInterval(() => void prune(), pruneMs)
   pruning.unref()
 
   return {
@@ -60,21 +66,18 @@ export function createRateLimits({ file, log, budgets = standard, pruneMs = 60_0
     teste: limit('teste'),
     simulacao: limit('simulacao'),
     agente: limit('agente'),
-    stop() {
+    async stop() {
       clearInterval(pruning)
-      store?.close()
+      await store?.close()
     },
   }
 }
 
-function openOrNull(file: string, log: Logger): CounterStore | null {
+function openOrNull(open: () => CounterStore, log: Logger): CounterStore | null {
   try {
-    return openCounterStore(file)
+    return open()
   } catch (err) {
-    log.error(
-      { err, file },
-      'rate limits: store not opened; counting in the memory of this process until the next start',
-    )
+    log.error({ err }, 'rate limits: store not opened; counting in the memory of this process until the next start')
     return null
   }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { rowsInKey } from './portable.ts'
 
 /**
  * The queries have the same text, because the index serves only this exact expression. The expression is never null, so
@@ -66,8 +67,7 @@ async function createCounts(db: Kysely<unknown>): Promise<void> {
       'gravidade',
       'situacao',
     ])
-    // The primary key holds the rows: one tree instead of two.
-    .modifyEnd(sql`without rowid`)
+    .$call(rowsInKey(db))
     .execute()
 
   // Counts days per camera from the events; wider counts are sums of these.

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { keepAuditoria } from './portable.ts'
 
 /** Adds authorizations of agents (OAuth) and the audit log. */
 export const agentsAndAudit: Migration = {
@@ -110,12 +110,6 @@ export const agentsAndAudit: Migration = {
       .execute()
     await db.schema.createIndex('auditoria_usuario').on('auditoria').columns(['usuario_id', 'id']).execute()
     await db.schema.createIndex('auditoria_objeto').on('auditoria').columns(['objeto', 'objeto_id', 'id']).execute()
-    for (const change of ['update', 'delete'])
-      await sql`create trigger ${sql.raw(`auditoria_sem_${change}`)} before ${sql.raw(change)} on auditoria
-        begin select raise(abort, 'auditoria is append-only'); end`.execute(db)
-    // REPLACE deletes without firing the delete trigger.
-    await sql`create trigger auditoria_sem_replace before insert on auditoria
-      when exists (select 1 from auditoria where id = new.id)
-      begin select raise(abort, 'auditoria is append-only'); end`.execute(db)
+    await keepAuditoria(db)
   },
 }

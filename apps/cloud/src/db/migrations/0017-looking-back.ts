@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { rowsInKey } from './portable.ts'
 
 /**
  * Adds the search index and the times in which somebody watched. The words of the index are filled after the start
@@ -22,8 +23,7 @@ export const lookingBack: Migration = {
         .addColumn('termo_id', 'integer', (c) => c.notNull().references('busca_termos.id').onDelete('cascade'))
         .addColumn('alvo_id', 'bigint', (c) => c.notNull())
         .addPrimaryKeyConstraint(`${table}_pk`, ['termo_id', 'alvo_id'])
-        // The primary key holds the rows: one tree instead of two.
-        .modifyEnd(sql`without rowid`)
+        .$call(rowsInKey(db))
         .execute()
     await db.schema
       .createTable('busca_preenchimento')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { allowSweepOfAuditoria } from './portable.ts'
 
 /** Adds retention, holds of events, and what the sweep removed. Audit records may now leave by the sweep. */
 export const retencao: Migration = {
@@ -43,9 +44,6 @@ export const retencao: Migration = {
       .addColumn('empresa_id', 'integer', (c) => c.primaryKey().references('empresas.id').onDelete('cascade'))
       .addColumn('ate', 'bigint', (c) => c.notNull())
       .execute()
-    await sql`drop trigger auditoria_sem_delete`.execute(db)
-    await sql`create trigger auditoria_sem_delete before delete on auditoria
-      when not exists (select 1 from auditoria_varrida v where v.empresa_id = old.empresa_id and old.em < v.ate)
-      begin select raise(abort, 'auditoria is append-only'); end`.execute(db)
+    await allowSweepOfAuditoria(db)
   },
 }

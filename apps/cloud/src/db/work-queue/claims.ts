@@ -1,4 +1,5 @@
 import type { Database } from '../open.ts'
+import { transact } from '../transaction.ts'
 import { isLaneBusy, makeReady, readyByLane } from './lanes.ts'
 import type { Claim } from './queue.ts'
 import { clearTurn, markServed, nextTurn, type TipoTrabalho } from './turns.ts'
@@ -28,7 +29,7 @@ export interface ClaimOptions {
 export async function claimWork(db: Database, options: ClaimOptions): Promise<Claim | undefined> {
   const { tipo, exceptRoots } = options
   if (!(await nextTurn(db, tipo, 0, exceptRoots))) return undefined
-  return db.transaction().execute((tx) => claimIn(tx, options))
+  return transact(db, (tx) => claimIn(tx, options))
 }
 
 async function claimIn(tx: Database, { tipo, posse, until, exceptRoots, exceptEmpresas }: ClaimOptions) {
@@ -110,7 +111,7 @@ export async function readyDue(
         .$if(estado === 'em_curso' && own.length > 0, (qb) => qb.where('posse', 'not in', own))
         .limit(DUE_AT_ONCE)
     if ((await due(db).limit(1).execute()).length === 0) continue
-    const count = await db.transaction().execute(async (tx) => {
+    const count = await transact(db, async (tx) => {
       const ids = (await due(tx).execute()).map(({ id }) => id)
       if (ids.length === 0) return 0
       const rows = await tx

@@ -6,6 +6,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../tables.ts'
+import { transact } from '../transaction.ts'
 import { claimWork, nextDue, readyDue } from './claims.ts'
 import { enqueueWork, failWork, finishWork, holdGroup } from './queue.ts'
 
@@ -60,7 +61,7 @@ async function work(): Promise<void> {
     await nextDue(db, tipo)
     const options = { tipo, posse: `p${round}`, until: now + 30_000, exceptRoots: [5], exceptEmpresas: [7] }
     const claim = await claimWork(db, options)
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
       const lane = tipo === 'notificacao' ? { faixa: 'email', grupo: `novo${round}` } : {}
       await enqueueWork(tx, [{ tipo, chave: `n${round}`, empresaId: 102, prioridade: 1, ...lane }], now)
       if (claim && round % 2 === 0) await finishWork(tx, claim)

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTempDatabase, type TempDatabase } from '../../test/queue-records.ts'
 import type { Database } from '../open.ts'
+import { transact } from '../transaction.ts'
 import { claimWork, readyDue } from './claims.ts'
 import { type Claim, enqueueWork, failWork, finishWork, type NewWork, reviveWork } from './queue.ts'
 import { createWorker, LEASE_MS, type Worker, type WorkerOptions } from './worker.ts'
@@ -35,7 +36,7 @@ const add = async (empresaId: number, count = 1, change: Partial<NewWork> = {}) 
     chave += 1
     return { tipo: 'verificacao', chave: String(chave), empresaId, prioridade: 0, ...change }
   })
-  await db.transaction().execute((tx) => enqueueWork(tx, works, clock.now()))
+  await transact(db, (tx) => enqueueWork(tx, works, clock.now()))
   return works.map((work) => work.chave)
 }
 const claim = (change: Partial<Parameters<typeof claimWork>[1]> = {}) =>
@@ -47,9 +48,9 @@ const claim = (change: Partial<Parameters<typeof claimWork>[1]> = {}) =>
     exceptEmpresas: [],
     ...change,
   })
-const finish = (item: Claim) => db.transaction().execute((tx) => finishWork(tx, item))
+const finish = (item: Claim) => transact(db, (tx) => finishWork(tx, item))
 const fail = (item: Claim, next: Parameters<typeof failWork>[2]['next']) =>
-  db.transaction().execute((tx) => failWork(tx, item, { erro: 'Falhou.', now: clock.now(), next }))
+  transact(db, (tx) => failWork(tx, item, { erro: 'Falhou.', now: clock.now(), next }))
 /** Claims and finishes all items; returns their Empresas in order. */
 const drain = async (change: Parameters<typeof claim>[0] = {}) => {
   const order: Claim[] = []

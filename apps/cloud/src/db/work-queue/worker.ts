@@ -4,6 +4,7 @@ import { backoffMs } from '@vigia/runtime/backoff'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Logger } from '../../http/request-log.ts'
 import type { Database } from '../open.ts'
+import { transact } from '../transaction.ts'
 import { claimWork, expireLeases, nextDue, readyDue } from './claims.ts'
 import { type Claim, extendLease, failWork, giveBackWork } from './queue.ts'
 import type { TipoTrabalho } from './turns.ts'
@@ -98,13 +99,13 @@ export function createWorker(options: WorkerOptions): Worker {
     }, LEASE_MS / 3)
     try {
       await handle(claim, ending.signal)
-      if (ending.signal.aborted) await db.transaction().execute((tx) => giveBackWork(tx, claim))
+      if (ending.signal.aborted) await transact(db, (tx) => giveBackWork(tx, claim))
     } catch (err) {
       log.error({ err, trabalho_id: claim.id, tipo }, 'work failed; retrying')
       const now = clock.now()
       const em = now + backoffMs(claim.tentativas, { minMs: FIRST_WAIT_MS, maxMs: longestWaitMs, jitter: NO_JITTER })
       const erro = 'Falha interna. O registro do servidor diz mais.'
-      await db.transaction().execute((tx) => failWork(tx, claim, { erro, now, next: { estado: 'recuo', em } }))
+      await transact(db, (tx) => failWork(tx, claim, { erro, now, next: { estado: 'recuo', em } }))
     } finally {
       clearInterval(renewal)
     }

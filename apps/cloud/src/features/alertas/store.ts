@@ -26,7 +26,7 @@ const STRETCH = 5000
 
 /**
  * Lines of the log after `apos`, in order, of the given kinds and Empresas (null: all). The log has one writer at a
- * time (a SQLite transaction), so no line appears later with a lower number.
+ * time (db/incidentes.ts, `insertAlertas`), so no line appears later with a lower number.
  */
 export async function readLog(
   db: Database,

@@ -27,7 +27,12 @@ afterAll(() => stage?.stop(), 30_000)
 
 type Order = Extract<Comando, { acao: 'enviar_miniaturas' }>
 const orders = (of: StandInEdge = edge): Order[] =>
-  of.commands.flatMap((one) => (one.acao === 'enviar_miniaturas' ? [one] : []))
+  of.commands.flatMap((one) =>
+    // Viewers may ask for the cameras in any order.
+    one.acao === 'enviar_miniaturas'
+      ? [{ ...one, cameras: one.cameras.toSorted((a, b) => a.camera_id - b.camera_id) }]
+      : [],
+  )
 
 /** Sends the pictures that the last command asks for, as a real edge does. */
 function sendPictures(of: StandInEdge) {

@@ -63,6 +63,12 @@ export const findAuthorization = (
 ): Promise<AuthorizationRow | undefined> =>
   live(db, now, filter).select(shown).where('a.id', '=', id).executeTakeFirst()
 
+const hostMatches = (host: string) => {
+  const literal = host.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  const like = (rest: string) => sql<boolean>`recurso like ${`http%://${literal}${rest}%`} escape '\\'`
+  return sql<boolean>`(${like('/')} or ${like(':')})`
+}
+
 /** All authorizations of one login, or of these hosts (lower case, no port). */
 export type Allowed = { readonly usuarioId: number } | { readonly hosts: readonly string[] }
 
@@ -75,11 +81,7 @@ export async function revokeAllOf(tx: Database, which: Allowed, now: number): Pr
     .where((eb) =>
       'usuarioId' in which
         ? eb('usuario_id', '=', which.usuarioId)
-        : eb.or(
-            which.hosts.map(
-              (host) => sql<boolean>`(recurso glob ${`http*://${host}/*`} or recurso glob ${`http*://${host}:*`})`,
-            ),
-          ),
+        : eb.or(which.hosts.map((host) => hostMatches(host))),
     )
   const rows = await standing(tx, now).select(shown).where('a.id', 'in', ids).orderBy('a.id').execute()
   await tx.updateTable('autorizacoes_oauth').set({ revogada_em: now }).where('id', 'in', ids).execute()

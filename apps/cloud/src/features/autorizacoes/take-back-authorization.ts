@@ -1,5 +1,6 @@
 import { auditRevogacao } from '../../audit/audit-autorizacao.ts'
 import { revokeAuthorization } from '../../db/autorizacoes.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { authorizationsInScope } from './authorizations-in-scope.ts'
 import type { AutorizacoesDeps } from './list-autorizacoes.ts'
@@ -16,7 +17,7 @@ export async function takeBackAuthorization(
 ): Promise<void> {
   requireWrite(caller)
   const now = clock.now()
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const row = await findAuthorization(tx, now, authorizationsInScope(caller), id)
     if (!row) throw notFound('Acesso de agente não encontrado.')
     await revokeAuthorization(tx, id, now)

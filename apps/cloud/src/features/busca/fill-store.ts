@@ -1,5 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { indexAnswer, indexEvents, indexReview } from '../../db/search-index.ts'
+import { transact } from '../../db/transaction.ts'
 
 /** Records that one transaction indexes. */
 const STEP = 100
@@ -9,7 +10,7 @@ const STEP = 100
  * @returns false: none was left
  */
 export const fillStep = (db: Database): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     // An update locks the row on every database.
     const next = await tx
       .updateTable('busca_preenchimento')

@@ -6,6 +6,7 @@ import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { findGravadorAt } from '../../db/gravadores.ts'
 import { type LockedLineage, lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { freeQuota, requireQuota } from '../../scope/require-quota.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
@@ -49,7 +50,7 @@ export async function registerGravador(
   const seen = access.fabricante === ONVIF ? await inspect(inspection) : null
   const now = deps.clock.now()
 
-  const done = await deps.db.transaction().execute(async (tx) => {
+  const done = await transact(deps.db, async (tx) => {
     const lineage = await lockLineage(tx, input.empresa_id)
     if (!lineage) throw notFound('Empresa não encontrada.')
     requireSimulated(lineage.empresa, access.host, 'host')

@@ -2,6 +2,7 @@ import type { Ajuste } from '@vigia/contracts/ajustes'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { biasOf } from '../../db/ajustes.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
 import { type Account, SENHA, type TestApp } from '../../test/test-app.ts'
@@ -34,7 +35,7 @@ const reviewOf = (by: Client, id: number, rotulo_humano: string) =>
 async function judged(ajuste: number | undefined = 0): Promise<number> {
   const id = await backstage.event(camera)
   const veredito = { decisao: 'confirmado', certeza: 'baixa', confianca: 0.6, motivo: '', fonte: 'teste' } as const
-  await backstage.db.transaction().execute((tx) => saveVerdict(tx, id, { ...veredito, ajuste }, '{}', app.clock.now()))
+  await transact(backstage.db, (tx) => saveVerdict(tx, id, { ...veredito, ajuste }, '{}', app.clock.now()))
   return id
 }
 /** Events whose reviews as false are stored, but not counted yet. */

@@ -6,6 +6,7 @@ import { auditChange } from '../../audit/audit-change.ts'
 import { type AjusteRow, listAjustes, resetAjuste } from '../../db/ajustes.ts'
 import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { requireCamera } from './require-camera.ts'
 
@@ -38,7 +39,7 @@ export async function resetVisibleAjuste(
   await requireCamera(db, caller, id)
   const ia = nomesIas.find((one) => one === name)
   if (!ia) throw notFound('IA não encontrada.')
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await lockCamera(tx, id)
     const camera = await requireCamera(tx, caller, id)
     const now = clock.now()

@@ -10,6 +10,7 @@ import { lockLineage } from '../../db/lineage.ts'
 import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { CameraRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireGateCanal } from '../../scope/require-gate-canal.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
@@ -37,7 +38,7 @@ export async function changeCamera(
 ): Promise<Camera> {
   requireWrite(caller)
   const { empresa_id } = await requireCamera(deps.db, caller, id)
-  const { row, edgeId } = await deps.db.transaction().execute(async (tx) => {
+  const { row, edgeId } = await transact(deps.db, async (tx) => {
     const lineage = await lockLineage(tx, empresa_id)
     for (const field of ['rtsp_url', 'sub_rtsp_url'] as const)
       if (lineage && patch[field] != null) requireSimulated(lineage.empresa, patch[field], field)

@@ -7,6 +7,7 @@ import { listGravadorCameras } from '../../db/cameras.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { requireQuota } from '../../scope/require-quota.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
@@ -37,7 +38,7 @@ export async function createCamera(
   const named = await namedSources(deps, caller, input, inspect)
   const now = deps.clock.now()
 
-  const row = await deps.db.transaction().execute(async (tx) => {
+  const row = await transact(deps.db, async (tx) => {
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
     const origin = await originOf(tx, deps.box, caller, input, named)

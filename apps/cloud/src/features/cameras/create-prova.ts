@@ -7,6 +7,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import { auditProva } from '../../audit/audit-prova.ts'
 import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { type EventoSeen, eventosSince, insertProva } from './prova-store.ts'
 import { requireCamera } from './require-camera.ts'
@@ -29,7 +30,7 @@ export async function createProva(
 ): Promise<Prova> {
   requireWrite(caller)
   await requireCamera(db, caller, id)
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await lockCamera(tx, id)
     const fim = clock.now()
     const camera = viewCamera(await requireCamera(tx, caller, id), fim)

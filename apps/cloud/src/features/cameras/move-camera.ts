@@ -6,6 +6,7 @@ import type { CameraWithEdge } from '../../db/cameras.ts'
 import { findGravador } from '../../db/gravadores.ts'
 import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, callerKey, callerName, requireWork, requireWrite } from '../../http/caller.ts'
 import { failureText, type Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
@@ -57,7 +58,7 @@ export async function moveCamera(
   if (movimento.acao === 'definir_base') requireWrite(caller)
   const { db, clock } = deps
   const { edgeId, device } = await requireDevice(deps, caller, id)
-  await db.transaction().execute((tx) => takeTurn(tx, caller, id, movimento, clock.now()))
+  await transact(db, (tx) => takeTurn(tx, caller, id, movimento, clock.now()))
   const command = { acao: 'mover_camera', camera_id: id, ...device, movimento } as const
   const answer = await deps.probing.askEdge(edgeId, command, { prazoMs: MOVE_MS, signal })
   if (!answer.ok) throw new VigiaError('indisponivel', { detalhe: failureText[answer.falha] })

@@ -4,6 +4,7 @@ import { discardOfCamera } from '../../db/clipes.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { expectNothing } from '../../db/lacunas.ts'
 import { lockCamera } from '../../db/locks.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireCamera } from './require-camera.ts'
@@ -15,7 +16,7 @@ import { deleteCamera, listCanaisOfCamera } from './store.ts'
  */
 export async function removeCamera(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
-  const edgeId = await deps.db.transaction().execute(async (tx) => {
+  const edgeId = await transact(deps.db, async (tx) => {
     await lockCamera(tx, id)
     const before = await requireCamera(tx, caller, id)
     const canais = await listCanaisOfCamera(tx, id)

@@ -4,6 +4,7 @@ import { auditChange } from '../../audit/audit-change.ts'
 import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { findSilencio, saveSilencio, viewSilencio } from '../../db/silencios.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, callerName, requireWork } from '../../http/caller.ts'
 import { requireCamera } from './require-camera.ts'
 import { viewCamera } from './view-camera.ts'
@@ -26,7 +27,7 @@ export async function silenceCamera(
 ): Promise<Camera> {
   requireWork(caller)
   await requireCamera(db, caller, id)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await lockCamera(tx, id)
     const { nome, empresa_id } = await requireCamera(tx, caller, id)
     const now = clock.now()

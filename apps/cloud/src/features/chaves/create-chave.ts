@@ -3,6 +3,7 @@ import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { auditChave } from '../../audit/audit-chave.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { lockLineage } from '../../db/lineage.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { requireQuota } from '../../scope/require-quota.ts'
 import { newKey } from './chave-token.ts'
@@ -32,7 +33,7 @@ export async function createChave(
   const { chave, hash, inicio } = newKey()
   const { nome, escopo } = input
   const values = { nome, escopo, empresa_id: empresaId, chave_hash: hash, inicio, validade, criada_em: now }
-  const insert = db.transaction().execute(async (tx) => {
+  const insert = transact(db, async (tx) => {
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
     await requireQuota(tx, lineage, { tipo: 'chaves', quantos: 1, quem: caller, now })

@@ -1,4 +1,5 @@
 import { auditChave } from '../../audit/audit-chave.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
 import type { ChavesDeps } from './deps.ts'
 import { deleteKey, findKey } from './store.ts'
@@ -6,7 +7,7 @@ import { deleteKey, findKey } from './store.ts'
 /** Deletes a key and ends its open streams at once. @throws VigiaError `proibido`, `nao_encontrado` */
 export async function removeChave({ db, clock, sessionEnded }: ChavesDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const row = await findKey(tx, id)
     const removed = row && inScope(caller, row.empresa_id) && (await deleteKey(tx, id))
     if (!removed) throw notFound('Chave não encontrada.')

@@ -7,6 +7,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import { auditChange } from '../../audit/audit-change.ts'
 import { findClipeOf, wantClipes } from '../../db/clipes.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import type { Caller } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { clipeState, clipeText } from '../eventos/clipe-text.ts'
@@ -25,7 +26,7 @@ interface FetchDeps {
  * there is no clip to upload
  */
 function fetchClipe({ db, clock }: FetchDeps, caller: Caller, id: number): Promise<SituacaoClipe> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await lockEvento(tx, id)
     const evento = await requireEvento(tx, caller, id)
     requirePlateMedia(caller, evento.tipo)

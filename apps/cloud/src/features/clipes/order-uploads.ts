@@ -3,6 +3,7 @@ import { type Comando, type FalhaPedido, MAX_CLIPES_PEDIDO } from '@vigia/contra
 import type { Clock } from '../../adapters/clock.ts'
 import { type ClipeRow, EDGE_KEEP_MS } from '../../db/clipes.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import type { Claim } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -42,7 +43,7 @@ export function createUploadOrders(deps: OrderDeps): Worker {
     const answered = (await orderSome(deps, place, signal)) && (await discardSome(deps, place, signal))
     if (signal.aborted) return
     const now = clock.now()
-    await db.transaction().execute((tx) => endOrder(tx, claim, (at) => nextOrder(at, place, { answered, now }), now))
+    await transact(db, (tx) => endOrder(tx, claim, (at) => nextOrder(at, place, { answered, now }), now))
   }
 
   return createWorker({
@@ -63,7 +64,7 @@ async function orderSome(deps: OrderDeps, place: OrderPlace, signal: AbortSignal
   const limit = Math.max(0, AT_ONCE - ordered.length)
   for (const clipe of await listWanted(db, place, { before, limit })) {
     if (signal.aborted) return true
-    const token = await db.transaction().execute(async (tx) => {
+    const token = await transact(db, async (tx) => {
       const now = clock.now()
       if (!(await markOrdered(tx, clipe.id, now))) return null
       return issueCredential(tx, { edgeId: place.edgeId, finalidade: 'clipe', alvo: clipe.uuid }, now)

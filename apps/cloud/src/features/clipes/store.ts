@@ -1,6 +1,7 @@
 import type { MotivoSemClipe } from '@vigia/contracts/extras'
 import { type ClipeRow, wakeOrders } from '../../db/clipes.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Claim, deferWork, extendLease, finishWork } from '../../db/work-queue/queue.ts'
 import { spendCredentials } from '../edges/edge-credentials.ts'
 
@@ -101,7 +102,7 @@ export async function endOrder(
  * clip is already stored: its file must not be listed.
  */
 export const announceFile = (db: Database, { uuid, caminho }: ClipeRow): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const stored = await tx
       .updateTable('clipes')
       .set((eb) => ({ tamanho: eb.ref('tamanho') }))
@@ -122,7 +123,7 @@ export const announceFile = (db: Database, { uuid, caminho }: ClipeRow): Promise
  * false if the clip was deleted, or its file was given up, meanwhile: the caller deletes the file.
  */
 export const saveStored = (db: Database, { uuid, caminho }: ClipeRow, now: number): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const members = await tx
       .selectFrom('clipes_eventos')
       .innerJoin('clipes', 'clipes.id', 'clipes_eventos.clipe_id')

@@ -6,6 +6,7 @@ import { encodeExtras } from '@vigia/link/extras-batch'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import { createPartialUploads } from '../../adapters/partial-uploads.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { clipOf, uploader } from '../../test/clips.ts'
 import type { Account, TestApp } from '../../test/test-app.ts'
@@ -26,7 +27,7 @@ const media = () => createFileMediaStore({ dir: join(app.dataDir, 'cloud/media')
 const partials = () => readdir(join(app.dataDir, 'cloud/envios')).catch(() => [])
 const clipe = () => backstage.db.selectFrom('clipes').selectAll().where('uuid', '=', made.extra.id).executeTakeFirst()
 const token = (alvo = made.extra.id, edgeId = camera.edgeId, now = app.clock.now()) =>
-  backstage.db.transaction().execute((tx) => issueCredential(tx, { edgeId, finalidade: 'clipe', alvo }, now))
+  transact(backstage.db, (tx) => issueCredential(tx, { edgeId, finalidade: 'clipe', alvo }, now))
 const detail = async (answer: Response) => [answer.status, ((await answer.json()) as { detail: unknown }).detail]
 
 async function announce(items = [made.item], edgeId = camera.edgeId) {

@@ -4,6 +4,7 @@ import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
 import { auditConvite } from '../../audit/audit-convite.ts'
 import { lockEmpresa } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../http/caller.ts'
 import type { ConvitesDeps } from './deps.ts'
 import { countConvites, insertConvite } from './store.ts'
@@ -39,7 +40,7 @@ export async function createConvite(
     ...{ criado_por_id: usuarioId, criado_por: caller.username ?? '', criado_em: now },
     expira_em: now + CONVITE_H * 3_600_000,
   }
-  const row = await db.transaction().execute(async (tx) => {
+  const row = await transact(db, async (tx) => {
     if (!(await lockEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
     await requireSpace(tx, empresaId, now)
     const created = await insertConvite(tx, values)

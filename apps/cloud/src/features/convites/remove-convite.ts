@@ -1,4 +1,5 @@
 import { auditConvite } from '../../audit/audit-convite.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
 import type { ConvitesDeps } from './deps.ts'
 import { deleteConvite, findConvite } from './store.ts'
@@ -10,7 +11,7 @@ export async function removeConvite(
   id: number,
 ): Promise<void> {
   requireWrite(caller)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const row = await findConvite(tx, id)
     const removed = row && inScope(caller, row.empresa_id) && (await deleteConvite(tx, id))
     if (!removed) throw notFound('Convite não encontrado.')

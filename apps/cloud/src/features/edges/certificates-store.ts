@@ -1,5 +1,6 @@
 import { revokeCertificates, selectInForce } from '../../db/certificados.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 
 /** Stored properties of a certificate; only the edge keeps the certificate itself. */
 export interface IssuedCertificate {
@@ -43,7 +44,7 @@ export const addRenewed = (
   certificate: IssuedCertificate,
   now: number,
 ): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const edge = await tx
       .selectFrom('edges')
       .select('id')

@@ -5,6 +5,7 @@ import { auditCamera } from '../../audit/audit-camera.ts'
 import { auditEdge } from '../../audit/audit-edge.ts'
 import { auditGravador } from '../../audit/audit-gravador.ts'
 import { lockLineage } from '../../db/lineage.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireDesiredFits } from './desired-limits.ts'
 import { issueCode } from './issue-code.ts'
@@ -30,7 +31,7 @@ export async function patchEdge(
     ...(limite_reenvio_kbps !== undefined && { limite_reenvio_kbps }),
     ...(gravacao_continua_mb !== undefined && { gravacao_continua_mb }),
   }
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     const before = await requireEdge(tx, caller, id)
     await updateEdge(tx, id, {
       ...(nome != null && { nome }),
@@ -47,7 +48,7 @@ export async function renewCode(deps: ChangeDeps, caller: Caller, id: number) {
   requireWrite(caller)
   const now = deps.clock.now()
   const codigo = issueCode(now)
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     const before = await requireEdge(tx, caller, id)
     await saveCode(tx, id, codigo.stored)
     const after = await storedEdge(tx, id)
@@ -64,7 +65,7 @@ export async function renewCode(deps: ChangeDeps, caller: Caller, id: number) {
 export async function deleteEdge(deps: ChangeDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   const { empresa_id } = await requireEdge(deps.db, caller, id)
-  const heirs = await deps.db.transaction().execute(async (tx) => {
+  const heirs = await transact(deps.db, async (tx) => {
     if (empresa_id !== null) await lockLineage(tx, empresa_id)
     const edge = await requireEdge(tx, caller, id)
     if (edge.local === 1)

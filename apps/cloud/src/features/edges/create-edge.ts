@@ -3,6 +3,7 @@ import { auditCamera } from '../../audit/audit-camera.ts'
 import { auditEdge } from '../../audit/audit-edge.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { requireQuota } from '../../scope/require-quota.ts'
 import { requireDesiredFits } from './desired-limits.ts'
@@ -33,7 +34,7 @@ export async function createEdge(
 
   const now = deps.clock.now()
   const codigo = issueCode(now)
-  const id = await deps.db.transaction().execute(async (tx) => {
+  const id = await transact(deps.db, async (tx) => {
     // The operator's scope also contains ids that do not exist.
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBackstage } from '../../test/backstage.ts'
 import { type Answer, type Client, send } from '../../test/client.ts'
 import { seedOneCamera } from '../../test/records.ts'
+import { storedText } from '../../test/stored-store.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 type Created = Edge & { edge_id: number; codigo: string; expira_em: string }
@@ -60,7 +61,7 @@ describe('registering', () => {
 
     const shown = await conta.admin.expect<Edge>(200, 'GET', `/api/v1/edges/${created.id}`)
     expect(shown).not.toHaveProperty('codigo')
-    const database = await readFile(join(app.dataDir, 'cloud/vigia.db-wal'), 'latin1')
+    const database = await storedText(app.dataDir)
     expect(database).not.toContain(created.codigo)
     expect(database).not.toContain(created.codigo.replaceAll('-', ''))
     expect(app.logText()).not.toContain(created.codigo)

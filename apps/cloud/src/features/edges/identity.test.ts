@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID, X509Certificate } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Camera } from '@vigia/contracts/cameras'
@@ -18,6 +18,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
 import { batch, gap } from '../../test/records.ts'
+import { storedText } from '../../test/stored-store.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
 const run = promisify(execFile)
@@ -392,5 +393,5 @@ it('shows the report of an edge', async () => {
 
 it('writes no private key to a log or to the database', async () => {
   expect(app.logText()).not.toContain('PRIVATE KEY')
-  expect(await readFile(join(app.dataDir, 'cloud/vigia.db'), 'latin1')).not.toContain('PRIVATE KEY')
+  expect(await storedText(app.dataDir)).not.toContain('PRIVATE KEY')
 })

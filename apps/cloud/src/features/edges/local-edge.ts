@@ -7,6 +7,7 @@ import { auditCamera } from '../../audit/audit-camera.ts'
 import { sistema } from '../../audit/audit-change.ts'
 import { auditEdge } from '../../audit/audit-edge.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { edgeStatus } from './edge-status.ts'
 import { issueCode } from './issue-code.ts'
@@ -67,7 +68,7 @@ export function createLocalEdge({
     const valid = (edge.codigo_expira_em ?? 0) > now + RENEW_MS
     if (valid && stored !== null && hashActivationCode(stored) === edge.codigo_hash) return
     const codigo = issueCode(now)
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
       await saveCode(tx, edge.id, codigo.stored)
       const after = await storedEdge(tx, edge.id)
       await auditEdge(tx, now, sistema, { acao: 'emitir_codigo', antes: edge, depois: after })
@@ -82,7 +83,7 @@ export function createLocalEdge({
       link.onConnected(() => {
         listeningSince = clock.now()
       })
-      await db.transaction().execute(async (tx) => {
+      await transact(db, async (tx) => {
         if (await findLocalEdge(tx)) return
         const edge = { nome: 'Edge local', empresa_id: null, local: 1, criado_em: startedAt } as const
         const id = await insertEdge(tx, edge, issueCode(startedAt).stored)

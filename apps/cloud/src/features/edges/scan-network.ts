@@ -3,6 +3,7 @@ import type { AlcanceVarredura, Equipamento } from '@vigia/contracts/varredura'
 import type { Clock } from '../../adapters/clock.ts'
 import { auditEdge } from '../../audit/audit-edge.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { AskEdge } from './ask/ask-edge.ts'
 import { edgeFailureText } from './ask/probing.ts'
@@ -53,7 +54,7 @@ export async function scanNetwork(
   signal: AbortSignal,
 ): Promise<Equipamento[]> {
   requireWrite(caller)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const now = clock.now()
     const edge = await requireEdge(tx, caller, id)
     // Checked first, so that an edge without power costs nobody the minute.

@@ -3,6 +3,7 @@ import { withSubtree } from '../../db/empresas.ts'
 import { lockCamera } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { CameraRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 
 const sumOnEdge = (db: Database, edgeId: number) =>
   db
@@ -37,7 +38,7 @@ export const recountCameras = (
   ids: readonly number[],
   count: (row: CameraRow) => number,
 ): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     for (const id of ids) {
       await lockCamera(tx, id)
       const row = await tx.selectFrom('cameras').selectAll().where('id', '=', id).executeTakeFirst()

@@ -4,6 +4,7 @@ import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { expectNothing } from '../../db/lacunas.ts'
 import type { Database } from '../../db/open.ts'
 import type { CameraRow, GravadorRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type IssuedCertificate, insertCertificate } from './certificates-store.ts'
 
 export type EdgeRow = NonNullable<Awaited<ReturnType<typeof findEdge>>>
@@ -259,7 +260,7 @@ export async function listActivatedEdges(db: Database): Promise<number[]> {
 
 /** Reads the rows of an edge's desired state in one transaction; null: no activated edge has that id. */
 export const readDesired = (db: Database, edgeId: number) =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const edge = await tx
       .selectFrom('edges')
       .select(['desejado_versao', 'chave_cifra_json', 'limite_reenvio_kbps', 'gravacao_continua_mb', 'duplicado_em'])

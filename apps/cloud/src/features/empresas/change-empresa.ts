@@ -10,6 +10,7 @@ import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import type { EmpresaRow } from '../../db/rows.ts'
 import { deleteSessionsOn } from '../../db/sessoes.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../http/caller.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
@@ -86,7 +87,7 @@ const hostTaken = (cause?: unknown) =>
   new VigiaError('conflito', { detalhe: 'Este domínio já é de outra Empresa ou da instalação. Use outro.', cause })
 
 const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, patch: EmpresaPatch) =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const lineage = await lockLineage(tx, id)
     if (!lineage) throw notFound('Empresa não encontrada.')
     const { empresa: before, chain } = lineage

@@ -5,6 +5,7 @@ import { auditEmpresa } from '../../audit/audit-empresa.ts'
 import { rootOf, subtreeIds } from '../../db/empresas.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
 import { initialLimits, requireLimitRights } from './set-limits.ts'
@@ -30,7 +31,7 @@ export async function createEmpresa(
   requireWrite(caller)
   requireLimitRights(caller, null, input)
   if (input.demonstracao && caller.empresaId !== null) throw new VigiaError('proibido', { detalhe: OPERATOR_ONLY })
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps.db, async (tx) => {
     const lineage = caller.empresaId === null ? null : await lockLineage(tx, caller.empresaId)
     // The removal of the caller's Empresa may have begun after the caller was authenticated.
     if (lineage === undefined) throw notFound('Empresa não encontrada.')

@@ -1,6 +1,7 @@
 import type { EmpresaRemovida } from '@vigia/contracts/empresas'
 import { VigiaError } from '@vigia/contracts/errors'
 import { lockLineage } from '../../db/lineage.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { hasChildren } from './removal-store.ts'
 import { announceRemoval, beginRemoval, hasBelow, type RemoveEmpresaDeps } from './remove-empresa.ts'
@@ -27,7 +28,7 @@ export async function endDemonstration(
 ): Promise<EmpresaRemovida> {
   requireWrite(caller)
   requireScope(caller, id)
-  const done = await deps.db.transaction().execute(async (tx) => {
+  const done = await transact(deps.db, async (tx) => {
     const lineage = await lockLineage(tx, id)
     if (!lineage) throw notFound('Empresa não encontrada.')
     if (lineage.empresa.demonstracao === 0) throw new VigiaError('conflito', { detalhe: NOT_ONE })

@@ -4,6 +4,7 @@ import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import { auditChange, sistema } from '../../audit/audit-change.ts'
 import type { Database } from '../../db/open.ts'
 import { dropTerms } from '../../db/search-index.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Claim, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -31,7 +32,7 @@ export function createRemoval({ db, clock, media, log }: RemovalDeps): Worker {
     while (!signal.aborted && (await deletePassagensOf({ db, media, log }, id)) > 0) await setImmediate()
     while (!signal.aborted && (await dropTerms(db, id))) await setImmediate()
     if (signal.aborted) return
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
       if (!(await finishWork(tx, claim))) return
       const row = await deleteRemoved(tx, id)
       if (!row) return

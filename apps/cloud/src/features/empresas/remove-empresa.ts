@@ -5,6 +5,7 @@ import { auditChange } from '../../audit/audit-change.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { type LockedLineage, lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { findUsuario } from '../../db/usuarios.ts'
 import { enqueueWork, removeWork } from '../../db/work-queue/queue.ts'
 import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../http/caller.ts'
@@ -48,7 +49,7 @@ export async function removeEmpresa(
     })
   await requireProof(deps, caller, usuarioId, proof)
   const now = clock.now()
-  const done = await db.transaction().execute(async (tx) => {
+  const done = await transact(db, async (tx) => {
     const lineage = await lockLineage(tx, id)
     if (!lineage) throw notFound('Empresa não encontrada.')
     if (await hasChildren(tx, id)) throw hasBelow()

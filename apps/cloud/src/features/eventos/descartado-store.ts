@@ -1,5 +1,6 @@
 import { addFiles } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 
 /**
  * Discarded candidates to delete: those of an Empresa, some that are chosen by id, or old ones and those of removed
@@ -17,7 +18,7 @@ export const takeDescartados = (
   limit: number,
   also: (tx: Database, n: number) => Promise<void> = async () => {},
 ): Promise<{ readonly n: number; readonly files: string[] }> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const all = tx.selectFrom('descartados').select('id').orderBy('id').limit(limit)
     const chosen =
       'empresaId' in which
@@ -53,7 +54,7 @@ export async function takeExcess(db: Database, most: number, limit: number) {
     .execute()
   const files: string[] = []
   for (const { camera_id, n } of full)
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
       const oldest = await tx
         .selectFrom('descartados')
         .select('id')

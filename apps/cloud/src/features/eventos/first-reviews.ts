@@ -2,6 +2,7 @@ import type { Decisao } from '@vigia/contracts/eventos'
 import { refreshAjuste } from '../../db/ajustes.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import type { Caller } from '../../http/caller.ts'
 import { discardFiles } from './discard-files.ts'
 import type { ReviewDeps } from './review-evento.ts'
@@ -29,7 +30,7 @@ export async function withFirstReviews<T>(
   reviews: Reviews | null,
   run: (tx: Database, save: () => Promise<number>) => Promise<T>,
 ): Promise<T> {
-  if (reviews === null) return deps.db.transaction().execute((tx) => run(tx, async () => 0))
+  if (reviews === null) return transact(deps.db, (tx) => run(tx, async () => 0))
   const review = { ...reviews, now: deps.clock.now() }
   const staged: { readonly row: EventoRow; readonly files: Awaited<ReturnType<typeof stageFiles>> }[] = []
   const saved = new Set<number>()
@@ -38,7 +39,7 @@ export async function withFirstReviews<T>(
       const some = reviews.rows.slice(i, i + AT_ONCE)
       await Promise.all(some.map(async (row) => staged.push({ row, files: await stageFiles(deps, row, review) })))
     }
-    return await deps.db.transaction().execute((tx) =>
+    return await transact(deps.db, (tx) =>
       run(tx, async () => {
         for (const { row, files } of staged.toSorted((a, b) => a.row.id - b.row.id))
           if (await writeReview(tx, row, { ...review, ...files }, 'primeira')) saved.add(row.id)

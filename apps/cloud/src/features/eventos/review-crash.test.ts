@@ -9,11 +9,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import { createApp } from '../../app.ts'
 import { loadConfig } from '../../config.ts'
-import type { Database } from '../../db/open.ts'
+import { type Database, openDatabase } from '../../db/open.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import { batch, candidate, JPEG, seedCamera } from '../../test/records.ts'
 import { expectCountsRight } from '../../test/recount-store.ts'
-import { openTestDatabase } from '../../test/template.ts'
+import { openTestDatabase, testBanco, testPlace } from '../../test/template.ts'
 import { ingestBatch } from '../ingestao/ingest-batch.ts'
 import { sweepFiles } from './discard-files.ts'
 import { reviewEvent } from './review-evento.ts'
@@ -21,10 +21,12 @@ import { reviewEvent } from './review-evento.ts'
 const program = fileURLToPath(new URL('../../test/review-program.ts', import.meta.url))
 const log = pino({ level: 'silent' })
 let dir: string
+let place: string
 let db: Database
 beforeEach(async () => {
   dir = temporaryFolder('vigia-review-')
-  db = await openTestDatabase(join(dir, 'vigia.db'))
+  place = await testPlace(join(dir, 'vigia.db'))
+  db = await openDatabase(place)
 })
 afterEach(async () => {
   await db.destroy()
@@ -43,7 +45,7 @@ const allFiles = async () => {
 /** Runs the program to its end; returns the signal that ended it. */
 const runProgram = (rotulo: string, step: string) =>
   new Promise<string | null>((resolve, reject) => {
-    const args = [program, dir, '1', rotulo, step]
+    const args = [program, place, dir, '1', rotulo, step]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     child.on('error', reject)
     child.on('close', (_code, signal) => resolve(signal))
@@ -147,6 +149,7 @@ describe('a killed review', () => {
 it('deletes the files of a killed review at the start', async () => {
   const root = temporaryFolder('vigia-review-start-')
   await ensureInstallationPki({ dir: root, brokerHosts: [] })
+  const banco = await testBanco(join(root, 'cloud/vigia.db'))
   const before = await openTestDatabase(join(root, 'cloud/vigia.db'))
   const left = 'dataset/confirmado/left-over.jpg'
   await before.insertInto('midias_a_apagar').values({ caminho: left, apagando: 0 }).execute()
@@ -154,7 +157,7 @@ it('deletes the files of a killed review at the start', async () => {
   const files = createFileMediaStore({ dir: join(root, 'cloud/media') })
   await files.put(left, JPEG)
 
-  const env = { PORT: '0', VIGIA_DATA_DIR: root, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1' }
+  const env = { PORT: '0', VIGIA_DATA_DIR: root, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1', ...banco }
   const app = createApp({ config: loadConfig(env), log, announce: () => {} })
   await app.start()
   await app.stop()

@@ -8,6 +8,7 @@ import { addFiles, takeFiles } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { indexReview } from '../../db/search-index.ts'
+import { transact } from '../../db/transaction.ts'
 import { classOf } from '../../db/verdict-class.ts'
 import { viewReview } from './view-evento.ts'
 
@@ -33,7 +34,7 @@ type Modo = 'substitui' | 'primeira'
  * caller must then delete `novos`.
  */
 export const saveReview = (db: Database, row: EventoRow, review: Review): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const incidente = row.incidente_id === null ? undefined : await lockIncidente(tx, row.incidente_id)
     const written = await writeReview(tx, row, review, 'substitui')
     if (!written) return false
@@ -103,7 +104,7 @@ export const takeEventos = (
   empresaId: number,
   limit: number,
 ): Promise<{ readonly eventos: number; readonly files: string[] }> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const chosen = tx.selectFrom('eventos').select('id').where('empresa_id', '=', empresaId).orderBy('id').limit(limit)
     const rows = await tx
       .deleteFrom('eventos')

@@ -4,6 +4,7 @@ import { type ContagemExportacao, MAX_BYTES_EXPORTACAO, MAX_EVENTOS_EXPORTACAO }
 import type { ZipEntry } from '../../adapters/zip.ts'
 import { auditChange } from '../../audit/audit-change.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { type Periodo, readPastPeriod } from '../../http/past-period.ts'
 import { requireEmpresa } from '../../scope/require-empresa.ts'
@@ -41,7 +42,7 @@ export async function exportPeriod(
   if (fits.cut !== null) throw tooLarge(total, fits.cut)
   const { inicio, fim, cameras } = periodo
   const depois = { inicio: instant(inicio), fim: instant(fim), cameras: cameras?.join(', ') ?? 'todas', eventos: total }
-  await db.transaction().execute((tx) =>
+  await transact(db, (tx) =>
     auditChange(tx, clock.now(), caller, {
       ...{ acao: 'exportar', objeto: 'empresa', id: empresaId, nome: null, empresaId, antes: null, depois },
     }),

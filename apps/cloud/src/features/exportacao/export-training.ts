@@ -9,6 +9,7 @@ import type { ZipEntry } from '../../adapters/zip.ts'
 import { auditChange } from '../../audit/audit-change.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, callerName, requireWrite } from '../../http/caller.ts'
 import { readPeriod } from '../../http/period.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
@@ -53,7 +54,7 @@ export async function exportTraining(
   const counts = [...owners].map(([id, own]) => [id, own.length] as const)
   const records = counts.length > 0 ? counts : [[query.empresa_id ?? caller.empresaId, 0] as const]
   const now = clock.now()
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     for (const [empresaId, imagens] of records)
       await auditChange(tx, now, caller, {
         ...{ acao: 'exportar', objeto: 'treinamento', id: null, nome: null, empresaId },

@@ -7,6 +7,7 @@ import type { ZipBytes, ZipEntry } from '../../adapters/zip.ts'
 import { auditChange } from '../../audit/audit-change.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, callerName } from '../../http/caller.ts'
 import { getEvent } from '../eventos/get-evento.ts'
 import { hidesPlate } from '../eventos/mask-plates.ts'
@@ -61,7 +62,7 @@ function record(
   objeto: 'evento' | 'incidente',
   { id, camera_nome, empresa_id }: EventoDetalhe | IncidenteDetalhe,
 ): Promise<void> {
-  return db.transaction().execute((tx) =>
+  return transact(db, (tx) =>
     auditChange(tx, clock.now(), caller, {
       ...{ acao: 'exportar', objeto, id, nome: camera_nome, empresaId: empresa_id },
       antes: null,

@@ -9,6 +9,7 @@ import { findGravadorAt } from '../../db/gravadores.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { lockEmpresa } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
@@ -32,7 +33,7 @@ export async function changeGravador(
 ): Promise<Gravador> {
   requireWrite(caller)
   const { empresa_id } = await requireGravador(deps.db, caller, id)
-  const { row, edges } = await deps.db.transaction().execute(async (tx) => {
+  const { row, edges } = await transact(deps.db, async (tx) => {
     const lineage = await lockLineage(tx, empresa_id)
     const before = await requireGravador(tx, caller, id)
     const access = patchedAccess(openGravador(deps.box, before), patch)
@@ -82,7 +83,7 @@ async function requireSpace(tx: Database, id: number, numCanais: number) {
 export async function removeGravador(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   const { empresa_id } = await requireGravador(deps.db, caller, id)
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     await lockEmpresa(tx, empresa_id)
     const before = await requireGravador(tx, caller, id)
     const { cameras } = before

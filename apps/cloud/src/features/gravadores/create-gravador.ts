@@ -2,6 +2,7 @@ import { invalid } from '@vigia/contracts/errors'
 import type { Gravador, GravadorCreate } from '@vigia/contracts/gravadores'
 import { findGravadorAt } from '../../db/gravadores.ts'
 import { lockLineage } from '../../db/lineage.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { requireQuota } from '../../scope/require-quota.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
@@ -24,7 +25,7 @@ export async function createGravador(deps: DesiredDeps, caller: Caller, input: G
   requireScope(caller, empresaId)
   const access = accessOf(input)
   const now = deps.clock.now()
-  const row = await deps.db.transaction().execute(async (tx) => {
+  const row = await transact(deps.db, async (tx) => {
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')
     requireSimulated(lineage.empresa, access.host, 'host')

@@ -9,13 +9,13 @@ const EVENTS = 40
 it('keeps every incidente equal to its events with two processes that store events and verdicts', async () => {
   const temp = await openTempDatabase()
   try {
-    const { db, file } = temp
+    const { db, file, dir } = temp
     const { empresaId, edgeId, cameraId } = await seedCamera(db)
     // The camera moved: both edges send events of it.
     const other = await seedActivatedEdge(db, empresaId)
     const entry = new URL('../../test/incidentes-program.ts', import.meta.url).href
     const start = (edge: number) =>
-      startProgram({ entry, args: [file, String(edge), String(cameraId), String(EVENTS)] })
+      startProgram({ entry, args: [file, dir, String(edge), String(cameraId), String(EVENTS)] })
     const programs = await Promise.all([start(edgeId), start(other)])
     await db.updateTable('empresas').set({ nome: 'vai' }).execute()
     for (const { exited } of programs) expect(await exited).toMatchObject({ code: 0 })

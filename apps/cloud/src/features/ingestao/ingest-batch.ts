@@ -3,6 +3,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './evento-budget.ts'
 import { createIdBudget } from './id-budget.ts'
 import { lockCounter, readAccounts, saveAccounts } from './ids-store.ts'
@@ -46,7 +47,7 @@ export async function ingestBatch(
   const { midias } = planBatch(batch, known, { edgeId, now, ids: createIdBudget(() => [], now) })
   await media.putAll(midias)
   const written = new Set(midias.map(({ path }) => path))
-  const plan = await db.transaction().execute(async (tx) => {
+  const plan = await transact(db, async (tx) => {
     const decided = await decide(tx, batch, edgeId, now)
     // A camera was assigned to this edge while the media were written: the next attempt includes its files.
     if (decided.plan.midias.some(({ path }) => !written.has(path)))

@@ -6,6 +6,7 @@ import type { DescartadoRow } from '../../db/descartados.ts'
 import type { EvidenciaRow } from '../../db/evidencias.ts'
 import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { enqueueEvidencia } from '../verificacao/enqueue-evidencia.ts'
 import {
   type Absence,
@@ -57,7 +58,7 @@ export async function ingestExtras(
   const at = { edgeId, now }
   const { midias } = planExtras(lote.itens, await readKnown(db, extras, at, { lock: false }), at)
   await media.putAll(midias)
-  const plan = await db.transaction().execute(async (tx) => {
+  const plan = await transact(db, async (tx) => {
     await lockEdge(tx, edgeId)
     const known = await readKnown(tx, extras, at, { lock: true })
     const decided = planExtras(lote.itens, known, at)

@@ -2,6 +2,7 @@ import type { Relato } from '@vigia/contracts/edge-state'
 import { revokeReplaced } from '../../db/certificados.ts'
 import { resumeOrders } from '../../db/clipes.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { isDuplicated } from '../edges/edge-advice.ts'
 
 /** Stores whether the edge is present. Returns false if no activated edge has that id. */
@@ -32,7 +33,7 @@ interface SavedReport {
  * edge has that id.
  */
 export const saveReport = (db: Database, edgeId: number, relato: Relato, now: number): Promise<SavedReport | null> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const { cameras, ...rest } = relato
     const before = await tx
       .selectFrom('edges')

@@ -1,6 +1,7 @@
 import { MAX_BATCH_ITEMS } from '@vigia/link/batch'
 import type { Insertable, Selectable } from 'kysely'
 import { countNew } from '../../db/evento-counts.ts'
+import { insertAlertas } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import type { NewEvento } from '../../db/rows.ts'
 import { indexEvents } from '../../db/search-index.ts'
@@ -154,10 +155,7 @@ export async function storeEvents(tx: Database, events: readonly NewEvento[]): P
     incidente_id: null,
     criado_em: recebido_em,
   }))
-  await tx
-    .insertInto('alertas')
-    .values([...lines, ...joined.lines])
-    .execute()
+  await insertAlertas(tx, [...lines, ...joined.lines])
 }
 
 async function saveSequences(tx: Database, edgeId: number, sequences: BatchPlan['sequencias']): Promise<void> {

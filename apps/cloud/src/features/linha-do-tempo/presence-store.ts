@@ -1,4 +1,5 @@
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 
 /** Scope of a watching person. */
 export interface Watched {
@@ -11,7 +12,7 @@ export interface Watched {
  * @returns its id
  */
 export const beginPresence = (db: Database, { empresaId, abaixo }: Watched, since: number, now: number) =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const known = await tx
       .selectFrom('presencas')
       .select('id')

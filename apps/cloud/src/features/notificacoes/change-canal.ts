@@ -15,6 +15,7 @@ import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { ownNetworks } from '../../db/own-networks.ts'
 import type { CanalRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
 import { requireQuota } from '../../scope/require-quota.ts'
 import { canalColumns, destinationsOf, requireReachable, requireValidCanal } from './canal-fields.ts'
@@ -39,7 +40,7 @@ export async function changeCanal(
   requireWrite(caller)
   if (patch.empresa_id != null) requireScope(caller, patch.empresa_id)
   const now = clock.now()
-  const row = await db.transaction().execute(async (tx) => {
+  const row = await transact(db, async (tx) => {
     const lineage = patch.empresa_id == null ? undefined : await lockLineage(tx, patch.empresa_id)
     const before = await requireCanal(tx, caller, id)
     const merged = { ...canalFields(before), ...defaultsOf(before, patch), ...withoutNulls(patch) }

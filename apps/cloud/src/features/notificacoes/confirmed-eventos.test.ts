@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Evento } from '@vigia/contracts/eventos'
 import { type CanalNotificacao, corpoWebhookSchema } from '@vigia/contracts/notificacoes'
 import { waitFor } from '@vigia/testing/wait'
@@ -8,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ORIGIN } from '../../test/attachments.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { type NotificationServices, SMTP_LOGIN, startNotificationServices } from '../../test/notification-services.ts'
+import { storedText } from '../../test/stored-store.ts'
 import type { Account, TestApp } from '../../test/test-app.ts'
 import { TWILIO } from '../../test/twilio-stand-in.ts'
 
@@ -93,8 +92,7 @@ it('shows failures on the canal within scope, without secrets or destinations', 
   expect(await own.admin.expect(200, 'PATCH', `${path}/${id}`, { tipos_evento: ['fogo'] })).toMatchObject({
     entregas: { pendentes: 1 },
   })
-  const files = ['vigia.db', 'vigia.db-wal'].map((name) => readFile(join(app.dataDir, 'cloud', name), 'latin1'))
-  const stored = (await Promise.all(files)).join('') + app.logText()
+  const stored = (await storedText(app.dataDir)) + app.logText()
   for (const secret of [SMTP_LOGIN.pass, TWILIO.authToken]) expect(stored).not.toContain(secret)
   expect(app.logText()).not.toContain('ninguem@')
 })

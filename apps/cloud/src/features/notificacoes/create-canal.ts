@@ -7,6 +7,7 @@ import {
 import { auditCanal } from '../../audit/audit-canal.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import { ownNetworks } from '../../db/own-networks.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
 import { requireQuota } from '../../scope/require-quota.ts'
 import { canalColumns, requireReachable, requireValidCanal } from './canal-fields.ts'
@@ -33,7 +34,7 @@ export async function createCanal(
   }
   requireScope(caller, input.empresa_id)
   const now = clock.now()
-  return await db.transaction().execute(async (tx) => {
+  return await transact(db, async (tx) => {
     const lineage = await lockLineage(tx, input.empresa_id)
     await requireValidCanal(tx, caller, input)
     requireReachable(input, [], [...webhookPermitir, ...(await ownNetworks(tx, input.empresa_id))])

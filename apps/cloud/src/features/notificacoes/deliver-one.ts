@@ -5,6 +5,7 @@ import type { Entrega, Mensagem } from '../../adapters/senders/interface.ts'
 import { failed } from '../../adapters/senders/interface.ts'
 import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Claim, deferWork, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { backOff, GIVE_UP_MS, LONGEST_WAIT_MS } from './back-off.ts'
@@ -38,7 +39,7 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
   const end = (write: (tx: Database) => Promise<void>) =>
     whenWritable(
       () =>
-        db.transaction().execute(async (tx) => {
+        transact(db, async (tx) => {
           if (await finishWork(tx, claim)) await write(tx)
         }),
       signal,
@@ -54,7 +55,7 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
   }
   const wait = await backlogWait(db, row, clock.now())
   if (wait !== null) {
-    await whenWritable(() => db.transaction().execute(async (tx) => void (await deferWork(tx, claim, wait))), signal)
+    await whenWritable(() => transact(db, async (tx) => void (await deferWork(tx, claim, wait))), signal)
     return
   }
   const carried = await listCarried(db, row, clock.now())
@@ -88,7 +89,7 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
   const givenUp = em > claim.criado_em + GIVE_UP_MS
   const next = givenUp ? ({ estado: 'parado', em: null } as const) : ({ estado: 'recuo', em } as const)
   const writeFailure = () =>
-    db.transaction().execute(async (tx) => {
+    transact(db, async (tx) => {
       if (!(await failWork(tx, claim, { erro, now, next, tipo: SLOW }))) return
       await (givenUp ? giveUpDelivery : noteFailure)(tx, id, erro, now)
       await recordBehaviour(tx, row.destino, { ...behaviour, waitMs })

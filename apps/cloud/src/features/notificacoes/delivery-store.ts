@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Mensagem } from '../../adapters/senders/interface.ts'
 import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { enqueueWork, withdrawWork } from '../../db/work-queue/queue.ts'
 import { FAST, SLOW, slowDestinations } from './destinations-store.ts'
 
@@ -153,7 +154,7 @@ export const giveUpDelivery = async (tx: Database, id: number, erro: string, now
  * their number.
  */
 export async function pruneDeliveries(db: Database, antes: number, limit: number): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const old = await tx
       .selectFrom('entregas')
       .select('id')
@@ -200,12 +201,22 @@ export async function tallyOf(db: Database, canalIds: readonly number[]): Promis
     .groupBy(['canal_id', 'estado'])
     .execute()
   const errors = await db
-    .selectFrom('entregas')
-    // SQLite takes `erro` from the row with the maximum.
-    .select(({ fn }) => ['canal_id', 'erro', fn.max('erro_em').as('erro_em')])
-    .where('canal_id', 'in', canalIds)
-    .where('erro_em', 'is not', null)
-    .groupBy('canal_id')
+    .selectFrom(
+      db
+        .selectFrom('entregas')
+        .select(({ fn }) => [
+          ...(['canal_id', 'erro', 'erro_em'] as const),
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('canal_id').orderBy('erro_em', 'desc').orderBy('id', 'desc'))
+            .as('posicao'),
+        ])
+        .where('canal_id', 'in', canalIds)
+        .where('erro_em', 'is not', null)
+        .as('ultimos'),
+    )
+    .select(['canal_id', 'erro', 'erro_em'])
+    .where('posicao', '=', 1)
     .execute()
   const tallies = new Map<number, Tally>()
   const add = (canalId: number, part: Partial<Tally>) =>

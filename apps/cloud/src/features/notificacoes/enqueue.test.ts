@@ -2,6 +2,7 @@ import type { CanalCreate } from '@vigia/contracts/notificacoes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { saveSilencio } from '../../db/silencios.ts'
+import { transact } from '../../db/transaction.ts'
 import { giveVerdict, openTempDatabase, seedCanal, seedPending, type TempDatabase } from '../../test/queue-records.ts'
 import { seedActivatedEdge, seedCamera, seedOneCamera } from '../../test/records.ts'
 import { enqueueQueda, type QuedaNotice } from './enqueue.ts'
@@ -56,7 +57,7 @@ describe('a confirmed event', () => {
       camera: { id: origin.cameraId, nome: 'Portão' },
       evento: { id, veredito: { decisao: 'confirmado' } },
     })
-    await db.transaction().execute((tx) => enqueueVerdict(tx, id, 5))
+    await transact(db, (tx) => enqueueVerdict(tx, id, 5))
     expect(await queued()).toEqual(rows)
     const other = await seedPending(db, origin)
     await giveVerdict(db, other)
@@ -96,7 +97,7 @@ describe('a confirmed event', () => {
     const id = await seedPending(db, origin)
     await giveVerdict(db, id, 'confirmado', 'baixa')
     await db.updateTable('eventos').set({ veredito_certeza: 'alta' }).where('id', '=', id).execute()
-    await db.transaction().execute((tx) => enqueueVerdict(tx, id, 5))
+    await transact(db, (tx) => enqueueVerdict(tx, id, 5))
     expect(await channels()).toEqual([any.id, certain.id])
   })
 
@@ -132,7 +133,7 @@ describe('a confirmed event', () => {
     await canal()
     await giveVerdict(db, await seedPending(db, origin), 'refutado')
     const id = await seedPending(db, origin)
-    const undone = db.transaction().execute(async (tx) => {
+    const undone = transact(db, async (tx) => {
       await enqueueVerdict(tx, id, 5)
       throw new Error('undone')
     })
@@ -154,7 +155,7 @@ describe('a queda', () => {
     motivo_texto: 'Sem contato.',
   }
   const tell = (news: Partial<QuedaNotice> = {}) =>
-    db.transaction().execute((tx) =>
+    transact(db, (tx) =>
       enqueueQueda(
         tx,
         {

@@ -3,6 +3,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { lockIncidente, lockIncidenteOf } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Claim, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -39,7 +40,7 @@ export function createMessageTimers(deps: TimerDeps): Worker {
     alone: true,
     longestWaitMs: LONGEST_WAIT_MS,
     async handle(claim) {
-      const isOwn = await db.transaction().execute(async (tx) => {
+      const isOwn = await transact(db, async (tx) => {
         if (!(await finishWork(tx, claim))) return false
         await runTimer(tx, claim, clock.now())
         return true

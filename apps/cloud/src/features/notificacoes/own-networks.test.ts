@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Empresa } from '@vigia/contracts/empresas'
 import type { CanalNotificacao } from '@vigia/contracts/notificacoes'
 import { subscribeToAll } from '@vigia/link/testing/mqtt-subscriber'
 import { mosquittoProgram, startCustomerBroker } from '@vigia/testing/mosquitto'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storedText } from '../../test/stored-store.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
@@ -80,7 +79,6 @@ describe.skipIf(mosquittoProgram === null)('the login of a broker', () => {
       await subscriber.close()
       await broker.stop()
     }
-    const files = ['vigia.db', 'vigia.db-wal'].map((name) => readFile(join(app.dataDir, 'cloud', name), 'latin1'))
-    expect((await Promise.all(files)).join('') + app.logText()).not.toContain(credenciais.senha)
+    expect((await storedText(app.dataDir)) + app.logText()).not.toContain(credenciais.senha)
   })
 })

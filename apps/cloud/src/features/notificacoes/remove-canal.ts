@@ -1,4 +1,5 @@
 import { auditCanal } from '../../audit/audit-canal.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { requireCanal } from './require-canal.ts'
@@ -7,7 +8,7 @@ import { deleteCanal } from './store.ts'
 /** @throws VigiaError `proibido`, `nao_encontrado`. */
 export async function removeCanal({ db, clock }: NotificacoesDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const before = await requireCanal(tx, caller, id)
     await deleteCanal(tx, id)
     await auditCanal(tx, clock.now(), caller, { antes: before, depois: null })

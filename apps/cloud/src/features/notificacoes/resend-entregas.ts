@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { MAX_REENVIO, type Reenvio } from '@vigia/contracts/notificacoes'
 import { auditCanal } from '../../audit/audit-canal.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, callerKey, notFound, requireWrite } from '../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { requireCanal } from './require-canal.ts'
@@ -19,7 +20,7 @@ export async function resendEntrega(
 ): Promise<Reenvio> {
   await consume(deps, caller, canalId)
   const now = deps.clock.now()
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     const canal = await requireCanal(tx, caller, canalId)
     const entrega = await findEntrega(tx, canalId, entregaId)
     if (!entrega) throw notFound('Entrega não encontrada.')
@@ -41,7 +42,7 @@ export async function resendEntrega(
 export async function resendEntregas(deps: NotificacoesDeps, caller: Caller, canalId: number): Promise<Reenvio> {
   await consume(deps, caller, canalId)
   const now = deps.clock.now()
-  const reenviadas = await deps.db.transaction().execute(async (tx) => {
+  const reenviadas = await transact(deps.db, async (tx) => {
     const canal = await requireCanal(tx, caller, canalId)
     if (canal.ativo === 0) throw conflict('O canal está desligado. Ligue o canal antes de reenviar.')
     let count = 0

@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { SegredoCanal } from '@vigia/contracts/notificacoes'
 import { auditCanal } from '../../audit/audit-canal.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { requireCanal } from './require-canal.ts'
@@ -17,7 +18,7 @@ export async function rotateSecret(
   id: number,
 ): Promise<SegredoCanal> {
   requireWrite(caller)
-  return await db.transaction().execute(async (tx) => {
+  return await transact(db, async (tx) => {
     const canal = await requireCanal(tx, caller, id)
     if (canal.tipo !== 'webhook')
       throw new VigiaError('conflito', { detalhe: 'Só canais do tipo webhook têm segredo de assinatura.' })

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Client } from '../../test/client.ts'
+import { storedText } from '../../test/stored-store.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
@@ -325,8 +324,7 @@ describe('the signing secret', () => {
   it('is stored and logged nowhere in plain text', async () => {
     const { id, segredo } = await create()
     const rotated = await own.admin.expect<{ segredo: string }>(200, 'POST', `${path}/${id}/segredo`)
-    const files = ['vigia.db', 'vigia.db-wal'].map((name) => readFile(join(app.dataDir, 'cloud', name), 'latin1'))
-    const stored = (await Promise.all(files)).join('') + app.logText()
+    const stored = (await storedText(app.dataDir)) + app.logText()
     expect(stored).toContain('gancho.exemplo.com.br')
     for (const secret of [segredo, rotated.segredo]) {
       const base64 = String(secret).slice('whsec_'.length)

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { corpoWebhookSchema } from '@vigia/contracts/notificacoes'
 import { waitFor } from '@vigia/testing/wait'
 import { Webhook } from 'standardwebhooks'
@@ -8,6 +6,7 @@ import { budgets } from '../../adapters/rate-limits/budgets.ts'
 import type { Client } from '../../test/client.ts'
 import { startHttpReceiver } from '../../test/http-receiver.ts'
 import { type NotificationServices, SMTP_LOGIN, startNotificationServices } from '../../test/notification-services.ts'
+import { storedText } from '../../test/stored-store.ts'
 import { type Account, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { TWILIO } from '../../test/twilio-stand-in.ts'
 
@@ -196,8 +195,7 @@ it('stores and logs no passwords or tokens', async () => {
   services.twilio.refuse('+5511900000000', 63016)
   const whatsapp = await create({ tipo: 'whatsapp', destino: '+5511900000000' })
   expect((await test(whatsapp.id)).erros).toEqual([expect.stringMatching(/^\+5511900000000: .*63016/)])
-  const files = ['vigia.db', 'vigia.db-wal'].map((name) => readFile(join(app.dataDir, 'cloud', name), 'latin1'))
-  const stored = (await Promise.all(files)).join('') + app.logText()
+  const stored = (await storedText(app.dataDir)) + app.logText()
   expect(stored).toContain('ninguem@exemplo.com.br')
   for (const secret of [SMTP_LOGIN.pass, TWILIO.authToken]) expect(stored).not.toContain(secret)
 })

@@ -6,6 +6,7 @@ import { auditChange } from '../../audit/audit-change.ts'
 import { lockAsSeen } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { UsuarioRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { findUsuario } from '../../db/usuarios.ts'
 import type { Origem } from '../../http/caller.ts'
 import type { Fator } from '../segundo-fator/check-factor.ts'
@@ -57,7 +58,7 @@ export async function askConsent(
   const ticket = newToken()
   const now = clock.now()
   const asked: Asked = { pedido, login: fingerprint(usuario) }
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const row = {
       bilhete_hash: tokenHash(ticket) ?? '',
       usuario_id: usuario.id,
@@ -131,7 +132,7 @@ export async function decideConsent(
     return { pedido, code: await issueCode({ tx, clock }, autor, { ...pedido, escopo }), cheia: null }
   }
   try {
-    return await db.transaction().execute(decide)
+    return await transact(db, decide)
   } catch (error) {
     if (asked === null || !isFull(error)) throw error
     return { pedido: asked, code: null, cheia: error.detalhe }
@@ -153,7 +154,7 @@ export const authorizeDirectly = (
   pedido: AuthorizationRequest,
   origem: Origem,
 ): Promise<string> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     await deleteDeadGrants(tx, clock.now())
     if (!(await lockAsSeen(tx, usuario))) throw wrongPassword()
     return issueCode({ tx, clock }, authorOf(usuario, origem), pedido)

@@ -4,6 +4,7 @@ import type { EscopoOauth, TokensOauth, TrocaToken } from '@vigia/contracts/oaut
 import { tokenHash } from '../../adapters/bearer-token.ts'
 import { networkOf } from '../../adapters/rate-limits/network.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { findClient } from './clients-store.ts'
 import type { From, OauthDeps } from './deps.ts'
 import { endAuthorization } from './end-authorization.ts'
@@ -44,7 +45,7 @@ export async function exchangeGrant(deps: OauthDeps, presented: Presented): Prom
   const decide = grant_type === 'authorization_code' ? redeemCode : grant_type === 'refresh_token' ? renew : null
   if (!decide) return { recusa: 'unsupported_grant_type' }
   const sign = await deps.keys.signer()
-  const granted = await deps.db.transaction().execute(async (tx) => {
+  const granted = await transact(deps.db, async (tx) => {
     await deleteDeadGrants(tx, deps.clock.now())
     return decide(deps, tx, presented)
   })

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { transact } from '../../db/transaction.ts'
 
 export type KeyRow = Selectable<Tables['chaves_oauth']>
 
@@ -20,7 +21,7 @@ export const addKeyAfter = (
   key: Omit<KeyRow, 'id' | 'privada_cifrada'>,
   seal: (id: number) => string,
 ): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into chaves_oauth (kid, publica_json, privada_cifrada, criada_em, assina_desde)
       select ${key.kid}, ${key.publica_json}, '', ${key.criada_em}, ${key.assina_desde}

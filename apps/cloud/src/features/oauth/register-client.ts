@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClienteRegistrado, RegistroCliente } from '@vigia/contracts/oauth'
 import { networkOf } from '../../adapters/rate-limits/network.ts'
+import { transact } from '../../db/transaction.ts'
 import { countClients, deleteExpiredClients, deleteOldestUnused, insertClient } from './clients-store.ts'
 import type { From, OauthDeps } from './deps.ts'
 import { deleteDeadGrants } from './grants-store.ts'
@@ -26,7 +27,7 @@ export async function registerClient(
   const now = clock.now()
   const client_id = randomUUID()
   const nome = client_name ?? null
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await deleteDeadGrants(tx, now)
     await deleteExpiredClients(tx, now)
     if ((await countClients(tx)) >= MOST_CLIENTS) await deleteOldestUnused(tx)

@@ -1,5 +1,6 @@
 import type { Revogacao } from '@vigia/contracts/oauth'
 import { tokenHash } from '../../adapters/bearer-token.ts'
+import { transact } from '../../db/transaction.ts'
 import type { From, OauthDeps } from './deps.ts'
 import { endAuthorization } from './end-authorization.ts'
 import { deleteDeadGrants, findAccess, findRefresh } from './grants-store.ts'
@@ -18,7 +19,7 @@ export async function revokeToken(
 ): Promise<void> {
   const hash = tokenHash(form.token)
   const claims = hash === null ? await keys.verify(form.token, { issuer: base, audience: mcpResource(base) }) : null
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const now = clock.now()
     await deleteDeadGrants(tx, now)
     const row = hash === null ? await findAccess(tx, String(claims?.jti ?? ''), now) : await findRefresh(tx, hash)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
@@ -8,6 +8,7 @@ import { createSecretBox } from '../../adapters/secret-box.ts'
 import type { Database } from '../../db/open.ts'
 import { AUDIENCE, accessClaims, ISSUER } from '../../test/access-claims.ts'
 import { roomyDisk } from '../../test/roomy-disk.ts'
+import { storedAt } from '../../test/stored-store.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import { renewSeals } from '../segredos/renew-seals.ts'
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts'
@@ -138,8 +139,7 @@ it('creates one first key in two concurrent processes', async () => {
 
 it('are encrypted on disk, and encrypted again when the key of the secret box changes', async () => {
   const token = await sign()
-  const disk = () => ['', '-wal'].map((suffix) => readFileSync(join(dir, `vigia.db${suffix}`), 'latin1')).join('')
-  expect(disk()).not.toContain('PRIVATE KEY')
+  expect(await storedAt(join(dir, 'vigia.db'))).not.toContain('PRIVATE KEY')
   const previous = key
   key = randomBytes(32)
   expect(await renewSeals({ db, box: createSecretBox(key, [previous]), log })).toEqual({ renewed: 1, left: 0 })

@@ -5,10 +5,11 @@ import { startProgram } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { newPkce } from '../../test/oauth-flow.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
 import { seedCamera } from '../../test/records.ts'
-import { openTestDatabase } from '../../test/template.ts'
+import { openTestDatabase, testPlace } from '../../test/template.ts'
 import { insertUsuario } from '../usuarios/store.ts'
 import { insertClient } from './clients-store.ts'
 import { issueCode } from './issue-code.ts'
@@ -38,10 +39,9 @@ it('only one of two processes exchanges a code, despite concurrent writes of the
   const clock = { now: () => now }
   const codes: string[] = []
   for (let n = 0; n < 60; n += 1)
-    codes.push(
-      await db.transaction().execute((tx) => issueCode({ tx, clock }, operatorCaller, { ...request, escopo: 'mcp' })),
-    )
-  const args = [join(dir, 'vigia.db'), randomBytes(32).toString('hex'), BASE, 'c', verifier, JSON.stringify(codes)]
+    codes.push(await transact(db, (tx) => issueCode({ tx, clock }, operatorCaller, { ...request, escopo: 'mcp' })))
+  const place = await testPlace(join(dir, 'vigia.db'))
+  const args = [place, randomBytes(32).toString('hex'), BASE, 'c', verifier, JSON.stringify(codes)]
   const entry = new URL('../../test/exchange-codes.ts', import.meta.url).href
   const programs = await Promise.all([1, 2].map(() => startProgram({ entry, args })))
   await db.updateTable('empresas').set({ nome: 'vai' }).where('id', '=', 1).execute()

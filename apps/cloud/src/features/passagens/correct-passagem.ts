@@ -7,6 +7,7 @@ import { matchPlate, readConfigs } from '../../db/match-placa.ts'
 import { listForDeletion, takeFiles } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import type { PassagemRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, callerName } from '../../http/caller.ts'
 import { type DiscardDeps, discardFiles } from '../eventos/discard-files.ts'
 import { storePassageEvento } from '../ingestao/passage-evento.ts'
@@ -38,7 +39,7 @@ export async function correctPassagem(
   const files = await stageTraining(deps, seen, review)
   let unused: readonly string[] = files
   try {
-    const saved = await deps.db.transaction().execute((tx) => correct(tx, seen, review, files))
+    const saved = await transact(deps.db, (tx) => correct(tx, seen, review, files))
     if (saved) unused = saved.unused
     if (saved?.hasEvento) {
       deps.bus.publish({ tipo: 'alertas' })

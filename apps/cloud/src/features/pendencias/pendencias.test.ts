@@ -1,6 +1,7 @@
 import type { FilaVerificacao, Pendencia } from '@vigia/contracts/pendencias'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { transact } from '../../db/transaction.ts'
 import { enqueueWork } from '../../db/work-queue/queue.ts'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import { type HttpReceiver, startHttpReceiver } from '../../test/http-receiver.ts'
@@ -100,7 +101,7 @@ it('returns the age of the oldest event without a verdict by Empresa in scope, w
     prioridade: 1,
     em: later,
   } as const
-  await backstage.db.transaction().execute((tx) => enqueueWork(tx, [work], app.clock.now()))
+  await transact(backstage.db, (tx) => enqueueWork(tx, [work], app.clock.now()))
   const states = (by = fresh.usuario) => by.expect<FilaVerificacao[]>(200, 'GET', '/api/v1/verificacao')
   expect(await states()).toMatchObject([{ empresa_id: fresh.empresaId, esperando: 1, atrasada: false }])
   expect(await states(foreign.usuario)).toEqual([])

@@ -2,6 +2,7 @@ import type { RepetirPendencias } from '@vigia/contracts/pendencias'
 import type { Clock } from '../../adapters/clock.ts'
 import { auditPendencia } from '../../audit/audit-pendencia.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { reviveWork } from '../../db/work-queue/queue.ts'
 import { type Caller, requireWrite, scopeIds } from '../../http/caller.ts'
 import { findStopped, readSubjects, reopenDelivery, tipoOf } from './store.ts'
@@ -24,7 +25,7 @@ export async function retryPendencias(
   { ids }: RepetirPendencias,
 ): Promise<number[]> {
   requireWrite(caller)
-  const retried = await db.transaction().execute(async (tx) => {
+  const retried = await transact(db, async (tx) => {
     const now = clock.now()
     const rows = await findStopped(tx, ids, scopeIds(caller))
     const subjects = await readSubjects(tx, rows)

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../db/errors.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import type { PlacaRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, inScope, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { countPlates, deletePlate, findPlate, insertPlate, updatePlate } from './store.ts'
 import { viewPlaca } from './view-placa.ts'
@@ -30,7 +31,7 @@ export async function createPlaca(
   const now = clock.now()
   const { placa, lista, nota = null, dono = null } = input
   const values = { placa, lista, nota, dono, validade: endOf(input.validade, now), empresa_id: empresaId }
-  const insert = db.transaction().execute(async (tx) => {
+  const insert = transact(db, async (tx) => {
     // The lock makes the count and the insertion one step.
     if (!(await lockLineage(tx, empresaId))) throw notFound('Empresa não encontrada.')
     const all = { empresas: [empresaId], lista: undefined, placa: undefined }
@@ -56,7 +57,7 @@ export async function changePlaca(
   const now = clock.now()
   const ends = validade === undefined ? {} : { validade: endOf(validade, now) }
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const before = await requirePlaca(tx, caller, id)
     const after = await updatePlate(tx, id, { ...given, ...ends, atualizada_em: now })
     await auditPlaca(tx, now, caller, { antes: before, depois: after })
@@ -67,7 +68,7 @@ export async function changePlaca(
 /** Removes a plate from its list. @throws VigiaError `proibido`, `nao_encontrado` */
 export async function removePlaca({ db, clock }: PlacasDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const before = await requirePlaca(tx, caller, id)
     await deletePlate(tx, id)
     await auditPlaca(tx, clock.now(), caller, { antes: before, depois: null })

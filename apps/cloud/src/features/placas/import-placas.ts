@@ -4,6 +4,7 @@ import { auditPlateImport } from '../../audit/audit-placa.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import type { PlacaRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { full, type PlacasDeps, requireEmpresaId } from './change-placa.ts'
 import { type LinhaPlaca, readPlacasCsv } from './read-placas-csv.ts'
@@ -28,7 +29,7 @@ export async function importPlacas(
   const empresaId = requireEmpresaId(caller, empresa_id, 'body')
   const chunks = await chunksOf(readPlacasCsv(csv))
   const now = clock.now()
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     // The lock makes the count and the insertion one step.
     if (!(await lockLineage(tx, empresaId))) throw notFound('Empresa não encontrada.')
     const before = await countPlates(tx, { empresas: [empresaId], lista: undefined, placa: undefined })

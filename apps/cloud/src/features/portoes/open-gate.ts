@@ -8,6 +8,7 @@ import { findGateCanal, opensGates } from '../../db/gate-canal.ts'
 import { readConfigs } from '../../db/match-placa.ts'
 import { findPassage } from '../../db/passagens.ts'
 import type { CanalRow, PassagemRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Claim, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { type SendDeps, senderOf } from '../notificacoes/canal-sender.ts'
@@ -32,7 +33,7 @@ export async function openGate(deps: GateDeps, claim: Claim, signal: AbortSignal
   const { db, clock, log } = deps
   const passagem = await findPassage(db, Number(claim.chave))
   const end = (resultado: string) =>
-    db.transaction().execute(async (tx) => {
+    transact(db, async (tx) => {
       if ((await finishWork(tx, claim)) && passagem) await auditOpening(tx, clock.now(), sistema, passagem, resultado)
     })
   if (!passagem || passagem.placa === null || passagem.portao_em === null) return end('A passagem não existe mais.')
@@ -47,7 +48,7 @@ export async function openGate(deps: GateDeps, claim: Claim, signal: AbortSignal
   log.warn({ passagem_id: passagem.id, canal_id: canal.id, erro }, 'gate not opened')
   const em = clock.now() + RETRY_MS
   if (em - passagem.portao_em > OPEN_WITHIN_MS) return end(`O portão ficou fechado: ${erro}`)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await failWork(tx, claim, { erro, now: clock.now(), next: { estado: 'recuo', em } })
   })
 }

@@ -3,6 +3,7 @@ import type { Estadia } from '@vigia/contracts/presencas'
 import { auditExit } from '../../audit/audit-placa.ts'
 import type { Database } from '../../db/open.ts'
 import type { PassagemRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, callerName } from '../../http/caller.ts'
 import { requirePassagem } from '../passagens/list-passagens.ts'
 import type { PresencasDeps } from './list-presencas.ts'
@@ -18,7 +19,7 @@ export async function closeEstadia({ db, clock }: PresencasDeps, caller: Caller,
   const entrada = requireEntry(await requirePassagem(db, caller, id))
   const now = clock.now()
   await requireOpen(db, entrada, now)
-  const closed = await db.transaction().execute(async (tx) => {
+  const closed = await transact(db, async (tx) => {
     const row = await endStay(tx, id, { encerrada_em: now, encerrada_por: callerName(caller) })
     if (!row) throw conflict('A estadia desta passagem já foi encerrada.')
     await auditExit(tx, now, caller, row)

@@ -31,7 +31,7 @@ export async function recentMovements(db: Database, { empresas, local, now }: Mo
     .selectFrom('passagens')
     .select(columns)
     .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
-    .$if(local !== undefined, (qb) => qb.where('local', 'is', local ?? null))
+    .$if(local !== undefined, (qb) => qb.where('local', 'is not distinct from', local ?? null))
     .where('sentido', 'is not', null)
     .where('placa', 'is not', null)
     .where('ocorrido_em', '>=', now - WINDOW_MS)

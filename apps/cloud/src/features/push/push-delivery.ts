@@ -6,6 +6,7 @@ import { findEvent } from '../../db/eventos.ts'
 import { findIncidente } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import { networksOf } from '../../db/own-networks.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Claim, deferWork, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Login } from '../../http/caller.ts'
@@ -102,7 +103,7 @@ export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
 async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   const { db, clock, log, keys, send } = deps
   const end = (write: (tx: Database) => Promise<unknown> = async () => {}) =>
-    db.transaction().execute(async (tx) => {
+    transact(db, async (tx) => {
       if (await finishWork(tx, claim)) await write(tx)
     })
   const envio = await findEnvio(db, Number(claim.chave))
@@ -110,7 +111,7 @@ async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): P
   const { id, contato } = envio
   const own = { ...envio, id: Number(claim.chave), tentativas: claim.tentativas, em: null }
   const plan = planSending(own, await listWaiting(db, id, own.id), clock.now())
-  if ('em' in plan) return db.transaction().execute(async (tx) => void (await deferWork(tx, claim, plan.em)))
+  if ('em' in plan) return transact(db, async (tx) => void (await deferWork(tx, claim, plan.em)))
   const carried = plan.levados.map((each) => each.id)
   const finish = (outcome?: Parameters<typeof noteOutcome>[2]) =>
     end(async (tx) => {
@@ -133,7 +134,7 @@ async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): P
   const backOffMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** claim.tentativas)
   const em = now + Math.max(backOffMs, Math.min(LONGEST_ASKED_MS, waitMs))
   if (em > claim.criado_em + GIVE_UP_MS) return end((tx) => noteOutcome(tx, id, { erro }))
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     if (await failWork(tx, claim, { erro, now, next: { estado: 'recuo', em } })) await noteOutcome(tx, id, { erro })
   })
 }

@@ -3,13 +3,8 @@ import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { InscricaoRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
+import { transact } from '../../db/transaction.ts'
 import { withdrawWork } from '../../db/work-queue/queue.ts'
-
-/** Locks the login's row until the transaction ends; first statement of its transaction. false: the login is gone. */
-export async function lockUsuario(tx: Database, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('usuarios').set({ id }).where('id', '=', id).executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
 
 /** Ordered by id. */
 export const listInscricoes = (db: Database, usuarioId: number): Promise<InscricaoRow[]> =>
@@ -167,7 +162,7 @@ export const addVapidAfter = (
   { publica, criada_em }: { readonly publica: string; readonly criada_em: number },
   seal: (id: number) => string,
 ): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into chaves_vapid (publica, privada_cifrada, criada_em)
       select ${publica}, '', ${criada_em} where not exists (select 1 from chaves_vapid where id > ${newestId})

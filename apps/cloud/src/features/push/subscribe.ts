@@ -5,13 +5,15 @@ import { type InscricaoPush, type InscricaoPushCreate, MAX_INSCRICOES } from '@v
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { isNeverPublic } from '../../adapters/senders/public-address.ts'
 import { auditInscricao } from '../../audit/audit-inscricao.ts'
+import { lockRow } from '../../db/locks.ts'
 import { networksOf } from '../../db/own-networks.ts'
 import type { InscricaoRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, callerKey, notFound, requireLogin } from '../../http/caller.ts'
 import type { PushDeps } from './deps.ts'
 import { endpointHash, openDestination, sealDestination } from './destination.ts'
 import { testMessage } from './push-message.ts'
-import { deleteInscricao, findInscricao, listInscricoes, lockUsuario, noteOutcome, saveInscricao } from './store.ts'
+import { deleteInscricao, findInscricao, listInscricoes, noteOutcome, saveInscricao } from './store.ts'
 
 /** The subscriptions of the caller's login. @throws VigiaError `proibido` (no login). */
 export async function listOwn({ db }: PushDeps, caller: Caller): Promise<InscricaoPush[]> {
@@ -35,8 +37,8 @@ export async function subscribe(
   requirePoint(chaves.p256dh)
   await deps.keys.current()
   const now = clock.now()
-  const row = await db.transaction().execute(async (tx) => {
-    if (!(await lockUsuario(tx, usuarioId))) throw notFound('Login não encontrado.')
+  const row = await transact(db, async (tx) => {
+    if (!(await lockRow(tx, 'usuarios', usuarioId))) throw notFound('Login não encontrado.')
     const hash = endpointHash(endpoint)
     const own = await listInscricoes(tx, usuarioId)
     const antes = own.find(({ endpoint_hash }) => endpoint_hash === hash) ?? null
@@ -59,8 +61,8 @@ export async function subscribe(
 /** @throws VigiaError `nao_encontrado` (also of another login), `proibido` (no login). */
 export async function unsubscribe({ db, clock }: PushDeps, caller: Caller, id: number): Promise<void> {
   const usuarioId = requireLogin(caller)
-  await db.transaction().execute(async (tx) => {
-    await lockUsuario(tx, usuarioId)
+  await transact(db, async (tx) => {
+    await lockRow(tx, 'usuarios', usuarioId)
     await requireOwn(await findInscricao(tx, id), usuarioId)
     const row = await deleteInscricao(tx, id)
     if (!row) throw gone()

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { findCentralContact, insertCentralQueda, writeCentralContact } from './store.ts'
 
 /** Interval of the writes. */
@@ -16,7 +17,7 @@ export function createCentralContact(db: Database): (now: number, at: number) =>
   return async (now, at) => {
     if (writtenAt !== null && at - writtenAt < EVERY_MS) return
     const isFirst = writtenAt === null
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
       const before = await findCentralContact(tx)
       const isWritten = await writeCentralContact(tx, before, now)
       if (isWritten && isFirst && before !== null && now - before >= ABSENT_MS)

@@ -4,6 +4,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { DiskSpace } from '../../adapters/disk-space.ts'
 import { type CameraWithEdge, listCameras } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { type CameraStatus, cameraStatus } from '../cameras/camera-status.ts'
 import { edgeOf, silencioOf } from '../cameras/view-camera.ts'
@@ -83,7 +84,7 @@ export function createStatusMonitor(deps: StatusMonitorDeps) {
       mayBegin: connected !== null && at - connected.at >= GRACE_MS,
     })
     if (changes.length === 0) return
-    const rows = await db.transaction().execute(async (tx) => {
+    const rows = await transact(db, async (tx) => {
       const written: QuedaRow[] = []
       for (const change of changes) {
         const row = await record(tx, change, open.get(change.key), scene)

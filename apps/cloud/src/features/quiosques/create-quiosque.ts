@@ -4,6 +4,7 @@ import { auditQuiosque } from '../../audit/audit-quiosque.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { lockEmpresa } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { beginSession, type SessionOrigin } from '../sessoes/begin-session.ts'
 import { endSession } from '../sessoes/log-out.ts'
@@ -32,7 +33,7 @@ export async function createQuiosque(
   requireScope(caller, empresaId)
   const now = clock.now()
   const expira_em = now + QUIOSQUE_S * 1000
-  const insert = db.transaction().execute(async (tx) => {
+  const insert = transact(db, async (tx) => {
     if (!(await lockEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
     await deleteExpired(tx, empresaId, now)
     await requireSpace(tx, empresaId, now)

@@ -1,5 +1,6 @@
 import { auditQuiosque } from '../../audit/audit-quiosque.ts'
 import { deleteQuiosque } from '../../db/quiosques.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
 import type { QuiosquesDeps } from './deps.ts'
 import { findQuiosque } from './store.ts'
@@ -11,7 +12,7 @@ export async function removeQuiosque(
   id: number,
 ): Promise<void> {
   requireWrite(caller)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const row = await findQuiosque(tx, id)
     const removed = row && inScope(caller, row.empresa_id) && (await deleteQuiosque(tx, id))
     if (!removed) throw notFound('Quiosque não encontrado.')

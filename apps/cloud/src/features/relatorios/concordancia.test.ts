@@ -1,5 +1,6 @@
 import type { Concordancia } from '@vigia/contracts/concordancia'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { transact } from '../../db/transaction.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
 import { type Account, SENHA, type TestApp } from '../../test/test-app.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
     if (verdict) {
       const [decisao, certeza] = verdict
       const veredito = { decisao, certeza, confianca: 0.9, motivo: '', fonte: 'teste' }
-      await backstage.db.transaction().execute((tx) => saveVerdict(tx, id, veredito, '{}', app.clock.now()))
+      await transact(backstage.db, (tx) => saveVerdict(tx, id, veredito, '{}', app.clock.now()))
     }
     await filha.admin.expect(200, 'POST', `/api/v1/events/${id}/revisao`, { rotulo_humano, revisor: 'Ana' })
   }

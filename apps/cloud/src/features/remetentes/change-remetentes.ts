@@ -10,6 +10,7 @@ import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import { auditRemetente } from '../../audit/audit-remetente.ts'
 import type { Database } from '../../db/open.ts'
 import type { RemetenteRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireLogin } from '../../http/caller.ts'
 import type { RemetentesDeps } from './deps.ts'
 import { lockRemetente, updateRemetente } from './store.ts'
@@ -34,7 +35,7 @@ export async function changeRemetentes(
 ): Promise<Remetentes> {
   requireOperator(caller)
   requireLogin(caller)
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     for (const tipo of tiposRemetente) {
       const sent = patch[tipo]
       if (sent === undefined) continue

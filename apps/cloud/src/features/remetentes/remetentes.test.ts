@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Remetentes } from '@vigia/contracts/remetentes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NotificationServices, SMTP_LOGIN, startNotificationServices } from '../../test/notification-services.ts'
+import { storedText } from '../../test/stored-store.ts'
 import { TELEGRAM_TOKEN } from '../../test/telegram-stand-in.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { TWILIO } from '../../test/twilio-stand-in.ts'
@@ -108,8 +107,7 @@ describe('a stored secret', () => {
       objeto_nome: 'telegram',
       depois: { token: '**** (outro valor)' },
     })
-    const files = ['vigia.db', 'vigia.db-wal'].map((name) => readFile(join(app.dataDir, 'cloud', name), 'latin1'))
-    const seen = (await Promise.all(files)).join('') + app.logText() + JSON.stringify([records, await read()])
+    const seen = (await storedText(app.dataDir)) + app.logText() + JSON.stringify([records, await read()])
     for (const secret of [SMTP_LOGIN.pass, TELEGRAM_TOKEN, TWILIO.authToken]) expect(seen).not.toContain(secret)
   })
 })

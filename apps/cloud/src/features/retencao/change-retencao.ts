@@ -2,6 +2,7 @@ import { type Retencao, type RetencaoPatch, tiposRetencao } from '@vigia/contrac
 import { auditChange } from '../../audit/audit-change.ts'
 import { lockEmpresa } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
 import { effectiveRules } from './effective-rules.ts'
 import { saveRule } from './store.ts'
@@ -19,7 +20,7 @@ export async function changeRetencao(
 ): Promise<Retencao> {
   requireWrite(caller)
   requireScope(caller, id)
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     const empresa = await lockEmpresa(tx, id)
     if (!empresa) throw notFound('Empresa não encontrada.')
     const antes = await ownValues(tx, id)

@@ -5,6 +5,7 @@ import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { unindex } from '../../db/search-index.ts'
 import { answerTerms, eventTerms } from '../../db/search-words.ts'
+import { transact } from '../../db/transaction.ts'
 import { classOf } from '../../db/verdict-class.ts'
 import { recordRemoved } from './store.ts'
 
@@ -45,7 +46,7 @@ export const takeEventosDue = (
   { incidentes, soltos }: { readonly incidentes: readonly number[]; readonly soltos: readonly number[] },
   also: (tx: Database, eventos: number) => Promise<void> = async () => {},
 ): Promise<string[]> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const ids = await lockDue(tx, due, incidentes)
     const rows = [
       ...(ids.length === 0 ? [] : await lockEventos(tx, 'incidente_id', ids)),
@@ -157,7 +158,7 @@ export const takePictures = (
   db: Database,
   { empresaId, ids, now }: { readonly empresaId: number; readonly ids: readonly number[]; readonly now: number },
 ): Promise<string[]> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const locked = await lockEventos(tx, 'id', ids)
     const { eventos: held } = await heldAmong(tx, locked, now)
     const rows = locked.filter(({ id, crop_path, quadro_path }) => !held.has(id) && (crop_path ?? quadro_path) !== null)
@@ -177,7 +178,7 @@ export const takeOldClipes = (
   db: Database,
   { empresaId, ids, now }: { readonly empresaId: number; readonly ids: readonly number[]; readonly now: number },
 ): Promise<string[]> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const members = await tx.selectFrom('clipes_eventos').selectAll().where('clipe_id', 'in', ids).execute()
     const eventos = members.map(({ evento_id }) => evento_id).sort((a, b) => a - b)
     const { eventos: held } = await heldAmong(tx, await lockEventos(tx, 'id', eventos), now)

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { recordRemoved } from './store.ts'
 
 /** Which records go; times are epoch ms, `before` exclusive. */
@@ -13,7 +14,7 @@ export interface RecordsDue {
 export type Take = (db: Database, due: RecordsDue) => Promise<number>
 
 export const takeAuditoria: Take = (db, { empresaId, before, now, limit }) =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     // The trigger of the table accepts only deletions before this time.
     await tx
       .insertInto('auditoria_varrida')
@@ -43,7 +44,7 @@ export const takeAuditoria: Take = (db, { empresaId, before, now, limit }) =>
 
 /** Outages that have ended. */
 export const takeQuedas: Take = (db, { empresaId, before, now, limit }) =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const chosen = tx
       .selectFrom('quedas')
       .select('id')
@@ -62,7 +63,7 @@ export const takeQuedas: Take = (db, { empresaId, before, now, limit }) =>
 
 /** Gaps that no late event fills any more. */
 export const takeLacunas: Take = (db, { empresaId, before, now, limit }) =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const chosen = tx
       .selectFrom('lacunas')
       .innerJoin('cameras', 'cameras.id', 'lacunas.camera_id')
@@ -85,7 +86,7 @@ export const takeAlertas = (
   db: Database,
   { empresaId, before, now, ids }: Omit<RecordsDue, 'limit'> & { readonly ids: readonly number[] },
 ): Promise<number> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const rows = await tx
       .deleteFrom('alertas')
       .where('evento_id', 'in', ids)

@@ -6,6 +6,7 @@ import { lockIncidente } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import { findPreservacao, viewPreservacao } from '../../db/preservacoes.ts'
 import type { EventoRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, callerName, notFound, requireWrite } from '../../http/caller.ts'
 import { requireEvento } from '../eventos/require-evento.ts'
 import { deletePreservacao, lockEvento, savePreservacao } from './store.ts'
@@ -30,7 +31,7 @@ export async function preserveEvento(
   const now = clock.now()
   const row = { evento_id: id, motivo, ate: Date.parse(ate), por: callerName(caller), desde: now }
   if (row.ate <= now) throw invalid(['body', 'ate'], 'Informe uma data no futuro')
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await lock(tx, evento)
     const antes = await viewHold(tx, id, now)
     await savePreservacao(tx, row)
@@ -47,7 +48,7 @@ export async function releaseEvento({ db, clock }: PreserveDeps, caller: Caller,
   requireWrite(caller)
   const evento = await requireEvento(db, caller, id)
   const now = clock.now()
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await lock(tx, evento)
     const antes = await viewHold(tx, id, now)
     if (antes === null) return

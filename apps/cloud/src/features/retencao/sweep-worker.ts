@@ -1,4 +1,5 @@
 import { findEmpresa, listEmpresas } from '../../db/empresas.ts'
+import { transact } from '../../db/transaction.ts'
 import { enqueueWork, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker } from '../../db/work-queue/worker.ts'
 import { type SweepDeps, sweepEmpresa } from './sweep-empresa.ts'
@@ -18,7 +19,7 @@ export function createRetentionSweep(deps: SweepDeps) {
     async handle(claim, signal) {
       const id = Number(claim.chave)
       if (await findEmpresa(db, id)) await sweepEmpresa(deps, id, signal)
-      if (!signal.aborted) await db.transaction().execute((tx) => finishWork(tx, claim))
+      if (!signal.aborted) await transact(db, (tx) => finishWork(tx, claim))
     },
   })
 
@@ -27,7 +28,7 @@ export function createRetentionSweep(deps: SweepDeps) {
     const works = (await listEmpresas(db, null)).map(({ id }) => ({
       ...{ tipo: 'retencao' as const, chave: String(id), empresaId: id, prioridade: 0, em: now + FIRST_MS },
     }))
-    if (works.length > 0) await db.transaction().execute((tx) => enqueueWork(tx, works, now))
+    if (works.length > 0) await transact(db, (tx) => enqueueWork(tx, works, now))
   }
 
   return {

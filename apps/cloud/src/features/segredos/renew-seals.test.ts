@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import { ConfigError } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
 import { seedCamera } from '../../test/records.ts'
+import { storedAt } from '../../test/stored-store.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import { describeRenewal, renewSeals } from './renew-seals.ts'
 
@@ -101,8 +102,6 @@ async function opened(box: typeof after, cameraId: number) {
   ]
 }
 const CLEAR = ['rtsp://a:um@x/1', 'rtsp://a:um@x/2', 'dois', 'três', 'quatro']
-/** All content on disk, including the write-ahead log. */
-const onDisk = () => ['', '-wal'].map((suffix) => readFileSync(`${file}${suffix}`, 'latin1')).join('')
 
 it('encrypts all values with the new key, so that the old key decrypts none of them', async () => {
   const { cameraId, old } = await seed()
@@ -110,7 +109,7 @@ it('encrypts all values with the new key, so that the old key decrypts none of t
   expect(await opened(after, cameraId)).toEqual(CLEAR)
   expect(await renewSeals({ db, box: after, log })).toEqual({ renewed: 0, left: 0 })
   await expect(renewSeals({ db, box: before, log })).rejects.toThrow(ConfigError)
-  const disk = onDisk()
+  const disk = await storedAt(file)
   expect(old.filter((sealed) => disk.includes(sealed.slice(12, 40)))).toEqual([])
 })
 
@@ -176,7 +175,7 @@ it('handles more rows than one page, and leaves no old value in unused parts of 
       .where('id', '=', id)
       .execute()
   expect(await renewSeals({ db, box: both, log })).toEqual({ renewed: 1105, left: 0 })
-  expect(onDisk().includes(`v1.${before.keyId}.`)).toBe(false)
+  expect((await storedAt(file)).includes(`v1.${before.keyId}.`)).toBe(false)
 })
 
 it('prints a line on the console only after a rotation', () => {

@@ -2,6 +2,7 @@ import type { SecretBox } from '../../adapters/secret-box.ts'
 import { ConfigError } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
 import { type SealedColumn, sealedColumns } from '../../db/sealed-columns.ts'
+import { transact } from '../../db/transaction.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { replaceSealed, rewriteFile, sealedSamples, valuesSealedOtherwise } from './store.ts'
 
@@ -30,7 +31,7 @@ export async function renewSeals({ db, box, log }: SealsDeps): Promise<Renewal> 
   for (const column of sealedColumns.filter(({ remade }) => !remade))
     for (const sample of await sealedSamples(db, column)) if (!box.holdsKeyOf(sample)) throw unknownKey()
 
-  const total = await db.transaction().execute(async (tx) => {
+  const total = await transact(db, async (tx) => {
     const sum = { renewed: 0, left: 0 }
     for (const column of sealedColumns) {
       const { renewed, left } = await renewColumn({ db: tx, box, log }, column)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
+import { isPostgres } from '../../db/postgres-dialect.ts'
 import type { SealedColumn } from '../../db/sealed-columns.ts'
 
 export interface SealedValue {
@@ -44,8 +45,12 @@ export const replaceSealed = async (
   await sql`update ${sql.table(tabela)} set ${sql.ref(coluna)} = ${valor} where id = ${id}`.execute(untyped(db))
 }
 
-/** Rewrites the database file and empties its write-ahead log, so that no replaced values remain. */
+/**
+ * Rewrites the SQLite file and empties its write-ahead log, so that no replaced values remain. Not on PostgreSQL, whose
+ * write-ahead log and backups hold earlier values anyway (docs/postgresql.md).
+ */
 export async function rewriteFile(db: Database): Promise<void> {
+  if (isPostgres(db)) return
   // The copy of a large database does not fit in memory, where db/open.ts keeps temporary data.
   await sql`pragma temp_store = file`.execute(db)
   await sql`vacuum`.execute(db)

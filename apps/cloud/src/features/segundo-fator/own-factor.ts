@@ -6,6 +6,7 @@ import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import { auditSegundoFator } from '../../audit/audit-segundo-fator.ts'
 import type { UsuarioRow } from '../../db/rows.ts'
 import { deleteSessionsOf } from '../../db/sessoes.ts'
+import { transact } from '../../db/transaction.ts'
 import { findUsuario } from '../../db/usuarios.ts'
 import { type Caller, notFound, requireLogin } from '../../http/caller.ts'
 import { requirePassword } from '../usuarios/require-password.ts'
@@ -62,7 +63,7 @@ async function confirm(
   if (sealed === null || begunAt === null || begunAt < now - ENROLMENT_MS) throw notBegun()
   const step = await codeStep(deps, caller, usuario, codigo, openSecret(box, usuario))
   const { codes, hashes } = newRecoveryCodes()
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     if (!(await confirmFactor(tx, id, { sealed, step, now }))) throw notBegun()
     await replaceRecoveryCodes(tx, id, hashes)
     await deleteSessionsOf(tx, id, caller.sessao?.id ?? null)
@@ -94,7 +95,7 @@ async function codeStep(
 }
 
 async function remove({ db, clock }: SegundoFatorDeps, caller: Caller, usuario: UsuarioRow): Promise<SegundoFator> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     if (!(await clearFactor(tx, usuario.id))) throw notOn()
     await auditSegundoFator(tx, clock.now(), caller, 'remover', usuario)
   })
@@ -103,7 +104,7 @@ async function remove({ db, clock }: SegundoFatorDeps, caller: Caller, usuario: 
 
 async function renewCodes({ db, clock }: SegundoFatorDeps, caller: Caller, usuario: UsuarioRow): Promise<SegundoFator> {
   const { codes, hashes } = newRecoveryCodes()
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     if (!(await lockFactor(tx, usuario.id))) throw notOn()
     await replaceRecoveryCodes(tx, usuario.id, hashes)
     await auditSegundoFator(tx, clock.now(), caller, 'trocar_segredo', usuario)

@@ -5,6 +5,7 @@ import { auditSegundoFator } from '../../audit/audit-segundo-fator.ts'
 import type { Database } from '../../db/open.ts'
 import type { UsuarioRow } from '../../db/rows.ts'
 import { deleteSessionsOf } from '../../db/sessoes.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireUsuario } from '../usuarios/require-usuario.ts'
 import type { SegundoFatorDeps } from './deps.ts'
@@ -21,7 +22,7 @@ export async function resetFactor(
   id: number,
 ): Promise<void> {
   requireWrite(caller)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const usuario = await requireUsuario(tx, caller, id)
     requireAbove(caller, usuario)
     if (!(await endFactor({ tx, clock }, caller, usuario)))

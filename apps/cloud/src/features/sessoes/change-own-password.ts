@@ -5,6 +5,7 @@ import { auditUsuario } from '../../audit/audit-usuario.ts'
 import { deleteConvitesBy } from '../../db/convites.ts'
 import type { Database } from '../../db/open.ts'
 import { deleteSessionsOf } from '../../db/sessoes.ts'
+import { transact } from '../../db/transaction.ts'
 import { findUsuario } from '../../db/usuarios.ts'
 import { type Caller, notFound, requireLogin } from '../../http/caller.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
@@ -41,7 +42,7 @@ export async function changeOwnPassword(
   const senha_hash = await passwords.hash(nova)
   const now = clock.now()
   const { id } = usuario
-  const token = await db.transaction().execute(async (tx) => {
+  const token = await transact(db, async (tx) => {
     if (!(await replacePassword(tx, usuario, senha_hash)))
       throw invalid(['body', 'atual'], WRONG_PASSWORD, 'wrong_password')
     await deleteSessionsOf(tx, id)

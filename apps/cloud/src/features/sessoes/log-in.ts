@@ -1,5 +1,6 @@
 import { auditSessao } from '../../audit/audit-sessao.ts'
 import { lockAsSeen } from '../../db/locks.ts'
+import { transact } from '../../db/transaction.ts'
 import { beginSession, type SessionOrigin } from './begin-session.ts'
 import { type CheckPasswordDeps, type Entrada, wrongPassword } from './check-password.ts'
 
@@ -31,7 +32,7 @@ export async function logIn(
     username: usuario.username,
     origem: { canal, cliente: null, endereco, pedido },
   }
-  return await deps.db.transaction().execute(async (tx) => {
+  return await transact(deps.db, async (tx) => {
     if (!(await lockAsSeen(tx, usuario))) throw wrongPassword()
     const renovaAte = now + deps.sessaoMaxMs
     const token = await beginSession(tx, now, { dono: { usuario_id: usuario.id }, origin, renovaAte })

@@ -3,6 +3,7 @@ import { auditQuiosque } from '../../audit/audit-quiosque.ts'
 import { auditSessao } from '../../audit/audit-sessao.ts'
 import type { Database } from '../../db/open.ts'
 import { deleteQuiosque } from '../../db/quiosques.ts'
+import { transact } from '../../db/transaction.ts'
 import type { Caller } from '../../http/caller.ts'
 import { deleteSession } from './store.ts'
 
@@ -15,7 +16,7 @@ export interface LogOutDeps {
 
 /** Ends the session of the caller, with all its tokens. @param host host name of the request */
 export async function logOut({ db, clock, sessionEnded }: LogOutDeps, caller: Caller, host: string): Promise<void> {
-  await db.transaction().execute((tx) => endSession(tx, clock.now(), caller, host))
+  await transact(db, (tx) => endSession(tx, clock.now(), caller, host))
   sessionEnded()
 }
 

@@ -2,6 +2,7 @@ import type { Sessao } from '@vigia/contracts/sessoes'
 import type { Clock } from '../../adapters/clock.ts'
 import { auditSessao } from '../../audit/audit-sessao.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireLogin } from '../../http/caller.ts'
 import type { LogOutDeps } from './log-out.ts'
 import { deleteSessionOf, listSessionsOf } from './store.ts'
@@ -37,7 +38,7 @@ export async function endOwnSession(
   id: number,
 ): Promise<void> {
   const usuarioId = requireLogin(caller)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const row = await deleteSessionOf(tx, id, usuarioId)
     if (!row) throw notFound('Sessão não encontrada.')
     await auditSessao(tx, clock.now(), caller, { id, acao: 'sair', empresaId: caller.empresaId, host: row.host ?? '' })

@@ -4,6 +4,7 @@ import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
 import type { Clock } from '../../adapters/clock.ts'
 import type { RateLimit } from '../../adapters/rate-limits/interface.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import type { Caller } from '../../http/caller.ts'
 import { addToken, lockSession } from './store.ts'
 
@@ -28,7 +29,7 @@ export async function renewSession(
   await renewalLimit.consume(`sessao:${sessao.id}`)
   const renewed = newToken()
   const now = clock.now()
-  const expiraEm = await db.transaction().execute(async (tx) => {
+  const expiraEm = await transact(db, async (tx) => {
     const session = await lockSession(tx, sessao.id, now)
     if (!session || session.renova_ate <= now) throw ended()
     // The screen of a quiosque may be without power for days.

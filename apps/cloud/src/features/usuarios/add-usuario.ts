@@ -6,6 +6,7 @@ import { auditUsuario } from '../../audit/audit-usuario.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Login, notFound } from '../../http/caller.ts'
 import { requireQuota } from '../../scope/require-quota.ts'
 import { insertUsuario } from './store.ts'
@@ -48,7 +49,7 @@ export async function addUsuario(
     return created
   }
   try {
-    return viewUsuario(await db.transaction().execute(insert))
+    return viewUsuario(await transact(db, insert))
   } catch (error) {
     if (isUniqueViolation(error))
       throw new VigiaError('conflito', { detalhe: 'Este nome de usuário já existe. Escolha outro.', cause: error })

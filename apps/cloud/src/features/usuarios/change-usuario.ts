@@ -4,6 +4,7 @@ import { auditUsuario } from '../../audit/audit-usuario.ts'
 import { deleteConvitesBy } from '../../db/convites.ts'
 import type { Database } from '../../db/open.ts'
 import { deleteSessionsOf } from '../../db/sessoes.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import type { UsuariosDeps } from './deps.ts'
@@ -32,7 +33,7 @@ export async function changeUsuario(
   }
   if (Object.keys(sent).length === 0) return viewUsuario(seen)
 
-  const { row, ended } = await deps.db.transaction().execute(async (tx) => {
+  const { row, ended } = await transact(deps.db, async (tx) => {
     if (caller.escopo === 'tudo') await lockOperators(tx)
     const before = await requireUsuario(tx, caller, id)
     const after = await updateUsuario(tx, id, sent)
@@ -63,7 +64,7 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
   requireWrite(caller)
   if (id === caller.usuarioId)
     throw new VigiaError('conflito', { detalhe: 'Não remova o seu próprio login. Peça a outro administrador.' })
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     if (caller.escopo === 'tudo') await lockOperators(tx)
     const before = await requireUsuario(tx, caller, id)
     const now = deps.clock.now()

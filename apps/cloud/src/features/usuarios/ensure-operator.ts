@@ -7,6 +7,7 @@ import { sistema } from '../../audit/audit-change.ts'
 import { auditUsuario } from '../../audit/audit-usuario.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { findOperator } from '../../db/usuarios.ts'
 import type { Passwords } from './passwords.ts'
 import { insertUsuario } from './store.ts'
@@ -50,7 +51,7 @@ export async function ensureOperator(deps: OperatorDeps): Promise<void> {
     empresa_id: null,
     criado_em: deps.clock.now(),
   }
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     const created = await insertUsuario(tx, values)
     await auditUsuario(tx, values.criado_em, sistema, { antes: null, depois: created, segredos: ['senha'] })
   })

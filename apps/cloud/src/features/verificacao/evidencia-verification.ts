@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Bus } from '../../adapters/bus.ts'
 import type { FalhaVerificacao, ResultadoVerificacao } from '../../adapters/verifier/interface.ts'
 import type { EvidenciaRow } from '../../db/evidencias.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Claim, deferWork, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -38,12 +39,12 @@ export function createEvidenciaVerification(deps: VerifyDeps & { readonly bus: B
   async function handle(claim: Claim, signal: AbortSignal): Promise<void> {
     const now = clock.now()
     if (now - claim.criado_em < MOST_POSTPONED_MS && (await isFirstVerdictReady(db))) {
-      await db.transaction().execute((tx) => deferWork(tx, claim, now + POSTPONE_MS))
+      await transact(db, (tx) => deferWork(tx, claim, now + POSTPONE_MS))
       return
     }
     const evento = await findDoubtful(db, Number(claim.chave))
     if (!evento) {
-      await db.transaction().execute((tx) => finishWork(tx, claim))
+      await transact(db, (tx) => finishWork(tx, claim))
       return
     }
     const opinions = await judge(deps, evento)
@@ -51,11 +52,11 @@ export function createEvidenciaVerification(deps: VerifyDeps & { readonly bus: B
     if (opinions === 'indisponivel' && claim.tentativas + 1 < MOST_ATTEMPTS) {
       const { esperaMs, erro } = afterFailure('indisponivel', claim.tentativas + 1, Math.random())
       const next = { estado: 'recuo', em: clock.now() + esperaMs } as const
-      await db.transaction().execute((tx) => failWork(tx, claim, { erro, now: clock.now(), next }))
+      await transact(db, (tx) => failWork(tx, claim, { erro, now: clock.now(), next }))
       return
     }
     const next = opinions === 'indisponivel' ? null : nextVerdict(currentOf(evento), opinions)
-    const isChanged = await db.transaction().execute((tx) => saveLaterVerdict(tx, claim, evento, next, clock.now()))
+    const isChanged = await transact(db, (tx) => saveLaterVerdict(tx, claim, evento, next, clock.now()))
     if (!isChanged || next === null) return
     bus.publish({ tipo: 'alertas' })
     log.info({ evento_id: evento.id, decisao: next.decisao, certeza: next.certeza }, 'verdict changed by evidence')

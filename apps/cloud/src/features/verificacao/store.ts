@@ -1,7 +1,7 @@
 import type { Certeza, Decisao } from '@vigia/contracts/eventos'
 import { wantClipes } from '../../db/clipes.ts'
 import { moveCounts } from '../../db/evento-counts.ts'
-import { applyVerdict, lockIncidenteOf } from '../../db/incidentes.ts'
+import { applyVerdict, insertAlertas, lockIncidenteOf } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import { classOf } from '../../db/verdict-class.ts'
 import { enqueueVerdict } from '../notificacoes/report-evento.ts'
@@ -87,10 +87,7 @@ export async function saveVerdict(
   }
   if (await hasEvidencia(tx, eventoId)) await enqueueEvidencia(tx, [event], now)
   const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
-  await tx
-    .insertInto('alertas')
-    .values([{ evento_id: eventoId, tipo, incidente_id: null, criado_em: now }, ...(line ? [line] : [])])
-    .execute()
+  await insertAlertas(tx, [{ evento_id: eventoId, tipo, incidente_id: null, criado_em: now }, ...(line ? [line] : [])])
   return true
 }
 

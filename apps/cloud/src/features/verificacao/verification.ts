@@ -1,4 +1,5 @@
 import type { Bus } from '../../adapters/bus.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Claim, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -22,7 +23,7 @@ export function createVerification(deps: VerifyDeps & { readonly bus: Bus; reado
   async function handle(claim: Claim, signal: AbortSignal): Promise<void> {
     const row = await findUnverified(db, Number(claim.chave))
     if (!row) {
-      await db.transaction().execute((tx) => finishWork(tx, claim))
+      await transact(db, (tx) => finishWork(tx, claim))
       return
     }
     const resultado = await judgeEvent(deps, row)

@@ -6,6 +6,7 @@ import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { ResultadoVerificacao, Verifier } from '../../adapters/verifier/interface.ts'
 import { biasOf } from '../../db/ajustes.ts'
 import type { Database } from '../../db/open.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Claim, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import { afterFailure, type Falha } from './retry-policy.ts'
 import { cropPathNow, type PendingRow, saveDetails, saveVerdict } from './store.ts'
@@ -44,7 +45,7 @@ export function recordResult(
 ): Promise<boolean> {
   const { falha_verificacao: _, ...detalhes } = stored.detalhes.parse(JSON.parse(row.detalhes_json))
   const now = clock.now()
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     if (resultado.ok)
       return (await finishWork(tx, claim)) && (await saveVerdict(tx, row.id, resultado, JSON.stringify(detalhes), now))
     const { esperaMs, erro, aviso, parado } = afterFailure(resultado.falha, claim.tentativas + 1, Math.random())

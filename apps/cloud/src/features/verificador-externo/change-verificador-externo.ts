@@ -3,6 +3,7 @@ import type { UsoVerificadorExterno, VerificadorExternoPatch } from '@vigia/cont
 import { serverOf, type VlmSettings } from '../../adapters/verifier/settings.ts'
 import { auditEmpresa } from '../../audit/audit-empresa.ts'
 import { lockEmpresa } from '../../db/locks.ts'
+import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../http/caller.ts'
 import { monthIn } from './month.ts'
 import { findUso, updateEmpresaVlm } from './store.ts'
@@ -23,7 +24,7 @@ export async function changeVerificadorExterno(
   requireWrite(caller)
   requireScope(caller, id)
   requireLogin(caller)
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const before = await lockEmpresa(tx, id)
     if (!before) throw notFound('Empresa não encontrada.')
     requireRights(caller, id, patch)

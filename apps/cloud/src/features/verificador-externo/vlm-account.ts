@@ -4,6 +4,7 @@ import type { VlmAccount } from '../../adapters/verifier/vlm-account.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import type { EmpresaRow } from '../../db/rows.ts'
+import { transact } from '../../db/transaction.ts'
 import { monthIn } from './month.ts'
 import { addResult, findUso, reserveCall } from './store.ts'
 
@@ -40,7 +41,7 @@ export function createVlmAccount({ db, clock, settings }: VlmDeps): VlmAccount {
       return Number(uso?.chamadas ?? 0) < plan.limite ? null : 'esgotado'
     },
     async reserve(empresaId) {
-      const counted = await db.transaction().execute((tx) => reserveCall(tx, empresaId, planOf))
+      const counted = await transact(db, (tx) => reserveCall(tx, empresaId, planOf))
       if (counted === null) return 'desligado'
       if (!counted.isCounted) return 'esgotado'
       return {

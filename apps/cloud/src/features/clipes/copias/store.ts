@@ -1,5 +1,6 @@
 import { type ClipeRow, copyPath } from '../../../db/clipes.ts'
 import type { Database } from '../../../db/open.ts'
+import { transact } from '../../../db/transaction.ts'
 import { type Claim, enqueueWork, finishWork } from '../../../db/work-queue/queue.ts'
 
 export const findStored = (db: Database, id: number): Promise<ClipeRow | undefined> =>
@@ -7,9 +8,9 @@ export const findStored = (db: Database, id: number): Promise<ClipeRow | undefin
 
 /** A second request for the same copy changes nothing. */
 export const enqueueCopy = (db: Database, { id, empresa_id }: ClipeRow, now: number): Promise<void> =>
-  db
-    .transaction()
-    .execute((tx) => enqueueWork(tx, [{ tipo: 'copia', chave: String(id), empresaId: empresa_id, prioridade: 0 }], now))
+  transact(db, (tx) =>
+    enqueueWork(tx, [{ tipo: 'copia', chave: String(id), empresaId: empresa_id, prioridade: 0 }], now),
+  )
 
 /** Lists the copy for deletion before it is written, so that a crash leaves no file without a row. */
 export const announceCopy = async (db: Database, { caminho }: ClipeRow): Promise<void> => {
@@ -29,7 +30,7 @@ type Outcome =
  * caller deletes the file.
  */
 export const endCopy = (db: Database, claim: Claim, clipe: ClipeRow, outcome: Outcome, now: number): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+  transact(db, async (tx) => {
     const none = { copia_tamanho: null, copia_sha256: null, copia_falha: null }
     // The update also locks the row against the deletion of its events.
     const { numUpdatedRows } = await tx
@@ -48,5 +49,4 @@ export const endCopy = (db: Database, claim: Claim, clipe: ClipeRow, outcome: Ou
     return true
   })
 
-export const endNothing = (db: Database, claim: Claim): Promise<boolean> =>
-  db.transaction().execute((tx) => finishWork(tx, claim))
+export const endNothing = (db: Database, claim: Claim): Promise<boolean> => transact(db, (tx) => finishWork(tx, claim))

@@ -3,6 +3,7 @@ import { MAX_GRAVACAO_MS, MAX_GRAVACOES_GRAVADOR } from '@vigia/contracts/gravac
 import { playbackTarget } from '@vigia/rtsp/playback-urls'
 import { lockCamera } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
+import { transact } from '../../../db/transaction.ts'
 import { type Claim, deferWork, extendLease, finishWork } from '../../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../../db/work-queue/worker.ts'
 import { findCamera, listIncomplete } from './complete-store.ts'
@@ -33,7 +34,7 @@ export function createCompletion(deps: RemoveDeps & { readonly wake: () => void 
   async function handle(claim: Claim): Promise<void> {
     const cameraId = Number(claim.chave)
     const now = clock.now()
-    const at = await db.transaction().execute(async (tx) => {
+    const at = await transact(db, async (tx) => {
       await lockCamera(tx, cameraId)
       if (!(await extendLease(tx, claim, now))) return null
       const next = await completeNext(tx, cameraId, now)

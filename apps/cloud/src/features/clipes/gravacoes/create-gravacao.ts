@@ -11,6 +11,7 @@ import type { Clock } from '../../../adapters/clock.ts'
 import { auditGravacao } from '../../../audit/audit-gravacao.ts'
 import { lockCamera } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
+import { transact } from '../../../db/transaction.ts'
 import { type Caller, callerKey, callerName, requireWork } from '../../../http/caller.ts'
 import { requireCamera } from '../../cameras/require-camera.ts'
 import { freeSlot, gravadorOf, insertGravacao, slotsOf } from './store.ts'
@@ -33,7 +34,7 @@ export async function createGravacao(
   await requireCamera(db, caller, cameraId)
   const now = clock.now()
   const span = spanOf(body, now)
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await lockCamera(tx, cameraId)
     const { ativa, edge_id, empresa_id, gravador_id, nome } = await requireCamera(tx, caller, cameraId)
     if (ativa === 0)

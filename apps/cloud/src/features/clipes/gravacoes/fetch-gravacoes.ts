@@ -2,6 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { BuscaGravacao } from '@vigia/contracts/gravacoes'
 import type { Database } from '../../../db/open.ts'
 import type { GravacaoRow } from '../../../db/rows.ts'
+import { transact } from '../../../db/transaction.ts'
 import { type Claim, deferWork, extendLease, finishWork } from '../../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../../db/work-queue/worker.ts'
 import { discardFiles } from '../../eventos/discard-files.ts'
@@ -31,7 +32,7 @@ export function createGravacaoFetches(deps: RemoveDeps): Worker {
     const isOver = row.estado === 'recebida' || row.estado === 'falhou'
     const found = isOver ? null : await ask(deps, row, { now, signal })
     if (signal.aborted) return
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
       // The item is locked before its recording changes, so that a late process writes nothing.
       if (!(await extendLease(tx, claim, now))) return
       const isRunning = found !== null && (await save(tx, row, found, now))
@@ -77,7 +78,7 @@ async function save(tx: Database, { id, progresso }: GravacaoRow, found: Answer,
 }
 
 async function remove(deps: RemoveDeps, claim: Claim): Promise<void> {
-  const files = await deps.db.transaction().execute(async (tx) => {
+  const files = await transact(deps.db, async (tx) => {
     if (!(await finishWork(tx, claim))) return []
     return await deleteGravacao(tx, Number(claim.chave), deps.clock.now())
   })

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../adapters/clock.ts'
 import { auditGravacao } from '../../../audit/audit-gravacao.ts'
+import { transact } from '../../../db/transaction.ts'
 import { type Caller, requireWork } from '../../../http/caller.ts'
 import type { AskEdge } from '../../edges/ask/ask-edge.ts'
 import { type DiscardDeps, discardFiles } from '../../eventos/discard-files.ts'
@@ -18,7 +19,7 @@ export interface RemoveDeps extends DiscardDeps {
 export async function removeGravacao(deps: RemoveDeps, caller: Caller, id: number): Promise<void> {
   requireWork(caller)
   const now = deps.clock.now()
-  const files = await deps.db.transaction().execute(async (tx) => {
+  const files = await transact(deps.db, async (tx) => {
     const row = await requireGravacao(tx, caller, id)
     await auditGravacao(tx, now, caller, { antes: row, depois: null })
     return deleteGravacao(tx, id, now)

@@ -1,3 +1,4 @@
+import { transact } from '../../../db/transaction.ts'
 import { finishWork } from '../../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../../db/work-queue/worker.ts'
 import type { SweepDeps } from '../sweep-empresa.ts'
@@ -15,7 +16,7 @@ export function createApagamentoWorker(deps: SweepDeps): Worker {
       const row = await findApagamento(db, Number(claim.chave))
       if (row?.concluido_em === null) await runApagamento(deps, row, signal)
       if (signal.aborted) return
-      await db.transaction().execute(async (tx) => {
+      await transact(db, async (tx) => {
         if ((await finishWork(tx, claim)) && row) await finishApagamento(tx, row, clock.now())
       })
     },

@@ -5,6 +5,7 @@ import { auditApagamento } from '../../../audit/audit-apagamento.ts'
 import { eraseRecordings } from '../../../db/gravacao-apagada.ts'
 import { lockEmpresa } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
+import { transact } from '../../../db/transaction.ts'
 import { enqueueWork } from '../../../db/work-queue/queue.ts'
 import { type Caller, callerName, notFound, requireScope, requireWrite } from '../../../http/caller.ts'
 import { readPastPeriod } from '../../../http/past-period.ts'
@@ -33,7 +34,7 @@ export async function createApagamento(
   requireScope(caller, empresaId)
   const now = clock.now()
   const { inicio, fim, cameras } = readPastPeriod(empresaId, body, { where: 'body', now })
-  const { row, edges } = await db.transaction().execute(async (tx) => {
+  const { row, edges } = await transact(db, async (tx) => {
     if (!(await lockEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
     const counted = await countPeriod(tx, { empresaId, inicio, fim, cameras }, now)
     const { eventos, gravacoes, preservados } = counted

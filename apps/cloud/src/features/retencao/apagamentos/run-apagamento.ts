@@ -5,6 +5,7 @@ import { takeGravacoes } from '../../../db/clipes.ts'
 import { listForDeletion } from '../../../db/midias-a-apagar.ts'
 import type { Database } from '../../../db/open.ts'
 import type { ApagamentoRow } from '../../../db/rows.ts'
+import { transact } from '../../../db/transaction.ts'
 import type { Periodo } from '../../../http/past-period.ts'
 import { deleteDescartados } from '../../eventos/delete-descartados.ts'
 import { discardFiles } from '../../eventos/discard-files.ts'
@@ -58,7 +59,7 @@ async function deleteGravacoes(run: Run): Promise<void> {
   while (!signal.aborted) {
     const rows = await gravacoesIn(db, periodo).select('id').orderBy('id').limit(AT_ONCE).execute()
     if (rows.length === 0) return
-    const files = await db.transaction().execute(async (tx) => {
+    const files = await transact(db, async (tx) => {
       const ids = rows.map((row) => row.id)
       const files = await takeGravacoes(tx, { ids }, clock.now())
       await listForDeletion(tx, files)

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../../adapters/clock.ts'
 import { listForDeletion } from '../../../db/midias-a-apagar.ts'
+import { transact } from '../../../db/transaction.ts'
 import { type DiscardDeps, discardFiles } from '../../eventos/discard-files.ts'
 import { mediaFolders, namedAmong, namedFiles, uuidOf } from './named-store.ts'
 
@@ -78,7 +79,7 @@ async function deleteOrphans(deps: ReconcileDeps, orphans: readonly string[], op
   for (let i = 0; i < orphans.length && !options.signal.aborted; i += AT_ONCE)
     await paced(options, async () => {
       const left = await oldOrphans(deps, orphans.slice(i, i + AT_ONCE))
-      await deps.db.transaction().execute((tx) => listForDeletion(tx, left))
+      await transact(deps.db, (tx) => listForDeletion(tx, left))
       await discardFiles(deps, left)
       deleted += left.length
     })

@@ -1,0 +1,22 @@
+import type { Database } from './open.ts'
+
+/**
+ * Runs `run` in a transaction, and once more if PostgreSQL ended it by a deadlock or a serialization failure. `run`
+ * must not change anything outside the transaction before it returns.
+ *
+ * Isolation is READ COMMITTED. A transaction that decides by what it read therefore first locks the row of the
+ * decision (locks.ts). The order of locks is Empresa, edge, camera, evento, counts, alert log. SQLite has one
+ * connection, on which transactions follow one another.
+ */
+export async function transact<T>(db: Database, run: (tx: Database) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(run)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    return await db.transaction().execute(run)
+  }
+}
+
+/** `serialization_failure` and `deadlock_detected` of PostgreSQL. */
+const isConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
