@@ -1,4 +1,4 @@
-import type { Identity } from '@vigia/link/identity'
+import { type Identity, isClientIdOf } from '@vigia/link/identity'
 import { mayPublish } from './acl.ts'
 
 /** The fields of an MQTT CONNECT that admission depends on. */
@@ -36,7 +36,7 @@ export function admit(
   const refuse = (returnCode: 2 | 4 | 5, motivo: string): Admission => ({ ok: false, returnCode, motivo })
   const keepaliveS = request.keepalive ?? 0
   if (objection !== null) return refuse(5, objection)
-  if (request.clientId !== name) return refuse(2, 'client id is not the certificate name')
+  if (!isClientIdOf(name, request.clientId)) return refuse(2, 'client id is not the certificate name')
   if (request.username !== undefined && request.username !== name) return refuse(4, 'user is not the certificate name')
   if (request.protocolVersion !== 4) return refuse(5, 'not MQTT 3.1.1')
   // A persistent session would collect messages in memory for a client that may never return.

@@ -24,10 +24,14 @@ export interface Holder {
 /** Without a list every edge is refused, because removed edges are unknown. */
 export function createAllowList(): AllowList {
   let inForce: ReadonlyMap<string, readonly string[]> | null = null
+  let newest = 0
   return {
     replace: (payload) => {
       const list = decodeMessage(certificadosSchema, payload)
       if (list === null) return false
+      // A replica that was frozen sends its older list late.
+      if (list.versao !== undefined && list.versao < newest) return true
+      newest = list.versao ?? newest
       inForce = new Map(Object.entries(list.certificados))
       return true
     },

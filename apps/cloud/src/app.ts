@@ -1,16 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CloudLinkOptions, createCloudLink } from '@vigia/link/cloud-link'
-import { loadAuthority, newInstallationMark } from '@vigia/link/pki/authority'
-import { issueEdgeCertificate } from '@vigia/link/pki/edge-certificate'
+import type { CloudLinkOptions } from '@vigia/link/cloud-link'
+import { newInstallationMark } from '@vigia/link/pki/authority'
 import { createBallast } from '@vigia/runtime/ballast'
 import { type LongStep, unwatchedStep } from '@vigia/runtime/heartbeat'
 import { createBus } from './adapters/bus.ts'
-import { openSources } from './adapters/camera-sources.ts'
 import { type Clock, systemClock } from './adapters/clock.ts'
 import { createDiskSpace } from './adapters/disk-space.ts'
 import { keyFile, secretKeys } from './adapters/key-file.ts'
-import { readLinkTls } from './adapters/link-tls.ts'
 import { createFileMediaStore } from './adapters/media-store/file-media-store.ts'
 import { createPartialUploads } from './adapters/partial-uploads.ts'
 import { openCounterStore } from './adapters/rate-limits/open-store.ts'
@@ -39,14 +36,9 @@ import { createGravacoes } from './features/clipes/gravacoes/create-gravacoes.ts
 import { convitesRoutes } from './features/convites/routes.ts'
 import { withReference } from './features/documentacao/routes.ts'
 import { createAskEdge } from './features/edges/ask/ask-edge.ts'
-import type { SignRequest } from './features/edges/edge-certificate.ts'
 import { createAuthenticateEdge } from './features/edges/edge-credentials.ts'
 import { createLocalEdge } from './features/edges/local-edge.ts'
-import { createAllowedPublisher } from './features/edges/publish-allowed.ts'
-import { createDesiredPublisher } from './features/edges/publish-desired.ts'
 import { recountSizes } from './features/edges/recount-sizes.ts'
-import { connectRenewal } from './features/edges/renew-certificate.ts'
-import { createRevocationFile } from './features/edges/revocation-file.ts'
 import { edgesRoutes } from './features/edges/routes.ts'
 import { createRemoval } from './features/empresas/removal.ts'
 import { empresasRoutes } from './features/empresas/routes.ts'
@@ -105,7 +97,10 @@ import { listen } from './http/listen.ts'
 import { newApp } from './http/new-app.ts'
 import type { Logger } from './http/request-log.ts'
 import type { Route } from './http/route.ts'
+import { createLinkServices } from './link-services.ts'
 import { createMessages } from './message-services.ts'
+import { shareAuthority } from './replicas/share-authority.ts'
+import { shareBus } from './replicas/share-bus.ts'
 
 export interface AppDeps {
   readonly config: Config
@@ -187,11 +182,12 @@ export function createApp({
     })
     alive = () => pulse.next(db)
     undo.push(() => db.destroy())
-    rmSync(newInstallationMark(config.dataDir), { force: true })
     // The key file is created after the database, because a key file without a database means a lost database
     // (open-data-dir.ts).
     const [key, ...previousKeys] = secretKeys(config)
     const box = createSecretBox(key, previousKeys)
+    if (config.banco) await shareAuthority({ db, box, dataDir: config.dataDir }, clock.now())
+    rmSync(newInstallationMark(config.dataDir), { force: true })
     const seals = await step('cifragem das senhas', LONGEST_STEP_MS, () => renewSeals({ db, box, log }))
     const renewal = describeRenewal(seals, previousKeys.length, keyFile(config))
     if (renewal !== null) announce(renewal)
@@ -202,7 +198,9 @@ export function createApp({
     const passwords = createPasswords(given.passwordCost)
     await ensureOperator({ db, clock, passwords, config, announce })
 
-    const bus = createBus()
+    const edges = createLinkServices({ config, db, clock, monotonic, box, log, link: given.link })
+    const { link, replica, desired, revocations, allowed, sign } = edges
+    const bus = shareBus(createBus(), replica)
     const { dominioNeutro } = config
     const sessionEnded = () => bus.publish({ tipo: 'sessoes' })
     const access = { db, clock, dominioNeutro, disk }
@@ -217,21 +215,25 @@ export function createApp({
     }
     const media = createFileMediaStore({ dir: mediaDir })
     await step('arquivos a apagar', LONGEST_STEP_MS, () => sweepFiles({ db, media, log }))
-    const link = createCloudLink({ url: config.mqttUrl, tls: readLinkTls(config.cloudDir), log, ...given.link })
-    const desired = createDesiredPublisher({ db, link, sources: (camera) => openSources(box, camera), log })
-    const revocations = createRevocationFile({ db, clock, dataDir: config.dataDir, log })
-    const allowed = createAllowedPublisher({ db, link, clock, revocations, log })
-    const sign: SignRequest = async (edgeId, csrPem) => {
-      const ca = await loadAuthority(config.dataDir)
-      return { certificado: await issueEdgeCertificate({ ca, edgeId, csrPem }), ca: ca.certificatePem }
-    }
-    connectRenewal({ db, clock, link, sign, allowed, log })
     const vlm = { db, clock, settings: config.verificadores.vlm }
     const verifiers = { log, values: config.verificadores, modelos: config.modelosDir, account: createVlmAccount(vlm) }
     const verifier = given.verifier ?? createVerifiers(verifiers)
     const verification = createVerification({ db, media, verifier, clock, bus, log })
     const pace = createPace(config.ritmo, monotonic)
-    const intake = { db, media, clock, budget: config.orcamento, link, bus, desired, allowed, verification, disk, pace }
+    const intake = {
+      db,
+      media,
+      clock,
+      replica,
+      budget: config.orcamento,
+      link,
+      bus,
+      desired,
+      allowed,
+      verification,
+      disk,
+      pace,
+    }
     connectIntake({ ...intake, log })
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
     const warnings = createMachineWarnings({ disk, link, monotonic })
@@ -255,7 +257,7 @@ export function createApp({
       warnings,
       ...(config.edgeLocal ? [localEdge] : []),
       verification,
-      createStatusMonitor({ db, clock, bus, link, disk, log, monotonic }),
+      createStatusMonitor({ db, clock, bus, link, disk, replica, log, monotonic }),
       delivery,
       gates,
       removal,
@@ -267,10 +269,11 @@ export function createApp({
       { start: () => {}, stop: desired.stop },
       { start: () => {}, stop: allowed.stop },
       revocations,
+      replica,
       link,
     ]
 
-    const watching = { db, clock, box, link, askEdge, authenticate: stillAuthenticated, log }
+    const watching = { db, clock, box, link, replica, askEdge, authenticate: stillAuthenticated, log }
     const live = [createAoVivo(watching), createTransmissoes(watching)]
     for (const { stop } of live) undo.push(stop)
     const publicBase = createPublicBase({ db, urlPublica: config.urlPublica, dominioNeutro })

@@ -56,6 +56,9 @@ const envSchema = z.object({
   VIGIA_HOST: z.string().min(1).default('127.0.0.1'),
   VIGIA_DATA_DIR: z.string().min(1).default('./data'),
   VIGIA_BANCO: banco.optional(),
+  VIGIA_BANCO_ESCUTA: banco.optional(),
+  VIGIA_REPLICA_URL: z.url({ protocol: /^https?$/, error: 'use uma URL http://servidor:porta' }).optional(),
+  VIGIA_DRENAGEM_S: z.coerce.number({ error: 'use um número de segundos' }).int().min(0).max(600).optional(),
   VIGIA_BANCO_CONEXOES: z.coerce.number({ error: 'use um número' }).int().min(2).max(500).default(10),
   VIGIA_MQTT_URL: mqttUrl.default('mqtts://127.0.0.1:8883'),
   VIGIA_MQTT_URL_EDGES: mqttUrl.optional(),
@@ -124,6 +127,12 @@ export interface Config {
   readonly cloudDir: string
   /** `postgres://` URL of the database; null: SQLite in the data folder. */
   readonly banco: Secret | null
+  /** URL for LISTEN, without a pooler; null: that of the database. */
+  readonly bancoEscuta: Secret | null
+  /** Address at which other replicas reach this one; null: live video stays on the replica of its upload. */
+  readonly replicaUrl: string | null
+  /** Time between the end of the readiness and the stop, in which a load balancer finds other replicas. */
+  readonly drenagemMs: number
   /** Largest number of connections of this process to PostgreSQL. */
   readonly bancoConexoes: number
   readonly mqttUrl: string
@@ -194,6 +203,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir,
     cloudDir: join(dataDir, 'cloud'),
     banco: e.VIGIA_BANCO ?? null,
+    bancoEscuta: e.VIGIA_BANCO_ESCUTA ?? null,
+    replicaUrl: e.VIGIA_REPLICA_URL ?? null,
+    drenagemMs: (e.VIGIA_DRENAGEM_S ?? (e.VIGIA_BANCO === undefined ? 0 : 5)) * 1000,
     bancoConexoes: e.VIGIA_BANCO_CONEXOES,
     mqttUrl: e.VIGIA_MQTT_URL,
     mqttUrlEdges: e.VIGIA_MQTT_URL_EDGES ?? e.VIGIA_MQTT_URL,

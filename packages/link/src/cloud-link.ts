@@ -11,10 +11,11 @@ import {
 } from '@vigia/contracts/edge-state'
 import { type QuadroAoVivo, quadroAoVivoSchema } from '@vigia/contracts/pedidos'
 import type { BackoffLimits } from '@vigia/runtime/backoff'
+import { createChosenEdges } from './chosen-edges.ts'
 import { createConnection } from './connection.ts'
 import { createCountedWarnings } from './counted-warnings.ts'
 import { decodeFramed } from './framed.ts'
-import { CLOUD_NAME } from './identity.ts'
+import { CLOUD_NAME, replicaName } from './identity.ts'
 import { createListeners } from './listeners.ts'
 import type { LinkLog } from './log.ts'
 import { decodeMessage, deliver, encodeMessage } from './messages.ts'
@@ -34,6 +35,11 @@ export interface CloudLinkOptions {
   /** Default 15. */
   readonly keepaliveS?: number
   readonly queues?: SerialQueueLimits
+  /**
+   * Name of this replica among several clouds of one installation, which makes its client id unique. Such a link reads
+   * the edges of `own` only. Without a name it is the only cloud and reads every edge.
+   */
+  readonly replica?: string | undefined
 }
 
 type BatchHandler = (edgeId: number, payload: Buffer) => Promise<void>
@@ -47,6 +53,10 @@ export interface CloudLink {
   /** Ends the connection and waits up to 3 s for running batch handlers. The link cannot be restarted. */
   stop(): Promise<void>
   readonly connected: boolean
+  /** Sets the edges that a named replica serves. The presence that is known of new ones is delivered again. */
+  own(edgeIds: Iterable<number>): void
+  /** Reads the live pictures of an edge until the returned function is called. */
+  watch(edgeId: number): () => void
   /** Called after each connection. Publish all retained messages again, because a broker may have lost them. */
   onConnected(listener: () => void | Promise<void>): void
   /**
@@ -95,8 +105,11 @@ const DRAIN_MS = 3_000
 const BETWEEN_MS = 200
 /** Topics that edges write. */
 const edgeTopicNames = ['candidatos', 'extras', 'relato', 'presenca', 'respostas', 'aovivo', 'renovacao'] as const
+/** Topics that every replica reads of every edge. A replica drops the answers to the commands of others. */
+const commonTopicNames = ['presenca', 'respostas'] as const
 
-export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: CloudLinkOptions): CloudLink {
+export function createCloudLink(options: CloudLinkOptions): CloudLink {
+  const { url, tls, log, backoff, keepaliveS, queues, replica } = options
   const listeners = {
     connected: createListeners<[]>(log, 'connected'),
     report: createListeners<[number, Relato]>(log, 'report'),
@@ -148,9 +161,20 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     log,
   })
 
+  /** Last presence of each edge, for an owner that comes later. */
+  const known = new Map<number, boolean>()
+  const chosen = createChosenEdges(() => connection.session, log)
+
   function present(edgeId: number, online: boolean): void {
     requests.presence(edgeId, online)
-    presences.push(edgeId, online)
+    if (replica !== undefined) known.set(edgeId, online)
+    if (replica === undefined || chosen.owns(edgeId)) presences.push(edgeId, online)
+  }
+
+  function own(edgeIds: Iterable<number>): void {
+    const before = new Set([...known.keys()].filter((edgeId) => chosen.owns(edgeId)))
+    chosen.own(edgeIds)
+    for (const [edgeId, online] of known) if (chosen.owns(edgeId) && !before.has(edgeId)) presences.push(edgeId, online)
   }
 
   function read(topic: string, payload: Buffer): boolean {
@@ -182,9 +206,12 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
 
   const connection = createConnection({
     url,
-    clientId: CLOUD_NAME,
+    clientId: replica === undefined ? CLOUD_NAME : replicaName(replica),
     tls: () => tls,
-    subscriptions: edgeTopicNames.map((name) => everyEdge[name]),
+    subscriptions: () =>
+      replica === undefined
+        ? edgeTopicNames.map((name) => everyEdge[name])
+        : [...commonTopicNames.map((name) => everyEdge[name]), ...chosen.list()],
     onMessage,
     onState: (connected) => {
       if (connected) listeners.connected.emit()
@@ -211,6 +238,9 @@ export function createCloudLink({ url, tls, log, backoff, keepaliveS, queues }: 
     get connected() {
       return connection.session !== null
     },
+    own,
+    // Without a name the link reads the pictures of every edge.
+    watch: replica === undefined ? () => () => {} : chosen.watch,
     onConnected: listeners.connected.add,
     onBatch: (handler) => setHandler('candidatos', handler),
     onExtras: (handler) => setHandler('extras', handler),

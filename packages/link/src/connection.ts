@@ -11,7 +11,8 @@ export interface ConnectionOptions {
   readonly clientId: string
   /** Called at each attempt. */
   tls(): TlsIdentity
-  readonly subscriptions: readonly string[]
+  /** Called at each attempt. */
+  subscriptions(): readonly string[]
   readonly will?: SessionOptions['will']
   /** Published before `onState(true)`. */
   readonly birth?: SessionOptions['birth']
@@ -74,7 +75,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       ...address,
       clientId: options.clientId,
       tls: options.tls(),
-      subscriptions: options.subscriptions,
+      subscriptions: options.subscriptions(),
       will: options.will,
       birth: options.birth,
       keepaliveS: options.keepaliveS ?? KEEPALIVE_S,

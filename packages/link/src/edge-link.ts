@@ -137,7 +137,7 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
     url,
     clientId: edgeName(edgeId),
     tls,
-    subscriptions: [mine.confirmacoes, mine.desejado, mine.pedidos, mine.certificado],
+    subscriptions: () => [mine.confirmacoes, mine.desejado, mine.pedidos, mine.certificado],
     will: { topic: mine.presenca, payload: presence(false) },
     birth: { topic: mine.presenca, payload: presence(true) },
     onMessage,

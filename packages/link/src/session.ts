@@ -58,6 +58,9 @@ export interface Session {
    * Rejects with a MessageTooLargeError before sending anything when the packet exceeds MAX_PACKET_BYTES.
    */
   publish(topic: string, payload: Buffer, options: PublishOptions): Promise<void>
+  /** Rejects like `publish`, and if the broker refuses a topic; the session then ends. */
+  subscribe(topics: readonly string[]): Promise<void>
+  unsubscribe(topics: readonly string[]): Promise<void>
   /** Sends at QoS 0. Drops the message and returns false when earlier bytes are still unsent or it is too large. */
   offer(topic: string, payload: Buffer): boolean
 }
@@ -65,6 +68,7 @@ export interface Session {
 const CONNECT_TIMEOUT_MS = 10_000
 const GOODBYE_TIMEOUT_MS = 1_500
 const ANSWER_TIMEOUT_MS = 20_000
+const TOPICS_AT_ONCE = 200
 /** Slowest supported uplink: 64 kbit/s. */
 const SLOWEST_BYTES_PER_MS = 8
 /** Up to this size unsent bytes can be acknowledgements and pings; any picture is larger. */
@@ -199,6 +203,21 @@ export function openSession(options: SessionOptions): Session {
     return true
   }
 
+  /** Several messages, because a broker limits the size of one. */
+  const inParts = async (topics: readonly string[], send: (part: string[]) => Promise<unknown>) => {
+    for (let at = 0; at < topics.length; at += TOPICS_AT_ONCE)
+      await orEnd(send(topics.slice(at, at + TOPICS_AT_ONCE)), ANSWER_TIMEOUT_MS)
+  }
+
+  async function subscribe(topics: readonly string[]): Promise<void> {
+    await inParts(topics, async (part) => {
+      const granted = await client.subscribeAsync(part, { qos: 1 })
+      if (!granted.some(({ qos }) => qos === 128)) return
+      fail('o broker recusou uma assinatura')
+      throw new Error('subscription refused')
+    })
+  }
+
   async function becomeReady(): Promise<Readiness> {
     const connected = Promise.withResolvers<void>()
     client.once('connect', () => {
@@ -207,8 +226,7 @@ export function openSession(options: SessionOptions): Session {
     })
     try {
       await orEnd(connected.promise, CONNECT_TIMEOUT_MS)
-      const granted = await orEnd(client.subscribeAsync([...options.subscriptions], { qos: 1 }), ANSWER_TIMEOUT_MS)
-      if (granted.some(({ qos }) => qos === 128)) throw new Error('o broker recusou uma assinatura')
+      await subscribe(options.subscriptions)
       if (options.birth !== undefined) {
         await publish(options.birth.topic, options.birth.payload, { qos: 1, retain: true })
       }
@@ -225,7 +243,8 @@ export function openSession(options: SessionOptions): Session {
   if (options.signal.aborted) leave()
   else options.signal.addEventListener('abort', leave)
 
-  return { ready: becomeReady(), closed: closed.promise, publish, offer }
+  const unsubscribe = (topics: readonly string[]) => inParts(topics, (part) => client.unsubscribeAsync(part))
+  return { ready: becomeReady(), closed: closed.promise, publish, offer, subscribe, unsubscribe }
 }
 
 /** Text of an error. An AggregateError (a name with two addresses, both refused) has no message. */

@@ -13,4 +13,5 @@ export const secretPurposes = {
   chaveVapid: (chaveId: number) => `chaves_vapid/privada/${chaveId}`,
   inscricaoPush: (inscricaoId: number) => `inscricoes_push/destino/${inscricaoId}`,
   remetenteSegredo: (id: number) => `remetentes/segredo/${id}`,
+  segredoInstalacao: (id: number) => `segredos_instalacao/${id}`,
 } as const

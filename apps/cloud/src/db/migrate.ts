@@ -50,6 +50,7 @@ import { portao } from './migrations/0048-portao.ts'
 import { esconderPlacas } from './migrations/0049-esconder-placas.ts'
 import { qualidadeLeitura } from './migrations/0050-qualidade-leitura.ts'
 import { limitesDeUso } from './migrations/0051-limites-de-uso.ts'
+import { replicas } from './migrations/0053-replicas.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -102,6 +103,7 @@ const migrations: Record<string, Migration> = {
   '0049-esconder-placas': esconderPlacas,
   '0050-qualidade-leitura': qualidadeLeitura,
   '0051-limites-de-uso': limitesDeUso,
+  '0053-replicas': replicas,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

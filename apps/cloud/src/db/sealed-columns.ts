@@ -14,6 +14,7 @@ export const sealedColumns = [
   { tabela: 'chaves_vapid', coluna: 'privada_cifrada', purpose: secretPurposes.chaveVapid, remade: true },
   { tabela: 'inscricoes_push', coluna: 'destino_cifrado', purpose: secretPurposes.inscricaoPush, remade: true },
   { tabela: 'remetentes', coluna: 'segredo_cifrado', purpose: secretPurposes.remetenteSegredo, remade: false },
+  { tabela: 'segredos_instalacao', coluna: 'cifrado', purpose: secretPurposes.segredoInstalacao, remade: false },
 ] as const
 
 export type SealedColumn = (typeof sealedColumns)[number]

@@ -16,6 +16,7 @@ import type { OauthTables } from './oauth-tables.ts'
 import type { PassagemTables } from './passagem-tables.ts'
 import type { PushTables } from './push-tables.ts'
 import type { RemetenteTables } from './remetente-tables.ts'
+import type { ReplicaTables } from './replica-tables.ts'
 import type { RetencaoTables } from './retencao-tables.ts'
 import type { VlmTables } from './vlm-tables.ts'
 import type { WorkTables } from './work-tables.ts'
@@ -39,7 +40,8 @@ export interface Tables
     BuscaTables,
     VlmTables,
     RetencaoTables,
-    AjusteTables {
+    AjusteTables,
+    ReplicaTables {
   empresas: EmpresasTable
   usuarios: UsuariosTable
   edges: EdgesTable
@@ -124,6 +126,10 @@ interface EdgesTable {
   /** null once the code is used. */
   codigo_expira_em: number | null
   ativado_em: number | null
+  /** Replica that serves this edge; null: none, or the only cloud. */
+  dono: Generated<string | null>
+  /** Rises with each change of `dono`. */
+  dono_epoca: Generated<number>
   /** Public JWK that seals the stream passwords for this edge. */
   chave_cifra_json: string | null
   /** Version of the desired state; grows with each change for this edge. */

@@ -1,4 +1,5 @@
 import type { Database } from './open.ts'
+import { isPostgres } from './postgres-dialect.ts'
 
 /**
  * Runs `run` in a transaction, and once more if PostgreSQL ended it by a deadlock or a serialization failure. `run`
@@ -15,6 +16,16 @@ export async function transact<T>(db: Database, run: (tx: Database) => Promise<T
     if (!isConflict(error)) throw error
     return await db.transaction().execute(run)
   }
+}
+
+/** Runs several reads on one state of the database; `run` must not write. */
+export const readSnapshot = <T>(db: Database, run: (tx: Database) => Promise<T>): Promise<T> => {
+  const transaction = db.transaction()
+  // SQLite has no other isolation.
+  const isolated = isPostgres(db)
+    ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only')
+    : transaction
+  return isolated.execute(run)
 }
 
 /** `serialization_failure` and `deadlock_detected` of PostgreSQL. */

@@ -52,6 +52,18 @@ export async function ensureAuthority(dataDir: string, now: number): Promise<Cer
   return { certificatePem: renewed, key: keys.privateKey }
 }
 
+/** Writes the CA of an installation into a data folder, in place of the CA of no installation. */
+export async function replaceAuthority(
+  dataDir: string,
+  { certificatePem, privateKeyPem }: { readonly certificatePem: string; readonly privateKeyPem: string },
+): Promise<void> {
+  const path = paths(dataDir)
+  await ensurePrivateDir(dataDir)
+  await ensurePrivateDir(path.dir)
+  await replaceFile(path.key, privateKeyPem)
+  await replaceFile(path.certificate, certificatePem)
+}
+
 /** Loads the CA of `ensureAuthority`, to sign the certificate of an edge. */
 export async function loadAuthority(dataDir: string): Promise<CertificateAuthority> {
   const path = paths(dataDir)

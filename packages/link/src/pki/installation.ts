@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
 import { CLOUD_NAME } from '../identity.ts'
-import { ensureAuthority } from './authority.ts'
+import { ensureAuthority, loadAuthority } from './authority.ts'
 import { type CertificateAuthority, isCurrent, issueCertificate, type LeafUse, validFor } from './certificate.ts'
 import { createFileOnce, ensurePrivateDir, readIfExists, replaceFile } from './files.ts'
 import { createKeyPair, importKeyPair } from './x509.ts'
@@ -33,6 +33,12 @@ export async function ensureInstallationPki({
   await ensurePrivateDir(dir)
   const ca = await ensureAuthority(dir, now)
   await ensureLeaf({ ca, dir: join(dir, 'broker'), commonName: 'broker', use: 'server', hosts, now })
+  await ensureLeaf({ ca, dir: join(dir, 'cloud'), commonName: CLOUD_NAME, use: 'client', hosts: [], now })
+}
+
+/** Creates or renews the certificate of the cloud only, for a replica whose broker runs elsewhere. */
+export async function ensureCloudIdentity({ dir, now }: { readonly dir: string; readonly now: number }): Promise<void> {
+  const ca = await loadAuthority(dir)
   await ensureLeaf({ ca, dir: join(dir, 'cloud'), commonName: CLOUD_NAME, use: 'client', hosts: [], now })
 }
 

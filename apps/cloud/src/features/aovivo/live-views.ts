@@ -3,6 +3,7 @@ import type { Caixa } from '@vigia/contracts/eventos'
 import type { CloudLink } from '@vigia/link/cloud-link'
 import { jpegSize } from '@vigia/link/jpeg-size'
 import type { Logger } from '../../http/request-log.ts'
+import type { Replica } from '../../replicas/replica.ts'
 import type { AskEdge } from '../edges/ask/ask-edge.ts'
 import { edgeFailureText } from '../edges/ask/probing.ts'
 
@@ -39,13 +40,17 @@ export interface LiveViews {
 }
 
 interface LiveViewsDeps {
-  readonly link: Pick<CloudLink, 'onLiveFrame'>
+  readonly link: Pick<CloudLink, 'onLiveFrame' | 'watch'>
+  readonly replica: Pick<Replica, 'shareWish'>
   readonly askEdge: AskEdge
   readonly log: Logger
   /** Duration of the lease of a command to an edge, and interval of its renewals. */
   readonly leaseMs?: number
   readonly renewMs?: number
 }
+
+/** A camera and what its viewers want. */
+type Wish = readonly [cameraId: number, view: ViewRequest]
 
 interface Seat {
   readonly view: ViewRequest
@@ -78,7 +83,14 @@ const failureText = {
   ocupado: 'O edge já mostra ao vivo o máximo de câmeras. Feche outra e tente de novo.',
 }
 
-export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs = 10_000 }: LiveViewsDeps): LiveViews {
+export function createLiveViews({
+  link,
+  replica,
+  askEdge,
+  log,
+  leaseMs = 30_000,
+  renewMs = 10_000,
+}: LiveViewsDeps): LiveViews {
   const sessions = new Map<string, Session>()
   const stopping = new AbortController()
   const keyOf = (edgeId: number, cameraId: number) => `${edgeId}/${cameraId}`
@@ -92,7 +104,8 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
   })
 
   /** null: the edge sends frames of the camera. */
-  async function begin({ edgeId, cameraId, idle }: Session, { lado, fps }: ViewRequest): Promise<VigiaError | null> {
+  async function begin({ edgeId, cameraId, idle }: Session, own: ViewRequest): Promise<VigiaError | null> {
+    const { lado, fps } = largest([own, ...(await wishesOfOthers(edgeId, cameraId))])
     const size = { quadros_por_s: fps, lado_maximo: lado, validade_ms: leaseMs }
     const command = { acao: 'iniciar_ao_vivo', camera_id: cameraId, ...size } as const
     const signal = AbortSignal.any([stopping.signal, idle.signal])
@@ -105,8 +118,17 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
     }
   }
 
+  /** What the viewers of other replicas want of the camera. */
+  async function wishesOfOthers(edgeId: number, cameraId: number): Promise<ViewRequest[]> {
+    const own = [...sessions.values()].filter((session) => session.edgeId === edgeId && session.seats.size > 0)
+    const wishes = own.map((session): Wish => [session.cameraId, largest(viewsOf(session))])
+    const others = (await replica.shareWish(edgeId, 'ao_vivo', wishes.length > 0 ? wishes : null, leaseMs)) as Wish[][]
+    return others.flat().flatMap(([id, view]) => (id === cameraId ? [view] : []))
+  }
+
   /** The edge stops by itself at the end of its lease; the command saves the rest of that time on the uplink. */
   async function end({ edgeId, cameraId }: Session): Promise<void> {
+    if ((await wishesOfOthers(edgeId, cameraId)).length > 0) return
     const command = { acao: 'parar_ao_vivo', camera_id: cameraId } as const
     await askEdge(edgeId, command, { prazoMs: PRAZO_MS, signal: stopping.signal }).catch((err: unknown) =>
       log.debug({ err, camera: cameraId }, 'stop of live view not sent to the edge'),
@@ -118,7 +140,7 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, ms)
     session.wake = () => {
-      const { lado, fps } = largest(session.seats)
+      const { lado, fps } = largest(viewsOf(session))
       if (stopping.signal.aborted || session.seats.size === 0 || lado > asked.lado || fps > asked.fps) resolve()
     }
     session.wake()
@@ -135,7 +157,7 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
         if (session.seats.size === 0) return null
       }
       session.idle = new AbortController()
-      const asked = largest(session.seats)
+      const asked = largest(viewsOf(session))
       const failure = await begin(session, asked)
       if (session.idle.signal.aborted) continue
       // Frames prove success even if the answer was lost.
@@ -155,7 +177,9 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
       idle: new AbortController(),
       wake: () => {},
     }
+    const unwatch = link.watch(edgeId)
     const over = (failure: Error | null) => {
+      unwatch()
       sessions.delete(keyOf(edgeId, cameraId))
       session.failure = failure
       for (const seat of session.seats) seat.wake()
@@ -205,9 +229,10 @@ export function createLiveViews({ link, askEdge, log, leaseMs = 30_000, renewMs 
   }
 }
 
+const viewsOf = ({ seats }: Session): ViewRequest[] => [...seats].map(({ view }) => view)
+
 /** Returns the largest request. One stream serves all viewers, so some get larger frames than requested. */
-function largest(seats: ReadonlySet<Seat>): ViewRequest {
-  const requests = [...seats].map(({ view }) => view)
+function largest(requests: readonly ViewRequest[]): ViewRequest {
   return {
     lado: Math.max(...requests.map(({ lado }) => lado)),
     fps: Math.max(...requests.map(({ fps }) => fps)),

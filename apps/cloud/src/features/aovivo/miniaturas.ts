@@ -3,6 +3,7 @@ import { MAX_MINIATURAS } from '@vigia/contracts/pedidos'
 import type { CloudLink } from '@vigia/link/cloud-link'
 import { jpegSize } from '@vigia/link/jpeg-size'
 import type { Logger } from '../../http/request-log.ts'
+import type { Replica } from '../../replicas/replica.ts'
 import type { AskEdge } from '../edges/ask/ask-edge.ts'
 
 /** A camera in the mosaic of a viewer. */
@@ -34,7 +35,8 @@ export interface Miniaturas {
 }
 
 interface MiniaturasDeps {
-  readonly link: Pick<CloudLink, 'onLiveFrame'>
+  readonly link: Pick<CloudLink, 'onLiveFrame' | 'watch'>
+  readonly replica: Pick<Replica, 'shareWish'>
   readonly askEdge: AskEdge
   readonly log: Logger
   /** Duration of the lease of a command to an edge, and interval of its renewals. */
@@ -68,6 +70,7 @@ const STALE_MS = 20_000
 
 export function createMiniaturas({
   link,
+  replica,
   askEdge,
   log,
   leaseMs = 30_000,
@@ -101,6 +104,15 @@ export function createMiniaturas({
       for (const { id, lado, edgeId: of } of cameras.values())
         if (of === edgeId) wanted.set(id, Math.max(lado, wanted.get(id) ?? 0))
     return wanted
+  }
+
+  /** Adds what the viewers of other replicas want: the edge follows the last command only. */
+  async function withOthers(edgeId: number, wanted: Wanted): Promise<Wanted> {
+    const own = wanted.size > 0 ? [...wanted] : null
+    const others = (await replica.shareWish(edgeId, 'miniaturas', own, leaseMs)) as (readonly [number, number])[][]
+    const all = new Map(wanted)
+    for (const [id, lado] of others.flat()) all.set(id, Math.max(lado, all.get(id) ?? 0))
+    return all
   }
 
   async function pause(edgeId: number, asked: Wanted, ms: number): Promise<void> {
@@ -138,7 +150,7 @@ export function createMiniaturas({
     let isOld = false
     while (!stopping.signal.aborted) {
       const wanted = wantedOf(edgeId)
-      const cameras = [...wanted]
+      const cameras = [...(await withOthers(edgeId, wanted))]
         .slice(0, MAX_MINIATURAS)
         .map(([camera_id, lado_maximo]) => ({ camera_id, lado_maximo }))
       const begunAt = performance.now()
@@ -165,9 +177,11 @@ export function createMiniaturas({
       return
     }
     sessions.set(edgeId, { wake: () => {} })
+    const unwatch = link.watch(edgeId)
     serve(edgeId)
       .catch((err: unknown) => log.error({ err, edgeId }, 'mosaic of an edge ended'))
       .finally(() => {
+        unwatch()
         sessions.delete(edgeId)
         // A viewer may have come while the loop ended.
         if (!stopping.signal.aborted && wantedOf(edgeId).size > 0) open(edgeId)

@@ -26,6 +26,8 @@ const row: Row = {
   instancia: null,
   instancia_anterior: null,
   duplicado_em: null,
+  dono: null,
+  dono_epoca: 0,
   desejado_grande_bytes: null,
   varrido_em: null,
   criado_em: 1,

@@ -3,7 +3,9 @@ import { edgeName } from '@vigia/link/identity'
 import { backoffMs } from '@vigia/runtime/backoff'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
+import { confirmPublication, publicationOf, requestPublication } from '../../db/replicas.ts'
 import type { Logger } from '../../http/request-log.ts'
+import type { Replica } from '../../replicas/replica.ts'
 import { listInForce } from './certificates-store.ts'
 
 /** The part of the cloud link (packages/link, cloud-link.ts) that this module uses. */
@@ -32,6 +34,8 @@ const ENFORCE_TIMEOUT_MS = 5000
 const RETRY = { minMs: 2_000, maxMs: 60_000 }
 /** Each refresh removes expired certificates from the list. */
 const REFRESH_MS = 3_600_000
+const LOOK_MS = 500
+const PUBLICATION = 'certificados'
 
 /**
  * Keeps the broker's list of certificates equal to the database. Publications run in series and each reads the list
@@ -43,6 +47,7 @@ export function createAllowedPublisher({
   link,
   clock,
   revocations,
+  replica,
   log,
 }: {
   readonly db: Database
@@ -50,6 +55,7 @@ export function createAllowedPublisher({
   readonly clock: Clock
   /** The revocation list for brokers that read a file (revocation-file.ts). */
   readonly revocations: { changed(): Promise<void> }
+  readonly replica: Pick<Replica, 'name' | 'leads' | 'onLead' | 'onLook' | 'notify' | 'onNotice'>
   readonly log: Logger
 }): AllowedPublisher {
   let last: Promise<void> = Promise.resolve()
@@ -60,16 +66,23 @@ export function createAllowedPublisher({
   let again: NodeJS.Timeout | undefined
   let failures = 0
   let stopped = false
+  const waiting = new Set<() => void>()
 
   const publish = async () => {
     clearTimeout(again)
-    // Without a link the next connection publishes the list.
-    if (stopped || !link.connected) return
+    // Without a link the next connection publishes the list. Of several replicas, the leader publishes.
+    if (stopped || !link.connected || !replica.leads) return
     let waitMs = REFRESH_MS
     try {
+      const { pedida } = await publicationOf(db, PUBLICATION)
       const inForce = await listInForce(db, clock.now())
       const certificados = Object.fromEntries([...inForce].map(([edgeId, sha256]) => [edgeName(edgeId), sha256]))
-      await link.publishAllowed({ v: 2, certificados })
+      await link.publishAllowed({ v: 2, certificados, ...(replica.name !== undefined && { versao: pedida }) })
+      if (replica.name !== undefined) {
+        await revocations.changed()
+        await confirmPublication(db, PUBLICATION, pedida)
+        replica.notify({ tipo: 'publicacao' })
+      }
       failures = 0
       log.info({ edges: inForce.size }, 'certificates in force published')
     } catch (err) {
@@ -90,13 +103,52 @@ export function createAllowedPublisher({
   }
 
   link.onConnected(enqueue)
+  replica.onLead(() => {
+    requestPublication(db, PUBLICATION).then(enqueue, (err: unknown) => log.warn({ err }, 'publication not requested'))
+  })
+  const follow = () => {
+    if (replica.leads) void lookForRequests().catch((err: unknown) => log.warn({ err }, 'publications not read'))
+    for (const wake of waiting) wake()
+  }
+  replica.onNotice(({ tipo }) => {
+    if (tipo === 'publicacao') follow()
+  })
+  replica.onLook(follow)
+
+  async function lookForRequests(): Promise<void> {
+    const { pedida, feita } = await publicationOf(db, PUBLICATION)
+    if (pedida > feita) await enqueue()
+  }
+
+  /** Resolves when the leader has published the change. */
+  async function requested(signal: AbortSignal): Promise<void> {
+    const number = await requestPublication(db, PUBLICATION)
+    replica.notify({ tipo: 'publicacao' })
+    follow()
+    while (!signal.aborted && (await publicationOf(db, PUBLICATION)).feita < number) await woken(signal)
+  }
+
+  /** Resolves at a notice, and at the latest after LOOK_MS. */
+  const woken = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const wake = () => {
+        waiting.delete(wake)
+        clearTimeout(timer)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, LOOK_MS)
+      waiting.add(wake)
+      signal.addEventListener('abort', wake)
+    })
 
   return {
     async changed() {
-      const timeout = Promise.withResolvers<void>()
-      const timer = setTimeout(timeout.resolve, ENFORCE_TIMEOUT_MS)
-      await Promise.race([Promise.all([enqueue(), revocations.changed()]), timeout.promise])
-      clearTimeout(timer)
+      const timeout = AbortSignal.timeout(ENFORCE_TIMEOUT_MS)
+      const over = new Promise<void>((resolve) => timeout.addEventListener('abort', () => resolve()))
+      const inForce = replica.name === undefined ? Promise.all([enqueue(), revocations.changed()]) : requested(timeout)
+      const failed = (err: unknown) => log.error({ err }, 'change of certificates not requested')
+      await Promise.race([inForce.catch(failed), over])
     },
     async stop() {
       stopped = true

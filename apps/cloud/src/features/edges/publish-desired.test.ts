@@ -6,6 +6,7 @@ import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../db/open.ts'
+import { onlyReplica } from '../../replicas/replica.ts'
 import { seedActivatedEdge, seedCamera, seedOneCamera } from '../../test/records.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import { createDesiredPublisher, type DesiredPublisher } from './publish-desired.ts'
@@ -34,7 +35,7 @@ beforeEach(async () => {
   published.length = 0
   failing.clear()
   const sources = () => ({ rtsp_url: 'rtsp://127.0.0.9/1', sub_rtsp_url: null })
-  publisher = createDesiredPublisher({ db, link, sources, log: pino({ level: 'silent' }) })
+  publisher = createDesiredPublisher({ db, link, sources, replica: onlyReplica, log: pino({ level: 'silent' }) })
 })
 afterEach(async () => {
   await publisher.stop()

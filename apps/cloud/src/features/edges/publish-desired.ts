@@ -3,8 +3,9 @@ import { MessageTooLargeError } from '@vigia/link/limits'
 import { backoffMs } from '@vigia/runtime/backoff'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
+import type { Replica } from '../../replicas/replica.ts'
 import { buildDesired, type DesiredCameraRow } from './build-desired.ts'
-import { listActivatedEdges, markOversized, raiseVersion, readDesired } from './store.ts'
+import { listActivatedEdges, listVersions, markOversized, raiseVersion, readDesired } from './store.ts'
 
 /** The part of the cloud link (packages/link, cloud-link.ts) that this module uses. */
 interface DesiredLink {
@@ -18,6 +19,7 @@ interface DesiredDeps {
   readonly link: DesiredLink
   /** Opens a camera's stored addresses. Throws when they cannot be read. */
   readonly sources: (camera: DesiredCameraRow) => Fontes
+  readonly replica: Pick<Replica, 'name' | 'owns' | 'onOwned' | 'onLook' | 'notify' | 'onNotice'>
   readonly log: Logger
 }
 
@@ -53,15 +55,17 @@ interface Task {
  * Keeps the retained desired state of every edge equal to the database. A change only marks the edge. Each publication
  * reads the database again, so that the order and the number of marks do not matter. Every (re)connection publishes all
  * activated edges, because retained states of the broker may be lost or outdated. Each edge has its own schedule: a
- * failing edge backs off without delaying others.
+ * failing edge backs off without delaying others. Of several replicas, the owner of the edge publishes.
  */
-export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps): DesiredPublisher {
+export function createDesiredPublisher({ db, link, sources, replica, log }: DesiredDeps): DesiredPublisher {
   const tasks = new Map<number, Task>()
   /** Edges that are due, longest wait first. */
   const queue = new Set<number>()
   const running = new Set<Promise<void>>()
   /** Versions that were too large, by edge; not built again until the version changes. */
   const oversized = new Map<number, number>()
+  /** Newest version that this process published, by edge. */
+  const published = new Map<number, number>()
   let stopped = false
 
   const taskOf = (edgeId: number): Task => {
@@ -117,6 +121,8 @@ export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps):
 
   const publish = async (edgeId: number) => {
     const rows = await readDesired(db, edgeId)
+    // Any replica deletes the state of a removed edge, which has no owner.
+    if (rows && !replica.owns(edgeId)) return
     if (rows && oversized.get(edgeId) === rows.versao) return
     try {
       // null: the edge was removed. An empty retained message deletes the old one from the broker.
@@ -132,7 +138,13 @@ export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps):
       return
     }
     oversized.delete(edgeId)
-    if (rows !== null) await markOversized(db, edgeId, rows.versao, null)
+    if (rows === null) published.delete(edgeId)
+    else {
+      published.set(edgeId, rows.versao)
+      await markOversized(db, edgeId, rows.versao, null)
+      // A former owner may have published an older version at the same time.
+      if (replica.name !== undefined && (await readDesired(db, edgeId))?.versao !== rows.versao) due(edgeId)
+    }
     log.info(
       { edge_id: edgeId, versao: rows?.versao ?? null, cameras: rows?.cameras.length ?? 0 },
       'desired state published',
@@ -148,11 +160,29 @@ export function createDesiredPublisher({ db, link, sources, log }: DesiredDeps):
     }
   }
 
-  const changed = (edgeId: number) => schedule(edgeId, COALESCE_MS)
+  const due = (edgeId: number) => schedule(edgeId, COALESCE_MS)
+  const changed = (edgeId: number) => {
+    due(edgeId)
+    replica.notify({ tipo: 'desejado', edgeId })
+  }
+  /** Versions that this replica has published; the others' changes are found by them while notices are lost. */
+  const look = async () => {
+    for (const { id, desejado_versao } of await listVersions(db))
+      if (replica.owns(id) && published.get(id) !== desejado_versao) due(id)
+  }
 
   link.onConnected(async () => {
     startNext()
-    for (const edgeId of await listActivatedEdges(db)) changed(edgeId)
+    for (const edgeId of await listActivatedEdges(db)) due(edgeId)
+  })
+  replica.onOwned((edgeIds) => {
+    for (const edgeId of edgeIds) due(edgeId)
+  })
+  replica.onNotice((notice) => {
+    if (notice.tipo === 'desejado') due(notice.edgeId)
+  })
+  replica.onLook(() => {
+    look().catch((err: unknown) => log.warn({ err }, 'desired versions not read'))
   })
 
   return {

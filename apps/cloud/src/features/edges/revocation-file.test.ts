@@ -4,6 +4,7 @@ import { createTestInstallation } from '@vigia/link/testing/installation'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { revokeCertificates } from '../../db/certificados.ts'
+import { onlyReplica } from '../../replicas/replica.ts'
 import { seedCamera } from '../../test/records.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import { insertCertificate } from './certificates-store.ts'
@@ -18,7 +19,10 @@ it('rewrites the file only after a revocation or before the list expires', async
   const { edgeId } = await seedCamera(db)
   const start = Date.now()
   let now = start
-  const file = createRevocationFile({ db, clock: { now: () => now }, dataDir: dir, log: pino({ level: 'silent' }) })
+  const file = createRevocationFile({
+    ...{ db, clock: { now: () => now }, dataDir: dir },
+    ...{ replica: onlyReplica, log: pino({ level: 'silent' }) },
+  })
   const texts: string[] = []
   const readList = async () => {
     await file.changed()

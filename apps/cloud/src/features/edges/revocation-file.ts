@@ -5,6 +5,7 @@ import { createRevocationList } from '@vigia/link/pki/revocation-list'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
+import type { Replica } from '../../replicas/replica.ts'
 import { listRevoked } from './certificates-store.ts'
 
 const DAY_MS = 86_400_000
@@ -31,12 +32,15 @@ export function createRevocationFile({
   db,
   clock,
   dataDir,
+  replica,
   log,
 }: {
   readonly db: Database
   readonly clock: Clock
   /** VIGIA_DATA_DIR */
   readonly dataDir: string
+  /** Of several replicas, the leader writes the file. */
+  readonly replica: Pick<Replica, 'leads' | 'onLead'>
   readonly log: Logger
 }): RevocationFile {
   let last: Promise<void> = Promise.resolve()
@@ -48,6 +52,7 @@ export function createRevocationFile({
   const isOld = (now: number) => writtenAt === null || Math.abs(now - writtenAt) >= RENEW_MS
 
   const write = async () => {
+    if (!replica.leads) return
     const now = clock.now()
     const rows = await listRevoked(db, now - ENDED_MS)
     const revoked = rows.map(({ serial, revogado_em }) => ({ serial, revokedAt: new Date(revogado_em) }))
@@ -75,6 +80,7 @@ export function createRevocationFile({
 
   return {
     async start() {
+      replica.onLead(() => void changed())
       await changed()
       timer = setInterval(check, CHECK_MS)
       timer.unref()

@@ -4,7 +4,7 @@ import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { expectNothing } from '../../db/lacunas.ts'
 import type { Database } from '../../db/open.ts'
 import type { CameraRow, GravadorRow } from '../../db/rows.ts'
-import { transact } from '../../db/transaction.ts'
+import { readSnapshot } from '../../db/transaction.ts'
 import { type IssuedCertificate, insertCertificate } from './certificates-store.ts'
 
 export type EdgeRow = NonNullable<Awaited<ReturnType<typeof findEdge>>>
@@ -258,9 +258,13 @@ export async function listActivatedEdges(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Reads the rows of an edge's desired state in one transaction; null: no activated edge has that id. */
+/** The version of the desired state of each activated edge. */
+export const listVersions = (db: Database): Promise<{ id: number; desejado_versao: number }[]> =>
+  db.selectFrom('edges').select(['id', 'desejado_versao']).where('ativado_em', 'is not', null).execute()
+
+/** Reads the rows of an edge's desired state in one snapshot; null: no activated edge has that id. */
 export const readDesired = (db: Database, edgeId: number) =>
-  transact(db, async (tx) => {
+  readSnapshot(db, async (tx) => {
     const edge = await tx
       .selectFrom('edges')
       .select(['desejado_versao', 'chave_cifra_json', 'limite_reenvio_kbps', 'gravacao_continua_mb', 'duplicado_em'])

@@ -4,6 +4,7 @@ import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
+import { onlyReplica, type Replica } from '../../replicas/replica.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './evento-budget.ts'
 import { createIdBudget } from './id-budget.ts'
 import { lockCounter, readAccounts, saveAccounts } from './ids-store.ts'
@@ -16,6 +17,8 @@ export interface IngestDeps {
   readonly media: MediaStore
   readonly clock: Clock
   readonly budget?: EventoBudget
+  /** Default: this process is the only cloud. */
+  readonly replica?: Pick<Replica, 'requireOwner'>
 }
 
 export type Ingested =
@@ -35,7 +38,7 @@ export type Ingested =
  * fails; the caller must then send no answer.
  */
 export async function ingestBatch(
-  { db, media, clock, budget = DEFAULT_BUDGET }: IngestDeps,
+  { db, media, clock, budget = DEFAULT_BUDGET, replica = onlyReplica }: IngestDeps,
   edgeId: number,
   payload: Buffer,
 ): Promise<Ingested> {
@@ -48,6 +51,8 @@ export async function ingestBatch(
   await media.putAll(midias)
   const written = new Set(midias.map(({ path }) => path))
   const plan = await transact(db, async (tx) => {
+    await lockEdge(tx, edgeId)
+    await replica.requireOwner(tx, edgeId)
     const decided = await decide(tx, batch, edgeId, now)
     // A camera was assigned to this edge while the media were written: the next attempt includes its files.
     if (decided.plan.midias.some(({ path }) => !written.has(path)))
@@ -60,9 +65,8 @@ export async function ingestBatch(
   return { ok: true, respostas: plan.respostas, gravados, numerosUsados: plan.numerosUsados }
 }
 
-/** Plans a batch in the transaction that stores it, with all relevant rows locked. */
+/** Plans a batch in the transaction that stores it, which has locked the edge. */
 async function decide(tx: Database, batch: ReadBatch, edgeId: number, now: number) {
-  await lockEdge(tx, edgeId)
   const ultimoId = await lockCounter(tx)
   const known = { ...(await readKnown(tx, edgeId, batch)), ultimoId }
   const unlimited = createIdBudget(() => [], now)

@@ -7,6 +7,7 @@ import type { EvidenciaRow } from '../../db/evidencias.ts'
 import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
+import { onlyReplica } from '../../replicas/replica.ts'
 import { enqueueEvidencia } from '../verificacao/enqueue-evidencia.ts'
 import {
   type Absence,
@@ -46,7 +47,7 @@ const MAX_SIDE = 2_048
  * the disk fails; the caller must then send no answer. An edge that is not activated gets no answer.
  */
 export async function ingestExtras(
-  { db, media, clock }: IngestDeps,
+  { db, media, clock, replica = onlyReplica }: IngestDeps,
   edgeId: number,
   payload: Buffer,
 ): Promise<IngestedExtras> {
@@ -60,6 +61,7 @@ export async function ingestExtras(
   await media.putAll(midias)
   const plan = await transact(db, async (tx) => {
     await lockEdge(tx, edgeId)
+    await replica.requireOwner(tx, edgeId)
     const known = await readKnown(tx, extras, at, { lock: true })
     const decided = planExtras(lote.itens, known, at)
     const used = new Set(decided.midias.map(({ path }) => path))

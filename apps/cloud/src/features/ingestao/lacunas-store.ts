@@ -32,7 +32,7 @@ export async function mergeOldGaps(
     .where(ofKind)
     .where('de_seq', '<=', border)
     .select((eb) => [
-      fn.min('id').as('id'),
+      fn.min<number>('id').as('id'),
       fn.min('de_seq').as('de_seq'),
       fn.max('ate_seq').as('ate_seq'),
       fn.min('ocorrido_de').as('ocorrido_de'),

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Bus, createBus } from '../../adapters/bus.ts'
 import type { Database } from '../../db/open.ts'
+import { onlyReplica } from '../../replicas/replica.ts'
 import { openTempDatabase, seedCanal, type TempDatabase } from '../../test/queue-records.ts'
 import { seedCamera, seedOneCamera } from '../../test/records.ts'
 import { roomyDisk } from '../../test/roomy-disk.ts'
@@ -25,7 +26,16 @@ const restart = () => {
     if (aviso.tipo === 'queda') published.push(aviso.queda)
   })
   const log = pino({ level: 'silent' })
-  watch = createStatusMonitor({ db, clock: { now: () => wall }, monotonic: () => at, bus, link, log, disk: roomyDisk })
+  watch = createStatusMonitor({
+    db,
+    clock: { now: () => wall },
+    monotonic: () => at,
+    bus,
+    link,
+    log,
+    disk: roomyDisk,
+    replica: onlyReplica,
+  })
 }
 
 beforeEach(async () => {

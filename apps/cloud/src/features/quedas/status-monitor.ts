@@ -6,6 +6,7 @@ import { type CameraWithEdge, listCameras } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Logger } from '../../http/request-log.ts'
+import type { Replica } from '../../replicas/replica.ts'
 import { type CameraStatus, cameraStatus } from '../cameras/camera-status.ts'
 import { edgeOf, silencioOf } from '../cameras/view-camera.ts'
 import { EDGE_MUDO_MS } from '../edges/edge-status.ts'
@@ -15,6 +16,7 @@ import { type Change, createQuedaTracker } from './queda-tracker.ts'
 import { keyOf, observedStates, type Scene, subjectOf } from './scene.ts'
 import {
   changeQueda,
+  findQuedas,
   forgetFutureEdges,
   forgetSilentEdges,
   insertQueda,
@@ -40,6 +42,8 @@ interface StatusMonitorDeps {
   readonly link: { readonly connected: boolean }
   readonly log: Logger
   readonly disk: Pick<DiskSpace, 'tolerate'>
+  /** Of several replicas, the leader records quedas. Each one publishes to its own streams. */
+  readonly replica: Pick<Replica, 'leads'>
   /** Monotonic clock in ms; default: that of the process. */
   readonly monotonic?: () => number
 }
@@ -49,12 +53,15 @@ interface StatusMonitorDeps {
  * contact, the end of a silence). Publishes changed camera states on the bus and records quedas.
  */
 export function createStatusMonitor(deps: StatusMonitorDeps) {
-  const { db, clock, bus, link, log, disk, monotonic = () => performance.now() } = deps
+  const { db, clock, bus, link, log, disk, replica, monotonic = () => performance.now() } = deps
   const tracker = createQuedaTracker<string>()
   const keepCentralContact = createCentralContact(db)
   let known: ReadonlyMap<number, Watched> | null = null
   /** Start of the current broker connection by both clocks; null: not connected. */
   let connected: { readonly wall: number; readonly at: number } | null = null
+  /** Open quedas that the streams of this replica know. */
+  const announced = new Map<number, QuedaRow>()
+  let isFollowing = false
   let timer: NodeJS.Timeout | undefined
   let checking: Promise<void> | null = null
 
@@ -95,20 +102,48 @@ export function createStatusMonitor(deps: StatusMonitorDeps) {
       return written
     })
     for (const row of rows) {
-      bus.publish({ tipo: 'queda', queda: viewQueda(row) })
+      announce(row)
       const { id, edge_id, camera_id, motivo, fim } = row
       log.info({ queda_id: id, edge_id, camera_id, motivo }, fim === null ? 'outage' : 'outage over')
     }
   }
 
+  function announce(row: QuedaRow): void {
+    bus.publish({ tipo: 'queda', queda: viewQueda(row) })
+    if (row.fim === null) announced.set(row.id, row)
+    else announced.delete(row.id)
+  }
+
+  /** Announces what the leader has recorded since the last check. */
+  async function followLeader(): Promise<void> {
+    const open = await openQuedas(db)
+    const ended = [...announced.keys()].filter((id) => !open.some((row) => row.id === id))
+    for (const row of await findQuedas(db, ended)) announce(row)
+    for (const row of open) {
+      const before = announced.get(row.id)
+      // The first check after the start announces nothing.
+      if (!isFollowing) announced.set(row.id, row)
+      else if (before?.motivo !== row.motivo) announce(row)
+    }
+    isFollowing = true
+  }
+
   const check = async () => {
     const now = clock.now()
-    await disk.tolerate(() => keepCentralContact(now, monotonic()))
-    await disk.tolerate(() => forgetSilentEdges(db, now - EDGE_MUDO_MS))
-    await disk.tolerate(() => forgetFutureEdges(db, now))
+    if (replica.leads) {
+      await disk.tolerate(() => keepCentralContact(now, monotonic()))
+      await disk.tolerate(() => forgetSilentEdges(db, now - EDGE_MUDO_MS))
+      await disk.tolerate(() => forgetFutureEdges(db, now))
+    }
     const cameras = await listCameras(db, null)
     publishStatus(cameras, now)
     const scene = { edges: new Map((await watchedEdges(db)).map((edge) => [edge.id, edge])), cameras }
+    if (!replica.leads) {
+      // Grace begins anew when this replica becomes the leader.
+      connected = null
+      await followLeader()
+      return
+    }
     // The next check repeats changes that were not recorded.
     await disk.tolerate(() => trackQuedas(scene, now))
   }

@@ -63,6 +63,10 @@ export async function countQuedas(db: Database, filter: QuedaFilter): Promise<nu
 export const openQuedas = (db: Database): Promise<QuedaRow[]> =>
   db.selectFrom('quedas').selectAll().where('fim', 'is', null).execute()
 
+/** The quedas with these ids. */
+export const findQuedas = (db: Database, ids: readonly number[]): Promise<QuedaRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('quedas').selectAll().where('id', 'in', ids).execute()
+
 /** undefined: the edge or camera already has an open queda. */
 export const insertQueda = (
   db: Database,
