@@ -25,6 +25,7 @@ describe.each(topicNames)('on %s', (name) => {
     expect(maySubscribe(edge, topics(8)[name], 1)).toBe(false)
     expect(maySubscribe(edge, everyEdge[name], 1)).toBe(false)
     expect(maySubscribe(cloud, everyEdge[name], 1)).toBe(edgeWrites.includes(name))
+    expect(maySubscribe(cloud, topics(7)[name], 1)).toBe(edgeWrites.includes(name))
   })
 
   it('retains only states', () => {

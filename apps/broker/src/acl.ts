@@ -55,13 +55,11 @@ export function mayPublish(identity: Identity, { topic, qos, retain, bytes }: Pu
 
 /**
  * An edge may subscribe to the topics that the cloud writes for it, by exact name. The cloud may subscribe to the
- * topics that edges write. No other filter is granted.
+ * topics that edges write, of every edge or, as one of several replicas, of single ones. No other filter is granted.
  */
 export function maySubscribe(identity: Identity, filter: string, qos: number): boolean {
   if (qos > 1) return false
-  const allowed =
-    identity.kind === 'cloud'
-      ? writtenBy('edge').map((name) => everyEdge[name])
-      : writtenBy('cloud').map((name) => topics(identity.edgeId)[name])
-  return allowed.includes(filter)
+  if (identity.kind === 'edge') return writtenBy('cloud').some((name) => topics(identity.edgeId)[name] === filter)
+  const target = parseTopic(filter)
+  return writtenBy('edge').some((name) => everyEdge[name] === filter || target?.name === name)
 }

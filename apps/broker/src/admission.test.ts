@@ -15,6 +15,7 @@ it('admits the holder of the certificate, with and without its own last will', (
 it.each<[string, Partial<ConnectRequest>, number]>([
   ['another client id', { clientId: 'edge-8' }, 2],
   ['the cloud’s client id', { clientId: 'cloud' }, 2],
+  ['the client id of a replica of the cloud', { clientId: 'cloud-a1' }, 2],
   ['an empty client id', { clientId: '' }, 2],
   ['another user', { username: 'cloud' }, 4],
   ['MQTT 3.1', { protocolVersion: 3 }, 5],
@@ -33,4 +34,16 @@ it.each<[string, Partial<ConnectRequest>, number]>([
 it('refuses a certificate that is not in force', () => {
   const motivo = 'certificate not in force'
   expect(admit(good, { ...holder, objection: motivo })).toEqual({ ok: false, returnCode: 5, motivo })
+})
+
+it.each([
+  ['cloud', true],
+  ['cloud-vm-1a2b3c4d', true],
+  ['cloud-', false],
+  ['cloud-A', false],
+  ['edge-7', false],
+])('admits the cloud as %s: %s', (clientId, ok) => {
+  const cloud = { name: 'cloud', identity: { kind: 'cloud' }, objection: null } as const
+  const { will: _, ...plain } = good
+  expect(admit({ ...plain, clientId }, cloud).ok).toBe(ok)
 })

@@ -132,7 +132,8 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
         return done(refusal(motivo, returnCode), false)
       }
       peer.admitted()
-      sessions.take(peer.name, client).then(
+      // The client id is the name of the certificate, or that of one replica of the cloud.
+      sessions.take(client.id, client).then(
         (taken) => (taken ? done(null, true) : done(refusal('session not free', 3), false)),
         (error: Error) => done(refusal(error.message, 3), false),
       )

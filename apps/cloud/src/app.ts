@@ -95,6 +95,7 @@ import { createVlmAccount } from './features/verificador-externo/vlm-account.ts'
 import { type Authenticate, isKey } from './http/access.ts'
 import { listen } from './http/listen.ts'
 import { newApp } from './http/new-app.ts'
+import { createReadiness } from './http/readiness.ts'
 import type { Logger } from './http/request-log.ts'
 import type { Route } from './http/route.ts'
 import { createLinkServices } from './link-services.ts'
@@ -159,9 +160,11 @@ export function createApp({
   ...given
 }: AppDeps): App {
   const stopping = new AbortController()
+  const readiness = createReadiness()
   const undo: (() => Promise<void> | void)[] = []
   const pulse = createPulse()
   let alive = async () => {}
+  let handOver = async () => {}
 
   async function run() {
     const onMalformed = (id: string, err: Error) => log.info({ id, err }, 'request without a valid address refused')
@@ -200,6 +203,7 @@ export function createApp({
 
     const edges = createLinkServices({ config, db, clock, monotonic, box, log, link: given.link })
     const { link, replica, desired, revocations, allowed, sign } = edges
+    handOver = () => replica.stop()
     const bus = shareBus(createBus(), replica)
     const { dominioNeutro } = config
     const sessionEnded = () => bus.publish({ tipo: 'sessoes' })
@@ -288,7 +292,7 @@ export function createApp({
       recoveryLimit: limits.recuperacao,
     }
     const routes: readonly Route[] = withReference([
-      ...saudeRoutes({ db, warnings }),
+      ...saudeRoutes({ db, warnings, readiness }),
       ...sessoesRoutes({
         ...signIn,
         cookieSecure: config.cookieSecure,
@@ -348,11 +352,7 @@ export function createApp({
       ...mcpRoutes({
         routes: () => routes,
         catalogue: { tools, resources, prompts },
-        authenticateAgent,
-        publicBase,
-        limit: limits.agente,
-        log,
-        checkAnswers,
+        ...{ authenticateAgent, publicBase, limit: limits.agente, log, replica, checkAnswers },
         extras: given.mcpExtras,
       }),
       ...alertasRoutes({ db, bus, watching: presence.enter, authenticate: stillAuthenticated, log, ...given.streams }),
@@ -369,6 +369,7 @@ export function createApp({
       log,
       trustedProxies: config.trustedProxies,
       stopping: stopping.signal,
+      readiness,
       fallback: createPainel(loadPainelFiles(config.painelDir)),
       checkAnswers,
     })
@@ -388,7 +389,11 @@ export function createApp({
         await stop()
         throw error
       }),
-    stop,
+    async stop() {
+      await handOver()
+      await readiness.drain(config.drenagemMs)
+      await stop()
+    },
     alive: () => alive(),
   }
 }

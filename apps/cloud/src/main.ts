@@ -62,7 +62,7 @@ try {
     if (stopping) return
     stopping = true
     // A blocked stop ends after five seconds.
-    setTimeout(() => process.exit(1), 4_900).unref()
+    setTimeout(() => process.exit(1), config.drenagemMs + 4_900).unref()
     app.stop().then(() => process.exit(0), fail)
   }
   process.on('SIGTERM', stop)

@@ -9,7 +9,7 @@ import { inspectDatabase } from './db/inspect.ts'
 import { LOCK_FILE, lockFolder } from './db/lock-folder.ts'
 import { sealedColumns } from './db/sealed-columns.ts'
 
-type DataConfig = Pick<Config, 'dataDir' | 'cloudDir' | 'chave' | 'comecarDeNovo' | 'edgeLocal'>
+type DataConfig = Pick<Config, 'dataDir' | 'cloudDir' | 'chave' | 'comecarDeNovo' | 'edgeLocal' | 'banco'>
 
 interface OpenDataDirDeps {
   readonly config: DataConfig
@@ -34,7 +34,8 @@ export async function openDataDir(deps: OpenDataDirDeps): Promise<{ release(): v
       `Outra central do Vigia já usa a pasta ${dataDir}. Pare-a antes, ou use outra pasta com VIGIA_DATA_DIR.`,
     )
   try {
-    await requireUsable(deps)
+    // On PostgreSQL the folder of a replica may be empty at any start.
+    if (deps.config.banco === null) await requireUsable(deps)
     return lock
   } catch (error) {
     lock.release()

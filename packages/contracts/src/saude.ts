@@ -9,4 +9,6 @@ export const saudeSchema = z.object({
   /** Absent: none. */
   avisos: z.array(avisoSaudeSchema).optional(),
 })
+export const prontidaoSchema = z.object({ status: z.literal('ok') })
+
 export type Saude = z.infer<typeof saudeSchema>

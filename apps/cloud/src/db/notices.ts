@@ -3,11 +3,11 @@ import pg from 'pg'
 import type { Logger } from '../http/request-log.ts'
 
 /**
- * Messages between the replicas, by NOTIFY of PostgreSQL. They carry no data that is not in the database, so that a lost
- * one only delays what it announces.
+ * Messages between the replicas, by NOTIFY of PostgreSQL. They carry no data that is not in the database. A lost one
+ * only delays the change that it announces.
  */
 export type Notice =
-  /** New lines in `alertas`, or ended sessions: streams look again. */
+  /** New lines in `alertas`, or ended sessions: streams read the database. */
   | { readonly tipo: 'alertas' | 'sessoes' }
   /** Work may be claimable. */
   | { readonly tipo: 'trabalho' }

@@ -127,8 +127,9 @@ export const confirmPublication = async (db: Database, nome: string, feita: numb
   await db.updateTable('publicacoes').set({ feita }).where('nome', '=', nome).where('feita', '<', feita).execute()
 }
 
-/** Notes what the viewers of this replica want of an edge; null: nothing. @returns the wishes of the other replicas */
-export async function shareWish(
+/** Stores the live pictures that viewers of this replica request of an edge; null: none. Returns the requests of the
+ * other replicas. */
+export async function shareRequest(
   db: Database,
   { edgeId, tipo, replica, desejo }: { edgeId: number; tipo: TipoVista; replica: string; desejo: unknown },
   ms: number,

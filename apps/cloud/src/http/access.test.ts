@@ -80,6 +80,7 @@ describe('every registered route', () => {
       'post /api/v1/convites/ver',
       'post /api/v1/convites/aceitar',
       'get /healthz',
+      'get /readyz',
       'post /api/v1/auth/login',
       'post /api/v1/auth/token',
       'post /api/v1/edges/ativar',

@@ -8,6 +8,7 @@ import { clientAddress } from './client-address.ts'
 import { errorAnswer } from './errors.ts'
 import { type HttpEnv, mountRoute } from './mount-route.ts'
 import { oauthErrorAnswer } from './oauth-errors.ts'
+import type { Readiness } from './readiness.ts'
 import type { Logger } from './request-log.ts'
 import { logRequest } from './request-log.ts'
 import { isAcesso, type Route } from './route.ts'
@@ -29,6 +30,8 @@ export interface NewAppDeps {
   readonly trustedProxies: BlockList
   /** Aborts when the server stops, to end long answers. */
   readonly stopping: AbortSignal
+  /** While it drains, each answer ends its connection, so that a load balancer opens the next one elsewhere. */
+  readonly readiness: Pick<Readiness, 'isDraining'>
   /** Files and pages of the dashboard; null: the path is not one of them. */
   readonly fallback: (path: string, accepts: Accepts) => Response | null
   /** For tests: checks each answer against its declaration. An undeclared status, media type or field becomes a 500. */
@@ -62,6 +65,7 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
     await next()
     c.res.headers.set('x-request-id', c.get('requestId'))
     setSecurityHeaders(c.res.headers, address.https)
+    if (deps.readiness.isDraining) c.res.headers.set('connection', 'close')
     // HEAD runs the GET handler, so a stream without reader must be closed.
     if (c.req.raw.method === 'HEAD') await c.res.body?.cancel()
     logRequest(deps.log, c, performance.now() - startedAt)

@@ -60,7 +60,7 @@ const tags = [
   {
     name: 'Serviço',
     description: 'Estado do serviço e esta referência.',
-    segments: ['healthz', 'openapi.json', 'docs'],
+    segments: ['healthz', 'readyz', 'openapi.json', 'docs'],
   },
 ] as const
 

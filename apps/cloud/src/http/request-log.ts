@@ -34,6 +34,6 @@ export function logRequest(log: Logger, c: Context<HttpEnv>, ms: number): void {
   const faulty = failure && (!(failure instanceof VigiaError) || status >= 500)
   if (outside) log.warn({ ...fields, motivo: failure.detalhe }, 'requisição não atendida')
   else if (faulty) log.error({ ...fields, err: failure }, 'requisição falhou')
-  else if (fields.rota === '/healthz') log.debug(fields, 'requisição')
+  else if (fields.rota === '/healthz' || fields.rota === '/readyz') log.debug(fields, 'requisição')
   else log.info(fields, 'requisição')
 }

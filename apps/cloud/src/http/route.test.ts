@@ -4,6 +4,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from './caller.ts'
 import { newApp } from './new-app.ts'
+import { createReadiness } from './readiness.ts'
 import { type Answer, defineRoute, type Route } from './route.ts'
 
 const base = { method: 'get', path: '/x', operacao: 'x', resumo: 'x' } as const
@@ -16,6 +17,7 @@ const mount = (...routes: Route[]) =>
     },
     log: { debug() {}, info() {}, warn() {}, error() {} },
     trustedProxies: new BlockList(),
+    readiness: createReadiness(),
     stopping: new AbortController().signal,
     fallback: () => null,
     checkAnswers: true,

@@ -155,6 +155,18 @@ describe('over HTTP', () => {
     expect(answer.body).toEqual({ detail: [{ loc, type, msg: expect.any(String) }] })
   })
 
+  it('refuses the character U+0000 in every text, which PostgreSQL does not store', async () => {
+    const { status, body } = await send<{ detail: unknown[] }>(`${app.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'username=a%00b&password=x',
+    })
+    expect(status).toBe(422)
+    expect(body.detail).toEqual([
+      { loc: ['body', 'username'], msg: 'Tire o caractere nulo deste texto', type: 'null_character' },
+    ])
+  })
+
   it('accepts a body of any JSON media type', async () => {
     expect((await post('{"nome":"A"}', 'application/problem+json')).status).toBe(201)
   })

@@ -17,12 +17,14 @@ const INT = 'int_type'
  * `msg`: Portuguese.
  */
 export function parseInput(schema: z.ZodType, input: unknown, root: Root): unknown {
-  const nul = pathOfNul(input)
-  if (nul !== null) throw invalid([root, ...nul], 'Tire o caractere nulo deste texto', 'null_character')
   const result = schema.safeParse(input, {
     error: (raw) => (raw.code === 'invalid_type' && isIntegerSchema(raw.inst) ? INT : undefined),
   })
-  if (result.success) return result.data
+  if (result.success) {
+    const nul = pathOfNul(input)
+    if (nul !== null) throw invalid([root, ...nul], 'Tire o caractere nulo deste texto', 'null_character')
+    return result.data
+  }
   // The safe-integer bounds of zod come last, so that a field's own bound is reported first.
   const issues = [...result.error.issues].sort((a, b) => Number(isSafeBound(a)) - Number(isSafeBound(b)))
   const all = issues.flatMap((issue) => items(issue, input, root))

@@ -96,6 +96,7 @@ describe('every registered route', () => {
       'GET /healthz',
       'GET /mcp',
       'GET /oauth/authorize',
+      'GET /readyz',
       'POST /api/v1/auth/login',
       'POST /api/v1/auth/token',
       'POST /api/v1/convites/aceitar',

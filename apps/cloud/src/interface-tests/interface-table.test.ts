@@ -28,6 +28,7 @@ GET /api/v1/auth/logout
 POST /login
 GET /logout
 GET /healthz
+GET /readyz
 
 GET /api/v1/empresas
 POST /api/v1/empresas

@@ -12,7 +12,7 @@ import {
   listOwners,
   liveReplicas,
   ownerOf,
-  shareWish,
+  shareRequest,
   type TipoVista,
   takeEdges,
   takeLease,
@@ -39,14 +39,14 @@ export interface Replica {
   onLead(listener: () => void): void
   /**
    * Notes what the viewers of this process want of an edge for `ms`; null: nothing.
-   * @returns the wishes of the other replicas, which the command to the edge must include
+   * @returns the requests of the other replicas, which the command to the edge must include
    */
-  shareWish(edgeId: number, tipo: TipoVista, desejo: unknown, ms: number): Promise<unknown[]>
+  shareRequest(edgeId: number, tipo: TipoVista, desejo: unknown, ms: number): Promise<unknown[]>
   /** Sends to the other replicas. */
   notify(notice: Notice): void
   onNotice(listener: (notice: Notice) => void): void
   /** Called each second while messages of others may be lost. */
-  onLook(listener: () => void): void
+  onCheck(listener: () => void): void
   start(): Promise<void>
   /** Gives its edges and leases to the others. */
   stop(): Promise<void>
@@ -61,10 +61,10 @@ export const onlyReplica: Replica = {
   others: () => [],
   onOwned: () => {},
   onLead: () => {},
-  shareWish: async () => [],
+  shareRequest: async () => [],
   notify: () => {},
   onNotice: () => {},
-  onLook: () => {},
+  onCheck: () => {},
   start: async () => {},
   stop: async () => {},
 }
@@ -96,20 +96,22 @@ const BEAT_MS = 3_000
 const TICK_MS = 1_000
 /** A process that could not renew for this time stops before its lease ends. */
 const SURE_MS = LEASE_MS - 3_000
+/** Longest time between two reads of the owners of all edges. */
+const DIVIDE_MS = 10_000
 const LEADER = 'lider'
 
 /**
- * Each replica renews a row; an edge belongs to the running replica with the highest hash of both names (rendezvous
- * hashing, Thaler and Ravishankar 1998), so that a change moves only the edges of the replica that came or went. The
+ * Each replica renews a row. An edge belongs to the running replica with the highest hash of both names (rendezvous
+ * hashing, Thaler and Ravishankar 1998). A change therefore moves only the edges of the replica that came or went. The
  * owner stands in the edge's row with an epoch. The transaction of a batch checks both, so that a late owner writes
- * nothing; the edge sends its records again.
+ * nothing, and the edge sends its records again.
  */
 export function createReplica({ db, name, url, notices, link, log, monotonic }: ReplicaDeps): Replica {
   const owned = new Map<number, number>()
   const listeners = {
     owned: new Set<(edgeIds: readonly number[]) => void>(),
     lead: new Set<() => void>(),
-    look: new Set<() => void>(),
+    check: new Set<() => void>(),
   }
   let live: readonly LiveReplica[] = []
   /** Monotonic time of the last renewal; null: none yet. */
@@ -117,6 +119,7 @@ export function createReplica({ db, name, url, notices, link, log, monotonic }: 
   let isLeader = false
   let isStopping = false
   let isDue = true
+  let dividedAt = 0
   let running: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
 
@@ -151,9 +154,11 @@ export function createReplica({ db, name, url, notices, link, log, monotonic }: 
 
   async function divide(): Promise<void> {
     isDue = false
+    dividedAt = monotonic()
     const edges = await listOwners(db)
     const running = new Set(live.map(({ id }) => id))
     const wanted = new Set(edges.flatMap(({ id }) => (winner(id, running) === name ? [id] : [])))
+    for (const { id, dono } of edges) if (dono !== name) owned.delete(id)
     const left = [...owned.keys()].filter((id) => !wanted.has(id))
     if (left.length > 0) {
       for (const id of left) owned.delete(id)
@@ -177,12 +182,12 @@ export function createReplica({ db, name, url, notices, link, log, monotonic }: 
   async function tick(): Promise<void> {
     if (isStopping) return
     if (beatAt === null || monotonic() - beatAt >= BEAT_MS) await renew()
-    if (isDue) await divide()
+    if (isDue || monotonic() - dividedAt >= DIVIDE_MS) await divide()
   }
 
   const run = () => {
     if (!isSure() && (owned.size > 0 || isLeader)) lose()
-    if (!notices.connected) for (const listener of listeners.look) listener()
+    if (!notices.connected) for (const listener of listeners.check) listener()
     running ??= tick()
       .catch((err: unknown) => log.error({ err }, 'replica: lease not renewed; retrying'))
       .finally(() => {
@@ -190,7 +195,22 @@ export function createReplica({ db, name, url, notices, link, log, monotonic }: 
       })
   }
 
+  /** The desired state of an edge changes at its activation: from then on it has an owner. */
+  function consider(notice: Notice): void {
+    if (notice.tipo !== 'desejado' || owned.has(notice.edgeId)) return
+    if (
+      winner(
+        notice.edgeId,
+        live.map(({ id }) => id),
+      ) !== name
+    )
+      return
+    isDue = true
+    run()
+  }
+
   notices.onNotice((notice) => {
+    consider(notice)
     if (notice.tipo !== 'replicas') return
     isDue = true
     // The list of replicas is read with the renewal.
@@ -198,7 +218,7 @@ export function createReplica({ db, name, url, notices, link, log, monotonic }: 
     run()
   })
   notices.onConnected(() => {
-    for (const listener of listeners.look) listener()
+    for (const listener of listeners.check) listener()
   })
 
   return {
@@ -215,10 +235,13 @@ export function createReplica({ db, name, url, notices, link, log, monotonic }: 
     others: () => live.filter(({ id }) => id !== name),
     onOwned: (listener) => void listeners.owned.add(listener),
     onLead: (listener) => void listeners.lead.add(listener),
-    shareWish: (edgeId, tipo, desejo, ms) => shareWish(db, { edgeId, tipo, replica: name, desejo }, ms),
-    notify: notices.send,
+    shareRequest: (edgeId, tipo, desejo, ms) => shareRequest(db, { edgeId, tipo, replica: name, desejo }, ms),
+    notify(notice) {
+      consider(notice)
+      notices.send(notice)
+    },
     onNotice: notices.onNotice,
-    onLook: (listener) => void listeners.look.add(listener),
+    onCheck: (listener) => void listeners.check.add(listener),
     async start() {
       notices.start()
       await renew()
@@ -227,6 +250,7 @@ export function createReplica({ db, name, url, notices, link, log, monotonic }: 
       timer = setInterval(run, TICK_MS)
     },
     async stop() {
+      if (isStopping) return
       isStopping = true
       clearInterval(timer)
       await running

@@ -15,8 +15,8 @@ import { readInstallationSecret, saveInstallationSecret } from './secrets-store.
 const CA = 1
 
 /**
- * Keeps the CA in the database, sealed, so that a replica starts with an empty data folder. The first replica stores the
- * CA of its folder; the others write it into theirs and issue their own certificate for the broker.
+ * Keeps the CA in the database, sealed, so that a replica starts with an empty data folder. The first replica stores
+ * the CA of its folder. The others write it into theirs and issue their own certificate for the broker.
  * @throws DataError if the folder holds the CA of another installation
  */
 export async function shareAuthority(

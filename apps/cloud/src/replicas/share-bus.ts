@@ -5,11 +5,11 @@ import type { Replica } from './replica.ts'
  * A bus whose messages reach the streams and workers of every replica. The state of a camera and outages are no part of
  * it: each replica reads them from the database (features/quedas/status-monitor.ts).
  */
-export function shareBus(bus: Bus, replica: Pick<Replica, 'notify' | 'onNotice' | 'onLook'>): Bus {
+export function shareBus(bus: Bus, replica: Pick<Replica, 'notify' | 'onNotice' | 'onCheck'>): Bus {
   replica.onNotice(({ tipo }) => {
     if (tipo === 'alertas' || tipo === 'sessoes') bus.publish({ tipo })
   })
-  replica.onLook(() => {
+  replica.onCheck(() => {
     bus.publish({ tipo: 'alertas' })
     bus.publish({ tipo: 'sessoes' })
   })

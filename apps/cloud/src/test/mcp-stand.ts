@@ -9,7 +9,9 @@ import { mcpRoutes } from '../features/mcp/routes.ts'
 import type { Catalogue, Extras } from '../features/mcp/server.ts'
 import { listen } from '../http/listen.ts'
 import { newApp } from '../http/new-app.ts'
+import { createReadiness } from '../http/readiness.ts'
 import type { Route } from '../http/route.ts'
+import { onlyReplica } from '../replicas/replica.ts'
 
 /** Only /mcp, over real HTTP, with tools, routes and agents of a test. */
 export interface McpStand {
@@ -65,6 +67,7 @@ export async function startMcpStand({
     limit: limit ?? { consume: async () => {} },
     extras,
     log,
+    replica: onlyReplica,
     checkAnswers: true,
   })
   const http = newApp({
@@ -76,6 +79,7 @@ export async function startMcpStand({
     log,
     trustedProxies: new BlockList(),
     stopping: stopping.signal,
+    readiness: createReadiness(),
     fallback: () => null,
     checkAnswers: true,
   })

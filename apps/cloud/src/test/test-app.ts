@@ -41,13 +41,18 @@ export interface Account {
   readonly usuario: Client
 }
 
+/** `empty`: the data folder has no file, as that of a new replica. */
+type TestAppOptions = Pick<AppDeps, 'mcpExtras' | 'streams' | 'passwordCost' | 'demonstrationEnded'> & {
+  readonly empty?: boolean
+}
+
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
-  given: Pick<AppDeps, 'mcpExtras' | 'streams' | 'passwordCost' | 'demonstrationEnded'> = {},
+  { empty = false, ...given }: TestAppOptions = {},
 ): Promise<TestApp> {
   const dataDir = temporaryFolder('vigia-cloud-')
-  await writeInstallation(dataDir)
-  const banco = await testBanco(join(dataDir, 'cloud/vigia.db'))
+  if (!empty) await writeInstallation(dataDir)
+  const banco = empty ? {} : await testBanco(join(dataDir, 'cloud/vigia.db'))
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -71,6 +76,7 @@ export async function startTestApp(
       VIGIA_PAINEL_DIR: join(dataDir, 'painel'),
       // No broker listens there: a test that needs one starts it.
       VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1',
+      VIGIA_DRENAGEM_S: '0',
       ...banco,
       ...env,
     }),

@@ -94,6 +94,7 @@ describe('the format', () => {
       'id: 7\nevent: alerta\ndata: {"id":7,"camera_nome":"Portão\\n\\ndata: 1"}\n\n',
       ': \n\n',
       'event: camera\ndata: {"id":3,"status":"offline"}\n\n',
+      'retry: 200\n\n',
     ])
   })
 

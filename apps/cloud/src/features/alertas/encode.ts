@@ -3,6 +3,9 @@ import type { MensagemAlerta } from '@vigia/contracts/alertas'
 /** A message of an open stream; `batimento`: a heartbeat. */
 export type Item = MensagemAlerta | { readonly tipo: 'batimento' }
 
+/** Wait of a client before its next connection, after the server ended the stream. */
+const RECONNECT_MS = 200
+
 /** Server-Sent Events (HTML, section 9.2.5). A heartbeat is a comment line. `data` is one line of JSON. */
 export async function* asSse(items: AsyncGenerator<Item, void, void>): AsyncGenerator<string, void, void> {
   yield 'retry: 3000\n: conectado\n\n'
@@ -13,6 +16,8 @@ export async function* asSse(items: AsyncGenerator<Item, void, void>): AsyncGene
       yield `${id}event: ${item.tipo}\ndata: ${JSON.stringify(item.dados)}\n\n`
     }
   }
+  // The stream ends by itself when the server stops: another replica answers the client at once.
+  yield `retry: ${RECONNECT_MS}\n\n`
 }
 
 /** One JSON text for each message. It has no heartbeats, because a WebSocket connection sends pings. */

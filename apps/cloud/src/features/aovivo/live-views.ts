@@ -41,7 +41,7 @@ export interface LiveViews {
 
 interface LiveViewsDeps {
   readonly link: Pick<CloudLink, 'onLiveFrame' | 'watch'>
-  readonly replica: Pick<Replica, 'shareWish'>
+  readonly replica: Pick<Replica, 'shareRequest'>
   readonly askEdge: AskEdge
   readonly log: Logger
   /** Duration of the lease of a command to an edge, and interval of its renewals. */
@@ -49,8 +49,8 @@ interface LiveViewsDeps {
   readonly renewMs?: number
 }
 
-/** A camera and what its viewers want. */
-type Wish = readonly [cameraId: number, view: ViewRequest]
+/** A camera and the request of its viewers. */
+type CameraRequest = readonly [cameraId: number, view: ViewRequest]
 
 interface Seat {
   readonly view: ViewRequest
@@ -105,7 +105,7 @@ export function createLiveViews({
 
   /** null: the edge sends frames of the camera. */
   async function begin({ edgeId, cameraId, idle }: Session, own: ViewRequest): Promise<VigiaError | null> {
-    const { lado, fps } = largest([own, ...(await wishesOfOthers(edgeId, cameraId))])
+    const { lado, fps } = largest([own, ...(await requestsOfOthers(edgeId, cameraId))])
     const size = { quadros_por_s: fps, lado_maximo: lado, validade_ms: leaseMs }
     const command = { acao: 'iniciar_ao_vivo', camera_id: cameraId, ...size } as const
     const signal = AbortSignal.any([stopping.signal, idle.signal])
@@ -118,17 +118,22 @@ export function createLiveViews({
     }
   }
 
-  /** What the viewers of other replicas want of the camera. */
-  async function wishesOfOthers(edgeId: number, cameraId: number): Promise<ViewRequest[]> {
+  /** Requests of viewers at other replicas for the camera. */
+  async function requestsOfOthers(edgeId: number, cameraId: number): Promise<ViewRequest[]> {
     const own = [...sessions.values()].filter((session) => session.edgeId === edgeId && session.seats.size > 0)
-    const wishes = own.map((session): Wish => [session.cameraId, largest(viewsOf(session))])
-    const others = (await replica.shareWish(edgeId, 'ao_vivo', wishes.length > 0 ? wishes : null, leaseMs)) as Wish[][]
+    const requests = own.map((session): CameraRequest => [session.cameraId, largest(viewsOf(session))])
+    const others = (await replica.shareRequest(
+      edgeId,
+      'ao_vivo',
+      requests.length > 0 ? requests : null,
+      leaseMs,
+    )) as CameraRequest[][]
     return others.flat().flatMap(([id, view]) => (id === cameraId ? [view] : []))
   }
 
   /** The edge stops by itself at the end of its lease; the command saves the rest of that time on the uplink. */
   async function end({ edgeId, cameraId }: Session): Promise<void> {
-    if ((await wishesOfOthers(edgeId, cameraId)).length > 0) return
+    if ((await requestsOfOthers(edgeId, cameraId)).length > 0) return
     const command = { acao: 'parar_ao_vivo', camera_id: cameraId } as const
     await askEdge(edgeId, command, { prazoMs: PRAZO_MS, signal: stopping.signal }).catch((err: unknown) =>
       log.debug({ err, camera: cameraId }, 'stop of live view not sent to the edge'),

@@ -36,7 +36,7 @@ export interface Miniaturas {
 
 interface MiniaturasDeps {
   readonly link: Pick<CloudLink, 'onLiveFrame' | 'watch'>
-  readonly replica: Pick<Replica, 'shareWish'>
+  readonly replica: Pick<Replica, 'shareRequest'>
   readonly askEdge: AskEdge
   readonly log: Logger
   /** Duration of the lease of a command to an edge, and interval of its renewals. */
@@ -109,7 +109,7 @@ export function createMiniaturas({
   /** Adds what the viewers of other replicas want: the edge follows the last command only. */
   async function withOthers(edgeId: number, wanted: Wanted): Promise<Wanted> {
     const own = wanted.size > 0 ? [...wanted] : null
-    const others = (await replica.shareWish(edgeId, 'miniaturas', own, leaseMs)) as (readonly [number, number])[][]
+    const others = (await replica.shareRequest(edgeId, 'miniaturas', own, leaseMs)) as (readonly [number, number])[][]
     const all = new Map(wanted)
     for (const [id, lado] of others.flat()) all.set(id, Math.max(lado, all.get(id) ?? 0))
     return all

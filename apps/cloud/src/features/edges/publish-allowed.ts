@@ -34,7 +34,7 @@ const ENFORCE_TIMEOUT_MS = 5000
 const RETRY = { minMs: 2_000, maxMs: 60_000 }
 /** Each refresh removes expired certificates from the list. */
 const REFRESH_MS = 3_600_000
-const LOOK_MS = 500
+const CHECK_MS = 500
 const PUBLICATION = 'certificados'
 
 /**
@@ -55,7 +55,7 @@ export function createAllowedPublisher({
   readonly clock: Clock
   /** The revocation list for brokers that read a file (revocation-file.ts). */
   readonly revocations: { changed(): Promise<void> }
-  readonly replica: Pick<Replica, 'name' | 'leads' | 'onLead' | 'onLook' | 'notify' | 'onNotice'>
+  readonly replica: Pick<Replica, 'name' | 'leads' | 'onLead' | 'onCheck' | 'notify' | 'onNotice'>
   readonly log: Logger
 }): AllowedPublisher {
   let last: Promise<void> = Promise.resolve()
@@ -107,15 +107,15 @@ export function createAllowedPublisher({
     requestPublication(db, PUBLICATION).then(enqueue, (err: unknown) => log.warn({ err }, 'publication not requested'))
   })
   const follow = () => {
-    if (replica.leads) void lookForRequests().catch((err: unknown) => log.warn({ err }, 'publications not read'))
+    if (replica.leads) void checkRequests().catch((err: unknown) => log.warn({ err }, 'publications not read'))
     for (const wake of waiting) wake()
   }
   replica.onNotice(({ tipo }) => {
     if (tipo === 'publicacao') follow()
   })
-  replica.onLook(follow)
+  replica.onCheck(follow)
 
-  async function lookForRequests(): Promise<void> {
+  async function checkRequests(): Promise<void> {
     const { pedida, feita } = await publicationOf(db, PUBLICATION)
     if (pedida > feita) await enqueue()
   }
@@ -128,7 +128,7 @@ export function createAllowedPublisher({
     while (!signal.aborted && (await publicationOf(db, PUBLICATION)).feita < number) await woken(signal)
   }
 
-  /** Resolves at a notice, and at the latest after LOOK_MS. */
+  /** Resolves at a notice, and at the latest after CHECK_MS. */
   const woken = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       const wake = () => {
@@ -137,7 +137,7 @@ export function createAllowedPublisher({
         signal.removeEventListener('abort', wake)
         resolve()
       }
-      const timer = setTimeout(wake, LOOK_MS)
+      const timer = setTimeout(wake, CHECK_MS)
       waiting.add(wake)
       signal.addEventListener('abort', wake)
     })

@@ -19,7 +19,7 @@ interface DesiredDeps {
   readonly link: DesiredLink
   /** Opens a camera's stored addresses. Throws when they cannot be read. */
   readonly sources: (camera: DesiredCameraRow) => Fontes
-  readonly replica: Pick<Replica, 'name' | 'owns' | 'onOwned' | 'onLook' | 'notify' | 'onNotice'>
+  readonly replica: Pick<Replica, 'name' | 'owns' | 'onOwned' | 'onCheck' | 'notify' | 'onNotice'>
   readonly log: Logger
 }
 
@@ -166,7 +166,7 @@ export function createDesiredPublisher({ db, link, sources, replica, log }: Desi
     replica.notify({ tipo: 'desejado', edgeId })
   }
   /** Versions that this replica has published; the others' changes are found by them while notices are lost. */
-  const look = async () => {
+  const checkVersions = async () => {
     for (const { id, desejado_versao } of await listVersions(db))
       if (replica.owns(id) && published.get(id) !== desejado_versao) due(id)
   }
@@ -181,8 +181,8 @@ export function createDesiredPublisher({ db, link, sources, replica, log }: Desi
   replica.onNotice((notice) => {
     if (notice.tipo === 'desejado') due(notice.edgeId)
   })
-  replica.onLook(() => {
-    look().catch((err: unknown) => log.warn({ err }, 'desired versions not read'))
+  replica.onCheck(() => {
+    checkVersions().catch((err: unknown) => log.warn({ err }, 'desired versions not read'))
   })
 
   return {

@@ -12,7 +12,7 @@ export interface Cancellations {
 /**
  * Before revision 2026-07-28, a client cancels a call with `notifications/cancelled` in a separate request. Without
  * sessions only the authorization and the id identify the call. Two programs of one authorization may use the same ids:
- * an id in use twice cancels neither call. A call in another replica continues: the protocol requires only an attempt.
+ * an id in use twice cancels neither call. Each replica checks its own calls.
  * Since 2026-07-28, closing the connection cancels the call, without this registry.
  */
 export function createCancellations(): Cancellations {

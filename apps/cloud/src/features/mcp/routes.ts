@@ -2,6 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { RateLimit } from '../../adapters/rate-limits/interface.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
+import type { Replica } from '../../replicas/replica.ts'
 import type { Agent, AuthenticateAgent } from '../oauth/authenticate-agent.ts'
 import type { PublicBase } from '../oauth/public-base.ts'
 import { createCancellations } from './cancellation.ts'
@@ -23,6 +24,8 @@ export interface McpRoutesDeps {
   readonly log: Logger
   readonly checkAnswers: boolean
   readonly extras?: Extras | undefined
+  /** The call to cancel may run in another replica. */
+  readonly replica: Pick<Replica, 'notify' | 'onNotice'>
 }
 
 /** Concurrent requests of one authorization, enough for an agent with parallel tasks. */
@@ -38,6 +41,9 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
   const { authenticateAgent, publicBase, limit, catalogue } = deps
   const index = createRouteIndex(deps.routes)
   const cancellations = createCancellations()
+  deps.replica.onNotice((notice) => {
+    if (notice.tipo === 'cancelar') cancellations.cancel(notice.autorizacaoId, notice.id)
+  })
   const open = createInFlight(MOST_OPEN)
   const serve = createMcp({ ...deps, index, cancellations })
 
@@ -59,7 +65,12 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
     const named = (name: string) => read.messages.filter(({ method }) => method === name).map(({ params }) => params)
     if (needsWiderScope(agent, new Set(named('tools/call').map((params) => params?.name))))
       return insufficientScope(base)
-    for (const params of named('notifications/cancelled')) cancellations.cancel(agent.autorizacaoId, params?.requestId)
+    for (const params of named('notifications/cancelled')) {
+      const id = params?.requestId
+      cancellations.cancel(agent.autorizacaoId, id)
+      if (typeof id === 'string' || typeof id === 'number')
+        deps.replica.notify({ tipo: 'cancelar', autorizacaoId: agent.autorizacaoId, id })
+    }
 
     const leave = open.enter(agent.autorizacaoId)
     const over = new AbortController()

@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { saudeSchema } from '@vigia/contracts/saude'
+import { prontidaoSchema, saudeSchema } from '@vigia/contracts/saude'
 import type { Database } from '../../db/open.ts'
+import type { Readiness } from '../../http/readiness.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { MachineWarnings } from './machine-warnings.ts'
 import { readSomething } from './store.ts'
@@ -8,9 +9,10 @@ import { readSomething } from './store.ts'
 interface SaudeDeps {
   readonly db: Database
   readonly warnings: Pick<MachineWarnings, 'list'>
+  readonly readiness: Pick<Readiness, 'isDraining'>
 }
 
-export const saudeRoutes = ({ db, warnings }: SaudeDeps): Route[] => [
+export const saudeRoutes = ({ db, warnings, readiness }: SaudeDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/healthz',
@@ -29,6 +31,26 @@ export const saudeRoutes = ({ db, warnings }: SaudeDeps): Route[] => [
       })
       const avisos = warnings.list()
       return { status: 200, body: { status: 'ok' as const, ...(avisos.length > 0 && { avisos }) } }
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/readyz',
+    operacao: 'verProntidao',
+    acesso: 'publico',
+    resumo: 'O serviço aceita pedidos',
+    descricao:
+      'Para o balanceador de carga: 200 enquanto esta réplica aceita pedidos; 503 enquanto o banco não responde, e ' +
+      'desde que a réplica começou a parar. Sem conexão com o broker ela continua pronta.',
+    erros: [503],
+    respostas: { 200: prontidaoSchema },
+    handler: async () => {
+      if (readiness.isDraining)
+        throw new VigiaError('indisponivel', { detalhe: 'Esta réplica está parando. Use outra.' })
+      await readSomething(db).catch((cause: unknown) => {
+        throw new VigiaError('indisponivel', { detalhe: 'O banco de dados não pode ser lido.', cause })
+      })
+      return { status: 200, body: { status: 'ok' as const } }
     },
   }),
 ]
