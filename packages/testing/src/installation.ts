@@ -16,6 +16,8 @@ export interface Installation {
   /** Folder with the identity and outbox of the edge. */
   readonly edgeDir: string
   readonly base: string
+  /** URL of the cloud's PostgreSQL database; absent: SQLite in the data folder. */
+  readonly banco?: string
   readonly programs: Record<ProgramName, Program>
   /** The faulty proxies before the broker, if the options request them. */
   readonly lines: Record<'cloud' | 'edge', FaultyProxy> | null
@@ -151,7 +153,7 @@ export async function startInstallation(
 }
 
 /** Each proxy connects to the broker with the current certificate of the end that it replaces. */
-async function startLines(of: { dataDir: string; edgeDir: string; mqttPort: number; random(): number }) {
+export async function startLines(of: { dataDir: string; edgeDir: string; mqttPort: number; random(): number }) {
   const read = async (dir: string): Promise<ProxyIdentity> => {
     const pem = (name: string) => readFile(join(dir, `${name}.pem`), 'utf8')
     const [ca, cert, key] = await Promise.all([pem('ca'), pem('cert'), pem('key')])

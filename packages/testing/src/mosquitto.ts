@@ -18,7 +18,16 @@ export const mosquittoProgram =
  * Its revocation list is the latest one of the cloud, or none.
  * @throws Error if it is not installed
  */
-export async function startMosquitto({ dataDir, port }: { dataDir: string; port: number }): Promise<Program> {
+export async function startMosquitto({
+  dataDir,
+  port,
+  internalPort,
+}: {
+  dataDir: string
+  port: number
+  /** Of the listener for replicas of the cloud; default: a free port. */
+  internalPort?: number
+}): Promise<Program> {
   if (mosquittoProgram === null) throw new Error('mosquitto is not installed (Debian package mosquitto)')
   const dir = join(dataDir, 'mosquitto')
   await mkdir(join(dir, 'vigia'), { recursive: true, mode: 0o700 })
@@ -32,6 +41,7 @@ export async function startMosquitto({ dataDir, port }: { dataDir: string; port:
     .replaceAll('/etc/mosquitto', dir)
     .replace('/var/lib/mosquitto/', `${dir}/`)
     .replace('listener 8883', `listener ${port} 127.0.0.1`)
+    .replace(/^listener 8884.*$/m, `listener ${internalPort ?? (await freePort())} 127.0.0.1`)
     .replace(/^crlfile .*$/m, (line) => (existsSync(revoked) ? line : ''))
   await writeFile(join(dir, 'mosquitto.conf'), `${settings}\n${asRoot()}`)
   return runMosquitto(join(dir, 'mosquitto.conf'), port)

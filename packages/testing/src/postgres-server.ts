@@ -14,6 +14,8 @@ export interface PostgresServer {
   /** URL of the database `postgres`, with the password of the superuser. */
   readonly url: string
   readonly port: number
+  /** Stops it and starts it on another port with the same data, as clients see a failover. */
+  move(): Promise<void>
   /** URL of another database of the server. */
   urlOf(database: string): string
   /** Ends the server without a checkpoint, like a crash. */
@@ -54,7 +56,7 @@ export async function startPostgres({ durable = false, settings = {} }: Postgres
   const initdb = ['-D', data, '-U', USER, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--no-sync']
   await ended(spawn(join(native, 'bin/initdb'), [...initdb, '--locale=C.UTF-8'], { ...options, stdio: 'pipe' }))
   await rm(passwordFile)
-  const port = await freePort()
+  let port = await freePort()
   const fast = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const all = {
     listen_addresses: '127.0.0.1',
@@ -63,7 +65,7 @@ export async function startPostgres({ durable = false, settings = {} }: Postgres
     ...fast,
     ...settings,
   }
-  const args = [
+  const args = () => [
     '-D',
     data,
     '-p',
@@ -73,7 +75,7 @@ export async function startPostgres({ durable = false, settings = {} }: Postgres
   const urlOf = (database: string) => `postgres://${USER}:${senha}@127.0.0.1:${port}/${database}`
   let child: ChildProcess | null = null
   const start = async () => {
-    const started = spawn(join(native, 'bin/postgres'), args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    const started = spawn(join(native, 'bin/postgres'), args(), { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     child = started
     let output = ''
     for (const stream of [started.stdout, started.stderr])
@@ -104,7 +106,24 @@ export async function startPostgres({ durable = false, settings = {} }: Postgres
     await close()
     throw error
   }
-  return { url: urlOf('postgres'), port, urlOf, kill: () => end('SIGQUIT'), stop: () => end('SIGINT'), start, close }
+  return {
+    get url() {
+      return urlOf('postgres')
+    },
+    get port() {
+      return port
+    },
+    async move() {
+      await end('SIGQUIT')
+      port = await freePort()
+      await start()
+    },
+    urlOf,
+    kill: () => end('SIGQUIT'),
+    stop: () => end('SIGINT'),
+    start,
+    close,
+  }
 }
 
 /**

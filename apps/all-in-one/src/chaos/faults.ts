@@ -7,7 +7,7 @@ import type { CloudDisk } from './cloud-disk.ts'
 export interface Fault {
   readonly name: string
   /** One round never has two faults on the same target. */
-  readonly on: 'edge' | 'cloud' | 'broker' | 'edge line' | 'cloud line' | 'both lines' | 'clock'
+  readonly on: 'edge' | 'cloud' | 'broker' | 'edge line' | 'cloud line' | 'both lines' | 'clock' | 'database'
   run(world: World, random: () => number): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export const EVERYDAY: Pick<Control, 'rate' | 'pictureBytes' | 'evidenceBytes' |
 }
 const DAY_MS = 86_400_000
 
-const between = (random: () => number, low: number, high: number) => Math.round(low + random() * (high - low))
+export const between = (random: () => number, low: number, high: number) => Math.round(low + random() * (high - low))
 
 const kill = (name: 'edge' | 'cloud' | 'broker'): Fault => ({
   name: `kill ${name}`,
@@ -152,6 +152,11 @@ const everywhere: readonly Fault[] = [
   fillQuota,
   jumpClock,
 ]
+
+/** Faults of a cluster's edge, its line and the broker. */
+export const outsideCloud: readonly Fault[] = everywhere.filter(
+  ({ name }) => !['kill cloud', 'freeze cloud', 'cut cloud', 'half-open cloud'].includes(name),
+)
 
 /** Returns the faults that are possible on this machine. @param disk null: the cloud's disk cannot be filled */
 export const possibleFaults = (disk: CloudDisk | null): readonly Fault[] =>

@@ -9,13 +9,16 @@ const BAR = 30
  * `npm run chaos -- --rounds 10 --seed 1`: counts the delivered events while programs, lines, disk and clock fail. The
  * last line has the counts. The exit status is 0 only without lost, duplicated, misordered and unrecorded events.
  */
-const status = runWithinNamespace()
-if (status !== null) process.exit(status)
-
 try {
   const options = readOptions(process.argv.slice(2))
-  const { rounds, seed, broker, verbose } = options
-  console.log(`${rounds} rounds, seed ${seed}, broker ${broker}: repeat with --rounds ${rounds} --seed ${seed}`)
+  // PostgreSQL needs a user that the namespace does not have.
+  const status = options.banco === 'postgres' ? null : runWithinNamespace()
+  if (status !== null) process.exit(status)
+  const { rounds, seed, broker, replicas, banco, verbose } = options
+  console.log(
+    `${rounds} rounds, seed ${seed}, broker ${broker}, ${replicas} on ${banco}: ` +
+      `repeat with --rounds ${rounds} --seed ${seed}`,
+  )
   const { verdict, faults, files } = await runChaos(options, (round, names, stored) => {
     if (verbose) console.log(`round ${round}: ${names.join(', ')}; ${stored} stored`)
     else if (process.stderr.isTTY) {

@@ -4,11 +4,15 @@ export interface ChaosOptions {
   readonly rounds: number
   readonly seed: number
   readonly broker: 'aedes' | 'mosquitto'
+  /** Replicas of the cloud; 1: one machine with SQLite, unless `banco` is `postgres`. */
+  readonly replicas: number
+  readonly banco: 'sqlite' | 'postgres'
   /** Prints one line per round. */
   readonly verbose: boolean
 }
 
-const USAGE = 'npm run chaos -- [--rounds N] [--seed S] [--broker aedes|mosquitto] [--verbose]'
+const USAGE =
+  'npm run chaos -- [--rounds N] [--seed S] [--broker aedes|mosquitto] ' + '[--replicas N --banco postgres] [--verbose]'
 
 /** @throws Error with one sentence about the invalid option */
 export function readOptions(args: readonly string[]): ChaosOptions {
@@ -18,6 +22,8 @@ export function readOptions(args: readonly string[]): ChaosOptions {
       rounds: { type: 'string', default: '10' },
       seed: { type: 'string' },
       broker: { type: 'string', default: 'aedes' },
+      replicas: { type: 'string', default: '1' },
+      banco: { type: 'string' },
       verbose: { type: 'boolean', default: false },
     },
   })
@@ -28,7 +34,11 @@ export function readOptions(args: readonly string[]): ChaosOptions {
       : wholeNumber('--seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   if (values.broker !== 'aedes' && values.broker !== 'mosquitto')
     throw new Error(`--broker is aedes or mosquitto. ${USAGE}`)
-  return { rounds, seed, broker: values.broker, verbose: values.verbose }
+  const replicas = wholeNumber('--replicas', values.replicas, 1, 9)
+  const banco = values.banco ?? (replicas > 1 ? 'postgres' : 'sqlite')
+  if (banco !== 'sqlite' && banco !== 'postgres') throw new Error(`--banco is sqlite or postgres. ${USAGE}`)
+  if (replicas > 1 && banco === 'sqlite') throw new Error(`several replicas need --banco postgres. ${USAGE}`)
+  return { rounds, seed, broker: values.broker, replicas, banco, verbose: values.verbose }
 }
 
 function wholeNumber(name: string, text: string, min: number, max: number): number {

@@ -4,7 +4,9 @@ import { waitFor } from '@vigia/testing/wait'
 import { countExtras, countStored, readLedger } from '../counting/ledger-store.ts'
 import { drained, startWorld, type World } from '../counting/world.ts'
 import { mountCloudDisk } from './cloud-disk.ts'
-import { draw, EVERYDAY, possibleFaults } from './faults.ts'
+import { clusterInstaller } from './cluster.ts'
+import { clusterFaults } from './cluster-faults.ts'
+import { draw, EVERYDAY, outsideCloud, possibleFaults } from './faults.ts'
 import type { ChaosOptions } from './options.ts'
 import { isClean, judge, type Verdict } from './verdict.ts'
 
@@ -30,15 +32,18 @@ export interface ChaosRun {
  * @throws Error when no event arrives for a minute, or some are missing three minutes after the last round
  */
 export async function runChaos(
-  { rounds, seed, broker }: Pick<ChaosOptions, 'rounds' | 'seed' | 'broker'>,
+  { rounds, seed, broker, replicas, banco }: Omit<ChaosOptions, 'verbose'>,
   onRound: (round: number, faults: readonly string[], stored: number) => void,
 ): Promise<ChaosRun> {
-  const disk = mountCloudDisk()
-  if (disk === null) console.warn('mounting is not permitted here: the fault "full cloud disk" is left out')
-  const faults = possibleFaults(disk)
+  const isCluster = banco === 'postgres'
+  const disk = isCluster ? null : mountCloudDisk()
+  if (disk === null && !isCluster)
+    console.warn('mounting is not permitted here: the fault "full cloud disk" is left out')
+  const faults = isCluster ? [...outsideCloud, ...clusterFaults] : possibleFaults(disk)
   const world = await startWorld({
     cameras: CAMERAS,
     outboxMb: OUTBOX_MB,
+    ...(isCluster && { install: clusterInstaller(replicas) }),
     lines: { random: seededRandom(`${seed} line`) },
     ...(broker === 'mosquitto' && { broker }),
     prepareData: async (dataDir) => disk?.put(dataDir),
@@ -53,7 +58,7 @@ export async function runChaos(
     await world.control(EVERYDAY)
     for (let round = 1; round <= rounds; round++) {
       const drawn = draw(faults, seededRandom(`${seed} ${round}`))
-      const before = countStored(dataDir)
+      const before = await countStored(cloudData(world))
       await Promise.all(
         drawn.map(async (fault) => {
           // A separate generator per fault: its draws must not depend on the progress of another fault.
@@ -64,8 +69,8 @@ export async function runChaos(
       )
       const stored = await waitFor(
         'events to arrive after the faults of a round',
-        () => {
-          const now = countStored(dataDir)
+        async () => {
+          const now = await countStored(cloudData(world)).catch(() => 0)
           return now > before && now
         },
         { timeoutMs: PROGRESS_MS, everyMs: 50 },
@@ -79,11 +84,9 @@ export async function runChaos(
     }
     // Their lane is the lowest: between the faults it has hardly any turn.
     await world.control(EVERYDAY)
-    const { evidence } = countExtras(dataDir)
-    await waitFor('further pictures to arrive after the last round', () => countExtras(dataDir).evidence > evidence, {
-      timeoutMs: PROGRESS_MS,
-      everyMs: 100,
-    })
+    const { evidence } = await countExtras(cloudData(world))
+    const more = async () => (await countExtras(cloudData(world))).evidence > evidence
+    await waitFor('further pictures to arrive after the last round', more, { timeoutMs: PROGRESS_MS, everyMs: 100 })
     await world.control({ rate: 0 })
     const verdict = judge(await settle(world))
     keepFiles = !isClean(verdict)
@@ -96,16 +99,19 @@ export async function runChaos(
   }
 }
 
+/** The address of the database changes when its primary moves. */
+const cloudData = ({ installation }: World) => ({ dataDir: installation.dataDir, banco: installation.banco })
+
 /**
  * Waits until all records are delivered, then stops the edge. An edge that has just confirmed its last record may have
  * one more in memory.
  */
 async function settle(world: World) {
-  const { dataDir, edgeDir, programs, start } = world.installation
+  const { edgeDir, programs, start } = world.installation
   for (let tries = 0; ; tries++) {
     await drained(world, DRAIN_MS)
     await programs.edge.stop()
-    const ledger = readLedger(dataDir, edgeDir, { clips: true })
+    const ledger = await readLedger(cloudData(world), edgeDir, { clips: true })
     // The notices about clips have the lowest lane.
     if ((ledger.waiting === 0 && ledger.extrasWaiting === 0) || tries === 8) return ledger
     await start('edge')

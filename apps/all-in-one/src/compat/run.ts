@@ -31,7 +31,7 @@ export async function runCompat(former: FormerEntries, isRight: (mixed: Verdict)
   const countAll = async () => {
     await drained(world, DRAIN_MS)
     await programs.edge.stop()
-    return judge(readLedger(dataDir, edgeDir))
+    return judge(await readLedger({ dataDir }, edgeDir))
   }
   try {
     await control({ rate: 50, upTo: EVENTS_EACH / 2, evidenceBytes: EXTRA_BYTES, discardBytes: EXTRA_BYTES })
@@ -54,13 +54,13 @@ export async function runCompat(former: FormerEntries, isRight: (mixed: Verdict)
     await world.startPresent('edge')
     await runCommand(world)
     const reached = await firstExtras(world)
-    const before = countExtras(dataDir)
+    const before = await countExtras({ dataDir })
     await control({ upTo: reached + LATER_EACH })
     const later = CAMERAS * LATER_EACH
     await waitFor(
       'the extras of every event after the upgrade',
-      () => {
-        const { evidence, discards } = countExtras(dataDir)
+      async () => {
+        const { evidence, discards } = await countExtras({ dataDir })
         return evidence - before.evidence === 2 * later && discards - before.discards === later
       },
       { timeoutMs: DRAIN_MS },
@@ -104,12 +104,12 @@ async function firstExtras({ control, complete, installation: { dataDir } }: Wor
     'extras after the upgrade',
     async () => {
       // Some cameras may have had the list before, others not.
-      const known = countExtras(dataDir)
+      const known = await countExtras({ dataDir })
       reached += 1
       await control({ upTo: reached })
       await waitFor('one more event', complete)
-      const arrived = () => {
-        const { evidence, discards } = countExtras(dataDir)
+      const arrived = async () => {
+        const { evidence, discards } = await countExtras({ dataDir })
         return evidence === known.evidence + 2 * CAMERAS && discards === known.discards + CAMERAS
       }
       return waitFor('its extras', arrived, { timeoutMs: 3_000 })

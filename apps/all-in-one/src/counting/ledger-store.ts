@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import pg from 'pg'
 
 /** An event of the cloud's database. Lists have the order of the API (by id). */
 export interface StoredEvent {
@@ -41,26 +42,29 @@ export interface Ledger {
   readonly clipsLost: number
 }
 
-/** Returns the number of events in the cloud's database. */
-export function countStored(dataDir: string): number {
-  return readOnly(join(dataDir, 'cloud/vigia.db'), (db) =>
-    Number(db.prepare('select count(*) from eventos').pluck().get()),
-  )
+/** Where the cloud keeps its data. */
+export interface CloudData {
+  readonly dataDir: string
+  /** URL of its PostgreSQL database; absent: SQLite in the data folder. */
+  readonly banco?: string | undefined
 }
 
+/** Returns the number of events in the cloud's database. */
+export const countStored = (cloud: CloudData): Promise<number> => readCloud(cloud, (db) => db.count('eventos'))
+
 /** Returns the numbers of further pictures and of discarded candidates in the cloud's database. */
-export function countExtras(dataDir: string): { readonly evidence: number; readonly discards: number } {
-  return readOnly(join(dataDir, 'cloud/vigia.db'), (db) => ({
-    evidence: countEvidence(dataDir, db).stored,
-    discards: countRows(db, 'descartados'),
+export const countExtras = (cloud: CloudData): Promise<{ readonly evidence: number; readonly discards: number }> =>
+  readCloud(cloud, async (db) => ({
+    evidence: (await countEvidence(cloud.dataDir, db)).stored,
+    discards: await db.count('descartados'),
   }))
-}
 
 /**
  * Reads both databases. The edge must be stopped: it locks its file while it runs.
  * @param clips whether the source makes clips
  */
-export function readLedger(dataDir: string, edgeDir: string, { clips = false } = {}): Ledger {
+export function readLedger(cloud: CloudData, edgeDir: string, { clips = false } = {}): Promise<Ledger> {
+  const { dataDir } = cloud
   const edge = readOnly(join(edgeDir, 'edge.db'), (db) => ({
     produced: db
       .prepare<[], { camera_id: number; state: string }>('select camera_id, state from analysis_states')
@@ -74,35 +78,75 @@ export function readLedger(dataDir: string, edgeDir: string, { clips = false } =
       hasTable(db, 'clips') ? db.prepare<[], string>('select id from clips').pluck().all() : [],
     ),
   )
-  return readOnly(join(dataDir, 'cloud/vigia.db'), (db) => ({
-    ...edge,
-    events: db
-      .prepare<[], EventRow>('select camera_id, seq, rotulos_json, crop_path, detalhes_json from eventos order by id')
-      .all()
-      .map((row) => viewEvent(dataDir, row)),
-    gaps: db
-      .prepare<[], { camera_id: number; de_seq: number; ate_seq: number; motivo: string }>(
-        'select camera_id, de_seq, ate_seq, motivo from lacunas order by camera_id, de_seq',
-      )
-      .all()
-      .map((row) => ({ cameraId: row.camera_id, from: row.de_seq, to: row.ate_seq, reason: row.motivo })),
-    evidence: countEvidence(dataDir, db),
-    discards: countRows(db, 'descartados'),
-    clipsLost: clips ? countLostClips(dataDir, db, held) : 0,
-  }))
+  return readCloud(cloud, async (db) => {
+    const events = await db.rows<EventRow>(
+      'select camera_id, seq, rotulos_json, crop_path, detalhes_json from eventos order by id',
+    )
+    const gaps = await db.rows<{ camera_id: number; de_seq: number; ate_seq: number; motivo: string }>(
+      'select camera_id, de_seq, ate_seq, motivo from lacunas order by camera_id, de_seq',
+    )
+    return {
+      ...edge,
+      events: events.map((row) => viewEvent(dataDir, row)),
+      gaps: gaps.map((row) => ({ cameraId: row.camera_id, from: row.de_seq, to: row.ate_seq, reason: row.motivo })),
+      evidence: await countEvidence(dataDir, db),
+      discards: await db.count('descartados'),
+      clipsLost: clips ? await countLostClips(dataDir, db, held) : 0,
+    }
+  })
 }
+
+/** Reads of the cloud's database, which run on SQLite and on PostgreSQL. */
+interface CloudReader {
+  rows<T>(text: string): Promise<T[]>
+  /** 0 for a table that a former release lacks. */
+  count(table: 'eventos' | 'descartados'): Promise<number>
+  has(table: string): Promise<boolean>
+}
+
+async function readCloud<T>({ dataDir, banco }: CloudData, read: (db: CloudReader) => Promise<T>): Promise<T> {
+  if (banco === undefined) {
+    const db = new Database(join(dataDir, 'cloud/vigia.db'), { readonly: true, timeout: 10_000 })
+    try {
+      return await read({
+        rows: async <R>(text: string) => db.prepare<[], R>(text).all(),
+        count: async (table) => countRows(db, table),
+        has: async (table) => hasTable(db, table),
+      })
+    } finally {
+      db.close()
+    }
+  }
+  const client = new pg.Client({ connectionString: banco, types: { getTypeParser: numbers } })
+  client.on('error', () => {})
+  await client.connect()
+  const rows = async <R>(text: string) => (await client.query(text)).rows as R[]
+  try {
+    return await read({
+      rows,
+      count: async (table) => Number((await rows<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n),
+      has: async () => true,
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+/** Object id of PostgreSQL's type `int8`. */
+const INT8 = 20
+const numbers: pg.CustomTypesConfig['getTypeParser'] = (id: number) =>
+  id === INT8 ? Number : pg.types.getTypeParser(id, 'text')
 
 const hasTable = (db: Database.Database, table: string): boolean =>
   db.prepare('select 1 from sqlite_master where name = ?').get(table) !== undefined
 
 /** A former release lacks some tables. */
-const countRows = (db: Database.Database, table: 'records' | 'extras' | 'descartados'): number =>
+const countRows = (db: Database.Database, table: 'records' | 'extras' | 'descartados' | 'eventos'): number =>
   hasTable(db, table) ? Number(db.prepare(`select count(*) from ${table}`).pluck().get()) : 0
 
-function countEvidence(dataDir: string, db: Database.Database): Ledger['evidence'] {
-  const paths = hasTable(db, 'evidencias')
-    ? db.prepare<[], { caminho: string }>('select caminho from evidencias').all()
-    : []
+async function countEvidence(dataDir: string, db: CloudReader): Promise<Ledger['evidence']> {
+  const has = await db.has('evidencias')
+  const paths = has ? await db.rows<{ caminho: string }>('select caminho from evidencias') : []
   const missing = paths.filter(({ caminho }) => !existsSync(join(dataDir, 'cloud/media', caminho)))
   return { stored: paths.length, missing: missing.length }
 }
@@ -115,14 +159,12 @@ interface ClipRow {
 }
 
 /** @param held clips on the edge */
-function countLostClips(dataDir: string, db: Database.Database, held: ReadonlySet<string>): number {
-  if (!hasTable(db, 'clipes_eventos')) return 0
-  const rows = db
-    .prepare<[], ClipRow>(
-      `select c.uuid, c.estado, coalesce(e.motivo, c.motivo) as motivo, c.caminho from eventos
-       left join clipes_eventos e on e.evento_id = eventos.id left join clipes c on c.id = e.clipe_id`,
-    )
-    .all()
+async function countLostClips(dataDir: string, db: CloudReader, held: ReadonlySet<string>): Promise<number> {
+  if (!(await db.has('clipes_eventos'))) return 0
+  const rows = await db.rows<ClipRow>(
+    `select c.uuid, c.estado, coalesce(e.motivo, c.motivo) as motivo, c.caminho from eventos
+     left join clipes_eventos e on e.evento_id = eventos.id left join clipes c on c.id = e.clipe_id`,
+  )
   const isLost = ({ uuid, estado, motivo, caminho }: ClipRow): boolean => {
     if (estado === 'guardado') return !existsSync(join(dataDir, 'cloud/media', caminho ?? ''))
     if (uuid !== null && estado !== 'perdido') return !held.has(uuid)

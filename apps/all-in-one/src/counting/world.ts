@@ -43,6 +43,8 @@ export interface World {
 }
 
 export interface WorldOptions extends Pick<InstallationShape, 'broker' | 'lines' | 'prepareData'> {
+  /** Starts the programs; default: one machine. */
+  readonly install?: typeof startInstallation
   readonly cameras: number
   /** Quota of the outbox in MB. */
   readonly outboxMb: number
@@ -58,7 +60,13 @@ export interface FormerEntries {
 
 const BEAT_MS = 250
 
-export async function startWorld({ cameras, outboxMb, entries, ...shape }: WorldOptions): Promise<World> {
+export async function startWorld({
+  cameras,
+  outboxMb,
+  entries,
+  install = startInstallation,
+  ...shape
+}: WorldOptions): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-contagem-'))
   const file = join(dir, 'controle.json')
   let wanted: Control = {
@@ -77,7 +85,7 @@ export async function startWorld({ cameras, outboxMb, entries, ...shape }: World
     writeWhole(file, JSON.stringify(wanted))
   }
   await control({})
-  const installation = await startInstallation(
+  const installation = await install(
     {
       ...{ VIGIA_OUTBOX_MAX_MB: String(outboxMb), VIGIA_LOG_LEVEL: 'warn', [BEAT_SETTING]: String(BEAT_MS) },
       // The cloud stores no further pictures of events above these budgets.

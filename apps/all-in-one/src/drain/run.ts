@@ -45,13 +45,13 @@ export async function runDrain(
 
     await start('broker')
     await start('edge')
-    await waitFor('the first event to be stored', () => countStored(dataDir) > 0, { everyMs: 20 })
+    await waitFor('the first event to be stored', async () => (await countStored({ dataDir })) > 0, { everyMs: 20 })
     const begun = performance.now()
-    const first = countStored(dataDir)
+    const first = await countStored({ dataDir })
     await waitFor(
       'all events to be stored',
-      () => {
-        const stored = countStored(dataDir)
+      async () => {
+        const stored = await countStored({ dataDir })
         onProgress(stored)
         return stored >= events
       },
@@ -60,7 +60,7 @@ export async function runDrain(
     const rate = perSecond(events - first, begun)
     await drained(world, 60_000)
     await programs.edge.stop()
-    const verdict = judge(readLedger(dataDir, edgeDir))
+    const verdict = judge(await readLedger({ dataDir }, edgeDir))
     return { verdict, drained: rate, plainRead, plainInsert: rateOfPlainInsert(dataDir, TOGETHER), bytesPerEvent }
   } finally {
     await world.close()

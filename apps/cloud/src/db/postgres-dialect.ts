@@ -48,6 +48,14 @@ export class CloudPostgresDialect extends PostgresDialect {
   }
 }
 
+const LIMITS = {
+  application_name: 'vigia',
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  // A transaction of a frozen or cut-off replica must not hold its locks for ever.
+  idle_in_transaction_session_timeout: 30_000,
+} as const
+
 export interface PoolOptions {
   /** `postgres://` URL, with `sslmode` as in libpq. */
   readonly url: string
@@ -58,8 +66,10 @@ export interface PoolOptions {
 
 /** Opens no connection before the first query. */
 export function createPool({ url, maxConnections, onIdleError }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: maxConnections, types, application_name: 'vigia' })
+  const pool = new pg.Pool({ connectionString: url, max: maxConnections, types, ...LIMITS })
   pool.on('error', onIdleError)
+  // The running query of a connection rejects as well. Without a listener the event would end the process.
+  pool.on('connect', (client) => client.on('error', onIdleError))
   return pool
 }
 
