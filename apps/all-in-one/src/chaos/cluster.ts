@@ -44,7 +44,8 @@ export const clusterInstaller =
     const ports = await Promise.all(Array.from({ length: count }, freePort))
     const balancer = await startBalancer(ports)
     const base = `http://127.0.0.1:${balancer.port}`
-    const common = { VIGIA_LOG_LEVEL: 'info', ...env }
+    const witnessed = { VIGIA_TEST_CONFIRMA: '1', VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' }
+    const common = { VIGIA_LOG_LEVEL: 'info', ...witnessed, ...env }
     await prepareData({ ...common, VIGIA_DATA_DIR: dataDir })
     const lines = shape.lines ? await startLines({ dataDir, edgeDir, mqttPort, ...shape.lines }) : null
     const entries = { ...shape.programs }

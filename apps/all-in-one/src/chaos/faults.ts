@@ -12,9 +12,9 @@ export interface Fault {
 }
 
 /** Load of the source between the faults. */
-export const EVERYDAY: Pick<Control, 'rate' | 'pictureBytes' | 'evidenceBytes' | 'clipBytes'> = {
-  ...{ rate: 8, pictureBytes: 2_000, evidenceBytes: 1_000, clipBytes: 1_000 },
-}
+export const everyday = ({ rate }: Pick<World, 'rate'>): Partial<Control> => ({
+  ...{ rate, pictureBytes: 2_000, evidenceBytes: 1_000, clipBytes: 1_000 },
+})
 const DAY_MS = 86_400_000
 
 export const between = (random: () => number, low: number, high: number) => Math.round(low + random() * (high - low))
@@ -101,7 +101,7 @@ const fillQuota: Fault = {
     proxy.set({ frozen: true })
     await world.control(random() < 0.5 ? { rate: 100, pictureBytes: 12_000 } : { rate: 500, pictureBytes: 0 })
     await delay(between(random, 700, 1_300))
-    await world.control(EVERYDAY)
+    await world.control(everyday(world))
     proxy.set({ frozen: false })
   },
 }

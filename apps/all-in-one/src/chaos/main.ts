@@ -1,7 +1,7 @@
 import { runWithinNamespace } from './cloud-disk.ts'
 import { readOptions } from './options.ts'
 import { runChaos } from './run.ts'
-import { isClean, summary } from './verdict.ts'
+import { isClean, isSeen, sightingsLine, summary } from './verdict.ts'
 
 const BAR = 30
 
@@ -19,7 +19,7 @@ try {
     `${rounds} rounds, seed ${seed}, broker ${broker}, ${replicas} on ${banco}: ` +
       `repeat with --rounds ${rounds} --seed ${seed}`,
   )
-  const { verdict, faults, files } = await runChaos(options, (round, names, stored) => {
+  const { verdict, sightings, faults, files } = await runChaos(options, (round, names, stored) => {
     if (verbose) console.log(`round ${round}: ${names.join(', ')}; ${stored} stored`)
     else if (process.stderr.isTTY) {
       const done = Math.round((round / rounds) * BAR)
@@ -37,8 +37,9 @@ try {
     `dropped by the quota and recorded: ${verdict.droppedEvents} events, pictures of ${verdict.droppedPictures} more`,
   )
   if (files !== null) console.log(`databases and logs: ${files}`)
+  if (sightings) console.log(sightingsLine(sightings))
   console.log(summary(verdict, rounds, seed))
-  process.exit(isClean(verdict) ? 0 : 1)
+  process.exit(isClean(verdict) && isSeen(sightings) ? 0 : 1)
 } catch (error) {
   console.error(error)
   process.exit(1)

@@ -1,25 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom } from '@vigia/testing/seeded-random'
 import { waitFor } from '@vigia/testing/wait'
-import { countExtras, countStored, readLedger } from '../counting/ledger-store.ts'
+import { confirmedIds, countExtras, countStored, readLedger } from '../counting/ledger-store.ts'
 import { drained, startWorld, type World } from '../counting/world.ts'
 import { mountCloudDisk } from './cloud-disk.ts'
 import { clusterInstaller } from './cluster.ts'
 import { clusterFaults } from './cluster-faults.ts'
-import { draw, EVERYDAY, outsideCloud, possibleFaults } from './faults.ts'
+import { draw, everyday, outsideCloud, possibleFaults } from './faults.ts'
 import type { ChaosOptions } from './options.ts'
-import { isClean, judge, type Verdict } from './verdict.ts'
+import { isClean, isSeen, judge, type Verdict } from './verdict.ts'
+import { type Sightings, startWitnesses, type Witnesses } from './witnesses.ts'
 
 const CAMERAS = 3
 /** The smallest possible quota, so that a round can fill it. */
 const OUTBOX_MB = 1
 /** Each fault of a round begins within this time. */
 const SPREAD_MS = 500
+const CLUSTER_RATE = 2
 const PROGRESS_MS = 60_000
 const DRAIN_MS = 180_000
 
 export interface ChaosRun {
   readonly verdict: Verdict
+  /** Of a cluster only. */
+  readonly sightings: Sightings | null
   /** Number of occurrences of each fault. */
   readonly faults: ReadonlyMap<string, number>
   /** Folder with databases and logs of a failed run; null: removed after a clean run. */
@@ -43,7 +47,8 @@ export async function runChaos(
   const world = await startWorld({
     cameras: CAMERAS,
     outboxMb: OUTBOX_MB,
-    ...(isCluster && { install: clusterInstaller(replicas) }),
+    // A cluster also verifies, notifies and syncs each commit on the two cores of a small machine.
+    ...(isCluster && { install: clusterInstaller(replicas), rate: CLUSTER_RATE }),
     lines: { random: seededRandom(`${seed} line`) },
     ...(broker === 'mosquitto' && { broker }),
     prepareData: async (dataDir) => disk?.put(dataDir),
@@ -54,8 +59,10 @@ export async function runChaos(
   const { dataDir } = world.installation
   const counts = new Map<string, number>()
   let keepFiles = true
+  let witnesses: Witnesses | null = null
   try {
-    await world.control(EVERYDAY)
+    if (isCluster) witnesses = await startWitnesses(world.api, seededRandom(`${seed} receiver`))
+    await world.control(everyday(world))
     for (let round = 1; round <= rounds; round++) {
       const drawn = draw(faults, seededRandom(`${seed} ${round}`))
       const before = await countStored(cloudData(world))
@@ -83,17 +90,19 @@ export async function runChaos(
       )
     }
     // Their lane is the lowest: between the faults it has hardly any turn.
-    await world.control(EVERYDAY)
+    await world.control(everyday(world))
     const { evidence } = await countExtras(cloudData(world))
     const more = async () => (await countExtras(cloudData(world))).evidence > evidence
     await waitFor('further pictures to arrive after the last round', more, { timeoutMs: PROGRESS_MS, everyMs: 100 })
     await world.control({ rate: 0 })
     const verdict = judge(await settle(world))
-    keepFiles = !isClean(verdict)
-    return { verdict, faults: counts, files: keepFiles ? dataDir : null }
+    const sightings = (await witnesses?.judge(await confirmedIds(cloudData(world)))) ?? null
+    keepFiles = !isClean(verdict) || !isSeen(sightings)
+    return { verdict, sightings, faults: counts, files: keepFiles ? dataDir : null }
   } catch (error) {
     throw new Error(`the run with seed ${seed} failed; its files are in ${dataDir}`, { cause: error })
   } finally {
+    await witnesses?.close()
     await world.close({ keepFiles })
     disk?.close(keepFiles ? dataDir : null)
   }

@@ -1,4 +1,5 @@
 import type { Ledger, StoredEvent, StoredGap } from '../counting/ledger-store.ts'
+import type { Sightings } from './witnesses.ts'
 
 export interface Verdict {
   readonly produced: number
@@ -96,6 +97,18 @@ function numbersOf(gaps: readonly StoredGap[]): Set<number> {
 /** Whether no event was lost, duplicated, misordered or unrecorded, and none lost its clip. */
 export const isClean = ({ lost, duplicated, misordered, unrecordedGaps, clipsLost }: Verdict): boolean =>
   lost + duplicated + misordered + unrecordedGaps + clipsLost === 0
+
+/**
+ * Whether the SSE client got every alert once, and the receiver every notification. A notification may arrive twice: its
+ * answer was lost, or its replica ended before it could note the answer.
+ */
+export const isSeen = (sightings: Sightings | null): boolean =>
+  sightings === null || sightings.alertsMissed + sightings.alertsTwice + sightings.notificationsMissed === 0
+
+/** Returns the line about the SSE client and the receiver. */
+export const sightingsLine = (of: Sightings): string =>
+  `alerts_missed=${of.alertsMissed} alerts_twice=${of.alertsTwice} notifications_missed=${of.notificationsMissed} ` +
+  `notifications_twice=${of.notificationsTwice} answers_lost=${of.answersLost}`
 
 /** Returns the last line of a run. */
 export const summary = (verdict: Verdict, rounds: number, seed: number): string =>

@@ -52,6 +52,15 @@ export interface CloudData {
 /** Returns the number of events in the cloud's database. */
 export const countStored = (cloud: CloudData): Promise<number> => readCloud(cloud, (db) => db.count('eventos'))
 
+/** Returns the ids of the confirmed events, ordered. */
+export const confirmedIds = (cloud: CloudData): Promise<number[]> =>
+  readCloud(cloud, async (db) => {
+    const rows = await db.rows<{ id: number }>(
+      "select id from eventos where veredito_decisao = 'confirmado' order by id",
+    )
+    return rows.map(({ id }) => id)
+  })
+
 /** Returns the numbers of further pictures and of discarded candidates in the cloud's database. */
 export const countExtras = (cloud: CloudData): Promise<{ readonly evidence: number; readonly discards: number }> =>
   readCloud(cloud, async (db) => ({

@@ -33,6 +33,8 @@ export interface World {
   readonly installation: Installation
   readonly api: Api
   control(next: Partial<Control>): Promise<void>
+  /** Transactions a second of each camera between faults. */
+  readonly rate: number
   /** Whether every camera has counted to `upTo`. */
   complete(): boolean
   /** Starts a program of this release, also if the world began with a former one. */
@@ -45,6 +47,8 @@ export interface World {
 export interface WorldOptions extends Pick<InstallationShape, 'broker' | 'lines' | 'prepareData'> {
   /** Starts the programs; default: one machine. */
   readonly install?: typeof startInstallation
+  /** Default 8. */
+  readonly rate?: number
   readonly cameras: number
   /** Quota of the outbox in MB. */
   readonly outboxMb: number
@@ -65,6 +69,7 @@ export async function startWorld({
   outboxMb,
   entries,
   install = startInstallation,
+  rate = 8,
   ...shape
 }: WorldOptions): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-contagem-'))
@@ -116,6 +121,7 @@ export async function startWorld({
     installation,
     api,
     control,
+    rate,
     complete: () => existsSync(done),
     startPresent: (name) => installation.start(name, present[name]),
     waiting: async () => {

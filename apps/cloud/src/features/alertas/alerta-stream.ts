@@ -9,7 +9,7 @@ import { viewFor } from '../eventos/mask-plates.ts'
 import { viewEvento } from '../eventos/view-evento.ts'
 import { viewIncidente } from '../incidentes/view-incidente.ts'
 import type { Item } from './encode.ts'
-import { type LogPage, lastLine, readLog, resumeAfter, type TipoAlerta } from './store.ts'
+import { type LogPage, lastLine, newestEvento, readLog, resumeAfter, type TipoAlerta } from './store.ts'
 
 export interface StreamDeps {
   readonly db: Database
@@ -54,13 +54,14 @@ export async function openAlertStream(
 
 async function* items(
   { db, bus, authenticate, heartbeatMs = 15_000, sessionCheckMs = 1000 }: StreamDeps,
-  { token, todos, incidentes }: StreamOptions,
+  { token, todos, incidentes, ultimoId }: StreamOptions,
   { tipos, apos }: { tipos: readonly TipoAlerta[]; apos: number },
   signal: AbortSignal,
 ): AsyncGenerator<Item, void, void> {
   const inbox = openInbox(bus, signal)
   let position = apos
   let lastBeat = performance.now()
+  let isPlaced = ultimoId !== null
   try {
     while (!signal.aborted) {
       // The session is checked for every page, and within a page for a slow client. A logout, an expiry or a changed
@@ -69,6 +70,9 @@ async function* items(
       if (!caller) return
       const checkedAt = performance.now()
       inbox.reset()
+      // A connection that ends before its first alerta continues here.
+      if (!isPlaced) yield { tipo: 'posicao', id: await newestEvento(db, scopeIds(caller)) }
+      isPlaced = true
       for (const dados of inbox.takeCameras())
         if ((todos || incidentes) && inScope(caller, dados.empresa_id)) yield { tipo: 'camera', id: null, dados }
       for (const dados of inbox.takeQuedas())

@@ -45,6 +45,27 @@ const confirmed = async (of = camera): Promise<number> => {
 const ids = (reader: SseReader) => reader.frames.map(({ id }) => Number(id))
 
 describe('the alert stream', () => {
+  it('gives a position before the first alerta, so that a connection that ends at once misses none', async () => {
+    const before = await confirmed()
+    const answer = await fetch(`${app.url}/api/v1/sse/alertas`, {
+      headers: { authorization: `Bearer ${conta.usuario.token}` },
+    })
+    let text = ''
+    for await (const chunk of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      if (/^id: \d+$/m.test(text)) break
+    }
+    const [, position = ''] = /^id: (\d+)$/m.exec(text) ?? []
+    expect(Number(position)).toBeGreaterThanOrEqual(before)
+    const missed = await confirmed()
+    const reader = await openSse(`${app.url}/api/v1/sse/alertas`, {
+      ...{ authorization: `Bearer ${conta.usuario.token}`, 'last-event-id': position },
+    })
+    await reader.until('alerta', 1)
+    expect(ids(reader)).toEqual([missed])
+    reader.close()
+  })
+
   it('sends each evento at its confirmation, and no others', async () => {
     const reader = await listen(conta.usuario)
     expect(reader.response.headers.get('content-type')).toMatch(/^text\/event-stream/)

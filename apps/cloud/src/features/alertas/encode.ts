@@ -1,7 +1,7 @@
 import type { MensagemAlerta } from '@vigia/contracts/alertas'
 
-/** A message of an open stream; `batimento`: a heartbeat. */
-export type Item = MensagemAlerta | { readonly tipo: 'batimento' }
+/** A message of an open stream. `batimento`: a heartbeat. `posicao`: only the id from which the client continues. */
+export type Item = MensagemAlerta | { readonly tipo: 'batimento' } | { readonly tipo: 'posicao'; readonly id: number }
 
 /** Wait of a client before its next connection, after the server ended the stream. */
 const RECONNECT_MS = 200
@@ -11,6 +11,7 @@ export async function* asSse(items: AsyncGenerator<Item, void, void>): AsyncGene
   yield 'retry: 3000\n: conectado\n\n'
   for await (const item of items) {
     if (item.tipo === 'batimento') yield ': \n\n'
+    else if (item.tipo === 'posicao') yield `id: ${item.id}\n\n`
     else {
       const id = item.id === null ? '' : `id: ${item.id}\n`
       yield `${id}event: ${item.tipo}\ndata: ${JSON.stringify(item.dados)}\n\n`
@@ -22,5 +23,5 @@ export async function* asSse(items: AsyncGenerator<Item, void, void>): AsyncGene
 
 /** One JSON text for each message. It has no heartbeats, because a WebSocket connection sends pings. */
 export async function* asMessages(items: AsyncGenerator<Item, void, void>): AsyncGenerator<string, void, void> {
-  for await (const item of items) if (item.tipo !== 'batimento') yield JSON.stringify(item)
+  for await (const item of items) if (item.tipo !== 'batimento' && item.tipo !== 'posicao') yield JSON.stringify(item)
 }

@@ -21,6 +21,20 @@ export async function lastLine(db: Database): Promise<number> {
   return row?.seq ?? 0
 }
 
+/** The newest evento of these Empresas (null: all); 0: none. */
+export async function newestEvento(db: Database, empresas: readonly number[] | null): Promise<number> {
+  const of = (empresaId: number | null) =>
+    db
+      .selectFrom('eventos')
+      .select('id')
+      .$if(empresaId !== null, (qb) => qb.where('empresa_id', '=', empresaId ?? 0))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  const rows = await Promise.all((empresas ?? [null]).map(of))
+  return Math.max(0, ...rows.map((row) => row?.id ?? 0))
+}
+
 /** Lines that one statement reads, matching or not. A statement of this size takes a few milliseconds. */
 const STRETCH = 5000
 
