@@ -8,9 +8,10 @@ const OWNER_TOPICS = ['candidatos', 'extras', 'relato', 'renovacao'] as const sa
 /** The topics of single edges that a connection reads. */
 export interface ChosenEdges {
   owns(edgeId: number): boolean
-  watches(edgeId: number): boolean
-  /** Topics of a new session. */
-  list(): string[]
+  /** Topics that a new attempt to connect asks for. */
+  begin(): string[]
+  /** Call it when a session is ready: the topics may have changed during its attempt. */
+  update(): void
   /** Reads what the owner of these edges reads, and nothing of others. */
   own(edgeIds: Iterable<number>): void
   /** Reads the live pictures of an edge until the returned function is called. */
@@ -23,42 +24,54 @@ export interface ChosenEdges {
 export function createChosenEdges(session: () => Session | null, log: LinkLog): ChosenEdges {
   let owned = new Set<number>()
   const watched = new Map<number, number>()
+  /** Topics that the present session has, or that its attempt to connect asks for. */
+  let read = new Set<string>()
   let last: Promise<void> = Promise.resolve()
 
-  const ownerTopics = (edgeId: number): string[] => OWNER_TOPICS.map((name) => topics(edgeId)[name])
-  /** Changes follow one another, so that the last one wins at the broker too. */
-  const change = (act: (current: Session) => Promise<void>) => {
-    const current = session()
-    if (current === null) return
-    last = last.then(() => act(current)).catch((err: unknown) => log.debug({ err }, 'subscription not changed'))
+  const wanted = (): string[] => [
+    ...[...owned].flatMap((edgeId) => OWNER_TOPICS.map((name) => topics(edgeId)[name])),
+    ...[...watched.keys()].map((edgeId) => topics(edgeId).aovivo),
+  ]
+
+  /** Brings the session up to date. Changes follow one another, so that the last one wins at the broker too. */
+  function update(): void {
+    last = last
+      .then(async () => {
+        const current = session()
+        // A session that is not ready yet is updated when it is.
+        if (current === null) return
+        const next = new Set(wanted())
+        const removed = [...read].filter((topic) => !next.has(topic))
+        const added = [...next].filter((topic) => !read.has(topic))
+        read = next
+        if (removed.length > 0) await current.unsubscribe(removed)
+        if (added.length > 0) await current.subscribe(added)
+      })
+      .catch((err: unknown) => log.debug({ err }, 'subscription not changed'))
   }
 
   return {
     owns: (edgeId) => owned.has(edgeId),
-    watches: (edgeId) => watched.has(edgeId),
-    list: () => [...[...owned].flatMap(ownerTopics), ...[...watched.keys()].map((edgeId) => topics(edgeId).aovivo)],
+    begin() {
+      read = new Set(wanted())
+      return [...read]
+    },
+    update,
     own(edgeIds) {
-      const before = owned
       owned = new Set(edgeIds)
-      const added = [...owned].filter((edgeId) => !before.has(edgeId)).flatMap(ownerTopics)
-      const removed = [...before].filter((edgeId) => !owned.has(edgeId)).flatMap(ownerTopics)
-      if (removed.length > 0) change((current) => current.unsubscribe(removed))
-      if (added.length > 0) change((current) => current.subscribe(added))
+      update()
     },
     watch(edgeId) {
-      const viewers = watched.get(edgeId) ?? 0
-      watched.set(edgeId, viewers + 1)
-      if (viewers === 0) change((current) => current.subscribe([topics(edgeId).aovivo]))
+      watched.set(edgeId, (watched.get(edgeId) ?? 0) + 1)
+      update()
       let isOver = false
       return () => {
         if (isOver) return
         isOver = true
         const left = (watched.get(edgeId) ?? 1) - 1
         if (left > 0) watched.set(edgeId, left)
-        else {
-          watched.delete(edgeId)
-          change((current) => current.unsubscribe([topics(edgeId).aovivo]))
-        }
+        else watched.delete(edgeId)
+        update()
       }
     },
   }

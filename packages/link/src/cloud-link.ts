@@ -211,11 +211,13 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
     subscriptions: () =>
       replica === undefined
         ? edgeTopicNames.map((name) => everyEdge[name])
-        : [...commonTopicNames.map((name) => everyEdge[name]), ...chosen.list()],
+        : [...commonTopicNames.map((name) => everyEdge[name]), ...chosen.begin()],
     onMessage,
     onState: (connected) => {
-      if (connected) listeners.connected.emit()
-      else requests.disconnected()
+      if (connected) {
+        chosen.update()
+        listeners.connected.emit()
+      } else requests.disconnected()
     },
     log,
     backoff,
