@@ -12,8 +12,8 @@ const CHECK_MS = 300
 const CHECK_LIMIT_MS = 1_500
 
 /**
- * Asks each server for `/readyz`. A server that does not answer 200 in time gets no connection, and a server that does
- * not answer at all loses those that it has, as with HAProxy's `on-marked-down shutdown-sessions`.
+ * Asks each server for `/readyz`. A server that does not answer 200 in time gets no connection. A server that does not
+ * answer at all loses its connections, as with HAProxy's `on-marked-down shutdown-sessions`.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   let servers = ports

@@ -99,8 +99,8 @@ export const isClean = ({ lost, duplicated, misordered, unrecordedGaps, clipsLos
   lost + duplicated + misordered + unrecordedGaps + clipsLost === 0
 
 /**
- * Whether the SSE client got every alert once, and the receiver every notification. A notification may arrive twice: its
- * answer was lost, or its replica ended before it could note the answer.
+ * Whether the SSE client got every alert once, and the receiver every notification. A notification may arrive twice:
+ * its answer was lost, or its replica ended before it could note the answer.
  */
 export const isSeen = (sightings: Sightings | null): boolean =>
   sightings === null || sightings.alertsMissed + sightings.alertsTwice + sightings.notificationsMissed === 0

@@ -4,7 +4,7 @@ import { type AlertStream, openAlertStream } from '@vigia/testing/alert-stream'
 import type { Api } from '@vigia/testing/api'
 import { waitFor } from '@vigia/testing/wait'
 
-/** What people and programs outside the cloud saw of the confirmed events. */
+/** Confirmed events as people and programs outside the cloud saw them. */
 export interface Sightings {
   /** Alerts that the SSE client missed, and those that it got more than once. */
   readonly alertsMissed: number
@@ -57,7 +57,8 @@ export async function startWitnesses(api: Api, random: () => number): Promise<Wi
       await waitFor('every alert and notification', isDone, { timeoutMs: SETTLE_MS, everyMs: 200 }).catch(() => {})
       const ids = seen()
       const missed = eventIds.filter((id) => !ids.has(id))
-      if (missed.length > 0) console.warn(`alerts not seen: ${missed.join(' ')}; last seen: ${stream.alertas.at(-1)?.id}`)
+      if (missed.length > 0)
+        console.warn(`alerts not seen: ${missed.join(' ')}; last seen: ${stream.alertas.at(-1)?.id}`)
       return {
         alertsMissed: eventIds.filter((id) => !ids.has(id)).length,
         alertsTwice: stream.alertas.length - ids.size,

@@ -1,6 +1,6 @@
 import { gravacaoApagadaSchema, MAX_GRAVACAO_APAGADA, type TrechoApagado } from '@vigia/contracts/gravacao-continua'
 import { raiseDesiredVersion } from './desired-version.ts'
-import { lockCamera } from './locks.ts'
+import { lockCameraOnEdge } from './locks.ts'
 import type { Database } from './open.ts'
 
 /** Deleted parts of a stored column; those of the oldest deletions may be joined. */
@@ -26,7 +26,7 @@ export async function eraseRecordings(
     .execute()
   const edges = new Set<number>()
   for (const { id } of rows) {
-    await lockCamera(tx, id)
+    await lockCameraOnEdge(tx, id)
     const { gravacao_apagada_json, edge_id } = await tx
       .selectFrom('cameras')
       .select(['gravacao_apagada_json', 'edge_id'])

@@ -33,10 +33,20 @@ export async function lockName(tx: Database, nome: LockName): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext(${`vigia ${nome}`}))`.execute(tx)
 }
 
-export type LockName = 'alertas' | 'arvore_de_empresas' | 'chaves_oauth' | 'chaves_vapid' | 'clientes_oauth' | 'partida'
+export type LockName = 'alertas' | 'chaves_oauth' | 'chaves_vapid' | 'clientes_oauth' | 'operadores' | 'partida'
 
 /** Locks the camera: other transactions that change it wait. */
 export const lockCamera = (tx: Database, id: number): Promise<boolean> => lockRow(tx, 'cameras', id)
+
+/** Locks the edge that serves the camera, then the camera: for a change that raises the edge's desired version. */
+export async function lockCameraOnEdge(tx: Database, id: number): Promise<void> {
+  if (isPostgres(tx)) {
+    const camera = tx.selectFrom('cameras').select('edge_id').where('id', '=', id)
+    const { edge_id = null } = (await camera.executeTakeFirst()) ?? {}
+    if (edge_id !== null) await lockEdge(tx, edge_id)
+  }
+  await lockCamera(tx, id)
+}
 
 /** Locks the edge, so that only one process at a time writes its sequences, gaps and passages. */
 export const lockEdge = (tx: Database, id: number): Promise<boolean> => lockRow(tx, 'edges', id)
@@ -57,13 +67,14 @@ export async function lockEmpresa(tx: Database, id: number): Promise<EmpresaRow 
  * changed, since `seen` was read.
  */
 export const lockAsSeen = async (tx: Database, seen: UsuarioRow): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('usuarios')
-    .set({ ativo: 1 })
+  await lockRow(tx, 'usuarios', seen.id)
+  const same = await tx
+    .selectFrom('usuarios')
+    .select('id')
     .where('id', '=', seen.id)
     .where('ativo', '=', 1)
     .where('senha_hash', '=', seen.senha_hash)
     .where('segundo_fator_ativo', '=', seen.segundo_fator_ativo)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .executeTakeFirst()
+  return same !== undefined
 }

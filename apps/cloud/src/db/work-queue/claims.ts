@@ -1,6 +1,7 @@
 import type { Database } from '../open.ts'
+import { isPostgres } from '../postgres-dialect.ts'
 import { transact } from '../transaction.ts'
-import { isLaneBusy, makeReady, readyByLane } from './lanes.ts'
+import { isLaneBusy, lockLane, makeReady, readyByLane } from './lanes.ts'
 import type { Claim } from './queue.ts'
 import { clearTurn, markServed, nextTurn, type TipoTrabalho } from './turns.ts'
 
@@ -8,7 +9,7 @@ import { clearTurn, markServed, nextTurn, type TipoTrabalho } from './turns.ts'
 const OLDEST_TURN = 8
 /** Items that come due in one transaction. */
 const DUE_AT_ONCE = 200
-/** Turns that one claim may skip before it yields to other transactions. */
+/** Turns that one claim may skip. */
 const MAX_PASSED = 500
 
 export interface ClaimOptions {
@@ -24,39 +25,53 @@ export interface ClaimOptions {
 
 /**
  * Claims the next item by turns of the roots, then of their Empresas, then by priority and age. undefined: nothing to
- * claim now. The update of `estado` decides between two processes that chose the same item.
+ * claim now. On PostgreSQL a claim skips items that another transaction has locked.
  */
 export async function claimWork(db: Database, options: ClaimOptions): Promise<Claim | undefined> {
-  const { tipo, exceptRoots } = options
+  const { tipo, exceptRoots, exceptEmpresas } = options
   if (!(await nextTurn(db, tipo, 0, exceptRoots))) return undefined
-  return transact(db, (tx) => claimIn(tx, options))
-}
-
-async function claimIn(tx: Database, { tipo, posse, until, exceptRoots, exceptEmpresas }: ClaimOptions) {
-  const roots = [...exceptRoots]
+  let except: Except = { roots: exceptRoots, empresas: exceptEmpresas }
   for (let passed = 0; passed < MAX_PASSED; passed += 1) {
-    const root = await nextTurn(tx, tipo, 0, roots)
-    if (!root) return undefined
-    const empresa = await nextTurn(tx, tipo, root.quem, exceptEmpresas)
-    if (!empresa) {
-      if (await clearTurn(tx, root)) roots.push(root.quem)
-      continue
-    }
-    const item = await nextItem(tx, tipo, empresa.quem, empresa.vezes % OLDEST_TURN === OLDEST_TURN - 1)
-    if (!item) {
-      await clearTurn(tx, empresa)
-      continue
-    }
-    const taken =
-      item.faixa !== null && (await isLaneBusy(tx, item.faixa))
-        ? await change(tx, item.id, { estado: 'atras' as const })
-        : await change(tx, item.id, { estado: 'em_curso' as const, posse, em: until })
-    if (taken?.posse !== posse) continue
-    await markServed(tx, root)
-    await markServed(tx, empresa)
-    return { ...taken, posse }
+    const step = await transact(db, (tx) => tryClaim(tx, options, except))
+    if (step === null || 'id' in step) return step ?? undefined
+    except = step
   }
   return undefined
+}
+
+/** Roots and Empresas that one claim skips. */
+interface Except {
+  readonly roots: readonly number[]
+  readonly empresas: readonly number[]
+}
+
+/**
+ * Claims an item, or clears one obstacle for the next try. The order of locks is item, lane, root, Empresa,
+ * as in `makeReady`. A cleared turn therefore ends the transaction.
+ * @returns null: nothing to claim now; the roots and Empresas that the next try skips
+ */
+async function tryClaim(
+  tx: Database,
+  { tipo, posse, until }: ClaimOptions,
+  except: Except,
+): Promise<Claim | Except | null> {
+  const root = await nextTurn(tx, tipo, 0, except.roots)
+  if (!root) return null
+  const empresa = await nextTurn(tx, tipo, root.quem, except.empresas)
+  if (!empresa) return (await clearTurn(tx, root)) ? { ...except, roots: [...except.roots, root.quem] } : except
+  const item = await nextItem(tx, tipo, empresa.quem, empresa.vezes % OLDEST_TURN === OLDEST_TURN - 1)
+  if (!item)
+    // Work that is left is locked by other transactions.
+    return (await clearTurn(tx, empresa)) ? { ...except, empresas: [...except.empresas, empresa.quem] } : except
+  if (item.faixa !== null) await lockLane(tx, item.faixa)
+  const taken =
+    item.faixa !== null && (await isLaneBusy(tx, item.faixa))
+      ? await change(tx, item.id, { estado: 'atras' as const })
+      : await change(tx, item.id, { estado: 'em_curso' as const, posse, em: until })
+  if (taken?.posse !== posse) return except
+  await markServed(tx, root)
+  await markServed(tx, empresa)
+  return { ...taken, posse }
 }
 
 const change = (
@@ -82,6 +97,7 @@ const nextItem = (tx: Database, tipo: TipoTrabalho, empresaId: number, oldest: b
     .orderBy(oldest ? 'criado_em' : 'prioridade')
     .orderBy('id')
     .limit(1)
+    .$if(isPostgres(tx), (qb) => qb.forUpdate().skipLocked())
     .executeTakeFirst()
 
 const TIMED = ['em_curso', 'recuo', 'parado'] as const

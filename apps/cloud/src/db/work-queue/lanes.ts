@@ -32,8 +32,8 @@ export const readyByLane = (eb: ExpressionBuilder<Tables, 'trabalhos'>) =>
     .else('atras' as const)
     .end()
 
-/** Serializes transactions that release or fill one lane, also in databases with row locks. */
-const lockLane = (tx: Database, faixa: string) =>
+/** Serializes transactions that claim from, release or fill one lane, also in databases with row locks. */
+export const lockLane = (tx: Database, faixa: string) =>
   tx
     .insertInto('faixas_trabalho')
     .values({ faixa })

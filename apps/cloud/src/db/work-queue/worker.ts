@@ -4,6 +4,7 @@ import { backoffMs } from '@vigia/runtime/backoff'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Logger } from '../../http/request-log.ts'
 import type { Database } from '../open.ts'
+import { isPostgres } from '../postgres-dialect.ts'
 import { transact } from '../transaction.ts'
 import { claimWork, expireLeases, nextDue, readyDue } from './claims.ts'
 import { type Claim, extendLease, failWork, giveBackWork } from './queue.ts'
@@ -18,7 +19,7 @@ export interface WorkerOptions {
   readonly atOnce: number
   readonly perRoot?: number
   readonly perEmpresa?: number
-  /** Whether this is the only process on the database; claims of a former process are then due at the start. */
+  /** Whether no other process shares a SQLite database; claims of a former process are then due at the start. */
   readonly alone?: boolean
   /** Longest deferral of an attempt of this kind. */
   readonly longestWaitMs: number
@@ -154,7 +155,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   const run = async () => {
     // If this fails, the leases expire anyway.
-    if (options.alone)
+    if (options.alone && !isPostgres(db))
       await expireLeases(db, tipo).catch((err: unknown) =>
         log.warn({ err, tipo }, 'leases of a former process not expired'),
       )

@@ -1,5 +1,6 @@
 import { auditRevogacao } from '../../audit/audit-autorizacao.ts'
 import { revokeAuthorization } from '../../db/autorizacoes.ts'
+import { lockRow } from '../../db/locks.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { authorizationsInScope } from './authorizations-in-scope.ts'
@@ -18,6 +19,7 @@ export async function takeBackAuthorization(
   requireWrite(caller)
   const now = clock.now()
   await transact(db, async (tx) => {
+    await lockRow(tx, 'autorizacoes_oauth', id)
     const row = await findAuthorization(tx, now, authorizationsInScope(caller), id)
     if (!row) throw notFound('Acesso de agente não encontrado.')
     await revokeAuthorization(tx, id, now)

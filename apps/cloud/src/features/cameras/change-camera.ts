@@ -7,7 +7,7 @@ import { updateCamera } from '../../db/cameras.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { findGravador } from '../../db/gravadores.ts'
 import { lockLineage } from '../../db/lineage.ts'
-import { lockCamera } from '../../db/locks.ts'
+import { lockCameraOnEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { CameraRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
@@ -42,7 +42,7 @@ export async function changeCamera(
     const lineage = await lockLineage(tx, empresa_id)
     for (const field of ['rtsp_url', 'sub_rtsp_url'] as const)
       if (lineage && patch[field] != null) requireSimulated(lineage.empresa, patch[field], field)
-    await lockCamera(tx, id)
+    await lockCameraOnEdge(tx, id)
     const before = await requireCamera(tx, caller, id)
     requireUnchanged(before.atualizada_em, ifMatch)
     await requireGateCanal(tx, before.empresa_id, patch.modo_b_config)

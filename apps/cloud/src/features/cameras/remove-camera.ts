@@ -3,7 +3,7 @@ import { auditCanal } from '../../audit/audit-canal.ts'
 import { discardOfCamera } from '../../db/clipes.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { expectNothing } from '../../db/lacunas.ts'
-import { lockCamera } from '../../db/locks.ts'
+import { lockCameraOnEdge } from '../../db/locks.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
@@ -17,7 +17,7 @@ import { deleteCamera, listCanaisOfCamera } from './store.ts'
 export async function removeCamera(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   const edgeId = await transact(deps.db, async (tx) => {
-    await lockCamera(tx, id)
+    await lockCameraOnEdge(tx, id)
     const before = await requireCamera(tx, caller, id)
     const canais = await listCanaisOfCamera(tx, id)
     const { edge_id } = before

@@ -4,6 +4,7 @@ import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { hashActivationCode } from '../../adapters/one-time-code.ts'
 import type { Autor } from '../../audit/audit-change.ts'
 import { auditEdge } from '../../audit/audit-edge.ts'
+import { lockEdge } from '../../db/locks.ts'
 import { transact } from '../../db/transaction.ts'
 import type { ChangeDeps } from './change-edge.ts'
 import { describeCertificate, type SignRequest } from './edge-certificate.ts'
@@ -46,6 +47,7 @@ export async function activateEdge(deps: ActivateDeps, input: Ativar, from: Box)
   }
   const autor: Autor = { usuarioId: null, username: null, origem: { canal: 'edge', cliente: null, ...from } }
   const sequencias = await transact(deps.db, async (tx) => {
+    await lockEdge(tx, edge.id)
     const before = await findEdge(tx, edge.id)
     const counted = await useCode(tx, edge.id, hash, box, now)
     if (before && counted !== null)

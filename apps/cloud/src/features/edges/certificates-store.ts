@@ -1,4 +1,5 @@
 import { revokeCertificates, selectInForce } from '../../db/certificados.ts'
+import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 
@@ -45,6 +46,7 @@ export const addRenewed = (
   now: number,
 ): Promise<boolean> =>
   transact(db, async (tx) => {
+    await lockEdge(tx, edgeId)
     const edge = await tx
       .selectFrom('edges')
       .select('id')

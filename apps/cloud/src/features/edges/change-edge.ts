@@ -5,6 +5,7 @@ import { auditCamera } from '../../audit/audit-camera.ts'
 import { auditEdge } from '../../audit/audit-edge.ts'
 import { auditGravador } from '../../audit/audit-gravador.ts'
 import { lockLineage } from '../../db/lineage.ts'
+import { lockEdge } from '../../db/locks.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireDesiredFits } from './desired-limits.ts'
@@ -32,6 +33,7 @@ export async function patchEdge(
     ...(gravacao_continua_mb !== undefined && { gravacao_continua_mb }),
   }
   await transact(deps.db, async (tx) => {
+    await lockEdge(tx, id)
     const before = await requireEdge(tx, caller, id)
     await updateEdge(tx, id, {
       ...(nome != null && { nome }),
@@ -49,6 +51,7 @@ export async function renewCode(deps: ChangeDeps, caller: Caller, id: number) {
   const now = deps.clock.now()
   const codigo = issueCode(now)
   await transact(deps.db, async (tx) => {
+    await lockEdge(tx, id)
     const before = await requireEdge(tx, caller, id)
     await saveCode(tx, id, codigo.stored)
     const after = await storedEdge(tx, id)
@@ -67,6 +70,7 @@ export async function deleteEdge(deps: ChangeDeps, caller: Caller, id: number): 
   const { empresa_id } = await requireEdge(deps.db, caller, id)
   const heirs = await transact(deps.db, async (tx) => {
     if (empresa_id !== null) await lockLineage(tx, empresa_id)
+    await lockEdge(tx, id)
     const edge = await requireEdge(tx, caller, id)
     if (edge.local === 1)
       throw new VigiaError('conflito', { detalhe: 'O edge local faz parte desta instalação e não pode ser removido.' })

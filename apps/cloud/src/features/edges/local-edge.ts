@@ -6,6 +6,7 @@ import { hashActivationCode } from '../../adapters/one-time-code.ts'
 import { auditCamera } from '../../audit/audit-camera.ts'
 import { sistema } from '../../audit/audit-change.ts'
 import { auditEdge } from '../../audit/audit-edge.ts'
+import { lockName } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -84,6 +85,7 @@ export function createLocalEdge({
         listeningSince = clock.now()
       })
       await transact(db, async (tx) => {
+        await lockName(tx, 'partida')
         if (await findLocalEdge(tx)) return
         const edge = { nome: 'Edge local', empresa_id: null, local: 1, criado_em: startedAt } as const
         const id = await insertEdge(tx, edge, issueCode(startedAt).stored)

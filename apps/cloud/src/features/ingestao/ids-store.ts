@@ -1,5 +1,6 @@
 import { rootOf } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
+import { isPostgres } from '../../db/postgres-dialect.ts'
 import type { IdAccount } from './id-budget.ts'
 
 /**
@@ -7,12 +8,13 @@ import type { IdAccount } from './id-budget.ts'
  * serializes ingest transactions, so that events become visible in the order of their ids.
  */
 export async function lockCounter(tx: Database): Promise<number> {
-  const { ultimo } = await tx
-    .updateTable('contador_eventos')
-    .set((eb) => ({ ultimo: eb.ref('ultimo') }))
-    .returning('ultimo')
-    .executeTakeFirstOrThrow()
-  return Number(ultimo)
+  const counter = isPostgres(tx)
+    ? tx.selectFrom('contador_eventos').select('ultimo').forNoKeyUpdate()
+    : tx
+        .updateTable('contador_eventos')
+        .set((eb) => ({ ultimo: eb.ref('ultimo') }))
+        .returning('ultimo')
+  return Number((await counter.executeTakeFirstOrThrow()).ultimo)
 }
 
 /** Takes the next `n` event ids and returns the first. */

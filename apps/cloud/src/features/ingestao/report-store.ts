@@ -1,6 +1,7 @@
 import type { Relato } from '@vigia/contracts/edge-state'
 import { revokeReplaced } from '../../db/certificados.ts'
 import { resumeOrders } from '../../db/clipes.ts'
+import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { isDuplicated } from '../edges/edge-advice.ts'
@@ -34,6 +35,7 @@ interface SavedReport {
  */
 export const saveReport = (db: Database, edgeId: number, relato: Relato, now: number): Promise<SavedReport | null> =>
   transact(db, async (tx) => {
+    await lockEdge(tx, edgeId)
     const { cameras, ...rest } = relato
     const before = await tx
       .selectFrom('edges')

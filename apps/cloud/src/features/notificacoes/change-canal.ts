@@ -12,6 +12,7 @@ import type { Autor } from '../../audit/audit-change.ts'
 import { type CanalFields, canalFields } from '../../db/canal-fields.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { lockLineage } from '../../db/lineage.ts'
+import { lockRow } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { ownNetworks } from '../../db/own-networks.ts'
 import type { CanalRow } from '../../db/rows.ts'
@@ -42,6 +43,7 @@ export async function changeCanal(
   const now = clock.now()
   const row = await transact(db, async (tx) => {
     const lineage = patch.empresa_id == null ? undefined : await lockLineage(tx, patch.empresa_id)
+    await lockRow(tx, 'canais_notificacao', id)
     const before = await requireCanal(tx, caller, id)
     const merged = { ...canalFields(before), ...defaultsOf(before, patch), ...withoutNulls(patch) }
     await requireValidCanal(tx, caller, merged)

@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { SegredoCanal } from '@vigia/contracts/notificacoes'
 import { auditCanal } from '../../audit/audit-canal.ts'
+import { lockRow } from '../../db/locks.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
@@ -19,6 +20,7 @@ export async function rotateSecret(
 ): Promise<SegredoCanal> {
   requireWrite(caller)
   return await transact(db, async (tx) => {
+    await lockRow(tx, 'canais_notificacao', id)
     const canal = await requireCanal(tx, caller, id)
     if (canal.tipo !== 'webhook')
       throw new VigiaError('conflito', { detalhe: 'Só canais do tipo webhook têm segredo de assinatura.' })

@@ -5,8 +5,8 @@ import type { Tables } from '../../db/tables.ts'
 type TicketRow = Selectable<Tables['consentimentos_oauth']>
 
 /**
- * Stores a ticket, keeps only the `most - 1` newest other tickets of the login and deletes expired ones. Requires a
- * transaction.
+ * Stores a ticket, keeps only the `most - 1` newest other tickets of the login and deletes expired ones. The
+ * transaction has locked the login's row.
  */
 export async function insertTicket(
   tx: Database,
@@ -28,6 +28,12 @@ export async function insertTicket(
     )
     .execute()
   await tx.insertInto('consentimentos_oauth').values(ticket).execute()
+}
+
+/** The login of a ticket, which never changes; undefined: no such ticket. */
+export async function loginOfTicket(db: Database, hash: string): Promise<number | undefined> {
+  const of = db.selectFrom('consentimentos_oauth').select('usuario_id').where('bilhete_hash', '=', hash)
+  return (await of.executeTakeFirst())?.usuario_id
 }
 
 /** Consumes a ticket; of two concurrent calls one gets it. undefined: used, unknown or expired. */

@@ -3,7 +3,7 @@ import type { DecisaoForm } from '@vigia/contracts/oauth-authorize'
 import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
 import type { Clock } from '../../adapters/clock.ts'
 import { auditChange } from '../../audit/audit-change.ts'
-import { lockAsSeen } from '../../db/locks.ts'
+import { lockAsSeen, lockRow } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { UsuarioRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
@@ -14,7 +14,7 @@ import { mustEnrol } from '../segundo-fator/requirement.ts'
 import { wrongPassword } from '../sessoes/check-password.ts'
 import { fingerprint } from '../usuarios/fingerprint.ts'
 import { findClient } from './clients-store.ts'
-import { insertTicket, takeTicket } from './consent-store.ts'
+import { insertTicket, loginOfTicket, takeTicket } from './consent-store.ts'
 import { deleteDeadGrants } from './grants-store.ts'
 import { type AuthorizationRequest, issueCode } from './issue-code.ts'
 import { mcpResource } from './public-base.ts'
@@ -59,6 +59,7 @@ export async function askConsent(
   const now = clock.now()
   const asked: Asked = { pedido, login: fingerprint(usuario) }
   await transact(db, async (tx) => {
+    await lockRow(tx, 'usuarios', usuario.id)
     const row = {
       bilhete_hash: tokenHash(ticket) ?? '',
       usuario_id: usuario.id,
@@ -105,9 +106,13 @@ export async function decideConsent(
 ): Promise<Decision | null> {
   const now = clock.now()
   let asked: AuthorizationRequest | null = null
+  const hash = tokenHash(bilhete) ?? ''
+  const usuarioId = await loginOfTicket(db, hash)
+  if (usuarioId === undefined) return null
   // Returns null in place of throwing, so that the transaction also consumes an invalid ticket.
   const decide = async (tx: Database): Promise<Decision | null> => {
-    const ticket = await takeTicket(tx, tokenHash(bilhete) ?? '', now)
+    await lockRow(tx, 'usuarios', usuarioId)
+    const ticket = await takeTicket(tx, hash, now)
     const usuario = ticket && (await findUsuario(tx, ticket.usuario_id))
     if (!ticket || !usuario) return null
     const { pedido, login } = JSON.parse(ticket.pedido_json) as Asked

@@ -14,10 +14,10 @@ import {
   burnCode,
   burnRefresh,
   deleteDeadGrants,
-  findCode,
-  findRefresh,
   isAlive,
   latestRefreshes,
+  takeCode,
+  takeRefresh,
 } from './grants-store.ts'
 import { mcpResource, sameResource } from './public-base.ts'
 import type { OauthRefusal } from './refusals.ts'
@@ -35,8 +35,8 @@ interface Presented {
 
 /**
  * Exchanges a code or a refresh token for tokens (RFC 6749 sections 4.1.3 and 6, RFC 7636). Needs no login: the code or
- * the token is the credential. Decides in one transaction: of two concurrent requests with the same credential one
- * succeeds.
+ * the token is the credential. Decides in one transaction that locks the authorization: of two concurrent requests with
+ * the same credential one succeeds.
  * @throws VigiaError `muitas_requisicoes` after too many failures of a network, which does not affect valid requests;
  * or after too many renewals of one authorization
  */
@@ -67,7 +67,7 @@ async function redeemCode(
 ): Promise<Granted | OauthRefusal> {
   const now = clock.now()
   const hash = tokenHash(form.code ?? '')
-  const row = hash === null ? undefined : await findCode(tx, hash)
+  const row = hash === null ? undefined : await takeCode(tx, hash)
   const refused = await refusalOfClient(tx, now, form, base)
   const fits =
     row !== undefined &&
@@ -100,7 +100,7 @@ async function renew(
 ): Promise<Granted | OauthRefusal> {
   const now = clock.now()
   const hash = tokenHash(form.refresh_token ?? '')
-  const row = hash === null ? undefined : await findRefresh(tx, hash)
+  const row = hash === null ? undefined : await takeRefresh(tx, hash)
   if (row && row.uso !== null)
     await endAuthorization({ tx, now, log }, row, 'O token de renovação foi usado duas vezes.', from)
   const refused = await refusalOfClient(tx, now, form, base)

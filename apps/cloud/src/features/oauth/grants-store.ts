@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { lockRow } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { lifetimes } from './lifetimes.ts'
@@ -49,9 +50,11 @@ export const insertCode = async (db: Database, values: Insertable<Tables['codigo
   await db.insertInto('codigos_oauth').values(values).execute()
 }
 
-/** The code with its authorization. `uso`: time of an earlier use. */
-export const findCode = (db: Database, hash: string) =>
-  authorizations(db)
+/** Locks the authorization of a code, then reads both. `uso`: time of an earlier use. */
+export async function takeCode(tx: Database, hash: string) {
+  const of = tx.selectFrom('codigos_oauth').select('autorizacao_id').where('codigo_hash', '=', hash)
+  await lockAuthorization(tx, await of.executeTakeFirst())
+  return authorizations(tx)
     .innerJoin('codigos_oauth', 'codigos_oauth.autorizacao_id', 'autorizacoes_oauth.id')
     .select([
       'codigos_oauth.redirect_uri',
@@ -61,6 +64,12 @@ export const findCode = (db: Database, hash: string) =>
     ])
     .where('codigos_oauth.codigo_hash', '=', hash)
     .executeTakeFirst()
+}
+
+/** A code or token never changes its authorization. */
+async function lockAuthorization(tx: Database, of: { readonly autorizacao_id: number } | undefined): Promise<void> {
+  if (of) await lockRow(tx, 'autorizacoes_oauth', of.autorizacao_id)
+}
 
 export const burnCode = async (db: Database, hash: string, now: number): Promise<void> => {
   await db.updateTable('codigos_oauth').set({ usado_em: now }).where('codigo_hash', '=', hash).execute()
@@ -76,6 +85,13 @@ export const findRefresh = (db: Database, hash: string) =>
     .select(['renovacoes_oauth.expira_em as fim', 'renovacoes_oauth.usada_em as uso'])
     .where('renovacoes_oauth.token_hash', '=', hash)
     .executeTakeFirst()
+
+/** Locks the authorization of a refresh token, then reads both. */
+export async function takeRefresh(tx: Database, hash: string) {
+  const of = tx.selectFrom('renovacoes_oauth').select('autorizacao_id').where('token_hash', '=', hash)
+  await lockAuthorization(tx, await of.executeTakeFirst())
+  return findRefresh(tx, hash)
+}
 
 /** Issue times of the newest refresh tokens of an authorization in epoch ms, newest first. */
 export async function latestRefreshes(db: Database, autorizacaoId: number, most: number): Promise<number[]> {

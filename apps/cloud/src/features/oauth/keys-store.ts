@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { lockName } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transaction.ts'
@@ -22,6 +23,7 @@ export const addKeyAfter = (
   seal: (id: number) => string,
 ): Promise<boolean> =>
   transact(db, async (tx) => {
+    await lockName(tx, 'chaves_oauth')
     const { rows } = await sql<{ id: number }>`
       insert into chaves_oauth (kid, publica_json, privada_cifrada, criada_em, assina_desde)
       select ${key.kid}, ${key.publica_json}, '', ${key.criada_em}, ${key.assina_desde}

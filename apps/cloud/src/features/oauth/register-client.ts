@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClienteRegistrado, RegistroCliente } from '@vigia/contracts/oauth'
 import { networkOf } from '../../adapters/rate-limits/network.ts'
+import { lockName } from '../../db/locks.ts'
 import { transact } from '../../db/transaction.ts'
 import { countClients, deleteExpiredClients, deleteOldestUnused, insertClient } from './clients-store.ts'
 import type { From, OauthDeps } from './deps.ts'
@@ -28,6 +29,7 @@ export async function registerClient(
   const client_id = randomUUID()
   const nome = client_name ?? null
   await transact(db, async (tx) => {
+    await lockName(tx, 'clientes_oauth')
     await deleteDeadGrants(tx, now)
     await deleteExpiredClients(tx, now)
     if ((await countClients(tx)) >= MOST_CLIENTS) await deleteOldestUnused(tx)

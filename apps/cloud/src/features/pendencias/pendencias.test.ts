@@ -46,8 +46,12 @@ it('shows an abandoned notification with its reason and sends it on a manual ret
   await waitFor('the first try', () => hook.received.length === 1)
   expect(await list()).toEqual([])
   // The work item becomes 25 h old without a move of the clock, so that the sessions stay valid.
-  const tried = backstage.db.updateTable('trabalhos').set({ em: 0, criado_em: app.clock.now() - 25 * HOUR })
-  await waitFor('the next try', async () => (await tried.where('estado', '=', 'recuo').execute())[0]?.numUpdatedRows)
+  const tried = backstage.db
+    .updateTable('trabalhos')
+    .set({ em: 0, criado_em: app.clock.now() - 25 * HOUR })
+    .where('tipo', 'in', ['notificacao', 'notificacao_lenta'])
+    .where('estado', '=', 'recuo')
+  await waitFor('the next try', async () => (await tried.executeTakeFirstOrThrow()).numUpdatedRows > 0n)
   const [pendencia] = await waitFor('the end', async () => {
     const found = await list()
     return found.length > 0 && found

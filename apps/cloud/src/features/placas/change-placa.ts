@@ -4,6 +4,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import { auditPlaca } from '../../audit/audit-placa.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { lockLineage } from '../../db/lineage.ts'
+import { lockRow } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { PlacaRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
@@ -58,6 +59,7 @@ export async function changePlaca(
   const ends = validade === undefined ? {} : { validade: endOf(validade, now) }
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   return transact(db, async (tx) => {
+    await lockRow(tx, 'placas', id)
     const before = await requirePlaca(tx, caller, id)
     const after = await updatePlate(tx, id, { ...given, ...ends, atualizada_em: now })
     await auditPlaca(tx, now, caller, { antes: before, depois: after })
@@ -69,6 +71,7 @@ export async function changePlaca(
 export async function removePlaca({ db, clock }: PlacasDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
   await transact(db, async (tx) => {
+    await lockRow(tx, 'placas', id)
     const before = await requirePlaca(tx, caller, id)
     await deletePlate(tx, id)
     await auditPlaca(tx, clock.now(), caller, { antes: before, depois: null })

@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Estadia } from '@vigia/contracts/presencas'
 import { auditExit } from '../../audit/audit-placa.ts'
+import { lockRow } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { PassagemRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
@@ -16,10 +17,10 @@ import { viewEstadia } from './view-presenca.ts'
  * @throws VigiaError `proibido`, `nao_encontrado`; `conflito`: no entry with a plate, or its stay has ended
  */
 export async function closeEstadia({ db, clock }: PresencasDeps, caller: Caller, id: number): Promise<Estadia> {
-  const entrada = requireEntry(await requirePassagem(db, caller, id))
   const now = clock.now()
-  await requireOpen(db, entrada, now)
   const closed = await transact(db, async (tx) => {
+    await lockRow(tx, 'passagens', id)
+    await requireOpen(tx, requireEntry(await requirePassagem(tx, caller, id)), now)
     const row = await endStay(tx, id, { encerrada_em: now, encerrada_por: callerName(caller) })
     if (!row) throw conflict('A estadia desta passagem já foi encerrada.')
     await auditExit(tx, now, caller, row)

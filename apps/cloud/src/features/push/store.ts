@@ -1,5 +1,6 @@
 import type { Gravidade } from '@vigia/contracts/ias'
 import { type Insertable, sql } from 'kysely'
+import { lockName } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { InscricaoRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -163,6 +164,7 @@ export const addVapidAfter = (
   seal: (id: number) => string,
 ): Promise<void> =>
   transact(db, async (tx) => {
+    await lockName(tx, 'chaves_vapid')
     const { rows } = await sql<{ id: number }>`
       insert into chaves_vapid (publica, privada_cifrada, criada_em)
       select ${publica}, '', ${criada_em} where not exists (select 1 from chaves_vapid where id > ${newestId})

@@ -59,15 +59,14 @@ async function renewColumn({ db, box, log }: SealsDeps, column: SealedColumn): P
       const clear = openOrNull(box, valor, purpose(id))
       if (clear === null) {
         if (remade) {
-          await replaceSealed(db, column, { id, valor: '' })
+          await replaceSealed(db, column, { id, valor }, '')
           continue
         }
         left += 1
         log.error({ tabela, coluna, id }, 'stored secret is damaged; enter it again')
         continue
       }
-      await replaceSealed(db, column, { id, valor: box.seal(clear, purpose(id)) })
-      renewed += 1
+      if (await replaceSealed(db, column, { id, valor }, box.seal(clear, purpose(id)))) renewed += 1
     }
     if (page.length < PAGE) return { renewed, left }
   }

@@ -37,12 +37,17 @@ export const valuesSealedOtherwise = async (
   return rows
 }
 
+/** Replaces a value that was read. Returns false if another transaction has changed it since. */
 export const replaceSealed = async (
   db: Database,
   { tabela, coluna }: SealedColumn,
   { id, valor }: SealedValue,
-): Promise<void> => {
-  await sql`update ${sql.table(tabela)} set ${sql.ref(coluna)} = ${valor} where id = ${id}`.execute(untyped(db))
+  by: string,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    update ${sql.table(tabela)} set ${sql.ref(coluna)} = ${by} where id = ${id} and ${sql.ref(coluna)} = ${valor}
+    returning id`.execute(untyped(db))
+  return rows.length > 0
 }
 
 /**

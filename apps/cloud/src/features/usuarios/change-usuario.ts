@@ -2,6 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioPatch } from '@vigia/contracts/usuarios'
 import { auditUsuario } from '../../audit/audit-usuario.ts'
 import { deleteConvitesBy } from '../../db/convites.ts'
+import { lockName, lockRow } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { deleteSessionsOf } from '../../db/sessoes.ts'
 import { transact } from '../../db/transaction.ts'
@@ -9,7 +10,7 @@ import { type Caller, notFound, requireWrite } from '../../http/caller.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import type { UsuariosDeps } from './deps.ts'
 import { requireUsuario } from './require-usuario.ts'
-import { deleteUsuario, hasActiveOperator, lockOperators, updateUsuario } from './store.ts'
+import { deleteUsuario, hasActiveOperator, updateUsuario } from './store.ts'
 import { viewUsuario } from './view-usuario.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function changeUsuario(
   if (Object.keys(sent).length === 0) return viewUsuario(seen)
 
   const { row, ended } = await transact(deps.db, async (tx) => {
-    if (caller.escopo === 'tudo') await lockOperators(tx)
+    await lockLogin(tx, caller, id)
     const before = await requireUsuario(tx, caller, id)
     const after = await updateUsuario(tx, id, sent)
     if (!after) throw notFound('Login não encontrado.')
@@ -65,7 +66,7 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
   if (id === caller.usuarioId)
     throw new VigiaError('conflito', { detalhe: 'Não remova o seu próprio login. Peça a outro administrador.' })
   await transact(deps.db, async (tx) => {
-    if (caller.escopo === 'tudo') await lockOperators(tx)
+    await lockLogin(tx, caller, id)
     const before = await requireUsuario(tx, caller, id)
     const now = deps.clock.now()
     await revokeAuthorizations(tx, now, caller, { usuarioId: id }, 'O login foi removido.')
@@ -74,6 +75,12 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
     await auditUsuario(tx, now, caller, { antes: before, depois: null })
   })
   deps.sessionEnded()
+}
+
+/** Only an operator changes operators. Of two that disable each other, the second sees the change of the first. */
+async function lockLogin(tx: Database, caller: Caller, id: number): Promise<void> {
+  if (caller.escopo === 'tudo') await lockName(tx, 'operadores')
+  await lockRow(tx, 'usuarios', id)
 }
 
 /** Only an operator can create another operator. */

@@ -12,14 +12,6 @@ export const listUsuarios = (db: Database, empresaIds: readonly number[] | null)
     .orderBy('id')
     .execute()
 
-/**
- * Locks the operators until the transaction ends. Of two that disable each other at the same time, the second sees the
- * change of the first. Must be the first statement of its transaction.
- */
-export const lockOperators = async (tx: Database): Promise<void> => {
-  await tx.updateTable('usuarios').set({ empresa_id: null }).where('empresa_id', 'is', null).execute()
-}
-
 /** Whether at least one operator is active. */
 export const hasActiveOperator = async (db: Database): Promise<boolean> =>
   (await db

@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { expect } from 'vitest'
+import { type Database, openDatabase } from '../db/open.ts'
+import { testPlace } from './template.ts'
+import { type Stripped, withoutLocks } from './without-locks-store.ts'
+
+/** Two connection pools on one database, like those of two replicas. */
+export interface TwoPools {
+  readonly one: Database
+  readonly two: Database
+  readonly dir: string
+  close(): Promise<void>
+}
+
+export async function openTwoPools(): Promise<TwoPools> {
+  const dir = temporaryFolder('vigia-corridas-')
+  const place = await testPlace(join(dir, 'vigia.db'))
+  const [one, two] = await Promise.all([openDatabase(place), openDatabase(place)])
+  return {
+    ...{ one, two, dir },
+    async close() {
+      await Promise.all([one.destroy(), two.destroy()])
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Race {
+  /** Row of the table in docs/postgresql.md. */
+  readonly row: string
+  readonly rounds: number
+  /** Prepares a round, runs the product code on both databases at the same time, and counts what went wrong. */
+  readonly round: (one: Database, two: Database, n: number) => Promise<number>
+  readonly strip?: (db: Database) => Stripped
+}
+
+/** Counts the failures of some rounds with the locks, and of as many without them. */
+async function runRace({ one, two }: TwoPools, { row, rounds, round, strip = withoutLocks }: Race) {
+  const count = async (a: Database, b: Database) => {
+    let failures = 0
+    for (let n = 0; n < rounds; n += 1) failures += await round(a, b, n)
+    return failures
+  }
+  const locked = await count(one, two)
+  const [a, b] = [strip(one), strip(two)]
+  const unlocked = await count(a.db, b.db)
+  console.log(`race ${row}: ${unlocked} without the lock, ${locked} with it, ${rounds} rounds each`)
+  return { locked, unlocked, removed: a.removed() + b.removed() }
+}
+
+/** Fails unless the locks prevent every failure, and failures occur without them. */
+export async function expectCured(pools: TwoPools, race: Race): Promise<void> {
+  const { locked, unlocked, removed } = await runRace(pools, race)
+  expect(locked).toBe(0)
+  expect(removed).toBeGreaterThan(0)
+  expect(unlocked).toBeGreaterThan(0)
+}
+
+/** Fails if a failure occurs, with locks or without. */
+export async function expectNoRace(pools: TwoPools, race: Race): Promise<void> {
+  const { locked, unlocked } = await runRace(pools, race)
+  expect([locked, unlocked]).toEqual([0, 0])
+}
+
+/** Runs all at the same time. Returns the results of those that succeeded. */
+export async function together<T>(...runs: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const settled = await Promise.allSettled(runs.map((run) => run()))
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+}
