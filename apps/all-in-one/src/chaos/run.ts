@@ -77,7 +77,7 @@ export async function runChaos(
       const stored = await waitFor(
         'events to arrive after the faults of a round',
         async () => {
-          const now = await countStored(cloudData(world)).catch(() => 0)
+          const now = await countStored(cloudData(world))
           return now > before && now
         },
         { timeoutMs: PROGRESS_MS, everyMs: 50 },
