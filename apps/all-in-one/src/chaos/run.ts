@@ -17,6 +17,8 @@ const OUTBOX_MB = 1
 /** Each fault of a round begins within this time. */
 const SPREAD_MS = 500
 const CLUSTER_RATE = 2
+/** The clips of confirmed events wait for their upload; they must not use up the quota. */
+const CLUSTER_OUTBOX_MB = 32
 const PROGRESS_MS = 60_000
 const DRAIN_MS = 180_000
 
@@ -46,7 +48,7 @@ export async function runChaos(
   const faults = isCluster ? [...outsideCloud, ...clusterFaults] : possibleFaults(disk)
   const world = await startWorld({
     cameras: CAMERAS,
-    outboxMb: OUTBOX_MB,
+    outboxMb: isCluster ? CLUSTER_OUTBOX_MB : OUTBOX_MB,
     // A cluster also verifies, notifies and syncs each commit on the two cores of a small machine.
     ...(isCluster && { install: clusterInstaller(replicas), rate: CLUSTER_RATE }),
     lines: { random: seededRandom(`${seed} line`) },
