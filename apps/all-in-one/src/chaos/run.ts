@@ -95,7 +95,7 @@ export async function runChaos(
     await world.control(everyday(world))
     const { evidence } = await countExtras(cloudData(world))
     const more = async () => (await countExtras(cloudData(world))).evidence > evidence
-    await waitFor('further pictures to arrive after the last round', more, { timeoutMs: PROGRESS_MS, everyMs: 100 })
+    await waitFor('further pictures to arrive after the last round', more, { timeoutMs: DRAIN_MS, everyMs: 100 })
     await world.control({ rate: 0 })
     const verdict = judge(await settle(world))
     const sightings = (await witnesses?.judge(await confirmedIds(cloudData(world)))) ?? null
