@@ -9,6 +9,8 @@ export interface Intake {
   message(bytes: Uint8Array): boolean
   /** Aborts when the connection must end. The client does not connect again. */
   readonly ended: AbortSignal
+  /** Aborts when the connection must end, and the client must connect again. */
+  readonly lost?: AbortSignal
   /** Called when the connection is closed. */
   finished(): void
 }
@@ -17,13 +19,14 @@ export interface Intake {
 const close = {
   stopping: [1001, 'O serviço está parando. Conecte outra vez.'],
   invalid: [1008, 'Mensagem inválida.'],
+  lost: [1012, 'O destino deste envio mudou. Conecte outra vez.'],
   ended: [4410, 'Este envio terminou. Espere a próxima ordem.'],
 } as const
 
 /** Passes the binary messages of `socket` to `intake`. Drops a client that leaves two pings in a row unanswered. */
 export function receiveMessages(
   socket: WebSocket,
-  { message, ended }: Intake,
+  { message, ended, lost }: Intake,
   stopping: AbortSignal,
   { pingMs = 15_000 }: { readonly pingMs?: number } = {},
 ): void {
@@ -32,6 +35,7 @@ export function receiveMessages(
     socket.close(code, text)
   }
   const onEnded = () => end('ended')
+  const onLost = () => end('lost')
   const onStopping = () => end('stopping')
   // After an invalid or too long frame, ws has already closed with the matching code.
   socket.on('error', () => {})
@@ -42,10 +46,13 @@ export function receiveMessages(
   })
   keepAlive(socket, pingMs)
   ended.addEventListener('abort', onEnded, { once: true })
+  lost?.addEventListener('abort', onLost, { once: true })
   stopping.addEventListener('abort', onStopping, { once: true })
   socket.once('close', () => {
     ended.removeEventListener('abort', onEnded)
+    lost?.removeEventListener('abort', onLost)
     stopping.removeEventListener('abort', onStopping)
   })
   if (ended.aborted) onEnded()
+  if (lost?.aborted) onLost()
 }

@@ -10,37 +10,50 @@ import { startTestApp, type TestApp } from './test-app.ts'
 export interface Cluster {
   readonly replicas: readonly TestApp[]
   readonly broker: Program
-  /** Starts another replica with an empty data folder. */
-  join(): Promise<TestApp>
+  /** Starts another replica with an empty data folder. `own`: its own settings. */
+  join(own?: Readonly<Record<string, string>>): Promise<TestApp>
   stop(): Promise<void>
 }
 
 /** All replicas open the secrets of the installation with this key. */
 const KEY = Buffer.alloc(32, 5).toString('base64')
 
-export async function startCluster(count: number, env: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+/** Settings of one replica, which the others reach at its port. */
+async function withAddress(env: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const PORT = env.PORT ?? String(await freePort())
+  return { PORT, VIGIA_REPLICA_URL: `http://127.0.0.1:${PORT}`, ...env }
+}
+
+/** @param startBroker starts another broker, with the TLS files in a folder; `env` names its addresses */
+export async function startCluster(
+  count: number,
+  env: Readonly<Record<string, string>> = {},
+  startBroker?: (brokerDir: string, first: TestApp) => Promise<Program>,
+): Promise<Cluster> {
   const mqttPort = String(await freePort())
   const shared = {
     ...{ VIGIA_CHAVE: KEY, VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` },
     ...env,
   }
-  const first = await startTestApp(shared)
+  const first = await startTestApp(await withAddress(shared))
   // The broker has a folder of its own, like on another machine.
   const brokerDir = temporaryFolder('vigia-broker-')
   await mkdir(join(brokerDir, 'pki'), { recursive: true })
   for (const name of ['broker/tls', 'pki'])
     await cp(join(first.dataDir, name), join(brokerDir, name), { recursive: true })
-  const broker = await startProgram({
-    entry: 'apps/broker/src/main.ts',
-    env: { VIGIA_DATA_DIR: brokerDir, VIGIA_MQTT_PORT: mqttPort, VIGIA_LOG_LEVEL: 'warn' },
-  })
+  const startEmbedded = () =>
+    startProgram({
+      entry: 'apps/broker/src/main.ts',
+      env: { VIGIA_DATA_DIR: brokerDir, VIGIA_MQTT_PORT: mqttPort, VIGIA_LOG_LEVEL: 'warn' },
+    })
+  const broker = await (startBroker?.(brokerDir, first) ?? startEmbedded())
   const banco = { VIGIA_BANCO: await testPlace(join(first.dataDir, 'cloud/vigia.db')) }
   const replicas = [first]
   const cluster: Cluster = {
     replicas,
     broker,
-    async join() {
-      const replica = await startTestApp({ ...shared, ...banco }, { empty: true })
+    async join(own) {
+      const replica = await startTestApp(await withAddress({ ...shared, ...banco, ...own }), { empty: true })
       replicas.push(replica)
       return replica
     },

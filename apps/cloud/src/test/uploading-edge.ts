@@ -13,6 +13,8 @@ export interface UploadingEdge {
   /** Connections opened so far, and the statuses of refused ones. */
   readonly opened: number
   readonly refused: readonly number[]
+  /** Close codes of the cloud. */
+  readonly closed: readonly number[]
   /** Connects again with the credential of the last order. */
   dial(order: StreamOrder): Promise<void>
   /** Ends all connections and the sending. */
@@ -52,6 +54,7 @@ export function uploadFrom(edge: StandInEdge, url: string, { partBytes = 64 } = 
   const orders: StreamOrder[] = []
   const sockets = new Map<string, WebSocket>()
   const refused: number[] = []
+  const closed: number[] = []
   let opened = 0
   const keyOf = ({ camera_id, fluxo }: Pick<StreamOrder, 'camera_id' | 'fluxo'>) => `${camera_id}/${fluxo}`
 
@@ -76,7 +79,8 @@ export function uploadFrom(edge: StandInEdge, url: string, { partBytes = 64 } = 
       const timer = setInterval(send, PART_MS)
       socket.once('close', () => clearInterval(timer))
     })
-    socket.on('close', () => {
+    socket.on('close', (code) => {
+      closed.push(code)
       if (sockets.get(keyOf(order)) === socket) sockets.delete(keyOf(order))
     })
     await new Promise<void>((resolve) => {
@@ -96,6 +100,7 @@ export function uploadFrom(edge: StandInEdge, url: string, { partBytes = 64 } = 
   return {
     orders,
     refused,
+    closed,
     get open() {
       return sockets.size
     },

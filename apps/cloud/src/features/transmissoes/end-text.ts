@@ -1,6 +1,6 @@
 import type { MotivoFimAoVivo } from '@vigia/contracts/ao-vivo'
 import { edgeFailureText } from '../edges/ask/probing.ts'
-import type { StreamEnd } from './live-streams.ts'
+import type { StreamEnd } from './stream-state.ts'
 import type { FeedEnd } from './viewer-feed.ts'
 
 interface EndText {

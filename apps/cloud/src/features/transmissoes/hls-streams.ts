@@ -1,9 +1,10 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Fluxo } from '@vigia/contracts/transmissao'
 import { streamEndText } from './end-text.ts'
-import type { LiveStreams, StreamSeat } from './live-streams.ts'
+import type { LiveStreams } from './live-streams.ts'
 import { playlistTiming } from './playlist.ts'
 import { type HlsStream, notDelivered } from './serve-hls.ts'
+import type { StreamSeat } from './stream-state.ts'
 
 /** A player that asks for nothing this long has left. */
 const LEFT_MS = 15_000

@@ -2,6 +2,8 @@ import type { Comando } from '@vigia/contracts/pedidos'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../adapters/clock.ts'
+import { createSecretBox } from '../../adapters/secret-box.ts'
+import { onlyReplica } from '../../replicas/replica.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { TestApp } from '../../test/test-app.ts'
 import { createLiveStreams, type LiveStreams } from './live-streams.ts'
@@ -23,6 +25,8 @@ function replica(times: Parameters<typeof createLiveStreams>[0]['times'] = {}) {
   const streams: LiveStreams = createLiveStreams({
     db: backstage.db,
     clock: systemClock,
+    box: createSecretBox(Buffer.alloc(32, 1)),
+    replica: onlyReplica,
     askEdge: async (_edgeId, comando) => {
       commands.push(comando)
       return { ok: true, resultado: {}, corpo: Buffer.alloc(0) } as never
@@ -70,7 +74,7 @@ it('has one owner; the next owner has a higher epoch', async () => {
   await waitFor('the order', () => second.orders().length > 0)
   expect(second.orders()[0]?.epoca).toBeGreaterThan(first.orders()[0]?.epoca ?? 0)
   next.leave()
-  second.streams.stop()
+  await second.streams.stop()
 })
 
 it('ends without data, although the edge accepts every order', async () => {

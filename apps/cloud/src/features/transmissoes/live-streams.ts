@@ -1,44 +1,49 @@
 import { randomUUID } from 'node:crypto'
 import type { Prioridade } from '@vigia/contracts/ao-vivo'
 import { VigiaError } from '@vigia/contracts/errors'
-import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import { decodeRegistro, type Fluxo, MAX_REGISTRO_BYTES } from '@vigia/contracts/transmissao'
-import type { Clock } from '../../adapters/clock.ts'
-import type { Database } from '../../db/open.ts'
 import type { Intake } from '../../http/receive-messages.ts'
 import type { Logger } from '../../http/request-log.ts'
 import type { EdgeCredential } from '../../http/route.ts'
 import type { AskEdge } from '../edges/ask/ask-edge.ts'
 import { CREDENTIAL_MS, issueCredential } from '../edges/edge-credentials.ts'
+import { createFollower, type FollowDeps } from './follow-owner.ts'
 import { claimStream, extendStream, type StreamKey } from './store.ts'
-import { createStreamWindow, type StreamWindow } from './stream-window.ts'
+import {
+  AGAIN,
+  enter,
+  keyOf,
+  OWNER_MS,
+  pause,
+  priorityOf,
+  type Stream,
+  type StreamEnd,
+  type StreamSeat,
+  seatOf,
+  streamTarget,
+  type TurnEnd,
+  uploadPath,
+} from './stream-state.ts'
+import { createStreamWindow } from './stream-window.ts'
 
-/** Why a stream ended: a failure of the edge's command, silence, or another process that serves it. */
-export type StreamEnd = FalhaPedido | 'sem_dados' | 'outra_replica'
-
-/** One viewer of a stream. */
-export interface StreamSeat {
-  readonly window: StreamWindow
-  /** Part length of the stream. */
-  readonly partMs: number
-  /** Aborts when the stream has ended. */
-  readonly ended: AbortSignal
-  /** null while the stream runs. */
-  readonly end: StreamEnd | null
-  leave(): void
-}
-
-/** The live streams of this process. All viewers of a stream share one upload of its edge. */
+/**
+ * The live streams of this process. All viewers of a stream share one upload of its edge. One replica owns a stream and
+ * gets the upload; each of the others reads the stream from it once.
+ */
 export interface LiveStreams {
+  /** Name of this process as an owner. */
+  readonly replica: string
+  owns(key: StreamKey, epoca: number): boolean
+  /** A seat for another replica. It ends when this process no longer owns the stream. null: it does not own it. */
+  join(key: StreamKey, epoca: number, prioridade: Prioridade): StreamSeat | null
   watch(camera: { readonly id: number; readonly edgeId: number }, fluxo: Fluxo, prioridade: Prioridade): StreamSeat
   /** Receiver of an upload. @throws VigiaError `nao_autenticado`: the credential belongs to another stream or epoch */
   receive(credential: EdgeCredential, key: StreamKey, epoca: number): Intake
-  stop(): void
+  /** Frees the owned streams for the other replicas. */
+  stop(): Promise<void>
 }
 
-interface LiveStreamsDeps {
-  readonly db: Database
-  readonly clock: Clock
+interface LiveStreamsDeps extends FollowDeps {
   readonly askEdge: AskEdge
   readonly log: Logger
   readonly times?: Partial<typeof TIMES>
@@ -55,8 +60,6 @@ const TIMES = {
   silentMs: 15_000,
 }
 
-/** A stream whose owner died is free after this time. */
-const OWNER_MS = 15_000
 /**
  * Ordered part length, by the first viewer. Many tiles in one page cannot append more often; an opened camera has the
  * shorter delay.
@@ -65,9 +68,6 @@ const PART_MS: Readonly<Record<Prioridade, number>> = { aberta: 250, mosaico: 50
 const ASK_MS = 8_000
 /** The order repeats the token of its epoch until this age. */
 const NEW_TOKEN_MS = CREDENTIAL_MS / 2
-
-/** Address of the upload, below that of the cloud. */
-export const INGEST_PATH = '/api/v1/edges/transmissoes'
 
 /** Failures after which the next order would fail too. */
 const FINAL: ReadonlySet<StreamEnd> = new Set<StreamEnd>([
@@ -78,33 +78,15 @@ const FINAL: ReadonlySet<StreamEnd> = new Set<StreamEnd>([
   'fluxo_inexistente',
 ])
 
-interface Stream extends StreamKey {
-  readonly edgeId: number
-  readonly partMs: number
-  readonly window: StreamWindow
-  readonly seats: Set<{ readonly prioridade: Prioridade }>
-  readonly ending: AbortController
-  epoca: number | null
-  end: StreamEnd | null
-  /** Ends the current upload, when a new connection replaces it. */
-  upload: AbortController | null
-  /** Monotonic ms. */
-  recordAt: number
-  /** Signals that the viewers changed. */
-  wake(): void
-}
-
-const keyOf = ({ cameraId, fluxo }: StreamKey) => `${cameraId}/${fluxo}`
-const targetOf = (key: StreamKey, epoca: number) => `${keyOf(key)}/${epoca}`
-
-export function createLiveStreams({ db, clock, askEdge, log, times }: LiveStreamsDeps): LiveStreams {
+export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
+  const { db, clock, askEdge, log, times } = deps
   const { leaseMs, repeatMs, lingerMs, retryMs, silentMs } = { ...TIMES, ...times }
-  const replica = randomUUID()
+  const isAlone = deps.replica.name === undefined
+  const replica = deps.replica.name ?? randomUUID()
   const streams = new Map<string, Stream>()
+  const serving = new Map<Stream, Promise<void>>()
   const stopping = new AbortController()
-
-  const priorityOf = ({ seats }: Stream): Prioridade =>
-    [...seats].some(({ prioridade }) => prioridade === 'aberta') ? 'aberta' : 'mosaico'
+  const follow = createFollower(deps, { repeatMs, silentMs }, stopping.signal)
 
   const leaseOf = ({ cameraId, fluxo }: Stream) => ({ cameraId, fluxo, replica })
 
@@ -113,7 +95,7 @@ export function createLiveStreams({ db, clock, askEdge, log, times }: LiveStream
     const { cameraId, fluxo, edgeId } = stream
     const comando = {
       ...({ acao: 'transmitir', camera_id: cameraId, fluxo, epoca, token } as const),
-      caminho: `${INGEST_PATH}/${cameraId}/${fluxo}?epoca=${epoca}`,
+      caminho: uploadPath(stream, epoca),
       parte_ms: stream.partMs,
       validade_ms: leaseMs,
       prioridade: priorityOf(stream),
@@ -135,48 +117,55 @@ export function createLiveStreams({ db, clock, askEdge, log, times }: LiveStream
     )
   }
 
-  /** Resolves after `ms`, or as soon as `until` holds; it is tested at each change of the viewers. */
-  async function pause(stream: Stream, ms: number, until: () => boolean): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, ms)
-    stream.wake = () => {
-      if (stopping.signal.aborted || until()) resolve()
-    }
-    stream.wake()
-    await promise
-    clearTimeout(timer)
-    stream.wake = () => {}
-  }
-
   /** One loop for each stream, so that its edge gets one order at a time. Returns why the stream ended. */
   async function serve(stream: Stream): Promise<StreamEnd | null> {
-    const epoca = await claimStream(db, leaseOf(stream), { now: clock.now(), venceEm: clock.now() + OWNER_MS })
-    if (epoca === null) return 'outra_replica'
+    let end: TurnEnd = AGAIN
+    while (end === AGAIN && !stopping.signal.aborted) {
+      // The camera has moved to another edge, and its new stream owns the row.
+      if (streams.get(keyOf(stream)) !== stream) return 'outra_replica'
+      const times = { now: clock.now(), venceEm: clock.now() + OWNER_MS }
+      const epoca = await claimStream(db, leaseOf(stream), times)
+      end = epoca === null ? await follow(stream) : await own(stream, epoca)
+      if (epoca !== null && end === AGAIN) stream.owning.abort()
+    }
+    return end === AGAIN ? null : end
+  }
+
+  async function own(stream: Stream, epoca: number): Promise<TurnEnd> {
+    enter(stream, epoca)
     stream.epoca = epoca
+    stream.owning = new AbortController()
+    stream.recordAt = performance.now()
     const lease = { ...leaseOf(stream), epoca }
-    const credential = { edgeId: stream.edgeId, finalidade: 'transmissao', alvo: targetOf(stream, epoca) } as const
+    const holds = () => extendStream(db, lease, clock.now() + OWNER_MS)
+    const lost = isAlone ? 'outra_replica' : AGAIN
+    const credential = { edgeId: stream.edgeId, finalidade: 'transmissao', alvo: streamTarget(stream, epoca) } as const
     let token: { readonly text: string; readonly at: number } | null = null
     try {
       while (!stopping.signal.aborted) {
         if (stream.seats.size === 0) {
-          await pause(stream, lingerMs, () => stream.seats.size > 0)
+          await pause(stream, lingerMs, stopping.signal, () => stream.seats.size > 0)
           if (stream.seats.size === 0) return null
         }
-        if (!(await extendStream(db, lease, clock.now() + OWNER_MS))) return 'outra_replica'
+        if (!(await holds())) return lost
         if (token === null || performance.now() - token.at > NEW_TOKEN_MS)
           token = { text: await issueCredential(db, credential, clock.now()), at: performance.now() }
         const prioridade = priorityOf(stream)
         const failure = await order(stream, epoca, token.text)
         if (failure !== null && FINAL.has(failure)) return failure
         if (performance.now() - stream.recordAt > silentMs) return failure ?? 'sem_dados'
+        // The order and the pause together may last longer than the lease.
+        if (!(await holds())) return lost
         const isUrgent = () => stream.seats.size === 0 || (prioridade === 'mosaico' && priorityOf(stream) === 'aberta')
-        await pause(stream, failure === null ? repeatMs : retryMs, isUrgent)
+        await pause(stream, failure === null ? repeatMs : retryMs, stopping.signal, isUrgent)
       }
       return null
     } finally {
+      stream.epoca = null
       stream.upload?.abort()
+      // The edge must not end the upload of a newer epoch.
+      if (!stopping.signal.aborted && (await holds())) await tellEnd(stream)
       await extendStream(db, lease, 0)
-      if (!stopping.signal.aborted) await tellEnd(stream)
     }
   }
 
@@ -188,7 +177,9 @@ export function createLiveStreams({ db, clock, askEdge, log, times }: LiveStream
       window: createStreamWindow(),
       seats: new Set(),
       ending: new AbortController(),
+      windowEpoca: null,
       epoca: null,
+      owning: new AbortController(),
       end: null,
       upload: null,
       recordAt: performance.now(),
@@ -201,40 +192,41 @@ export function createLiveStreams({ db, clock, askEdge, log, times }: LiveStream
     }
     streams.set(keyOf(key), stream)
     // The loop starts later, because the first viewer is added after this call.
-    queueMicrotask(() =>
-      serve(stream).then(over, (err: unknown) => {
+    const served = Promise.resolve()
+      .then(() => serve(stream))
+      .then(over, (err: unknown) => {
         log.error({ err, camera: key.cameraId, fluxo: key.fluxo }, 'live stream failed')
         over('interno')
-      }),
-    )
+      })
+      .finally(() => serving.delete(stream))
+    serving.set(stream, served)
     return stream
   }
 
+  const ownedBy = (key: StreamKey, epoca: number): Stream | null => {
+    const stream = streams.get(keyOf(key))
+    return stream?.epoca === epoca ? stream : null
+  }
+
   return {
+    replica,
+    owns: (key, epoca) => ownedBy(key, epoca) !== null,
+    join(key, epoca, prioridade) {
+      const stream = ownedBy(key, epoca)
+      if (!stream) return null
+      return seatOf(stream, prioridade, AbortSignal.any([stream.ending.signal, stream.owning.signal]))
+    },
     watch({ id, edgeId }, fluxo, prioridade) {
       const key = { cameraId: id, fluxo }
       const known = streams.get(keyOf(key))
       const stream =
         known?.edgeId === edgeId && !known.ending.signal.aborted ? known : open(key, edgeId, PART_MS[prioridade])
-      const seat = { prioridade }
-      stream.seats.add(seat)
-      stream.wake()
-      return {
-        window: stream.window,
-        partMs: stream.partMs,
-        ended: stream.ending.signal,
-        get end() {
-          return stream.end
-        },
-        leave() {
-          if (stream.seats.delete(seat)) stream.wake()
-        },
-      }
+      return seatOf(stream, prioridade, stream.ending.signal)
     },
     receive({ edgeId, finalidade, alvo }, key, epoca) {
-      const stream = streams.get(keyOf(key))
-      const isOwn = finalidade === 'transmissao' && alvo === targetOf(key, epoca) && stream?.edgeId === edgeId
-      if (!stream || !isOwn || stream.epoca !== epoca)
+      const stream = ownedBy(key, epoca)
+      const isOwn = finalidade === 'transmissao' && alvo === streamTarget(key, epoca) && stream?.edgeId === edgeId
+      if (!stream || !isOwn)
         throw new VigiaError('nao_autenticado', { detalhe: 'Esta transmissão terminou. Espere a próxima ordem.' })
       stream.upload?.abort()
       const upload = new AbortController()
@@ -256,9 +248,10 @@ export function createLiveStreams({ db, clock, askEdge, log, times }: LiveStream
         },
       }
     },
-    stop() {
+    async stop() {
       stopping.abort()
-      for (const stream of streams.values()) stream.wake()
+      for (const stream of serving.keys()) stream.wake()
+      await Promise.all(serving.values())
     },
   }
 }

@@ -1,11 +1,10 @@
-import { enderecosHlsSchema, mensagemAoVivoSchema, prioridadeSchema } from '@vigia/contracts/ao-vivo'
+import { enderecosHlsSchema, mensagemAoVivoSchema, type Prioridade, prioridadeSchema } from '@vigia/contracts/ao-vivo'
 import { VigiaError } from '@vigia/contracts/errors'
 import { fluxoSchema } from '@vigia/contracts/transmissao'
 import { idTexto, inteiroTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import type { Clock } from '../../adapters/clock.ts'
-import type { SecretBox } from '../../adapters/secret-box.ts'
 import { type Caller, callerKey } from '../../http/caller.ts'
+import type { Feed } from '../../http/push-messages.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
 import { createSlots } from '../../http/slots.ts'
@@ -15,7 +14,11 @@ import { answerHls } from './answer-hls.ts'
 import { auditView } from './audit-view.ts'
 import { signHls } from './hls-link.ts'
 import { createHlsStreams } from './hls-streams.ts'
-import { INGEST_PATH } from './live-streams.ts'
+import { mensagemDonoSchema, ownerFeed } from './owner-feed.ts'
+import { type ReceiveDeps, receiveUpload } from './receive-upload.ts'
+import { isReplicaToken } from './replica-token.ts'
+import type { StreamKey } from './store.ts'
+import { INGEST_PATH, REPLICA_PATH } from './stream-state.ts'
 import { type ViewDeps, viewMessages } from './view-messages.ts'
 
 /** Largest number of simultaneous live views of one login: a wall of 64 tiles. */
@@ -26,7 +29,7 @@ const viewQuery = z.object({
   prioridade: prioridadeSchema.optional().describe('`mosaico`: cede lugar às câmeras abertas quando o envio é pouco.'),
 })
 
-type Deps = ViewDeps & { readonly clock: Clock; readonly box: SecretBox; readonly log: Logger }
+type Deps = ViewDeps & ReceiveDeps & { readonly log: Logger }
 
 const camera = z.object({ camera_id: idTexto })
 
@@ -61,6 +64,20 @@ export function transmissoesRoutes(deps: Deps): Route[] {
       messages: viewMessages(deps, watched, { fluxo, prioridade, token }, signal),
       finished: () => left.abort(),
       failed: (err: unknown) => log.error({ err, id: request.id }, 'live view ended'),
+    }
+  }
+
+  function feedReplica(key: StreamKey, epoca: number, prioridade: Prioridade, request: RequestInfo): Feed {
+    const token = /^bearer (\S+)$/i.exec(request.header('authorization') ?? '')?.[1] ?? ''
+    const grant = { uso: 'ler', camera: key.cameraId, fluxo: key.fluxo, epoca, para: streams.replica } as const
+    if (!isReplicaToken(box, token, grant, deps.clock.now()))
+      throw new VigiaError('nao_autenticado', { detalhe: 'Este endereço é só para os servidores da instalação.' })
+    const seat = streams.join(key, epoca, prioridade)
+    if (!seat) throw new VigiaError('nao_encontrado', { detalhe: 'Este servidor não recebe mais este vídeo.' })
+    return {
+      messages: ownerFeed(seat, request.signal),
+      finished: seat.leave,
+      failed: (err: unknown) => log.error({ err, id: request.id }, 'live stream for a replica ended'),
     }
   }
 
@@ -124,14 +141,31 @@ export function transmissoesRoutes(deps: Deps): Route[] {
       path: `${INGEST_PATH}/{camera_id}/{fluxo}`,
       operacao: 'receberTransmissao',
       acesso: 'edge',
+      erros: [503],
       resumo: 'Envio do vídeo ao vivo por uma caixa (WebSocket)',
       descricao: 'Um registro por mensagem (docs/live.md). 4410: o envio terminou, e a caixa espera a próxima ordem.',
       params: camera.extend({ fluxo: fluxoSchema }),
       query: z.object({ epoca: inteiroTexto(1, 2_147_483_647) }),
       respostas: { 101: { recebe: 'application/octet-stream' }, 426: z.object({ detail: z.string() }) },
-      handler: ({ credential, params: { camera_id, fluxo }, query: { epoca } }) => ({
+      handler: async ({ credential, params: { camera_id, fluxo }, query: { epoca }, request }) => ({
         status: 101,
-        intake: streams.receive(credential, { cameraId: camera_id, fluxo }, epoca),
+        intake: await receiveUpload(deps, credential, { cameraId: camera_id, fluxo }, epoca, request),
+      }),
+    }),
+    defineRoute({
+      method: 'get',
+      path: `${REPLICA_PATH}/{camera_id}/{fluxo}`,
+      operacao: 'lerTransmissaoReplica',
+      acesso: 'publico',
+      erros: [401, 404],
+      resumo: 'O vídeo ao vivo de uma câmera, para outro servidor da mesma instalação (WebSocket)',
+      descricao: 'Só um servidor com a chave da instalação (`VIGIA_CHAVE`) consegue o token (docs/replicas.md).',
+      params: camera.extend({ fluxo: fluxoSchema }),
+      query: z.object({ epoca: inteiroTexto(1, 2_147_483_647), prioridade: prioridadeSchema }),
+      respostas: { 101: { mensagens: mensagemDonoSchema, binario: true }, 426: z.object({ detail: z.string() }) },
+      handler: ({ params: { camera_id, fluxo }, query: { epoca, prioridade }, request }) => ({
+        status: 101,
+        feed: feedReplica({ cameraId: camera_id, fluxo }, epoca, prioridade, request),
       }),
     }),
   ]

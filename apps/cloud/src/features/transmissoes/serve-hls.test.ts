@@ -19,6 +19,9 @@ function streamOf(target = 2) {
     get segments() {
       return window.segments
     },
+    get firstMsn() {
+      return window.firstMsn
+    },
     get removedDiscontinuities() {
       return window.removedDiscontinuities
     },

@@ -8,7 +8,7 @@ export interface StreamKey {
 }
 
 interface Lease extends StreamKey {
-  /** Id of this process. */
+  /** Name of this process. */
   readonly replica: string
 }
 
@@ -51,3 +51,20 @@ export async function extendStream(
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+export interface StreamOwner {
+  /** Name of its process. */
+  readonly replica: string
+  readonly epoca: number
+  /** End of its lease, epoch ms. */
+  readonly vence_em: number
+}
+
+/** The present or last owner of a stream; undefined: it never had one. */
+export const findOwner = (db: Database, { cameraId, fluxo }: StreamKey): Promise<StreamOwner | undefined> =>
+  db
+    .selectFrom('transmissoes')
+    .select(['replica', 'epoca', 'vence_em'])
+    .where('camera_id', '=', cameraId)
+    .where('fluxo', '=', fluxo)
+    .executeTakeFirst()

@@ -77,8 +77,9 @@ describe('the window', () => {
     for (const one of [inicio(), ...segmento(0, EPOCH_MS + 60_000)]) window.add(one)
     expect(summary(window)).toEqual([
       [0, 4, 'complete', 0],
-      [1, 4, 'open broken', 0],
+      [1, 4, 'open broken', 1],
     ])
+    expect(window.firstMsn).toBe(1)
   })
 
   it('removes the oldest segments and counts their discontinuities', () => {

@@ -33,6 +33,8 @@ interface OpenSegment extends WindowSegment {
 /** The newest segments of one stream, in memory. One window feeds all its viewers. */
 export interface StreamWindow {
   readonly segments: readonly WindowSegment[]
+  /** Number of the first segment of this epoch. */
+  readonly firstMsn: number
   /** Discontinuities among the removed segments (EXT-X-DISCONTINUITY-SEQUENCE). */
   readonly removedDiscontinuities: number
   /** The edge has ended the stream. */
@@ -42,7 +44,7 @@ export interface StreamWindow {
    * reconnection. After missing parts the window continues at the next segment.
    */
   add(registro: RegistroTransmissao): void
-  /** The edge numbers its segments anew: another epoch. */
+  /** Another epoch: the edge numbers its segments anew, and its next header begins a new init segment. */
   restart(): void
   /** Calls `listener` after each change, until the returned function is called. */
   subscribe(listener: () => void): () => void
@@ -66,6 +68,7 @@ export function createStreamWindow({ maxSegments = 8, maxBytes = 64 * 1024 * 102
   let init: WindowInit | null = null
   let inits = 0
   let nextMsn = 0
+  let firstMsn = 0
   let removedDiscontinuities = 0
   let ended = false
   /** Whether the next segment does not continue the last one. */
@@ -106,7 +109,8 @@ export function createStreamWindow({ maxSegments = 8, maxBytes = 64 * 1024 * 102
   /** Whether the part repeats one of this window. */
   const isHeld = (parte: ParteTransmissao) =>
     segments.some(
-      ({ segmento, parts }) => segmento === parte.segmento && parts[parte.indice]?.instante === parte.instante,
+      ({ msn, segmento, parts }) =>
+        msn >= firstMsn && segmento === parte.segmento && parts[parte.indice]?.instante === parte.instante,
     )
 
   function continues({ segmento, indice }: ParteTransmissao): boolean {
@@ -133,6 +137,9 @@ export function createStreamWindow({ maxSegments = 8, maxBytes = 64 * 1024 * 102
     get segments() {
       return segments
     },
+    get firstMsn() {
+      return firstMsn
+    },
     get removedDiscontinuities() {
       return removedDiscontinuities
     },
@@ -146,7 +153,12 @@ export function createStreamWindow({ maxSegments = 8, maxBytes = 64 * 1024 * 102
       else interrupt()
       for (const listener of [...listeners]) listener()
     },
-    restart: interrupt,
+    restart() {
+      interrupt()
+      init = null
+      firstMsn = nextMsn
+      ended = false
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -42,9 +42,8 @@ export async function* viewMessages(
       yield asText({ tipo: 'fluxo', fluxo, aviso })
       const seat = deps.streams.watch(camera, fluxo, asked.prioridade)
       try {
-        const end = yield* viewerFeed(seat.window, AbortSignal.any([signal, rights, seat.ended]), {
-          partMs: seat.partMs,
-        })
+        const over = AbortSignal.any([signal, rights, seat.ended])
+        const end = yield* viewerFeed(seat.window, over, {}, () => seat.partMs)
         if (signal.aborted) return 'saiu'
         if (rights.aborted) {
           yield asText({ tipo: 'fim', ...feedEndText('sessao') })

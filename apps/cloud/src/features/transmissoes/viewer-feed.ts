@@ -10,8 +10,17 @@ export interface FeedLimits {
   readonly maxBehindBytes?: number
   /** Skips in a row, without having caught up in between, after which the feed ends. */
   readonly maxSkips?: number
-  /** Part length of the stream, for the viewer. */
-  readonly partMs?: number
+}
+
+/** Messages of one kind of reader. */
+interface FeedFormat<Message> {
+  /** Parts are missing, and a keyframe follows. */
+  readonly skip: Message
+  /** Describes the parts that follow. */
+  init(init: WindowInit): readonly Message[]
+  part(part: ParteTransmissao): Message
+  /** The segment before the newest one is sent too, if it belongs to the same epoch. */
+  readonly withSegmentBefore?: boolean
 }
 
 interface Position {
@@ -22,16 +31,37 @@ interface Position {
 const TICKS_PER_MS = 90
 
 /**
- * Messages of one viewer over a WebSocket, produced as fast as the viewer reads them. A text describes the init segment
- * that follows it as bytes, then come the parts from the beginning of the newest segment. `{"tipo":"salto"}`: parts
- * were left out, and a keyframe follows. Nothing is queued: a slow viewer skips to a keyframe.
+ * Messages of one viewer over a WebSocket. A text describes the init segment that follows it as bytes, then come the
+ * parts from the beginning of the newest segment. `{"tipo":"salto"}`: parts were left out, and a keyframe follows.
+ * @param partMs part length of the stream, which may be known only with its first part
  */
-export async function* viewerFeed(
+export const viewerFeed = (
   window: StreamWindow,
   signal: AbortSignal,
-  { maxBehindMs = 2_000, maxBehindBytes = 2 * 1024 * 1024, maxSkips = 5, partMs }: FeedLimits = {},
-): AsyncGenerator<string | Uint8Array, FeedEnd, void> {
-  let next: Position = { msn: window.segments.at(-1)?.msn ?? 0, index: 0 }
+  limits: FeedLimits = {},
+  partMs: () => number | undefined = () => undefined,
+): AsyncGenerator<string | Uint8Array, FeedEnd, void> =>
+  windowFeed<string | Uint8Array>(window, signal, limits, {
+    skip: JSON.stringify({ tipo: 'salto' }),
+    init({ descricao: { codecs, largura, altura }, dados }) {
+      return [JSON.stringify({ tipo: 'inicio', codecs, largura, altura, parte_ms: partMs() }), dados]
+    },
+    part: ({ dados }) => dados,
+  })
+
+/**
+ * Messages of one reader of a window, produced as fast as it reads them. Nothing is queued: a slow reader skips to a
+ * keyframe.
+ */
+export async function* windowFeed<Message>(
+  window: StreamWindow,
+  signal: AbortSignal,
+  { maxBehindMs = 2_000, maxBehindBytes = 2 * 1024 * 1024, maxSkips = 5 }: FeedLimits,
+  format: FeedFormat<Message>,
+): AsyncGenerator<Message, FeedEnd, void> {
+  const newest = () => window.segments.at(-1)?.msn ?? 0
+  const before = format.withSegmentBefore ? 1 : 0
+  let next: Position = { msn: Math.max(window.firstMsn, newest() - before, 0), index: 0 }
   let init: WindowInit | null = null
   let hasCaughtUp = false
   let skips = 0
@@ -49,24 +79,22 @@ export async function* viewerFeed(
     // The first segment of a viewer may be longer than the limit.
     const isBehind = hasCaughtUp
       ? behindMs(pending) > maxBehindMs || behindBytes(pending) > maxBehindBytes
-      : first.segment.msn < (window.segments.at(-1)?.msn ?? 0)
+      : first.segment.msn < newest() - before
     if (isBehind || !continues(window, next, first.position)) {
       if (++skips > maxSkips) return 'lento'
-      const newest = window.segments.at(-1)?.msn ?? 0
+      const msn = newest()
       // The newest segment is sent from its keyframe, unless the viewer has read a part of it.
-      next = { msn: newest === next.msn && next.index > 0 ? newest + 1 : newest, index: 0 }
+      next = { msn: msn === next.msn && next.index > 0 ? msn + 1 : msn, index: 0 }
       hasCaughtUp = false
-      yield JSON.stringify({ tipo: 'salto' })
+      yield format.skip
       continue
     }
     if (first.segment.init !== init) {
       init = first.segment.init
-      const { codecs, largura, altura } = init.descricao
-      yield JSON.stringify({ tipo: 'inicio', codecs, largura, altura, parte_ms: partMs })
-      yield init.dados
+      yield* format.init(init)
     }
     next = { msn: first.position.msn, index: first.position.index + 1 }
-    yield first.part.dados
+    yield format.part(first.part)
   }
   return 'saiu'
 }

@@ -1,0 +1,97 @@
+import type { Prioridade } from '@vigia/contracts/ao-vivo'
+import type { FalhaPedido } from '@vigia/contracts/pedidos'
+import type { StreamKey } from './store.ts'
+import type { StreamWindow } from './stream-window.ts'
+
+/** Why a stream ended: a failure of the edge's command, silence, or an owner that this process cannot read from. */
+export type StreamEnd = FalhaPedido | 'sem_dados' | 'outra_replica'
+
+/** One viewer of a stream. */
+export interface StreamSeat {
+  readonly window: StreamWindow
+  /** Part length of the stream. */
+  readonly partMs: number
+  /** Aborts when the stream has ended. */
+  readonly ended: AbortSignal
+  /** null while the stream runs. */
+  readonly end: StreamEnd | null
+  leave(): void
+}
+
+/** A stream whose owner died is free after this time. */
+export const OWNER_MS = 15_000
+/** Address of the upload, below that of the cloud. */
+export const INGEST_PATH = '/api/v1/edges/transmissoes'
+/** Address of a stream for other replicas, below that of its owner. */
+export const REPLICA_PATH = '/api/v1/replicas/transmissoes'
+
+/** A live stream of this process, owned or read from its owner. */
+export interface Stream extends StreamKey {
+  readonly edgeId: number
+  partMs: number
+  readonly window: StreamWindow
+  readonly seats: Set<{ readonly prioridade: Prioridade }>
+  readonly ending: AbortController
+  /** Epoch of the records in the window; null: none yet. */
+  windowEpoca: number | null
+  /** Owned epoch; null: another process owns the stream. */
+  epoca: number | null
+  /** Aborts when this process no longer owns the stream. */
+  owning: AbortController
+  end: StreamEnd | null
+  /** Ends the current upload, when a new connection replaces it. */
+  upload: AbortController | null
+  /** Monotonic ms. */
+  recordAt: number
+  /** Signals that the viewers changed. */
+  wake(): void
+}
+
+export const keyOf = ({ cameraId, fluxo }: StreamKey) => `${cameraId}/${fluxo}`
+/** Target of a credential for this upload. */
+export const streamTarget = (key: StreamKey, epoca: number): string => `${keyOf(key)}/${epoca}`
+export const uploadPath = (key: StreamKey, epoca: number): string => `${INGEST_PATH}/${keyOf(key)}?epoca=${epoca}`
+/** The stream must look for its next owner. */
+export const AGAIN = Symbol('again')
+export type TurnEnd = StreamEnd | null | typeof AGAIN
+
+export const priorityOf = ({ seats }: Stream): Prioridade =>
+  [...seats].some(({ prioridade }) => prioridade === 'aberta') ? 'aberta' : 'mosaico'
+
+/** Prepares the window for records of this epoch. */
+export function enter(stream: Stream, epoca: number): void {
+  if (stream.windowEpoca !== null && stream.windowEpoca !== epoca) stream.window.restart()
+  stream.windowEpoca = epoca
+}
+
+/** Resolves after `ms`, or as soon as `until` holds; it is tested at each change of the viewers. */
+export async function pause(stream: Stream, ms: number, stopping: AbortSignal, until: () => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  stream.wake = () => {
+    if (stopping.aborted || until()) resolve()
+  }
+  stream.wake()
+  await promise
+  clearTimeout(timer)
+  stream.wake = () => {}
+}
+
+export function seatOf(stream: Stream, prioridade: Prioridade, ended: AbortSignal): StreamSeat {
+  const seat = { prioridade }
+  stream.seats.add(seat)
+  stream.wake()
+  return {
+    window: stream.window,
+    get partMs() {
+      return stream.partMs
+    },
+    ended,
+    get end() {
+      return stream.end
+    },
+    leave() {
+      if (stream.seats.delete(seat)) stream.wake()
+    },
+  }
+}
