@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const folders = [here('uma-maquina'), here('mosquitto'), here('../firmware-images/debian')]
+const folders = [here('uma-maquina'), here('mosquitto'), here('nginx'), here('../firmware-images/debian')]
 const DEBIAN_MOSQUITTO = '/lib/systemd/system/mosquitto.service'
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
@@ -42,6 +42,7 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
     const sbin = join(root, 'usr/local/sbin')
     mkdirSync(sbin, { recursive: true })
     copyFileSync(here('mosquitto/refresh.sh'), join(sbin, 'vigia-mosquitto-refresh'))
+    copyFileSync(here('nginx/vigia-nginx-check.sh'), join(sbin, 'vigia-nginx-check'))
     units = folders.flatMap((folder) =>
       readdirSync(folder)
         .filter((file) => /\.(service|timer|path)$/.test(file))
@@ -72,6 +73,7 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
       'vigia-mosquitto.path',
       'vigia-mosquitto.service',
       'vigia-mosquitto.timer',
+      'vigia-nginx-check.service',
       'vigia-edge.service',
     ])
     expect(verify(units)).toEqual({ status: 0, ours: [] })
@@ -100,20 +102,38 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
     expect(verifyMosquitto()).toMatch(/vigia.*Restartt/)
   })
 
-  it.each(['vigia-broker', 'vigia-cloud', 'vigia-prepare', 'vigia-renew', 'vigia-mosquitto', 'vigia-edge'])(
-    '%s is hardened',
-    (name) => {
-      const args = [
-        'security',
-        '--offline=yes',
-        `--threshold=${EXPOSURE_LIMIT}`,
-        '--no-pager',
-        join(root, `${name}.service`),
-      ]
-      const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
-      expect(status, stdout.split('\n').slice(-3).join('\n')).toBe(0)
-    },
-  )
+  it('include an accepted addition for a broker on another machine', () => {
+    const unit = join(root, 'vigia-mosquitto.service')
+    const addition = join(`${unit}.d`, 'rede.conf')
+    mkdirSync(`${unit}.d`)
+    const added = readFileSync(here('mosquitto/rede.conf'), 'utf8')
+    writeFileSync(addition, added)
+    const about = () => verify([unit]).ours.filter((line) => line.includes('rede.conf'))
+    expect(about()).toEqual([])
+    writeFileSync(addition, added.replace('PrivateNetwork', 'PrivateNetworks'))
+    expect(about().join('\n')).toMatch(/PrivateNetworks/)
+    rmSync(`${unit}.d`, { recursive: true })
+  })
+
+  it.each([
+    'vigia-broker',
+    'vigia-cloud',
+    'vigia-prepare',
+    'vigia-renew',
+    'vigia-mosquitto',
+    'vigia-nginx-check',
+    'vigia-edge',
+  ])('%s is hardened', (name) => {
+    const args = [
+      'security',
+      '--offline=yes',
+      `--threshold=${EXPOSURE_LIMIT}`,
+      '--no-pager',
+      join(root, `${name}.service`),
+    ]
+    const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+    expect(status, stdout.split('\n').slice(-3).join('\n')).toBe(0)
+  })
 })
 
 it.each(['vigia-broker', 'vigia-prepare', 'vigia-renew'])('%s runs without the secrets of the cloud', (name) => {
@@ -148,6 +168,32 @@ it.each(['uma-maquina/vigia-broker', 'uma-maquina/vigia-cloud', '../firmware-ima
     expect(unit).toMatch(/^RestrictAddressFamilies=.*\bAF_UNIX\b/m)
   },
 )
+
+it('mosquitto may open more files than it accepts connections, and accepts more than 5,000 edges', () => {
+  const settings = readFileSync(here('mosquitto/mosquitto.conf'), 'utf8')
+  const connections = [...settings.matchAll(/^max_connections (\d+)$/gm)].map(([, count]) => Number(count))
+  const [, files] = /^LimitNOFILE=(\d+)$/m.exec(readFileSync(here('mosquitto/mosquitto.service.d.conf'), 'utf8')) ?? []
+  expect(connections).toHaveLength(2)
+  expect(connections[0]).toBeGreaterThan(5_000)
+  expect(Number(files)).toBeGreaterThan(connections.reduce((sum, count) => sum + count) + 100)
+})
+
+it('the internal listener of mosquitto is for this machine only, and allows the cloud alone', () => {
+  const settings = readFileSync(here('mosquitto/mosquitto.conf'), 'utf8')
+  const [, edges = '', internal = ''] = settings.split(/^listener /m)
+  expect([edges, internal].map((text) => text.split('\n')[0])).toEqual(['8883', '8884 127.0.0.1'])
+  // Each listener has the same lines, except these.
+  const lines = (text: string) => text.split('\n').filter((line) => /^[a-z]/.test(line))
+  const differs = (from: string, other: string) => lines(from).filter((line) => !lines(other).includes(line))
+  expect(differs(edges, internal)).toEqual([
+    'max_connections 8192',
+    'acl_file /etc/mosquitto/vigia.acl',
+    'use_username_as_clientid true',
+  ])
+  expect(differs(internal, edges)).toEqual(['max_connections 256', 'acl_file /etc/mosquitto/vigia-interno.acl'])
+  const rules = (name: string) => lines(readFileSync(here(`mosquitto/${name}`), 'utf8'))
+  expect(rules('vigia-interno.acl')).toEqual(rules('vigia.acl').filter((line) => !line.startsWith('pattern')))
+})
 
 it('mosquitto loads a new revocation list within a minute', () => {
   const timer = readFileSync(here('mosquitto/vigia-mosquitto.timer'), 'utf8')

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCloudLink } from './cloud-link.ts'
+import { type CloudLink, createCloudLink } from './cloud-link.ts'
 import { createEdgeLink } from './edge-link.ts'
 import { MAX_PACKET_BYTES, packetBytes } from './limits.ts'
 import { loadAuthority } from './pki/authority.ts'
@@ -39,6 +39,8 @@ const desired = {
 let installation: TestInstallation
 let broker: ChildProcess
 let port: number
+/** Of the listener for replicas of the cloud. */
+let internalPort: number
 let dir: string
 const clients: MqttClient[] = []
 
@@ -116,17 +118,19 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
   beforeAll(async () => {
     installation = await createTestInstallation()
     dir = installation.dir
-    port = await freePort()
+    ;[port, internalPort] = [await freePort(), await freePort()]
     for (const folder of ['bin', 'etc', 'lib']) await mkdir(join(dir, folder))
     await writeFile(join(dir, 'bin/systemctl'), `#!/bin/sh\necho "$@" >>"${dir}/bin/calls"\n`)
     await chmod(join(dir, 'bin/systemctl'), 0o755)
     await revoke()
     refresh()
-    await writeFile(join(dir, 'etc/vigia.acl'), await readFile(shipped('vigia.acl'), 'utf8'))
+    for (const name of ['vigia.acl', 'vigia-interno.acl'])
+      await writeFile(join(dir, 'etc', name), await readFile(shipped(name), 'utf8'))
     const settings = (await readFile(shipped('mosquitto.conf'), 'utf8'))
       .replaceAll('/etc/mosquitto/', join(dir, 'etc/'))
       .replace('/var/lib/mosquitto/', join(dir, 'lib/'))
       .replace('listener 8883', `listener ${port} 127.0.0.1`)
+      .replace('listener 8884 127.0.0.1', `listener ${internalPort} 127.0.0.1`)
     // Started as root, mosquitto would change to a user without access to the temporary folder.
     await writeFile(join(dir, 'etc/mosquitto.conf'), `user root\n${settings}`)
     await startBroker()
@@ -277,6 +281,56 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     await expect(connect('edge-6', { cert: '', key: '' })).rejects.toThrow()
   })
 
+  it('keeps several replicas of the cloud on the internal listener, each with its own client id', async () => {
+    const url = `mqtts://127.0.0.1:${internalPort}`
+    const log = createMemoryLog()
+    const replicas = ['um', 'dois'].map((replica) => createCloudLink({ url, tls: installation.cloud, log, replica }))
+    const [one, two] = replicas as [CloudLink, CloudLink]
+    const heard: string[] = []
+    for (const [name, link] of Object.entries({ one, two })) {
+      link.onBatch(async (edgeId) => void heard.push(`batch ${edgeId} ${name}`))
+      link.onPresence((edgeId, online) => void heard.push(`presence ${edgeId} ${online} ${name}`))
+      link.start()
+    }
+    await until('both replicas', () => one.connected && two.connected)
+    one.own([11])
+    two.own([12])
+    const edges = await Promise.all(
+      [11, 12].map(async (edgeId) => {
+        const identity = await installation.edge(edgeId)
+        return createEdgeLink({ url: `mqtts://127.0.0.1:${port}`, edgeId, tls: () => identity, log })
+      }),
+    )
+    for (const edge of edges) edge.start()
+    await until('the presence of both edges', () => heard.length === 2)
+    for (const edge of edges) await edge.publishBatch(Buffer.from('batch'))
+    await until('both batches', () => heard.length === 4)
+    expect(heard.sort()).toEqual(['batch 11 one', 'batch 12 two', 'presence 11 true one', 'presence 12 true two'])
+    expect([one.connected, two.connected]).toEqual([true, true])
+    await Promise.all([...edges, ...replicas].map((link) => link.stop()))
+  })
+
+  it('gives an edge no topic on the internal listener, not even its own', async () => {
+    const [cloud, owner] = [await connect('cloud'), await connect('edge-7')]
+    const intruder = await connect('edge-8', { port: internalPort })
+    const heard = { cloud: [] as string[], intruder: [] as string[] }
+    for (const [name, client] of Object.entries({ cloud, intruder }) as [keyof typeof heard, MqttClient][])
+      client.on('message', (topic, payload) => heard[name].push(`${topic} ${payload}`))
+    const everything = ['#', ...topicNames.flatMap((name) => [everyEdge[name], topics(7)[name], topics(8)[name]])]
+    for (const filter of everything) await intruder.subscribeAsync(filter, { qos: 1 }).catch(() => {})
+    const read = edgeWrites.map((name) => everyEdge[name])
+    await cloud.subscribeAsync(read, { qos: 1 })
+    for (const name of topicNames) {
+      for (const edgeId of [7, 8]) await intruder.publishAsync(topics(edgeId)[name], 'inside', { qos: 1, retain: true })
+      await cloud.publishAsync(topics(8)[name], 'for eight', { qos: 1 })
+    }
+    await owner.publishAsync(topics(7).relato, 'last', { qos: 1 })
+    await until('the allowed message', () => heard.cloud.includes(`${topics(7).relato} last`))
+    expect(heard.cloud.filter((message) => message.endsWith('inside'))).toEqual([])
+    expect(heard.intruder).toEqual([])
+    await expect(connect('edge-8', { port: internalPort, cert: '', key: '' })).rejects.toThrow()
+  })
+
   it('accepts the largest packet of either end', async () => {
     const [cloud, edge] = [await connect('cloud'), await connect('edge-6')]
     const { candidatos, desejado } = topics(6)
@@ -303,8 +357,11 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
     }
   })
 
-  it('keeps retained messages across a restart', async () => {
-    const cloud = await connect('cloud')
+  it.each([
+    ['', () => ({})],
+    [' of a replica', () => ({ port: internalPort, clientId: 'cloud-um' })],
+  ])('keeps retained messages%s across a restart', async (_of, options) => {
+    const cloud = await connect('cloud', options())
     await cloud.publishAsync(topics(6).desejado, 'kept', { qos: 1, retain: true })
     await restartBroker()
     const edge = await connect('edge-6')

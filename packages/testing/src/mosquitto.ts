@@ -15,7 +15,7 @@ export const mosquittoProgram =
 
 /**
  * Starts mosquitto on 127.0.0.1 with the configuration of `deploy/mosquitto` and the certificates of an installation.
- * Its revocation list is the latest one of the cloud, or none.
+ * Its revocation list is the latest one of the cloud, else that of `mosquitto/vigia` in the folder, or none.
  * @throws Error if it is not installed
  */
 export async function startMosquitto({
@@ -33,16 +33,16 @@ export async function startMosquitto({
   await mkdir(join(dir, 'vigia'), { recursive: true, mode: 0o700 })
   for (const name of ['ca', 'cert', 'key'])
     await copyFile(join(dataDir, 'broker/tls', `${name}.pem`), join(dir, 'vigia', `${name}.pem`))
-  const revoked = join(dataDir, 'pki/crl.pem')
-  if (existsSync(revoked)) await copyFile(revoked, join(dir, 'vigia/crl.pem'))
+  const [revoked, list] = [join(dataDir, 'pki/crl.pem'), join(dir, 'vigia/crl.pem')]
+  if (existsSync(revoked)) await copyFile(revoked, list)
   const shipped = (name: string) => readFile(join(repositoryRoot, 'deploy/mosquitto', name), 'utf8')
-  await writeFile(join(dir, 'vigia.acl'), await shipped('vigia.acl'))
+  for (const name of ['vigia.acl', 'vigia-interno.acl']) await writeFile(join(dir, name), await shipped(name))
   const settings = (await shipped('mosquitto.conf'))
     .replaceAll('/etc/mosquitto', dir)
     .replace('/var/lib/mosquitto/', `${dir}/`)
     .replace('listener 8883', `listener ${port} 127.0.0.1`)
     .replace(/^listener 8884.*$/m, `listener ${internalPort ?? (await freePort())} 127.0.0.1`)
-    .replace(/^crlfile .*$/m, (line) => (existsSync(revoked) ? line : ''))
+    .replace(/^crlfile .*$/gm, (line) => (existsSync(list) ? line : ''))
   await writeFile(join(dir, 'mosquitto.conf'), `${settings}\n${asRoot()}`)
   return runMosquitto(join(dir, 'mosquitto.conf'), port)
 }

@@ -51,6 +51,7 @@ import { esconderPlacas } from './migrations/0049-esconder-placas.ts'
 import { qualidadeLeitura } from './migrations/0050-qualidade-leitura.ts'
 import { limitesDeUso } from './migrations/0051-limites-de-uso.ts'
 import { replicas } from './migrations/0053-replicas.ts'
+import { listaDeRevogacao } from './migrations/0055-lista-de-revogacao.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -104,6 +105,7 @@ const migrations: Record<string, Migration> = {
   '0050-qualidade-leitura': qualidadeLeitura,
   '0051-limites-de-uso': limitesDeUso,
   '0053-replicas': replicas,
+  '0055-lista-de-revogacao': listaDeRevogacao,
 }
 
 /** Maximum duration of one migration. SQLite blocks the event loop during it. */

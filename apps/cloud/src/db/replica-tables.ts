@@ -34,4 +34,14 @@ export interface ReplicaTables {
     pedida: number
     feita: number
   }
+  lista_revogacao: {
+    /** 1: that of the installation's CA. */
+    id: number
+    /** null: none yet. */
+    pem: string | null
+    /** SHA-256 of the CA's key and the revoked serial numbers, hex. */
+    resumo: string | null
+    /** Epoch ms of the replica that signed it. */
+    criada_em: number | null
+  }
 }

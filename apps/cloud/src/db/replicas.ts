@@ -4,6 +4,8 @@ import type { Tables } from './tables.ts'
 
 /** The statements of the replicas. Only PostgreSQL runs them. Times are those of the database, epoch ms. */
 
+/** Lease of the replica that does what only one may do at a time. */
+export const LEADER = 'lider'
 /** Life of a replica's row, and of a lease, without renewal. */
 export const LEASE_MS = 10_000
 
@@ -70,6 +72,10 @@ export async function takeLease(db: Database, nome: string, replica: string): Pr
     .executeTakeFirst()
   return row?.epoca ?? null
 }
+
+/** Condition of a statement that only the leader may run. A leader that was frozen for too long writes nothing. */
+export const isLeader = (replica: string) =>
+  sql<boolean>`exists (select 1 from posses where nome = ${LEADER} and replica = ${replica} and ate > ${now})`
 
 /** Every activated edge with its owner. */
 export const listOwners = (db: Database) =>

@@ -77,10 +77,13 @@ describe('every registered route', () => {
       'get /api/v1/openapi.json',
       'get /api/v1/imagens/{assinatura}',
       'get /api/v1/cameras/{camera_id}/hls/{assinatura}/{arquivo}',
+      // Replicas present a token that is sealed with the key of the installation.
+      'get /api/v1/replicas/transmissoes/{camera_id}/{fluxo}',
       'post /api/v1/convites/ver',
       'post /api/v1/convites/aceitar',
       'get /healthz',
       'get /readyz',
+      'get /pki/crl.pem',
       'post /api/v1/auth/login',
       'post /api/v1/auth/token',
       'post /api/v1/edges/ativar',

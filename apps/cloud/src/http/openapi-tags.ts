@@ -50,7 +50,7 @@ const tags = [
     description: 'Destinos de fora: webhook, WhatsApp, e-mail, navegadores.',
     segments: ['notificacoes', 'remetentes', 'push'],
   },
-  { name: 'Edges', description: 'Caixas no local das câmeras.', segments: ['edges'] },
+  { name: 'Edges', description: 'Caixas no local das câmeras.', segments: ['edges', 'pki'] },
   {
     name: 'Agentes',
     description: 'Programas de IA que entram em nome de um login: OAuth 2.1 e MCP.',
@@ -60,7 +60,7 @@ const tags = [
   {
     name: 'Serviço',
     description: 'Estado do serviço e esta referência.',
-    segments: ['healthz', 'readyz', 'openapi.json', 'docs'],
+    segments: ['healthz', 'readyz', 'openapi.json', 'docs', 'replicas'],
   },
 ] as const
 

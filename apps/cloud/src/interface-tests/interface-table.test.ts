@@ -29,6 +29,8 @@ POST /login
 GET /logout
 GET /healthz
 GET /readyz
+GET /pki/crl.pem
+GET /api/v1/replicas/transmissoes/{camera_id}/{fluxo}
 
 GET /api/v1/empresas
 POST /api/v1/empresas

@@ -6,6 +6,7 @@ import {
   beat,
   forgetReplicas,
   freeEdges,
+  LEADER,
   LEASE_MS,
   type LiveReplica,
   leave,
@@ -98,7 +99,6 @@ const TICK_MS = 1_000
 const SURE_MS = LEASE_MS - 3_000
 /** Longest time between two reads of the owners of all edges. */
 const DIVIDE_MS = 10_000
-const LEADER = 'lider'
 
 /**
  * Each replica renews a row. An edge belongs to the running replica with the highest hash of both names (rendezvous

@@ -13,6 +13,7 @@ import { z } from 'zod'
 import type { FailureLimit } from '../../adapters/rate-limits/interface.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { type ActivateDeps, activateEdge } from './activate-edge.ts'
+import { answerRevocationList } from './answer-revocation-list.ts'
 import { deleteEdge, patchEdge, renewCode } from './change-edge.ts'
 import { createEdge } from './create-edge.ts'
 import { type DiagnoseDeps, diagnoseEdge } from './diagnose-edge.ts'
@@ -158,5 +159,16 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
     params,
     respostas: { 201: codigoSchema },
     handler: async ({ caller, params: { id } }) => ({ status: 201, body: await renewCode(deps, caller, id) }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/pki/crl.pem',
+    operacao: 'verListaRevogacao',
+    erros: [404],
+    acesso: 'publico',
+    resumo: 'Lista de certificados revogados da instalação (X.509 CRL, PEM), para um broker externo',
+    cabecalhos: ['ETag'],
+    respostas: { 200: { midia: 'application/x-pem-file' }, 304: null },
+    handler: ({ request }) => answerRevocationList(deps.db, request.header('if-none-match')),
   }),
 ]

@@ -12,7 +12,7 @@ const notBuilt = `<!doctype html>
 `
 
 /** Paths for programs: an unknown path below them gets a JSON 404, never a page. */
-const programs = /^\/(api|oauth|mcp|\.well-known|assets|healthz|docs)(\/|$)/
+const programs = /^\/(api|oauth|mcp|\.well-known|assets|healthz|pki|docs)(\/|$)/
 
 /**
  * Answers for the dashboard: its files, and its page for any other address. The router runs in the browser.
