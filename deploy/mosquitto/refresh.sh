@@ -58,7 +58,8 @@ copy_changed() {
   return "$any"
 }
 
-install -d -m 0750 -g "$group" "$target"
+# In a container the folder is a mount of another owner.
+[ -d "$target" ] || install -d -m 0750 -g "$group" "$target"
 if [ "${1:-}" != --restart ]; then
   copy_changed || true
   # Without the cloud mosquitto starts with the list that it has, until that list expires.

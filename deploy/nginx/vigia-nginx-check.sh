@@ -8,7 +8,8 @@ shift
 reload=${VIGIA_NGINX_RELOAD:-nginx -s reload}
 wait_s=${VIGIA_NGINX_CHECK_S:-1}
 
-# list: one line for each replica. If none is ready, all stay in use, because the check itself may be at fault.
+# list: one line for each replica. False if none is ready: then the former list stays, because the check itself may be at
+# fault.
 list() {
   some=''
   lines=''
@@ -21,13 +22,12 @@ list() {
     lines="${lines}server $address max_fails=2 fail_timeout=2s$down;
 "
   done
-  [ -n "$some" ] || lines=$(printf '%s' "$lines" | sed 's/ down;/;/')
-  printf '%s\n' "$lines" | sed '/^$/d'
+  printf '%s' "$lines"
+  [ -n "$some" ]
 }
 
 while :; do
-  list "$@" >"$file.novo"
-  if cmp -s "$file.novo" "$file"; then
+  if ! list "$@" >"$file.novo" || cmp -s "$file.novo" "$file"; then
     rm -f "$file.novo"
   else
     mv -f "$file.novo" "$file"

@@ -302,7 +302,7 @@ describe.runIf(program !== undefined)('the link on mosquitto', () => {
       }),
     )
     for (const edge of edges) edge.start()
-    await until('the presence of both edges', () => heard.length === 2)
+    await until('the presence of both edges', () => heard.length === 2 && edges.every((edge) => edge.connected))
     for (const edge of edges) await edge.publishBatch(Buffer.from('batch'))
     await until('both batches', () => heard.length === 4)
     expect(heard.sort()).toEqual(['batch 11 one', 'batch 12 two', 'presence 11 true one', 'presence 12 true two'])

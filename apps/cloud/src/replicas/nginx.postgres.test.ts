@@ -15,9 +15,13 @@ import { batch, candidate } from '../test/records.ts'
 import { type StandInEdge, startStandInEdge } from '../test/stand-in-edge.ts'
 import type { Account, TestApp } from '../test/test-app.ts'
 
-/** Two replicas behind nginx, with the files of deploy/nginx, except for TLS. */
-const hasNginx = spawnSync('nginx', ['-v']).status === 0
-if (!hasNginx) console.warn('nginx is not installed here: replicas are not tested behind it')
+/**
+ * Two replicas behind nginx, with the files of deploy/nginx, except for TLS. `npm run trial:nginx`: alone on the
+ * machine, because it counts requests against the times of a planned stop.
+ */
+const hasNginx = process.env.VIGIA_TEST_NGINX === '1' && spawnSync('nginx', ['-v']).status === 0
+if (process.env.VIGIA_TEST_NGINX === '1' && !hasNginx)
+  throw new Error('nginx is not installed (Debian package nginx-light)')
 
 const DRAIN_S = '1'
 let cluster: Cluster
@@ -114,17 +118,14 @@ describe.skipIf(!hasNginx)('two replicas behind nginx (Debian package nginx-ligh
     )
     const stored = new Set<string>()
     edge.link.onConfirmations(({ itens }) => {
-      for (const { id } of itens) stored.add(id)
+      for (const { id, resultado } of itens) if (resultado !== 'fora_de_ordem') stored.add(id)
     })
     const send = async (seq: number) => {
       const change = { id: randomUUID() }
       const payload = batch([candidate(cameraId, seq, { crop: null, change })])
       // An edge repeats a batch without an answer: its owner may be in the middle of its stop.
-      for (let again = 0; !stored.has(change.id); again -= 1) {
-        if (again <= 0) {
-          await edge.link.publishBatch(payload).catch(() => {})
-          again = 20
-        }
+      for (let wait = 0; !stored.has(change.id); wait += 1) {
+        if (wait % 20 === 0) await edge.link.publishBatch(payload).catch(() => {})
         await delay(25)
       }
     }
@@ -155,9 +156,9 @@ describe.skipIf(!hasNginx)('two replicas behind nginx (Debian package nginx-ligh
 
     expect(reads.filter((status) => status !== '200')).toEqual([])
     expect(writes.filter((status) => status !== '201')).toEqual([])
-    expect(reads.length).toBeGreaterThan(100)
+    expect(reads.length).toBeGreaterThan(20)
     expect(stream.eventos.map(({ id }) => id)).toEqual([...new Set(stream.eventos.map(({ id }) => id))])
     expect(stream.eventos.length).toBe(sent)
-    expect(sent).toBeGreaterThan(20)
+    expect(sent).toBeGreaterThan(10)
   })
 })
