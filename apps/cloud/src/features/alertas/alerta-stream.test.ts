@@ -37,6 +37,24 @@ describe('a slow client', () => {
   })
 })
 
+describe('a stream without an earlier id', () => {
+  it('begins with a position before every message that it has not sent', async () => {
+    const camera = await backstage.camera((await app.account('Oficina')).empresaId)
+    const before = await backstage.event(camera)
+    const deps = { db: backstage.db, bus: createBus(), authenticate: async () => operator }
+    const options = { token: 'x', todos: false, incidentes: false, ultimoId: null }
+    const stream = await openAlertStream(deps, options, new AbortController().signal)
+    const id = await backstage.event(camera)
+    await backstage.verdict(id, 'confirmado')
+    const [first, second] = [await stream.next(), await stream.next()]
+    await stream.return()
+    expect([first.value, second.value]).toMatchObject([
+      { tipo: 'posicao', id: before },
+      { tipo: 'alerta', id },
+    ])
+  })
+})
+
 describe('a queda', () => {
   const of = (empresa_id: number | null, id: number, fim: string | null = null) =>
     ({ id, empresa_id, nome: 'Caixa', fim }) as Queda

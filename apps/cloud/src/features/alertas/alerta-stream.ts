@@ -45,23 +45,27 @@ export async function openAlertStream(
   signal: AbortSignal,
 ): Promise<AsyncGenerator<Item, void, void>> {
   const eventos: readonly TipoAlerta[] = options.todos ? ['evento', 'alerta'] : ['alerta']
-  const { ultimoId } = options
+  const { ultimoId, token } = options
+  // A connection that ends before its first alerta continues here. Read before the end of the log: a later evento may
+  // not be sent yet.
+  const caller = ultimoId === null ? await deps.authenticate(token) : null
+  const posicao = caller && (await newestEvento(deps.db, scopeIds(caller)))
   // Determined before the response begins, so that the client gets every alerta stored after the stream is open.
   const apos = ultimoId === null ? await lastLine(deps.db) : await resumeAfter(deps.db, ultimoId, eventos)
   const tipos: readonly TipoAlerta[] = options.incidentes ? [...eventos, 'incidente'] : eventos
-  return items(deps, options, { tipos, apos }, signal)
+  return items(deps, options, { tipos, apos, posicao }, signal)
 }
 
 async function* items(
   { db, bus, authenticate, heartbeatMs = 15_000, sessionCheckMs = 1000 }: StreamDeps,
-  { token, todos, incidentes, ultimoId }: StreamOptions,
-  { tipos, apos }: { tipos: readonly TipoAlerta[]; apos: number },
+  { token, todos, incidentes }: StreamOptions,
+  { tipos, apos, posicao }: { tipos: readonly TipoAlerta[]; apos: number; posicao: number | null },
   signal: AbortSignal,
 ): AsyncGenerator<Item, void, void> {
   const inbox = openInbox(bus, signal)
   let position = apos
   let lastBeat = performance.now()
-  let isPlaced = ultimoId !== null
+  let isPlaced = posicao === null
   try {
     while (!signal.aborted) {
       // The session is checked for every page, and within a page for a slow client. A logout, an expiry or a changed
@@ -70,8 +74,7 @@ async function* items(
       if (!caller) return
       const checkedAt = performance.now()
       inbox.reset()
-      // A connection that ends before its first alerta continues here.
-      if (!isPlaced) yield { tipo: 'posicao', id: await newestEvento(db, scopeIds(caller)) }
+      if (!isPlaced && posicao !== null) yield { tipo: 'posicao', id: posicao }
       isPlaced = true
       for (const dados of inbox.takeCameras())
         if ((todos || incidentes) && inScope(caller, dados.empresa_id)) yield { tipo: 'camera', id: null, dados }
