@@ -3,10 +3,11 @@ import type { Backstage } from './backstage.ts'
 
 /**
  * Tables that may change at a refused request: sessions, and the keys of tokens of agents, made at their first use. The
- * end of a presence is written some time after its request. The program writes its own contact each 10 s.
+ * end of a presence is written some time after its request. The program writes its own contact each 10 s. Work of
+ * earlier requests continues in the background: its attempts change the shares of the queue.
  */
 const incidental = [
-  ...['sessoes', 'tokens_sessao', 'chaves_oauth', 'presencas', 'contato_central'],
+  ...['sessoes', 'tokens_sessao', 'chaves_oauth', 'presencas', 'contato_central', 'turnos_trabalho'],
   // SQLite keeps them in a file of their own.
   'limites_de_uso',
 ]
@@ -22,9 +23,17 @@ export async function fingerprint({ db }: Backstage): Promise<string> {
       .execute()
     // The time of the last use of an agent is written once a minute.
     if (name === 'autorizacoes_oauth') for (const row of rows) row.usada_em = null
+    // Retries change the other columns of the work queue.
+    const columns = name === 'trabalhos' ? ['tipo', 'chave'] : null
     // PostgreSQL returns rows in any order.
-    const texts = rows.map((row) => JSON.stringify(row)).sort()
+    const texts = rows.map((row) => JSON.stringify(row, columns)).sort()
     lines.push(`${name} ${createHash('sha256').update(texts.join()).digest('hex')}`)
   }
   return lines.join('\n')
+}
+
+/** Names of the tables whose rows differ between two fingerprints. */
+export function changedTables(before: string, after: string): string[] {
+  const former = new Set(before.split('\n'))
+  return after.split('\n').flatMap((line) => (former.has(line) ? [] : (line.split(' ')[0] ?? [])))
 }
