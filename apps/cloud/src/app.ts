@@ -8,7 +8,7 @@ import { createBus } from './adapters/bus.ts'
 import { type Clock, systemClock } from './adapters/clock.ts'
 import { createDiskSpace } from './adapters/disk-space.ts'
 import { keyFile, secretKeys } from './adapters/key-file.ts'
-import { createFileMediaStore } from './adapters/media-store/file-media-store.ts'
+import { mediaFolder, openMediaStore } from './adapters/media-store/open-media-store.ts'
 import { createPartialUploads } from './adapters/partial-uploads.ts'
 import { openCounterStore } from './adapters/rate-limits/open-store.ts'
 import { createRateLimits } from './adapters/rate-limits/rate-limits.ts'
@@ -171,9 +171,10 @@ export function createApp({
     const server = await listen({ ...config, onMalformed })
     undo.push(() => server.stop(GRACE_MS))
     mkdirSync(config.cloudDir, { recursive: true, mode: 0o700 })
-    const mediaDir = join(config.cloudDir, 'media')
+    const media = await openMediaStore(config)
+    const mediaDir = mediaFolder(config)
     const disk = createDiskSpace({
-      dirs: [config.cloudDir, mediaDir],
+      dirs: [config.cloudDir, ...(mediaDir === null ? [] : [mediaDir])],
       lowBytes: config.disco.avisoBytes,
       minimumBytes: config.disco.minimoBytes,
       ballast: createBallast(databaseFile(config.cloudDir)),
@@ -217,7 +218,6 @@ export function createApp({
       const login = await (isKey(token) ? apiKeys : streamSessions)(token, null)
       return login?.faltaSegundoFator ? null : login
     }
-    const media = createFileMediaStore({ dir: mediaDir })
     await step('arquivos a apagar', LONGEST_STEP_MS, () => sweepFiles({ db, media, log }))
     const vlm = { db, clock, settings: config.verificadores.vlm }
     const verifiers = { log, values: config.verificadores, modelos: config.modelosDir, account: createVlmAccount(vlm) }
@@ -252,7 +252,8 @@ export function createApp({
     const partial = createPartialUploads({ dir: join(config.cloudDir, 'envios') })
     const filed = { db, media, clock, log, disk, askEdge, cloudDir: config.cloudDir, partial }
     const clips = [createClipUploads(filed), createGravacoes({ ...filed, listLimit: limits.listaGravacao })]
-    const retencao = createRetencao({ db, media, clock, log, desired, freeBytes: disk.freeBytes })
+    const freeBytes = mediaDir === null ? () => null : disk.freeBytes
+    const retencao = createRetencao({ db, media, clock, log, desired, freeBytes })
     const presence = createPresence({ db, clock, log, disk })
     // The link is last and stops first, so that the other services run until its last records are stored and its
     // messages sent.

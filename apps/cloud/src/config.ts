@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { z } from 'zod'
+import { mediaEnv, mediaProblem, mediaValues, type S3Settings } from './adapters/media-store/settings.ts'
 import { Secret } from './adapters/secret.ts'
 import { allowedNetworks, type SenderValues, senderEnv, senderValues } from './adapters/senders/settings.ts'
 import { type VerifierValues, verifierEnv, verifierProblem, verifierValues } from './adapters/verifier/settings.ts'
@@ -114,6 +115,7 @@ const envSchema = z.object({
       error: 'use fatal, error, warn, info, debug ou trace',
     })
     .default('info'),
+  ...mediaEnv,
   ...senderEnv,
   ...verifierEnv,
 })
@@ -135,6 +137,8 @@ export interface Config {
   readonly drenagemMs: number
   /** Largest number of connections of this process to PostgreSQL. */
   readonly bancoConexoes: number
+  /** Object store of pictures and clips; null: the data folder. */
+  readonly midia: S3Settings | null
   readonly mqttUrl: string
   /** Broker URL for activated edges. */
   readonly mqttUrlEdges: string
@@ -194,7 +198,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(`Configuração inválida. ${problems.join('; ')}`)
   }
   const e = parsed.data
-  const problem = verifierProblem(e)
+  const problem = verifierProblem(e) ?? mediaProblem(e)
   if (problem !== null) throw new ConfigError(`Configuração inválida. ${problem}`)
   const dataDir = resolve(e.VIGIA_DATA_DIR)
   return Object.freeze({
@@ -207,6 +211,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     replicaUrl: e.VIGIA_REPLICA_URL ?? null,
     drenagemMs: (e.VIGIA_DRENAGEM_S ?? (e.VIGIA_BANCO === undefined ? 0 : 5)) * 1000,
     bancoConexoes: e.VIGIA_BANCO_CONEXOES,
+    midia: mediaValues(e),
     mqttUrl: e.VIGIA_MQTT_URL,
     mqttUrlEdges: e.VIGIA_MQTT_URL_EDGES ?? e.VIGIA_MQTT_URL,
     admin: Object.freeze({ username: e.VIGIA_ADMIN_USERNAME, password: e.VIGIA_ADMIN_PASSWORD ?? null }),

@@ -64,6 +64,8 @@ describe('deploy/compose', () => {
       expect(config.replicaUrl).toBe(`http://${name}:8080`)
       expect(config.mqttUrl).toBe('mqtts://mosquitto:8884')
       expect(compose.services).toHaveProperty('mosquitto')
+      expect(config.midia).toMatchObject({ bucket: 'vigia', endpoint: 'http://s3:7070' })
+      expect(compose.services).toHaveProperty('s3')
       const [address = ''] = compose.networks.interna.ipam.config[0]?.subnet.split('/') ?? []
       expect(config.trustedProxies.check(address.replace(/0$/, '9'))).toBe(true)
     }

@@ -5,10 +5,9 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 
-const { join } = await import('node:path')
 const { pino } = await import('pino')
 const { systemClock } = await import('./adapters/clock.ts')
-const { createFileMediaStore } = await import('./adapters/media-store/file-media-store.ts')
+const { openMediaStore } = await import('./adapters/media-store/open-media-store.ts')
 const { ConfigError, loadConfig } = await import('./config.ts')
 const { DataError } = await import('./db/errors.ts')
 const { openInstallation } = await import('./db/place.ts')
@@ -20,10 +19,10 @@ const { reconcileMedia } = await import('./features/retencao/conciliacao/reconci
  */
 async function run(always: boolean): Promise<string> {
   const config = loadConfig(process.env)
-  const { cloudDir } = config
+  const media = await openMediaStore(config)
   const db = await openInstallation(config)
   try {
-    const deps = { db, media: createFileMediaStore({ dir: join(cloudDir, 'media') }), clock: systemClock, log: pino() }
+    const deps = { db, media, clock: systemClock, log: pino() }
     const { files, orphans, deleted, missing } = await reconcileMedia(deps, {
       ...{ signal: new AbortController().signal, pause: 1, always },
     })

@@ -2,8 +2,9 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import { keyFile, loadOrCreateKeys } from '../adapters/key-file.ts'
-import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
+import { openMediaStore } from '../adapters/media-store/open-media-store.ts'
 import { createSecretBox } from '../adapters/secret-box.ts'
+import { loadConfig } from '../config.ts'
 import { subtreeIds } from '../db/empresas.ts'
 import { findEvent } from '../db/eventos.ts'
 import type { Database } from '../db/open.ts'
@@ -60,9 +61,13 @@ export interface Backstage {
   close(): Promise<void>
 }
 
-export async function openBackstage(app: Pick<TestApp, 'url' | 'dataDir' | 'clock'>): Promise<Backstage> {
+/** @param env settings of the app */
+export async function openBackstage(
+  app: Pick<TestApp, 'url' | 'dataDir' | 'clock'>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Backstage> {
   const db = await openTestDatabase(join(app.dataDir, 'cloud/vigia.db'))
-  const media = createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') })
+  const media = await openMediaStore(loadConfig({ ...env, VIGIA_DATA_DIR: app.dataDir }))
   let seq = 0
   let passageSeq = 0
   async function camera(empresaId: number): Promise<SeededCamera> {
@@ -232,7 +237,7 @@ export async function startWithBackstage(
   given: Parameters<typeof startTestApp>[1] = {},
 ): Promise<{ app: TestApp; backstage: Backstage }> {
   const app = await startTestApp(env, given)
-  const backstage = await openBackstage(app)
+  const backstage = await openBackstage(app, env)
   const stop = async () => {
     await backstage.close()
     await app.stop()

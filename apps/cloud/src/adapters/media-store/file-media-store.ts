@@ -3,22 +3,19 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, unli
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { type MediaContent, type MediaFile, MediaLengthError, type MediaStore } from './interface.ts'
+import { isMediaPath, requireMediaFolder, requireMediaPath } from './media-path.ts'
+import { runWriters } from './run-writers.ts'
 
-// An allow-list, which also excludes every spelling of `..`, absolute paths and device names.
-const SAFE_PATH = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*\/[a-z0-9][a-z0-9-]*\.[a-z0-9]{1,8}$/
+interface FileMediaOptions {
+  readonly dir: string
+  /** Age in ms from which an unfinished file is abandoned. 0: only this process writes into the folder. */
+  readonly abandonedMs?: number
+}
 
-const SAFE_FOLDER = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*$/
-
-/** Concurrent file writes, enough for the disk to combine several of them. */
-const WRITERS = 16
-
-/** Media files in a local folder (mode 0700, files 0600). Throws RangeError on a path that could leave the folder. */
-export function createFileMediaStore({ dir: relative }: { dir: string }): MediaStore {
+/** Media files in a folder (mode 0700, files 0600). Throws RangeError on a path that could leave the folder. */
+export function createFileMediaStore({ dir: relative, abandonedMs = 0 }: FileMediaOptions): MediaStore {
   const dir = resolve(relative)
-  const fileOf = (path: string): string => {
-    if (!SAFE_PATH.test(path)) throw new RangeError('Media path refused')
-    return join(dir, path)
-  }
+  const fileOf = (path: string): string => join(dir, requireMediaPath(path))
   // One folder on the same file system: a rename out of it is atomic, and `recover` finds the leftovers of a killed
   // process.
   const unfinished = join(dir, '.unfinished')
@@ -47,10 +44,7 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
     const folders = new Set(left.map(({ target }) => dirname(target)))
     for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })
     await mkdir(unfinished, { recursive: true, mode: 0o700 })
-    const writer = async () => {
-      for (let file = left.pop(); file; file = left.pop()) await write(file)
-    }
-    await settle(Array.from({ length: Math.min(WRITERS, left.length) }, writer))
+    await runWriters(left, write)
     // A file name is durable only after an fsync of its folder and of all parent folders, which may be new.
     const toSync = new Set([...folders].flatMap((folder) => upwards(folder, dirname(dir))))
     for (const folder of toSync) await syncFolder(folder)
@@ -82,8 +76,7 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
       return (await stat(fileOf(path)).catch(nullIfMissing))?.mtimeMs ?? null
     },
     async *list(folder) {
-      if (!SAFE_FOLDER.test(folder)) throw new RangeError('Media path refused')
-      yield* filesBelow(dir, folder)
+      yield* filesBelow(dir, requireMediaFolder(folder))
     },
     async remove(path) {
       const target = fileOf(path)
@@ -95,7 +88,13 @@ export function createFileMediaStore({ dir: relative }: { dir: string }): MediaS
       }
       await syncFolder(dirname(target))
     },
-    recover: () => rm(unfinished, { recursive: true, force: true }),
+    async recover() {
+      for (const name of (await readdir(unfinished).catch(nullIfMissing)) ?? []) {
+        const written = await stat(join(unfinished, name)).catch(nullIfMissing)
+        if (written !== null && Date.now() - written.mtimeMs >= abandonedMs)
+          await rm(join(unfinished, name), { force: true })
+      }
+    },
   }
 }
 
@@ -121,7 +120,7 @@ async function* filesBelow(root: string, folder: string): AsyncIterable<string> 
   for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) yield* filesBelow(root, path)
-    else if (SAFE_PATH.test(path)) yield path
+    else if (isMediaPath(path)) yield path
   }
 }
 
@@ -131,12 +130,6 @@ function nullIfMissing(error: unknown): null {
 }
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-/** Waits for all promises, then rejects with the first failure, so that no write continues after the return. */
-async function settle(work: readonly Promise<void>[]): Promise<void> {
-  await Promise.allSettled(work)
-  await Promise.all(work)
-}
 
 /** `folder` and its parents up to `top`. */
 const upwards = (folder: string, top: string): string[] =>

@@ -1,7 +1,7 @@
 /** Content of a file: its bytes, or a stream of known length. */
 export type MediaContent = Buffer | MediaStream
 
-interface MediaStream {
+export interface MediaStream {
   readonly size: number
   readonly chunks: AsyncIterable<Uint8Array>
 }

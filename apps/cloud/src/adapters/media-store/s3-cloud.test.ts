@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EventoDetalhe } from '@vigia/contracts/eventos'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
+import { FRAME, JPEG } from '../../test/records.ts'
+import { openTestBucket, type TestBucket } from '../../test/s3-bucket.ts'
+import type { Account, TestApp } from '../../test/test-app.ts'
+
+let bucket: TestBucket
+let app: TestApp
+let backstage: Backstage
+let conta: Account
+let camera: Awaited<ReturnType<Backstage['camera']>>
+let stopped = false
+
+beforeAll(async () => {
+  bucket = await openTestBucket()
+  ;({ app, backstage } = await startWithBackstage(bucket.env('central')))
+  conta = await app.account('Padaria')
+  camera = await backstage.gateCamera(conta.empresaId)
+})
+afterAll(async () => {
+  await app.stop()
+  if (!stopped) await bucket.close()
+})
+
+const get = (path: string, token?: string, headers: Record<string, string> = {}) =>
+  fetch(`${app.url}${path}`, { headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers } })
+const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+describe('a cloud with its media in an object store', () => {
+  it('serves pictures through its access check only', async () => {
+    const id = await backstage.event(camera)
+    const picture = await get(`/api/v1/crops/${id}`, conta.usuario.token)
+    expect([picture.status, await bytes(picture)]).toEqual([200, JPEG])
+    const outra = await app.account('Farmácia')
+    expect((await get(`/api/v1/crops/${id}`, outra.admin.token)).status).toBe(404)
+    expect((await get(`/api/v1/crops/${id}`)).status).toBe(401)
+    const [name] = (await bucket.keys()).filter((key) => key.endsWith('-crop.jpg'))
+    expect((await fetch(`${bucket.server.url}/${bucket.name}/${name}`)).status).toBe(403)
+  })
+
+  it('serves the signed address of a message without a session', async () => {
+    const id = await backstage.event(camera)
+    const signed = await get(`/api/v1/imagens/${await backstage.pictureLink(id)}`)
+    expect([signed.status, await bytes(signed)]).toEqual([200, FRAME])
+  })
+
+  it('serves ranges of a clip', async () => {
+    const id = await backstage.event(camera)
+    await backstage.clip(id, Buffer.from('0123456789'))
+    const part = await get(`/api/v1/events/${id}/clip`, conta.admin.token, { range: 'bytes=2-4' })
+    expect([part.status, part.headers.get('content-range'), String(await bytes(part))]).toEqual([
+      ...[206, 'bytes 2-4/10', '234'],
+    ])
+  })
+
+  it('moves the crop of a review, and stores the pictures of a passage', async () => {
+    const id = await backstage.event(camera)
+    const review = { rotulo_humano: 'confirmado', revisor: 'Ana' }
+    const { crop_path } = await conta.admin.expect<EventoDetalhe>(200, 'POST', `/api/v1/events/${id}/revisao`, review)
+    await backstage.passagem(camera)
+    const keys = (await bucket.keys()).filter((key) => /dataset|passagens/.test(key))
+    expect(keys).toContain(`central/${crop_path}`)
+    expect(keys).toContain(`central/${crop_path?.replace('.jpg', '.json')}`)
+    expect(keys.some((key) => key.startsWith('central/passagens/'))).toBe(true)
+  })
+
+  it('writes no media to the disk of this machine', async () => {
+    expect(await readdir(join(app.dataDir, 'cloud'))).not.toContain('media')
+  })
+
+  it('answers 503 with a sentence while the object store is away', async () => {
+    const id = await backstage.event(camera)
+    await bucket.close()
+    stopped = true
+    const answer = await get(`/api/v1/crops/${id}`, conta.admin.token)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
+    expect(await answer.json()).toEqual({ detail: expect.stringMatching(/^O armazenamento de imagens/) })
+  })
+})

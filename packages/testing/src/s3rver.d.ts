@@ -1,0 +1,14 @@
+/** The part of s3rver 3.7.1 that is used here; the package has no types. */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: {
+      readonly address: string
+      readonly port: number
+      readonly directory: string
+      readonly silent: boolean
+      readonly vhostBuckets: boolean
+    })
+    run(): Promise<{ readonly port: number }>
+    close(): Promise<void>
+  }
+}
