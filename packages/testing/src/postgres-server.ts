@@ -33,6 +33,8 @@ export interface PostgresOptions {
   readonly durable?: boolean
   /** Further settings, e.g. `max_connections`. */
   readonly settings?: Readonly<Record<string, string>>
+  /** PEM; default: no TLS. */
+  readonly tls?: { readonly certificate: string; readonly key: string }
 }
 
 /** The user `nobody`: PostgreSQL does not run as root. */
@@ -40,7 +42,11 @@ const NOBODY = 65_534
 const USER = 'vigia'
 
 /** Starts a server from the npm package of this processor, without an install script and never as root. */
-export async function startPostgres({ durable = false, settings = {} }: PostgresOptions = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  durable = false,
+  settings = {},
+  tls,
+}: PostgresOptions = {}): Promise<PostgresServer> {
   const dir = temporaryDiskFolder('vigia-postgres-')
   await chmod(dir, 0o711)
   const isRoot = process.getuid?.() === 0
@@ -56,6 +62,7 @@ export async function startPostgres({ durable = false, settings = {} }: Postgres
   const initdb = ['-D', data, '-U', USER, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--no-sync']
   await ended(spawn(join(native, 'bin/initdb'), [...initdb, '--locale=C.UTF-8'], { ...options, stdio: 'pipe' }))
   await rm(passwordFile)
+  const encrypted = tls === undefined ? {} : await writeTls(data, tls, isRoot)
   let port = await freePort()
   const fast = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const all = {
@@ -63,6 +70,7 @@ export async function startPostgres({ durable = false, settings = {} }: Postgres
     unix_socket_directories: '',
     max_connections: '300',
     ...fast,
+    ...encrypted,
     ...settings,
   }
   const args = () => [
@@ -124,6 +132,19 @@ export async function startPostgres({ durable = false, settings = {} }: Postgres
     start,
     close,
   }
+}
+
+/** Writes the server's certificate, and returns the settings that use it. */
+async function writeTls(
+  data: string,
+  { certificate, key }: NonNullable<PostgresOptions['tls']>,
+  isRoot: boolean,
+): Promise<Record<string, string>> {
+  for (const [name, pem] of Object.entries({ 'server.crt': certificate, 'server.key': key })) {
+    await writeFile(join(data, name), pem, { mode: 0o600 })
+    if (isRoot) await chown(join(data, name), NOBODY, NOBODY)
+  }
+  return { ssl: 'on' }
 }
 
 /**

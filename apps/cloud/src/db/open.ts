@@ -5,8 +5,9 @@ import { unwritableDisk } from '@vigia/runtime/disk-failure'
 import type { LongStep } from '@vigia/runtime/heartbeat'
 import SqliteDatabase from 'better-sqlite3'
 import { HandleEmptyInListsPlugin, Kysely, type LogEvent, replaceWithNoncontingentExpression } from 'kysely'
-import { migrate } from './migrate.ts'
+import { migrate, requireMigrated } from './migrate.ts'
 import { CloudPostgresDialect, createPool, isPostgresUrl } from './postgres-dialect.ts'
+import { explainPostgres } from './postgres-failures.ts'
 import { CloudSqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -14,12 +15,14 @@ export type Database = Kysely<Tables>
 
 export interface OpenOptions {
   readonly step?: LongStep
-  /** Called after each query, including failed ones. */
-  readonly onQuery?: () => void
+  /** Called after each query, including failed ones, with its duration. */
+  readonly onQuery?: (ms: number, failed: boolean) => void
   /** Called with the error of each failed query. */
   readonly onError?: (error: unknown) => void
   /** Size of the connection pool on PostgreSQL; default 10. */
   readonly maxConnections?: number
+  /** Leaves the schema as it is, for a command beside a running service; missing migrations are refused. */
+  readonly asIs?: boolean
 }
 
 const MAX_CONNECTIONS = 10
@@ -42,10 +45,11 @@ export async function openDatabase(place: string, options: OpenOptions = {}): Pr
 const reportQueries =
   ({ onQuery, onError }: OpenOptions) =>
   (event: LogEvent) => {
-    onQuery?.()
+    onQuery?.(event.queryDurationMillis, event.level === 'error')
     if (event.level === 'error') onError?.(event.error)
   }
 
+/** @throws DataError with the setting to correct */
 async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
   const onIdleError = (error: Error) => options.onError?.(error)
   const pool = createPool({ url, maxConnections: options.maxConnections ?? MAX_CONNECTIONS, onIdleError })
@@ -55,13 +59,16 @@ async function openPostgres(url: string, options: OpenOptions): Promise<Database
     log: reportQueries(options),
   })
   try {
-    await migrate(db, undefined, options.step)
+    await prepare(db, options)
     return db
   } catch (error) {
     await db.destroy()
-    throw error
+    throw explainPostgres(error, url)
   }
 }
+
+const prepare = (db: Database, { asIs = false, step }: OpenOptions): Promise<void> =>
+  asIs ? requireMigrated(db) : migrate(db, undefined, step)
 
 /** `in ()` is false in SQLite and an error in PostgreSQL. */
 const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })
@@ -88,7 +95,7 @@ async function openSqlite(file: string, options: OpenOptions): Promise<Database>
       plugins: [emptyLists],
       log: reportQueries(options),
     })
-    await migrate(db, undefined, options.step)
+    await prepare(db, options)
     // Truncates the log that a killed process left.
     sqlite.pragma('wal_checkpoint(TRUNCATE)')
     return db
