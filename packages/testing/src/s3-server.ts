@@ -27,10 +27,21 @@ export async function s3ForTests(): Promise<S3Server> {
  * Starts s3rver on 127.0.0.1 with files in memory, behind a proxy for the checks that s3rver lacks. The proxy verifies
  * the signature and the hash of each request, and answers `If-None-Match: *` on an existing object with 412.
  */
-export async function startS3Server(): Promise<S3Server> {
+export async function startS3Server({
+  buckets = [],
+}: {
+  readonly buckets?: readonly string[]
+} = {}): Promise<S3Server> {
   const key = { id: `TESTE${randomBytes(6).toString('hex').toUpperCase()}`, secret: randomBytes(24).toString('base64') }
   const directory = temporaryFolder('vigia-s3-')
-  const store = new S3rver({ address: '127.0.0.1', port: 0, directory, silent: true, vhostBuckets: false })
+  const store = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    directory,
+    silent: true,
+    vhostBuckets: false,
+    configureBuckets: buckets.map((name) => ({ name })),
+  })
   const { port } = await store.run()
   const answer = createAnswer(key, port)
   const proxy = createServer((request, response) => {

@@ -7,6 +7,7 @@ declare module 's3rver' {
       readonly directory: string
       readonly silent: boolean
       readonly vhostBuckets: boolean
+      readonly configureBuckets: readonly { readonly name: string }[]
     })
     run(): Promise<{ readonly port: number }>
     close(): Promise<void>

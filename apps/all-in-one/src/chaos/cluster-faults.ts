@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { World } from '../counting/world.ts'
-import type { Cluster, ReplicaProcess } from './cluster.ts'
+import type { Cluster, ReplicaProcess } from '../testing/install-cluster.ts'
 import { between, type Fault } from './faults.ts'
 
 /** Longer than the lease of a replica (10 s), so that the others take its edges. */

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { startBalancer } from '@vigia/testing/balancer'
 import { seededRandom } from '@vigia/testing/seeded-random'
 import { waitFor } from '@vigia/testing/wait'
 import { confirmedIds, countExtras, countStored, readLedger } from '../counting/ledger-store.ts'
 import { drained, startWorld, type World } from '../counting/world.ts'
+import { clusterInstaller } from '../testing/install-cluster.ts'
 import { mountCloudDisk } from './cloud-disk.ts'
-import { clusterInstaller } from './cluster.ts'
 import { clusterFaults } from './cluster-faults.ts'
 import { draw, everyday, outsideCloud, possibleFaults } from './faults.ts'
 import type { ChaosOptions } from './options.ts'
@@ -21,6 +22,8 @@ const CLUSTER_RATE = 2
 const CLUSTER_OUTBOX_MB = 32
 const PROGRESS_MS = 60_000
 const DRAIN_MS = 180_000
+/** Longer than the takeover of an edge by another replica. */
+const QUIET_MS = 20_000
 
 export interface ChaosRun {
   readonly verdict: Verdict
@@ -50,7 +53,7 @@ export async function runChaos(
     cameras: CAMERAS,
     outboxMb: isCluster ? CLUSTER_OUTBOX_MB : OUTBOX_MB,
     // A cluster also verifies, notifies and syncs each commit on the two cores of a small machine.
-    ...(isCluster && { install: clusterInstaller(replicas), rate: CLUSTER_RATE }),
+    ...(isCluster && { install: clusterInstaller({ count: replicas, startFront: startBalancer }), rate: CLUSTER_RATE }),
     lines: { random: seededRandom(`${seed} line`) },
     ...(broker === 'mosquitto' && { broker }),
     prepareData: async (dataDir) => disk?.put(dataDir),
@@ -91,6 +94,7 @@ export async function runChaos(
         stored,
       )
     }
+    if (isCluster) await deliverBacklog(world)
     // Their lane is the lowest: between the faults it has hardly any turn.
     await world.control(everyday(world))
     const { evidence } = await countExtras(cloudData(world))
@@ -112,6 +116,22 @@ export async function runChaos(
 
 /** The address of the database changes when its primary moves. */
 const cloudData = ({ installation }: World) => ({ dataDir: installation.dataDir, banco: installation.banco })
+
+/**
+ * Waits until no more events and pictures arrive, without new ones. A cluster on two cores needs minutes for the records
+ * that filled the quota.
+ */
+async function deliverBacklog(world: World): Promise<void> {
+  const arrived = async () => {
+    const { evidence, discards } = await countExtras(cloudData(world))
+    return evidence + discards + (await countStored(cloudData(world)))
+  }
+  await world.control({ rate: 0 })
+  for (let before = -1, now = await arrived(); now > before; now = await arrived()) {
+    before = now
+    await delay(QUIET_MS)
+  }
+}
 
 /**
  * Waits until all records are delivered, then stops the edge. An edge that has just confirmed its last record may have

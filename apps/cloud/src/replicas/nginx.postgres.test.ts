@@ -1,13 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AlertStream, openAlertStream } from '@vigia/testing/alert-stream'
 import { freePort } from '@vigia/testing/free-port'
-import { repositoryRoot } from '@vigia/testing/program'
-import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { type Nginx, startNginx } from '@vigia/testing/nginx'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cluster, startCluster } from '../test/cluster.ts'
@@ -19,48 +14,15 @@ import type { Account, TestApp } from '../test/test-app.ts'
  * Two replicas behind nginx, with the files of deploy/nginx, except for TLS. `npm run trial:nginx`: alone on the
  * machine, because it counts requests against the times of a planned stop.
  */
-const hasNginx = process.env.VIGIA_TEST_NGINX === '1' && spawnSync('nginx', ['-v']).status === 0
-if (process.env.VIGIA_TEST_NGINX === '1' && !hasNginx)
-  throw new Error('nginx is not installed (Debian package nginx-light)')
+const isWanted = process.env.VIGIA_TEST_NGINX === '1'
 
 const DRAIN_S = '1'
 let cluster: Cluster
 let own: Account
 let edge: StandInEdge
 let base = ''
-let dir = ''
-let ports: readonly string[] = []
-const children: ChildProcess[] = []
-const shipped = (name: string) => join(repositoryRoot, 'deploy/nginx', name)
-
-async function startNginx(port: number): Promise<void> {
-  const replicas = join(dir, 'vigia-replicas.conf')
-  const addresses = ports.map((each) => `127.0.0.1:${each}`)
-  await writeFile(replicas, addresses.map((address) => `server ${address};\n`).join(''))
-  const settings = (await readFile(shipped('vigia.conf'), 'utf8'))
-    .replaceAll('/etc/nginx/vigia-replicas.conf', replicas)
-    .replace('listen 80;', `listen unix:${dir}/plain.sock;`)
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-    .replaceAll(/^ *ssl_.*$/gm, '')
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${dir}/${name};`)
-  const file = join(dir, 'nginx.conf')
-  const user = process.getuid?.() === 0 ? 'user root;' : ''
-  await writeFile(
-    file,
-    `daemon off; ${user} pid ${dir}/pid; error_log ${dir}/error.log; worker_processes 2; events {}
-    http { access_log off; ${paths.join(' ')} ${settings} }`,
-  )
-  const nginx = ['-e', `${dir}/error.log`, '-c', file]
-  const check = { VIGIA_NGINX_RELOAD: `nginx ${nginx.join(' ')} -s reload`, VIGIA_NGINX_CHECK_S: '0.2' }
-  children.push(
-    spawn('nginx', nginx, { stdio: 'ignore' }),
-    spawn(shipped('vigia-nginx-check.sh'), [replicas, ...addresses], {
-      stdio: 'ignore',
-      env: { PATH: process.env.PATH, ...check },
-    }),
-  )
-  await waitFor('nginx', async () => (await fetch(`${base}/readyz`).catch(() => null))?.ok)
-}
+let nginx: Nginx
+let ports: readonly number[] = []
 
 /** Repeats a request until the function that it returns is called, which answers the statuses. */
 function repeat(request: (n: number) => Promise<Response>): () => Promise<string[]> {
@@ -81,28 +43,21 @@ function repeat(request: (n: number) => Promise<Response>): () => Promise<string
   }
 }
 
-describe.skipIf(!hasNginx)('two replicas behind nginx (Debian package nginx-light)', () => {
+describe.skipIf(!isWanted)('two replicas behind nginx (Debian package nginx-light)', () => {
   beforeAll(async () => {
-    dir = temporaryFolder('vigia-nginx-')
-    const port = await freePort()
-    ports = [String(await freePort()), String(await freePort())]
-    base = `http://127.0.0.1:${port}`
-    cluster = await startCluster(1, { PORT: ports[0] ?? '', VIGIA_DRENAGEM_S: DRAIN_S })
-    await cluster.join({ PORT: ports[1] ?? '' })
-    await startNginx(port)
+    ports = [await freePort(), await freePort()]
+    cluster = await startCluster(1, { PORT: String(ports[0]), VIGIA_DRENAGEM_S: DRAIN_S })
+    await cluster.join({ PORT: String(ports[1]) })
+    nginx = await startNginx(ports)
+    base = `http://127.0.0.1:${nginx.port}`
     const [one] = cluster.replicas as [TestApp, TestApp]
     own = await one.account('Loja')
     edge = await startStandInEdge(own.admin, base)
   }, 60_000)
   afterAll(async () => {
-    for (const child of children) {
-      const over = once(child, 'exit')
-      child.kill('SIGTERM')
-      await over
-    }
+    await nginx?.close()
     await edge?.stop()
     await cluster?.stop()
-    await rm(dir, { recursive: true, force: true })
   })
 
   it('restart one after the other without a failed request or a lost alert', async () => {
@@ -142,11 +97,8 @@ describe.skipIf(!hasNginx)('two replicas behind nginx (Debian package nginx-ligh
     for (const [at, port] of ports.entries()) {
       await delay(500)
       await cluster.replicas[at]?.stop()
-      await cluster.join({ PORT: port })
-      await waitFor(
-        'nginx to use it',
-        async () => !/down/.test(await readFile(join(dir, 'vigia-replicas.conf'), 'utf8')),
-      )
+      await cluster.join({ PORT: String(port) })
+      await waitFor('nginx to use it', () => nginx.usesAll())
     }
     await delay(500)
     await sending()

@@ -2,7 +2,6 @@ import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signIn } from '@vigia/testing/api'
-import { type Balancer, startBalancer } from '@vigia/testing/balancer'
 import { freePort } from '@vigia/testing/free-port'
 import {
   cloudEnv,
@@ -28,22 +27,28 @@ export interface ReplicaProcess {
 export interface Cluster extends Installation {
   readonly replicas: readonly ReplicaProcess[]
   readonly postgres: PostgresServer
-  readonly balancer: Balancer
+}
+
+export interface ClusterShape {
+  /** Replicas. */
+  readonly count: number
+  /** Starts the load balancer in front of the replicas on these ports. */
+  readonly startFront: (ports: readonly number[]) => Promise<{ readonly port: number; close(): Promise<void> }>
+  /** Settings of the media store; empty: a folder that all replicas share. */
+  readonly media?: Readonly<Record<string, string>>
 }
 
 const KEY = Buffer.alloc(32, 9).toString('base64')
 
-/** Starts `count` replicas in place of the one cloud of `startInstallation`. Media are on a shared folder. */
+/** Starts replicas in place of the one cloud of `startInstallation`. */
 export const clusterInstaller =
-  (count: number) =>
+  ({ count, startFront, media = {} }: ClusterShape) =>
   async (env: Record<string, string> = {}, shape: InstallationShape = {}): Promise<Cluster> => {
     const dataDir = await mkdtemp(join(tmpdir(), 'vigia-cluster-'))
     const edgeDir = join(dataDir, 'edge')
     const [mqttPort, internalPort] = [await freePort(), await freePort()]
     const postgres = await startPostgres({ durable: true, settings: { max_connections: '100' } })
     const ports = await Promise.all(Array.from({ length: count }, freePort))
-    const balancer = await startBalancer(ports)
-    const base = `http://127.0.0.1:${balancer.port}`
     const witnessed = { VIGIA_TEST_CONFIRMA: '1', VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' }
     const common = { VIGIA_LOG_LEVEL: 'info', ...witnessed, ...env }
     await prepareData({ ...common, VIGIA_DATA_DIR: dataDir })
@@ -57,8 +62,8 @@ export const clusterInstaller =
       const folder = number === 0 ? dataDir : join(dataDir, `replica-${number + 1}`)
       if (number > 0) {
         await mkdir(join(folder, 'cloud'), { recursive: true })
-        await mkdir(join(dataDir, 'cloud/media'), { recursive: true })
-        await symlink(join(dataDir, 'cloud/media'), join(folder, 'cloud/media'))
+        if (Object.keys(media).length === 0)
+          await shareFolder(join(dataDir, 'cloud/media'), join(folder, 'cloud/media'))
       }
       const database = await startMovableLine(postgres.port)
       const url = new URL(postgres.urlOf('postgres'))
@@ -70,6 +75,7 @@ export const clusterInstaller =
           logFile: join(dataDir, `cloud-${number + 1}.log`),
           env: {
             ...common,
+            ...media,
             ...{ VIGIA_DATA_DIR: folder, VIGIA_CHAVE: KEY, VIGIA_BANCO: url.href, VIGIA_DRENAGEM_S: '1' },
             ...{ PORT: String(port), VIGIA_REPLICA_URL: `http://127.0.0.1:${port}` },
             ...{ VIGIA_MQTT_URL: `mqtts://127.0.0.1:${brokerPort}` },
@@ -89,6 +95,8 @@ export const clusterInstaller =
       replicas.push(replica)
     }
 
+    const front = await startFront(ports)
+    const base = `http://127.0.0.1:${front.port}`
     const brokerDir = join(dataDir, 'broker-machine')
     for (const name of ['broker/tls', 'pki'])
       await cp(join(dataDir, name), join(brokerDir, name), { recursive: true }).catch(() => {})
@@ -118,7 +126,7 @@ export const clusterInstaller =
     Object.defineProperty(programs, 'cloud', { get: () => replicas[0]?.program })
     programs.edge = await launch.edge()
     return {
-      ...{ dataDir, edgeDir, base, programs, replicas, postgres, balancer },
+      ...{ dataDir, edgeDir, base, programs, replicas, postgres },
       get banco() {
         return postgres.url
       },
@@ -133,10 +141,15 @@ export const clusterInstaller =
         await programs.edge.stop()
         await Promise.all(replicas.map(({ program }) => program.stop()))
         await programs.broker.stop()
-        await Promise.all([lines?.cloud.close(), lines?.edge.close(), balancer.close()])
+        await Promise.all([lines?.cloud.close(), lines?.edge.close(), front.close()])
         await Promise.all(replicas.map(({ database }) => database.close()))
         await postgres.close()
         if (!keepFiles) await rm(dataDir, { recursive: true, force: true })
       },
     }
   }
+
+async function shareFolder(folder: string, link: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await symlink(folder, link)
+}
