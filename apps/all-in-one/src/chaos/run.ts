@@ -118,8 +118,8 @@ export async function runChaos(
 const cloudData = ({ installation }: World) => ({ dataDir: installation.dataDir, banco: installation.banco })
 
 /**
- * Waits until no more events and pictures arrive, without new ones. A cluster on two cores needs minutes for the records
- * that filled the quota.
+ * Waits until no more events and pictures arrive, without new ones. A cluster on two cores needs minutes for the
+ * records that filled the quota.
  */
 async function deliverBacklog(world: World): Promise<void> {
   const arrived = async () => {

@@ -1,8 +1,8 @@
 import { keepRunning, requirePackages, type Step, tryCluster } from './try-cluster.ts'
 
 /**
- * `npm run trial:cluster`: PostgreSQL, mosquitto, an S3 server, two replicas and nginx on this machine, with the files of
- * `deploy/`, and the demonstration on them. `-- --manter` keeps them running until Ctrl-C. All listen on 127.0.0.1.
+ * `npm run trial:cluster`: PostgreSQL, mosquitto, an S3 server, two replicas and nginx on this machine, with the files
+ * of `deploy/`, and the demonstration on them. `-- --manter` keeps them running until Ctrl-C. All listen on 127.0.0.1.
  */
 const COLUMN = 46
 
