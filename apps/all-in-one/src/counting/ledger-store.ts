@@ -52,6 +52,13 @@ export interface CloudData {
 /** Returns the number of events in the cloud's database. */
 export const countStored = (cloud: CloudData): Promise<number> => readCloud(cloud, (db) => db.count('eventos'))
 
+/** Returns the names of the migrations that ran, ordered. */
+export const appliedMigrations = (cloud: CloudData): Promise<string[]> =>
+  readCloud(cloud, async (db) => {
+    const rows = await db.rows<{ name: string }>('select name from kysely_migration order by name')
+    return rows.map(({ name }) => name)
+  })
+
 /** Returns the ids of the confirmed events, ordered. */
 export const confirmedIds = (cloud: CloudData): Promise<number[]> =>
   readCloud(cloud, async (db) => {

@@ -8,6 +8,7 @@ import {
   type Installation,
   type InstallationShape,
   OPERATOR,
+  type ProgramEntry,
   prepareData,
   startLines,
 } from '@vigia/testing/installation'
@@ -20,7 +21,8 @@ import { type Program, startProgram } from '@vigia/testing/program'
 export interface ReplicaProcess {
   program: Program
   readonly database: MovableLine
-  start(): Promise<void>
+  /** `replacement`: the program of this and of all later starts. */
+  start(replacement?: ProgramEntry): Promise<void>
 }
 
 /** Replicas of the cloud on one PostgreSQL behind a balancer, with a broker and an edge. */
@@ -68,10 +70,10 @@ export const clusterInstaller =
       const database = await startMovableLine(postgres.port)
       const url = new URL(postgres.urlOf('postgres'))
       url.port = String(database.port)
+      let program: ProgramEntry = entries.cloud ?? { entry: 'apps/cloud/src/main.ts' }
       const start = () =>
         startProgram({
-          entry: 'apps/cloud/src/main.ts',
-          ...entries.cloud,
+          ...program,
           logFile: join(dataDir, `cloud-${number + 1}.log`),
           env: {
             ...common,
@@ -88,7 +90,8 @@ export const clusterInstaller =
       const replica = {
         database,
         program: await start(),
-        async start() {
+        async start(replacement?: ProgramEntry) {
+          program = replacement ?? program
           replica.program = await start()
         },
       }
@@ -132,8 +135,9 @@ export const clusterInstaller =
       },
       // The lines of the replicas lead to the database.
       lines: lines && { edge: lines.edge, cloud: lines.edge },
-      async start(name) {
-        if (name === 'cloud') await replicas[0]?.start()
+      async start(name, replacement) {
+        if (name === 'edge' && replacement) entries.edge = replacement
+        if (name === 'cloud') await replicas[0]?.start(replacement)
         else programs[name] = await launch[name]()
       },
       signIn: () => signIn(base, OPERATOR.username, OPERATOR.password),
