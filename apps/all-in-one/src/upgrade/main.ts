@@ -5,10 +5,10 @@ import { checkOutFormer } from '../compat/former-checkout.ts'
 import { runUpgrade } from './run.ts'
 
 /**
- * `npm run trial:upgrade`: two replicas and an edge of the previous release on one PostgreSQL behind nginx. One after the
- * other is replaced by this release under load, so that the migrations run while the previous release serves. The exit
- * status is 0 only if no request fails and every event, alert and notification arrives once. `-- --with <commit>` names
- * another release.
+ * `npm run trial:upgrade`: two replicas and an edge of the previous release on one PostgreSQL behind nginx. One after
+ * the other is replaced by this release under load, so that the migrations run while the previous release serves. The
+ * exit status is 0 only if no request fails and every event, alert and notification arrives once. `-- --with <commit>`
+ * names another release.
  */
 /** The last commit before the first migration that ran on PostgreSQL after its introduction. */
 const FIRST = '34c48502'

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Span } from '../../db/evento-periods.ts'
 import type { Database } from '../../db/open.ts'
+import { isPostgres } from '../../db/postgres-dialect.ts'
 import { classExpression } from '../../db/verdict-class.ts'
 import { type Counts, countAtMost, countEachPeriod, countedBy } from './count-store.ts'
 import { type EventoFilter, eventsBetween, matches } from './filter-store.ts'
@@ -174,9 +175,18 @@ const inStretch = ({ source, joined }: Streams, { low, high }: Window, columns: 
   sql`with correntes as materialized (${source})
     select ${columns} from correntes cross join eventos e where ${joined} and e.id >= ${low} and e.id < ${high}`
 
+/**
+ * PostgreSQL plans freely: for the order of all streams together it would read every id of the window. The newest of
+ * each stream come from one index in their order.
+ */
+const newestOfEach = ({ source, joined }: Streams, { low, high }: Window, n: number) =>
+  sql`with correntes as materialized (${source})
+    select e.id from correntes cross join lateral (
+      select e.id from eventos e where ${joined} and e.id >= ${low} and e.id < ${high} order by e.id desc limit ${n}) e`
+
 async function listStretch(db: Database, streams: Streams, window: Window, n: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${inStretch(streams, window, sql`e.id`)}
-    order by e.id desc limit ${n}`.execute(db)
+  const found = isPostgres(db) ? newestOfEach(streams, window, n) : inStretch(streams, window, sql`e.id`)
+  const { rows } = await sql<{ id: number }>`${found} order by e.id desc limit ${n}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findEvents } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
-import { fillEvents, NOW, SUBTREE } from '../../test/million-events-store.ts'
+import { allMixes, listPages } from '../../test/list-mixes.ts'
+import { fillEvents, SUBTREE } from '../../test/million-events-store.ts'
 import { type Counts, countClasses, countEvents } from './count-store.ts'
 import type { EventoFilter } from './filter-store.ts'
 import { listIds } from './list-store.ts'
 
 /** `npm run million-events` sets a million. */
 const TOTAL = Number(process.env.VIGIA_TEST_EVENTOS ?? 250_000)
-const DAY = 86_400_000
 let dir: string
 let sqlite: SqliteDatabase.Database
 let db: Database
@@ -35,28 +35,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Every combination of the filters, with common, rare, no longer used and unknown values. */
-function allMixes(): EventoFilter[] {
-  const product = <A, B>(all: A[], values: readonly B[]) =>
-    all.flatMap((one) => values.map((value) => ({ ...one, ...value })))
-  let mixes: EventoFilter[] = [{ empresas: null }, { empresas: [2] }, { empresas: SUBTREE }]
-  mixes = product(mixes, [{}, { cameraId: 23 }])
-  mixes = product(mixes, [{}, { tipo: 'invasao' }, { tipo: 'objeto_abandonado' }, { tipo: 'placa' }])
-  mixes = product(mixes, [{}, { gravidade: 'alta' }, { gravidade: 'baixa' }] as const)
-  mixes = product(mixes, [{}, { situacao: ['pendente'] }, { situacao: ['refutado', 'refutado-alta'] }] as const)
-  return product(mixes, [
-    {},
-    { desde: NOW - 7 * DAY - 1000 },
-    { ate: NOW - 300 * DAY - 1000 },
-    { desde: NOW - 200 * DAY - 1000, ate: NOW - 100 * DAY - 1000 },
-    { desde: 0, ate: DAY },
-  ])
-}
-const pages = [
-  { before: null, offset: 0, limit: 51 },
-  { before: TOTAL / 2, offset: 0, limit: 201 },
-  { before: null, offset: 120, limit: 51 },
-]
+const pages = listPages(TOTAL)
 const DEEP = { before: null, offset: 0.3 * TOTAL, limit: 51 }
 
 /** The filtered columns, newest first, for expected answers without the database. */
