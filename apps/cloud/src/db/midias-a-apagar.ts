@@ -34,6 +34,12 @@ export async function listFiles(db: Database): Promise<string[]> {
   return rows.map(({ caminho }) => caminho)
 }
 
+/** Listed files that no record may use any more. */
+export async function listGivenUp(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('midias_a_apagar').select('caminho').where('apagando', '=', 1).execute()
+  return rows.map(({ caminho }) => caminho)
+}
+
 /**
  * Takes new files off the list, for a record that uses them. Returns false if one of them is being deleted; the others
  * are then to be deleted too.

@@ -25,14 +25,13 @@ export async function shareAuthority(
 ): Promise<void> {
   await transact(db, async (tx) => {
     await lockName(tx, 'partida')
-    const sealed = await readInstallationSecret(tx, CA)
-    if (sealed === undefined) {
+    const shared = await readAuthority({ db: tx, box })
+    if (shared === null) {
       await ensureAuthority(dataDir, now)
       const files = await readFiles(dataDir)
       await saveInstallationSecret(tx, CA, box.seal(JSON.stringify(files), secretPurposes.segredoInstalacao(CA)))
       return
     }
-    const shared = JSON.parse(box.open(sealed, secretPurposes.segredoInstalacao(CA))) as AuthorityFiles
     const own = existsSync(join(dataDir, 'pki/ca.key')) ? await readFiles(dataDir) : null
     if (own?.chave === shared.chave) return
     if (own !== null && !existsSync(newInstallationMark(dataDir)))
@@ -43,6 +42,16 @@ export async function shareAuthority(
     await replaceAuthority(dataDir, { certificatePem: shared.certificado, privateKeyPem: shared.chave })
   })
   await ensureCloudIdentity({ dir: dataDir, now })
+}
+
+/** The CA in the database; null: none yet. */
+export async function readAuthority(deps: {
+  readonly db: Database
+  readonly box: SecretBox
+}): Promise<AuthorityFiles | null> {
+  const sealed = await readInstallationSecret(deps.db, CA)
+  if (sealed === undefined) return null
+  return JSON.parse(deps.box.open(sealed, secretPurposes.segredoInstalacao(CA))) as AuthorityFiles
 }
 
 interface AuthorityFiles {

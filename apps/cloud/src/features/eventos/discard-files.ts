@@ -1,5 +1,6 @@
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
-import { forgetFile, listFiles, markFile } from '../../db/midias-a-apagar.ts'
+import { isMediaHeld } from '../../db/media-hold.ts'
+import { forgetFile, listFiles, listGivenUp, markFile } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
 
@@ -11,12 +12,18 @@ export interface DiscardDeps {
 
 /**
  * Deletes the files listed in `midias_a_apagar`. Order: block their use by reviews, delete the file, delete the row.
- * Files that cannot be deleted stay listed for the next start.
+ * Files that cannot be deleted stay listed for the next start. While a backup copies files, all stay listed.
  */
 export async function discardFiles({ db, media, log }: DiscardDeps, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
+  // Their records are already gone. A backup that begins later therefore names none of them.
+  const isHeld = await isMediaHeld(db).catch((err) => {
+    log.warn({ err }, 'files not deleted; the next start retries')
+    return true
+  })
   for (const path of paths) {
     try {
-      if (!(await markFile(db, path))) continue
+      if (!(await markFile(db, path)) || isHeld) continue
       await media.remove(path)
       await forgetFile(db, path)
     } catch (err) {
@@ -33,3 +40,6 @@ export async function sweepFiles(deps: DiscardDeps): Promise<void> {
   await deps.media.recover()
   await discardFiles(deps, await listFiles(deps.db))
 }
+
+/** Deletes the files that are listed for deletion and that no review may use any more: those of an ended backup. */
+export const discardGivenUp = async (deps: DiscardDeps): Promise<void> => discardFiles(deps, await listGivenUp(deps.db))

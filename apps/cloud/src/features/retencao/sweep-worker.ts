@@ -2,6 +2,7 @@ import { findEmpresa, listEmpresas } from '../../db/empresas.ts'
 import { transact } from '../../db/transaction.ts'
 import { enqueueWork, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker } from '../../db/work-queue/worker.ts'
+import { discardGivenUp } from '../eventos/discard-files.ts'
 import { type SweepDeps, sweepEmpresa } from './sweep-empresa.ts'
 
 const SWEEP_MS = 6 * 3_600_000
@@ -24,6 +25,8 @@ export function createRetentionSweep(deps: SweepDeps) {
   })
 
   async function plan(): Promise<void> {
+    // Files that a backup kept, if it was killed before its end.
+    await discardGivenUp(deps)
     const now = clock.now()
     const works = (await listEmpresas(db, null)).map(({ id }) => ({
       ...{ tipo: 'retencao' as const, chave: String(id), empresaId: id, prioridade: 0, em: now + FIRST_MS },

@@ -1,9 +1,6 @@
-import { copyPath } from '../../../db/clipes.ts'
+import { copyOf, filesOfCrop, mediaFolders, namedByRow, some } from '../../../db/named-files.ts'
 import type { Database } from '../../../db/open.ts'
 import { filesOfPassagem } from '../../../db/passagens.ts'
-
-/** Folders of the media store; the name of each file begins with the UUID of its record. */
-export const mediaFolders = ['eventos', 'dataset', 'evidencias', 'clipes', 'descartados', 'passagens'] as const
 
 type Folder = (typeof mediaFolders)[number]
 
@@ -11,7 +8,7 @@ const isFolder = (name: string): name is Folder => (mediaFolders as readonly str
 
 const UUID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[^/]*$/
 
-/** UUID of the record that a file belongs to; null: not a name that the cloud gives. */
+/** UUID of the record that a file belongs to, which its name begins with; null: not a name that the cloud gives. */
 export function uuidOf(path: string): string | null {
   const [folder = ''] = path.split('/')
   return isFolder(folder) ? (UUID.exec(path)?.[1] ?? null) : null
@@ -49,17 +46,6 @@ export async function namedAmong(db: Database, paths: readonly string[]): Promis
   ])
 }
 
-const some = (path: string | null): string[] => (path === null ? [] : [path])
-
-const copyOf = ({ caminho, copia_sha256 }: { readonly caminho: string; readonly copia_sha256: string | null }) =>
-  copia_sha256 === null ? [] : [copyPath(caminho)]
-
-/** A crop in the training data has a line beside it. */
-const filesOfCrop = (path: string | null): string[] => [
-  ...some(path),
-  ...(path?.startsWith('dataset/') ? [path.replace(/\.jpg$/, '.json')] : []),
-]
-
 /** Files that the next records of a kind name, by id, and the id of the last one; null: there are no more. */
 type NamedFiles = (
   db: Database,
@@ -83,7 +69,7 @@ export const namedFiles: readonly NamedFiles[] = [
         .orderBy('id')
         .limit(limit)
         .execute(),
-      filesOfPassagem,
+      namedByRow.passagens,
     ),
   async (db, after, limit) =>
     batchOf(
@@ -94,7 +80,7 @@ export const namedFiles: readonly NamedFiles[] = [
         .orderBy('id')
         .limit(limit)
         .execute(),
-      ({ crop_path, quadro_path }) => [...filesOfCrop(crop_path), ...some(quadro_path)],
+      namedByRow.eventos,
     ),
   async (db, after, limit) =>
     batchOf(
@@ -105,7 +91,7 @@ export const namedFiles: readonly NamedFiles[] = [
         .orderBy('id')
         .limit(limit)
         .execute(),
-      (clipe) => [...(clipe.estado === 'guardado' ? [clipe.caminho] : []), ...some(clipe.tira), ...copyOf(clipe)],
+      namedByRow.clipes,
     ),
   ...(['evidencias', 'descartados'] as const).map(
     (table): NamedFiles =>
@@ -118,7 +104,7 @@ export const namedFiles: readonly NamedFiles[] = [
             .orderBy('id')
             .limit(limit)
             .execute(),
-          ({ caminho }) => some(caminho),
+          namedByRow[table],
         ),
   ),
 ]

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../../adapters/clock.ts'
 import { listForDeletion } from '../../../db/midias-a-apagar.ts'
+import { mediaFolders } from '../../../db/named-files.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type DiscardDeps, discardFiles } from '../../eventos/discard-files.ts'
-import { mediaFolders, namedAmong, namedFiles, uuidOf } from './named-store.ts'
+import { namedAmong, namedFiles, uuidOf } from './named-store.ts'
 
 export interface ReconcileDeps extends DiscardDeps {
   readonly clock: Clock
@@ -15,6 +16,8 @@ export interface ReconcileOptions {
   readonly pause: number
   /** Deletes also if so many files lack a record that the database may be the wrong one. */
   readonly always: boolean
+  /** Called with the number of files that were compared. */
+  readonly onFiles?: (count: number) => void
 }
 
 export interface Reconciled {
@@ -48,6 +51,7 @@ async function findOrphans(deps: ReconcileDeps, options: ReconcileOptions) {
   let batch: string[] = []
   const check = async () => {
     files += batch.length
+    options.onFiles?.(batch.length)
     orphans.push(...(await oldOrphans(deps, batch)))
     batch = []
   }

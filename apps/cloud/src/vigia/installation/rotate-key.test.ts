@@ -1,13 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
-import { runProgram } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createApp } from './app.ts'
-import { ConfigError, loadConfig } from './config.ts'
-import { clientOf, signIn } from './test/client.ts'
+import { createApp } from '../../app.ts'
+import { ConfigError, loadConfig } from '../../config.ts'
+import { clientOf, signIn } from '../../test/client.ts'
+import { runVigia } from '../../test/run-vigia.ts'
 
 let dir: string
 let file: string
@@ -18,8 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-const rotate = (env: Record<string, string> = {}) =>
-  runProgram({ entry: 'apps/cloud/src/rotate-key.ts', env: { VIGIA_DATA_DIR: dir, ...env } })
+const rotate = (env: Record<string, string> = {}) => runVigia(['trocar-chave'], { VIGIA_DATA_DIR: dir, ...env })
 
 /** Starts the app on the folder, runs `work` and stops it; returns the announced lines. */
 async function run(work: (url: string, token: string) => Promise<void> = async () => {}): Promise<string[]> {

@@ -1,0 +1,37 @@
+import type { Clock } from '../../adapters/clock.ts'
+import { sistema } from '../../audit/audit-change.ts'
+import { auditUsuario } from '../../audit/audit-usuario.ts'
+import { deleteConvitesBy } from '../../db/convites.ts'
+import { lockRow } from '../../db/locks.ts'
+import type { Database } from '../../db/open.ts'
+import type { UsuarioRow } from '../../db/rows.ts'
+import { deleteSessionsOf } from '../../db/sessoes.ts'
+import { transact } from '../../db/transaction.ts'
+import { findUsuarioByChave } from '../../db/usuarios.ts'
+import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
+import { updateUsuario } from './store.ts'
+import { usernameKey } from './username.ts'
+
+interface ResetDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/**
+ * Sets a password from the machine of the cloud. Ends the sessions, the invitations and the agents of the login, as a
+ * changed password does. @returns the login; null: there is none
+ */
+export const resetPassword = ({ db, clock }: ResetDeps, username: string, senha_hash: string) =>
+  transact(db, async (tx): Promise<UsuarioRow | null> => {
+    const found = await findUsuarioByChave(tx, usernameKey(username))
+    if (!found) return null
+    await lockRow(tx, 'usuarios', found.id)
+    const after = await updateUsuario(tx, found.id, { senha_hash })
+    if (!after) return null
+    const now = clock.now()
+    await auditUsuario(tx, now, sistema, { antes: found, depois: after, segredos: ['senha'] })
+    await deleteSessionsOf(tx, found.id)
+    await deleteConvitesBy(tx, found.id)
+    await revokeAuthorizations(tx, now, sistema, { usuarioId: found.id }, 'A senha do login mudou.')
+    return after
+  })

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startWithBackstage } from '../../test/backstage.ts'
+import { runVigia } from '../../test/run-vigia.ts'
+import type { TestApp } from '../../test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  const started = await startWithBackstage()
+  app = started.app
+  const { empresaId } = await app.account('Loja')
+  await started.backstage.event(await started.backstage.camera(empresaId))
+})
+afterAll(() => app.stop())
+
+const reconcile = (args: readonly string[] = []) =>
+  runVigia(['conciliar-midia', ...args], { VIGIA_DATA_DIR: app.dataDir, ...app.banco })
+
+/** Old files without a record. */
+async function stray(many: number): Promise<string[]> {
+  const folder = join(app.dataDir, 'cloud/media/eventos/2026/11/22')
+  await mkdir(folder, { recursive: true })
+  return Array.from({ length: many }, () => {
+    const file = join(folder, `${randomUUID()}-crop.jpg`)
+    writeFileSync(file, 'x')
+    utimesSync(file, 1, 1)
+    return file
+  })
+}
+
+it('deletes old files without a record beside the service, many of them only on request', async () => {
+  const [one = ''] = await stray(1)
+  expect(await reconcile()).toEqual({
+    code: 0,
+    output: '3 arquivos, 1 sem registro, 1 apagados, 0 registros sem arquivo.\n',
+  })
+  expect(existsSync(one)).toBe(false)
+  const [first = ''] = await stray(101)
+  expect((await reconcile()).output).toContain('Não foram apagados, porque são muitos')
+  expect(existsSync(first)).toBe(true)
+  expect((await reconcile(['--apagar'])).output).toContain('101 apagados')
+  expect(existsSync(first)).toBe(false)
+})
