@@ -60,6 +60,12 @@ const DEFAULT_LIMITS: BrokerLimits = {
 }
 /** Number of levels of the longest topic; aedes allows a hundred. */
 const MAX_TOPIC_LEVELS = 5
+/** Topics whose messages may be dropped. */
+export const SHEDDABLE = ['candidatos', 'aovivo'] as const
+const isSheddable = (name: string | undefined): name is (typeof SHEDDABLE)[number] =>
+  SHEDDABLE.some((each) => each === name)
+/** Name of the list of certificates in the metrics. */
+const OWN_TOPIC = 'certificados'
 
 export interface BrokerOptions {
   readonly host: string
@@ -73,12 +79,24 @@ export interface BrokerOptions {
   readonly stateDir?: string
   readonly log: LinkLog
   readonly limits?: Partial<BrokerLimits>
+  readonly metrics?: BrokerMetrics
 }
+
+/** Counts of this process. A topic is the name of a topic without its edge. */
+export interface BrokerMetrics {
+  message(topic: string, bytes: number): void
+  dropped(topic: string): void
+  refused(): void
+}
+
+const noMetrics: BrokerMetrics = { message: () => {}, dropped: () => {}, refused: () => {} }
 
 export interface Broker {
   /** @throws VigiaError `indisponivel` when the port is taken, `interno` when the certificates are unusable */
   start(): Promise<{ readonly porta: number }>
   stop(): Promise<void>
+  /** Number of admitted clients. */
+  clients(): Record<Identity['kind'], number>
 }
 
 /** The certificate holder of one socket. */
@@ -94,9 +112,10 @@ interface Peer extends Holder {
 }
 
 /** The embedded MQTT 3.1.1 broker: mutual TLS, only certificates in force, each client confined to its own topics. */
-export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerOptions): Broker {
+export function createBroker({ host, port, tls, stateDir, log, limits, metrics }: BrokerOptions): Broker {
   const limit: BrokerLimits = { ...DEFAULT_LIMITS, ...limits }
-  const refusals = createRefusalLog(log)
+  const count = metrics ?? noMetrics
+  const refusals = createRefusalLog(log, undefined, count.refused)
   const peers = new WeakMap<Connection, Peer>()
   const present = new Set<Peer>()
   const allowList = createAllowList()
@@ -146,6 +165,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
         refusals.log({ cliente: peer?.name, topico: topic.slice(0, 100) }, 'publish refused')
         return done(new Error('publish not allowed'))
       }
+      count.message(parseTopic(topic)?.name ?? OWN_TOPIC, payload.length)
       if (topic === CERTIFICATES_TOPIC) {
         // No client subscribes to this topic; the state folder stores it.
         packet.retain = false
@@ -177,13 +197,14 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
     },
     authorizeForward: (client, packet) => {
       const name = parseTopic(packet.topic)?.name
-      if (name !== 'candidatos' && name !== 'aovivo') return packet
+      if (!isSheddable(name)) return packet
       const peer = peerOf(client)
       if (peer === undefined || peer.guarded.queuedBytes <= limit.shedAboveBytes[name]) return packet
       refusals.log(
         { cliente: peer.name, topico: packet.topic },
         'client does not read fast enough: message not passed on',
       )
+      count.dropped(name)
       return null
     },
   })
@@ -274,6 +295,11 @@ export function createBroker({ host, port, tls, stateDir, log, limits }: BrokerO
   })
 
   return {
+    clients() {
+      const counts = { edge: 0, cloud: 0 }
+      for (const { admission, identity } of present) if (admission?.ok === true) counts[identity.kind] += 1
+      return counts
+    },
     start: async () => {
       await aedes.listen()
       await known.start()

@@ -5,7 +5,7 @@ import { readConfig, readTlsFiles } from './config.ts'
 
 it('has defaults, also for empty settings', () => {
   const [tlsDir, stateDir] = [join('data', 'broker', 'tls'), join('data', 'broker', 'estado')]
-  const defaults = { host: '127.0.0.1', port: 8883, tlsDir, stateDir, logLevel: 'info' }
+  const defaults = { host: '127.0.0.1', port: 8883, tlsDir, stateDir, metricsPort: null, logLevel: 'info' }
   expect(readConfig({})).toEqual(defaults)
   expect(readConfig({ VIGIA_MQTT_PORT: '', VIGIA_BROKER_TLS_DIR: '', VIGIA_BROKER_ESTADO_DIR: '' })).toEqual(defaults)
 })
@@ -18,6 +18,7 @@ it('reads the settings', () => {
   })
   expect(readConfig({ VIGIA_DATA_DIR: '/d', VIGIA_BROKER_TLS_DIR: '/t' }).tlsDir).toBe('/t')
   expect(readConfig({ VIGIA_DATA_DIR: '/d', VIGIA_BROKER_ESTADO_DIR: '/e' }).stateDir).toBe('/e')
+  expect(readConfig({ VIGIA_BROKER_METRICAS_PORTA: '9465' }).metricsPort).toBe(9465)
 })
 
 it.each(['-1', '65536', '80a', '1e3', ' 1'])('rejects the port %j with the name of the setting', (port) => {

@@ -15,6 +15,13 @@ const environmentSchema = z.object({
   VIGIA_DATA_DIR: z.string().min(1).default('./data'),
   VIGIA_BROKER_TLS_DIR: z.string().min(1).optional(),
   VIGIA_BROKER_ESTADO_DIR: z.string().min(1).optional(),
+  /** Metrics of the program, on loopback; unset: off. */
+  VIGIA_BROKER_METRICAS_PORTA: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.int().max(65_535))
+    .optional(),
   VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -25,6 +32,8 @@ export interface Config {
   readonly tlsDir: string
   /** State folder, created when missing. */
   readonly stateDir: string
+  /** Port of the metrics on loopback, 0: any; null: off, and no library of metrics is loaded. */
+  readonly metricsPort: number | null
   readonly logLevel: string
 }
 
@@ -43,6 +52,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: data.VIGIA_MQTT_PORT,
     tlsDir: data.VIGIA_BROKER_TLS_DIR ?? join(data.VIGIA_DATA_DIR, 'broker', 'tls'),
     stateDir: data.VIGIA_BROKER_ESTADO_DIR ?? join(data.VIGIA_DATA_DIR, 'broker', 'estado'),
+    metricsPort: data.VIGIA_BROKER_METRICAS_PORTA ?? null,
     logLevel: data.VIGIA_LOG_LEVEL,
   })
 }

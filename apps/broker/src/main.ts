@@ -17,8 +17,11 @@ async function run(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ name: 'broker', level: config.logLevel }, createLogDestination())
   const heartbeat = createHeartbeat({ onProblem: (err) => log.error({ err }, 'systemd not notified') })
-  const { host, port, stateDir } = config
-  const broker = createBroker({ host, port, tls: await readTlsFiles(config.tlsDir), stateDir, log })
+  const { host, port, stateDir, metricsPort } = config
+  const tls = await readTlsFiles(config.tlsDir)
+  const opened = metricsPort === null ? null : await (await import('./metrics.ts')).openMetrics(metricsPort, log)
+  const broker = createBroker({ host, port, tls, stateDir, log, ...(opened && { metrics: opened.metrics }) })
+  opened?.watch(broker)
 
   const { porta } = await broker.start()
   let stopping = false

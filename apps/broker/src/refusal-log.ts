@@ -8,14 +8,22 @@ export interface RefusalLog {
 const MAX_PER_WINDOW = 20
 const WINDOW_MS = 10_000
 
-/** @param clock monotonic, in ms */
-export function createRefusalLog(log: LinkLog, clock: () => number = () => performance.now()): RefusalLog {
+/**
+ * @param clock monotonic, in ms
+ * @param onRefused called for every refusal, also one without a log line
+ */
+export function createRefusalLog(
+  log: LinkLog,
+  clock: () => number = () => performance.now(),
+  onRefused: () => void = () => {},
+): RefusalLog {
   let windowStart = Number.NEGATIVE_INFINITY
   let written = 0
   let omitted = 0
 
   return {
     log: (fields, message) => {
+      onRefused()
       const now = clock()
       if (now - windowStart >= WINDOW_MS) {
         if (omitted > 0) log.warn({ omitidas: omitted }, 'more refusals were not logged')

@@ -82,7 +82,7 @@ import { createMachineWarnings } from './features/saude/machine-warnings.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
 import { describeRenewal, renewSeals } from './features/segredos/renew-seals.ts'
 import { segundoFatorRoutes } from './features/segundo-fator/routes.ts'
-import { createAuthenticate } from './features/sessoes/authenticate.ts'
+import { createAuthenticate, createAuthenticateStream } from './features/sessoes/authenticate.ts'
 import { sessoesRoutes } from './features/sessoes/routes.ts'
 import { createTransmissoes } from './features/transmissoes/create-transmissoes.ts'
 import { type Announce, ensureOperator } from './features/usuarios/ensure-operator.ts'
@@ -102,6 +102,7 @@ import { createLinkServices } from './link-services.ts'
 import { createMessages } from './message-services.ts'
 import { shareAuthority } from './replicas/share-authority.ts'
 import { shareBus } from './replicas/share-bus.ts'
+import { openTelemetry } from './telemetry/telemetry.ts'
 
 export interface AppDeps {
   readonly config: Config
@@ -170,6 +171,8 @@ export function createApp({
     const onMalformed = (id: string, err: Error) => log.info({ id, err }, 'request without a valid address refused')
     const server = await listen({ ...config, onMalformed })
     undo.push(() => server.stop(GRACE_MS))
+    const telemetry = await openTelemetry(config.telemetria, log)
+    undo.push(telemetry.stop)
     mkdirSync(config.cloudDir, { recursive: true, mode: 0o700 })
     const media = await openMediaStore(config)
     const mediaDir = mediaFolder(config)
@@ -181,7 +184,11 @@ export function createApp({
       log,
     })
     const db = await openDatabase(databasePlace(config), {
-      ...{ step, onQuery: pulse.onQuery, onError: disk.failed },
+      ...{ step, onError: disk.failed },
+      onQuery: (ms, failed) => {
+        pulse.onQuery()
+        telemetry.metrics.query(ms, failed)
+      },
       maxConnections: config.bancoConexoes,
     })
     alive = () => pulse.next(db)
@@ -210,38 +217,28 @@ export function createApp({
     const sessionEnded = () => bus.publish({ tipo: 'sessoes' })
     const access = { db, clock, dominioNeutro, disk }
     const sessions = createAuthenticate(access)
-    const streamSessions = createAuthenticate(access, 'sessao')
+    const streamSessions = createAuthenticateStream(access)
     const apiKeys = createAuthenticateKey(access)
     const authenticate: Authenticate = (token, host) => (isKey(token) ? apiKeys : sessions)(token, host)
     // For a stream: the host was checked when it was opened, and a renewal of its session does not end it.
     const stillAuthenticated = async (token: string) => {
-      const login = await (isKey(token) ? apiKeys : streamSessions)(token, null)
+      const login = await (isKey(token) ? apiKeys(token, null) : streamSessions(token))
       return login?.faltaSegundoFator ? null : login
     }
     await step('arquivos a apagar', LONGEST_STEP_MS, () => sweepFiles({ db, media, log }))
     const vlm = { db, clock, settings: config.verificadores.vlm }
     const verifiers = { log, values: config.verificadores, modelos: config.modelosDir, account: createVlmAccount(vlm) }
     const verifier = given.verifier ?? createVerifiers(verifiers)
-    const verification = createVerification({ db, media, verifier, clock, bus, log })
-    const pace = createPace(config.ritmo, monotonic)
-    const intake = {
-      db,
-      media,
-      clock,
-      replica,
+    const verification = createVerification({ db, media, verifier, clock, bus, log, telemetry })
+    connectIntake({
+      ...{ db, media, clock, replica, link, bus, desired, allowed, verification, disk, log, telemetry },
       budget: config.orcamento,
-      link,
-      bus,
-      desired,
-      allowed,
-      verification,
-      disk,
-      pace,
-    }
-    connectIntake({ ...intake, log })
+      pace: createPace(config.ritmo, monotonic),
+    })
+    telemetry.watch({ db, clock, replica, link, disk })
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
     const warnings = createMachineWarnings({ disk, link, monotonic })
-    const messages = { config, db, media, clock, box, bus, log, limits, monotonic }
+    const messages = { config, db, media, clock, box, bus, log, limits, monotonic, telemetry }
     const { sending, push, delivery, gates, pushDelivery } = await createMessages(messages)
     const removal = createRemoval({ db, clock, media, log })
     const wake = () => {
@@ -371,6 +368,7 @@ export function createApp({
       trustedProxies: config.trustedProxies,
       stopping: stopping.signal,
       readiness,
+      metrics: telemetry.metrics,
       fallback: createPainel(loadPainelFiles(config.painelDir)),
       checkAnswers,
     })

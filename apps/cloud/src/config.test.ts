@@ -83,3 +83,15 @@ it('parses its former keys, and normalizes its neutral domain like the compared 
   expect(config.dominioNeutro).toBe('vigia.exemplo.br')
   expect(loadConfig({})).toMatchObject({ chavesAnteriores: [], dominioNeutro: null })
 })
+
+it('switches metrics and traces on, to a receiver without credentials', () => {
+  expect(loadConfig({}).telemetria).toEqual({ metricas: null, otelUrl: null })
+  const env = { VIGIA_METRICAS_PORTA: '9464', VIGIA_METRICAS_HOST: '0.0.0.0', VIGIA_OTEL_URL: 'http://coletor:4318' }
+  const metricas = { host: '0.0.0.0', port: 9464 }
+  expect(loadConfig(env).telemetria).toEqual({ metricas, otelUrl: 'http://coletor:4318' })
+  for (const wrong of ['127.0.0.1:4318', 'grpc://coletor:4317', 'http://eu:senha-secreta@coletor:4318']) {
+    const failed = () => loadConfig({ VIGIA_OTEL_URL: wrong })
+    expect(failed).toThrow('VIGIA_OTEL_URL: use uma URL http://servidor:4318')
+    expect(failed).not.toThrow('senha-secreta')
+  }
+})

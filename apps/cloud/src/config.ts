@@ -10,6 +10,7 @@ import { allowedNetworks, type SenderValues, senderEnv, senderValues } from './a
 import { type VerifierValues, verifierEnv, verifierProblem, verifierValues } from './adapters/verifier/settings.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './features/ingestao/evento-budget.ts'
 import type { PaceLimits } from './features/ingestao/pace.ts'
+import type { TelemetrySettings } from './telemetry/telemetry.ts'
 
 const booleano = z
   .enum(['', '0', '1', 'false', 'true'], { error: 'use true ou false' })
@@ -49,6 +50,10 @@ const perSecond = (standard: number) =>
 
 const mqttUrl = z.url({ protocol: /^mqtts?$/, error: 'use uma URL mqtts://host:porta' })
 
+const otelUrl = z
+  .url({ protocol: /^https?$/, error: 'use uma URL http://servidor:4318' })
+  .refine((url) => !/[?#@]/.test(url), { error: 'use uma URL http://servidor:4318, sem usuário nem senha' })
+
 const MB = 1024 * 1024
 const porMinuto = z.coerce.number({ error: 'use um número' }).int().min(1).max(100_000)
 
@@ -61,6 +66,10 @@ const envSchema = z.object({
   VIGIA_REPLICA_URL: z.url({ protocol: /^https?$/, error: 'use uma URL http://servidor:porta' }).optional(),
   VIGIA_DRENAGEM_S: z.coerce.number({ error: 'use um número de segundos' }).int().min(0).max(600).optional(),
   VIGIA_BANCO_CONEXOES: z.coerce.number({ error: 'use um número' }).int().min(2).max(500).default(10),
+  // Metrics of the program: on a port of its own, and only if this is set.
+  VIGIA_METRICAS_PORTA: z.coerce.number({ error: 'use um número de porta' }).int().min(0).max(65_535).optional(),
+  VIGIA_METRICAS_HOST: z.string().min(1).default('127.0.0.1'),
+  VIGIA_OTEL_URL: otelUrl.optional(),
   VIGIA_MQTT_URL: mqttUrl.default('mqtts://127.0.0.1:8883'),
   VIGIA_MQTT_URL_EDGES: mqttUrl.optional(),
   VIGIA_ADMIN_USERNAME: z.string().trim().min(1).max(200).default('admin'),
@@ -173,6 +182,7 @@ export interface Config {
   readonly verificacaoAtrasoMs: number
   /** Networks that discovery and connection tests may reach although the address policy refuses them. */
   readonly sondagemPermitir: AllowedCidrs
+  readonly telemetria: TelemetrySettings
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
   /** Networks that webhooks may go to although they are not public. */
   readonly webhookPermitir: AllowedCidrs
@@ -234,6 +244,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     orcamento: Object.freeze({ perCamera: e.VIGIA_EVENTOS_MINUTO_CAMERA, perEdge: e.VIGIA_EVENTOS_MINUTO_EDGE }),
     comecarDeNovo: e.VIGIA_COMECAR_DE_NOVO,
     sondagemPermitir: e.VIGIA_SONDAGEM_PERMITIR,
+    telemetria: Object.freeze({
+      metricas:
+        e.VIGIA_METRICAS_PORTA === undefined ? null : { host: e.VIGIA_METRICAS_HOST, port: e.VIGIA_METRICAS_PORTA },
+      otelUrl: e.VIGIA_OTEL_URL ?? null,
+    }),
     logLevel: e.VIGIA_LOG_LEVEL,
     webhookPermitir: e.VIGIA_WEBHOOK_PERMITIR,
     remetentes: senderValues(e),

@@ -8,9 +8,11 @@ process.env.UV_THREADPOOL_SIZE ??= '32'
 
 const { resolve } = await import('node:path')
 const { pino } = await import('pino')
+const { activityFields } = await import('@vigia/runtime/activity')
 const { unwritableDisk } = await import('@vigia/runtime/disk-failure')
 const { createHeartbeat } = await import('@vigia/runtime/heartbeat')
 const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
+const { VigiaError } = await import('@vigia/contracts/errors')
 const { createApp } = await import('./app.ts')
 const { ConfigError, loadConfig } = await import('./config.ts')
 const { DataError, isDamage } = await import('./db/errors.ts')
@@ -21,6 +23,7 @@ surviveStdioErrors()
 /** One sentence for an error that the installer can correct, else the stack trace. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataError) return error.message
+  if (error instanceof VigiaError) return error.detalhe
   if (!(error instanceof Error)) return String(error)
   const damage = [error, error.cause].find(isDamage)
   if (damage) return damagedSentence(resolve(process.env.VIGIA_DATA_DIR || './data', 'cloud'), damage.message)
@@ -51,7 +54,10 @@ function fail(error: unknown): never {
 
 try {
   const config = loadConfig(process.env)
-  const log = pino({ level: config.logLevel, base: { servico: 'cloud' } }, createLogDestination())
+  const log = pino(
+    { level: config.logLevel, base: { servico: 'cloud' }, mixin: activityFields },
+    createLogDestination(),
+  )
   const heartbeat = createHeartbeat({ onProblem: (err) => log.error({ err }, 'systemd not notified') })
   await openDataDir({ config, announce, step: heartbeat.step, now: Date.now() })
   const demonstrationEnded = () => heartbeat.report({ demonstracao: 'encerrada' })

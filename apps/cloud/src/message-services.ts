@@ -16,6 +16,7 @@ import { createPushDelivery } from './features/push/push-delivery.ts'
 import { createVapidKeys } from './features/push/vapid-keys.ts'
 import { createStoredSettings } from './features/remetentes/stored-settings.ts'
 import type { Logger } from './http/request-log.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 
 interface MessageDeps {
   readonly config: Config
@@ -28,10 +29,22 @@ interface MessageDeps {
   readonly limits: Pick<RateLimits, 'teste'>
   /** Monotonic clock in ms. */
   readonly monotonic: () => number
+  readonly telemetry: Telemetry
 }
 
 /** Creates the services that send messages, and what the routes of canais, remetentes and push need. */
-export async function createMessages({ config, db, media, clock, box, bus, log, limits, monotonic }: MessageDeps) {
+export async function createMessages({
+  config,
+  db,
+  media,
+  clock,
+  box,
+  bus,
+  log,
+  limits,
+  monotonic,
+  telemetry,
+}: MessageDeps) {
   const reach = { allowed: config.webhookPermitir }
   const queued = { ...reach, timeoutMs: QUEUED_DELIVERY_MS }
   const outward = {
@@ -45,8 +58,8 @@ export async function createMessages({ config, db, media, clock, box, bus, log, 
   return {
     sending,
     push,
-    delivery: createDelivery({ ...queue, bus, log, monotonic }),
+    delivery: createDelivery({ ...queue, bus, log, monotonic, telemetry }),
     gates: createGateWorker({ ...queue, bus, log }),
-    pushDelivery: createPushDelivery({ ...push, send: createPushSender(queued), bus, log }),
+    pushDelivery: createPushDelivery({ ...push, send: createPushSender(queued), bus, log, telemetry }),
   }
 }

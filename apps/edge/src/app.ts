@@ -26,6 +26,7 @@ import {
   holdIdentity,
   nameOfEdge,
   sequencesOf,
+  tlsOf,
 } from './link/identity.ts'
 import { createReactivation } from './link/reactivation.ts'
 import { createRenewal } from './link/renewal.ts'
@@ -61,6 +62,7 @@ import { awayTask } from './supervisor/away-task.ts'
 import { connectionLimits } from './supervisor/connection-limits.ts'
 import { createHostPermits, createOwnPermits } from './supervisor/host-permits.ts'
 import { createSupervisor } from './supervisor/supervisor.ts'
+import { type EdgeTelemetry, noEdgeTelemetry } from './telemetry/telemetry.ts'
 
 export interface EdgeApp {
   /** Opens the database and starts the edge. Resolves before activation, which may wait for a person. */
@@ -80,6 +82,8 @@ export interface EdgeAppOptions {
   readonly supervise?: typeof createSupervisor
   /** Options of the link; each defaults to the link's own value. */
   readonly link?: Pick<EdgeLinkOptions, 'backoff' | 'keepaliveS'>
+  /** Default: neither metrics nor traces. */
+  readonly telemetry?: EdgeTelemetry
 }
 
 /** Largest number of simultaneous connection attempts to one recorder, of streams and probes together. */
@@ -87,7 +91,7 @@ const ATTEMPTS_PER_HOST = 2
 
 /** The edge's main process: link, outbox, configuration and supervision. Loads no native video or inference code. */
 export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
-  const { config, version, log, warnings, onFatal } = options
+  const { config, version, log, warnings, onFatal, telemetry = noEdgeTelemetry } = options
   const stopping = new AbortController()
   const identities = createIdentityStore(config.dataDir)
   const ends: (() => void | Promise<void>)[] = []
@@ -102,10 +106,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const link = createEdgeLink({
       url: identity.mqtt.url,
       edgeId: identity.edge_id,
-      tls: () => {
-        const { ca, certificado, chave_tls } = held.current()
-        return { ca, cert: certificado, key: chave_tls }
-      },
+      tls: () => tlsOf(held.current()),
       log,
       ...options.link,
     })
@@ -118,10 +119,11 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         freeBytes: () => freeBytes(dirname(db.name)),
       },
       inFlight: () => sender.inFlight(),
-      onDropped: (dropped) =>
-        dropped.media + dropped.records > 0
-          ? log.error(dropped, 'the disk quota dropped waiting events')
-          : log.warn(dropped, 'the disk quota dropped extras'),
+      onDropped(dropped) {
+        telemetry.dropped(dropped)
+        if (dropped.media + dropped.records > 0) log.error(dropped, 'the disk quota dropped waiting events')
+        else log.warn(dropped, 'the disk quota dropped extras')
+      },
     })
     const goOnFrom = (counts: ReadonlyMap<number, number>) => {
       for (const [cameraId, seq] of counts) outbox.raiseTo(cameraId, seq)
@@ -130,17 +132,14 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const limitKbps = () => desired.applied.limiteReenvioKbps
     const pace = createPace({ limitKbps, monotonic: () => performance.now() })
     const sender: Sender = createSender({
-      ...{ outbox, pace, limitKbps },
+      ...{ outbox, pace, limitKbps, observer: telemetry.events },
       publish: link.publishBatch,
       log,
       extras: { extras: outbox.extras, publish: link.publishExtras, kinds: () => desired.applied.recursos },
     })
     const intake = createIntake({
-      outbox,
+      ...{ outbox, clock, machine, log, observer: telemetry.events },
       kinds: () => desired.applied.recursos,
-      clock,
-      machine,
-      log,
       onAdded: sender.wake,
     })
     const clipFiles = createClipFiles(join(config.dataDir, 'clipes'))
@@ -212,9 +211,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         return { ...report, ...(gravacao && { gravacao }) }
       })
     const reporter = createReporter({
-      log,
-      isConnected: () => link.connected,
-      publish: link.publishReport,
+      ...{ log, isConnected: () => link.connected, publish: link.publishReport },
       build: async () => ({
         v: 1,
         config_versao: desired.applied.versao,
@@ -235,19 +232,22 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         enviado_em: Date.now(),
       }),
     })
+    telemetry.watch({
+      ...{ records: outbox.size, oldestAt: outbox.oldestAt, cameras, freeBytes: () => freeBytes(dirname(db.name)) },
+      waitingInMemory: () => intake.waitingInMemory,
+      isConnected: () => link.connected,
+      ...{ clockOffsetMs: () => clock.offsetMs, roundTripMs: () => clock.roundTripMs },
+    })
     const isKnown = (id: number) => desired.applied.cameras.some(({ desejada }) => desejada.id === id)
     const { picture } = supervisor
     const live = createLive({ isKnown, picture, publish: link.publishLiveFrame })
     const miniaturas = createMiniaturas({ isKnown, picture, publish: link.publishLiveFrame, waiting: outbox.size })
     const { stream } = supervisor
     const streams = createLiveStreams({
-      cloudUrl: config.cloudUrl,
-      isKnown,
-      stream,
+      ...{ cloudUrl: config.cloudUrl, isKnown, stream, log },
       uplinkMbits: config.uplinkMbits,
       isLineFree: sender.isLineFree,
       onNoConnection: (id) => recordings.giveWay(id),
-      log,
     })
     const stills = createStillTaker({ log })
     const connections = createOwnPermits(permits)

@@ -56,6 +56,14 @@ it('reads the cameras of the own RTSP client', () => {
     )
 })
 
+it('switches metrics and traces on, to a receiver without credentials', () => {
+  expect(readConfig({}).telemetry).toEqual({ metricsPort: null, otelUrl: null })
+  const env = { VIGIA_EDGE_METRICAS_PORTA: '9466', VIGIA_EDGE_OTEL_URL: 'http://127.0.0.1:4318' }
+  expect(readConfig(env).telemetry).toEqual({ metricsPort: 9466, otelUrl: 'http://127.0.0.1:4318' })
+  for (const wrong of ['127.0.0.1:4318', 'grpc://coletor:4317', 'http://eu:senha@coletor:4318'])
+    expect(() => readConfig({ VIGIA_EDGE_OTEL_URL: wrong })).toThrow('VIGIA_EDGE_OTEL_URL')
+})
+
 it('prints no activation code', () => {
   const config = readConfig({ VIGIA_ATIVACAO_CODIGO: 'abc-123' })
   expect(config.activation.code).toBe('abc-123')

@@ -4,6 +4,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { type AllowedCidrs, parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { HTTP_PORTS } from '@vigia/rtsp/archive/list-recorded'
 import { z } from 'zod'
+import type { EdgeTelemetrySettings } from './telemetry/telemetry.ts'
 
 export interface EdgeConfig {
   readonly dataDir: string
@@ -31,6 +32,7 @@ export interface EdgeConfig {
   readonly uplinkMbits: number | null
   /** HTTP ports of recorders, in the order in which they are tried. */
   readonly recorderPorts: readonly number[]
+  readonly telemetry: EdgeTelemetrySettings
   readonly logLevel: string
 }
 
@@ -79,6 +81,12 @@ const environment = z.object({
   VIGIA_RTSP_PROPRIO: cameraIds.optional(),
   VIGIA_GRAVADOR_PORTAS: ports.prefault(HTTP_PORTS.join(',')),
   VIGIA_ENVIO_MBITS: z.coerce.number().min(0.1).max(10_000).optional(),
+  VIGIA_EDGE_METRICAS_PORTA: z.coerce.number().int().min(0).max(65_535).optional(),
+  // Credentials in the URL would reach logs.
+  VIGIA_EDGE_OTEL_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !/[?#@]/.test(url))
+    .optional(),
   VIGIA_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -112,6 +120,10 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     ownRtspClient: values.VIGIA_RTSP_PROPRIO ?? new Set(),
     uplinkMbits: values.VIGIA_ENVIO_MBITS ?? null,
     recorderPorts: values.VIGIA_GRAVADOR_PORTAS,
+    telemetry: {
+      metricsPort: values.VIGIA_EDGE_METRICAS_PORTA ?? null,
+      otelUrl: values.VIGIA_EDGE_OTEL_URL ?? null,
+    },
     logLevel: values.VIGIA_LOG_LEVEL,
   }
   // Not enumerable: printing the settings must not print the code.

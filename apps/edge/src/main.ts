@@ -8,11 +8,13 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 
 const { readFile } = await import('node:fs/promises')
 const { default: pino } = await import('pino')
+const { activityFields } = await import('@vigia/runtime/activity')
 const { createHeartbeat } = await import('@vigia/runtime/heartbeat')
 const { createLogDestination, surviveStdioErrors } = await import('@vigia/runtime/log-destination')
 const { VigiaError } = await import('@vigia/contracts/errors')
 const { readConfig } = await import('./config.ts')
 const { createEdgeApp } = await import('./app.ts')
+const { openEdgeTelemetry } = await import('./telemetry/telemetry.ts')
 const { createRecentWarnings } = await import('./status/recent-warnings.ts')
 
 surviveStdioErrors()
@@ -31,17 +33,22 @@ try {
   // The code has been read; child processes and core dumps must not contain it.
   delete process.env.VIGIA_ATIVACAO_CODIGO
   const warnings = createRecentWarnings()
-  const log = pino({ name: 'edge', level: config.logLevel, hooks: warnings.hooks }, createLogDestination())
+  const log = pino(
+    { name: 'edge', level: config.logLevel, hooks: warnings.hooks, mixin: activityFields },
+    createLogDestination(),
+  )
   const heartbeat = createHeartbeat({ onProblem: (err) => log.error({ err }, 'systemd not notified') })
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
-  const app = createEdgeApp({ config, version, log, warnings, onFatal: fail })
+  const telemetry = await openEdgeTelemetry(config.telemetry, log)
+  const app = createEdgeApp({ config, version, log, warnings, telemetry, onFatal: fail })
 
   let stopping = false
   const stop = () => {
     if (stopping) return
     stopping = true
     const timer = setTimeout(() => process.exit(1), 5_000)
-    app.stop().then(() => {
+    const stopped = app.stop().then(telemetry.stop)
+    stopped.then(() => {
       clearTimeout(timer)
       log.info('parado')
       process.exit(0)

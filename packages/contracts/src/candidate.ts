@@ -66,6 +66,11 @@ export const candidatoSchema = z.object({
    * its own.
    */
   detalhes: detalhesIaSchema.default({}).catch({}),
+  /**
+   * W3C Trace Context of the span in which the edge stored the candidate. Absent: the edge sends no traces. An older
+   * cloud drops it.
+   */
+  traceparent: z.string().max(55).optional().catch(undefined),
   /** Empty if the disk quota discarded the media (`midia_descartada`). */
   midias: z.array(midiaSchema).max(4),
   midia_descartada: z.boolean().default(false),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RespostaCentral } from '@vigia/contracts/candidate'
 import {
   type Certificados,
@@ -10,6 +11,7 @@ import {
   relatoSchema,
 } from '@vigia/contracts/edge-state'
 import { type QuadroAoVivo, quadroAoVivoSchema } from '@vigia/contracts/pedidos'
+import { runActivity } from '@vigia/runtime/activity'
 import type { BackoffLimits } from '@vigia/runtime/backoff'
 import { createChosenEdges } from './chosen-edges.ts'
 import { createConnection } from './connection.ts'
@@ -108,6 +110,10 @@ const edgeTopicNames = ['candidatos', 'extras', 'relato', 'presenca', 'respostas
 /** Topics that every replica reads of every edge. A replica drops the answers to the commands of others. */
 const commonTopicNames = ['presenca', 'respostas'] as const
 
+/** Gives the log lines of a message from an edge an id. */
+const asMessage = <T>(edgeId: number, run: () => T): T =>
+  runActivity({ fields: { edge_id: edgeId, enlace_id: randomUUID() } }, run)
+
 export function createCloudLink(options: CloudLinkOptions): CloudLink {
   const { url, tls, log, backoff, keepaliveS, queues, replica } = options
   const listeners = {
@@ -119,25 +125,31 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
   }
   const batchHandlers: Partial<Record<BatchKind, BatchHandler>> = {}
 
-  const batches = createSerialQueues<BatchKind>(queues ?? DEFAULT_QUEUES, async (edgeId, payload, kind) => {
-    try {
-      await batchHandlers[kind]?.(edgeId, payload)
-    } catch (err) {
-      log.error({ err, edgeId }, 'batch not processed; the edge will send it again')
-    }
-  })
+  const batches = createSerialQueues<BatchKind>(queues ?? DEFAULT_QUEUES, (edgeId, payload, kind) =>
+    asMessage(edgeId, async () => {
+      try {
+        await batchHandlers[kind]?.(edgeId, payload)
+      } catch (err) {
+        log.error({ err, edgeId }, 'batch not processed; the edge will send it again')
+      }
+    }),
+  )
 
   const dropped = createCountedWarnings(log)
   const unreadable = (topic: string, payload: Buffer): void =>
     dropped.warn(`unreadable ${topic}`, { topic, bytes: payload.length }, 'unreadable message dropped')
 
-  const reports = createNewestOnly<Buffer>(BETWEEN_MS, async (edgeId, payload) => {
-    const relato = decodeMessage(relatoSchema, payload)
-    if (relato === null) unreadable(topics(edgeId).relato, payload)
-    else await listeners.report.emitAndWait(edgeId, relato)
-  })
+  const reports = createNewestOnly<Buffer>(BETWEEN_MS, (edgeId, payload) =>
+    asMessage(edgeId, async () => {
+      const relato = decodeMessage(relatoSchema, payload)
+      if (relato === null) unreadable(topics(edgeId).relato, payload)
+      else await listeners.report.emitAndWait(edgeId, relato)
+    }),
+  )
 
-  const presences = createNewestOnly<boolean>(BETWEEN_MS, listeners.presence.emitAndWait)
+  const presences = createNewestOnly<boolean>(BETWEEN_MS, (edgeId, online) =>
+    asMessage(edgeId, () => listeners.presence.emitAndWait(edgeId, online)),
+  )
 
   function enqueue(edgeId: number, payload: Buffer, kind: BatchKind): boolean {
     if (!batches.push(edgeId, payload, kind)) {
@@ -190,7 +202,9 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
     if (name === 'respostas') return requests.answered(edgeId, payload)
     if (name === 'aovivo') return show(edgeId, payload)
     if (name === 'renovacao') {
-      return deliver(pedidoRenovacaoSchema, payload, (pedido) => listeners.renewal.emit(edgeId, pedido))
+      return deliver(pedidoRenovacaoSchema, payload, (pedido) =>
+        asMessage(edgeId, () => listeners.renewal.emit(edgeId, pedido)),
+      )
     }
     return false
   }

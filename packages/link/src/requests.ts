@@ -88,15 +88,17 @@ export function createRequests({ isConnected, send, log }: RequestsDeps): Reques
       const giveUp = (kind: 'prazo_esgotado' | 'cancelado') => {
         resolve({ kind })
         send(edgeId, { v: 1, tipo: 'cancelamento', id }).catch((err: unknown) =>
-          log.debug({ err, edgeId, id }, 'cancellation not sent; the command ends at its own deadline'),
+          log.debug({ err, edgeId, pedido_id: id }, 'cancellation not sent; the command ends at its own deadline'),
         )
       }
       const abort = () => giveUp('cancelado')
       const timer = setTimeout(() => giveUp('prazo_esgotado'), prazoMs)
       signal.addEventListener('abort', abort)
+      // Names the request that sent the command, whose answer the edge logs with the same id.
+      log.debug({ edgeId, pedido_id: id }, 'command')
       const prazo_ms = Math.ceil(Math.max(prazoMs / 2, prazoMs - TRAVEL_MS))
       send(edgeId, { v: 1, tipo: 'comando', id, prazo_ms, comando }).catch((err: unknown) => {
-        log.warn({ err, edgeId, id }, 'command not sent')
+        log.warn({ err, edgeId, pedido_id: id }, 'command not sent')
         resolve({ kind: 'sem_conexao' })
       })
       try {
@@ -114,7 +116,7 @@ export function createRequests({ isConnected, send, log }: RequestsDeps): Reques
       if (id === null) return false
       const asked = waiting.get(id)
       // Too late, requested by another cloud process, or from another edge.
-      if (asked?.edgeId !== edgeId) log.debug({ edgeId, id }, 'answer without a pending request')
+      if (asked?.edgeId !== edgeId) log.debug({ edgeId, pedido_id: id }, 'answer without a pending request')
       else if (answer.ok) asked.end({ kind: 'resposta', resposta: answer.resposta, corpo: answer.corpo })
       else asked.end({ kind: 'resposta_ilegivel' })
       return true

@@ -75,12 +75,14 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
     if (!answer.ok) return failure(id, answer.falha, answer.mais_novo)
     const { resultado, corpo = NO_BODY } = answer
     const encoded = encodeAnswer({ resposta: { v: 1, id, ok: true, resultado }, corpo })
-    if (encoded === null) log.error({ id, bytes: corpo.length }, 'answer too large for the link')
+    if (encoded === null) log.error({ pedido_id: id, bytes: corpo.length }, 'answer too large for the link')
     return encoded ?? failure(id, 'interno')
   }
 
   function publish(id: string, answer: Buffer): void {
-    send(answer).catch((err: unknown) => log.debug({ err, id }, 'answer not sent; the cloud has given up by now'))
+    send(answer).catch((err: unknown) =>
+      log.debug({ err, pedido_id: id }, 'answer not sent; the cloud has given up by now'),
+    )
   }
 
   function forget(): void {
@@ -121,7 +123,7 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
       try {
         return encode(id, await handler(comando, { id, signal, prazoMs: prazo_ms }))
       } catch (error) {
-        if (!signal.aborted) log.error({ id, ...withoutMessage(error) }, 'command failed')
+        if (!signal.aborted) log.error({ pedido_id: id, ...withoutMessage(error) }, 'command failed')
         return failure(id, falha)
       } finally {
         running -= 1
@@ -145,11 +147,13 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
     }
     forget()
     if (running >= MAX_RUNNING || known.size >= MAX_KNOWN) {
-      log.warn({ id, running, conhecidos: known.size }, 'too many commands: refused')
+      log.warn({ pedido_id: id, running, conhecidos: known.size }, 'too many commands: refused')
       publish(id, failure(id, 'ocupado'))
       return
     }
-    run(command).catch((error: unknown) => log.error({ id, ...withoutMessage(error) }, 'command not answered'))
+    run(command).catch((error: unknown) =>
+      log.error({ pedido_id: id, ...withoutMessage(error) }, 'command not answered'),
+    )
   }
 
   /** Answers a command of an unknown version at once, so that the requester does not wait for the deadline. */

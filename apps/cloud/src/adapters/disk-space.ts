@@ -20,6 +20,8 @@ export interface DiskSpace {
   hasSpace(): boolean
   /** Free bytes on the disk of the last folder; null: not reported. */
   freeBytes(): number | null
+  /** Free bytes on the fullest disk of the folders that exist; null: not reported. */
+  leastFreeBytes(): number | null
   /** Inspects any error for signs of a full or read-only disk. */
   failed(error: unknown): void
   /** Runs an optional write of a read request. A full or read-only disk does not make it reject. */
@@ -130,6 +132,10 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
     warning: check,
     hasSpace: () => check() !== 'disco_cheio',
     freeBytes: () => spaceOf(dirs.at(-1) ?? dirs[0])?.free ?? null,
+    leastFreeBytes() {
+      const free = dirs.flatMap((dir) => spaceOf(dir)?.free ?? [])
+      return free.length === 0 ? null : Math.min(...free)
+    },
     failed: record,
     async tolerate(write) {
       try {

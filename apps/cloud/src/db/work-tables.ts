@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Tables of the work queue and its limits. Times are epoch ms (UTC), as in tables.ts. */
 export interface WorkTables {
@@ -54,6 +54,8 @@ interface TrabalhosTable {
   /** Portuguese error of the last failed attempt. */
   erro: string | null
   erro_em: number | null
+  /** Trace that the work continues (W3C Trace Context); null: none. */
+  traceparent: ColumnType<string | null, string | null | undefined>
 }
 
 /** Turns of one kind of work: of root Empresas (`acima` 0) and of the Empresas of the root `acima`. */

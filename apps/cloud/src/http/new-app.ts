@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { BlockList } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
+import { runActivity } from '@vigia/runtime/activity'
 import { Hono } from 'hono'
+import type { Metrics } from '../telemetry/telemetry.ts'
 import type { Authenticate, AuthenticateEdge } from './access.ts'
 import { notFound as missing } from './caller.ts'
 import { clientAddress } from './client-address.ts'
@@ -27,6 +29,7 @@ export interface NewAppDeps {
   readonly authenticate: Authenticate
   readonly authenticateEdge: AuthenticateEdge
   readonly log: Logger
+  readonly metrics?: Pick<Metrics, 'request'>
   readonly trustedProxies: BlockList
   /** Aborts when the server stops, to end long answers. */
   readonly stopping: AbortSignal
@@ -62,13 +65,16 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
       deps.trustedProxies,
     )
     c.set('address', address)
-    await next()
+    await runActivity({ fields: { id: c.get('requestId') } }, next)
     c.res.headers.set('x-request-id', c.get('requestId'))
     setSecurityHeaders(c.res.headers, address.https)
     if (deps.readiness.isDraining) c.res.headers.set('connection', 'close')
     // HEAD runs the GET handler, so a stream without reader must be closed.
     if (c.req.raw.method === 'HEAD') await c.res.body?.cancel()
-    logRequest(deps.log, c, performance.now() - startedAt)
+    const ms = performance.now() - startedAt
+    logRequest(deps.log, c, ms)
+    const about = { method: c.req.raw.method, route: c.get('route'), status: c.get('upgraded') ? 101 : c.res.status }
+    deps.metrics?.request(about, ms)
   })
 
   app.onError((error, c) => {

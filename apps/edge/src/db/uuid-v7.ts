@@ -9,3 +9,7 @@ export function uuidV7(epochMs: number): string {
   const hex = bytes.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+/** Time of a UUID version 7 in epoch ms; null: no id. */
+export const timeOfUuid = (id: string | undefined): number | null =>
+  id === undefined ? null : Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)

@@ -33,6 +33,9 @@ export interface HeldIdentity {
   replace(next: EdgeIdentity): Promise<void>
 }
 
+/** Certificates and key of the connection to the broker. */
+export const tlsOf = ({ ca, certificado, chave_tls }: EdgeIdentity) => ({ ca, cert: certificado, key: chave_tls })
+
 export function holdIdentity(store: Pick<IdentityStore, 'save'>, identity: EdgeIdentity): HeldIdentity {
   let held = identity
   return {

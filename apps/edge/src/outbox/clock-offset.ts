@@ -9,6 +9,8 @@ export interface ClockOffset {
   echo(eco: Eco): void
   /** Edge minus cloud; null: unknown. */
   readonly offsetMs: number | null
+  /** Last round trip of a report, without the time in the cloud; null: none yet. */
+  readonly roundTripMs: number | null
 }
 
 export interface ClockOffsetOptions {
@@ -37,6 +39,7 @@ const SAME_MOMENT_MS = 5
 
 export function createClockOffset({ now, monotonic }: ClockOffsetOptions): ClockOffset {
   let best: Best | null = null
+  let lastRoundTripMs: number | null = null
   let ahead = readClocks().ahead
   let jumpedAt = Number.NEGATIVE_INFINITY
 
@@ -80,6 +83,7 @@ export function createClockOffset({ now, monotonic }: ClockOffsetOptions): Clock
       const { wall: t4, mono } = readAndDetectJump()
       if (mono - jumpedAt < MAX_ROUND_TRIP_MS) return
       const roundTripMs = t4 - t1 - (t3 - t2)
+      if (roundTripMs >= 0) lastRoundTripMs = roundTripMs
       if (roundTripMs < 0 || t4 - t1 > MAX_ROUND_TRIP_MS || t3 < t2) return
       const measured: Best = { offsetMs: (t1 - t2 + (t4 - t3)) / 2, ahead, roundTripMs, at: mono }
       if (isBetter(measured)) best = measured
@@ -87,6 +91,9 @@ export function createClockOffset({ now, monotonic }: ClockOffsetOptions): Clock
     get offsetMs() {
       readAndDetectJump()
       return best === null ? null : Math.round(carriedOn(best))
+    },
+    get roundTripMs() {
+      return lastRoundTripMs
     },
   }
 }

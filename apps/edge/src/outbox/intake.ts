@@ -4,6 +4,7 @@ import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { Logger } from 'pino'
 import type { RecordedEvent } from '../capture/protocol.ts'
 import { uuidV7 } from '../db/uuid-v7.ts'
+import type { EventObserver } from '../telemetry/event-observer.ts'
 import type { ClockOffset } from './clock-offset.ts'
 import { createOpenPassages } from './open-passages.ts'
 import type { Outbox } from './store.ts'
@@ -39,9 +40,10 @@ export interface IntakeOptions {
   readonly outbox: Pick<Outbox, 'add' | 'addPassage' | 'addLost' | 'states' | 'saveStates' | 'keepSpace' | 'extras'>
   /** Kinds of extras that the cloud stores; none when omitted. */
   kinds?(): readonly string[]
-  readonly clock: ClockOffset
+  readonly clock: Pick<ClockOffset, 'offsetMs'>
   readonly machine: { clockSynchronised(): Promise<boolean> }
   readonly log: Logger
+  readonly observer?: Pick<EventObserver, 'detected' | 'stored'> | undefined
   /** Called after new records in the outbox. */
   onAdded(): void
   /** Edge clock, in epoch ms; default `Date.now`. */
@@ -65,7 +67,7 @@ const LOG_EVERY_MS = 60_000
  * limit leave a gap record.
  */
 export function createIntake(options: IntakeOptions): Intake {
-  const { outbox, clock, log } = options
+  const { outbox, clock, log, observer } = options
   const now = options.now ?? Date.now
   const waiting = createWaitingEvents(options.maxWaitingBytes ?? MAX_WAITING_BYTES)
   /** Ids of the last events by their reference in the capture process, oldest first. */
@@ -116,6 +118,7 @@ export function createIntake(options: IntakeOptions): Intake {
     }
     const seqs = outbox.add(batch.events, batch.state)
     waiting.stored()
+    observer?.stored(batch.events.map(({ candidate }) => candidate.id))
     const about = batch.events[0]?.candidate
     log.info({ camera: about?.camera_id, ia: about?.ia, seqs }, 'event kept')
   }
@@ -165,9 +168,10 @@ export function createIntake(options: IntakeOptions): Intake {
         const id = uuidV7(now())
         if (ref !== undefined) remember(ref, id)
         if (clipRef !== undefined) remember(clipRef, id)
+        const traceparent = observer?.detected({ ...candidate, id })
         return {
           awaitsClip: clipRef !== undefined,
-          candidate: { ...candidate, id, relogio },
+          candidate: { ...candidate, id, relogio, ...(traceparent !== undefined && { traceparent }) },
           // Bytes received over IPC are views into one large buffer.
           media: media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) })),
         }

@@ -27,6 +27,8 @@ export interface Lane {
 export interface SentItem {
   readonly id: string
   readonly lane: Lane
+  /** Trace of the event; undefined: none. */
+  readonly traceparent: string | undefined
 }
 
 export interface OutgoingBatch {
@@ -193,7 +195,10 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
       for (const { lane, record } of encoded.taken) lane.after = ultimoSeqDe(record.registro)
       return {
         payload: encoded.payload,
-        items: encoded.taken.map(({ lane, record }) => ({ id: record.registro.id, lane })),
+        items: encoded.taken.map(({ lane, record: { registro } }) => ({
+          ...{ id: registro.id, lane },
+          traceparent: registro.tipo === 'candidato' ? registro.traceparent : undefined,
+        })),
       }
     },
     rewind(lane) {

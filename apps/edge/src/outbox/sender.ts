@@ -2,6 +2,7 @@ import type { Confirmacao, Confirmacoes } from '@vigia/contracts/candidate'
 import type { ConfirmacoesExtras } from '@vigia/contracts/extras'
 import { backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from 'pino'
+import type { EventObserver } from '../telemetry/event-observer.ts'
 import { createExtrasLane, type ExtrasLane, type ExtrasLaneOptions } from './extras-lane.ts'
 import { createFlights, type Flight } from './flights.ts'
 import { createLanes, type Lane, type LaneName, type OutgoingBatch } from './lanes.ts'
@@ -40,6 +41,7 @@ export interface SenderOptions {
   readonly pace?: Pace
   /** The lane of extras; none when omitted. */
   readonly extras?: Pick<ExtrasLaneOptions, 'extras' | 'publish' | 'kinds'>
+  readonly observer?: Pick<EventObserver, 'sent' | 'settled'> | undefined
   /** Monotonic ms; default `performance.now`. */
   monotonic?(): number
   /** Timeout of the cloud's answer before the records are sent again, in ms: doubles up to `maxMs`. */
@@ -94,6 +96,7 @@ export function createSender(options: SenderOptions): Sender {
     const sentAt = monotonic()
     const isBackfill = name === 'backfill'
     sentOn[name] += bytes
+    options.observer?.sent(batch.items)
     if (isBackfill) pace.sent(bytes)
     const out = (error: unknown) => {
       sentOn[name] -= bytes
@@ -243,7 +246,10 @@ export function createSender(options: SenderOptions): Sender {
       // A camera removed in the cloud may have thousands of records: one log line per answer.
       const [refused, ...others] = itens.filter(({ resultado }) => resultado === 'recusado')
       if (refused) log.error({ ...refused, records: 1 + others.length }, 'the cloud refused records: dropped')
-      for (const item of done) settled(item)
+      for (const item of done) {
+        settled(item)
+        options.observer?.settled(item)
+      }
       releases.release(done.map(({ id }) => id))
       const disordered = itens.flatMap(({ id, resultado }) =>
         resultado === 'fora_de_ordem' ? (flights.laneOf(id) ?? []) : [],

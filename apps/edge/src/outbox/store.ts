@@ -7,6 +7,7 @@ import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import { createBallast } from '@vigia/runtime/ballast'
 import { isDiskFull } from '@vigia/runtime/disk-failure'
 import type { EdgeDb } from '../db/edge-db.ts'
+import { timeOfUuid } from '../db/uuid-v7.ts'
 import { createExtras, type ExtraReader, type NewExtra } from './extra-store.ts'
 import { createGaps } from './gap-store.ts'
 import { createLaneReader, type LaneReader } from './lane-store.ts'
@@ -71,6 +72,8 @@ export interface Outbox extends LaneReader, AnalysisStateStore {
   /** Applies the quota and returns space. Called periodically: others may fill the disk while no event occurs. */
   keepSpace(): void
   size(): number
+  /** Time at which the oldest record was stored in epoch ms; null: none. */
+  oldestAt(): number | null
   /** The cost grows with the backlog, so use it for diagnostics and not for reports. */
   summary(): OutboxSummary
 }
@@ -105,6 +108,9 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   const insertMedia = db.prepare('INSERT INTO media (record, ordinal, bytes) VALUES (?, ?, ?)')
   const removeById = db.prepare('DELETE FROM records WHERE id = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM records')
+  const oldest = db.prepare<[], { id: string }>(
+    'SELECT id FROM records WHERE position = (SELECT min(position) FROM records)',
+  )
   const countByCamera = db.prepare<[], OutboxSummary['por_camera'][number]>(
     `SELECT camera_id, last AS ultimo_seq,
        (SELECT count(*) FROM records WHERE records.camera_id = sequences.camera_id) AS registros
@@ -283,6 +289,7 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
       ballast.hold(options.quota.freeBytes())
     },
     size: () => count.get()?.n ?? 0,
+    oldestAt: () => timeOfUuid(oldest.get()?.id),
     summary: () => ({
       registros: count.get()?.n ?? 0,
       bytes: quota.usedBytes(),

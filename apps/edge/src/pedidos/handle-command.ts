@@ -7,6 +7,7 @@ import {
 } from '@vigia/contracts/pedidos'
 import type { CommandAnswer, CommandContext, CommandHandler } from '@vigia/link/responder'
 import { type SealPrivateJwk, unseal } from '@vigia/link/sealed'
+import { runActivity } from '@vigia/runtime/activity'
 import type { Logger } from 'pino'
 import type { CommandStore } from './command-store.ts'
 
@@ -49,7 +50,9 @@ export function createCommandHandler({
   readonly handlers: Handlers
   readonly log: Logger
 }): CommandHandler {
-  return async (sealed, context) => {
+  return (sealed, context) => runActivity({ fields: { pedido_id: context.id } }, () => handle(sealed, context))
+
+  async function handle(sealed: string, context: CommandContext): Promise<CommandAnswer> {
     const opened = await open(key, sealed)
     if (!opened || opened.id !== context.id) {
       log.warn('command is not readable with the key of this edge, is unknown, or has another id')
@@ -64,8 +67,8 @@ export function createCommandHandler({
     }
     const begun = performance.now()
     // Each handler accepts the command of its key, which the compiler cannot follow through a union.
-    const handle = handlers[acao] as (comando: Comando, context: CommandContext) => Promise<CommandAnswer>
-    const answer = await handle(comando, context)
+    const run = handlers[acao] as (comando: Comando, context: CommandContext) => Promise<CommandAnswer>
+    const answer = await run(comando, context)
     const ms = Math.round(performance.now() - begun)
     log.info({ acao, ms, falha: answer.ok ? null : answer.falha }, 'command done')
     return answer

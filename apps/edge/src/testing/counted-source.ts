@@ -15,6 +15,8 @@ export interface CountControl {
   readonly upTo: number
   /** Size of each event's picture; 0: no picture. */
   readonly pictureBytes: number
+  /** Path of a picture for each event, and the box of its object; absent: a blank picture of `pictureBytes`. */
+  readonly scene?: { readonly picture: string; readonly caixa: SeenEvent['candidate']['caixas'][number] }
   /** Size of each of the two further pictures of each event; absent or 0: none. */
   readonly evidenceBytes?: number
   /** Size of the picture of one discarded candidate per event; absent or 0: none. */
@@ -48,14 +50,12 @@ export function createCountedSource(control: string, options: SupervisorOptions)
   let dueAt = performance.now()
 
   const produce = (cameraId: number, wanted: CountControl) => {
-    const { upTo, together, pictureBytes, evidenceBytes = 0, discardBytes = 0, clipBytes = 0 } = wanted
+    const { upTo, together, evidenceBytes = 0, discardBytes = 0, clipBytes = 0 } = wanted
     const known = counts.get(cameraId) ?? savedCount(states(cameraId).invasao)
     const reached = Math.min(known + together, upTo)
     if (reached <= known) return
     counts.set(cameraId, reached)
-    const events = Array.from({ length: reached - known }, (_, index) =>
-      counted(cameraId, known + 1 + index, pictureBytes),
-    )
+    const events = Array.from({ length: reached - known }, (_, index) => counted(cameraId, known + 1 + index, wanted))
     if (clipBytes === 0) onEvents(events, { k: reached })
     else {
       const refs = events.map(() => randomUUID())
@@ -120,7 +120,7 @@ function clipOf(cameraId: number, refs: readonly string[], bytes: number): SeenC
 const savedCount = (state: unknown): number =>
   typeof state === 'object' && state !== null && 'k' in state && typeof state.k === 'number' ? state.k : 0
 
-function counted(cameraId: number, k: number, pictureBytes: number): SeenEvent {
+function counted(cameraId: number, k: number, { pictureBytes, scene }: CountControl): SeenEvent {
   const mark = `camera ${cameraId} k ${k} `
   return {
     ref: `${cameraId}-${k}`,
@@ -130,16 +130,27 @@ function counted(cameraId: number, k: number, pictureBytes: number): SeenEvent {
       ocorrido_em: Date.now(),
       confianca: 0.9,
       rotulos: [`k${k}`, ...(pictureBytes === 0 ? ['sem imagem'] : [])],
-      caixas: [],
+      caixas: scene ? [scene.caixa] : [],
       zona: null,
       quadro: { largura: 16, altura: 16 },
       calibracao: {},
       modelo: 'contador',
       detalhes: {},
     },
-    media: pictureBytes === 0 ? [] : [{ papel: 'crop', bytes: blankJpeg(pictureBytes, mark) }],
+    media: scene ? picturesOf(scene.picture) : blankPicture(pictureBytes, mark),
   }
 }
+
+const picturesOf = (file: string): SeenEvent['media'] => {
+  const bytes = readFileSync(file)
+  return [
+    { papel: 'crop', bytes },
+    { papel: 'quadro', bytes },
+  ]
+}
+
+const blankPicture = (size: number, mark: string): SeenEvent['media'] =>
+  size === 0 ? [] : [{ papel: 'crop', bytes: blankJpeg(size, mark) }]
 
 const further = (ref: string, bytes: number): EvidencePicture[] =>
   [-600, 600].map((dt_ms) => ({

@@ -2,6 +2,7 @@ import pino from 'pino'
 import { createEdgeApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createRecentWarnings } from '../status/recent-warnings.ts'
+import { openEdgeTelemetry } from '../telemetry/telemetry.ts'
 import { createCountedSource, readControl } from './counted-source.ts'
 
 /**
@@ -18,18 +19,26 @@ setInterval(() => {
 Date.now = () => Math.round(realNow() + clockMs)
 
 const warnings = createRecentWarnings()
+const config = readConfig(process.env)
+const log = pino({ hooks: warnings.hooks, name: 'edge', level: process.env.VIGIA_LOG_LEVEL ?? 'info' })
+const telemetry = await openEdgeTelemetry(config.telemetry, log)
 const app = createEdgeApp({
-  config: readConfig(process.env),
+  config,
   version: '0.0.0-contagem',
   warnings,
-  log: pino({ hooks: warnings.hooks, name: 'edge', level: process.env.VIGIA_LOG_LEVEL ?? 'info' }),
+  log,
+  telemetry,
   onFatal: (error) => {
     throw error
   },
   supervise: (options) => createCountedSource(control, options),
   link: { backoff: { minMs: 100, maxMs: 500 }, keepaliveS: 5 },
 })
-const stop = () => void app.stop().then(() => process.exit(0))
+const stop = () =>
+  void app
+    .stop()
+    .then(telemetry.stop)
+    .then(() => process.exit(0))
 process.on('SIGTERM', stop)
 process.on('disconnect', stop)
 await app.start()

@@ -85,6 +85,7 @@ const change = (
     .where('id', '=', id)
     .where('estado', '=', 'pronto')
     .returning(['id', 'tipo', 'chave', 'raiz_id', 'empresa_id', 'faixa', 'tentativas', 'criado_em', 'posse'])
+    .returning('traceparent')
     .executeTakeFirst()
 
 const nextItem = (tx: Database, tipo: TipoTrabalho, empresaId: number, oldest: boolean) =>

@@ -1,3 +1,4 @@
+import { currentTraceparent } from '@vigia/runtime/activity'
 import { rootOf } from '../empresas.ts'
 import type { Database } from '../open.ts'
 import { type LanePosition, makeReady, readyByLane } from './lanes.ts'
@@ -16,6 +17,8 @@ export interface NewWork {
   readonly prioridade: number
   /** Earliest time in epoch ms. */
   readonly em?: number
+  /** Trace that the work continues; default: that of the current activity. */
+  readonly traceparent?: string | null
 }
 
 /** An SQLite statement accepts 32,766 values. */
@@ -25,7 +28,8 @@ const ROWS_AT_ONCE = 1_000
 export async function enqueueWork(tx: Database, works: readonly NewWork[], now: number): Promise<void> {
   const roots = new Map<number, number>()
   for (const { empresaId } of works) if (!roots.has(empresaId)) roots.set(empresaId, await rootOf(tx, empresaId))
-  const rows = works.map(({ tipo, chave, empresaId, faixa = null, grupo = null, prioridade, em = 0 }) => ({
+  const trace = currentTraceparent()
+  const rows = works.map(({ tipo, chave, empresaId, faixa = null, grupo = null, prioridade, em = 0, traceparent }) => ({
     tipo,
     chave,
     raiz_id: roots.get(empresaId) ?? empresaId,
@@ -38,6 +42,7 @@ export async function enqueueWork(tx: Database, works: readonly NewWork[], now: 
     posse: null,
     erro: null,
     erro_em: null,
+    traceparent: traceparent ?? trace,
   }))
   for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
     await tx
@@ -61,6 +66,7 @@ export interface Claim extends LanePosition {
   readonly tentativas: number
   readonly criado_em: number
   readonly posse: string
+  readonly traceparent: string | null
 }
 
 const claimed = (tx: Database, { id, posse }: Claim) =>

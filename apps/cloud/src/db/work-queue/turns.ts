@@ -19,6 +19,14 @@ export const tiposTrabalho = [
   'portao',
 ] as const satisfies readonly TipoTrabalho[]
 
+export const estadosTrabalho = [
+  'pronto',
+  'atras',
+  'recuo',
+  'em_curso',
+  'parado',
+] as const satisfies readonly Tables['trabalhos']['estado'][]
+
 /** A turn of a root Empresa (`acima` 0), or of an Empresa of the root `acima`. */
 export interface Turn {
   readonly tipo: TipoTrabalho

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { runActivity } from '@vigia/runtime/activity'
 import { backoffMs } from '@vigia/runtime/backoff'
+import { noTracing, type Tracing } from '@vigia/runtime/tracing'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Logger } from '../../http/request-log.ts'
 import type { Database } from '../open.ts'
@@ -23,6 +25,8 @@ export interface WorkerOptions {
   readonly alone?: boolean
   /** Longest deferral of an attempt of this kind. */
   readonly longestWaitMs: number
+  /** Each attempt at an item with a trace is a span named by `tipo`. */
+  readonly tracing?: Tracing
   /**
    * Does the work and ends the claim (`finishWork`, `failWork`) in the transaction of its result. A rejection counts as
    * a failed attempt.
@@ -62,6 +66,7 @@ const NO_JITTER = [1, 1] as const
  */
 export function createWorker(options: WorkerOptions): Worker {
   const { db, clock, log, tipo, atOnce, perRoot = atOnce, perEmpresa = atOnce, longestWaitMs, handle } = options
+  const { tracing = noTracing } = options
   const stopping = new AbortController()
   const underWay = new Map<string, { claim: Claim; ending: AbortController; done: Promise<void> }>()
   let loop: Promise<void> = Promise.resolve()
@@ -112,12 +117,21 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   }
 
+  const startSpan = ({ id, tentativas, traceparent }: Claim) =>
+    (traceparent === null ? noTracing : tracing).start(tipo, {
+      parent: traceparent,
+      attributes: { 'vigia.work_id': id, 'vigia.attempt': tentativas + 1 },
+    })
+
   function begin(claim: Claim): void {
     const ending = new AbortController()
-    const done = work(claim, ending)
+    const span = startSpan(claim)
+    const activity = { fields: { trabalho_id: claim.id, trabalho: tipo }, traceparent: span.traceparent }
+    const done = runActivity(activity, () => work(claim, ending))
       // The lease expires anyway.
       .catch((err: unknown) => log.error({ err, trabalho_id: claim.id, tipo }, 'result of work not written'))
       .then(() => {
+        span.end()
         underWay.delete(claim.posse)
         wake()
       })

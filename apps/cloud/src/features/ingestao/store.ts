@@ -117,20 +117,27 @@ const gapOf = (row: Selectable<Tables['lacunas']>): Lacuna => ({
   registradaEm: row.registrada_em,
 })
 
+interface SaveOptions {
+  readonly budget: EventoBudget
+  readonly now: number
+  /** Trace of each event by its uuid. */
+  readonly traces?: ReadonlyMap<string, string>
+}
+
 /** Writes the changes of a plan in the transaction that made it. */
 export async function savePlan(
   tx: Database,
   edgeId: number,
   plan: BatchPlan,
   known: Known,
-  { budget, now }: { readonly budget: EventoBudget; readonly now: number },
+  { budget, now, traces }: SaveOptions,
 ): Promise<void> {
   if (plan.ultimoId > known.ultimoId) await takeIds(tx, plan.ultimoId - known.ultimoId)
   const matched = await savePassagens(tx, plan.passagens, { edgeId, now })
   const first = matched.length === 0 ? 0 : await takeIds(tx, matched.length)
   const ofPassages = matched.map(({ evento }, at): NewEvento => ({ ...evento, id: first + at }))
   const events = await spendBudget(tx, edgeId, [...plan.eventos, ...ofPassages], budget)
-  await enqueueVerification(tx, events, now)
+  await enqueueVerification(tx, events, now, traces)
   await storeEvents(tx, events)
   for (const [at, { passagemId }] of matched.entries()) await linkEvento(tx, passagemId, first + at)
   await saveSequences(tx, edgeId, plan.sequencias)

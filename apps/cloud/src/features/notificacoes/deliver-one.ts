@@ -8,6 +8,7 @@ import type { CanalRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Claim, deferWork, failWork, finishWork } from '../../db/work-queue/queue.ts'
 import type { Logger } from '../../http/request-log.ts'
+import { noTelemetry, type Telemetry } from '../../telemetry/telemetry.ts'
 import { backOff, GIVE_UP_MS, LONGEST_WAIT_MS } from './back-off.ts'
 import { type SendDeps, senderOf } from './canal-sender.ts'
 import { backlogWait, listCarried, summaryOf } from './carry.ts'
@@ -24,6 +25,7 @@ export interface DeliverDeps extends SendDeps {
   readonly log: Logger
   /** Monotonic ms. */
   readonly monotonic: () => number
+  readonly telemetry?: Telemetry
 }
 
 /**
@@ -32,6 +34,7 @@ export interface DeliverDeps extends SendDeps {
  */
 export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   const { db, clock, log, monotonic } = deps
+  const { metrics } = deps.telemetry ?? noTelemetry
   const id = Number(claim.chave)
   const row = await findDelivery(db, id)
   const canal = row && (await findCanal(db, row.canal_id))
@@ -80,6 +83,8 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
       )
       await recordBehaviour(tx, row.destino, behaviour)
     })
+    metrics.delivery(canal.tipo, 'entregue')
+    metrics.delivered(canal.tipo, now - claim.criado_em)
     log.info({ ...about, tentativas: claim.tentativas + 1, levou: carried.length }, 'notification delivered')
     return
   }
@@ -95,6 +100,7 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
       await recordBehaviour(tx, row.destino, { ...behaviour, waitMs })
     })
   await whenWritable(writeFailure, signal)
+  metrics.delivery(canal.tipo, givenUp ? 'desistida' : 'falhou')
   log.warn({ ...about, erro, desistida: givenUp }, 'notification not delivered')
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { noTracing } from '@vigia/runtime/tracing'
 import type { Bus } from '../../adapters/bus.ts'
 import { pruneLanes } from '../../db/work-queue/lanes.ts'
 import type { Claim } from '../../db/work-queue/queue.ts'
@@ -38,12 +39,13 @@ export interface Delivery {
  * the Empresas in turns.
  */
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { db, clock, bus, log, monotonic = () => performance.now() } = deps
+  const { db, clock, bus, log, telemetry, monotonic = () => performance.now() } = deps
   const handle = async (claim: Claim, signal: AbortSignal) => {
     await deliverOne({ ...deps, monotonic }, claim, signal)
     wake()
   }
-  const both = { db, clock, log, alone: true, longestWaitMs: LONGEST_WAIT_MS, handle }
+  const tracing = telemetry?.tracing ?? noTracing
+  const both = { db, clock, log, alone: true, longestWaitMs: LONGEST_WAIT_MS, tracing, handle }
   const fast = createWorker({
     ...both,
     tipo: FAST,

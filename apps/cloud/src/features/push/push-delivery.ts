@@ -12,6 +12,7 @@ import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Login } from '../../http/caller.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { hidesPlates } from '../../scope/hides-plates.ts'
+import { noTelemetry, type Telemetry } from '../../telemetry/telemetry.ts'
 import { hidesPlate } from '../eventos/mask-plates.ts'
 import { signPicture } from '../eventos/picture-link.ts'
 import { viewEvento } from '../eventos/view-evento.ts'
@@ -44,6 +45,7 @@ const PRUNED_AT_ONCE = 500
 type DeliveryDeps = Pick<PushDeps, 'db' | 'clock' | 'box' | 'keys' | 'send'> & {
   readonly bus: Bus
   readonly log: Logger
+  readonly telemetry?: Telemetry
 }
 
 export interface PushDelivery {
@@ -56,7 +58,7 @@ export interface PushDelivery {
  * summary.
  */
 export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
-  const { db, clock, log, bus } = deps
+  const { db, clock, log, bus, telemetry = noTelemetry } = deps
   const worker: Worker = createWorker({
     db,
     clock,
@@ -66,6 +68,7 @@ export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
     perRoot: AT_ONCE - 2,
     alone: true,
     longestWaitMs: LONGEST_ASKED_MS,
+    tracing: telemetry.tracing,
     handle: (claim, signal) => deliver(deps, claim, signal),
   })
   let unsubscribe = () => {}
@@ -102,6 +105,7 @@ export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
 /** Runs one attempt of one message, which may carry others of its browser. */
 async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   const { db, clock, log, keys, send } = deps
+  const { metrics } = deps.telemetry ?? noTelemetry
   const end = (write: (tx: Database) => Promise<unknown> = async () => {}) =>
     transact(db, async (tx) => {
       if (await finishWork(tx, claim)) await write(tx)
@@ -127,13 +131,19 @@ async function deliver(deps: DeliveryDeps, claim: Claim, signal: AbortSignal): P
   const resultado = await send({ destino, chave: await keys.current(), contato, redes, aviso }, signal)
   if (!resultado.ok && signal.aborted) return
   const now = clock.now()
-  if (resultado.ok) return finish({ entregue_em: now, erro: null })
+  if (resultado.ok) {
+    metrics.delivery('push', 'entregue')
+    metrics.delivered('push', now - claim.criado_em)
+    return finish({ entregue_em: now, erro: null })
+  }
   const { erro, encerrada, waitMs = 0 } = resultado
   log.warn({ inscricao_id: id, erro, encerrada }, 'push message not delivered')
-  if (encerrada) return end((tx) => deleteInscricao(tx, id))
   const backOffMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** claim.tentativas)
   const em = now + Math.max(backOffMs, Math.min(LONGEST_ASKED_MS, waitMs))
-  if (em > claim.criado_em + GIVE_UP_MS) return end((tx) => noteOutcome(tx, id, { erro }))
+  const givenUp = em > claim.criado_em + GIVE_UP_MS
+  metrics.delivery('push', encerrada || givenUp ? 'desistida' : 'falhou')
+  if (encerrada) return end((tx) => deleteInscricao(tx, id))
+  if (givenUp) return end((tx) => noteOutcome(tx, id, { erro }))
   await transact(db, async (tx) => {
     if (await failWork(tx, claim, { erro, now, next: { estado: 'recuo', em } })) await noteOutcome(tx, id, { erro })
   })

@@ -3,13 +3,22 @@ import type { NewEvento } from '../../db/rows.ts'
 import { enqueueWork } from '../../db/work-queue/queue.ts'
 import { enqueueWaits } from '../notificacoes/enqueue-wait.ts'
 
-/** Adds events to the verification queue, in the transaction that stores them. */
-export async function enqueueVerification(tx: Database, events: readonly NewEvento[], now: number): Promise<void> {
+/**
+ * Adds events to the verification queue, in the transaction that stores them.
+ * @param traces trace of each event by its uuid; none: that of the current activity
+ */
+export async function enqueueVerification(
+  tx: Database,
+  events: readonly NewEvento[],
+  now: number,
+  traces?: ReadonlyMap<string, string>,
+): Promise<void> {
   await enqueueWork(
     tx,
     events.map((event) => ({
       tipo: 'verificacao',
       chave: String(event.id),
+      traceparent: traces?.get(event.uuid) ?? null,
       empresaId: event.empresa_id,
       prioridade:
         PRIORITY[event.gravidade] + (event.retroativo === 1 || isDeferred(event.detalhes_json) ? DEFERRED : 0),

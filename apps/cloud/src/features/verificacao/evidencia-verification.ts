@@ -2,6 +2,7 @@ import { caixaSchema } from '@vigia/contracts/eventos'
 import { nomesIas } from '@vigia/contracts/ias'
 import { type CurrentVerdict, type LaterOpinion, nextVerdict } from '@vigia/ias/next-verdict'
 import { probabilityWithoutBias } from '@vigia/ias/review-bias'
+import type { Tracing } from '@vigia/runtime/tracing'
 import { z } from 'zod'
 import type { Bus } from '../../adapters/bus.ts'
 import type { FalhaVerificacao, ResultadoVerificacao } from '../../adapters/verifier/interface.ts'
@@ -29,11 +30,17 @@ const stored = {
   detalhes: z.record(z.string(), z.unknown()),
 }
 
+interface EvidenciaDeps extends VerifyDeps {
+  readonly bus: Bus
+  readonly log: Logger
+  readonly tracing?: Tracing
+}
+
 /**
  * Verifies the later pictures of doubtful events, each as a candidate of its own, and changes the verdict by
  * `nextVerdict`. First verdicts have precedence.
  */
-export function createEvidenciaVerification(deps: VerifyDeps & { readonly bus: Bus; readonly log: Logger }): Worker {
+export function createEvidenciaVerification(deps: EvidenciaDeps): Worker {
   const { db, bus, log, clock } = deps
 
   async function handle(claim: Claim, signal: AbortSignal): Promise<void> {

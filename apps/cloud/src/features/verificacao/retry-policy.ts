@@ -18,6 +18,8 @@ const sentences: Record<Falha, string> = {
   indisponivel: 'O verificador está indisponível. A verificação será tentada outra vez.',
 }
 
+export const falhas = Object.keys(sentences) as readonly Falha[]
+
 /** Random factor of the delay. */
 const JITTER = [0.75, 1.25] as const
 const GROWING: BackoffLimits = { minMs: SECOND, maxMs: 300 * SECOND, jitter: JITTER }

@@ -3,6 +3,7 @@ import { transact } from '../../db/transaction.ts'
 import { type Claim, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker } from '../../db/work-queue/worker.ts'
 import type { Logger } from '../../http/request-log.ts'
+import { noTelemetry, type Telemetry } from '../../telemetry/telemetry.ts'
 import { createEvidenciaVerification } from './evidencia-verification.ts'
 import { LONGEST_WAIT_MS } from './retry-policy.ts'
 import { findUnverified } from './store.ts'
@@ -16,9 +17,16 @@ export interface Verification {
   wake(): void
 }
 
+interface VerificationDeps extends VerifyDeps {
+  readonly bus: Bus
+  readonly log: Logger
+  readonly telemetry?: Telemetry
+}
+
 /** Verifies each event, then the later pictures of doubtful events. The verifier sets the concurrency. */
-export function createVerification(deps: VerifyDeps & { readonly bus: Bus; readonly log: Logger }): Verification {
-  const { db, bus, log, verifier } = deps
+export function createVerification(deps: VerificationDeps): Verification {
+  const { db, bus, log, clock, verifier, telemetry = noTelemetry } = deps
+  const { metrics, tracing } = telemetry
 
   async function handle(claim: Claim, signal: AbortSignal): Promise<void> {
     const row = await findUnverified(db, Number(claim.chave))
@@ -31,8 +39,10 @@ export function createVerification(deps: VerifyDeps & { readonly bus: Bus; reado
     if (!(await recordResult(deps, claim, row, resultado))) return
     if (resultado.ok) {
       bus.publish({ tipo: 'alertas' })
+      metrics.verdict(resultado.decisao, resultado.certeza, clock.now() - claim.criado_em)
       log.info({ evento_id: row.id, decisao: resultado.decisao, fonte: resultado.fonte }, 'event verified')
     } else {
+      metrics.verificationFailed(resultado.falha)
       log.warn({ evento_id: row.id, falha: resultado.falha, detalhe: resultado.detalhe }, 'event not verified yet')
     }
   }
@@ -47,9 +57,10 @@ export function createVerification(deps: VerifyDeps & { readonly bus: Bus; reado
     tipo: 'verificacao',
     alone: true,
     longestWaitMs: LONGEST_WAIT_MS,
+    tracing,
     handle,
   })
-  const evidencia = createEvidenciaVerification(deps)
+  const evidencia = createEvidenciaVerification({ ...deps, tracing })
   return {
     start() {
       worker.start()
