@@ -1,5 +1,27 @@
-import type { Database as Sqlite } from 'better-sqlite3'
+import type { Database as Sqlite, Statement } from 'better-sqlite3'
 import { type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely'
+
+/** Most statements that stay prepared, the last used ones. */
+const MOST_PREPARED = 500
+/** Statements with the rows of a large batch are rarely repeated. */
+const MOST_CHARS = 4_000
+
+/**
+ * Returns `prepare` of a connection, with a cache: preparing takes longer than most of the statements. SQLite prepares a
+ * statement again by itself after a change of the schema.
+ */
+function cachedPrepare(sqlite: Sqlite): (sql: string) => Statement {
+  const prepared = new Map<string, Statement>()
+  return (sql) => {
+    const statement = prepared.get(sql) ?? sqlite.prepare(sql)
+    // A Map keeps its order of insertion: the first key is the one that was not used for the longest time.
+    prepared.delete(sql)
+    if (sql.length <= MOST_CHARS) prepared.set(sql, statement)
+    const [oldest] = prepared.size > MOST_PREPARED ? prepared.keys() : []
+    if (oldest !== undefined) prepared.delete(oldest)
+    return statement
+  }
+}
 
 /**
  * After SQLITE_FULL, SQLITE_IOERR and some other errors SQLite has already rolled back the transaction. A second
@@ -8,7 +30,7 @@ import { type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely'
 class RollingBackOnce extends SqliteDriver {
   readonly #sqlite: Sqlite
   constructor(sqlite: Sqlite) {
-    super({ database: sqlite })
+    super({ database: { prepare: cachedPrepare(sqlite), close: () => void sqlite.close() } })
     this.#sqlite = sqlite
   }
 

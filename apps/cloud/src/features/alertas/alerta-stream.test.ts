@@ -1,13 +1,15 @@
 import type { MensagemAlerta } from '@vigia/contracts/alertas'
 import type { Evento, Queda } from '@vigia/contracts/eventos'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBus } from '../../adapters/bus.ts'
+import { type Bus, createBus } from '../../adapters/bus.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import type { TestApp } from '../../test/test-app.ts'
-import { openAlertStream } from './alerta-stream.ts'
+import { openAlertStream, type StreamDeps } from './alerta-stream.ts'
 import { asMessages, asSse, type Item } from './encode.ts'
+import { createSessionWatch } from './session-watch.ts'
+import { createSharedLog } from './shared-log.ts'
 
 let app: TestApp
 let backstage: Backstage
@@ -15,6 +17,14 @@ beforeAll(async () => {
   ;({ app, backstage } = await startWithBackstage())
 })
 afterAll(() => app.stop())
+
+/** Sessions are checked each millisecond. */
+const depsOf = (bus: Bus, authenticate: StreamDeps['authenticate']): StreamDeps => ({
+  db: backstage.db,
+  authenticate,
+  sharedLog: createSharedLog({ db: backstage.db, bus }),
+  sessions: createSessionWatch(authenticate, 1),
+})
 
 describe('a slow client', () => {
   it('receives no message after the end of its session, even during a replay', async () => {
@@ -26,7 +36,7 @@ describe('a slow client', () => {
       ids.push(id)
     }
     let caller: Caller | null = operator
-    const deps = { db: backstage.db, bus: createBus(), authenticate: async () => caller, sessionCheckMs: 0 }
+    const deps = { ...depsOf(createBus(), async () => caller), sessionCheckMs: 0 }
     const options = { token: 'x', todos: false, incidentes: false, ultimoId: ids[0] ?? 0 }
     const stream = await openAlertStream(deps, options, new AbortController().signal)
     const received: unknown[] = []
@@ -41,7 +51,7 @@ describe('a stream without an earlier id', () => {
   it('begins with a position before every message that it has not sent', async () => {
     const camera = await backstage.camera((await app.account('Oficina')).empresaId)
     const before = await backstage.event(camera)
-    const deps = { db: backstage.db, bus: createBus(), authenticate: async () => operator }
+    const deps = depsOf(createBus(), async () => operator)
     const options = { token: 'x', todos: false, incidentes: false, ultimoId: null }
     const stream = await openAlertStream(deps, options, new AbortController().signal)
     const id = await backstage.event(camera)
@@ -63,7 +73,7 @@ describe('a queda', () => {
   /** Messages to one subscriber: only the newest state of each camera and queda. */
   async function heard(caller: Caller, todos: boolean, quedas: readonly Queda[]): Promise<Item[]> {
     const bus = createBus()
-    const deps = { db: backstage.db, bus, authenticate: async () => caller, heartbeatMs: 1, sessionCheckMs: 1 }
+    const deps = { ...depsOf(bus, async () => caller), heartbeatMs: 1, sessionCheckMs: 1 }
     const options = { token: 'x', todos, incidentes: false, ultimoId: null }
     const stream = await openAlertStream(deps, options, new AbortController().signal)
     const first = stream.next()

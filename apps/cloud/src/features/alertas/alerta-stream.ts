@@ -1,24 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
-import type { MudancaCamera, Queda } from '@vigia/contracts/eventos'
-import type { Incidente } from '@vigia/contracts/incidentes'
-import type { Bus } from '../../adapters/bus.ts'
-import { findIncidentes } from '../../db/incidentes.ts'
+import type { Queda } from '@vigia/contracts/eventos'
 import type { Database } from '../../db/open.ts'
 import { inScope, type Login, scopeIds } from '../../http/caller.ts'
 import { viewFor } from '../eventos/mask-plates.ts'
-import { viewEvento } from '../eventos/view-evento.ts'
-import { viewIncidente } from '../incidentes/view-incidente.ts'
 import type { Item } from './encode.ts'
-import { type LogPage, lastLine, newestEvento, readLog, resumeAfter, type TipoAlerta } from './store.ts'
+import type { SessionWatch } from './session-watch.ts'
+import type { Line, SharedLog } from './shared-log.ts'
+import { lastLine, newestEvento, resumeAfter, type TipoAlerta } from './store.ts'
 
 export interface StreamDeps {
   readonly db: Database
-  readonly bus: Bus
+  readonly sharedLog: SharedLog
   /** Whether the session is still valid, and its scope. The host was checked when the stream was opened. */
   readonly authenticate: (token: string) => Promise<Login | null>
   /** Time without a message before a heartbeat; default 15 s, as in docs/interface.md. */
   readonly heartbeatMs?: number
-  /** Longest time between two checks of the session. */
+  readonly sessions: SessionWatch
+  /** Longest time between two checks of the session while the client is slow. */
   readonly sessionCheckMs?: number
 }
 
@@ -32,12 +30,14 @@ export interface StreamOptions {
   readonly ultimoId: number | null
 }
 
+/** Longest time between two checks of a session. */
+export const SESSION_CHECK_MS = 1_000
 const PAGE = 50
 
 /**
- * One subscriber's stream. Replay and live messages both come from the table `alertas`, page by page at the client's
- * pace. So no alerta is lost between replay and live. A slow client queues only the latest status of each camera and of
- * each queda. Ends with the session (logout, expiry) or when `signal` aborts.
+ * One subscriber's stream. Replay and live messages both come from the log `alertas`, page by page at the client's pace
+ * (shared-log.ts). So no alerta is lost between replay and live. A slow client queues only the latest status of each
+ * camera and of each queda. Ends with the session (logout, expiry) or when `signal` aborts.
  */
 export async function openAlertStream(
   deps: StreamDeps,
@@ -57,12 +57,12 @@ export async function openAlertStream(
 }
 
 async function* items(
-  { db, bus, authenticate, heartbeatMs = 15_000, sessionCheckMs = 1000 }: StreamDeps,
+  { sharedLog, sessions, authenticate, heartbeatMs = 15_000, sessionCheckMs = SESSION_CHECK_MS }: StreamDeps,
   { token, todos, incidentes }: StreamOptions,
   { tipos, apos, posicao }: { tipos: readonly TipoAlerta[]; apos: number; posicao: number | null },
   signal: AbortSignal,
 ): AsyncGenerator<Item, void, void> {
-  const inbox = openInbox(bus, signal)
+  const inbox = sharedLog.openInbox(signal)
   let position = apos
   let lastBeat = performance.now()
   let isPlaced = posicao === null
@@ -81,14 +81,12 @@ async function* items(
       for (const dados of inbox.takeQuedas())
         if (todos && hears(caller, dados)) yield { tipo: 'queda', id: null, dados }
 
-      const page = await readLog(db, { apos: position, tipos, empresas: scopeIds(caller), limite: PAGE })
-      const current = await readIncidentes(db, page.linhas)
+      const wanted = { tipos, empresas: scopeIds(caller) }
+      const page = await sharedLog.read(position, wanted, PAGE)
       let late = false
       for (const linha of page.linhas) {
-        const dados = current.get(linha.seq)
-        if (dados) yield { tipo: 'incidente', id: null, dados }
-        if (linha.tipo !== 'incidente')
-          yield { tipo: linha.tipo, id: linha.evento.id, dados: viewFor(caller, viewEvento(linha.evento)) }
+        const item = itemOf(linha, caller)
+        if (item) yield item
         position = linha.seq
         late = performance.now() - checkedAt >= sessionCheckMs
         if (late) break
@@ -104,68 +102,20 @@ async function* items(
         yield { tipo: 'batimento' }
         lastBeat = performance.now()
       }
-      await inbox.wait(Math.min(sessionCheckMs, heartbeatMs))
+      const stopWatching = sessions.watch({ token, login: caller, changed: inbox.knock })
+      position = await inbox.wait(lastBeat + heartbeatMs - performance.now(), position, wanted).finally(stopWatching)
     }
   } finally {
     inbox.close()
   }
 }
 
-/** Current incidentes of a page, by the `seq` of their last line there. */
-async function readIncidentes(db: Database, linhas: LogPage['linhas']): Promise<ReadonlyMap<number, Incidente>> {
-  const last = new Map<number, number>()
-  for (const linha of linhas) if (linha.tipo === 'incidente') last.set(linha.incidenteId, linha.seq)
-  const rows = await findIncidentes(db, [...last.keys()])
-  return new Map(rows.map((row) => [last.get(row.id) ?? 0, viewIncidente(row)]))
+/** null: a later line announces the same incidente. */
+function itemOf(line: Line, caller: Login): Item | null {
+  if (line.tipo !== 'incidente') return { tipo: line.tipo, id: line.dados.id, dados: viewFor(caller, line.dados) }
+  return line.dados && { tipo: 'incidente', id: null, dados: line.dados }
 }
 
 /** The local edge serves many Empresas, so only the operator sees its quedas. */
 const hears = (caller: Login, { empresa_id }: Queda): boolean =>
   empresa_id === null ? caller.escopo === 'tudo' : inScope(caller, empresa_id)
-
-/** Messages of the bus since the last read: a flag for new alertas, and the newest state of each camera and queda. */
-function openInbox(bus: Bus, signal: AbortSignal) {
-  const cameras = new Map<number, MudancaCamera>()
-  const quedas = new Map<number, Queda>()
-  let woken = false
-  let wake = () => {}
-  const knock = () => {
-    woken = true
-    wake()
-  }
-  const unsubscribe = bus.subscribe((aviso) => {
-    if (aviso.tipo === 'camera') cameras.set(aviso.mudanca.id, aviso.mudanca)
-    if (aviso.tipo === 'queda') quedas.set(aviso.queda.id, aviso.queda)
-    knock()
-  })
-  signal.addEventListener('abort', knock, { once: true })
-  return {
-    reset() {
-      woken = signal.aborted
-    },
-    takeCameras: () => take(cameras),
-    takeQuedas: () => take(quedas),
-    /** Resolves at the next message of the bus, or after `ms`. */
-    async wait(ms: number): Promise<void> {
-      if (woken) return
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-      wake = () => {}
-    },
-    close() {
-      unsubscribe()
-      signal.removeEventListener('abort', knock)
-    },
-  }
-}
-
-function take<T>(map: Map<number, T>): T[] {
-  const taken = [...map.values()]
-  map.clear()
-  return taken
-}

@@ -6,6 +6,15 @@ export type Item = MensagemAlerta | { readonly tipo: 'batimento' } | { readonly 
 /** Wait of a client before its next connection, after the server ended the stream. */
 const RECONNECT_MS = 200
 
+const texts = new WeakMap<object, string>()
+
+/** The streams of one process share the data of a message. */
+function jsonOf(dados: object): string {
+  const text = texts.get(dados) ?? JSON.stringify(dados)
+  texts.set(dados, text)
+  return text
+}
+
 /** Server-Sent Events (HTML, section 9.2.5). A heartbeat is a comment line. `data` is one line of JSON. */
 export async function* asSse(items: AsyncGenerator<Item, void, void>): AsyncGenerator<string, void, void> {
   yield 'retry: 3000\n: conectado\n\n'
@@ -14,7 +23,7 @@ export async function* asSse(items: AsyncGenerator<Item, void, void>): AsyncGene
     else if (item.tipo === 'posicao') yield `id: ${item.id}\n\n`
     else {
       const id = item.id === null ? '' : `id: ${item.id}\n`
-      yield `${id}event: ${item.tipo}\ndata: ${JSON.stringify(item.dados)}\n\n`
+      yield `${id}event: ${item.tipo}\ndata: ${jsonOf(item.dados)}\n\n`
     }
   }
   // The stream ends by itself when the server stops: another replica answers the client at once.

@@ -2,13 +2,16 @@ import { mensagemAlertaSchema } from '@vigia/contracts/alertas'
 import { VigiaError } from '@vigia/contracts/errors'
 import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import type { Bus } from '../../adapters/bus.ts'
 import { type Caller, callerKey } from '../../http/caller.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
 import { createSlots } from '../../http/slots.ts'
 import { streamBody } from '../../http/stream-body.ts'
-import { openAlertStream, type StreamDeps } from './alerta-stream.ts'
+import { openAlertStream, SESSION_CHECK_MS, type StreamDeps } from './alerta-stream.ts'
 import { asMessages, asSse } from './encode.ts'
+import { createSessionWatch } from './session-watch.ts'
+import { createSharedLog } from './shared-log.ts'
 
 /** Largest number of simultaneous streams of one login. */
 const STREAMS_PER_LOGIN = 32
@@ -29,13 +32,19 @@ const query = z.object({
 })
 type Query = z.infer<typeof query>
 
-interface AlertasDeps extends StreamDeps {
+interface AlertasDeps extends Omit<StreamDeps, 'sharedLog' | 'sessions'> {
+  readonly bus: Bus
   readonly log: Logger
   /** Records that a person watches, until the returned function is called. */
   readonly watching: (caller: Caller) => () => void
 }
 
 export function alertasRoutes(deps: AlertasDeps): Route[] {
+  const streams = {
+    ...deps,
+    sharedLog: createSharedLog(deps),
+    sessions: createSessionWatch(deps.authenticate, deps.sessionCheckMs ?? SESSION_CHECK_MS),
+  }
   const slots = createSlots(STREAMS_PER_LOGIN, {
     detalhe: 'Este login já tem conexões de alerta demais abertas. Feche as que não usa.',
     tentarEmS: 30,
@@ -51,7 +60,7 @@ export function alertasRoutes(deps: AlertasDeps): Route[] {
     ended.signal.addEventListener('abort', release, { once: true })
     const finished = () => ended.abort()
     ended.signal.addEventListener('abort', deps.watching(caller), { once: true })
-    const items = await openAlertStream(deps, options, AbortSignal.any([request.signal, ended.signal])).catch(
+    const items = await openAlertStream(streams, options, AbortSignal.any([request.signal, ended.signal])).catch(
       (error) => {
         finished()
         throw error

@@ -4,9 +4,10 @@ import type { EventoRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export type TipoAlerta = Selectable<Tables['alertas']>['tipo']
-type LogLine =
-  | { readonly seq: number; readonly tipo: 'evento' | 'alerta'; readonly evento: EventoRow }
-  | { readonly seq: number; readonly tipo: 'incidente'; readonly incidenteId: number }
+type LogLine = { readonly seq: number; readonly empresaId: number } & (
+  | { readonly tipo: 'evento' | 'alerta'; readonly evento: EventoRow }
+  | { readonly tipo: 'incidente'; readonly incidenteId: number }
+)
 export interface LogPage {
   readonly linhas: LogLine[]
   /** Last line of the log that was read: the next value of `apos`. */
@@ -49,7 +50,7 @@ export async function readLog(
     tipos,
     empresas,
     limite,
-  }: { apos: number; tipos: readonly TipoAlerta[]; empresas: number[] | null; limite: number },
+  }: { apos: number; tipos: readonly TipoAlerta[]; empresas: readonly number[] | null; limite: number },
 ): Promise<LogPage> {
   const newest = await lastLine(db)
   if (newest <= apos) return { linhas: [], ate: apos, fim: true }
@@ -71,9 +72,11 @@ export async function readLog(
   const last = rows.at(-1)
   const full = last !== undefined && rows.length === limite
   return {
-    linhas: rows.map(({ linha_seq: seq, linha_tipo: tipo, linha_incidente_id, ...evento }) =>
-      tipo === 'incidente' ? { seq, tipo, incidenteId: linha_incidente_id ?? 0 } : { seq, tipo, evento },
-    ),
+    linhas: rows.map(({ linha_seq: seq, linha_tipo: tipo, linha_incidente_id, ...evento }): LogLine => {
+      const empresaId = evento.empresa_id
+      if (tipo === 'incidente') return { seq, empresaId, tipo, incidenteId: linha_incidente_id ?? 0 }
+      return { seq, empresaId, tipo, evento }
+    }),
     ate: full ? last.linha_seq : until,
     fim: !full && until === newest,
   }

@@ -8,7 +8,7 @@ import type { Login } from '../../http/caller.ts'
 import { hidesPlates } from '../../scope/hides-plates.ts'
 import { scopeOf } from '../../scope/scope-of.ts'
 import { mustEnrol } from '../segundo-fator/requirement.ts'
-import { findSession, markSessionSeen } from './store.ts'
+import { findSession, findSessions, markSessionSeen } from './store.ts'
 
 interface AuthenticateDeps {
   readonly db: Database
@@ -21,49 +21,111 @@ interface AuthenticateDeps {
 /** Minimum interval between two updates of the last use of a session. */
 const SEEN_MS = 5 * 60_000
 
-/**
- * Returns the login or the quiosque of a session token with its current scope.
- * @param until `sessao`: for a stream. A renewal ends the token that opened it, and the stream lives as long as any
- * token of its session.
- */
+/** Returns the login or the quiosque of a session token with its current scope. */
 export const createAuthenticate =
-  ({ db, clock, dominioNeutro, disk }: AuthenticateDeps, until: 'token' | 'sessao' = 'token'): Authenticate =>
+  (deps: AuthenticateDeps): Authenticate =>
   async (token, host) => {
+    const { db, clock, dominioNeutro } = deps
     const hash = tokenHash(token)
     const now = clock.now()
-    const session = hash === null ? undefined : await findSession(db, hash, until, now)
+    const session = hash === null ? undefined : await findSession(db, hash, 'token', now)
     if (!session) return null
     if (dominioNeutro !== null && host !== null && session.host !== host) return null
-    const id = session.sessao_id
-    if (session.visto_em < now - SEEN_MS) await disk.tolerate(() => markSessionSeen(db, id, now))
-    const sessao = { id, expiraEm: session.expira_em, renovaAte: session.renova_ate }
-    return { ...(await ownerOf(db, session)), sessao }
+    return loginOf(deps, session, createRights(db), now)
   }
+
+interface Check {
+  readonly hash: string
+  readonly settle: PromiseWithResolvers<Login | null>
+}
+
+/**
+ * Checks the sessions of open streams. The checks that are requested in one turn of the event loop share their
+ * statements, because one alert wakes many streams. A renewal ends the token that opened a stream, and the stream lives
+ * as long as any token of its session. Its host was checked when it was opened.
+ */
+export function createAuthenticateStream(deps: AuthenticateDeps): (token: string) => Promise<Login | null> {
+  let asked: Check[] = []
+
+  async function checkAll(checks: readonly Check[]): Promise<void> {
+    const now = deps.clock.now()
+    const rights = createRights(deps.db)
+    try {
+      const sessions = await findSessions(deps.db, [...new Set(checks.map(({ hash }) => hash))], 'sessao', now)
+      const byHash = new Map(sessions.map((session) => [session.token_hash, session]))
+      for (const { hash, settle } of checks) {
+        const session = byHash.get(hash)
+        settle.resolve(session ? loginOf(deps, session, rights, now) : null)
+      }
+    } catch (error) {
+      for (const { settle } of checks) settle.reject(error)
+    }
+  }
+
+  return async (token) => {
+    const hash = tokenHash(token)
+    if (hash === null) return null
+    if (asked.length === 0)
+      setImmediate(() => {
+        const checks = asked
+        asked = []
+        void checkAll(checks)
+      })
+    const settle = Promise.withResolvers<Login | null>()
+    asked.push({ hash, settle })
+    return settle.promise
+  }
+}
 
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-async function ownerOf(db: Database, session: Session): Promise<Login> {
+async function loginOf(
+  { db, disk }: AuthenticateDeps,
+  session: Session,
+  rights: ReturnType<typeof createRights>,
+  now: number,
+): Promise<Login> {
+  const { sessao_id: id, expira_em: expiraEm, renova_ate: renovaAte } = session
+  if (session.visto_em < now - SEEN_MS) await disk.tolerate(() => markSessionSeen(db, id, now))
+  return { ...(await ownerOf(session, rights)), sessao: { id, expiraEm, renovaAte } }
+}
+
+/** Rights by role and Empresa, each read once. */
+function createRights(db: Database) {
+  const known = new Map<string, Promise<unknown>>()
+  const once = <Value>(key: string, read: () => Promise<Value>): Promise<Value> => {
+    const value = (known.get(key) as Promise<Value> | undefined) ?? read()
+    known.set(key, value)
+    return value
+  }
+  return {
+    of: (papel: Login['papel'], empresaId: number | null) =>
+      once(`papel ${papel} ${empresaId}`, async () => ({
+        papel,
+        empresaId,
+        escopo: await scopeOf(db, papel, empresaId),
+        escondePlacas: await hidesPlates(db, papel, empresaId),
+      })),
+    mustEnrol: (empresa_id: number | null, segundo_fator_ativo: 0 | 1) =>
+      once(`fator ${segundo_fator_ativo} ${empresa_id}`, () => mustEnrol(db, { empresa_id, segundo_fator_ativo })),
+  }
+}
+
+async function ownerOf(session: Session, rights: ReturnType<typeof createRights>): Promise<Login> {
   const { empresa_id, usuario_id, username, papel_usuario, quiosque_id, quiosque_nome, papel_quiosque } = session
   if (quiosque_id !== null && quiosque_nome !== null && papel_quiosque !== null)
     return {
       usuarioId: null,
       username: QUIOSQUE_PREFIXO + quiosque_nome,
       quiosque: { id: quiosque_id, nome: quiosque_nome },
-      papel: papel_quiosque,
-      empresaId: empresa_id,
-      escopo: await scopeOf(db, papel_quiosque, empresa_id),
-      escondePlacas: await hidesPlates(db, papel_quiosque, empresa_id),
+      ...(await rights.of(papel_quiosque, empresa_id)),
     }
   if (usuario_id === null || papel_usuario === null) throw new Error(`session ${session.sessao_id} without an owner`)
-  const factor = { empresa_id, segundo_fator_ativo: session.segundo_fator_ativo ?? 0 }
-  const faltaSegundoFator = await mustEnrol(db, factor)
+  const faltaSegundoFator = await rights.mustEnrol(empresa_id, session.segundo_fator_ativo ?? 0)
   return {
     usuarioId: usuario_id,
     username,
-    papel: papel_usuario,
-    empresaId: empresa_id,
-    escopo: await scopeOf(db, papel_usuario, empresa_id),
-    escondePlacas: await hidesPlates(db, papel_usuario, empresa_id),
+    ...(await rights.of(papel_usuario, empresa_id)),
     ...(faltaSegundoFator && { faltaSegundoFator }),
   }
 }

@@ -8,12 +8,27 @@ import type { Tables } from '../../db/tables.ts'
  * @param until `token`: the token is valid; `sessao`: any token of its session is, for a stream that this one opened
  */
 export const findSession = (db: Database, tokenHash: string, until: 'token' | 'sessao', now: number) =>
+  selectSessions(db, [tokenHash], until, now).executeTakeFirst()
+
+/** Hashes of one statement; SQLite accepts 32,766 values. */
+const HASHES_AT_ONCE = 1_000
+
+/** The sessions of many tokens, each with its `token_hash`. */
+export async function findSessions(db: Database, hashes: readonly string[], until: 'token' | 'sessao', now: number) {
+  const found: Awaited<ReturnType<ReturnType<typeof selectSessions>['execute']>> = []
+  for (let i = 0; i < hashes.length; i += HASHES_AT_ONCE)
+    found.push(...(await selectSessions(db, hashes.slice(i, i + HASHES_AT_ONCE), until, now).execute()))
+  return found
+}
+
+const selectSessions = (db: Database, hashes: readonly string[], until: 'token' | 'sessao', now: number) =>
   db
     .selectFrom('tokens_sessao as t')
     .innerJoin('sessoes as s', 's.id', 't.sessao_id')
     .leftJoin('usuarios as u', 'u.id', 's.usuario_id')
     .leftJoin('quiosques as q', 'q.id', 's.quiosque_id')
     .select([
+      't.token_hash',
       's.id as sessao_id',
       's.host',
       's.renova_ate',
@@ -28,10 +43,9 @@ export const findSession = (db: Database, tokenHash: string, until: 'token' | 's
       'q.papel as papel_quiosque',
     ])
     .select(({ fn }) => fn.coalesce('u.empresa_id', 'q.empresa_id').as('empresa_id'))
-    .where('t.token_hash', '=', tokenHash)
+    .where('t.token_hash', 'in', hashes)
     .where(until === 'token' ? 't.expira_em' : 's.expira_em', '>', now)
     .where(({ eb, or }) => or([eb('u.ativo', '=', 1), eb('q.expira_em', '>', now)]))
-    .executeTakeFirst()
 
 interface NewToken {
   readonly token_hash: string
