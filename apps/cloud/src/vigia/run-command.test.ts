@@ -1,9 +1,12 @@
+import { rmSync } from 'node:fs'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { runVigia } from '../test/run-vigia.ts'
 import { commands } from './commands.ts'
 
-const env = { VIGIA_DATA_DIR: temporaryFolder('vigia-comando-') }
+const dir = temporaryFolder('vigia-comando-')
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+const env = { VIGIA_DATA_DIR: dir }
 
 it.each([
   ['no command', []],

@@ -30,6 +30,9 @@ export const countQuarters = (db: Database, { empresas, cameraId, desde, ate }: 
     .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
     .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
     .groupBy(['situacao', 'quarto', 'camera_id', 'tipo'])
+    // Rows with equal counts keep this order in the report.
+    .orderBy('camera_id')
+    .orderBy('tipo')
     .execute()
 
 /** Incidentes with the time and person of their first answer; the last answer counts as `resposta`. */

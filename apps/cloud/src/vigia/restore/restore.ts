@@ -60,7 +60,11 @@ async function restoreContents(context: Context, { config, reader, contents }: R
     removeMark(cloudDir)
     return context.print('A restauração já estava completa. Inicie o serviço.')
   }
-  if (hasRows) throw new CommandError('O banco de destino não está vazio. Use um banco vazio. Nada foi mudado.')
+  if (hasRows)
+    throw new CommandError(
+      'O banco de destino não está vazio. Use um banco vazio. Nada foi mudado. ' +
+        'Se este comando já tinha terminado, inicie o serviço.',
+    )
   requireAcceptable(config, contents.privateFiles)
   const media = await openMediaStore(config)
   if (mark === null) await requireNoMedia(media)
