@@ -7,8 +7,8 @@ const MOST_PREPARED = 500
 const MOST_CHARS = 4_000
 
 /**
- * Returns `prepare` of a connection, with a cache: preparing takes longer than most of the statements. SQLite prepares a
- * statement again by itself after a change of the schema.
+ * Returns `prepare` of a connection, with a cache: preparing takes longer than most of the statements. After a change
+ * of the schema SQLite prepares a statement again by itself.
  */
 function cachedPrepare(sqlite: Sqlite): (sql: string) => Statement {
   const prepared = new Map<string, Statement>()

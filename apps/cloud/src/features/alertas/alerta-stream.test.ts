@@ -8,7 +8,7 @@ import { operatorCaller as operator } from '../../test/operator-caller.ts'
 import type { TestApp } from '../../test/test-app.ts'
 import { openAlertStream, type StreamDeps } from './alerta-stream.ts'
 import { asMessages, asSse, type Item } from './encode.ts'
-import { createSessionWatch } from './session-watch.ts'
+import { createSessionMonitor } from './session-monitor.ts'
 import { createSharedLog } from './shared-log.ts'
 
 let app: TestApp
@@ -23,7 +23,7 @@ const depsOf = (bus: Bus, authenticate: StreamDeps['authenticate']): StreamDeps 
   db: backstage.db,
   authenticate,
   sharedLog: createSharedLog({ db: backstage.db, bus }),
-  sessions: createSessionWatch(authenticate, 1),
+  sessions: createSessionMonitor(authenticate, 1),
 })
 
 describe('a slow client', () => {

@@ -4,7 +4,7 @@ import type { Database } from '../../db/open.ts'
 import { inScope, type Login, scopeIds } from '../../http/caller.ts'
 import { viewFor } from '../eventos/mask-plates.ts'
 import type { Item } from './encode.ts'
-import type { SessionWatch } from './session-watch.ts'
+import type { SessionMonitor } from './session-monitor.ts'
 import type { Line, SharedLog } from './shared-log.ts'
 import { lastLine, newestEvento, resumeAfter, type TipoAlerta } from './store.ts'
 
@@ -15,7 +15,7 @@ export interface StreamDeps {
   readonly authenticate: (token: string) => Promise<Login | null>
   /** Time without a message before a heartbeat; default 15 s, as in docs/interface.md. */
   readonly heartbeatMs?: number
-  readonly sessions: SessionWatch
+  readonly sessions: SessionMonitor
   /** Longest time between two checks of the session while the client is slow. */
   readonly sessionCheckMs?: number
 }

@@ -10,7 +10,7 @@ import { createSlots } from '../../http/slots.ts'
 import { streamBody } from '../../http/stream-body.ts'
 import { openAlertStream, SESSION_CHECK_MS, type StreamDeps } from './alerta-stream.ts'
 import { asMessages, asSse } from './encode.ts'
-import { createSessionWatch } from './session-watch.ts'
+import { createSessionMonitor } from './session-monitor.ts'
 import { createSharedLog } from './shared-log.ts'
 
 /** Largest number of simultaneous streams of one login. */
@@ -43,7 +43,7 @@ export function alertasRoutes(deps: AlertasDeps): Route[] {
   const streams = {
     ...deps,
     sharedLog: createSharedLog(deps),
-    sessions: createSessionWatch(deps.authenticate, deps.sessionCheckMs ?? SESSION_CHECK_MS),
+    sessions: createSessionMonitor(deps.authenticate, deps.sessionCheckMs ?? SESSION_CHECK_MS),
   }
   const slots = createSlots(STREAMS_PER_LOGIN, {
     detalhe: 'Este login já tem conexões de alerta demais abertas. Feche as que não usa.',

@@ -20,7 +20,7 @@ interface Wanted {
   readonly empresas: readonly number[] | null
 }
 
-export interface Page {
+interface Page {
   readonly linhas: readonly Line[]
   /** Last line of the log that was read. */
   readonly ate: number
@@ -29,7 +29,7 @@ export interface Page {
 }
 
 /** Messages of the bus to one stream since its last read. */
-export interface Inbox {
+interface Inbox {
   reset(): void
   takeCameras(): MudancaCamera[]
   takeQuedas(): Queda[]

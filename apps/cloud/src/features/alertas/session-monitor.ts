@@ -10,16 +10,16 @@ interface Watched {
 }
 
 /** Checks the sessions of all waiting streams together. */
-export interface SessionWatch {
+export interface SessionMonitor {
   /** Checks this session until the returned function is called. */
   watch(watched: Watched): () => void
 }
 
 /** @param everyMs longest time between two checks of a session */
-export function createSessionWatch(
+export function createSessionMonitor(
   authenticate: (token: string) => Promise<Login | null>,
   everyMs: number,
-): SessionWatch {
+): SessionMonitor {
   const waiting = new Set<Watched>()
   let timer: NodeJS.Timeout | undefined
 

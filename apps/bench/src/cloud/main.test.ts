@@ -1,0 +1,19 @@
+import { runProgram } from '@vigia/testing/program'
+import { expect, it } from 'vitest'
+
+const run = (...args: string[]) => runProgram({ entry: 'apps/bench/src/cloud/main.ts', args })
+
+it('stores batches and delivers alerts in its short form, and loses none', async () => {
+  const { code, output } = await run('--rapido', '--ingestao', '--alertas')
+  expect(output).toMatch(/laço com as mesmas linhas e imagens: [\d.]+\/s +\d+\.\d\d/)
+  expect(output).toContain('0 de 160')
+  // 1: a goal is missed on a busy machine.
+  expect([0, 1]).toContain(code)
+})
+
+it('refuses an unknown option with a sentence about its use', async () => {
+  expect(await run('--banco', 'outro')).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('npm run bench:cloud'),
+  })
+})

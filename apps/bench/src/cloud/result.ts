@@ -1,0 +1,32 @@
+import { loadavg } from 'node:os'
+
+/** One line of the report. Absent parts are shown as a dash. */
+export interface Line {
+  readonly medida: string
+  readonly valor: string
+  readonly meta?: string
+  /** The peer of the comparison, and its value. */
+  readonly par?: string
+  readonly razao?: number
+  /** Whether the goal was missed. */
+  readonly falhou?: boolean
+}
+
+/** With the load average of the last minute, to which other programs contribute. */
+export const toCells = ({ medida, valor, meta = '–', par = '–', razao, falhou }: Line): string[] => [
+  medida,
+  valor,
+  falhou ? `${meta}: não` : meta,
+  par,
+  razao === undefined ? '–' : razao.toFixed(2),
+  (loadavg()[0] ?? 0).toFixed(1),
+]
+
+export const COLUMNS = ['medida', 'valor', 'meta', 'par', 'razão', 'carga'] as const
+
+export const whole = (value: number): string => Math.round(value).toLocaleString('pt-BR')
+export const ms = (value: number): string => `${value < 10 ? value.toFixed(1).replace('.', ',') : whole(value)} ms`
+export const perSecond = (value: number): string => `${whole(value)}/s`
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
