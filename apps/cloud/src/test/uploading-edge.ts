@@ -53,6 +53,8 @@ export const partNumber = (bytes: Buffer): number | null =>
 export function uploadFrom(edge: StandInEdge, url: string, { partBytes = 64 } = {}): UploadingEdge {
   const orders: StreamOrder[] = []
   const sockets = new Map<string, WebSocket>()
+  /** Epoch of each connection. */
+  const epochs = new Map<string, number>()
   const refused: number[] = []
   const closed: number[] = []
   let opened = 0
@@ -73,6 +75,7 @@ export function uploadFrom(edge: StandInEdge, url: string, { partBytes = 64 } = 
     socket.on('open', () => {
       opened++
       sockets.set(keyOf(order), socket)
+      epochs.set(keyOf(order), order.epoca)
       const source = records(partBytes)
       const send = () => socket.send(encodeRegistro(source.next().value))
       for (let i = 0; i < 3; i++) send()
@@ -92,7 +95,11 @@ export function uploadFrom(edge: StandInEdge, url: string, { partBytes = 64 } = 
   edge.answer = async (comando) => {
     if (comando.acao === 'transmitir') {
       orders.push(comando)
-      if (!sockets.has(keyOf(comando))) await dial(comando)
+      const open = sockets.get(keyOf(comando))
+      const isNewer = comando.epoca > (epochs.get(keyOf(comando)) ?? 0)
+      // As the program does: an order of a newer epoch ends the upload of the former one.
+      if (isNewer) open?.close()
+      if (!open || isNewer) await dial(comando)
     }
     if (comando.acao === 'parar_transmissao') sockets.get(keyOf(comando))?.close()
     return { ok: true, resultado: {} }
