@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Api } from '@vigia/testing/api'
 import { startNginx } from '@vigia/testing/nginx'
+import { repeatRequests } from '@vigia/testing/repeat-requests'
 import { waitFor } from '@vigia/testing/wait'
 import { judge, type Verdict } from '../chaos/verdict.ts'
 import { type Sightings, startWitnesses } from '../chaos/witnesses.ts'
@@ -59,8 +59,8 @@ export async function runUpgrade(
   const empresaId = (await world.api.get<{ id: number }[]>('/empresas'))[0]?.id ?? 0
   try {
     await world.control({ rate: RATE, pictureBytes: 2_000 })
-    const endReads = repeat(() => world.api.fetch('/cameras', { headers: { connection: 'close' } }))
-    const endWrites = repeat((n) => rename(world.api, empresaId, n))
+    const endReads = repeatRequests(() => world.api.fetch('/cameras', { headers: { connection: 'close' } }), PAUSE_MS)
+    const endWrites = repeatRequests((n) => rename(world.api, empresaId, n), PAUSE_MS)
     await step('both replicas and the edge of the previous release', async () => {})
     const before = await appliedMigrations(cloud())
     await step('replica 2 of this release, after its migrations', async () => {
@@ -95,23 +95,4 @@ function rename(api: Api, empresaId: number, n: number): Promise<Response> {
     headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({ nome: `Contagem ${n}` }),
   })
-}
-
-/** Repeats a request until the function that it returns is called, which answers the results. */
-function repeat(request: (n: number) => Promise<Response>): () => Promise<string[]> {
-  const results: string[] = []
-  let isOver = false
-  const loop = (async () => {
-    for (let n = 1; !isOver; n += 1) {
-      const answer = await request(n).catch((error: Error) => error)
-      results.push(answer instanceof Response ? String(answer.status) : String(answer.cause ?? answer))
-      if (answer instanceof Response) await answer.arrayBuffer()
-      await delay(PAUSE_MS)
-    }
-  })()
-  return async () => {
-    isOver = true
-    await loop
-    return results
-  }
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type AlertStream, openAlertStream } from '@vigia/testing/alert-stream'
 import { freePort } from '@vigia/testing/free-port'
 import { type Nginx, startNginx } from '@vigia/testing/nginx'
+import { repeatRequests } from '@vigia/testing/repeat-requests'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cluster, startCluster } from '../test/cluster.ts'
@@ -17,31 +18,13 @@ import type { Account, TestApp } from '../test/test-app.ts'
 const isWanted = process.env.VIGIA_TEST_NGINX === '1'
 
 const DRAIN_S = '1'
+const PAUSE_MS = 15
 let cluster: Cluster
 let own: Account
 let edge: StandInEdge
 let base = ''
 let nginx: Nginx
 let ports: readonly number[] = []
-
-/** Repeats a request until the function that it returns is called, which answers the statuses. */
-function repeat(request: (n: number) => Promise<Response>): () => Promise<string[]> {
-  const results: string[] = []
-  let isOver = false
-  const loop = (async () => {
-    for (let n = 1; !isOver; n += 1) {
-      const answer = await request(n).catch((error: Error) => error)
-      results.push(answer instanceof Response ? String(answer.status) : String(answer.cause ?? answer))
-      if (answer instanceof Response) await answer.arrayBuffer()
-      await delay(15)
-    }
-  })()
-  return async () => {
-    isOver = true
-    await loop
-    return results
-  }
-}
 
 describe.skipIf(!isWanted)('two replicas behind nginx (Debian package nginx-light)', () => {
   beforeAll(async () => {
@@ -84,16 +67,19 @@ describe.skipIf(!isWanted)('two replicas behind nginx (Debian package nginx-ligh
         await delay(25)
       }
     }
-    const endReads = repeat(() => fetch(`${base}/api/v1/cameras`, { headers }))
+    const endReads = repeatRequests(() => fetch(`${base}/api/v1/cameras`, { headers }), PAUSE_MS)
     const create = (n: number) => JSON.stringify({ nome: `Lista ${n}`, escopo: 'leitura' })
-    const endWrites = repeat((n) => fetch(`${base}/api/v1/chaves`, { method: 'POST', headers, body: create(n) }))
+    const endWrites = repeatRequests(
+      (n) => fetch(`${base}/api/v1/chaves`, { method: 'POST', headers, body: create(n) }),
+      PAUSE_MS,
+    )
 
     let sent = 0
-    const sending = repeat(async () => {
+    const sending = repeatRequests(async () => {
       sent += 1
       await send(sent)
       return new Response()
-    })
+    }, PAUSE_MS)
     for (const [at, port] of ports.entries()) {
       await delay(500)
       await cluster.replicas[at]?.stop()
