@@ -27,7 +27,7 @@ const allowed: readonly (readonly [RegExp, string])[] = [
   [/^apps\/bench\/src\/eval\/verificador\//, 'which judge a group of labels measures'],
   [/^apps\/bench\/src\/eval\/rastreio\//, 'which rule labelled crossings measure'],
   [/^apps\/bench\/src\/(eval\/(composto|weather|veiculos)|plumes)\//, 'composed scenes measure one IA'],
-  [/^apps\/bench\/src\/cloud\//, 'events and filters of a load'],
+  [/^apps\/bench\/src\/cloud\/(lista|simulated-edge)\.ts$/, 'events and filters of a load'],
   [/^apps\/bench\/src\/eval\/strata\.ts$/, 'the IA whose default threshold a table uses'],
 ]
 

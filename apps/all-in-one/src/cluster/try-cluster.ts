@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento } from '@vigia/contracts/eventos'
-import type { Gravador } from '@vigia/contracts/gravadores'
 import { type AlertStream, openAlertStream } from '@vigia/testing/alert-stream'
 import type { Api } from '@vigia/testing/api'
 import { OPERATOR } from '@vigia/testing/installation'
@@ -149,12 +149,18 @@ async function tryAlerts({ cluster, api, stream, step }: Trial): Promise<void> {
     () => 'ready',
   )
   await step(
-    'recorder online through nginx',
-    () => waitFor('the recorder', async () => (await api.get<Gravador[]>('/gravadores')).length > 0),
-    () => 'yes',
+    'all cameras online',
+    () => waitFor('the cameras', () => onlineCameras(api), { timeoutMs: ALERT_MS }),
+    (count) => `${count}`,
   )
   const ids = stream.alertas.map(({ id }) => id)
   if (new Set(ids).size !== ids.length) throw new Error(`an alert came twice: ${ids.join()}`)
+}
+
+/** null: not all of them are online. */
+async function onlineCameras(api: Api): Promise<number | null> {
+  const cameras = await api.get<Camera[]>('/cameras')
+  return cameras.length > 0 && cameras.every(({ status }) => status === 'online') ? cameras.length : null
 }
 
 const describeAlert = ({ id, tipo }: Evento): string => `evento ${id}, ${tipo}`
