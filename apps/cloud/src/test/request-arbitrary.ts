@@ -68,11 +68,12 @@ const encode = ({ mediaType }: RequestBody, value: unknown): string =>
   mediaType === 'application/json'
     ? JSON.stringify(value)
     : new URLSearchParams(
-        Object.entries(value ?? {}).map(([name, text]): [string, string] => [
-          name,
-          typeof text === 'string' ? text : (JSON.stringify(text) ?? ''),
-        ]),
+        Object.entries(value ?? {}).map(([name, field]): [string, string] => [name, textOf(field)]),
       ).toString()
+
+/** The text of a form field or query parameter. `String` fails on an object with an own `toString`. */
+const textOf = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 
 /** The client resolves a dot segment, also as `%2E` (WHATWG URL, 4.4), so the path would belong to another route. */
 const isSent = (segment: string) => !/^(\.|%2e){1,2}$/i.test(segment)
@@ -96,7 +97,7 @@ function query(document: ApiDocument, route: Endpoint): fc.Arbitrary<string> {
   const parameters = queryParameters(document, route)
   const value = (one: (typeof parameters)[number]) =>
     fc.oneof(
-      fromSchema(document, one.schema).map((valid) => encodeURIComponent(String(valid).toWellFormed())),
+      fromSchema(document, one.schema).map((valid) => encodeURIComponent(textOf(valid))),
       hostileSegment,
     )
   const pairs = parameters.map((one) => value(one).map((text) => `${one.name}=${text}`))
@@ -121,7 +122,7 @@ const validQuery = (document: ApiDocument, route: Endpoint): fc.Arbitrary<string
     ({ name, required }) => required || !/(_id|cursor|token)$/.test(name),
   )
   const pairs = free.map((one) =>
-    fromSchema(document, one.schema).map((valid) => `${one.name}=${encodeURIComponent(String(valid).toWellFormed())}`),
+    fromSchema(document, one.schema).map((valid) => `${one.name}=${encodeURIComponent(textOf(valid))}`),
   )
   return joined(fc.subarray(pairs, { maxLength: Math.min(1, pairs.length) }))
 }
