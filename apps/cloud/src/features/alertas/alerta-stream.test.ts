@@ -133,3 +133,23 @@ describe('the format', () => {
     ])
   })
 })
+
+describe('the shared log', () => {
+  it('never moves a stream back to a line that it read from the database itself', async () => {
+    const camera = await backstage.camera((await app.account('Armazém')).empresaId)
+    const bus = createBus()
+    const log = createSharedLog({ db: backstage.db, bus })
+    const wanted = { tipos: ['alerta'], empresas: null } as const
+    const inbox = log.openInbox(new AbortController().signal)
+    inbox.reset()
+    await inbox.wait(10_000, 0, wanted)
+    for (let i = 0; i < 3; i += 1) await backstage.verdict(await backstage.event(camera), 'confirmado')
+    // Line 0 is older than the kept lines, so this page comes from the database and ends with the three new lines.
+    const { ate } = await log.read(0, wanted, 10_000)
+    inbox.reset()
+    const position = inbox.wait(3_000, ate, wanted)
+    bus.publish({ tipo: 'alertas' })
+    expect(await position).toBe(ate)
+    inbox.close()
+  })
+})

@@ -129,7 +129,8 @@ export function createSharedLog({ db, bus }: { readonly db: Database; readonly b
         async wait(ms, apos, wanted) {
           if (tail.read(apos, wanted, 1)?.linhas.length === 1) return apos
           const line = await inbox.wait(ms, wanted)
-          return line === null ? Math.max(apos, announced) : line.seq - 1
+          // The stream may have read this line from the database before `advance` did.
+          return Math.max(apos, line === null ? announced : line.seq - 1)
         },
         close() {
           signal.removeEventListener('abort', inbox.knock)
