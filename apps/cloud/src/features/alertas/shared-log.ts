@@ -127,10 +127,15 @@ export function createSharedLog({ db, bus }: { readonly db: Database; readonly b
         takeQuedas: () => take(inbox.quedas),
         knock: inbox.knock,
         async wait(ms, apos, wanted) {
-          if (tail.read(apos, wanted, 1)?.linhas.length === 1) return apos
+          const known = tail.read(apos, wanted, 1)
+          if (known === null && tail.isKnown()) return apos
+          if (known?.linhas.length === 1) return apos
+          const before = tail.generation()
           const line = await inbox.wait(ms, wanted)
           // The stream may have read this line from the database before `advance` did.
-          return Math.max(apos, line === null ? announced : line.seq - 1)
+          if (line !== null) return Math.max(apos, line.seq - 1)
+          // After a gap of the tail nobody has announced the lines of the gap: the stream reads the database.
+          return known === null || tail.generation() !== before ? apos : Math.max(apos, announced)
         },
         close() {
           signal.removeEventListener('abort', inbox.knock)
@@ -146,6 +151,7 @@ function createTail(db: Database) {
   /** All lines after `from` up to `to`; null: nothing is known yet. */
   let known: { from: number; to: number } | null = null
   let lines: { readonly line: Line; readonly readAt: number }[] = []
+  let generation = 0
 
   function drop(now: number): void {
     const fresh = lines.findIndex(({ readAt }) => now - readAt < KEPT_MS)
@@ -193,7 +199,11 @@ function createTail(db: Database) {
     forget() {
       known = null
       lines = []
+      generation += 1
     },
+    isKnown: () => known !== null,
+    /** Changes with each gap in what is known. */
+    generation: () => generation,
   }
 
   /** Index of the first line after `apos`. */
