@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { isPostgres } from '../postgres-dialect.ts'
 import { transact } from '../transaction.ts'
 import { isLaneBusy, lockLane, makeReady, readyByLane } from './lanes.ts'
 import type { Claim } from './queue.ts'
-import { clearTurn, markServed, nextTurn, type TipoTrabalho } from './turns.ts'
+import { clearTurn, hasClaimable, markServed, nextTurn, type TipoTrabalho } from './turns.ts'
 
 /** Every OLDEST_TURN turns of an Empresa its oldest item is served, so that low priorities progress. */
 const OLDEST_TURN = 8
@@ -71,6 +72,8 @@ async function tryClaim(
   if (taken?.posse !== posse) return except
   await markServed(tx, root)
   await markServed(tx, empresa)
+  // Both turns are locked now. With few items, most claims take the last one, and need no further transaction.
+  if (!(await hasClaimable(tx, empresa)) && !(await clearTurn(tx, empresa))) await clearTurn(tx, root)
   return { ...taken, posse }
 }
 
@@ -159,18 +162,11 @@ export const expireLeases = async (db: Database, tipo: TipoTrabalho): Promise<vo
 
 /** Time at which the next item is due in epoch ms; null: none. */
 export async function nextDue(db: Database, tipo: TipoTrabalho): Promise<number | null> {
-  let next: number | null = null
-  for (const estado of TIMED) {
-    const row = await db
-      .selectFrom('trabalhos')
-      .select('em')
-      .where('tipo', '=', tipo)
-      .where('estado', '=', estado)
-      .where('em', 'is not', null)
-      .orderBy('em')
-      .limit(1)
-      .executeTakeFirst()
-    if (row?.em != null) next = Math.min(next ?? row.em, row.em)
-  }
-  return next
+  const first = (estado: (typeof TIMED)[number]) => sql`(select em from trabalhos
+    where tipo = ${tipo} and estado = ${estado} and em is not null order by em limit 1)`
+  // One statement, because every worker reads this after each wake.
+  const { rows } = await sql<Readonly<Record<(typeof TIMED)[number], number | null>>>`select
+    ${first('em_curso')} as em_curso, ${first('recuo')} as recuo, ${first('parado')} as parado`.execute(db)
+  const times = TIMED.flatMap((estado) => rows[0]?.[estado] ?? [])
+  return times.length === 0 ? null : Math.min(...times)
 }

@@ -96,6 +96,20 @@ export async function setReady(
   for (const [, turn] of [...turns].sort(([a], [b]) => (a < b ? -1 : 1))) await setTurnReady(tx, turn, 1)
 }
 
+/** Whether claimable work of the turn is visible. */
+export async function hasClaimable(tx: Database, { tipo, acima, quem }: Turn): Promise<boolean> {
+  if (acima === 0) return (await nextTurn(tx, tipo, quem, [])) !== undefined
+  const item = await tx
+    .selectFrom('trabalhos')
+    .select('id')
+    .where('tipo', '=', tipo)
+    .where('estado', '=', 'pronto')
+    .where('empresa_id', '=', quem)
+    .limit(1)
+    .executeTakeFirst()
+  return item !== undefined
+}
+
 /**
  * Marks the turn as empty, then checks it while its row is locked. Work from another transaction is either visible here
  * or marks the turn again afterwards.
@@ -103,17 +117,7 @@ export async function setReady(
  */
 export async function clearTurn(tx: Database, turn: Turn): Promise<boolean> {
   await setTurnReady(tx, turn, 0)
-  const found =
-    turn.acima === 0
-      ? await nextTurn(tx, turn.tipo, turn.quem, [])
-      : await tx
-          .selectFrom('trabalhos')
-          .select('id')
-          .where('tipo', '=', turn.tipo)
-          .where('estado', '=', 'pronto')
-          .where('empresa_id', '=', turn.quem)
-          .limit(1)
-          .executeTakeFirst()
+  const found = await hasClaimable(tx, turn)
   if (found) await setTurnReady(tx, turn, 1)
-  return found !== undefined
+  return found
 }

@@ -117,6 +117,25 @@ describe('a claim', () => {
     expect(new Set(ids).size).toBe(20)
   })
 
+  it('of the last item leaves no turn to clear, and new work has a turn again', async () => {
+    const root = await empresa()
+    const [a, b] = [await empresa(root), await empresa(root)]
+    const ready = async () =>
+      (await db.selectFrom('turnos_trabalho').select('quem').where('pronto', '=', 1).orderBy('quem').execute()).map(
+        ({ quem }) => quem,
+      )
+    await add(a, 2)
+    await add(b)
+    await claim()
+    expect(await ready()).toEqual([root, a, b])
+    await claim()
+    expect(await ready()).toEqual([root, a])
+    await claim()
+    expect(await ready()).toEqual([])
+    await add(b)
+    expect(await claim()).toMatchObject({ empresa_id: b })
+  })
+
   it('is released after its lease, and the late process writes nothing', async () => {
     await add(await empresa())
     const late = await claim()

@@ -49,6 +49,8 @@ export const LEASE_MS = 15_000
 /** Longest sleep: another process may have added work. */
 const IDLE_MS = 2_000
 const AFTER_ERROR_MS = 2_000
+/** After a round without an item. Each event and each verdict wakes every worker, mostly for nothing. */
+const AFTER_EMPTY_MS = 50
 /**
  * SQLite answers synchronously. Work that needs only the database (an event without a picture) would block requests.
  * Each item costs ITEM_MS; beyond the burst, a pause follows each round.
@@ -146,9 +148,21 @@ export function createWorker(options: WorkerOptions): Worker {
     await (usedUntil - now > BURST_MS ? wait(BETWEEN_ROUNDS_MS) : setImmediate())
   }
 
-  async function step(): Promise<void> {
+  /** Monotonic ms. */
+  let sweepAt = 0
+  /** Makes due items ready. Returns the time at which the next one is due. */
+  async function readyNow(): Promise<number | null> {
+    const due = await nextDue(db, tipo)
+    // `readyDue` also finds items of before the clock was set back.
+    if (performance.now() < sweepAt && (due === null || due > clock.now())) return due
+    sweepAt = performance.now() + IDLE_MS
     const longestMs = Math.max(2 * LEASE_MS, 2 * longestWaitMs)
     if (await readyDue(db, tipo, clock.now(), longestMs, [...underWay.keys()])) wake()
+    return nextDue(db, tipo)
+  }
+
+  async function step(): Promise<void> {
+    const due = await readyNow()
     let begun = 0
     while (begun < atOnce && underWay.size < atOnce && !stopping.signal.aborted) {
       const claim = await claimWork(db, {
@@ -163,7 +177,7 @@ export function createWorker(options: WorkerOptions): Worker {
       begun += 1
     }
     if (begun > 0) await pause(begun)
-    const due = await nextDue(db, tipo)
+    else await wait(AFTER_EMPTY_MS, undefined, { signal: stopping.signal }).catch(() => {})
     await sleep(due === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(50, due - clock.now())))
   }
 
