@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { waitFor } from '@vigia/testing/wait'
+import { type Cpu, coresBetween, readCpu } from './cpu.ts'
 import { percentile } from './percentile.ts'
 import { createSimulatedEdge, type SimulatedEdge } from './simulated-edge.ts'
 import { openListeners } from './sse-client.ts'
@@ -8,14 +9,13 @@ import type { OnProgress } from './work.ts'
 
 export interface AlertLoad extends Pick<StageOptions, 'banco' | 'empresas'> {
   readonly clients: number
-  /** Alerts per second of all Empresas together, one run after another. */
-  readonly rates: readonly number[]
+  /** Length of a run. */
   readonly seconds: number
 }
 
 export interface AlertRun {
   readonly rate: number
-  /** Alerts per second that the cloud confirmed to the edges. */
+  /** Alerts per second from the first event to the arrival of the last alert. */
   readonly reached: number
   readonly alerts: number
   readonly expected: number
@@ -23,17 +23,27 @@ export interface AlertRun {
   /** From the time of the verdict, which precedes its commit, to the client, ms. */
   readonly p50: number
   readonly p99: number
+  /** Connections that ended. */
   readonly ended: number
+  /** Cores in use. */
+  readonly cores: Cpu
 }
+
+/** Runs with `rate` alerts per second of all Empresas together. */
+export type MeasureRate = (rate: number) => Promise<AlertRun>
 
 /** Largest time until the last alert arrives, after the last event was confirmed. */
 const REST_MS = 60_000
 
 /**
  * Simulated edges send one event at a time, and the verifier confirms each at once. Every client of its Empresa gets
- * the alert.
+ * the alert. `use` measures as many rates as it needs with the same clients.
  */
-export async function measureAlerts(load: AlertLoad, onProgress: OnProgress): Promise<AlertRun[]> {
+export async function measureAlerts<Result>(
+  load: AlertLoad,
+  onProgress: OnProgress,
+  use: (measure: MeasureRate) => Promise<Result>,
+): Promise<Result> {
   const loginsPerEmpresa = Math.ceil(load.clients / load.empresas)
   const shape = { banco: load.banco, empresas: load.empresas, loginsPerEmpresa, edgesPerEmpresa: 1, confirms: true }
   const stage = await openStage(shape, onProgress)
@@ -42,51 +52,57 @@ export async function measureAlerts(load: AlertLoad, onProgress: OnProgress): Pr
   )
   try {
     await waitFor('the edges to connect', () => edges.every(({ link }) => link.connected), { timeoutMs: 60_000 })
-    return await withListeners(stage, edges, load, onProgress)
+    return await withListeners(stage, edges, load, onProgress, use)
   } finally {
     await Promise.all(edges.map((edge) => edge.stop()))
     await stage.close()
   }
 }
 
-async function withListeners(
+async function withListeners<Result>(
   stage: Stage,
   edges: readonly SimulatedEdge[],
   load: AlertLoad,
   onProgress: OnProgress,
-): Promise<AlertRun[]> {
+  use: (measure: MeasureRate) => Promise<Result>,
+): Promise<Result> {
   const tokens = stage.empresas.flatMap(({ logins }) => logins.map(({ token }) => token)).slice(0, load.clients)
   let delays: number[] = []
   const got = tokens.map(() => new Set<number>())
+  let lastAt = 0
   const listeners = await openListeners(
     stage.base,
     tokens,
     (client, { id, verificado_em }, at) => {
       got[client]?.add(id)
+      lastAt = performance.now()
       delays.push(at - verificado_em)
     },
     (open) => onProgress(open / tokens.length, `${open} canais de alerta abertos`),
   )
-  const runs: AlertRun[] = []
+
+  async function measure(rate: number): Promise<AlertRun> {
+    delays = []
+    for (const ids of got) ids.clear()
+    const perEdge = Math.max(1, Math.round((rate * load.seconds) / edges.length))
+    const alerts = perEdge * edges.length
+    const expected = perEdge * tokens.length
+    const [began, before] = [performance.now(), await readCpu()]
+    await sendAll(edges, perEdge, rate, (fraction) => onProgress(fraction, `${rate} alertas por segundo`))
+    const delivered = () => got.reduce((sum, { size }) => sum + size, 0)
+    await waitFor('all alerts', () => delivered() >= expected, { timeoutMs: REST_MS }).catch(() => {})
+    const seconds = (lastAt - began) / 1000
+    const [p50, p99] = [percentile(delays, 0.5), percentile(delays, 0.99)]
+    const cores = coresBetween(before, await readCpu(), (performance.now() - began) / 1000)
+    const counted = { alerts, expected, delivered: delivered(), ended: listeners.ended }
+    return { rate, reached: alerts / seconds, ...counted, p50, p99, cores }
+  }
+
   try {
-    for (const rate of load.rates) {
-      delays = []
-      for (const ids of got) ids.clear()
-      const perEdge = Math.round((rate * load.seconds) / edges.length)
-      const began = performance.now()
-      await sendAll(edges, perEdge, rate, (fraction) => onProgress(fraction, `${rate} alertas por segundo`))
-      const reached = (perEdge * edges.length * 1000) / (performance.now() - began)
-      const expected = perEdge * tokens.length
-      const delivered = () => got.reduce((sum, { size }) => sum + size, 0)
-      await waitFor('all alerts', () => delivered() >= expected, { timeoutMs: REST_MS }).catch(() => {})
-      const [p50, p99] = [percentile(delays, 0.5), percentile(delays, 0.99)]
-      const alerts = perEdge * edges.length
-      runs.push({ rate, reached, alerts, expected, delivered: delivered(), p50, p99, ended: listeners.ended })
-    }
+    return await use(measure)
   } finally {
     listeners.close()
   }
-  return runs
 }
 
 /** Sends `perEdge` events of each edge, spread over time at `rate` events per second of all edges. */

@@ -11,6 +11,13 @@ it('stores batches and delivers alerts in its short form, and loses none', async
   expect([0, 1]).toContain(code)
 })
 
+it('stores batches with two processes of the cloud on PostgreSQL, and loses none', async () => {
+  const { code, output } = await run('--rapido', '--replicas')
+  expect(output).toMatch(/registros perdidos +0 de 2\.048/)
+  expect(output).toMatch(/repetidos ou a mais +0/)
+  expect([0, 1]).toContain(code)
+})
+
 it('refuses an unknown option with a sentence about its use', async () => {
   expect(await run('--banco', 'outro')).toMatchObject({
     code: 2,

@@ -6,7 +6,8 @@ import { type PartName, parts } from './parts.ts'
 import { COLUMNS, toCells } from './result.ts'
 
 /**
- * `npm run bench:cloud -- [--ingestao] [--lista] [--alertas] [--edges] [--login] [--banco postgres] [--rapido]`
+ * `npm run bench:cloud -- [--ingestao] [--lista] [--alertas] [--edges] [--login]
+ * [--replicas] [--banco postgres] [--rapido]`
  *
  * Measures the cloud as real processes on this machine, each part beside a peer in the same run. Without a name all
  * parts run. Exit code: 0 every goal reached, 1 a goal missed, 2 an invalid call.
@@ -18,7 +19,7 @@ const USAGE = `Uso: npm run bench:cloud -- [${flags}] [--banco sqlite|postgres] 
 function readArguments() {
   const flag = { type: 'boolean', default: false } as const
   const options = {
-    ...{ ingestao: flag, lista: flag, alertas: flag, edges: flag, login: flag, rapido: flag },
+    ...{ ingestao: flag, lista: flag, alertas: flag, edges: flag, login: flag, replicas: flag, rapido: flag },
     banco: { type: 'string', default: 'sqlite' },
   } as const
   try {

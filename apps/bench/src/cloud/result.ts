@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import type { Cpu } from './cpu.ts'
 
 /** One line of the report. Absent parts are shown as a dash. */
 export interface Line {
@@ -27,6 +28,12 @@ export const COLUMNS = ['medida', 'valor', 'meta', 'par', 'razão', 'carga'] as 
 export const whole = (value: number): string => Math.round(value).toLocaleString('pt-BR')
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(1).replace('.', ',') : whole(value)} ms`
 export const perSecond = (value: number): string => `${whole(value)}/s`
+
+/** Of the clients, the cloud, the broker and, if it is a program of its own, the database. */
+export const cores = ({ clientes, central, broker, banco }: Cpu): string =>
+  Object.entries({ clientes, central, broker, ...(banco > 0 && { PostgreSQL: banco }) })
+    .map(([name, value]) => `${name} ${value.toFixed(2).replace('.', ',')}`)
+    .join('; ')
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

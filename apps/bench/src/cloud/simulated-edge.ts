@@ -35,11 +35,15 @@ export function createSimulatedEdge({ id, cameraId, identity }: SeededEdge, url:
   const stored = new Set<string>()
   /** The batch without an answer. */
   let open: { readonly payload: Buffer; readonly ids: readonly string[]; done(): void } | null = null
+  let again: NodeJS.Timeout | undefined
   let seq = 0
 
   const publish = () => {
+    clearTimeout(again)
+    if (open === null) return
+    again = setTimeout(publish, AGAIN_MS)
     // Without a connection the batch follows after the next one.
-    if (open !== null && link.connected) link.publishBatch(open.payload).catch(() => {})
+    if (link.connected) link.publishBatch(open.payload).catch(() => {})
   }
   link.onConnection((connected) => {
     if (connected) publish()
@@ -50,7 +54,6 @@ export function createSimulatedEdge({ id, cameraId, identity }: SeededEdge, url:
       if (resultado === 'gravado' || resultado === 'repetido') stored.add(uuid)
     if (open?.ids.every((uuid) => stored.has(uuid))) open.done()
   })
-  const again = setInterval(publish, AGAIN_MS)
   link.start()
 
   return {
@@ -70,6 +73,7 @@ export function createSimulatedEdge({ id, cameraId, identity }: SeededEdge, url:
           ids,
           done() {
             open = null
+            clearTimeout(again)
             resolve(ids)
           },
         }
@@ -77,7 +81,8 @@ export function createSimulatedEdge({ id, cameraId, identity }: SeededEdge, url:
       })
     },
     async stop() {
-      clearInterval(again)
+      open = null
+      clearTimeout(again)
       await link.stop()
     },
   }

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TlsIdentity } from '@vigia/link/session'
 import { freePort } from '@vigia/testing/free-port'
@@ -30,8 +30,12 @@ interface SeededEmpresa {
 export interface Stage {
   readonly mqttUrl: string
   readonly empresas: readonly SeededEmpresa[]
-  /** URL of the cloud. */
+  /** URL of the process of the cloud that runs all the time. */
   readonly base: string
+  /** URL of PostgreSQL; null: SQLite. */
+  readonly banco: string | null
+  /** Starts another process of the cloud, with PostgreSQL only. `close` stops it if it runs. */
+  addReplica(): Promise<Program>
   close(): Promise<void>
 }
 
@@ -65,30 +69,50 @@ export async function openStage(options: StageOptions, onProgress: OnProgress): 
     const internalPort = await freePort()
     const broker = await startBroker(dataDir, mqttPort, internalPort)
     ends.push(() => broker.stop())
-    const port = await freePort()
-    const base = `http://127.0.0.1:${port}`
-    const program = await startProgram({
-      entry: 'apps/cloud/src/test/unverifying-cloud.ts',
-      readyMs: 120_000,
-      env: {
-        ...{ VIGIA_DATA_DIR: dataDir, PORT: String(port), VIGIA_CHAVE: KEY, VIGIA_LOG_LEVEL: 'warn' },
-        VIGIA_TEST_CONFIRMA: options.confirms ? '1' : '0',
-        ...{ VIGIA_ADMIN_USERNAME: OPERATOR.username, VIGIA_ADMIN_PASSWORD: OPERATOR.password },
-        // On PostgreSQL the cloud is a named replica, which mosquitto serves on its inner listener.
-        VIGIA_MQTT_URL: `mqtts://127.0.0.1:${banco === null ? mqttPort : internalPort}`,
-        // The rates of an edge are no part of the measurement.
-        ...{ VIGIA_REGISTROS_SEGUNDO_EDGE: '1000000', VIGIA_KB_SEGUNDO_EDGE: '1000000' },
-        ...{ VIGIA_EVENTOS_MINUTO_CAMERA: '100000', VIGIA_EVENTOS_MINUTO_EDGE: '100000' },
-        ...(banco !== null && { VIGIA_BANCO: banco, VIGIA_DRENAGEM_S: '0' }),
-      },
-    })
+    // On PostgreSQL the cloud is a named replica, which mosquitto serves on its inner listener.
+    const cloudPort = banco === null || mosquittoProgram === null ? mqttPort : internalPort
+    const shared = { ...cloudSettings(options), VIGIA_MQTT_URL: `mqtts://127.0.0.1:${cloudPort}` }
+    const { base, program } = await startCloud(dataDir, shared, banco)
     ends.push(() => program.stop())
+    const addReplica = async () => {
+      // The first process has stored the keys of the installation in the database.
+      const ownDir = temporaryDiskFolder('vigia-medida-')
+      ends.push(() => rm(ownDir, { recursive: true, force: true }))
+      await mkdir(join(ownDir, 'cloud'), { mode: 0o700 })
+      // Stands for the object storage of an installation with several machines.
+      await symlink(join(dataDir, 'cloud/media'), join(ownDir, 'cloud/media'))
+      const added = (await startCloud(ownDir, shared, banco)).program
+      ends.push(() => added.stop())
+      return added
+    }
     const seeded = await readFrota(dataDir)
-    return { base, mqttUrl: `mqtts://127.0.0.1:${mqttPort}`, empresas: seeded, close }
+    return { base, banco, mqttUrl: `mqtts://127.0.0.1:${mqttPort}`, empresas: seeded, addReplica, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+const cloudSettings = ({ confirms }: StageOptions) => ({
+  ...{ VIGIA_CHAVE: KEY, VIGIA_LOG_LEVEL: 'warn', VIGIA_TEST_CONFIRMA: confirms ? '1' : '0' },
+  ...{ VIGIA_ADMIN_USERNAME: OPERATOR.username, VIGIA_ADMIN_PASSWORD: OPERATOR.password },
+  // The rates of an edge are no part of the measurement.
+  ...{ VIGIA_REGISTROS_SEGUNDO_EDGE: '1000000', VIGIA_KB_SEGUNDO_EDGE: '1000000' },
+  ...{ VIGIA_EVENTOS_MINUTO_CAMERA: '100000', VIGIA_EVENTOS_MINUTO_EDGE: '100000' },
+})
+
+async function startCloud(dataDir: string, settings: Readonly<Record<string, string>>, banco: string | null) {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const program = await startProgram({
+    entry: 'apps/cloud/src/test/unverifying-cloud.ts',
+    readyMs: 120_000,
+    env: {
+      ...{ ...settings, VIGIA_DATA_DIR: dataDir, PORT: String(port) },
+      ...(banco !== null && { VIGIA_BANCO: banco, VIGIA_DRENAGEM_S: '0', VIGIA_REPLICA_URL: base }),
+    },
+  })
+  return { base, program }
 }
 
 async function startDatabase(ends: (() => Promise<unknown>)[]): Promise<string> {
