@@ -4,7 +4,7 @@ import type { Track } from '@vigia/vision/track-state'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { drawPlate } from '../testing/draw-plate.ts'
-import type { SeenPassage } from './passage-model.ts'
+import type { PlateReader, SeenPassage } from './passage-model.ts'
 import { createPlateReader } from './plate-reader.ts'
 import { createPlatesStage, type PlatesStage } from './plates-stage.ts'
 
@@ -28,10 +28,10 @@ beforeAll(async () => {
 let stage: PlatesStage
 let seen: (SeenPassage & { readonly atMs: number })[]
 let now = 0
-const begin = (linha: number[][] = []) => {
+const begin = (linha: number[][] = [], reader: PlateReader = read) => {
   const settings = { analises: [], zonas: [], linha, fusoHorario: 'UTC', modoB: { regiao: [], confPlaca: 0.8 } }
   stage = createPlatesStage({
-    ...{ cameraId: 7, settings, read },
+    ...{ cameraId: 7, settings, read: reader },
     onPassage: (passage) => seen.push({ ...passage, atMs: now }),
     trilhaOf: (id) => `t-${id}`,
   })
@@ -206,4 +206,40 @@ it('keeps one passage of a waiting car that no detector finds beside a parked on
   for (let at = 0; at < 10; at++) await frame(blank, [parked])
   expect(ids()).toHaveLength(1)
   expect(seen.at(-1)?.fim).not.toBeNull()
+})
+
+it('reads a large vehicle first where many small ones are in the background', async () => {
+  for (let at = 0; at <= 5; at++) {
+    const small = [2, 3, 4, 5, 6].map((id) => track(id, { x: 0.14 * id - 0.1 + 0.04 * at, y: 0, w: 0.13, h: 0.1 }))
+    await frame(
+      await shifted(drawn.jpeg, 32 * at),
+      [track(1, { x: (32 * at) / 640, y: 0.12, w: 0.75, h: 0.75 }), ...small],
+      0.02,
+    )
+  }
+  expect(seen[0]).toMatchObject({ trilha: 't-1', placa: { placa: drawn.placa } })
+  expect(seen.at(-1)?.quadros).toBeGreaterThanOrEqual(3)
+  expect(seen[0]?.atMs).toBeLessThanOrEqual(1_000)
+})
+
+it('reads a plate below a box that the detector cut off', async () => {
+  for (let at = 0; at <= 5; at++) {
+    const left = 32 * at
+    const box = { x: left / 640, y: 0.12, w: 0.75, h: 0.2 }
+    await frame(await shifted(drawn.jpeg, left), [track(1, box)], 0.02)
+  }
+  expect(seen[0]).toMatchObject({ placa: { placa: drawn.placa } })
+})
+
+it('separates a second car whose plate is read with less than the threshold', async () => {
+  const reads: PlateReader = async (picture, side) =>
+    (await read(picture, side)).map((found) => (found.placa === drawn.placa ? found : { ...found, chance: 0.6 }))
+  begin([], reads)
+  for (const car of [drawn, other])
+    for (let left = 0; left <= 160; left += 20)
+      await frame(await shifted(car.jpeg, left), [track(1, { x: left / 640, y: 0.12, w: 0.75, h: 0.75 })])
+  stage.finish()
+  const last = new Map(seen.map(({ passagem, placa }) => [passagem, placa?.placa]))
+  expect([...last.values()]).toContain(drawn.placa)
+  expect(last.size).toBe(2)
 })

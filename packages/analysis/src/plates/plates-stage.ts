@@ -8,8 +8,8 @@ import type { FrameTime } from '../model.ts'
 import type { SeenColour } from './paint-colour.ts'
 import { createPassage, isVehicle, type Passage, type PlateSight, type VehicleSight } from './passage.ts'
 import type { PlateReader, SeenPassage } from './passage-model.ts'
-import { cornersOf } from './picture.ts'
 import { qualityOf } from './plate-quality.ts'
+import { boxOf, inside, pictured, within } from './plate-regions.ts'
 import type { PlateFound } from './read-plates.ts'
 import { colourOf } from './vehicle-colour.ts'
 
@@ -54,7 +54,7 @@ const READ_EVERY_MS = 190
 /** Time between two searches of the whole frame beside unread vehicles, or of settled plates, in ms. */
 const SEARCH_EVERY_MS = 390
 /** A vehicle that fills the frame moves at least this fraction of it. Its plate is searched until SEARCH_MS later. */
-const LARGE_MOTION = 0.08
+const LARGE_MOTION = 0.04
 const SEARCH_MS = 2_000
 /** Area of a vehicle, as a fraction of the frame, beside which no larger one is searched. */
 const LARGE_AREA = 0.25
@@ -63,8 +63,8 @@ const GROWN = 1.25
 /** Readings of a vehicle that has not moved yet: it may be parked. */
 const PARKED_READS = 2
 const READS_MAX = 40
-/** Surroundings of the vehicle in its picture on each side, as a fraction of its box: the plate may hang out. */
-const MARGIN = 0.08
+/** Time since the last reading from which only the width of a vehicle decides the order, in ms. */
+const WAIT_MAX_MS = 600
 const [SIDE_MIN, SIDE_MAX] = [320, 960]
 const VEHICLE_JPEG = { maxWidth: 800, quality: 85 }
 const PLATE_JPEG = { maxWidth: 400, quality: 90 }
@@ -80,6 +80,8 @@ const PLATE_MIN_PX = 40
 const NEAR_WIDTHS = 1.5
 /** Symbols that two readings of one vehicle may differ in. */
 const SIMILAR = 2
+/** Differing symbols from which a reading of this chance is another vehicle. Blur does not change that many. */
+const [FAR, FAR_CHANCE] = [4, 0.5]
 
 export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest }: PlatesStageOptions): PlatesStage {
   let settings = settingsOf(rest.settings)
@@ -122,7 +124,12 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
   /** Whether this plate belongs to another vehicle, which follows close behind that of the passage. */
   function isOther(passage: Passage, { placa, chance }: PlateFound): boolean {
     const decided = passage.placa()
-    return decided !== null && chance >= (settings?.confPlaca ?? 1) && distance(decided, placa) > SIMILAR
+    if (decided === null || !settings) return false
+    const differing = distance(decided, placa)
+    return (
+      differing > SIMILAR &&
+      chance >= (differing >= FAR ? Math.min(FAR_CHANCE, settings.confPlaca) : settings.confPlaca)
+    )
   }
 
   function follow(tracks: readonly Track[], time: FrameTime): Map<Passage, VehicleSight> {
@@ -200,18 +207,21 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
     ended = ended.filter((passage) => streamMs - passage.lastMs <= SAME_MS && !done.has(passage))
   }
 
-  /** Whether a passage without a plate shows a vehicle that another passage has read. */
+  /** Whether a passage without a plate shows a vehicle that another passage has read, too. */
   function isPartOfOther(passage: Passage): boolean {
     const text = passage.text()
     if (text === null) return false
     return [...passages.values(), ...ended].some((other) => {
-      const placa = other === passage ? null : other.placa()
+      if (other === passage) return false
+      // Of two passages without a plate the later one is reported.
+      const isLater = other.moved && other.lastMs > passage.lastMs
+      const placa = other.placa() ?? (isLater ? other.text() : null)
       const isNear = Math.abs(other.lastMs - passage.lastMs) <= 2 * SPLIT_MS
       return placa !== null && isNear && distance(placa, text) <= SIMILAR
     })
   }
 
-  /** The passage whose reading helps most: the one that was read least recently. */
+  /** The passage whose reading helps most: a wide vehicle is read more often than a narrow one in the background. */
   function nextToRead(seen: ReadonlyMap<Passage, VehicleSight>, frame: VideoFrame, { streamMs }: FrameTime) {
     const due = [...seen].filter(([passage, { box }]) => {
       if (box.w * frame.width < VEHICLE_MIN_PX || passage.reads >= READS_MAX) return false
@@ -219,7 +229,9 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
       if (passage.settled()) return passage.jumped || box.w >= GROWN * passage.lastRead.w
       return streamMs - passage.lastRead.streamMs >= READ_EVERY_MS
     })
-    return due.sort(([a], [b]) => a.lastRead.streamMs - b.lastRead.streamMs)[0] ?? null
+    const gain = ([passage, { box }]: readonly [Passage, VehicleSight]) =>
+      box.w * Math.min(WAIT_MAX_MS, streamMs - passage.lastRead.streamMs)
+    return due.sort((a, b) => gain(b) - gain(a))[0] ?? null
   }
 
   /** Joins a passage with another one of the same plate. Returns the one that continues. */
@@ -240,7 +252,7 @@ export function createPlatesStage({ cameraId, read, onPassage, trilhaOf, ...rest
   }
 
   async function readVehicle(frame: VideoFrame, passage: Passage, vehicle: VehicleSight, time: FrameTime) {
-    const region = withMargin(vehicle.box)
+    const region = pictured(vehicle.box, frame)
     const [width, height] = [Math.round(region.w * frame.width), Math.round(region.h * frame.height)]
     const picture = { width, height, data: await frame.toPacked('rgb', width, height, region) }
     const side = Math.min(SIDE_MAX, Math.max(SIDE_MIN, width, height))
@@ -359,33 +371,6 @@ const settingsOf = ({ modoB, linha }: AnalysisSettings) => modoB && { ...modoB, 
 /** Whether a vehicle is large enough to be read by itself. */
 const hasVehicle = (seen: ReadonlyMap<Passage, VehicleSight>, frame: VideoFrame): boolean =>
   [...seen.values()].some(({ box }) => box.w * frame.width >= VEHICLE_MIN_PX)
-
-/** The box with its surroundings, inside the frame. */
-export const withMargin = ({ x, y, w, h }: Box): Box =>
-  clip({ x: x - MARGIN * w, y: y - MARGIN * h, w: w * (1 + 2 * MARGIN), h: h * (1 + 2 * MARGIN) })
-
-/** The upright box around a plate, with its frame, in fractions of the picture. */
-export function boxOf(
-  { box, chance }: PlateFound,
-  { width, height }: { readonly width: number; readonly height: number },
-) {
-  const corners = cornersOf({ ...box, width: box.width * 1.15, height: box.height * 1.5 })
-  const [xs, ys] = [corners.map(({ x }) => x / width), corners.map(({ y }) => y / height)]
-  const [x, y] = [Math.min(...xs), Math.min(...ys)]
-  return {
-    rotulo: 'placa',
-    confianca: Math.min(1, chance),
-    ...clip({ x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y }),
-  }
-}
-
-/** A box in fractions of `region`, in fractions of the frame. */
-const within = (region: Box, { x, y, w, h }: Box): Box =>
-  clip({ x: region.x + x * region.w, y: region.y + y * region.h, w: w * region.w, h: h * region.h })
-
-/** A box in fractions of the frame, in fractions of `region`. */
-export const inside = (region: Box, { x, y, w, h }: Box): Box =>
-  clip({ x: (x - region.x) / region.w, y: (y - region.y) / region.h, w: w / region.w, h: h / region.h })
 
 const isNear = (a: Point, b: Point, w: number): boolean => Math.hypot(a.x - b.x, a.y - b.y) <= NEAR_WIDTHS * w
 
