@@ -23,7 +23,9 @@ export interface Witnesses {
 
 /** Every hundredth answer of the receiver is lost: the notification arrived, and the cloud does not know it. */
 const LOST_ANSWER = 0.01
+/** Time without a further alert or notification after which the missing ones count as missed. */
 const SETTLE_MS = 180_000
+const LONGEST_MS = 1_800_000
 
 /** Opens an SSE client that reconnects like a browser, and a webhook receiver that answers 204. */
 export async function startWitnesses(api: Api, random: () => number): Promise<Witnesses> {
@@ -49,12 +51,17 @@ export async function startWitnesses(api: Api, random: () => number): Promise<Wi
   return {
     async judge(eventIds) {
       const seen = () => new Set(stream.alertas.map(({ id }) => id))
+      let arrived = -1
+      let arrivedAt = 0
       const isDone = () => {
         const ids = seen()
-        return eventIds.every((id) => ids.has(id) && received.has(id))
+        if (eventIds.every((id) => ids.has(id) && received.has(id))) return true
+        if (ids.size + received.size !== arrived) arrivedAt = performance.now()
+        arrived = ids.size + received.size
+        // The counts show what is missing.
+        return performance.now() - arrivedAt > SETTLE_MS
       }
-      // The counts show what is missing.
-      await waitFor('every alert and notification', isDone, { timeoutMs: SETTLE_MS, everyMs: 200 }).catch(() => {})
+      await waitFor('every alert and notification', isDone, { timeoutMs: LONGEST_MS, everyMs: 200 })
       const ids = seen()
       const missed = eventIds.filter((id) => !ids.has(id))
       if (missed.length > 0)
