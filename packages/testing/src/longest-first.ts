@@ -8,7 +8,7 @@ const LONGEST = [
   ...WAITING,
   ...['pessoas', 'cameras', 'alertas'].map((name) => `e2e/journeys-${name}.shared`),
   ...['autorizacoes/e2e/page.shared', 'oauth/e2e/consent-page.shared'],
-  ...['bad-input', 'eval', 'chaos', 'disk', 'passages.native', 'camera-to-alert'].map((name) => `e2e/${name}`),
+  ...['bad-input', 'eval', 'chaos', 'disk', 'camera-to-alert'].map((name) => `e2e/${name}`),
   ...['audio', 'example-ia', 'npm-start', 'calibration'].map((name) => `e2e/${name}`),
   ...['edge/src/app', 'debian/install-edge', 'dvr-simulator/src/probe', 'analysis/src/camera-pipeline'],
   ...['eventos/store', 'aovivo/aovivo', 'alertas/alertas', 'gravadores/probing', 'interface-tests/properties'],

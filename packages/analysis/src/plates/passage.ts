@@ -132,7 +132,8 @@ export function createPassage(
   trilha: string,
 ): Passage {
   const ends = lineEnds(linha)
-  const crossing = ends && createLineCrossing(ends)
+  /** Of the vehicle, and of its plate: their boxes have different ground points. */
+  const crossings = new Map([true, false].map((isVehicleBox) => [isVehicleBox, ends && createLineCrossing(ends)]))
   const id = randomUUID()
   const tracks = new Set<number>()
   const begunMs = time.streamMs
@@ -244,8 +245,7 @@ export function createPassage(
       const shown = sight.plateBox ?? sight.box
       const firstBox = firstBoxes.get(isVehicleBox) ?? shown
       firstBoxes.set(isVehicleBox, firstBox)
-      // The boxes of vehicle and plate have different ground points.
-      if ((surest !== null) === isVehicleBox) direcao = crossing?.follow(shown, streamMs) ?? direcao
+      direcao = crossings.get(isVehicleBox)?.follow(shown, streamMs) ?? direcao
       moved ||= direcao !== null || hasMoved(firstBox, shown, isVehicleBox ? MOVED.widths : PLATE_MOVED)
     },
     async read(sight, streamMs) {
