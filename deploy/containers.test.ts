@@ -82,7 +82,21 @@ describe('compose/compose.yaml', () => {
 
   it('publishes the port of edges, and the pages for this machine alone', () => {
     const ports = Object.fromEntries(services.flatMap(([name, { ports }]) => (ports ? [[name, ports]] : [])))
-    expect(ports).toEqual({ mosquitto: ['8883:8883'], nginx: ['127.0.0.1:80:80', '127.0.0.1:443:443'] })
+    expect(ports).toEqual({
+      mosquitto: ['8883:8883'],
+      nginx: ['127.0.0.1:80:80', '127.0.0.1:443:443'],
+      prometheus: ['127.0.0.1:9090:9090'],
+    })
+  })
+
+  it('lets Prometheus read the metrics of each replica, on the internal network', () => {
+    const { scrape_configs } = readYaml('compose/prometheus.yml')[0] as {
+      scrape_configs: { static_configs: { targets: string[] }[] }[]
+    }
+    const targets = scrape_configs.flatMap((job) => job.static_configs.flatMap((each) => each.targets))
+    const replicas = services.filter(([, { environment }]) => environment?.VIGIA_METRICAS_PORTA !== undefined)
+    expect(targets).toEqual(replicas.map(([name, { environment }]) => `${name}:${environment?.VIGIA_METRICAS_PORTA}`))
+    for (const [, { networks }] of replicas) expect(compose.services.prometheus?.networks).toContain(networks?.[0])
   })
 
   it('runs the programs of Vigia with a read-only root and no privilege, and lets a replica drain', () => {

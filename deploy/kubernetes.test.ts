@@ -89,6 +89,19 @@ describe.each(folders)('kubernetes/%s', (folder) => {
     expect(httpGet?.path).toBe('/readyz')
   })
 
+  it('shows the metrics of each replica to the namespace of Prometheus alone', () => {
+    const port = Number(rendered.config.VIGIA_METRICAS_PORTA)
+    const pod = pick(rendered, 'Deployment')[0]?.spec.template
+    expect(pod?.metadata.annotations).toEqual({ 'prometheus.io/scrape': 'true', 'prometheus.io/port': String(port) })
+    expect(pod?.spec.containers[0]?.ports).toContainEqual({ name: 'metricas', containerPort: port })
+    const rules = pick(rendered, 'NetworkPolicy').flatMap(({ spec }) => spec.ingress)
+    const open = rules.filter(({ ports }) => ports.some((each) => each.port === port))
+    const monitoring = { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } }
+    expect(open.map(({ from, ports }) => [from, ports.length])).toEqual([[[{ namespaceSelector: monitoring }], 1]])
+    const services = pick(rendered, 'Service').flatMap(({ spec }) => spec.ports)
+    expect(services.map(({ targetPort }) => targetPort)).not.toContain('metricas')
+  })
+
   it('opens the internal listener of mosquitto to replicas alone', () => {
     const policy = pick(rendered, 'NetworkPolicy').find(({ metadata }) => metadata.name === 'vigia-mosquitto')
     const rules = policy?.spec.ingress.filter(({ ports }) => ports.some(({ port }) => port === 8884))

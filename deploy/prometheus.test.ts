@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dashboardQueries, readAlerts, readDashboard } from '@vigia/testing/monitoring-files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,6 +24,9 @@ describe.skipIf(!hasPromtool)('the files of Prometheus (needs promtool, Debian p
 
   it('are valid', () => {
     expect(promtool('check', 'config', here('prometheus/prometheus.yml'))).toEqual(accepted)
+    for (const file of ['compose/prometheus.yml', 'prometheus/alerts.yml'])
+      writeFileSync(join(dir, basename(file)), readFileSync(here(file)))
+    expect(promtool('check', 'config', join(dir, 'prometheus.yml'))).toEqual(accepted)
     expect(promtool('check', 'rules', '--lint-fatal', here('prometheus/alerts.yml'))).toEqual(accepted)
   })
 

@@ -85,7 +85,7 @@ const volume = z.union([
 ])
 
 const template = z.strictObject({
-  metadata: z.strictObject({ labels }),
+  metadata: z.strictObject({ labels, annotations: z.record(z.string(), z.string()).optional() }),
   spec: z.strictObject({
     serviceAccountName: name.optional(),
     automountServiceAccountToken: z.literal(false),
