@@ -132,6 +132,38 @@ describeOnLinux('a failed installation', () => {
   })
 })
 
+describeOnLinux('the program vigia of the machine', () => {
+  const vigia = (uid: number) => {
+    for (const [name, text] of Object.entries({ id: `echo ${uid}`, 'systemd-run': 'printf "%s\\n" "$@"' })) {
+      writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`)
+      chmodSync(join(folder, name), 0o755)
+    }
+    return run(['deploy/uma-maquina/vigia', 'usuario', 'redefinir-senha', 'João da Silva'], {
+      PATH: `${folder}:${process.env.PATH}`,
+    })
+  }
+
+  it('runs as the user and with the settings of the service, also without a terminal', () => {
+    const { status, stdout } = vigia(0)
+    const args = stdout.trim().split('\n')
+    expect(status).toBe(0)
+    expect(args.slice(args.indexOf('apps/cloud/src/vigia/main.ts') + 1)).toEqual([
+      ...['usuario', 'redefinir-senha', 'João da Silva'],
+    ])
+    expect(args).toContain('--pipe')
+    const unit = readFileSync(join(root, 'deploy/uma-maquina/vigia-cloud.service'), 'utf8')
+    const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
+    expect(args).toContain(`--uid=${setting('User')}`)
+    expect(args).toContain(`--property=EnvironmentFile=${setting('EnvironmentFile')}`)
+    expect(args).toContain(`--setenv=${setting('Environment')}`)
+    expect(args).toContain(`--working-directory=${setting('WorkingDirectory')}`)
+  })
+
+  it('asks another user for sudo', () => {
+    expect(vigia(1000)).toEqual({ status: 1, stdout: '', stderr: 'Rode como root: sudo vigia …\n' })
+  })
+})
+
 describeOnLinux('an update', () => {
   /**
    * Installs version 1, then switches to version 2; each unit file holds its version. A stub of systemctl reports that

@@ -43,6 +43,9 @@ install -d -m 0755 "$settings" "$dest/var/lib"
 # The first operator's password may stand in it: systemd reads it, as root; nobody else needs to.
 [ -e "$settings/vigia.env" ] || install -m 0600 "$origin/deploy/uma-maquina/vigia.env.exemplo" "$settings/vigia.env"
 
+install -d -m 0755 "$dest/usr/local/bin"
+ln -sfn /opt/vigia/atual/deploy/uma-maquina/vigia "$dest/usr/local/bin/vigia"
+
 if [ -n "$dest" ]; then
   use_version "$base" "$version" deploy/uma-maquina
   drop_versions "$base" "$version"
