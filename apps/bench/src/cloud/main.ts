@@ -50,8 +50,8 @@ async function main(): Promise<number> {
     failed ||= lines.some(({ falhou }) => falhou === true)
   }
   progress.clear()
-  const nota = `${machineName()}; carga: média do último minuto`
-  const table = { titulo: `Central sob carga, ${banco}`, nota, colunas: COLUMNS, linhas: rows }
+  const nota = `${machineName()}; carga: média do último minuto; alertas, edges e login em ${banco}`
+  const table = { titulo: 'Central sob carga', nota, colunas: COLUMNS, linhas: rows }
   process.stdout.write(`${toText(table)}\n`)
   return failed ? 1 : 0
 }
