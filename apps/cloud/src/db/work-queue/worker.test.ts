@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { onPostgres } from '@vigia/testing/test-databases'
 import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTempDatabase, type TempDatabase } from '../../test/queue-records.ts'
-import type { Database } from '../open.ts'
+import { type Database, openDatabase } from '../open.ts'
 import { transact } from '../transaction.ts'
 import { claimWork, readyDue } from './claims.ts'
 import { type Claim, enqueueWork, failWork, finishWork, type NewWork, reviveWork } from './queue.ts'
@@ -222,6 +223,24 @@ describe('a worker', () => {
     } finally {
       clearInterval(timer)
     }
+  })
+
+  it('reads the queue a few times, however often it is woken for nothing', async () => {
+    let queries = 0
+    const counted = await openDatabase(temp.file, { onQuery: () => (queries += 1) })
+    const began = performance.now()
+    const worker = start({ db: counted, handle: async () => {} })
+    queries = 0
+    for (let wakes = 0; wakes < 2_000; wakes += 1) {
+      worker.wake()
+      await setImmediate()
+    }
+    const rounds = 1 + (performance.now() - began) / 50
+    await worker.stop()
+    await counted.destroy()
+    expect(queries).toBeGreaterThan(0)
+    // A round without an item has at most six queries.
+    expect(queries).toBeLessThanOrEqual(6 * (rounds + 1))
   })
 
   it('limits concurrent items in total, per root and per Empresa', async () => {
