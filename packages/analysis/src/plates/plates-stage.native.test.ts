@@ -178,6 +178,31 @@ it('joins two tracks of one car', async () => {
   expect(ids()).toHaveLength(1)
 })
 
+it('reports one passage of two tracks with the same unsure readings, without a plate', async () => {
+  const variant = `${drawn.placa.slice(0, -1)}${(Number(drawn.placa.at(-1)) + 5) % 10}`
+  const chance = 0.5
+  begin([], async (picture, side) =>
+    (await read(picture, side)).map((found) => ({
+      ...found,
+      chance,
+      candidates: [{ placa: variant, syntax: found.syntax, chance }],
+    })),
+  )
+  for (const id of [1, 2]) {
+    await approach(id, drawn.jpeg, 4)
+    await frame(blank, [])
+    now += 2_000
+    await frame(blank, [])
+  }
+  stage.finish()
+  expect(seen).toHaveLength(1)
+  expect(seen[0]).toMatchObject({
+    trilha: 't-2',
+    placa: null,
+    candidatas: [{ placa: drawn.placa }, { placa: variant }],
+  })
+})
+
 it('separates two cars', async () => {
   await approach(1, drawn.jpeg)
   await frame(blank, [])
