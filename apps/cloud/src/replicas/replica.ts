@@ -130,6 +130,7 @@ export function createReplica({ db, name, url, notices, link, log, monotonic }: 
     owned.clear()
     link.own([])
     isLeader = false
+    isDue = true
   }
 
   async function renew(): Promise<void> {
@@ -158,11 +159,12 @@ export function createReplica({ db, name, url, notices, link, log, monotonic }: 
     const edges = await listOwners(db)
     const running = new Set(live.map(({ id }) => id))
     const wanted = new Set(edges.flatMap(({ id }) => (winner(id, running) === name ? [id] : [])))
-    for (const { id, dono } of edges) if (dono !== name) owned.delete(id)
-    const left = [...owned.keys()].filter((id) => !wanted.has(id))
+    const kept = new Set(edges.flatMap(({ id, dono }) => (dono === name && wanted.has(id) ? [id] : [])))
+    for (const id of [...owned.keys()]) if (!kept.has(id)) owned.delete(id)
+    link.own(owned.keys())
+    // Also edges that this process has released: while their rows name it and its lease runs, nobody takes them.
+    const left = edges.flatMap(({ id, dono }) => (dono === name && !wanted.has(id) ? [id] : []))
     if (left.length > 0) {
-      for (const id of left) owned.delete(id)
-      link.own(owned.keys())
       await freeEdges(db, name, left)
       notices.send({ tipo: 'replicas' })
     }
