@@ -56,8 +56,8 @@ export interface IntakeOptions {
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** Interval of the checks of the clock state and of the outbox quota. */
 const CHECK_MS = 10_000
-/** References of events whose further pictures or clips may still arrive. */
-const MOST_REFS = 1024
+/** References of events whose further pictures or clips may still arrive, two of each event: 50 events/s for 75 s. */
+const MOST_REFS = 8192
 /** Interval of the log line while the disk cannot be written. */
 const LOG_EVERY_MS = 60_000
 
