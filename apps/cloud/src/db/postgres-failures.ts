@@ -36,6 +36,16 @@ const sentences: Readonly<Record<string, Sentence>> = {
   '57P03': (where) => `O PostgreSQL em ${where} ainda está iniciando. Espere e inicie a central de novo.`,
 }
 
+/** SQLSTATE of a server that stops, starts, or has no free connection; `08`: connection exceptions (appendix A). */
+const AWAY = /^(08\w{3}|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
+/** Messages of pg and pg-pool 8, which have no code. */
+const AWAY_TEXTS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/
+
+/** Whether the failed query did not reach PostgreSQL, or its answer did not come. A write may have been committed. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && AWAY.test(String(error.code))) || AWAY_TEXTS.test(error.message))
+
 /** A failure to open the database at `url` as advice for the operator, without the password; else `error` itself. */
 export function explainPostgres(error: unknown, url: string): unknown {
   if (!(error instanceof Error)) return error

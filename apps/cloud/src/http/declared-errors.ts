@@ -2,17 +2,14 @@ import { z } from 'zod'
 import type { ErrorStatus } from './errors.ts'
 import type { Route } from './route.ts'
 
-type Declaration = Pick<
-  Route,
-  'acesso' | 'method' | 'navegacao' | 'params' | 'query' | 'json' | 'form' | 'erros' | 'respostas'
->
+type Declaration = Pick<Route, 'acesso' | 'navegacao' | 'params' | 'query' | 'json' | 'form' | 'erros'>
 
 /**
  * Error statuses of `route`, ascending: its own `erros` and those that follow from its access, ids and inputs. The API
  * reference lists them, and tests accept no other.
  */
 export function declaredErrors(route: Declaration): ErrorStatus[] {
-  const { acesso, method, params, query, json, form, erros = [], respostas } = route
+  const { acesso, params, query, json, form, erros = [] } = route
   const inputs = [params, query, json, form].filter((schema) => schema !== undefined)
   const statuses = new Set<ErrorStatus>(erros)
   if (acesso !== 'publico' && !route.navegacao) statuses.add(401)
@@ -22,13 +19,10 @@ export function declaredErrors(route: Declaration): ErrorStatus[] {
   if ([params, query, json].some(namesRecord)) statuses.add(404)
   if (json || form) statuses.add(413)
   if (inputs.length > 0) statuses.add(422)
-  // Causes: a full disk, an object store that does not answer.
-  if (method !== 'get' || Object.values(respostas).some(isMedia)) statuses.add(503)
+  // Causes: a full disk, a database or an object store that does not answer.
+  statuses.add(503)
   return [...statuses].sort((a, b) => a - b)
 }
-
-const isMedia = (declared: Route['respostas'][number]): boolean =>
-  declared != null && 'midia' in declared && /^(image|video)\/|zip$/.test(declared.midia)
 
 /** Fields with the id of a record, which may be missing or out of scope. */
 const identifier = /^(id|(empresa|usuario|camera|gravador|event|incidente|canal|edge)_id)$/

@@ -1,5 +1,6 @@
 import { type ErrorCode, type ItemValidacao, VigiaError } from '@vigia/contracts/errors'
 import { type UnwritableDisk, unwritableDisk } from '@vigia/runtime/disk-failure'
+import { isDatabaseAway } from '../db/postgres-failures.ts'
 
 /** HTTP status of each error code. */
 const statuses = {
@@ -37,10 +38,19 @@ const unwritable: Readonly<Record<UnwritableDisk, string>> = {
     'Avise quem opera o servidor e tente de novo depois do reparo.',
 }
 const RETRY_S = 30
+const DATABASE_AWAY = {
+  detalhe: 'O banco de dados não responde agora. Tente de novo em alguns segundos.',
+  tentarEmS: 3,
+} as const
 
-/** `error` as the caller receives it: every failed write to a full or read-only disk becomes `indisponivel`. */
+/**
+ * `error` as the caller receives it: a failed write to a full or read-only disk and a database that does not answer
+ * become `indisponivel`.
+ */
 export function asRefusal(error: unknown): unknown {
-  const kind = error instanceof VigiaError ? null : unwritableDisk(error)
+  if (error instanceof VigiaError) return error
+  if (isDatabaseAway(error)) return new VigiaError('indisponivel', { ...DATABASE_AWAY, cause: error })
+  const kind = unwritableDisk(error)
   if (kind === null) return error
   return new VigiaError('indisponivel', { detalhe: unwritable[kind], tentarEmS: RETRY_S, cause: error })
 }

@@ -77,10 +77,12 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
     deps.metrics?.request(about, ms)
   })
 
+  const streams = new Set<string>(deps.routes.filter(isEventStream).map(({ path }) => path))
   app.onError((error, c) => {
     c.set('failure', error)
     const oauth = c.get('oauth')
     const answer = errorAnswer(error, c.get('requestId'))
+    if (answer.status === 503 && streams.has(c.get('route') ?? '')) return c.body(RECONNECT, 200, EVENT_STREAM)
     const { status, body, headers } = oauth ? oauthErrorAnswer(answer, oauth) : answer
     return c.json(body, status, headers)
   })
@@ -101,6 +103,18 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
   })
   return app
 }
+
+/**
+ * For an event stream that cannot begin now. A browser's EventSource ends for good after any other status than 200
+ * (HTML, section 9.2.3), and after this it connects again.
+ */
+const RECONNECT = 'retry: 3000\n\n'
+const EVENT_STREAM = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
+
+const isEventStream = ({ respostas }: Route): boolean =>
+  Object.values(respostas).some(
+    (declared) => declared != null && 'midia' in declared && declared.midia === 'text/event-stream',
+  )
 
 /** Mounts every route and returns the methods of each path, for 405. */
 function mountRoutes(app: Hono<HttpEnv>, deps: NewAppDeps) {

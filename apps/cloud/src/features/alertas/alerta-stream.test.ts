@@ -5,11 +5,13 @@ import { type Bus, createBus } from '../../adapters/bus.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { operatorCaller as operator } from '../../test/operator-caller.ts'
+import { openSse } from '../../test/sse.ts'
 import type { TestApp } from '../../test/test-app.ts'
 import { openAlertStream, type StreamDeps } from './alerta-stream.ts'
 import { asMessages, asSse, type Item } from './encode.ts'
 import { createSessionMonitor } from './session-monitor.ts'
 import { createSharedLog } from './shared-log.ts'
+import { lastEvento } from './store.ts'
 
 let app: TestApp
 let backstage: Backstage
@@ -48,20 +50,47 @@ describe('a slow client', () => {
 })
 
 describe('a stream without an earlier id', () => {
-  it('begins with a position before every message that it has not sent', async () => {
-    const camera = await backstage.camera((await app.account('Oficina')).empresaId)
-    const before = await backstage.event(camera)
-    const deps = depsOf(createBus(), async () => operator)
-    const options = { token: 'x', todos: false, incidentes: false, ultimoId: null }
-    const stream = await openAlertStream(deps, options, new AbortController().signal)
-    const id = await backstage.event(camera)
-    await backstage.verdict(id, 'confirmado')
-    const [first, second] = [await stream.next(), await stream.next()]
+  const open = (ultimoId: number | null) =>
+    openAlertStream(
+      depsOf(createBus(), async () => operator),
+      { token: 'x', todos: false, incidentes: false, ultimoId },
+      new AbortController().signal,
+    )
+  const take = async (stream: Awaited<ReturnType<typeof open>>, count: number) => {
+    const items: unknown[] = []
+    for (let at = 0; at < count; at += 1) items.push((await stream.next()).value)
     await stream.return()
-    expect([first.value, second.value]).toMatchObject([
-      { tipo: 'posicao', id: before },
-      { tipo: 'alerta', id },
+    return items
+  }
+
+  it('begins with a position, from which a client that got nothing else misses no alert', async () => {
+    const camera = await backstage.camera((await app.account('Oficina')).empresaId)
+    const last = await backstage.event(camera)
+    await backstage.verdict(last, 'confirmado')
+    const pending = await backstage.event(camera)
+    const first = await open(null)
+    const later = await backstage.event(camera)
+    await backstage.verdict(later, 'confirmado')
+    await backstage.verdict(pending, 'confirmado')
+    expect(await take(first, 3)).toMatchObject([
+      { tipo: 'posicao', id: last },
+      { tipo: 'alerta', id: later },
+      { tipo: 'alerta', id: pending },
     ])
+    expect(await take(await open(last), 2)).toMatchObject([{ id: later }, { id: pending }])
+  })
+
+  it('continues from the position 0, before the first alert of the installation', async () => {
+    const fresh = await startWithBackstage()
+    expect(await lastEvento(fresh.backstage.db, ['alerta'])).toBe(0)
+    const own = await fresh.app.account('Padaria')
+    const id = await fresh.backstage.event(await fresh.backstage.camera(own.empresaId))
+    await fresh.backstage.verdict(id, 'confirmado')
+    const headers = { authorization: `Bearer ${own.admin.token}`, 'last-event-id': '0' }
+    const reader = await openSse(`${fresh.app.url}/api/v1/sse/alertas`, headers)
+    expect(await reader.until('alerta', 1)).toMatchObject([{ id: String(id) }])
+    reader.close()
+    await fresh.app.stop()
   })
 })
 

@@ -6,7 +6,7 @@ import { viewFor } from '../eventos/mask-plates.ts'
 import type { Item } from './encode.ts'
 import type { SessionMonitor } from './session-monitor.ts'
 import type { Line, SharedLog } from './shared-log.ts'
-import { lastLine, newestEvento, resumeAfter, type TipoAlerta } from './store.ts'
+import { lastEvento, lastLine, resumeAfter, type TipoAlerta } from './store.ts'
 
 export interface StreamDeps {
   readonly db: Database
@@ -45,11 +45,10 @@ export async function openAlertStream(
   signal: AbortSignal,
 ): Promise<AsyncGenerator<Item, void, void>> {
   const eventos: readonly TipoAlerta[] = options.todos ? ['evento', 'alerta'] : ['alerta']
-  const { ultimoId, token } = options
+  const { ultimoId } = options
   // A connection that ends before its first alerta continues here. Read before the end of the log: a later evento may
   // not be sent yet.
-  const caller = ultimoId === null ? await deps.authenticate(token) : null
-  const posicao = caller && (await newestEvento(deps.db, scopeIds(caller)))
+  const posicao = ultimoId === null ? await lastEvento(deps.db, eventos) : null
   // Determined before the response begins, so that the client gets every alerta stored after the stream is open.
   const apos = ultimoId === null ? await lastLine(deps.db) : await resumeAfter(deps.db, ultimoId, eventos)
   const tipos: readonly TipoAlerta[] = options.incidentes ? [...eventos, 'incidente'] : eventos

@@ -121,10 +121,13 @@ export function alertasRoutes(deps: AlertasDeps): Route[] {
 
 const isOn = (value: Query['todos']): boolean => value === 'true' || value === '1'
 
+/** 0: the position before the first evento. */
+const lastId = z.union([z.literal('0').transform(Number), idLongoTexto])
+
 /** On reconnection a browser sends the header, and the address still has the value of the first request. */
 function resumed(query: Query, request: RequestInfo): Query {
   const lastEventId = request.header('last-event-id')
   if (lastEventId === undefined) return query
-  const { data } = idLongoTexto.safeParse(lastEventId)
+  const { data } = lastId.safeParse(lastEventId)
   return { ...query, ultimo_id: data }
 }

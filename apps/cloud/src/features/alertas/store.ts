@@ -22,18 +22,19 @@ export async function lastLine(db: Database): Promise<number> {
   return row?.seq ?? 0
 }
 
-/** The newest evento of these Empresas (null: all); 0: none. */
-export async function newestEvento(db: Database, empresas: readonly number[] | null): Promise<number> {
-  const of = (empresaId: number | null) =>
-    db
-      .selectFrom('eventos')
-      .select('id')
-      .$if(empresaId !== null, (qb) => qb.where('empresa_id', '=', empresaId ?? 0))
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  const rows = await Promise.all((empresas ?? [null]).map(of))
-  return Math.max(0, ...rows.map((row) => row?.id ?? 0))
+/**
+ * The evento of the last line of these kinds, in any Empresa; 0: none. A client that continues after it gets every line
+ * that is written from now on (`resumeAfter`).
+ */
+export async function lastEvento(db: Database, tipos: readonly TipoAlerta[]): Promise<number> {
+  const row = await db
+    .selectFrom('alertas')
+    .select('evento_id')
+    .where('tipo', 'in', tipos)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.evento_id ?? 0
 }
 
 /** Lines that one statement reads, matching or not. A statement of this size takes a few milliseconds. */
