@@ -18,6 +18,7 @@ const ledger = (k: number, events: StoredEvent[], gaps: StoredGap[] = []): Ledge
   evidence: { stored: 4, missing: 0 },
   discards: 2,
   extrasWaiting: 0,
+  clipsAwaited: 0,
   clipsLost: 0,
 })
 const clean = { lost: 0, duplicated: 0, misordered: 0, unrecordedGaps: 0, clipsLost: 0 }

@@ -38,6 +38,8 @@ export interface Ledger {
   readonly discards: number
   /** Extras in the edge's outbox. */
   readonly extrasWaiting: number
+  /** Events on the edge whose clip may still come. */
+  readonly clipsAwaited: number
   /** Events without a clip and without a named reason, and clips that neither side has. */
   readonly clipsLost: number
 }
@@ -88,6 +90,9 @@ export function readLedger(cloud: CloudData, edgeDir: string, { clips = false } 
       .map(({ camera_id, state }) => ({ cameraId: camera_id, k: Number(JSON.parse(state).k) })),
     waiting: countRows(db, 'records'),
     extrasWaiting: countRows(db, 'extras'),
+    clipsAwaited: hasTable(db, 'clip_events')
+      ? Number(db.prepare('select count(*) from clip_events where clip is null').pluck().get())
+      : 0,
   }))
   const held = new Set(
     readOnly(join(edgeDir, 'edge.db'), (db) =>
