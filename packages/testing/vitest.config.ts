@@ -34,7 +34,7 @@ const besideTheCode = {
   env: { NODE_COMPILE_CACHE: compileCache },
   ...timeouts,
 }
-/** `npm run test:postgres`: all tests of the cloud on PostgreSQL instead of SQLite. */
+/** `npm run test:postgres`: tests of the cloud, its pages and whole installations on PostgreSQL instead of SQLite. */
 const allOnPostgres = process.env.VIGIA_TEST_BANCO === 'postgres'
 /** Tests of the cloud that `npm test` also runs on PostgreSQL. */
 const POSTGRES = [
@@ -50,6 +50,11 @@ const onPostgres = {
   globalSetup: setupFile('postgres-setup'),
   setupFiles: [...shared.setupFiles, setupFile('drop-databases')],
 }
+/** End-to-end tests that run no cloud, or that are about the files of SQLite. */
+const NOT_ON_POSTGRES = [
+  'apps/{bench,edge}/**',
+  'apps/all-in-one/**/{chaos,disk,example-ia,fresh-clone,npm-start,upgrade}.test.ts',
+]
 const endToEnd = {
   ...besideTheCode,
   maxWorkers: 4,
@@ -114,16 +119,18 @@ export default defineConfig({
           ...endToEnd,
           ...shared,
           setupFiles: [...shared.setupFiles, ...endToEnd.setupFiles],
+          ...(allOnPostgres && { globalSetup: onPostgres.globalSetup }),
         },
       },
       {
         test: {
           name: 'e2e-alone',
           include: E2E,
-          exclude: [MODULES, ...E2E_SHARED, ...TIMED],
-          globalSetup: fileURLToPath(new URL('src/data-template.ts', import.meta.url)),
+          exclude: [MODULES, ...E2E_SHARED, ...TIMED, ...(allOnPostgres ? NOT_ON_POSTGRES : [])],
+          globalSetup: allOnPostgres ? onPostgres.globalSetup : setupFile('data-template'),
           sequence: { groupOrder: 1 },
           ...endToEnd,
+          ...(allOnPostgres && { setupFiles: [setupFile('drop-databases'), ...endToEnd.setupFiles] }),
         },
       },
       {

@@ -6,6 +6,7 @@ import { type FaultyProxy, type ProxyIdentity, startFaultyProxy } from './faulty
 import { freePort } from './free-port.ts'
 import { startMosquitto } from './mosquitto.ts'
 import { type Program, runProgram, startProgram } from './program.ts'
+import { emptyDatabaseUrl, onPostgres } from './test-databases.ts'
 
 export const programNames = ['broker', 'cloud', 'edge'] as const
 export type ProgramName = (typeof programNames)[number]
@@ -74,14 +75,15 @@ export async function startInstallation(
   env: Record<string, string> = {},
   shape: InstallationShape = {},
 ): Promise<Installation> {
-  // The template is sealed with its own VIGIA_CHAVE, and lacks the data of `prepareData`.
-  const template = env.VIGIA_CHAVE || shape.prepareData ? undefined : process.env[DATA_TEMPLATE]
+  // The template is sealed with its own VIGIA_CHAVE, has SQLite, and lacks the data of `prepareData`.
+  const template = env.VIGIA_CHAVE || shape.prepareData || onPostgres() ? undefined : process.env[DATA_TEMPLATE]
   const dataDir = await mkdtemp(join(template === undefined ? tmpdir() : dirname(template), 'vigia-e2e-'))
   const edgeDir = join(dataDir, 'edge')
   const [port, mqttPort] = [await freePort(), await freePort()]
   const base = `http://127.0.0.1:${port}`
   const edgePort = (await shape.uplink?.(port)) ?? port
-  const common = { VIGIA_DATA_DIR: dataDir, VIGIA_LOG_LEVEL: 'info', ...env }
+  const banco = onPostgres() ? await emptyDatabaseUrl(dataDir) : undefined
+  const common = { VIGIA_DATA_DIR: dataDir, VIGIA_LOG_LEVEL: 'info', ...(banco && { VIGIA_BANCO: banco }), ...env }
   const programs = {} as Record<ProgramName, Program>
   const entries: Partial<Record<ProgramName, ProgramEntry>> = { ...shape.programs }
 
@@ -134,12 +136,8 @@ export async function startInstallation(
   }
 
   const installation: Installation = {
-    dataDir,
-    edgeDir,
-    base,
-    programs,
-    lines,
-    start,
+    ...{ dataDir, edgeDir, base, programs, lines, start },
+    ...(banco && { banco }),
     signIn: () => signIn(base, operator.username, operator.password),
     async close({ keepFiles } = { keepFiles: false }) {
       for (const name of ['edge', 'cloud', 'broker'] as const) await programs[name]?.stop()

@@ -1,18 +1,29 @@
 import { join } from 'node:path'
+import type { Installation } from '@vigia/testing/installation'
 import SqliteDatabase from 'better-sqlite3'
+import pg from 'pg'
 
 /** Inserts a stopped verification of a deleted event, as if its picture had not arrived. */
-export function stopWork(dataDir: string, empresaId: number): void {
-  const db = new SqliteDatabase(join(dataDir, 'cloud/vigia.db'))
+export async function stopWork({ dataDir, banco }: Installation, empresaId: number): Promise<void> {
+  const now = Date.now()
+  const insert = `insert into trabalhos
+      (tipo, chave, raiz_id, empresa_id, prioridade, estado, tentativas, criado_em, erro, erro_em)
+    values ('verificacao', '1000000001', ${empresaId}, ${empresaId}, 1, 'parado', 1, ${now},
+      'A imagem deste evento não está disponível.', ${now})`
+  if (banco === undefined) {
+    const db = new SqliteDatabase(join(dataDir, 'cloud/vigia.db'), { timeout: 5_000 })
+    try {
+      db.exec(insert)
+    } finally {
+      db.close()
+    }
+    return
+  }
+  const client = new pg.Client({ connectionString: banco })
+  await client.connect()
   try {
-    db.pragma('busy_timeout = 5000')
-    db.prepare(
-      `insert into trabalhos
-           (tipo, chave, raiz_id, empresa_id, prioridade, estado, tentativas, criado_em, erro, erro_em)
-         values ('verificacao', '1000000001', ?, ?, 1, 'parado', 1, ?,
-           'A imagem deste evento não está disponível.', ?)`,
-    ).run(empresaId, empresaId, Date.now(), Date.now())
+    await client.query(insert)
   } finally {
-    db.close()
+    await client.end()
   }
 }

@@ -38,13 +38,18 @@ const sentences: Readonly<Record<string, Sentence>> = {
 
 /** SQLSTATE of a server that stops, starts, or has no free connection; `08`: connection exceptions (appendix A). */
 const AWAY = /^(08\w{3}|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
-/** Messages of pg and pg-pool 8, which have no code. */
-const AWAY_TEXTS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/
+/** Beginnings of messages of pg and pg-pool 8, which have no code. */
+const AWAY_TEXTS = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed',
+]
 
 /** Whether the failed query did not reach PostgreSQL, or its answer did not come. A write may have been committed. */
 export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && AWAY.test(String(error.code))) || AWAY_TEXTS.test(error.message))
+  error instanceof Error &&
+  (('code' in error && AWAY.test(String(error.code))) || AWAY_TEXTS.some((text) => error.message.startsWith(text)))
 
 /** A failure to open the database at `url` as advice for the operator, without the password; else `error` itself. */
 export function explainPostgres(error: unknown, url: string): unknown {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { openBrowser } from '@vigia/testing/browser'
+import { dropTestDatabases } from '@vigia/testing/test-databases'
 import { it as base } from 'vitest'
 import { startTestApp, type TestApp } from './test-app.ts'
 
@@ -47,7 +48,10 @@ export const it = base.extend<{ $worker: OfWorker; $file: OfFile }>({
   app: [
     standAlone(
       () => startTestApp({ VIGIA_PAINEL_DIR: PAINEL }),
-      (app) => app.stop(),
+      async (app) => {
+        await app.stop()
+        await dropTestDatabases()
+      },
     ),
     { scope: 'worker' },
   ],
