@@ -63,7 +63,9 @@ async function crawl(env: Env): Promise<Crawl> {
   }
 }
 
-it('copies an installation to and from each database, with kills, so that its API answers alike', async () => {
+it('copies an installation to and from each database, with kills, so that its API answers alike', {
+  timeout: 120_000,
+}, async () => {
   const files = ['a', 'b'].map((name) => join(dir, `${name}.copia`))
   await runWithKills(['backup', files[0] ?? ''], filled.env, 1)
   await runWithKills(['restaurar', files[0] ?? ''], sqlite, 2)
