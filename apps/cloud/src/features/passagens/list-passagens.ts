@@ -19,7 +19,7 @@ export interface PassagensDeps {
 
 /**
  * One page of the passages in scope, newest first. A search by plate is in the audit log.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `validacao` (period)
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `validacao` (period, cursor)
  */
 export async function listPassagens(
   { db, clock }: PassagensDeps,
@@ -28,10 +28,12 @@ export async function listPassagens(
 ): Promise<{ readonly passagens: Passagem[]; readonly total: number; readonly proximo: string | null }> {
   requirePlates(caller)
   const filter = await readFilter(db, caller, query)
+  // An unknown cursor is refused before the search is in the audit log.
+  const page = rowsOfPage(query)
   const { placa, empresa_id } = query
   if (placa !== undefined)
     await auditPlateSearch(db, clock.now(), caller, { placa, empresaId: empresa_id ?? caller.empresaId })
-  const { shown, proximo } = cutPage(await listPassages(db, filter, rowsOfPage(query)), query.limit)
+  const { shown, proximo } = cutPage(await listPassages(db, filter, page), query.limit)
   return { passagens: shown.map(viewPassagem), total: await countPassages(db, filter), proximo }
 }
 

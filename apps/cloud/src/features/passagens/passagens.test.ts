@@ -50,6 +50,8 @@ it('finds plates by pattern, by similarity and by situation', async () => {
 
 it('records each search by plate in the audit log, and no plate in the log of requests', async () => {
   await placas('?placa=QQQ7777')
+  // Refused: no search took place.
+  expect((await own.admin.send('GET', `${PATH}?placa=QQQ8888&cursor=EI`)).status).toBe(422)
   const [record] = await own.admin.expect<RegistroAuditoria[]>(200, 'GET', '/api/v1/auditoria?objeto=passagem')
   expect(record).toMatchObject({ acao: 'buscar', objeto_nome: 'QQQ7777', empresa_id: own.empresaId })
   expect(app.logText()).not.toContain('QQQ7777')
