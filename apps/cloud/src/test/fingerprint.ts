@@ -4,10 +4,12 @@ import type { Backstage } from './backstage.ts'
 /**
  * Tables that may change at a refused request: sessions, and the keys of tokens of agents, made at their first use. The
  * end of a presence is written some time after its request. The program writes its own contact each 10 s. Work of
- * earlier requests continues in the background: its attempts change the shares of the queue.
+ * earlier requests continues in the background: its attempts change the shares of the queue. On PostgreSQL the program
+ * renews its leases each 3 s.
  */
 const incidental = [
   ...['sessoes', 'tokens_sessao', 'chaves_oauth', 'presencas', 'contato_central', 'turnos_trabalho'],
+  ...['replicas', 'posses'],
   // SQLite keeps them in a file of their own.
   'limites_de_uso',
 ]
@@ -23,6 +25,8 @@ export async function fingerprint({ db }: Backstage): Promise<string> {
       .execute()
     // The time of the last use of an agent is written once a minute.
     if (name === 'autorizacoes_oauth') for (const row of rows) row.usada_em = null
+    // A replica takes a new edge some time after its activation.
+    if (name === 'edges') for (const row of rows) Object.assign(row, { dono: null, dono_epoca: 0 })
     // Retries change the other columns of the work queue.
     const columns = name === 'trabalhos' ? ['tipo', 'chave'] : null
     // PostgreSQL returns rows in any order.

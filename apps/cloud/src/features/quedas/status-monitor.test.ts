@@ -85,7 +85,13 @@ async function pass(seconds: number, { edge = true, frames = [origin.cameraId] }
   }
 }
 /** Quedas of edges first. */
-const rows = () => db.selectFrom('quedas').selectAll().orderBy('camera_id').orderBy('id').execute()
+const rows = () =>
+  db
+    .selectFrom('quedas')
+    .selectAll()
+    .orderBy('camera_id', (order) => order.asc().nullsFirst())
+    .orderBy('id')
+    .execute()
 const siteRows = async () => (await rows()).filter(({ motivo }) => motivo !== 'central_parada')
 const iso = (epochMs: number) => new Date(epochMs).toISOString()
 /** This time exceeds the grace period after a start. */
