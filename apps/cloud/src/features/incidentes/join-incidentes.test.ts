@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Candidato } from '@vigia/contracts/candidate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
@@ -22,7 +22,7 @@ let now: number
 beforeEach(async () => {
   temp = await openTempDatabase()
   db = temp.db
-  media = createFileMediaStore({ dir: join(dirname(temp.file), 'media') })
+  media = createFileMediaStore({ dir: join(temp.dir, 'media') })
   origin = await seedCamera(db)
   seq = 0
   now = START
