@@ -1,0 +1,27 @@
+/** A bound with the title of the test that exceeds it, or the reason why none is needed. */
+export type LimitCell = { readonly limit: string; readonly test: string } | { readonly none: string }
+
+/** Units that a bound may count for. */
+export const limitScopes = ['item', 'connection', 'edge', 'empresa', 'root', 'installation'] as const
+
+/** Unit that a bound counts for. */
+export type LimitScope = (typeof limitScopes)[number]
+
+/**
+ * One thing that a caller can send or hold (bytes, records, rate, memory, disk, connections, processor time), with a
+ * cell for each scope. Limits are texts with units, made from the constants that the code uses.
+ */
+export interface LimitRow extends Readonly<Record<LimitScope, LimitCell>> {
+  /** Name of the thing, for example `Live upload: parts`. */
+  readonly what: string
+  /** Callers that send or hold it, for example `edge` or `login`. */
+  readonly who: string
+}
+
+/**
+ * Rows of docs/limits.md. Each `limit-rows.ts` below `src` exports its rows as `limitRows`; the document is made of
+ * all.
+ */
+export function defineLimits(rows: readonly LimitRow[]): readonly LimitRow[] {
+  return rows
+}
