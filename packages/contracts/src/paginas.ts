@@ -4,13 +4,23 @@ import { inteiroTexto } from './values.ts'
 /** Largest number of rows that a list skips; each skipped row costs a read. A cursor skips no row. */
 const OFFSET_MAXIMO = 10_000
 
+const cursor = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,200}$/)
+  .optional()
+  .describe('Como veio no cabeçalho `Link`: o que for registrado entre duas páginas não as desloca.')
+
+/** Query fields of a list that is whole without them, ordered by id. */
+export const camposLista = {
+  cursor,
+  limit: inteiroTexto(1, 200)
+    .optional()
+    .describe('Tamanho da página. Sem `limit` e sem `cursor`, a lista vem inteira.'),
+}
+
 /** Query fields of each paged list, newest first. */
 export const camposPagina = {
-  cursor: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{1,200}$/)
-    .optional()
-    .describe('Como veio no cabeçalho `Link`: o que for registrado entre duas páginas não as desloca.'),
+  cursor,
   limit: inteiroTexto(1, 200).default(50).describe('Tamanho da página.'),
   offset: z
     .string()

@@ -44,6 +44,30 @@ export const listCameras = (db: Database, empresaIds: readonly number[] | null):
     .orderBy('cameras.id')
     .execute()
 
+/** Part of `listCameras` behind the id `after`; null: from the first. */
+export const listCamerasAfter = (
+  db: Database,
+  empresaIds: readonly number[] | null,
+  after: number | null,
+  limit: number,
+): Promise<CameraWithEdge[]> =>
+  joined(db)
+    .$if(empresaIds !== null, (qb) => qb.where('cameras.empresa_id', 'in', empresaIds ?? []))
+    .$if(after !== null, (qb) => qb.where('cameras.id', '>', after))
+    .orderBy('cameras.id')
+    .limit(limit)
+    .execute()
+
+/** @param empresaIds null: all Empresas. */
+export async function countCameras(db: Database, empresaIds: readonly number[] | null): Promise<number> {
+  const { n } = await db
+    .selectFrom('cameras')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .$if(empresaIds !== null, (qb) => qb.where('empresa_id', 'in', empresaIds ?? []))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 /** Cameras of a gravador, ordered by canal. */
 export const listGravadorCameras = (db: Database, gravadorId: number): Promise<CameraRow[]> =>
   db.selectFrom('cameras').selectAll().where('gravador_id', '=', gravadorId).orderBy('canal').execute()

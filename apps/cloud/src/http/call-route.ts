@@ -1,7 +1,8 @@
 import { requireRole } from './access.ts'
 import type { Caller } from './caller.ts'
-import { checkAnswer } from './check-answer.ts'
+import { checkAnswer, checkRows } from './check-answer.ts'
 import type { RawAnswer, RequestInfo, Route } from './route.ts'
+import { collectRows } from './row-stream.ts'
 import { parseInput } from './validation-items.ts'
 
 /** Values as in the URL (texts) and in the JSON body. */
@@ -21,7 +22,7 @@ export async function callRoute(
   values: RouteValues,
   request: RequestInfo,
   checkAnswers: boolean,
-): Promise<RawAnswer> {
+): Promise<Exclude<RawAnswer, { rows: unknown }>> {
   requireRole(route.acesso, caller)
   const answer = await route.handler({
     caller,
@@ -33,5 +34,7 @@ export async function callRoute(
     request,
   })
   if (checkAnswers) checkAnswer(route, answer)
-  return answer
+  if (!('rows' in answer)) return answer
+  const rows = checkAnswers ? checkRows(route, answer.rows) : answer.rows
+  return { status: answer.status, body: await collectRows(rows) }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { declaredErrors } from './declared-errors.ts'
 import { asRefusal, errorAnswer } from './errors.ts'
 import type { RawAnswer, Route } from './route.ts'
+import type { RowStream } from './row-stream.ts'
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
 
@@ -30,12 +31,25 @@ export function checkAnswer(route: Route, answer: RawAnswer): void {
     if (declared === null || !('recebe' in declared)) throw wrong('by an intake, which is not declared')
     return
   }
+  // Its chunks are checked as they are read: checkRows.
+  if ('rows' in answer) return
   if (!(declared instanceof z.ZodType)) {
     if (declared !== null || answer.body !== undefined) throw wrong('with a body of another kind than the declared')
     return
   }
   const sent: unknown = JSON.parse(JSON.stringify(answer.body ?? null))
   if (!isDeepStrictEqual(declared.parse(sent), sent)) throw wrong('with fields that its schema does not know')
+}
+
+/** The same list; each chunk is compared with the declaration as an answer of its own. */
+export function checkRows(route: Route, { chunks, finished }: RowStream<unknown>): RowStream<unknown> {
+  async function* checked() {
+    for await (const chunk of chunks) {
+      checkAnswer(route, { status: 200, body: chunk })
+      yield chunk
+    }
+  }
+  return { chunks: checked(), finished }
 }
 
 /** Throws `error` again. @throws Error in its place when the route does not declare its status. */

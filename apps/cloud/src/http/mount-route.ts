@@ -4,10 +4,13 @@ import type { Context, Hono } from 'hono'
 import { type Authenticate, type AuthenticateEdge, authorize } from './access.ts'
 import { BODY_LIMIT, readForm, readJson } from './body.ts'
 import type { Caller } from './caller.ts'
-import { checkAnswer, checkRefusal } from './check-answer.ts'
+import { checkAnswer, checkRefusal, checkRows } from './check-answer.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { OauthErrors } from './oauth-errors.ts'
+import type { Logger } from './request-log.ts'
 import { isWebSocket, type RawAnswer, type RequestInfo, type Route } from './route.ts'
+import { type RowStream, writeRows } from './row-stream.ts'
+import { streamBody } from './stream-body.ts'
 import type { Turns } from './turns.ts'
 import type { UpgradeBinding } from './upgrade.ts'
 import { parseInput } from './validation-items.ts'
@@ -34,6 +37,7 @@ interface MountDeps {
   readonly stopping: AbortSignal
   readonly checkAnswers?: boolean
   readonly turns: Turns
+  readonly log: Logger
 }
 
 /** Adds `route` to `app`. Order: access, then path, query and body, then the handler. */
@@ -67,6 +71,10 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
       upgrade?.accept(answer, deps.stopping)
       c.set('upgraded', true)
       return c.body(null)
+    }
+    if ('rows' in answer) {
+      const rows = deps.checkAnswers ? checkRows(route, answer.rows) : answer.rows
+      return answerRows(c, rows, deps.log)
     }
     return toResponse(answer)
   }
@@ -110,7 +118,19 @@ function requestInfo(c: Context<HttpEnv>, token: string | null, stopping: AbortS
   }
 }
 
-function toResponse(answer: Exclude<RawAnswer, { feed: unknown } | { intake: unknown }>): Response {
+/** A failure behind the first chunk closes the connection, so that the client does not take a part for the whole. */
+function answerRows(c: Context<HttpEnv>, rows: RowStream<unknown>, log: Logger): Response {
+  const disconnect = () => (c.env as Partial<HttpBindings>).outgoing?.destroy()
+  const id = c.get('requestId')
+  const failed = (err: unknown) => {
+    log.error({ err, id }, 'lista interrompida')
+    disconnect()
+  }
+  const body = streamBody(writeRows(rows), { finished: rows.finished, failed, disconnect })
+  return new Response(body, { headers: { 'content-type': 'application/json' } })
+}
+
+function toResponse(answer: Exclude<RawAnswer, { feed: unknown } | { intake: unknown } | { rows: unknown }>): Response {
   if (answer instanceof Response) return answer
   const { status, body, headers } = answer
   return body === undefined

@@ -6,6 +6,7 @@ import type { OauthErrors } from './oauth-errors.ts'
 import type { AnswerHeader } from './openapi-headers.ts'
 import type { Feed } from './push-messages.ts'
 import type { Intake } from './receive-messages.ts'
+import type { RowStream } from './row-stream.ts'
 import { strictBody } from './strict-body.ts'
 
 /** Roles that may call a route with this access rule; `publico` needs no login. */
@@ -63,9 +64,16 @@ export type Answer<R extends Respostas> = {
       : R[S] extends Recebe
         ? { readonly status: S; readonly intake: Intake }
         : R[S] extends z.ZodType<infer Body>
-          ? { readonly status: S; readonly body: Body; readonly headers?: Readonly<Record<string, string>> }
+          ?
+              | { readonly status: S; readonly body: Body; readonly headers?: Readonly<Record<string, string>> }
+              | Rows<S, Body>
           : { readonly status: S; readonly headers?: Readonly<Record<string, string>> }
 }[keyof R & number]
+
+/** A whole list in chunks, in place of a body. */
+type Rows<S, Body> = Body extends readonly (infer Item)[]
+  ? { readonly status: S; readonly rows: RowStream<Item> }
+  : never
 
 /** Answer<R> with explicit statuses, which keep a literal `200` from widening while R is inferred. */
 type Answered<R extends Respostas> = Answer<R> &
@@ -172,6 +180,7 @@ export type RawAnswer =
   | Response
   | { readonly status: number; readonly feed: Feed }
   | { readonly status: number; readonly intake: Intake }
+  | { readonly status: number; readonly rows: RowStream<unknown> }
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
 
 /**

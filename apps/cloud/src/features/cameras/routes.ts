@@ -8,12 +8,14 @@ import {
   silenciarSchema,
 } from '@vigia/contracts/cameras'
 import { geometriaPatchSchema, geometriaSchema } from '@vigia/contracts/geometria'
+import { camposLista } from '@vigia/contracts/paginas'
 import { idTexto } from '@vigia/contracts/values'
 import { mergeCalibration } from '@vigia/ias/calibration'
 import { iasQueRompemSilencio } from '@vigia/ias/catalogue'
 import { z } from 'zod'
-import { listCameras } from '../../db/cameras.ts'
+import { countCameras, listCamerasAfter } from '../../db/cameras.ts'
 import type { Caller } from '../../http/caller.ts'
+import { answerList } from '../../http/list-answer.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import type { Probing } from '../edges/ask/probing.ts'
@@ -60,14 +62,21 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       method: 'get',
       path: '/api/v1/cameras',
       operacao: 'listarCameras',
+      cabecalhos: ['X-Total-Count', 'Link'],
       acesso: 'sessao',
+      erros: [429],
       resumo: 'Câmeras no escopo do login',
-      query,
+      query: query.extend(camposLista),
       respostas: { 200: z.array(cameraSchema) },
       handler: async ({ caller, query }) => {
-        const rows = await listCameras(deps.db, await narrowScope(deps.db, caller, query.empresa_id))
+        const empresas = await narrowScope(deps.db, caller, query.empresa_id)
         const now = deps.clock.now()
-        return { status: 200, body: rows.map((row) => viewCamera(row, now)) }
+        return await answerList(caller, query, {
+          path: '/api/v1/cameras',
+          count: () => countCameras(deps.db, empresas),
+          read: (after, limit) => listCamerasAfter(deps.db, empresas, after, limit),
+          view: (row) => viewCamera(row, now),
+        })
       },
     }),
     defineRoute({

@@ -52,7 +52,7 @@ export async function createEdge(
 }
 
 async function requireSpace(tx: Database): Promise<void> {
-  if ((await countEdges(tx)) < MAX_EDGES) return
+  if ((await countEdges(tx, null)) < MAX_EDGES) return
   throw new VigiaError('conflito', {
     detalhe:
       `A instalação já tem ${MAX_EDGES.toLocaleString('pt-BR')} caixas, o máximo que ela admite. ` +

@@ -6,18 +6,20 @@ import {
   edgePatchSchema,
   edgeSchema,
 } from '@vigia/contracts/edges'
+import { camposLista } from '@vigia/contracts/paginas'
 import { diagnosticoSchema } from '@vigia/contracts/pedidos'
 import { idTexto } from '@vigia/contracts/values'
 import { alcanceVarreduraSchema, equipamentoSchema } from '@vigia/contracts/varredura'
 import { z } from 'zod'
 import type { FailureLimit } from '../../adapters/rate-limits/interface.ts'
+import { answerList } from '../../http/list-answer.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { type ActivateDeps, activateEdge } from './activate-edge.ts'
 import { answerRevocationList } from './answer-revocation-list.ts'
 import { deleteEdge, patchEdge, renewCode } from './change-edge.ts'
 import { createEdge } from './create-edge.ts'
 import { type DiagnoseDeps, diagnoseEdge } from './diagnose-edge.ts'
-import { getEdge, listVisibleEdges } from './list-edges.ts'
+import { getEdge, visibleEdges } from './list-edges.ts'
 import { scanNetwork, showScanScope } from './scan-network.ts'
 
 const params = z.object({ id: idTexto })
@@ -32,14 +34,14 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
     method: 'get',
     path: '/api/v1/edges',
     operacao: 'listarEdges',
+    cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
+    erros: [429],
     resumo: 'Lista os edges',
-    query: z.object({ empresa_id: idTexto.optional() }),
+    query: z.object({ empresa_id: idTexto.optional(), ...camposLista }),
     respostas: { 200: z.array(edgeSchema) },
-    handler: async ({ caller, query }) => ({
-      status: 200,
-      body: await listVisibleEdges(deps, caller, query.empresa_id),
-    }),
+    handler: async ({ caller, query }) =>
+      await answerList(caller, query, await visibleEdges(deps, caller, query.empresa_id)),
   }),
   defineRoute({
     method: 'post',

@@ -37,6 +37,25 @@ export function listEdges(db: Database, empresas: number[] | null) {
   return (empresas === null ? query : query.where('edges.empresa_id', 'in', empresas)).execute()
 }
 
+/** Part of `listEdges` behind the id `after`; null: from the first. */
+export const listEdgesAfter = (db: Database, empresas: number[] | null, after: number | null, limit: number) =>
+  withShown(db)
+    .$if(empresas !== null, (qb) => qb.where('edges.empresa_id', 'in', empresas ?? []))
+    .$if(after !== null, (qb) => qb.where('edges.id', '>', after))
+    .orderBy('edges.id')
+    .limit(limit)
+    .execute()
+
+/** @param empresas null: all edges, also those without an Empresa */
+export const countEdges = async (db: Database, empresas: number[] | null): Promise<number> => {
+  const { n } = await db
+    .selectFrom('edges')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 export const findEdge = (db: Database, id: number) => withShown(db).where('edges.id', '=', id).executeTakeFirst()
 
 export const findLocalEdge = (db: Database) => withShown(db).where('edges.local', '=', 1).executeTakeFirst()
@@ -67,15 +86,6 @@ export async function insertEdge(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Number of edges of all Empresas. */
-export async function countEdges(db: Database): Promise<number> {
-  const { n } = await db
-    .selectFrom('edges')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
 }
 
 /** Assigns the Empresa's cameras without an edge to this edge. Returns the changed rows. */

@@ -8,9 +8,11 @@ import {
   imagemCanalSchema,
   resultadoCanalSchema,
 } from '@vigia/contracts/gravadores'
+import { camposLista } from '@vigia/contracts/paginas'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { callerKey } from '../../http/caller.ts'
+import { answerList } from '../../http/list-answer.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { createSlots } from '../../http/slots.ts'
 import type { Probing } from '../edges/ask/probing.ts'
@@ -21,7 +23,7 @@ import { createGravador } from './create-gravador.ts'
 import { diagnoseGravador } from './diagnose-gravador.ts'
 import { discoverChannels } from './discover-canais.ts'
 import { inspectCanais } from './inspect-canais.ts'
-import { getGravador, listChannels, listVisibleGravadores } from './list-gravadores.ts'
+import { getGravador, listChannels, visibleGravadores } from './list-gravadores.ts'
 
 const params = z.object({ gravador_id: idTexto })
 
@@ -77,14 +79,14 @@ export const gravadoresRoutes = (
     method: 'get',
     path: '/api/v1/gravadores',
     operacao: 'listarGravadores',
+    cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
+    erros: [429],
     resumo: 'Gravadores no escopo do login',
-    query: z.object({ empresa_id: idTexto.optional() }),
+    query: z.object({ empresa_id: idTexto.optional(), ...camposLista }),
     respostas: { 200: z.array(gravadorSchema) },
-    handler: async ({ caller, query }) => ({
-      status: 200,
-      body: await listVisibleGravadores(deps, caller, query.empresa_id),
-    }),
+    handler: async ({ caller, query }) =>
+      await answerList(caller, query, await visibleGravadores(deps, caller, query.empresa_id)),
   }),
   defineRoute({
     method: 'post',

@@ -8,11 +8,28 @@ import type { Tables } from '../../db/tables.ts'
 export type NewGravador = Insertable<Tables['gravadores']>
 export type GravadorChanges = Updateable<Tables['gravadores']>
 /** Ordered by id. @param empresaIds null: all Empresas. */
-export const listGravadores = (db: Database, empresaIds: readonly number[] | null): Promise<GravadorWithCount[]> =>
+export const listGravadores = (
+  db: Database,
+  empresaIds: readonly number[] | null,
+  after: number | null,
+  limit: number,
+): Promise<GravadorWithCount[]> =>
   withCameraCount(db)
     .$if(empresaIds !== null, (qb) => qb.where('gravadores.empresa_id', 'in', empresaIds ?? []))
+    .$if(after !== null, (qb) => qb.where('gravadores.id', '>', after))
     .orderBy('gravadores.id')
+    .limit(limit)
     .execute()
+
+/** @param empresaIds null: all Empresas. */
+export async function countGravadores(db: Database, empresaIds: readonly number[] | null): Promise<number> {
+  const { n } = await db
+    .selectFrom('gravadores')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .$if(empresaIds !== null, (qb) => qb.where('empresa_id', 'in', empresaIds ?? []))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
 
 export const insertGravador = async (db: Database, values: NewGravador): Promise<number> =>
   (await db.insertInto('gravadores').values(values).returning('id').executeTakeFirstOrThrow()).id

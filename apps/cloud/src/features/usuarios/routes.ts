@@ -1,12 +1,14 @@
+import { camposLista } from '@vigia/contracts/paginas'
 import { usuarioCreateSchema, usuarioPatchSchema, usuarioSchema } from '@vigia/contracts/usuarios'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import { scopeIds } from '../../http/caller.ts'
+import { answerList } from '../../http/list-answer.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { narrowScope } from '../../scope/narrow-scope.ts'
 import { changeUsuario, removeUsuario } from './change-usuario.ts'
 import { createUsuario } from './create-usuario.ts'
 import type { UsuariosDeps } from './deps.ts'
-import { listUsuarios } from './store.ts'
+import { countUsuarios, listUsuarios } from './store.ts'
 import { viewUsuario } from './view-usuario.ts'
 
 const params = z.object({ usuario_id: idTexto })
@@ -16,12 +18,20 @@ export const usuariosRoutes = (deps: UsuariosDeps): Route[] => [
     method: 'get',
     path: '/api/v1/usuarios',
     operacao: 'listarUsuarios',
+    cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
+    erros: [429],
     resumo: 'Logins no escopo do login',
+    query: z.object({ empresa_id: idTexto.optional(), ...camposLista }),
     respostas: { 200: z.array(usuarioSchema) },
-    handler: async ({ caller }) => {
-      const rows = await listUsuarios(deps.db, scopeIds(caller))
-      return { status: 200, body: rows.map(viewUsuario) }
+    handler: async ({ caller, query }) => {
+      const empresas = await narrowScope(deps.db, caller, query.empresa_id)
+      return await answerList(caller, query, {
+        path: '/api/v1/usuarios',
+        count: () => countUsuarios(deps.db, empresas),
+        read: (after, limit) => listUsuarios(deps.db, empresas, after, limit),
+        view: viewUsuario,
+      })
     },
   }),
   defineRoute({

@@ -4,13 +4,30 @@ import type { UsuarioRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /** Ordered by id. @param empresaIds null: all logins, also those without an Empresa */
-export const listUsuarios = (db: Database, empresaIds: readonly number[] | null): Promise<UsuarioRow[]> =>
+export const listUsuarios = (
+  db: Database,
+  empresaIds: readonly number[] | null,
+  after: number | null,
+  limit: number,
+): Promise<UsuarioRow[]> =>
   db
     .selectFrom('usuarios')
     .selectAll()
     .$if(empresaIds !== null, (qb) => qb.where('empresa_id', 'in', empresaIds ?? []))
+    .$if(after !== null, (qb) => qb.where('id', '>', after))
     .orderBy('id')
+    .limit(limit)
     .execute()
+
+/** @param empresaIds null: all Empresas. */
+export async function countUsuarios(db: Database, empresaIds: readonly number[] | null): Promise<number> {
+  const { n } = await db
+    .selectFrom('usuarios')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .$if(empresaIds !== null, (qb) => qb.where('empresa_id', 'in', empresaIds ?? []))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
 
 /** Whether at least one operator is active. */
 export const hasActiveOperator = async (db: Database): Promise<boolean> =>
