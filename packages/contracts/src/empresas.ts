@@ -58,6 +58,10 @@ export const empresaPatchSchema = z
       .boolean()
       .optional()
       .describe('true: os vigilantes da Empresa não veem placas de veículos, como um usuário.'),
+    usa_edge_local: z
+      .boolean()
+      .optional()
+      .describe('Se a caixa da própria instalação atende a Empresa enquanto ela não tem caixa; só o operador muda.'),
     redes_permitidas: redesSchema
       .optional()
       .describe('Redes privadas que os canais da Empresa alcançam (webhook e MQTT); só o operador muda.'),
@@ -79,6 +83,9 @@ export const empresaSchema = z
     ...limitesShape,
     exigir_segundo_fator: z.boolean().nullable().describe('null: como a Empresa acima.'),
     esconder_placas_vigilante: z.boolean().describe('Se os vigilantes da Empresa não veem placas de veículos.'),
+    usa_edge_local: z
+      .boolean()
+      .describe('Se a caixa da própria instalação atende a Empresa enquanto ela não tem caixa.'),
     redes_permitidas: z.array(z.string()).describe('Redes privadas (CIDR) que os canais da Empresa alcançam.'),
     /** Absent if the Empresa has no host of its own. */
     host: z.string().optional(),

@@ -14,6 +14,7 @@ export const auditEmpresa = auditOf('empresa', (row: EmpresaRow) => ({
     ...porLimite((campo) => row[campo]),
     exigir_segundo_fator: row.exigir_segundo_fator === null ? null : row.exigir_segundo_fator === 1,
     esconder_placas_vigilante: row.esconder_placas_vigilante === 1,
+    usa_edge_local: row.usa_edge_local === 1,
     host: row.host,
     redes_permitidas: JSON.parse(row.redes_permitidas_json),
     verificador_externo: row.vlm_servidor,

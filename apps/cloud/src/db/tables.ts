@@ -77,6 +77,8 @@ interface EmpresasTable {
   exigir_segundo_fator: Generated<Bool | null>
   /** 1: its vigilantes see no plates of vehicles. */
   esconder_placas_vigilante: Generated<Bool>
+  /** 1: the local edge of the installation serves it while it has no edge of its own. */
+  usa_edge_local: Generated<Bool>
   /** 1: holds only simulated devices, and is deleted as a whole. */
   demonstracao: Generated<Bool>
   /** Private networks (CIDR) that its canais may reach. */

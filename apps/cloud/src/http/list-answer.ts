@@ -10,8 +10,8 @@ export const CHUNK = 200
 const PAGE = 50
 
 /**
- * Whole lists above one chunk: one at a time for each login or key, so that a login that asks for many of them holds
- * neither memory nor the thread. The others wait.
+ * Turns of whole lists above one chunk: one at a time for each login or key. The others wait, so that a login holds
+ * neither memory nor the thread.
  */
 const wholeLists = createTurns({ atOnce: 1, waiting: 8, turnMs: 60_000 })
 

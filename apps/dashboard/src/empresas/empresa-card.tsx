@@ -9,6 +9,7 @@ import { CardButton } from '../painel/card-buttons.tsx'
 import { formatNumber } from '../texts/locale.ts'
 import classes from './empresa-card.module.css'
 import { nameOfFuso } from './empresa-form.ts'
+import { LocalEdgeRule } from './local-edge-rule.tsx'
 import { PlateRule } from './plate-rule.tsx'
 import { SecondFactorRule } from './second-factor-rule.tsx'
 
@@ -62,6 +63,7 @@ export function EmpresaCard({ empresa, acima, fuso, host, onChange, onEdit, onRe
         </dl>
         <SecondFactorRule empresa={empresa} />
         <PlateRule empresa={empresa} />
+        <LocalEdgeRule empresa={empresa} />
       </div>
       <div className={card.controls}>
         <CardButton icon={IconPencil} label={t('empresas.dados.rotulo', { nome })} onClick={onChange}>

@@ -188,6 +188,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     segundo_fator: 'second factor',
     exigir_segundo_fator: 'second factor required',
     esconder_placas_vigilante: 'plates hidden from guards',
+    usa_edge_local: 'use of the installation box',
     codigos_recuperacao: 'recovery codes',
     inicio: 'start',
     fim: 'end',

@@ -49,6 +49,12 @@ export const empresas: SameTexts<typeof import('./pt-br-empresas.ts')['empresas'
     rotuloDe: 'Hide plates from the guards of {{nome}}',
     anuncio: 'Plate rule of {{nome}} saved.',
   },
+  caixaLocal: {
+    rotulo: 'Use the box of the installation',
+    rotuloDe: 'Use the box of the installation for {{nome}}',
+    ajuda: 'While the company has no box, that of the installation reads its cameras and searches its own network.',
+    anuncio: 'Use of the installation box by {{nome}} saved.',
+  },
   fuso: 'Time zone: {{fuso}}',
   dados: {
     botao: 'Details',

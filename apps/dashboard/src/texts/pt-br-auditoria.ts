@@ -189,6 +189,7 @@ export const auditoria = {
     segundo_fator: 'segundo fator',
     exigir_segundo_fator: 'exigência de segundo fator',
     esconder_placas_vigilante: 'placas escondidas dos vigilantes',
+    usa_edge_local: 'uso da caixa da instalação',
     codigos_recuperacao: 'códigos de recuperação',
     inicio: 'início',
     fim: 'fim',

@@ -47,6 +47,12 @@ export const empresas = {
     rotuloDe: 'Esconder placas dos vigilantes de {{nome}}',
     anuncio: 'Regra das placas de {{nome}} salva.',
   },
+  caixaLocal: {
+    rotulo: 'Usar a caixa da instalação',
+    rotuloDe: 'Usar a caixa da instalação em {{nome}}',
+    ajuda: 'Enquanto a Empresa não tem caixa, a da instalação lê as câmeras dela e procura na própria rede.',
+    anuncio: 'Uso da caixa da instalação por {{nome}} salvo.',
+  },
   fuso: 'Fuso horário: {{fuso}}',
   dados: {
     botao: 'Dados',

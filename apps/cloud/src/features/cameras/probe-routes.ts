@@ -25,7 +25,7 @@ export const probeRoutes = (deps: DesiredDeps & { readonly probing: Probing }, s
     method: 'post',
     path: '/api/v1/cameras/testar-conexao',
     operacao: 'testarConexao',
-    erros: [429, 503],
+    erros: [409, 429, 503],
     acesso: 'escrita',
     resumo: 'Testa portas de um equipamento a partir do edge',
     json: testarConexaoSchema,

@@ -1,7 +1,7 @@
-import { invalid } from '@vigia/contracts/errors'
+import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, notFound } from '../../http/caller.ts'
-import { findEdgeOwner, leastLoadedEdge } from './store.ts'
+import { findEdgeOwner, leastLoadedEdge, usesLocalEdge } from './store.ts'
 
 /**
  * Returns the edge for a new camera of `empresaId`: the requested one, else the Empresa's edge with the fewest cameras,
@@ -20,7 +20,8 @@ export async function chooseEdge(
 
 /**
  * Requires an edge that may serve `empresaId` (null: any edge in the caller's scope). Returns its id.
- * @throws VigiaError `nao_encontrado` (edge out of scope), `validacao` (edge of another Empresa).
+ * @throws VigiaError `nao_encontrado` (edge out of scope), `validacao` (edge of another Empresa), `conflito` (the local
+ * edge does not serve this Empresa).
  */
 export async function requireAskedEdge(
   db: Database,
@@ -29,8 +30,26 @@ export async function requireAskedEdge(
   asked: number,
 ): Promise<number> {
   const edge = await findEdgeOwner(db, asked)
-  if (edge?.local || (edge && edge.empresa_id === empresaId)) return edge.id
+  if (edge?.local) {
+    await requireLocalEdge(db, caller, empresaId)
+    return edge.id
+  }
+  if (edge && edge.empresa_id === empresaId) return edge.id
   if (!edge || edge.empresa_id === null || !inScope(caller, edge.empresa_id)) throw notFound('Edge não encontrado.')
   if (empresaId === null) return edge.id
   throw invalid(['body', 'edge_id'], 'Este edge atende outra Empresa')
+}
+
+/**
+ * The local edge stands in a network of the operator, who decides which Empresas use it.
+ * @param empresaId null: no Empresa, which only the operator may do
+ * @throws VigiaError `conflito`
+ */
+export async function requireLocalEdge(db: Database, caller: Caller, empresaId: number | null): Promise<void> {
+  if (empresaId === null ? caller.escopo === 'tudo' : await usesLocalEdge(db, empresaId)) return
+  throw new VigiaError('conflito', {
+    detalhe:
+      'Esta Empresa ainda não tem uma caixa, e a da instalação não a atende. Cadastre e ative uma caixa na rede do ' +
+      'equipamento, ou peça ao operador da instalação que libere a dele.',
+  })
 }

@@ -98,9 +98,49 @@ export const adoptCameras = (db: Database, empresaId: number, edgeId: number): P
     .returningAll()
     .execute()
 
-/** Assigns the cameras of all Empresas without an edge to the local edge. Returns the changed rows. */
+/** Assigns the cameras without an edge to the local edge, of Empresas that use it. Returns the changed rows. */
 export const adoptOrphans = (db: Database, edgeId: number): Promise<CameraRow[]> =>
-  db.updateTable('cameras').set({ edge_id: edgeId }).where('edge_id', 'is', null).returningAll().execute()
+  db
+    .updateTable('cameras')
+    .set({ edge_id: edgeId })
+    .where('edge_id', 'is', null)
+    .where('empresa_id', 'in', (qb) => qb.selectFrom('empresas').select('id').where('usa_edge_local', '=', 1))
+    .returningAll()
+    .execute()
+
+/** Whether the local edge may serve the Empresa. */
+export const usesLocalEdge = async (db: Database, empresaId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('empresas')
+    .select('id')
+    .where('id', '=', empresaId)
+    .where('usa_edge_local', '=', 1)
+    .executeTakeFirst()) !== undefined
+
+/** Takes the local edge from the gravadores of an Empresa. Returns the rows before. */
+export async function leaveLocalEdge(tx: Database, empresaId: number): Promise<GravadorRow[]> {
+  const rows = await tx
+    .selectFrom('gravadores')
+    .innerJoin('edges', 'edges.id', 'gravadores.edge_id')
+    .selectAll('gravadores')
+    .where('gravadores.empresa_id', '=', empresaId)
+    .where('edges.local', '=', 1)
+    .orderBy('gravadores.id')
+    .execute()
+  for (const { id } of rows) await tx.updateTable('gravadores').set({ edge_id: null }).where('id', '=', id).execute()
+  return rows
+}
+
+/** Cameras of the Empresa without an edge or on the local edge. */
+export const listCamerasToServe = (db: Database, empresaId: number): Promise<CameraRow[]> =>
+  db
+    .selectFrom('cameras')
+    .leftJoin('edges', 'edges.id', 'cameras.edge_id')
+    .selectAll('cameras')
+    .where('cameras.empresa_id', '=', empresaId)
+    .where((eb) => eb.or([eb('cameras.edge_id', 'is', null), eb('edges.local', '=', 1)]))
+    .orderBy('cameras.id')
+    .execute()
 
 /**
  * Changes the given fields within the caller's transaction. Raises the desired version if the desired state contains
@@ -179,22 +219,29 @@ export async function activateEdge(
   return Object.fromEntries(counted.map(({ camera_id, ultimo_seq }) => [String(camera_id), ultimo_seq]))
 }
 
+/** Edges that received cameras, and the cameras before and after. */
+interface MovedCameras {
+  readonly heirs: number[]
+  readonly moved: { readonly antes: CameraRow; readonly depois: CameraRow }[]
+}
+
 /**
  * Removes an edge and revokes its certificates within the caller's transaction. Its cameras move to the Empresa's other
  * edge with the fewest cameras, else to the local edge, else to none. Cameras of one gravador stay together, because
  * they share a network. Returns the edges that received cameras, and the cameras before and after.
  */
-export async function removeEdge(
-  tx: Database,
-  id: number,
-  now: number,
-): Promise<{ readonly heirs: number[]; readonly moved: { readonly antes: CameraRow; readonly depois: CameraRow }[] }> {
+export async function removeEdge(tx: Database, id: number, now: number): Promise<MovedCameras> {
   const cameras = await tx.selectFrom('cameras').selectAll().where('edge_id', '=', id).orderBy('id').execute()
   await tx.deleteFrom('sequencias').where('edge_id', '=', id).execute()
   await closeAccount(tx, id)
   await expectNothing(tx, { edgeId: id })
   await revokeCertificates(tx, id, now)
   await tx.deleteFrom('edges').where('id', '=', id).execute()
+  return await serveCameras(tx, cameras)
+}
+
+/** Moves cameras to the edge that may serve their Empresa, or to none; see `removeEdge`. */
+export async function serveCameras(tx: Database, cameras: readonly CameraRow[]): Promise<MovedCameras> {
   const groups = Map.groupBy(cameras, ({ id: camera, gravador_id }) => gravador_id ?? `camera ${camera}`)
   const heirs = new Set<number>()
   const moved: { readonly antes: CameraRow; readonly depois: CameraRow }[] = []
@@ -308,14 +355,28 @@ export const findEdgeOwner = (db: Database, edgeId: number) =>
   db.selectFrom('edges').select(['id', 'empresa_id', 'local']).where('id', '=', edgeId).executeTakeFirst()
 
 /**
- * The edges that may serve an Empresa. Order: own edges before the local edge, activated ones first, then by number of
- * cameras.
+ * The edges that may serve an Empresa: its own, and the local edge if the operator allows it. Order: own edges before
+ * the local edge, activated ones first, then by number of cameras.
  */
 export const listServingEdges = (db: Database, empresaId: number) =>
   db
     .selectFrom('edges')
     .select(['edges.id', 'edges.local', 'edges.ativado_em', 'edges.presente', 'edges.visto_em'])
-    .where((eb) => eb.or([eb('edges.empresa_id', '=', empresaId), eb('edges.local', '=', 1)]))
+    .where((eb) =>
+      eb.or([
+        eb('edges.empresa_id', '=', empresaId),
+        eb.and([
+          eb('edges.local', '=', 1),
+          eb.exists(
+            eb
+              .selectFrom('empresas')
+              .select('empresas.id')
+              .where('empresas.id', '=', empresaId)
+              .where('empresas.usa_edge_local', '=', 1),
+          ),
+        ]),
+      ]),
+    )
     .orderBy('edges.local')
     .orderBy((eb) => eb('edges.ativado_em', 'is', null))
     .orderBy((eb) =>

@@ -13,6 +13,7 @@ import { deleteSessionsOn } from '../../db/sessoes.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../http/caller.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
+import { moveToServing } from '../edges/move-to-serving.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
 import { isRequired } from '../segundo-fator/requirement.ts'
 import { changedLimits, requireLimitRights } from './set-limits.ts'
@@ -31,9 +32,9 @@ export interface ChangeEmpresaDeps {
 /**
  * Changes the fields that were sent. A new time zone moves the Agendas of its cameras, so their edges get a new desired
  * state. A new host ends the sessions and agent authorizations of the old host.
- * @throws VigiaError `proibido`: role; the camera limit by the own administrator; another limit, the host or the
- * networks without the operator role. `nao_encontrado`. `validacao`: a limit above the parent's, or a network that is
- * not private. `conflito`: host taken.
+ * @throws VigiaError `proibido`: role; the camera limit by the own administrator; another limit, the host, the
+ * networks or the local edge without the operator role. `nao_encontrado`. `validacao`: a limit above the parent's, or a
+ * network that is not private. `conflito`: host taken, or the cameras do not fit the local edge.
  */
 export async function changeEmpresa(
   deps: ChangeEmpresaDeps,
@@ -57,7 +58,9 @@ export async function changeEmpresa(
 }
 
 /** Only the operator controls the DNS names of the installation, and which of its networks a customer may reach. */
-function requireOperatorFields(caller: Caller, { host, redes_permitidas }: EmpresaPatch): void {
+function requireOperatorFields(caller: Caller, { host, usa_edge_local, redes_permitidas }: EmpresaPatch): void {
+  if (caller.escopo !== 'tudo' && usa_edge_local !== undefined)
+    throw new VigiaError('proibido', { detalhe: 'Só o operador da instalação decide quem usa a caixa dela.' })
   if (caller.escopo !== 'tudo' && host !== undefined)
     throw new VigiaError('proibido', { detalhe: 'Só o operador da instalação muda o domínio de uma Empresa.' })
   if (redes_permitidas === undefined) return
@@ -93,12 +96,14 @@ const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, pa
     const { empresa: before, chain } = lineage
     const above = chain.slice(1)
     const changes = { ...changedColumns(before, patch), ...changedLimits(before, patch, above) }
-    const edges = changes.fuso_horario === undefined ? [] : await edgesOfEmpresa(tx, id)
-    if (Object.keys(changes).length === 0) return { row: before, above, edges, sessionsEnded: false }
+    const zoned = changes.fuso_horario === undefined ? [] : await edgesOfEmpresa(tx, id)
+    if (Object.keys(changes).length === 0) return { row: before, above, edges: [], sessionsEnded: false }
 
     const row = await updateEmpresa(tx, id, changes)
     await auditEmpresa(tx, clock.now(), caller, { antes: before, depois: row })
-    for (const edgeId of edges) await raiseDesiredVersion(tx, edgeId)
+    for (const edgeId of zoned) await raiseDesiredVersion(tx, edgeId)
+    const moved = changes.usa_edge_local === undefined ? [] : await moveToServing(tx, clock.now(), caller, id)
+    const edges = [...new Set([...zoned, ...moved])]
     const hosts = changes.host === undefined ? [] : [before.host, row.host].filter((host) => host !== null)
     if (hosts.length > 0) {
       await deleteSessionsOn(tx, hosts)
@@ -116,6 +121,7 @@ function changedColumns(before: EmpresaRow, patch: EmpresaPatch) {
   const exigir_segundo_fator = flag(patch.exigir_segundo_fator)
   const esconder_placas_vigilante =
     patch.esconder_placas_vigilante === undefined ? undefined : bit(patch.esconder_placas_vigilante)
+  const usa_edge_local = patch.usa_edge_local === undefined ? undefined : bit(patch.usa_edge_local)
   return {
     ...(nome != null && nome !== before.nome && { nome }),
     ...(fuso_horario != null && fuso_horario !== before.fuso_horario && { fuso_horario }),
@@ -123,6 +129,7 @@ function changedColumns(before: EmpresaRow, patch: EmpresaPatch) {
       exigir_segundo_fator !== before.exigir_segundo_fator && { exigir_segundo_fator }),
     ...(esconder_placas_vigilante !== undefined &&
       esconder_placas_vigilante !== before.esconder_placas_vigilante && { esconder_placas_vigilante }),
+    ...(usa_edge_local !== undefined && usa_edge_local !== before.usa_edge_local && { usa_edge_local }),
     ...(host !== undefined && host !== before.host && { host }),
     ...(redes !== undefined && redes !== before.redes_permitidas_json && { redes_permitidas_json: redes }),
   }

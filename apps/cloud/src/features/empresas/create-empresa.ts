@@ -44,6 +44,8 @@ export async function createEmpresa(
       fuso_horario: input.fuso_horario ?? FUSO_PADRAO,
       ...initialLimits(input, above),
       demonstracao: input.demonstracao ? 1 : 0,
+      // The local edge stands in a network of the operator.
+      usa_edge_local: caller.escopo === 'tudo' ? 1 : 0,
       criada_em: now,
     })
     await auditEmpresa(tx, now, caller, { antes: null, depois: created })

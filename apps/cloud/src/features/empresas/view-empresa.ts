@@ -11,6 +11,7 @@ export const viewEmpresa = (row: EmpresaRow, limites: Limites): Empresa => ({
   ...limites,
   exigir_segundo_fator: row.exigir_segundo_fator === null ? null : row.exigir_segundo_fator === 1,
   esconder_placas_vigilante: row.esconder_placas_vigilante === 1,
+  usa_edge_local: row.usa_edge_local === 1,
   redes_permitidas: empresaSchema.shape.redes_permitidas.parse(JSON.parse(row.redes_permitidas_json)),
   ...(row.host !== null && { host: row.host }),
   ...(row.demonstracao === 1 && { demonstracao: true as const }),

@@ -43,7 +43,7 @@ export const gravadoresRoutes = (
     method: 'post',
     path: '/api/v1/gravadores/descobrir',
     operacao: 'descobrirCanais',
-    erros: [429, 503],
+    erros: [409, 429, 503],
     acesso: 'escrita',
     resumo: 'Procura os canais de um gravador, sem guardar nada',
     json: descobrirSchema,
