@@ -1,26 +1,30 @@
 import { existsSync } from 'node:fs'
-import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as playwright } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
+import { packagedChromium } from './packaged-chromium.ts'
+
+/** `empacotado`: use the Chromium of the npm package although Debian's is installed. */
+const isPackagedWanted = process.env.VIGIA_TEST_NAVEGADOR === 'empacotado'
+const SHELL = '/usr/bin/chromium-headless-shell'
+const CHROMIUM = '/usr/bin/chromium'
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  // A browser without a screen would play sound before the first interaction, other than one with a screen.
+  '--autoplay-policy=document-user-activation-required',
+]
 
 /**
  * Starts Chromium: Debian's if it is installed, else that of the npm package. `shell`: prefers Debian's headless shell,
  * which needs two thirds of the processor time, but has no notifications.
  */
 export async function openBrowser({ shell = false } = {}): Promise<Browser> {
-  const background = [
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ]
-  // A browser without a screen would play sound before the first interaction, other than one with a screen.
-  const quiet = [...background, '--autoplay-policy=document-user-activation-required']
-  const programs = [...(shell ? ['/usr/bin/chromium-headless-shell'] : []), '/usr/bin/chromium']
-  const debian = programs.find((path) => existsSync(path))
-  if (debian !== undefined)
-    return await playwright.launch({ executablePath: debian, args: ['--no-sandbox', '--disable-gpu', ...quiet] })
-  return await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: [...chromium.args, ...quiet],
-  })
+  const debian = isPackagedWanted ? undefined : [...(shell ? [SHELL] : []), CHROMIUM].find((path) => existsSync(path))
+  if (debian !== undefined) return await chromium.launch({ executablePath: debian, args: FLAGS })
+  const { executablePath, env } = await packagedChromium()
+  // The flags that the package recommends start one process for all pages, which ends with the first closed context.
+  return await chromium.launch({ executablePath, args: FLAGS, env: { ...process.env, ...env } })
 }
