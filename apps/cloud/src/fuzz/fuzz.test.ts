@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LOOPBACK_ALLOWED } from '../test/own-records.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { callerNames } from './callers.ts'
 import { countAnswers, takenShare } from './judge.ts'
 import { runFuzz } from './run.ts'
+import { type StartedTarget, startTarget } from './target.ts'
 
-let app: TestApp
+let target: StartedTarget
 beforeAll(async () => {
-  app = await startTestApp(LOOPBACK_ALLOWED)
+  target = await startTarget()
 })
-afterAll(() => app.stop())
+afterAll(() => target.stop())
 
 describe('a short run of every route as every kind of caller', () => {
-  it('finds no failure, no undeclared status and no answer that breaks its schema', { timeout: 120_000 }, async () => {
+  it('finds no failure, no undeclared status and no answer that breaks its schema', { timeout: 600_000 }, async () => {
     const seed = Math.floor(Math.random() * 2 ** 30)
     // Other tests share the machine, so only `npm run fuzz` checks the time of answers.
-    const { answers, faults } = await runFuzz(app, { requests: 500, seed, least: 1, answerMs: 30_000 }, () => {})
+    const { answers, faults } = await runFuzz(target, { requests: 500, seed, least: 1, answerMs: 30_000 }, () => {})
     expect(
       faults.map(({ route, caller, path, fault, text, request }) => ({
         ...{ seed, caller, fault, text, body: request.body },

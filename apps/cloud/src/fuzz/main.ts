@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
-import { LOOPBACK_ALLOWED } from '../test/own-records.ts'
-import { startTestApp } from '../test/test-app.ts'
 import { callerNames } from './callers.ts'
 import { ANSWER_MS, type Asked, countAnswers, takenShare } from './judge.ts'
 import { LEAST_EACH } from './plan.ts'
 import { type FuzzRun, runFuzz } from './run.ts'
-import { attachTarget } from './target.ts'
+import { attachTarget, startTarget } from './target.ts'
 
 /**
  * `npm run fuzz -- [--requests 50000] [--seed 1]`: calls every route as every kind of caller. The exit status is 0 only
@@ -33,14 +31,14 @@ if (!(Number.isSafeInteger(requests) && requests > 0) || !(Number.isInteger(seed
 const LIMITED_MAX = 0.05
 const TAKEN_MIN = 0.5
 
-const app = values.at === undefined ? await startTestApp(LOOPBACK_ALLOWED) : null
+const started = values.at === undefined ? await startTarget() : null
 const target =
-  app ?? (await attachTarget(values.at ?? '', values['data-dir'] ?? '', process.env.VIGIA_ADMIN_PASSWORD ?? ''))
+  started ?? (await attachTarget(values.at ?? '', values['data-dir'] ?? '', process.env.VIGIA_ADMIN_PASSWORD ?? ''))
 const run = await runFuzz(target, { requests, seed, least: LEAST_EACH, answerMs: ANSWER_MS }, (sent, total) => {
   if (process.stderr.isTTY) process.stderr.write(`\r${sent} of ${total} requests `)
 })
 if (process.stderr.isTTY) process.stderr.write('\n')
-await app?.stop()
+await started?.stop()
 process.exit(report(run) ? 0 : 1)
 
 function report({ answers, faults }: FuzzRun): boolean {

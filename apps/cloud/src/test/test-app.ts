@@ -13,7 +13,7 @@ import { testBanco, writeInstallation } from './template.ts'
 export const ADMIN = { username: 'admin', password: 'senha-do-operador' } as const
 export const SENHA = 'senha-de-teste'
 /** The lowest cost of argon2, to keep tests fast. */
-const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+export const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** The real app on a real port with a database in a temporary folder. */
 export interface TestApp {
