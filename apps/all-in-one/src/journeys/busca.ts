@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import type { Api } from '@vigia/testing/api'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { unzipInto } from '@vigia/testing/unzip'
 import { waitFor } from '@vigia/testing/wait'
 import type { Download, Page } from 'playwright-core'
 import type { Journey } from './harness/journey.ts'
@@ -124,7 +124,7 @@ async function opensOffline(page: Page, download: Download): Promise<void> {
   const folder = temporaryFolder('vigia-archive-')
   const context = await page.context().browser()?.newContext({ offline: true })
   try {
-    execFileSync('python3', ['-m', 'zipfile', '-e', await download.path(), folder])
+    await unzipInto(folder, await readFile(await download.path()))
     const offline = await context?.newPage()
     await offline?.goto(`file://${folder}/evento.html`)
     const loaded = `[...document.images].length > 1 && [...document.images].every((image) => image.naturalWidth > 0)

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Camera } from '@vigia/contracts/cameras'
@@ -7,6 +6,7 @@ import type { Gravacao } from '@vigia/contracts/gravacoes'
 import type { Mascaras } from '@vigia/contracts/mascaras'
 import type { Api } from '@vigia/testing/api'
 import { openLiveViewer } from '@vigia/testing/live-viewer'
+import { unzipInto } from '@vigia/testing/unzip'
 import { waitFor } from '@vigia/testing/wait'
 import { judgeCrop, judgeFrame, judgeVideo, MASKS } from './flat-parts.ts'
 
@@ -17,7 +17,6 @@ export interface Output {
 }
 
 const PATIENT = { timeoutMs: 120_000 }
-const UNZIP = 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])'
 
 /** Creates a masked camera, and judges each output of it. `folder`: for the files. */
 export async function judgeOutputs(api: Api, rtsp: { main: string; sub: string }, folder: string): Promise<Output[]> {
@@ -110,9 +109,8 @@ async function judgeEvent(api: Api, id: number, folder: string): Promise<Output[
 }
 
 async function judgeArchive(api: Api, evento: number, folder: string): Promise<Output[]> {
-  const [zip, extracted] = [join(folder, 'evento.zip'), join(folder, 'evento')]
-  await writeFile(zip, await bytesOf(api, `/events/${evento}/exportar`))
-  execFileSync('python3', ['-c', UNZIP, zip, extracted])
+  const extracted = join(folder, 'evento')
+  await unzipInto(extracted, await bytesOf(api, `/events/${evento}/exportar`))
   const outputs: Output[] = []
   for (const name of await readdir(extracted, { recursive: true })) {
     const path = join(extracted, name)

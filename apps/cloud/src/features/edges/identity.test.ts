@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID, X509Certificate } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Camera } from '@vigia/contracts/cameras'
@@ -9,6 +9,7 @@ import type { Ativado, Edge } from '@vigia/contracts/edges'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
 import { createCsr } from '@vigia/link/pki/csr'
 import { certificateSha256 } from '@vigia/link/pki/fingerprint'
+import { loadX509 } from '@vigia/link/pki/x509'
 import { createSealKeyPair, type SealPrivateJwk, unseal } from '@vigia/link/sealed'
 import { createMemoryLog } from '@vigia/link/testing/installation'
 import { freePort } from '@vigia/testing/free-port'
@@ -115,10 +116,11 @@ const newCode = async (id: number) => ({
 const edgeNow = (id: number) => admin.expect<Edge>(200, 'GET', `/api/v1/edges/${id}`)
 const newest = (end: End) => end.desired.at(-1)
 const crlPath = () => join(app.dataDir, 'pki/crl.pem')
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 const openssl = async (...args: string[]) => (await run('openssl', args)).stdout
 const revokedSerials = async () => {
-  const text = await openssl('crl', '-in', crlPath(), '-noout', '-text')
-  return [...text.matchAll(/Serial Number: ([0-9A-F]+)/g)].map(([, serial]) => serial)
+  const { X509Crl } = await loadX509()
+  return new X509Crl(await readFile(crlPath(), 'utf8')).entries.map(({ serialNumber }) => serialNumber.toUpperCase())
 }
 const serialOf = (pem: string) => new X509Certificate(pem).serialNumber
 const certificates = (id: number) =>
@@ -214,7 +216,7 @@ describe('replacement hardware for an edge', () => {
 })
 
 describe('the revocation list', () => {
-  it('has the signature of the CA and 30 days of validity for openssl, which refuses listed certificates', async () => {
+  it.runIf(hasOpenssl)('is valid for 30 days, and refuses listed certificates (needs openssl)', async () => {
     const edge = await newEdge()
     const first = await activateEdge(edge)
     const second = await activateEdge(await newCode(edge.id))

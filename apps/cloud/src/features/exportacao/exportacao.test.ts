@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
-import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { unzip } from '@vigia/testing/unzip'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { Client } from '../../test/client.ts'
@@ -15,7 +11,6 @@ let app: TestApp
 let backstage: Backstage
 let conta: Account
 let outra: Account
-let dir: string
 let eventos: readonly number[]
 let incidente: number
 let clipe: number
@@ -24,7 +19,6 @@ const CLIP = randomBytes(200_000)
 
 beforeAll(async () => {
   ;({ app, backstage } = await startWithBackstage())
-  dir = temporaryFolder('vigia-export-')
   conta = await app.account('Padaria <script>')
   outra = await app.account('Farmácia')
   const camera = await backstage.camera(conta.empresaId)
@@ -37,25 +31,13 @@ beforeAll(async () => {
   await backstage.db.insertInto('clipes_eventos').values(member).execute()
   incidente = await backstage.incidenteOf(eventos[0] ?? 0)
 })
-afterAll(async () => {
-  await app.stop()
-  await rm(dir, { recursive: true, force: true })
-})
+afterAll(() => app.stop())
 
 /** Content of each file of the archive. */
 async function exported(by: Client, path: string): Promise<Record<string, Buffer>> {
   const response = await fetch(`${app.url}/api/v1${path}`, { headers: { authorization: `Bearer ${by.token}` } })
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
-  const file = join(dir, 'a.zip')
-  writeFileSync(file, Buffer.from(await response.arrayBuffer()))
-  const program = `import sys, zipfile, base64, json
-z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
-print(json.dumps({n: base64.b64encode(z.read(n)).decode() for n in z.namelist()}))`
-  const files = JSON.parse(execFileSync('python3', ['-c', program, file], { encoding: 'utf8' })) as Record<
-    string,
-    string
-  >
-  return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text, 'base64')]))
+  return unzip(Buffer.from(await response.arrayBuffer()))
 }
 
 it('exports an incidente with data, pictures, and the hash of every file', async () => {

@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
-import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { unzip } from '@vigia/testing/unzip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
@@ -136,12 +133,10 @@ describe('GET /treinamento/exportacao', () => {
   let filha: Account
   let outra: Account
   let vigilante: Client
-  let dir: string
   let eventos: { verdadeiro: number; falso: number; deslocado: number }
 
   beforeAll(async () => {
     ;({ app, backstage } = await startWithBackstage())
-    dir = temporaryFolder('vigia-coco-')
     conta = await app.account('Integradora')
     filha = await app.account('Padaria', conta.admin)
     outra = await app.account('Farmácia')
@@ -177,23 +172,14 @@ describe('GET /treinamento/exportacao', () => {
     ] as const)
       await filha.admin.expect(200, 'POST', `/api/v1/events/${id}/revisao`, { rotulo_humano, revisor: 'Ana Souza' })
   })
-  afterAll(async () => {
-    await app.stop()
-    await rm(dir, { recursive: true, force: true })
-  })
+  afterAll(() => app.stop())
 
   const path = (query = '') => `/api/v1/treinamento/exportacao${query}`
 
   async function exported(by: Client, query = ''): Promise<Record<string, Buffer>> {
     const response = await fetch(`${app.url}${path(query)}`, { headers: { authorization: `Bearer ${by.token}` } })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
-    const file = join(dir, 'a.zip')
-    writeFileSync(file, Buffer.from(await response.arrayBuffer()))
-    const program = `import sys, zipfile, base64, json
-z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
-print(json.dumps({n: base64.b64encode(z.read(n)).decode() for n in z.namelist()}))`
-    const files: Record<string, string> = JSON.parse(execFileSync('python3', ['-c', program, file]).toString())
-    return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text, 'base64')]))
+    return unzip(Buffer.from(await response.arrayBuffer()))
   }
 
   it('holds the reviewed pictures, with boxes in pixels, review and verdict', async () => {
