@@ -48,7 +48,7 @@ function needed(apps: readonly string[]): string[] {
   return [...found].sort()
 }
 
-describeOnLinux('the copied workspaces', () => {
+describeOnLinux('the copied workspaces (needs Linux)', () => {
   it.each([[['apps/edge']], [['apps/broker', 'apps/cloud']], [['apps/dashboard']]])(
     'of %j are these apps and exactly the packages that they need',
     (apps) => {
@@ -81,7 +81,7 @@ describeOnLinux('the copied workspaces', () => {
   })
 })
 
-describeOnLinux('a wrong option prints one line with advice', () => {
+describeOnLinux('a wrong option prints one line with advice (needs Linux)', () => {
   it.each([
     [EDGE, ['--nada'], 'Opção desconhecida: --nada. Veja: install-edge.sh --ajuda'],
     [EDGE, ['--central'], 'Falta o valor depois de --central.'],
@@ -106,7 +106,7 @@ describeOnLinux('a wrong option prints one line with advice', () => {
   })
 })
 
-describeOnLinux('a failed installation', () => {
+describeOnLinux('a failed installation (needs Linux)', () => {
   const args = [EDGE, '--central', 'https://a']
 
   it('removes its files and prints the cause when the registry is unreachable', () => {
@@ -132,7 +132,7 @@ describeOnLinux('a failed installation', () => {
   })
 })
 
-describeOnLinux('the program vigia of the machine', () => {
+describeOnLinux('the program vigia of the machine (needs Linux)', () => {
   const vigia = (uid: number) => {
     for (const [name, text] of Object.entries({ id: `echo ${uid}`, 'systemd-run': 'printf "%s\\n" "$@"' })) {
       writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`)
@@ -164,7 +164,7 @@ describeOnLinux('the program vigia of the machine', () => {
   })
 })
 
-describeOnLinux('an update', () => {
+describeOnLinux('an update (needs Linux)', () => {
   /**
    * Installs version 1, then switches to version 2; each unit file holds its version. A stub of systemctl reports that
    * the units of version `broken` do not start.

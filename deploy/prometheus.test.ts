@@ -15,7 +15,7 @@ function promtool(...args: string[]): { readonly ok: boolean; readonly output: s
 }
 const accepted = { ok: true, output: expect.stringContaining('SUCCESS') }
 
-describe.skipIf(!hasPromtool)('the files of Prometheus (needs promtool, Debian package prometheus)', () => {
+describe.skipIf(!hasPromtool)('the files of Prometheus (needs promtool)', () => {
   let dir = ''
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), 'vigia-promtool-'))

@@ -88,7 +88,7 @@ describe.skipIf(!hasSystemd)('systemd units (needs systemd-analyze)', () => {
     expect(verify([broken]).status).not.toBe(0)
   })
 
-  it.skipIf(!existsSync(DEBIAN_MOSQUITTO))('include accepted additions to the unit of mosquitto', () => {
+  it.skipIf(!existsSync(DEBIAN_MOSQUITTO))('add to the unit of the package (needs mosquitto)', () => {
     const unit = join(root, 'mosquitto.service')
     copyFileSync(DEBIAN_MOSQUITTO, unit)
     mkdirSync(`${unit}.d`)

@@ -75,8 +75,10 @@ function report(who: string, reading: Measured, frozen: Measured): void {
   console.log(`${who}: reading ${round(reading)}; frozen ${round(frozen)}`)
 }
 
-// Needs SIGSTOP and /proc.
-describe.runIf(process.platform === 'linux').each(['never', 'half'] as const)('a reading client: %s', (manner) => {
+const describeOnLinux = describe.runIf(process.platform === 'linux')
+
+// SIGSTOP and /proc.
+describeOnLinux.each(['never', 'half'] as const)('a reading client: %s (needs Linux)', (manner) => {
   it('a frozen edge: round trips of another edge stay short and memory stays bounded', async () => {
     const [cloud, other] = [await connect('cloud'), await connect('edge-2')]
     const frozen = await subscribe('edge-1', topics(1).confirmacoes)

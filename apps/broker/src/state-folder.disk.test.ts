@@ -6,7 +6,7 @@ import { canMount, mountSmallDisk, type SmallDisk } from '@vigia/testing/small-d
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createStateFolder } from './state-folder.ts'
 
-describe.skipIf(!canMount())('the state folder on an unwritable disk', () => {
+describe.skipIf(!canMount())('the state folder on an unwritable disk (needs the right to mount)', () => {
   let disk: SmallDisk
   let dir: string
   beforeEach(() => {

@@ -13,7 +13,7 @@ const disk = await startIsolatedDisk(64)
 const ADMIN = { username: 'admin', password: 'senha-do-operador' } as const
 
 /** Cloud and broker as real processes with their data on a full disk. The tests build on each other. */
-describe.runIf(disk !== null)('a cloud whose disk is full', () => {
+describe.runIf(disk !== null)('a cloud whose disk is full (needs user namespaces)', () => {
   const { dir, execPath, fill, free } = disk ?? ({} as IsolatedDisk)
   let port: number
   let mqttPort: number

@@ -140,7 +140,7 @@ const framePts = (output: string) =>
     .filter((line) => /^0,/.test(line))
     .map((line) => Number(line.split(',')[2]))
 
-describe.runIf(hasFfmpeg).concurrent('the ffmpeg program (skipped where it is not installed)', () => {
+describe.runIf(hasFfmpeg).concurrent('the ffmpeg program (needs ffmpeg)', () => {
   it.each([
     ['tcp', 1],
     ['udp', 1],

@@ -114,7 +114,7 @@ async function revoke(...revoked: string[]): Promise<void> {
   await replaceFile(join(dir, 'pki/crl.pem'), list)
 }
 
-describe.runIf(program !== undefined)('the link on mosquitto', () => {
+describe.runIf(program !== undefined)('the link on mosquitto (needs mosquitto)', () => {
   beforeAll(async () => {
     installation = await createTestInstallation()
     dir = installation.dir

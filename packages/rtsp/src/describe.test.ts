@@ -219,7 +219,7 @@ const hasOpenssl = (() => {
   }
 })()
 
-group.runIf(hasOpenssl)('rtsps (skipped without the openssl program)', () => {
+group.runIf(hasOpenssl)('rtsps (needs openssl)', () => {
   const selfSigned = () => {
     const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=nvr']
     const pem = execFileSync(OPENSSL, [...request, '-keyout', '-', '-out', '-'], {

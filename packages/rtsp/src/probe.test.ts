@@ -180,7 +180,7 @@ describe('ports', () => {
     })
   })
 
-  it.runIf(hasIpv6)('tests ports of an IPv6 address in any spelling', async () => {
+  it.runIf(hasIpv6)('tests ports of an IPv6 address in any spelling (needs IPv6)', async () => {
     const { porta, connections } = await device(describes, { host: '::1' })
     const only = options({ allowed: parseAllowedCidrs('::1/128') })
     for (const host of ['::1', '[0:0::1]'])

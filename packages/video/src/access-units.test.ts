@@ -75,7 +75,7 @@ describe('readAccessUnits', () => {
     await expect(readAccessUnits(file)).rejects.toThrow('"estragado.mp4" está danificado')
   })
 
-  it.runIf(hasFfmpeg)('reads Matroska with sound and B-frames (skipped where ffmpeg is not installed)', async () => {
+  it.runIf(hasFfmpeg)('reads Matroska with sound and B-frames (needs ffmpeg)', async () => {
     const file = join(folder, 'som.mkv')
     const sources = [
       '-f',

@@ -12,7 +12,7 @@ import { createSecondOpinions, type SecondOpinions } from './second-opinions.ts'
 const data = fileURLToPath(new URL('../../../../shared/data', import.meta.url))
 const folders = { ppe: join(data, 'ppe/test'), fire: join(data, 'fire/roboflow-small-fire-smoke') }
 const isThere = existsSync(folders.ppe) && existsSync(folders.fire)
-const title = isThere ? 'on labelled pictures' : `on labelled pictures (skipped: ${data} has no ppe and fire)`
+const title = `on labelled pictures (needs ppe and fire in ${data})`
 
 /** Confidence of the edge's detector, at the default threshold. */
 const FIRST = 0.5

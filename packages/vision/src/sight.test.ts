@@ -122,7 +122,8 @@ describe('createSight', () => {
     await before.close()
   })
 
-  it.runIf(process.platform === 'linux')('keeps a higher niceness of the process', { timeout: 30_000 }, async () => {
+  const isLinux = process.platform === 'linux'
+  it.runIf(isLinux)('keeps a higher niceness of the process (needs Linux)', { timeout: 30_000 }, async () => {
     const program = `
       import { readdirSync, readFileSync } from 'node:fs'
       import { createSight } from ${JSON.stringify(new URL('./sight.ts', import.meta.url))}

@@ -32,7 +32,7 @@ describe('delivery of counted events', () => {
   it('survives every fault on the embedded broker', () => count('aedes', 8, 1070), 180_000)
 
   it.runIf(mosquittoProgram !== null)(
-    'survives every fault on mosquitto with the shipped configuration',
+    'survives every fault on mosquitto with the shipped configuration (needs mosquitto)',
     () => count('mosquitto', 8, 1070),
     180_000,
   )

@@ -124,7 +124,7 @@ describe('the dashboard in a real browser', () => {
     await page.getByRole('link', { name: 'Plantão' }).click()
   })
 
-  it.runIf(disk !== null)('shows the warning about a full disk only to the operator', async () => {
+  it.runIf(disk !== null)('shows a full disk only to the operator (needs SQLite and the right to mount)', async () => {
     const [empresa] = await api.get<{ id: number }[]>('/empresas')
     const owner = { username: 'dono', senha: 'senha-do-dono-0k', papel: 'administrador', empresa_id: empresa?.id }
     await api.call('POST', '/usuarios', owner)

@@ -23,7 +23,7 @@ function mountDisk(): string | null {
 const disk = mountDisk()
 
 /** The edge's main process with a counting source, on a failing disk. The tests build on each other. */
-describe.runIf(disk !== null)('an edge with a failing disk', () => {
+describe.runIf(disk !== null)('an edge with a failing disk (needs the right to mount)', () => {
   const dir = disk ?? ''
   let vigia: Installation
   let api: Api

@@ -5,4 +5,4 @@ import { cameraJourneys, journeys } from '../journeys/registry.ts'
 const { cases, close } = onOneScreen(cameraJourneys, journeys)
 afterAll(close)
 
-it.each(cases)('$title', ({ run }) => run())
+it.for(cases)('$title', ({ run }, { skip }) => run(skip))

@@ -9,7 +9,7 @@ const SCRIPT_LIMIT_BYTES = 250_000
 const { cases, world, close } = onOneScreen(pessoaJourneys, journeys)
 afterAll(close)
 
-it.each(cases)('$title', ({ run }) => run())
+it.for(cases)('$title', ({ run }, { skip }) => run(skip))
 
 it('loads at most 250 kB of script from the login page to the first page', async () => {
   const scripts = await measureScripts(await world())

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { lackedBy } from './harness/journey.ts'
 import { runJourney } from './harness/run-journey.ts'
 import { sizes } from './harness/sizes.ts'
 import { startWorld } from './harness/world.ts'
@@ -28,10 +29,17 @@ if (chosen.length === 0 || screens.length === 0) {
 
 const runs = chosen.flatMap((journey) => screens.map((size) => ({ journey, size })))
 let failures = 0
+let skipped = 0
 const world = await startWorld()
 try {
   for (const [index, { journey, size }] of runs.entries()) {
     const started = performance.now()
+    const lacked = lackedBy(journey)
+    if (lacked !== null) {
+      process.stdout.write(`${index + 1}/${runs.length} skipped ${journey.name}: ${lacked}\n`)
+      skipped += 1
+      continue
+    }
     const problem = await runJourney(journey, world, size, values.pictures).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -45,5 +53,5 @@ try {
 } finally {
   await world.close()
 }
-process.stdout.write(`${runs.length - failures} of ${runs.length} runs passed.\n`)
+process.stdout.write(`${runs.length - failures - skipped} of ${runs.length} runs passed, ${skipped} skipped.\n`)
 process.exitCode = failures === 0 ? 0 : 1

@@ -9,7 +9,7 @@ import { createDiskSpace, type DiskSpace } from './disk-space.ts'
 const MB = 1024 * 1024
 const error = (code: string) => Object.assign(new Error(code), { code })
 
-describe.skipIf(!canMount())('the free space of a disk', () => {
+describe.skipIf(!canMount())('the free space of a disk (needs the right to mount)', () => {
   let small: SmallDisk
   let disk: DiskSpace
   let lines: string[]

@@ -5,7 +5,7 @@ import { canMount, mountSmallDisk, type SmallDisk } from '@vigia/testing/small-d
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from './open.ts'
 
-describe.skipIf(!canMount())('the database on a full disk', () => {
+describe.skipIf(!canMount())('the database on a full disk (needs the right to mount)', () => {
   let disk: SmallDisk | null = null
   let db: Database | null = null
   afterEach(async () => {

@@ -80,7 +80,7 @@ const elapsed = async (run: () => Promise<unknown>): Promise<number> => {
   return best
 }
 
-describe.skipIf(TOTAL === 0)(`a year of ${TOTAL} events on PostgreSQL`, () => {
+describe.skipIf(TOTAL === 0)(`a year of ${TOTAL} events on PostgreSQL (needs VIGIA_TEST_EVENTOS)`, () => {
   beforeAll(prepare, FILL_MS)
   afterAll(async () => {
     await sqlite?.destroy()

@@ -15,8 +15,8 @@ export interface StartedTarget extends FuzzTarget {
 }
 
 /**
- * Starts a cloud with checked answers in a separate process. Beside the connection of the run, a cloud in the same
- * process would block the thread while it waits for a transaction of the run, which therefore could not end.
+ * Starts a cloud with checked answers in a separate process. In the process of the run it would block the thread while
+ * it waits for a transaction of the run, which then could not end.
  */
 export async function startTarget(): Promise<StartedTarget> {
   const dataDir = temporaryFolder('vigia-fuzz-')

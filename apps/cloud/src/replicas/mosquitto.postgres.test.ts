@@ -46,7 +46,7 @@ async function refresh(url: string, ...args: string[]) {
 }
 const list = (app: TestApp) => `${app.url}/pki/crl.pem`
 
-describe.skipIf(mosquittoProgram === null)('replicas on mosquitto (Debian package mosquitto)', () => {
+describe.skipIf(mosquittoProgram === null)('replicas on mosquitto (needs mosquitto)', () => {
   beforeAll(async () => {
     ports = { port: await freePort(), internalPort: await freePort() }
     cluster = await startCluster(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AlertStream, openAlertStream } from '@vigia/testing/alert-stream'
 import { freePort } from '@vigia/testing/free-port'
-import { type Nginx, startNginx } from '@vigia/testing/nginx'
+import { hasNginx, type Nginx, startNginx } from '@vigia/testing/nginx'
 import { repeatRequests } from '@vigia/testing/repeat-requests'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ import type { Account, TestApp } from '../test/test-app.ts'
  * Two replicas behind nginx, with the files of deploy/nginx, except for TLS. `npm run trial:nginx`: alone on the
  * machine, because it counts requests against the times of a planned stop.
  */
-const isWanted = process.env.VIGIA_TEST_NGINX === '1'
+const isWanted = process.env.VIGIA_TEST_NGINX === '1' && hasNginx()
 
 const DRAIN_S = '1'
 const PAUSE_MS = 15
@@ -26,7 +26,7 @@ let base = ''
 let nginx: Nginx
 let ports: readonly number[] = []
 
-describe.skipIf(!isWanted)('two replicas behind nginx (Debian package nginx-light)', () => {
+describe.skipIf(!isWanted)('two replicas behind nginx (needs VIGIA_TEST_NGINX=1 and nginx)', () => {
   beforeAll(async () => {
     ports = [await freePort(), await freePort()]
     cluster = await startCluster(1, { PORT: String(ports[0]), VIGIA_DRENAGEM_S: DRAIN_S })

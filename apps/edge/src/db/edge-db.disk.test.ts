@@ -10,7 +10,7 @@ afterEach(() => {
   disk = null
 })
 
-describe.skipIf(!canMount())('openEdgeDb on a disk that cannot be written', () => {
+describe.skipIf(!canMount())('openEdgeDb on a disk that cannot be written (needs the right to mount)', () => {
   it('reports a read-only disk and opens the file once the disk is writable', () => {
     disk = mountSmallDisk()
     const file = join(disk.dir, 'edge.db')
@@ -63,7 +63,7 @@ describe.skipIf(!canMount())('openEdgeDb on a disk that cannot be written', () =
   })
 })
 
-it.skipIf(!canMount())('releases its ballast when a full disk leaves no space to start', () => {
+it.skipIf(!canMount())('releases its ballast when a full disk prevents the start (needs the right to mount)', () => {
   disk = mountSmallDisk(48)
   const file = join(disk.dir, 'edge.db')
   const ballast = createBallast(file)

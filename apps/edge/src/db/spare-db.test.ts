@@ -9,7 +9,7 @@ import { makeSpare, openEdgeDbSomewhere } from './spare-db.ts'
 
 const log = pino({ level: 'silent' })
 
-describe.skipIf(!canMount())('an outbox whose disk cannot be written', () => {
+describe.skipIf(!canMount())('an outbox whose disk cannot be written (needs the right to mount)', () => {
   let disk: SmallDisk
   let memoryDir: string
   let file: string

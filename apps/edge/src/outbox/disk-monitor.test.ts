@@ -15,7 +15,7 @@ import { candidate, unlimited } from './testing/candidates.ts'
 const log = pino({ level: 'silent' })
 const quiet = { clock: { echo: () => {}, offsetMs: null }, machine: { clockSynchronised: async () => true }, log }
 
-describe.skipIf(!canMount())('a disk that fails for a long time', () => {
+describe.skipIf(!canMount())('a disk that fails for a long time (needs the right to mount)', () => {
   let disk: SmallDisk
   let memoryDir: string
   let file: string

@@ -52,7 +52,7 @@ const names = () =>
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => `n${i + 1}`)
 const isWhole = () => db.pragma('integrity_check', { simple: true }) === 'ok'
 
-describe.skipIf(!canMount())('a disk that is full', () => {
+describe.skipIf(!canMount())('a disk that is full (needs the right to mount)', () => {
   it('loses no event: events wait in memory and follow in order once there is space', async () => {
     const on = mountSmallDisk(48)
     open(on, { maxBytes: 1e9, reserveBytes: 0, freeBytes: on.freeBytes })
@@ -107,7 +107,7 @@ describe.skipIf(!canMount())('a disk that is full', () => {
   })
 })
 
-describe.skipIf(!canMountExt4())('a disk that turns read-only while the program runs', () => {
+describe.skipIf(!canMountExt4())('a disk that becomes read-only meanwhile (needs the right to mount ext4)', () => {
   it('stops and corrupts nothing: events wait, and stored events are still there afterwards', () => {
     open(mountExt4Disk(16), unlimited())
     for (let n = 1; n <= 10; n++) fire(n)

@@ -62,7 +62,7 @@ afterAll(async () => {
   network?.close()
 })
 
-describe.skipIf(!network)('varrer_rede in a network of its own', () => {
+describe.skipIf(!network)('varrer_rede in a network of its own (needs network namespaces)', () => {
   it('finds recorders with their makers, and connects to no address outside the private networks', async () => {
     const scan = await runProgram({
       entry: 'apps/edge/src/testing/scanning-process.ts',

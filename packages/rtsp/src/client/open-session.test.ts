@@ -236,7 +236,7 @@ describe('openRtspSession', () => {
     expect(await play({ openTimeoutMs: 200 })).toMatchObject({ failure: 'video_parado' })
   })
 
-  it.runIf(hasOpenssl)('connects over TLS to a recorder with a self-signed certificate', async () => {
+  it.runIf(hasOpenssl)('connects over TLS to a recorder with a self-signed certificate (needs openssl)', async () => {
     const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=nvr']
     const pem = execFileSync('openssl', [...request, '-keyout', '-', '-out', '-'], {
       stdio: ['ignore', 'pipe', 'ignore'],

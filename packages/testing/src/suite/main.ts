@@ -7,7 +7,8 @@ import { nearestFirst } from './nearest-first.ts'
 import { createStopwatch } from './stopwatch.ts'
 
 /**
- * `npm test`, and with `--quick` `npm run test:quick`: runs the check and Vitest, and prints the time of each part.
+ * `npm test`, and with `--quick` `npm run test:quick`: runs the check and Vitest, and prints the time of each part and
+ * why tests were skipped. Timed tests have a command of their own, `npm run test:timed`.
  * Arguments other than options restrict the tests to paths that contain one of them.
  */
 
@@ -59,7 +60,9 @@ async function runTests(): Promise<void> {
       run: true,
       watch: false,
       reporters: ['default', stopwatch.reporter],
-      ...(values.quick && { project: ['pure', 'app', 'native'], related: changed, forceRerunTriggers: [] }),
+      ...(values.quick
+        ? { project: ['pure', 'app', 'native'], related: changed, forceRerunTriggers: [] }
+        : { project: ['!e2e-timed'] }),
     },
     {},
     {},

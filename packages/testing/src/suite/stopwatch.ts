@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import { describeSkipped, type SkippedTest } from './skipped.ts'
 
 const SLOWEST = 10
 
@@ -19,11 +20,11 @@ interface FileTime {
   readonly ms: number
 }
 
-/** Measures the wall-clock time of the parts of a run, and of each project and file of Vitest. */
+/** Measures the time of the parts of a run, and of each project and file of Vitest. Collects skipped tests. */
 export interface Stopwatch {
   readonly reporter: Reporter
   part<T>(name: string, run: () => Promise<T>): Promise<T>
-  /** Writes the table. */
+  /** Writes the table and the skipped tests. Sets the exit code if one of them has no reason. */
   print(): void
 }
 
@@ -35,6 +36,7 @@ export function createStopwatch(root: string): Stopwatch {
   const parts: Part[] = []
   const queued = new Map<string, number>()
   const files: FileTime[] = []
+  const skipped: SkippedTest[] = []
 
   const projectPart = (name: string): Part => {
     const known = parts.find((part) => part.name === name)
@@ -53,6 +55,7 @@ export function createStopwatch(root: string): Stopwatch {
       part.ended = performance.now()
       part.files += 1
       part.tests += [...module.children.allTests()].length
+      skipped.push(...skippedIn(module))
       const ms = part.ended - (queued.get(module.id) ?? part.began)
       files.push({ project: part.name, path: relative(root, module.moduleId), ms })
     },
@@ -83,16 +86,35 @@ export function createStopwatch(root: string): Stopwatch {
         ['total', '', '', seconds(total)],
       ]
       const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
+      const { lines: reasons, isExplained } = describeSkipped(skipped)
+      if (!isExplained) process.exitCode = 1
       const lines = [
         ...rows.map(
           ([name = '', ...numbers]) => `${name.padEnd(12)}${numbers.map((text) => text.padStart(9)).join('')}`,
         ),
         ...(slowest.length === 0 ? [] : ['', 'slowest files']),
         ...slowest.map(({ project, path, ms }) => `${seconds(ms).padStart(9)}  ${project.padEnd(11)} ${path}`),
+        ...(reasons.length === 0 ? [] : ['', 'skipped tests']),
+        ...reasons,
       ]
       process.stdout.write(`\n${lines.join('\n')}\n`)
     },
   }
+}
+
+/** The tests of a file that it skips itself; those after a failed hook are not meant. */
+function* skippedIn(module: TestModule): Generator<SkippedTest> {
+  for (const test of module.children.allTests('skipped')) {
+    const result = test.result()
+    const note = result.state === 'skipped' ? result.note : undefined
+    if (test.options.mode !== 'run' || note !== undefined) yield { titles: titlesOf(test), note }
+  }
+}
+
+function titlesOf(test: TestCase): string[] {
+  const titles = [test.name]
+  for (let at = test.parent; at.type === 'suite'; at = at.parent) titles.unshift(at.name)
+  return titles
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

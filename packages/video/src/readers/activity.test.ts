@@ -43,7 +43,7 @@ describe('the activity of a stream', () => {
     await peer.close()
   })
 
-  it.runIf(hasFfprobe)('equals the result of ffprobe (skipped where it is not installed)', async () => {
+  it.runIf(hasFfprobe)('equals the result of ffprobe (needs ffmpeg)', async () => {
     const file = fileURLToPath(fixture('full-range-odd.mp4'))
     const entries = ['-select_streams', 'v', '-show_entries', 'packet=pts_time,size,flags', '-of', 'csv=p=0']
     const { stdout } = spawnSync(FFPROBE, ['-v', 'error', ...entries, file], { encoding: 'utf8' })

@@ -1,4 +1,5 @@
 import type { Api } from '@vigia/testing/api'
+import { lacksNotifications } from '@vigia/testing/browser'
 import type { RecorderProcess } from '@vigia/testing/simulator'
 import type { Page } from 'playwright-core'
 
@@ -50,6 +51,9 @@ export interface Stage {
    */
   step(what: string, action: () => Promise<unknown>): Promise<void>
 }
+
+/** The reason why the browser of this machine cannot run a journey; null: none. */
+export const lackedBy = ({ notifications }: Journey): string | null => (notifications ? lacksNotifications : null)
 
 export interface Journey {
   readonly name: string

@@ -26,7 +26,8 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function startWorld(): Promise<World> {
+/** `packaged`: the browser is that of a machine without Debian's Chromium. */
+export async function startWorld({ packaged = false } = {}): Promise<World> {
   const [onvifPorta, listaPorta] = await Promise.all([freePort(), freePort()])
   const [vigia, recorder, browser] = await Promise.all([
     startInstallation({
@@ -49,7 +50,7 @@ export async function startWorld(): Promise<World> {
         ...{ fusoMin: -180, lista: { porta: listaPorta } },
       },
     }),
-    openBrowser({ shell: true }),
+    openBrowser({ shell: true, packaged }),
   ])
   const operator = { username: OPERATOR.username, api: await vigia.signIn() }
   let notifier: Promise<Browser> | null = null

@@ -33,7 +33,7 @@ const send = ({ url, segredo = JSON.stringify(login), mensagem: about = mensagem
     ...(lookup && { lookup }),
   }).send({ endereco: url, segredo, redes: [] }, about, new AbortController().signal)
 
-describe.skipIf(mosquittoProgram === null)('a broker with a password', () => {
+describe.skipIf(mosquittoProgram === null)('a broker with a password (needs mosquitto)', () => {
   let broker: Program
   let subscriber: MqttSubscriber
   let port: number
@@ -117,7 +117,7 @@ describe.skipIf(mosquittoProgram === null)('a broker with a password', () => {
   })
 })
 
-describe.skipIf(mosquittoProgram === null)('a broker with TLS', () => {
+describe.skipIf(mosquittoProgram === null)('a broker with TLS (needs mosquitto)', () => {
   const before = tls.getCACertificates('default')
   let installation: TestInstallation
   let broker: Program
@@ -153,7 +153,7 @@ describe.skipIf(mosquittoProgram === null)('a broker with TLS', () => {
   })
 })
 
-describe.skipIf(mosquittoProgram === null)('a slow broker', () => {
+describe.skipIf(mosquittoProgram === null)('a slow broker (needs mosquitto)', () => {
   it('gets a message once, and a broker that is unavailable or silent gets none', async () => {
     const broker = await startCustomerBroker(login)
     const subscriber = await subscribeToAll(broker.porta ?? 0, login)

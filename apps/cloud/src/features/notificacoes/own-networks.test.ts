@@ -45,7 +45,7 @@ describe('the networks of an Empresa', () => {
   })
 })
 
-describe.skipIf(mosquittoProgram === null)('the login of a broker', () => {
+describe.skipIf(mosquittoProgram === null)('the login of a broker (needs mosquitto)', () => {
   const credenciais = { usuario: 'casa', senha: 's3nh@-do-broker' }
 
   it('reaches only its broker, and is in no answer, log or file', async () => {

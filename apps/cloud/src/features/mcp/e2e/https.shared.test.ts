@@ -6,7 +6,7 @@ import { type Installation, startInstallation } from './installation.ts'
 import { useThroughProxy } from './use-through-proxy.ts'
 
 // The fake browser is called by xdg-open.
-describe.skipIf(process.platform !== 'linux')('an installation with VIGIA_URL_PUBLICA behind HTTPS', () => {
+describe.skipIf(process.platform !== 'linux')('VIGIA_URL_PUBLICA behind HTTPS (needs Linux)', () => {
   let front: HttpsFront
   let vigia: Installation
   let machine: ClientMachine

@@ -6,7 +6,7 @@ import { type ClientMachine, createClientMachine } from './client-machine.ts'
 import { type Installation, startInstallation } from './installation.ts'
 
 // The fake browser is called by xdg-open.
-describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector', () => {
+describe.skipIf(process.platform !== 'linux')('the terminal of the MCP Inspector (needs Linux)', () => {
   let vigia: Installation
   let machine: ClientMachine
 

@@ -5,7 +5,7 @@ import { type Installation, startInstallation } from './installation.ts'
 import { useThroughProxy } from './use-through-proxy.ts'
 
 // The fake browser is called by xdg-open.
-describe.skipIf(process.platform !== 'linux')('mcp-remote', () => {
+describe.skipIf(process.platform !== 'linux')('mcp-remote (needs Linux)', () => {
   let vigia: Installation
   let machine: ClientMachine
 
