@@ -23,6 +23,7 @@ export async function startTarget(): Promise<StartedTarget> {
   await writeInstallation(dataDir)
   const program = await startProgram({
     entry: 'apps/cloud/src/test/checked-cloud.ts',
+    readyMs: 120_000,
     env: {
       ...{ PORT: '0', VIGIA_DATA_DIR: dataDir, VIGIA_DRENAGEM_S: '0' },
       ...{ VIGIA_ADMIN_USERNAME: ADMIN.username, VIGIA_ADMIN_PASSWORD: ADMIN.password },
