@@ -80,10 +80,10 @@ async function timeVerdicts(link: EdgeLink, cameraId: number, lists: readonly (r
   link.onConfirmations(({ itens }) => {
     for (const { id } of itens) stored.add(id)
   })
-  /** Sends like an outbox: repeats until the cloud answers. */
+  /** Sends like an outbox: repeats until the cloud answers, or the phase ended a minute ago. */
   async function deliver({ id, registro, midias }: HeldRecord): Promise<void> {
-    while (!stored.has(id)) {
-      await link.publishBatch(batch([{ id, registro, midias }])).catch(() => {})
+    while (!stored.has(id) && performance.now() < end + VERDICT_MS) {
+      await Promise.race([link.publishBatch(batch([{ id, registro, midias }])).catch(() => {}), delay(RESEND_MS)])
       await waitFor('the answer', () => stored.has(id), { timeoutMs: RESEND_MS, everyMs: 10 }).catch(() => {})
     }
   }

@@ -11,8 +11,8 @@ const MOST_TIMES = 3
 const MORE_MS = 50
 
 /**
- * A row passes when nothing fails or restarts, and the 95th percentile of the requests and the slowest verdict are at
- * most three times those of the slower row "alone", plus 50 ms. A row "alone" after an attack is judged by the one
+ * A row passes when nothing fails or restarts. The 95th percentile of the requests and the slowest verdict are at most
+ * three times those of the slower row "alone", plus 50 ms. A row "alone" after an attack is judged by the one
  * before the attack: the effect of an attack ends with it.
  */
 export function judge(measured: Measured, alone: readonly Measured[]): Verdict {
