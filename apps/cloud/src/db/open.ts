@@ -98,6 +98,8 @@ async function openSqlite(file: string, options: OpenOptions): Promise<Database>
     await prepare(db, options)
     // Truncates the log that a killed process left.
     sqlite.pragma('wal_checkpoint(TRUNCATE)')
+    // From here on the dialect waits for a lock, because SQLite would wait with the thread.
+    sqlite.pragma('busy_timeout = 0')
     return db
   } catch (error) {
     sqlite.close()

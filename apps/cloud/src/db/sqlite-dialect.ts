@@ -1,5 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database as Sqlite, Statement } from 'better-sqlite3'
-import { type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely'
+import {
+  CompiledQuery as Compiled,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely'
+import { createThreadShare } from './thread-share.ts'
 
 /** Most statements that stay prepared, the last used ones. */
 const MOST_PREPARED = 500
@@ -23,17 +32,70 @@ function cachedPrepare(sqlite: Sqlite): (sql: string) => Statement {
   }
 }
 
+/** Longest wait for the write lock of another process, for example of a command `vigia`. */
+const BUSY_MS = 5_000
+const BUSY_RETRY_MS = 20
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+
 /**
- * After SQLITE_FULL, SQLITE_IOERR and some other errors SQLite has already rolled back the transaction. A second
- * `rollback` fails ("no transaction is active"), and Kysely would throw that error instead of the cause.
+ * Statements of better-sqlite3 block the thread. Many short ones in a row let other requests pass, and a statement that
+ * meets the write lock of another process waits without the thread.
  */
-class RollingBackOnce extends SqliteDriver {
+class SharingConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection
   readonly #sqlite: Sqlite
+  readonly #share = createThreadShare()
+  constructor(connection: DatabaseConnection, sqlite: Sqlite) {
+    this.#connection = connection
+    this.#sqlite = sqlite
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const deadline = performance.now() + BUSY_MS
+    for (;;) {
+      await this.#share.pause()
+      try {
+        return await this.#connection.executeQuery<R>(query)
+      } catch (error) {
+        // A transaction holds the lock from its begin on. The failed statement has changed nothing.
+        if (!isBusy(error) || this.#sqlite.inTransaction || performance.now() > deadline) throw error
+        await delay(BUSY_RETRY_MS)
+      }
+    }
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#connection.streamQuery<R>(query, chunkSize)
+  }
+}
+
+class CloudSqliteDriver extends SqliteDriver {
+  readonly #sqlite: Sqlite
+  #connection: DatabaseConnection | null = null
   constructor(sqlite: Sqlite) {
     super({ database: { prepare: cachedPrepare(sqlite), close: () => void sqlite.close() } })
     this.#sqlite = sqlite
   }
 
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#connection ??= new SharingConnection(await super.acquireConnection(), this.#sqlite)
+    return this.#connection
+  }
+
+  /** Takes the write lock at once: a transaction that reads first would fail if another process writes meanwhile. */
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { accessMode }: { readonly accessMode?: string } = {},
+  ): Promise<void> {
+    await connection.executeQuery(Compiled.raw(accessMode === 'read only' ? 'begin' : 'begin immediate'))
+  }
+
+  /**
+   * After SQLITE_FULL, SQLITE_IOERR and some other errors SQLite has already rolled back the transaction. A second
+   * `rollback` fails ("no transaction is active"), and Kysely would throw that error instead of the cause.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection)
   }
@@ -47,6 +109,6 @@ export class CloudSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): SqliteDriver {
-    return new RollingBackOnce(this.#sqlite)
+    return new CloudSqliteDriver(this.#sqlite)
   }
 }

@@ -7,7 +7,8 @@ import { isPostgres } from './postgres-dialect.ts'
  *
  * Isolation is READ COMMITTED. A transaction that decides by what it read therefore first locks the row of the
  * decision (locks.ts). The order of locks is Empresa, edge, camera, evento, counts, alert log. SQLite has one
- * connection, on which transactions follow one another.
+ * connection, on which transactions follow one another. They begin with the write lock (BEGIN IMMEDIATE), because a
+ * command such as `vigia backup` is another process.
  */
 export async function transact<T>(db: Database, run: (tx: Database) => Promise<T>): Promise<T> {
   try {
@@ -20,12 +21,9 @@ export async function transact<T>(db: Database, run: (tx: Database) => Promise<T
 
 /** Runs several reads on one state of the database; `run` must not write. */
 export const readSnapshot = <T>(db: Database, run: (tx: Database) => Promise<T>): Promise<T> => {
-  const transaction = db.transaction()
+  const transaction = db.transaction().setAccessMode('read only')
   // SQLite has no other isolation.
-  const isolated = isPostgres(db)
-    ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only')
-    : transaction
-  return isolated.execute(run)
+  return (isPostgres(db) ? transaction.setIsolationLevel('repeatable read') : transaction).execute(run)
 }
 
 /** `serialization_failure` and `deadlock_detected` of PostgreSQL. */

@@ -30,6 +30,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
     for (const name of ['a1', 'a3', 'b1']) end(name)
     await Promise.all([done[0], done[2], done[4]])
+    await setImmediate()
     end('a4')
     expect(await done[3]).toBe('a4')
   })
@@ -59,5 +60,15 @@ describe('turns', () => {
     slow.resolve('first')
     expect(await first).toBe('first')
     expect(await turns.run('a', async () => 'third')).toBe('third')
+  })
+
+  it('begin the next task of a holder after other work of the event loop', async () => {
+    const turns = createTurns({ ...LIMITS, atOnce: 1 })
+    const order: string[] = []
+    const first = turns.run('a', async () => order.push('a1'))
+    const second = turns.run('a', async () => order.push('a2'))
+    setImmediate().then(() => order.push('other'))
+    await Promise.all([first, second])
+    expect(order).toEqual(['a1', 'other', 'a2'])
   })
 })

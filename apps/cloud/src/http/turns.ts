@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers'
 import { VigiaError } from '@vigia/contracts/errors'
 
 /** Limits the concurrent requests of one Empresa, so that requests of other Empresas are not delayed. */
@@ -34,8 +35,9 @@ export function createTurns({ atOnce, waiting, turnMs }: TurnLimits = DEFAULTS):
 
   function release(name: string, holder: Holder): void {
     const next = holder.queue.shift()
-    // The next waiting request inherits the turn, so `taken` stays unchanged.
-    if (next) next()
+    // The next waiting request inherits the turn, so `taken` stays unchanged. It begins in a later turn of the event
+    // loop: a microtask would begin it before the requests of other holders.
+    if (next) setImmediate(next)
     else holder.taken -= 1
     if (holder.taken === 0) holders.delete(name)
   }

@@ -9,15 +9,15 @@ import { linkOf, type Stage } from './stage.ts'
 
 /** Measurements of the honest Empresa during a phase; times in ms. */
 export interface Measured {
-  readonly verdictP50: number
+  /** Slowest verdict; infinite: one did not come within a minute. */
   readonly verdictMax: number
-  readonly apiP50: number
   readonly apiP95: number
-  /** Number of requests with a status other than 200. */
+  /** Number of requests that failed or have a status other than 200. */
   readonly apiFailures: number
   /** Number of successful connections of its edge within 10 s, of `CONNECTS`. */
   readonly connected: number
-  readonly connectMax: number
+  /** Ends of broker or cloud. */
+  readonly restarts: number
 }
 
 const EVENT_EVERY_MS = 1_000
@@ -26,38 +26,52 @@ const VERDICT_MS = 60_000
 const RESEND_MS = 2_000
 export const CONNECTS = 5
 const CONNECT_MS = 10_000
+/** Longest time that the cloud needs after an attack until stream and edge are connected again. */
+const SETTLED_MS = 120_000
 
 let seq = 0
 
-/**
- * Measures for `lengthMs`: one evento a second until its verdict is on the alerta stream, `GET /cameras`, and
- * reconnections.
- */
-export async function measure(
-  { url, mqttPort, honest }: Pick<Stage, 'url' | 'mqttPort' | 'honest'>,
-  lengthMs: number,
-): Promise<Measured> {
-  const api = { base: url, token: honest.admin.token } as Parameters<typeof openAlertStream>[0]
-  const stream = await openAlertStream(api, { todos: true })
-  const end = performance.now() + lengthMs
+/** The honest Empresa: a guard on the alerta stream, a connected edge, and an administrador. */
+export interface Neighbour {
+  /**
+   * Measures for `lengthMs`: one evento a second until its verdict is on the alerta stream, `GET /cameras`, and
+   * reconnections of the edge.
+   */
+  measure(lengthMs: number): Promise<Measured>
+  close(): Promise<void>
+}
+
+/** Opens stream and link, as they are open before an attack. */
+export async function openNeighbour({ url, mqttPort, honest, restarts }: Stage): Promise<Neighbour> {
+  const { token } = honest.admin
+  const api = { base: url, token } as Parameters<typeof openAlertStream>[0]
   const link = linkOf(honest, mqttPort)
   link.start()
-  await waitFor('the edge to be connected', () => link.connected)
-  const [verdicts, asked, connections] = await Promise.all([
-    timeVerdicts(link, honest.cameraIds[0] ?? 0, [stream.alertas, stream.eventos], end),
-    timeRequests(url, honest.admin.token, end),
-    timeConnections(link, lengthMs),
-  ])
-  stream.close()
-  await link.stop()
+  const stream = await waitFor('the alert stream', () => openAlertStream(api, { todos: true }), {
+    timeoutMs: SETTLED_MS,
+  })
+  await waitFor('the edge to be connected', () => link.connected, { timeoutMs: SETTLED_MS })
   return {
-    verdictP50: quantile(verdicts, 0.5),
-    verdictMax: quantile(verdicts, 1),
-    apiP50: quantile(asked.times, 0.5),
-    apiP95: quantile(asked.times, 0.95),
-    apiFailures: asked.failures,
-    connected: connections.length,
-    connectMax: connections.length === 0 ? Number.NaN : quantile(connections, 1),
+    async measure(lengthMs) {
+      const restartsBefore = restarts()
+      const end = performance.now() + lengthMs
+      const [verdicts, asked, connected] = await Promise.all([
+        timeVerdicts(link, honest.cameraIds[0] ?? 0, [stream.alertas, stream.eventos], end),
+        timeRequests(url, token, end),
+        countConnections(link, lengthMs),
+      ])
+      return {
+        verdictMax: quantile(verdicts, 1),
+        apiP95: quantile(asked.times, 0.95),
+        apiFailures: asked.failures,
+        connected,
+        restarts: restarts() - restartsBefore,
+      }
+    },
+    async close() {
+      stream.close()
+      await link.stop()
+    },
   }
 }
 
@@ -66,10 +80,10 @@ async function timeVerdicts(link: EdgeLink, cameraId: number, lists: readonly (r
   link.onConfirmations(({ itens }) => {
     for (const { id } of itens) stored.add(id)
   })
-  /** Sends like an outbox: repeats until the cloud answers. */
+  /** Sends like an outbox: repeats until the cloud answers, or the phase ended a minute ago. */
   async function deliver({ id, registro, midias }: HeldRecord): Promise<void> {
-    while (!stored.has(id)) {
-      await link.publishBatch(batch([{ id, registro, midias }])).catch(() => {})
+    while (!stored.has(id) && performance.now() < end + VERDICT_MS) {
+      await Promise.race([link.publishBatch(batch([{ id, registro, midias }])).catch(() => {}), delay(RESEND_MS)])
       await waitFor('the answer', () => stored.has(id), { timeoutMs: RESEND_MS, everyMs: 10 }).catch(() => {})
     }
   }
@@ -95,7 +109,11 @@ async function timeRequests(url: string, token: string, end: number) {
   let failures = 0
   while (performance.now() < end) {
     const begun = performance.now()
-    const { status } = await send(`${url}/api/v1/cameras`, { headers: { authorization: `Bearer ${token}` } })
+    const headers = { authorization: `Bearer ${token}` }
+    const status = await send(`${url}/api/v1/cameras`, { headers }).then(
+      (answer) => answer.status,
+      () => null,
+    )
     times.push(performance.now() - begun)
     if (status !== 200) failures += 1
     await delay(ASK_EVERY_MS)
@@ -103,12 +121,11 @@ async function timeRequests(url: string, token: string, end: number) {
   return { times, failures }
 }
 
-/** Repeatedly ends the connection of the edge. Returns the duration of each reconnection in ms. */
-async function timeConnections(link: EdgeLink, lengthMs: number): Promise<number[]> {
-  const times: number[] = []
+/** Repeatedly ends the connection of the edge. Returns the number of reconnections within their time. */
+async function countConnections(link: EdgeLink, lengthMs: number): Promise<number> {
+  let connected = 0
   for (let attempt = 0; attempt < CONNECTS; attempt += 1) {
     await delay(lengthMs / (CONNECTS + 1))
-    const begun = performance.now()
     const back = Promise.withResolvers<void>()
     const heard = { active: true }
     link.onConnection((connected) => {
@@ -116,13 +133,14 @@ async function timeConnections(link: EdgeLink, lengthMs: number): Promise<number
     })
     link.reconnect()
     const tooLate = delay(CONNECT_MS).then(() => Promise.reject(new Error('not connected in time')))
-    await Promise.race([back.promise, tooLate]).then(
-      () => times.push(performance.now() - begun),
-      () => {},
+    const isBack = await Promise.race([back.promise, tooLate]).then(
+      () => true,
+      () => false,
     )
+    if (isBack) connected += 1
     heard.active = false
   }
-  return times
+  return connected
 }
 
 const quantile = (values: readonly number[], share: number): number => {
