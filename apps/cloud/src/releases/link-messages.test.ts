@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import type { Database } from '../db/open.ts'
 import { ingestBatch } from '../features/ingestao/ingest-batch.ts'
+import { ingestExtras } from '../features/ingestao/ingest-extras.ts'
 import type { JsonSchema } from '../test/api-document.ts'
 import { seedCamera } from '../test/records.ts'
 import { fromSchema } from '../test/schema-arbitrary.ts'
@@ -74,6 +75,17 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
     expect(stored.length).toBeGreaterThanOrEqual(11)
     expect(stored.filter(({ trajeto_json }) => trajeto_json !== null).length).toBeGreaterThanOrEqual(11)
     expect(await db.selectFrom('lacunas').select('motivo').execute()).toContainEqual({ motivo: 'cota_de_disco' })
+  })
+
+  it('stores its extras, if that release has them', async () => {
+    const deps = { db, media: createFileMediaStore({ dir: join(dir, 'media') }), clock: { now: () => Date.now() } }
+    const sent = recorded.fromEdge.filter(({ topic }) => topic.endsWith('/extras'))
+    expect(sent.length > 0).toBe(recorded.schemas.lote_extras !== undefined)
+    for (const { payloadBase64 } of sent) {
+      const ingested = await ingestExtras(deps, recorded.edgeId, Buffer.from(payloadBase64, 'base64'))
+      if (!ingested.ok) throw new Error(ingested.motivo)
+      expect(new Set(ingested.respostas.map(({ resultado }) => resultado))).toEqual(new Set(['gravado']))
+    }
   })
 
   it('reads its reports, answers, live frames and renewals', () => {

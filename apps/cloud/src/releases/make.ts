@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { freePort } from '@vigia/testing/free-port'
 import { startProgram } from '@vigia/testing/program'
@@ -8,6 +9,7 @@ import { packData, type RecordedAnswer, writeRecorded } from '@vigia/testing/rel
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
+import { z } from 'zod'
 import { createApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import type { Route } from '../http/route.ts'
@@ -19,8 +21,11 @@ import { ADMIN, createAccount, SENHA } from '../test/test-app.ts'
 import { askAs, PUBLIC_URL, startReleaseApp } from './ask-release.ts'
 import { emptyTables, fillRest, lastMigration } from './fill-store.ts'
 import { cloudMessages, edgeMessages, readerSchema } from './message-schemas.ts'
-import { sendEverything, startRecordedEdge } from './recorded-edge.ts'
-import { fillLoja, startCounting } from './sample-installation.ts'
+import { sendEverything, sendExtras, startRecordedEdge } from './recorded-edge.ts'
+import { fillAbout, fillLoja, startCounting } from './sample-installation.ts'
+
+/** Streams, random tokens, answers of an edge and documents of the program. */
+const VARYING = /\/(sse|ws|docs|auth)\/|aovivo|miniaturas|diagnostico|openapi|hls_url|\/auditoria$/
 
 /** Largest size of the archive of a release in bytes. */
 const ARCHIVE_MAX = 200_000
@@ -74,7 +79,7 @@ const loja = await account('Loja', integradora.admin)
 const counting = await startCounting({ dataDir, url, admin: integradora.admin, operator })
 const edge = await startRecordedEdge(loja.admin, installation)
 const { cameraId, canalId } = await fillLoja(loja, edge)
-await sendEverything(edge, cameraId, Date.now())
+const first = await sendEverything(edge, cameraId, Date.now())
 await waitFor('the camera to be online', async () => {
   const camera = await loja.admin.expect<{ status: string }>(200, 'GET', `/api/v1/cameras/${cameraId}`)
   return camera.status === 'online'
@@ -86,9 +91,16 @@ await waitFor('verdicts and the notification of one', async () => {
   const events = await loja.admin.expect<{ id: number; veredito: unknown }[]>(200, 'GET', '/api/v1/events?limit=200')
   return events.filter(({ veredito }) => veredito !== null).length >= 6
 })
+await sendExtras(edge, cameraId, first, Date.now())
+await waitFor('the passage and the extras', async () => {
+  const passagens = await loja.admin.expect<unknown[]>(200, 'GET', '/api/v1/passagens')
+  const events = await loja.admin.expect<{ clipe: unknown }[]>(200, 'GET', '/api/v1/events?limit=200')
+  return passagens.length === 1 && events.some(({ clipe }) => clipe !== null)
+})
 const [latest] = await loja.admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/events?veredito=confirmado')
 const review = { rotulo_humano: 'confirmado', revisor: 'Ana' }
 await loja.admin.expect(200, 'POST', `/api/v1/events/${latest?.id}/revisao`, review)
+await fillAbout(loja, latest?.id ?? 0, cameraId, Date.now())
 const [queued] = await loja.admin.expect<{ id: number }[]>(200, 'GET', '/api/v1/incidentes?atendido=false')
 const answer = { resposta: 'nao_sei', nota: 'A imagem está escura' }
 await loja.admin.expect(200, 'POST', `/api/v1/incidentes/${queued?.id}/atendimento`, answer)
@@ -135,7 +147,9 @@ await writeRecorded(release, 'messages', {
   empresaId: loja.empresaId,
   cameraId,
   sealKey: edge.sealKey,
-  fromEdge: edge.messages.filter(({ topic }) => /(candidatos|relato|presenca|respostas|aovivo|renovacao)$/.test(topic)),
+  fromEdge: edge.messages.filter(({ topic }) =>
+    /(candidatos|extras|relato|presenca|respostas|aovivo|renovacao)$/.test(topic),
+  ),
   fromCloud: edge.messages.filter(({ topic }) => /(confirmacoes|desejado|pedidos|certificado)$/.test(topic)),
   schemas: Object.fromEntries(
     Object.entries({ ...edgeMessages, ...cloudMessages }).map(([name, schema]) => [name, readerSchema(schema)]),
@@ -145,13 +159,26 @@ await rm(dataDir, { recursive: true, force: true })
 console.log(`${release}: ${size} bytes`)
 process.exit(0)
 
-/** Answers of every readable route of the API for each caller, with the ids from its lists. */
+/**
+ * Answers of every readable route of the API for each caller, with the ids from its lists.
+ * @throws Error if a route answers differently from an equal folder: it belongs into VARYING
+ */
 async function recordAnswers(): Promise<RecordedAnswer[]> {
+  const [answers, again] = [await answersOfCopy(), await answersOfCopy()]
+  const varying = answers.flatMap(({ path }, at) => (isDeepStrictEqual(answers[at], again[at]) ? [] : path))
+  if (varying.length > 0) throw new Error(`answers that vary: ${[...new Set(varying)].join(', ')}`)
+  return answers
+}
+
+async function answersOfCopy(): Promise<RecordedAnswer[]> {
   const copy = temporaryFolder('vigia-release-copy-')
   await cp(dataDir, copy, { recursive: true })
   const running = await startReleaseApp(copy, now)
   const answers: RecordedAnswer[] = []
-  for (const [caller, token] of Object.entries(tokens))
+  const callers = Object.entries(tokens)
+  // First, because some of the other answers are recorded in the audit log.
+  for (const [caller, token] of callers) answers.push(await askAs(running.url, caller, token, '/api/v1/auditoria'))
+  for (const [caller, token] of callers)
     for (const path of await pathsFor(running.routes, running.url, token))
       answers.push(await askAs(running.url, caller, token, path))
   await running.stop()
@@ -167,7 +194,8 @@ async function pathsFor(routes: readonly Route[], base: string, token: string): 
       path.startsWith('/api/v1/') &&
       acesso !== 'publico' &&
       acesso !== 'edge' &&
-      !/\/(sse|ws|docs|auth)\/|aovivo|miniaturas|diagnostico|openapi/.test(path),
+      !VARYING.test(path) &&
+      (path.match(/\{/g) ?? []).length <= 1,
   )
   const paths: string[] = []
   for (const { path } of readable) {
@@ -176,9 +204,10 @@ async function pathsFor(routes: readonly Route[], base: string, token: string): 
       paths.push(path)
       continue
     }
-    const list = await askAs(base, '', token, `/api/v1/${lists[segment] ?? segment}`)
-    const ids = (list.body as { id: number }[]).map(({ id }) => id)
-    paths.push(...ids.map((id) => path.replace(/\{\w+\}/, String(id))))
+    const { body } = await askAs(base, '', token, `/api/v1/${lists[segment] ?? segment}`)
+    // Some nouns have no list, or one that this caller may not read.
+    const ids = z.array(z.object({ id: z.number() })).safeParse(body).data ?? []
+    paths.push(...ids.map(({ id }) => path.replace(/\{\w+\}/, String(id))))
   }
   return [...paths, '/api/v1/events?limit=200', '/api/v1/events?veredito=pendente', '/api/v1/quedas?abertas=false']
 }

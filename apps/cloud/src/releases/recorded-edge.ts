@@ -1,8 +1,11 @@
+import { createHash, randomUUID } from 'node:crypto'
 import type { DetalhesIa } from '@vigia/contracts/candidate'
 import type { Relato } from '@vigia/contracts/edge-state'
+import type { Descartado, Evidencia } from '@vigia/contracts/extras'
 import { nomesIas } from '@vigia/contracts/ias'
 import { comandoLacradoSchema } from '@vigia/contracts/pedidos'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
+import { encodeExtras } from '@vigia/link/extras-batch'
 import { createCsr } from '@vigia/link/pki/csr'
 import { unseal } from '@vigia/link/sealed'
 import { createMemoryLog } from '@vigia/link/testing/installation'
@@ -12,7 +15,8 @@ import type { RecordedMessage } from '@vigia/testing/release-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { activateEdge } from '../test/activated-edge.ts'
 import type { Client } from '../test/client.ts'
-import { batch, candidate, gap, JPEG } from '../test/records.ts'
+import { clipOf } from '../test/clips.ts'
+import { batch, candidate, gap, JPEG, passage } from '../test/records.ts'
 
 /** An edge of this release that records every MQTT message in both directions, byte for byte. */
 export interface RecordedEdge {
@@ -70,8 +74,12 @@ export async function startRecordedEdge(by: Client, { url, mqttPort, broker }: I
   }
 }
 
-/** Sends one unsolicited message of each kind: a candidato of each IA, a gap, a report, a live frame, a renewal. */
-export async function sendEverything({ link }: RecordedEdge, cameraId: number, now: number): Promise<void> {
+/**
+ * Sends one unsolicited message of each kind: a candidato of each IA, a gap, a passage, a report, a live frame, a
+ * renewal.
+ * @returns the id of the first candidato
+ */
+export async function sendEverything({ link }: RecordedEdge, cameraId: number, now: number): Promise<string> {
   const trajeto = Array.from({ length: 6 }, (_, index) => ({ ms: -500 + index * 100, x: 0.1, y: 0.2, w: 0.1, h: 0.3 }))
   const detalhes: DetalhesIa = {
     ...{ direcao: 'ab', duracao_s: 12.5, pessoas: 3, faltam: ['capacete', 'colete'], problema: 'preta' },
@@ -88,6 +96,8 @@ export async function sendEverything({ link }: RecordedEdge, cameraId: number, n
   // A live record that is sent before two older records of the edge.
   const live = candidate(cameraId, last + 8, { quadro: JPEG, change: { ocorrido_em: now } })
   await link.publishBatch(batch([{ ...live, base: last + 6, desde: last + 8 }]))
+  const seen = { inicio: now - 50_000, ocorrido_em: now - 49_000, fim: now - 45_000 }
+  await link.publishBatch(batch([passage(cameraId, last + 9, { change: seen })]))
   const relato: Relato = {
     ...{ v: 1, config_versao: 1, versao: '0.1.0', instancia: '0197a000-0000-4000-8000-000000000001' },
     ...{ enviado_em: now, relogio: { desvio_ms: 3, sincronizado: true } },
@@ -106,4 +116,35 @@ export async function sendEverything({ link }: RecordedEdge, cameraId: number, n
   link.publishLiveFrame({ v: 1, camera_id: cameraId, largura: 16, altura: 12 }, JPEG)
   const { csrPem } = await createCsr()
   await link.publishRenewal({ v: 1, id: '0197a000-0000-4000-8000-00000000000a', csr: csrPem })
+  return records[0]?.id ?? ''
+}
+
+const imagem = {
+  ...{ tipo: 'image/jpeg' as const, tamanho: JPEG.length },
+  sha256: createHash('sha256').update(JPEG).digest('hex'),
+}
+
+/** A discarded candidate with the picture `JPEG`. */
+export const descartadoOf = (cameraId: number, now: number): Descartado => ({
+  ...{ tipo: 'descartado', v: 1, id: randomUUID(), camera_id: cameraId, ia: 'invasao', ocorrido_em: now - 3_000 },
+  ...{ motivo: 'conf', trilha: 'a-1', visita: 'a-1', disparou_ms: null, completo: true, confianca: 0.42 },
+  caixa: { rotulo: 'person', confianca: 0.42, x: 0.1, y: 0.1, w: 0.2, h: 0.5 },
+  ...{ trajeto: [], marcas: [[0, 0.42, 0.1, 0]], calibracao: { conf: 0.45 }, omitidos: 0, imagem },
+})
+
+/** Sends an extra of each kind about a stored candidato. */
+export async function sendExtras({ link }: RecordedEdge, cameraId: number, evento: string, now: number): Promise<void> {
+  const evidencia: Evidencia = {
+    ...{ tipo: 'evidencia', v: 1, id: randomUUID(), camera_id: cameraId, evento, fonte: 'sub' },
+    ...{ dt_ms: -600, redetectada: true, imagem },
+    caixas: [{ rotulo: 'person', confianca: 0.5, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
+  }
+  const { item } = clipOf(cameraId, [evento], { inicio: now - 60_000 })
+  const payload = encodeExtras([
+    { extra: evidencia, imagem: JPEG },
+    { extra: descartadoOf(cameraId, now), imagem: JPEG },
+    item,
+  ])
+  if (payload === null) throw new Error('more than a batch takes')
+  await link.publishExtras(payload)
 }

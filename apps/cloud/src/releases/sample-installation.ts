@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inscricaoPushCreateSchema } from '@vigia/contracts/push'
 import { startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { writeWhole } from '@vigia/testing/write-whole'
+import { z } from 'zod'
 import type { Client } from '../test/client.ts'
 import type { Account } from '../test/test-app.ts'
 import type { RecordedEdge } from './recorded-edge.ts'
@@ -89,5 +91,28 @@ export async function fillLoja({ empresaId, admin }: Account, edge: RecordedEdge
   await created('/notificacoes', { empresa_id: empresaId, tipo: 'email', destinatarios: ['ana@exemplo.com.br'] })
   await created('/notificacoes', { empresa_id: empresaId, tipo: 'whatsapp', destinatarios: ['+5511999990000'] })
   await created('/edges', { nome: 'Caixa nova' })
+  await created('/placas', { placa: 'ABC1D23', lista: 'bloqueada', dono: 'Apartamento 42', empresa_id: empresaId })
+  await created('/quiosques', { nome: 'Portaria', papel: 'vigilante', empresa_id: empresaId })
+  await created('/convites', { papel: 'usuario', empresa_id: empresaId, para: 'Ana, da portaria' })
+  const [inscricao] = z.array(inscricaoPushCreateSchema).parse(inscricaoPushCreateSchema.meta()?.examples)
+  await created('/me/inscricoes', { ...inscricao, endpoint: 'https://127.0.0.5:1/envio' })
+  await admin.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}/retencao`, { clipes: { dias: 15 } })
   return { cameraId, canalId }
+}
+
+/** Creates every kind of record about an evento and its camera that an administrador can create. */
+export async function fillAbout({ empresaId, admin }: Account, eventoId: number, cameraId: number, now: number) {
+  const instant = (ms: number) => new Date(ms).toISOString()
+  const [inicio, fim] = [instant(now - 7_200_000), instant(now - 7_140_000)]
+  await admin.expect(200, 'POST', `/api/v1/events/${eventoId}/preservar`, {
+    motivo: 'Boletim de ocorrência 123/2026',
+    ate: instant(now + 30 * 86_400_000),
+  })
+  const prova = { duracao_s: 90, aprovada: true, nota: 'Andei do portão até a porta', rotulos: ['person'] }
+  await admin.expect(201, 'POST', `/api/v1/cameras/${cameraId}/provas`, prova)
+  await admin.expect(202, 'POST', `/api/v1/cameras/${cameraId}/gravacoes`, { inicio, fim })
+  const contagem = { eventos: 0, gravacoes: 0, preservados: 0 }
+  const [de, ate] = [instant(now - 2 * 86_400_000), instant(now - 86_400_000)]
+  const apagamento = { cameras: null, inicio: de, fim: ate, motivo: 'Pedido de titular 12/2026', contagem }
+  await admin.expect(202, 'POST', `/api/v1/empresas/${empresaId}/apagamentos`, apagamento)
 }

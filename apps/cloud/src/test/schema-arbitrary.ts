@@ -69,7 +69,9 @@ const addresses = [
   '****',
 ]
 
-function list(document: ApiDocument, { items = {}, minItems = 0, maxItems = 6 }: JsonSchema): Value {
+function list(document: ApiDocument, { items = {}, minItems = 0, maxItems = 6, prefixItems }: JsonSchema): Value {
+  if (Array.isArray(prefixItems))
+    return fc.tuple(...(prefixItems as JsonSchema[]).map((each) => fromSchema(document, each)))
   const minLength = Number(minItems)
   const maxLength = Math.max(minLength, Math.min(Number(maxItems), 6))
   return fc.array(fromSchema(document, items as JsonSchema), { minLength, maxLength })
