@@ -17,5 +17,9 @@ export const auditApagamento = auditOf('apagamento', (row: ApagamentoRow) => ({
     gravacoes: row.gravacoes,
     descartados: row.descartados,
     preservados: row.preservados,
+    passagens: row.passagens,
+    passagens_preservadas: row.passagens_preservadas,
+    // The audit log cannot forget a plate.
+    so_uma_placa: row.placa !== null,
   },
 }))

@@ -68,6 +68,8 @@ interface EventosTable {
   clipe_em: Generated<number | null>
   /** Bytes of its pictures; null: not measured yet (features/retencao). */
   midia_bytes: Generated<number | null>
+  /** The passage that raised it, also after the passage is gone; null: none. */
+  passagem_id: Generated<number | null>
 }
 
 /** Further pictures of an event, deleted with it. */

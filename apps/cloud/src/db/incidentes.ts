@@ -7,7 +7,7 @@ import type { Database } from './open.ts'
 import type { Tables } from './tables.ts'
 
 export type IncidenteRow = Selectable<Tables['incidentes']>
-type AlertLine = Insertable<Tables['alertas']>
+export type AlertLine = Insertable<Tables['alertas']>
 
 /**
  * Locks the incidente's row until the transaction ends, before the rows of its events (architecture.md, Incidents).
@@ -59,7 +59,10 @@ export const lineOf = (row: Pick<IncidenteRow, 'id' | 'capa_evento_id'>, now: nu
   criado_em: now,
 })
 
-const situacaoOf = ({ confirmados, pendentes }: Pick<IncidenteRow, 'confirmados' | 'pendentes'>): SituacaoIncidente =>
+export const situacaoOf = ({
+  confirmados,
+  pendentes,
+}: Pick<IncidenteRow, 'confirmados' | 'pendentes'>): SituacaoIncidente =>
   confirmados > 0 ? 'confirmado' : pendentes > 0 ? 'pendente' : 'refutado'
 
 /** Updates a locked incidente for the stored verdict of one of its pending events. */
@@ -100,7 +103,7 @@ export const countReviews = (tx: Database, incidente: IncidenteRow, n: number, n
   changeIncidente(tx, incidente, { revisados: incidente.revisados + n }, now)
 
 /** Span, severity, types and cover from the events that are not refuted; null: it has none, and keeps its values. */
-async function shapeOf(tx: Database, id: number) {
+export async function shapeOf(tx: Database, id: number) {
   const events = await tx
     .selectFrom('eventos')
     .select(['id', 'ocorrido_em', 'tipo', 'gravidade', 'veredito_decisao', 'veredito_certeza'])

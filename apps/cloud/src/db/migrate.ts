@@ -53,6 +53,7 @@ import { limitesDeUso } from './migrations/0051-limites-de-uso.ts'
 import { replicas } from './migrations/0053-replicas.ts'
 import { listaDeRevogacao } from './migrations/0055-lista-de-revogacao.ts'
 import { traceparent } from './migrations/0056-traceparent.ts'
+import { registroDeDados } from './migrations/0060-registro-de-dados.ts'
 import { edgeLocal } from './migrations/0072-edge-local.ts'
 import type { Tables } from './tables.ts'
 
@@ -109,6 +110,7 @@ const migrations: Record<string, Migration> = {
   '0053-replicas': replicas,
   '0055-lista-de-revogacao': listaDeRevogacao,
   '0056-traceparent': traceparent,
+  '0060-registro-de-dados': registroDeDados,
   '0072-edge-local': edgeLocal,
 }
 

@@ -1,3 +1,5 @@
+import { heldPassagens } from './held-passagens.ts'
+import { listForDeletion } from './midias-a-apagar.ts'
 import type { Database } from './open.ts'
 import type { PassagemRow } from './rows.ts'
 
@@ -10,38 +12,61 @@ export const filesOfPassagem = ({ foto_path, foto_placa_path, dataset_path }: Pi
 export const findPassage = (db: Database, id: number): Promise<PassagemRow | undefined> =>
   db.selectFrom('passagens').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Deleted passages: their times of arrival, and their files, which are listed for deletion. */
+export interface TakenPassages {
+  readonly times: readonly number[]
+  readonly files: readonly string[]
+}
+
 /**
- * Deletes up to `limit` passages of an Empresa with their records, the oldest first. Their events stay, without the
+ * Deletes these passages with their records, and lists their files for deletion. Their events stay, without the
  * picture.
- * @param before only those that arrived before this time, in epoch ms
- * @returns times of arrival, and the files that nothing names any more
+ * @param now passages that a hold keeps at this time stay; null: the Empresa goes, with what is preserved
  */
-export async function deletePassages(
-  tx: Database,
-  { empresaId, before, limit }: { readonly empresaId: number; readonly before: number; readonly limit: number },
-): Promise<{ readonly times: number[]; readonly files: string[] }> {
-  const chosen = tx
-    .selectFrom('passagens')
-    .select('id')
-    .where('empresa_id', '=', empresaId)
-    .where('recebida_em', '<', before)
-    .orderBy('recebida_em')
-    .limit(limit)
+export async function takePassages(tx: Database, ids: readonly number[], now: number | null): Promise<TakenPassages> {
+  if (ids.length === 0) return { times: [], files: [] }
+  const due = now === null ? ids : await lockUnheld(tx, ids, now)
+  if (due.length === 0) return { times: [], files: [] }
   const rows = await tx
     .deleteFrom('passagens')
-    .where('id', 'in', (eb) => eb.selectFrom(chosen.as('c')).select('c.id'))
-    .returning(['id', 'recebida_em', 'evento_id', 'foto_path', 'foto_placa_path', 'dataset_path'])
+    .where('id', 'in', due)
+    .returning(['recebida_em', 'evento_id', 'foto_path', 'foto_placa_path', 'dataset_path'])
     .execute()
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await tx.deleteFrom('registros_passagem').where('passagem_id', 'in', ids).execute()
+  await tx.deleteFrom('registros_passagem').where('passagem_id', 'in', due).execute()
   const files = rows.flatMap(filesOfPassagem)
   const eventos = rows.flatMap(({ evento_id }) => evento_id ?? [])
-  if (eventos.length > 0)
+  if (files.length > 0)
     await tx
       .updateTable('eventos')
       .set({ crop_path: null })
-      .where('id', 'in', eventos)
+      .where((eb) => eb.or([eb('passagem_id', 'in', due), ...(eventos.length > 0 ? [eb('id', 'in', eventos)] : [])]))
       .where('crop_path', 'in', files)
       .execute()
+  await listForDeletion(tx, files)
   return { times: rows.map(({ recebida_em }) => recebida_em), files }
 }
+
+/** Locks the passages, then their events, and reads the holds: a hold locks its event first. */
+async function lockUnheld(tx: Database, ids: readonly number[], now: number): Promise<number[]> {
+  const rows = await tx
+    .updateTable('passagens')
+    .set((eb) => ({ camera_nome: eb.ref('camera_nome') }))
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute()
+  await tx
+    .updateTable('eventos')
+    .set((eb) => ({ camera_nome: eb.ref('camera_nome') }))
+    .where('passagem_id', 'in', ids)
+    .execute()
+  const kept = await tx.selectFrom(heldPassagens(tx, now).as('h')).select('h.id').where('h.id', 'in', ids).execute()
+  const held = new Set(kept.map(({ id }) => Number(id)))
+  return rows.flatMap(({ id }) => (held.has(id) ? [] : id))
+}
+
+/** Passages of an Empresa, without those that a hold keeps at `now`; null: all. */
+export const passagesOf = (db: Database, empresaId: number, now: number | null) =>
+  db
+    .selectFrom('passagens')
+    .where('empresa_id', '=', empresaId)
+    .$if(now !== null, (qb) => qb.where('passagens.id', 'not in', heldPassagens(db, now ?? 0)))

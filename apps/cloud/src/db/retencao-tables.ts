@@ -70,4 +70,12 @@ interface ApagamentosTable {
   descartados: number
   /** Events that stayed, once it has ended. */
   preservados: number
+  /** Only records that hold this plate, normalized; null: of every plate. */
+  placa: Generated<string | null>
+  /** Deleted so far. */
+  passagens: Generated<number>
+  /** Passages that stayed, once it has ended. */
+  passagens_preservadas: Generated<number>
+  /** Ficou[] of the contracts; null: it has not ended, or ended under an earlier release. */
+  ficou_json: Generated<string | null>
 }

@@ -112,7 +112,8 @@ export async function unindex(
     .execute()
   for (const { id } of rows) {
     await tx.deleteFrom('busca_eventos').where('termo_id', '=', id).where('alvo_id', 'in', eventos).execute()
-    await tx.deleteFrom('busca_incidentes').where('termo_id', '=', id).where('alvo_id', 'in', incidentes).execute()
+    if (incidentes.length > 0)
+      await tx.deleteFrom('busca_incidentes').where('termo_id', '=', id).where('alvo_id', 'in', incidentes).execute()
   }
 }
 

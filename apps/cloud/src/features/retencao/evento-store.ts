@@ -1,10 +1,13 @@
 import { discardCopies, filesOfClipe, takeClipes } from '../../db/clipes.ts'
 import { countGone } from '../../db/evento-counts.ts'
+import { insertAlertas } from '../../db/incidentes.ts'
 import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
+import { unnamedPassagePictures } from '../../db/passage-pictures.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { unindex } from '../../db/search-index.ts'
 import { answerTerms, eventTerms } from '../../db/search-words.ts'
+import { shrinkIncidentes } from '../../db/shrink-incidentes.ts'
 import { transact } from '../../db/transaction.ts'
 import { classOf } from '../../db/verdict-class.ts'
 import { recordRemoved } from './store.ts'
@@ -16,6 +19,8 @@ export interface EventosDue {
   /** Of unanswered incidentes. */
   readonly unansweredBefore: number
   readonly now: number
+  /** Only these of each incidente, which then stays with the others; absent: whole incidentes. */
+  readonly only?: ReadonlySet<number>
 }
 
 /** Events of an Empresa that arrived before a time, in the order of arrival. */
@@ -54,8 +59,10 @@ export const takeEventosDue = (
     ]
     if (rows.length === 0) return []
     const held = await heldAmong(tx, rows, due.now)
-    const gone = rows.filter(({ id, incidente_id }) =>
-      incidente_id === null ? !held.eventos.has(id) : !held.incidentes.has(incidente_id),
+    const gone = rows.filter(
+      ({ id, incidente_id }) =>
+        (due.only?.has(id) ?? true) &&
+        (incidente_id === null ? !held.eventos.has(id) : !held.incidentes.has(incidente_id)),
     )
     await also(tx, gone.length)
     return deleteEventos(tx, due, gone)
@@ -114,22 +121,17 @@ async function heldAmong(tx: Database, rows: readonly Pick<EventoRow, 'id' | 'in
 async function deleteEventos(tx: Database, { empresaId, now }: EventosDue, rows: readonly EventoRow[]) {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const incidentes = [...new Set(rows.flatMap(({ incidente_id }) => incidente_id ?? []))]
-  const answers = await tx
-    .selectFrom('atendimentos')
-    .select(['revisor', 'nota'])
-    .where('incidente_id', 'in', incidentes)
-    .execute()
   await tx.deleteFrom('eventos').where('id', 'in', ids).execute()
+  const { emptied: incidentes, lines } = await shrinkIncidentes(tx, rows, now)
+  const answers = await takeIncidentes(tx, incidentes)
   const evidencias = await tx.deleteFrom('evidencias').where('evento_id', 'in', ids).returning('caminho').execute()
   const files = [
     ...rows.flatMap(picturesOf),
     ...evidencias.map(({ caminho }) => caminho),
     ...(await takeClipes(tx, ids, now)),
+    ...(await unnamedPassagePictures(tx, rows)),
   ]
   await tx.deleteFrom('avisos_evento').where('evento_id', 'in', ids).execute()
-  await tx.deleteFrom('avisos_incidente').where('incidente_id', 'in', incidentes).execute()
-  await tx.deleteFrom('incidentes').where('id', 'in', incidentes).execute()
   await countGone(
     tx,
     rows.map((row) => ({ ...row, situacao: classOf(row), rotulo: row.revisao_rotulo })),
@@ -142,12 +144,23 @@ async function deleteEventos(tx: Database, { empresaId, now }: EventosDue, rows:
   await unindex(tx, empresaId, { eventos: ids, incidentes, terms })
   await listForDeletion(tx, files)
   await recordRemoved(tx, { empresaId, tipo: 'eventos', times: rows.map(({ recebido_em }) => recebido_em) }, now)
+  if (lines.length > 0) await insertAlertas(tx, lines)
   return files
+}
+
+/** Deletes incidentes without events, and returns their answers. */
+async function takeIncidentes(tx: Database, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const of = tx.selectFrom('atendimentos').select(['revisor', 'nota'])
+  const answers = await of.where('incidente_id', 'in', ids).execute()
+  await tx.deleteFrom('avisos_incidente').where('incidente_id', 'in', ids).execute()
+  await tx.deleteFrom('incidentes').where('id', 'in', ids).execute()
+  return answers
 }
 
 /** Paths of the crop, of its line of training data, and of the whole frame. */
 const picturesOf = ({ crop_path, quadro_path }: Pick<EventoRow, 'crop_path' | 'quadro_path'>): string[] => [
-  // The picture of a passage is deleted with the passage.
+  // The picture of a passage is deleted with the passage (db/passage-pictures.ts).
   ...(crop_path === null || crop_path.startsWith('passagens/') ? [] : [crop_path]),
   ...(crop_path?.startsWith('dataset/') ? [crop_path.replace(/\.jpg$/, '.json')] : []),
   ...(quadro_path === null ? [] : [quadro_path]),

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { TipoRetencao } from '@vigia/contracts/retencao'
 import type { Clock } from '../../adapters/clock.ts'
-import { type DiscardDeps, discardFiles } from '../eventos/discard-files.ts'
+import { type DiscardDeps, discardFiles, discardGivenUp } from '../eventos/discard-files.ts'
 import { effectiveRules, type Regra, ruleOf } from './effective-rules.ts'
 import { listArrived, takeEventosDue, takeOldClipes, takePictures } from './evento-store.ts'
 import { takeAlertas, takeAuditoria, takeLacunas, takeQuedas } from './log-store.ts'
@@ -179,4 +179,6 @@ async function sweepRecords(sweep: Sweep): Promise<void> {
       if (n === 0) break
       await setImmediate()
     }
+  // The pictures of passages.
+  await discardGivenUp(sweep)
 }

@@ -71,4 +71,5 @@ export const eventOf = (
   trajeto_json: null,
   retroativo: retroativo ? 1 : 0,
   trilha: registro.trilha,
+  passagem_id: detalhes.passagem_id,
 })

@@ -1,28 +1,34 @@
 import type { ContagemApagamento } from '@vigia/contracts/apagamentos'
 import type { Database } from '../../../db/open.ts'
-import type { Periodo } from '../../../http/past-period.ts'
-import { countEventos, countHeld, descartadosIn, gravacoesIn } from './period-store.ts'
+import { countLeft, heldLeft } from './left-store.ts'
+import { type Alvo, countEventos, countHeld, countPassagensIn, descartadosIn, gravacoesIn } from './period-store.ts'
 
 const HELD_SHOWN = 50
 
-/** Numbers of what a deletion of the period deletes now, and of what it keeps. */
-export async function countPeriod(db: Database, periodo: Periodo, now: number): Promise<ContagemApagamento> {
-  const held = await countHeld(db, periodo, now, HELD_SHOWN)
-  const { de, ate, ...eventos } = await countEventos(db, periodo, now)
-  const gravacoes = await gravacoesIn(db, periodo)
+/** Numbers of what a deletion deletes now, and of what it keeps. */
+export async function countPeriod(db: Database, alvo: Alvo, now: number): Promise<ContagemApagamento> {
+  const held = await countHeld(db, alvo, now, HELD_SHOWN)
+  const { de, ate, ...eventos } = await countEventos(db, alvo, now)
+  const gravacoes = await gravacoesIn(db, alvo)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  const descartados = await descartadosIn(db, periodo)
+  const descartados = await descartadosIn(db, alvo)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
+  const passagens = await countPassagensIn(db, alvo, now, false)
+  const preservadas = await countPassagensIn(db, alvo, now, true)
   return {
     ...eventos,
     de: instantOrNull(de),
     ate: instantOrNull(ate),
-    gravacoes: Number(gravacoes.n),
-    descartados: Number(descartados.n),
+    // No plate is read from these.
+    gravacoes: alvo.placa === null ? Number(gravacoes.n) : 0,
+    descartados: alvo.placa === null ? Number(descartados.n) : 0,
+    passagens,
     preservados: held.eventos,
     preservados_ids: held.ids,
+    passagens_preservadas: preservadas,
+    ficam: [...heldLeft(held.eventos, preservadas), ...(await countLeft(db, alvo))],
   }
 }
 

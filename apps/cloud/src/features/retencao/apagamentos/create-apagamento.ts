@@ -28,27 +28,32 @@ export async function createApagamento(
   { db, clock, desired }: ApagamentoDeps,
   caller: Caller,
   empresaId: number,
-  { motivo, contagem, ...body }: ApagamentoCreate,
+  { motivo, contagem, placa: asked, ...body }: ApagamentoCreate,
 ): Promise<Apagamento> {
   requireWrite(caller)
   requireScope(caller, empresaId)
   const now = clock.now()
+  const placa = asked ?? null
   const { inicio, fim, cameras } = readPastPeriod(empresaId, body, { where: 'body', now })
   const { row, edges } = await transact(db, async (tx) => {
     if (!(await lockEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
-    const counted = await countPeriod(tx, { empresaId, inicio, fim, cameras }, now)
-    const { eventos, gravacoes, preservados } = counted
-    if (eventos !== contagem.eventos || gravacoes !== contagem.gravacoes || preservados !== contagem.preservados)
+    const counted = await countPeriod(tx, { empresaId, inicio, fim, cameras, placa }, now)
+    const { eventos } = counted
+    // Clients of an earlier release do not repeat the passages.
+    const seen = ['eventos', 'gravacoes', 'preservados', 'passagens'] as const
+    if (seen.some((name) => (contagem[name] ?? counted[name]) !== counted[name]))
       throw conflict('A contagem mudou. Conte de novo e confira os números antes de apagar.')
     const row = await insertApagamento(tx, {
       ...{ empresa_id: empresaId, inicio, fim, motivo, cameras_json: cameras && JSON.stringify(cameras) },
       ...{ pedido_por: callerName(caller), pedido_em: now, concluido_em: null, vaga: empresaId, total: eventos },
-      ...{ eventos: 0, gravacoes: 0, descartados: 0, preservados: 0 },
+      ...{ eventos: 0, gravacoes: 0, descartados: 0, preservados: 0, placa },
     })
     if (!row) throw conflict('Outro apagamento desta Empresa ainda está em curso. Espere ele terminar.')
     await enqueueWork(tx, [{ tipo: 'apagamento', chave: String(row.id), empresaId, prioridade: 0 }], now)
     await auditApagamento(tx, now, caller, { antes: null, depois: row })
-    return { row, edges: await eraseRecordings(tx, { empresaId, cameras, inicio, fim }) }
+    // A recording does not say which plates it shows.
+    const edges = placa === null ? await eraseRecordings(tx, { empresaId, cameras, inicio, fim }) : []
+    return { row, edges }
   })
   for (const edgeId of edges) desired.changed(edgeId)
   return viewApagamento(row)

@@ -1,13 +1,32 @@
+import { heldPassagens } from '../../../db/held-passagens.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Periodo } from '../../../http/past-period.ts'
 
-const eventosIn = (db: Database, { empresaId, cameras, inicio, fim }: Periodo) =>
-  db
+/** What a deletion reaches: records of a period, or those among them that hold one plate. */
+export interface Alvo extends Periodo {
+  /** Normalized; null: of every plate. */
+  readonly placa: string | null
+}
+
+const eventosIn = (db: Database, alvo: Alvo) => {
+  const { empresaId, cameras, inicio, fim, placa } = alvo
+  return db
     .selectFrom('eventos')
     .where('eventos.empresa_id', '=', empresaId)
     .where('eventos.ocorrido_em', '>=', inicio)
     .where('eventos.ocorrido_em', '<', fim)
     .$if(cameras !== null, (qb) => qb.where('eventos.camera_id', 'in', cameras ?? []))
+    .$if(placa !== null, (qb) =>
+      qb
+        .where('eventos.tipo', '=', 'placa')
+        .where((eb) =>
+          eb.or([
+            eb('eventos.detalhes_json', 'like', `%"placa":"${placa}"%`),
+            eb('eventos.passagem_id', 'in', ofPlate(db, alvo).select('passagens.id')),
+          ]),
+        ),
+    )
+}
 
 /** Position in the order of `listEventosIn`. */
 export interface EventoPosition {
@@ -16,8 +35,8 @@ export interface EventoPosition {
 }
 
 /** The next events of the period, in the order of their time. */
-export const listEventosIn = (db: Database, periodo: Periodo, after: EventoPosition | null, limit: number) =>
-  eventosIn(db, periodo)
+export const listEventosIn = (db: Database, alvo: Alvo, after: EventoPosition | null, limit: number) =>
+  eventosIn(db, alvo)
     .select(['id', 'incidente_id', 'ocorrido_em'])
     .$if(after !== null, (qb) =>
       qb.where((eb) =>
@@ -32,15 +51,18 @@ export const listEventosIn = (db: Database, periodo: Periodo, after: EventoPosit
     .limit(limit)
     .execute()
 
-/** All events of the incidentes that have an event in the period, and those there without an incidente. */
-const eventosOf = (db: Database, periodo: Periodo) => {
-  const incidentes = eventosIn(db, periodo)
+/**
+ * All events of the incidentes that have an event in the period, and those there without an incidente. Of one plate:
+ * only its events.
+ */
+const eventosOf = (db: Database, alvo: Alvo) => {
+  const columns = ['eventos.id', 'eventos.incidente_id'] as const
+  if (alvo.placa !== null) return eventosIn(db, alvo).select(columns)
+  const incidentes = eventosIn(db, alvo)
     .select((eb) => eb.ref('incidente_id').$notNull().as('incidente_id'))
     .where('incidente_id', 'is not', null)
-  const ofIncidentes = db.selectFrom('eventos').select(['id', 'incidente_id']).where('incidente_id', 'in', incidentes)
-  return ofIncidentes.unionAll(
-    eventosIn(db, periodo).select(['eventos.id', 'incidente_id']).where('incidente_id', 'is', null),
-  )
+  const ofIncidentes = db.selectFrom('eventos').select(columns).where('incidente_id', 'in', incidentes)
+  return ofIncidentes.unionAll(eventosIn(db, alvo).select(columns).where('incidente_id', 'is', null))
 }
 
 /** Events preserved at `now`, of any Empresa: there are few, so that a query begins with them. */
@@ -50,13 +72,13 @@ const held = (db: Database, now: number) =>
     .where('id', 'in', (eb) => eb.selectFrom('preservacoes').select('evento_id').where('ate', '>', now))
 
 /** Ids of the events that a deletion deletes now, or of those that stay because of a hold. */
-const chosenIn = (db: Database, periodo: Periodo, now: number, { isHeld }: { readonly isHeld: boolean }) => {
+const chosenIn = (db: Database, alvo: Alvo, now: number, { isHeld }: { readonly isHeld: boolean }) => {
   const among = isHeld ? ('in' as const) : ('not in' as const)
   const incidentes = held(db, now)
     .select((eb) => eb.ref('incidente_id').$notNull().as('incidente_id'))
     .where('incidente_id', 'is not', null)
   return db
-    .selectFrom(eventosOf(db, periodo).as('e'))
+    .selectFrom(eventosOf(db, alvo).as('e'))
     .select('e.id')
     .where((eb) =>
       eb.or([
@@ -67,8 +89,8 @@ const chosenIn = (db: Database, periodo: Periodo, now: number, { isHeld }: { rea
 }
 
 /** Preserved events among them, at most `limit`, and the number of events that stay because of them. */
-export async function countHeld(db: Database, periodo: Periodo, now: number, limit = 1) {
-  const kept = chosenIn(db, periodo, now, { isHeld: true })
+export async function countHeld(db: Database, alvo: Alvo, now: number, limit = 1) {
+  const kept = chosenIn(db, alvo, now, { isHeld: true })
   const ids = await held(db, now).select('id').where('id', 'in', kept).orderBy('id').limit(limit).execute()
   const { n } = await db
     .selectFrom('eventos')
@@ -79,8 +101,8 @@ export async function countHeld(db: Database, periodo: Periodo, now: number, lim
 }
 
 /** Number, files and period of the events that a deletion deletes now. */
-export async function countEventos(db: Database, periodo: Periodo, now: number) {
-  const due = chosenIn(db, periodo, now, { isHeld: false })
+export async function countEventos(db: Database, alvo: Alvo, now: number) {
+  const due = chosenIn(db, alvo, now, { isHeld: false })
   const { eventos, crops, quadros, de, ate } = await db
     .selectFrom('eventos')
     .select(({ fn }) => [
@@ -105,6 +127,31 @@ export async function countEventos(db: Database, periodo: Periodo, now: number) 
     .executeTakeFirstOrThrow()
   const imagens = Number(crops) + Number(quadros) + Number(evidencias)
   return { eventos: Number(eventos), imagens, clipes: Number(clipes), de, ate }
+}
+
+/** Passages that hold a plate, as it was read or as a person corrected it. */
+const ofPlate = (db: Database, { empresaId, placa }: Alvo) =>
+  db
+    .selectFrom('passagens')
+    .where('empresa_id', '=', empresaId)
+    .where((eb) => eb.or([eb('passagens.placa', '=', placa), eb('passagens.placa_lida', '=', placa)]))
+
+/** Passages of the period. @param isHeld those that stay because of a hold at `now`, or the others */
+export const passagensIn = (db: Database, alvo: Alvo, now: number, { isHeld }: { readonly isHeld: boolean }) => {
+  const { empresaId, cameras, inicio, fim, placa } = alvo
+  const query = placa === null ? db.selectFrom('passagens').where('empresa_id', '=', empresaId) : ofPlate(db, alvo)
+  return query
+    .where('passagens.ocorrido_em', '>=', inicio)
+    .where('passagens.ocorrido_em', '<', fim)
+    .$if(cameras !== null, (qb) => qb.where('passagens.camera_id', 'in', cameras ?? []))
+    .where('passagens.id', isHeld ? 'in' : 'not in', heldPassagens(db, now))
+}
+
+export async function countPassagensIn(db: Database, alvo: Alvo, now: number, isHeld: boolean): Promise<number> {
+  const { n } = await passagensIn(db, alvo, now, { isHeld })
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 /** Parts of recorders' archives that overlap the period. */

@@ -1,8 +1,8 @@
 import {
   apagamentoCreateSchema,
   apagamentoSchema,
+  contagemApagamentoQuerySchema,
   contagemApagamentoSchema,
-  periodoQuerySchema,
 } from '@vigia/contracts/apagamentos'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
@@ -31,16 +31,18 @@ export const apagamentosRoutes = ({ wake, ...deps }: Deps): Route[] => [
     operacao: 'contarApagamento',
     acesso: 'escrita',
     resumo: 'Conta o que um apagamento por período apagaria, e o que ficaria',
-    descricao: 'Não apaga nada. Eventos preservados ficam, com o incidente deles.',
+    descricao:
+      'Não apaga nada. Eventos preservados ficam, com o incidente e as passagens deles. Com `placa`: só o que tem ' +
+      'esta placa.',
     params,
-    query: periodoQuerySchema,
+    query: contagemApagamentoQuerySchema,
     respostas: { 200: contagemApagamentoSchema },
     handler: async ({ caller, params: { empresa_id }, query }) => {
       requireWrite(caller)
       await requireEmpresa(deps.db, caller, empresa_id)
       const now = deps.clock.now()
       const periodo = readPastPeriod(empresa_id, query, { where: 'query', now })
-      return { status: 200, body: await countPeriod(deps.db, periodo, now) }
+      return { status: 200, body: await countPeriod(deps.db, { ...periodo, placa: query.placa ?? null }, now) }
     },
   }),
   defineRoute({
@@ -49,10 +51,11 @@ export const apagamentosRoutes = ({ wake, ...deps }: Deps): Route[] => [
     operacao: 'apagarPeriodo',
     acesso: 'escrita',
     erros: [409],
-    resumo: 'Apaga os eventos, as imagens, os clipes e as gravações de um período',
+    resumo: 'Apaga os eventos, as passagens, as imagens, os clipes e as gravações de um período',
     descricao:
       'Sem volta, e só com os números da contagem. Apaga também os dados de treinamento e a cópia na caixa. ' +
-      'Incidentes saem inteiros; os preservados ficam. Acompanhe em `GET`. Fica na auditoria.',
+      'Incidentes saem inteiros; os preservados ficam. Com `placa` saem só as passagens e os eventos de placa que a ' +
+      'têm. `ficou` diz o que ficou e por quê. Acompanhe em `GET`. Fica na auditoria.',
     params,
     json: apagamentoCreateSchema,
     respostas: { 202: apagamentoSchema },

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Database } from '../../../db/open.ts'
 import type { ApagamentoRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
@@ -32,7 +32,7 @@ export const listApagamentos = (db: Database, empresaId: number, limit: number):
 export const addProgress = async (
   tx: Database,
   id: number,
-  field: 'eventos' | 'gravacoes' | 'descartados',
+  field: 'eventos' | 'gravacoes' | 'descartados' | 'passagens',
   n: number,
 ): Promise<void> => {
   if (n === 0) return
@@ -47,7 +47,7 @@ export const addProgress = async (
 export const endApagamento = (
   tx: Database,
   id: number,
-  values: { readonly preservados: number; readonly concluido_em: number },
+  values: Updateable<Tables['apagamentos']>,
 ): Promise<ApagamentoRow | undefined> =>
   tx
     .updateTable('apagamentos')

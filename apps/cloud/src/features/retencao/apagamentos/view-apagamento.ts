@@ -1,9 +1,16 @@
-import type { Apagamento } from '@vigia/contracts/apagamentos'
+import { type Apagamento, ficouListaSchema } from '@vigia/contracts/apagamentos'
 import { z } from 'zod'
 import type { ApagamentoRow } from '../../../db/rows.ts'
+import type { Alvo } from './period-store.ts'
 
 export const camerasOf = ({ cameras_json }: ApagamentoRow): number[] | null =>
   cameras_json === null ? null : z.array(z.int()).parse(JSON.parse(cameras_json))
+
+/** What a stored deletion reaches. */
+export const alvoOf = (row: ApagamentoRow): Alvo => ({
+  ...{ empresaId: row.empresa_id, inicio: row.inicio, fim: row.fim },
+  ...{ cameras: camerasOf(row), placa: row.placa },
+})
 
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
@@ -23,4 +30,8 @@ export const viewApagamento = (row: ApagamentoRow): Apagamento => ({
   gravacoes: row.gravacoes,
   descartados: row.descartados,
   preservados: row.preservados,
+  placa: row.placa,
+  passagens: row.passagens,
+  passagens_preservadas: row.passagens_preservadas,
+  ficou: row.ficou_json === null ? null : ficouListaSchema.parse(JSON.parse(row.ficou_json)),
 })
