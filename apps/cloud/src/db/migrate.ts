@@ -53,6 +53,8 @@ import { limitesDeUso } from './migrations/0051-limites-de-uso.ts'
 import { replicas } from './migrations/0053-replicas.ts'
 import { listaDeRevogacao } from './migrations/0055-lista-de-revogacao.ts'
 import { traceparent } from './migrations/0056-traceparent.ts'
+import { efeitos } from './migrations/0069-efeitos.ts'
+import { donoDoQuiosque } from './migrations/0070-dono-do-quiosque.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -108,6 +110,8 @@ const migrations: Record<string, Migration> = {
   '0053-replicas': replicas,
   '0055-lista-de-revogacao': listaDeRevogacao,
   '0056-traceparent': traceparent,
+  '0069-efeitos': efeitos,
+  '0070-dono-do-quiosque': donoDoQuiosque,
 }
 
 /** In the order in which they run. */
