@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { efeitosSchema } from './efeitos.ts'
 import { escoposOauth } from './oauth.ts'
 import { camposPagina } from './paginas.ts'
 import { idTexto, instanteSchema } from './values.ts'
@@ -16,6 +17,7 @@ export const autorizacaoSchema = z
     usuario_id: z.int(),
     username: z.string().describe('O login em nome de quem o agente age.'),
     escopo: z.enum(escoposOauth).describe('`mcp`: o que o login pode; `mcp:leitura`: só ver.'),
+    efeitos: efeitosSchema,
     criada_em: instanteSchema,
     usada_em: instanteSchema.nullable().describe('null: ainda não usada.'),
     expira_em: instanteSchema.describe('Até quando vale, mesmo que o agente a renove.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Efeito, efeitos } from './efeitos.ts'
 import { codigoSchema } from './segundo-fator.ts'
 
 const campo = (maximo: number) => z.string().max(maximo).optional()
@@ -70,12 +71,17 @@ export const autorizacaoCodigoFormSchema = z
   })
 export type AutorizacaoCodigoForm = z.infer<typeof autorizacaoCodigoFormSchema>
 
+const marcado = z.literal('sim').optional().describe('Uma caixa da página: permite este efeito; ver `efeitos`.')
+/** One box for each effect: a form with the same field twice is refused. */
+const marcados = Object.fromEntries(efeitos.map((efeito) => [efeito, marcado])) as Record<Efeito, typeof marcado>
+
 /** The form of the consent page. */
 export const decisaoFormSchema = z
   .object({
     bilhete: z.string().min(1).max(200).describe('O da página: vale uma vez, por 10 minutos.'),
     decisao: z.enum(['autorizar', 'recusar']),
     acesso: z.enum(['mcp', 'mcp:leitura']).optional().describe('Estreita o pedido; nunca o alarga.'),
+    ...marcados,
   })
   .meta({
     id: 'DecisaoForm',

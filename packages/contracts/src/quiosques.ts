@@ -37,5 +37,9 @@ export const quiosqueSchema = z
   .meta({ id: 'Quiosque', description: 'Uma tela em modo quiosque, nunca com o token.' })
 export type Quiosque = z.infer<typeof quiosqueSchema>
 
-export const quiosquesQuerySchema = z.object({ empresa_id: idTexto.optional(), ...camposPagina })
+export const quiosquesQuerySchema = z.object({
+  empresa_id: idTexto.optional(),
+  meus: z.literal('true').optional().describe('Só as telas que este login pôs em modo quiosque.'),
+  ...camposPagina,
+})
 export type QuiosquesQuery = z.infer<typeof quiosquesQuerySchema>

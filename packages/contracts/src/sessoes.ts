@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codigoSchema } from './segundo-fator.ts'
 import { papelSchema, senhaSchema } from './usuarios.ts'
-import { instanteSchema } from './values.ts'
+import { idSchema, instanteSchema } from './values.ts'
 
 /** Lifetime of a session token in seconds, counted from its issue (interface, Limits). */
 export const SESSAO_S = 3600
@@ -46,17 +46,25 @@ export const tokenSchema = z
 /** A token that ends earlier than an hour at the limit of its session, and later in a quiosque. */
 export const tokenRenovadoSchema = z
   .object({
-    access_token: z.string().describe('O token novo. O anterior ainda vale por até 60 segundos.'),
+    access_token: z.string().describe('O token novo. O anterior ainda vale por até 60 segundos. Vazio num quiosque, que só entra pelo cookie.'),
     token_type: z.literal('bearer'),
     expires_in: z.int().describe('Segundos: uma hora, ou até o limite da sessão; num quiosque, até o fim dele.'),
   })
   .meta({ id: 'TokenRenovado' })
 export type TokenRenovado = z.infer<typeof tokenRenovadoSchema>
 
+/** Most quiosques that one change of the password may keep. */
+const QUIOSQUES_DO_LOGIN_MAX = 1_000
+
 export const senhaPropriaSchema = z
   .strictObject({
     atual: z.string().min(1).max(1024).describe('A senha de agora.'),
     nova: senhaSchema.describe('Pelo menos 8 caracteres, diferente da atual.'),
+    quiosques: z
+      .array(idSchema)
+      .max(QUIOSQUES_DO_LOGIN_MAX)
+      .optional()
+      .describe('As telas em modo quiosque deste login que continuam; as outras acabam. Se faltar, acabam todas.'),
   })
   .meta({ id: 'SenhaPropria', examples: [{ atual: 'uma frase bem comprida', nova: 'outra frase bem comprida' }] })
 export type SenhaPropria = z.infer<typeof senhaPropriaSchema>

@@ -1,7 +1,7 @@
-import type { Api } from '@vigia/testing/api'
+import { type Api, signIn } from '@vigia/testing/api'
 import { waitFor } from '@vigia/testing/wait'
 import { HOSTILE } from './harness/hostile.ts'
-import type { Journey } from './harness/journey.ts'
+import { type Journey, PASSWORD } from './harness/journey.ts'
 import { observeSound } from './harness/observe-sound.ts'
 
 interface IncidenteView {
@@ -33,7 +33,7 @@ export const plantao: Journey = {
     }
     await addCamera('Portão')
     await step('screen in kiosk mode: only Plantão, with sound after one touch', async () => {
-      await page.context().addCookies([{ name: 'session', value: await startQuiosque(own.admin.api), url: base }])
+      await page.context().addCookies([{ name: 'session', value: await startQuiosque(await signIn(base, own.admin.username, PASSWORD)), url: base }])
       const sound = await observeSound(page)
       await page.goto(base)
       // Playwright's own evaluations count as an interaction, which would allow the sound.
@@ -235,7 +235,8 @@ export const plantao: Journey = {
 async function startQuiosque({ base, token }: Api): Promise<string> {
   const response = await fetch(`${base}/api/v1/quiosques`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    // As the browser of the screen, whose session ends with this request.
+    headers: { cookie: `session=${token}`, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
     body: JSON.stringify({ nome: 'Portaria', papel: 'vigilante' }),
   })
   const session = /^session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1]

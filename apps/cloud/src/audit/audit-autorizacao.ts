@@ -1,3 +1,4 @@
+import { efeitosOf } from '../db/autorizacoes.ts'
 import type { Database } from '../db/open.ts'
 import { type Autor, auditChange } from './audit-change.ts'
 
@@ -18,6 +19,7 @@ interface AuditedAutorizacao {
   readonly client_id: string
   readonly username: string
   readonly escopo: string
+  readonly efeitos_json: string
   readonly empresa_id: number | null
 }
 
@@ -35,6 +37,11 @@ export const auditRevogacao = (
     id: row.id,
     nome: row.nome,
     empresaId: row.empresa_id,
-    antes: { client_id: row.client_id, username: row.username, escopo: row.escopo },
+    antes: {
+      client_id: row.client_id,
+      username: row.username,
+      escopo: row.escopo,
+      efeitos: [...efeitosOf(row)],
+    },
     depois: motivo && { motivo },
   })

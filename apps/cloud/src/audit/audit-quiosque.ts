@@ -1,5 +1,7 @@
+import type { Database } from '../db/open.ts'
 import type { QuiosqueRow } from '../db/rows.ts'
-import { auditOf } from './audit-change.ts'
+import { deleteQuiosquesOf } from '../db/quiosques.ts'
+import { type Autor, auditOf } from './audit-change.ts'
 
 /** Writes the creation or the end of a quiosque to the audit log. */
 export const auditQuiosque = auditOf('quiosque', ({ id, nome, empresa_id, papel, expira_em }: QuiosqueRow) => ({
@@ -8,3 +10,18 @@ export const auditQuiosque = auditOf('quiosque', ({ id, nome, empresa_id, papel,
   empresaId: empresa_id,
   campos: { nome, papel, empresa_id, expira_em: new Date(expira_em).toISOString() },
 }))
+
+/**
+ * Ends the quiosques of a login that loses the right to them, and writes the records. The caller announces the end of
+ * their sessions. @param kept ids of those that go on
+ */
+export async function endQuiosquesOf(
+  tx: Database,
+  now: number,
+  autor: Autor,
+  usuarioId: number,
+  kept: readonly number[] = [],
+): Promise<void> {
+  for (const row of await deleteQuiosquesOf(tx, usuarioId, kept))
+    await auditQuiosque(tx, now, autor, { antes: row, depois: null })
+}

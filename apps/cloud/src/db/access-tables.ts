@@ -78,6 +78,8 @@ interface QuiosquesTable {
   papel: PapelQuiosque
   /** Username of its creator. */
   criado_por: string
+  /** Its creator, whose right it needs; null: of a release before, and nobody signs in as it. */
+  usuario_id: Generated<number | null>
   criado_em: number
   expira_em: number
 }

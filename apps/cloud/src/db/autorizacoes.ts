@@ -1,3 +1,4 @@
+import type { Efeito } from '@vigia/contracts/efeitos'
 import type { Database } from './open.ts'
 
 /**
@@ -27,6 +28,10 @@ export const standing = (db: Database, now: number) =>
         ),
       ]),
     )
+
+/** Effects that the person ticked. */
+export const efeitosOf = ({ efeitos_json }: { readonly efeitos_json: string }): readonly Efeito[] =>
+  JSON.parse(efeitos_json) as Efeito[]
 
 /** Authorizations that are usable at `now`. */
 export const selectStandingAgents = (db: Database, now: number) => standing(db, now).where('u.ativo', '=', 1)

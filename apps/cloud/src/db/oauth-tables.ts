@@ -52,6 +52,8 @@ interface AutorizacoesOauthTable {
   cliente_id: number
   usuario_id: number
   escopo: string
+  /** Effects that the person ticked (contracts, efeitos.ts): a list. */
+  efeitos_json: Generated<string>
   /** URL of the MCP resource (RFC 8707). */
   recurso: string
   criada_em: number

@@ -2,7 +2,7 @@ import { CHAVE_PREFIXO } from '@vigia/contracts/chaves'
 import { VigiaError } from '@vigia/contracts/errors'
 import { type Caller, type Login, type Origem, requireWork, requireWrite } from './caller.ts'
 import { requestHost } from './client-address.ts'
-import { requireKeyAccess } from './key-access.ts'
+import { keyMayCall, requireDeclaredEffect } from './effects.ts'
 import { type Acesso, type EdgeCredential, isWebSocket, type Route } from './route.ts'
 
 /**
@@ -88,7 +88,10 @@ export function requireSameOrigin(header: Header, strict: boolean): void {
  * @throws VigiaError `nao_autenticado` (401), `proibido` (403: role, or a request from another site).
  */
 export async function authorize(
-  route: Pick<Route, 'acesso' | 'method' | 'path' | 'tokenNaQuery' | 'navegacao' | 'respostas' | 'semSegundoFator'>,
+  route: Pick<
+    Route,
+    'acesso' | 'efeito' | 'resumo' | 'method' | 'tokenNaQuery' | 'navegacao' | 'respostas' | 'semSegundoFator'
+  >,
   header: Header,
   queryToken: string | undefined,
   from: Pick<Origem, 'endereco' | 'pedido'>,
@@ -106,13 +109,14 @@ export async function authorize(
   const session = await firstSession(credentials.tokens, requestHost(header), authenticate)
   if (!session)
     throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar: sessão ausente, inválida ou expirada.' })
+  if (session.login.quiosque && !credentials.ambient) throw cookieOnly()
   const { chave } = session.login
   const canal = chave ? 'chave' : credentials.ambient ? 'painel' : 'api'
   const caller: Caller = { ...session.login, origem: { canal, cliente: chave?.nome ?? null, ...from } }
-  if (chave) requireKeyAccess(route)
   if (caller.faltaSegundoFator && !route.semSegundoFator) throw enrolFirst()
   if (credentials.ambient && (changes || route.navegacao)) requireSameOrigin(header, changes)
-  requireRole(route.acesso, caller)
+  if (!chave || keyMayCall(route)) requireRole(route.acesso, caller)
+  requireDeclaredEffect(route, caller)
   return { caller, token: session.token, credential: null }
 }
 
@@ -122,6 +126,11 @@ export function requireRole(acesso: Acesso, caller: Login): void {
   if (acesso === 'trabalho') requireWork(caller)
   if (acesso === 'edge') throw new VigiaError('proibido', { detalhe: 'Só uma caixa pode fazer este envio.' })
 }
+
+const cookieOnly = () =>
+  new VigiaError('nao_autenticado', {
+    detalhe: 'Uma tela em modo quiosque só entra pelo cookie do navegador dela. Um programa usa uma chave de integração.',
+  })
 
 const enrolFirst = () =>
   new VigiaError('proibido', { detalhe: 'Sua Empresa exige um segundo fator. Ligue-o em Minha conta para continuar.' })

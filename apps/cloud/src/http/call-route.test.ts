@@ -26,6 +26,7 @@ function careless(acesso: 'sessao' | 'trabalho' | 'escrita') {
     path: '/api/v1/placas/{id}',
     operacao: 'mudarPlaca',
     acesso,
+    efeito: null,
     resumo: 'x',
     params: z.object({ id: z.coerce.number() }),
     json: z.strictObject({ nome: z.string() }),

@@ -1,6 +1,7 @@
 import { requireRole } from './access.ts'
 import type { Caller } from './caller.ts'
 import { checkAnswer, checkRows } from './check-answer.ts'
+import { requireDeclaredEffect } from './effects.ts'
 import type { RawAnswer, RequestInfo, Route } from './route.ts'
 import { collectRows } from './row-stream.ts'
 import { parseInput } from './validation-items.ts'
@@ -14,7 +15,7 @@ export interface RouteValues {
 
 /**
  * Calls `route` for a caller of another interface than HTTP, with the same access rule, validation and handler.
- * @throws VigiaError as the route itself: `proibido`, `validacao`, errors of its use case
+ * @throws VigiaError as the route itself: `proibido` (role, effect), `validacao`, errors of its use case
  */
 export async function callRoute(
   route: Route,
@@ -24,6 +25,7 @@ export async function callRoute(
   checkAnswers: boolean,
 ): Promise<Exclude<RawAnswer, { rows: unknown }>> {
   requireRole(route.acesso, caller)
+  requireDeclaredEffect(route, caller)
   const answer = await route.handler({
     caller,
     credential: null,

@@ -1,3 +1,4 @@
+import type { Efeito } from '@vigia/contracts/efeitos'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Papel } from '@vigia/contracts/usuarios'
 
@@ -27,6 +28,8 @@ export interface Login {
   readonly escopo: 'tudo' | ReadonlySet<number>
   /** Sees no plates of vehicles: a `usuario`, and a `vigilante` where the Empresa says so (scope/hides-plates.ts). */
   readonly escondePlacas: boolean
+  /** Effects that it may have (http/effects.ts): a person all, a key none, an agent those that a person ticked. */
+  readonly efeitos: ReadonlySet<Efeito>
 }
 
 /** Interface and client of a request, for the audit record. */

@@ -7,6 +7,7 @@ import type { Metrics } from '../telemetry/telemetry.ts'
 import type { Authenticate, AuthenticateEdge } from './access.ts'
 import { notFound as missing } from './caller.ts'
 import { clientAddress } from './client-address.ts'
+import { isDeclared } from './effects.ts'
 import { errorAnswer } from './errors.ts'
 import { type HttpEnv, mountRoute } from './mount-route.ts'
 import { oauthErrorAnswer } from './oauth-errors.ts'
@@ -44,7 +45,7 @@ export interface NewAppDeps {
 /**
  * The HTTP application: request id, log, security headers, error bodies, then `routes`. Other paths get a page of the
  * dashboard, or 404 (405 with `Allow`) in JSON.
- * @throws Error when a route has no `acesso`, two kinds of body, or the method and path of another route
+ * @throws Error when a route has no `acesso` or `efeito`, two kinds of body, or the method and path of another route
  */
 export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({ strict: true })
@@ -123,6 +124,7 @@ function mountRoutes(app: Hono<HttpEnv>, deps: NewAppDeps) {
   for (const route of deps.routes) {
     const name = `${route.method.toUpperCase()} ${route.path}`
     if (!isAcesso(route.acesso)) throw new Error(`${name}: route without acesso`)
+    if (!isDeclared(route.efeito)) throw new Error(`${name}: route without efeito`)
     if (route.json && route.form) throw new Error(`${name}: a route has one kind of body`)
     const known = methods.get(route.path) ?? []
     if (known.includes(route.method.toUpperCase())) throw new Error(`${name}: declared twice`)

@@ -1,7 +1,7 @@
 import { erroOauthSchema } from '@vigia/contracts/oauth'
 import { z } from 'zod'
 import { declaredErrors } from './declared-errors.ts'
-import { keyMayCall } from './key-access.ts'
+import { keyMayCall } from './effects.ts'
 import { oauthRefusal, refusalRef, responseComponents } from './openapi-errors.ts'
 import { type AnswerHeader, headerComponents, headerRefs } from './openapi-headers.ts'
 import { createSchemaCollector } from './openapi-schemas.ts'

@@ -40,6 +40,7 @@ describe('a declaration', () => {
     defineRoute({
       ...open,
       acesso: 'publico',
+      efeito: null,
       handler: ({ caller, json }) => {
         expectTypeOf(caller).toEqualTypeOf<null>()
         expectTypeOf(json).toEqualTypeOf<undefined>()
@@ -49,6 +50,7 @@ describe('a declaration', () => {
     defineRoute({
       ...open,
       acesso: 'sessao',
+      efeito: null,
       query: z.object({ limit: z.string().transform(Number) }),
       handler: ({ caller, query }) => {
         expectTypeOf(caller).toEqualTypeOf<Caller>()
@@ -57,13 +59,16 @@ describe('a declaration', () => {
       },
     })
     // @ts-expect-error a route must declare `acesso`
-    const unsaid = defineRoute({ ...open, handler: () => ({ status: 204 }) })
+    const unsaid = defineRoute({ ...open, efeito: null, handler: () => ({ status: 204 }) })
     expect(() => mount(unsaid)).toThrow(/without acesso/)
+    // @ts-expect-error a route must declare `efeito`
+    const noEffect = defineRoute({ ...open, acesso: 'escrita', handler: () => ({ status: 204 }) })
+    expect(() => mount(noEffect)).toThrow(/without efeito/)
   })
 
   it('is rejected at startup when it is ambiguous', () => {
     const handler = () => ({ status: 204 }) as const
-    const open = { ...base, acesso: 'publico', respostas: { 204: null }, handler } as const
+    const open = { ...base, acesso: 'publico', efeito: null, respostas: { 204: null }, handler } as const
     expect(() => mount(defineRoute(open), defineRoute(open))).toThrow(/declared twice/)
     expect(() => mount(defineRoute({ ...open, json: body, form: body }))).toThrow(/one kind of body/)
   })
@@ -82,6 +87,7 @@ it('closes the stream after a HEAD', async () => {
   const route = defineRoute({
     ...base,
     acesso: 'publico',
+    efeito: null,
     respostas: { 200: { midia: 'text/event-stream' } },
     handler: () => new Response(stream(), { headers: { 'content-type': 'text/event-stream' } }),
   })
@@ -91,7 +97,7 @@ it('closes the stream after a HEAD', async () => {
 
 describe('a failure inside a handler', () => {
   const failing = (handler: () => never) =>
-    mount(defineRoute({ ...base, acesso: 'publico', respostas: { 204: null }, handler }))
+    mount(defineRoute({ ...base, acesso: 'publico', efeito: null, respostas: { 204: null }, handler }))
 
   it('is a 500 with an id and without its cause', async () => {
     const app = failing(() => {
@@ -109,6 +115,7 @@ describe('a failure inside a handler', () => {
     const route = defineRoute({
       ...base,
       acesso: 'publico',
+      efeito: null,
       respostas: { 200: z.object({ n: z.int() }) },
       handler: () => ({ status: 200, body: leaking }),
     })
@@ -121,6 +128,7 @@ describe('an undeclared answer', () => {
     const route = {
       ...base,
       acesso: 'publico',
+      efeito: null,
       respostas: { 204: null },
       ...declared,
       handler: answer,

@@ -1,6 +1,7 @@
 import { type Papel, papeis } from '@vigia/contracts/usuarios'
 import type { z } from 'zod'
 import type { Caller } from './caller.ts'
+import type { Declared } from './effects.ts'
 import type { ErrorStatus } from './errors.ts'
 import type { OauthErrors } from './oauth-errors.ts'
 import type { AnswerHeader } from './openapi-headers.ts'
@@ -122,6 +123,8 @@ interface RouteSpec<A extends Acesso, P, Q, J, F, R extends Respostas> {
   /** Parameters as `{camera_id}`. */
   readonly path: `/${string}`
   readonly acesso: A
+  /** What a call may end, show or give: keys reach none of it, agents what a person ticked. No default. */
+  readonly efeito: Declared
   /** One Portuguese line for the API reference. */
   readonly resumo: string
   /** operationId, a verb and a noun (`listarCameras`). Never changes, because generated clients use it. */
@@ -185,7 +188,7 @@ export type RawAnswer =
 
 /**
  * Declares a route. Declares a route. The compiler checks the handler's input against the schemas, and each answer
- * against `respostas`. A route without `acesso` does not compile.
+ * against `respostas`. A route without `acesso` or `efeito` does not compile.
  */
 export function defineRoute<
   A extends Acesso,

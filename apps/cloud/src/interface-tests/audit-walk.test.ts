@@ -26,6 +26,7 @@ const silent: Readonly<Record<string, string>> = {
     'a new canal has no abandoned delivery; resend-entregas.test.ts has the record',
   'POST /api/v1/me/segundo-fator': 'the example only begins; segundo-fator.test.ts has the record of its confirmation',
   'POST /api/v1/auth/renovar': 'extends a session that the sign-in recorded; every open page does so each half hour',
+  'POST /api/v1/quiosques': 'takes the cookie of its browser; quiosques.test.ts has the record of its end',
   'POST /api/v1/me/senha': 'the example has a wrong password; own-sessions.test.ts has the record',
   'DELETE /api/v1/me/sessoes/{id}': 'the example is of another login; own-sessions.test.ts has the record',
   'DELETE /api/v1/me/inscricoes/{inscricao_id}': 'the example is of another login; push.test.ts has the record',

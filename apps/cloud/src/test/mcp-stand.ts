@@ -10,6 +10,7 @@ import type { Catalogue, Extras } from '../features/mcp/server.ts'
 import { listen } from '../http/listen.ts'
 import { newApp } from '../http/new-app.ts'
 import { createReadiness } from '../http/readiness.ts'
+import { noEffect } from '../http/effects.ts'
 import type { Route } from '../http/route.ts'
 import { onlyReplica } from '../replicas/replica.ts'
 
@@ -117,6 +118,7 @@ function agentOf(token: string, from: { endereco: string; pedido: string }) {
       empresaId: 1,
       escopo: new Set([1]),
       escondePlacas: escopo !== 'mcp' || papel === 'usuario',
+      efeitos: noEffect,
       origem: { canal: 'agente' as const, cliente: 'Teste (abc)', ...from },
     },
     papelDoLogin: papel,

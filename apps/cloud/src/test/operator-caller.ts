@@ -1,4 +1,5 @@
 import type { Caller } from '../http/caller.ts'
+import { everyEffect } from '../http/effects.ts'
 
 /** The operator of the installation, for a use case without HTTP. */
 export const operatorCaller = {
@@ -8,5 +9,6 @@ export const operatorCaller = {
   empresaId: null,
   escopo: 'tudo',
   escondePlacas: false,
+  efeitos: everyEffect,
   origem: { canal: 'api', cliente: null, endereco: '127.0.0.1', pedido: 'teste' },
 } as const satisfies Caller

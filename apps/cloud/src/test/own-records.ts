@@ -7,6 +7,7 @@ import { authorizePage, requestOf } from './authorize-page.ts'
 import type { Backstage } from './backstage.ts'
 import { form, send, signIn } from './client.ts'
 import { approve, authorizeAgent, newClient } from './oauth-flow.ts'
+import { startQuiosque } from './quiosque.ts'
 import { turnOn } from './second-factor.ts'
 import { type Account, ADMIN, SENHA } from './test-app.ts'
 
@@ -67,7 +68,10 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     // Without settings, so that its test sends nothing.
     remetentes: async () => 'whatsapp',
     autorizacoes: () => authorization(),
-    quiosques: () => created('/quiosques', { nome: `tela-${unique()}`, papel: 'usuario', empresa_id: empresaId }),
+    quiosques: async () => {
+      const body = { nome: `tela-${unique()}`, papel: 'usuario', empresa_id: empresaId } as const
+      return (await startQuiosque(backstage.url, { username, senha: SENHA }, body)).quiosque.id
+    },
     convites: () => created('/convites', { papel: 'usuario', empresa_id: empresaId }),
     sessoes: async () => {
       const other = await signIn(backstage.url, username, SENHA)

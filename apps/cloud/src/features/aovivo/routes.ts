@@ -56,6 +56,7 @@ export function aovivoRoutes(deps: LiveViewDeps & MosaicDeps & { readonly log: L
       operacao: 'verAoVivo',
       erros: [429, 503],
       acesso: 'sessao',
+      efeito: null,
       resumo: 'O que a câmera mostra, quadro a quadro (MJPEG)',
       descricao:
         'Um navegador mostra este endereço num `<img>`. Quem vê a mesma câmera divide um só envio do edge, no maior ' +
@@ -92,6 +93,7 @@ export function aovivoRoutes(deps: LiveViewDeps & MosaicDeps & { readonly log: L
       operacao: 'verMosaico',
       erros: [404, 429, 503],
       acesso: 'sessao',
+      efeito: null,
       resumo: 'Imagens pequenas de várias câmeras, no máximo uma por segundo de cada',
       descricao:
         'Cada parte traz o JPEG de uma câmera, com o id dela em `X-Camera-Id` e o tamanho em `Content-Length`. Todas ' +

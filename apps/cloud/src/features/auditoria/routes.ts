@@ -14,6 +14,7 @@ export const auditoriaRoutes = (deps: { readonly db: Database }): Route[] => [
     operacao: 'listarAuditoria',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Lista quem mudou o quê, do mais novo ao mais antigo',
     descricao:
       'Cada mudança, venha do painel, da API, de um agente ou de uma caixa, fica registrada na mesma transação que a ' +

@@ -15,6 +15,7 @@ export const autorizacoesRoutes = (deps: AutorizacoesDeps): Route[] => [
     operacao: 'listarAutorizacoes',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
+    efeito: 'so_login',
     resumo: 'Lista os agentes que têm acesso agora, do mais novo ao mais antigo',
     descricao:
       'Um `usuario` vê os agentes que ele mesmo autorizou; um `administrador`, os de todos os logins no seu escopo. ' +
@@ -31,6 +32,7 @@ export const autorizacoesRoutes = (deps: AutorizacoesDeps): Route[] => [
     path: '/api/v1/autorizacoes/{id}',
     operacao: 'revogarAutorizacao',
     acesso: 'escrita',
+    efeito: 'so_login',
     resumo: 'Retira o acesso de um agente; os tokens dele deixam de valer na hora',
     params: z.object({ id: idTexto }),
     respostas: { 204: null },

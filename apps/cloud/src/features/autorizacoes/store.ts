@@ -15,6 +15,7 @@ const shown = [
   'a.id',
   'a.usuario_id',
   'a.escopo',
+  'a.efeitos_json',
   'a.criada_em',
   'a.usada_em',
   'a.expira_em',

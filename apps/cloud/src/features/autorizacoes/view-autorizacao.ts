@@ -1,5 +1,6 @@
 import type { Autorizacao } from '@vigia/contracts/autorizacoes'
 import type { EscopoOauth } from '@vigia/contracts/oauth'
+import { efeitosOf } from '../../db/autorizacoes.ts'
 import { isLoopback } from '../../http/loopback-host.ts'
 import type { AuthorizationRow } from './store.ts'
 
@@ -11,6 +12,7 @@ export const viewAutorizacao = (row: AuthorizationRow): Autorizacao => ({
   usuario_id: row.usuario_id,
   username: row.username,
   escopo: row.escopo as EscopoOauth,
+  efeitos: [...efeitosOf(row)],
   criada_em: new Date(row.criada_em).toISOString(),
   usada_em: row.usada_em === null ? null : new Date(row.usada_em).toISOString(),
   expira_em: new Date(row.expira_em).toISOString(),

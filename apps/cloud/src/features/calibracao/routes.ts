@@ -15,6 +15,7 @@ export const calibracaoRoutes = (deps: SimulationDeps): Route[] => [
     path: '/api/v1/calibracao/templates',
     operacao: 'listarTemplates',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Calibração padrão e a de cada caso de uso',
     respostas: { 200: templatesSchema },
     handler: () => ({
@@ -30,6 +31,7 @@ export const calibracaoRoutes = (deps: SimulationDeps): Route[] => [
     path: '/api/v1/calibracao/perfis',
     operacao: 'listarPerfis',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Perfis que a criação de câmera aceita',
     respostas: { 200: z.array(perfilSchema) },
     handler: () => ({ status: 200, body: perfis.map((p) => ({ ...p, ias: [...p.ias] })) }),
@@ -40,6 +42,7 @@ export const calibracaoRoutes = (deps: SimulationDeps): Route[] => [
     operacao: 'simularCalibracao',
     erros: [429],
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Que eventos teriam vindo com outros valores',
     descricao:
       'Responde com os candidatos guardados, por padrão das últimas 24 horas, e não muda nada. `exato: false` marca ' +

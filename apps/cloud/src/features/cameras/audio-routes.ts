@@ -18,6 +18,7 @@ export function audioRoutes(deps: DesiredDeps): Route[] {
       path: '/api/v1/cameras/{camera_id}/audio',
       operacao: 'verAudio',
       acesso: 'sessao',
+      efeito: null,
       resumo: 'Som de uma câmera',
       params,
       respostas: { 200: audioSchema },
@@ -32,6 +33,7 @@ export function audioRoutes(deps: DesiredDeps): Route[] {
       operacao: 'definirAudio',
       erros: [409],
       acesso: 'escrita',
+      efeito: ['reveals'],
       resumo: 'Liga ou desliga o som de uma câmera',
       descricao:
         'Desligado, que é o padrão, a caixa não pede o som à câmera. Ligado, ao vivo e clipes saem com som; a ' +

@@ -3,7 +3,7 @@ import type { Fontes } from '@vigia/contracts/edge-state'
 import { changedSources, openSources, openSourcesOrNull } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { auditCamera } from '../../audit/audit-camera.ts'
-import { updateCamera } from '../../db/cameras.ts'
+import { type CameraChanges, updateCamera } from '../../db/cameras.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
 import { findGravador } from '../../db/gravadores.ts'
 import { lockLineage } from '../../db/lineage.ts'
@@ -12,6 +12,7 @@ import type { Database } from '../../db/open.ts'
 import type { CameraRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { requireEffect } from '../../http/effects.ts'
 import { requireGateCanal } from '../../scope/require-gate-canal.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
@@ -21,6 +22,7 @@ import { gravadorSources, openGravador } from '../gravadores/gravador-sources.ts
 import { type CameraChange, concernsEdge, patchColumns } from './patch-columns.ts'
 import { requireCamera } from './require-camera.ts'
 import { requireUnchanged } from './require-unchanged.ts'
+import { uncovers } from './uncovers.ts'
 import { viewCamera } from './view-camera.ts'
 
 /**
@@ -48,6 +50,7 @@ export async function changeCamera(
     await requireGateCanal(tx, before.empresa_id, patch.modo_b_config)
     const changes = patchColumns(before, patch, deps.box, await channelSources(tx, deps.box, before))
     if (Object.keys(changes).length === 0) return { row: before, edgeId: null }
+    requireEffects(caller, before, changes)
     const now = deps.clock.now()
     // It is also the version for If-Match, so that no two versions of a camera have the same value.
     const atualizada_em = Math.max(now, before.atualizada_em + 1)
@@ -63,6 +66,22 @@ export async function changeCamera(
   })
   if (edgeId !== null) deps.desired.changed(edgeId)
   return viewCamera(row, deps.clock.now())
+}
+
+/**
+ * Effects of a change (docs/masks.md, docs/continuous.md): the edge deletes its recordings of a camera that is masked
+ * or no longer recorded. @throws VigiaError `proibido`
+ */
+function requireEffects(caller: Caller, before: CameraRow, changes: CameraChanges): void {
+  const { mascaras_json, gravacao_continua, audio } = changes
+  const recorded = before.gravacao_continua === 1
+  if (mascaras_json !== undefined && uncovers(JSON.parse(before.mascaras_json), JSON.parse(mascaras_json)))
+    requireEffect(caller, 'reveals', 'Tirar ou diminuir uma máscara de privacidade')
+  if (recorded && before.mascaras_json === '[]' && mascaras_json !== undefined)
+    requireEffect(caller, 'destroys', 'A máscara apaga as gravações contínuas desta câmera na caixa')
+  if (recorded && gravacao_continua === 0)
+    requireEffect(caller, 'destroys', 'Desligar a gravação contínua, que apaga o que a caixa gravou')
+  if (audio === 1) requireEffect(caller, 'reveals', 'Ligar o som da câmera')
 }
 
 /** Counts the changed camera. @throws VigiaError `conflito` if it has grown above a limit */

@@ -28,6 +28,7 @@ export function gravacaoContinuaRoutes(deps: DesiredDeps): Route[] {
       path: '/api/v1/cameras/{camera_id}/gravacao-continua',
       operacao: 'verGravacaoContinua',
       acesso: 'sessao',
+      efeito: null,
       resumo: 'Gravação contínua de uma câmera na caixa',
       params,
       respostas: { 200: gravacaoContinuaSchema },
@@ -39,6 +40,7 @@ export function gravacaoContinuaRoutes(deps: DesiredDeps): Route[] {
       operacao: 'definirGravacaoContinua',
       erros: [409],
       acesso: 'escrita',
+      efeito: ['destroys'],
       resumo: 'Liga ou desliga a gravação contínua de uma câmera na caixa',
       descricao:
         'A caixa grava o fluxo secundário no disco dela, sem parar, e apaga o mais antigo quando passa do espaço ' +

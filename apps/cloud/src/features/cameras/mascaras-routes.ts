@@ -16,6 +16,7 @@ export function mascarasRoutes(deps: DesiredDeps): Route[] {
       path: '/api/v1/cameras/{camera_id}/mascaras',
       operacao: 'verMascaras',
       acesso: 'sessao',
+      efeito: null,
       resumo: 'Máscaras de privacidade de uma câmera',
       params,
       respostas: { 200: mascarasSchema },
@@ -30,6 +31,7 @@ export function mascarasRoutes(deps: DesiredDeps): Route[] {
       operacao: 'definirMascaras',
       erros: [409],
       acesso: 'escrita',
+      efeito: ['reveals', 'destroys'],
       resumo: 'Define as máscaras de privacidade de uma câmera',
       descricao:
         'A caixa cobre de cinza o que está dentro dos polígonos, antes da análise e de cada imagem. Ao vivo e ' +

@@ -27,6 +27,7 @@ export const probeRoutes = (deps: DesiredDeps & { readonly probing: Probing }, s
     operacao: 'testarConexao',
     erros: [409, 429, 503],
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Testa portas de um equipamento a partir do edge',
     json: testarConexaoSchema,
     respostas: { 200: z.array(portaTestadaSchema) },
@@ -41,6 +42,7 @@ export const probeRoutes = (deps: DesiredDeps & { readonly probing: Probing }, s
     operacao: 'reiniciarCamera',
     erros: [503],
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Fecha o vídeo da câmera e abre de novo, na hora',
     params: z.object({ camera_id: idTexto }),
     respostas: { 204: null },
@@ -55,6 +57,7 @@ export const probeRoutes = (deps: DesiredDeps & { readonly probing: Probing }, s
     operacao: 'verSnapshot',
     erros: [429, 503],
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Uma imagem do que a câmera mostra agora',
     params: z.object({ camera_id: idTexto }),
     query: z.object({

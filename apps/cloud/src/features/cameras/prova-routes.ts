@@ -17,6 +17,7 @@ export const provaRoutes = (deps: { readonly db: Database; readonly clock: Clock
     path: PATH,
     operacao: 'registrarProva',
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Guarda o resultado de uma prova de caminhada diante da câmera',
     descricao:
       'A prova termina na hora desta chamada e começou `duracao_s` antes. O servidor junta os eventos da câmera ' +
@@ -35,6 +36,7 @@ export const provaRoutes = (deps: { readonly db: Database; readonly clock: Clock
     operacao: 'listarProvas',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Lista as provas de uma câmera, da mais nova à mais antiga',
     params,
     query: provasQuerySchema,

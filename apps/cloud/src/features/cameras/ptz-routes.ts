@@ -15,6 +15,7 @@ export const ptzRoutes = (deps: DesiredDeps & { readonly probing: Probing }): Ro
     path: '/api/v1/cameras/{camera_id}/ptz',
     operacao: 'verPtz',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Se a câmera se move, quem a move e se está fora da posição inicial',
     params,
     respostas: { 200: ptzSchema },
@@ -28,6 +29,7 @@ export const ptzRoutes = (deps: DesiredDeps & { readonly probing: Probing }): Ro
     path: '/api/v1/cameras/{camera_id}/ptz',
     operacao: 'moverCamera',
     acesso: 'trabalho',
+    efeito: 'so_login',
     erros: [409, 503],
     resumo: 'Move uma câmera PTZ por ONVIF',
     descricao:
@@ -46,6 +48,7 @@ export const ptzRoutes = (deps: DesiredDeps & { readonly probing: Probing }): Ro
     path: '/api/v1/cameras/{camera_id}/ptz/presets',
     operacao: 'listarPresets',
     acesso: 'trabalho',
+    efeito: null,
     erros: [409, 503],
     resumo: 'Posições guardadas em uma câmera PTZ',
     params,

@@ -50,6 +50,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       operacao: 'criarCamera',
       erros: [409, 429, 503],
       acesso: 'escrita',
+      efeito: null,
       resumo: 'Cadastra uma câmera',
       json: cameraCreateSchema,
       respostas: { 201: cameraSchema },
@@ -65,6 +66,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       cabecalhos: ['X-Total-Count', 'Link'],
       acesso: 'sessao',
       erros: [429],
+      efeito: null,
       resumo: 'Câmeras no escopo do login',
       query: query.extend(camposLista),
       respostas: { 200: z.array(cameraSchema) },
@@ -84,6 +86,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       path: '/api/v1/cameras/{camera_id}',
       operacao: 'verCamera',
       acesso: 'sessao',
+      efeito: null,
       resumo: 'Uma câmera com todos os seus campos',
       params,
       respostas: { 200: cameraSchema },
@@ -95,6 +98,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       operacao: 'alterarCamera',
       erros: [409],
       acesso: 'escrita',
+      efeito: null,
       resumo: 'Muda os campos enviados de uma câmera',
       descricao:
         'Com o cabeçalho `If-Match: "<atualizada_em>"` (como a câmera foi lida), a mudança é recusada com 409 se ' +
@@ -112,6 +116,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       path: '/api/v1/cameras/{camera_id}',
       operacao: 'removerCamera',
       acesso: 'escrita',
+      efeito: 'destroys',
       resumo: 'Remove uma câmera; seus eventos ficam',
       params,
       respostas: { 204: null },
@@ -125,6 +130,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       path: '/api/v1/cameras/{camera_id}/silenciar',
       operacao: 'silenciarCamera',
       acesso: 'trabalho',
+      efeito: null,
       resumo: 'Silencia uma câmera por até 60 minutos',
       descricao:
         'Sem som e sem avisos dela até a hora de `silencio.ate`, exceto `gravidade` `critica` e ' +
@@ -143,6 +149,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       path: '/api/v1/cameras/{camera_id}/calibracao',
       operacao: 'verCalibracao',
       acesso: 'sessao',
+      efeito: null,
       resumo: 'Calibração salva e a que está em vigor',
       params,
       respostas: { 200: calibracaoViewSchema },
@@ -156,6 +163,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       path: '/api/v1/cameras/{camera_id}/geometria',
       operacao: 'verGeometria',
       acesso: 'sessao',
+      efeito: null,
       resumo: 'Zonas e linha de uma câmera',
       params,
       respostas: { 200: geometriaSchema },
@@ -170,6 +178,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       operacao: 'alterarGeometria',
       erros: [409],
       acesso: 'escrita',
+      efeito: null,
       resumo: 'Muda zonas, nomes de zonas e linha de uma câmera',
       descricao:
         'Como `PATCH /cameras/{camera_id}`, com os nomes das zonas. Zonas sem `nomes_zonas`: cada polígono que fica ' +
@@ -187,6 +196,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       path: '/api/v1/cameras/{camera_id}/agenda',
       operacao: 'verAgenda',
       acesso: 'sessao',
+      efeito: null,
       resumo: 'Agenda de uma câmera',
       params,
       respostas: { 200: agendaSchema },
@@ -200,6 +210,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       path: '/api/v1/cameras-count',
       operacao: 'contarCameras',
       acesso: 'sessao',
+      efeito: null,
       resumo: 'Quantidade de câmeras ativas no escopo',
       query,
       respostas: { 200: z.object({ count: z.int() }) },

@@ -3,6 +3,7 @@ import type { DiskSpace } from '../../adapters/disk-space.ts'
 import { findEmpresaByHost, subtreeIds } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import type { Authenticate } from '../../http/access.ts'
+import { noEffect } from '../../http/effects.ts'
 import { hidesPlates } from '../../scope/hides-plates.ts'
 import { scopeOf } from '../../scope/scope-of.ts'
 import { keyHash } from './chave-token.ts'
@@ -38,7 +39,8 @@ export const createAuthenticateKey =
     const papel = row.escopo === 'escrita' ? 'administrador' : 'usuario'
     const escopo = await scopeOf(db, papel, empresaId)
     const escondePlacas = await hidesPlates(db, papel, empresaId)
-    return { usuarioId: null, username: null, papel, empresaId, escopo, escondePlacas, chave: { id, nome } }
+    const rights = { papel, empresaId, escopo, escondePlacas, efeitos: noEffect } as const
+    return { usuarioId: null, username: null, ...rights, chave: { id, nome } }
   }
 
 async function isHostOf(db: Database, host: string, empresaId: number): Promise<boolean> {

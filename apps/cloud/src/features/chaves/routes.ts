@@ -17,6 +17,7 @@ export const chavesRoutes = (deps: ChavesDeps): Route[] => [
     operacao: 'listarChaves',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'escrita',
+    efeito: 'so_login',
     resumo: 'Lista as chaves de integração no escopo, da mais nova à mais antiga',
     query: chavesQuerySchema,
     respostas: { 200: z.array(chaveSchema) },
@@ -31,6 +32,7 @@ export const chavesRoutes = (deps: ChavesDeps): Route[] => [
     operacao: 'criarChave',
     erros: [409],
     acesso: 'escrita',
+    efeito: 'grants',
     resumo: 'Cria uma chave de integração; só esta resposta a mostra inteira',
     descricao:
       'A chave vai em `Authorization: Bearer vigia_…` e age como um `administrador` (`escrita`) ou um `usuario` ' +
@@ -50,6 +52,7 @@ export const chavesRoutes = (deps: ChavesDeps): Route[] => [
     path: `${PATH}/{id}`,
     operacao: 'removerChave',
     acesso: 'escrita',
+    efeito: 'so_login',
     resumo: 'Apaga uma chave: ela deixa de valer na hora, também no que está aberto',
     params: z.object({ id: idTexto }),
     respostas: { 204: null },

@@ -28,6 +28,7 @@ export const clipRoute = (deps: ClipDeps): Route => {
     path: '/api/v1/events/{event_id}/clip',
     operacao: 'verClipe',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Mostra o clipe de um evento (MP4), inteiro ou em partes',
     descricao:
       'Aceita `Range`, `If-Range` e HEAD. Sem clipe: 404; `clip_detalhe` do evento diz por quê. Quem abre fica na ' +

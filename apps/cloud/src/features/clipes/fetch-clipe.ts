@@ -54,6 +54,7 @@ export const fetchClipeRoute = (deps: FetchDeps): Route =>
     path: '/api/v1/events/{event_id}/clip',
     operacao: 'buscarClipe',
     acesso: 'sessao',
+    efeito: null,
     erros: [409],
     resumo: 'Manda a caixa enviar o clipe de um evento, também de um descartado',
     descricao: 'A caixa guarda o clipe de um evento descartado por até 48 horas. Sem clipe: 409 com o motivo.',

@@ -15,6 +15,7 @@ export const stripRoute = ({ db, media }: { readonly db: Database; readonly medi
     path: '/api/v1/events/{event_id}/strip',
     operacao: 'verTiraDoClipe',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Mostra a tira de prévia do clipe de um evento: até sete imagens lado a lado, em ordem',
     params: z.object({ event_id: idLongoTexto }),
     respostas: { 200: { midia: 'image/jpeg' } },

@@ -44,6 +44,7 @@ function referenceRoutes(document: () => Document): Route[] {
       path: '/api/v1/openapi.json',
       operacao: 'verDocumento',
       acesso: 'publico',
+      efeito: null,
       resumo: 'Este documento (OpenAPI 3.1)',
       cabecalhos: ['ETag'],
       respostas: { 200: { midia: 'application/json' }, 304: null },
@@ -61,6 +62,7 @@ function referenceRoutes(document: () => Document): Route[] {
       path: '/api/v1/docs',
       operacao: 'verReferencia',
       acesso: 'publico',
+      efeito: null,
       resumo: 'Esta referência, para ler e experimentar no navegador',
       respostas: { 200: { midia: 'text/html' } },
       handler: () =>
@@ -77,6 +79,7 @@ function referenceRoutes(document: () => Document): Route[] {
       path: '/api/v1/docs/{arquivo}',
       operacao: 'verArquivoDaReferencia',
       acesso: 'publico',
+      efeito: null,
       resumo: 'Estilos e programas da página de referência',
       params: z.object({ arquivo: z.string() }),
       erros: [404],

@@ -1,5 +1,6 @@
 import type { Edge, edgePatchSchema } from '@vigia/contracts/edges'
 import { VigiaError } from '@vigia/contracts/errors'
+import { GRAVACAO_CONTINUA_MB_PADRAO } from '@vigia/contracts/gravacao-continua'
 import type { z } from 'zod'
 import { auditCamera } from '../../audit/audit-camera.ts'
 import { auditEdge } from '../../audit/audit-edge.ts'
@@ -8,6 +9,7 @@ import { lockLineage } from '../../db/lineage.ts'
 import { lockEdge } from '../../db/locks.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
+import { requireEffect } from '../../http/effects.ts'
 import { requireDesiredFits } from './desired-limits.ts'
 import { issueCode } from './issue-code.ts'
 import { getEdge, type ReadDeps } from './list-edges.ts'
@@ -35,6 +37,9 @@ export async function patchEdge(
   await transact(deps.db, async (tx) => {
     await lockEdge(tx, id)
     const before = await requireEdge(tx, caller, id)
+    const budget = (mb: number | null | undefined) => mb ?? GRAVACAO_CONTINUA_MB_PADRAO
+    if (gravacao_continua_mb !== undefined && budget(gravacao_continua_mb) < budget(before.gravacao_continua_mb))
+      requireEffect(caller, 'destroys', 'Reduzir o espaço das gravações contínuas da caixa')
     await updateEdge(tx, id, {
       ...(nome != null && { nome }),
       ...desired,

@@ -4,18 +4,20 @@ import type { Clock } from '../../adapters/clock.ts'
 import { lanProblem } from '../../adapters/senders/lan-networks.ts'
 import { auditEmpresa } from '../../audit/audit-empresa.ts'
 import { raiseDesiredVersion } from '../../db/desired-version.ts'
-import { findEmpresa } from '../../db/empresas.ts'
+import { findEmpresa, subtreeIds } from '../../db/empresas.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
 import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
+import { makersWithoutFactor } from '../../db/quiosques.ts'
 import type { EmpresaRow } from '../../db/rows.ts'
 import { deleteSessionsOn } from '../../db/sessoes.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../http/caller.ts'
+import { requireEffect } from '../../http/effects.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import { moveToServing } from '../edges/move-to-serving.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
-import { isRequired } from '../segundo-fator/requirement.ts'
+import { endUnentitledQuiosques, isRequired } from '../segundo-fator/requirement.ts'
 import { changedLimits, requireLimitRights } from './set-limits.ts'
 import { edgesOfEmpresa, updateEmpresa } from './store.ts'
 import { viewEmpresa } from './view-empresa.ts'
@@ -99,7 +101,14 @@ const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, pa
     const zoned = changes.fuso_horario === undefined ? [] : await edgesOfEmpresa(tx, id)
     if (Object.keys(changes).length === 0) return { row: before, above, edges: [], sessionsEnded: false }
 
+    if (changes.esconder_placas_vigilante === 0)
+      requireEffect(caller, 'reveals', 'Mostrar placas de veículos aos vigilantes')
+    if (changes.redes_permitidas_json !== undefined)
+      requireEffect(caller, 'grants', 'Mudar as redes que os canais da Empresa alcançam')
+    const asks = changes.exigir_segundo_fator !== undefined
+    const asked = asks && (await isRequired(tx, id))
     const row = await updateEmpresa(tx, id, changes)
+    if (asked && !(await isRequired(tx, id))) requireEffect(caller, 'grants', 'Dispensar o segundo fator dos logins')
     await auditEmpresa(tx, clock.now(), caller, { antes: before, depois: row })
     for (const edgeId of zoned) await raiseDesiredVersion(tx, edgeId)
     const moved = changes.usa_edge_local === undefined ? [] : await moveToServing(tx, clock.now(), caller, id)
@@ -109,8 +118,10 @@ const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, pa
       await deleteSessionsOn(tx, hosts)
       await revokeAuthorizations(tx, clock.now(), caller, { hosts }, 'O endereço da Empresa mudou.')
     }
-    // Ends the open streams of logins that now need a second factor.
-    const asks = changes.exigir_segundo_fator !== undefined
+    if (asks)
+      for (const maker of await makersWithoutFactor(tx, [...(await subtreeIds(tx, id))]))
+        await endUnentitledQuiosques(tx, clock.now(), caller, maker)
+    // `asks` ends the open streams of logins that now need a second factor.
     return { row, above, edges, sessionsEnded: hosts.length > 0 || asks }
   })
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
 import { type Client, clientOf } from '../../test/client.ts'
 import { authorizeAgent } from '../../test/oauth-flow.ts'
+import { startQuiosque } from '../../test/quiosque.ts'
 import { turnOn } from '../../test/second-factor.ts'
 import { openSse } from '../../test/sse.ts'
 import { ADMIN, SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
@@ -68,7 +69,8 @@ describe('the removal of an Empresa', () => {
     const { chave } = await own.admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', {
       ...{ nome: 'ERP', escopo: 'leitura' },
     })
-    await own.admin.expect(201, 'POST', '/api/v1/quiosques', { nome: 'Portaria', papel: 'usuario' })
+    const maker = { username: `administrador-${empresaId}`, senha: SENHA }
+    await startQuiosque(app.url, maker, { nome: 'Portaria', papel: 'usuario' })
     await own.admin.expect(201, 'POST', '/api/v1/convites', { papel: 'usuario' })
     const canal = { empresa_id: empresaId, destino: 'https://exemplo.com.br/aviso' }
     await own.admin.expect(201, 'POST', '/api/v1/notificacoes', canal)

@@ -23,6 +23,7 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps & EndDemonstrationDeps): 
     path: '/api/v1/empresas',
     operacao: 'listarEmpresas',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Empresas no escopo do login',
     respostas: { 200: z.array(empresaSchema) },
     handler: async ({ caller }) => ({ status: 200, body: await listVisibleEmpresas(deps, caller) }),
@@ -33,6 +34,7 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps & EndDemonstrationDeps): 
     operacao: 'criarEmpresa',
     erros: [409],
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Cria uma Empresa abaixo da Empresa do login',
     json: empresaCreateSchema,
     respostas: { 201: empresaSchema },
@@ -43,6 +45,7 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps & EndDemonstrationDeps): 
     path: '/api/v1/empresas/{empresa_id}',
     operacao: 'verEmpresa',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Uma Empresa',
     params,
     respostas: { 200: empresaSchema },
@@ -54,6 +57,7 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps & EndDemonstrationDeps): 
     operacao: 'alterarEmpresa',
     erros: [409],
     acesso: 'escrita',
+    efeito: ['reveals', 'grants'],
     resumo:
       'Muda nome, fuso horário, segundo fator, placas dos vigilantes, limite de câmeras (quem administra acima), ' +
       'outros limites ou domínio (operador)',
@@ -71,6 +75,7 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps & EndDemonstrationDeps): 
     operacao: 'removerEmpresa',
     erros: [409, 429],
     acesso: 'escrita',
+    efeito: 'destroys',
     resumo: 'Remove uma Empresa com tudo o que é dela; pede a senha de novo',
     descricao:
       'Só quem administra a Empresa acima, ou o operador; 409 enquanto houver Empresas abaixo. Logins, sessões, ' +
@@ -90,6 +95,7 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps & EndDemonstrationDeps): 
     operacao: 'encerrarDemonstracao',
     erros: [409],
     acesso: 'escrita',
+    efeito: 'destroys',
     resumo: 'Remove uma demonstração com tudo o que é dela (operador)',
     params,
     respostas: { 202: empresaRemovidaSchema },

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAgent } from '../../test/agent-client.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { type Client, clientOf } from '../../test/client.ts'
+import { startQuiosque } from '../../test/quiosque.ts'
 import { type Account, SENHA, type TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
@@ -142,10 +143,9 @@ describe('an Empresa that hides plates from its vigilantes', () => {
   })
 
   it('masks the event for a screen of their role', async () => {
-    const { headers } = await own.admin.send('POST', '/api/v1/quiosques', { nome: 'Guarita', papel: 'vigilante' })
-    const token = /^session=([\w-]+);/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? ''
-    const screen = clientOf(app.url, token)
-    const evento = await screen.expect<Evento>(200, 'GET', `/api/v1/events/${id}`)
+    const login = { username: `administrador-${own.empresaId}`, senha: SENHA }
+    const screen = await startQuiosque(app.url, login, { nome: 'Guarita', papel: 'vigilante' })
+    const evento = await screen.client.expect<Evento>(200, 'GET', `/api/v1/events/${id}`)
     expect(evento).toMatchObject({ detalhes: { placa: 'ABC****' }, crop_url: null })
   })
 

@@ -26,6 +26,7 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     path: '/api/v1/events/{event_id}/exportar',
     operacao: 'exportarEvento',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Traz um evento como ZIP: dados, imagens, clipe, uma página e a lista de resumos SHA-256',
     descricao: 'A exportação fica na auditoria.',
     params: z.object({ event_id: idLongoTexto }),
@@ -38,6 +39,7 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     path: '/api/v1/incidentes/{incidente_id}/exportar',
     operacao: 'exportarIncidente',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Traz um incidente como ZIP: dados, imagens, clipes, uma página e a lista de resumos SHA-256',
     descricao: 'A exportação fica na auditoria.',
     params: z.object({ incidente_id: idLongoTexto }),
@@ -50,6 +52,7 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     path: '/api/v1/empresas/{empresa_id}/exportar',
     operacao: 'exportarPeriodo',
     acesso: 'escrita',
+    efeito: null,
     erros: [409],
     resumo:
       'Traz os eventos de um período como ZIP: dados, imagens, clipes, respostas, uma página e os resumos SHA-256',
@@ -67,6 +70,7 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     path: '/api/v1/empresas/{empresa_id}/exportar/contagem',
     operacao: 'contarExportacao',
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Conta o que a exportação de um período traria',
     params: z.object({ empresa_id: idTexto }),
     query: periodoQuerySchema,
@@ -81,6 +85,7 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     path: '/api/v1/treinamento/exportacao',
     operacao: 'exportarTreinamento',
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Traz as imagens revisadas como ZIP: COCO JSON e recortes',
     descricao:
       `As imagens são os recortes dos eventos revisados, no máximo ${MAX_IMAGENS_TREINAMENTO}. As caixas vêm em ` +

@@ -22,6 +22,7 @@ export const incidentesRoutes = (deps: AnswerDeps): Route[] => [
     operacao: 'listarIncidentes',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Lista os incidentes, do mais novo ao mais antigo',
     descricao: '`atendido=false` é a fila: o que ninguém respondeu e a verificação não refutou.',
     query: incidentesQuerySchema,
@@ -36,6 +37,7 @@ export const incidentesRoutes = (deps: AnswerDeps): Route[] => [
     path: '/api/v1/incidentes/{incidente_id}',
     operacao: 'verIncidente',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Mostra um incidente com seus eventos e todas as respostas',
     params,
     respostas: { 200: incidenteDetalheSchema },
@@ -49,6 +51,7 @@ export const incidentesRoutes = (deps: AnswerDeps): Route[] => [
     path: '/api/v1/incidentes/{incidente_id}/atendimento',
     operacao: 'atenderIncidente',
     acesso: 'trabalho',
+    efeito: null,
     resumo: 'Registra a resposta de uma pessoa a um incidente',
     descricao:
       'A última resposta vale; todas ficam. A de um `administrador` é também a revisão dos eventos da IA da capa que ' +

@@ -14,6 +14,7 @@ export const lacunasRoutes = (deps: { readonly db: Database }): Route[] => [
     operacao: 'listarLacunas',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Lista os eventos que faltam e por quê, do registro mais novo ao mais antigo',
     descricao:
       'Cada câmera conta os seus eventos sem saltar números: o que não está em `/events` está aqui. ' +

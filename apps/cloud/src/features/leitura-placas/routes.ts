@@ -15,6 +15,7 @@ export const leituraPlacasRoutes = ({ db }: { readonly db: Database }): Route[] 
     path: '/api/v1/cameras/{camera_id}/leitura-placas',
     operacao: 'verLeituraPlacas',
     acesso: 'trabalho',
+    efeito: null,
     resumo: 'Mostra como uma câmera lê placas, e o que mudar nela',
     params: z.object({ camera_id: idTexto }),
     respostas: { 200: leituraPlacasSchema },

@@ -10,6 +10,7 @@ export const linhaDoTempoRoutes = (deps: { readonly db: Database; readonly clock
     path: '/api/v1/linha-do-tempo',
     operacao: 'verLinhaDoTempo',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Mostra incidentes, quedas e horas sem ninguém olhando de um dia, por câmera',
     query: linhaDoTempoQuerySchema,
     respostas: { 200: linhaDoTempoSchema },

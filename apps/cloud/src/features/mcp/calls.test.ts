@@ -20,6 +20,7 @@ const trabalhar = defineRoute({
   path: '/api/v1/cameras',
   operacao: 'trabalhar',
   acesso: 'sessao',
+  efeito: null,
   resumo: 'x',
   json: z.object({ nome: z.string() }),
   respostas: { 200: z.object({ nome: z.string() }) },

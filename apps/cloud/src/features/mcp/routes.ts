@@ -114,6 +114,7 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
       path: '/mcp',
       operacao,
       acesso: 'publico',
+      efeito: null,
       resumo,
       erros: [403, ...(method === 'post' ? ([429] as const) : [])],
       respostas: Object.fromEntries(statuses.map((status) => [status, anything])),

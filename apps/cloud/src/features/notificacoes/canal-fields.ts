@@ -1,11 +1,12 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
-import { destinationProblems } from '@vigia/contracts/notificacoes'
+import { destinationProblems, showsPlatesByDefault } from '@vigia/contracts/notificacoes'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { isNeverPublic } from '../../adapters/senders/public-address.ts'
 import type { CanalFields } from '../../db/canal-fields.ts'
 import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
 import type { Caller } from '../../http/caller.ts'
+import { requireEffect } from '../../http/effects.ts'
 import { requireEmpresa } from '../../scope/require-empresa.ts'
 import { requireCamera } from '../cameras/require-camera.ts'
 
@@ -69,6 +70,16 @@ export function requireReachable(canal: CanalFields, known: readonly string[], a
     .filter(([, url]) => url !== '' && !known.includes(url) && isNeverPublic(new URL(url).hostname, allowed))
     .map(([field]) => ({ loc: ['body', ...field], msg: NOT_PUBLIC, type: 'value_error' }))
   if (itens.length > 0) throw new VigiaError('validacao', { detalhe: 'Dados inválidos.', itens })
+}
+
+/** Whether the canal sends plates of vehicles to people. */
+const tellsPeoplePlates = ({ placas, tipo }: Pick<CanalFields, 'placas' | 'tipo'>): boolean =>
+  placas && !showsPlatesByDefault(tipo)
+
+/** @param before null: a new canal. @throws VigiaError `proibido` */
+export function requirePlatesRight(caller: Caller, before: CanalFields | null, after: CanalFields): void {
+  if (tellsPeoplePlates(after) && !(before && tellsPeoplePlates(before)))
+    requireEffect(caller, 'reveals', 'Mostrar placas de veículos nas mensagens de um canal')
 }
 
 const NOT_PUBLIC =

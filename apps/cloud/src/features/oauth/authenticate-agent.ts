@@ -4,6 +4,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
+import { efeitosOf } from '../../db/autorizacoes.ts'
 import { hidesPlates } from '../../scope/hides-plates.ts'
 import { scopeOf } from '../../scope/scope-of.ts'
 import { mustEnrol } from '../segundo-fator/requirement.ts'
@@ -67,6 +68,7 @@ export const createAuthenticateAgent =
       empresaId: row.empresa_id,
       escopo: await scopeOf(db, row.papel, row.empresa_id),
       escondePlacas: await hidesPlates(db, papel, row.empresa_id),
+      efeitos: new Set(efeitosOf(row)),
       origem: { canal: 'agente', cliente: clientLabel(row), ...from },
     }
     return {

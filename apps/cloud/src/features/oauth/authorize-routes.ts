@@ -21,6 +21,7 @@ export const authorizeRoutes = (deps: AuthorizeDeps): Route[] => [
     path: '/oauth/authorize',
     operacao: 'verAutorizacao',
     acesso: 'publico',
+    efeito: null,
     resumo: 'Página em que a pessoa entra e autoriza um agente',
     descricao:
       'O endereço a que o agente manda o navegador (RFC 6749, PKCE S256). Um pedido errado de um programa do próprio ' +
@@ -37,6 +38,7 @@ export const authorizeRoutes = (deps: AuthorizeDeps): Route[] => [
     path: '/oauth/authorize',
     operacao: 'autorizar',
     acesso: 'publico',
+    efeito: null,
     resumo: 'Entra e autoriza: redireciona com `code`, `state` e `iss`',
     form: autorizacaoFormSchema,
     limiteBytes: FORM_BYTES,
@@ -53,6 +55,7 @@ export const authorizeRoutes = (deps: AuthorizeDeps): Route[] => [
     path: '/oauth/authorize/codigo',
     operacao: 'autorizarComCodigo',
     acesso: 'publico',
+    efeito: null,
     resumo: 'A segunda página de quem tem segundo fator: o código',
     form: autorizacaoCodigoFormSchema,
     limiteBytes: FORM_BYTES,
@@ -65,6 +68,7 @@ export const authorizeRoutes = (deps: AuthorizeDeps): Route[] => [
     path: '/oauth/authorize/decisao',
     operacao: 'decidirAutorizacao',
     acesso: 'publico',
+    efeito: null,
     resumo: 'O sim ou o não da página de autorização: volta ao programa',
     form: decisaoFormSchema,
     limiteBytes: FORM_BYTES,

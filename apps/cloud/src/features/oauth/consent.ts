@@ -1,3 +1,4 @@
+import { efeitos } from '@vigia/contracts/efeitos'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { DecisaoForm } from '@vigia/contracts/oauth-authorize'
 import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
@@ -13,6 +14,7 @@ import type { Fator } from '../segundo-fator/check-factor.ts'
 import { mustEnrol } from '../segundo-fator/requirement.ts'
 import { wrongPassword } from '../sessoes/check-password.ts'
 import { fingerprint } from '../usuarios/fingerprint.ts'
+import { canHaveEffects } from './can-have-effects.ts'
 import { findClient } from './clients-store.ts'
 import { insertTicket, loginOfTicket, takeTicket } from './consent-store.ts'
 import { deleteDeadGrants } from './grants-store.ts'
@@ -100,7 +102,7 @@ interface Decision {
  */
 export async function decideConsent(
   { db, clock }: ConsentDeps,
-  { bilhete, decisao, acesso }: DecisaoForm,
+  { bilhete, decisao, acesso, ...ticks }: DecisaoForm,
   base: string,
   origem: Origem,
 ): Promise<Decision | null> {
@@ -134,7 +136,8 @@ export async function decideConsent(
     }
     const escopo = acesso === 'mcp:leitura' ? acesso : pedido.escopo
     asked = pedido
-    return { pedido, code: await issueCode({ tx, clock }, autor, { ...pedido, escopo }), cheia: null }
+    const allowed = canHaveEffects(usuario.papel, escopo) ? efeitos.filter((one) => ticks[one] === 'sim') : []
+    return { pedido, code: await issueCode({ tx, clock }, autor, { ...pedido, escopo }, allowed), cheia: null }
   }
   try {
     return await transact(db, decide)
@@ -148,7 +151,8 @@ export async function decideConsent(
 export const isFull = (error: unknown): error is VigiaError => error instanceof VigiaError && error.code === 'conflito'
 
 /**
- * Issues a code for a post of the form with a correct password, which counts as consent.
+ * Issues a code for a post of the form with a correct password, which counts as consent, but not to any effect: only
+ * the page asks for those.
  * @param usuario row that the password check used
  * @throws VigiaError `nao_autenticado` when the login was deactivated or its password or second factor changed
  * meanwhile, `conflito` (`isFull`)

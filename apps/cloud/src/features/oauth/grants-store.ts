@@ -14,6 +14,7 @@ const authorizations = (db: Database) =>
       'autorizacoes_oauth.id',
       'autorizacoes_oauth.cliente_id',
       'autorizacoes_oauth.escopo',
+      'autorizacoes_oauth.efeitos_json',
       'autorizacoes_oauth.recurso',
       'autorizacoes_oauth.usada_em',
       'autorizacoes_oauth.expira_em',

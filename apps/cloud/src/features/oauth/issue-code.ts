@@ -1,3 +1,4 @@
+import type { Efeito } from '@vigia/contracts/efeitos'
 import type { EscopoOauth } from '@vigia/contracts/oauth'
 import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
 import type { Clock } from '../../adapters/clock.ts'
@@ -26,6 +27,7 @@ export interface AuthorizationRequest {
  * Stores the authorization of a client and returns its code (60 s, one use). Runs in the transaction that verified the
  * login.
  * @param autor the login, with the canal of its request
+ * @param efeitos those that the person ticked; default: none
  * @throws VigiaError `nao_encontrado` when the client has expired meanwhile, `conflito` when the Empresa has reached
  * its limit of agents
  */
@@ -33,6 +35,7 @@ export async function issueCode(
   { tx, clock }: { readonly tx: Database; readonly clock: Clock },
   autor: Autor & { readonly usuarioId: number; readonly empresaId: number | null },
   request: AuthorizationRequest,
+  efeitos: readonly Efeito[] = [],
 ): Promise<string> {
   const code = newToken()
   const now = clock.now()
@@ -44,6 +47,7 @@ export async function issueCode(
     cliente_id: client.id,
     usuario_id: autor.usuarioId,
     escopo: request.escopo,
+    efeitos_json: JSON.stringify(efeitos),
     recurso: request.recurso,
     criada_em: now,
     usada_em: null,
@@ -65,7 +69,7 @@ export async function issueCode(
     nome: client.nome,
     empresaId: autor.empresaId,
     antes: null,
-    depois: { client_id: client.client_id, escopo: request.escopo, redirect_uri: request.redirectUri },
+    depois: { client_id: client.client_id, escopo: request.escopo, efeitos, redirect_uri: request.redirectUri },
   })
   return code
 }

@@ -24,6 +24,7 @@ export const passagensRoutes = (deps: CorrectionDeps): Route[] => [
     operacao: 'listarPassagens',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'trabalho',
+    efeito: null,
     resumo: 'Lista as passagens de veículos, da mais nova à mais antiga',
     descricao: 'Placas são dados pessoais: cada busca por `placa` fica na auditoria.',
     query: passagensQuerySchema,
@@ -40,6 +41,7 @@ export const passagensRoutes = (deps: CorrectionDeps): Route[] => [
     operacao: 'exportarPassagens',
     cabecalhos: ['X-Total-Count'],
     acesso: 'trabalho',
+    efeito: null,
     resumo: 'Traz as passagens como CSV, da mais nova à mais antiga',
     descricao:
       'No máximo 50.000 linhas; `X-Total-Count` diz quantas o filtro encontra. Cada exportação fica na auditoria.',
@@ -55,6 +57,7 @@ export const passagensRoutes = (deps: CorrectionDeps): Route[] => [
     path: `${PATH}/{id}`,
     operacao: 'verPassagem',
     acesso: 'trabalho',
+    efeito: null,
     resumo: 'Mostra uma passagem',
     params,
     respostas: { 200: passagemSchema },
@@ -65,6 +68,7 @@ export const passagensRoutes = (deps: CorrectionDeps): Route[] => [
     path: `${PATH}/{id}/correcao`,
     operacao: 'corrigirPassagem',
     acesso: 'trabalho',
+    efeito: null,
     resumo: 'Corrige a placa de uma passagem',
     descricao:
       'As listas são consultadas de novo, e uma placa bloqueada gera um evento marcado com quem corrigiu. A foto da ' +
@@ -82,6 +86,7 @@ export const passagensRoutes = (deps: CorrectionDeps): Route[] => [
     path: `${PATH}/{id}/foto`,
     operacao: 'verFotoPassagem',
     acesso: 'trabalho',
+    efeito: null,
     resumo: 'Mostra a foto do veículo, ou da placa',
     params,
     query: fotoPassagemQuerySchema,

@@ -19,6 +19,7 @@ export const pendenciasRoutes = (deps: PendenciasDeps): Route[] => [
     operacao: 'listarPendencias',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Lista verificações e notificações paradas, da mais nova à mais antiga',
     descricao:
       'Uma verificação para quando o tempo sozinho dificilmente resolve (sem imagem, imagem ilegível, ' +
@@ -36,6 +37,7 @@ export const pendenciasRoutes = (deps: PendenciasDeps): Route[] => [
     path: `${PATH}/repetir`,
     operacao: 'repetirPendencias',
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Tenta de novo, agora, o que está parado',
     descricao:
       'Uma notificação volta a ter 24 h de tentativas. O que não está no escopo ou já não está parado fica de fora.',

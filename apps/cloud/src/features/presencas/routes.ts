@@ -21,6 +21,7 @@ export const presencasRoutes = (deps: PresencasDeps): Route[] => [
     operacao: 'listarPresencas',
     cabecalhos: ['X-Total-Count'],
     acesso: 'trabalho',
+    efeito: null,
     resumo: 'Lista os veículos que estão dentro, da entrada mais nova à mais antiga',
     descricao:
       'Vale para câmeras com papel de entrada ou de saída, e para entradas dos últimos 30 dias. No máximo 1.000 ' +
@@ -37,6 +38,7 @@ export const presencasRoutes = (deps: PresencasDeps): Route[] => [
     path: `${PATH}/percurso`,
     operacao: 'verPercurso',
     acesso: 'trabalho',
+    efeito: null,
     resumo: 'Mostra as passagens e as estadias de uma placa',
     descricao: 'Placas são dados pessoais: cada consulta fica na auditoria.',
     query: percursoQuerySchema,
@@ -49,6 +51,7 @@ export const presencasRoutes = (deps: PresencasDeps): Route[] => [
     operacao: 'encerrarEstadia',
     erros: [409],
     acesso: 'trabalho',
+    efeito: null,
     resumo: 'Encerra à mão a estadia que começou com esta passagem',
     descricao: 'Para um veículo que saiu sem leitura da placa. Fica na auditoria.',
     params: z.object({ id: idLongoTexto }),

@@ -14,6 +14,7 @@ export const quedasRoutes = (deps: { readonly db: Database }): Route[] => [
     operacao: 'listarQuedas',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Lista as quedas de caixas e câmeras, da mais nova à mais antiga',
     descricao:
       'Uma queda começa depois de 30 s sem sinal e termina depois de 15 s com ele; ' +

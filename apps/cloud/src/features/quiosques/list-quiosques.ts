@@ -1,5 +1,5 @@
 import type { Quiosque, QuiosquesQuery } from '@vigia/contracts/quiosques'
-import { type Caller, requireWrite } from '../../http/caller.ts'
+import { type Caller, requireLogin, requireWrite } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
 import type { QuiosquesDeps } from './deps.ts'
@@ -13,11 +13,14 @@ import { viewQuiosque } from './view-quiosque.ts'
 export async function listVisibleQuiosques(
   { db, clock }: Pick<QuiosquesDeps, 'db' | 'clock'>,
   caller: Caller,
-  { empresa_id, ...page }: QuiosquesQuery,
+  { empresa_id, meus, ...page }: QuiosquesQuery,
 ): Promise<{ readonly quiosques: Quiosque[]; readonly total: number; readonly proximo: string | null }> {
   requireWrite(caller)
-  const empresas = await narrowScope(db, caller, empresa_id)
+  const which = {
+    empresas: await narrowScope(db, caller, empresa_id),
+    usuarioId: meus === undefined ? null : requireLogin(caller),
+  }
   const now = clock.now()
-  const { shown, proximo } = cutPage(await listQuiosques(db, empresas, now, rowsOfPage(page)), page.limit)
-  return { quiosques: shown.map(viewQuiosque), total: await countQuiosques(db, empresas, now), proximo }
+  const { shown, proximo } = cutPage(await listQuiosques(db, which, now, rowsOfPage(page)), page.limit)
+  return { quiosques: shown.map(viewQuiosque), total: await countQuiosques(db, which, now), proximo }
 }

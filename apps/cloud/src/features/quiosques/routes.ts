@@ -19,6 +19,7 @@ export const quiosquesRoutes = (deps: QuiosquesDeps): Route[] => [
     operacao: 'listarQuiosques',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'escrita',
+    efeito: 'so_login',
     resumo: 'Lista as telas em modo quiosque no escopo, da mais nova à mais antiga',
     query: quiosquesQuerySchema,
     respostas: { 200: z.array(quiosqueSchema) },
@@ -32,12 +33,15 @@ export const quiosquesRoutes = (deps: QuiosquesDeps): Route[] => [
     path: PATH,
     operacao: 'criarQuiosque',
     cabecalhos: ['Set-Cookie'],
-    erros: [409],
+    erros: [401, 403, 409],
     acesso: 'escrita',
+    efeito: 'grants',
     resumo: 'Põe a tela desta requisição em modo quiosque por 30 dias',
     descricao:
       'O cookie da resposta troca a sessão de quem cria pela da tela, que vê só essa Empresa e responde com o nome ' +
-      '`quiosque: <nome>`. A sessão de quem cria, se veio do cookie, acaba.',
+      '`quiosque: <nome>`. A sessão de quem cria acaba. Só o navegador da tela pede isto, com o cookie e da própria ' +
+      'página (403 com um token no cabeçalho). A tela acaba quando quem a fez é desativado, removido, perde o papel ' +
+      'ou recebe uma senha nova de outra pessoa, ou quando passa a faltar a ele o segundo fator.',
     json: quiosqueCreateSchema,
     respostas: { 201: quiosqueSchema },
     handler: async ({ caller, json, request }) => {
@@ -57,6 +61,7 @@ export const quiosquesRoutes = (deps: QuiosquesDeps): Route[] => [
     path: `${PATH}/{id}`,
     operacao: 'removerQuiosque',
     acesso: 'escrita',
+    efeito: 'so_login',
     resumo: 'Encerra uma tela em modo quiosque na hora',
     params: z.object({ id: idTexto }),
     respostas: { 204: null },

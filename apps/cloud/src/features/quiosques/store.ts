@@ -4,12 +4,20 @@ import type { QuiosqueRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
 
-/** Quiosques that have not expired. @param empresas null: every Empresa */
-const living = (db: Database, empresas: readonly number[] | null, now: number) =>
+export interface QuiosqueFilter {
+  /** null: every Empresa. */
+  readonly empresas: readonly number[] | null
+  /** The login that made them; null: every login. */
+  readonly usuarioId: number | null
+}
+
+/** Quiosques that have not expired. */
+const living = (db: Database, { empresas, usuarioId }: QuiosqueFilter, now: number) =>
   db
     .selectFrom('quiosques as q')
     .where('q.expira_em', '>', now)
     .$if(empresas !== null, (qb) => qb.where('q.empresa_id', 'in', empresas ?? []))
+    .$if(usuarioId !== null, (qb) => qb.where('q.usuario_id', '=', usuarioId ?? 0))
 
 /** A quiosque with the last use of its session; null: the session has ended. */
 export interface ListedQuiosque extends QuiosqueRow {
@@ -19,11 +27,11 @@ export interface ListedQuiosque extends QuiosqueRow {
 /** Newest first. */
 export const listQuiosques = (
   db: Database,
-  empresas: readonly number[] | null,
+  which: QuiosqueFilter,
   now: number,
   { before, limit, offset }: PageRows,
 ): Promise<ListedQuiosque[]> =>
-  living(db, empresas, now)
+  living(db, which, now)
     .leftJoin('sessoes as s', 's.quiosque_id', 'q.id')
     .$if(before !== null, (qb) => qb.where('q.id', '<', before ?? 0))
     .selectAll('q')
@@ -33,8 +41,8 @@ export const listQuiosques = (
     .offset(offset)
     .execute()
 
-export async function countQuiosques(db: Database, empresas: readonly number[] | null, now: number): Promise<number> {
-  const { n } = await living(db, empresas, now)
+export async function countQuiosques(db: Database, which: QuiosqueFilter, now: number): Promise<number> {
+  const { n } = await living(db, which, now)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)

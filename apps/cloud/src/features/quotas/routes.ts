@@ -11,6 +11,7 @@ export const limitesRoutes = (deps: { readonly db: Database; readonly clock: Clo
     path: '/api/v1/limites',
     operacao: 'listarLimites',
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Limites das Empresas no escopo e quanto está em uso',
     descricao:
       'Só para quem administra. O limite e o uso de uma Empresa contam tudo o que está nela e nas que estão abaixo ' +

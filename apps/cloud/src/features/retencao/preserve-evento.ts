@@ -8,6 +8,7 @@ import { findPreservacao, viewPreservacao } from '../../db/preservacoes.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, callerName, notFound, requireWrite } from '../../http/caller.ts'
+import { requireEffect } from '../../http/effects.ts'
 import { requireEvento } from '../eventos/require-evento.ts'
 import { deletePreservacao, lockEvento, savePreservacao } from './store.ts'
 
@@ -34,6 +35,8 @@ export async function preserveEvento(
   await transact(db, async (tx) => {
     await lock(tx, evento)
     const antes = await viewHold(tx, id, now)
+    if (antes !== null && Date.parse(antes.ate) > row.ate)
+      requireEffect(caller, 'destroys', 'Encurtar o tempo em que este evento fica preservado')
     await savePreservacao(tx, row)
     await auditHold(tx, caller, evento, now, antes)
   })

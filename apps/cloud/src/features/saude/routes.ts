@@ -18,6 +18,7 @@ export const saudeRoutes = ({ db, warnings, readiness }: SaudeDeps): Route[] => 
     path: '/healthz',
     operacao: 'verSaude',
     acesso: 'publico',
+    efeito: null,
     resumo: 'O serviço está de pé',
     descricao:
       'Responde 200 enquanto as consultas funcionam. `avisos` só vem quando há algo para quem opera o servidor: ' +
@@ -38,6 +39,7 @@ export const saudeRoutes = ({ db, warnings, readiness }: SaudeDeps): Route[] => 
     path: '/readyz',
     operacao: 'verProntidao',
     acesso: 'publico',
+    efeito: null,
     resumo: 'O serviço aceita pedidos',
     descricao:
       'Para o balanceador de carga: 200 enquanto esta réplica aceita pedidos; 503 enquanto o banco não responde, e ' +

@@ -12,6 +12,7 @@ import { type Caller, notFound, requireLogin } from '../../http/caller.ts'
 import { requirePassword } from '../usuarios/require-password.ts'
 import { openSecret } from './check-factor.ts'
 import type { SegundoFatorDeps } from './deps.ts'
+import { endUnentitledQuiosques } from './requirement.ts'
 import { clearFactor, confirmFactor, lockFactor, replaceRecoveryCodes, saveUnconfirmed } from './store.ts'
 import { matchingStep, otpauthUri, toBase32 } from './totp.ts'
 
@@ -94,11 +95,17 @@ async function codeStep(
   })
 }
 
-async function remove({ db, clock }: SegundoFatorDeps, caller: Caller, usuario: UsuarioRow): Promise<SegundoFator> {
+async function remove(
+  { db, clock, sessionEnded }: SegundoFatorDeps,
+  caller: Caller,
+  usuario: UsuarioRow,
+): Promise<SegundoFator> {
   await transact(db, async (tx) => {
     if (!(await clearFactor(tx, usuario.id))) throw notOn()
     await auditSegundoFator(tx, clock.now(), caller, 'remover', usuario)
+    await endUnentitledQuiosques(tx, clock.now(), caller, { ...usuario, segundo_fator_ativo: 0 })
   })
+  sessionEnded()
   return off
 }
 

@@ -1,4 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import type { Autor } from '../../audit/audit-change.ts'
+import { endQuiosquesOf } from '../../audit/audit-quiosque.ts'
 import { listLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import type { UsuarioRow } from '../../db/rows.ts'
@@ -21,4 +23,14 @@ export async function requireEnrolled(db: Database, usuario: FactorOf): Promise<
     throw new VigiaError('proibido', {
       detalhe: 'Sua Empresa exige um segundo fator. Entre no painel, ligue-o em Minha conta e comece de novo.',
     })
+}
+
+/** Ends the quiosques that a login made, if it must enable its second factor first. */
+export async function endUnentitledQuiosques(
+  tx: Database,
+  now: number,
+  autor: Autor,
+  maker: FactorOf & Pick<UsuarioRow, 'id'>,
+): Promise<void> {
+  if (await mustEnrol(tx, maker)) await endQuiosquesOf(tx, now, autor, maker.id)
 }

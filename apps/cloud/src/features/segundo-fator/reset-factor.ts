@@ -9,6 +9,7 @@ import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireUsuario } from '../usuarios/require-usuario.ts'
 import type { SegundoFatorDeps } from './deps.ts'
+import { endUnentitledQuiosques } from './requirement.ts'
 import { clearFactor } from './store.ts'
 
 /**
@@ -40,6 +41,7 @@ export async function endFactor(
   if (!(await clearFactor(tx, usuario.id))) return false
   await deleteSessionsOf(tx, usuario.id)
   await auditSegundoFator(tx, clock.now(), autor, 'remover', usuario)
+  await endUnentitledQuiosques(tx, clock.now(), autor, { ...usuario, segundo_fator_ativo: 0 })
   return true
 }
 

@@ -14,6 +14,7 @@ export const segundoFatorRoutes = (deps: SegundoFatorDeps): Route[] => [
     erros: [409, 429],
     // Changes only the own login, so a `usuario` may call it too.
     acesso: 'sessao',
+    efeito: 'so_login',
     semSegundoFator: true,
     resumo: 'Liga ou desliga o segundo fator do próprio login, ou troca os códigos de recuperação',
     json: segundoFatorPedidoSchema,
@@ -30,6 +31,7 @@ export const segundoFatorRoutes = (deps: SegundoFatorDeps): Route[] => [
     operacao: 'redefinirSegundoFator',
     erros: [409],
     acesso: 'escrita',
+    efeito: 'grants',
     resumo: 'Desliga o segundo fator de outro login, que perdeu o celular; as sessões dele acabam',
     descricao:
       'De um `usuario`, quem administra a Empresa; de um `administrador`, quem administra uma Empresa acima, ou ' +

@@ -4,7 +4,8 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Database } from '../../db/open.ts'
 import type { Authenticate } from '../../http/access.ts'
-import type { Login } from '../../http/caller.ts'
+import { inScope, type Login } from '../../http/caller.ts'
+import { everyEffect } from '../../http/effects.ts'
 import { hidesPlates } from '../../scope/hides-plates.ts'
 import { scopeOf } from '../../scope/scope-of.ts'
 import { mustEnrol } from '../segundo-fator/requirement.ts'
@@ -84,10 +85,12 @@ async function loginOf(
   session: Session,
   rights: ReturnType<typeof createRights>,
   now: number,
-): Promise<Login> {
+): Promise<Login | null> {
   const { sessao_id: id, expira_em: expiraEm, renova_ate: renovaAte } = session
+  const owner = await ownerOf(session, rights)
+  if (owner === null) return null
   if (session.visto_em < now - SEEN_MS) await disk.tolerate(() => markSessionSeen(db, id, now))
-  return { ...(await ownerOf(session, rights)), sessao: { id, expiraEm, renovaAte } }
+  return { ...owner, sessao: { id, expiraEm, renovaAte } }
 }
 
 /** Rights by role and Empresa, each read once. */
@@ -105,21 +108,27 @@ function createRights(db: Database) {
         empresaId,
         escopo: await scopeOf(db, papel, empresaId),
         escondePlacas: await hidesPlates(db, papel, empresaId),
+        efeitos: everyEffect,
       })),
     mustEnrol: (empresa_id: number | null, segundo_fator_ativo: 0 | 1) =>
       once(`fator ${segundo_fator_ativo} ${empresa_id}`, () => mustEnrol(db, { empresa_id, segundo_fator_ativo })),
   }
 }
 
-async function ownerOf(session: Session, rights: ReturnType<typeof createRights>): Promise<Login> {
+/** null: a quiosque whose maker may no longer make it. */
+async function ownerOf(session: Session, rights: ReturnType<typeof createRights>): Promise<Login | null> {
   const { empresa_id, usuario_id, username, papel_usuario, quiosque_id, quiosque_nome, papel_quiosque } = session
-  if (quiosque_id !== null && quiosque_nome !== null && papel_quiosque !== null)
+  if (quiosque_id !== null && quiosque_nome !== null && papel_quiosque !== null) {
+    const maker = await rights.of('administrador', session.empresa_dono)
+    if (empresa_id === null || !inScope(maker, empresa_id)) return null
+    if (await rights.mustEnrol(session.empresa_dono, session.fator_dono ?? 0)) return null
     return {
       usuarioId: null,
       username: QUIOSQUE_PREFIXO + quiosque_nome,
       quiosque: { id: quiosque_id, nome: quiosque_nome },
       ...(await rights.of(papel_quiosque, empresa_id)),
     }
+  }
   if (usuario_id === null || papel_usuario === null) throw new Error(`session ${session.sessao_id} without an owner`)
   const faltaSegundoFator = await rights.mustEnrol(empresa_id, session.segundo_fator_ativo ?? 0)
   return {

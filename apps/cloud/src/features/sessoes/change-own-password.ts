@@ -1,6 +1,7 @@
 import { invalid } from '@vigia/contracts/errors'
 import { SESSAO_S, type SenhaPropria, type TokenRenovado } from '@vigia/contracts/sessoes'
 import type { Clock } from '../../adapters/clock.ts'
+import { endQuiosquesOf } from '../../audit/audit-quiosque.ts'
 import { auditUsuario } from '../../audit/audit-usuario.ts'
 import { deleteConvitesBy } from '../../db/convites.ts'
 import type { Database } from '../../db/open.ts'
@@ -22,7 +23,7 @@ export interface ChangePasswordDeps extends PasswordDeps {
 
 /**
  * Replaces the password of the caller's login. Ends all its sessions, also the caller's, because its token may be the
- * one that was stolen; revokes its agents and invitations. The caller gets a new session with the limit of the former
+ * one that was stolen; revokes its agents and invitations, and ends its quiosques except the named ones. The caller gets a new session with the limit of the former
  * one.
  * @throws VigiaError `validacao` (wrong password, the same password again), `muitas_requisicoes`, `proibido` (quiosque,
  * API key)
@@ -30,7 +31,7 @@ export interface ChangePasswordDeps extends PasswordDeps {
 export async function changeOwnPassword(
   deps: ChangePasswordDeps,
   caller: Caller,
-  { atual, nova }: SenhaPropria,
+  { atual, nova, quiosques = [] }: SenhaPropria,
   origin: SessionOrigin,
 ): Promise<TokenRenovado> {
   const { db, clock, passwords, sessionEnded } = deps
@@ -47,6 +48,7 @@ export async function changeOwnPassword(
       throw invalid(['body', 'atual'], WRONG_PASSWORD, 'wrong_password')
     await deleteSessionsOf(tx, id)
     await deleteConvitesBy(tx, id)
+    await endQuiosquesOf(tx, now, caller, id, quiosques)
     await revokeAuthorizations(tx, now, caller, { usuarioId: id }, 'A senha do login mudou.')
     await auditUsuario(tx, now, caller, { antes: usuario, depois: { ...usuario, senha_hash }, segredos: ['senha'] })
     return await beginSession(tx, now, { dono: { usuario_id: id }, origin, renovaAte })

@@ -113,7 +113,8 @@ describe('with a neutral domain', () => {
     await patch('filial.exemplo.br')
     const token = await tokenOf('filial.exemplo.br', `usuario-${empresaId}`)
     expect(await me('filial.exemplo.br', token)).toBe(200)
-    const admin = { authorization: `Bearer ${await tokenOf('filial.exemplo.br', `administrador-${empresaId}`)}` }
+    const session = await tokenOf('filial.exemplo.br', `administrador-${empresaId}`)
+    const admin = { cookie: `session=${session}`, 'sec-fetch-site': 'same-origin' }
     const screen = JSON.stringify({ nome: 'Portaria', papel: 'usuario' })
     const headers = { ...admin, 'content-type': 'application/json' }
     expect((await at('filial.exemplo.br', 'POST', '/api/v1/quiosques', headers, screen)).status).toBe(201)

@@ -20,12 +20,15 @@ export async function logOut({ db, clock, sessionEnded }: LogOutDeps, caller: Ca
   sessionEnded()
 }
 
-/** The same in the caller's transaction. A quiosque has one session, so it ends with it. */
-export async function endSession(tx: Database, now: number, caller: Caller, host: string): Promise<void> {
+/** The same in the caller's transaction. A quiosque has one session, so it ends with it. false: it had ended before. */
+export async function endSession(tx: Database, now: number, caller: Caller, host: string): Promise<boolean> {
   const { sessao, quiosque, empresaId } = caller
   if (quiosque) {
     const removed = await deleteQuiosque(tx, quiosque.id)
     if (removed) await auditQuiosque(tx, now, caller, { antes: removed, depois: null })
-  } else if (sessao && (await deleteSession(tx, sessao.id)))
-    await auditSessao(tx, now, caller, { id: sessao.id, acao: 'sair', empresaId, host })
+    return removed !== undefined
+  }
+  if (!sessao || !(await deleteSession(tx, sessao.id))) return false
+  await auditSessao(tx, now, caller, { id: sessao.id, acao: 'sair', empresaId, host })
+  return true
 }

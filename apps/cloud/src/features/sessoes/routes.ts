@@ -95,6 +95,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       path: '/api/v1/me',
       operacao: 'verMe',
       acesso: 'sessao',
+      efeito: 'so_login',
       semSegundoFator: true,
       resumo: 'O login da sessão, seu papel e seu escopo',
       respostas: { 200: meSchema },
@@ -106,6 +107,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       operacao: 'obterToken',
       erros: [401, 403, 429],
       acesso: 'publico',
+      efeito: null,
       resumo: 'Token de sessão (formulário OAuth2 password)',
       form: tokenFormSchema,
       limiteBytes: FORM_BYTES,
@@ -119,6 +121,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       cabecalhos: ['Set-Cookie'],
       erros: [401, 403, 429],
       acesso: 'publico',
+      efeito: null,
       resumo: 'Entra: token em JSON e cookie de sessão',
       form: loginFormSchema,
       limiteBytes: FORM_BYTES,
@@ -135,6 +138,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       cabecalhos: ['Set-Cookie'],
       erros: [401, 429, 503],
       acesso: 'sessao',
+      efeito: 'so_login',
       semSegundoFator: true,
       resumo: 'Troca o token da sessão por um novo, de uma hora',
       descricao:
@@ -142,8 +146,10 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
         'depois da entrada; um quiosque, 30 dias depois de criado. Canais de alerta abertos continuam.',
       respostas: { 200: tokenRenovadoSchema },
       handler: async ({ caller, request }) => {
-        const body = await renewSession(deps, caller, request.token ?? '')
-        const headers = { ...cookieOf(body.access_token, request, body.expires_in), 'cache-control': 'no-store' }
+        const renewed = await renewSession(deps, caller, request.token ?? '')
+        const headers = { ...cookieOf(renewed.access_token, request, renewed.expires_in), 'cache-control': 'no-store' }
+        // The token of a quiosque stays in the cookie of its screen, which scripts do not read.
+        const body = caller.quiosque ? { ...renewed, access_token: '' } : renewed
         return { status: 200, body, headers }
       },
     }),
@@ -152,6 +158,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       path: '/api/v1/me/sessoes',
       operacao: 'listarSessoes',
       acesso: 'sessao',
+      efeito: 'so_login',
       erros: [403],
       resumo: 'As entradas deste login que ainda valem, a última usada primeiro',
       respostas: { 200: z.array(sessaoSchema) },
@@ -162,6 +169,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       path: '/api/v1/me/sessoes/{id}',
       operacao: 'encerrarSessao',
       acesso: 'sessao',
+      efeito: 'so_login',
       erros: [403, 503],
       resumo: 'Encerra uma entrada deste login na hora',
       params: z.object({ id: idTexto }),
@@ -177,11 +185,12 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       operacao: 'mudarSenha',
       cabecalhos: ['Set-Cookie'],
       acesso: 'sessao',
+      efeito: 'so_login',
       erros: [403, 429],
       resumo: 'Muda a própria senha; todas as entradas do login acabam, e esta recebe outra',
       descricao:
-        'A resposta traz o token e o cookie de uma sessão nova. As outras, os agentes que o login autorizou e os ' +
-        'convites que ele criou deixam de valer na hora.',
+        'A resposta traz o token e o cookie de uma sessão nova. As outras, os agentes que o login autorizou, os ' +
+        'convites que ele criou e as telas em modo quiosque que ele fez, fora as de `quiosques`, deixam de valer na hora.',
       json: senhaPropriaSchema,
       respostas: { 200: tokenRenovadoSchema },
       handler: async ({ caller, json, request }) => {
@@ -197,6 +206,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       cabecalhos: ['Set-Cookie'],
       erros: [403],
       acesso: 'publico',
+      efeito: null,
       resumo: 'Entra pelo formulário do navegador e vai para o painel',
       form: loginFormSchema,
       limiteBytes: FORM_BYTES,
@@ -211,6 +221,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       cabecalhos: ['Set-Cookie'],
       erros: [403],
       acesso: 'publico',
+      efeito: null,
       resumo: 'A segunda página do formulário do navegador: o código do segundo fator',
       form: codigoFormSchema,
       limiteBytes: FORM_BYTES,
@@ -229,6 +240,7 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
         path,
         operacao,
         acesso: 'sessao',
+        efeito: 'so_login',
         navegacao: true,
         // The handler deletes the session.
         erros: [503],

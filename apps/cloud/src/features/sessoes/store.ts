@@ -4,7 +4,7 @@ import type { SessaoRow, UsuarioRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /**
- * The session of a token, and its login or quiosque.
+ * The session of a token, and its login or quiosque with the administrador who made it.
  * @param until `token`: the token is valid; `sessao`: any token of its session is, for a stream that this one opened
  */
 export const findSession = (db: Database, tokenHash: string, until: 'token' | 'sessao', now: number) =>
@@ -27,6 +27,7 @@ const selectSessions = (db: Database, hashes: readonly string[], until: 'token' 
     .innerJoin('sessoes as s', 's.id', 't.sessao_id')
     .leftJoin('usuarios as u', 'u.id', 's.usuario_id')
     .leftJoin('quiosques as q', 'q.id', 's.quiosque_id')
+    .leftJoin('usuarios as d', 'd.id', 'q.usuario_id')
     .select([
       't.token_hash',
       's.id as sessao_id',
@@ -41,11 +42,18 @@ const selectSessions = (db: Database, hashes: readonly string[], until: 'token' 
       'q.id as quiosque_id',
       'q.nome as quiosque_nome',
       'q.papel as papel_quiosque',
+      'd.empresa_id as empresa_dono',
+      'd.segundo_fator_ativo as fator_dono',
     ])
     .select(({ fn }) => fn.coalesce('u.empresa_id', 'q.empresa_id').as('empresa_id'))
     .where('t.token_hash', 'in', hashes)
     .where(until === 'token' ? 't.expira_em' : 's.expira_em', '>', now)
-    .where(({ eb, or }) => or([eb('u.ativo', '=', 1), eb('q.expira_em', '>', now)]))
+    .where(({ and, eb, or }) =>
+      or([
+        eb('u.ativo', '=', 1),
+        and([eb('q.expira_em', '>', now), eb('d.ativo', '=', 1), eb('d.papel', '=', 'administrador')]),
+      ]),
+    )
 
 interface NewToken {
   readonly token_hash: string

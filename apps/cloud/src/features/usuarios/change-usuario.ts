@@ -1,5 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioPatch } from '@vigia/contracts/usuarios'
+import { endQuiosquesOf } from '../../audit/audit-quiosque.ts'
 import { auditUsuario } from '../../audit/audit-usuario.ts'
 import { deleteConvitesBy } from '../../db/convites.ts'
 import { lockName, lockRow } from '../../db/locks.ts'
@@ -15,7 +16,7 @@ import { viewUsuario } from './view-usuario.ts'
 
 /**
  * Changes the sent fields. A new password or role and a deactivation end the sessions of the login at once, also the
- * caller's own, and its invitations. All but the role also revoke its agents.
+ * caller's own, its invitations and the quiosques that it made. All but the role also revoke its agents.
  * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no operator would be left)
  */
 export async function changeUsuario(
@@ -47,6 +48,7 @@ export async function changeUsuario(
     if (ends) {
       await deleteSessionsOf(tx, id)
       await deleteConvitesBy(tx, id)
+      await endQuiosquesOf(tx, now, caller, id)
     }
     // A new role keeps the agents, because every call reads the current role.
     const motivo =
@@ -59,7 +61,7 @@ export async function changeUsuario(
 }
 
 /**
- * Removes a login and ends its sessions. @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (the own login)
+ * Removes a login and ends its sessions and the quiosques that it made. @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (the own login)
  */
 export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
@@ -70,6 +72,7 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
     const before = await requireUsuario(tx, caller, id)
     const now = deps.clock.now()
     await revokeAuthorizations(tx, now, caller, { usuarioId: id }, 'O login foi removido.')
+    await endQuiosquesOf(tx, now, caller, id)
     await deleteUsuario(tx, id)
     await requireOperatorLeft(tx)
     await auditUsuario(tx, now, caller, { antes: before, depois: null })

@@ -1,5 +1,6 @@
 import type { Clock } from '../../adapters/clock.ts'
 import { sistema } from '../../audit/audit-change.ts'
+import { endQuiosquesOf } from '../../audit/audit-quiosque.ts'
 import { auditUsuario } from '../../audit/audit-usuario.ts'
 import { deleteConvitesBy } from '../../db/convites.ts'
 import { lockRow } from '../../db/locks.ts'
@@ -18,8 +19,8 @@ interface ResetDeps {
 }
 
 /**
- * Sets a password from the machine of the cloud. Ends the sessions, the invitations and the agents of the login, as a
- * changed password does. @returns the login; null: there is none
+ * Sets a password from the machine of the cloud. Ends the sessions, invitations, agents and quiosques of the login, as
+ * a password that another person sets does. @returns the login; null: there is none
  */
 export const resetPassword = ({ db, clock }: ResetDeps, username: string, senha_hash: string) =>
   transact(db, async (tx): Promise<UsuarioRow | null> => {
@@ -32,6 +33,7 @@ export const resetPassword = ({ db, clock }: ResetDeps, username: string, senha_
     await auditUsuario(tx, now, sistema, { antes: found, depois: after, segredos: ['senha'] })
     await deleteSessionsOf(tx, found.id)
     await deleteConvitesBy(tx, found.id)
+    await endQuiosquesOf(tx, now, sistema, found.id)
     await revokeAuthorizations(tx, now, sistema, { usuarioId: found.id }, 'A senha do login mudou.')
     return after
   })

@@ -19,6 +19,7 @@ export const verificacaoRoutes = ({ db, clock, lateMs }: VerificacaoDeps): Route
     path: '/api/v1/verificacao',
     operacao: 'verFilaVerificacao',
     acesso: 'sessao',
+    efeito: null,
     resumo: 'Quantos eventos esperam o veredito em cada Empresa, e há quanto tempo',
     descricao: 'Só as Empresas em que algum evento espera. O que está parado não conta: veja `/pendencias`.',
     query: filaVerificacaoQuerySchema,

@@ -18,6 +18,7 @@ export const verificadorExternoRoutes = (deps: VlmDeps): Route[] => [
     path: PATH,
     operacao: 'verVerificadorExterno',
     acesso: 'escrita',
+    efeito: 'so_login',
     resumo: 'O modelo externo que confere alertas duvidosos, e o uso dele neste mês por Empresa',
     descricao: 'Só para quem administra. `servico` é null onde o operador não configurou nenhum.',
     query: z.object({ empresa_id: idTexto.optional() }),
@@ -32,6 +33,7 @@ export const verificadorExternoRoutes = (deps: VlmDeps): Route[] => [
     path: `${PATH}/{empresa_id}`,
     operacao: 'alterarVerificadorExterno',
     acesso: 'escrita',
+    efeito: 'reveals',
     erros: [409],
     resumo: 'Liga ou desliga o verificador externo de uma Empresa, ou muda o limite de chamadas',
     descricao:

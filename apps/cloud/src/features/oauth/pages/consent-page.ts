@@ -1,7 +1,9 @@
+import { efeitos, textoEfeito } from '@vigia/contracts/efeitos'
 import type { EscopoOauth } from '@vigia/contracts/oauth'
 import type { Papel } from '@vigia/contracts/usuarios'
 import { type Html, html } from '../../../http/pages/html.ts'
 import type { Page } from '../../../http/pages/page.ts'
+import { canHaveEffects } from '../can-have-effects.ts'
 import { clientName } from './client-name.ts'
 import { destinationOf, formActionOf } from './redirect-destination.ts'
 
@@ -38,6 +40,7 @@ Autorize só se foi você quem começou esta conexão agora.</p>
 <form method="post" action="/oauth/authorize/decisao">
 <input type="hidden" name="bilhete" value="${consent.bilhete}">
 ${access(consent)}
+${effects(consent)}
 <div class="decision">
 <button class="main" type="submit" name="decisao" value="autorizar">Autorizar</button>
 <button type="submit" name="decisao" value="recusar">Recusar</button>
@@ -86,4 +89,17 @@ function access({ papel, escopo }: Consent): Html {
 <p><strong>Só ver.</strong> ${see}${
     escopo === 'mcp' ? ' Se o papel deste login mudar, o do programa muda junto.' : ''
   }</p>`
+}
+
+/** Boxes for what a program does only with an explicit consent; none is ticked. */
+function effects({ papel, escopo }: Consent): Html | null {
+  if (!canHaveEffects(papel, escopo)) return null
+  return html`<fieldset>
+<legend>O que mais ele poderá fazer</legend>
+<p class="soft small">Sem marca, ele não faz. Vale só com “Ver e mudar”. Marque apenas o que o programa precisa.</p>
+${efeitos.map(
+  (efeito) => html`<label class="choice"><input type="checkbox" name="${efeito}" value="sim">\
+<strong>${textoEfeito[efeito].titulo}</strong><span class="soft">${textoEfeito[efeito].descricao}</span></label>
+`,
+)}</fieldset>`
 }

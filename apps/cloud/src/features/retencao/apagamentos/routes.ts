@@ -30,6 +30,7 @@ export const apagamentosRoutes = ({ wake, ...deps }: Deps): Route[] => [
     path: `${PATH}/contagem`,
     operacao: 'contarApagamento',
     acesso: 'escrita',
+    efeito: null,
     resumo: 'Conta o que um apagamento por período apagaria, e o que ficaria',
     descricao:
       'Não apaga nada. Eventos preservados ficam, com o incidente e as passagens deles. Com `placa`: só o que tem ' +
@@ -50,6 +51,7 @@ export const apagamentosRoutes = ({ wake, ...deps }: Deps): Route[] => [
     path: PATH,
     operacao: 'apagarPeriodo',
     acesso: 'escrita',
+    efeito: 'destroys',
     erros: [409],
     resumo: 'Apaga os eventos, as passagens, as imagens, os clipes e as gravações de um período',
     descricao:
@@ -70,6 +72,7 @@ export const apagamentosRoutes = ({ wake, ...deps }: Deps): Route[] => [
     path: PATH,
     operacao: 'listarApagamentos',
     acesso: 'escrita',
+    efeito: null,
     resumo: `Os últimos ${SHOWN} apagamentos por período, com o andamento`,
     params,
     respostas: { 200: z.array(apagamentoSchema) },

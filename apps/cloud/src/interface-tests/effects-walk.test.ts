@@ -1,0 +1,427 @@
+import { type Efeito, efeitos, textoEfeito } from '@vigia/contracts/efeitos'
+import { VigiaError } from '@vigia/contracts/errors'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { subtreeIds } from '../db/empresas.ts'
+import { callRoute } from '../http/call-route.ts'
+import type { Caller } from '../http/caller.ts'
+import { isEffect } from '../http/effects.ts'
+import type { RequestInfo, Route } from '../http/route.ts'
+import { type ApiDocument, bodyOf, fetchDocument } from '../test/api-document.ts'
+import { ask } from '../test/ask.ts'
+import { type Backstage, startWithBackstage } from '../test/backstage.ts'
+import { type Client, clientOf } from '../test/client.ts'
+import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
+import { type Account, SENHA, type TestApp } from '../test/test-app.ts'
+
+let app: TestApp
+let backstage: Backstage
+let document: ApiDocument
+let acima: Account
+let conta: Account
+let records: OwnRecords
+/** A key that may write. */
+let chave: Client
+let usuarioId: number
+
+beforeAll(async () => {
+  ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
+  document = await fetchDocument(app)
+  acima = await app.account('Integradora')
+  conta = await app.account('Loja', acima.admin)
+  records = ownRecords(backstage, conta)
+  for (const { empresaId } of [acima, conta])
+    await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { limite_cameras: 1000 })
+  const body = { nome: 'escrita', escopo: 'escrita', empresa_id: acima.empresaId }
+  const made = await acima.admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', body)
+  chave = clientOf(app.url, made.chave)
+  usuarioId = (await acima.admin.expect<{ id: number }>(200, 'GET', '/api/v1/me')).id
+})
+afterAll(() => app.stop())
+
+const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`
+
+/** An agent of the administrador of `acima` with these effects. */
+async function agent(allowed: readonly Efeito[]): Promise<Caller> {
+  return {
+    ...{ usuarioId, username: `administrador-${acima.empresaId}`, papel: 'administrador', empresaId: acima.empresaId },
+    ...{ escopo: await subtreeIds(backstage.db, acima.empresaId), escondePlacas: false, efeitos: new Set(allowed) },
+    origem: { canal: 'agente', cliente: 'Teste (abc)', endereco: '127.0.0.1', pedido: 'teste' },
+  }
+}
+
+const request: RequestInfo = {
+  ...{ id: 'teste', method: 'POST', raw: new Request('http://localhost/'), header: () => undefined },
+  ...{ signal: new AbortController().signal, remoteAddress: '127.0.0.1', https: false, token: null },
+  disconnect: () => {},
+}
+
+/** The sentence of a refusal by access; null: allowed, whatever else the route answers. */
+async function refusalOf(route: Route, caller: Caller, path: string, json: unknown): Promise<string | null> {
+  const values = path.slice(1).split('/')
+  const names = route.path.slice(1).split('/')
+  const params = Object.fromEntries(
+    names.flatMap((name, i) => (name.startsWith('{') ? [[name.slice(1, -1), values[i] ?? '']] : [])),
+  )
+  try {
+    await callRoute(route, caller, { params, ...(json !== undefined && { json }) }, request, false)
+    return null
+  } catch (error) {
+    return error instanceof VigiaError && error.code === 'proibido' ? error.detalhe : null
+  }
+}
+
+/** Routes that change something and have no effect, each with the reason. */
+const none: Readonly<Record<string, string>> = {
+  'POST /api/v1/cameras': 'adds a camera; nobody sees more of another one',
+  'PATCH /api/v1/cameras/{camera_id}': 'CameraPatch has neither masks nor audio; events stay',
+  'POST /api/v1/cameras/testar-conexao': 'looks at a device',
+  'POST /api/v1/cameras/{camera_id}/simular-calibracao': 'changes nothing',
+  'POST /api/v1/cameras/{camera_id}/reiniciar': 'opens the stream anew',
+  'POST /api/v1/cameras/{camera_id}/silenciar': 'ends by itself within 60 minutes; nothing is lost',
+  'POST /api/v1/cameras/{camera_id}/provas': 'adds a record',
+  'DELETE /api/v1/cameras/{camera_id}/ajuste/{ia}': 'a proposal that reviews make again',
+  'PATCH /api/v1/cameras/{camera_id}/geometria': 'a setting that can be set back',
+  'POST /api/v1/gravadores': 'adds a device',
+  'PATCH /api/v1/gravadores/{gravador_id}': 'a setting that can be set back',
+  'DELETE /api/v1/gravadores/{gravador_id}': 'refused while it has cameras: only the address of a device ends',
+  'POST /api/v1/gravadores/descobrir': 'looks at a device',
+  'POST /api/v1/gravadores/imagem': 'a caller that writes sees this picture anyway; refused for a masked camera',
+  'POST /api/v1/gravadores/cadastrar': 'adds cameras',
+  'POST /api/v1/edges/{id}/varredura': 'looks at a network',
+  'POST /api/v1/empresas': 'adds an Empresa without data',
+  'POST /api/v1/events/{event_id}/clip': 'orders a clip that the caller may see',
+  'POST /api/v1/events/{event_id}/revisao': 'all answers are kept',
+  'POST /api/v1/incidentes/{incidente_id}/atendimento': 'all answers are kept',
+  'POST /api/v1/empresas/{empresa_id}/retencao/contagem': 'counts',
+  'DELETE /api/v1/notificacoes/{canal_id}': 'ends messages; events stay',
+  'POST /api/v1/notificacoes/{canal_id}/teste': 'sends no data of events',
+  'POST /api/v1/notificacoes/{canal_id}/segredo': 'the receiver needs the new secret; nothing is lost',
+  'POST /api/v1/notificacoes/{canal_id}/entregas/reenviar': 'sends to the same destination',
+  'POST /api/v1/notificacoes/{canal_id}/entregas/{entrega_id}/reenviar': 'sends to the same destination',
+  'POST /api/v1/pendencias/repetir': 'repeats work',
+  'POST /api/v1/placas': 'programs of condominiums write the lists',
+  'POST /api/v1/placas/importar': 'programs of condominiums write the lists',
+  'PATCH /api/v1/placas/{id}': 'programs of condominiums write the lists',
+  'DELETE /api/v1/placas/{id}': 'programs of condominiums write the lists',
+  'POST /api/v1/passagens/{id}/saida': 'the passage stays',
+  'POST /api/v1/passagens/{id}/correcao': 'the reading before is kept',
+}
+
+/** Routes with an effect, and those that concern logins or move something. */
+const declared = `
+DELETE /api/v1/autorizacoes/{id} · so_login
+GET /api/v1/autorizacoes · so_login
+POST /api/v1/auth/renovar · so_login
+GET /api/v1/auth/logout · so_login
+GET /logout · so_login
+PUT /api/v1/cameras/{camera_id}/audio · reveals?
+PUT /api/v1/cameras/{camera_id}/gravacao-continua · destroys?
+PUT /api/v1/cameras/{camera_id}/mascaras · reveals? destroys?
+POST /api/v1/cameras/{camera_id}/gravacoes · so_login
+POST /api/v1/cameras/{camera_id}/ptz · so_login
+DELETE /api/v1/cameras/{camera_id} · destroys
+GET /api/v1/chaves · so_login
+POST /api/v1/chaves · grants
+DELETE /api/v1/chaves/{id} · so_login
+GET /api/v1/convites · so_login
+POST /api/v1/convites · grants
+DELETE /api/v1/convites/{id} · so_login
+POST /api/v1/edges · grants
+PATCH /api/v1/edges/{id} · destroys?
+DELETE /api/v1/edges/{id} · destroys
+POST /api/v1/edges/{id}/codigo · grants
+PATCH /api/v1/empresas/{empresa_id} · reveals? grants?
+DELETE /api/v1/empresas/{empresa_id} · destroys
+POST /api/v1/empresas/{empresa_id}/encerrar-demonstracao · destroys
+POST /api/v1/empresas/{empresa_id}/apagamentos · destroys
+PATCH /api/v1/empresas/{empresa_id}/retencao · destroys?
+POST /api/v1/events/{event_id}/preservar · destroys?
+DELETE /api/v1/events/{event_id}/preservar · destroys
+GET /api/v1/gravacoes/{id} · so_login
+GET /api/v1/gravacoes/{id}/arquivo · so_login
+DELETE /api/v1/gravacoes/{id} · destroys
+GET /api/v1/me · so_login
+GET /api/v1/me/inscricoes · so_login
+POST /api/v1/me/inscricoes · so_login
+DELETE /api/v1/me/inscricoes/{inscricao_id} · so_login
+POST /api/v1/me/inscricoes/{inscricao_id}/teste · so_login
+POST /api/v1/me/segundo-fator · so_login
+POST /api/v1/me/senha · so_login
+GET /api/v1/me/sessoes · so_login
+DELETE /api/v1/me/sessoes/{id} · so_login
+POST /api/v1/notificacoes · reveals?
+PATCH /api/v1/notificacoes/{canal_id} · reveals?
+GET /api/v1/push · so_login
+GET /api/v1/quiosques · so_login
+POST /api/v1/quiosques · grants
+DELETE /api/v1/quiosques/{id} · so_login
+GET /api/v1/remetentes · so_login
+PATCH /api/v1/remetentes · so_login
+POST /api/v1/remetentes/{tipo}/teste · so_login
+GET /api/v1/usuarios · so_login
+POST /api/v1/usuarios · grants
+PATCH /api/v1/usuarios/{usuario_id} · grants
+DELETE /api/v1/usuarios/{usuario_id} · destroys
+DELETE /api/v1/usuarios/{usuario_id}/segundo-fator · grants
+GET /api/v1/verificador-externo · so_login
+PATCH /api/v1/verificador-externo/{empresa_id} · reveals
+`
+  .split('\n')
+  .filter((row) => row !== '')
+
+const rowOf = (route: Route): string => {
+  const { efeito } = route
+  const said = Array.isArray(efeito) ? efeito.map((one) => `${one}?`).join(' ') : efeito
+  return `${nameOf(route)} · ${said}`
+}
+
+describe('the table of effects', () => {
+  it('has every route with an effect, and every one that keys never reach', () => {
+    const rows = app.routes.filter(({ efeito }) => efeito !== null).map(rowOf)
+    expect(rows.sort()).toEqual([...declared].sort())
+  })
+
+  it('has the reason of every other route that changes something', () => {
+    const open = app.routes.filter(
+      ({ efeito, method, acesso }) => efeito === null && method !== 'get' && acesso !== 'publico' && acesso !== 'edge',
+    )
+    expect(open.map(nameOf).sort()).toEqual(Object.keys(none).sort())
+  })
+})
+
+/** Calls `problemOf` for each route with a fixed effect and reports all problems. */
+async function walk(problemOf: (route: Route, efeito: Efeito) => Promise<string | null>) {
+  const problems: string[] = []
+  let count = 0
+  for (const route of app.routes) {
+    const { efeito } = route
+    if (!isEffect(efeito)) continue
+    count += 1
+    const problem = await problemOf(route, efeito)
+    if (problem !== null) problems.push(`${nameOf(route)}: ${problem}`)
+  }
+  expect(count).toBeGreaterThan(15)
+  expect(problems).toEqual([])
+}
+
+async function requestOf(route: Route) {
+  const body = bodyOf(document, route)
+  const json = body && (await records.example(body.examples[0] ?? {}))
+  return { path: await records.path(route.path), body, json: json ?? undefined }
+}
+
+describe('a route with an effect', () => {
+  it('refuses a key, and names what it does and what to do', async () => {
+    await walk(async (route, efeito) => {
+      const { path, body, json } = await requestOf(route)
+      const asked = await ask(`${app.url}${path}`, route.method, chave.token, body, json)
+      const { detail } = asked.body as { detail: string }
+      const said = [route.resumo, textoEfeito[efeito].titulo.toLowerCase(), 'Entre no painel']
+      return asked.status === 403 && said.every((part) => detail.includes(part)) ? null : `${asked.status} ${detail}`
+    })
+  })
+
+  it('refuses an agent without the tick, and one with all others, and names the permission', async () => {
+    await walk(async (route, efeito) => {
+      const { path, json } = await requestOf(route)
+      for (const allowed of [[], efeitos.filter((one) => one !== efeito)]) {
+        const said = await refusalOf(route, await agent(allowed), path, json)
+        if (!said?.includes(`“${textoEfeito[efeito].titulo}”`)) return `${said}`
+      }
+      return null
+    })
+  })
+
+  it('lets an agent with the tick pass', async () => {
+    await walk(async (route, efeito) => {
+      const { path, json } = await requestOf(route)
+      const said = await refusalOf(route, await agent([efeito]), path, json)
+      // A quiosque is made by its own browser only.
+      return said === null || route.operacao === 'criarQuiosque' ? null : said
+    })
+  })
+})
+
+interface Case {
+  readonly name: string
+  readonly efeito: Efeito | null
+  readonly method: string
+  readonly path: () => Promise<string>
+  readonly json: object
+}
+
+describe('a change whose effect depends on what is asked for', () => {
+  const square = [0.2, 0.2, 0.6, 0.2, 0.6, 0.6, 0.2, 0.6]
+  const larger = [0.1, 0.1, 0.7, 0.1, 0.7, 0.7, 0.1, 0.7]
+  const smaller = [0.3, 0.3, 0.5, 0.3, 0.5, 0.5, 0.3, 0.5]
+  const admin = (method: string, path: string, json: object) => conta.admin.expect(200, method, path, json)
+  const camera = async (...set: readonly (readonly [string, object])[]) => {
+    const path = await records.path('/api/v1/cameras/{camera_id}')
+    for (const [below, json] of set) await admin('PUT', `${path}${below}`, json)
+    return path
+  }
+  const masked = async () => `${await camera(['/mascaras', { mascaras: [square] }])}/mascaras`
+  const empresa = (below: string) => async () => `/api/v1/empresas/${conta.empresaId}${below}`
+  const retencao = async () => {
+    const path = await empresa('/retencao')()
+    await admin('PATCH', path, { imagens: { dias: 60, bytes: 500_000_000 } })
+    return path
+  }
+  const hidden = async () => {
+    const path = await empresa('')()
+    await admin('PATCH', path, { esconder_placas_vigilante: true })
+    return path
+  }
+  const held = async () => {
+    const path = await records.path('/api/v1/events/{event_id}/preservar')
+    await conta.admin.expect(200, 'POST', path, { motivo: 'Furto', ate: days(60) })
+    return path
+  }
+  const days = (n: number) => new Date(app.clock.now() + n * 86_400_000).toISOString()
+  const edge = async () => {
+    const path = await records.path('/api/v1/edges/{id}')
+    await admin('PATCH', path, { gravacao_continua_mb: 30_000 })
+    return path
+  }
+  const canal = async () => {
+    const json = { empresa_id: conta.empresaId, tipo: 'email', destino: 'a@exemplo.com.br' }
+    const { id } = await conta.admin.expect<{ id: number }>(201, 'POST', '/api/v1/notificacoes', json)
+    return `/api/v1/notificacoes/${id}`
+  }
+
+  const cases: readonly Case[] = [
+    { name: 'a mask added', efeito: null, method: 'PUT', path: masked, json: { mascaras: [square, larger] } },
+    { name: 'a mask made larger', efeito: null, method: 'PUT', path: masked, json: { mascaras: [larger] } },
+    { name: 'a mask made smaller', efeito: 'reveals', method: 'PUT', path: masked, json: { mascaras: [smaller] } },
+    { name: 'all masks removed', efeito: 'reveals', method: 'PUT', path: masked, json: { mascaras: [] } },
+    {
+      ...{ name: 'the sound switched on', efeito: 'reveals', method: 'PUT', json: { ligado: true } },
+      path: async () => `${await camera()}/audio`,
+    },
+    {
+      ...{ name: 'the sound left off', efeito: null, method: 'PUT', json: { ligado: false } },
+      path: async () => `${await camera()}/audio`,
+    },
+    {
+      ...{ name: 'recording switched off', efeito: 'destroys', method: 'PUT', json: { ligada: false } },
+      path: async () => `${await camera(['/gravacao-continua', { ligada: true }])}/gravacao-continua`,
+    },
+    {
+      ...{ name: 'recording switched on', efeito: null, method: 'PUT', json: { ligada: true } },
+      path: async () => `${await camera()}/gravacao-continua`,
+    },
+    {
+      ...{ name: 'a mask on a recorded camera', efeito: 'destroys', method: 'PUT', json: { mascaras: [square] } },
+      path: async () => `${await camera(['/gravacao-continua', { ligada: true }])}/mascaras`,
+    },
+    { name: 'fewer days', efeito: 'destroys', method: 'PATCH', path: retencao, json: { imagens: { dias: 59 } } },
+    {
+      name: 'the days of the default',
+      efeito: null,
+      method: 'PATCH',
+      path: retencao,
+      json: { imagens: { dias: null } },
+    },
+    { name: 'more days', efeito: null, method: 'PATCH', path: retencao, json: { imagens: { dias: 61 } } },
+    {
+      name: 'less space',
+      efeito: 'destroys',
+      method: 'PATCH',
+      path: retencao,
+      json: { imagens: { bytes: 400_000_000 } },
+    },
+    { name: 'more space', efeito: null, method: 'PATCH', path: retencao, json: { imagens: { bytes: 600_000_000 } } },
+    { name: 'no limit of space', efeito: null, method: 'PATCH', path: retencao, json: { imagens: { bytes: null } } },
+    {
+      ...{ name: 'plates shown to guards', efeito: 'reveals', method: 'PATCH', path: hidden },
+      json: { esconder_placas_vigilante: false },
+    },
+    {
+      ...{ name: 'plates hidden from guards', efeito: null, method: 'PATCH', path: empresa('') },
+      json: { esconder_placas_vigilante: true },
+    },
+    { name: 'another name', efeito: null, method: 'PATCH', path: empresa(''), json: { nome: 'Loja nova' } },
+    { name: 'a longer hold', efeito: null, method: 'POST', path: held, json: { motivo: 'Furto', ate: days90() } },
+    { name: 'a shorter hold', efeito: 'destroys', method: 'POST', path: held, json: { motivo: 'Furto', ate: days2() } },
+    {
+      name: 'a smaller budget',
+      efeito: 'destroys',
+      method: 'PATCH',
+      path: edge,
+      json: { gravacao_continua_mb: 29_999 },
+    },
+    {
+      name: 'the budget of the default',
+      efeito: 'destroys',
+      method: 'PATCH',
+      path: edge,
+      json: { gravacao_continua_mb: null },
+    },
+    { name: 'a larger budget', efeito: null, method: 'PATCH', path: edge, json: { gravacao_continua_mb: 40_000 } },
+    { name: 'plates in messages to people', efeito: 'reveals', method: 'PATCH', path: canal, json: { placas: true } },
+    { name: 'another name of a canal', efeito: null, method: 'PATCH', path: canal, json: { nome: 'Portaria' } },
+  ]
+
+  // Literal times: the cases are declared before the app and its clock exist.
+  function days90() {
+    return new Date(Date.now() + 90 * 86_400_000).toISOString()
+  }
+  function days2() {
+    return new Date(Date.now() + 2 * 86_400_000).toISOString()
+  }
+
+  const routeOf = (method: string, path: string) => {
+    const route = app.routes.find(
+      (one) =>
+        one.method === method.toLowerCase() &&
+        new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path) &&
+        one.efeito !== 'so_login',
+    )
+    if (!route) throw new Error(`no route ${method} ${path}`)
+    return route
+  }
+
+  it.each(cases)('$name: $efeito', async ({ efeito, method, path, json }) => {
+    const first = await path()
+    const route = routeOf(method, first)
+    if (efeito !== null) expect(route.efeito).toContain(efeito)
+    const refused = await refusalOf(route, await agent([]), first, json)
+    if (efeito === null) expect(refused).toBeNull()
+    else expect(refused).toContain(`“${textoEfeito[efeito].titulo}”`)
+    const byKey = await chave.send<{ detail: string }>(method, await path(), json)
+    if (efeito === null) expect(byKey.status).toBeLessThan(300)
+    else expect(byKey).toMatchObject({ status: 403, body: { detail: expect.stringContaining('chave de integração') } })
+    if (efeito !== null) {
+      const others = efeitos.filter((one) => one !== efeito)
+      expect(await refusalOf(route, await agent(others), await path(), json)).not.toBeNull()
+      expect(await refusalOf(route, await agent([efeito]), await path(), json)).toBeNull()
+    }
+    expect((await acima.admin.send(method, await path(), json)).status).toBeLessThan(300)
+  })
+
+  it('a second factor that is no longer required is a grant, and keys reach neither', async () => {
+    const path = await empresa('')()
+    const route = routeOf('PATCH', path)
+    const json = { exigir_segundo_fator: false }
+    await backstage.db
+      .updateTable('empresas')
+      .set({ exigir_segundo_fator: 1 })
+      .where('id', '=', conta.empresaId)
+      .execute()
+    expect(await refusalOf(route, await agent(['destroys', 'reveals']), path, json)).toContain('“Dar acesso”')
+    expect((await chave.send('PATCH', path, json)).status).toBe(403)
+    expect(await refusalOf(route, await agent(['grants']), path, json)).toBeNull()
+  })
+
+  it('a canal of people with plates is a new reveal; one of a program has them', async () => {
+    const mail = { empresa_id: conta.empresaId, tipo: 'email', destino: 'a@exemplo.com.br', placas: true }
+    const webhook = { empresa_id: conta.empresaId, tipo: 'webhook', destino: 'http://127.0.0.9:1/x', placas: true }
+    expect((await chave.send('POST', '/api/v1/notificacoes', mail)).status).toBe(403)
+    expect((await chave.send('POST', '/api/v1/notificacoes', webhook)).status).toBe(201)
+  })
+})
+
+it('a login of a person keeps every effect of its role', async () => {
+  const login = await app.signIn(`administrador-${conta.empresaId}`, SENHA)
+  await login.expect(204, 'DELETE', await records.path('/api/v1/cameras/{camera_id}'))
+})
