@@ -203,7 +203,11 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const cameras = () =>
       desired.applied.cameras.map((camera) => {
         const known = supervisor.status(camera.desejada.id)
-        const report = reportCamera(camera, known && { ...known, ageMs: performance.now() - known.at })
+        const report = reportCamera(
+          camera,
+          known && { ...known, ageMs: performance.now() - known.at },
+          desired.applied.recursos,
+        )
         const gravacao = continuous.report(camera.desejada.id)
         return { ...report, ...(gravacao && { gravacao }) }
       })
