@@ -32,6 +32,7 @@ import { createReactivation } from './link/reactivation.ts'
 import { createRenewal } from './link/renewal.ts'
 import { createClockOffset } from './outbox/clock-offset.ts'
 import { createDiskMonitor, MEMORY_BYTES } from './outbox/disk-monitor.ts'
+import { createDropReport } from './outbox/drop-report.ts'
 import { createExtras } from './outbox/extra-store.ts'
 import { createIntake } from './outbox/intake.ts'
 import { createPace } from './outbox/pace.ts'
@@ -110,6 +111,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       log,
       ...options.link,
     })
+    const clipFiles = createClipFiles(join(config.dataDir, 'clipes'))
     const clipStore = createClipStore(db, { now: Date.now })
     const outbox = createOutbox(db, {
       expectClip: clipStore.expect,
@@ -119,11 +121,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
         freeBytes: () => freeBytes(dirname(db.name)),
       },
       inFlight: () => sender.inFlight(),
-      onDropped(dropped) {
-        telemetry.dropped(dropped)
-        if (dropped.media + dropped.records > 0) log.error(dropped, 'the disk quota dropped waiting events')
-        else log.warn(dropped, 'the disk quota dropped extras')
-      },
+      onDropped: createDropReport({ telemetry, log, files: clipFiles }),
     })
     const goOnFrom = (counts: ReadonlyMap<number, number>) => {
       for (const [cameraId, seq] of counts) outbox.raiseTo(cameraId, seq)
@@ -142,7 +140,6 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
       kinds: () => desired.applied.recursos,
       onAdded: sender.wake,
     })
-    const clipFiles = createClipFiles(join(config.dataDir, 'clipes'))
     const clips = createClipKeeper({
       ...{ store: clipStore, files: clipFiles, log },
       notices: createClipNotices(createExtras(db), { now: Date.now }),
@@ -156,7 +153,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     })
     const uploader = createClipUploader({
       ...{ store: clipStore, files: clipFiles, cloudUrl: config.cloudUrl, log, pace },
-      isLineFree: sender.isLineFree,
+      ...{ hasTurn: sender.hasTurnForClip, onChunk: sender.clipSent },
       onSettled: clips.discard,
     })
     const permits = createHostPermits(ATTEMPTS_PER_HOST)
@@ -206,7 +203,11 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const cameras = () =>
       desired.applied.cameras.map((camera) => {
         const known = supervisor.status(camera.desejada.id)
-        const report = reportCamera(camera, known && { ...known, ageMs: performance.now() - known.at })
+        const report = reportCamera(
+          camera,
+          known && { ...known, ageMs: performance.now() - known.at },
+          desired.applied.recursos,
+        )
         const gravacao = continuous.report(camera.desejada.id)
         return { ...report, ...(gravacao && { gravacao }) }
       })

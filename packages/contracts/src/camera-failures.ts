@@ -16,6 +16,9 @@ const sentences = {
   sem_quadros: 'A conexão funciona, mas nenhum quadro de vídeo chega. Confira o canal no equipamento.',
   dados_invalidos: 'O equipamento envia dados que não são vídeo válido. Reinicie-o ou troque o codec para H.264.',
   codec_nao_suportado: 'Codec de vídeo não suportado. Configure a câmera para H.264 ou H.265.',
+  video_grande_demais:
+    'O vídeo desta câmera exige mais memória do que a caixa reserva por câmera. Use o fluxo secundário, ou reduza ' +
+    'a resolução ou os quadros de referência no equipamento.',
   fluxo_encerrado: 'O equipamento encerrou o vídeo. Tentando reconectar.',
   video_parado: 'O vídeo parou de chegar. Tentando reconectar.',
   captura_reiniciada: 'O processo de captura falhou e está sendo reiniciado.',

@@ -75,7 +75,10 @@ export const desejadoSchema = z.object({
   limite_reenvio_kbps: z.int().min(1).nullable().default(null),
   /** The cloud detected a second edge with the same identity; a person must resolve this. */
   identidade_duplicada: z.boolean().default(false),
-  /** Kinds of extras (extras.ts), and `passagem`, that the cloud stores. Unknown ones are ignored. */
+  /**
+   * Kinds of extras (extras.ts), and `passagem`, that the cloud stores, and reasons of a report (`video_grande_demais`)
+   * that earlier clouds do not know. Unknown ones are ignored.
+   */
   recursos: z.array(z.string().max(64)).max(32).default([]),
   /** Largest size of the recordings of all cameras; absent: GRAVACAO_CONTINUA_MB_PADRAO. */
   gravacao_continua_mb: orcamentoGravacaoSchema.optional(),

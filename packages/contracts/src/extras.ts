@@ -14,7 +14,7 @@ import { idSchema, limiaresSchema } from './values.ts'
  * Kinds of extras that this cloud stores, announced in the desired state. An edge sends no other kind. An older cloud
  * announces none.
  */
-export const recursosExtras = ['evidencia', 'descartado', 'clipe', 'sem_clipe'] as const
+export const recursosExtras = ['evidencia', 'descartado', 'clipe', 'sem_clipe', 'sem_clipes'] as const
 export type RecursoExtra = (typeof recursosExtras)[number]
 
 /** Largest picture of an extra, in bytes. */
@@ -168,11 +168,33 @@ export const semClipeSchema = z.object({
 })
 export type SemClipe = z.infer<typeof semClipeSchema>
 
+/** Limits of `sem_clipes`: events of one record, and records of one message. */
+export const MAX_SEQS_SEM_CLIPES = 64
+export const MAX_SEM_CLIPES_MENSAGEM = 4
+
+/**
+ * Events of one camera that have no clip on the edge, in place of their `clipe` and `sem_clipe` records, which the full
+ * disk of the edge had no space for.
+ */
+export const semClipesSchema = z.object({
+  tipo: z.literal('sem_clipes'),
+  v: z.literal(1),
+  /** UUIDv7 from the edge. */
+  id: z.uuid(),
+  camera_id: idSchema,
+  /** Sequence numbers of the candidates, ascending. */
+  seqs: z.array(z.int().min(1)).min(1).max(MAX_SEQS_SEM_CLIPES),
+  motivo: z.enum(motivosSemClipe),
+  imagem: z.null(),
+})
+export type SemClipes = z.infer<typeof semClipesSchema>
+
 export const extraSchema = z.discriminatedUnion('tipo', [
   evidenciaSchema,
   descartadoSchema,
   clipeSchema,
   semClipeSchema,
+  semClipesSchema,
 ])
 export type Extra = z.infer<typeof extraSchema>
 

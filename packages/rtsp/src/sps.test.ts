@@ -1,28 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pictureFormat, pictureSize } from './sps.ts'
-
-/** Bits as the standards list them: `u:count:value`, `ue:value`, `se:value`. */
-function nal(header: number[], fields: string[]): Buffer {
-  const bits = fields
-    .map((field) => {
-      const [kind, a = '0', b = '0'] = field.split(':')
-      if (kind === 'u') return Number(b).toString(2).padStart(Number(a), '0')
-      const value = Number(a)
-      const code = (kind === 'se' ? (value > 0 ? 2 * value - 1 : -2 * value) : value) + 1
-      const text = code.toString(2)
-      return '0'.repeat(text.length - 1) + text
-    })
-    .join('')
-  const padded = `${bits}1`.padEnd(Math.ceil((bits.length + 1) / 8) * 8, '0')
-  const payload = padded.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []
-  const out = [...header]
-  for (const byte of payload) {
-    // Inserts emulation prevention bytes, as an encoder does.
-    if (byte <= 3 && out.at(-1) === 0 && out.at(-2) === 0) out.push(3)
-    out.push(byte)
-  }
-  return Buffer.from(out)
-}
+import { nal } from './testing/nal-writer.ts'
 
 const profile = (idc: number) => [`u:8:${idc}`, 'u:8:0', 'u:8:40', 'ue:0']
 /** 1280x720 frames, without cropping: 80 by 45 macroblocks. */
@@ -84,7 +62,11 @@ describe('pictureSize', () => {
       ],
     )
     expect(pictureSize('h265', sps)).toEqual({ width: 1280, height: 720 })
-    expect(pictureFormat('h265', sps)).toEqual({ width: 1280, height: 720, chroma: 1, lumaBits: 10, chromaBits: 9 })
+    expect(pictureFormat('h265', sps)).toMatchObject({
+      ...{ width: 1280, height: 720, chroma: 1, lumaBits: 10, chromaBits: 9, codedPixels: 1280 * 728 },
+      // The bytes end before the number of pictures.
+      references: 16,
+    })
   })
 
   it('returns null for other NAL units, truncated ones and impossible sizes', () => {
@@ -109,5 +91,67 @@ describe('pictureSize', () => {
       'u:1:0',
     ]
     expect(pictureSize('h264', nal([0x67], huge))).toBeNull()
+  })
+
+  it('reads how many pictures a decoder of H.264 holds', () => {
+    const sps = (level: number, refs: number, vui: string[]) =>
+      nal(
+        [0x67],
+        [
+          ...[
+            'u:8:77',
+            'u:8:0',
+            `u:8:${level}`,
+            'ue:0',
+            'ue:0',
+            'ue:0',
+            'ue:0',
+            `ue:${refs}`,
+            'u:1:0',
+            'ue:79',
+            'ue:44',
+          ],
+          ...['u:1:1', 'u:1:1', 'u:1:0', ...vui],
+        ],
+      )
+    const references = (...args: Parameters<typeof sps>) => pictureFormat('h264', sps(...args))?.references
+    // Level 4 allows 32,768 macroblocks: 9 pictures of 3,600.
+    expect(references(40, 2, ['u:1:0'])).toBe(9)
+    expect(references(40, 12, ['u:1:0'])).toBe(12)
+    const flags = ['u:1:0', 'u:1:0', 'u:1:0', 'u:1:0', 'u:1:0', 'u:1:0', 'u:1:0', 'u:1:0']
+    const limits = ['u:1:1', 'u:1:1', 'ue:0', 'ue:0', 'ue:10', 'ue:10', 'ue:1', 'ue:3']
+    expect(references(40, 2, ['u:1:1', ...flags, ...limits])).toBe(3)
+    // Aspect ratio, overscan, colours, chroma location, timing and buffer model come before the limits.
+    const hrd = ['ue:0', 'u:8:0', 'ue:5', 'ue:5', 'u:1:0', 'u:20:0']
+    const all = [
+      'u:1:1',
+      'u:8:255',
+      'u:32:1',
+      'u:1:1',
+      'u:1:0',
+      'u:1:1',
+      'u:4:1',
+      'u:1:1',
+      'u:24:1',
+      'u:1:1',
+      'ue:1',
+      'ue:1',
+    ]
+    const timed = ['u:1:1', 'u:32:1', 'u:32:50', 'u:1:1', 'u:1:1', ...hrd, 'u:1:1', ...hrd, 'u:1:0', 'u:1:1']
+    expect(references(40, 2, ['u:1:1', ...all, ...timed, ...limits])).toBe(3)
+    // The bytes end inside: the level decides.
+    expect(references(40, 2, ['u:1:1', ...all])).toBe(9)
+  })
+
+  it('reads how many pictures a decoder of H.265 holds', () => {
+    const profileTierLevel = ['u:32:1', 'u:32:0', 'u:32:0']
+    const sps = nal(
+      [0x42, 1],
+      [
+        ...['u:4:0', 'u:3:0', 'u:1:1', ...profileTierLevel, 'ue:0', 'ue:1', 'ue:4096', 'ue:4096', 'u:1:0'],
+        ...['ue:0', 'ue:0', 'ue:4', 'u:1:1', 'ue:15', 'ue:2', 'ue:0', 'ue:0', 'ue:0'],
+      ],
+    )
+    expect(pictureFormat('h265', sps)).toMatchObject({ codedPixels: 4096 * 4096, references: 15 })
   })
 })

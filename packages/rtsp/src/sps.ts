@@ -1,4 +1,5 @@
 import { type BitReader, createBitReader, withoutEmulation } from './bit-reader.ts'
+import { h264Buffering, h265Buffering, maxDpbFrames } from './sps-buffering.ts'
 
 export interface PictureSize {
   /** Pixels, after cropping. */
@@ -13,6 +14,10 @@ export interface PictureFormat extends PictureSize {
   /** Bits of a sample. */
   readonly lumaBits: number
   readonly chromaBits: number
+  /** Pixels of a picture before cropping, as a decoder holds it. */
+  readonly codedPixels: number
+  /** Pictures that a decoder may have to hold besides the current one. */
+  readonly references: number
 }
 
 /** Cameras have no larger pictures: a larger value means that the bytes are not a parameter set. */
@@ -36,12 +41,13 @@ function h264Format(nal: Uint8Array): PictureFormat | null {
   if (((nal[0] ?? 0) & 0x1f) !== 7) return null
   const reader = createBitReader(withoutEmulation(nal.subarray(1)))
   const profile = reader.bits(8)
-  reader.skip(16) // constraint flags, level
+  reader.skip(8) // constraint flags
+  const level = reader.bits(8)
   reader.unsigned() // seq_parameter_set_id
   const samples = highProfiles.has(profile) ? samplesAndScaling(reader) : { chroma: 1, lumaBits: 8, chromaBits: 8 }
   reader.unsigned() // log2_max_frame_num_minus4
   skipPictureOrder(reader)
-  reader.unsigned() // max_num_ref_frames
+  const maxNumRefFrames = reader.unsigned()
   reader.skip(1) // gaps_in_frame_num_value_allowed_flag
   const widthInMbs = reader.unsigned() + 1
   const heightInUnits = reader.unsigned() + 1
@@ -51,15 +57,20 @@ function h264Format(nal: Uint8Array): PictureFormat | null {
   const cropping = crop(reader)
   const fieldFactor = 2 - framesOnly
   const { unitX, unitY } = cropUnits(samples)
-  return sized(
+  const heightInMbs = heightInUnits * fieldFactor
+  const format = sized(
     reader,
     samples,
     widthInMbs * 16 - cropping.horizontal * unitX,
-    heightInUnits * 16 * fieldFactor - cropping.vertical * unitY * fieldFactor,
+    heightInMbs * 16 - cropping.vertical * unitY * fieldFactor,
   )
+  if (format === null) return null
+  const frameSize = widthInMbs * heightInMbs
+  const buffered = h264Buffering(reader) ?? maxDpbFrames(level, frameSize)
+  return { ...format, codedPixels: frameSize * 256, references: Math.max(maxNumRefFrames, buffered) }
 }
 
-type Samples = Omit<PictureFormat, keyof PictureSize>
+type Samples = Pick<PictureFormat, 'chroma' | 'lumaBits' | 'chromaBits'>
 
 /** Pixels of a unit of the cropping window. */
 const cropUnits = ({ chroma }: Samples): { unitX: number; unitY: number } => ({
@@ -115,7 +126,8 @@ function h265Format(nal: Uint8Array): PictureFormat | null {
   const cropping = crop(reader)
   const samples = { chroma, lumaBits: reader.unsigned() + 8, chromaBits: reader.unsigned() + 8 }
   const { unitX, unitY } = cropUnits(samples)
-  return sized(reader, samples, width - cropping.horizontal * unitX, height - cropping.vertical * unitY)
+  const format = sized(reader, samples, width - cropping.horizontal * unitX, height - cropping.vertical * unitY)
+  return format && { ...format, codedPixels: width * height, references: h265Buffering(reader, subLayers) }
 }
 
 /** 7.3.3: 88 bits of profile and 8 of level, then the same for each sub-layer that has them. */
@@ -139,7 +151,7 @@ function sized(
   { chroma, lumaBits, chromaBits }: Samples,
   width: number,
   height: number,
-): PictureFormat | null {
+): (Samples & PictureSize) | null {
   const plausible = width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE
   const known = chroma <= 3 && lumaBits <= 16 && chromaBits <= 16
   return plausible && known && !reader.exhausted ? { width, height, chroma, lumaBits, chromaBits } : null

@@ -1,16 +1,17 @@
 import { AV_FRAME_FLAG_CORRUPT, AV_NOPTS_VALUE, AVERROR_EOF } from 'node-av/constants'
 import { Codec, CodecContext, Dictionary, Frame, type Packet, Rational } from 'node-av/lib'
+import { type DecoderNeed, decoderNeed, MAX_DECODER_PIXELS, overBudget } from './decoder-budget.ts'
 import { type StreamEnd, streamEnd } from './failure.ts'
 import { PACKET_TIME_BASE, type StreamParameters } from './packet.ts'
 
 const EAGAIN = -11
-/**
- * 4096 x 4096: larger than the picture of any surveillance camera. Limits the memory that a forged header can request.
- */
-const maxPixels = 4096 * 4096
 
 export interface VideoDecoder {
   readonly codec: string
+  /** Memory for the pictures of the last parameter sets; null: not known. */
+  readonly need: DecoderNeed | null
+  /** The first packet that exceeded the budget was not decoded, and no later one is. null: within the budget. */
+  readonly refused: StreamEnd | null
   /** Pictures a second as declared in the stream (VUI); null: not declared. */
   claimedFps(): number | null
   /**
@@ -30,14 +31,22 @@ export const plausibleRate = ({ num, den }: { num: number; den: number }): numbe
   return fps >= 0.1 && fps <= 240 ? fps : null
 }
 
-/** Opens a decoder with one thread (there are more cameras than cores), or returns the failure with the codec. */
-export async function createDecoder(parameters: StreamParameters): Promise<VideoDecoder | StreamEnd> {
+/**
+ * Opens a decoder with one thread (there are more cameras than cores), or returns the failure with the codec. A stream
+ * whose parameter sets ask for more memory than the budget is not decoded, also when they change in the stream.
+ */
+export async function createDecoder(
+  parameters: Pick<StreamParameters, 'codec' | 'codecLabel' | 'parameterSets' | 'split' | 'native'>,
+): Promise<VideoDecoder | StreamEnd> {
+  let need = decoderNeed(parameters.codec, parameters.parameterSets)
+  let refused = overBudget(need)
+  if (refused) return refused
   const codecpar = parameters.native()
   const codec = parameters.codec === null ? null : Codec.findDecoder(codecpar.codecId)
   if (codec === null) return streamEnd('codec_nao_suportado', parameters.codecLabel)
   const context = new CodecContext()
   context.allocContext3(codec)
-  const options = Dictionary.fromObject({ max_pixels: String(maxPixels) })
+  const options = Dictionary.fromObject({ max_pixels: String(MAX_DECODER_PIXELS) })
   try {
     const filled = context.parametersToContext(codecpar)
     context.threadCount = 1
@@ -57,8 +66,22 @@ export async function createDecoder(parameters: StreamParameters): Promise<Video
 
   return {
     codec: codec.name ?? 'video',
+    get need() {
+      return need
+    },
+    get refused() {
+      return refused
+    },
     claimedFps: () => plausibleRate(context.framerate),
     async decode(packet, onFrame) {
+      // FFmpeg reads parameter sets in any packet, also behind pictures.
+      const nals = packet?.data ? parameters.split(packet.data) : null
+      const changed = nals && decoderNeed(parameters.codec, nals)
+      if (changed) {
+        need = changed
+        refused ??= overBudget(changed)
+      }
+      if (refused) return false
       let intact = true
       const sent = await context.sendPacket(packet)
       if (sent < 0 && sent !== EAGAIN && sent !== AVERROR_EOF) intact = false

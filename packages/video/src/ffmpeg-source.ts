@@ -1,10 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   AV_CODEC_ID_AAC,
-  AV_CODEC_ID_H264,
-  AV_CODEC_ID_HEVC,
-  AV_CODEC_ID_MJPEG,
-  AV_CODEC_ID_MPEG4,
   AV_CODEC_ID_NONE,
   AV_CODEC_ID_PCM_ALAW,
   AV_CODEC_ID_PCM_MULAW,
@@ -16,12 +12,12 @@ import { avGetCodecName, Packet } from 'node-av/lib'
 import type { AudioFormat } from './audio/audio-track.ts'
 import { plausibleRate } from './decode.ts'
 import { readFailure } from './failure.ts'
-import { nalFormat, startCodeFormat } from './nal-units.ts'
 import { openInput, type VideoInput } from './open-input.ts'
-import { type StreamParameters, stampPacket, type VideoCodec } from './packet.ts'
+import { type StreamParameters, stampPacket } from './packet.ts'
 import type { Interruption, Outcome, PacketSink, PacketSource, SourceOptions } from './packet-source.ts'
 import type { Source } from './source.ts'
 import { type PacketProgress, packetsStalled } from './stall.ts'
+import { formatOf } from './video-codecs.ts'
 
 const EAGAIN = -11
 /** Pause after EAGAIN from the demuxer, against a busy loop. */
@@ -29,14 +25,6 @@ const againPauseMs = 5
 const defaultFps = 25
 /** Largest number of consecutive damaged packets that are skipped. */
 const maxBadReads = 100
-
-/** FFmpeg has hundreds of decoders; only those for codecs of real recorders are allowed, against hostile cameras. */
-const codecs = new Map<number, VideoCodec>([
-  [AV_CODEC_ID_H264, 'h264'],
-  [AV_CODEC_ID_HEVC, 'h265'],
-  [AV_CODEC_ID_MPEG4, 'mpeg4'],
-  [AV_CODEC_ID_MJPEG, 'mjpeg'],
-])
 
 /** Packets from FFmpeg's demuxer: RTSP over TCP or UDP, and files. */
 export function createFfmpegSource(source: Source, options: SourceOptions): PacketSource {
@@ -70,9 +58,7 @@ export function createFfmpegSource(source: Source, options: SourceOptions): Pack
 
 function parametersOf({ stream, encodingName }: VideoInput): StreamParameters {
   const { codecpar } = stream
-  const codec = codecs.get(codecpar.codecId) ?? null
-  const named = codec === 'h264' || codec === 'h265' ? codec : null
-  const format = named && ((codecpar.extradata && nalFormat(named, Buffer.from(codecpar.extradata))) || startCodeFormat)
+  const { codec, format } = formatOf(codecpar)
   const known = codecpar.codecId === AV_CODEC_ID_NONE ? null : avGetCodecName(codecpar.codecId)
   return {
     codec,

@@ -1,9 +1,11 @@
 import { AV_LOG_QUIET, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
 import { Dictionary, FormatContext, InputFormat, Log, type Packet, type Stream } from 'node-av/lib'
-import { ambiguousOpenFailure, fileFailure, openFailure, streamEnd } from './failure.ts'
+import { decoderNeed, overBudget } from './decoder-budget.ts'
+import { ambiguousOpenFailure, fileFailure, openFailure, type StreamEnd, streamEnd } from './failure.ts'
 import type { Interruption, SourceOptions } from './packet-source.ts'
 import { probePeer } from './probe-peer.ts'
 import type { Source } from './source.ts'
+import { formatOf } from './video-codecs.ts'
 
 export interface VideoInput {
   readonly stream: Stream
@@ -94,7 +96,15 @@ export async function openInput(source: Source, options: SourceOptions, signal: 
       source.kind === 'rtsp'
         ? await context.openInput(source.url, InputFormat.findInputFormat('rtsp'), dictionary)
         : await context.openInput(`file:${source.path}`, null, dictionary)
-    const found = code < 0 ? code : source.kind === 'file' ? await context.findStreamInfo(null) : 0
+    if (code >= 0 && source.kind === 'file') {
+      // FFmpeg decodes pictures of a file to describe it.
+      const large = largest(context)
+      if (large) {
+        await close()
+        return { ok: false, end: large }
+      }
+    }
+    const found = code < 0 ? code : source.kind === 'file' ? await describe(context) : 0
     if (found < 0 || interruption !== null) {
       await close()
       return { ok: false, end: await judgeOpen(source, found, interruption, signal) }
@@ -124,6 +134,26 @@ export async function openInput(source: Source, options: SourceOptions, signal: 
   } finally {
     dictionary.free()
   }
+}
+
+/** The reason not to decode a video stream of the file; null: all are within the budget. */
+function largest({ streams }: FormatContext): StreamEnd | null {
+  for (const { codecpar } of streams) {
+    const { codec, format } = formatOf(codecpar)
+    const end = overBudget(decoderNeed(codec, format?.parameterSets ?? []))
+    if (end) return end
+  }
+  return null
+}
+
+/**
+ * The container of a clip describes its streams. Other files need FFmpeg's probe, which decodes pictures without a
+ * limit of their size.
+ */
+async function describe(context: FormatContext): Promise<number> {
+  const isKnown = ({ codecpar: { codecType, extradata, width } }: Stream) =>
+    codecType !== AVMEDIA_TYPE_VIDEO || (width > 0 && extradata !== null)
+  return context.streams.every(isKnown) ? 0 : await context.findStreamInfo(null)
 }
 
 async function judgeOpen(

@@ -1,5 +1,6 @@
 import { AV_CODEC_ID_BMP, AV_CODEC_ID_MJPEG, AV_CODEC_ID_PNG, AV_CODEC_ID_WEBP, AV_LOG_QUIET } from 'node-av/constants'
-import { Codec, CodecContext, FFmpegError, Frame, Log, Packet } from 'node-av/lib'
+import { Codec, CodecContext, Dictionary, FFmpegError, Frame, Log, Packet } from 'node-av/lib'
+import { MAX_DECODER_PIXELS } from './decoder-budget.ts'
 import { createVideoFrame, type HeldFrame } from './frame.ts'
 
 const startsWith = (bytes: Buffer, text: string, at = 0) =>
@@ -25,12 +26,13 @@ export async function openStill(bytes: Buffer): Promise<HeldFrame | null> {
   const context = new CodecContext()
   context.allocContext3(codec)
   context.threadCount = 1
+  const options = Dictionary.fromObject({ max_pixels: String(MAX_DECODER_PIXELS) })
   const packet = new Packet()
   packet.alloc()
   const frame = new Frame()
   frame.alloc()
   try {
-    FFmpegError.throwIfError(await context.open2(codec, null), 'open2')
+    FFmpegError.throwIfError(await context.open2(codec, options), 'open2')
     packet.data = bytes
     const codes = [await context.sendPacket(packet), await context.sendPacket(null), await context.receiveFrame(frame)]
     if (codes.some((code) => code < 0) || frame.width === 0) {
@@ -42,6 +44,7 @@ export async function openStill(bytes: Buffer): Promise<HeldFrame | null> {
     frame.free()
     throw error
   } finally {
+    options.free()
     packet.free()
     context.freeContext()
   }

@@ -4,6 +4,7 @@ import { annexB, codecParametersOf } from './codec-parameters.ts'
 import { createDecoder } from './decode.ts'
 import { createVideoFrame } from './frame.ts'
 import type { Mask } from './mask.ts'
+import { startCodeFormat } from './nal-units.ts'
 import { stampPacket } from './packet.ts'
 import type { RingGop } from './readers/ring.ts'
 import { frameFromRgb } from './rgb-frame.ts'
@@ -51,7 +52,7 @@ async function decodeTile(
   const packet = new Packet()
   packet.alloc()
   const native = () => codecpar
-  const decoder = await createDecoder({ codec, codecLabel: null, parameterSets, fps: null, split, native })
+  const decoder = await createDecoder({ codec, codecLabel: null, parameterSets, split: startCodeFormat.split, native })
   let tile: Tile | null = null
   try {
     if ('failure' in decoder) return null

@@ -6,6 +6,8 @@ import type { CloudDisk } from './cloud-disk.ts'
 /** A fault in a round. At its end all programs and lines work again, but records may still wait for delivery. */
 export interface Fault {
   readonly name: string
+  /** Whether the fault makes the quota drop events. */
+  readonly fills?: true
   /** One round never has two faults on the same target. */
   readonly on: 'edge' | 'cloud' | 'broker' | 'edge line' | 'cloud line' | 'both lines' | 'clock' | 'database'
   run(world: World, random: () => number): Promise<void>
@@ -95,6 +97,7 @@ const bothLines = (name: string, faults: Parameters<FaultyProxy['set']>[0]): Fau
 /** More records than the quota arrive while the line is down: pictures are dropped first, then events. */
 const fillQuota: Fault = {
   name: 'fill quota',
+  fills: true,
   on: 'edge line',
   run: async (world, random) => {
     const proxy = lineOf(world, 'edge')
@@ -122,6 +125,7 @@ const jumpClock: Fault = {
  */
 const fullCloudDisk = (disk: CloudDisk): Fault => ({
   name: 'full cloud disk',
+  fills: true,
   on: 'cloud',
   run: async ({ installation }, random) => {
     disk.fill()

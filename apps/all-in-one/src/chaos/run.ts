@@ -7,6 +7,7 @@ import { drained, startWorld, type World } from '../counting/world.ts'
 import { clusterInstaller } from '../testing/install-cluster.ts'
 import { mountCloudDisk } from './cloud-disk.ts'
 import { clusterFaults } from './cluster-faults.ts'
+import { type DropShares, isRightlyDropped, type Round, shareDrops } from './drops.ts'
 import { draw, everyday, outsideCloud, possibleFaults } from './faults.ts'
 import type { ChaosOptions } from './options.ts'
 import { isClean, isSeen, judge, type Verdict } from './verdict.ts'
@@ -27,6 +28,7 @@ const QUIET_MS = 20_000
 
 export interface ChaosRun {
   readonly verdict: Verdict
+  readonly drops: DropShares
   /** Of a cluster only. */
   readonly sightings: Sightings | null
   /** Number of occurrences of each fault. */
@@ -63,6 +65,7 @@ export async function runChaos(
   })
   const { dataDir } = world.installation
   const counts = new Map<string, number>()
+  const begun: Round[] = []
   let keepFiles = true
   let witnesses: Witnesses | null = null
   try {
@@ -71,6 +74,8 @@ export async function runChaos(
     for (let round = 1; round <= rounds; round++) {
       const drawn = draw(faults, seededRandom(`${seed} ${round}`))
       const before = await countStored(cloudData(world))
+      const fills = drawn.filter((fault) => fault.fills).map(({ name }) => name)
+      begun.push({ startedAt: Date.now(), fills: fills.toSorted() })
       await Promise.all(
         drawn.map(async (fault) => {
           // A separate generator per fault: its draws must not depend on the progress of another fault.
@@ -87,6 +92,7 @@ export async function runChaos(
         },
         { timeoutMs: PROGRESS_MS, everyMs: 50 },
       )
+      if (fills.length > 0) await emptied(world)
       for (const { name } of drawn) counts.set(name, (counts.get(name) ?? 0) + 1)
       onRound(
         round,
@@ -102,9 +108,11 @@ export async function runChaos(
     await waitFor('further pictures to arrive after the last round', more, { timeoutMs: DRAIN_MS, everyMs: 100 })
     await world.control({ rate: 0 })
     const verdict = judge(await settle(world))
+    const totals = { produced: verdict.produced, recorded: verdict.droppedEvents }
+    const drops = shareDrops(world.drops(), begun, totals)
     const sightings = (await witnesses?.judge(await confirmedIds(cloudData(world)))) ?? null
-    keepFiles = !isClean(verdict) || !isSeen(sightings)
-    return { verdict, sightings, faults: counts, files: keepFiles ? dataDir : null }
+    keepFiles = !isClean(verdict) || !isSeen(sightings) || !isRightlyDropped(drops)
+    return { verdict, drops, sightings, faults: counts, files: keepFiles ? dataDir : null }
   } catch (error) {
     throw new Error(`the run with seed ${seed} failed; its files are in ${dataDir}`, { cause: error })
   } finally {
@@ -116,6 +124,20 @@ export async function runChaos(
 
 /** The address of the database changes when its primary moves. */
 const cloudData = ({ installation }: World) => ({ dataDir: installation.dataDir, banco: installation.banco })
+
+/**
+ * Waits until the edge has delivered what filled it. The round ends here: a later fault must not meet a full outbox.
+ */
+async function emptied(world: World): Promise<void> {
+  // Two seconds of events at the everyday rate.
+  const few = 2 * world.rate * CAMERAS
+  const since = Date.now()
+  const isEmpty = async () => {
+    const { records, at } = await world.waiting()
+    return at > since && records <= few
+  }
+  await waitFor('the edge to deliver what filled it', isEmpty, { timeoutMs: DRAIN_MS, everyMs: 100 })
+}
 
 /**
  * Waits until no more events and pictures arrive, without new ones. A cluster on two cores needs minutes for the

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Ledger, StoredEvent, StoredGap } from '../counting/ledger-store.ts'
+import { shareDrops } from './drops.ts'
 import { isClean, judge, summary } from './verdict.ts'
 
 const event = (k: number, more: Partial<StoredEvent> = {}): StoredEvent => ({
@@ -31,8 +32,9 @@ describe('the verdict on a run', () => {
       ...{ evidence: 4, discards: 2, extrasWaiting: 0 },
     })
     expect(isClean(verdict)).toBe(true)
-    expect(summary(verdict, 10, 7)).toBe(
-      'produced=5 stored=3 lost=0 duplicated=0 misordered=0 unrecorded_gaps=0 evidence=4 rounds=10 seed=7 clips_lost=0',
+    expect(summary(verdict, 10, 7, shareDrops([], [], { produced: 5, recorded: 2 }))).toBe(
+      'produced=5 stored=3 lost=0 duplicated=0 misordered=0 unrecorded_gaps=0 evidence=4 rounds=10 seed=7 ' +
+        'clips_lost=0 dropped=40.0% (otherwise 40.0%)',
     )
   })
 

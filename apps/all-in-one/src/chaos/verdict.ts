@@ -1,4 +1,5 @@
 import type { Ledger, StoredEvent, StoredGap } from '../counting/ledger-store.ts'
+import { type DropShares, dropsText } from './drops.ts'
 import type { Sightings } from './witnesses.ts'
 
 export interface Verdict {
@@ -111,7 +112,7 @@ export const sightingsLine = (of: Sightings): string =>
   `notifications_twice=${of.notificationsTwice} answers_lost=${of.answersLost}`
 
 /** Returns the last line of a run. */
-export const summary = (verdict: Verdict, rounds: number, seed: number): string =>
+export const summary = (verdict: Verdict, rounds: number, seed: number, drops: DropShares): string =>
   `produced=${verdict.produced} stored=${verdict.stored} lost=${verdict.lost} duplicated=${verdict.duplicated} ` +
   `misordered=${verdict.misordered} unrecorded_gaps=${verdict.unrecordedGaps} evidence=${verdict.evidence} ` +
-  `rounds=${rounds} seed=${seed} clips_lost=${verdict.clipsLost}`
+  `rounds=${rounds} seed=${seed} clips_lost=${verdict.clipsLost} ${dropsText(drops)}`

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import type { Api } from '@vigia/testing/api'
 import { type Installation, type InstallationShape, startInstallation } from '@vigia/testing/installation'
 import { waitFor } from '@vigia/testing/wait'
 import { writeWhole } from '@vigia/testing/write-whole'
+import type { Drop } from '../chaos/drops.ts'
 
 /** Settings of the counting source (apps/edge, testing/counted-source.ts). */
 export interface Control {
@@ -35,6 +36,8 @@ export interface World {
   control(next: Partial<Control>): Promise<void>
   /** Transactions a second of each camera between faults. */
   readonly rate: number
+  /** Events that the quota of the edge has dropped so far, by transaction. */
+  drops(): readonly Drop[]
   /** Whether every camera has counted to `upTo`. */
   complete(): boolean
   /** Starts a program of this release, also if the world began with a former one. */
@@ -79,6 +82,7 @@ export async function startWorld({
     ...{ evidenceBytes: 0, discardBytes: 0, clipBytes: 0, clockMs: 0 },
   }
   const done = `${file}.completo`
+  const dropped = `${file}.descartes`
   const present = {
     cloud: { entry: 'apps/cloud/src/test/unverifying-cloud.ts' },
     edge: { entry: 'apps/edge/src/testing/counting-edge.ts', args: [file] },
@@ -122,6 +126,7 @@ export async function startWorld({
     api,
     control,
     rate,
+    drops: () => (existsSync(dropped) ? readFileSync(dropped, 'utf8').trim().split('\n').map(parseDrop) : []),
     complete: () => existsSync(done),
     startPresent: (name) => installation.start(name, present[name]),
     waiting: async () => {
@@ -167,3 +172,5 @@ export async function drained(world: World, timeoutMs: number): Promise<void> {
     { timeoutMs, everyMs: 100 },
   )
 }
+
+const parseDrop = (line: string): Drop => JSON.parse(line)

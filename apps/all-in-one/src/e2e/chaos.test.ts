@@ -1,6 +1,7 @@
 import { mosquittoProgram } from '@vigia/testing/mosquitto'
 import { canMount } from '@vigia/testing/small-disk'
 import { describe, expect, it } from 'vitest'
+import { isRightlyDropped } from '../chaos/drops.ts'
 import { runChaos } from '../chaos/run.ts'
 import { isClean, summary } from '../chaos/verdict.ts'
 import { describeDrain, runDrain } from '../drain/run.ts'
@@ -15,8 +16,11 @@ if (mosquittoProgram === null)
  */
 describe('delivery of counted events', () => {
   const count = async (broker: 'aedes' | 'mosquitto', rounds: number, seed: number) => {
-    const { verdict, faults, files } = await runChaos({ rounds, seed, broker, replicas: 1, banco: 'sqlite' }, () => {})
-    console.info(broker, [...faults.keys()].sort().join(', '), '\n', summary(verdict, rounds, seed))
+    const { verdict, drops, faults, files } = await runChaos(
+      { rounds, seed, broker, replicas: 1, banco: 'sqlite' },
+      () => {},
+    )
+    console.info(broker, [...faults.keys()].sort().join(', '), '\n', summary(verdict, rounds, seed, drops))
     // The seed is chosen so that each kind of fault occurs.
     expect(faults.size).toBe(mountable ? 13 : 12)
     expect(verdict.produced).toBeGreaterThan(rounds)
@@ -27,6 +31,7 @@ describe('delivery of counted events', () => {
       unrecordedGaps: 0,
       files: null,
     })
+    expect(isRightlyDropped(drops)).toBe(true)
   }
 
   it('survives every fault on the embedded broker', () => count('aedes', 8, 1070), 180_000)

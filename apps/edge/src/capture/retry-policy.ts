@@ -24,6 +24,7 @@ const limitsOf: Partial<Record<CameraFailure, BackoffLimits>> = {
   nao_encontrado: CLEAR_ANSWER,
   sem_video: CLEAR_ANSWER,
   codec_nao_suportado: CLEAR_ANSWER,
+  video_grande_demais: CLEAR_ANSWER,
 }
 
 /** After a stream has run this long, its end counts as a first failure. */

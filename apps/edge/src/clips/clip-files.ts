@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -14,6 +14,8 @@ export interface ClipFiles {
   removeUnfinished(id: string): Promise<void>
   /** A missing file is no error. */
   remove(id: string): Promise<void>
+  /** Removes the files before it returns, so that the next look at the free space counts them. */
+  removeNow(ids: readonly string[]): void
   /** Removes all files except those of `ids`, also unfinished ones. Returns the ids that have no file. */
   reconcile(ids: readonly string[]): Promise<readonly string[]>
 }
@@ -49,6 +51,9 @@ export function createClipFiles(folder: string): ClipFiles {
       }
     },
     remove: (id) => rm(pathOf(id), { force: true }),
+    removeNow(ids) {
+      for (const id of ids) rmSync(pathOf(id), { force: true })
+    },
     async reconcile(ids) {
       if (!existsSync(folder)) return ids
       const wanted = new Set(ids.map((id) => `${id}${ENDING}`))

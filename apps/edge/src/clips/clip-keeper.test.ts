@@ -11,6 +11,7 @@ import type { SeenClip } from '../capture/model.ts'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { uuidV7 } from '../db/uuid-v7.ts'
 import { createExtras } from '../outbox/extra-store.ts'
+import type { Dropped } from '../outbox/quota-store.ts'
 import { createOutbox, type Outbox } from '../outbox/store.ts'
 import { candidate, unlimited } from '../outbox/testing/candidates.ts'
 import { createClipFiles } from './clip-files.ts'
@@ -206,7 +207,7 @@ it('keeps unwanted clips for 48 hours after their cut, if the cloud knows them',
   now += 48 * 3_600_000 + 1
   await waitFor('one clip', () => store.bytes() === 1000)
   expect(reasons()).toEqual(['clipe', [a, 'expirado']])
-  expect(existsSync(join(folder(), `${first?.id}.mp4`))).toBe(false)
+  await waitFor('the file to be removed', () => !existsSync(join(folder(), `${first?.id}.mp4`)))
 })
 
 it('deletes a clip that the cloud has or does not want, without a reason', async () => {
@@ -236,14 +237,37 @@ it('names the disk when a file cannot be written', async () => {
   expect(reasons()).toEqual([[a, 'disco_indisponivel']])
 })
 
-it('stays announced, without its strip, when the quota of the outbox drops extras', async () => {
+it('disappears with its notes when the quota of the outbox drops its event', async () => {
   await start()
   const [a = '', b = ''] = events(2)
   keeper.clip(clipOf([a]))
   keeper.missing([b], 'sem_quadros')
   await keeper.stop()
-  const tight = createOutbox(db, { quota: unlimited(1), inFlight: () => new Set() })
-  tight.keepSpace()
-  expect(db.prepare('SELECT kind FROM extras ORDER BY position').pluck().all()).toEqual(['clipe', 'sem_clipe'])
-  expect(announced()[0]).toMatchObject({ tipo: 'clipe', imagem: null })
+  tighten()
+  expect(db.prepare('SELECT kind FROM extras').pluck().all()).toEqual([])
+  expect(db.prepare('SELECT event FROM clip_events').pluck().all()).toEqual([])
+  expect([store.ids(), files()]).toEqual([[], []])
+  keeper.clip(clipOf([a]))
+  await keeper.stop()
+  expect([store.ids(), files()]).toEqual([[], []])
 })
+
+it('leaves its numbers in a list when the quota drops the notes of stored events', async () => {
+  await start()
+  const [a = '', b = '', c = ''] = events(3)
+  keeper.clip(clipOf([a]))
+  keeper.missing([b], 'sem_quadros')
+  await keeper.stop()
+  outbox.remove([a, b, c])
+  tighten()
+  const [list] = outbox.extras.next(['sem_clipes'], { records: 64, bytes: 1e9 })
+  expect(extraSchema.parse(list?.extra)).toMatchObject({ tipo: 'sem_clipes', camera_id: 7, seqs: [1, 2] })
+  expect([store.ids(), files()]).toEqual([[], []])
+})
+
+/** Applies a quota that has no space for anything. */
+function tighten() {
+  const clipFiles = createClipFiles(folder())
+  const onDropped = ({ clips }: Dropped) => clipFiles.removeNow(clips)
+  createOutbox(db, { quota: unlimited(1), inFlight: () => new Set(), onDropped }).keepSpace()
+}

@@ -120,8 +120,12 @@ export function createClipKeeper(options: ClipKeeperOptions): ClipKeeper {
       log.error({ err: error, camera: cameraId }, 'a clip cannot be written to the disk')
       return settle(ids, isDiskFull(error) ? 'disco_cheio' : 'disco_indisponivel')
     }
-    const owners = ids.map((event) => ({ event, cameraId }))
-    store.keep(clip, owners, now(), () => notices.kept(clip, seen, events))
+    const stored = store.keep(clip, ids, (assigned) => {
+      const kept = events.filter(({ event }) => assigned.includes(event))
+      notices.kept(clip, seen, kept)
+    })
+    // The quota of the outbox has dropped the events.
+    if (!stored) return await files.remove(clip.id)
     onChanged()
   }
 
@@ -139,7 +143,7 @@ export function createClipKeeper(options: ClipKeeperOptions): ClipKeeper {
       log.error({ err: error, clipe: clip.id }, 'a recording cannot be kept on the disk')
       return isDiskFull(error) ? 'disco_cheio' : 'disco_indisponivel'
     }
-    store.keep(clip, [], now(), () => {})
+    store.keepAlone(clip)
     return null
   }
 

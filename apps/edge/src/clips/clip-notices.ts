@@ -19,9 +19,10 @@ export function createClipNotices(
         strip && strip.length <= MAX_IMAGEM_EXTRA ? Buffer.from(strip) : null,
       )
     },
-    missing({ event, cameraId }, motivo) {
+    missing({ event, cameraId, seq }, motivo) {
       const id = uuidV7(now())
-      extras.insert({ tipo: 'sem_clipe', v: 1, id, camera_id: cameraId, evento: event, motivo }, null)
+      const note = { tipo: 'sem_clipe', v: 1, id, camera_id: cameraId, evento: event, motivo } as const
+      extras.insert(note, null, { cameraId, seq })
     },
     removed: (clip) => extras.remove([clip]),
   }

@@ -23,13 +23,20 @@ export interface ClipUpload {
 export interface ClipEvent {
   readonly event: string
   readonly cameraId: number
+  /** Its number in the sequence of the camera; null: from an earlier version. */
+  readonly seq: number | null
 }
 
 export interface ClipStore {
   /** A clip or a reason will follow for this event. Runs inside the transaction that stores the event. */
   expect(event: ClipEvent): void
-  /** Stores a clip and assigns its events to it. `also` runs in the same transaction. */
-  keep(clip: StoredClip, events: readonly ClipEvent[], keptAt: number, also: () => void): void
+  /**
+   * Stores a clip and assigns to it those of its events that wait for one. `also` runs in the same transaction with
+   * them. Without any, the clip is not stored: its events were dropped. Returns whether it is stored.
+   */
+  keep(clip: StoredClip, events: readonly string[], also: (assigned: readonly string[]) => void): boolean
+  /** Stores a clip that belongs to no event. */
+  keepAlone(clip: StoredClip): void
   /** The events are settled: they have no clip. `also` runs in the same transaction for those that were not. */
   settle(events: readonly string[], also: (event: ClipEvent) => void): void
   /** Removes a clip. `also` runs in the same transaction with its events. */
@@ -77,19 +84,16 @@ const toClip = (row: Row): StoredClip => ({
 
 /** Clips on the disk, and the events that wait for one. `now`: edge clock, in epoch ms. */
 export function createClipStore(db: EdgeDb, { now }: { now(): number }): ClipStore {
-  const insertEvent = db.prepare('INSERT OR IGNORE INTO clip_events (event, camera_id, since) VALUES (?, ?, ?)')
-  const assign = db.prepare(
-    `INSERT INTO clip_events (event, camera_id, since, clip) VALUES (?, ?, ?, ?)
-     ON CONFLICT (event) DO UPDATE SET clip = excluded.clip`,
-  )
+  const insertEvent = db.prepare('INSERT OR IGNORE INTO clip_events (event, camera_id, since, seq) VALUES (?, ?, ?, ?)')
+  const assign = db.prepare('UPDATE clip_events SET clip = ? WHERE event = ? AND clip IS NULL')
   const insertClip = db.prepare(
     `INSERT INTO clips (id, camera_id, started_at, bytes, sha256, kept_at) VALUES (?, ?, ?, ?, ?, ?)`,
   )
-  const takeAwaiting = db.prepare<[string], { camera_id: number }>(
-    'DELETE FROM clip_events WHERE event = ? AND clip IS NULL RETURNING camera_id',
+  const takeAwaiting = db.prepare<[string], { camera_id: number; seq: number | null }>(
+    'DELETE FROM clip_events WHERE event = ? AND clip IS NULL RETURNING camera_id, seq',
   )
-  const takeOfClip = db.prepare<[string], { event: string; camera_id: number }>(
-    'DELETE FROM clip_events WHERE clip = ? RETURNING event, camera_id',
+  const takeOfClip = db.prepare<[string], { event: string; camera_id: number; seq: number | null }>(
+    'DELETE FROM clip_events WHERE clip = ? RETURNING event, camera_id, seq',
   )
   const removeClip = db.prepare('DELETE FROM clips WHERE id = ?')
   const awaitingBefore = db
@@ -120,25 +124,32 @@ export function createClipStore(db: EdgeDb, { now }: { now(): number }): ClipSto
   const ids = db.prepare<[], string>('SELECT id FROM clips').pluck()
   const bytes = db.prepare<[], number | null>('SELECT sum(bytes) FROM clips').pluck()
 
-  const keep = db.transaction((clip: StoredClip, events: readonly ClipEvent[], keptAt: number, also: () => void) => {
-    insertClip.run(clip.id, clip.cameraId, clip.startedAt, clip.bytes, clip.sha256, keptAt)
-    for (const { event, cameraId } of events) assign.run(event, cameraId, keptAt, clip.id)
-    also()
-  })
+  const keepAlone = (clip: StoredClip) =>
+    void insertClip.run(clip.id, clip.cameraId, clip.startedAt, clip.bytes, clip.sha256, now())
+  const keep = db.transaction(
+    (clip: StoredClip, events: readonly string[], also: (assigned: readonly string[]) => void): boolean => {
+      const assigned = events.filter((event) => assign.run(clip.id, event).changes > 0)
+      if (assigned.length === 0) return false
+      keepAlone(clip)
+      also(assigned)
+      return true
+    },
+  )
   const settle = db.transaction((events: readonly string[], also: (event: ClipEvent) => void) => {
     for (const event of events) {
       const taken = takeAwaiting.get(event)
-      if (taken) also({ event, cameraId: taken.camera_id })
+      if (taken) also({ event, cameraId: taken.camera_id, seq: taken.seq })
     }
   })
   const remove = db.transaction((id: string, also: (events: readonly ClipEvent[]) => void) => {
     removeClip.run(id)
-    also(takeOfClip.all(id).map(({ event, camera_id: cameraId }) => ({ event, cameraId })))
+    also(takeOfClip.all(id).map(({ event, camera_id: cameraId, seq }) => ({ event, cameraId, seq })))
   })
 
   return {
-    expect: ({ event, cameraId }) => void insertEvent.run(event, cameraId, now()),
+    expect: ({ event, cameraId, seq }) => void insertEvent.run(event, cameraId, now(), seq),
     keep: (...args) => keep.immediate(...args),
+    keepAlone,
     settle: (...args) => settle.immediate(...args),
     remove: (...args) => remove.immediate(...args),
     awaiting: (filter) =>

@@ -23,8 +23,10 @@ export interface ClipUploaderOptions {
   readonly log: Logger
   /** Rate and size of the backlog, which also apply to clips. */
   readonly pace: Pace
-  /** Whether no event waits for the line. */
-  isLineFree(): boolean
+  /** Whether a chunk may be sent: no event waits for the line, or clips are due. */
+  hasTurn(): boolean
+  /** Called after each chunk. */
+  onChunk?(): void
   /** Called when the cloud has stored a clip, or has removed it. */
   onSettled(id: string): void
   readonly backoff?: BackoffLimits
@@ -37,17 +39,17 @@ const LINE_CHECK_MS = 100
 const BACKOFF: BackoffLimits = { minMs: 1_000, maxMs: 60_000 }
 
 export function createClipUploader(options: ClipUploaderOptions): ClipUploader {
-  const { store, files, cloudUrl, log, pace, isLineFree, onSettled, backoff = BACKOFF } = options
+  const { store, files, cloudUrl, log, pace, hasTurn, onSettled, backoff = BACKOFF } = options
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   let started = false
   /** Replaced with each order, which ends an upload under an older token. */
   let current: { readonly id: string; readonly replaced: AbortController } | null = null
 
-  /** Events go first: a chunk is sent while none waits, within the rate. */
+  /** Events go first: a chunk is sent while none waits or in the turn of clips, within the rate. */
   const turn = async (signal: AbortSignal): Promise<number> => {
     for (;;) {
-      const waitMs = isLineFree() ? pace.waitMs() : LINE_CHECK_MS
+      const waitMs = hasTurn() ? pace.waitMs() : LINE_CHECK_MS
       if (waitMs <= 0) return Math.min(MAX_CHUNK, pace.targetBytes)
       await delay(waitMs, undefined, { signal })
     }
@@ -72,6 +74,7 @@ export function createClipUploader(options: ClipUploaderOptions): ClipUploader {
           signal: AbortSignal.any([stopping.signal, replaced.signal]),
           turn,
           onChunk(sent, ms) {
+            options.onChunk?.()
             pace.sent(sent)
             pace.took(ms, sent)
           },

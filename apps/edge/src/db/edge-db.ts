@@ -88,6 +88,15 @@ const migrations = [
    CREATE INDEX clip_events_by_clip ON clip_events (clip, since);`,
   // Adds the PTZ cameras that are not at their home position.
   'CREATE TABLE cameras_away (camera_id INTEGER PRIMARY KEY) STRICT;',
+  // Adds the sequence numbers of the events that extras and clips belong to (null: unknown), so that the quota can drop
+  // them with their events.
+  `ALTER TABLE clip_events ADD COLUMN seq INTEGER;
+   ALTER TABLE extras ADD COLUMN camera_id INTEGER;
+   ALTER TABLE extras ADD COLUMN seq INTEGER;
+   CREATE INDEX extras_beside_clips ON extras (position) WHERE kind IN ('evidencia', 'descartado');
+   CREATE INDEX extras_notes ON extras (position) WHERE kind = 'sem_clipe';
+   CREATE INDEX extras_lists ON extras (camera_id, seq) WHERE kind = 'sem_clipes';
+   CREATE INDEX extras_by_candidate ON extras (candidate);`,
 ]
 
 /**

@@ -51,7 +51,7 @@ export function salvage(file: string, target: Database.Database): Salvaged {
     copyTable(source, target, 'cameras_away', ['camera_id'])
     const clip = ['id', 'camera_id', 'started_at', 'bytes', 'sha256', 'kept_at']
     copyTable(source, target, 'clips', clip)
-    copyTable(source, target, 'clip_events', ['event', 'camera_id', 'since', 'clip'])
+    copyTable(source, target, 'clip_events', ['event', 'camera_id', 'since', 'clip', 'seq'])
     const salvaged = copyRecords(source, target, statSync(file).mtimeMs)
     target.exec(`INSERT INTO sequences (camera_id, last) SELECT camera_id, max(last_seq) FROM records GROUP BY camera_id
       ON CONFLICT (camera_id) DO UPDATE SET last = max(last, excluded.last)`)
@@ -145,7 +145,8 @@ function copyTable(
   const values = columns.map((column) => `@${column}`).join(', ')
   const insert = target.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${values})`)
   return eachRow<Record<string, unknown>>(source, table, (row) => {
-    if (isWhole(row)) insert.run(Object.fromEntries(columns.map((column) => [column, row[column]])))
+    // A file of an earlier version lacks some columns.
+    if (isWhole(row)) insert.run(Object.fromEntries(columns.map((column) => [column, row[column] ?? null])))
   })
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Extra } from '@vigia/contracts/extras'
+import { type Extra, MAX_SEM_CLIPES_MENSAGEM, MAX_SEQS_SEM_CLIPES } from '@vigia/contracts/extras'
 import type { ExtraItem } from '@vigia/link/extras-batch'
 import type { EdgeDb } from '../db/edge-db.ts'
 
@@ -13,6 +13,12 @@ export interface ExtraReader {
    */
   next(kinds: readonly string[], limits: { readonly records: number; readonly bytes: number }): readonly ExtraItem[]
   count(): number
+}
+
+/** The event that a note is about (null: from an earlier version), or the first number that a list may have. */
+export interface EventNumber {
+  readonly cameraId: number
+  readonly seq: number | null
 }
 
 interface Row {
@@ -30,10 +36,12 @@ const FETCH = 16
  */
 export function createExtras(db: EdgeDb): ExtraReader & {
   /** `picture`: null: none. */
-  insert(extra: NewExtra, picture: Buffer | null): void
+  insert(extra: NewExtra, picture: Buffer | null, about?: EventNumber): void
   remove(ids: readonly string[]): void
 } {
-  const insert = db.prepare('INSERT INTO extras (id, kind, candidate, header, bytes) VALUES (?, ?, ?, ?, ?)')
+  const insert = db.prepare(
+    'INSERT INTO extras (id, kind, candidate, header, bytes, camera_id, seq) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
   const removeById = db.prepare('DELETE FROM extras WHERE id = ?')
   const removeAt = db.prepare('DELETE FROM extras WHERE position = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM extras')
@@ -44,6 +52,9 @@ export function createExtras(db: EdgeDb): ExtraReader & {
        AND NOT EXISTS (SELECT 1 FROM records WHERE records.id = extras.candidate)
        AND NOT EXISTS (SELECT 1 FROM clip_events JOIN records ON records.id = clip_events.event
          WHERE clip_events.clip = extras.id)
+       AND (kind <> 'sem_clipes' OR NOT EXISTS (SELECT 1 FROM records WHERE is_gap = 0
+         AND records.camera_id = extras.camera_id
+         AND records.seq >= extras.seq AND records.seq < extras.seq + ${MAX_SEQS_SEM_CLIPES}))
      ORDER BY position DESC LIMIT ?`,
   )
 
@@ -59,7 +70,7 @@ export function createExtras(db: EdgeDb): ExtraReader & {
   }
 
   return {
-    insert(extra, picture) {
+    insert(extra, picture, about) {
       const imagem = picture && {
         tipo: 'image/jpeg' as const,
         tamanho: picture.length,
@@ -67,22 +78,26 @@ export function createExtras(db: EdgeDb): ExtraReader & {
       }
       // A discarded candidate waits for no event; a clip waits for those that `clip_events` assigns to it.
       const candidate = 'evento' in extra ? extra.evento : extra.id
-      insert.run(extra.id, extra.tipo, candidate, JSON.stringify({ ...extra, imagem }), picture ?? Buffer.alloc(0))
+      const header = JSON.stringify({ ...extra, imagem })
+      const { cameraId = null, seq = null } = about ?? {}
+      insert.run(extra.id, extra.tipo, candidate, header, picture ?? Buffer.alloc(0), cameraId, seq)
     },
     remove(ids) {
       for (const id of ids) removeById.run(id)
     },
     next(kinds, { records, bytes }) {
       const taken: ExtraItem[] = []
-      let total = 0
+      let [total, lists] = [0, 0]
       for (const row of newest(kinds)) {
         const size = row.header.length + row.bytes.length
         if (taken.length >= records || (taken.length > 0 && total + size > bytes)) break
-        const extra = parse(row.header)
+        const extra = parseExtra(row.header)
         if (extra === null) {
           removeAt.run(row.position)
           continue
         }
+        // The cloud reads many rows for each list.
+        if (extra.tipo === 'sem_clipes' && ++lists > MAX_SEM_CLIPES_MENSAGEM) break
         taken.push({ extra, imagem: row.bytes })
         total += size
       }
@@ -92,7 +107,8 @@ export function createExtras(db: EdgeDb): ExtraReader & {
   }
 }
 
-function parse(header: string): Extra | null {
+/** null: a failing disk has damaged the header. */
+export function parseExtra(header: string): Extra | null {
   try {
     return JSON.parse(header) as Extra
   } catch {

@@ -6,8 +6,11 @@ import type { ExtraReader } from './extra-store.ts'
 import type { Pace } from './pace.ts'
 
 export interface ExtrasLane {
-  /** Sends the next message of extras. The caller calls it only while no event waits for the line. */
-  fill(): void
+  /**
+   * Sends the next message of extras; returns whether there was one. The caller calls it while no event waits for the
+   * line, or when the lane is due (lane-turns.ts).
+   */
+  fill(): boolean
   /** Whether a message of extras is on the line. */
   readonly sending: boolean
   confirm(confirmacoes: ConfirmacoesExtras): void
@@ -98,17 +101,21 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
     },
     fill() {
       const kinds = options.kinds()
-      if (flight !== null || kinds.length === 0) return
+      if (flight !== null || kinds.length === 0) return false
       const waitMs = Math.max(pace.waitMs(), pausedUntil - monotonic())
-      if (waitMs > 0) return options.plan(waitMs)
+      if (waitMs > 0) {
+        options.plan(waitMs)
+        return false
+      }
       const itens = extras.next(kinds, {
         records: silences > 1 ? 1 : MAX_EXTRAS,
         bytes: Math.min(MOST_BYTES, pace.targetBytes),
       })
-      if (itens.length === 0) return
+      if (itens.length === 0) return false
       const payload = encodeExtras(itens)
       if (payload) send(itens, payload)
       else remove(itens.map(({ extra }) => extra.id))
+      return payload !== null
     },
     confirm({ itens }) {
       const refused = itens.filter(({ resultado }) => resultado === 'recusado')

@@ -20,8 +20,11 @@ export interface Gaps {
   insert(extent: GapExtent): void
 }
 
-/** Gap records: neighbours of the same cause merge, so that a few of them cover any number of dropped records. */
-export function createGaps(db: EdgeDb): Gaps {
+/**
+ * Gap records: neighbours of the same cause merge, so that a few of them cover any number of dropped records.
+ * `onCovered`: called with each new gap.
+ */
+export function createGaps(db: EdgeDb, onCovered: (gap: GapExtent) => void = () => {}): Gaps {
   const deleteRecord = db.prepare('DELETE FROM records WHERE position = ?')
   const columns = 'position, id, camera_id, seq, last_seq, is_gap, header'
   const before = db.prepare<[number, number], NeighbourRow>(
@@ -37,6 +40,7 @@ export function createGaps(db: EdgeDb): Gaps {
 
   function insert(extent: GapExtent) {
     const gap: Lacuna = { tipo: 'lacuna', v: 1, id: uuidV7(extent.ocorrido_de), ...extent }
+    onCovered(extent)
     insertRow.run({
       id: gap.id,
       camera: gap.camera_id,

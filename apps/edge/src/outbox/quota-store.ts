@@ -3,6 +3,8 @@ import { stripMedia } from '@vigia/contracts/candidate'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { EdgeDb } from '../db/edge-db.ts'
 import { readHeader } from '../db/record-header.ts'
+import { createClipNotes } from './clip-note-store.ts'
+import { createExtras } from './extra-store.ts'
 import { createGaps, type DroppedRow } from './gap-store.ts'
 
 export interface OutboxQuota {
@@ -15,10 +17,18 @@ export interface OutboxQuota {
 }
 
 export interface Dropped {
-  extras: number
-  media: number
-  records: number
+  readonly extras: number
+  /** Ids of dropped clips, whose files the caller removes. */
+  readonly clips: readonly string[]
+  readonly media: number
+  /** Notes about clips of kept events, replaced by lists. */
+  readonly notes: number
+  readonly records: number
 }
+
+/** Whether anything was dropped. */
+export const isAnyDropped = ({ extras, clips, media, notes, records }: Dropped): boolean =>
+  extras + clips.length + media + notes + records > 0
 
 export interface Quota {
   /** Drops the least valuable content until the quota holds. Runs inside the caller's transaction. */
@@ -39,11 +49,13 @@ export interface QuotaOptions {
 const SPARE_PAGES = 4096
 const SPARE_PAGES_WHEN_SHORT = 64
 const GIVE_BACK_PAGES = 1024
-/** Extras are small. */
+/** Extras and notes are small. */
 const EXTRAS_AT_ONCE = 64
 /** Limits of one call: when others fill the disk, a large outbox shrinks over several short calls. */
 const MOST_EXTRAS = 4096
+const MOST_CLIPS = 256
 const MOST_MEDIA = 256
+const MOST_NOTES = 1024
 const MOST_RECORDS = 4096
 const PAGE_OF_CANDIDATES = 256
 /** Size of a record beside its header: its row and its entries in three indexes, in bytes. */
@@ -56,9 +68,10 @@ const FLOOR_BYTES = 4 * 1024 * 1024
 
 /**
  * Quota of the outbox in bytes and in free space. The size counts used pages, so that indexes and half-filled pages are
- * included. The reserve of free space protects other data on the machine. The oldest extras are dropped first, then the
- * pictures of the oldest, least severe candidates. Then follow those candidates themselves, each replaced by a gap
- * record. The extras about clips stay, without their pictures: each event must get its clip or a reason.
+ * included. The reserve of free space protects other data on the machine. Content is dropped in this order
+ * (docs/link.md): extras, clips, pictures, notes about clips, candidates. Each step begins when the one before has
+ * nothing left. Pictures and candidates go by severity, then by age; a gap record takes the place of candidates. Notes
+ * and clips of a dropped candidate go with it.
  */
 export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quota {
   const pageSize = Number(db.pragma('page_size', { simple: true }))
@@ -73,7 +86,7 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
   )
   const deleteExtras = db.prepare(
     `DELETE FROM extras WHERE position IN (SELECT position FROM extras
-       WHERE kind NOT IN ('clipe', 'sem_clipe') ORDER BY position LIMIT ?)`,
+       WHERE kind IN ('evidencia', 'descartado') ORDER BY position LIMIT ?)`,
   )
   const stripClips = db.prepare(
     `UPDATE extras SET bytes = x'', header = json_set(header, '$.imagem', json('null'))
@@ -82,7 +95,10 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
   )
   const deleteMedia = db.prepare('DELETE FROM media WHERE record = ?')
   const rewrite = db.prepare('UPDATE records SET header = ?, has_media = 0 WHERE position = ?')
-  const gaps = createGaps(db)
+  const clipNotes = createClipNotes(db, createExtras(db))
+  const gaps = createGaps(db, ({ camera_id, de_seq, ate_seq }) => clipNotes.covered(camera_id, de_seq, ate_seq))
+  /** The configuration lies in the same file, and must not use up the minimum of the outbox. */
+  const desiredBytes = db.prepare<[], number>('SELECT coalesce(sum(octet_length(document)), 0) FROM desired').pluck()
 
   const usedBytes = () => (pages.get()?.used ?? 0) * pageSize
   const fileBytes = () => (db.memory ? usedBytes() : statSync(db.name).size)
@@ -92,7 +108,7 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
     if (free === null) return quota.maxBytes
     // The write-ahead log is not counted as the outbox's: the limit errs in favour of the other data.
     const leftToUs = fileBytes() + free - quota.reserveBytes
-    return Math.min(quota.maxBytes, Math.max(FLOOR_BYTES, leftToUs))
+    return Math.min(quota.maxBytes, Math.max(FLOOR_BYTES + (desiredBytes.get() ?? 0), leftToUs))
   }
 
   /** Yields each candidate that is not in flight, in ascending value. The caller may change yielded candidates. */
@@ -126,6 +142,29 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
     return dropped
   }
 
+  /** The caller removes the files after the transaction; on a short disk their bytes count as free already. */
+  function dropClips(limit: number): { clips: string[]; limit: number } {
+    const clips: string[] = []
+    let raised = limit
+    while (usedBytes() > raised && clips.length < MOST_CLIPS) {
+      const clip = clipNotes.dropClip()
+      if (clip === null) break
+      clips.push(clip.id)
+      raised = Math.min(quota.maxBytes, raised + clip.bytes)
+    }
+    return { clips, limit: raised }
+  }
+
+  function listNotes(limit: number): number {
+    let listed = 0
+    while (usedBytes() > limit && listed < MOST_NOTES) {
+      const count = clipNotes.listNotes(EXTRAS_AT_ONCE)
+      listed += count
+      if (count < EXTRAS_AT_ONCE) break
+    }
+    return listed
+  }
+
   function dropMedia(limit: number, busy: ReadonlySet<string>): number {
     let dropped = 0
     for (const page of candidates(1, busy, 16)) {
@@ -138,23 +177,26 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
     return dropped
   }
 
-  function dropRecords(limit: number, busy: ReadonlySet<string>): number {
+  function dropRecords(limit: number, busy: ReadonlySet<string>): { records: number; clips: readonly string[] } {
     let dropped = 0
+    const clips: string[] = []
     for (const page of candidates(0, busy, PAGE_OF_CANDIDATES)) {
       let rest = page
       while (rest.length > 0) {
         const excess = usedBytes() - limit
-        if (excess <= 0 || dropped >= MOST_RECORDS) return dropped
+        if (excess <= 0 || dropped >= MOST_RECORDS) return { records: dropped, clips }
         // Drops records in steps by estimated size, then measures again: a page is free only without any content.
         let count = 0
         for (let bytes = 0; count < rest.length && bytes < excess; count++)
           bytes += (rest[count]?.header.length ?? 0) + ROW_OVERHEAD
-        gaps.putInPlaceOf(rest.slice(0, count), busy)
+        const gone = rest.slice(0, count)
+        gaps.putInPlaceOf(gone, busy)
+        clips.push(...clipNotes.forget(gone.map(({ id }) => id)))
         dropped += count
         rest = rest.slice(count)
       }
     }
-    return dropped
+    return { records: dropped, clips }
   }
 
   const isShort = () => {
@@ -164,15 +206,24 @@ export function createQuota(db: EdgeDb, { quota, inFlight }: QuotaOptions): Quot
 
   return {
     enforce() {
-      const limit = limitBytes()
-      if (usedBytes() <= limit) return { extras: 0, media: 0, records: 0 }
+      let limit = limitBytes()
+      const dropped = { extras: 0, clips: [] as string[], media: 0, notes: 0, records: 0 }
+      if (usedBytes() <= limit) return dropped
       const busy = inFlight()
-      const extras = dropExtras(limit)
-      if (extras >= MOST_EXTRAS) return { extras, media: 0, records: 0 }
-      const media = dropMedia(limit, busy)
+      // A step that reaches the limit of one call leaves the rest, and the next steps, to the next call.
+      dropped.extras = dropExtras(limit)
+      if (dropped.extras >= MOST_EXTRAS) return dropped
+      const byClips = dropClips(limit)
+      dropped.clips = byClips.clips
+      limit = byClips.limit
+      if (dropped.clips.length >= MOST_CLIPS) return dropped
+      dropped.media = dropMedia(limit, busy)
+      if (dropped.media >= MOST_MEDIA) return dropped
+      dropped.notes = listNotes(limit)
+      if (dropped.notes >= MOST_NOTES || usedBytes() <= limit) return dropped
       // Gap records need only a few hundred bytes per camera: when only they remain, nothing is dropped.
-      const records = media < MOST_MEDIA && usedBytes() > limit ? dropRecords(limit, busy) : 0
-      return { extras, media, records }
+      const { records, clips } = dropRecords(limit, busy)
+      return { ...dropped, records, clips: [...dropped.clips, ...clips] }
     },
     giveBack() {
       const free = pages.get()?.free ?? 0

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { EventObserver } from '../telemetry/event-observer.ts'
 import { createExtrasLane, type ExtrasLane, type ExtrasLaneOptions } from './extras-lane.ts'
 import { createFlights, type Flight } from './flights.ts'
+import { createLaneTurns } from './lane-turns.ts'
 import { createLanes, type Lane, type LaneName, type OutgoingBatch } from './lanes.ts'
 import { createPace, type Pace } from './pace.ts'
 import { createReleases } from './releases.ts'
@@ -27,6 +28,10 @@ export interface Sender {
   confirmExtras(confirmacoes: ConfirmacoesExtras): void
   /** Whether the link is up, and no event and no extra waits for the line. */
   isLineFree(): boolean
+  /** Whether a chunk of a clip may be sent: the line is free, or clips are due. */
+  hasTurnForClip(): boolean
+  /** Called after a chunk of a clip. */
+  clipSent(): void
   stop(): void
 }
 
@@ -67,7 +72,8 @@ const LONGEST_WAIT_MS = 1_000
  * within the throughput of the line and the limit. Live: new records, at once, ahead of the back-fill. Each lane of
  * each camera has a window of records in flight, in order. When a record is missing or unanswered, the lane rewinds to
  * the first record still stored (go-back-N). A record is repeated until the cloud confirms it. Repetition is harmless,
- * because each record has its own identity. Extras are sent while no event waits for the line.
+ * because each record has its own identity. Extras are sent while no event waits for the line. Of eight messages one is
+ * of the lowest lane that waits.
  */
 export function createSender(options: SenderOptions): Sender {
   const { outbox, log, limitKbps } = options
@@ -76,6 +82,7 @@ export function createSender(options: SenderOptions): Sender {
   const flights = createFlights()
   const releases = createReleases({ outbox, log })
   const lanes = createLanes({ outbox, log, monotonic, isConfirmed: releases.isPending })
+  const turns = createLaneTurns()
   const pace = options.pace ?? createPace({ limitKbps, monotonic })
   const extras: ExtrasLane | null =
     options.extras === undefined
@@ -97,6 +104,7 @@ export function createSender(options: SenderOptions): Sender {
     const isBackfill = name === 'backfill'
     sentOn[name] += bytes
     options.observer?.sent(batch.items)
+    turns.sent(name)
     if (isBackfill) pace.sent(bytes)
     const out = (error: unknown) => {
       sentOn[name] -= bytes
@@ -171,8 +179,8 @@ export function createSender(options: SenderOptions): Sender {
   function sendBackfill(): boolean {
     // One batch at a time is on the line, so that a live event waits for at most one.
     if (line.backfill > 0 || flights.count('backfill') >= BACKFILL.batches) return false
-    // Live records that wait for the line are sent first.
-    if (!liveHasCapacity() && line.live > 0) return false
+    // Live records that wait for the line are sent first, except in the turn of the backlog.
+    if (!liveHasCapacity() && line.live > 0 && !turns.isDue('backfill')) return false
     const waitMs = pace.waitMs()
     if (waitMs > 0) {
       plan(waitMs)
@@ -191,12 +199,23 @@ export function createSender(options: SenderOptions): Sender {
     flights.count('backfill') === 0 &&
     lanes.nextPauseEnd() === null
 
+  function sendExtras() {
+    if (extras?.fill() === true) turns.sent('extras')
+  }
+
+  /** Lanes below busy ones: of eight messages one. The window and the rate of the lane still apply. */
+  function sendDue() {
+    if (turns.isDue('backfill')) sendBackfill()
+    if (turns.isDue('extras')) sendExtras()
+  }
+
   function fill() {
     if (!connected || stopped) return
     try {
-      while (sendLive());
-      while (sendBackfill());
-      if (isLineFree()) extras?.fill()
+      do sendDue()
+      while (sendLive())
+      while (sendBackfill()) sendDue()
+      if (isLineFree()) sendExtras()
     } catch (error) {
       log.error({ err: error }, 'the outbox is unreadable')
       plan(LONGEST_WAIT_MS)
@@ -217,6 +236,8 @@ export function createSender(options: SenderOptions): Sender {
     }, waitMs)
     timer = { handle, at }
   }
+
+  const isFree = () => connected && isLineFree() && extras?.sending !== true
 
   return {
     inFlight: () => (releases.pending.size === 0 ? flights.ids : new Set([...flights.ids, ...releases.pending])),
@@ -262,7 +283,9 @@ export function createSender(options: SenderOptions): Sender {
       heardAt = monotonic()
       extras?.confirm(confirmacoes)
     },
-    isLineFree: () => connected && isLineFree() && extras?.sending !== true,
+    isLineFree: isFree,
+    hasTurnForClip: () => isFree() || (connected && turns.isDue('clips')),
+    clipSent: () => turns.sent('clips'),
     stop() {
       stopped = true
       extras?.stop()

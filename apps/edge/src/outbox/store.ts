@@ -11,7 +11,7 @@ import { timeOfUuid } from '../db/uuid-v7.ts'
 import { createExtras, type ExtraReader, type NewExtra } from './extra-store.ts'
 import { createGaps } from './gap-store.ts'
 import { createLaneReader, type LaneReader } from './lane-store.ts'
-import { createQuota, type Dropped, type QuotaOptions } from './quota-store.ts'
+import { createQuota, type Dropped, isAnyDropped, type QuotaOptions } from './quota-store.ts'
 import { type AnalysisStateStore, createAnalysisStateStore } from './state-store.ts'
 
 /** A record of a passage before it has a number, with its pictures. */
@@ -87,7 +87,7 @@ interface Extras extends ExtraReader {
 
 export interface OutboxOptions extends QuotaOptions {
   /** Called in the transaction of an event that awaits a clip. */
-  expectClip?(event: { readonly event: string; readonly cameraId: number }): void
+  expectClip?(event: { readonly event: string; readonly cameraId: number; readonly seq: number }): void
   onDropped?(dropped: Dropped): void
 }
 
@@ -174,7 +174,7 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
       midia_descartada: mediaDropped ?? false,
     }
     insertRecord(header, ia(header.ia).gravidade, media)
-    if (awaitsClip) options.expectClip?.({ event: header.id, cameraId: header.camera_id })
+    if (awaitsClip) options.expectClip?.({ event: header.id, cameraId: header.camera_id, seq })
     return seq
   }
 
@@ -224,7 +224,7 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   const enforce = db.transaction(() => quota.enforce())
 
   const reportDropped = (dropped: Dropped) => {
-    if (dropped.extras + dropped.media + dropped.records > 0) options.onDropped?.(dropped)
+    if (isAnyDropped(dropped)) options.onDropped?.(dropped)
   }
 
   /** Changes that free space must be possible on a full disk too. */

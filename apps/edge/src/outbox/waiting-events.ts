@@ -15,7 +15,7 @@ export interface WaitingEvents {
   /** Number of waiting events, without the dropped ones. */
   readonly count: number
   push(batch: WaitingBatch): void
-  /** The next item: losses of all cameras before any event, because the oldest events are dropped. */
+  /** The next item: records, or dropped ones in their place. */
   first(): { readonly loss: Loss } | { readonly batch: WaitingBatch } | null
   /** Removes the first item, which is on the disk. */
   stored(): void
@@ -42,30 +42,49 @@ const batchSize = (batch: WaitingBatch): number => recordsOf(batch).reduce((sum,
 const severityOf = (record: NewRecord): number =>
   gravidades.indexOf('candidate' in record ? ia(record.candidate.ia).gravidade : PASSAGE_SEVERITY)
 
+type Item = { readonly batch: WaitingBatch } | { readonly loss: Loss }
+
+const isBatch = (item: Item): item is { readonly batch: WaitingBatch } => 'batch' in item
+
+/** Records of a batch have one camera. */
+function lossOf(batch: WaitingBatch): Loss {
+  const about = recordsOf(batch).map(aboutOf)
+  const times = about.map(({ ocorrido_em }) => ocorrido_em)
+  const cameraId = about[0]?.camera_id ?? 0
+  return { cameraId, count: about.length, de: Math.min(...times), ate: Math.max(...times) }
+}
+
+/** Merges neighbouring losses of a camera, so that their number is bounded by that of its batches. */
+function mergeLosses(items: readonly Item[]): Item[] {
+  const merged: Item[] = []
+  /** Position of the last item of each camera. */
+  const last = new Map<number, number>()
+  for (const item of items) {
+    const { cameraId } = isBatch(item) ? lossOf(item.batch) : item.loss
+    const at = last.get(cameraId)
+    const before = at === undefined ? undefined : merged[at]
+    if (at !== undefined && before && !isBatch(before) && !isBatch(item)) {
+      const { count, de, ate } = before.loss
+      const both = { count: count + item.loss.count, de: Math.min(de, item.loss.de), ate: Math.max(ate, item.loss.ate) }
+      merged[at] = { loss: { cameraId, ...both } }
+    } else last.set(cameraId, merged.push(item) - 1)
+  }
+  return merged
+}
+
 /**
- * Keeps the limit like the quota of the disk. The pictures of the oldest, least severe events are dropped first, then
- * the oldest events, each counted as a loss of its camera.
+ * Keeps the limit like the quota of the disk (docs/link.md): pictures are dropped first, then events, the least severe
+ * first, then the oldest. A loss takes the place of dropped events, so that the numbers keep the order of the camera.
+ * The last batch stays.
  */
 export function createWaitingEvents(maxBytes: number): WaitingEvents {
-  let queue: WaitingBatch[] = []
-  const losses = new Map<number, Loss>()
+  let queue: Item[] = []
   let bytes = 0
   let count = 0
 
-  function lose(batch: WaitingBatch) {
-    for (const record of recordsOf(batch)) {
-      const { camera_id: cameraId, ocorrido_em: at } = aboutOf(record)
-      const known = losses.get(cameraId)
-      losses.set(cameraId, { cameraId, count: (known?.count ?? 0) + 1, de: known?.de ?? at, ate: at })
-    }
-  }
-
-  function shift(): WaitingBatch | undefined {
-    const batch = queue.shift()
-    if (!batch) return undefined
+  const leave = (batch: WaitingBatch) => {
     bytes -= batchSize(batch)
     count -= recordsOf(batch).length
-    return batch
   }
 
   function withoutPictures(batch: WaitingBatch, severity: number): WaitingBatch {
@@ -78,44 +97,46 @@ export function createWaitingEvents(maxBytes: number): WaitingEvents {
     return bare
   }
 
-  function shrink() {
+  /** Changes the batches from the lowest severity up, each from the oldest on, until the rest is small enough. */
+  function inOrderOfLoss(change: (batch: WaitingBatch, severity: number) => Item) {
     const goal = maxBytes * LEAVE
-    for (const severity of gravidades.keys()) {
-      if (bytes <= goal) return
-      queue = queue.map((batch) => (bytes > goal ? withoutPictures(batch, severity) : batch))
-    }
-    while (bytes > goal && queue.length > 1) {
-      const batch = shift()
-      if (batch) lose(batch)
-    }
+    for (const severity of gravidades.keys())
+      if (bytes > goal)
+        queue = queue.map((item) => (bytes > goal && isBatch(item) ? change(item.batch, severity) : item))
   }
 
-  const firstLoss = () => losses.values().next().value
+  function shrink() {
+    inOrderOfLoss((batch, severity) => ({ batch: withoutPictures(batch, severity) }))
+    let batches = queue.filter(isBatch).length
+    inOrderOfLoss((batch, severity) => {
+      if (batches === 1 || Math.max(...recordsOf(batch).map(severityOf)) !== severity) return { batch }
+      batches--
+      leave(batch)
+      return { loss: lossOf(batch) }
+    })
+    queue = mergeLosses(queue)
+  }
 
   return {
     get count() {
       return count
     },
     push(batch) {
-      queue.push(batch)
+      queue.push({ batch })
       bytes += batchSize(batch)
       count += recordsOf(batch).length
       if (bytes > maxBytes) shrink()
     },
-    first() {
-      const loss = firstLoss()
-      if (loss) return { loss }
-      const batch = queue[0]
-      return batch ? { batch } : null
-    },
+    first: () => queue[0] ?? null,
     stored() {
-      const loss = firstLoss()
-      if (loss) losses.delete(loss.cameraId)
-      else shift()
+      const item = queue.shift()
+      if (item && isBatch(item)) leave(item.batch)
     },
     giveUp() {
-      const batch = shift()
-      if (batch) lose(batch)
+      const item = queue[0]
+      if (!item || !isBatch(item)) return
+      leave(item.batch)
+      queue[0] = { loss: lossOf(item.batch) }
     },
   }
 }

@@ -6,10 +6,14 @@ import type { StreamStatus } from '../capture/model.ts'
 import { unavailable } from '../capture/needed-models.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
 
-/** The state of one camera for a report to the cloud. `seen`: last message of its capture process, `ageMs` ago. */
+/**
+ * The state of one camera for a report to the cloud. `seen`: last message of its capture process, `ageMs` ago.
+ * `recursos`: what the cloud announces; an earlier one would refuse a report with a reason that it does not know.
+ */
 export function reportCamera(
   { desejada, task }: ConfiguredCamera,
   seen: { readonly stream: StreamStatus; readonly models: readonly ModelState[]; readonly ageMs: number } | null,
+  recursos: readonly string[],
 ): CameraRelatada {
   const ias = desejada.analises.map(({ ia }) => ia)
   const base = {
@@ -37,7 +41,7 @@ export function reportCamera(
   return {
     ...base,
     estado: online ? 'online' : motivo === 'conectando' ? 'conectando' : 'falha',
-    motivo,
+    motivo: motivo === 'video_grande_demais' && !recursos.includes(motivo) ? 'erro_desconhecido' : motivo,
     complemento: stream.detail,
     ultimo_frame_ha_ms: lastFrameMs,
     codec: stream.codec,

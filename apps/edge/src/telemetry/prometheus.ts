@@ -39,13 +39,15 @@ function createMetrics(registry: Registry): EdgeMetrics {
     registers,
   })
   // Alert rules compare with the time before the first one.
-  for (const kind of ['records', 'media', 'extras']) dropped.inc({ kind }, 0)
+  for (const kind of ['records', 'media', 'notes', 'clips', 'extras']) dropped.inc({ kind }, 0)
   return {
     candidate: (ia) => candidates.inc({ ia }),
     confirmed: (result, ms) => confirmations.observe({ result }, ms / S),
-    dropped({ records, media, extras }) {
+    dropped({ records, media, notes, clips, extras }) {
       dropped.inc({ kind: 'records' }, records)
       dropped.inc({ kind: 'media' }, media)
+      dropped.inc({ kind: 'notes' }, notes)
+      dropped.inc({ kind: 'clips' }, clips.length)
       dropped.inc({ kind: 'extras' }, extras)
     },
   }

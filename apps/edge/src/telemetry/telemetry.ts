@@ -6,6 +6,8 @@ import { createEventObserver, type EventObserver } from './event-observer.ts'
 interface Dropped {
   readonly records: number
   readonly media: number
+  readonly notes: number
+  readonly clips: readonly string[]
   readonly extras: number
 }
 

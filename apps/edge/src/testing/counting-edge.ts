@@ -1,8 +1,9 @@
+import { appendFileSync } from 'node:fs'
 import pino from 'pino'
 import { createEdgeApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createRecentWarnings } from '../status/recent-warnings.ts'
-import { openEdgeTelemetry } from '../telemetry/telemetry.ts'
+import { type EdgeTelemetry, openEdgeTelemetry } from '../telemetry/telemetry.ts'
 import { createCountedSource, readControl } from './counted-source.ts'
 
 /**
@@ -21,7 +22,16 @@ Date.now = () => Math.round(realNow() + clockMs)
 const warnings = createRecentWarnings()
 const config = readConfig(process.env)
 const log = pino({ hooks: warnings.hooks, name: 'edge', level: process.env.VIGIA_LOG_LEVEL ?? 'info' })
-const telemetry = await openEdgeTelemetry(config.telemetry, log)
+const opened = await openEdgeTelemetry(config.telemetry, log)
+const telemetry: EdgeTelemetry = {
+  ...opened,
+  dropped(dropped) {
+    opened.dropped(dropped)
+    // The trial compares the time with its faults.
+    const line = JSON.stringify({ at: realNow(), records: dropped.records })
+    if (dropped.records > 0) appendFileSync(`${control}.descartes`, `${line}\n`)
+  },
+}
 const app = createEdgeApp({
   config,
   version: '0.0.0-contagem',

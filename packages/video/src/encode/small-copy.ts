@@ -135,11 +135,12 @@ async function withPacket(
 
 /** null: a codec that clips do not have, or unusable parameters. */
 async function openDecoder(parameters: CodedParameters): Promise<OpenDecoder | null> {
-  const { codec, parameterSets, split } = parameters
+  const { codec, parameterSets } = parameters
   if (codec !== 'h264' && codec !== 'h265') return null
   const codecpar = codecParametersOf(codec, parameterSets)
   const native = () => codecpar
-  const decoder = await createDecoder({ codec, codecLabel: null, parameterSets, fps: null, split, native })
+  // `add` gives it packets with start codes.
+  const decoder = await createDecoder({ codec, codecLabel: null, parameterSets, split: startCodeFormat.split, native })
   if ('failure' in decoder) {
     codecpar.free()
     return null

@@ -79,6 +79,7 @@ function createDecoderRun(
         progress.keyframeAt ??= performance.now()
       }
       if (synced) synced = (await decoder.decode(packet.native(), pictures.handle)) && !pictures.fellBehind()
+      if (decoder.refused) session.end(decoder.refused)
     },
     judge: (now) => picturesStalled(progress, now, stallTimeoutMs),
     async ended() {

@@ -36,7 +36,7 @@ export async function buildDesired(
     cameras,
     limite_reenvio_kbps: rows.limiteReenvioKbps,
     identidade_duplicada: rows.duplicado,
-    recursos: [...recursosExtras, 'passagem'],
+    recursos: [...recursosExtras, 'passagem', 'video_grande_demais'],
     ...(rows.gravacaoContinuaMb !== null && { gravacao_continua_mb: rows.gravacaoContinuaMb }),
   }
 }

@@ -68,7 +68,7 @@ const evidencia: Evidencia = {
 function largestDesired(): number {
   const around: Desejado = {
     ...{ v: 1, versao: INTEIRO, cameras: [], limite_reenvio_kbps: 10_000_000, identidade_duplicada: false },
-    ...{ recursos: [...recursosExtras, 'passagem'], gravacao_continua_mb: 100_000_000 },
+    ...{ recursos: [...recursosExtras, 'passagem', 'video_grande_demais'], gravacao_continua_mb: 100_000_000 },
   }
   // Each new field of the envelope must be counted here.
   expect(Object.keys(desejadoSchema.shape).sort()).toEqual(Object.keys(around).sort())

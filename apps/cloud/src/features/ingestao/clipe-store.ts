@@ -1,4 +1,10 @@
-import type { Clipe, MotivoSemClipe, SemClipe } from '@vigia/contracts/extras'
+import {
+  type Clipe,
+  MAX_SEM_CLIPES_MENSAGEM,
+  type MotivoSemClipe,
+  type SemClipe,
+  type SemClipes,
+} from '@vigia/contracts/extras'
 import type { Insertable } from 'kysely'
 import { discardOfCamera, wakeCompletion, wakeOrders } from '../../db/clipes.ts'
 import type { Database } from '../../db/open.ts'
@@ -22,6 +28,36 @@ export interface KnownClipes {
   readonly uuids: ReadonlySet<string>
   /** Clip of each event that has one. */
   readonly clipeDe: ReadonlyMap<number, number>
+  /** Events of each list (`sem_clipes`), by the id of the list. */
+  readonly listas: ReadonlyMap<string, readonly string[]>
+}
+
+/** A list is sent soon after its events, so that older events of the camera are not searched. */
+const MOST_RECENT = 4_096
+
+async function readLists(db: Database, lists: readonly SemClipes[], edgeId: number): Promise<KnownClipes['listas']> {
+  const uuids = new Map<string, readonly string[]>()
+  for (const { id, camera_id, seqs } of lists) {
+    const rows = await db
+      .with('recentes', (cte) =>
+        cte
+          .selectFrom('eventos')
+          .select(['uuid', 'seq', 'edge_id'])
+          .where('camera_id', '=', camera_id)
+          .orderBy('id', 'desc')
+          .limit(MOST_RECENT),
+      )
+      .selectFrom('recentes')
+      .select('uuid')
+      .where('edge_id', '=', edgeId)
+      .where('seq', 'in', seqs)
+      .execute()
+    uuids.set(
+      id,
+      rows.map(({ uuid }) => uuid),
+    )
+  }
+  return uuids
 }
 
 export interface NewClipe {
@@ -39,14 +75,17 @@ export interface Absence {
 /** Called in the transaction that holds the lock of the edge. `lock`: locks the events too, ordered by id. */
 export async function readClipes(
   db: Database,
-  extras: readonly (Clipe | SemClipe)[],
-  { lock }: { readonly lock: boolean },
+  extras: readonly (Clipe | SemClipe | SemClipes)[],
+  { lock, edgeId }: { readonly lock: boolean; readonly edgeId: number },
 ): Promise<KnownClipes> {
-  const eventoUuids = extras.flatMap((extra) =>
-    extra.tipo === 'clipe' ? extra.eventos.map(({ evento }) => evento) : [extra.evento],
-  )
+  const lists = extras.filter((extra) => extra.tipo === 'sem_clipes').slice(0, MAX_SEM_CLIPES_MENSAGEM)
+  const listas = await readLists(db, lists, edgeId)
+  const eventoUuids = extras.flatMap((extra) => {
+    if (extra.tipo === 'sem_clipes') return listas.get(extra.id) ?? []
+    return extra.tipo === 'clipe' ? extra.eventos.map(({ evento }) => evento) : [extra.evento]
+  })
   const wanted = [...new Set(eventoUuids.map((uuid) => uuid.toLowerCase()))]
-  if (wanted.length === 0) return { eventos: new Map(), uuids: new Set(), clipeDe: new Map() }
+  if (wanted.length === 0) return { eventos: new Map(), uuids: new Set(), clipeDe: new Map(), listas }
   const eventos = await db
     .selectFrom('eventos')
     .select(['id', 'uuid', 'empresa_id', 'camera_id', 'edge_id'])
@@ -81,6 +120,7 @@ export async function readClipes(
     ),
     uuids: new Set(stored.map(({ uuid }) => uuid)),
     clipeDe: new Map(members.flatMap(({ evento_id, clipe_id }) => (clipe_id === null ? [] : [[evento_id, clipe_id]]))),
+    listas,
   }
 }
 

@@ -216,3 +216,31 @@ describe('a discarded candidate', () => {
     expect([await stored(), await listFiles(db)]).toEqual([[], []])
   })
 })
+
+it('stores that the events of a list have no clip, up to four lists of a message', async () => {
+  const list = (seqs: number[], camera_id = cameraId): ExtraItem => ({
+    extra: { tipo: 'sem_clipes', v: 1, id: randomUUID(), camera_id, seqs, motivo: 'disco_cheio', imagem: null },
+    imagem: Buffer.alloc(0),
+  })
+  const second = await store(2)
+  await store(3)
+  const clip = {
+    ...{ tipo: 'clipe', v: 1, id: randomUUID(), camera_id: cameraId, inicio: NOON, duracao_ms: 10_000, imagem: null },
+    ...{ codec: 'h264', codecs: 'avc1.4d401f', largura: 384, altura: 288, tamanho: 1000, sha256: 'a'.repeat(64) },
+    eventos: [{ evento: second, deslocamento_ms: 0 }],
+  } as const
+  expect(await send([{ extra: clip, imagem: Buffer.alloc(0) }])).toEqual(['gravado'])
+  // Number 9 is no event of this camera.
+  expect(await send([list([1, 2, 9]), list([3], cameraId + 1)])).toEqual(['gravado', 'gravado'])
+  expect(await db.selectFrom('clipes_eventos').select(['motivo', 'clipe_id']).orderBy('evento_id').execute()).toEqual([
+    { motivo: 'disco_cheio', clipe_id: null },
+    { motivo: null, clipe_id: expect.any(Number) },
+  ])
+  expect(await db.selectFrom('clipes').select(['estado', 'motivo']).execute()).toEqual([
+    { estado: 'perdido', motivo: 'disco_cheio' },
+  ])
+  expect(await send(Array.from({ length: 5 }, () => list([3])))).toEqual([
+    ...['gravado', 'gravado', 'gravado', 'gravado'],
+    'recusado',
+  ])
+})

@@ -102,12 +102,14 @@ async function readKnown(
 ): Promise<Known> {
   const evidencias = extras.filter((extra) => extra.tipo === 'evidencia')
   const descartados = extras.filter((extra) => extra.tipo === 'descartado')
-  const clipes = extras.filter((extra) => extra.tipo === 'clipe' || extra.tipo === 'sem_clipe')
+  const clipes = extras.filter(
+    (extra) => extra.tipo === 'clipe' || extra.tipo === 'sem_clipe' || extra.tipo === 'sem_clipes',
+  )
   const known = await readEvidencias(db, evidencias, { lock })
   return {
     ...known,
     descartados: await readDescartados(db, descartados, at),
-    clipes: await readClipes(db, clipes, { lock }),
+    clipes: await readClipes(db, clipes, { lock, edgeId: at.edgeId }),
   }
 }
 
@@ -138,9 +140,9 @@ function planExtras(
       if (midia) plan.midias.push(midia)
       return resposta
     }
-    const { resposta, clipe, ausencia, midia } = planClipe(extra, imagem)
+    const { resposta, clipe, ausencias, midia } = planClipe(extra, imagem)
     if (clipe) plan.clipes.push(clipe)
-    if (ausencia) plan.ausencias.push(ausencia)
+    plan.ausencias.push(...ausencias)
     if (midia) plan.midias.push(midia)
     return resposta
   }

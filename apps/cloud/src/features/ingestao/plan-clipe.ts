@@ -1,4 +1,4 @@
-import type { Clipe, ConfirmacaoExtra, SemClipe } from '@vigia/contracts/extras'
+import type { Clipe, ConfirmacaoExtra, SemClipe, SemClipes } from '@vigia/contracts/extras'
 import { jpegSize } from '@vigia/link/jpeg-size'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import { MAX_INSTANTE } from './candidate-row.ts'
@@ -7,14 +7,14 @@ import type { Absence, KnownClipes, NewClipe } from './clipe-store.ts'
 interface Planned {
   readonly resposta: Pick<ConfirmacaoExtra, 'resultado' | 'motivo'>
   readonly clipe: NewClipe | null
-  readonly ausencia: Absence | null
+  readonly ausencias: readonly Absence[]
   readonly midia: MediaFile | null
 }
 
 /** Longest side of a preview strip, in pixels. */
 const MAX_SIDE = 4_096
 
-const nothing = { clipe: null, ausencia: null, midia: null }
+const nothing = { clipe: null, ausencias: [], midia: null }
 const refused = (motivo: string): Planned => ({ ...nothing, resposta: { resultado: 'recusado', motivo } })
 const stored = { resultado: 'gravado', motivo: null } as const
 
@@ -31,13 +31,26 @@ export function createClipePlan(
     return evento?.edge_id === edgeId && evento.camera_id === cameraId ? evento : undefined
   }
 
-  function planAbsence({ evento: uuid, camera_id, motivo }: SemClipe): Planned {
+  function absencesOf({ evento: uuid, camera_id, motivo }: Pick<SemClipe, 'evento' | 'camera_id' | 'motivo'>) {
     const evento = eventoOf(uuid, camera_id)
-    if (!evento) return refused('O evento do clipe não existe.')
+    if (!evento) return null
     const clipe_id = known.clipeDe.get(evento.id) ?? null
     // A clip of the same message is newer than its absence.
-    if (clipe_id === null && taken.has(evento.id)) return { ...nothing, resposta: stored }
-    return { ...nothing, resposta: stored, ausencia: { evento_id: evento.id, clipe_id, motivo } }
+    return clipe_id === null && taken.has(evento.id) ? [] : [{ evento_id: evento.id, clipe_id, motivo }]
+  }
+
+  function planAbsence(extra: SemClipe): Planned {
+    const ausencias = absencesOf(extra)
+    if (!ausencias) return refused('O evento do clipe não existe.')
+    return { ...nothing, resposta: stored, ausencias }
+  }
+
+  /** Events that the cloud does not know are none of the list. */
+  function planAbsences({ id, camera_id, motivo }: SemClipes): Planned {
+    const uuids = known.listas.get(id)
+    if (!uuids) return refused('A mensagem tem listas demais de eventos sem clipe.')
+    const ausencias = uuids.flatMap((evento) => absencesOf({ evento, camera_id, motivo }) ?? [])
+    return { ...nothing, resposta: stored, ausencias }
   }
 
   function planClipe(extra: Clipe, imagem: Buffer): Planned {
@@ -75,13 +88,15 @@ export function createClipePlan(
         },
         membros: membros.map(({ evento, deslocamento_ms }) => ({ evento_id: evento.id, deslocamento_ms })),
       },
-      ausencia: null,
+      ausencias: [],
       midia: tira === null ? null : { path: tira, bytes: imagem },
     }
   }
 
-  return (extra: Clipe | SemClipe, imagem: Buffer): Planned =>
-    extra.tipo === 'clipe' ? planClipe(extra, imagem) : planAbsence(extra)
+  return (extra: Clipe | SemClipe | SemClipes, imagem: Buffer): Planned => {
+    if (extra.tipo === 'sem_clipes') return planAbsences(extra)
+    return extra.tipo === 'clipe' ? planClipe(extra, imagem) : planAbsence(extra)
+  }
 }
 
 /** Folders are named by the cloud's day of arrival, because an edge's clock is not trusted. */
