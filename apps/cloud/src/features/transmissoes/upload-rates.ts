@@ -1,4 +1,4 @@
-import { createUsedRate, createUsedRates, type Rate, type UsedRate } from '../../adapters/used-rate.ts'
+import { createUsedRate, createUsedRates, type Rate, type UsedRate } from '@vigia/runtime/used-rate'
 
 /** Empresa of a camera, with the cameras that its rates are made from. */
 export interface LiveAccount {
@@ -40,7 +40,7 @@ export const MOST_ROOT = { recordsPerS: 1_024, bytesPerS: 128 * MIB }
 /** Rates of this process. Above them, a root Empresa with more than an equal share is refused. */
 export const PROCESS_RATE: Rate = {
   ...{ recordsPerS: 4_096, bytesPerS: 256 * MIB },
-  ...{ burstRecords: 8_192, burstBytes: 512 * MIB },
+  ...{ burstRecords: 16_384, burstBytes: 1_024 * MIB },
 }
 /** Cost of a connection, in records: its handshake reads the database. */
 const CONNECTION_RECORDS = 16
