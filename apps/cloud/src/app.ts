@@ -276,7 +276,8 @@ export function createApp({
     ]
 
     const watching = { db, clock, box, link, replica, askEdge, authenticate: stillAuthenticated, log }
-    const live = [createAoVivo(watching), createTransmissoes(watching)]
+    const windows = { windowBytes: config.aoVivoBytes, monotonic }
+    const live = [createAoVivo(watching), createTransmissoes({ ...watching, ...windows })]
     for (const { stop } of live) undo.push(stop)
     const publicBase = createPublicBase({ db, urlPublica: config.urlPublica, dominioNeutro })
     const keys = createSigningKeys({ db, clock, box, disk, log })

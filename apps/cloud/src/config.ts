@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
+import { totalmem } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
@@ -55,6 +56,7 @@ const otelUrl = z
   .refine((url) => !/[?#@]/.test(url), { error: 'use uma URL http://servidor:4318, sem usuário nem senha' })
 
 const MB = 1024 * 1024
+const LEAST_LIVE_BYTES = 64 * MB
 const porMinuto = z.coerce.number({ error: 'use um número' }).int().min(1).max(100_000)
 
 const envSchema = z.object({
@@ -111,6 +113,12 @@ const envSchema = z.object({
   VIGIA_DISCO_MINIMO_MB: megabytes(64),
   VIGIA_COMECAR_DE_NOVO: booleano,
   VIGIA_SONDAGEM_PERMITIR: allowedNetworks,
+  VIGIA_AO_VIVO_MEMORIA_MB: z.coerce
+    .number({ error: 'use um número de MB' })
+    .int({ error: 'use um número inteiro de MB' })
+    .min(64)
+    .max(1_000_000)
+    .optional(),
   VIGIA_VERIFICACAO_ATRASO_S: z.coerce
     .number({ error: 'use um número de segundos' })
     .int()
@@ -174,6 +182,8 @@ export interface Config {
   readonly ritmo: PaceLimits
   /** Free space below which the operator gets a warning, and below which the cloud stores no eventos. */
   readonly disco: { readonly avisoBytes: number; readonly minimoBytes: number }
+  /** Memory of the newest seconds of all live streams of this process. */
+  readonly aoVivoBytes: number
   /** Live eventos a minute that are verified in order; eventos beyond it are verified later. */
   readonly orcamento: EventoBudget
   /** true: unusable data are moved aside; false: they prevent the start. */
@@ -240,6 +250,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       bytesPerS: e.VIGIA_KB_SEGUNDO_EDGE * 1024,
     }),
     disco: Object.freeze({ avisoBytes: e.VIGIA_DISCO_AVISO_MB * MB, minimoBytes: e.VIGIA_DISCO_MINIMO_MB * MB }),
+    aoVivoBytes: e.VIGIA_AO_VIVO_MEMORIA_MB === undefined ? liveMemory() : e.VIGIA_AO_VIVO_MEMORIA_MB * MB,
     verificacaoAtrasoMs: e.VIGIA_VERIFICACAO_ATRASO_S * 1000,
     orcamento: Object.freeze({ perCamera: e.VIGIA_EVENTOS_MINUTO_CAMERA, perEdge: e.VIGIA_EVENTOS_MINUTO_EDGE }),
     comecarDeNovo: e.VIGIA_COMECAR_DE_NOVO,
@@ -254,6 +265,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     remetentes: senderValues(e),
     verificadores: verifierValues(e),
   })
+}
+
+/** An eighth of the memory of the machine, or of the control group of this process where that is less. */
+function liveMemory(): number {
+  const constrained = process.constrainedMemory()
+  const bytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+  return Math.max(LEAST_LIVE_BYTES, Math.floor(bytes / 8))
 }
 
 /** Comma-separated addresses and CIDRs. */

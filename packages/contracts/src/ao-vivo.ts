@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { fluxoSchema } from './transmissao.ts'
 
-/** Why a live view ended. `nao_suportado`: an edge of an earlier release, which sends single frames only. */
+/**
+ * Why a live view ended. `nao_suportado`: an edge of an earlier release, which sends single frames only. `sem_memoria`:
+ * the server has no memory for another stream.
+ */
 export const motivosFimAoVivo = [
   'fim',
   'lento',
   'sem_banda',
   'sem_conexao_livre',
+  'sem_memoria',
   'offline',
   'nao_suportado',
   'sessao',

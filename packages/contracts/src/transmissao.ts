@@ -9,6 +9,8 @@ export const CABECALHO_REGISTRO = 24
 
 /** Largest record, in bytes: a keyframe of a 4K camera fits. */
 export const MAX_REGISTRO_BYTES = 4 * 1024 * 1024
+/** Smallest part: the boxes moof, mfhd, traf, tfhd, tfdt, trun and mdat without a sample (ISO/IEC 14496-12). */
+export const MIN_PARTE_BYTES = 8 + 16 + 8 + 16 + 16 + 16 + 8
 const MAX_INICIO_BYTES = 64 * 1024
 const MAX_DESCRICAO_BYTES = 1024
 /** Longest part: 60 s. */
@@ -132,7 +134,7 @@ export function decodeRegistro(message: Uint8Array): RegistroTransmissao | null 
 
 function readParte({ flags, ...header }: Required<Cabecalho>, dados: Uint8Array): ParteTransmissao | null {
   const chave = flags === CHAVE
-  if (flags > CHAVE || dados.length === 0 || !isChunk(dados)) return null
+  if (flags > CHAVE || dados.length < MIN_PARTE_BYTES || !isChunk(dados)) return null
   if (header.indice === 0 && !chave) return null
   if (header.duracao === 0 || header.duracao > MAX_DURACAO_TICKS) return null
   if (!Number.isSafeInteger(header.instante)) return null

@@ -20,6 +20,7 @@ import { decodeFramed } from './framed.ts'
 import { CLOUD_NAME, replicaName } from './identity.ts'
 import { createListeners } from './listeners.ts'
 import type { LinkLog } from './log.ts'
+import { createMessageBounds, isBounded } from './message-bounds.ts'
 import { decodeMessage, deliver, encodeMessage } from './messages.ts'
 import { createNewestOnly } from './newest-only.ts'
 import { createRequests, type Requests } from './requests.ts'
@@ -136,6 +137,7 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
   )
 
   const dropped = createCountedWarnings(log)
+  const bounds = createMessageBounds()
   const unreadable = (topic: string, payload: Buffer): void =>
     dropped.warn(`unreadable ${topic}`, { topic, bytes: payload.length }, 'unreadable message dropped')
 
@@ -194,6 +196,10 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
     if (source === null) return false
     const { edgeId, name } = source
     if (name === 'candidatos' || name === 'extras') return enqueue(edgeId, payload, name)
+    if (isBounded(name) && !bounds.accepts(edgeId, name, payload.length)) {
+      dropped.warn(`excess ${topic}`, { topic, bytes: payload.length }, 'message above the bounds of its edge dropped')
+      return true
+    }
     if (name === 'relato') {
       reports.push(edgeId, payload)
       return true

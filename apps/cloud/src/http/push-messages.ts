@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import { limitControlFrames } from './control-frames.ts'
 
 /** Messages of a route over an accepted WebSocket. */
 export interface Feed {
@@ -43,10 +44,7 @@ export async function pushMessages(
   // After an invalid or too long frame, ws has already closed with the matching code.
   socket.on('error', () => {})
   socket.on('message', () => end('unexpected'))
-  // Answered only while the send buffer is empty: a client that pings without reading would fill the memory.
-  socket.on('ping', (data) => {
-    if (socket.bufferedAmount === 0) socket.pong(data)
-  })
+  limitControlFrames(socket, () => socket.terminate())
   keepAlive(socket, pingMs)
   try {
     let next = await messages.next()

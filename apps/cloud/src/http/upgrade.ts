@@ -17,6 +17,9 @@ export interface UpgradeBinding {
 /** Largest client message in bytes. Any client message ends the connection; a longer one is not read. */
 const LONGEST_MESSAGE = 1024
 
+/** Most frames of one client message. Empty frames cost time without a message. */
+const MOST_FRAGMENTS = 256
+
 /** For the server's `shouldUpgradeCallback`: ignores other upgrades (cleartext HTTP/2), as RFC 9110, 7.8, allows. */
 export const asksForWebSocket = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
@@ -76,6 +79,8 @@ function newServer(maxPayload: number): WebSocketServer {
   const wss = new WebSocketServer({
     noServer: true,
     maxPayload,
+    // An edge sends a record in one frame; a proxy may divide it.
+    maxFragments: MOST_FRAGMENTS,
     perMessageDeflate: false,
     autoPong: false,
     clientTracking: false,

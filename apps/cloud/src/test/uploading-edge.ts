@@ -50,7 +50,7 @@ export const partNumber = (bytes: Buffer): number | null =>
   bytes.toString('latin1', 4, 8) === 'moof' ? bytes.readUInt32BE(8) : null
 
 /** Lets the simulated edge obey orders about streams. */
-export function uploadFrom(edge: StandInEdge, url: string, { partBytes = 64 } = {}): UploadingEdge {
+export function uploadFrom(edge: StandInEdge, url: string, { partBytes = 128 } = {}): UploadingEdge {
   const orders: StreamOrder[] = []
   const sockets = new Map<string, WebSocket>()
   /** Epoch of each connection. */

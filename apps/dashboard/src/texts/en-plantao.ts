@@ -24,6 +24,7 @@ export const plantao: SameTexts<Plantao> = {
     parada: 'Picture of {{quando}}',
     semBanda: 'Pictures only: the line of the site is full',
     semConexao: 'Pictures only: the recorder has no free connection',
+    semMemoria: 'Pictures only: the server has no memory for more video',
     offline: 'Offline',
     desativada: 'Switched off',
     imagem: 'Camera {{nome}}',

@@ -20,6 +20,7 @@ export const plantao = {
     parada: 'Imagem de {{quando}}',
     semBanda: 'Só imagens: a internet do local está cheia',
     semConexao: 'Só imagens: o gravador não tem conexão livre',
+    semMemoria: 'Só imagens: o servidor não tem memória para mais vídeo',
     offline: 'Offline',
     desativada: 'Desligada',
     imagem: 'Câmera {{nome}}',

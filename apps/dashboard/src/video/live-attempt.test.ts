@@ -28,6 +28,6 @@ it.each([
   expect(nextAttempt(attempt, end, { hasSub, played: false }).quadros).toBe(true)
 })
 
-it('waits while the recorder or the uplink has no place', () => {
-  expect(nextAttempt(begun, 'sem_banda', { hasSub: true, played: false }).pauseMs).toBe(10_000)
+it.each(['sem_banda', 'sem_conexao_livre', 'sem_memoria'] as const)('waits after the end %s', (end) => {
+  expect(nextAttempt(begun, end, { hasSub: true, played: false }).pauseMs).toBe(10_000)
 })

@@ -15,7 +15,7 @@ export interface LiveAttempt {
 export type AttemptEnd = Exclude<MotivoFimAoVivo, 'sessao'> | 'nao_decodifica' | 'caiu'
 
 const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000] as const
-/** Pause while the recorder or the uplink has no place. */
+/** Pause while the recorder, the uplink or the server has no place. */
 const BUSY_MS = 10_000
 
 export const firstAttempt = (fluxo: Fluxo): LiveAttempt => ({ fluxo, quadros: false, pauseMs: 0, failures: 0 })
@@ -32,7 +32,7 @@ export function nextAttempt(
   if (end === 'nao_suportado') return { fluxo, quadros: true, pauseMs: 0, failures: 0 }
   if (end === 'nao_decodifica' && !lighter) return { fluxo, quadros: true, pauseMs: 0, failures: 0 }
   if (end === 'nao_decodifica' || (end === 'lento' && lighter)) return { ...firstAttempt('secundario'), failures: 0 }
-  if (end === 'sem_banda' || end === 'sem_conexao_livre')
+  if (end === 'sem_banda' || end === 'sem_conexao_livre' || end === 'sem_memoria')
     return { fluxo, quadros: false, pauseMs: BUSY_MS, failures: count }
   return { fluxo, quadros: false, pauseMs, failures: count }
 }

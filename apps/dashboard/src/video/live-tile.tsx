@@ -33,6 +33,7 @@ function Player({ camera, prioridade }: LiveTileProps) {
       />
       {fim === 'sem_banda' && <span className={classes.only}>{t('plantao.camera.semBanda')}</span>}
       {fim === 'sem_conexao_livre' && <span className={classes.only}>{t('plantao.camera.semConexao')}</span>}
+      {fim === 'sem_memoria' && <span className={classes.only}>{t('plantao.camera.semMemoria')}</span>}
     </>
   )
 }

@@ -15,6 +15,8 @@ const texts = {
   sem_conexao_livre: 'O gravador está sem conexões livres. Feche outros acessos a ele e tente outra vez.',
   offline: 'A caixa não manda o vídeo desta câmera agora. Confira a câmera e a internet da caixa.',
   nao_suportado: 'A caixa está com uma versão antiga, que mostra só quadros. Atualize-a para ver o vídeo.',
+  sem_memoria:
+    'O servidor está sem memória para mais vídeo ao vivo desta Empresa. Feche outras câmeras ao vivo e tente outra vez.',
   sessao: 'Sua sessão ou seu acesso a esta câmera acabou. Entre outra vez.',
   outra_replica: 'Outro servidor desta instalação já mostra esta câmera. Tente outra vez em alguns segundos.',
 } as const
@@ -25,6 +27,7 @@ const motivos: Partial<Record<StreamEnd, MotivoFimAoVivo>> = {
   sem_codificador: 'nao_suportado',
   sem_banda: 'sem_banda',
   sem_conexao_livre: 'sem_conexao_livre',
+  sem_memoria: 'sem_memoria',
 }
 
 /** Reason and sentence for a viewer whose stream has ended. */
@@ -32,7 +35,7 @@ export function streamEndText(end: StreamEnd | null): EndText {
   if (end === 'outra_replica') return { motivo: 'offline', detail: texts.outra_replica }
   const motivo = end === null ? 'fim' : (motivos[end] ?? 'offline')
   if (end === 'sem_codificador') return { motivo, detail: edgeFailureText[end] }
-  if (motivo !== 'offline' || end === null || end === 'sem_dados') return { motivo, detail: texts[motivo] }
+  if (motivo !== 'offline' || end === null || end === 'sem_dados' || end === 'sem_memoria') return { motivo, detail: texts[motivo] }
   return { motivo, detail: edgeFailureText[end] }
 }
 

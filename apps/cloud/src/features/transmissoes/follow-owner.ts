@@ -7,6 +7,7 @@ import { sealReplicaToken } from './replica-token.ts'
 import { findOwner, type StreamOwner } from './store.ts'
 import {
   AGAIN,
+  addRecord,
   enter,
   keyOf,
   OWNER_MS,
@@ -58,10 +59,7 @@ export function createFollower(deps: FollowDeps, { repeatMs, silentMs }: FollowT
         stream.partMs = partMs
         enter(stream, epoca)
       },
-      onRecord(registro) {
-        stream.recordAt = performance.now()
-        stream.window.add(registro)
-      },
+      onRecord: (registro, bytes) => addRecord(stream, registro, bytes),
       onEnd: () => stream.wake(),
     })
     const isOver = () => reading.end !== null || stream.seats.size === 0 || isRaised()
@@ -70,6 +68,7 @@ export function createFollower(deps: FollowDeps, { repeatMs, silentMs }: FollowT
         await pause(stream, CHECK_MS, stopping, isOver)
         if (stream.seats.size === 0)
           await pause(stream, READER_LINGER_MS, stopping, () => reading.end !== null || stream.seats.size > 0)
+        if (stream.evicted) return 'sem_memoria'
         if (stream.seats.size === 0) return null
         const isLowered = priorityOf(stream) !== prioridade && performance.now() - begun > repeatMs
         if (isRaised() || isLowered) return AGAIN

@@ -7,6 +7,8 @@ import { onlyReplica } from '../../replicas/replica.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import type { TestApp } from '../../test/test-app.ts'
 import { createLiveStreams, type LiveStreams } from './live-streams.ts'
+import { createUploadRates } from './upload-rates.ts'
+import { createWindowBudget, LEAST_WINDOW_BYTES } from './window-budget.ts'
 
 let app: TestApp
 let backstage: Backstage
@@ -20,7 +22,10 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /** One process with live streams, whose edge accepts every order. */
-function replica(times: Parameters<typeof createLiveStreams>[0]['times'] = {}) {
+function replica(
+  times: Parameters<typeof createLiveStreams>[0]['times'] = {},
+  budget = createWindowBudget(64 * 1024 * 1024),
+) {
   const commands: Comando[] = []
   const streams: LiveStreams = createLiveStreams({
     db: backstage.db,
@@ -31,6 +36,8 @@ function replica(times: Parameters<typeof createLiveStreams>[0]['times'] = {}) {
       commands.push(comando)
       return { ok: true, resultado: {}, corpo: Buffer.alloc(0) } as never
     },
+    rates: createUploadRates(() => performance.now()),
+    budget,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     times: { repeatMs: 50, lingerMs: 100, retryMs: 20, ...times },
   })
@@ -81,4 +88,21 @@ it('ends without data, although the edge accepts every order', async () => {
   const { streams } = replica({ silentMs: 100 })
   const seat = streams.watch(camera, 'principal', 'aberta')
   await waitFor('the end', () => seat.end === 'sem_dados')
+})
+
+it('refuses a stream without memory for its window, and orders nothing', async () => {
+  const { streams, orders } = replica({ lingerMs: 60_000, repeatMs: 60_000 }, createWindowBudget(LEAST_WINDOW_BYTES))
+  const first = streams.watch(camera, 'principal', 'aberta')
+  await waitFor('the order', () => orders().length === 1)
+  const second = streams.watch(camera, 'secundario', 'aberta')
+  await waitFor('the refusal', () => second.end === 'sem_memoria')
+  expect(second.ended.aborted).toBe(true)
+  expect([orders().length, first.end]).toEqual([1, null])
+  // A stream that nobody watches goes first.
+  first.leave()
+  const third = streams.watch(camera, 'secundario', 'aberta')
+  await waitFor('the next order', () => orders().length === 2)
+  await waitFor('the end of the first', () => first.ended.aborted)
+  expect([first.end, third.end, orders().at(-1)?.fluxo]).toEqual(['sem_memoria', null, 'secundario'])
+  await streams.stop()
 })

@@ -8,9 +8,10 @@ import type { EdgeCredential } from '../../http/route.ts'
 import type { AskEdge } from '../edges/ask/ask-edge.ts'
 import { CREDENTIAL_MS, issueCredential } from '../edges/edge-credentials.ts'
 import { createFollower, type FollowDeps } from './follow-owner.ts'
-import { claimStream, extendStream, type StreamKey } from './store.ts'
+import { claimStream, extendStream, findAccount, type StreamKey } from './store.ts'
 import {
   AGAIN,
+  addRecord,
   enter,
   keyOf,
   OWNER_MS,
@@ -25,6 +26,8 @@ import {
   uploadPath,
 } from './stream-state.ts'
 import { createStreamWindow } from './stream-window.ts'
+import type { UploadRates } from './upload-rates.ts'
+import type { WindowBudget } from './window-budget.ts'
 
 /**
  * The live streams of this process. All viewers of a stream share one upload of its edge. One replica owns a stream and
@@ -37,7 +40,11 @@ export interface LiveStreams {
   /** A seat for another replica. It ends when this process no longer owns the stream. null: it does not own it. */
   join(key: StreamKey, epoca: number, prioridade: Prioridade): StreamSeat | null
   watch(camera: { readonly id: number; readonly edgeId: number }, fluxo: Fluxo, prioridade: Prioridade): StreamSeat
-  /** Receiver of an upload. @throws VigiaError `nao_autenticado`: the credential belongs to another stream or epoch */
+  /**
+   * Receiver of an upload.
+   * @throws VigiaError `nao_autenticado`: the credential belongs to another stream or epoch; `muitas_requisicoes`: its
+   * rates are exceeded
+   */
   receive(credential: EdgeCredential, key: StreamKey, epoca: number): Intake
   /** Frees the owned streams for the other replicas. */
   stop(): Promise<void>
@@ -45,6 +52,8 @@ export interface LiveStreams {
 
 interface LiveStreamsDeps extends FollowDeps {
   readonly askEdge: AskEdge
+  readonly rates: UploadRates
+  readonly budget: WindowBudget
   readonly log: Logger
   readonly times?: Partial<typeof TIMES>
 }
@@ -79,7 +88,7 @@ const FINAL: ReadonlySet<StreamEnd> = new Set<StreamEnd>([
 ])
 
 export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
-  const { db, clock, askEdge, log, times } = deps
+  const { db, clock, askEdge, rates, budget, log, times } = deps
   const { leaseMs, repeatMs, lingerMs, retryMs, silentMs } = { ...TIMES, ...times }
   const isAlone = deps.replica.name === undefined
   const replica = deps.replica.name ?? randomUUID()
@@ -117,10 +126,35 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
     )
   }
 
+  /** Gives the stream its rates and its memory; returns why it cannot. */
+  async function admit(stream: Stream): Promise<StreamEnd | null> {
+    const account = await findAccount(db, stream.cameraId)
+    if (account === null) return 'camera_desconhecida'
+    const share = budget.admit(account.rootId, {
+      window: stream.window,
+      get isIdle() {
+        return stream.seats.size === 0
+      },
+      end() {
+        log.warn({ camera: stream.cameraId, fluxo: stream.fluxo }, 'live stream ended: no memory for its window')
+        stream.evicted = true
+        stream.upload?.abort()
+        over(stream, 'sem_memoria')
+        stream.wake()
+      },
+    })
+    if (share === null) return 'sem_memoria'
+    stream.admission = { meter: rates.meter(account), share }
+    return null
+  }
+
   /** One loop for each stream, so that its edge gets one order at a time. Returns why the stream ended. */
   async function serve(stream: Stream): Promise<StreamEnd | null> {
     let end: TurnEnd = AGAIN
+    const refused = await admit(stream)
+    if (refused !== null) return refused
     while (end === AGAIN && !stopping.signal.aborted) {
+      if (stream.evicted) return 'sem_memoria'
       // The camera has moved to another edge, and its new stream owns the row.
       if (streams.get(keyOf(stream)) !== stream) return 'outra_replica'
       const times = { now: clock.now(), venceEm: clock.now() + OWNER_MS }
@@ -147,6 +181,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
           await pause(stream, lingerMs, stopping.signal, () => stream.seats.size > 0)
           if (stream.seats.size === 0) return null
         }
+        if (stream.evicted) return 'sem_memoria'
         if (!(await holds())) return lost
         if (token === null || performance.now() - token.at > NEW_TOKEN_MS)
           token = { text: await issueCredential(db, credential, clock.now()), at: performance.now() }
@@ -169,6 +204,13 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
     }
   }
 
+  function over(stream: Stream, end: StreamEnd | null): void {
+    if (streams.get(keyOf(stream)) === stream) streams.delete(keyOf(stream))
+    stream.end = stream.evicted ? 'sem_memoria' : end
+    stream.admission?.share.release()
+    stream.ending.abort()
+  }
+
   function open(key: StreamKey, edgeId: number, partMs: number): Stream {
     const stream: Stream = {
       ...key,
@@ -183,21 +225,21 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
       end: null,
       upload: null,
       recordAt: performance.now(),
+      admission: null,
+      evicted: false,
       wake: () => {},
-    }
-    const over = (end: StreamEnd | null) => {
-      if (streams.get(keyOf(key)) === stream) streams.delete(keyOf(key))
-      stream.end = end
-      stream.ending.abort()
     }
     streams.set(keyOf(key), stream)
     // The loop starts later, because the first viewer is added after this call.
     const served = Promise.resolve()
       .then(() => serve(stream))
-      .then(over, (err: unknown) => {
-        log.error({ err, camera: key.cameraId, fluxo: key.fluxo }, 'live stream failed')
-        over('interno')
-      })
+      .then(
+        (end) => over(stream, end),
+        (err: unknown) => {
+          log.error({ err, camera: key.cameraId, fluxo: key.fluxo }, 'live stream failed')
+          over(stream, 'interno')
+        },
+      )
       .finally(() => serving.delete(stream))
     serving.set(stream, served)
     return stream
@@ -226,8 +268,8 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
     receive({ edgeId, finalidade, alvo }, key, epoca) {
       const stream = ownedBy(key, epoca)
       const isOwn = finalidade === 'transmissao' && alvo === streamTarget(key, epoca) && stream?.edgeId === edgeId
-      if (!stream || !isOwn)
-        throw new VigiaError('nao_autenticado', { detalhe: 'Esta transmissão terminou. Espere a próxima ordem.' })
+      if (!stream || !isOwn) throw uploadEnded()
+      if (!stream.admission?.meter.connect()) throw tooManyUploads()
       stream.upload?.abort()
       const upload = new AbortController()
       stream.upload = upload
@@ -235,12 +277,12 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
         longestMessage: MAX_REGISTRO_BYTES,
         message(bytes) {
           // A connection that a newer one has replaced may still deliver.
-          if (upload.signal.aborted) return true
+          if (upload.signal.aborted) return null
           const registro = decodeRegistro(bytes)
-          if (registro === null) return false
-          stream.recordAt = performance.now()
-          stream.window.add(registro)
-          return true
+          if (registro === null) return 'invalid'
+          if (addRecord(stream, registro, bytes.length)) return null
+          log.warn({ edge_id: edgeId, camera: key.cameraId, fluxo: key.fluxo }, 'live upload ended: above its rates')
+          return 'excess'
         },
         ended: upload.signal,
         finished() {
@@ -255,3 +297,14 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
     },
   }
 }
+
+/** Refusal of an upload whose epoch has ended. */
+export const uploadEnded = () =>
+  new VigiaError('nao_autenticado', { detalhe: 'Esta transmissão terminou. Espere a próxima ordem.' })
+
+/** Refusal of an upload whose Empresa, or root Empresa, is above its rates. The edge connects again after a pause. */
+export const tooManyUploads = () =>
+  new VigiaError('muitas_requisicoes', {
+    detalhe: 'O vídeo ao vivo desta Empresa chega rápido demais. Espere e conecte outra vez.',
+    tentarEmS: 2,
+  })

@@ -4,7 +4,7 @@ import { ownerFeed } from './owner-feed.ts'
 import type { StreamEnd } from './stream-state.ts'
 import { createStreamWindow } from './stream-window.ts'
 
-const box = (type: string) => Uint8Array.from(Buffer.from(`\0\0\0\x08${type}`, 'latin1'))
+const box = (type: string) => Uint8Array.from(Buffer.from(`\0\0\0\x08${type}`.padEnd(128, '\0'), 'latin1'))
 const descricao = { codecs: 'avc1.4d401f', largura: 640, altura: 360, fps: 10, gop_ms: 1000 }
 const inicio: RegistroTransmissao = { tipo: 'inicio', descricao, dados: box('ftyp') }
 const parte = (segmento: number, indice: number): RegistroTransmissao => ({

@@ -7,7 +7,7 @@ import { windowFeed } from './viewer-feed.ts'
 /** Texts between the records that another replica reads. */
 export const mensagemDonoSchema = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.literal('inicio'), parte_ms: z.int() }),
-  z.object({ tipo: z.literal('fim'), falha: z.enum([...falhasPedido, 'sem_dados']) }),
+  z.object({ tipo: z.literal('fim'), falha: z.enum([...falhasPedido, 'sem_dados', 'sem_memoria']) }),
 ])
 type MensagemDono = z.infer<typeof mensagemDonoSchema>
 

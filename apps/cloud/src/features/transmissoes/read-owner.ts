@@ -14,7 +14,8 @@ interface ReadOwnerOptions {
   readonly address: URL
   readonly token: string
   onPartMs(partMs: number): void
-  onRecord(registro: RegistroTransmissao): void
+  /** false: the record exceeds the rates, and the reading ends. */
+  onRecord(registro: RegistroTransmissao, bytes: number): boolean
   onEnd(): void
 }
 
@@ -47,8 +48,7 @@ export function readOwner({ address, token, onPartMs, onRecord, onEnd }: ReadOwn
 
   function readBytes(bytes: Uint8Array): boolean {
     const registro = decodeRegistro(bytes)
-    if (registro) onRecord(registro)
-    return registro !== null
+    return registro !== null && onRecord(registro, bytes.length)
   }
 
   socket.on('message', (data, isBinary) => {

@@ -5,12 +5,13 @@ import type { Database } from '../../db/open.ts'
 import type { Intake } from '../../http/receive-messages.ts'
 import type { EdgeCredential, RequestInfo } from '../../http/route.ts'
 import type { Replica } from '../../replicas/replica.ts'
-import type { LiveStreams } from './live-streams.ts'
+import { type LiveStreams, tooManyUploads, uploadEnded } from './live-streams.ts'
 import { socketAddress } from './read-owner.ts'
 import { RELAY_HEADER, relayUpload, unreachable } from './relay-upload.ts'
 import { isReplicaToken, type ReplicaGrant, sealReplicaToken } from './replica-token.ts'
-import { findOwner, type StreamKey } from './store.ts'
+import { findAccount, findOwner, type StreamKey } from './store.ts'
 import { streamTarget, uploadPath } from './stream-state.ts'
+import type { UploadRates } from './upload-rates.ts'
 
 export interface ReceiveDeps {
   readonly db: Database
@@ -18,15 +19,17 @@ export interface ReceiveDeps {
   readonly box: SecretBox
   readonly replica: Pick<Replica, 'name' | 'others'>
   readonly streams: LiveStreams
+  readonly rates: UploadRates
 }
 
 /**
  * Receives an upload, or passes it on to the replica that owns the stream. An upload that was passed on already is only
  * received.
- * @throws VigiaError `nao_autenticado`: the credential, the mark or the epoch is wrong; `indisponivel`: see relayUpload
+ * @throws VigiaError `nao_autenticado`: the credential, the mark or the epoch is wrong; `indisponivel`: see relayUpload;
+ * `muitas_requisicoes`: rates are exceeded
  */
 export async function receiveUpload(
-  { db, clock, box, replica, streams }: ReceiveDeps,
+  { db, clock, box, replica, streams, rates }: ReceiveDeps,
   credential: EdgeCredential,
   key: StreamKey,
   epoca: number,
@@ -47,9 +50,13 @@ export async function receiveUpload(
   const url = replica.others().find(({ id }) => id === owner.replica)?.url
   // The list of replicas may be some seconds old.
   if (!url) throw unreachable()
+  const account = await findAccount(db, key.cameraId)
+  if (account === null) throw uploadEnded()
+  const meter = rates.meter(account)
+  if (!meter.connect()) throw tooManyUploads()
   const headers = {
     authorization: request.header('authorization') ?? '',
     [RELAY_HEADER]: sealReplicaToken(box, grantFor(owner.replica), clock.now()),
   }
-  return relayUpload(socketAddress(url, uploadPath(key, epoca)), headers, request.signal)
+  return relayUpload(socketAddress(url, uploadPath(key, epoca)), headers, { meter, gone: request.signal })
 }

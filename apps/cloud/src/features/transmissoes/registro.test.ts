@@ -4,6 +4,7 @@ import {
   decodeRegistro,
   encodeRegistro,
   MAX_REGISTRO_BYTES,
+  MIN_PARTE_BYTES,
   type RegistroTransmissao,
 } from '@vigia/contracts/transmissao'
 import fc from 'fast-check'
@@ -29,7 +30,7 @@ const registro: fc.Arbitrary<RegistroTransmissao> = fc.oneof(
     segmento: fc.integer({ min: 0, max: 0xffff_ffff }),
     duracao: fc.integer({ min: 1, max: 5_400_000 }),
     instante: fc.maxSafeNat(),
-    dados: bytes.map((rest) => box('moof', rest)),
+    dados: fc.uint8Array({ minLength: MIN_PARTE_BYTES - 8, maxLength: 128 }).map((rest) => box('moof', rest)),
   }),
   fc.constantFrom({ tipo: 'lacuna' as const }, { tipo: 'fim' as const }),
 )
@@ -67,10 +68,12 @@ describe('a record', () => {
     const fits = MAX_REGISTRO_BYTES - CABECALHO_REGISTRO - 8
     expect(decodeRegistro(large(fits))).not.toBeNull()
     expect(decodeRegistro(large(fits + 1))).toBeNull()
-    const dados = box('moof')
+    const dados = box('moof', new Uint8Array(MIN_PARTE_BYTES - 8))
+    expect(decodeRegistro(encodeRegistro({ ...parte, dados }))).not.toBeNull()
+    expect(decodeRegistro(encodeRegistro({ ...parte, dados: dados.subarray(0, -1) }))).toBeNull()
     expect(decodeRegistro(encodeRegistro({ ...parte, dados, duracao: 5_400_001 }))).toBeNull()
     expect(decodeRegistro(encodeRegistro({ ...parte, dados, duracao: 0 }))).toBeNull()
     expect(decodeRegistro(encodeRegistro({ ...parte, dados, chave: false }))).toBeNull()
-    expect(decodeRegistro(encodeRegistro({ ...parte, dados: box('html') }))).toBeNull()
+    expect(decodeRegistro(encodeRegistro({ ...parte, dados: box('html', new Uint8Array(MIN_PARTE_BYTES)) }))).toBeNull()
   })
 })

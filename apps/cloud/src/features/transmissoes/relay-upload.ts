@@ -3,6 +3,7 @@ import { MAX_REGISTRO_BYTES } from '@vigia/contracts/transmissao'
 import { WebSocket } from 'ws'
 import { keepAlive } from '../../http/push-messages.ts'
 import type { Intake } from '../../http/receive-messages.ts'
+import type { UploadMeter } from './upload-rates.ts'
 
 /** Marks an upload that another replica passes on. It is not passed on again, so that no loop can arise. */
 export const RELAY_HEADER = 'x-vigia-repasse'
@@ -21,7 +22,7 @@ const MOST_WAITING_BYTES = 2 * MAX_REGISTRO_BYTES
 export async function relayUpload(
   address: URL,
   headers: Readonly<Record<'authorization' | typeof RELAY_HEADER, string>>,
-  gone: AbortSignal,
+  { meter, gone }: { readonly meter: UploadMeter; readonly gone: AbortSignal },
 ): Promise<Intake> {
   const owner = new WebSocket(address, { headers, perMessageDeflate: false, handshakeTimeout: CONNECT_MS })
   const ended = new AbortController()
@@ -47,9 +48,10 @@ export async function relayUpload(
   return {
     longestMessage: MAX_REGISTRO_BYTES,
     message(bytes) {
+      if (!meter.take(bytes.length)) return 'excess'
       if (owner.readyState === owner.OPEN) owner.send(bytes)
       if (owner.bufferedAmount > MOST_WAITING_BYTES) owner.terminate()
-      return true
+      return null
     },
     ended: ended.signal,
     lost: lost.signal,

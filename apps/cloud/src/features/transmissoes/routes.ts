@@ -145,9 +145,11 @@ export function transmissoesRoutes(deps: Deps): Route[] {
       operacao: 'receberTransmissao',
       acesso: 'edge',
       efeito: null,
-      erros: [503],
+      erros: [429, 503],
       resumo: 'Envio do vídeo ao vivo por uma caixa (WebSocket)',
-      descricao: 'Um registro por mensagem (docs/live.md). 4410: o envio terminou, e a caixa espera a próxima ordem.',
+      descricao:
+        'Um registro por mensagem (docs/live.md). 1008: uma mensagem inválida, ou registros rápidos demais. 4410: o ' +
+        'envio terminou, e a caixa espera a próxima ordem.',
       params: camera.extend({ fluxo: fluxoSchema }),
       query: z.object({ epoca: inteiroTexto(1, 2_147_483_647) }),
       respostas: { 101: { recebe: 'application/octet-stream' }, 426: z.object({ detail: z.string() }) },

@@ -15,30 +15,15 @@ function streamOf(target = 2) {
   const window = createStreamWindow()
   for (const one of [inicio, parte(0, 0), parte(0, 1), parte(1, 0)]) window.add(one)
   let listeners = 0
-  const counted: StreamWindow = {
-    get segments() {
-      return window.segments
-    },
-    get firstMsn() {
-      return window.firstMsn
-    },
-    get removedDiscontinuities() {
-      return window.removedDiscontinuities
-    },
-    get ended() {
-      return window.ended
-    },
-    add: window.add,
-    restart: window.restart,
-    subscribe(listener) {
-      listeners++
-      const leave = window.subscribe(listener)
-      return () => {
-        listeners--
-        leave()
-      }
-    },
+  const subscribe = (listener: () => void) => {
+    listeners++
+    const leave = window.subscribe(listener)
+    return () => {
+      listeners--
+      leave()
+    }
   }
+  const counted: StreamWindow = Object.create(window, { subscribe: { value: subscribe } })
   const left = new AbortController()
   const get = (file: string, reload: { msn?: number; part?: number } = {}, signal = left.signal) =>
     serveHls({ window: counted, timing: { target, part: 0.525 } }, { file, ...reload, signal })

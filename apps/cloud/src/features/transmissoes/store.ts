@@ -1,5 +1,7 @@
 import type { Fluxo } from '@vigia/contracts/transmissao'
+import { rootOf, withSubtree } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
+import type { LiveAccount } from './upload-rates.ts'
 
 /** A live stream of a camera. */
 export interface StreamKey {
@@ -68,3 +70,20 @@ export const findOwner = (db: Database, { cameraId, fluxo }: StreamKey): Promise
     .where('camera_id', '=', cameraId)
     .where('fluxo', '=', fluxo)
     .executeTakeFirst()
+
+/** The Empresa of a camera, with the numbers of cameras that its rates are made from. null: no such camera. */
+export async function findAccount(db: Database, cameraId: number): Promise<LiveAccount | null> {
+  const camera = await db.selectFrom('cameras').select('empresa_id').where('id', '=', cameraId).executeTakeFirst()
+  if (!camera) return null
+  const empresaId = camera.empresa_id
+  const rootId = await rootOf(db, empresaId)
+  const { root, own } = await withSubtree(db, rootId)
+    .selectFrom('arvore')
+    .innerJoin('cameras', 'cameras.empresa_id', 'arvore.id')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('root'),
+      fn.countAll<number>().filterWhere('cameras.empresa_id', '=', empresaId).as('own'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { empresaId, rootId, cameras: Number(own), rootCameras: Number(root) }
+}

@@ -1,10 +1,16 @@
 import type { Prioridade } from '@vigia/contracts/ao-vivo'
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
+import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { StreamKey } from './store.ts'
 import type { StreamWindow } from './stream-window.ts'
+import type { UploadMeter } from './upload-rates.ts'
+import type { WindowShare } from './window-budget.ts'
 
-/** Why a stream ended: a failure of the edge's command, silence, or an owner that this process cannot read from. */
-export type StreamEnd = FalhaPedido | 'sem_dados' | 'outra_replica'
+/**
+ * Why a stream ended: a failure of the edge's command, silence, an owner that this process cannot read from, or no memory
+ * for its window.
+ */
+export type StreamEnd = FalhaPedido | 'sem_dados' | 'outra_replica' | 'sem_memoria'
 
 /** One viewer of a stream. */
 export interface StreamSeat {
@@ -43,6 +49,10 @@ export interface Stream extends StreamKey {
   upload: AbortController | null
   /** Monotonic ms. */
   recordAt: number
+  /** Rates of its records, and memory of its window; null: not admitted yet. */
+  admission: { readonly meter: UploadMeter; readonly share: WindowShare } | null
+  /** The memory of its window was taken, and it must end. */
+  evicted: boolean
   /** Signals that the viewers changed. */
   wake(): void
 }
@@ -58,6 +68,16 @@ export type TurnEnd = StreamEnd | null | typeof AGAIN
 export const priorityOf = ({ seats }: Stream): Prioridade =>
   [...seats].some(({ prioridade }) => prioridade === 'aberta') ? 'aberta' : 'mosaico'
 
+/** Adds a record within the rates. false: it exceeds them, and nothing was added. */
+export function addRecord(stream: Stream, registro: RegistroTransmissao, bytes: number): boolean {
+  if (stream.evicted) return true
+  if (!stream.admission?.meter.take(bytes)) return false
+  stream.recordAt = performance.now()
+  stream.window.add(registro)
+  stream.admission.share.changed()
+  return true
+}
+
 /** Prepares the window for records of this epoch. */
 export function enter(stream: Stream, epoca: number): void {
   if (stream.windowEpoca !== null && stream.windowEpoca !== epoca) stream.window.restart()
@@ -69,7 +89,7 @@ export async function pause(stream: Stream, ms: number, stopping: AbortSignal, u
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
   stream.wake = () => {
-    if (stopping.aborted || until()) resolve()
+    if (stopping.aborted || stream.evicted || until()) resolve()
   }
   stream.wake()
   await promise

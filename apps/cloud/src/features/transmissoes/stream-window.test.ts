@@ -2,7 +2,7 @@ import type { ParteTransmissao, RegistroTransmissao } from '@vigia/contracts/tra
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeReload, playlistTiming, writePlaylist } from './playlist.ts'
-import { createStreamWindow, type StreamWindow } from './stream-window.ts'
+import { createStreamWindow, MOST_PARTS, PART_BYTES, type StreamWindow } from './stream-window.ts'
 
 const EPOCH_MS = 1_800_000_000_000
 const PARTS = 4
@@ -82,14 +82,27 @@ describe('the window', () => {
     expect(window.firstMsn).toBe(1)
   })
 
-  it('removes the oldest segments and counts their discontinuities', () => {
+  it('removes the oldest segments while the others last 8 s, and counts their discontinuities', () => {
     const registros = Array.from({ length: 12 }, (_, i): RegistroTransmissao[] => [
       ...(i === 3 ? [{ tipo: 'lacuna' } as const] : []),
       ...segmento(i),
     ])
     const window = windowOf(inicio(), ...registros.flat())
-    expect(window.segments.map(({ msn }) => msn)).toEqual([4, 5, 6, 7, 8, 9, 10, 11])
+    expect(window.segments.map(({ msn }) => msn)).toEqual([8, 9, 10, 11])
     expect(window.removedDiscontinuities).toBe(1)
+  })
+
+  it('holds at most eight segments, however short they are', () => {
+    const window = windowOf(inicio(), ...Array.from({ length: 12 }, (_, number) => parte(number, 0)))
+    expect(window.segments.map(({ msn }) => msn)).toEqual([4, 5, 6, 7, 8, 9, 10, 11])
+  })
+
+  it('waits for the next segment beyond the largest number of parts', () => {
+    const many = Array.from({ length: MOST_PARTS + 2 }, (_, indice) => parte(0, indice))
+    expect(summary(windowOf(inicio(), ...many, parte(1, 0)))).toEqual([
+      [0, MOST_PARTS, 'complete', 0],
+      [1, 1, 'open broken', 0],
+    ])
   })
 
   it('never holds more bytes than its limit, whatever arrives', () => {
@@ -101,12 +114,17 @@ describe('the window', () => {
     )
     fc.assert(
       fc.property(fc.array(one, { maxLength: 60 }), (registros) => {
-        const window = createStreamWindow({ maxSegments: 3, maxBytes: 200 })
+        const window = createStreamWindow({ maxSegments: 3, maxBytes: 1_000 })
         for (const registro of registros) {
           window.add(registro)
           const { segments } = window
-          const bytes = segments.flatMap(({ parts }) => parts).reduce((sum, { dados }) => sum + dados.length, 0)
-          expect(bytes).toBeLessThanOrEqual(200)
+          const bytes = segments.reduce(
+            (sum, { init, parts }) =>
+              sum + init.dados.length + parts.reduce((of, { dados }) => of + dados.length + PART_BYTES, 0),
+            0,
+          )
+          expect(bytes).toBeLessThanOrEqual(1_000)
+          expect(window.heldBytes).toBe(bytes)
           expect(segments.length).toBeLessThanOrEqual(3)
           for (const [index, { msn, parts, complete }] of segments.entries()) {
             expect(msn).toBe((segments[0]?.msn ?? 0) + index)

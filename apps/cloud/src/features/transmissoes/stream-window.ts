@@ -12,22 +12,30 @@ export interface WindowInit {
   readonly dados: Uint8Array
 }
 
+/** A part, with the sums of the parts that this window took before it. */
+export interface WindowPart extends ParteTransmissao {
+  readonly ticksBefore: number
+  readonly bytesBefore: number
+}
+
 export interface WindowSegment {
   /** Media sequence number: increases by one, also across epochs. */
   readonly msn: number
   readonly init: WindowInit
   /** It does not continue the segment before. */
   readonly discontinuity: boolean
-  readonly parts: readonly ParteTransmissao[]
+  readonly parts: readonly WindowPart[]
   /** No part follows. */
   readonly complete: boolean
 }
 
 interface OpenSegment extends WindowSegment {
-  readonly parts: ParteTransmissao[]
+  readonly parts: WindowPart[]
   complete: boolean
   /** Number of the segment at the edge. */
   readonly segmento: number
+  /** Memory of its parts and of its init segment. */
+  bytes: number
 }
 
 /** The newest segments of one stream, in memory. One window feeds all its viewers. */
@@ -39,6 +47,15 @@ export interface StreamWindow {
   readonly removedDiscontinuities: number
   /** The edge has ended the stream. */
   readonly ended: boolean
+  /** Sums of all parts that this window took, also of removed ones. */
+  readonly ticks: number
+  readonly bytes: number
+  /** Memory of the segments. */
+  readonly heldBytes: number
+  /** Memory of the segments that a viewer needs: the newest two. */
+  readonly neededBytes: number
+  /** Removes the oldest segment. */
+  removeOldest(): void
   /**
    * Adds the next record. A part that the window holds is ignored, because the edge repeats its last segment after a
    * reconnection. After missing parts the window continues at the next segment.
@@ -55,15 +72,32 @@ export interface WindowLimits {
   readonly maxBytes?: number
 }
 
+/** Largest memory of one window. The ring of an edge, whose last group begins a stream, has at most 24 MiB. */
+export const MOST_WINDOW_BYTES = 32 * 1024 * 1024
+/** Parts of 250 ms in the longest interval of keyframes (60 s), four times. */
+export const MOST_PARTS = 1_024
+/** Memory of a part beside its bytes. */
+export const PART_BYTES = 256
+/**
+ * Older segments are removed while the others last this long. A playlist holds at least three complete segments
+ * (RFC 8216, 6.2.2).
+ */
+export const KEPT_MS = 8_000
+const KEPT_SEGMENTS = 4
+const TICKS_PER_MS = 90
+/** Segments that a viewer needs: another replica begins with the one before the newest. */
+const NEEDED_SEGMENTS = 2
+
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
-const bytesOf = ({ parts }: WindowSegment): number => parts.reduce((sum, { dados }) => sum + dados.length, 0)
+const memoryOf = ({ dados }: ParteTransmissao): number => dados.length + PART_BYTES
 
 /**
+ * Sums are kept with each part, so that a part costs the same in a full window and in an empty one.
  * @param limits beyond one of them the oldest segments are removed. A single segment beyond `maxBytes` is removed too;
- * the window then waits for the next one.
+ * the window then waits for the next one, as after a segment of more than MOST_PARTS.
  */
-export function createStreamWindow({ maxSegments = 8, maxBytes = 64 * 1024 * 1024 }: WindowLimits = {}): StreamWindow {
+export function createStreamWindow({ maxSegments = 8, maxBytes = MOST_WINDOW_BYTES }: WindowLimits = {}): StreamWindow {
   let segments: OpenSegment[] = []
   let init: WindowInit | null = null
   let inits = 0
@@ -71,6 +105,9 @@ export function createStreamWindow({ maxSegments = 8, maxBytes = 64 * 1024 * 102
   let firstMsn = 0
   let removedDiscontinuities = 0
   let ended = false
+  let ticks = 0
+  let bytes = 0
+  let heldBytes = 0
   /** Whether the next segment does not continue the last one. */
   let isBroken = false
   const listeners = new Set<() => void>()
@@ -90,20 +127,24 @@ export function createStreamWindow({ maxSegments = 8, maxBytes = 64 * 1024 * 102
   function begin({ descricao, dados }: InicioTransmissao) {
     if (init !== null && isSame(init.dados, dados)) return
     interrupt()
-    // A record is a view into the memory of a larger message.
-    init = { id: inits++, descricao, dados: Uint8Array.from(dados) }
+    init = { id: inits++, descricao, dados: new Uint8Array(dados) }
   }
 
+  function removeOldest() {
+    const [oldest] = segments
+    if (!oldest) return
+    heldBytes -= oldest.bytes
+    if (oldest.discontinuity) removedDiscontinuities++
+    if (oldest === current()) isBroken = true
+    segments = segments.slice(1)
+  }
+
+  /** Whether the other segments suffice without the oldest one. */
+  const isSpare = () =>
+    segments.length > KEPT_SEGMENTS && ticks - (segments[1]?.parts[0]?.ticksBefore ?? ticks) >= KEPT_MS * TICKS_PER_MS
+
   function trim() {
-    let bytes = segments.reduce((sum, segment) => sum + bytesOf(segment), 0)
-    while (segments.length > maxSegments || bytes > maxBytes) {
-      const [oldest] = segments
-      if (!oldest) return
-      bytes -= bytesOf(oldest)
-      if (oldest.discontinuity) removedDiscontinuities++
-      if (oldest === current()) isBroken = true
-      segments = segments.slice(1)
-    }
+    while (segments.length > maxSegments || heldBytes > maxBytes || isSpare()) removeOldest()
   }
 
   /** Whether the part repeats one of this window. */
@@ -120,16 +161,26 @@ export function createStreamWindow({ maxSegments = 8, maxBytes = 64 * 1024 * 102
 
   function addPart(parte: ParteTransmissao) {
     if (init === null || isHeld(parte)) return
-    const kept = { ...parte, dados: Uint8Array.from(parte.dados) }
-    if (continues(parte)) current()?.parts.push(kept)
-    else if (parte.indice === 0) {
+    if (continues(parte)) {
+      if (parte.indice >= MOST_PARTS) return interrupt()
+    } else if (parte.indice === 0) {
       const last = current()
       if (last && last.segmento + 1 !== parte.segmento) isBroken = true
       close()
       const { segmento } = parte
-      segments.push({ msn: nextMsn++, init, discontinuity: isBroken, parts: [kept], complete: false, segmento })
+      const held = init.dados.length
+      segments.push({ msn: nextMsn++, init, discontinuity: isBroken, parts: [], complete: false, segmento, bytes: held })
+      heldBytes += held
       isBroken = false
-    } else interrupt()
+    } else return interrupt()
+    const segment = current()
+    if (!segment) return
+    // A copy, because a record is a view into the memory of a larger message.
+    segment.parts.push({ ...parte, dados: new Uint8Array(parte.dados), ticksBefore: ticks, bytesBefore: bytes })
+    ticks += parte.duracao
+    bytes += parte.dados.length
+    segment.bytes += memoryOf(parte)
+    heldBytes += memoryOf(parte)
     trim()
   }
 
@@ -146,6 +197,19 @@ export function createStreamWindow({ maxSegments = 8, maxBytes = 64 * 1024 * 102
     get ended() {
       return ended
     },
+    get ticks() {
+      return ticks
+    },
+    get bytes() {
+      return bytes
+    },
+    get heldBytes() {
+      return heldBytes
+    },
+    get neededBytes() {
+      return segments.slice(-NEEDED_SEGMENTS).reduce((sum, segment) => sum + segment.bytes, 0)
+    },
+    removeOldest,
     add(registro) {
       ended = registro.tipo === 'fim'
       if (registro.tipo === 'inicio') begin(registro)

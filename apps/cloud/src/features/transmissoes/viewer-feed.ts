@@ -1,5 +1,5 @@
 import type { ParteTransmissao } from '@vigia/contracts/transmissao'
-import type { StreamWindow, WindowInit, WindowSegment } from './stream-window.ts'
+import type { StreamWindow, WindowInit, WindowPart, WindowSegment } from './stream-window.ts'
 
 /** Why a feed ended: the edge ended the stream, the viewer left, or the viewer reads too slowly. */
 export type FeedEnd = 'fim' | 'saiu' | 'lento'
@@ -66,8 +66,7 @@ export async function* windowFeed<Message>(
   let hasCaughtUp = false
   let skips = 0
   while (!signal.aborted) {
-    const pending = pendingFrom(window, next)
-    const [first] = pending
+    const first = firstFrom(window, next)
     if (!first) {
       if (window.ended) return 'fim'
       hasCaughtUp = true
@@ -78,7 +77,7 @@ export async function* windowFeed<Message>(
     }
     // The first segment of a viewer may be longer than the limit.
     const isBehind = hasCaughtUp
-      ? behindMs(pending) > maxBehindMs || behindBytes(pending) > maxBehindBytes
+      ? behindMs(window, first) > maxBehindMs || behindBytes(window, first) > maxBehindBytes
       : first.segment.msn < newest() - before
     if (isBehind || !continues(window, next, first.position)) {
       if (++skips > maxSkips) return 'lento'
@@ -101,29 +100,29 @@ export async function* windowFeed<Message>(
 
 interface PendingPart {
   readonly segment: WindowSegment
-  readonly part: ParteTransmissao
+  readonly part: WindowPart
   readonly position: Position
 }
 
-/** Parts from `next` on. A position behind the end of a complete segment means the next segment. */
-const pendingFrom = ({ segments }: StreamWindow, { msn, index }: Position): PendingPart[] =>
-  segments.flatMap((segment) =>
-    segment.parts.flatMap((part, at) =>
-      segment.msn > msn || (segment.msn === msn && at >= index)
-        ? [{ segment, part, position: { msn: segment.msn, index: at } }]
-        : [],
-    ),
-  )
+/** The first part from `next` on. A position behind the end of a complete segment means the next segment. */
+function firstFrom({ segments }: StreamWindow, { msn, index }: Position): PendingPart | null {
+  const oldest = segments[0]?.msn ?? 0
+  for (let at = Math.max(0, msn - oldest); at < segments.length; at++) {
+    const segment = segments[at]
+    const from = segment?.msn === msn ? index : 0
+    const part = segment?.parts[from]
+    if (segment && part) return { segment, part, position: { msn: segment.msn, index: from } }
+  }
+  return null
+}
 
 /** Whether no part is missing before `found`, the first part of the window from `next` on. */
 const continues = ({ segments }: StreamWindow, next: Position, found: Position): boolean =>
   found.msn === next.msn || (found.msn === next.msn + 1 && segments.some(({ msn }) => msn === next.msn))
 
-const behindMs = (pending: readonly PendingPart[]): number =>
-  pending.reduce((sum, { part }) => sum + part.duracao, 0) / TICKS_PER_MS
+const behindMs = ({ ticks }: StreamWindow, { part }: PendingPart): number => (ticks - part.ticksBefore) / TICKS_PER_MS
 
-const behindBytes = (pending: readonly PendingPart[]): number =>
-  pending.reduce((sum, { part }) => sum + part.dados.length, 0)
+const behindBytes = ({ bytes }: StreamWindow, { part }: PendingPart): number => bytes - part.bytesBefore
 
 /** Resolves at the next change of the window, or when `signal` aborts. */
 async function nextChange(window: StreamWindow, signal: AbortSignal): Promise<void> {
