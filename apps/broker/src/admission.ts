@@ -21,7 +21,7 @@ interface WillRequest {
 /** `returnCode`: MQTT 3.1.1 section 3.2.2.3. */
 export type Admission =
   | { readonly ok: true; readonly keepaliveS: number }
-  | { readonly ok: false; readonly returnCode: 2 | 4 | 5; readonly motivo: string }
+  | { readonly ok: false; readonly returnCode: 2 | 3 | 4 | 5; readonly motivo: string }
 
 const MAX_KEEPALIVE_S = 120
 

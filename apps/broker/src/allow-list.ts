@@ -1,5 +1,6 @@
 import { certificadosSchema } from '@vigia/contracts/edge-state'
-import type { Identity } from '@vigia/link/identity'
+import { type EdgeLineage, ownLineage, readGroups } from '@vigia/link/edge-lineage'
+import { edgeName, type Identity } from '@vigia/link/identity'
 import { decodeMessage } from '@vigia/link/messages'
 
 /**
@@ -11,6 +12,8 @@ export interface AllowList {
   replace(payload: Buffer): boolean
   /** Reason to refuse the certificate; null: it is in force. */
   objection(holder: Holder): string | null
+  /** The Empresa and the root of an edge, by the edge that stands first in each. */
+  lineageOf(edgeId: number): EdgeLineage
 }
 
 export interface Holder {
@@ -24,6 +27,7 @@ export interface Holder {
 /** Without a list every edge is refused, because removed edges are unknown. */
 export function createAllowList(): AllowList {
   let inForce: ReadonlyMap<string, readonly string[]> | null = null
+  let lineages: ReadonlyMap<string, EdgeLineage> = new Map()
   let newest = 0
   return {
     replace: (payload) => {
@@ -33,6 +37,7 @@ export function createAllowList(): AllowList {
       if (list.versao !== undefined && list.versao < newest) return true
       newest = list.versao ?? newest
       inForce = new Map(Object.entries(list.certificados))
+      lineages = readGroups([...inForce.keys()], list.grupos ?? [])
       return true
     },
     objection: ({ name, identity, sha256 }) => {
@@ -40,5 +45,6 @@ export function createAllowList(): AllowList {
       if (inForce === null) return 'no list of certificates yet'
       return inForce.get(name)?.includes(sha256) === true ? null : 'certificate not in force'
     },
+    lineageOf: (edgeId) => lineages.get(edgeName(edgeId)) ?? ownLineage(edgeId),
   }
 }

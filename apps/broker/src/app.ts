@@ -1,67 +1,30 @@
 import type { TLSSocket } from 'node:tls'
 import { type Identity, identityOf } from '@vigia/link/identity'
-import { MAX_PACKET_BYTES } from '@vigia/link/limits'
 import type { LinkLog } from '@vigia/link/log'
 import { plainFingerprint } from '@vigia/link/pki/fingerprint'
-import { CERTIFICATES_TOPIC, parseTopic } from '@vigia/link/topics'
-import { Aedes, type AuthenticateError, type Client, type Connection } from 'aedes'
+import { CERTIFICATES_TOPIC, everyEdge, parseTopic } from '@vigia/link/topics'
+import { Aedes, type AuthenticateError, type Client, type Connection, type PublishPacket } from 'aedes'
 import { mayPublish, maySubscribe } from './acl.ts'
 import { type Admission, admit } from './admission.ts'
 import { createAllowList, type Holder } from './allow-list.ts'
 import type { TlsFiles } from './config.ts'
-import { type GuardedConnection, guardConnection } from './guarded-connection.ts'
-import { DEFAULT_HANDSHAKES, type HandshakeLimits } from './handshake-gate.ts'
+import { createEdgeAccounts, type EdgeAccount } from './edge-accounts.ts'
+import { createForwardTurns, type Destination, type Publication } from './forward-turns.ts'
+import { type ConnectionBounds, type GuardedConnection, guardConnection } from './guarded-connection.ts'
 import { createKnownSources } from './known-sources.ts'
+import { type BrokerLimits, DEFAULT_LIMITS } from './limits.ts'
 import { createListener } from './listener.ts'
 import { createRefusalLog } from './refusal-log.ts'
-import { createRetainedStates, DEFAULT_RETAINED, type RetainedLimits } from './retained-states.ts'
+import { createRetainedStates } from './retained-states.ts'
 import { createSessions } from './sessions.ts'
 import type { StoredMessage } from './state-folder.ts'
 
-export interface BrokerLimits {
-  readonly maxConnections: number
-  readonly handshakes: HandshakeLimits
-  /** Time limit of each of the TCP, TLS and MQTT handshakes. */
-  readonly handshakeMs: number
-  readonly maxPublishBytes: number
-  /** Largest number of unsent bytes of one client that does not read. */
-  readonly maxQueuedBytes: { readonly [kind in Identity['kind']]: number }
-  /** Average packets a second that the broker reads from one client. */
-  readonly packetsPerS: { readonly [kind in Identity['kind']]: number }
-  /** Average bytes a second that the broker reads from one client. */
-  readonly bytesPerS: { readonly [kind in Identity['kind']]: number }
-  /** Unsent bytes to the cloud above which batches (repeated by the edge) and live frames are dropped. */
-  readonly shedAboveBytes: { readonly candidatos: number; readonly aovivo: number }
-  /** Largest number of open sockets of one certificate, including sockets about to be replaced. */
-  readonly maxSocketsPerCertificate: number
-  /**
-   * Largest number of refused subscriptions; then the connection ends. Granted subscriptions are bounded by the topic
-   * list.
-   */
-  readonly maxRefusedSubscriptions: number
-  readonly retained: RetainedLimits
-}
-
-const DEFAULT_LIMITS: BrokerLimits = {
-  maxConnections: 4096,
-  handshakes: DEFAULT_HANDSHAKES,
-  handshakeMs: 10_000,
-  maxPublishBytes: MAX_PACKET_BYTES,
-  maxQueuedBytes: { edge: 8 * 1024 * 1024, cloud: 128 * 1024 * 1024 },
-  // An edge that drains its outbox sends about fifty batches a second and acknowledges as many answers.
-  packetsPerS: { edge: 500, cloud: 100_000 },
-  // The cloud's own limit for one edge (VIGIA_KB_SEGUNDO_EDGE). Without it the cloud spends its time on reading bytes
-  // that it drops.
-  bytesPerS: { edge: 4 * 1024 * 1024, cloud: Number.POSITIVE_INFINITY },
-  shedAboveBytes: { candidatos: 64 * 1024 * 1024, aovivo: 4 * 1024 * 1024 },
-  maxSocketsPerCertificate: 8,
-  maxRefusedSubscriptions: 16,
-  retained: DEFAULT_RETAINED,
-}
+/** For a client of an Empresa or a root with all its connections. */
+const TOO_MANY: Admission = { ok: false, returnCode: 3, motivo: 'too many connections of this Empresa' }
 /** Number of levels of the longest topic; aedes allows a hundred. */
 const MAX_TOPIC_LEVELS = 5
-/** Topics whose messages may be dropped. */
-export const SHEDDABLE = ['candidatos', 'aovivo'] as const
+/** Topics whose messages an edge repeats, or that are useless later: dropped while the cloud takes nothing. */
+export const SHEDDABLE = ['candidatos', 'extras', 'aovivo'] as const
 const isSheddable = (name: string | undefined): name is (typeof SHEDDABLE)[number] =>
   SHEDDABLE.some((each) => each === name)
 /** Name of the list of certificates in the metrics. */
@@ -109,7 +72,14 @@ interface Peer extends Holder {
   /** Last will of the client, retained. */
   will: StoredMessage | null
   refusedSubscriptions: number
+  /** null: the cloud. */
+  readonly account: EdgeAccount | null
+  /** Publications that wait for their turn, or are being passed on. */
+  readonly underWay: Set<Publication>
+  /** Set at the admission of a cloud, which then reads the topics of edges. */
+  destination: Destination | null
 }
+
 
 /** The embedded MQTT 3.1.1 broker: mutual TLS, only certificates in force, each client confined to its own topics. */
 export function createBroker({ host, port, tls, stateDir, log, limits, metrics }: BrokerOptions): Broker {
@@ -120,7 +90,17 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
   const present = new Set<Peer>()
   const allowList = createAllowList()
   const known = createKnownSources({ dir: stateDir, log })
-  const states = createRetainedStates(stateDir, limit.retained, log)
+  const { lineageOf } = allowList
+  const states = createRetainedStates({ dir: stateDir, limits: limit.retained, lineageOf, log })
+  const accounts = createEdgeAccounts(limit, () => performance.now())
+  const clouds = new Set<Destination>()
+  const forwarding = createForwardTurns({
+    destinations: () => clouds,
+    aboveBytes: limit.forwardAboveBytes,
+    stalledMs: limit.stalledMs,
+  })
+  /** By the packet of aedes. */
+  const forwarded = new WeakMap<object, { readonly peer: Peer; readonly publication: Publication }>()
   /**
    * Counted by certificate and not by name, because a replaced edge must not exhaust the connections of its successor.
    */
@@ -136,7 +116,9 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
     preConnect: (client, packet, done) => {
       const peer = peerOf(client)
       if (peer === undefined) return done(new Error('unknown connection'), false)
-      peer.admission = admit(packet, { ...peer, objection: allowList.objection(peer) })
+      const admission = admit(packet, { ...peer, objection: allowList.objection(peer) })
+      const hasRoom = !admission.ok || peer.account === null || peer.account.admit()
+      peer.admission = hasRoom ? admission : TOO_MANY
       if (peer.admission.ok) peer.guarded.expectBytesEvery(peer.admission.keepaliveS * 1500)
       const { will } = packet
       if (will?.retain === true) peer.will = { topic: will.topic, payload: Buffer.from(will.payload) }
@@ -151,6 +133,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
         return done(refusal(motivo, returnCode), false)
       }
       peer.admitted()
+      if (peer.identity.kind === 'cloud') readAs(peer, client)
       // The client id is the name of the certificate, or that of one replica of the cloud.
       sessions.take(client.id, client).then(
         (taken) => (taken ? done(null, true) : done(refusal('session not free', 3), false)),
@@ -166,6 +149,8 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
         return done(new Error('publish not allowed'))
       }
       count.message(parseTopic(topic)?.name ?? OWN_TOPIC, payload.length)
+      // A last will has no command and comes from a connection that has ended.
+      const inTurn = peer.account !== null && packet.cmd === 'publish' ? waitForTurn(peer, peer.account, packet, done) : done
       if (topic === CERTIFICATES_TOPIC) {
         // No client subscribes to this topic; the state folder stores it.
         packet.retain = false
@@ -180,7 +165,7 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
           'no room for another retained state: passed on, not kept',
         )
       }
-      done(null)
+      inTurn(null)
     },
     authorizeSubscribe: (client, subscription, done) => {
       const peer = peerOf(client)
@@ -197,9 +182,8 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
     },
     authorizeForward: (client, packet) => {
       const name = parseTopic(packet.topic)?.name
-      if (!isSheddable(name)) return packet
       const peer = peerOf(client)
-      if (peer === undefined || peer.guarded.queuedBytes <= limit.shedAboveBytes[name]) return packet
+      if (!isSheddable(name) || !peer?.destination || !forwarding.isStalled(peer.destination)) return packet
       refusals.log(
         { cliente: peer.name, topico: packet.topic },
         'client does not read fast enough: message not passed on',
@@ -210,9 +194,56 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
   })
   const sessions = createSessions(aedes)
 
+  /** From now on publications of edges wait while this client does not read fast enough. */
+  function readAs(peer: Peer, client: Client): void {
+    peer.destination ??= {
+      get queuedBytes() {
+        return peer.guarded.queuedBytes
+      },
+      reads: (topic) => {
+        const { name } = parseTopic(topic) ?? {}
+        const { subscriptions } = client as Client & { readonly subscriptions: Readonly<Record<string, unknown>> }
+        return topic in subscriptions || (name !== undefined && everyEdge[name] in subscriptions)
+      },
+    }
+    clouds.add(peer.destination)
+  }
+
+  /** Returns the function that passes the packet on when its edge has its turn. */
+  function waitForTurn(peer: Peer, { lineage }: EdgeAccount, packet: PublishPacket, done: (error: null) => void) {
+    return () => {
+      const { topic, payload } = packet
+      const publication = { lineage, topic, bytes: payload.length, begin: () => done(null) }
+      forwarded.set(packet, { peer, publication })
+      peer.underWay.add(publication)
+      forwarding.push(publication)
+    }
+  }
+
+  aedes.on('publish', (packet) => {
+    const passed = forwarded.get(packet)
+    if (passed === undefined) return
+    const { peer, publication } = passed
+    peer.underWay.delete(publication)
+    peer.account?.passedOn((packet as { readonly length?: number }).length ?? 0)
+    forwarding.done(publication)
+  })
+
+  function left(peer: Peer): void {
+    const { account, destination, underWay } = peer
+    for (const publication of underWay) forwarding.done(publication)
+    underWay.clear()
+    account?.close()
+    if (!destination) return
+    clouds.delete(destination)
+    forwarding.progressed(destination)
+  }
+
   /** This also ends connections during admission. A connection without CONNECT so far is refused at its CONNECT. */
   function enforce(list: Buffer): boolean {
     if (!allowList.replace(list)) return false
+    states.regroup()
+    for (const { account, identity } of present) if (identity.kind === 'edge') account?.regroup(lineageOf(identity.edgeId))
     for (const { admission, guarded, ...holder } of present) {
       const objection = admission?.ok === true ? allowList.objection(holder) : null
       if (objection !== null) guarded.stream.destroy(new Error(objection))
@@ -260,12 +291,9 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
     }
     socketsOf.set(sha256, open.add(socket))
     socket.setNoDelay(true)
-    const guarded = guardConnection(socket, {
-      maxPublishBytes: limit.maxPublishBytes,
-      maxQueuedBytes: limit.maxQueuedBytes[identity.kind],
-      packetsPerS: limit.packetsPerS[identity.kind],
-      bytesPerS: limit.bytesPerS[identity.kind],
-    })
+    const account = identity.kind === 'edge' ? accounts.open(lineageOf(identity.edgeId)) : null
+    const bounds = account ?? ofCloud(() => peer.destination)
+    const guarded = guardConnection(socket, { maxPublishBytes: limit.maxPublishBytes, ...bounds })
     const peer: Peer = {
       name,
       identity,
@@ -276,15 +304,34 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
       admission: null,
       will: null,
       refusedSubscriptions: 0,
+      account,
+      underWay: new Set(),
+      destination: null,
     }
     peers.set(guarded.stream, peer)
     present.add(peer)
     socket.once('close', () => {
       present.delete(peer)
+      left(peer)
       open.delete(socket)
       if (open.size === 0) socketsOf.delete(sha256)
     })
     aedes.handle(guarded.stream)
+  }
+
+  /** The cloud is read without a rate. A queue that gets shorter lets waiting publications pass. */
+  function ofCloud(destination: () => Destination | null): Omit<ConnectionBounds, 'maxPublishBytes'> {
+    let before = 0
+    return {
+      paceMs: () => 0,
+      reserve: () => true,
+      mayQueue(bytes) {
+        const reader = destination()
+        if (bytes < before && reader) forwarding.progressed(reader)
+        before = bytes
+        return bytes <= limit.maxQueuedBytesOfCloud
+      },
+    }
   }
 
   const listener = createListener({

@@ -2,14 +2,18 @@ import { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { createPacketGate } from './packet-gate.ts'
 
-export interface ConnectionLimits {
+/** Bounds of one connection. Those that several connections share are behind the functions. */
+export interface ConnectionBounds {
   readonly maxPublishBytes: number
-  /** Largest number of unsent bytes; then the client is disconnected. */
-  readonly maxQueuedBytes: number
-  /** Average packets a second. A faster client is read more slowly; no packet is lost. */
-  readonly packetsPerS: number
-  /** Average bytes a second, with the same effect. */
-  readonly bytesPerS: number
+  /** Counts what was read. Returns the time for which nothing more is read, ms. */
+  paceMs(read: { readonly bytes: number; readonly packets: number }): number
+  /**
+   * Reserves memory for a large packet that the client has announced. false: no space now. `granted` is called when there
+   * is, and nothing is read until then.
+   */
+  reserve(bytes: number, granted: () => void): boolean
+  /** Counts the unsent bytes. false: too many, the client is disconnected. */
+  mayQueue(bytes: number): boolean
 }
 
 /** Connection between a TLS socket and the MQTT parser. */
@@ -22,55 +26,57 @@ export interface GuardedConnection {
   readonly queuedBytes: number
 }
 
-/** Allowed burst: seconds of the average rate. */
-const BURST_S = 2
 /** Time limit for bytes written just before the end (a refusal). */
 const LINGER_MS = 2_000
 
 /**
  * Enforces limits that aedes does not have. Writes go to the socket at once and never block, so that a client that does
- * not read never delays its publishers.
+ * not read never delays its publishers. A client beyond its bounds is read more slowly; no packet is lost.
  */
-export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): GuardedConnection {
-  const gate = createPacketGate(limits.maxPublishBytes)
+export function guardConnection(socket: TLSSocket, bounds: ConnectionBounds): GuardedConnection {
+  const gate = createPacketGate(bounds.maxPublishBytes)
   let idle: NodeJS.Timeout | null = null
-  /**
-   * Seconds by which the client is ahead of each rate at `countedAt` (monotonic ms), and the total number of packets.
-   */
-  const aheadS = { packets: 0, bytes: 0 }
-  let countedAt = performance.now()
-  let counted = 0
-  let isHeld = false
+  let packets = 0
+  /** Reasons for which nothing is read now. */
+  let holds = 0
+  /** The MQTT parser takes more. It takes none while a publication waits for its turn. */
+  let isWanted = true
 
-  /** Pauses reading while the client is ahead of a rate by more than the burst. */
-  function keepPace(bytes: number): void {
-    const now = performance.now()
-    const passedS = (now - countedAt) / 1000
-    aheadS.packets = Math.max(0, aheadS.packets - passedS) + (gate.packets - counted) / limits.packetsPerS
-    aheadS.bytes = Math.max(0, aheadS.bytes - passedS) + bytes / limits.bytesPerS
-    countedAt = now
-    counted = gate.packets
-    const waitS = Math.max(aheadS.packets, aheadS.bytes) - BURST_S
-    if (waitS <= 0) return
-    isHeld = true
+  function hold(): void {
+    holds += 1
     socket.pause()
-    setTimeout(() => {
-      isHeld = false
-      socket.resume()
-    }, waitS * 1000).unref()
+  }
+  function release(): void {
+    holds -= 1
+    resume()
+  }
+  function resume(): void {
+    if (holds === 0 && isWanted) socket.resume()
+  }
+
+  /** Pauses reading while the client is ahead of a rate, and until there is memory for what it has announced. */
+  function keepWithin(bytes: number, largeBytes: number): void {
+    const waitMs = bounds.paceMs({ bytes, packets: gate.packets - packets })
+    packets = gate.packets
+    if (waitMs > 0) {
+      hold()
+      setTimeout(release, waitMs).unref()
+    }
+    if (largeBytes > 0 && !bounds.reserve(largeBytes, release)) hold()
   }
 
   function queue(chunks: readonly Buffer[]): void {
     socket.cork()
     for (const chunk of chunks) socket.write(chunk)
     socket.uncork()
-    if (socket.writableLength > limits.maxQueuedBytes) stream.destroy(new Error('client does not read fast enough'))
+    if (!bounds.mayQueue(socket.writableLength)) stream.destroy(new Error('client does not read fast enough'))
   }
 
   const stream = new Duplex({
     allowHalfOpen: false,
     read: () => {
-      if (!isHeld) socket.resume()
+      isWanted = true
+      resume()
     },
     write: (chunk: Buffer, _encoding, done) => {
       queue([chunk])
@@ -99,13 +105,24 @@ export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): Gu
 
   socket.on('data', (chunk: Buffer) => {
     idle?.refresh()
-    if (!gate.accepts(chunk)) stream.destroy(new Error('packet too large'))
-    else if (!stream.push(chunk)) socket.pause()
-    keepPace(chunk.length)
+    const before = gate.largeBytes
+    if (!gate.accepts(chunk)) {
+      stream.destroy(new Error('packet too large'))
+      return
+    }
+    if (!stream.push(chunk)) {
+      isWanted = false
+      socket.pause()
+    }
+    keepWithin(chunk.length, gate.largeBytes - before)
   })
   socket.on('end', () => stream.push(null))
   socket.on('error', (error) => stream.destroy(error))
-  socket.on('close', () => stream.destroy())
+  socket.on('drain', () => bounds.mayQueue(socket.writableLength))
+  socket.on('close', () => {
+    bounds.mayQueue(0)
+    stream.destroy()
+  })
 
   return {
     stream,
@@ -115,7 +132,11 @@ export function guardConnection(socket: TLSSocket, limits: ConnectionLimits): Gu
     // It counts bytes, because on a narrow uplink a picture may take longer than the keep-alive, and aedes counts whole
     // packets.
     expectBytesEvery: (ms) => {
-      idle = setTimeout(() => stream.destroy(new Error('keep alive timeout')), ms)
+      idle = setTimeout(() => {
+        // A client that the broker does not read cannot be heard.
+        if (holds > 0 || !isWanted) idle?.refresh()
+        else stream.destroy(new Error('keep alive timeout'))
+      }, ms)
     },
   }
 }

@@ -9,6 +9,8 @@ export interface PacketGate {
   accepts(chunk: Buffer): boolean
   /** Number of packets so far. */
   readonly packets: number
+  /** Announced bytes of the publications above `LARGE_BYTES` so far. */
+  readonly largeBytes: number
 }
 
 /** Packet types are the upper four bits of a fixed header (MQTT 3.1.1 section 2.2.1). */
@@ -16,6 +18,8 @@ const PUBLISH = 3
 /** Far above any CONNECT, SUBSCRIBE or acknowledgement of the link. */
 const MAX_CONTROL_BYTES = 16 * 1024
 const MAX_LENGTH_BYTES = 4
+/** Publications of which the broker counts the memory. Smaller ones fit what it reads at once. */
+export const LARGE_BYTES = 64 * 1024
 
 /** @param maxPublishBytes largest "remaining length" of a PUBLISH */
 export function createPacketGate(maxPublishBytes: number): PacketGate {
@@ -26,6 +30,7 @@ export function createPacketGate(maxPublishBytes: number): PacketGate {
   let length = 0
   let lengthBytes = 0
   let packets = 0
+  let largeBytes = 0
 
   function acceptsHeaderByte(byte: number): boolean {
     if (type === null) {
@@ -39,6 +44,7 @@ export function createPacketGate(maxPublishBytes: number): PacketGate {
     lengthBytes += 1
     if ((byte & 0x80) !== 0) return lengthBytes !== MAX_LENGTH_BYTES
     if (length > (type === PUBLISH ? maxPublishBytes : MAX_CONTROL_BYTES)) return false
+    if (length > LARGE_BYTES) largeBytes += length
     body = length
     type = null
     return true
@@ -60,6 +66,9 @@ export function createPacketGate(maxPublishBytes: number): PacketGate {
     },
     get packets() {
       return packets
+    },
+    get largeBytes() {
+      return largeBytes
     },
   }
 }

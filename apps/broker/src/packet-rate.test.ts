@@ -1,10 +1,13 @@
+import { RATES } from '@vigia/link/limits'
 import { until } from '@vigia/link/testing/installation'
 import { everyEdge, topics } from '@vigia/link/topics'
 import { expect, it } from 'vitest'
 import { createBrokerBench, heard } from './testing/broker-client.ts'
 
 it('a client that floods small packets is read more slowly, without loss and without delay for others', async () => {
-  const bench = await createBrokerBench({ packetsPerS: { edge: 500, cloud: 100_000 } })
+  const bench = await createBrokerBench({
+    rates: { ...RATES, packets: { edge: 500, empresa: 1_000, root: 1_500 } },
+  })
   const cloud = await bench.connect('cloud')
   await cloud.subscribeAsync(everyEdge.respostas, { qos: 1 })
   const messages = heard(cloud)
@@ -25,7 +28,9 @@ it('a client that floods small packets is read more slowly, without loss and wit
 })
 
 it('a client that sends more bytes than its rate is read more slowly, without loss', async () => {
-  const bench = await createBrokerBench({ bytesPerS: { edge: 200_000, cloud: Number.POSITIVE_INFINITY } })
+  const bench = await createBrokerBench({
+    rates: { ...RATES, bytes: { edge: 200_000, empresa: 400_000, root: 600_000 } },
+  })
   const cloud = await bench.connect('cloud')
   await cloud.subscribeAsync(everyEdge.candidatos, { qos: 1 })
   const messages = heard(cloud)

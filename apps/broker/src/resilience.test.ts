@@ -8,6 +8,8 @@ import { createBroker } from './app.ts'
 import { type BrokerBench, createBrokerBench, ended, granted, heard } from './testing/broker-client.ts'
 
 let bench: BrokerBench
+/** The same bound for an edge, its Empresa, its root and all. */
+const bound = (limit: number) => ({ edge: limit, empresa: limit, root: limit, installation: limit })
 beforeEach(async () => {
   bench = await createBrokerBench()
 })
@@ -70,7 +72,7 @@ describe('the broker under hostile clients', () => {
 
 describe('its own limits', () => {
   it('disconnects a subscriber that does not read, without delay for others', async () => {
-    const small = await createBrokerBench({ maxQueuedBytes: { edge: 256 * 1024, cloud: 1024 * 1024 } })
+    const small = await createBrokerBench({ queuedBytes: bound(256 * 1024) })
     const stalled = await small.connect('edge-1')
     const reading = await small.connect('edge-2')
     const cloud = await small.connect('cloud')
@@ -145,7 +147,7 @@ describe('its own limits', () => {
   })
 
   it('bounds the number and bytes of retained states; others are delivered without being retained', async () => {
-    const small = await createBrokerBench({ retained: { messages: 3, bytes: 1000 } })
+    const small = await createBrokerBench({ retained: { messages: bound(3), bytes: bound(1000) } })
     const cloud = await small.connect('cloud')
     const heardNow: string[] = []
     for (const id of [1, 2, 3, 4]) {
@@ -175,7 +177,7 @@ describe('its own limits', () => {
   })
 
   it('drops live frames and batches that would only queue', async () => {
-    const tight = await createBrokerBench({ shedAboveBytes: { candidatos: -1, aovivo: -1 } })
+    const tight = await createBrokerBench({ forwardAboveBytes: -1, stalledMs: 0 })
     const [cloud, edge] = [await tight.connect('cloud'), await tight.connect('edge-1')]
     const messages = heard(cloud)
     await cloud.subscribeAsync([everyEdge.candidatos, everyEdge.aovivo, everyEdge.relato], { qos: 1 })

@@ -1,16 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { EdgeLineage } from '@vigia/link/edge-lineage'
 import type { LinkLog } from '@vigia/link/log'
+import { createShares } from '@vigia/link/shares'
 import { CERTIFICATES_TOPIC, parseTopic, topics } from '@vigia/link/topics'
+import type { BrokerLimits } from './limits.ts'
 import { createStateFolder, type StoredMessage } from './state-folder.ts'
-
-/** Largest number of retained messages, and of their bytes in total. They stay in memory as long as the broker runs. */
-export interface RetainedLimits {
-  readonly messages: number
-  readonly bytes: number
-}
-
-/** Presence and desired state of two thousand edges, 60 kB each. */
-export const DEFAULT_RETAINED: RetainedLimits = { messages: 4096, bytes: 128 * 1024 * 1024 }
 
 /** Longest wait of the PUBACK of a list for the disk, so that a broken disk does not block the cloud. */
 const LIST_ON_DISK_MS = 5_000
@@ -28,26 +22,57 @@ export interface RetainedStates {
   keepWill(will: StoredMessage): void
   /** Restores the states from disk by calling the two callbacks. `allow`: false for an invalid list. Never rejects. */
   restore(into: { allow(list: Buffer): boolean; publish(message: StoredMessage): Promise<void> }): Promise<void>
+  /** The Empresas of the edges have changed. */
+  regroup(): void
   /** Resolves when no write is pending. */
   idle(): Promise<void>
 }
 
-/** @param dir without it all states are lost at a restart */
-export function createRetainedStates(dir: string | undefined, limits: RetainedLimits, log: LinkLog): RetainedStates {
+interface RetainedDeps {
+  /** Without it all states are lost at a restart. */
+  readonly dir: string | undefined
+  readonly limits: BrokerLimits['retained']
+  lineageOf(edgeId: number): EdgeLineage
+  readonly log: LinkLog
+}
+
+interface Kept {
+  readonly bytes: number
+  readonly lineage: EdgeLineage
+}
+
+export function createRetainedStates({ dir, limits, lineageOf, log }: RetainedDeps): RetainedStates {
   const folder = dir === undefined ? null : createStateFolder(dir, log)
-  const sizes = new Map<string, number>()
-  let total = 0
+  const kept = new Map<string, Kept>()
+  const shares = { messages: createShares(limits.messages), bytes: createShares(limits.bytes) }
+  const lineageFor = (topic: string): EdgeLineage => {
+    const target = parseTopic(topic)
+    return target === null ? { root: topic, empresa: topic, edge: topic } : lineageOf(target.edgeId)
+  }
+
+  function release({ bytes, lineage }: Kept): void {
+    shares.messages.give(lineage, 1)
+    shares.bytes.give(lineage, bytes)
+  }
+
+  function take({ bytes, lineage }: Kept): boolean {
+    if (!shares.messages.take(lineage, 1)) return false
+    if (shares.bytes.take(lineage, bytes)) return true
+    shares.messages.give(lineage, 1)
+    return false
+  }
 
   /** Counts the new payload of a topic; an empty payload clears it. false: no space, nothing changed. */
   function reserve(topic: string, bytes: number): boolean {
-    const before = sizes.get(topic)
-    const grown = total - (before ?? 0) + bytes
-    const isOneMore = before === undefined && sizes.size >= limits.messages
-    if (bytes > 0 && (grown > limits.bytes || isOneMore)) return false
-    total = grown
-    if (bytes > 0) sizes.set(topic, bytes)
-    else sizes.delete(topic)
-    return true
+    const before = kept.get(topic)
+    if (before) release(before)
+    kept.delete(topic)
+    if (bytes === 0) return true
+    const next = { bytes, lineage: lineageFor(topic) }
+    const hasSpace = take(next)
+    if (hasSpace) kept.set(topic, next)
+    else if (before && take(before)) kept.set(topic, before)
+    return hasSpace
   }
 
   return {
@@ -75,6 +100,14 @@ export function createRetainedStates(dir: string | undefined, limits: RetainedLi
       } catch (err) {
         // The broker starts without stored states, because an outage of the broker is worse.
         log.error({ err, pasta: dir }, 'state folder unusable; starting without it')
+      }
+    },
+    regroup() {
+      for (const [topic, { bytes, lineage }] of kept) {
+        const next = lineageFor(topic)
+        shares.messages.move(lineage, next, 1)
+        shares.bytes.move(lineage, next, bytes)
+        kept.set(topic, { bytes, lineage: next })
       }
     },
     idle: async () => folder?.idle(),

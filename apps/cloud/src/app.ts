@@ -48,7 +48,6 @@ import { exportacaoRoutes } from './features/exportacao/routes.ts'
 import { gravadoresRoutes } from './features/gravadores/routes.ts'
 import { incidentesRoutes } from './features/incidentes/routes.ts'
 import { connectIntake } from './features/ingestao/intake.ts'
-import { createPace } from './features/ingestao/pace.ts'
 import { lacunasRoutes } from './features/lacunas/routes.ts'
 import { leituraPlacasRoutes } from './features/leitura-placas/routes.ts'
 import { createPresence } from './features/linha-do-tempo/presence.ts'
@@ -211,6 +210,7 @@ export function createApp({
 
     const edges = createLinkServices({ config, db, clock, monotonic, box, log, link: given.link })
     const { link, replica, desired, revocations, allowed, sign } = edges
+    await edges.lineages.start()
     handOver = () => replica.stop()
     const bus = shareBus(createBus(), replica)
     const { dominioNeutro } = config
@@ -233,7 +233,6 @@ export function createApp({
     connectIntake({
       ...{ db, media, clock, replica, link, bus, desired, allowed, verification, disk, log, telemetry },
       budget: config.orcamento,
-      pace: createPace(config.ritmo, monotonic),
     })
     telemetry.watch({ db, clock, replica, link, disk })
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })

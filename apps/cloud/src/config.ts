@@ -10,7 +10,7 @@ import { Secret } from './adapters/secret.ts'
 import { allowedNetworks, type SenderValues, senderEnv, senderValues } from './adapters/senders/settings.ts'
 import { type VerifierValues, verifierEnv, verifierProblem, verifierValues } from './adapters/verifier/settings.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './features/ingestao/evento-budget.ts'
-import type { PaceLimits } from './features/ingestao/pace.ts'
+import { type PaceLimits, ratesFor } from './features/ingestao/pace.ts'
 import type { TelemetrySettings } from './telemetry/telemetry.ts'
 
 const booleano = z
@@ -246,8 +246,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     modelosDir: e.VIGIA_MODELOS ?? null,
     edgeLocal: e.VIGIA_EDGE_LOCAL,
     ritmo: Object.freeze({
-      recordsPerS: e.VIGIA_REGISTROS_SEGUNDO_EDGE,
-      bytesPerS: e.VIGIA_KB_SEGUNDO_EDGE * 1024,
+      records: ratesFor(e.VIGIA_REGISTROS_SEGUNDO_EDGE),
+      bytes: ratesFor(e.VIGIA_KB_SEGUNDO_EDGE * 1024),
     }),
     disco: Object.freeze({ avisoBytes: e.VIGIA_DISCO_AVISO_MB * MB, minimoBytes: e.VIGIA_DISCO_MINIMO_MB * MB }),
     aoVivoBytes: e.VIGIA_AO_VIVO_MEMORIA_MB === undefined ? liveMemory() : e.VIGIA_AO_VIVO_MEMORIA_MB * MB,

@@ -9,10 +9,12 @@ import type { Config } from './config.ts'
 import { createNotices } from './db/notices.ts'
 import type { Database } from './db/open.ts'
 import type { SignRequest } from './features/edges/edge-certificate.ts'
+import { createEdgeLineages } from './features/edges/edge-lineages.ts'
 import { createAllowedPublisher } from './features/edges/publish-allowed.ts'
 import { createDesiredPublisher } from './features/edges/publish-desired.ts'
 import { connectRenewal } from './features/edges/renew-certificate.ts'
 import { createRevocationFile } from './features/edges/revocation-file.ts'
+import { createPace } from './features/ingestao/pace.ts'
 import type { Logger } from './http/request-log.ts'
 import { createReplica, newReplicaName, onlyReplica, type Replica } from './replicas/replica.ts'
 
@@ -30,7 +32,13 @@ interface LinkDeps {
 export function createLinkServices({ config, db, clock, monotonic, box, log, ...given }: LinkDeps) {
   const name = config.banco === null ? undefined : newReplicaName()
   const tls = readLinkTls(config.cloudDir)
-  const link = createCloudLink({ url: config.mqttUrl, tls, log, replica: name, ...given.link })
+  const lineages = createEdgeLineages({ db, log })
+  const lineageOf = lineages.of
+  const pace = createPace({ limits: config.ritmo, lineageOf, monotonic })
+  const link = createCloudLink({
+    ...{ url: config.mqttUrl, tls, log, replica: name, lineageOf, inTurn: pace.run },
+    ...given.link,
+  })
   const replica = name === undefined ? onlyReplica : joinReplicas(name)
   const desired = createDesiredPublisher({ db, link, sources: (camera) => openSources(box, camera), replica, log })
   const revocations = createRevocationFile({ db, clock, dataDir: config.dataDir, replica, log })
@@ -46,5 +54,5 @@ export function createLinkServices({ config, db, clock, monotonic, box, log, ...
     const notices = createNotices({ url, replica: id, log })
     return createReplica({ db, name: id, url: config.replicaUrl, notices, link, log, monotonic })
   }
-  return { link, replica, desired, revocations, allowed, sign }
+  return { link, lineages, replica, desired, revocations, allowed, sign }
 }

@@ -155,6 +155,11 @@ export const certificadosSchema = z.object({
   /** Of a cloud with several replicas. The broker keeps the list with the highest number, whichever comes last. */
   versao: z.number().int().min(0).optional(),
   certificados: z.record(z.string().regex(/^edge-[1-9]\d{0,9}$/), z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(2)),
+  /**
+   * Sizes of the Empresas in the order of `certificados`; negative: its first edge begins another root Empresa. Absent:
+   * of a cloud of before it.
+   */
+  grupos: z.array(z.number().int()).max(40_000).optional(),
 })
 export type Certificados = z.infer<typeof certificadosSchema>
 

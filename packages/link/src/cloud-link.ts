@@ -16,16 +16,20 @@ import type { BackoffLimits } from '@vigia/runtime/backoff'
 import { createChosenEdges } from './chosen-edges.ts'
 import { createConnection } from './connection.ts'
 import { createCountedWarnings } from './counted-warnings.ts'
+import { type EdgeLineage, ownLineage } from './edge-lineage.ts'
 import { decodeFramed } from './framed.ts'
 import { CLOUD_NAME, replicaName } from './identity.ts'
+import { MAX_QUEUED, MAX_QUEUED_ITEMS, RATES } from './limits.ts'
 import { createListeners } from './listeners.ts'
 import type { LinkLog } from './log.ts'
 import { createMessageBounds, isBounded } from './message-bounds.ts'
 import { decodeMessage, deliver, encodeMessage } from './messages.ts'
 import { createNewestOnly } from './newest-only.ts'
+import { createRates, type RateLimits } from './rates.ts'
 import { createRequests, type Requests } from './requests.ts'
-import { createSerialQueues, type SerialQueueLimits } from './serial-queues.ts'
+import { createSerialQueues } from './serial-queues.ts'
 import type { TlsIdentity } from './session.ts'
+import { createShares, type ShareLimits } from './shares.ts'
 import { CERTIFICATES_TOPIC, everyEdge, parseTopic, topics } from './topics.ts'
 
 export interface CloudLinkOptions {
@@ -37,7 +41,17 @@ export interface CloudLinkOptions {
   readonly backoff?: BackoffLimits
   /** Default 15. */
   readonly keepaliveS?: number
-  readonly queues?: SerialQueueLimits
+  /** Bounds of waiting messages; default `MAX_QUEUED` and `MAX_QUEUED_ITEMS`. */
+  readonly queues?: { readonly perEdge: number; readonly bytes: ShareLimits }
+  /** Bounds of the messages that are handled at once (answers, live pictures); default `RATES`. */
+  readonly rates?: RateLimits<'packets' | 'bytes'>
+  /** Empresa and root of an edge; default: each edge belongs to nobody else. */
+  readonly lineageOf?: (edgeId: number) => EdgeLineage
+  /**
+   * Runs the work of one message when the edge has its turn; default: at once. The work resolves with the number of its
+   * records. Batches, extras, reports, presence and renewals run in turns.
+   */
+  readonly inTurn?: (edgeId: number, bytes: number, work: () => Promise<number>) => Promise<void>
   /**
    * Name of this replica among several clouds of one installation, which makes its client id unique. Such a link reads
    * the edges of `own` only. Without a name it is the only cloud and reads every edge.
@@ -45,7 +59,8 @@ export interface CloudLinkOptions {
   readonly replica?: string | undefined
 }
 
-type BatchHandler = (edgeId: number, payload: Buffer) => Promise<void>
+/** Resolves with the number of records. */
+type BatchHandler = (edgeId: number, payload: Buffer) => Promise<number | undefined>
 /** Messages that an edge repeats until they are answered. */
 type BatchKind = 'candidatos' | 'extras'
 
@@ -70,8 +85,11 @@ export interface CloudLink {
   onBatch(handler: BatchHandler): void
   /** Sets the only consumer of extras (extras-batch.ts). They wait and run in the order of the edge's batches. */
   onExtras(handler: BatchHandler): void
-  /** Called with one report of an edge at a time. After all listeners are done, the newest waiting report follows. */
-  onReport(listener: (edgeId: number, relato: Relato) => void | Promise<void>): void
+  /**
+   * Called with one report of an edge at a time, and the time for which it waited (ms). After all listeners are done,
+   * the newest waiting report follows.
+   */
+  onReport(listener: (edgeId: number, relato: Relato, waitedMs: number) => void | Promise<void>): void
   /** Delivered like reports. */
   onPresence(listener: (edgeId: number, online: boolean) => void | Promise<void>): void
   /** Called when an edge requests a certificate for a new key. */
@@ -96,16 +114,11 @@ export interface CloudLink {
   readonly request: Requests['request']
 }
 
-/** A correct edge has at most 4 MiB of live records and three batches of backlog (up to 6 MiB each) in flight. */
-const DEFAULT_QUEUES: SerialQueueLimits = {
-  perKey: 64,
-  // A fraction of the total, so that a few flooding edges cannot displace the batches of all others.
-  bytesPerKey: 24 * 1024 * 1024,
-  bytes: 256 * 1024 * 1024,
-}
 const DRAIN_MS = 3_000
 /** Shortest interval between two handled reports of one edge. Edges report every few seconds. */
 const BETWEEN_MS = 200
+/** Burst of the messages that are handled at once. */
+const BURST_MS = 4_000
 /** Topics that edges write. */
 const edgeTopicNames = ['candidatos', 'extras', 'relato', 'presenca', 'respostas', 'aovivo', 'renovacao'] as const
 /** Topics that every replica reads of every edge. A replica drops the answers to the commands of others. */
@@ -116,20 +129,25 @@ const asMessage = <T>(edgeId: number, run: () => T): T =>
   runActivity({ fields: { edge_id: edgeId, enlace_id: randomUUID() } }, run)
 
 export function createCloudLink(options: CloudLinkOptions): CloudLink {
-  const { url, tls, log, backoff, keepaliveS, queues, replica } = options
+  const { url, tls, log, backoff, keepaliveS, queues, replica, rates = RATES } = options
+  const { lineageOf = ownLineage, inTurn = async (_edgeId, _bytes, work) => void (await work()) } = options
   const listeners = {
     connected: createListeners<[]>(log, 'connected'),
-    report: createListeners<[number, Relato]>(log, 'report'),
+    report: createListeners<[number, Relato, number]>(log, 'report'),
     presence: createListeners<[number, boolean]>(log, 'presence'),
     renewal: createListeners<[number, PedidoRenovacao]>(log, 'renewal'),
     liveFrame: createListeners<[number, QuadroAoVivo, Buffer]>(log, 'live frame'),
   }
   const batchHandlers: Partial<Record<BatchKind, BatchHandler>> = {}
 
-  const batches = createSerialQueues<BatchKind>(queues ?? DEFAULT_QUEUES, (edgeId, payload, kind) =>
+  /** All waiting messages share one memory, so that their sum is bounded. */
+  const space = { shares: createShares(queues?.bytes ?? MAX_QUEUED), lineageOf }
+  const atOnce = createRates(rates, BURST_MS, () => performance.now())
+
+  const batches = createSerialQueues<BatchKind>(queues?.perEdge ?? MAX_QUEUED_ITEMS, space, (edgeId, payload, kind) =>
     asMessage(edgeId, async () => {
       try {
-        await batchHandlers[kind]?.(edgeId, payload)
+        await inTurn(edgeId, payload.length, async () => (await batchHandlers[kind]?.(edgeId, payload)) ?? 0)
       } catch (err) {
         log.error({ err, edgeId }, 'batch not processed; the edge will send it again')
       }
@@ -141,23 +159,55 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
   const unreadable = (topic: string, payload: Buffer): void =>
     dropped.warn(`unreadable ${topic}`, { topic, bytes: payload.length }, 'unreadable message dropped')
 
-  const reports = createNewestOnly<Buffer>(BETWEEN_MS, (edgeId, payload) =>
-    asMessage(edgeId, async () => {
-      const relato = decodeMessage(relatoSchema, payload)
-      if (relato === null) unreadable(topics(edgeId).relato, payload)
-      else await listeners.report.emitAndWait(edgeId, relato)
-    }),
+  const reports = createNewestOnly<{ payload: Buffer; at: number }>(BETWEEN_MS, space, (edgeId, { payload, at }) =>
+    asMessage(edgeId, () =>
+      inTurn(edgeId, payload.length, async () => {
+        const relato = decodeMessage(relatoSchema, payload)
+        if (relato === null) {
+          unreadable(topics(edgeId).relato, payload)
+          return 0
+        }
+        await listeners.report.emitAndWait(edgeId, relato, performance.now() - at)
+        return relato.cameras.length
+      }),
+    ),
   )
 
-  const presences = createNewestOnly<boolean>(BETWEEN_MS, (edgeId, online) =>
-    asMessage(edgeId, () => listeners.presence.emitAndWait(edgeId, online)),
+  const presences = createNewestOnly<boolean>(BETWEEN_MS, space, (edgeId, online) =>
+    asMessage(edgeId, () =>
+      inTurn(edgeId, 0, async () => {
+        await listeners.presence.emitAndWait(edgeId, online)
+        return 0
+      }),
+    ),
   )
 
-  function enqueue(edgeId: number, payload: Buffer, kind: BatchKind): boolean {
-    if (!batches.push(edgeId, payload, kind)) {
-      const fields = { edgeId, bytes: payload.length }
-      dropped.warn(`full ${edgeId}`, fields, 'too many batches waiting; the edge will send it again')
+  const renewals = createNewestOnly<Buffer>(BETWEEN_MS, space, (edgeId, payload) =>
+    asMessage(edgeId, () =>
+      inTurn(edgeId, payload.length, async () => {
+        const pedido = decodeMessage(pedidoRenovacaoSchema, payload)
+        if (pedido === null) unreadable(topics(edgeId).renovacao, payload)
+        else await listeners.renewal.emitAndWait(edgeId, pedido)
+        return 1
+      }),
+    ),
+  )
+
+  /** Always true: a message without space was readable. */
+  function queued(edgeId: number, payload: Buffer, hasSpace: boolean): boolean {
+    const fields = { edgeId, bytes: payload.length }
+    if (!hasSpace) dropped.warn(`full ${edgeId}`, fields, 'too many messages waiting; the edge will send it again')
+    return true
+  }
+
+  /** Counts a message that is handled at once. false: its edge, Empresa or root is over its rate. */
+  function withinRates(edgeId: number, payload: Buffer): boolean {
+    const lineage = lineageOf(edgeId)
+    if (atOnce.waitMs(lineage) > 0) {
+      dropped.warn(`rate ${edgeId}`, { edgeId, bytes: payload.length }, 'too many answers or pictures; one dropped')
+      return false
     }
+    atOnce.charge(lineage, { packets: 1, bytes: payload.length })
     return true
   }
 
@@ -195,24 +245,18 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
     const source = parseTopic(topic)
     if (source === null) return false
     const { edgeId, name } = source
-    if (name === 'candidatos' || name === 'extras') return enqueue(edgeId, payload, name)
     if (isBounded(name) && !bounds.accepts(edgeId, name, payload.length)) {
       dropped.warn(`excess ${topic}`, { topic, bytes: payload.length }, 'message above the bounds of its edge dropped')
       return true
     }
-    if (name === 'relato') {
-      reports.push(edgeId, payload)
-      return true
-    }
+    if (name === 'candidatos' || name === 'extras') return queued(edgeId, payload, batches.push(edgeId, payload, name))
+    if (name === 'relato')
+      return queued(edgeId, payload, reports.push(edgeId, { payload, at: performance.now() }, payload.length))
+    if (name === 'renovacao') return queued(edgeId, payload, renewals.push(edgeId, payload, payload.length))
     if (name === 'presenca') return deliver(presencaSchema, payload, ({ online }) => present(edgeId, online))
-    if (name === 'respostas') return requests.answered(edgeId, payload)
-    if (name === 'aovivo') return show(edgeId, payload)
-    if (name === 'renovacao') {
-      return deliver(pedidoRenovacaoSchema, payload, (pedido) =>
-        asMessage(edgeId, () => listeners.renewal.emit(edgeId, pedido)),
-      )
-    }
-    return false
+    if (name !== 'respostas' && name !== 'aovivo') return false
+    if (!withinRates(edgeId, payload)) return true
+    return name === 'aovivo' ? show(edgeId, payload) : requests.answered(edgeId, payload)
   }
 
   function setHandler(kind: BatchKind, handler: BatchHandler): void {
@@ -254,6 +298,7 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
     stop: async () => {
       reports.stop()
       presences.stop()
+      renewals.stop()
       await connection.stop()
       await Promise.race([batches.idle(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
     },

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest'
+import { ownLineage } from './edge-lineage.ts'
 import { createNewestOnly } from './newest-only.ts'
+import { createShares } from './shares.ts'
 
 const item = (size: number) => Buffer.alloc(size)
+const spaceOf = (bytes: number) => ({
+  shares: createShares({ edge: bytes, empresa: bytes, root: bytes, installation: bytes }),
+  lineageOf: ownLineage,
+})
 
-it('runs the first and the newest item of a flood, one at a time, and other keys in parallel', async () => {
+it('runs the first and the newest item of a flood, one at a time, and other edges in parallel', async () => {
   const events: string[] = []
   const gate = Promise.withResolvers<void>()
-  const newest = createNewestOnly<Buffer>(1, async (key, payload) => {
+  const newest = createNewestOnly<Buffer>(1, spaceOf(1e6), async (key, payload) => {
     events.push(`${key}:${payload.length}>`)
     if (key === 1) await gate.promise
     events.push(`${key}:${payload.length}<`)
@@ -20,7 +26,7 @@ it('runs the first and the newest item of a flood, one at a time, and other keys
 
 it('pauses after each item and runs nothing after stop', async () => {
   const began: number[] = []
-  const newest = createNewestOnly<Buffer>(100, async () => void began.push(performance.now()))
+  const newest = createNewestOnly<Buffer>(100, spaceOf(1e6), async () => void began.push(performance.now()))
   newest.push(1, item(1))
   newest.push(1, item(2))
   await expect.poll(() => began).toHaveLength(2)
@@ -32,4 +38,20 @@ it('pauses after each item and runs nothing after stop', async () => {
   newest.push(3, item(1))
   await expect.poll(() => performance.now() - (began[1] ?? 0)).toBeGreaterThan(250)
   expect(began).toHaveLength(4)
+})
+
+it('holds no more bytes than the shares allow, and gives them back', async () => {
+  const gate = Promise.withResolvers<void>()
+  const space = spaceOf(100)
+  const seen: number[] = []
+  const newest = createNewestOnly<Buffer>(1, space, async (_edge, payload) => {
+    seen.push(payload.length)
+    await gate.promise
+  })
+  const push = (size: number) => newest.push(1, item(size), size)
+  expect([push(30), push(40), push(50), push(20)]).toEqual([true, true, false, true])
+  expect(space.shares.used).toBe(50)
+  gate.resolve()
+  await expect.poll(() => seen).toEqual([30, 20])
+  await expect.poll(() => space.shares.used).toBe(0)
 })

@@ -111,6 +111,11 @@ export function createRequests({ isConnected, send, log }: RequestsDeps): Reques
     },
 
     answered: (edgeId, payload) => {
+      // Decoded for a pending command only: an answer may have 6 MiB.
+      if (of(edgeId).length === 0) {
+        log.debug({ edgeId }, 'answer without a pending request')
+        return true
+      }
       const answer = decodeAnswer(payload)
       const id = answer.ok ? answer.resposta.id : answer.id
       if (id === null) return false

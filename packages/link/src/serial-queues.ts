@@ -1,56 +1,52 @@
+import type { EdgeLineage } from './edge-lineage.ts'
+import type { Shares } from './shares.ts'
+
 /**
- * Runs items of one key in order, one at a time, and different keys in parallel. Waiting items are bounded per key and
- * in total. A key holds at most as many bytes as are still free, so that busy keys leave space for others.
- * Source: dynamic thresholds, Choudhury and Hahne 1998.
+ * Runs items of one edge in order, one at a time, and those of different edges in parallel. Waiting items are bounded
+ * per edge, and their bytes by the shares of edge, Empresa, root and all.
  */
 export interface SerialQueues<Kind> {
   /** false: no space, the item was dropped. */
-  push(key: number, payload: Buffer, kind: Kind): boolean
+  push(edgeId: number, payload: Buffer, kind: Kind): boolean
   /** Resolves when all items accepted so far have run. */
   idle(): Promise<void>
 }
 
-export interface SerialQueueLimits {
-  /** Largest number of waiting and running items of one key. */
-  readonly perKey: number
-  /** Largest number of waiting and running bytes of one key. */
-  readonly bytesPerKey: number
-  /** Largest number of bytes of all keys. */
-  readonly bytes: number
+/** Memory of waiting messages, and who pays for it. */
+export interface QueueSpace {
+  readonly shares: Shares
+  lineageOf(edgeId: number): EdgeLineage
 }
 
 interface Chain {
   tail: Promise<void>
   items: number
-  bytes: number
 }
 
-/** @param run must not reject: it handles its own failures */
+/**
+ * @param perEdge largest number of waiting and running items of one edge
+ * @param run must not reject: it handles its own failures
+ */
 export function createSerialQueues<Kind>(
-  limits: SerialQueueLimits,
-  run: (key: number, payload: Buffer, kind: Kind) => Promise<void>,
+  perEdge: number,
+  { shares, lineageOf }: QueueSpace,
+  run: (edgeId: number, payload: Buffer, kind: Kind) => Promise<void>,
 ): SerialQueues<Kind> {
   const chains = new Map<number, Chain>()
-  let bytes = 0
 
   return {
-    push: (key, payload, kind) => {
-      const chain = chains.get(key) ?? { tail: Promise.resolve(), items: 0, bytes: 0 }
-      const size = payload.length
-      const free = limits.bytes - bytes
-      const most = Math.min(limits.bytesPerKey, chain.items === 0 ? Number.POSITIVE_INFINITY : free)
-      if (chain.items >= limits.perKey || chain.bytes + size > most || size > free) return false
-      chains.set(key, chain)
+    push: (edgeId, payload, kind) => {
+      const chain = chains.get(edgeId) ?? { tail: Promise.resolve(), items: 0 }
+      const lineage = lineageOf(edgeId)
+      if (chain.items >= perEdge || !shares.take(lineage, payload.length)) return false
+      chains.set(edgeId, chain)
       chain.items += 1
-      chain.bytes += size
-      bytes += size
       chain.tail = chain.tail
-        .then(() => run(key, payload, kind))
+        .then(() => run(edgeId, payload, kind))
         .finally(() => {
           chain.items -= 1
-          chain.bytes -= size
-          bytes -= size
-          if (chain.items === 0) chains.delete(key)
+          shares.give(lineage, payload.length)
+          if (chain.items === 0) chains.delete(edgeId)
         })
       return true
     },

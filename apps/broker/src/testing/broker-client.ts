@@ -1,6 +1,7 @@
 import { createMemoryLog, createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
-import { type Broker, type BrokerLimits, createBroker } from '../app.ts'
+import { type Broker, createBroker } from '../app.ts'
+import type { BrokerLimits } from '../limits.ts'
 
 /**
  * Test fixture: a broker on a free port with edges 1 to 9 on its list. Its plain MQTT clients break the rules of the

@@ -4,7 +4,7 @@ import { temporaryDiskFolder } from '@vigia/testing/temporary-folder'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import { openDatabase } from '../db/open.ts'
 import { ingestBatch } from '../features/ingestao/ingest-batch.ts'
-import { createPace } from '../features/ingestao/pace.ts'
+import { createPace, ratesFor } from '../features/ingestao/pace.ts'
 import { batch, candidate, JPEG, seedCamera } from '../test/records.ts'
 import { type Rate, rateOfCopy, rateOfRows, seedCounts } from './peer-store.ts'
 import { readTask, reportProgress, reportResult } from './report.ts'
@@ -47,7 +47,10 @@ async function ingestAll(dir: string, batches: number): Promise<{ rate: Rate; be
   const file = join(dir, 'vigia.db')
   const db = await openDatabase(file)
   const deps = { db, media: createFileMediaStore({ dir: join(dir, 'media') }), clock: { now: Date.now } }
-  const pace = createPace({ recordsPerS: 1e9, bytesPerS: 1e12 }, () => performance.now())
+  const pace = createPace({
+    limits: { records: ratesFor(1e9), bytes: ratesFor(1e12) },
+    monotonic: () => performance.now(),
+  })
   const [crop, quadro] = [picture(CROP_BYTES), picture(FRAME_BYTES)]
   const edges = await Promise.all(
     Array.from({ length: EDGES }, async () => {

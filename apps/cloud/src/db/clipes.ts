@@ -86,7 +86,7 @@ export async function wakeCompletion(tx: Database, eventoIds: readonly number[],
 
 /** Orders wait for an edge that is not connected: they are due when it comes back. */
 export const resumeOrders = (tx: Database, edgeId: number, now: number): Promise<void> =>
-  resumeGroup(tx, groupOf(edgeId), 'clipe', now)
+  resumeGroup(tx, { grupo: groupOf(edgeId) }, 'clipe', now)
 
 /**
  * Wants the upload of the clips of these events. 1: an event was confirmed. 2: a person asked for it. Call it in the

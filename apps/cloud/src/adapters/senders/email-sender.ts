@@ -3,7 +3,7 @@ import { html } from '../../http/pages/html.ts'
 import type { Attachments } from './attachments.ts'
 import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
 import { describeMessage } from './describe-message.ts'
-import { DELIVERY_MS, failed, type Sender, type Texto } from './interface.ts'
+import { DELIVERY_MS, type Entrega, failed, refused, type Sender, type Texto } from './interface.ts'
 import type { SenderSettings } from './sender-settings.ts'
 
 interface EmailSenderDeps {
@@ -50,7 +50,7 @@ export function createEmailSender({ settings, attachments, timeoutMs = DELIVERY_
         return { ok: true }
       } catch (error) {
         if (deadline.aborted) return failed(gaveUp(signal, timeoutMs))
-        return failed(smtpFailure(error))
+        return smtpFailure(error)
       }
     },
   }
@@ -96,26 +96,32 @@ ${link === null ? '' : html`<p><a href="${link}">Abrir no Vigia</a></p>\n`}`.toS
 const where = (variable: string): string => `a página Remetentes ou ${variable}`
 
 /** The sentence omits the text of the server, which may repeat sent data. @throws errors that are no SMTP failures */
-function smtpFailure(error: unknown): string {
+function smtpFailure(error: unknown): Entrega {
   const code = errorCode(error)
   if (code === null) throw error
   const { code: stage, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
   const status = responseCode ? ` (${responseCode})` : ''
+  // 421: the whole server closes (RFC 5321, 3.8).
+  const of = responseCode === 421 ? failed : refused
   switch (stage) {
     case 'EAUTH':
     case 'ENOAUTH':
-      return `O servidor de e-mail não aceitou o usuário ou a senha${status}: confira ${where('VIGIA_SMTP_URL')}.`
+      return failed(
+        `O servidor de e-mail não aceitou o usuário ou a senha${status}: confira ${where('VIGIA_SMTP_URL')}.`,
+      )
     case 'ETLS':
-      return 'O servidor de e-mail não oferece conexão cifrada, ou seu certificado não é válido para este nome.'
+      return failed(
+        'O servidor de e-mail não oferece conexão cifrada, ou seu certificado não é válido para este nome.',
+      )
     case 'EENVELOPE':
       return command === 'MAIL FROM'
-        ? `O servidor de e-mail recusou o remetente${status}: confira ${where('VIGIA_EMAIL_REMETENTE')}.`
-        : `O servidor de e-mail recusou este destinatário${status}.`
+        ? failed(`O servidor de e-mail recusou o remetente${status}: confira ${where('VIGIA_EMAIL_REMETENTE')}.`)
+        : of(`O servidor de e-mail recusou este destinatário${status}.`)
     case 'EMESSAGE':
-      return `O servidor de e-mail recusou a mensagem${status}.`
+      return of(`O servidor de e-mail recusou a mensagem${status}.`)
     case 'EPROTOCOL':
-      return `O servidor de e-mail respondeu o que não é SMTP${status}.`
+      return failed(`O servidor de e-mail respondeu o que não é SMTP${status}.`)
     default:
-      return connectionFailure(code)
+      return failed(connectionFailure(code))
   }
 }

@@ -38,11 +38,11 @@ export interface Texto {
 
 /**
  * Result of one delivery. `erro` is a Portuguese sentence without credentials and destination. `waitMs`: pause that the
- * service asked for.
+ * service asked for. `de`: whose failure it is; absent: the service's, so that it concerns every Empresa that sends there.
  */
 export type Entrega =
   | { readonly ok: true }
-  | { readonly ok: false; readonly erro: string; readonly waitMs?: number | undefined }
+  | { readonly ok: false; readonly erro: string; readonly waitMs?: number | undefined; readonly de?: 'mensagem' }
 
 interface Destino {
   /** Its form depends on the kind of canal. */
@@ -71,3 +71,9 @@ export const DELIVERY_MS = 10_000
 export const QUEUED_DELIVERY_MS = 30_000
 
 export const failed = (erro: string, waitMs?: number): Entrega => ({ ok: false, erro, ...(waitMs && { waitMs }) })
+
+/** The service refused this message, this destination or this canal: it may still take those of other Empresas. */
+export const refused = (erro: string, waitMs?: number): Entrega => ({
+  ...{ ok: false, erro, de: 'mensagem' },
+  ...(waitMs && { waitMs }),
+})

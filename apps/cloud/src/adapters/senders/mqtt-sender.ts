@@ -6,7 +6,7 @@ import type { Attachments } from './attachments.ts'
 import { beforeAbort } from './before-abort.ts'
 import { connectionFailure, gaveUp } from './connection-failure.ts'
 import { type Discovery, discoverConnection, discoverIa, discoverImage, topicsOf } from './home-assistant.ts'
-import { DELIVERY_MS, type Entrega, failed, type Mensagem, type Sender } from './interface.ts'
+import { DELIVERY_MS, type Entrega, failed, type Mensagem, refused, type Sender } from './interface.ts'
 import { messageBody } from './message-body.ts'
 import { refusals, resolvePublic } from './public-address.ts'
 
@@ -38,7 +38,7 @@ export function createMqttSender({ allowed, attachments, timeoutMs = DELIVERY_MS
       try {
         const host = url.hostname.replace(/^\[|\]$/g, '')
         const resolved = await beforeAbort(resolvePublic(url.hostname, [...allowed, ...redes], lookup), deadline)
-        if (!resolved.ok) return failed(refusals[resolved.falha])
+        if (!resolved.ok) return (resolved.falha === 'endereco_recusado' ? refused : failed)(refusals[resolved.falha])
         const target = {
           address: resolved.addresses[0] ?? '',
           host,
@@ -61,8 +61,9 @@ export function createMqttSender({ allowed, attachments, timeoutMs = DELIVERY_MS
 function outcome(published: Awaited<ReturnType<typeof publishOnce>>, hasLogin: boolean): Entrega {
   if (published.ok) return { ok: true }
   if (published.falha === 'rede') return failed(connectionFailure(published.code))
-  if (published.falha === 'recusado') return failed('O broker MQTT encerrou a conexão sem aceitar a mensagem.')
-  return failed(
+  // Login and message are those of one canal.
+  if (published.falha === 'recusado') return refused('O broker MQTT encerrou a conexão sem aceitar a mensagem.')
+  return refused(
     hasLogin
       ? 'O broker MQTT não aceitou o usuário ou a senha do canal.'
       : 'O broker MQTT pede usuário e senha: preencha-os no canal.',

@@ -4,7 +4,7 @@ import type { Attachments } from './attachments.ts'
 import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
 import { describeMessage } from './describe-message.ts'
 import { exchange } from './exchange.ts'
-import { DELIVERY_MS, type Entrega, failed, type Sender, type Texto } from './interface.ts'
+import { DELIVERY_MS, type Entrega, failed, refused, type Sender, type Texto } from './interface.ts'
 import type { SenderSettings } from './sender-settings.ts'
 
 interface TelegramSenderDeps {
@@ -100,7 +100,8 @@ function outcome({ status, waitMs }: { status: number; waitMs: number | undefine
   if (status === 200 && answer?.ok) return { ok: true }
   if (status >= 300 && status < 400)
     return failed(`O Telegram respondeu com um redirecionamento (${status}), que não é seguido.`)
-  if (answer === null) return failed(`O Telegram deu uma resposta ilegível (HTTP ${status}).`, waitMs)
+  if (answer === null)
+    return (status >= 500 ? failed : refused)(`O Telegram deu uma resposta ilegível (HTTP ${status}).`, waitMs)
   const { description, parameters } = answer
   if (status === 429) {
     const askedMs = parameters.retry_after === undefined ? (waitMs ?? 0) : parameters.retry_after * 1000
@@ -109,13 +110,13 @@ function outcome({ status, waitMs }: { status: number; waitMs: number | undefine
   if (status === 401 || status === 404)
     return failed(`O Telegram não aceitou o token do bot (${status}): confira a página Remetentes.`)
   if (status === 403)
-    return failed('O bot não pode escrever nesta conversa (403): a pessoa o bloqueou, ou ele saiu do grupo.')
+    return refused('O bot não pode escrever nesta conversa (403): a pessoa o bloqueou, ou ele saiu do grupo.')
   if (parameters.migrate_to_chat_id !== undefined)
-    return failed(`O grupo virou supergrupo: troque o destino por ${parameters.migrate_to_chat_id}.`)
+    return refused(`O grupo virou supergrupo: troque o destino por ${parameters.migrate_to_chat_id}.`)
   if (/chat not found/i.test(description))
-    return failed(
+    return refused(
       'O Telegram não achou a conversa: escreva primeiro ao bot, ou ponha o bot no grupo, e confira o número.',
     )
-  if (/not enough rights/i.test(description)) return failed('O bot não tem permissão de enviar fotos nesta conversa.')
-  return failed(`O Telegram recusou a mensagem (${status}).`, waitMs)
+  if (/not enough rights/i.test(description)) return refused('O bot não tem permissão de enviar fotos nesta conversa.')
+  return (status >= 500 ? failed : refused)(`O Telegram recusou a mensagem (${status}).`, waitMs)
 }

@@ -24,6 +24,13 @@ const sentences: Readonly<Record<number, string>> = {
   63038: 'A conta da Twilio chegou ao limite de mensagens do dia',
 }
 
+/** Codes that concern the account or its sender, and therefore every Empresa. */
+const ofAccount: readonly number[] = [20003, 20404, 20429, 21655, 21660, 63007, 63016, 63018, 63038]
+
+/** @param status HTTP status of the answer; undefined: it was accepted first */
+export const isOfAccount = (code: number, status: number | undefined): boolean =>
+  ofAccount.includes(code) || (status !== undefined && (status >= 500 || [401, 403, 429].includes(status)))
+
 /** The sentence contains the code, which is documented at twilio.com/docs/api/errors. */
 export const twilioFailure = (code: number): string =>
   `${sentences[code] ?? 'A Twilio recusou a mensagem'} (código ${code} da Twilio).`

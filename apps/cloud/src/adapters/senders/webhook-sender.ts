@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Clock } from '../clock.ts'
 import type { Attachments } from './attachments.ts'
-import { type Entrega, failed, type Sender } from './interface.ts'
+import { type Entrega, failed, refused, type Sender } from './interface.ts'
 import { messageBody } from './message-body.ts'
 import { type PublicPostDeps, postPublic } from './post-public.ts'
 
@@ -25,7 +25,8 @@ export function createWebhookSender(deps: WebhookSenderDeps): Sender {
         { url: new URL(endereco), headers, body },
         signal,
       )
-      return 'erro' in answer ? failed(answer.erro) : outcome(answer)
+      if (!('erro' in answer)) return outcome(answer)
+      return answer.recusado ? refused(answer.erro) : failed(answer.erro)
     },
   }
 }
@@ -43,8 +44,12 @@ function signedHeaders(segredo: string, id: string, now: number, body: string): 
 }
 
 function outcome({ status, waitMs }: { readonly status: number; readonly waitMs: number | undefined }): Entrega {
-  return status >= 200 && status < 300 ? { ok: true } : failed(refusalOf(status), waitMs)
+  if (status >= 200 && status < 300) return { ok: true }
+  return isOfService(status) ? failed(refusalOf(status), waitMs) : refused(refusalOf(status), waitMs)
 }
+
+/** Each canal has its own secret: a receiver that denies access (401, 403) says nothing about other canais. */
+const isOfService = (status: number): boolean => status >= 500 || [404, 408, 410, 429].includes(status)
 
 function refusalOf(status: number): string {
   if (status >= 300 && status < 400)

@@ -3,11 +3,11 @@ import type { Twilio } from 'twilio'
 import type { Attachments } from './attachments.ts'
 import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
 import { describeMessage } from './describe-message.ts'
-import { DELIVERY_MS, failed, type Mensagem, type Sender } from './interface.ts'
+import { DELIVERY_MS, type Entrega, failed, type Mensagem, refused, type Sender } from './interface.ts'
 import { retryAfterMs } from './retry-after.ts'
 import type { SenderSettings } from './sender-settings.ts'
 import type { TwilioSettings } from './settings.ts'
-import { twilioFailure } from './twilio-failure.ts'
+import { isOfAccount, twilioFailure } from './twilio-failure.ts'
 
 interface WhatsappSenderDeps {
   readonly settings: Pick<SenderSettings, 'twilio'>
@@ -65,10 +65,11 @@ export function createWhatsappSender({ settings, attachments, timeoutMs = DELIVE
           contentSid,
           contentVariables: JSON.stringify(Object.fromEntries(variables.map((text, index) => [index + 1, text]))),
         })
-        return refusal ? failed(twilioFailure(refusal), waitMs) : { ok: true }
+        if (!refusal) return { ok: true }
+        return (isOfAccount(refusal, undefined) ? failed : refused)(twilioFailure(refusal), waitMs)
       } catch (error) {
         if (deadline.aborted) return failed(gaveUp(signal, timeoutMs))
-        return failed(whatsappFailure(error), waitMs)
+        return whatsappFailure(error, waitMs)
       }
     },
   }
@@ -121,12 +122,18 @@ const templateVariables = (mensagem: Mensagem): string[] => describeMessage(mens
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200) || '-'
 
 /** Errors of the HTTP client contain the request with the auth token, so none may leave this function. */
-function whatsappFailure(error: unknown): string {
+function whatsappFailure(error: unknown, waitMs: number | undefined): Entrega {
   const { code, status } = error as { code?: unknown; status?: unknown }
-  if (typeof code === 'number') return twilioFailure(code)
+  if (typeof code === 'number')
+    return (isOfAccount(code, typeof status === 'number' ? status : undefined) ? failed : refused)(
+      twilioFailure(code),
+      waitMs,
+    )
   const network = errorCode(error)
-  if (network !== null) return connectionFailure(network)
-  if (typeof status === 'number') return `A Twilio respondeu com erro (HTTP ${status}).`
-  if (error instanceof SyntaxError) return 'A Twilio deu uma resposta ilegível: confira VIGIA_TWILIO_URL.'
+  if (network !== null) return failed(connectionFailure(network), waitMs)
+  if (typeof status === 'number')
+    return (isOfAccount(0, status) || status === 404 ? failed : refused)(`A Twilio respondeu com erro (HTTP ${status}).`, waitMs)
+  if (error instanceof SyntaxError)
+    return refused('A Twilio deu uma resposta ilegível: confira VIGIA_TWILIO_URL.', waitMs)
   throw new Error(`whatsapp: ${error instanceof Error ? error.name : typeof error} while sending`)
 }

@@ -22,6 +22,7 @@ import { seedCamera } from '../../test/records.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
 import { serverOf } from './settings.ts'
+import { CANDIDATES_IN_A_ROW } from './vlm-pauses.ts'
 import { createVlmVerifier, type VlmVerifierOptions } from './vlm-verifier.ts'
 
 const UNUSABLE = { ok: true, decisao: 'confirmado', certeza: 'baixa', confianca: 0.5 }
@@ -270,7 +271,6 @@ describe('a failing service', () => {
   it.each([
     [401, 'chave', 1],
     [404, 'endereco', 1],
-    [400, 'pedido', 1],
     [503, 'servico', 3],
   ])('status %i is reported as %s after %i calls, without words of the service', async (status, erro, calls) => {
     const body = { error: { message: `Incorrect API key provided: ${VLM_KEY}`, type: 'x' } }
@@ -316,6 +316,36 @@ describe('a failing service', () => {
     })
     expect(await ask()).toMatchObject({ ...unavailable, detalhe: 'resposta' })
     expect(written).toBeLessThan(20_000_000)
+  })
+
+  it.each([400, 413, 422])('status %i is of this candidate: no pause, and no later call for it', async (status) => {
+    server.play((response, number) =>
+      number === 1 ? sendJson(response, status, {}) : says('presente')(response, number),
+    )
+    const pausing = other({}, { pause: { minMs: 600_000, maxMs: 600_000, jitter: [1, 1] } })
+    expect(await ask({}, pausing)).toEqual({ ok: false, falha: 'imagem_ilegivel', detalhe: 'pedido' })
+    expect(await use()).toMatchObject({ chamadas: 1, ultimo_erro: 'pedido' })
+    expect(await ask({}, pausing)).toMatchObject({ ok: true, certeza: 'alta' })
+  })
+
+  it.each<[string, VlmScript]>([
+    ['400', (response) => sendJson(response, 400, {})],
+    ['an unusable answer', (response) => sendJson(response, 200, [])],
+    ['no end of the body', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{')],
+  ])('an Empresa whose candidates keep failing (%s) pauses alone', async (_name, script) => {
+    const { id: sister } = await db
+      .insertInto('empresas')
+      .values({ nome: 'Vizinha', fuso_horario: 'America/Sao_Paulo', limite_cameras: 1, criada_em: 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('empresas').set({ vlm_servidor: serverOf({ url: server.url }) }).execute()
+    const pausing = other({}, { pause: { minMs: 600_000, maxMs: 600_000, jitter: [1, 1] } })
+    server.play(script)
+    for (let candidate = 0; candidate < CANDIDATES_IN_A_ROW; candidate += 1) await ask({}, pausing)
+    expect(await ask({}, pausing)).toMatchObject({ ...unavailable, detalhe: 'paused after failures' })
+    server.play(says('presente'))
+    expect(await ask({ empresaId: sister }, pausing)).toMatchObject({ ok: true, certeza: 'alta' })
+    expect(await ask({}, pausing)).toMatchObject({ ...unavailable, detalhe: 'paused after failures' })
   })
 
   it('pauses after failures, and is asked again afterwards', async () => {

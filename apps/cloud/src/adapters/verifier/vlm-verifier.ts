@@ -13,6 +13,7 @@ import { createVerifierProcess } from './verifier-process.ts'
 import type { VlmAccount } from './vlm-account.ts'
 import { readAnswer, readUsage, type VlmAnswer } from './vlm-answer.ts'
 import { createVlmClient } from './vlm-client.ts'
+import { createVlmPauses } from './vlm-pauses.ts'
 import type { PedidoImagens, RespostaImagens } from './vlm-protocol.ts'
 import { vlmRequest } from './vlm-question.ts'
 
@@ -22,7 +23,7 @@ export interface VlmVerifierOptions {
   readonly log: Logger
   /** Delays between the calls about one candidate. */
   readonly retry?: BackoffLimits
-  /** Pauses after a candidate without an answer. */
+  /** Pauses after candidates without an answer. */
   readonly pause?: BackoffLimits
 }
 
@@ -42,7 +43,8 @@ const PROGRAM = fileURLToPath(new URL('./vlm-process.ts', import.meta.url))
 
 /**
  * Asks a vision-language model of an OpenAI-compatible endpoint. It only confirms or stays unsure, because a text in
- * the picture can make it say anything. After failures it pauses, so that a dead endpoint delays no other events.
+ * the picture can make it say anything. After failures it pauses, so that a dead endpoint delays no other events. A
+ * candidate that the service refuses counts for its Empresa alone.
  */
 export function createVlmVerifier({
   settings,
@@ -57,23 +59,21 @@ export function createVlmVerifier({
     ...{ log, program: PROGRAM, timeoutMs: PICTURES_MS, startMs: START_MS },
   })
   const stop = new AbortController()
-  let failures = 0
-  let pausedUntil = 0
+  const pauses = createVlmPauses(pause, () => performance.now())
 
-  const failed = (erro: ErroVerificadorExterno, retryAfterMs: number | null): ResultadoVerificacao => {
-    // Calls that ran at the same time count as one failure.
-    if (performance.now() < pausedUntil) return failure('indisponivel', erro)
-    failures += 1
-    const pauseMs = Math.min(pause.maxMs, Math.max(backoffMs(failures, pause), retryAfterMs ?? 0))
-    pausedUntil = performance.now() + pauseMs
-    log.warn({ erro, proxima_em_ms: pauseMs }, 'external verifier gave no answer')
-    return failure('indisponivel', erro)
+  function failed(empresaId: number, erro: ErroVerificadorExterno, retryAfterMs: number | null): ResultadoVerificacao {
+    const { of, pauseMs } = pauses.failed(empresaId, erro, retryAfterMs)
+    const fields = { erro, proxima_em_ms: pauseMs, ...(of === 'candidato' && { empresa_id: empresaId }) }
+    if (of === 'candidato') log.warn(fields, 'external verifier gave no answer about one candidate')
+    else if (pauseMs !== null) log.warn(fields, 'external verifier gave no answer')
+    // The service will not read these pictures later either.
+    return failure(erro === 'pedido' ? 'imagem_ilegivel' : 'indisponivel', erro)
   }
 
   async function ask(candidato: CandidatoVerificacao, empresaId: number): Promise<ResultadoVerificacao> {
     const refusal = await account.refusal(empresaId)
     if (refusal !== null) return failure('sem_suporte', refusal)
-    if (performance.now() < pausedUntil) return failure('indisponivel', 'paused after failures')
+    if (pauses.isPaused(empresaId)) return failure('indisponivel', 'paused after failures')
     const sent = await pictures.ask({ crop: candidato.crop, quadro: candidato.quadro })
     if (sent.tipo === 'falha') return failure('imagem_ilegivel', sent.detalhe)
     const request = vlmRequest(modelo, candidato, { cut: sent.cut, frame: sent.frame })
@@ -87,7 +87,8 @@ export function createVlmVerifier({
           erro: answer.kind === 'answer' ? null : answer.kind,
           ...readUsage(reply.completion),
         })
-        failures = 0
+        if (answer.kind === 'answer') pauses.answered(empresaId)
+        else pauses.failed(empresaId, answer.kind, null)
         return verdictOf(answer, candidato, modelo)
       }
       if (stop.signal.aborted) return failure('indisponivel', 'stopped')
@@ -95,7 +96,7 @@ export function createVlmVerifier({
       await reservation.settle({ erro, tokensEntrada: 0, tokensSaida: 0 })
       const waitMs = Math.max(backoffMs(calls, retry), retryAfterMs ?? 0)
       if (calls >= MAX_CALLS || !passing.includes(erro) || waitMs > MAX_RETRY_AFTER_MS)
-        return failed(erro, retryAfterMs)
+        return failed(empresaId, erro, retryAfterMs)
       await delay(waitMs, undefined, { signal: stop.signal })
     }
   }

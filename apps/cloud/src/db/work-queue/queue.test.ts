@@ -66,7 +66,7 @@ async function work(): Promise<void> {
       await enqueueWork(tx, [{ tipo, chave: `n${round}`, empresaId: 102, prioridade: 1, ...lane }], now)
       if (claim && round % 2 === 0) await finishWork(tx, claim)
       else if (claim) await failWork(tx, claim, { erro: 'x', now, next: { estado: 'recuo', em: now + 3_600_000 } })
-      await holdGroup(tx, `novo${round}`, 'notificacao', now + LONG / 2)
+      await holdGroup(tx, { grupo: `novo${round}` }, 'notificacao', now + LONG / 2)
     })
   }
 }

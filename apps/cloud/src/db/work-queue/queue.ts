@@ -166,12 +166,24 @@ export async function withdrawWork(
   return gone.map(({ chave }) => chave)
 }
 
+/** Items of a group; with `empresaId` only those of this Empresa. */
+interface GroupOfWork {
+  readonly grupo: string
+  readonly empresaId?: number
+}
+
 /** Defers the ready items of a group until `em` and assigns them to the worker of `tipo`. */
-export async function holdGroup(tx: Database, grupo: string, tipo: TipoTrabalho, em: number): Promise<void> {
+export async function holdGroup(
+  tx: Database,
+  { grupo, empresaId }: GroupOfWork,
+  tipo: TipoTrabalho,
+  em: number,
+): Promise<void> {
   const held = await tx
     .updateTable('trabalhos')
     .set({ estado: 'recuo', em, tipo })
     .where('grupo', '=', grupo)
+    .$if(empresaId !== undefined, (qb) => qb.where('empresa_id', '=', empresaId ?? 0))
     .where('estado', 'in', ['pronto', 'atras'])
     .returning(['tipo', 'raiz_id', 'empresa_id', 'faixa'])
     .execute()
@@ -182,11 +194,17 @@ export async function holdGroup(tx: Database, grupo: string, tipo: TipoTrabalho,
  * Ends the deferral of `holdGroup`: the items are due now, for the worker of `tipo`. Failed items keep their own retry
  * time.
  */
-export const resumeGroup = async (tx: Database, grupo: string, tipo: TipoTrabalho, now: number): Promise<void> => {
+export const resumeGroup = async (
+  tx: Database,
+  { grupo, empresaId }: GroupOfWork,
+  tipo: TipoTrabalho,
+  now: number,
+): Promise<void> => {
   await tx
     .updateTable('trabalhos')
     .set({ em: now, tipo })
     .where('grupo', '=', grupo)
+    .$if(empresaId !== undefined, (qb) => qb.where('empresa_id', '=', empresaId ?? 0))
     .where('estado', '=', 'recuo')
     .where('tentativas', '=', 0)
     .execute()

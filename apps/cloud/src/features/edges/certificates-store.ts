@@ -1,3 +1,4 @@
+import type { EdgeOwner } from '@vigia/link/edge-lineage'
 import { revokeCertificates, selectInForce } from '../../db/certificados.ts'
 import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
@@ -82,6 +83,32 @@ export async function listInForce(db: Database, now: number): Promise<Map<number
     if (known.length < MAX_IN_FORCE) inForce.set(edge_id, [...known, sha256])
   }
   return inForce
+}
+
+/** The Empresa of each edge and its root; an edge without an Empresa serves several. @param edgeId absent: all edges */
+export async function listOwners(db: Database, edgeId?: number): Promise<EdgeOwner[]> {
+  const rows = await db
+    .withRecursive('raizes(id, raiz_id)', (qb) =>
+      qb
+        .selectFrom('empresas')
+        .select(['id', 'id as raiz_id'])
+        .where('empresa_pai_id', 'is', null)
+        .unionAll(
+          qb
+            .selectFrom('empresas')
+            .innerJoin('raizes', 'raizes.id', 'empresas.empresa_pai_id')
+            .select(['empresas.id', 'raizes.raiz_id']),
+        ),
+    )
+    .selectFrom('edges')
+    .leftJoin('raizes', 'raizes.id', 'edges.empresa_id')
+    .select(['edges.id', 'edges.empresa_id', 'raizes.raiz_id'])
+    .$if(edgeId !== undefined, (qb) => qb.where('edges.id', '=', edgeId ?? 0))
+    .execute()
+  return rows.map(({ id, empresa_id, raiz_id }) => ({
+    edgeId: id,
+    empresa: empresa_id === null ? null : { id: empresa_id, rootId: raiz_id ?? empresa_id },
+  }))
 }
 
 /** Revoked certificates with a known serial number that expire after `desde` (epoch ms). */

@@ -116,7 +116,10 @@ function largestReport(): number {
 function largestList(): number {
   const entry = `"${edgeName(ID)}":${JSON.stringify(['0'.repeat(64), '0'.repeat(64)])},`
   expect(certificadosSchema.parse({ v: 2, certificados: JSON.parse(`{${entry.slice(0, -1)}}`) })).toBeTruthy()
-  return Buffer.byteLength('{"v":2,"certificados":{}}') + MAX_EDGES * entry.length
+  // Each edge of a root Empresa of its own needs the most groups.
+  const grupos = JSON.stringify(Array.from({ length: MAX_EDGES }, () => -1))
+  const around = Buffer.byteLength(`{"v":2,"versao":${Number.MAX_SAFE_INTEGER},"certificados":{},"grupos":${grupos}}`)
+  return around + MAX_EDGES * entry.length
 }
 
 /** The largest sealed command fits its contract. */

@@ -1,4 +1,5 @@
 import type { Certificados } from '@vigia/contracts/edge-state'
+import { groupEdges } from '@vigia/link/edge-lineage'
 import { edgeName } from '@vigia/link/identity'
 import { backoffMs } from '@vigia/runtime/backoff'
 import type { Clock } from '../../adapters/clock.ts'
@@ -6,7 +7,7 @@ import type { Database } from '../../db/open.ts'
 import { confirmPublication, publicationOf, requestPublication } from '../../db/replicas.ts'
 import type { Logger } from '../../http/request-log.ts'
 import type { Replica } from '../../replicas/replica.ts'
-import { listInForce } from './certificates-store.ts'
+import { listInForce, listOwners } from './certificates-store.ts'
 
 /** The part of the cloud link (packages/link, cloud-link.ts) that this module uses. */
 interface AllowedLink {
@@ -76,8 +77,10 @@ export function createAllowedPublisher({
     try {
       const { pedida } = await publicationOf(db, PUBLICATION)
       const inForce = await listInForce(db, clock.now())
-      const certificados = Object.fromEntries([...inForce].map(([edgeId, sha256]) => [edgeName(edgeId), sha256]))
-      await link.publishAllowed({ v: 2, certificados, ...(replica.name !== undefined && { versao: pedida }) })
+      const owners = (await listOwners(db)).filter(({ edgeId }) => inForce.has(edgeId))
+      const { edgeIds, grupos } = groupEdges(owners)
+      const certificados = Object.fromEntries(edgeIds.map((id) => [edgeName(id), inForce.get(id) ?? []]))
+      await link.publishAllowed({ v: 2, certificados, grupos, ...(replica.name !== undefined && { versao: pedida }) })
       if (replica.name !== undefined) {
         await revocations.changed()
         await confirmPublication(db, PUBLICATION, pedida)

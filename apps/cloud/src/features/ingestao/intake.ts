@@ -6,15 +6,14 @@ import type { Logger } from '../../http/request-log.ts'
 import { applyReport, type ReportDeps } from './apply-report.ts'
 import { type IngestDeps, type Ingested, ingestBatch } from './ingest-batch.ts'
 import { ingestExtras } from './ingest-extras.ts'
-import type { Pace } from './pace.ts'
 import { savePresence } from './report-store.ts'
 import { isActivatedEdge } from './store.ts'
 
 /** The part of the cloud link (packages/link, cloud-link.ts) that the intake uses. */
 interface IntakeLink {
-  onBatch(handler: (edgeId: number, payload: Buffer) => Promise<void>): void
-  onExtras(handler: (edgeId: number, payload: Buffer) => Promise<void>): void
-  onReport(listener: (edgeId: number, relato: Relato) => Promise<void>): void
+  onBatch(handler: (edgeId: number, payload: Buffer) => Promise<number>): void
+  onExtras(handler: (edgeId: number, payload: Buffer) => Promise<number>): void
+  onReport(listener: (edgeId: number, relato: Relato, waitedMs: number) => Promise<void>): void
   onPresence(listener: (edgeId: number, online: boolean) => Promise<void>): void
   publishAnswer(edgeId: number, resposta: RespostaCentral): Promise<void>
 }
@@ -24,7 +23,6 @@ interface IntakeDeps extends IngestDeps, ReportDeps {
   readonly bus: Bus
   readonly verification: { wake(): void }
   readonly disk: Pick<DiskSpace, 'hasSpace' | 'failed'>
-  readonly pace: Pace
 }
 
 /**
@@ -32,7 +30,7 @@ interface IntakeDeps extends IngestDeps, ReportDeps {
  * without an answer, and the edge sends the records again. On a full disk no batch is accepted.
  */
 export function connectIntake(deps: IntakeDeps): void {
-  const { link, bus, disk, pace, desired, verification, log, clock, db } = deps
+  const { link, bus, disk, desired, verification, log, clock, db } = deps
 
   /** A lost answer is harmless: the edge repeats its records. */
   const answer = (edgeId: number, resposta: RespostaCentral) =>
@@ -87,11 +85,12 @@ export function connectIntake(deps: IntakeDeps): void {
     return respostas.length
   }
 
-  link.onExtras((edgeId, payload) => pace.run(edgeId, payload.length, () => takeExtras(edgeId, payload)))
-  link.onBatch((edgeId, payload) => pace.run(edgeId, payload.length, () => take(edgeId, payload)))
+  link.onExtras(takeExtras)
+  link.onBatch(take)
 
-  link.onReport(async (edgeId, relato) => {
-    const t2 = clock.now()
+  link.onReport(async (edgeId, relato, waitedMs) => {
+    // Time of arrival (RFC 5905 section 8): a wait for the turn is no delay of the line.
+    const t2 = clock.now() - Math.round(waitedMs)
     await applyReport(deps, edgeId, relato)
     if (await isActivatedEdge(db, edgeId))
       await answer(edgeId, { tipo: 'eco', v: 2, t1: relato.enviado_em, t2, t3: clock.now() })

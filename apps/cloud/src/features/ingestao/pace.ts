@@ -1,21 +1,26 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { type EdgeLineage, ownLineage, type PerLevel } from '@vigia/link/edge-lineage'
+import { createFairTurns } from '@vigia/link/fair-turns'
+import { createRates } from '@vigia/link/rates'
 
-/** Average rates of one edge. */
+/** Average rates of an edge, of an Empresa and of a root Empresa. */
 export interface PaceLimits {
-  readonly recordsPerS: number
-  readonly bytesPerS: number
+  readonly records: PerLevel
+  readonly bytes: PerLevel
 }
 
-/** Keeps each edge within its rates and runs the batches of all edges in turns. */
+/**
+ * Keeps edges, Empresas and root Empresas within their rates, and runs what edges send in turns: root by root, then
+ * Empresa by Empresa, then edge by edge.
+ */
 export interface Pace {
   /**
-   * Runs `work` when the edge is within its rates and has its turn, then charges the batch to the edge. `work` returns
-   * the number of records in the batch. The caller runs at most one batch of an edge at a time.
+   * Runs `work` when the edge is within its rates and has its turn, then charges the message to the edge. `work` returns
+   * the number of its records.
    */
   run(edgeId: number, bytes: number, work: () => Promise<number>): Promise<void>
 }
 
-/** Fixed cost of a batch (transaction, fsync, answer), in records. */
+/** Fixed cost of a message (transaction, fsync, answer), in records. */
 const BATCH_COST = 16
 /**
  * Records in the largest batch that this project's edge sends. Each further record costs four, because larger batches
@@ -23,67 +28,80 @@ const BATCH_COST = 16
  */
 const USUAL_RECORDS = 64
 const FURTHER_RECORD_COST = 4
-/** Burst that an edge may use beyond its rates. */
+/** Burst that each unit may use beyond its rates. */
 const BURST_MS = 1_000
-/** Concurrent batches: while one waits for its pictures on the disk, another uses the database. */
-const AT_ONCE = 4
-/** Number of entries above which idle edges are removed. */
-const SWEEP_ABOVE = 1_000
+/** Concurrent messages: while one waits for its pictures on the disk, another uses the database. */
+export const AT_ONCE = 4
+/** The last one is free for other roots. */
+export const AT_ONCE_OF_ROOT = AT_ONCE - 1
+/** Rates of an Empresa and of a root Empresa, as a multiple of the rate of an edge. */
+const EMPRESA_RATE = 2
+const ROOT_RATE = 3
 
 const costOf = (records: number): number =>
   BATCH_COST + Math.min(records, USUAL_RECORDS) + Math.max(0, records - USUAL_RECORDS) * FURTHER_RECORD_COST
 
-/** @param monotonic ms */
-export function createPace({ recordsPerS, bytesPerS }: PaceLimits, monotonic: () => number): Pace {
-  /** End of the used rates by edge in monotonic ms (generic cell rate algorithm). */
-  const usedUntil = new Map<number, { records: number; bytes: number }>()
-  const waiting: (() => void)[] = []
+/** Rates of the wider units from the rate of an edge. */
+export const ratesFor = (edge: number): PerLevel => ({ edge, empresa: EMPRESA_RATE * edge, root: ROOT_RATE * edge })
+
+interface PaceDeps {
+  readonly limits: PaceLimits
+  /** Default: each edge is its own root. */
+  readonly lineageOf?: (edgeId: number) => EdgeLineage
+  /** ms */
+  readonly monotonic: () => number
+}
+
+export function createPace({ limits, lineageOf = ownLineage, monotonic }: PaceDeps): Pace {
+  const rates = createRates({ records: limits.records, bytes: limits.bytes }, BURST_MS, monotonic)
+  const turns = createFairTurns<{ readonly lineage: EdgeLineage; begin(): void }>()
+  const runningOf = new Map<string, number>()
   let running = 0
+  let timer: NodeJS.Timeout | undefined
 
-  function charge(edgeId: number, records: number, bytes: number): void {
-    const now = monotonic()
-    if (usedUntil.size > SWEEP_ABOVE)
-      for (const [id, used] of usedUntil) if (Math.max(used.records, used.bytes) <= now) usedUntil.delete(id)
-    const used = usedUntil.get(edgeId) ?? { records: now, bytes: now }
-    usedUntil.set(edgeId, {
-      records: Math.max(now, used.records) + (costOf(records) / recordsPerS) * 1000,
-      bytes: Math.max(now, used.bytes) + (bytes / bytesPerS) * 1000,
-    })
+  function count({ root }: EdgeLineage, by: 1 | -1): void {
+    running += by
+    const of = (runningOf.get(root) ?? 0) + by
+    if (of > 0) runningOf.set(root, of)
+    else runningOf.delete(root)
   }
 
-  async function untilWithinRates(edgeId: number): Promise<void> {
-    const used = usedUntil.get(edgeId)
-    const waitMs = used === undefined ? 0 : Math.max(used.records, used.bytes) - monotonic() - BURST_MS
-    if (waitMs > 0) await wait(waitMs, undefined, { ref: false })
-  }
-
-  /**
-   * Edges run in the order of their requests. Each edge waits with one batch at most, so that no edge runs twice before
-   * another.
-   */
-  async function turn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < AT_ONCE) running += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      // Yields to the event loop, which answers requests that arrived during the batch before the next one runs.
-      setImmediate(() => {
-        const next = waiting.shift()
-        if (next) next()
-        else running -= 1
+  function beginNext(): void {
+    clearTimeout(timer)
+    let soonestMs = Number.POSITIVE_INFINITY
+    while (running < AT_ONCE) {
+      const next = turns.take({
+        unit: (level, key) => {
+          if (level === 'root' && (runningOf.get(key) ?? 0) >= AT_ONCE_OF_ROOT) return false
+          const waitMs = rates.unitWaitMs(level, key)
+          if (waitMs > 0) soonestMs = Math.min(soonestMs, waitMs)
+          return waitMs === 0
+        },
       })
+      if (next === undefined) break
+      count(next.lineage, 1)
+      next.begin()
     }
+    if (Number.isFinite(soonestMs)) timer = setTimeout(beginNext, Math.ceil(soonestMs)).unref()
   }
 
   return {
     async run(edgeId, bytes, work) {
-      await untilWithinRates(edgeId)
+      const lineage = lineageOf(edgeId)
+      const turn = Promise.withResolvers<void>()
+      turns.push(lineage, { lineage, begin: turn.resolve })
+      beginNext()
+      await turn.promise
       let records = 0
       try {
-        records = await turn(work)
+        records = await work()
       } finally {
-        charge(edgeId, records, bytes)
+        rates.charge(lineage, { records: costOf(records), bytes })
+        // Yields to the event loop, which answers requests that arrived during the batch before the next one runs.
+        setImmediate(() => {
+          count(lineage, -1)
+          beginNext()
+        })
       }
     },
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { unwritableDisk } from '@vigia/runtime/disk-failure'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Entrega, Mensagem } from '../../adapters/senders/interface.ts'
-import { failed } from '../../adapters/senders/interface.ts'
+import { refused } from '../../adapters/senders/interface.ts'
 import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
@@ -71,6 +71,7 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
   // An aborted send does not count as an attempt.
   if (!entrega.ok && signal.aborted) return
   const now = clock.now()
+  const to = { empresaId: canal.empresa_id, destino: row.destino }
   const behaviour = { ok: entrega.ok, tookMs: monotonic() - startedAt, now }
   if (entrega.ok) {
     await end(async (tx) => {
@@ -81,7 +82,7 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
         id,
         now,
       )
-      await recordBehaviour(tx, row.destino, behaviour)
+      await recordBehaviour(tx, to, behaviour)
     })
     metrics.delivery(canal.tipo, 'entregue')
     metrics.delivered(canal.tipo, now - claim.criado_em)
@@ -97,7 +98,7 @@ export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortS
     transact(db, async (tx) => {
       if (!(await failWork(tx, claim, { erro, now, next, tipo: SLOW }))) return
       await (givenUp ? giveUpDelivery : noteFailure)(tx, id, erro, now)
-      await recordBehaviour(tx, row.destino, { ...behaviour, waitMs })
+      await recordBehaviour(tx, to, { ...behaviour, de: entrega.de, waitMs })
     })
   await whenWritable(writeFailure, signal)
   metrics.delivery(canal.tipo, givenUp ? 'desistida' : 'falhou')
@@ -134,6 +135,6 @@ async function attempt(
     return await send(destino, mensagem, signal)
   } catch (err) {
     deps.log.error({ err, canal_id: canal.id }, 'notification could not be sent')
-    return failed('Falha interna ao enviar. O registro do servidor diz mais.')
+    return refused('Falha interna ao enviar. O registro do servidor diz mais.')
   }
 }

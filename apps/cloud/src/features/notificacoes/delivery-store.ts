@@ -48,6 +48,7 @@ export async function insertDeliveries(
     .execute()
   const slow = await slowDestinations(
     tx,
+    canal.empresa_id,
     inserted.map(({ destino }) => destino),
   )
   await enqueueWork(

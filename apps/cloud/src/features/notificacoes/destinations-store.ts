@@ -11,19 +11,40 @@ const SLOW_MS = 2_000
 /** Longest wait in ms of a new message to a failing destination. It bounds the delay after the recovery. */
 const LONGEST_PAUSE_MS = 5 * 60_000
 
-/** Failing or slow destinations with the earliest time of new messages. */
-export async function slowDestinations(db: Database, destinos: readonly string[]): Promise<Map<string, number>> {
+/** A destination as the messages of one Empresa reach it. */
+export interface SenderTo {
+  readonly empresaId: number
+  readonly destino: string
+}
+
+/** Key of the failures that an Empresa has at a destination with its own messages. */
+const ownKey = ({ empresaId, destino }: SenderTo) => `empresa:${empresaId} ${destino}`
+
+/** Destinations that fail or are slow, for all or for this Empresa, with the earliest time of new messages. */
+export async function slowDestinations(
+  db: Database,
+  empresaId: number,
+  destinos: readonly string[],
+): Promise<Map<string, number>> {
   if (destinos.length === 0) return new Map()
+  const keys = new Map(destinos.flatMap((destino) => [[destino, destino] as const, [ownKey({ empresaId, destino }), destino]]))
   const rows = await db
     .selectFrom('destinos_lentos')
     .select(['destino', 'pausado_ate'])
-    .where('destino', 'in', destinos)
+    .where('destino', 'in', [...keys.keys()])
     .execute()
-  return new Map(rows.map(({ destino, pausado_ate }) => [destino, pausado_ate]))
+  const slow = new Map<string, number>()
+  for (const row of rows) {
+    const destino = keys.get(row.destino) ?? row.destino
+    slow.set(destino, Math.max(slow.get(destino) ?? 0, row.pausado_ate))
+  }
+  return slow
 }
 
 interface Behaviour {
   readonly ok: boolean
+  /** Whose failure it is; absent: the destination's, for every Empresa. */
+  readonly de?: 'mensagem' | undefined
   readonly tookMs: number
   /** Pause that the destination asked for. */
   readonly waitMs?: number
@@ -32,35 +53,37 @@ interface Behaviour {
 
 /**
  * Stores the result of a destination in the transaction that ends the attempt. A failing destination is deferred with
- * all its waiting messages, so that they do not occupy slots.
+ * all its waiting messages, so that they do not occupy slots. A message that the destination refused defers those of its
+ * Empresa only.
  */
 export async function recordBehaviour(
   tx: Database,
-  destino: string,
-  { ok, tookMs, waitMs = 0, now }: Behaviour,
+  to: SenderTo,
+  { ok, de, tookMs, waitMs = 0, now }: Behaviour,
 ): Promise<void> {
+  const { destino, empresaId } = to
   if (ok && tookMs <= SLOW_MS) {
-    const { numDeletedRows } = await tx
+    const ended = await tx
       .deleteFrom('destinos_lentos')
-      .where('destino', '=', destino)
-      .executeTakeFirstOrThrow()
-    if (numDeletedRows > 0n) await resumeGroup(tx, destino, FAST, now)
+      .where('destino', 'in', [destino, ownKey(to)])
+      .returning('destino')
+      .execute()
+    const isOfAll = ended.some((row) => row.destino === destino)
+    if (ended.length > 0) await resumeGroup(tx, { grupo: destino, ...(!isOfAll && { empresaId }) }, FAST, now)
     return
   }
-  const before = await tx
-    .selectFrom('destinos_lentos')
-    .select('falhas')
-    .where('destino', '=', destino)
-    .executeTakeFirst()
+  const isOwn = de === 'mensagem'
+  const key = isOwn ? ownKey(to) : destino
+  const before = await tx.selectFrom('destinos_lentos').select('falhas').where('destino', '=', key).executeTakeFirst()
   const falhas = ok ? 0 : (before?.falhas ?? 0) + 1
   const pausado_ate = falhas === 0 ? now : now + Math.max(waitMs, backOff(falhas, Math.random(), LONGEST_PAUSE_MS))
   const noted = { falhas, pausado_ate, visto_em: now }
   await tx
     .insertInto('destinos_lentos')
-    .values({ destino, ...noted })
+    .values({ destino: key, ...noted })
     .onConflict((conflict) => conflict.column('destino').doUpdateSet(noted))
     .execute()
-  await holdGroup(tx, destino, SLOW, pausado_ate)
+  await holdGroup(tx, { grupo: destino, ...(isOwn && { empresaId }) }, SLOW, pausado_ate)
 }
 
 export const forgetDestinations = async (db: Database, before: number): Promise<void> => {
