@@ -246,7 +246,7 @@ export function createApp({
     }
     const askEdge = createAskEdge({ db, clock, link })
     const partial = createPartialUploads({ dir: join(config.cloudDir, 'envios') })
-    const filed = { db, media, clock, log, disk, askEdge, cloudDir: config.cloudDir, partial }
+    const filed = { db, media, clock, log, disk, askEdge, cloudDir: config.cloudDir, partial, monotonic }
     const clips = [createClipUploads(filed), createGravacoes({ ...filed, listLimit: limits.listaGravacao })]
     const freeBytes = mediaDir === null ? () => null : disk.freeBytes
     const retencao = createRetencao({ db, media, clock, log, desired, freeBytes })
@@ -274,9 +274,8 @@ export function createApp({
       link,
     ]
 
-    const watching = { db, clock, box, link, replica, askEdge, authenticate: stillAuthenticated, log }
-    const windows = { windowBytes: config.aoVivoBytes, monotonic }
-    const live = [createAoVivo(watching), createTransmissoes({ ...watching, ...windows })]
+    const watching = { config, db, clock, box, link, replica, askEdge, authenticate: stillAuthenticated, log }
+    const live = [createAoVivo(watching), createTransmissoes({ ...watching, monotonic })]
     for (const { stop } of live) undo.push(stop)
     const publicBase = createPublicBase({ db, urlPublica: config.urlPublica, dominioNeutro })
     const keys = createSigningKeys({ db, clock, box, disk, log })

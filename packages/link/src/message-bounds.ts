@@ -12,12 +12,15 @@ const KIB = 1024
 const MIB = 1024 * KIB
 
 /**
- * Batches (`candidatos`, `extras`) have queues and rates of their own. An edge reports every few seconds, 4,096 cameras
- * in 1.5 MiB. It answers at most 32 commands at a time. It sends 256 pictures of mosaics a second, and frames of live
+ * Batches (`candidatos`, `extras`) have queues and rates of their own. An edge reports every few seconds, 64 cameras in
+ * 30 KiB. It answers at most 32 commands at a time. It sends 256 pictures of mosaics a second, and frames of live
  * views.
  */
 export const messageBounds = {
-  relato: { bytes: 2 * MIB, recordsPerS: 10, burstRecords: 50, bytesPerS: MIB, burstBytes: 8 * MIB },
+  relato: {
+    ...{ bytes: MAX_RECORD_BYTES, recordsPerS: 10, burstRecords: 50 },
+    ...{ bytesPerS: 2 * MIB, burstBytes: 16 * MIB },
+  },
   presenca: { bytes: KIB, recordsPerS: 5, burstRecords: 50, bytesPerS: 5 * KIB, burstBytes: 50 * KIB },
   respostas: {
     ...{ bytes: MAX_RECORD_BYTES, recordsPerS: 64, burstRecords: 256 },

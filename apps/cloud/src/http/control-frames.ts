@@ -1,5 +1,5 @@
-import type { WebSocket } from 'ws'
 import { createUsedRate, type Rate } from '@vigia/runtime/used-rate'
+import type { WebSocket } from 'ws'
 
 /** An edge sends at most about one ping for each part of live video; a browser sends none. */
 export const CONTROL_RATE: Rate = {

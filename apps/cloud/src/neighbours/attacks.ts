@@ -4,6 +4,7 @@ import { eventFlood } from './attacks/event-flood.ts'
 import { gapFlood } from './attacks/gap-flood.ts'
 import { halfOpen } from './attacks/half-open.ts'
 import { idReservation } from './attacks/id-reservation.ts'
+import { liveFlood } from './attacks/live-flood.ts'
 import { manyStreams } from './attacks/many-streams.ts'
 import { richCameras } from './attacks/rich-cameras.ts'
 import { slowestRoute } from './attacks/slowest-route.ts'
@@ -14,6 +15,7 @@ export const attacks: readonly Attack[] = [
   eventFlood,
   idReservation,
   gapFlood,
+  liveFlood,
   deepPages,
   slowestRoute,
   richCameras,

@@ -26,14 +26,18 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => stage?.stop(), 30_000)
 
-/** A JPEG with a number and `bytes` of padding in comment segments (ITU-T T.81, B.2.4.5). */
+/** A JPEG with a number and `bytes` of padding in a comment segment (ITU-T T.81, B.2.4.5). It declares 640 × 360. */
 function numbered(number: number, bytes = 0): Buffer {
   const text = Buffer.alloc(Math.min(60_000, 12 + bytes), ' ')
   text.write(String(number).padStart(12, '0'), 'latin1')
   const length = Buffer.alloc(2)
   length.writeUInt16BE(text.length + 2)
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe]), length, text])
-  return Buffer.concat([JPEG.subarray(0, 2), comment, JPEG.subarray(2)])
+  const jpeg = Buffer.concat([JPEG.subarray(0, 2), comment, JPEG.subarray(2)])
+  const size = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5
+  jpeg.writeUInt16BE(360, size)
+  jpeg.writeUInt16BE(640, size + 2)
+  return jpeg
 }
 const numberOf = (jpeg: Buffer): number => Number(jpeg.toString('latin1', 6, 18))
 

@@ -1,11 +1,11 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Caixa } from '@vigia/contracts/eventos'
 import type { CloudLink } from '@vigia/link/cloud-link'
-import { jpegSize } from '@vigia/link/jpeg-size'
 import type { Logger } from '../../http/request-log.ts'
 import type { Replica } from '../../replicas/replica.ts'
 import type { AskEdge } from '../edges/ask/ask-edge.ts'
 import { edgeFailureText } from '../edges/ask/probing.ts'
+import { isLivePicture, VIEW_PX } from './live-picture.ts'
 
 /** Request of one viewer. */
 export interface ViewRequest {
@@ -97,8 +97,8 @@ export function createLiveViews({
 
   link.onLiveFrame((edgeId, { camera_id, caixas = null, miniatura }, jpeg) => {
     const session = sessions.get(keyOf(edgeId, camera_id))
-    // The bytes go to a browser, so they must be a JPEG. Pictures of a mosaic are smaller than a live view.
-    if (!session || miniatura || jpegSize(jpeg) === null) return
+    // Pictures of a mosaic are smaller than a live view.
+    if (!session || miniatura || !isLivePicture(jpeg, VIEW_PX)) return
     session.frame = { number: (session.frame?.number ?? 0) + 1, jpeg, caixas, at: performance.now() }
     for (const seat of session.seats) seat.wake()
   })

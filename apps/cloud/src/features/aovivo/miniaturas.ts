@@ -1,10 +1,10 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { MAX_MINIATURAS } from '@vigia/contracts/pedidos'
 import type { CloudLink } from '@vigia/link/cloud-link'
-import { jpegSize } from '@vigia/link/jpeg-size'
 import type { Logger } from '../../http/request-log.ts'
 import type { Replica } from '../../replicas/replica.ts'
 import type { AskEdge } from '../edges/ask/ask-edge.ts'
+import { isLivePicture, TILE_PX } from './live-picture.ts'
 
 /** A camera in the mosaic of a viewer. */
 export interface MosaicCamera {
@@ -85,8 +85,7 @@ export function createMiniaturas({
 
   function arrived(edgeId: number, { cameraId, jpeg, movimento }: Miniatura): void {
     const viewers = [...seats].filter(({ cameras }) => cameras.get(cameraId)?.edgeId === edgeId)
-    // The bytes go to a browser, so they must be a JPEG.
-    if (viewers.length === 0 || jpegSize(jpeg) === null) return
+    if (viewers.length === 0 || !isLivePicture(jpeg, TILE_PX)) return
     latest.set(cameraId, { jpeg, movimento, at: performance.now() })
     for (const seat of viewers) {
       seat.fresh.add(cameraId)

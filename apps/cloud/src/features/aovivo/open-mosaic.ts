@@ -4,6 +4,7 @@ import { type CameraWithEdge, listCamerasById } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, type Login, notFound } from '../../http/caller.ts'
 import { isOnline } from '../cameras/online-camera.ts'
+import { TILE_PX } from './live-picture.ts'
 import type { Miniatura, Miniaturas, MosaicCamera, MosaicViewer } from './miniaturas.ts'
 
 export interface MosaicDeps {
@@ -28,9 +29,8 @@ interface Mosaic {
   leave(): void
 }
 
-/** Longer sides of the pictures, in pixels. Sixteen tiles and one large picture fit into 2 Mbit/s. */
-const TILE_PX = 320
-const LARGE_PX = 640
+/** Longer side of a small picture, in pixels. Sixteen of them and one of TILE_PX fit into 2 Mbit/s. */
+const SMALL_PX = 320
 /** Interval of the checks of the caller's rights. */
 const CHECK_MS = 2_000
 /** Time without any picture after which the mosaic ends, so that proxies keep no dead connection. */
@@ -58,7 +58,7 @@ export async function openMosaic(deps: MosaicDeps, caller: Caller, asked: Mosaic
 
 const mosaicCamera = (id: number, edgeId: number, grande: number | undefined): MosaicCamera => ({
   ...{ id, edgeId },
-  lado: id === grande ? LARGE_PX : TILE_PX,
+  lado: id === grande ? TILE_PX : SMALL_PX,
 })
 
 async function* picturesOf(

@@ -8,16 +8,23 @@ import { createDiscardOrder, createUploadOrders, type OrderDeps } from './order-
 import type { UploadDeps } from './receive-upload.ts'
 import { stripRoute } from './strip-route.ts'
 import { createUploadSweep } from './sweep-uploads.ts'
+import { createUploadPace } from './upload-pace.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
-type Deps = OrderDeps & Omit<UploadDeps, 'stored'> & { readonly cloudDir: string }
+type Deps = OrderDeps &
+  Omit<UploadDeps, 'stored'> & {
+    readonly cloudDir: string
+    /** Monotonic clock in ms. */
+    readonly monotonic: () => number
+  }
 
 /** One copy may take this long. */
 const COPY_MS = 300_000
 
 /** Clips: the orders and routes of their uploads, the removal of unfinished ones, and the H.264 copies. */
-export function createClipUploads({ cloudDir, ...deps }: Deps) {
-  const upload: UploadDeps = { ...deps, stored: createDiscardOrder(deps) }
+export function createClipUploads({ cloudDir, monotonic, ...deps }: Deps) {
+  const pace = createUploadPace({ db: deps.db, monotonic })
+  const upload = { ...deps, pace, stored: createDiscardOrder(deps) }
   const copier = createClipCopier({ dir: join(cloudDir, 'copias'), timeoutMs: COPY_MS })
   const copies = createClipCopies({ ...deps, copier })
   const clip = clipRoute({ ...deps, wake: copies.wake })

@@ -1,5 +1,6 @@
 import type { MotivoSemClipe } from '@vigia/contracts/extras'
 import { type ClipeRow, wakeOrders } from '../../db/clipes.ts'
+import { rootOf } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Claim, deferWork, extendLease, finishWork } from '../../db/work-queue/queue.ts'
@@ -13,6 +14,12 @@ export interface OrderPlace {
 
 export const findClipe = (db: Database, uuid: string): Promise<ClipeRow | undefined> =>
   db.selectFrom('clipes').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+
+/** The root Empresa of an edge; 0: the edge was removed. */
+export async function findUploadRoot(db: Database, edgeId: number): Promise<number> {
+  const edge = await db.selectFrom('edges').select('empresa_id').where('id', '=', edgeId).executeTakeFirst()
+  return edge?.empresa_id ? rootOf(db, edge.empresa_id) : 0
+}
 
 /** Clips that wait for an order, most wanted first, newest first. `before`: orders up to that time are over. */
 export const listWanted = (

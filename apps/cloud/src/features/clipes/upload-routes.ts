@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
 import { UPLOAD_PATH } from './order-uploads.ts'
 import { beginUpload, continueUpload, getUpload, type Upload, type UploadDeps } from './receive-upload.ts'
+import { interrupted, type UploadPace } from './upload-pace.ts'
 
 /** Version of the protocol (https://tus.io/protocols/resumable-upload, core and creation). */
 const TUS = { 'tus-resumable': '1.0.0' } as const
@@ -36,7 +37,7 @@ async function* bodyOf(request: RequestInfo): AsyncIterable<Uint8Array> {
     yield* request.raw.body ?? []
   } catch (error) {
     if (!request.raw.signal.aborted) throw error
-    throw invalid(['body'], 'O envio foi interrompido', 'body_incomplete')
+    throw interrupted()
   }
 }
 
@@ -48,21 +49,22 @@ const stateOf = ({ offset, length }: Upload) => ({
 })
 
 /** Uploads of edges: tus 1.0.0, core and creation, with the credential of the order. */
-export const uploadRoutes = (deps: UploadDeps): Route[] => [
+export const uploadRoutes = (deps: UploadDeps & { readonly pace: UploadPace }): Route[] => [
   defineRoute({
     method: 'post',
     path: UPLOAD_PATH,
     operacao: 'iniciarEnvio',
     acesso: 'edge',
     efeito: null,
-    erros: [404, 409, 422],
+    erros: [404, 409, 422, 429],
     cabecalhos: ['Location'],
     resumo: 'Inicia o envio de um clipe por uma caixa (tus 1.0.0)',
     respostas: { 201: null },
     handler: async ({ credential, request }) => {
       requireTus(request)
       const uuid = clipOf(request)
-      await beginUpload(deps, credential, { uuid, length: whole(request, 'upload-length') })
+      const length = whole(request, 'upload-length')
+      await deps.pace.run(credential.edgeId, request.signal, () => beginUpload(deps, credential, { uuid, length }))
       return { status: 201, headers: { ...TUS, location: `${UPLOAD_PATH}/${uuid}` } }
     },
   }),
@@ -72,13 +74,15 @@ export const uploadRoutes = (deps: UploadDeps): Route[] => [
     operacao: 'verEnvio',
     acesso: 'edge',
     efeito: null,
-    erros: [404, 409],
+    erros: [404, 409, 429],
     resumo: 'Diz quantos bytes de um envio chegaram (HEAD, tus 1.0.0)',
     params,
     respostas: { 204: null },
-    handler: async ({ credential, params: { envio } }) => ({
+    handler: async ({ credential, params: { envio }, request }) => ({
       status: 204,
-      headers: stateOf(await getUpload(deps, credential, envio.toLowerCase())),
+      headers: stateOf(
+        await deps.pace.run(credential.edgeId, request.signal, () => getUpload(deps, credential, envio.toLowerCase())),
+      ),
     }),
   }),
   defineRoute({
@@ -87,7 +91,7 @@ export const uploadRoutes = (deps: UploadDeps): Route[] => [
     operacao: 'continuarEnvio',
     acesso: 'edge',
     efeito: null,
-    erros: [404, 409, 413],
+    erros: [404, 409, 413, 429],
     resumo: 'Continua um envio (tus 1.0.0)',
     params,
     respostas: { 204: null },
@@ -97,10 +101,10 @@ export const uploadRoutes = (deps: UploadDeps): Route[] => [
         throw invalid(['header', 'content-type'], 'Envie application/offset+octet-stream', 'content_type')
       const uuid = envio.toLowerCase()
       const offset = whole(request, 'upload-offset')
-      return {
-        status: 204,
-        headers: stateOf(await continueUpload(deps, credential, { uuid, offset, body: bodyOf(request) })),
-      }
+      const upload = await deps.pace.run(credential.edgeId, request.signal, (paced) =>
+        continueUpload(deps, credential, { uuid, offset, body: paced(bodyOf(request)) }),
+      )
+      return { status: 204, headers: stateOf(upload) }
     },
   }),
 ]

@@ -35,7 +35,8 @@ export function streamEndText(end: StreamEnd | null): EndText {
   if (end === 'outra_replica') return { motivo: 'offline', detail: texts.outra_replica }
   const motivo = end === null ? 'fim' : (motivos[end] ?? 'offline')
   if (end === 'sem_codificador') return { motivo, detail: edgeFailureText[end] }
-  if (motivo !== 'offline' || end === null || end === 'sem_dados' || end === 'sem_memoria') return { motivo, detail: texts[motivo] }
+  if (motivo !== 'offline' || end === null || end === 'sem_dados' || end === 'sem_memoria')
+    return { motivo, detail: texts[motivo] }
   return { motivo, detail: edgeFailureText[end] }
 }
 

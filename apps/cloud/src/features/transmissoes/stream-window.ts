@@ -169,7 +169,15 @@ export function createStreamWindow({ maxSegments = 8, maxBytes = MOST_WINDOW_BYT
       close()
       const { segmento } = parte
       const held = init.dados.length
-      segments.push({ msn: nextMsn++, init, discontinuity: isBroken, parts: [], complete: false, segmento, bytes: held })
+      segments.push({
+        msn: nextMsn++,
+        init,
+        discontinuity: isBroken,
+        parts: [],
+        complete: false,
+        segmento,
+        bytes: held,
+      })
       heldBytes += held
       isBroken = false
     } else return interrupt()

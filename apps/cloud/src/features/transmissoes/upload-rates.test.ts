@@ -83,6 +83,15 @@ describe('the streams of one Empresa', () => {
     expect(taken(meter(accountOf(2)))).toBe(STREAM_RATE.burstRecords + 1)
   })
 
+  it('are refused above the bytes of its cameras', () => {
+    const { clock, meter } = rates()
+    const mib = 1024 * 1024
+    const streams = Array.from({ length: 64 }, () => meter(accountOf(1, 64)))
+    for (const stream of streams) taken(stream, mib)
+    clock.ms += 1_000
+    expect(streams.reduce((sum, stream) => sum + taken(stream, mib), 0)).toBe(rateOf(64).bytesPerS / mib)
+  })
+
   it('begin no faster with many connections', () => {
     const { meter } = rates()
     const account = accountOf(1)

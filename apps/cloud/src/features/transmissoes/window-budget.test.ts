@@ -77,8 +77,7 @@ it('ends a stream that nobody watches first, then the newest of the root with to
   const streams = [1, 1, 1, 1].map((root) => admitted(budget, root))
   const [, second, , fourth] = streams
   if (second) second.state.isIdle = true
-  for (let round = 0; round < 3; round++)
-    for (const { grow, state } of streams) if (!state.ended) grow(2.5 * MIB)
+  for (let round = 0; round < 3; round++) for (const { grow, state } of streams) if (!state.ended) grow(2.5 * MIB)
   expect(streams.map(({ state }) => state.ended)).toEqual([false, true, false, false])
   fourth?.grow(7 * MIB)
   for (const { grow, state } of streams) if (!state.ended) grow(4 * MIB)

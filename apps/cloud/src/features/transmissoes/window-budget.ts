@@ -84,8 +84,8 @@ export function createWindowBudget(bytes: number): WindowBudget {
     const [first, ...others] = entries
     if (!first) return
     const largest = others.reduce((most, one) => (spareOf(one) > spareOf(most) ? one : most), first)
-    if (spareOf(largest) > 0 || others.length === 0) return shorten(largest)
-    end([...entries].find(({ holder }) => holder.isIdle) ?? others.at(-1) ?? first)
+    if (spareOf(largest) > 0 || others.length === 0) shorten(largest)
+    else end([...entries].find(({ holder }) => holder.isIdle) ?? others.at(-1) ?? first)
   }
 
   const largestRoot = () => [...roots.values()].reduce((most, one) => (one.bytes > most.bytes ? one : most))

@@ -1,0 +1,20 @@
+import { defineLimits } from '@vigia/contracts/limit-rows'
+import { messageBounds } from '@vigia/link/message-bounds'
+
+const { aovivo } = messageBounds
+const SIZE = 'refuses a live picture with more bytes than its pixels need'
+const CAMERAS = { none: 'the newest picture of each watched camera; the cameras of an Empresa are limited' }
+
+/** Live pictures over MQTT: frames of live views, and small pictures of mosaics. */
+export const limitRows = defineLimits([
+  {
+    what: 'Live pictures: memory',
+    who: 'edge',
+    item: { limit: `2 bytes a pixel and 16 KiB, at most ${aovivo.bytes / 1024} KiB`, test: SIZE },
+    connection: { none: 'all viewers of a camera share its newest picture' },
+    edge: CAMERAS,
+    empresa: CAMERAS,
+    root: CAMERAS,
+    installation: { none: 'the operator limits the cameras of each root Empresa' },
+  },
+])

@@ -1,0 +1,116 @@
+import { defineLimits } from '@vigia/contracts/limit-rows'
+import { MAX_REGISTRO_BYTES, MIN_PARTE_BYTES } from '@vigia/contracts/transmissao'
+import { CONTROL_RATE } from '../../http/control-frames.ts'
+import { KEPT_MS, MOST_PARTS, MOST_WINDOW_BYTES } from './stream-window.ts'
+import { CAMERA_RATE, MOST_ROOT, PROCESS_RATE, rateOf, STREAM_RATE } from './upload-rates.ts'
+import { LEAST_WINDOW_BYTES } from './window-budget.ts'
+
+const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`
+const ATTACK = 'closes an upload of 147,000 small parts at line speed, while a neighbour goes on'
+const CAMERAS = 'are refused above the records of its cameras, and a neighbour is not'
+const ROOT = 'is refused above its rates, however many cameras and Empresas it has'
+const SHARE = 'with more than an equal share is refused while the process is above its rates, and others pass'
+const BUDGET = 'never holds more bytes than the budget, however many windows grow'
+const NEIGHBOUR = 'keeps an equal share for a neighbour of a root that takes all memory'
+const TAKEN = { none: 'the budget of its root Empresa counts all its windows' }
+const EDGES = { none: 'counted by stream and by Empresa' }
+
+/** Live video from edges: uploads, those that a replica passes on or reads, and their windows. */
+export const limitRows = defineLimits([
+  {
+    what: 'Live upload: records',
+    who: 'edge, replica',
+    item: {
+      limit: `a part has at least ${MIN_PARTE_BYTES} bytes, and a segment at most ${MOST_PARTS} parts`,
+      test: 'waits for the next segment beyond the largest number of parts',
+    },
+    connection: {
+      limit: `${STREAM_RATE.recordsPerS} a second, ${STREAM_RATE.burstRecords} at once; then close code 1008`,
+      test: ATTACK,
+    },
+    edge: EDGES,
+    empresa: {
+      limit: `${CAMERA_RATE.recordsPerS} a second for each camera, at least ${rateOf(0).recordsPerS}`,
+      test: CAMERAS,
+    },
+    root: { limit: `the same for all its cameras, at most ${MOST_ROOT.recordsPerS} a second`, test: ROOT },
+    installation: {
+      limit: `${PROCESS_RATE.recordsPerS} a second of one process; above them an equal share for each root Empresa`,
+      test: SHARE,
+    },
+  },
+  {
+    what: 'Live upload: bytes',
+    who: 'edge, replica',
+    item: { limit: mib(MAX_REGISTRO_BYTES), test: 'beyond its limits is refused' },
+    connection: {
+      limit: `${mib(STREAM_RATE.bytesPerS)} a second, ${mib(STREAM_RATE.burstBytes)} at once; then close code 1008`,
+      test: 'is refused above its bytes',
+    },
+    edge: EDGES,
+    empresa: {
+      limit: `${mib(CAMERA_RATE.bytesPerS)} a second for each camera, at least ${mib(rateOf(0).bytesPerS)}`,
+      test: 'are refused above the bytes of its cameras',
+    },
+    root: { limit: `the same for all its cameras, at most ${mib(MOST_ROOT.bytesPerS)} a second`, test: ROOT },
+    installation: {
+      limit: `${mib(PROCESS_RATE.bytesPerS)} a second of one process; above them an equal share for each root Empresa`,
+      test: SHARE,
+    },
+  },
+  {
+    what: 'Live upload: connections',
+    who: 'edge, replica',
+    item: { none: 'a handshake has a fixed size' },
+    connection: {
+      limit: 'one for each stream; each further one counts as 16 records, and gets 429 above the rates',
+      test: 'refuses connections of a stream above its rates, and accepts one when they have recovered',
+    },
+    edge: { none: 'an edge connects only for a stream that somebody watches' },
+    empresa: { limit: 'by its records', test: 'begin no faster with many connections' },
+    root: { limit: 'by its records', test: ROOT },
+    installation: { limit: 'by its records', test: SHARE },
+  },
+  {
+    what: 'Live upload and live view: pings',
+    who: 'edge, replica, login, key',
+    item: { none: 'a control frame has at most 125 bytes (RFC 6455, 5.5)' },
+    connection: {
+      limit: `${CONTROL_RATE.recordsPerS} a second, ${CONTROL_RATE.burstRecords} at once`,
+      test: 'closes an upload that pings without end',
+    },
+    edge: { none: 'its connections are limited' },
+    empresa: { none: 'its connections are limited' },
+    root: { none: 'its connections are limited' },
+    installation: { none: 'the connections of each login and of each stream are limited' },
+  },
+  {
+    what: 'Live windows: memory',
+    who: 'edge, login, key',
+    item: {
+      limit: `${mib(MOST_WINDOW_BYTES)}; segments older than ${KEPT_MS / 1000} s go`,
+      test: 'never holds more bytes than its limit, whatever arrives',
+    },
+    connection: { none: 'a stream has one window for all its viewers' },
+    edge: TAKEN,
+    empresa: TAKEN,
+    root: { limit: 'an equal share of the budget while it is full', test: NEIGHBOUR },
+    installation: { limit: 'VIGIA_AO_VIVO_MEMORIA_MB of each process', test: BUDGET },
+  },
+  {
+    what: 'Live windows: number',
+    who: 'login, key',
+    item: { none: 'one for each stream of a camera' },
+    connection: { none: 'a connection views one stream' },
+    edge: TAKEN,
+    empresa: TAKEN,
+    root: {
+      limit: `its share of the budget by ${LEAST_WINDOW_BYTES / 1024} KiB`,
+      test: 'refuses a new stream of a root without memory, and admits it in place of one that nobody watches',
+    },
+    installation: {
+      limit: 'the budget of each process',
+      test: 'refuses a stream without memory for its window, and orders nothing',
+    },
+  },
+])
