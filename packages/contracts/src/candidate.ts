@@ -173,6 +173,8 @@ export const confirmacoesSchema = z.object({
         id: z.uuid(),
         resultado: z.enum(resultadosRegistro),
         motivo: z.string().max(300).nullable(),
+        /** With `fora_de_ordem`: the edge keeps the record and sends it again after this time. An older edge after 5 s. */
+        espere_s: z.int().min(1).max(3_600).optional(),
       }),
     )
     .max(256),
