@@ -173,7 +173,7 @@ export const confirmacoesSchema = z.object({
         id: z.uuid(),
         resultado: z.enum(resultadosRegistro),
         motivo: z.string().max(300).nullable(),
-        /** With `fora_de_ordem`: the edge keeps the record and sends it again after this time. An older edge after 5 s. */
+        /** With `fora_de_ordem`: the edge sends the record again after this time. An older edge repeats sooner. */
         espere_s: z.int().min(1).max(3_600).optional(),
       }),
     )

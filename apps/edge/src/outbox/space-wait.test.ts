@@ -14,7 +14,7 @@ let dir = ''
 let db: EdgeDb
 let outbox: Outbox
 let sender: Sender
-let nowMs = 0
+let now = 0
 /** Sent batches. */
 let sent: BatchItem[][] = []
 
@@ -24,10 +24,10 @@ beforeEach(() => {
   if (!opened.ok) throw new Error(opened.reason)
   db = opened.db
   sent = []
-  nowMs = 0
+  now = 0
   outbox = createOutbox(db, { quota: unlimited(), inFlight: () => sender.inFlight() })
   sender = createSender({
-    ...{ outbox, limitKbps: () => null, log: pino({ level: 'silent' }), monotonic: () => nowMs },
+    ...{ outbox, limitKbps: () => null, log: pino({ level: 'silent' }), monotonic: () => now },
     confirmTimeout: { minMs: 60_000, maxMs: 60_000 },
     publish: async (payload) => {
       const decoded = decodeBatch(payload)
@@ -62,12 +62,12 @@ it('keeps the records of a camera that the cloud has no space for, and sends tho
     ),
   )
   const before = sent.length
-  nowMs = 59_000
+  now = 59_000
   fire(1)
   fire(2)
   expect(camerasOf(sent.slice(before))).toEqual([2])
   expect(outbox.lowest(1)).toBe(1)
-  nowMs = 60_000
+  now = 60_000
   sender.wake()
   expect(seqsOf(sent.at(-1) ?? [])).toEqual([1, 2])
 })

@@ -77,7 +77,7 @@ beforeEach(() => {
 })
 
 describe('the bytes of an Empresa', () => {
-  it('count every picture in the transaction that stores it, and no more once it is deleted', async () => {
+  it('count every picture with its row, and no more once it is deleted', async () => {
     const { empresaId, edgeId, cameraId } = seeded
     const first = seen('invasao')
     const passed = passage(cameraId, 2)
@@ -147,7 +147,7 @@ describe('above limite_bytes', () => {
     expect(left).toEqual([1, 2, 3, 5, 6].map((at) => at + (before[0]?.id ?? 1) - 1))
   })
 
-  it('boxes wait once no picture may go, nothing is lost, and the administrador is told once', async () => {
+  it('boxes wait once no picture may go, nothing is lost, and the administrador gets one message', async () => {
     await send([seen('invasao'), seen('fogo')])
     for (const { id } of await listPictures(db)) await hold(db, id, NOON + DAY_MS)
     await fillWithLimit(db, seeded.empresaId, 25 * KB)
@@ -205,7 +205,7 @@ describe('above limite_bytes', () => {
 })
 
 describe('without a limit', () => {
-  it('a root with more than its equal share waits once less than 10 % of the disk is free', async () => {
+  it('a root above its equal share waits while the disk is nearly full', async () => {
     const other = await seedCamera(db)
     await send([seen('invasao', { bytes: 12 * KB }), seen('invasao', { bytes: 12 * KB })])
     disk = { free: 3 * KB, total: 29 * KB }

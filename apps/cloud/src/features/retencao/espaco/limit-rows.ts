@@ -2,12 +2,12 @@ import { MAX_CLIPE_BYTES } from '@vigia/contracts/extras'
 import { defineLimits } from '@vigia/contracts/limit-rows'
 
 const EVICTED = 'the oldest pictures of the lowest severity go, and none of a preserved event'
-const SHARE = 'a root with more than its equal share waits once less than 10 % of the disk is free'
+const SHARE = 'a root above its equal share waits while the disk is nearly full'
 const PICTURE = 'with more than 2 bytes for each pixel and 16 kB is left out, and its event is stored'
 
 const ofEmpresas = {
   empresa: { limit: 'limite_bytes of it and of each ancestor', test: EVICTED },
-  root: { limit: 'limite_bytes; without one an equal share of a disk with less than 10 % free', test: SHARE },
+  root: { limit: 'limite_bytes, or its share of the disk', test: SHARE },
   installation: {
     limit: 'free space of the disk: VIGIA_DISCO_MINIMO_MB',
     test: 'does not confirm a batch, so that the edge keeps it',
@@ -18,7 +18,7 @@ const byEmpresa = { none: 'counted by Empresa' } as const
 /** Everything that lands on the disk of the media. */
 export const limitRows = defineLimits([
   {
-    what: 'Disk: pictures of events, passages, discarded candidates and evidence',
+    what: 'Disk: pictures',
     who: 'edge',
     item: { limit: '16 kB and 2 bytes for each pixel', test: PICTURE },
     connection: byEmpresa,
@@ -26,7 +26,7 @@ export const limitRows = defineLimits([
     ...ofEmpresas,
   },
   {
-    what: 'Disk: clips, fetched recordings and their H.264 copies',
+    what: 'Disk: clips, recordings, copies',
     who: 'edge, login, key',
     item: {
       limit: `${MAX_CLIPE_BYTES / 1e6} MB`,
@@ -37,7 +37,7 @@ export const limitRows = defineLimits([
     ...ofEmpresas,
   },
   {
-    what: 'Disk: training copies of reviewed pictures and plates',
+    what: 'Disk: training data',
     who: 'login, agent',
     item: { none: 'a copy of a stored picture, which the next review replaces' },
     connection: byEmpresa,
@@ -45,7 +45,7 @@ export const limitRows = defineLimits([
     ...ofEmpresas,
     empresa: {
       limit: 'limite_bytes counts them',
-      test: 'count every picture in the transaction that stores it, and no more once it is deleted',
+      test: 'count every picture with its row, and no more once it is deleted',
     },
   },
   {
@@ -56,7 +56,7 @@ export const limitRows = defineLimits([
       test: 'without new bytes for 24 h, or of a deleted clip, is removed',
     },
     connection: { none: 'counted by edge' },
-    edge: { none: 'four orders of the cloud at a time for each Empresa; a box cannot begin one without an order' },
+    edge: { none: 'an order of the cloud begins it; four at a time' },
     empresa: {
       limit: 'limite_bytes has space for the whole clip',
       test: 'waits while its Empresa has no space, and keeps its bytes',
