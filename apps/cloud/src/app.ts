@@ -77,6 +77,7 @@ import { limitesRoutes } from './features/quotas/routes.ts'
 import { relatoriosRoutes } from './features/relatorios/routes.ts'
 import { remetentesRoutes } from './features/remetentes/routes.ts'
 import { createRetencao } from './features/retencao/create-retencao.ts'
+import { createMediaSpace } from './features/retencao/espaco/media-space.ts'
 import { createMachineWarnings } from './features/saude/machine-warnings.ts'
 import { saudeRoutes } from './features/saude/routes.ts'
 import { describeRenewal, renewSeals } from './features/segredos/renew-seals.ts'
@@ -230,8 +231,10 @@ export function createApp({
     const verifiers = { log, values: config.verificadores, modelos: config.modelosDir, account: createVlmAccount(vlm) }
     const verifier = given.verifier ?? createVerifiers(verifiers)
     const verification = createVerification({ db, media, verifier, clock, bus, log, telemetry })
+    const measure = mediaDir === null ? () => null : disk.measure
+    const space = createMediaSpace({ db, media, clock, log, measure, wake: () => bus.publish({ tipo: 'alertas' }) })
     connectIntake({
-      ...{ db, media, clock, replica, link, bus, desired, allowed, verification, disk, log, telemetry },
+      ...{ db, media, clock, replica, link, bus, desired, allowed, verification, disk, space, log, telemetry },
       budget: config.orcamento,
     })
     telemetry.watch({ db, clock, replica, link, disk })
@@ -246,10 +249,9 @@ export function createApp({
     }
     const askEdge = createAskEdge({ db, clock, link })
     const partial = createPartialUploads({ dir: join(config.cloudDir, 'envios') })
-    const filed = { db, media, clock, log, disk, askEdge, cloudDir: config.cloudDir, partial, monotonic }
+    const filed = { db, media, clock, log, disk, space, askEdge, cloudDir: config.cloudDir, partial, monotonic }
     const clips = [createClipUploads(filed), createGravacoes({ ...filed, listLimit: limits.listaGravacao })]
-    const freeBytes = mediaDir === null ? () => null : disk.freeBytes
-    const retencao = createRetencao({ db, media, clock, log, desired, freeBytes })
+    const retencao = createRetencao({ db, media, clock, log, desired, measure })
     const presence = createPresence({ db, clock, log, disk })
     // The link is last and stops first, so that the other services run until its last records are stored and its
     // messages sent.

@@ -173,6 +173,8 @@ export const confirmacoesSchema = z.object({
         id: z.uuid(),
         resultado: z.enum(resultadosRegistro),
         motivo: z.string().max(300).nullable(),
+        /** With `fora_de_ordem`: the edge sends the record again after this time. An older edge repeats sooner. */
+        espere_s: z.int().min(1).max(3_600).optional(),
       }),
     )
     .max(256),

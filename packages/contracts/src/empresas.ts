@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { limitesCreateShape, limitesPatchShape, limitesShape } from './limites.ts'
+import {
+  limiteBytesInputShape,
+  limiteBytesShape,
+  limitesCreateShape,
+  limitesPatchShape,
+  limitesShape,
+} from './limites.ts'
 import { codigoSchema } from './segundo-fator.ts'
 import { idSchema, instanteSchema, textoCurto } from './values.ts'
 
@@ -40,6 +46,7 @@ export const empresaCreateSchema = z
       .optional()
       .describe('Só para aparelhos simulados na própria máquina; só o operador cria, e só inteira ela é removida.'),
     ...limitesCreateShape,
+    ...limiteBytesInputShape,
   })
   .meta({ id: 'EmpresaCreate', examples: [{ nome: 'Mercado Bom Preço', fuso_horario: 'America/Sao_Paulo' }] })
 export type EmpresaCreate = z.infer<typeof empresaCreateSchema>
@@ -49,6 +56,7 @@ export const empresaPatchSchema = z
     nome: textoCurto(200).nullish(),
     fuso_horario: fusoSchema.nullish(),
     ...limitesPatchShape,
+    ...limiteBytesInputShape,
     exigir_segundo_fator: z
       .boolean()
       .nullable()
@@ -81,6 +89,7 @@ export const empresaSchema = z
     empresa_pai_id: z.int().nullable().describe('A Empresa acima desta; null para a raiz.'),
     fuso_horario: z.string(),
     ...limitesShape,
+    ...limiteBytesShape,
     exigir_segundo_fator: z.boolean().nullable().describe('null: como a Empresa acima.'),
     esconder_placas_vigilante: z.boolean().describe('Se os vigilantes da Empresa não veem placas de veículos.'),
     usa_edge_local: z

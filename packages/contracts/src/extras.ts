@@ -225,6 +225,11 @@ export const confirmacoesExtrasSchema = z.object({
       }),
     )
     .max(64),
+  /** Extras without an answer yet: the edge sends them again after this time. An older edge repeats them by itself. */
+  espere: z
+    .object({ ids: z.array(z.uuid()).max(64), s: z.int().min(1).max(3_600) })
+    .optional()
+    .catch(undefined),
 })
 export type ConfirmacoesExtras = z.infer<typeof confirmacoesExtrasSchema>
 export type ConfirmacaoExtra = ConfirmacoesExtras['itens'][number]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, idTexto } from './values.ts'
+import { idSchema, idTexto, instanteSchema } from './values.ts'
 
 interface Limite {
   /** Default limit of a new Empresa. */
@@ -22,6 +22,27 @@ export const limites = {
 } as const satisfies Record<string, Limite>
 
 export type TipoLimite = keyof typeof limites
+/** The limit of bytes of media, which the operator sets. null: none. */
+const LIMITE_BYTES_MIN = 100_000_000
+const limiteBytes = z
+  .int()
+  .min(LIMITE_BYTES_MIN)
+  .max(2 ** 50)
+const SOBRE_BYTES = 'Máximo de bytes de imagens e clipes desta Empresa com as que estão abaixo dela.'
+const LIMITE_DE_CIMA = 'null: nenhum além do da Empresa acima e do disco.'
+/** Field of an Empresa, as set. */
+export const limiteBytesShape = { limite_bytes: z.int().nullable().describe(`${SOBRE_BYTES} ${LIMITE_DE_CIMA}`) }
+export const limiteBytesInputShape = {
+  limite_bytes: limiteBytes
+    .nullable()
+    .optional()
+    .describe(`${SOBRE_BYTES} Pelo menos 100 MB. Só o operador da instalação informa. ${LIMITE_DE_CIMA}`),
+}
+
+/** Why the boxes of an Empresa wait with their records. */
+export const motivosEspera = ['limite', 'disco'] as const
+export type MotivoEspera = (typeof motivosEspera)[number]
+
 export type CampoLimite = `limite_${TipoLimite}`
 /** The limit fields of an Empresa. */
 export type Limites = Record<CampoLimite, number>
@@ -73,12 +94,30 @@ const usoSchema = z
   .meta({ id: 'UsoLimite' })
 export type UsoLimite = z.infer<typeof usoSchema>
 
+const usoBytesSchema = z
+  .object({
+    limite: z.int().nullable().describe('O menor entre o da Empresa e os das que estão acima; null: nenhum.'),
+    uso: z.int().describe('Bytes guardados, contando os das Empresas abaixo.'),
+    livres: z.int().nullable().describe('Bytes que ainda cabem; null: sem limite.'),
+    espera: z
+      .object({
+        desde: instanteSchema,
+        motivo: z.enum(motivosEspera),
+        texto: z.string().describe('O que foi visto e o que fazer.'),
+      })
+      .nullable()
+      .describe('As caixas desta Empresa guardam os registros e esperam por espaço; null: não esperam.'),
+  })
+  .meta({ id: 'UsoBytes' })
+export type UsoBytes = z.infer<typeof usoBytesSchema>
+
 export const limitesEmpresaSchema = z
   .object({
     empresa_id: idSchema,
     nome: z.string(),
     empresa_pai_id: z.int().nullable(),
     limites: z.object(porTipoLimite(() => usoSchema)),
+    bytes: usoBytesSchema,
   })
   .meta({ id: 'LimitesEmpresa', description: 'Os limites de uma Empresa e o que deles está em uso.' })
 export type LimitesEmpresa = z.infer<typeof limitesEmpresaSchema>

@@ -7,8 +7,25 @@ import { instanteSchema } from './values.ts'
 export const tiposMensagemEvento = ['evento.confirmado', 'evento.nao_verificado', 'evento.descartado'] as const
 export const tiposMensagemQueda = ['edge.offline', 'edge.online', 'camera.offline', 'camera.online'] as const
 
+/** Messages about the installation or an Empresa that ask a person to act. */
+export const tiposMensagemAviso = ['espaco.esgotado', 'relogio.duvidoso', 'apagamento.retido'] as const
+export type TipoMensagemAviso = (typeof tiposMensagemAviso)[number]
+
 /** Kinds of stored messages. A test is sent at once and never stored. */
-export const tiposMensagem = [...tiposMensagemEvento, 'incidente', 'resumo', ...tiposMensagemQueda] as const
+export const tiposMensagem = [
+  ...tiposMensagemEvento,
+  'incidente',
+  'resumo',
+  ...tiposMensagemQueda,
+  ...tiposMensagemAviso,
+] as const
+
+/** Body of a message that asks a person to act. */
+export const corpoAviso = {
+  aviso: z
+    .object({ titulo: z.string().max(200), texto: z.string().max(1000), desde: instanteSchema })
+    .describe('O que foi visto e o que fazer.'),
+}
 
 /** An incidente as a message states it: the events of it that the canal reports. */
 export const incidenteAvisadoSchema = z

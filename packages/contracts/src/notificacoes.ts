@@ -3,7 +3,15 @@ import { janelaSchema } from './agenda.ts'
 import { destinationProblem, type TipoCanal, tiposCanal } from './destinos.ts'
 import { eventoSchema, quedaSchema } from './eventos.ts'
 import { gravidades, nomesIas } from './ias.ts'
-import { corpoIncidente, corpoResumo, tiposMensagem, tiposMensagemEvento, tiposMensagemQueda } from './mensagens.ts'
+import {
+  corpoAviso,
+  corpoIncidente,
+  corpoResumo,
+  tiposMensagem,
+  tiposMensagemAviso,
+  tiposMensagemEvento,
+  tiposMensagemQueda,
+} from './mensagens.ts'
 import { camposPagina } from './paginas.ts'
 import { exemploIas } from './perfis.ts'
 import { corpoPortao, tipoMensagemPortao } from './portao.ts'
@@ -56,7 +64,9 @@ const campos = {
     .max(nomesIas.length)
     .refine((ias) => new Set(ias).size === ias.length, { error: 'IA repetida' }),
   agenda: agendaCanalSchema,
-  avisar_quedas: z.boolean().describe('Avisa também quando uma caixa ou câmera sai do ar e quando volta.'),
+  avisar_quedas: z
+    .boolean()
+    .describe('Avisa também quando uma caixa ou câmera sai do ar e quando volta, e o que pede ação.'),
   gravidade_min: z.enum(gravidades).describe('Só eventos desta gravidade para cima.'),
   certeza_min: z
     .enum(certezasMin)
@@ -289,7 +299,7 @@ const corpo = {
  * Body of a webhook (decisions, Notifications). A `teste` has an invented event with `id` 0, marked in its `veredito`
  * and `detalhes`. A canal with `agrupar` gets `incidente` instead of the kinds of single events. `portao.abrir`
  * opens a gate and must not be obeyed later than 15 s after `enviado_em`. The last kinds report the start or end of a
- * queda.
+ * queda, and a state that asks a person to act.
  */
 export const corpoWebhookSchema = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.enum(['teste', ...tiposMensagemEvento]), ...corpo, evento: eventoSchema }),
@@ -302,6 +312,7 @@ export const corpoWebhookSchema = z.discriminatedUnion('tipo', [
     edge: z.object({ id: z.int(), nome: z.string() }).nullable(),
     queda: quedaSchema,
   }),
+  z.object({ tipo: z.enum(tiposMensagemAviso), ...corpo, ...corpoAviso }),
 ])
 export type CorpoWebhook = z.infer<typeof corpoWebhookSchema>
 

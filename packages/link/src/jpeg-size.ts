@@ -4,6 +4,17 @@ const SOS = 0xda
 /** Largest side in pixels: above the picture of any camera, and small enough to bound the memory of a decoder. */
 const MAX_SIDE = 16_384
 
+/**
+ * Largest file of a picture: far above the output of an encoder, so that a file cannot carry other data. The constant
+ * part holds the tables of a small picture.
+ */
+const PICTURE_BYTES = 16 * 1024
+const BYTES_PER_PIXEL = 2
+
+/** Whether a JPEG file has at most 2 bytes for each pixel and 16 kB. */
+export const fitsItsPixels = (bytes: Buffer, { width, height }: { readonly width: number; readonly height: number }) =>
+  bytes.length <= PICTURE_BYTES + BYTES_PER_PIXEL * width * height
+
 const isStartOfFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 

@@ -18,8 +18,8 @@ export interface DiskSpace {
    * database.
    */
   hasSpace(): boolean
-  /** Free bytes on the disk of the last folder; null: not reported. */
-  freeBytes(): number | null
+  /** Free and all bytes of the disk of the last folder; null: not reported. */
+  measure(): { readonly free: number; readonly total: number } | null
   /** Free bytes on the fullest disk of the folders that exist; null: not reported. */
   leastFreeBytes(): number | null
   /** Inspects any error for signs of a full or read-only disk. */
@@ -131,7 +131,7 @@ export function createDiskSpace({ dirs, lowBytes, minimumBytes, ballast, log, ev
     stop: () => clearInterval(timer),
     warning: check,
     hasSpace: () => check() !== 'disco_cheio',
-    freeBytes: () => spaceOf(dirs.at(-1) ?? dirs[0])?.free ?? null,
+    measure: () => spaceOf(dirs.at(-1) ?? dirs[0]),
     leastFreeBytes() {
       const free = dirs.flatMap((dir) => spaceOf(dir)?.free ?? [])
       return free.length === 0 ? null : Math.min(...free)

@@ -12,6 +12,7 @@ export const auditEmpresa = auditOf('empresa', (row: EmpresaRow) => ({
     empresa_pai_id: row.empresa_pai_id,
     fuso_horario: row.fuso_horario,
     ...porLimite((campo) => row[campo]),
+    limite_bytes: row.limite_bytes,
     exigir_segundo_fator: row.exigir_segundo_fator === null ? null : row.exigir_segundo_fator === 1,
     esconder_placas_vigilante: row.esconder_placas_vigilante === 1,
     usa_edge_local: row.usa_edge_local === 1,

@@ -35,6 +35,12 @@ export const listLineage = (db: Database, id: number): Promise<EmpresaRow[]> =>
     .orderBy('acima.nivel')
     .execute()
 
+/** Ids of an Empresa and its ancestors, from the Empresa to the root. */
+export async function listLineageIds(db: Database, id: number): Promise<number[]> {
+  const rows = await lineageOf(db, id).selectFrom('acima').select('acima.id').orderBy('acima.nivel').execute()
+  return rows.map((row) => row.id)
+}
+
 /** A lineage whose limits and counts do not change until the transaction ends. */
 export interface LockedLineage {
   readonly empresa: EmpresaRow

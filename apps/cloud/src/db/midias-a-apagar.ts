@@ -1,9 +1,10 @@
+import { countMedia, type StoredMedia, uncountMedia } from './media-bytes.ts'
 import type { Database } from './open.ts'
 
 /** Lists the files for deletion before they are written. */
 export const announceFiles = (db: Database, paths: readonly string[]): Promise<void> => addFiles(db, paths, 0)
 
-export async function addFiles(db: Database, paths: readonly string[], apagando: 0 | 1): Promise<void> {
+async function addFiles(db: Database, paths: readonly string[], apagando: 0 | 1): Promise<void> {
   if (paths.length === 0) return
   await db
     .insertInto('midias_a_apagar')
@@ -41,17 +42,20 @@ export async function listGivenUp(db: Database): Promise<string[]> {
 }
 
 /**
- * Takes new files off the list, for a record that uses them. Returns false if one of them is being deleted; the others
- * are then to be deleted too.
+ * Takes new files off the list and counts them, for a record that uses them. Returns false if one of them is being
+ * deleted; the others are then to be deleted too.
  */
-export async function takeFiles(tx: Database, paths: readonly string[]): Promise<boolean> {
+export async function takeFiles(tx: Database, files: readonly StoredMedia[]): Promise<boolean> {
   const taken = await tx
     .deleteFrom('midias_a_apagar')
-    .where('caminho', 'in', paths)
+    .where('caminho', 'in', pathsOf(files))
     .where('apagando', '=', 0)
     .returning('caminho')
     .execute()
-  if (taken.length === paths.length) return true
+  if (taken.length === files.length) {
+    await countMedia(tx, files)
+    return true
+  }
   await addFiles(
     tx,
     taken.map(({ caminho }) => caminho),
@@ -60,7 +64,9 @@ export async function takeFiles(tx: Database, paths: readonly string[]): Promise
   return false
 }
 
-/** Lists files for deletion in the transaction that deletes their rows. */
+export const pathsOf = (files: readonly StoredMedia[]): string[] => files.map(({ path }) => path)
+
+/** Lists files for deletion in the transaction that deletes their rows, and counts their bytes no more. */
 export async function listForDeletion(tx: Database, files: readonly string[]): Promise<void> {
   if (files.length === 0) return
   await tx
@@ -68,4 +74,5 @@ export async function listForDeletion(tx: Database, files: readonly string[]): P
     .values(files.map((caminho) => ({ caminho, apagando: 1 as const })))
     .onConflict((oc) => oc.column('caminho').doUpdateSet({ apagando: 1 }))
     .execute()
+  await uncountMedia(tx, files)
 }

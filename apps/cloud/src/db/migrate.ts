@@ -54,6 +54,7 @@ import { replicas } from './migrations/0053-replicas.ts'
 import { listaDeRevogacao } from './migrations/0055-lista-de-revogacao.ts'
 import { traceparent } from './migrations/0056-traceparent.ts'
 import { registroDeDados } from './migrations/0060-registro-de-dados.ts'
+import { bytes } from './migrations/0065-bytes.ts'
 import { efeitos } from './migrations/0069-efeitos.ts'
 import { donoDoQuiosque } from './migrations/0070-dono-do-quiosque.ts'
 import { edgeLocal } from './migrations/0072-edge-local.ts'
@@ -113,6 +114,7 @@ const migrations: Record<string, Migration> = {
   '0055-lista-de-revogacao': listaDeRevogacao,
   '0056-traceparent': traceparent,
   '0060-registro-de-dados': registroDeDados,
+  '0065-bytes': bytes,
   '0069-efeitos': efeitos,
   '0070-dono-do-quiosque': donoDoQuiosque,
   '0072-edge-local': edgeLocal,

@@ -47,7 +47,7 @@ export async function takePassages(tx: Database, ids: readonly number[], now: nu
 }
 
 /** Locks the passages, then their events, and reads the holds: a hold locks its event first. */
-async function lockUnheld(tx: Database, ids: readonly number[], now: number): Promise<number[]> {
+export async function lockUnheld(tx: Database, ids: readonly number[], now: number): Promise<number[]> {
   const rows = await tx
     .updateTable('passagens')
     .set((eb) => ({ camera_nome: eb.ref('camera_nome') }))

@@ -9,6 +9,7 @@ import type { AjusteTables } from './ajuste-tables.ts'
 import type { BuscaTables } from './busca-tables.ts'
 import type { CameraTables } from './camera-tables.ts'
 import type { ClipeTables } from './clipe-tables.ts'
+import type { EspacoTables } from './espaco-tables.ts'
 import type { EventoTables } from './evento-tables.ts'
 import type { IncidenteTables } from './incidente-tables.ts'
 import type { MensagemTables } from './mensagem-tables.ts'
@@ -30,6 +31,7 @@ export interface Tables
     AccessTables,
     CameraTables,
     WorkTables,
+    EspacoTables,
     EventoTables,
     ClipeTables,
     IncidenteTables,
@@ -71,6 +73,8 @@ interface EmpresasTable {
   limite_canais: Generated<number>
   limite_agentes: Generated<number>
   limite_chaves: Generated<number>
+  /** Bytes of media with those of the Empresas below; null: no limit. */
+  limite_bytes: Generated<number | null>
   /** Host name of the account's own dashboard, lower case, unique; null: none. */
   host: Generated<string | null>
   /** 1, 0: set on this Empresa; null: inherited from the parent. */

@@ -1,3 +1,4 @@
+import { settleMedia } from './media-bytes.ts'
 import type { Database } from './open.ts'
 import { isPostgres } from './postgres-dialect.ts'
 
@@ -6,16 +7,22 @@ import { isPostgres } from './postgres-dialect.ts'
  * must not change anything outside the transaction before it returns.
  *
  * Isolation is READ COMMITTED. A transaction that decides by what it read therefore first locks the row of the
- * decision (locks.ts). The order of locks is Empresa, edge, camera, evento, counts, alert log. SQLite has one
- * connection, on which transactions follow one another. They begin with the write lock (BEGIN IMMEDIATE), because a
- * command such as `vigia backup` is another process.
+ * decision (locks.ts). The order of locks is Empresa, edge, camera, evento, counts, alert log, sums of bytes. SQLite
+ * has one connection, on which transactions follow one another. They begin with the write lock (BEGIN IMMEDIATE),
+ * because a command such as `vigia backup` is another process.
  */
 export async function transact<T>(db: Database, run: (tx: Database) => Promise<T>): Promise<T> {
+  const attempt = () =>
+    db.transaction().execute(async (tx) => {
+      const result = await run(tx)
+      await settleMedia(tx)
+      return result
+    })
   try {
-    return await db.transaction().execute(run)
+    return await attempt()
   } catch (error) {
     if (!isConflict(error)) throw error
-    return await db.transaction().execute(run)
+    return await attempt()
   }
 }
 

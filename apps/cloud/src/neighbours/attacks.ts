@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts'
 import { deepPages } from './attacks/deep-pages.ts'
+import { diskFilling } from './attacks/disk-filling.ts'
 import { eventFlood } from './attacks/event-flood.ts'
 import { gapFlood } from './attacks/gap-flood.ts'
 import { halfOpen } from './attacks/half-open.ts'
@@ -22,4 +23,5 @@ export const attacks: readonly Attack[] = [
   wrongPasswords,
   manyStreams,
   halfOpen,
+  diskFilling,
 ]

@@ -1,6 +1,7 @@
 import { backup } from './backup/backup.ts'
 import type { Command } from './command.ts'
 import { diagnose } from './diagnose/diagnose.ts'
+import { conferBytes } from './installation/check-bytes.ts'
 import { conciliateMedia } from './installation/reconcile-media.ts'
 import { rotateKey } from './installation/rotate-key.ts'
 import { usuario } from './installation/usuario.ts'
@@ -51,6 +52,10 @@ export const commands: readonly Entry[] = [
   {
     ...{ run: conciliateMedia, words: ['conciliar-midia'], names: [0, 0], flags: ['apagar'] },
     ...{ usage: 'conciliar-midia [--apagar]', about: 'apaga arquivos sem registro e conta registros sem arquivo' },
+  },
+  {
+    ...{ run: conferBytes, words: ['conferir-bytes'], names: [0, 0], flags: [] },
+    ...{ usage: 'conferir-bytes', about: 'conta outra vez os bytes de cada Empresa; com o serviço parado' },
   },
 ]
 

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { empresaSchema } from '@vigia/contracts/empresas'
 import { campoLimite, type LimitesEmpresa, type TipoLimite } from '@vigia/contracts/limites'
 import { useTranslation } from 'react-i18next'
+import { formatBytes } from '../edges/edge-health.ts'
 import { useAnnounce } from '../painel/announcer.tsx'
 import { FormDialog } from '../painel/form-dialog.tsx'
 import { useApiForm } from '../painel/use-api-form.ts'
@@ -14,11 +15,13 @@ export interface EditLimitsProps {
   readonly empresa: LimitesEmpresa
   /** Limits that the login may set. */
   readonly tipos: readonly TipoLimite[]
+  /** Whether the login may set the limit of bytes. */
+  readonly withBytes: boolean
   readonly onClose: () => void
 }
 
 /** Form of the limits of an Empresa, each beside its use. */
-export function EditLimits({ empresa, tipos, onClose }: EditLimitsProps) {
+export function EditLimits({ empresa, tipos, withBytes, onClose }: EditLimitsProps) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const announce = useAnnounce()
@@ -66,6 +69,16 @@ export function EditLimits({ empresa, tipos, onClose }: EditLimitsProps) {
           {...form.field(campoLimite(tipo))}
         />
       ))}
+      {withBytes && (
+        <TextInput
+          label={t('empresas.bytes.campo')}
+          description={t('empresas.bytes.ajuda', { uso: formatBytes(empresa.bytes.uso) })}
+          inputMode="decimal"
+          maxLength={13}
+          autoComplete="off"
+          {...form.field('limite_gb')}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -1,9 +1,16 @@
 import { IconAdjustments, IconPencil, IconTrash } from '@tabler/icons-react'
-import { type LimitesEmpresa, type TipoLimite, tiposLimite, type UsoLimite } from '@vigia/contracts/limites'
+import {
+  type LimitesEmpresa,
+  type TipoLimite,
+  tiposLimite,
+  type UsoBytes,
+  type UsoLimite,
+} from '@vigia/contracts/limites'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import card from '../cameras/camera-card.module.css'
 import edgeCard from '../edges/edge-card.module.css'
+import { formatBytes } from '../edges/edge-health.ts'
 import { Meter } from '../edges/meter.tsx'
 import { CardButton } from '../painel/card-buttons.tsx'
 import { formatNumber } from '../texts/locale.ts'
@@ -60,7 +67,18 @@ export function EmpresaCard({ empresa, acima, fuso, host, onChange, onEdit, onRe
                 <dd data-alarm={usos[tipo].livres === 0 || undefined}>{use(usos[tipo])}</dd>
               </div>
             ))}
+          <div>
+            <dt>{t('empresas.bytes.nome')}</dt>
+            <dd data-alarm={empresa.bytes.livres === 0 || empresa.bytes.espera !== null || undefined}>
+              {spaceText(empresa.bytes, t)}
+            </dd>
+          </div>
         </dl>
+        {empresa.bytes.espera && (
+          <p className={classes.waiting} role="status">
+            {empresa.bytes.espera.texto}
+          </p>
+        )}
         <SecondFactorRule empresa={empresa} />
         <PlateRule empresa={empresa} />
         <LocalEdgeRule empresa={empresa} />
@@ -88,6 +106,11 @@ export function EmpresaCard({ empresa, acima, fuso, host, onChange, onEdit, onRe
 const isTight = ({ uso, limite, livres }: UsoLimite): boolean => livres < limite - uso && livres * 10 <= limite
 
 const shareOf = ({ uso, limite }: UsoLimite): number => (limite === 0 ? 1 : Math.min(1, uso / limite))
+
+function spaceText({ uso, limite }: UsoBytes, t: TFunction<'pagina'>): string {
+  if (limite === null) return t('empresas.bytes.semLimite', { uso: formatBytes(uso) })
+  return t('empresas.bytes.uso', { uso: formatBytes(uso), limite: formatBytes(limite) })
+}
 
 function nameOf(tipo: TipoLimite, t: TFunction<'pagina'>): string {
   const nome = t(`empresas.tipos.${tipo}`)

@@ -19,7 +19,7 @@ import { EditEmpresa } from './edit-empresa.tsx'
 import { EditLimits } from './edit-limits.tsx'
 import { EmpresaCard } from './empresa-card.tsx'
 import { treeOf } from './empresa-tree.ts'
-import { settableLimits } from './limits-form.ts'
+import { maySetBytes, settableLimits } from './limits-form.ts'
 import { RemoveEmpresa } from './remove-empresa.tsx'
 
 /** Number of cards shown at first and added by each "ver mais": an installer may have thousands of Empresas. */
@@ -115,7 +115,12 @@ function Empresas() {
       {changing && <EditEmpresa empresa={changing} onClose={() => setChanging(null)} />}
       {leaving && <RemoveEmpresa empresa={leaving} onClose={() => setLeaving(null)} />}
       {editing && (
-        <EditLimits empresa={editing} tipos={settableLimits(me, editing.empresa_id)} onClose={() => setEditing(null)} />
+        <EditLimits
+          empresa={editing}
+          tipos={settableLimits(me, editing.empresa_id)}
+          withBytes={maySetBytes(me)}
+          onClose={() => setEditing(null)}
+        />
       )}
     </>
   )

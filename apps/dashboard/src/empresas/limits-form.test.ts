@@ -8,6 +8,7 @@ const empresa: LimitesEmpresa = {
   nome: 'Loja',
   empresa_pai_id: 3,
   limites: porTipoLimite(() => ({ limite: 64, uso: 12, livres: 52 })),
+  bytes: { limite: 1_500_000_000, uso: 12, livres: 1_499_999_988, espera: null },
 }
 const login = (papel: Me['papel'], empresa_id: number | null) => ({ papel, empresa_id }) as Me
 
@@ -21,6 +22,15 @@ describe('the form of the limits of an Empresa', () => {
 
   it.each(['', 'muitas', '-1', '1,5', '1e3', '100001', '9999999999'])('are not "%s"', (limite_cameras) => {
     expect(checkLimits({ ...limitsFormOf(empresa), limite_cameras })).toEqual({ limite_cameras: 'limiteErrado' })
+  })
+
+  it('take gigabytes, and nothing for no limit', () => {
+    const form = limitsFormOf(empresa)
+    expect(form.limite_gb).toBe('1,5')
+    expect(limitsChangeOf(empresa, { ...form, limite_gb: '' })).toEqual({ limite_bytes: null })
+    expect(limitsChangeOf(empresa, { ...form, limite_gb: '2.25' })).toEqual({ limite_bytes: 2_250_000_000 })
+    for (const limite_gb of ['0', 'x', '-1', '0,05'])
+      expect(checkLimits({ ...form, limite_gb })).toEqual({ limite_gb: 'limiteGbErrado' })
   })
 
   it('sends only the changed limits', () => {

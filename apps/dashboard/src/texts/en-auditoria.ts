@@ -157,6 +157,7 @@ export const auditoria: SameTexts<typeof import('./pt-br-auditoria.ts')['auditor
     limite_canais: 'limit of notification channels',
     limite_agentes: 'limit of agents',
     limite_chaves: 'limit of integration keys',
+    limite_bytes: 'limit of space, in bytes',
     verificador_externo: 'external verifier (server)',
     verificador_externo_chamadas_mes: 'limit of calls of the external verifier',
     host: 'address',

@@ -124,6 +124,11 @@ export const canais: SameTexts<typeof import('./pt-br-canais.ts')['canais']> = {
     resumo_other: 'Summary of {{count}} incidents',
     edge: { offline: 'Box {{nome}} went offline', online: 'Box {{nome}} returned' },
     camera: { offline: 'Camera {{nome}} went offline', online: 'Camera {{nome}} returned' },
+    aviso: {
+      'espaco.esgotado': 'The boxes wait for space',
+      'relogio.duvidoso': 'Doubtful time on the server',
+      'apagamento.retido': 'Deletion by age held back',
+    },
   },
   entregas: {
     titulo: 'Deliveries: {{nome}}',

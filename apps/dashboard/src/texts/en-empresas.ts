@@ -35,6 +35,14 @@ export const empresas: SameTexts<typeof import('./pt-br-empresas.ts')['empresas'
     campo: 'Limit of {{nome}}',
     emUso: '{{uso}} in use',
     limiteErrado: 'Enter a whole number from 0 to 100000.',
+    limiteGbErrado: 'Enter at least 0.1 GB, or leave it empty.',
+  },
+  bytes: {
+    nome: 'Space',
+    uso: '{{uso}} of {{limite}}',
+    semLimite: '{{uso}}, without a limit',
+    campo: 'Limit of space, in GB',
+    ajuda: '{{uso}} in use. Empty: no limit. Above it the least severe and oldest pictures go.',
   },
   segundoFator: {
     rotulo: 'Second factor of the logins',

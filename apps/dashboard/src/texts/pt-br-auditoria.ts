@@ -158,6 +158,7 @@ export const auditoria = {
     limite_canais: 'limite de canais de notificação',
     limite_agentes: 'limite de agentes',
     limite_chaves: 'limite de chaves de integração',
+    limite_bytes: 'limite de espaço, em bytes',
     verificador_externo: 'verificador externo (servidor)',
     verificador_externo_chamadas_mes: 'limite de chamadas do verificador externo',
     host: 'endereço',

@@ -122,6 +122,11 @@ export const canais = {
     resumo_other: 'Resumo de {{count}} incidentes',
     edge: { offline: 'Caixa {{nome}} saiu do ar', online: 'Caixa {{nome}} voltou' },
     camera: { offline: 'Câmera {{nome}} saiu do ar', online: 'Câmera {{nome}} voltou' },
+    aviso: {
+      'espaco.esgotado': 'As caixas esperam por espaço',
+      'relogio.duvidoso': 'Hora duvidosa no servidor',
+      'apagamento.retido': 'Apagamento por prazo retido',
+    },
   },
   entregas: {
     titulo: 'Entregas: {{nome}}',

@@ -33,6 +33,14 @@ export const empresas = {
     campo: 'Limite de {{nome}}',
     emUso: '{{uso}} em uso',
     limiteErrado: 'Informe um número inteiro de 0 a 100000.',
+    limiteGbErrado: 'Informe pelo menos 0,1 GB, ou deixe vazio.',
+  },
+  bytes: {
+    nome: 'Espaço',
+    uso: '{{uso}} de {{limite}}',
+    semLimite: '{{uso}}, sem limite',
+    campo: 'Limite de espaço, em GB',
+    ajuda: '{{uso}} em uso. Vazio: sem limite. Acima dele saem as imagens menos graves e mais antigas.',
   },
   segundoFator: {
     rotulo: 'Segundo fator dos logins',

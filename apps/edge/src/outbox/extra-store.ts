@@ -6,12 +6,19 @@ import type { EdgeDb } from '../db/edge-db.ts'
 /** An extra before the outbox adds the list of its picture. */
 export type NewExtra = Extra extends infer One ? (One extends Extra ? Omit<One, 'imagem'> : never) : never
 
+interface ExtraLimits {
+  readonly records: number
+  readonly bytes: number
+  /** Cameras whose extras wait for the cloud. */
+  readonly without?: readonly number[]
+}
+
 export interface ExtraReader {
   /**
    * The newest extras of these kinds whose candidates have left the outbox, within the limits. The first one may exceed
    * `bytes`. A header that a failing disk has damaged is skipped.
    */
-  next(kinds: readonly string[], limits: { readonly records: number; readonly bytes: number }): readonly ExtraItem[]
+  next(kinds: readonly string[], limits: ExtraLimits): readonly ExtraItem[]
   count(): number
 }
 
@@ -46,7 +53,7 @@ export function createExtras(db: EdgeDb): ExtraReader & {
   const removeAt = db.prepare('DELETE FROM extras WHERE position = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM extras')
   // The cloud must have the event before a picture that belongs to it.
-  const select = db.prepare<[string, number, number], Row>(
+  const select = db.prepare<[string, number, string, number], Row>(
     `SELECT position, header, bytes FROM extras
      WHERE kind IN (SELECT value FROM json_each(?)) AND position < ?
        AND NOT EXISTS (SELECT 1 FROM records WHERE records.id = extras.candidate)
@@ -55,14 +62,17 @@ export function createExtras(db: EdgeDb): ExtraReader & {
        AND (kind <> 'sem_clipes' OR NOT EXISTS (SELECT 1 FROM records WHERE is_gap = 0
          AND records.camera_id = extras.camera_id
          AND records.seq >= extras.seq AND records.seq < extras.seq + ${MAX_SEQS_SEM_CLIPES}))
+       AND CASE WHEN json_valid(header) THEN json_extract(header, '$.camera_id') ELSE 0 END
+         NOT IN (SELECT value FROM json_each(?))
      ORDER BY position DESC LIMIT ?`,
   )
 
-  function* newest(kinds: readonly string[]): Generator<Row> {
+  function* newest(kinds: readonly string[], without: readonly number[]): Generator<Row> {
     const listed = JSON.stringify(kinds)
+    const cameras = JSON.stringify(without)
     let below = Number.MAX_SAFE_INTEGER
     for (;;) {
-      const rows = select.all(listed, below, FETCH)
+      const rows = select.all(listed, below, cameras, FETCH)
       yield* rows
       if (rows.length < FETCH) return
       below = rows.at(-1)?.position ?? 0
@@ -85,10 +95,10 @@ export function createExtras(db: EdgeDb): ExtraReader & {
     remove(ids) {
       for (const id of ids) removeById.run(id)
     },
-    next(kinds, { records, bytes }) {
+    next(kinds, { records, bytes, without = [] }) {
       const taken: ExtraItem[] = []
       let [total, lists] = [0, 0]
-      for (const row of newest(kinds)) {
+      for (const row of newest(kinds, without)) {
         const size = row.header.length + row.bytes.length
         if (taken.length >= records || (taken.length > 0 && total + size > bytes)) break
         const extra = parseExtra(row.header)

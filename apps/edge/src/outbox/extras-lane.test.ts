@@ -72,13 +72,13 @@ function start(quota: OutboxQuota, minMs = 60_000) {
 function add(camera = 1, bytes = 100) {
   const made = candidate(camera)
   outbox.add([{ candidate: made, media: [{ papel: 'crop', bytes: jpeg(bytes) }] }], null)
-  return { evento: made.id, extra: addExtra(made.id, bytes) }
+  return { evento: made.id, extra: addExtra(made.id, bytes, camera) }
 }
-function addExtra(evento: string, bytes = 100): string {
+function addExtra(evento: string, bytes = 100, camera = 1): string {
   const id = uuidV7(Date.now())
   const caixas = [{ rotulo: 'person', confianca: 0.5, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }]
   const about = { tipo: 'evidencia', v: 1, fonte: 'sub', dt_ms: 600, redetectada: true } as const
-  outbox.extras.add({ ...about, id, camera_id: 1, evento, caixas }, jpeg(bytes))
+  outbox.extras.add({ ...about, id, camera_id: camera, evento, caixas }, jpeg(bytes))
   return id
 }
 async function confirmEvents() {
@@ -120,6 +120,26 @@ it('sends extras while no event waits for the line, also if events wait for an a
   puback.resolve()
   await setImmediate()
   expect(extras).toEqual([[extra], [second]])
+})
+
+it('keeps the extras of a camera that the cloud has no space for, and sends those of others', async () => {
+  const [own, other] = [add(1), add(2)]
+  sender.connection(true)
+  await confirmEvents()
+  expect(extras).toEqual([[other.extra, own.extra]])
+  const next = add(2)
+  sender.wake()
+  await confirmEvents()
+  const espere = { ids: [own.extra], s: 60 }
+  const itens = [{ id: other.extra, resultado: 'gravado', motivo: null } as const]
+  sender.confirmExtras({ tipo: 'extras', v: 1, itens, espere })
+  expect(extras.slice(1)).toEqual([[next.extra]])
+  confirm([next.extra])
+  expect([extras.length, outbox.extras.count()]).toEqual([2, 1])
+  // A new connection asks again.
+  sender.connection(false)
+  sender.connection(true)
+  expect(extras.at(-1)).toEqual([own.extra])
 })
 
 it('keeps the extras of an event that is not confirmed', () => {

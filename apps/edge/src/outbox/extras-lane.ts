@@ -44,8 +44,10 @@ const MOST_BYTES = 128 * 1024
  */
 export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
   const { extras, log, pace, monotonic, confirmTimeout } = options
-  /** Ids in flight; null: none. One set per message, so that late promises have no effect. */
-  let flight: Set<string> | null = null
+  /** Camera of each id in flight; null: none. One map per message, so that late promises have no effect. */
+  let flight: Map<string, number> | null = null
+  /** Cameras whose extras the cloud cannot store yet, until a time (monotonic ms). */
+  const awayUntil = new Map<number, number>()
   let timer: NodeJS.Timeout | null = null
   let sending = false
   let silences = 0
@@ -59,7 +61,7 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
   }
 
   function send(itens: readonly ExtraItem[], payload: Buffer) {
-    const ids = new Set(itens.map(({ extra }) => extra.id))
+    const ids = new Map(itens.map(({ extra }) => [extra.id, extra.camera_id]))
     flight = ids
     sending = true
     const sentAt = monotonic()
@@ -77,7 +79,7 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
     )
   }
 
-  function unanswered(ids: Set<string>) {
+  function unanswered(ids: ReadonlyMap<string, number>) {
     if (flight !== ids) return
     silences++
     log.debug({ extras: ids.size }, 'no answer to extras: repeating them')
@@ -95,6 +97,14 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
     }
   }
 
+  /** Cameras that wait now. Plans the end of the first wait, since nothing else would. */
+  function waitingCameras(): number[] {
+    const now = monotonic()
+    for (const [camera, end] of awayUntil) if (end <= now) awayUntil.delete(camera)
+    if (awayUntil.size > 0) options.plan(Math.min(...awayUntil.values()) - now)
+    return [...awayUntil.keys()]
+  }
+
   return {
     get sending() {
       return sending
@@ -110,6 +120,7 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
       const itens = extras.next(kinds, {
         records: silences > 1 ? 1 : MAX_EXTRAS,
         bytes: Math.min(MOST_BYTES, pace.targetBytes),
+        without: waitingCameras(),
       })
       if (itens.length === 0) return false
       const payload = encodeExtras(itens)
@@ -117,7 +128,12 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
       else remove(itens.map(({ extra }) => extra.id))
       return payload !== null
     },
-    confirm({ itens }) {
+    confirm({ itens, espere }) {
+      for (const id of espere?.ids ?? []) {
+        const camera = flight?.get(id)
+        flight?.delete(id)
+        if (camera !== undefined) awayUntil.set(camera, monotonic() + (espere?.s ?? 0) * 1_000)
+      }
       const refused = itens.filter(({ resultado }) => resultado === 'recusado')
       if (refused.length > 0) log.info({ extras: refused.length, motivo: refused[0]?.motivo }, 'extras refused')
       silences = 0
@@ -129,6 +145,7 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
     },
     reset() {
       silences = 0
+      awayUntil.clear()
       reset()
     },
     stop: reset,

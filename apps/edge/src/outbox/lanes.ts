@@ -22,6 +22,8 @@ export interface Lane {
   disorders: number
   /** Monotonic ms; the lane sends nothing earlier. */
   pausedUntil: number
+  /** Whether the cloud asked for the pause: it holds back no extras of other cameras. */
+  asked: boolean
 }
 
 export interface SentItem {
@@ -66,8 +68,8 @@ export interface Lanes {
   /** The next batch of that lane, in fair turns between cameras; its records count as sent. null: nothing fits. */
   next(name: LaneName, limits: BatchLimits): OutgoingBatch | null
   rewind(lane: Lane): void
-  /** Monotonic ms at which the first pause ends; null: no pause. */
-  nextPauseEnd(): number | null
+  /** Monotonic ms at which the first pause ends; null: no pause. `own`: without pauses that the cloud asked for. */
+  nextPauseEnd(which?: 'own'): number | null
 }
 
 /** Delay before an unreadable camera (a damaged page) is read again; the others continue. */
@@ -204,9 +206,10 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
     rewind(lane) {
       lane.after = lane.from
     },
-    nextPauseEnd() {
+    nextPauseEnd(which) {
       const now = monotonic()
       const ends = [...lanes.live.values(), ...lanes.backfill.values()]
+        .filter(({ asked }) => which === undefined || !asked)
         .map(({ pausedUntil }) => pausedUntil)
         .filter((end) => end > now)
       return ends.length > 0 ? Math.min(...ends) : null
@@ -216,7 +219,7 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
 
 function newLane(name: LaneName, cameraId: number, mark: number): Lane {
   const numbers = name === 'live' ? { from: mark, upTo: Number.MAX_SAFE_INTEGER } : { from: 0, upTo: mark }
-  return { cameraId, name, ...numbers, after: numbers.from, silences: 0, disorders: 0, pausedUntil: 0 }
+  return { cameraId, name, ...numbers, after: numbers.from, silences: 0, disorders: 0, pausedUntil: 0, asked: false }
 }
 
 const positionOf = (registro: Registro) => ({

@@ -149,7 +149,16 @@ export function createSender(options: SenderOptions): Sender {
     lane.disorders++
     if (lane.disorders > 1) {
       lane.pausedUntil = monotonic() + backoffMs(lane.disorders - 2, DISORDER_PAUSE)
+      lane.asked = false
     }
+    goBack(lane)
+  }
+
+  /** The cloud cannot store the records of this camera now. */
+  function waitAsked(lane: Lane, seconds: number) {
+    lane.pausedUntil = monotonic() + seconds * 1_000
+    lane.asked = true
+    lane.silences = 0
     goBack(lane)
   }
 
@@ -159,6 +168,7 @@ export function createSender(options: SenderOptions): Sender {
     lane.silences = 0
     lane.disorders = 0
     lane.pausedUntil = 0
+    lane.asked = false
   }
 
   const liveHasCapacity = () =>
@@ -197,7 +207,7 @@ export function createSender(options: SenderOptions): Sender {
     line.backfill === 0 &&
     liveHasCapacity() &&
     flights.count('backfill') === 0 &&
-    lanes.nextPauseEnd() === null
+    lanes.nextPauseEnd('own') === null
 
   function sendExtras() {
     if (extras?.fill() === true) turns.sent('extras')
@@ -272,9 +282,15 @@ export function createSender(options: SenderOptions): Sender {
         options.observer?.settled(item)
       }
       releases.release(done.map(({ id }) => id))
-      const disordered = itens.flatMap(({ id, resultado }) =>
-        resultado === 'fora_de_ordem' ? (flights.laneOf(id) ?? []) : [],
+      const notStored = itens.filter(({ resultado }) => resultado === 'fora_de_ordem')
+      const asked = new Map(
+        notStored.flatMap(({ id, espere_s }): [Lane, number][] => {
+          const lane = espere_s === undefined ? null : flights.laneOf(id)
+          return lane && espere_s !== undefined ? [[lane, espere_s]] : []
+        }),
       )
+      const disordered = notStored.flatMap(({ id }) => flights.laneOf(id) ?? []).filter((lane) => !asked.has(lane))
+      for (const [lane, seconds] of asked) waitAsked(lane, seconds)
       // Several records of one lane may report this in one answer: the lane rewinds once.
       for (const lane of new Set(disordered)) outOfOrder(lane)
       fill()

@@ -40,6 +40,7 @@ export function createAttachments(origin: string | null, pictures: PictureSource
 /** Page of the dashboard about the subject of a message. */
 function pathOf(mensagem: Mensagem): string {
   if ('queda' in mensagem) return '/quedas'
+  if ('aviso' in mensagem) return '/empresas'
   if (mensagem.tipo === 'teste') return '/canais'
   if ('passagem' in mensagem) return '/passagens'
   if (mensagem.tipo === 'resumo') return '/linha-do-tempo'
@@ -50,7 +51,7 @@ function pathOf(mensagem: Mensagem): string {
 /** Evento whose picture a message shows; null: none. */
 function eventoOf(mensagem: Mensagem): number | null {
   if (mensagem.semImagem) return null
-  if ('queda' in mensagem || 'passagem' in mensagem) return null
+  if ('queda' in mensagem || 'passagem' in mensagem || 'aviso' in mensagem) return null
   return mensagem.tipo === 'teste' || mensagem.tipo === 'resumo' ? null : shownEvento(mensagem).id
 }
 

@@ -1,5 +1,6 @@
 import { catalogoIas } from '@vigia/contracts/ias'
 import { assuntoDe, desfechoDe } from '@vigia/contracts/palavras-veredito'
+import { describeAviso } from './describe-aviso.ts'
 import { describeIncidente } from './describe-incidente.ts'
 import { describePortao } from './describe-portao.ts'
 import { describeQueda } from './describe-queda.ts'
@@ -14,6 +15,7 @@ export function describeMessage(mensagem: Mensagem): Texto {
   if (mensagem.tipo === 'incidente') return describeIncidente(mensagem)
   if (mensagem.tipo === 'resumo') return describeResumo(mensagem)
   if ('passagem' in mensagem) return describePortao(mensagem)
+  if ('aviso' in mensagem) return describeAviso(mensagem)
   return 'queda' in mensagem ? describeQueda(mensagem) : describeEvent(mensagem)
 }
 

@@ -26,6 +26,8 @@ export type MensagemIncidente = Extract<Mensagem, { readonly tipo: 'incidente' }
 export type MensagemResumo = Extract<Mensagem, { readonly tipo: 'resumo' }>
 export type MensagemQueda = Extract<Mensagem, { readonly queda: unknown }>
 
+export type MensagemAviso = Extract<Mensagem, { readonly aviso: unknown }>
+
 /** A notification as text. */
 export interface Texto {
   readonly titulo: string

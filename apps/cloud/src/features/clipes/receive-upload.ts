@@ -5,9 +5,11 @@ import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { PartialUploads } from '../../adapters/partial-uploads.ts'
 import type { ClipeRow } from '../../db/clipes.ts'
+import { NoMediaSpace } from '../../db/media-bytes.ts'
 import type { Database } from '../../db/open.ts'
 import { notFound } from '../../http/caller.ts'
 import type { EdgeCredential } from '../../http/route.ts'
+import { type MediaSpace, SPACE_WAIT_S } from '../../scope/media-space.ts'
 import { type DiscardDeps, discardFiles } from '../eventos/discard-files.ts'
 import { announceFile, findClipe, saveStored } from './store.ts'
 
@@ -17,6 +19,7 @@ export interface UploadDeps extends DiscardDeps {
   readonly media: MediaStore
   readonly partial: PartialUploads
   readonly disk: Pick<DiskSpace, 'hasSpace'>
+  readonly space: MediaSpace
   /** Called after a clip was stored. */
   readonly stored: (clipe: ClipeRow) => void
 }
@@ -46,6 +49,7 @@ export async function beginUpload(
 ): Promise<Upload> {
   const clipe = await requireUpload(deps.db, credential, uuid)
   if (length !== clipe.tamanho) throw conflict('O envio tem outro tamanho que o clipe anunciado.')
+  await requireSpace(deps, clipe)
   return resumeUpload(deps, clipe)
 }
 
@@ -69,6 +73,7 @@ export async function continueUpload(
       detalhe: 'O disco do servidor está cheio. Espere e envie outra vez.',
       tentarEmS: 60,
     })
+  await requireSpace(deps, clipe)
   const { partial } = deps
   if ((await partial.size(uuid)) !== offset)
     throw conflict('O envio continua em outra posição. Pergunte por ela (HEAD).')
@@ -90,6 +95,15 @@ export async function continueUpload(
   if (size === clipe.tamanho) await store(deps, clipe)
   return { uuid, offset: size, length: clipe.tamanho }
 }
+
+/** @throws VigiaError `indisponivel`: the Empresa has no space for the whole clip */
+async function requireSpace({ space }: UploadDeps, { empresa_id, tamanho }: ClipeRow): Promise<void> {
+  const waiting = await space.waiting(new Map([[empresa_id, tamanho]]))
+  const reason = waiting.get(empresa_id)
+  if (reason !== undefined) throw noSpace(reason)
+}
+
+const noSpace = (detalhe: string) => new VigiaError('indisponivel', { detalhe, tentarEmS: SPACE_WAIT_S })
 
 async function requireUpload(db: Database, credential: EdgeCredential, uuid: string): Promise<ClipeRow> {
   if (credential.finalidade !== 'clipe' || credential.alvo !== uuid) throw refused('Esta credencial é de outro envio.')
@@ -127,7 +141,13 @@ async function store(deps: UploadDeps, clipe: ClipeRow): Promise<void> {
     await discardFiles(deps, [clipe.caminho])
     throw conflict('O arquivo recebido tem outro SHA-256 que o anunciado. Comece o envio outra vez.')
   }
-  if (await saveStored(db, clipe, clock.now())) {
+  const saved = await saveStored(db, clipe, clock.now()).catch(async (error: unknown) => {
+    if (!(error instanceof NoMediaSpace)) throw error
+    // Another upload took the space meanwhile. The bytes stay for the next attempt.
+    await discardFiles(deps, [clipe.caminho])
+    throw noSpace('O espaço desta conta acabou agora.')
+  })
+  if (saved) {
     log.info({ edge_id: clipe.edge_id, clipe: clipe.uuid, bytes: clipe.tamanho }, 'clip stored')
     deps.stored(clipe)
   } else if (!(await findClipe(db, clipe.uuid))) {

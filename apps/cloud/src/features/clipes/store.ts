@@ -1,6 +1,7 @@
 import type { MotivoSemClipe } from '@vigia/contracts/extras'
 import { type ClipeRow, wakeOrders } from '../../db/clipes.ts'
 import { rootOf } from '../../db/empresas.ts'
+import { countMediaWithinLimits } from '../../db/media-bytes.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Claim, deferWork, extendLease, finishWork } from '../../db/work-queue/queue.ts'
@@ -128,8 +129,9 @@ export const announceFile = (db: Database, { uuid, caminho }: ClipeRow): Promise
 /**
  * Records the written file of a clip, ends its credential and makes the next order due, in one transaction. Returns
  * false if the clip was deleted, or its file was given up, meanwhile: the caller deletes the file.
+ * @throws NoMediaSpace
  */
-export const saveStored = (db: Database, { uuid, caminho }: ClipeRow, now: number): Promise<boolean> =>
+export const saveStored = (db: Database, { uuid, caminho, tamanho }: ClipeRow, now: number): Promise<boolean> =>
   transact(db, async (tx) => {
     const members = await tx
       .selectFrom('clipes_eventos')
@@ -156,6 +158,7 @@ export const saveStored = (db: Database, { uuid, caminho }: ClipeRow, now: numbe
     if (numDeletedRows === 0n) throw new Error('the file of the clip was given up during its upload')
     await spendCredentials(tx, { edgeId: row.edge_id, finalidade: 'clipe', alvo: uuid }, now)
     await wakeOrders(tx, row, now)
+    await countMediaWithinLimits(tx, [{ path: caminho, empresaId: row.empresa_id, bytes: tamanho }])
     return true
   })
 

@@ -9,6 +9,7 @@ import { createPartialUploads } from '../../adapters/partial-uploads.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { clipOf, uploader } from '../../test/clips.ts'
+import { fillWithLimit, usedBytes } from '../../test/espaco-store.ts'
 import type { Account, TestApp } from '../../test/test-app.ts'
 import { CREDENTIAL_MS, issueCredential } from '../edges/edge-credentials.ts'
 import { deleteEventosOf } from '../eventos/delete-eventos.ts'
@@ -105,6 +106,22 @@ describe('an upload', () => {
     expect(await media().size((await clipe())?.caminho ?? '')).toBeNull()
     expect((await edge.send(extra.id, 0, file)).status).toBe(204)
     expect((await clipe())?.estado).toBe('guardado')
+  })
+
+  it('waits while its Empresa has no space, and keeps its bytes', async () => {
+    const edge = uploader(app.url, await token())
+    const { file, extra } = made
+    expect((await edge.begin(extra.id, file.length)).status).toBe(201)
+    expect((await edge.send(extra.id, 0, file.subarray(0, 100_000))).status).toBe(204)
+    await fillWithLimit(backstage.db, account.empresaId, 100_000)
+    const refused = await edge.send(extra.id, 100_000, file.subarray(100_000))
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(await detail(refused)).toEqual([503, expect.stringContaining('limite de espaço')])
+    expect(await edge.offset(extra.id)).toBe(100_000)
+    await fillWithLimit(backstage.db, account.empresaId, 10_000_000)
+    expect((await edge.send(extra.id, 100_000, file.subarray(100_000))).status).toBe(204)
+    expect((await clipe())?.estado).toBe('guardado')
+    expect(await usedBytes(backstage.db, account.empresaId)).toBeGreaterThanOrEqual(file.length)
   })
 
   it('that was complete when the process ended is stored at the next question', async () => {

@@ -142,6 +142,8 @@ function changedColumns(before: EmpresaRow, patch: EmpresaPatch) {
       esconder_placas_vigilante !== before.esconder_placas_vigilante && { esconder_placas_vigilante }),
     ...(usa_edge_local !== undefined && usa_edge_local !== before.usa_edge_local && { usa_edge_local }),
     ...(host !== undefined && host !== before.host && { host }),
+    ...(patch.limite_bytes !== undefined &&
+      patch.limite_bytes !== before.limite_bytes && { limite_bytes: patch.limite_bytes }),
     ...(redes !== undefined && redes !== before.redes_permitidas_json && { redes_permitidas_json: redes }),
   }
 }

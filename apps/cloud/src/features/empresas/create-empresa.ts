@@ -43,6 +43,7 @@ export async function createEmpresa(
       empresa_pai_id: caller.empresaId,
       fuso_horario: input.fuso_horario ?? FUSO_PADRAO,
       ...initialLimits(input, above),
+      limite_bytes: input.limite_bytes ?? null,
       demonstracao: input.demonstracao ? 1 : 0,
       // The local edge stands in a network of the operator.
       usa_edge_local: caller.escopo === 'tudo' ? 1 : 0,

@@ -42,7 +42,7 @@ export const markRemoved = async (tx: Database, id: number, now: number): Promis
 
 /** Deletes the rest of a removed Empresa without eventos. undefined: it was deleted before. */
 export async function deleteRemoved(tx: Database, id: number): Promise<EmpresaRow | undefined> {
-  for (const table of ['incidentes', 'quedas', 'vlm_usos', 'placas'] as const)
+  for (const table of ['incidentes', 'quedas', 'vlm_usos', 'placas', 'uso_midia'] as const)
     await tx.deleteFrom(table).where('empresa_id', '=', id).execute()
   await dropCountsOf(tx, id)
   await tx.deleteFrom('reservas_de_ids').where('dono', '=', 'empresa').where('dono_id', '=', id).execute()

@@ -28,6 +28,7 @@ it('creates an Empresa with defaults; the operator creates a root', async () => 
     redes_permitidas: [],
     limite_usuarios: 1000,
     limite_canais: 1000,
+    limite_bytes: null,
     limite_agentes: 1000,
     limite_chaves: 1000,
     exigir_segundo_fator: null,

@@ -14,10 +14,12 @@ const sentLimits = (input: EmpresaCreate | EmpresaPatch): { readonly tipo: TipoL
 /**
  * @param id Empresa of the limits; null: an Empresa to be created below the caller's own
  * @throws VigiaError `proibido`: the Empresa's own administrador changes its camera limit, or a login other than the
- * operator another limit.
+ * operator another limit or that of bytes.
  */
 export function requireLimitRights(caller: Caller, id: number | null, input: EmpresaCreate | EmpresaPatch): void {
   if (caller.escopo === 'tudo') return
+  if (input.limite_bytes != null || (id !== null && input.limite_bytes !== undefined))
+    throw new VigiaError('proibido', { detalhe: 'Só o operador da instalação muda o limite de espaço. Peça a ele.' })
   for (const { tipo } of sentLimits(input)) {
     const { nome, quemMuda } = limites[tipo]
     if (quemMuda === 'operador')

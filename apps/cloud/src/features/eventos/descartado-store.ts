@@ -1,4 +1,4 @@
-import { addFiles } from '../../db/midias-a-apagar.ts'
+import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 
@@ -78,6 +78,6 @@ async function drop(tx: Database, ids: readonly number[]): Promise<{ readonly n:
   if (ids.length === 0) return { n: 0, files: [] }
   const rows = await tx.deleteFrom('descartados').where('id', 'in', ids).returning('caminho').execute()
   const files = rows.flatMap(({ caminho }) => caminho ?? [])
-  await addFiles(tx, files, 1)
+  await listForDeletion(tx, files)
   return { n: rows.length, files }
 }

@@ -45,8 +45,9 @@ it('deletes both files of a review if another replica gave up one of them', asyn
   for (const path of novos) await media.put(path, Buffer.from('x'))
   await announceFiles(db, novos)
   expect(await markFile(db, 'dataset/confirmado/a.jpg')).toBe(true)
-  const review = { rotulo: 'confirmado', revisor: 'Ana', autor: operatorCaller, now: 1, novos, antigos: [] } as const
-  expect(await saveReview(db, { id: 1 } as EventoRow, review)).toBe(false)
+  const files = novos.map((path) => ({ path, empresaId: 1, bytes: 1 }))
+  const review = { rotulo: 'confirmado', revisor: 'Ana', autor: operatorCaller, now: 1, antigos: [] } as const
+  expect(await saveReview(db, { id: 1 } as EventoRow, { ...review, novos: files })).toBe(false)
   await discardFiles({ db, media, log }, novos)
   expect(await Promise.all(novos.map(media.read))).toEqual([null, null])
   expect(await listFiles(db)).toEqual([])

@@ -1,5 +1,6 @@
 import type { Decisao } from '@vigia/contracts/eventos'
 import { refreshAjuste } from '../../db/ajustes.ts'
+import { pathsOf } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
@@ -52,6 +53,7 @@ export async function withFirstReviews<T>(
     saved.clear()
     throw error
   } finally {
-    for (const { row, files } of staged) await discardFiles(deps, saved.has(row.id) ? files.antigos : files.novos)
+    for (const { row, files } of staged)
+      await discardFiles(deps, saved.has(row.id) ? files.antigos : pathsOf(files.novos))
   }
 }

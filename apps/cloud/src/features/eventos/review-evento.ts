@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { EventoDetalhe, RevisaoCreate } from '@vigia/contracts/eventos'
 import type { Clock } from '../../adapters/clock.ts'
+import { pathsOf } from '../../db/midias-a-apagar.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { type DiscardDeps, discardFiles } from './discard-files.ts'
@@ -45,6 +46,6 @@ async function record(deps: ReviewDeps, autor: Caller, row: EventoRow, revisao: 
     saved = await saveReview(deps.db, row, { ...review, ...files })
     return saved
   } finally {
-    await discardFiles(deps, saved ? files.antigos : files.novos)
+    await discardFiles(deps, saved ? files.antigos : pathsOf(files.novos))
   }
 }

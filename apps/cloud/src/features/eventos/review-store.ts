@@ -4,7 +4,8 @@ import { refreshAjuste } from '../../db/ajustes.ts'
 import { takeClipes, takeGravacoes, wantClipes } from '../../db/clipes.ts'
 import { moveCounts } from '../../db/evento-counts.ts'
 import { countReviews, insertAlertas, lockIncidente } from '../../db/incidentes.ts'
-import { addFiles, takeFiles } from '../../db/midias-a-apagar.ts'
+import type { StoredMedia } from '../../db/media-bytes.ts'
+import { listForDeletion, pathsOf, takeFiles } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { indexReview } from '../../db/search-index.ts'
@@ -20,7 +21,7 @@ interface Review {
   /** Epoch ms. */
   readonly now: number
   /** Files listed and written for it, the crop first; empty: the event has no crop to move. */
-  readonly novos: readonly string[]
+  readonly novos: readonly StoredMedia[]
   /** The files that they replace. */
   readonly antigos: readonly string[]
 }
@@ -56,13 +57,13 @@ export async function writeReview(
   if (novos.length > 0 && !(await takeFiles(tx, novos))) return null
   const found = await tx
     .updateTable('eventos')
-    .set({ crop_path: novos[0] ?? row.crop_path })
+    .set({ crop_path: novos[0]?.path ?? row.crop_path })
     .where('id', '=', row.id)
     .where('crop_path', row.crop_path === null ? 'is' : '=', row.crop_path)
     .$if(modo === 'primeira', (qb) => qb.where('revisao_rotulo', 'is', null))
     .returning(['veredito_decisao', 'veredito_certeza', 'revisao_rotulo', 'revisao_revisor', 'revisado_em'])
     .executeTakeFirst()
-  await addFiles(tx, found ? antigos : novos, 1)
+  await listForDeletion(tx, found ? antigos : pathsOf(novos))
   if (!found) return null
   const said = { revisao_rotulo: rotulo, revisao_revisor: review.revisor, revisado_em: review.now }
   const revisao_pessoa = isPerson(review.autor) ? 1 : 0
@@ -128,7 +129,7 @@ export const takeEventos = (
       )),
     )
     if (rows.length === 0) files.push(...(await takeGravacoes(tx, { empresaId }, null)))
-    await addFiles(tx, files, 1)
+    await listForDeletion(tx, files)
     return { eventos: rows.length, files }
   })
 

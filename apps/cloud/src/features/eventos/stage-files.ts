@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Decisao } from '@vigia/contracts/eventos'
-import { announceFiles } from '../../db/midias-a-apagar.ts'
+import type { StoredMedia } from '../../db/media-bytes.ts'
+import { announceFiles, pathsOf } from '../../db/midias-a-apagar.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { datasetLine } from './dataset-line.ts'
 import { type DiscardDeps, discardFiles } from './discard-files.ts'
 
 interface StagedFiles {
   /** Files written for the review, the crop first; empty: the event has no crop to move. */
-  readonly novos: readonly string[]
+  readonly novos: readonly StoredMedia[]
   /** The files that they replace. */
   readonly antigos: readonly string[]
 }
@@ -24,13 +25,17 @@ export async function stageFiles(
   if (row.crop_path === null || crop === null) return { novos: [], antigos: [] }
 
   const stem = `dataset/${review.rotulo}/${row.uuid}-${randomUUID().slice(0, 8)}`
-  const novos = [`${stem}.jpg`, `${stem}.json`]
-  await announceFiles(db, novos)
+  const line = Buffer.from(datasetLine(row, review, `${stem}.jpg`))
+  const novos = [
+    { path: `${stem}.jpg`, empresaId: row.empresa_id, bytes: crop.length },
+    { path: `${stem}.json`, empresaId: row.empresa_id, bytes: line.length },
+  ]
+  await announceFiles(db, pathsOf(novos))
   try {
     await media.put(`${stem}.jpg`, crop)
-    await media.put(`${stem}.json`, Buffer.from(datasetLine(row, review, `${stem}.jpg`)))
+    await media.put(`${stem}.json`, line)
   } catch (error) {
-    await discardFiles(deps, novos)
+    await discardFiles(deps, pathsOf(novos))
     throw error
   }
   return { novos, antigos: filesReplaced(row.crop_path) }

@@ -1,6 +1,7 @@
 import type { Candidato, Midia } from '@vigia/contracts/candidate'
 import { ia } from '@vigia/contracts/ias'
-import { jpegSize } from '@vigia/link/jpeg-size'
+import type { BatchItem } from '@vigia/link/batch'
+import { fitsItsPixels, jpegSize } from '@vigia/link/jpeg-size'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import type { NewEvento } from '../../db/rows.ts'
 
@@ -29,6 +30,24 @@ export function faultOf(candidato: Candidato, midias: readonly Buffer[]): string
 export function cameLate({ ocorrido_em, relogio }: Pick<Candidato, 'ocorrido_em' | 'relogio'>, now: number): boolean {
   const desvio = relogio.desvio_ms ?? (relogio.sincronizado ? 0 : null)
   return desvio !== null && now - (ocorrido_em - desvio) > LATE_MS
+}
+
+/** A file to write, with the Empresa that it counts for. */
+export interface OwnedFile extends MediaFile {
+  readonly empresaId: number
+}
+
+/** Leaves out pictures with more bytes than their pixels need. The record itself is stored (`midia_descartada`). */
+export function withoutLargePictures(item: BatchItem): BatchItem {
+  const { registro, midias } = item
+  if (registro.tipo === 'lacuna') return item
+  const fits = midias.map((bytes) => {
+    const size = jpegSize(bytes)
+    return size === null || fitsItsPixels(bytes, size)
+  })
+  if (fits.every(Boolean)) return item
+  const kept = { ...registro, midias: registro.midias.filter((_, at) => fits[at]), midia_descartada: true }
+  return { ...item, registro: kept as typeof registro, midias: midias.filter((_, at) => fits[at]) }
 }
 
 /** The pictures of a candidate with their media paths. */

@@ -72,13 +72,3 @@ async function lockEventos(tx: Database, uuids: readonly string[]): Promise<void
 export async function insertEvidencias(tx: Database, rows: readonly Omit<EvidenciaRow, 'id'>[]): Promise<void> {
   if (rows.length > 0) await tx.insertInto('evidencias').values(rows).execute()
 }
-
-/** Lists files without a row for deletion at the next start. */
-export async function discardLater(tx: Database, paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return
-  await tx
-    .insertInto('midias_a_apagar')
-    .values(paths.map((caminho) => ({ caminho, apagando: 1 as const })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}

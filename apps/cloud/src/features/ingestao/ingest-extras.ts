@@ -1,14 +1,17 @@
 import type { ConfirmacaoExtra, Evidencia, Extra } from '@vigia/contracts/extras'
 import { type DecodedExtra, decodeExtras } from '@vigia/link/extras-batch'
-import { jpegSize } from '@vigia/link/jpeg-size'
-import type { MediaFile } from '../../adapters/media-store/interface.ts'
+import { fitsItsPixels, jpegSize } from '@vigia/link/jpeg-size'
 import type { DescartadoRow } from '../../db/descartados.ts'
 import type { EvidenciaRow } from '../../db/evidencias.ts'
 import { lockEdge } from '../../db/locks.ts'
+import { countMediaWithinLimits, NoMediaSpace } from '../../db/media-bytes.ts'
+import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { onlyReplica } from '../../replicas/replica.ts'
+import { demandOf, unlimitedSpace } from '../../scope/media-space.ts'
 import { enqueueEvidencia } from '../verificacao/enqueue-evidencia.ts'
+import type { OwnedFile } from './candidate-row.ts'
 import {
   type Absence,
   insertAbsences,
@@ -18,15 +21,22 @@ import {
   readClipes,
 } from './clipe-store.ts'
 import { insertDescartados, type KnownDescartados, readDescartados } from './descartado-store.ts'
-import { discardLater, insertEvidencias, type KnownEvidencias, readEvidencias } from './evidencia-store.ts'
+import { insertEvidencias, type KnownEvidencias, readEvidencias } from './evidencia-store.ts'
 import type { IngestDeps } from './ingest-batch.ts'
 import { createClipePlan } from './plan-clipe.ts'
 import { createDescartadoPlan } from './plan-descartado.ts'
+import { removeUncounted } from './remove-uncounted.ts'
 import { isActivatedEdge } from './store.ts'
 
 export type IngestedExtras =
   | { readonly ok: false; readonly motivo: string }
-  | { readonly ok: true; readonly respostas: readonly ConfirmacaoExtra[]; readonly gravados: number }
+  | {
+      readonly ok: true
+      readonly respostas: readonly ConfirmacaoExtra[]
+      readonly gravados: number
+      /** Extras of Empresas without space for media, without an answer. */
+      readonly esperam: readonly string[]
+    }
 
 interface ExtrasPlan {
   readonly respostas: ConfirmacaoExtra[]
@@ -34,7 +44,8 @@ interface ExtrasPlan {
   readonly descartados: Omit<DescartadoRow, 'id'>[]
   readonly clipes: NewClipe[]
   readonly ausencias: Absence[]
-  readonly midias: MediaFile[]
+  readonly midias: OwnedFile[]
+  readonly esperam: string[]
 }
 
 /** Pictures of one event: two of the analysed stream, one of the main stream, and one in reserve. */
@@ -47,23 +58,25 @@ const MAX_SIDE = 2_048
  * the disk fails; the caller must then send no answer. An edge that is not activated gets no answer.
  */
 export async function ingestExtras(
-  { db, media, clock, replica = onlyReplica }: IngestDeps,
+  { db, media, clock, replica = onlyReplica, space = unlimitedSpace }: IngestDeps,
   edgeId: number,
   payload: Buffer,
 ): Promise<IngestedExtras> {
   const lote = decodeExtras(payload)
   if (!lote.ok) return lote
-  if (!(await isActivatedEdge(db, edgeId))) return { ok: true, respostas: [], gravados: 0 }
+  if (!(await isActivatedEdge(db, edgeId))) return { ok: true, respostas: [], gravados: 0, esperam: [] }
   const now = clock.now()
   const extras = lote.itens.flatMap((item) => (item.ok ? [item.extra] : []))
   const at = { edgeId, now }
-  const { midias } = planExtras(lote.itens, await readKnown(db, extras, at, { lock: false }), at)
+  const before = await readKnown(db, extras, at, { lock: false })
+  const waiting = await space.waiting(demandOf(planExtras(lote.itens, before, { ...at, waiting: new Map() }).midias))
+  const { midias } = planExtras(lote.itens, before, { ...at, waiting })
   await media.putAll(midias)
-  const plan = await transact(db, async (tx) => {
+  const store = async (tx: Database) => {
     await lockEdge(tx, edgeId)
     await replica.requireOwner(tx, edgeId)
     const known = await readKnown(tx, extras, at, { lock: true })
-    const decided = planExtras(lote.itens, known, at)
+    const decided = planExtras(lote.itens, known, { ...at, waiting })
     const used = new Set(decided.midias.map(({ path }) => path))
     const written = new Set(midias.map(({ path }) => path))
     if ([...used].some((path) => !written.has(path))) throw new Error('extras changed during their processing')
@@ -79,13 +92,23 @@ export async function ingestExtras(
     await insertAbsences(tx, decided.ausencias, now)
     // Their event was removed while the files were written.
     const unused = [...written].filter((path) => !used.has(path) && !isStored(known, path))
-    await discardLater(tx, unused)
+    await listForDeletion(tx, unused)
+    await countMediaWithinLimits(
+      tx,
+      decided.midias.map(({ path, empresaId, bytes }) => ({ path, empresaId, bytes: bytes.length })),
+    )
     return decided
+  }
+  const plan = await transact(db, store).catch(async (error: unknown) => {
+    // Another edge took the space meanwhile. The edge repeats what gets no answer.
+    if (error instanceof NoMediaSpace) await removeUncounted({ db, media }, midias)
+    throw error
   })
   return {
     ok: true,
     respostas: plan.respostas,
     gravados: plan.respostas.filter(({ resultado }) => resultado === 'gravado').length,
+    esperam: plan.esperam,
   }
 }
 
@@ -119,35 +142,48 @@ function isStored({ imagens, descartados, clipes }: Known, path: string): boolea
   return imagens.has(uuid) || descartados.uuids.has(uuid) || clipes.uuids.has(uuid)
 }
 
+type Resposta = Pick<ConfirmacaoExtra, 'resultado' | 'motivo'>
+
 /** Plans extras one by one. */
 function planExtras(
   itens: readonly DecodedExtra[],
   known: Known,
-  at: { readonly edgeId: number; readonly now: number },
+  at: { readonly edgeId: number; readonly now: number; readonly waiting: ReadonlyMap<number, string> },
 ): ExtrasPlan {
   const imagens = new Map(known.imagens)
   const quantas = new Map(known.quantas)
-  const plan: ExtrasPlan = { respostas: [], linhas: [], descartados: [], clipes: [], ausencias: [], midias: [] }
+  const plan: ExtrasPlan = {
+    respostas: [],
+    linhas: [],
+    descartados: [],
+    clipes: [],
+    ausencias: [],
+    midias: [],
+    esperam: [],
+  }
 
   const planDescartado = createDescartadoPlan(known.descartados, at.now)
   const planClipe = createClipePlan(known.clipes, at)
 
-  function takeExtra(extra: Extra, imagem: Buffer): Pick<ConfirmacaoExtra, 'resultado' | 'motivo'> {
+  /** null: the extra waits for space. */
+  function takeExtra(extra: Extra, imagem: Buffer): Resposta | null {
     if (extra.tipo === 'evidencia') return take(extra, imagem)
     if (extra.tipo === 'descartado') {
       const { resposta, linha, midia } = planDescartado(extra, imagem)
+      if (linha && midia && at.waiting.has(linha.empresa_id)) return null
       if (linha) plan.descartados.push(linha)
-      if (midia) plan.midias.push(midia)
+      if (linha && midia) plan.midias.push({ ...midia, empresaId: linha.empresa_id })
       return resposta
     }
     const { resposta, clipe, ausencias, midia } = planClipe(extra, imagem)
+    if (clipe && midia && at.waiting.has(clipe.linha.empresa_id)) return null
     if (clipe) plan.clipes.push(clipe)
     plan.ausencias.push(...ausencias)
-    if (midia) plan.midias.push(midia)
+    if (clipe && midia) plan.midias.push({ ...midia, empresaId: clipe.linha.empresa_id })
     return resposta
   }
 
-  function take(evidencia: Evidencia, imagem: Buffer): Pick<ConfirmacaoExtra, 'resultado' | 'motivo'> {
+  function take(evidencia: Evidencia, imagem: Buffer): Resposta | null {
     const evento = known.eventos.get(evidencia.evento.toLowerCase())
     const recusado = (motivo: string) => ({ resultado: 'recusado', motivo }) as const
     if (evento?.edge_id !== at.edgeId || evento.camera_id !== evidencia.camera_id)
@@ -162,12 +198,13 @@ function planExtras(
     const ordem = (quantas.get(evento.id) ?? 0) + 1
     if (ordem > MOST_OF_EVENTO) return recusado('O evento já tem todas as imagens.')
     const size = jpegSize(imagem)
-    if (size === null || Math.max(size.width, size.height) > MAX_SIDE)
+    if (size === null || Math.max(size.width, size.height) > MAX_SIDE || !fitsItsPixels(imagem, size))
       return recusado('A imagem não é um JPEG válido, ou é grande demais.')
+    if (at.waiting.has(evento.empresa_id)) return null
     imagens.set(uuid, evento.id)
     quantas.set(evento.id, ordem)
     const caminho = mediaPath(uuid, at.now)
-    plan.midias.push({ path: caminho, bytes: imagem })
+    plan.midias.push({ path: caminho, bytes: imagem, empresaId: evento.empresa_id })
     plan.linhas.push({
       uuid,
       evento_id: evento.id,
@@ -184,8 +221,11 @@ function planExtras(
   }
 
   for (const item of itens) {
-    if (item.ok) plan.respostas.push({ id: item.extra.id, ...takeExtra(item.extra, item.imagem) })
-    else if (item.id !== null)
+    if (item.ok) {
+      const resposta = takeExtra(item.extra, item.imagem)
+      if (resposta === null) plan.esperam.push(item.extra.id)
+      else plan.respostas.push({ id: item.extra.id, ...resposta })
+    } else if (item.id !== null)
       plan.respostas.push({ id: item.id, resultado: 'recusado', motivo: `Registro ilegível: ${item.motivo}` })
   }
   return plan

@@ -3,6 +3,7 @@ import type { Relato } from '@vigia/contracts/edge-state'
 import type { Bus } from '../../adapters/bus.ts'
 import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Logger } from '../../http/request-log.ts'
+import { SPACE_WAIT_S } from '../../scope/media-space.ts'
 import { applyReport, type ReportDeps } from './apply-report.ts'
 import { type IngestDeps, type Ingested, ingestBatch } from './ingest-batch.ts'
 import { ingestExtras } from './ingest-extras.ts'
@@ -77,12 +78,14 @@ export function connectIntake(deps: IntakeDeps): void {
       log.warn({ edge_id: edgeId, bytes: payload.length, motivo: ingested.motivo }, 'unreadable extras dropped')
       return 0
     }
-    const { respostas, gravados } = ingested
-    if (respostas.length === 0) return 0
+    const { respostas, gravados, esperam } = ingested
+    if (respostas.length + esperam.length === 0) return 0
     if (gravados > 0) verification.wake()
-    log.info({ edge_id: edgeId, gravados, outros: respostas.length - gravados }, 'extras stored')
-    await answer(edgeId, { tipo: 'extras', v: 1, itens: [...respostas] })
-    return respostas.length
+    const counts = { gravados, outros: respostas.length - gravados, esperam: esperam.length }
+    log.info({ edge_id: edgeId, ...counts }, 'extras stored')
+    const espere = esperam.length === 0 ? {} : { espere: { ids: [...esperam], s: SPACE_WAIT_S } }
+    await answer(edgeId, { tipo: 'extras', v: 1, itens: [...respostas], ...espere })
+    return respostas.length + esperam.length
   }
 
   link.onExtras(takeExtras)

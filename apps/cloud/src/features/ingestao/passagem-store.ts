@@ -4,8 +4,9 @@ import type { SituacaoPlaca } from '@vigia/contracts/passagens'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { Insertable } from 'kysely'
 import { matchPlate, readConfigs } from '../../db/match-placa.ts'
+import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
-import type { NewEvento } from '../../db/rows.ts'
+import type { NewEvento, PassagemRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 import { requestOpening } from '../portoes/request-opening.ts'
 import { eventOf, storedFieldsOf } from './passagens/evento-row.ts'
@@ -106,6 +107,7 @@ async function saveOne(
         // A review has moved it into the training data.
         .where((eb) => eb.or([eb('crop_path', 'is', null), eb('crop_path', 'not like', 'dataset/%')]))
         .execute()
+    await listForDeletion(tx, await unnamed(tx, before.id, replacedBy(before, values)))
     return { ...result, id: before.id }
   }
   const { id } = await tx
@@ -124,6 +126,23 @@ async function saveOne(
     .executeTakeFirstOrThrow()
   return { ...result, id }
 }
+
+/** Those of these pictures that no event of the passage names. */
+async function unnamed(tx: Database, passagemId: number, paths: readonly string[]): Promise<string[]> {
+  if (paths.length === 0) return []
+  const rows = await tx.selectFrom('eventos').select('crop_path').where('passagem_id', '=', passagemId).execute()
+  const named = new Set(rows.map(({ crop_path }) => crop_path))
+  return paths.filter((path) => !named.has(path))
+}
+
+type Photos = Pick<PassagemRow, 'foto_path' | 'foto_placa_path'>
+
+/** Former pictures that a revision replaces. */
+const replacedBy = (before: Photos, after: Photos): string[] =>
+  (['foto_path', 'foto_placa_path'] as const).flatMap((field) => {
+    const former = before[field]
+    return former === null || former === after[field] ? [] : [former]
+  })
 
 /** Severity of the event; null: none was asked for. */
 function severityOf(situacao: SituacaoPlaca, config: ModoBConfig | null): Gravidade | null {

@@ -1,9 +1,18 @@
 import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { BatchItem } from '@vigia/link/batch'
-import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import type { NewEvento } from '../../db/rows.ts'
-import { type CameraOfEvento, cameLate, eventRow, faultOf, filesOf, MAX_INSTANTE } from './candidate-row.ts'
+import { SPACE_WAIT_S } from '../../scope/media-space.ts'
+import {
+  type CameraOfEvento,
+  cameLate,
+  eventRow,
+  faultOf,
+  filesOf,
+  MAX_INSTANTE,
+  type OwnedFile,
+  withoutLargePictures,
+} from './candidate-row.ts'
 import type { IdBudget } from './id-budget.ts'
 import { type PlannedPassagem, passageFaultOf, passageFilesOf } from './passagens/plan-passagem.ts'
 import { type ReadBatch, type Span, spanOf } from './read-batch.ts'
@@ -40,7 +49,7 @@ export interface BatchPlan {
   readonly respostas: Confirmacao[]
   readonly eventos: NewEvento[]
   readonly passagens: PlannedPassagem[]
-  readonly midias: MediaFile[]
+  readonly midias: OwnedFile[]
   /** Sequences of the cameras that the batch changes. */
   readonly sequencias: ReadonlyMap<number, Counted>
   /** Highest event id given or reserved after the batch. */
@@ -53,17 +62,27 @@ interface Reached {
   readonly camera: CameraOfEvento
   readonly below: Sequence
 }
-type Resultado = Pick<Confirmacao, 'resultado' | 'motivo'>
+type Resultado = Pick<Confirmacao, 'resultado' | 'motivo' | 'espere_s'>
 const gravado: Resultado = { resultado: 'gravado', motivo: null }
 const repetido: Resultado = { resultado: 'repetido', motivo: null }
 const foraDeOrdem: Resultado = { resultado: 'fora_de_ordem', motivo: null }
+/** The edge keeps the record and sends it again later. An older edge knows this answer, and repeats sooner. */
+const espere = (motivo: string): Resultado => ({ ...foraDeOrdem, motivo, espere_s: SPACE_WAIT_S })
 const recusado = (motivo: string): Resultado => ({ resultado: 'recusado', motivo })
+
+interface PlanOptions {
+  readonly edgeId: number
+  readonly now: number
+  readonly ids: IdBudget
+  /** Empresas without space for media, each with the reason: their records wait on the edge. */
+  readonly waiting: ReadonlyMap<number, string>
+}
 
 /** Plans a batch record by record. Changes only `ids`, the budget of event ids reserved for overtaken records. */
 export function planBatch(
   { serie, itens }: ReadBatch,
   known: Known,
-  { edgeId, now, ids }: { readonly edgeId: number; readonly now: number; readonly ids: IdBudget },
+  { edgeId, now, ids, waiting }: PlanOptions,
 ): BatchPlan {
   const remetentes = new Map(known.remetentes)
   const sequencias = new Map<number, Counted>()
@@ -71,7 +90,7 @@ export function planBatch(
     respostas: [] as Confirmacao[],
     eventos: [] as NewEvento[],
     passagens: [] as PlannedPassagem[],
-    midias: [] as MediaFile[],
+    midias: [] as OwnedFile[],
   }
   const numerosUsados: BatchPlan['numerosUsados'] = []
   let { ultimoId } = known
@@ -96,7 +115,7 @@ export function planBatch(
     const id = reservado ?? ultimoId
     const retroativo = atrasado || cameLate(candidato, now)
     plan.eventos.push(eventRow(candidato, camera, { id, edgeId, now, retroativo }))
-    plan.midias.push(...filesOf(candidato, midias, now))
+    plan.midias.push(...filesOf(candidato, midias, now).map((file) => ({ ...file, empresaId: camera.empresa_id })))
     if (!esperado) numerosUsados.push({ camera_id: camera.id, seq: candidato.seq, uuid: candidato.id })
     return sequence
   }
@@ -111,7 +130,9 @@ export function planBatch(
     const { sequence, esperado, atrasado, reservado } = fill(below, registro.seq)
     if (reservado !== null) ids.giveBack(camera.empresa_id)
     plan.passagens.push({ registro, camera, retroativo: atrasado || cameLate(registro, now) })
-    plan.midias.push(...passageFilesOf(registro, midias, now))
+    plan.midias.push(
+      ...passageFilesOf(registro, midias, now).map((file) => ({ ...file, empresaId: camera.empresa_id })),
+    )
     if (!esperado) numerosUsados.push({ camera_id: camera.id, seq: registro.seq, uuid: registro.id })
     return sequence
   }
@@ -122,6 +143,8 @@ export function planBatch(
   function reach({ camera_id, de, ate, base, desde }: Span): Reached | Resultado {
     const camera = known.cameras.get(camera_id)
     if (camera === undefined) return recusado('A câmera foi removida ou não é atendida por este edge.')
+    const motivo = waiting.get(camera.empresa_id)
+    if (motivo !== undefined) return espere(motivo)
     if (ate < de) return recusado('A lacuna termina antes de começar.')
     const before = sequencias.get(camera_id) ?? known.sequencias.get(camera_id) ?? emptySequence
     // The edge's outbox begins at the latest with the record that it sends.
@@ -143,7 +166,8 @@ export function planBatch(
     return recusado(motivo)
   }
 
-  function take(item: BatchItem): Resultado {
+  function take(received: BatchItem): Resultado {
+    const item = withoutLargePictures(received)
     const { registro, midias } = item
     const uuid = registro.id.toLowerCase()
     const remetente = remetentes.get(uuid)

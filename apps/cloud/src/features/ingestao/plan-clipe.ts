@@ -1,5 +1,5 @@
 import type { Clipe, ConfirmacaoExtra, SemClipe, SemClipes } from '@vigia/contracts/extras'
-import { jpegSize } from '@vigia/link/jpeg-size'
+import { fitsItsPixels, jpegSize } from '@vigia/link/jpeg-size'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import { MAX_INSTANTE } from './candidate-row.ts'
 import type { Absence, KnownClipes, NewClipe } from './clipe-store.ts'
@@ -71,7 +71,8 @@ export function createClipePlan(
     if (extra.imagem && (!size || Math.max(size.width, size.height) > MAX_SIDE))
       return refused('A tira do clipe não é um JPEG válido, ou é grande demais.')
     uuids.add(uuid)
-    const tira = extra.imagem && `${mediaStem(uuid, now)}.jpg`
+    // A strip with more bytes than its pixels need is left out; the clip is stored.
+    const tira = extra.imagem && size && fitsItsPixels(imagem, size) ? `${mediaStem(uuid, now)}.jpg` : null
     const membros = [...new Map(own.map((one) => [one.evento.id, one])).values()]
     for (const { evento } of membros) taken.add(evento.id)
     const { inicio, duracao_ms, codec, codecs, largura, altura, tamanho, sha256, camera_id } = extra

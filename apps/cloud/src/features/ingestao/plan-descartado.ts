@@ -1,5 +1,5 @@
 import type { ConfirmacaoExtra, Descartado } from '@vigia/contracts/extras'
-import { jpegSize } from '@vigia/link/jpeg-size'
+import { fitsItsPixels, jpegSize } from '@vigia/link/jpeg-size'
 import type { MediaFile } from '../../adapters/media-store/interface.ts'
 import type { DescartadoRow } from '../../db/descartados.ts'
 import { MAX_INSTANTE } from './candidate-row.ts'
@@ -36,7 +36,7 @@ export function createDescartadoPlan(known: KnownDescartados, now: number) {
     if (count > MOST_PER_HOUR) return refused('A câmera passou do limite de candidatos por hora.')
     if (ocorrido_em > MAX_INSTANTE) return refused('O instante do candidato não é válido.')
     const size = declared && jpegSize(imagem)
-    if (declared && (!size || Math.max(size.width, size.height) > MAX_SIDE))
+    if (declared && (!size || Math.max(size.width, size.height) > MAX_SIDE || !fitsItsPixels(imagem, size)))
       return refused('A imagem não é um JPEG válido, ou é grande demais.')
     uuids.add(uuid)
     counts.set(camera_id, count)

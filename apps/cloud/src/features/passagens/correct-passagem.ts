@@ -4,7 +4,8 @@ import type { Bus } from '../../adapters/bus.ts'
 import { auditCorrection } from '../../audit/audit-placa.ts'
 import { lockEdge } from '../../db/locks.ts'
 import { matchPlate, readConfigs } from '../../db/match-placa.ts'
-import { listForDeletion, takeFiles } from '../../db/midias-a-apagar.ts'
+import type { StoredMedia } from '../../db/media-bytes.ts'
+import { listForDeletion, pathsOf, takeFiles } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import type { PassagemRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
@@ -37,7 +38,7 @@ export async function correctPassagem(
   const seen = await requirePassagem(deps.db, caller, id)
   const review = { placa, revisor: callerName(caller), now: deps.clock.now(), caller }
   const files = await stageTraining(deps, seen, review)
-  let unused: readonly string[] = files
+  let unused: readonly string[] = pathsOf(files)
   try {
     const saved = await transact(deps.db, (tx) => correct(tx, seen, review, files))
     if (saved) unused = saved.unused
@@ -59,7 +60,7 @@ interface Review {
 }
 
 /** @returns null: the passage was deleted in the meantime */
-async function correct(tx: Database, seen: PassagemRow, review: Review, files: readonly string[]) {
+async function correct(tx: Database, seen: PassagemRow, review: Review, files: readonly StoredMedia[]) {
   await lockEdge(tx, seen.edge_id)
   const row = await requirePassagem(tx, review.caller, seen.id).catch(() => null)
   if (row === null) return null
@@ -73,13 +74,13 @@ async function correct(tx: Database, seen: PassagemRow, review: Review, files: r
   const after = await saveCorrection(tx, row.id, {
     ...{ placa, situacao, pais: placa === null ? null : 'BR', forma: placa === null ? null : formOfPlate(placa) },
     placa_lida: row.corrigida_em === null ? row.placa : row.placa_lida,
-    ...{ corrigida_por: revisor, corrigida_em: now, dataset_path: taken ? (files[0] ?? null) : row.dataset_path },
+    ...{ corrigida_por: revisor, corrigida_em: now, dataset_path: taken ? (files[0]?.path ?? null) : row.dataset_path },
   })
   await auditCorrection(tx, now, caller, row, after)
   const isNew = situacao === 'bloqueada' && (row.situacao !== 'bloqueada' || row.placa !== placa)
   const hasEvento = isNew && row.registro_json !== null
   if (hasEvento) await raise(tx, after, revisor, now)
-  return { hasEvento, unused: taken ? former : files }
+  return { hasEvento, unused: taken ? former : pathsOf(files) }
 }
 
 const filesOf = (path: string): string[] => [path, path.replace(/\.jpg$/, '.json')]

@@ -211,6 +211,31 @@ describe('limits in a tree', () => {
   })
 })
 
+describe('limite_bytes', () => {
+  it('is set by the operator alone, and null removes it', async () => {
+    const bytes = async (by: Client, id: number) => {
+      const [found] = await by.expect<LimitesEmpresa[]>(200, 'GET', `/api/v1/limites?empresa_id=${id}`)
+      return found?.bytes
+    }
+    expect(await bytes(leaf.admin, leaf.empresaId)).toEqual({ limite: null, uso: 0, livres: null, espera: null })
+    for (const by of [root.admin, leaf.admin])
+      expect(await patch(by, leaf.empresaId, { limite_bytes: 10 ** 9 })).toMatchObject({
+        status: 403,
+        body: { detail: expect.stringContaining('operador') },
+      })
+    expect((await root.admin.send('POST', '/api/v1/empresas', { nome: 'X', limite_bytes: 10 ** 9 })).status).toBe(403)
+    expect((await patch(app.operator, root.empresaId, { limite_bytes: 10 ** 9 })).status).toBe(200)
+    expect((await patch(app.operator, leaf.empresaId, { limite_bytes: 5 * 10 ** 9 })).status).toBe(200)
+    // The lower limit of the ancestor applies.
+    expect(await bytes(leaf.admin, leaf.empresaId)).toMatchObject({ limite: 10 ** 9, livres: 10 ** 9 })
+    expect(await patch(leaf.admin, leaf.empresaId, { limite_bytes: null })).toMatchObject({ status: 403 })
+    for (const limite_bytes of [0, 10 ** 8 - 1, 1.5, '5'])
+      expect((await patch(app.operator, leaf.empresaId, { limite_bytes })).status).toBe(422)
+    expect((await patch(app.operator, root.empresaId, { limite_bytes: null })).status).toBe(200)
+    expect(await bytes(leaf.admin, leaf.empresaId)).toMatchObject({ limite: 5 * 10 ** 9 })
+  })
+})
+
 describe('GET /limites', () => {
   it('shows each administrador its part of the tree, and the papel usuario nothing', async () => {
     const seen = async (by: Client) =>

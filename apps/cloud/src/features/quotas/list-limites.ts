@@ -3,10 +3,12 @@ import {
   type LimitesEmpresa,
   porTipoLimite,
   type TipoLimite,
+  type UsoBytes,
   type UsoLimite,
 } from '@vigia/contracts/limites'
 import type { Clock } from '../../adapters/clock.ts'
 import { listEmpresas, rootOf, subtreeIds } from '../../db/empresas.ts'
+import { listUso, type UsoRow } from '../../db/media-use.ts'
 import type { Database } from '../../db/open.ts'
 import { countEach } from '../../db/quota-counts.ts'
 import type { EmpresaRow } from '../../db/rows.ts'
@@ -34,6 +36,7 @@ export async function listLimites(
     ),
   )
   const of = Object.fromEntries(usos) as Record<TipoLimite, Map<number, UsoLimite>>
+  const bytes = bytesOf(rows, await listUso(db))
   const shown = scope && new Set(scope)
   return rows
     .filter(({ id }) => shown === null || shown.has(id))
@@ -42,6 +45,7 @@ export async function listLimites(
       nome,
       empresa_pai_id,
       limites: porTipoLimite((tipo) => of[tipo].get(id) ?? { limite: 0, uso: 0, livres: 0 }),
+      bytes: bytes.get(id) ?? { limite: null, uso: 0, livres: null, espera: null },
     }))
 }
 
@@ -65,3 +69,24 @@ function usesOf(
   }
   return uses
 }
+
+/** @param rows ordered by id: a parent precedes its children */
+function bytesOf(rows: readonly EmpresaRow[], used: ReadonlyMap<number, UsoRow>): Map<number, UsoBytes> {
+  const uses = new Map<number, UsoBytes>()
+  for (const { id, empresa_pai_id, limite_bytes } of rows) {
+    const parent = empresa_pai_id === null ? undefined : uses.get(empresa_pai_id)
+    const row = used.get(id)
+    const uso = row?.bytes ?? 0
+    const own = limite_bytes === null ? null : Math.max(0, limite_bytes - uso)
+    uses.set(id, {
+      limite: least(limite_bytes, parent?.limite ?? null),
+      uso,
+      livres: least(own, parent?.livres ?? null),
+      espera: row?.espera ?? null,
+    })
+  }
+  return uses
+}
+
+/** null: no limit. */
+const least = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.min(a, b))

@@ -4,6 +4,7 @@ import { createApagamentoWorker } from './apagamentos/apagamento-worker.ts'
 import type { ApagamentoDeps } from './apagamentos/create-apagamento.ts'
 import { apagamentosRoutes } from './apagamentos/routes.ts'
 import { createReconciler } from './conciliacao/reconcile-service.ts'
+import { createMediaCount } from './espaco/count-existing.ts'
 import { retencaoRoutes } from './routes.ts'
 import type { SweepDeps } from './sweep-empresa.ts'
 import { createRetentionSweep } from './sweep-worker.ts'
@@ -13,7 +14,13 @@ import type { RetencaoDeps } from './view-retencao.ts'
 export function createRetencao(deps: SweepDeps & RetencaoDeps & ApagamentoDeps) {
   const apagamentos = createApagamentoWorker(deps)
   return {
-    services: [createDescartadosSweep(deps), createRetentionSweep(deps), apagamentos, createReconciler(deps)],
+    services: [
+      createDescartadosSweep(deps),
+      createRetentionSweep(deps),
+      apagamentos,
+      createReconciler(deps),
+      createMediaCount(deps),
+    ],
     routes: (): Route[] => [...retencaoRoutes(deps), ...apagamentosRoutes({ ...deps, wake: apagamentos.wake })],
   }
 }

@@ -8,8 +8,8 @@ import { listRemoved } from './store.ts'
 export interface RetencaoDeps {
   readonly db: Database
   readonly clock: Clock
-  /** Bytes that are free on the disk of the media; null: not known. */
-  readonly freeBytes: () => number | null
+  /** The disk of the media; null: not known. */
+  readonly measure: () => { readonly free: number } | null
 }
 
 const DAY_MS = 86_400_000
@@ -17,7 +17,7 @@ const RATE_DAYS = 7
 const REMOVED_SHOWN = 50
 
 /** Rules, use and forecast of an Empresa. */
-export async function viewRetencao({ db, clock, freeBytes }: RetencaoDeps, empresaId: number): Promise<Retencao> {
+export async function viewRetencao({ db, clock, measure }: RetencaoDeps, empresaId: number): Promise<Retencao> {
   const now = clock.now()
   const since = now - RATE_DAYS * DAY_MS
   const regras = await effectiveRules(db, empresaId)
@@ -25,7 +25,7 @@ export async function viewRetencao({ db, clock, freeBytes }: RetencaoDeps, empre
   const imagens = await usedByPictures(db, empresaId, since, now)
   const perDay =
     ((await usedByClipes(db, null, since, now)).since + (await usedByPictures(db, null, since, now)).since) / RATE_DAYS
-  const free = freeBytes()
+  const free = measure()?.free ?? null
   return {
     empresa_id: empresaId,
     regras,

@@ -5,6 +5,7 @@ import type { DiskSpace } from '../../../adapters/disk-space.ts'
 import { type ClipeRow, copyPath } from '../../../db/clipes.ts'
 import type { Claim } from '../../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../../db/work-queue/worker.ts'
+import type { MediaSpace } from '../../../scope/media-space.ts'
 import { type DiscardDeps, discardFiles } from '../../eventos/discard-files.ts'
 import { announceCopy, endCopy, endNothing, findStored } from './store.ts'
 
@@ -12,6 +13,7 @@ export interface CopyDeps extends DiscardDeps {
   readonly clock: Clock
   readonly copier: ClipCopier
   readonly disk: Pick<DiskSpace, 'hasSpace'>
+  readonly space: MediaSpace
 }
 
 const LONGEST_WAIT_MS = 60_000

@@ -23,7 +23,7 @@ interface Requests extends Omit<CopyDeps, 'copier' | 'log'> {
  * The file of the H.264 copy; null: it is being made.
  * @throws VigiaError `conflito` with the reason if there can be none, `indisponivel` if the disk is full
  */
-export async function requestCopy({ db, media, clock, disk, wake }: Requests, clipe: ClipeRow) {
+export async function requestCopy({ db, media, clock, disk, space, wake }: Requests, clipe: ClipeRow) {
   const caminho = copyPath(clipe.caminho)
   const tamanho = clipe.copia_sha256 === null ? null : await media.size(caminho)
   if (clipe.copia_sha256 !== null && tamanho !== null) return { caminho, tamanho, sha256: clipe.copia_sha256 }
@@ -35,6 +35,13 @@ export async function requestCopy({ db, media, clock, disk, wake }: Requests, cl
   if (!disk.hasSpace())
     throw new VigiaError('indisponivel', {
       detalhe: 'O disco do servidor está cheio. Libere espaço e abra o clipe outra vez.',
+      tentarEmS: 60,
+    })
+  // A copy has about the size of its clip.
+  const waiting = await space.waiting(new Map([[clipe.empresa_id, clipe.tamanho]]))
+  if (waiting.size > 0)
+    throw new VigiaError('indisponivel', {
+      detalhe: 'A conta não tem espaço para a cópia deste clipe. Libere espaço ou baixe o arquivo.',
       tentarEmS: 60,
     })
   await enqueueCopy(db, clipe, now)

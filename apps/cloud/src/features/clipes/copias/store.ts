@@ -1,4 +1,5 @@
 import { type ClipeRow, copyPath } from '../../../db/clipes.ts'
+import { countMedia, uncountMedia } from '../../../db/media-bytes.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Claim, enqueueWork, finishWork } from '../../../db/work-queue/queue.ts'
@@ -46,6 +47,10 @@ export const endCopy = (db: Database, claim: Claim, clipe: ClipeRow, outcome: Ou
       .where('apagando', '=', 0)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) throw new Error('the copy of the clip was given up')
+    const path = copyPath(clipe.caminho)
+    // A copy whose file was lost is made again, perhaps with another size.
+    await uncountMedia(tx, [path])
+    await countMedia(tx, [{ path, empresaId: clipe.empresa_id, bytes: outcome.copia_tamanho }])
     return true
   })
 

@@ -1,6 +1,7 @@
 import type { ArquivoGravacao } from '@vigia/contracts/gravacoes'
 import type { Insertable } from 'kysely'
 import { type ClipeRow, takeGravacoes, wakeOrders } from '../../../db/clipes.ts'
+import { listForDeletion } from '../../../db/midias-a-apagar.ts'
 import type { Database } from '../../../db/open.ts'
 import type { GravacaoRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
@@ -173,11 +174,6 @@ async function completeEventos(
 /** Deletes a recording with its copy on the edge, and lists its file for deletion. Returns the listed files. */
 export async function deleteGravacao(tx: Database, id: number, now: number): Promise<string[]> {
   const files = await takeGravacoes(tx, { ids: [id] }, now)
-  if (files.length > 0)
-    await tx
-      .insertInto('midias_a_apagar')
-      .values(files.map((caminho) => ({ caminho, apagando: 0 as const })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  await listForDeletion(tx, files)
   return files
 }

@@ -42,7 +42,7 @@ export const accountTools = [
     titulo: 'Listar limites',
     descricao:
       'Quantas câmeras, gravadores, caixas, logins, canais, agentes e chaves cada Empresa tem, pode ter, e ' +
-      'quantos cabem (`livres`).',
+      'quantos cabem (`livres`). `bytes` é o espaço de imagens e clipes, e se as caixas esperam por ele.',
     entrada: z.strictObject({ empresa_id: empresaFiltro, ...paginaEntrada }),
     saida: z.object({
       limites: z.array(limitesEmpresaSchema).describe('Os limites das Empresas desta página.'),

@@ -83,7 +83,7 @@ it('knows every column with the path of a file', async () => {
   )
   expect(columns.sort()).toEqual([
     ...['clipes.caminho', 'clipes.tira', 'descartados.caminho', 'eventos.crop_path', 'eventos.quadro_path'],
-    ...['evidencias.caminho', 'midias_a_apagar.caminho'],
+    ...['evidencias.caminho', 'midias.caminho', 'midias_a_apagar.caminho'],
     ...['passagens.dataset_path', 'passagens.foto_path', 'passagens.foto_placa_path'],
   ])
 })
