@@ -55,6 +55,7 @@ import { listaDeRevogacao } from './migrations/0055-lista-de-revogacao.ts'
 import { traceparent } from './migrations/0056-traceparent.ts'
 import { efeitos } from './migrations/0069-efeitos.ts'
 import { donoDoQuiosque } from './migrations/0070-dono-do-quiosque.ts'
+import { mascaraAplicada } from './migrations/0071-mascara-aplicada.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -112,6 +113,7 @@ const migrations: Record<string, Migration> = {
   '0056-traceparent': traceparent,
   '0069-efeitos': efeitos,
   '0070-dono-do-quiosque': donoDoQuiosque,
+  '0071-mascara-aplicada': mascaraAplicada,
 }
 
 /** In the order in which they run. */
