@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Effects of a call that a program has only with the consent of a person. `destroys`: stored data ends, or ends earlier.
- * `reveals`: somebody sees or hears more than before. `grants`: somebody gets access, or a protection of access ends.
+ * Effects of a call that a program has only with the consent of a person. `destroys`: stored data ends, now or earlier
+ * than before. `reveals`: somebody sees or hears more. `grants`: somebody gets access, or a protection of access ends.
  */
 export const efeitos = ['destroys', 'reveals', 'grants'] as const
 
@@ -12,7 +12,8 @@ export type Efeito = (typeof efeitos)[number]
 export const textoEfeito = {
   destroys: {
     titulo: 'Apagar dados',
-    descricao: 'Apagar eventos, imagens, gravações e câmeras, reduzir o prazo de guarda e liberar o que foi preservado.',
+    descricao:
+      'Apagar eventos, imagens, gravações e câmeras, reduzir o prazo de guarda e liberar o que foi preservado.',
   },
   reveals: {
     titulo: 'Mudar quem vê o quê',

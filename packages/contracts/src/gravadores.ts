@@ -70,7 +70,12 @@ const alcance = {
   /** The edge in the network of the gravador, if the Empresa has several. */
   edge_id: idSchema.nullish(),
 }
-const descobrir = z.object({ ...acesso, num_canais: canalSchema, ...alcance })
+const descobrir = z.object({
+  ...acesso,
+  num_canais: canalSchema,
+  ...alcance,
+  empresa_id: idSchema.nullable().describe('null: só o operador, que procura antes de a Empresa existir.'),
+})
 const exemplo = {
   fabricante: 'intelbras',
   host: '192.168.0.10',

@@ -46,7 +46,9 @@ export const tokenSchema = z
 /** A token that ends earlier than an hour at the limit of its session, and later in a quiosque. */
 export const tokenRenovadoSchema = z
   .object({
-    access_token: z.string().describe('O token novo. O anterior ainda vale por até 60 segundos. Vazio num quiosque, que só entra pelo cookie.'),
+    access_token: z
+      .string()
+      .describe('O token novo; o anterior vale mais 60 segundos. Vazio num quiosque, que só entra pelo cookie.'),
     token_type: z.literal('bearer'),
     expires_in: z.int().describe('Segundos: uma hora, ou até o limite da sessão; num quiosque, até o fim dele.'),
   })

@@ -33,7 +33,8 @@ export const plantao: Journey = {
     }
     await addCamera('Portão')
     await step('screen in kiosk mode: only Plantão, with sound after one touch', async () => {
-      await page.context().addCookies([{ name: 'session', value: await startQuiosque(await signIn(base, own.admin.username, PASSWORD)), url: base }])
+      const value = await startQuiosque(await signIn(base, own.admin.username, PASSWORD))
+      await page.context().addCookies([{ name: 'session', value, url: base }])
       const sound = await observeSound(page)
       await page.goto(base)
       // Playwright's own evaluations count as an interaction, which would allow the sound.

@@ -57,6 +57,7 @@ import { registroDeDados } from './migrations/0060-registro-de-dados.ts'
 import { bytes } from './migrations/0065-bytes.ts'
 import { efeitos } from './migrations/0069-efeitos.ts'
 import { donoDoQuiosque } from './migrations/0070-dono-do-quiosque.ts'
+import { mascaraAplicada } from './migrations/0071-mascara-aplicada.ts'
 import { edgeLocal } from './migrations/0072-edge-local.ts'
 import type { Tables } from './tables.ts'
 
@@ -117,6 +118,7 @@ const migrations: Record<string, Migration> = {
   '0065-bytes': bytes,
   '0069-efeitos': efeitos,
   '0070-dono-do-quiosque': donoDoQuiosque,
+  '0071-mascara-aplicada': mascaraAplicada,
   '0072-edge-local': edgeLocal,
 }
 

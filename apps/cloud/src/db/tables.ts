@@ -181,6 +181,10 @@ interface CamerasTable {
   nomes_zonas_json: Generated<string>
   linha_json: string
   mascaras_json: Generated<string>
+  /** When the masks were drawn; null: none, or before this was stored and applied. */
+  mascara_desde: Generated<number | null>
+  /** When the edge first reported these masks as in use; null: not yet. */
+  mascara_aplicada_em: Generated<number | null>
   /** Its audio leaves the edge. */
   audio: Generated<Bool>
   /** Its edge records the sub stream. */

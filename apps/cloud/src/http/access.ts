@@ -129,7 +129,7 @@ export function requireRole(acesso: Acesso, caller: Login): void {
 
 const cookieOnly = () =>
   new VigiaError('nao_autenticado', {
-    detalhe: 'Uma tela em modo quiosque só entra pelo cookie do navegador dela. Um programa usa uma chave de integração.',
+    detalhe: 'Uma tela em modo quiosque só entra pelo cookie do navegador dela. Um programa usa uma chave.',
   })
 
 const enrolFirst = () =>

@@ -26,8 +26,7 @@ export const isDeclared = (value: unknown): boolean =>
   value === null || value === 'so_login' || [value].flat().every((one) => efeitos.some((known) => known === one))
 
 /** Whether an API key may call the route. Its scope and role are checked later, as for a login. */
-export const keyMayCall = ({ efeito }: Pick<Declaring, 'efeito'>): boolean =>
-  efeito !== 'so_login' && !isEffect(efeito)
+export const keyMayCall = ({ efeito }: Pick<Declaring, 'efeito'>): boolean => efeito !== 'so_login' && !isEffect(efeito)
 
 /**
  * Checks the effect of a route before its handler.
@@ -51,7 +50,7 @@ export function requireEffect({ efeitos, chave }: Pick<Login, 'efeitos' | 'chave
   const { titulo } = textoEfeito[efeito]
   const detalhe = chave
     ? `${acao}: uma chave de integração não faz isto (${titulo.toLowerCase()}). Entre no painel com um login.`
-    : `${acao}: este agente não tem a permissão “${titulo}”. Quem o autorizou precisa conectá-lo de novo e marcar essa ` +
-      'permissão na página de autorização, ou fazer isto no painel.'
+    : `${acao}: este agente não tem a permissão “${titulo}”. Quem o autorizou precisa conectá-lo de novo e marcar ` +
+      'essa permissão na página de autorização, ou fazer isto no painel.'
   throw new VigiaError('proibido', { detalhe })
 }

@@ -123,7 +123,7 @@ interface RouteSpec<A extends Acesso, P, Q, J, F, R extends Respostas> {
   /** Parameters as `{camera_id}`. */
   readonly path: `/${string}`
   readonly acesso: A
-  /** What a call may end, show or give: keys reach none of it, agents what a person ticked. No default. */
+  /** Effect of a call on data, on views of others or on access (effects.ts). There is no default. */
   readonly efeito: Declared
   /** One Portuguese line for the API reference. */
   readonly resumo: string

@@ -221,7 +221,9 @@ describe('every registered route', () => {
     ['the operator', () => app.operator.token, () => false],
   ])('%s has access to all routes', async (_name, token, without) => {
     await walkAll(
-      app.routes.filter((route) => isClosed(route) && !spends(route) && !ownOnly(route) && !takesCookie(route) && !without(route)),
+      app.routes.filter(
+        (route) => isClosed(route) && !spends(route) && !ownOnly(route) && !takesCookie(route) && !without(route),
+      ),
       async (route) => {
         const asked = await walk(route, token())
         return unless(asked.status !== 500 && !(await isRefusal(route, asked, token())), asked)

@@ -77,6 +77,19 @@ it('an agent works with such an id', async () => {
   }
 })
 
+it('a passage, its photograph and its correction are accessible by such an id', async () => {
+  const camera = await backstage.gateCamera(conta.empresaId)
+  const low = await backstage.passagem(camera)
+  const id = Number.MAX_SAFE_INTEGER - 5
+  await backstage.db.updateTable('passagens').set({ id }).where('id', '=', low).execute()
+  const path = `/api/v1/passagens/${id}`
+  expect(await conta.admin.expect(200, 'GET', path)).toMatchObject({ id })
+  expect((await conta.admin.send('GET', `${path}/foto?papel=veiculo`)).status).toBe(200)
+  expect(await conta.admin.expect(200, 'POST', `${path}/correcao`, { placa: 'ABC1D24' })).toMatchObject({ id })
+  expect(await conta.admin.expect(200, 'GET', '/api/v1/passagens?limit=1')).toMatchObject([{ id }])
+  expect((await conta.admin.send('GET', '/api/v1/passagens/9007199254740992')).status).toBe(422)
+})
+
 it.each(['9007199254740992', '9007199254740993', '99999999999999999'])(
   'refuses %s, which is no safe integer',
   async (id) => {

@@ -24,12 +24,14 @@ export interface AgentClient {
   close(): Promise<void>
 }
 
-export async function connectAgent(
+export const connectAgent = async (
   app: Pick<TestApp, 'url'>,
   username: string,
   options?: Parameters<typeof authorizeAgent>[2],
-): Promise<AgentClient> {
-  const token = await authorizeAgent(app, username, options)
+): Promise<AgentClient> => connectWith(app, await authorizeAgent(app, username, options))
+
+/** A real MCP client with this access token. */
+export async function connectWith(app: Pick<TestApp, 'url'>, token: string): Promise<AgentClient> {
   const client = new Client({ name: 'teste', version: '1' })
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', app.url), { requestInit }) as Transport)

@@ -45,6 +45,9 @@ const acesso = (ids: RecordIds) => ({
 /** A valid call of each tool, with these records. Tests over all tools fail for a tool without an example. */
 const toolExamples: Readonly<Record<string, (ids: RecordIds) => object>> = {
   quem_sou: () => ({}),
+  alterar_retencao: ({ empresa }) => ({ empresa_id: empresa, tipo: 'imagens', dias: 120 }),
+  alterar_mascaras: ({ camera }) => ({ camera_id: camera, mascaras: [[0.1, 0.1, 0.5, 0.1, 0.5, 0.5]] }),
+  gerar_codigo_edge: ({ edge }) => ({ edge_id: edge }),
   listar_empresas: () => ({}),
   listar_limites: ({ empresa }) => ({ empresa_id: empresa }),
   consultar_fila_verificacao: ({ empresa }) => ({ empresa_id: empresa }),

@@ -22,7 +22,8 @@ export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
   const { me } = useRouteContext({ from: '/painel' })
   const { fuso } = useEmpresa(me.empresa_id)
   const now = useNow()
-  const { cliente_nome, client_id, redirect_hosts, username, escopo, criada_em, usada_em, expira_em } = autorizacao
+  const { cliente_nome, client_id, redirect_hosts, username, escopo, efeitos } = autorizacao
+  const { criada_em, usada_em, expira_em } = autorizacao
   const nome = cliente_nome ?? t('agentes.semNome')
   return (
     <article className={card.card} aria-label={nome}>
@@ -31,6 +32,15 @@ export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
       </h3>
       <p>{t('agentes.emNomeDe', { username })}</p>
       <p className={classes.scope}>{t(escopo === 'mcp' ? 'agentes.escopo.tudo' : 'agentes.escopo.leitura')}</p>
+      {escopo === 'mcp' && (
+        <p className={card.facts}>
+          {efeitos.length === 0
+            ? t('agentes.efeitos.nenhum')
+            : t('agentes.efeitos.rotulo', {
+                lista: efeitos.map((efeito) => t(`agentes.efeitos.${efeito}`)).join(', '),
+              })}
+        </p>
+      )}
       <p className={card.facts}>
         <When iso={criada_em} fuso={fuso} text="agentes.dado" />
         {' · '}

@@ -33,3 +33,10 @@ export const quiosquesQuery = (api: Api, empresa: number | null) =>
     queryFn: ({ signal }) => api.get(`/quiosques${page(empresa)}`, quiosqueSchema.array(), signal),
     refetchInterval: 60_000,
   })
+
+/** Screens that the own login turned into quiosques. */
+export const meusQuiosquesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['quiosques', 'meus'],
+    queryFn: ({ signal }) => api.get(`/quiosques${page(null)}&meus=true`, quiosqueSchema.array(), signal),
+  })

@@ -1,8 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { tokenRenovadoSchema } from '@vigia/contracts/sessoes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { meusQuiosquesQuery } from '../api/people-queries.ts'
 import { useAnnounce } from '../painel/announcer.tsx'
 import { FormDialog } from '../painel/form-dialog.tsx'
 import { useApiForm } from '../painel/use-api-form.ts'
@@ -32,6 +34,11 @@ function ChangePassword({ username, onClose }: { readonly username: string; read
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const announce = useAnnounce()
+  const { me } = useRouteContext({ from: '/painel' })
+  const makesQuiosques = me.papel === 'administrador'
+  const screens = useQuery({ ...meusQuiosquesQuery(api), enabled: makesQuiosques })
+  /** Ids of the quiosques that go on, as text. */
+  const [kept, setKept] = useState<string[]>([])
   const form = useApiForm({
     initial: emptyPassword,
     check: checkPassword,
@@ -39,11 +46,12 @@ function ChangePassword({ username, onClose }: { readonly username: string; read
   })
   const change = useMutation({
     mutationFn: ({ atual, nova }: FormularioSenha) =>
-      api.send('POST', '/me/senha', { atual, nova }, tokenRenovadoSchema),
+      api.send('POST', '/me/senha', { atual, nova, quiosques: kept.map(Number) }, tokenRenovadoSchema),
     onSuccess() {
       // Every other session has ended, and this page has a new one.
       void queries.invalidateQueries({ queryKey: ['sessoes'] })
       void queries.invalidateQueries({ queryKey: ['me'] })
+      void queries.invalidateQueries({ queryKey: ['quiosques'] })
       announce(t('sessoes.senha.mudada'))
       onClose()
     },
@@ -54,7 +62,7 @@ function ChangePassword({ username, onClose }: { readonly username: string; read
     <FormDialog
       title={t('sessoes.senha.mudar')}
       submit={t('sessoes.senha.mudar')}
-      busy={change.isPending}
+      busy={change.isPending || (makesQuiosques && screens.isPending)}
       form={form}
       onClose={onClose}
       onSubmit={change.mutate}
@@ -85,6 +93,21 @@ function ChangePassword({ username, onClose }: { readonly username: string; read
         maxLength={1024}
         {...form.field('repetida')}
       />
+      {screens.isError && <p>{t('sessoes.senha.quiosques.falha')}</p>}
+      {screens.data && screens.data.length > 0 && (
+        <Checkbox.Group
+          label={t('sessoes.senha.quiosques.titulo')}
+          description={t('sessoes.senha.quiosques.texto')}
+          value={kept}
+          onChange={setKept}
+        >
+          <Stack gap="xs" mt="xs">
+            {screens.data.map(({ id, nome }) => (
+              <Checkbox key={id} value={String(id)} label={nome} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
     </FormDialog>
   )
 }

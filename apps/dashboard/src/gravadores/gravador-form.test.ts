@@ -48,7 +48,7 @@ it('sends valid bodies with the password unchanged', () => {
 
 it('discovers without the Empresa that the last step creates', () => {
   const body = discoveryOf({ ...filled, empresa_id: 'nova', empresa_nome: 'Mercado' })
-  expect(descobrirSchema.parse(body).empresa_id).toBeUndefined()
+  expect(descobrirSchema.parse(body).empresa_id).toBeNull()
 })
 
 it('selects new canais, and the usual port of a maker', () => {

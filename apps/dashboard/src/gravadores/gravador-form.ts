@@ -113,8 +113,11 @@ export const accessOf = (form: FormularioGravador) => ({
   ...(form.edge_id !== '' && { edge_id: Number(form.edge_id) }),
 })
 
-/** Body of the discovery. */
-export const discoveryOf = (form: FormularioGravador) => ({ ...accessOf(form), num_canais: Number(form.num_canais) })
+/** Body of the discovery. Only the operator chooses an Empresa that does not exist yet. */
+export const discoveryOf = (form: FormularioGravador) => ({
+  ...{ empresa_id: null, ...accessOf(form) },
+  num_canais: Number(form.num_canais),
+})
 
 /** Body of the registration of `chosen`, with the names that were typed. */
 export function registrationOf(

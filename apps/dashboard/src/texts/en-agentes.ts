@@ -22,6 +22,13 @@ export const agentes: SameTexts<typeof import('./pt-br-agentes.ts')['agentes']> 
   nomeDeclarado: 'The name is the one that the agent itself declared.',
   emNomeDe: 'Acts in the name of {{username}}',
   escopo: { tudo: 'Can do what this login can', leitura: 'Reads only; changes nothing' },
+  efeitos: {
+    rotulo: 'Can also: {{lista}}',
+    nenhum: 'Deletes no data, does not change who sees what, and gives no access',
+    destroys: 'delete data',
+    reveals: 'change who sees what',
+    grants: 'give access',
+  },
   recebe: 'The access is delivered to {{onde}}',
   esteComputador: 'a program on the computer of the person',
   aplicativo: 'an application ({{nome}})',

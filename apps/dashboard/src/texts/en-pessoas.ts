@@ -27,6 +27,11 @@ export const sessoes: SameTexts<Pessoas['sessoes']> = {
     igual: 'The new password equals the current one. Choose another.',
     diferente: 'The two new passwords differ. Enter the same in both fields.',
     mudada: 'Password changed. The other sessions of this login have ended.',
+    quiosques: {
+      titulo: 'Kiosks that go on',
+      texto: 'You turned these screens into kiosks. Those that you do not tick end at once.',
+      falha: 'Your kiosks could not be read. If you change the password now, all of them end.',
+    },
   },
 }
 
@@ -147,7 +152,9 @@ export const convites: SameTexts<Pessoas['convites']> = {
 /** English texts about screens in kiosk mode. */
 export const quiosques: SameTexts<Pessoas['quiosques']> = {
   titulo: 'Kiosks',
-  ajuda: 'Screens that stay open without a login, for 30 days. Answers given on them carry the name of the screen.',
+  ajuda:
+    'Screens that stay open without a login, for 30 days. Answers given on them carry the name of the screen. A ' +
+    'kiosk ends when its creator is disabled, is no administrator any more or gets a new password from somebody else.',
   so: 'Only the administrator of the account sees the kiosks.',
   criar: 'Use this screen as a kiosk',
   lista: 'Screens in kiosk mode',

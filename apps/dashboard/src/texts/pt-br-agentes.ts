@@ -21,6 +21,13 @@ export const agentes = {
   nomeDeclarado: 'O nome é o que o próprio agente declarou.',
   emNomeDe: 'Age em nome de {{username}}',
   escopo: { tudo: 'Pode o que esse login pode', leitura: 'Só vê; não muda nada' },
+  efeitos: {
+    rotulo: 'Também pode: {{lista}}',
+    nenhum: 'Não apaga dados, não muda quem vê o quê e não dá acesso',
+    destroys: 'apagar dados',
+    reveals: 'mudar quem vê o quê',
+    grants: 'dar acesso',
+  },
   recebe: 'O acesso é entregue a {{onde}}',
   esteComputador: 'um programa no computador da pessoa',
   aplicativo: 'um aplicativo ({{nome}})',

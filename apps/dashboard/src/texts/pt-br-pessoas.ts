@@ -23,6 +23,11 @@ export const sessoes = {
     igual: 'A senha nova é igual à de agora. Escolha outra.',
     diferente: 'As duas senhas novas são diferentes. Digite a mesma nas duas.',
     mudada: 'Senha mudada. As outras sessões deste login foram encerradas.',
+    quiosques: {
+      titulo: 'Quiosques que continuam',
+      texto: 'Você pôs estas telas em modo quiosque. As que não marcar acabam na hora.',
+      falha: 'Não foi possível ver os seus quiosques. Se você mudar a senha agora, todos acabam.',
+    },
   },
 } as const
 
@@ -142,7 +147,9 @@ export const convites = {
 /** Texts about screens in kiosk mode. */
 export const quiosques = {
   titulo: 'Quiosques',
-  ajuda: 'Telas que ficam abertas sem login, por 30 dias. As respostas dadas nelas levam o nome da tela.',
+  ajuda:
+    'Telas que ficam abertas sem login, por 30 dias. As respostas dadas nelas levam o nome da tela. Um quiosque ' +
+    'acaba quando quem o criou é desativado, perde o papel de administrador ou recebe uma senha nova de outra pessoa.',
   so: 'Só o administrador da conta vê os quiosques.',
   criar: 'Usar esta tela como quiosque',
   lista: 'Telas em modo quiosque',

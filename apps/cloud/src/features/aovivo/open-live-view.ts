@@ -4,6 +4,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import { findCamera } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, type Login } from '../../http/caller.ts'
+import { hidesView } from '../../scope/unmasked.ts'
 import { onlineCamera } from '../cameras/online-camera.ts'
 import { failureText } from '../edges/ask/probing.ts'
 import type { LiveFrame, LiveViews, Viewer, ViewRequest } from './live-views.ts'
@@ -90,6 +91,6 @@ async function mayWatch(
 ): Promise<boolean> {
   const caller = await authenticate(token)
   const camera = await findCamera(db, id)
-  if (!caller || !camera || !inScope(caller, camera.empresa_id)) return false
+  if (!caller || !camera || !inScope(caller, camera.empresa_id) || hidesView(caller, camera)) return false
   return camera.ativa === 1 && camera.edge_id === edgeId
 }

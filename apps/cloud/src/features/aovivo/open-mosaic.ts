@@ -3,6 +3,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import { type CameraWithEdge, listCamerasById } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, type Login, notFound } from '../../http/caller.ts'
+import { hidesView } from '../../scope/unmasked.ts'
 import { isOnline } from '../cameras/online-camera.ts'
 import { TILE_PX } from './live-picture.ts'
 import type { Miniatura, Miniaturas, MosaicCamera, MosaicViewer } from './miniaturas.ts'
@@ -46,7 +47,7 @@ export async function openMosaic(deps: MosaicDeps, caller: Caller, asked: Mosaic
   if (isMissing) throw notFound('Câmera não encontrada.')
   const now = deps.clock.now()
   const cameras = rows
-    .filter((row) => isOnline(row, now))
+    .filter((row) => isOnline(row, now) && !hidesView(caller, row))
     .flatMap((row) => (row.edge_id === null ? [] : [mosaicCamera(row.id, row.edge_id, asked.grande)]))
   if (cameras.length === 0) {
     throw new VigiaError('indisponivel', { detalhe: 'Nenhuma destas câmeras está online: não há imagem para mostrar.' })
@@ -96,6 +97,10 @@ async function mayWatch(
     ).map((row) => [row.id, row]),
   )
   const stays = (row: CameraWithEdge | undefined, edgeId: number) =>
-    row !== undefined && inScope(caller, row.empresa_id) && row.ativa === 1 && row.edge_id === edgeId
+    row !== undefined &&
+    inScope(caller, row.empresa_id) &&
+    row.ativa === 1 &&
+    row.edge_id === edgeId &&
+    !hidesView(caller, row)
   return cameras.every(({ id, edgeId }) => stays(rows.get(id), edgeId))
 }

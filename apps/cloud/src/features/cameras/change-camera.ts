@@ -15,6 +15,7 @@ import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireEffect } from '../../http/effects.ts'
 import { requireGateCanal } from '../../scope/require-gate-canal.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
+import { masksDrawn } from '../../scope/unmasked.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
@@ -54,7 +55,8 @@ export async function changeCamera(
     const now = deps.clock.now()
     // It is also the version for If-Match, so that no two versions of a camera have the same value.
     const atualizada_em = Math.max(now, before.atualizada_em + 1)
-    await updateCamera(tx, id, { ...changes, atualizada_em })
+    const drawn = changes.mascaras_json === undefined ? {} : masksDrawn(changes.mascaras_json, now)
+    await updateCamera(tx, id, { ...changes, ...drawn, atualizada_em })
     const after = await requireCamera(tx, caller, id)
     const edge = concernsEdge(changes) ? before.edge_id : null
     if (edge !== null) await raiseDesiredVersion(tx, edge)

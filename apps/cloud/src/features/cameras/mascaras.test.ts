@@ -69,6 +69,9 @@ it('shows what the edge makes of the masks', async () => {
     await own.admin.expect(200, 'PUT', at(id), { mascaras: [A] })
     await waitFor('the masks at the edge', () => newest?.cameras.some(({ mascaras }) => mascaras?.length === 1))
     expect(await situation()).toBe('caixa_antiga')
+    const sentence = async () =>
+      (await own.usuario.send<{ detail: string }>('GET', `/api/v1/cameras/${id}/snapshot`)).body.detail
+    expect(await sentence()).toContain('máscaras')
     const camera = await own.admin.expect<Camera>(200, 'GET', `/api/v1/cameras/${id}`)
     expect(camera.status_detalhe).toContain('não conhece máscaras')
     await edge.report([id], { mascarada: true }, 1)
@@ -79,6 +82,7 @@ it('shows what the edge makes of the masks', async () => {
       return (await situation()) === 'aplicada'
     }
     await waitFor('the masks in use', applied, { everyMs: 500 })
+    expect(await sentence()).not.toContain('máscaras')
     await own.admin.expect(200, 'PUT', at(id), { mascaras: [A, [0.6, 0.6, 0.9, 0.6, 0.9, 0.9]] })
     expect(await situation()).toBe('aguardando')
   } finally {

@@ -1,5 +1,6 @@
 import type { CameraWithEdge } from '../../db/cameras.ts'
 import { type Caller, notFound } from '../../http/caller.ts'
+import { requireMaskedView } from '../../scope/unmasked.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { cameraStatus } from './camera-status.ts'
 import { requireCamera } from './require-camera.ts'
@@ -7,7 +8,7 @@ import { edgeOf } from './view-camera.ts'
 
 /**
  * Returns the ids of an online camera and its edge.
- * @throws VigiaError `nao_encontrado`: missing, out of scope or not online
+ * @throws VigiaError `nao_encontrado`: missing, out of scope, not online, or hidden until its masks are applied
  */
 export async function onlineCamera(
   { db, clock }: Pick<DesiredDeps, 'db' | 'clock'>,
@@ -15,6 +16,7 @@ export async function onlineCamera(
   id: number,
 ): Promise<{ readonly id: number; readonly edgeId: number }> {
   const camera = await requireCamera(db, caller, id)
+  requireMaskedView(caller, camera)
   const { status, status_detalhe } = cameraStatus(camera, edgeOf(camera), clock.now())
   if (status !== 'online' || camera.edge_id === null)
     throw notFound(`A câmera não está online: não há imagem para mostrar. ${status_detalhe ?? ''}`.trim())

@@ -5,6 +5,7 @@ import { auditOnce } from '../../audit/audit-once.ts'
 import { findClipeOf } from '../../db/clipes.ts'
 import { notFound } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { requireMaskedPicture } from '../../scope/unmasked.ts'
 import { requirePlateMedia } from '../eventos/mask-plates.ts'
 import { requireEvento } from '../eventos/require-evento.ts'
 import { answerFile } from './answer-file.ts'
@@ -47,6 +48,7 @@ export const clipRoute = (deps: ClipDeps): Route => {
     handler: async ({ caller, params: { event_id }, query: { formato }, request }) => {
       const evento = await requireEvento(db, caller, event_id)
       requirePlateMedia(caller, evento.tipo)
+      await requireMaskedPicture(db, caller, evento.camera_id, evento)
       const clipe = (await findClipeOf(db, event_id))?.clipe
       const size = clipe?.estado === 'guardado' ? await media.size(clipe.caminho) : null
       if (!clipe || size === null) throw notFound('Este evento não tem clipe.')

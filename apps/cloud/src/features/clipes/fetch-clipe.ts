@@ -10,6 +10,7 @@ import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Caller } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { requireMaskedPicture } from '../../scope/unmasked.ts'
 import { clipeState, clipeText } from '../eventos/clipe-text.ts'
 import { requirePlateMedia } from '../eventos/mask-plates.ts'
 import { requireEvento } from '../eventos/require-evento.ts'
@@ -30,6 +31,7 @@ function fetchClipe({ db, clock }: FetchDeps, caller: Caller, id: number): Promi
     await lockEvento(tx, id)
     const evento = await requireEvento(tx, caller, id)
     requirePlateMedia(caller, evento.tipo)
+    await requireMaskedPicture(tx, caller, evento.camera_id, evento)
     const before = await findClipeOf(tx, id)
     const clip_detalhe = clipeText(evento, before)
     if (!before?.clipe || before.clipe.estado === 'perdido')

@@ -5,6 +5,7 @@ import { findClipeOf } from '../../db/clipes.ts'
 import type { Database } from '../../db/open.ts'
 import { notFound } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { requireMaskedPicture } from '../../scope/unmasked.ts'
 import { requirePlateMedia } from '../eventos/mask-plates.ts'
 import { requireEvento } from '../eventos/require-evento.ts'
 
@@ -20,7 +21,9 @@ export const stripRoute = ({ db, media }: { readonly db: Database; readonly medi
     params: z.object({ event_id: idLongoTexto }),
     respostas: { 200: { midia: 'image/jpeg' } },
     handler: async ({ caller, params: { event_id } }) => {
-      requirePlateMedia(caller, (await requireEvento(db, caller, event_id)).tipo)
+      const evento = await requireEvento(db, caller, event_id)
+      requirePlateMedia(caller, evento.tipo)
+      await requireMaskedPicture(db, caller, evento.camera_id, evento)
       const tira = (await findClipeOf(db, event_id))?.clipe?.tira ?? null
       const bytes = tira === null ? null : await media.read(tira)
       if (!bytes) throw notFound('Este evento não tem tira de prévia.')

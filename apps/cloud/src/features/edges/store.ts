@@ -5,6 +5,7 @@ import { expectNothing } from '../../db/lacunas.ts'
 import type { Database } from '../../db/open.ts'
 import type { CameraRow, GravadorRow } from '../../db/rows.ts'
 import { readSnapshot } from '../../db/transaction.ts'
+import { masksDrawn } from '../../scope/unmasked.ts'
 import { type IssuedCertificate, insertCertificate } from './certificates-store.ts'
 
 export type EdgeRow = NonNullable<Awaited<ReturnType<typeof findEdge>>>
@@ -249,7 +250,7 @@ export async function serveCameras(tx: Database, cameras: readonly CameraRow[]):
     const heir = await leastLoadedEdge(tx, group[0]?.empresa_id ?? 0)
     for (const camera of group) {
       const edge_id = heir?.id ?? null
-      await updateCamera(tx, camera.id, { edge_id, ...unreported })
+      await updateCamera(tx, camera.id, { edge_id, ...unreported, ...masksDrawn(camera.mascaras_json, now) })
       moved.push({ antes: camera, depois: { ...camera, edge_id } })
     }
     if (heir) heirs.add(heir.id)

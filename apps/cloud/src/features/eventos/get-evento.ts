@@ -8,6 +8,7 @@ import type { Database } from '../../db/open.ts'
 import { findPreservacao } from '../../db/preservacoes.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { type Caller, notFound } from '../../http/caller.ts'
+import { requireMaskedPicture } from '../../scope/unmasked.ts'
 import { requirePlateMedia, viewFor } from './mask-plates.ts'
 import { requireEvento } from './require-evento.ts'
 import { viewEventoDetalhe } from './view-evento.ts'
@@ -54,6 +55,7 @@ export async function getEvidencia(
 async function requirePicture(db: Database, caller: Caller, id: number): Promise<EventoRow> {
   const row = await requireEvento(db, caller, id)
   requirePlateMedia(caller, row.tipo)
+  await requireMaskedPicture(db, caller, row.camera_id, row)
   return row
 }
 

@@ -9,6 +9,7 @@ import { findEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { notFound } from '../../http/caller.ts'
+import { isUnmasked } from '../../scope/unmasked.ts'
 import { readPicture } from './get-evento.ts'
 
 interface LinkDeps {
@@ -75,6 +76,8 @@ export async function getSignedPicture(
   return readPicture(media, imagem, async () => {
     const row = await findEvent(db, link.id, null)
     if (!row || shownPicture(row) === null) throw removed()
+    if (await isUnmasked(db, row.camera_id, row))
+      throw notFound('Esta imagem é de antes de a caixa aplicar as máscaras da câmera. Abra o evento no painel.')
     return row
   })
 }

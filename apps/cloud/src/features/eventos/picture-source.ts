@@ -5,6 +5,7 @@ import type { SecretBox } from '../../adapters/secret-box.ts'
 import type { PictureSource } from '../../adapters/senders/attachments.ts'
 import { findEvent } from '../../db/eventos.ts'
 import type { Database } from '../../db/open.ts'
+import { isUnmasked } from '../../scope/unmasked.ts'
 import { readPicture } from './get-evento.ts'
 import { shownPicture, signPicture } from './picture-link.ts'
 
@@ -18,7 +19,7 @@ interface SourceDeps {
 /** Pictures that messages show: the whole frame, else the crop. */
 export const createPictureSource = ({ db, media, clock, box }: SourceDeps): PictureSource => ({
   async read(eventoId) {
-    const row = await findEvent(db, eventoId, null)
+    const row = await shownEvent(db, eventoId)
     const imagem = row && shownPicture(row)
     if (!imagem) return null
     try {
@@ -29,7 +30,13 @@ export const createPictureSource = ({ db, media, clock, box }: SourceDeps): Pict
     }
   },
   async signedPath(eventoId) {
-    const row = await findEvent(db, eventoId, null)
+    const row = await shownEvent(db, eventoId)
     return row ? signPicture({ clock, box }, row) : null
   },
 })
+
+/** A message reaches people of every role: none shows a picture that its edge has not masked yet. */
+async function shownEvent(db: Database, eventoId: number) {
+  const row = await findEvent(db, eventoId, null)
+  return row && !(await isUnmasked(db, row.camera_id, row)) ? row : null
+}

@@ -9,6 +9,7 @@ import { findEmpresa } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, callerName } from '../../http/caller.ts'
+import { hidesUnmasked } from '../../scope/unmasked.ts'
 import { getEvent } from '../eventos/get-evento.ts'
 import { hidesPlate } from '../eventos/mask-plates.ts'
 import { getIncidente } from '../incidentes/get-incidente.ts'
@@ -98,7 +99,9 @@ export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subjec
       pictures.push({ name, caption })
       yield listed({ name, bytes })
     }
-    const found = hidesPlate(caller, evento.tipo) ? null : await clips.of(id)
+    const taken = { recebido_em: Date.parse(evento.recebido_em), ocorrido_em: Date.parse(evento.ocorrido_em) }
+    const hidden = hidesPlate(caller, evento.tipo) || (await hidesUnmasked(deps.db, caller, evento.camera_id, taken))
+    const found = hidden ? null : await clips.of(id)
     if (found?.isNew) yield listed(found.clip)
     const atendimentos = arquivo === 'periodo' ? await answersOf(deps, caller, evento) : []
     if (atendimentos.length > 0) yield listed(jsonFile(`${folder}respostas.json`, atendimentos))

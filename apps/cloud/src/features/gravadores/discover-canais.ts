@@ -1,3 +1,4 @@
+import { invalid } from '@vigia/contracts/errors'
 import type { Descobrir, ResultadoCanal } from '@vigia/contracts/gravadores'
 import { findGravadorAt } from '../../db/gravadores.ts'
 import type { Database } from '../../db/open.ts'
@@ -21,7 +22,9 @@ export async function discoverChannels(
   inspect: InspectCanais,
 ): Promise<ResultadoCanal[]> {
   requireWrite(caller)
-  const empresaId = input.empresa_id ?? caller.empresaId
+  const empresaId = input.empresa_id
+  if (empresaId === null && caller.escopo !== 'tudo')
+    throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é o gravador', 'missing')
   if (empresaId !== null) await requireEmpresa(db, caller, empresaId)
   const access = accessOf(input)
   const canais = Array.from({ length: input.num_canais }, (_, index) => index + 1)

@@ -185,12 +185,19 @@ describe('imagem', () => {
 describe('before the Empresa exists', () => {
   it('the operator discovers through the edge that it names', async () => {
     await start()
-    const found = await discover({ empresa_id: undefined, edge_id: edgeId }, app.operator)
+    const found = await discover({ empresa_id: null, edge_id: edgeId }, app.operator)
     expect(found.body.map(({ estado }) => estado)).toEqual(['nova', 'nova', 'nova', 'vazia'])
     // Without an edge, only the local one may serve it; this installation has none.
-    expect((await discover({ empresa_id: undefined }, app.operator)).status).toBe(503)
+    expect((await discover({ empresa_id: null }, app.operator)).status).toBe(503)
     // Any other login discovers for its own Empresa.
-    expect((await discover({ empresa_id: undefined })).status).toBe(200)
+    for (const [empresa_id, by] of [
+      [undefined, app.operator],
+      [undefined, own.admin],
+      [null, own.admin],
+    ] as const)
+      expect(await discover({ empresa_id }, by)).toMatchObject({
+        ...{ status: 422, body: { detail: [{ loc: ['body', 'empresa_id'], type: 'missing' }] } },
+      })
   })
 })
 

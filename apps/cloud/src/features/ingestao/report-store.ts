@@ -1,8 +1,10 @@
 import type { Relato } from '@vigia/contracts/edge-state'
+import type { ExpressionBuilder } from 'kysely'
 import { revokeReplaced } from '../../db/certificados.ts'
 import { resumeOrders } from '../../db/clipes.ts'
 import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transaction.ts'
 import { isDuplicated } from '../edges/edge-advice.ts'
 
@@ -62,7 +64,7 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, now: nu
     for (const camera of cameras)
       await tx
         .updateTable('cameras')
-        .set({
+        .set((eb) => ({
           relato_estado: camera.estado,
           relato_motivo: camera.motivo,
           relato_complemento: camera.complemento,
@@ -70,6 +72,7 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, now: nu
           ias_sem_suporte_json: JSON.stringify(camera.ias_sem_suporte),
           ias_indisponiveis_json: JSON.stringify(camera.ias_indisponiveis),
           relato_mascarada: maskReport(camera.mascarada, relato.config_versao >= edge.desejado_versao),
+          ...maskTimes(eb, camera.mascarada, relato.config_versao >= edge.desejado_versao, now),
           relato_audio: camera.audio ?? null,
           relato_gravacao_json: camera.gravacao ? JSON.stringify(camera.gravacao) : null,
           // The age comes from the edge's clock. Subtracting it from the cloud's clock needs no synchronized clocks.
@@ -81,7 +84,7 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, now: nu
           ...(camera.fps !== null && { fps: camera.fps }),
           ...(camera.quadro_chave_ms !== null && { quadro_chave_ms: Math.round(camera.quadro_chave_ms) }),
           ...(camera.taxa_kbps !== null && { taxa_kbps: Math.round(camera.taxa_kbps) }),
-        })
+        }))
         .where('id', '=', camera.id)
         .where('edge_id', '=', edgeId)
         .execute()
@@ -95,6 +98,22 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, now: nu
 
 const maskReport = (mascarada: boolean | undefined, isCurrent: boolean): 0 | 1 | null =>
   mascarada === undefined ? null : mascarada && isCurrent ? 1 : 0
+
+/**
+ * The time at which masks were applied stays until the edge reports a camera without them, for example a program of
+ * before masks. A report about an older configuration says nothing about the current masks.
+ */
+function maskTimes(
+  eb: ExpressionBuilder<Tables, 'cameras'>,
+  mascarada: boolean | undefined,
+  isCurrent: boolean,
+  now: number,
+) {
+  if (mascarada === true)
+    return isCurrent ? { mascara_aplicada_em: eb.fn.coalesce('mascara_aplicada_em', eb.val(now)) } : {}
+  const began = eb.case().when('mascara_aplicada_em', 'is', null).then(eb.ref('mascara_desde')).else(now).end()
+  return { mascara_desde: began, mascara_aplicada_em: null }
+}
 
 interface InstanceColumns {
   readonly instancia: string | null

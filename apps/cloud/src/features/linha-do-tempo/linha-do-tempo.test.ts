@@ -62,6 +62,20 @@ it('refuses a camera out of scope and a period longer than a day', async () => {
   expect(await status(conta.admin, 'desde=2026-01-02T00:00:00Z&ate=2026-01-01T00:00:00Z')).toBe(422)
 })
 
+it('knows nothing of a tenant from before its creation, although others were watched', async () => {
+  const { db } = backstage
+  await db.deleteFrom('presencas').execute()
+  const first = now - 400 * 24 * HOUR
+  const row = { abaixo: 0, empresa_id: outra.empresaId, inicio: first, fim: first + HOUR } as const
+  await db.insertInto('presencas').values(row).execute()
+  const since = async (by: Client, query = '') => (await read(by, query)).registro_desde
+  const criada = async (id: number) =>
+    (await app.operator.expect<{ criada_em: string }>(200, 'GET', `/api/v1/empresas/${id}`)).criada_em
+  expect(await since(conta.admin)).toBe(await criada(conta.empresaId))
+  expect(await since(app.operator, `&empresa_id=${conta.empresaId}`)).toBe(await criada(conta.empresaId))
+  expect(await since(app.operator)).toBe(new Date(first).toISOString())
+})
+
 it('knows when nobody had the page open, also nobody above', async () => {
   const { db } = backstage
   const rows = () => db.selectFrom('presencas').selectAll().orderBy('id').execute()
@@ -70,6 +84,11 @@ it('knows when nobody had the page open, also nobody above', async () => {
       [inicio, fim].map((iso) => Math.round((10 * (Date.parse(iso) - now)) / HOUR) / 10 + 0),
     )
   await db.deleteFrom('presencas').execute()
+  // They exist for longer than the day.
+  await db
+    .updateTable('empresas')
+    .set({ criada_em: now - 48 * HOUR })
+    .execute()
   expect(await unwatched(conta.admin)).toEqual([])
 
   const person = { abaixo: 0, empresa_id: outra.empresaId } as const

@@ -113,3 +113,13 @@ export async function firstPresence(db: Database): Promise<number | null> {
   const row = await db.selectFrom('presencas').select('inicio').orderBy('id').limit(1).executeTakeFirst()
   return row?.inicio ?? null
 }
+
+/** The oldest of these Empresas; null: there is none. */
+export async function firstCreation(db: Database, empresas: readonly number[]): Promise<number | null> {
+  const { em } = await db
+    .selectFrom('empresas')
+    .select(({ fn }) => fn.min<number | null>('criada_em').as('em'))
+    .where('id', 'in', empresas)
+    .executeTakeFirstOrThrow()
+  return em
+}

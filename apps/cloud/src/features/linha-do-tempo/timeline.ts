@@ -18,6 +18,7 @@ import { reasonText } from '../quedas/view-queda.ts'
 import { WRITE_MS } from './presence.ts'
 import {
   countCameras,
+  firstCreation,
   firstPresence,
   listCamerasPage,
   listIncidentesOf,
@@ -51,9 +52,9 @@ export async function readTimeline(
   const period = { desde, ate }
   const empresas = await narrowScope(db, caller, query.empresa_id)
   if (query.camera_id !== undefined) await requireCamera(db, caller, query.camera_id)
-  const since = await firstPresence(db)
-  const registro_desde = since === null ? null : instant(since)
-  if (empresas?.length === 0) return { cameras: [], total: 0, sem_vigia: [], registro_desde }
+  if (empresas?.length === 0) return { cameras: [], total: 0, sem_vigia: [], registro_desde: null }
+  const first = await firstPresence(db)
+  const registro_desde = await knownSince(db, first, empresas)
 
   const filter = { empresas, cameraId: query.camera_id }
   const page = await listCamerasPage(db, filter, { limit: query.limit, offset: (query.pagina - 1) * query.limit })
@@ -65,9 +66,21 @@ export async function readTimeline(
   return {
     cameras: page.map((camera) => lineOf(camera, incidentes.get(camera.id) ?? [], quedas.get(camera.id) ?? [])),
     total: await countCameras(db, filter),
-    sem_vigia: await Promise.all(owners.map((id) => unwatched(db, id, period, since, clock.now()))),
-    registro_desde,
+    sem_vigia: await Promise.all(
+      owners.map(async (id) => unwatched(db, id, period, await knownSince(db, first, [id]), clock.now())),
+    ),
+    registro_desde: registro_desde === null ? null : instant(registro_desde),
   }
+}
+
+/**
+ * The time since which presences of these Empresas are known. The first one of the installation is of another tenant,
+ * perhaps, and older than all of them. @param empresas null: the whole installation
+ */
+async function knownSince(db: Database, first: number | null, empresas: readonly number[] | null) {
+  if (first === null || empresas === null) return first
+  const created = await firstCreation(db, empresas)
+  return created === null ? null : Math.max(first, created)
 }
 
 function lineOf(

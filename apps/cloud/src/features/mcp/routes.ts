@@ -63,8 +63,8 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
     // Every message of a batch counts.
     for (const _ of read.messages.slice(1)) await count()
     const named = (name: string) => read.messages.filter(({ method }) => method === name).map(({ params }) => params)
-    if (needsWiderScope(agent, new Set(named('tools/call').map((params) => params?.name))))
-      return insufficientScope(base)
+    const called = new Set(named('tools/call').map((params) => params?.name))
+    if (needsWiderScope(agent, called)) return insufficientScope(base)
     for (const params of named('notifications/cancelled')) {
       const id = params?.requestId
       cancellations.cancel(agent.autorizacaoId, id)
@@ -85,7 +85,7 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
     try {
       // The body is omitted, because it is already read. The request has no signal, because the exchange has one.
       const http = new Request(request.raw.url, { method: 'POST', headers: request.raw.headers })
-      return whenOver(await serve(http, read.body, { agent, request, signal: over.signal }), finish)
+      return whenOver(await serve(http, read.body, { agent, request, called, signal: over.signal }), finish)
     } catch (error) {
       finish()
       throw error

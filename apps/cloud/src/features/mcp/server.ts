@@ -46,6 +46,8 @@ export interface Catalogue {
 interface Exchange {
   readonly agent: Agent
   readonly request: RequestInfo
+  /** Names of the tools that the request calls. */
+  readonly called: ReadonlySet<unknown>
   /** Aborts when the client disconnects, the server stops, or the answer ends. */
   readonly signal: AbortSignal
 }
@@ -97,7 +99,7 @@ const prepare = ({ tools, resources, prompts }: Catalogue) => ({
 
 function newServer(deps: McpDeps, known: ReturnType<typeof prepare>, exchange: Exchange): McpServer {
   const { index, extras } = deps
-  const { papel } = exchange.agent.caller
+  const { papel, efeitos } = exchange.agent.caller
   const visible = ({ operacoes }: { readonly operacoes: readonly string[] }) => index.mayCall(operacoes, papel)
   const server = new McpServer(
     { name: 'vigia', title: 'Vigia', version: '1.0.0' },
@@ -113,7 +115,9 @@ function newServer(deps: McpDeps, known: ReturnType<typeof prepare>, exchange: E
       ...extras?.options,
     },
   )
-  for (const entry of known.tools) if (visible(entry.tool)) addTool(server, entry, deps, exchange)
+  const offered = ({ nome, efeito }: Tool) => !efeito || efeitos.has(efeito) || exchange.called.has(nome)
+  for (const entry of known.tools)
+    if (visible(entry.tool) && offered(entry.tool)) addTool(server, entry, deps, exchange)
   for (const resource of known.resources) if (visible(resource)) addResource(server, resource, deps, exchange)
   for (const prompt of known.prompts) if (visible(prompt)) addPrompt(server, prompt, deps, exchange)
   extras?.add(server)

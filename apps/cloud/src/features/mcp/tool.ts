@@ -1,3 +1,4 @@
+import type { Efeito } from '@vigia/contracts/efeitos'
 import type { z } from 'zod'
 import type { RouteValues } from '../../http/call-route.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -50,6 +51,11 @@ interface ToolSpec<E extends z.ZodObject, S extends z.ZodObject> {
   readonly saida: S
   /** Names (`operacao`) of the routes that it calls. A caller with access to all of them sees the tool. */
   readonly operacoes: readonly string[]
+  /**
+   * The effect that the tool is for (http/effects.ts). The list has it only for an agent with this effect, which keeps
+   * the list short. A call of another agent is answered too: the change may have no effect, or the refusal names it.
+   */
+  readonly efeito?: Efeito
   readonly anotacoes: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean

@@ -19,7 +19,13 @@ import type { CanalRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
 import { requireQuota } from '../../scope/require-quota.ts'
-import { canalColumns, destinationsOf, requirePlatesRight, requireReachable, requireValidCanal } from './canal-fields.ts'
+import {
+  canalColumns,
+  destinationsOf,
+  requirePlatesRight,
+  requireReachable,
+  requireValidCanal,
+} from './canal-fields.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { enqueueDigest } from './digest.ts'
 import { requireCanal, showCanal } from './require-canal.ts'

@@ -151,8 +151,8 @@ export async function decideConsent(
 export const isFull = (error: unknown): error is VigiaError => error instanceof VigiaError && error.code === 'conflito'
 
 /**
- * Issues a code for a post of the form with a correct password, which counts as consent, but not to any effect: only
- * the page asks for those.
+ * Issues a code for a post of the form with a correct password, which counts as consent. Effects need the
+ * page.
  * @param usuario row that the password check used
  * @throws VigiaError `nao_autenticado` when the login was deactivated or its password or second factor changed
  * meanwhile, `conflito` (`isFull`)

@@ -7,6 +7,7 @@ import { findPassage } from '../../db/passagens.ts'
 import type { PassagemRow } from '../../db/rows.ts'
 import { type Caller, inScope, notFound, requirePlates } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
+import { requireMaskedPicture } from '../../scope/unmasked.ts'
 import { readFilter } from './read-filter.ts'
 import { countPassages, listPassages } from './store.ts'
 import { viewPassagem } from './view-passagem.ts'
@@ -49,7 +50,8 @@ export async function getFoto(
   id: number,
   papel: 'veiculo' | 'placa',
 ): Promise<Buffer> {
-  const { foto_path, foto_placa_path } = await requirePassagem(db, caller, id)
+  const { foto_path, foto_placa_path, camera_id, ocorrido_em, recebida_em } = await requirePassagem(db, caller, id)
+  await requireMaskedPicture(db, caller, camera_id, { ocorrido_em, recebido_em: recebida_em })
   const path = papel === 'veiculo' ? foto_path : foto_placa_path
   const bytes = path === null ? null : await media.read(path)
   if (!bytes) throw notFound('Esta passagem não tem essa foto.')

@@ -5,7 +5,7 @@ import {
   passagensExportarQuerySchema,
   passagensQuerySchema,
 } from '@vigia/contracts/passagens'
-import { idTexto } from '@vigia/contracts/values'
+import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { csvAnswer } from '../../http/csv.ts'
 import { cursorPage } from '../../http/page-headers.ts'
@@ -15,7 +15,7 @@ import { exportPassagens } from './export-passagens.ts'
 import { getFoto, getPassagem, listPassagens } from './list-passagens.ts'
 
 const PATH = '/api/v1/passagens'
-const params = z.object({ id: idTexto })
+const params = z.object({ id: idLongoTexto })
 
 export const passagensRoutes = (deps: CorrectionDeps): Route[] => [
   defineRoute({

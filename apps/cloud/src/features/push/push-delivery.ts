@@ -12,6 +12,7 @@ import { createWorker, type Worker } from '../../db/work-queue/worker.ts'
 import type { Login } from '../../http/caller.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { hidesPlates } from '../../scope/hides-plates.ts'
+import { isUnmasked } from '../../scope/unmasked.ts'
 import { noTelemetry, type Telemetry } from '../../telemetry/telemetry.ts'
 import { hidesPlate } from '../eventos/mask-plates.ts'
 import { signPicture } from '../eventos/picture-link.ts'
@@ -166,7 +167,8 @@ async function messageOf(
   }
   const { row, empresa, etiqueta } = first
   const evento = viewEvento(row)
-  const imagem = hidesPlate(viewer, evento.tipo) ? null : signPicture({ box, clock }, row)
+  const hidden = hidesPlate(viewer, evento.tipo) || (await isUnmasked(deps.db, row.camera_id, row))
+  const imagem = hidden ? null : signPicture({ box, clock }, row)
   return pushMessage(evento, empresa, etiqueta, imagem)
 }
 

@@ -19,7 +19,8 @@ const QUIOSQUES_MAX = 100
  * Turns the screen of the request into a quiosque: its browser gets the session of the quiosque in place of the
  * caller's, which ends. Only a cookie, which the access check accepts from the same origin alone, comes from a browser.
  * The lock on the login orders this with a change of its password.
- * @throws VigiaError `proibido` (also without a cookie), `nao_autenticado` (the session ended meanwhile), `nao_encontrado` (Empresa out of scope), `validacao` (no Empresa), `conflito` (name
+ * @throws VigiaError `proibido` (also without a cookie), `nao_autenticado` (the session ended meanwhile),
+ * `nao_encontrado` (Empresa out of scope), `validacao` (no Empresa), `conflito` (name
  * taken, too many)
  */
 export async function createQuiosque(

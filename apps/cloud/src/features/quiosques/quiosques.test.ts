@@ -61,7 +61,9 @@ describe('a quiosque', () => {
     const headers = { cookie: `session=${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ nome: 'Alheia', ...usuario })
     for (const site of [{ 'sec-fetch-site': 'cross-site' }, {}])
-      expect((await fetch(`${app.url}${PATH}`, { method: 'POST', headers: { ...headers, ...site }, body })).status).toBe(403)
+      expect(
+        (await fetch(`${app.url}${PATH}`, { method: 'POST', headers: { ...headers, ...site }, body })).status,
+      ).toBe(403)
   })
 
   it('is no Bearer token, nor a token in an address', async () => {

@@ -23,8 +23,8 @@ export interface ChangePasswordDeps extends PasswordDeps {
 
 /**
  * Replaces the password of the caller's login. Ends all its sessions, also the caller's, because its token may be the
- * one that was stolen; revokes its agents and invitations, and ends its quiosques except the named ones. The caller gets a new session with the limit of the former
- * one.
+ * one that was stolen. Revokes its agents and invitations, and ends its quiosques except the named ones. The caller
+ * gets a new session with the limit of the former one.
  * @throws VigiaError `validacao` (wrong password, the same password again), `muitas_requisicoes`, `proibido` (quiosque,
  * API key)
  */

@@ -190,7 +190,8 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       resumo: 'Muda a própria senha; todas as entradas do login acabam, e esta recebe outra',
       descricao:
         'A resposta traz o token e o cookie de uma sessão nova. As outras, os agentes que o login autorizou, os ' +
-        'convites que ele criou e as telas em modo quiosque que ele fez, fora as de `quiosques`, deixam de valer na hora.',
+        'convites que ele criou e as telas em modo quiosque que ele fez deixam de valer na hora. As telas de ' +
+        '`quiosques` continuam.',
       json: senhaPropriaSchema,
       respostas: { 200: tokenRenovadoSchema },
       handler: async ({ caller, json, request }) => {

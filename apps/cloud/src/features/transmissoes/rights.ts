@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findCamera } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import { inScope, type Login } from '../../http/caller.ts'
+import { hidesView } from '../../scope/unmasked.ts'
 
 export interface RightsDeps {
   readonly db: Database
@@ -28,7 +29,7 @@ export async function viewerOf(
 ): Promise<Login | null> {
   const login = await authenticate(token)
   const camera = await findCamera(db, id)
-  if (!login || !camera || !inScope(login, camera.empresa_id)) return null
+  if (!login || !camera || !inScope(login, camera.empresa_id) || hidesView(login, camera)) return null
   return camera.ativa === 1 && camera.edge_id === edgeId ? login : null
 }
 

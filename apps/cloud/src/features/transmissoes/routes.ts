@@ -8,6 +8,7 @@ import type { Feed } from '../../http/push-messages.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../http/route.ts'
 import { createSlots } from '../../http/slots.ts'
+import { requireMaskedView } from '../../scope/unmasked.ts'
 import { onlineCamera } from '../cameras/online-camera.ts'
 import { requireCamera } from '../cameras/require-camera.ts'
 import { answerHls } from './answer-hls.ts'
@@ -117,6 +118,7 @@ export function transmissoesRoutes(deps: Deps): Route[] {
       respostas: { 200: enderecosHlsSchema },
       handler: async ({ caller, params: { camera_id }, request }) => {
         const row = await requireCamera(db, caller, camera_id)
+        requireMaskedView(caller, row)
         const urlOf = (fluxo: 'principal' | 'secundario') => signHls(box, tokenOf(request), row.id, fluxo)
         const sub = row.sub_rtsp_url === null ? {} : { sub_hls_url: urlOf('secundario') }
         return { status: 200, body: { hls_url: urlOf('principal'), ...sub } }

@@ -16,7 +16,7 @@ import { viewUsuario } from './view-usuario.ts'
 
 /**
  * Changes the sent fields. A new password or role and a deactivation end the sessions of the login at once, also the
- * caller's own, its invitations and the quiosques that it made. All but the role also revoke its agents.
+ * caller's own. They end its invitations and the quiosques that it made. All but the role also revoke its agents.
  * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no operator would be left)
  */
 export async function changeUsuario(
@@ -61,7 +61,8 @@ export async function changeUsuario(
 }
 
 /**
- * Removes a login and ends its sessions and the quiosques that it made. @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (the own login)
+ * Removes a login and ends its sessions and the quiosques that it made.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (the own login)
  */
 export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)

@@ -16,6 +16,8 @@ export const findUnverified = (db: Database, id: number) =>
       'id',
       'empresa_id',
       'camera_id',
+      'ocorrido_em',
+      'recebido_em',
       'tipo',
       'crop_path',
       'quadro_path',

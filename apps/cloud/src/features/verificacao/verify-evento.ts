@@ -8,6 +8,7 @@ import { biasOf } from '../../db/ajustes.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Claim, failWork, finishWork } from '../../db/work-queue/queue.ts'
+import { isUnmasked } from '../../scope/unmasked.ts'
 import { afterFailure, type Falha } from './retry-policy.ts'
 import { cropPathNow, type PendingRow, saveDetails, saveVerdict } from './store.ts'
 
@@ -63,7 +64,8 @@ async function askVerifier({ db, media, verifier }: VerifyDeps, row: PendingRow)
   const quadro = await read(row.quadro_path)
   if (!crop) return { ok: false, falha: 'sem_imagem', detalhe: 'event without a crop' }
   return verifier.verify({
-    empresaId: row.empresa_id,
+    // Without `empresaId` no external verifier gets the picture.
+    ...(!(await isUnmasked(db, row.camera_id, row)) && { empresaId: row.empresa_id }),
     ajuste: await biasOf(db, row.camera_id, row.tipo),
     crop,
     quadro,

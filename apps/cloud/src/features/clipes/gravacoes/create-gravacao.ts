@@ -13,6 +13,7 @@ import { lockCamera } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, callerKey, callerName, requireWork } from '../../../http/caller.ts'
+import { requireMaskedView } from '../../../scope/unmasked.ts'
 import { requireCamera } from '../../cameras/require-camera.ts'
 import { freeSlot, gravadorOf, insertGravacao, slotsOf } from './store.ts'
 import { viewGravacao } from './view-gravacao.ts'
@@ -31,7 +32,7 @@ export async function createGravacao(
   body: GravacaoCreate,
 ): Promise<Gravacao> {
   requireWork(caller)
-  await requireCamera(db, caller, cameraId)
+  requireMaskedView(caller, await requireCamera(db, caller, cameraId))
   const now = clock.now()
   const span = spanOf(body, now)
   return transact(db, async (tx) => {

@@ -3,6 +3,7 @@ import { idTexto, instanteComFusoSchema } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { notFound } from '../../../http/caller.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
+import { requireMaskedPicture } from '../../../scope/unmasked.ts'
 import { requireCamera } from '../../cameras/require-camera.ts'
 import { answerFile } from '../answer-file.ts'
 import { createGravacao } from './create-gravacao.ts'
@@ -115,7 +116,10 @@ export const gravacoesRoutes = (deps: RemoveDeps & ListDeps & { readonly wake: (
     respostas: { 200: { midia: 'video/mp4' }, 206: { midia: 'video/mp4' }, 416: { midia: 'application/json' } },
     handler: async ({ caller, params: { id }, request }) => {
       const { db, media } = deps
-      const file = await findFile(db, await requireGravacao(db, caller, id))
+      const row = await requireGravacao(db, caller, id)
+      // Fetched from the recorder, which knows no masks.
+      await requireMaskedPicture(db, caller, row.camera_id, { recebido_em: row.criada_em, ocorrido_em: row.criada_em })
+      const file = await findFile(db, row)
       const size = file?.estado === 'guardado' ? await media.size(file.caminho) : null
       if (!file || size === null) throw notFound('O arquivo desta gravação ainda não chegou. Espere ele ficar pronto.')
       return answerFile(deps, { ...file, tamanho: size }, request)

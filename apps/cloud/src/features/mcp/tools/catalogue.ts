@@ -23,8 +23,9 @@ import { queryReport } from './report.ts'
 import { summarizePeriod } from './resumo.ts'
 import { scheduleAndZoneTools } from './schedule-and-zones.ts'
 import { queryTimeline } from './timeline.ts'
+import { toolsWithEffect } from './with-effect.ts'
 
-/** All tools, in the order of the list. No tool deletes records or handles usuarios and passwords of logins. */
+/** All tools, in the order of the list. No tool calls a DELETE or handles usuarios and passwords of logins. */
 export const tools: readonly Tool[] = [
   ...accountTools,
   ...cameraTools,
@@ -47,6 +48,7 @@ export const tools: readonly Tool[] = [
   ...notificationTools,
   ...notificationChangeTools,
   ...edgeTools,
+  ...toolsWithEffect,
   ...quedaTools,
   ...pendingWorkTools,
   queryAudit,

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+import { efeitos } from '@vigia/contracts/efeitos'
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AgentClient, connectAgent } from '../../../test/agent-client.ts'
@@ -6,6 +7,7 @@ import { type Backstage, openBackstage } from '../../../test/backstage.ts'
 import { fingerprint } from '../../../test/fingerprint.ts'
 import { LOOPBACK_ALLOWED } from '../../../test/own-records.ts'
 import { SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { connectTicked } from '../../../test/ticked-agent.ts'
 import { makeRecords, type RecordIds, toolExample } from '../../../test/tool-examples.ts'
 import { tools } from './catalogue.ts'
 
@@ -32,8 +34,10 @@ beforeAll(async () => {
   const other = await app.account('Alheia')
   own = await makeRecords(backstage, account)
   foreign = await makeRecords(backstage, other)
-  admin = await agent(`administrador-${account.empresaId}`)
-  clumsy = await agent(`administrador-${account.empresaId}`)
+  // Without an effect a tool that is for one answers with the missing permission (with-effect.test.ts).
+  admin = await connectTicked(app, `administrador-${account.empresaId}`, efeitos)
+  clumsy = await connectTicked(app, `administrador-${account.empresaId}`, efeitos)
+  agents.push(admin, clumsy)
   usuario = await agent(`usuario-${account.empresaId}`)
   await account.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
   vigilante = await agent('rui')
