@@ -7,6 +7,7 @@ import { idReservation } from './attacks/id-reservation.ts'
 import { manyStreams } from './attacks/many-streams.ts'
 import { richCameras } from './attacks/rich-cameras.ts'
 import { slowestRoute } from './attacks/slowest-route.ts'
+import { twentyBoxes } from './attacks/twenty-boxes.ts'
 import { wrongPasswords } from './attacks/wrong-passwords.ts'
 
 /** The rows of the trial, in their order. */
@@ -14,6 +15,7 @@ export const attacks: readonly Attack[] = [
   eventFlood,
   idReservation,
   gapFlood,
+  twentyBoxes,
   deepPages,
   slowestRoute,
   richCameras,
