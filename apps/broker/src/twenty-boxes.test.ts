@@ -1,5 +1,7 @@
+import { createCloudLink } from '@vigia/link/cloud-link'
+import { encodeFramed } from '@vigia/link/framed'
 import { RATES } from '@vigia/link/limits'
-import { until } from '@vigia/link/testing/installation'
+import { createMemoryLog, until } from '@vigia/link/testing/installation'
 import { CERTIFICATES_TOPIC, everyEdge, topics } from '@vigia/link/topics'
 import { expect, it } from 'vitest'
 import { createBrokerBench } from './testing/broker-client.ts'
@@ -83,5 +85,33 @@ it('keeps the retained states of a neighbour when one Empresa has all its own', 
   await until('the state of the neighbour', () => found.includes('5'))
   expect(found).toContain('1')
   expect(found).not.toContain('4')
+  await bench.close()
+})
+
+it('drops the answers and pictures of an Empresa above its rate, and takes those of a neighbour', async () => {
+  const bench = await createBrokerBench()
+  const slow = { edge: 1e6, empresa: 0.01, root: 1e6 }
+  const log = createMemoryLog()
+  const cloud = createCloudLink({
+    ...{ url: `mqtts://127.0.0.1:${bench.port}`, tls: bench.installation.cloud, log },
+    rates: { packets: slow, bytes: fast },
+    lineageOf: (edgeId) => ({ root: 'one', empresa: edgeId < 9 ? 'hostile' : 'neighbour', edge: `${edgeId}` }),
+  })
+  const from: number[] = []
+  cloud.onLiveFrame((edgeId) => void from.push(edgeId))
+  cloud.start()
+  await until('the cloud', () => cloud.connected)
+  const frame = encodeFramed({ v: 1, camera_id: 3, largura: 640, altura: 360 }, [Buffer.from('jpeg')]) ?? expect.fail()
+  for (const id of [1, 2, 3]) {
+    const box = await bench.connect(`edge-${id}`)
+    for (let round = 0; round < 5; round += 1) await box.publishAsync(topics(id).aovivo, frame, { qos: 0 })
+    await box.publishAsync(topics(id).respostas, frame, { qos: 1 })
+  }
+  const neighbour = await bench.connect('edge-9')
+  await neighbour.publishAsync(topics(9).aovivo, frame, { qos: 0 })
+  await until('the picture of the neighbour', () => from.includes(9))
+  expect(from).toHaveLength(2)
+  expect(log.lines.filter((line) => line.includes('too many answers or pictures'))).toHaveLength(3)
+  await cloud.stop()
   await bench.close()
 })

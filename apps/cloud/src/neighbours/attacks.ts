@@ -9,6 +9,7 @@ import { liveFlood } from './attacks/live-flood.ts'
 import { manyStreams } from './attacks/many-streams.ts'
 import { richCameras } from './attacks/rich-cameras.ts'
 import { slowestRoute } from './attacks/slowest-route.ts'
+import { twentyBoxes } from './attacks/twenty-boxes.ts'
 import { wrongPasswords } from './attacks/wrong-passwords.ts'
 
 /** The rows of the trial, in their order. */
@@ -17,6 +18,7 @@ export const attacks: readonly Attack[] = [
   idReservation,
   gapFlood,
   liveFlood,
+  twentyBoxes,
   deepPages,
   slowestRoute,
   richCameras,

@@ -174,6 +174,13 @@ describe('a failure returns a sentence without secrets', () => {
     expect(await failure({ to: 'ninguem@exemplo.com.br' })).toMatch(/recusou este destinatário \(550\)/)
   })
 
+  it('a refused recipient is of this message, a refused password of the account that all Empresas share', async () => {
+    await listen()
+    expect(await send({ to: 'ninguem@exemplo.com.br' })).toMatchObject({ ok: false, de: 'mensagem' })
+    const url = `smtp://${credentials('outra-senha')}@127.0.0.1:${server.port}`
+    expect(await send({ url })).not.toHaveProperty('de')
+  })
+
   it('no server', async () => {
     await listen()
     await server.close()

@@ -103,7 +103,7 @@ describe.skipIf(mosquittoProgram === null)('a broker with a password (needs mosq
     [JSON.stringify({ ...login, senha: 'outra-senha' }), 'O broker MQTT não aceitou o usuário ou a senha do canal.'],
     [null, 'O broker MQTT pede usuário e senha: preencha-os no canal.'],
   ])('that refuses the login is named without it', async (segredo, erro) => {
-    expect(await send({ url, segredo })).toEqual({ ok: false, erro })
+    expect(await send({ url, segredo })).toEqual({ ok: false, erro, de: 'mensagem' })
   })
 
   it('is connected only by TLS where the address says so', async () => {
@@ -112,7 +112,10 @@ describe.skipIf(mosquittoProgram === null)('a broker with a password (needs mosq
 
   it('in a network that is not allowed is not connected', async () => {
     const before = broker.output().length
-    expect(await send({ url, allowed: '' })).toEqual({ ok: false, erro: expect.stringContaining('rede interna') })
+    expect(await send({ url, allowed: '' })).toEqual({
+      ...{ ok: false, de: 'mensagem' },
+      erro: expect.stringContaining('rede interna'),
+    })
     expect(broker.output().slice(before)).not.toContain('New connection')
   })
 })
@@ -141,7 +144,7 @@ describe.skipIf(mosquittoProgram === null)('a broker with TLS (needs mosquitto)'
     tls.setDefaultCACertificates([...before, installation.broker.ca])
     expect(await send({ url })).toEqual({ ok: true })
     expect(await send({ url, segredo: JSON.stringify({ ...login, senha: 'outra' }) })).toEqual({
-      ok: false,
+      ...{ ok: false, de: 'mensagem' },
       erro: 'O broker MQTT não aceitou o usuário ou a senha do canal.',
     })
     const names = await startDnsServer(() => ['127.0.0.1'])
@@ -168,7 +171,10 @@ describe.skipIf(mosquittoProgram === null)('a slow broker (needs mosquitto)', ()
       ['mute', 'não respondeu em 0.3 s'],
     ] as const) {
       proxy.answer = answer
-      expect(await send({ url, timeoutMs: 300 })).toEqual({ ok: false, erro: expect.stringContaining(words) })
+      expect(await send({ url, timeoutMs: 300 })).toMatchObject({
+        ok: false,
+        erro: expect.stringContaining(words),
+      })
     }
     expect(bodies()).toHaveLength(1)
     await subscriber.close()

@@ -87,6 +87,19 @@ describe('a failure returns a sentence without secrets', () => {
     expect(await failure({ chat: '-42' })).toMatch(sentence)
   })
 
+  it.each([
+    [403, 'mensagem'],
+    [400, 'mensagem'],
+    [413, 'mensagem'],
+    [401, undefined],
+    [404, undefined],
+    [500, undefined],
+  ])('%i is a failure of the message, or of the bot that all Empresas share', async (code, de) => {
+    telegram.refuse('-44', code, 'something', {})
+    const entrega = await send({ chat: '-44' })
+    expect(entrega.ok ? null : entrega.de).toBe(de)
+  })
+
   it('429, with the pause that the service asks for', async () => {
     telegram.refuse('-43', 429, 'Too Many Requests: retry after 37', { retry_after: 37 })
     expect(await send({ chat: '-43' })).toEqual({

@@ -171,15 +171,15 @@ describe('the answer', () => {
   })
 
   it.each([
-    [400, 'erro'],
-    [401, 'negou o acesso'],
-    [404, 'não existe'],
-    [410, 'não existe'],
-    [429, 'menos envios'],
-    [500, 'erro'],
-  ])('%i is reported', async (status, words) => {
+    [400, 'erro', { de: 'mensagem' }],
+    [401, 'negou o acesso', { de: 'mensagem' }],
+    [404, 'não existe', {}],
+    [410, 'não existe', {}],
+    [429, 'menos envios', {}],
+    [500, 'erro', {}],
+  ])('%i is reported, as of the message or of the service', async (status, words, of) => {
     const { url } = await receiver((response) => response.writeHead(status).end('segredo do servidor'))
-    expect(await send(url)).toEqual({ ok: false, erro: expect.stringMatching(`${words}.*\\(${status}\\)`) })
+    expect(await send(url)).toEqual({ ok: false, erro: expect.stringMatching(`${words}.*\\(${status}\\)`), ...of })
   })
 
   it.each([429, 503])('%i defers by its Retry-After', async (status) => {

@@ -128,6 +128,21 @@ describe('a failure returns a sentence without secrets', () => {
     expect(await failure({ to })).toMatch(sentence)
   })
 
+  it.each([
+    [21211, 'mensagem'],
+    [21656, 'mensagem'],
+    [30034, 'mensagem'],
+    [20429, undefined],
+    [63007, undefined],
+    [63018, undefined],
+    [63038, undefined],
+  ])('error %i is of the message, or of the account that all Empresas share', async (code, de) => {
+    const to = `+55118${code}000`
+    twilio.refuse(to, code)
+    const entrega = await send({ to })
+    expect(entrega.ok ? null : entrega.de).toBe(de)
+  })
+
   it('wrong token', async () => {
     expect(await failure({ authToken: new Secret('outro-token') })).toMatch(/VIGIA_TWILIO_AUTH_TOKEN.*20003/)
   })

@@ -1,0 +1,80 @@
+import { defineLimits, type LimitCell } from '@vigia/contracts/limit-rows'
+import type { TopicName } from '@vigia/link/topics'
+import { MAX_QUEUED, MAX_QUEUED_ITEMS, RATES } from '@vigia/link/limits'
+import { messageBounds } from '@vigia/link/message-bounds'
+import { AT_ONCE, AT_ONCE_OF_ROOT, ratesFor } from './pace.ts'
+
+const MIB = 1024 * 1024
+const mib = (bytes: number) => `${bytes / MIB} MiB`
+
+const TWENTY = 'limits the records of all boxes of an Empresa together, and not a neighbour'
+const LEVELS = 'bounds an edge, an Empresa and a root, each by its own rate after a burst'
+const SHARES = 'bounds what an edge, an Empresa and a root hold, and the sum'
+const oneSession = { none: 'one session of an edge at a time' }
+
+const records = ratesFor(1_000)
+const bytes = ratesFor(4 * MIB)
+const rateOf = (level: keyof typeof records) => `${records[level]} records and ${mib(bytes[level])} a second by default`
+
+/** Cells that all topics share whose messages wait for a turn. */
+const inTurns = {
+  connection: oneSession,
+  edge: { limit: rateOf('edge'), test: 'does not delay other edges' },
+  empresa: { limit: rateOf('empresa'), test: TWENTY },
+  root: {
+    limit: `${rateOf('root')}; ${AT_ONCE_OF_ROOT} at once`,
+    test: 'one root never occupies every place',
+  },
+  installation: {
+    limit: `${AT_ONCE} at once, in turns of root, Empresa, edge`,
+    test: 'runs one batch of a neighbour for each batch of twenty boxes of one root',
+  },
+}
+
+/** Cells of the topics whose messages are handled when they arrive. */
+const whenTheyArrive = {
+  connection: oneSession,
+  edge: {
+    limit: `${RATES.packets.edge} messages and ${mib(RATES.bytes.edge)} a second`,
+    test: 'drops the answers and pictures of an Empresa above its rate, and takes those of a neighbour',
+  },
+  empresa: {
+    limit: `${RATES.packets.empresa} messages and ${mib(RATES.bytes.empresa)} a second`,
+    test: 'drops the answers and pictures of an Empresa above its rate, and takes those of a neighbour',
+  },
+  root: { limit: `${RATES.packets.root} messages and ${mib(RATES.bytes.root)} a second`, test: LEVELS },
+  installation: {
+    limit: 'the broker passes on as much as the cloud reads, in turns',
+    test: 'passes on one publication of a neighbour for each one of twenty boxes of a root, while the cloud is slow',
+  },
+}
+
+const WITHIN = 'are dropped above their size'
+const item = (name: TopicName, limit: string, test: string): { readonly what: string; readonly item: LimitCell } => ({
+  what: `Link: ${name}`,
+  item: { limit, test },
+})
+
+/** What edges send over the broker. */
+export const limitRows = defineLimits([
+  { ...item('candidatos', '6 MiB, 256 records', 'fits the largest message of %s'), who: 'edge', ...inTurns },
+  { ...item('extras', '1 MiB', 'fits the largest message of %s'), who: 'edge', ...inTurns },
+  { ...item('relato', mib(messageBounds.relato.bytes), WITHIN), who: 'edge', ...inTurns },
+  { ...item('presenca', `${messageBounds.presenca.bytes} bytes`, WITHIN), who: 'edge', ...inTurns },
+  { ...item('renovacao', `${messageBounds.renovacao.bytes / 1024} KiB`, WITHIN), who: 'edge', ...inTurns },
+  { ...item('respostas', '6 MiB', WITHIN), who: 'edge', ...whenTheyArrive },
+  { ...item('aovivo', mib(messageBounds.aovivo.bytes), WITHIN), who: 'edge', ...whenTheyArrive },
+  {
+    what: 'Link: memory of messages that wait in the cloud',
+    who: 'edge',
+    item: { limit: '6 MiB', test: 'fits the largest message of %s' },
+    connection: oneSession,
+    edge: { limit: `${mib(MAX_QUEUED.edge)}, ${MAX_QUEUED_ITEMS} batches`, test: SHARES },
+    empresa: {
+      limit: mib(MAX_QUEUED.empresa),
+      test: 'twenty edges of one Empresa take no more memory than an Empresa may',
+    },
+    root: { limit: mib(MAX_QUEUED.root), test: SHARES },
+    installation: { limit: `${mib(MAX_QUEUED.installation)} in each process`, test: SHARES },
+  },
+])
