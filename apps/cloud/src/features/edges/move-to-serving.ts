@@ -17,7 +17,7 @@ export async function moveToServing(tx: Database, now: number, caller: Caller, e
   const local = await findLocalEdge(tx)
   if (!local) return []
   await lockEdge(tx, local.id)
-  const { heirs, moved } = await serveCameras(tx, await listCamerasToServe(tx, empresaId))
+  const { heirs, moved } = await serveCameras(tx, await listCamerasToServe(tx, empresaId), now)
   for (const heir of heirs) await requireDesiredFits(tx, empresaId, heir)
   for (const camera of moved)
     if (camera.antes.edge_id !== camera.depois.edge_id) await auditCamera(tx, now, caller, camera)

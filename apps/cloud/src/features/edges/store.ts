@@ -238,11 +238,11 @@ export async function removeEdge(tx: Database, id: number, now: number): Promise
   await expectNothing(tx, { edgeId: id })
   await revokeCertificates(tx, id, now)
   await tx.deleteFrom('edges').where('id', '=', id).execute()
-  return await serveCameras(tx, cameras)
+  return await serveCameras(tx, cameras, now)
 }
 
 /** Moves cameras to the edge that may serve their Empresa, or to none; see `removeEdge`. */
-export async function serveCameras(tx: Database, cameras: readonly CameraRow[]): Promise<MovedCameras> {
+export async function serveCameras(tx: Database, cameras: readonly CameraRow[], now: number): Promise<MovedCameras> {
   const groups = Map.groupBy(cameras, ({ id: camera, gravador_id }) => gravador_id ?? `camera ${camera}`)
   const heirs = new Set<number>()
   const moved: { readonly antes: CameraRow; readonly depois: CameraRow }[] = []

@@ -225,8 +225,11 @@ it('stores that the events of a list have no clip, up to four lists of a message
   const second = await store(2)
   await store(3)
   const clip = {
-    ...{ tipo: 'clipe', v: 1, id: randomUUID(), camera_id: cameraId, inicio: NOON, duracao_ms: 10_000, imagem: null },
-    ...{ codec: 'h264', codecs: 'avc1.4d401f', largura: 384, altura: 288, tamanho: 1000, sha256: 'a'.repeat(64) },
+    tipo: 'clipe',
+    v: 1,
+    ...{ id: randomUUID(), camera_id: cameraId, inicio: NOON, duracao_ms: 10_000, imagem: null },
+    codec: 'h264',
+    ...{ codecs: 'avc1.4d401f', largura: 384, altura: 288, tamanho: 1000, sha256: 'a'.repeat(64) },
     eventos: [{ evento: second, deslocamento_ms: 0 }],
   } as const
   expect(await send([{ extra: clip, imagem: Buffer.alloc(0) }])).toEqual(['gravado'])

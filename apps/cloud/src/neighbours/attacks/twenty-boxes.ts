@@ -1,7 +1,7 @@
 import { activateEdge } from '../../test/activated-edge.ts'
 import { clientOf } from '../../test/client.ts'
 import { batch, FRAME } from '../../test/records.ts'
-import { type Attack, type AttackContext, repeat } from '../attack.ts'
+import { type Attack, type AttackContext, type RunningAttack, repeat } from '../attack.ts'
 import { linkOf } from '../stage.ts'
 import { hostileEvent } from './hostile-event.ts'
 
@@ -11,7 +11,7 @@ const AT_ONCE = 8
 const FRAMES_EVERY_MS = 50
 
 /** One more box of the hostile Empresa, which sends batches and live pictures as fast as it can. */
-async function floodingBox({ url, mqttPort, token }: AttackContext, number: number) {
+async function floodingBox({ url, mqttPort, token }: AttackContext, number: number): Promise<RunningAttack> {
   const admin = clientOf(url, token)
   const { id: edgeId, identity } = await activateEdge(admin, url, `Caixa hostil ${number}`)
   const camera = { nome: `Hostil ${number}`, rtsp_url: `rtsp://127.0.0.1:9/h${number}`, edge_id: edgeId }
@@ -39,7 +39,7 @@ async function floodingBox({ url, mqttPort, token }: AttackContext, number: numb
 export const twentyBoxes: Attack = {
   name: '20 boxes of one Empresa',
   start: async (context) => {
-    const boxes = []
+    const boxes: RunningAttack[] = []
     for (let number = 1; number <= BOXES; number += 1) boxes.push(await floodingBox(context, number))
     return { stop: async () => void (await Promise.all(boxes.map((box) => box.stop()))) }
   },
