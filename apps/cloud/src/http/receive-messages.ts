@@ -34,8 +34,8 @@ const CLOSE_MS = 3_000
 const FAULT_CLOSE_MS = 1_000
 
 /**
- * Passes the binary messages of `socket` to `intake`. Drops a client that leaves two pings in a row unanswered, or sends
- * too many of its own.
+ * Passes the binary messages of `socket` to `intake`. Drops a client that leaves two pings in a row unanswered, or
+ * sends too many of its own.
  */
 export function receiveMessages(
   socket: WebSocket,

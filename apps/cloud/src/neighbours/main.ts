@@ -79,6 +79,8 @@ function startHostile({ url, mqttPort, hostile }: Stage, name: string): Promise<
     entry: 'apps/cloud/src/neighbours/hostile-program.ts',
     args: [name],
     env: { VIGIA_HOSTILE_CONTEXT: JSON.stringify(context) },
+    // It has the lowest priority on a machine that may be busy.
+    readyMs: 180_000,
   })
 }
 

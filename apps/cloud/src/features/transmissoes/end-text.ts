@@ -16,7 +16,7 @@ const texts = {
   offline: 'A caixa não manda o vídeo desta câmera agora. Confira a câmera e a internet da caixa.',
   nao_suportado: 'A caixa está com uma versão antiga, que mostra só quadros. Atualize-a para ver o vídeo.',
   sem_memoria:
-    'O servidor está sem memória para mais vídeo ao vivo desta Empresa. Feche outras câmeras ao vivo e tente outra vez.',
+    'O servidor está sem memória para mais vídeo ao vivo desta Empresa. Feche outras câmeras e tente outra vez.',
   sessao: 'Sua sessão ou seu acesso a esta câmera acabou. Entre outra vez.',
   outra_replica: 'Outro servidor desta instalação já mostra esta câmera. Tente outra vez em alguns segundos.',
 } as const

@@ -25,8 +25,8 @@ export interface ReceiveDeps {
 /**
  * Receives an upload, or passes it on to the replica that owns the stream. An upload that was passed on already is only
  * received.
- * @throws VigiaError `nao_autenticado`: the credential, the mark or the epoch is wrong; `indisponivel`: see relayUpload;
- * `muitas_requisicoes`: rates are exceeded
+ * @throws VigiaError `nao_autenticado`: the credential, the mark or the epoch is wrong; `indisponivel`: see
+ * relayUpload; `muitas_requisicoes`: rates are exceeded
  */
 export async function receiveUpload(
   { db, clock, box, replica, streams, rates }: ReceiveDeps,

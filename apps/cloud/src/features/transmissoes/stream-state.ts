@@ -7,8 +7,8 @@ import type { UploadMeter } from './upload-rates.ts'
 import type { WindowShare } from './window-budget.ts'
 
 /**
- * Why a stream ended: a failure of the edge's command, silence, an owner that this process cannot read from, or no memory
- * for its window.
+ * Why a stream ended: a failure of the edge's command, silence, an owner that this process cannot read from, or no
+ * memory for its window.
  */
 export type StreamEnd = FalhaPedido | 'sem_dados' | 'outra_replica' | 'sem_memoria'
 
