@@ -62,9 +62,9 @@ async function* framesOf(
   allowed: () => Promise<boolean>,
   signal: AbortSignal,
 ): AsyncGenerator<LiveFrame, void, void> {
-  let sentAt = performance.now()
-  let checkedAt = sentAt
   yield first
+  let sentAt = performance.now()
+  let checkedAt = 0
   while (!signal.aborted && performance.now() - sentAt < SILENT_MS) {
     if (performance.now() - checkedAt >= CHECK_MS) {
       checkedAt = performance.now()
@@ -78,8 +78,9 @@ async function* framesOf(
     }
     const frame = await viewer.next(CHECK_MS)
     if (!frame) continue
-    sentAt = performance.now()
     yield frame
+    // A viewer that reads slowly is not a camera without frames.
+    sentAt = performance.now()
   }
 }
 
