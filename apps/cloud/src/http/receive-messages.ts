@@ -3,7 +3,7 @@ import { limitControlFrames } from './control-frames.ts'
 import { keepAlive } from './push-messages.ts'
 
 /** `excess`: the sender is above its rates. */
-export type IntakeFault = 'invalid' | 'excess'
+type IntakeFault = 'invalid' | 'excess'
 
 /** Receiver of the messages of a client, over an accepted WebSocket. */
 export interface Intake {

@@ -1,7 +1,7 @@
 import type { StreamWindow } from './stream-window.ts'
 
 /** A stream with a window. */
-export interface WindowHolder {
+interface WindowHolder {
   readonly window: Pick<StreamWindow, 'heldBytes' | 'neededBytes' | 'removeOldest'>
   /** Nobody watches it. */
   readonly isIdle: boolean
