@@ -29,12 +29,12 @@ beforeAll(async () => {
   }
   await stage.edge.report(stage.cameras.slice(0, 1))
   await stage.foreign.report([stage.foreignCamera])
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   for (const socket of sockets) socket.terminate()
   uploads?.stop()
   await stage?.stop()
-}, 30_000)
+}, 60_000)
 
 const socketAt = (path: string, token: string): WebSocket => {
   const headers = { authorization: `Bearer ${token}` }
