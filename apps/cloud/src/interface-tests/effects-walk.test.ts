@@ -130,7 +130,7 @@ POST /api/v1/edges · grants
 PATCH /api/v1/edges/{id} · destroys?
 DELETE /api/v1/edges/{id} · destroys
 POST /api/v1/edges/{id}/codigo · grants
-PATCH /api/v1/empresas/{empresa_id} · reveals? grants?
+PATCH /api/v1/empresas/{empresa_id} · reveals? grants? destroys?
 DELETE /api/v1/empresas/{empresa_id} · destroys
 POST /api/v1/empresas/{empresa_id}/encerrar-demonstracao · destroys
 POST /api/v1/empresas/{empresa_id}/apagamentos · destroys
@@ -411,6 +411,26 @@ describe('a change whose effect depends on what is asked for', () => {
     expect(await refusalOf(route, await agent(['destroys', 'reveals']), path, json)).toContain('“Dar acesso”')
     expect((await chave.send('PATCH', path, json)).status).toBe(403)
     expect(await refusalOf(route, await agent(['grants']), path, json)).toBeNull()
+  })
+
+  it.each([
+    ['less space of an Empresa', { limite_bytes: 200_000_000_000 }, { limite_bytes: 199_000_000_000 }, 'destroys'],
+    ['more space of an Empresa', { limite_bytes: 200_000_000_000 }, { limite_bytes: 201_000_000_000 }, null],
+    ['no limit of space of an Empresa', { limite_bytes: 200_000_000_000 }, { limite_bytes: null }, null],
+    ['the local edge switched on', { usa_edge_local: false }, { usa_edge_local: true }, 'grants'],
+    ['the local edge switched off', { usa_edge_local: true }, { usa_edge_local: false }, null],
+  ] as const)('of the operator: %s', async (_name, before, json, efeito) => {
+    const path = await empresa('')()
+    const route = routeOf('PATCH', path)
+    await app.operator.expect(200, 'PATCH', path, before)
+    const operator = async (allowed: readonly Efeito[]): Promise<Caller> => ({
+      ...(await agent(allowed)),
+      ...{ empresaId: null, escopo: 'tudo' },
+    })
+    const refused = await refusalOf(route, await operator([]), path, json)
+    if (efeito === null) return expect(refused).toBeNull()
+    expect(refused).toContain(`“${textoEfeito[efeito].titulo}”`)
+    expect(await refusalOf(route, await operator([efeito]), path, json)).toBeNull()
   })
 
   it('a canal of people with plates is a new reveal; one of a program has them', async () => {

@@ -26,6 +26,8 @@ const refused: Readonly<Record<string, number>> = {
   verImagemCanal: 503,
   // Not a camera of an ONVIF device.
   moverCamera: 409,
+  // Takes the cookie of the browser that becomes the screen (quiosques.test.ts).
+  criarQuiosque: 403,
   // Not the password of this login: a change would end the session of the walk.
   mudarSenha: 422,
   // The same: the walk needs its Empresa.

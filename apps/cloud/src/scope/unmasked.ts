@@ -13,7 +13,7 @@ interface Taken {
 }
 
 /** Whether the camera has masks that its edge does not apply yet. */
-export const awaitsMasks = ({ mascaras_json, mascara_desde, mascara_aplicada_em }: Masked): boolean =>
+const awaitsMasks = ({ mascaras_json, mascara_desde, mascara_aplicada_em }: Masked): boolean =>
   mascaras_json !== '[]' && mascara_desde !== null && mascara_aplicada_em === null
 
 /** Whether the login sees a camera only with its masks. */

@@ -78,6 +78,7 @@ describe('the list of agents with access', () => {
       usuario_id: await loginId(account.admin, usuarioOf(account)),
       username: usuarioOf(account),
       escopo: 'mcp:leitura',
+      efeitos: [],
       criada_em: expect.stringMatching(/Z$/),
       usada_em: null,
       expira_em: expect.stringMatching(/Z$/),

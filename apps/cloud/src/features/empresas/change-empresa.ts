@@ -103,6 +103,10 @@ const change = ({ db, clock }: ChangeEmpresaDeps, caller: Caller, id: number, pa
 
     if (changes.esconder_placas_vigilante === 0)
       requireEffect(caller, 'reveals', 'Mostrar placas de veículos aos vigilantes')
+    if (changes.limite_bytes != null && changes.limite_bytes < (before.limite_bytes ?? Infinity))
+      requireEffect(caller, 'destroys', 'Reduzir o limite de espaço da Empresa, que apaga as imagens acima dele')
+    if (changes.usa_edge_local === 1)
+      requireEffect(caller, 'grants', 'Deixar a Empresa usar a caixa local da instalação, e a rede dela')
     if (changes.redes_permitidas_json !== undefined)
       requireEffect(caller, 'grants', 'Mudar as redes que os canais da Empresa alcançam')
     const asks = changes.exigir_segundo_fator !== undefined

@@ -57,7 +57,7 @@ export const empresasRoutes = (deps: ChangeEmpresaDeps & EndDemonstrationDeps): 
     operacao: 'alterarEmpresa',
     erros: [409],
     acesso: 'escrita',
-    efeito: ['reveals', 'grants'],
+    efeito: ['reveals', 'grants', 'destroys'],
     resumo:
       'Muda nome, fuso horário, segundo fator, placas dos vigilantes, limite de câmeras (quem administra acima), ' +
       'outros limites ou domínio (operador)',

@@ -56,6 +56,7 @@ describe('an agent', () => {
         empresaId: account.empresaId,
         escopo: new Set([account.empresaId]),
         escondePlacas: false,
+        efeitos: new Set(),
         origem: { canal: 'agente', cliente: `Agente de teste (${agent.clientId})`, ...from },
       },
       papelDoLogin: 'administrador',

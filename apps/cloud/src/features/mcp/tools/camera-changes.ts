@@ -16,7 +16,7 @@ import { cameraId, edgeId, empresaId, gravadorId } from './ids.ts'
 import { somethingToChange } from './something-to-change.ts'
 
 const URL_RTSP =
-  'rtsp://usuario:senha@192.168.0.10:554/caminho; `@`, `/`, `?` e `#` da senha como `%40`, `%2F`, `%3F`, `%23`.'
+  'rtsp://usuario:senha@192.168.0.10:554/x; `@`, `/`, `?` e `#` da senha como `%40`, `%2F`, `%3F`, `%23`.'
 
 const ias = cameraCreateSchema.shape.eventos_habilitados.unwrap().unwrap()
 
@@ -55,8 +55,8 @@ export const cameraChangeTools = [
     nome: 'criar_camera',
     titulo: 'Criar câmera',
     descricao:
-      'Cadastra uma câmera por `rtsp_url`, ou por um canal livre de um gravador (`gravador_id` e `canal`), não ' +
-      'ambos. Ocupa uma vaga. Vários canais: cadastrar_gravador.',
+      'Cadastra uma câmera por `rtsp_url`, ou por um canal livre de um gravador (`gravador_id` e `canal`). ' +
+      'Ocupa uma vaga. Vários canais: cadastrar_gravador.',
     entrada: z.strictObject({
       nome: cameraCreateSchema.shape.nome.describe('Até 200 letras.'),
       rtsp_url: rtspUrlSchema.optional().describe(`Vídeo principal: ${URL_RTSP}`),
@@ -64,7 +64,7 @@ export const cameraChangeTools = [
       gravador_id: gravadorId.optional().describe('Em lugar de rtsp_url.'),
       canal: canalSchema.optional().describe('Com gravador_id; desde 1.'),
       empresa_id: empresaId.optional().describe('Se faltar, a do login.'),
-      edge_id: edgeId.optional().describe('Edge que a lê; se faltar, o menos cheio.'),
+      edge_id: edgeId.optional().describe('Se faltar, o menos cheio.'),
       perfil: z.enum(nomesPerfis).optional().describe('Perfil de listar_modelos_calibracao.'),
       eventos_habilitados: ias.optional().describe('IAs ligadas.'),
     }),
@@ -80,8 +80,8 @@ export const cameraChangeTools = [
     nome: 'alterar_camera',
     titulo: 'Alterar câmera',
     descricao:
-      'Muda só os campos enviados, na hora; uma lista substitui a anterior inteira. Com outro endereço ou ' +
-      '`ativa: false` ela deixa de vigiar como antes. O resto: alterar_calibracao, alterar_agenda, ' +
+      'Muda os campos enviados, na hora; uma lista substitui a anterior. Com outro endereço ou ' +
+      '`ativa: false` ela deixa de vigiar. O resto: alterar_calibracao, alterar_agenda, ' +
       'alterar_zonas.',
     entrada: somethingToChange(
       z.strictObject({
@@ -93,7 +93,7 @@ export const cameraChangeTools = [
           .unwrap()
           .unwrap()
           .optional()
-          .describe('Todas as instruções à verificação: ["Ignore o cachorro"].'),
+          .describe('À verificação: ["Ignore o cachorro"].'),
         rtsp_url: rtspUrlSchema.optional().describe(`${URL_RTSP} Com \`****\` fica a senha guardada, no mesmo host.`),
         sub_rtsp_url: rtspUrlSchema.nullable().optional().describe('Vídeo de baixa resolução; null: nenhum.'),
       }),
@@ -112,7 +112,7 @@ export const cameraChangeTools = [
     nome: 'reiniciar_camera',
     titulo: 'Reiniciar câmera',
     descricao:
-      'O edge fecha e reabre o vídeo de uma câmera; por segundos ela não vigia. Não reinicia o ' + 'equipamento.',
+      'Fecha e reabre o vídeo de uma câmera pelo edge; por segundos não vigia. Não reinicia o ' + 'equipamento.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('A câmera cujo vídeo foi reaberto.'),
