@@ -126,17 +126,20 @@ describe(`any request (VIGIA_TEST_SEED=${seed})`, () => {
         const { status, type, text } = await send(route.method, sent, bearer)
         const failure = status >= 500 && status !== 503
         expect(failure, `${status} ${text} ${failure ? lastFailure() : ''}`).toBe(false)
-        const after = await state()
-        if (status >= 400) {
+        if (status < 400) {
+          taken += 1
+          before = await quietState()
+        } else {
           refused += 1
+          const after = await state()
           requireWellFormed(route, status, text)
           const documented = Object.keys(contentOf(document, route, status))
           expect(documented.includes(type) || documented.includes('*/*'), `${status} as ${type}`).toBe(true)
           // A retry of an earlier request's work may become due at any time.
           if (!burnsCodes(route) && !workRan(before.work, after.work))
             expect(changedTables(before.tables, after.tables), `tables changed at ${status} ${text}`).toEqual([])
-        } else taken += 1
-        before = status < 400 ? await quietState() : after
+          before = after
+        }
       })
       await fc.assert(property, { numRuns: runsOf(route), seed, endOnFailure: true }).catch((error: Error) => {
         const why = error.cause instanceof Error ? error.cause.message : ''

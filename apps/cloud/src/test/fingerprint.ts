@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Database } from '../db/open.ts'
 import type { Backstage } from './backstage.ts'
 
 /**
@@ -14,10 +15,19 @@ const incidental = [
   'limites_de_uso',
 ]
 
+/** Names of the tables: PostgreSQL takes longer to list them than to read their rows. */
+const tables = new WeakMap<Database, Promise<string[]>>()
+
+function tablesOf(db: Database): Promise<string[]> {
+  const known = tables.get(db) ?? db.introspection.getTables().then((all) => all.map(({ name }) => name))
+  tables.set(db, known)
+  return known
+}
+
 /** A hash of the rows of each other table, one per line; equal texts before and after show that nothing was stored. */
 export async function fingerprint({ db }: Backstage): Promise<string> {
   const lines: string[] = []
-  for (const { name } of await db.introspection.getTables()) {
+  for (const name of await tablesOf(db)) {
     if (incidental.includes(name)) continue
     const rows = await db
       .selectFrom(name as 'autorizacoes_oauth')
