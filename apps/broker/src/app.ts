@@ -80,7 +80,6 @@ interface Peer extends Holder {
   destination: Destination | null
 }
 
-
 /** The embedded MQTT 3.1.1 broker: mutual TLS, only certificates in force, each client confined to its own topics. */
 export function createBroker({ host, port, tls, stateDir, log, limits, metrics }: BrokerOptions): Broker {
   const limit: BrokerLimits = { ...DEFAULT_LIMITS, ...limits }

@@ -61,7 +61,7 @@ export function writeDocument(rows: readonly LimitRow[]): string {
   const sections = rows.map((row) => {
     const items = limitScopes.map((scope) => {
       const cell = row[scope]
-      const text = 'none' in cell ? `no bound: ${cell.none}` : `${cell.limit} · test: *${cell.test}*`
+      const text = 'none' in cell ? `no bound: ${cell.none}` : `${cell.limit}. Test: *${cell.test}*.`
       return wrap(`* ${SCOPE_NAMES[scope]}: ${text}`)
     })
     return [`## ${row.what}`, '', `Sent or held by: ${row.who}.`, '', ...items, ''].join('\n')

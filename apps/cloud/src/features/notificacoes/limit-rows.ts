@@ -15,9 +15,9 @@ export const limitRows = defineLimits([
     },
     edge: { none: 'an edge sends no message' },
     empresa: { limit: 'a refused message defers those of its Empresa, at most 5 min', test: OWN },
-    root: { limit: '2 of 3 slots for failing destinations', test: SLOTS },
+    root: { limit: '2 of 3 slots', test: SLOTS },
     installation: {
-      limit: 'connection, 404, 429 and 5xx defer all to the destination, at most 5 min',
+      limit: 'failures of the service defer all, at most 5 min',
       test: 'a service that fails (%i) pauses every Empresa that sends there',
     },
   },
