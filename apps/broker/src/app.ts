@@ -80,7 +80,6 @@ interface Peer extends Holder {
   destination: Destination | null
 }
 
-
 /** The embedded MQTT 3.1.1 broker: mutual TLS, only certificates in force, each client confined to its own topics. */
 export function createBroker({ host, port, tls, stateDir, log, limits, metrics }: BrokerOptions): Broker {
   const limit: BrokerLimits = { ...DEFAULT_LIMITS, ...limits }
@@ -117,8 +116,8 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
       const peer = peerOf(client)
       if (peer === undefined) return done(new Error('unknown connection'), false)
       const admission = admit(packet, { ...peer, objection: allowList.objection(peer) })
-      const hasRoom = !admission.ok || peer.account === null || peer.account.admit()
-      peer.admission = hasRoom ? admission : TOO_MANY
+      const hasSpace = !admission.ok || peer.account === null || peer.account.admit()
+      peer.admission = hasSpace ? admission : TOO_MANY
       if (peer.admission.ok) peer.guarded.expectBytesEvery(peer.admission.keepaliveS * 1500)
       const { will } = packet
       if (will?.retain === true) peer.will = { topic: will.topic, payload: Buffer.from(will.payload) }
@@ -150,7 +149,8 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
       }
       count.message(parseTopic(topic)?.name ?? OWN_TOPIC, payload.length)
       // A last will has no command and comes from a connection that has ended.
-      const inTurn = peer.account !== null && packet.cmd === 'publish' ? waitForTurn(peer, peer.account, packet, done) : done
+      const { account } = peer
+      const inTurn = account !== null && packet.cmd === 'publish' ? waitForTurn(peer, account, packet, done) : done
       if (topic === CERTIFICATES_TOPIC) {
         // No client subscribes to this topic; the state folder stores it.
         packet.retain = false
@@ -243,7 +243,8 @@ export function createBroker({ host, port, tls, stateDir, log, limits, metrics }
   function enforce(list: Buffer): boolean {
     if (!allowList.replace(list)) return false
     states.regroup()
-    for (const { account, identity } of present) if (identity.kind === 'edge') account?.regroup(lineageOf(identity.edgeId))
+    for (const { account, identity } of present)
+      if (identity.kind === 'edge') account?.regroup(lineageOf(identity.edgeId))
     for (const { admission, guarded, ...holder } of present) {
       const objection = admission?.ok === true ? allowList.objection(holder) : null
       if (objection !== null) guarded.stream.destroy(new Error(objection))

@@ -6,7 +6,7 @@ import type { ConnectionBounds } from './guarded-connection.ts'
 import type { BrokerLimits } from './limits.ts'
 import { LARGE_BYTES } from './packet-gate.ts'
 
-/** What one connection of an edge uses of the rates and the memory that its Empresa and its root have. */
+/** Use of rates and memory by one connection of an edge, within the bounds of its Empresa and its root. */
 export interface EdgeAccount extends Omit<ConnectionBounds, 'maxPublishBytes'> {
   readonly lineage: EdgeLineage
   /** Counts the connection as admitted. false: its Empresa or its root has too many. */

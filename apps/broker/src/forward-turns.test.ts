@@ -32,7 +32,7 @@ function stage() {
   return { cloud, clock, passed, publish, drain, turns }
 }
 
-it('passes on one publication of a neighbour for each one of twenty boxes of a root, while the cloud is slow', async () => {
+it('passes on a publication of a neighbour for each of twenty boxes of a root, while the cloud is slow', async () => {
   const { passed, publish, drain } = stage()
   for (let round = 0; round < 5; round += 1) for (let box = 0; box < 20; box += 1) publish('hostile', `${box}`)
   for (let round = 0; round < 5; round += 1) publish('neighbour', '1')

@@ -62,7 +62,7 @@ export function createForwardTurns({ destinations, aboveBytes, stalledMs, ...giv
       progress.set(destination, { bytes, at: now })
       return false
     }
-    // What is passed on to a stalled destination is no progress.
+    // Bytes that are passed on to a stalled destination are no progress.
     before.bytes = bytes
     return now - before.at >= stalledMs
   }

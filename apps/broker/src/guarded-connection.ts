@@ -8,8 +8,8 @@ export interface ConnectionBounds {
   /** Counts what was read. Returns the time for which nothing more is read, ms. */
   paceMs(read: { readonly bytes: number; readonly packets: number }): number
   /**
-   * Reserves memory for a large packet that the client has announced. false: no space now. `granted` is called when there
-   * is, and nothing is read until then.
+   * Reserves memory for a large packet that the client has announced. false: no space now. `granted` is called when
+   * there is, and nothing is read until then.
    */
   reserve(bytes: number, granted: () => void): boolean
   /** Counts the unsent bytes. false: too many, the client is disconnected. */

@@ -20,7 +20,10 @@ export const limitRows = defineLimits([
     what: 'Broker: messages of edges',
     who: 'edge, on each of its topics',
     item: { limit: `${mib(maxPublishBytes)} a packet`, test: 'refuses a packet above the limit' },
-    connection: { limit: 'as for an edge', test: 'a client that sends more bytes than its rate is read more slowly, without loss' },
+    connection: {
+      limit: 'as for an edge',
+      test: 'a client that sends more bytes than its rate is read more slowly, without loss',
+    },
     edge: { limit: rateOf('edge'), test: LEVELS },
     empresa: { limit: rateOf('empresa'), test: READ },
     root: { limit: rateOf('root'), test: LEVELS },
@@ -43,7 +46,10 @@ export const limitRows = defineLimits([
     what: 'Broker: memory of messages that an edge does not read',
     who: 'edge',
     item: { none: 'the cloud writes them, and its contracts bound each' },
-    connection: { limit: mib(queuedBytes.edge), test: 'disconnects a subscriber that does not read, without delay for others' },
+    connection: {
+      limit: mib(queuedBytes.edge),
+      test: 'disconnects a subscriber that does not read, without delay for others',
+    },
     edge: { limit: mib(queuedBytes.edge), test: UNREAD },
     empresa: { limit: mib(queuedBytes.empresa), test: UNREAD },
     root: { limit: mib(queuedBytes.root), test: SHARES },
@@ -59,7 +65,10 @@ export const limitRows = defineLimits([
       test: 'bounds the number of connections, in total and of one certificate',
     },
     empresa: { limit: `${connections.empresa}`, test: 'the edges of one root leave connections for others' },
-    root: { limit: `${connections.root}`, test: 'refuses no box of a neighbour when one Empresa has all its connections' },
+    root: {
+      limit: `${connections.root}`,
+      test: 'refuses no box of a neighbour when one Empresa has all its connections',
+    },
     installation: {
       limit: `${DEFAULT_LIMITS.maxConnections}`,
       test: 'bounds the number of connections, in total and of one certificate',
@@ -68,7 +77,10 @@ export const limitRows = defineLimits([
   {
     what: 'Broker: retained states',
     who: 'edge (presence), cloud (desired state)',
-    item: { limit: '256 bytes of presence; a desired state as in docs/link.md', test: 'fits the largest message of %s' },
+    item: {
+      limit: '256 bytes of presence; a desired state as in docs/link.md',
+      test: 'fits the largest message of %s',
+    },
     connection: { none: 'counted by edge' },
     edge: {
       limit: `${retained.messages.edge}, ${mib(retained.bytes.edge)}`,

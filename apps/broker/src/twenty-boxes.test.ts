@@ -16,46 +16,50 @@ const fast = { edge: 1e12, empresa: 1e12, root: 1e12 }
 
 const names = ['candidatos', 'extras', 'relato', 'respostas'] as const
 
-it.each(names)('twenty boxes of one Empresa and a slow cloud: a neighbour waits for a short queue only: %s', { timeout: 240_000 }, async (name) => {
-  const bench = await createBrokerBench({ rates: { ...RATES, packets: fast, bytes: fast }, stalledMs: 600_000 })
-  const cloud = await bench.connect('cloud', { keepalive: 120 })
-  const ids = Array.from({ length: NEIGHBOUR }, (_, index) => index + 1)
-  const list = { ...(await bench.installation.allowed(ids)), grupos: [-BOXES, -1] }
-  await cloud.publishAsync(CERTIFICATES_TOPIC, JSON.stringify(list), { qos: 1 })
-  await cloud.subscribeAsync(everyEdge[name], { qos: 1 })
-  /** Bytes of the boxes that arrived before the message of the neighbour. */
-  let before = 0
-  let arrived = false
-  cloud.on('message', (topic, payload) => {
-    if (topic === topics(NEIGHBOUR)[name]) arrived = true
-    else if (!arrived) before += payload.length
-  })
+it.each(names)(
+  'twenty boxes of one Empresa and a slow cloud: a neighbour waits for a short queue only: %s',
+  { timeout: 240_000 },
+  async (name) => {
+    const bench = await createBrokerBench({ rates: { ...RATES, packets: fast, bytes: fast }, stalledMs: 600_000 })
+    const cloud = await bench.connect('cloud', { keepalive: 120 })
+    const ids = Array.from({ length: NEIGHBOUR }, (_, index) => index + 1)
+    const list = { ...(await bench.installation.allowed(ids)), grupos: [-BOXES, -1] }
+    await cloud.publishAsync(CERTIFICATES_TOPIC, JSON.stringify(list), { qos: 1 })
+    await cloud.subscribeAsync(everyEdge[name], { qos: 1 })
+    /** Bytes of the boxes that arrived before the message of the neighbour. */
+    let before = 0
+    let arrived = false
+    cloud.on('message', (topic, payload) => {
+      if (topic === topics(NEIGHBOUR)[name]) arrived = true
+      else if (!arrived) before += payload.length
+    })
 
-  cloud.stream.pause()
-  let answered = 0
-  const size = name === 'relato' ? BYTES - 1 : BYTES
-  for (const id of ids.slice(0, BOXES)) {
-    const box = await bench.connect(`edge-${id}`, { keepalive: 120 })
-    for (let round = 0; round < PER_BOX; round += 1)
-      box.publish(topics(id)[name], Buffer.alloc(size), { qos: 1 }, () => {
-        answered += 1
-      })
-  }
-  const neighbour = await bench.connect(`edge-${NEIGHBOUR}`, { keepalive: 120 })
-  await until('the queue to the cloud to be full', async () => {
-    const sofar = answered
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    return answered > 0 && answered === sofar
-  })
-  neighbour.publish(topics(NEIGHBOUR)[name], 'now', { qos: 1 })
-  await neighbour.subscribeAsync(topics(NEIGHBOUR).confirmacoes, { qos: 1 })
-  cloud.stream.resume()
-  await until('the message of the neighbour', () => arrived)
-  // The buffers of both sockets hold some MiB. A queue for all would hold most of the 40 MiB of the boxes.
-  expect(before).toBeLessThan(20 * MIB)
-  await until('all of the boxes', () => answered === BOXES * PER_BOX)
-  await bench.close()
-})
+    cloud.stream.pause()
+    let answered = 0
+    const size = name === 'relato' ? BYTES - 1 : BYTES
+    for (const id of ids.slice(0, BOXES)) {
+      const box = await bench.connect(`edge-${id}`, { keepalive: 120 })
+      for (let round = 0; round < PER_BOX; round += 1)
+        box.publish(topics(id)[name], Buffer.alloc(size), { qos: 1 }, () => {
+          answered += 1
+        })
+    }
+    const neighbour = await bench.connect(`edge-${NEIGHBOUR}`, { keepalive: 120 })
+    await until('the queue to the cloud to be full', async () => {
+      const sofar = answered
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return answered > 0 && answered === sofar
+    })
+    neighbour.publish(topics(NEIGHBOUR)[name], 'now', { qos: 1 })
+    await neighbour.subscribeAsync(topics(NEIGHBOUR).confirmacoes, { qos: 1 })
+    cloud.stream.resume()
+    await until('the message of the neighbour', () => arrived)
+    // The buffers of both sockets hold some MiB. A queue for all would hold most of the 40 MiB of the boxes.
+    expect(before).toBeLessThan(20 * MIB)
+    await until('all of the boxes', () => answered === BOXES * PER_BOX)
+    await bench.close()
+  },
+)
 
 it('refuses no box of a neighbour when one Empresa has all its connections', async () => {
   const bench = await createBrokerBench({ connections: { edge: 2, empresa: 3, root: 3 } })

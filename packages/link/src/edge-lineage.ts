@@ -1,6 +1,6 @@
 import { edgeName } from './identity.ts'
 
-/** Who an edge belongs to: its root Empresa, its Empresa and itself. Keys of turns, rates and shares. */
+/** An edge with its Empresa and its root Empresa. Keys of turns, rates and shares. */
 export interface EdgeLineage {
   readonly root: string
   readonly empresa: string

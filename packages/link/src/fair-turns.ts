@@ -1,8 +1,8 @@
 import { type EdgeLineage, type LineageLevel, lineageLevels } from './edge-lineage.ts'
 
 /**
- * Waiting items in turns: of the next root Empresa, of its next Empresa, of its next edge, the oldest item. However many
- * edges one Empresa has, each other root waits for at most one item of it.
+ * Waiting items in turns: of the next root Empresa, of its next Empresa, of its next edge, the oldest item. However
+ * many edges one Empresa has, each other root waits for at most one item of it.
  */
 export interface FairTurns<Item> {
   push(of: EdgeLineage, item: Item): void

@@ -10,8 +10,8 @@ export const MAX_RECORD_BYTES = MAX_PACKET_BYTES - 1024
 const MIB = 1024 * 1024
 
 /**
- * Average rates at which the broker reads edges, and at which the cloud handles what cannot wait. An edge that drains its
- * outbox sends about fifty batches a second and acknowledges as many answers.
+ * Average rates at which the broker reads edges, and at which the cloud handles messages that cannot wait. An edge that
+ * drains its outbox sends about fifty batches a second and acknowledges as many answers.
  */
 export const RATES: RateLimits<'packets' | 'bytes'> = {
   packets: { edge: 500, empresa: 1_000, root: 1_500 },

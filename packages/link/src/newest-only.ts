@@ -2,8 +2,8 @@ import type { EdgeLineage } from './edge-lineage.ts'
 import type { QueueSpace } from './serial-queues.ts'
 
 /**
- * Runs one item at a time per edge, with a pause after each. Of the items that arrive meanwhile only the newest is kept.
- * For messages that replace the previous one completely.
+ * Runs one item at a time per edge, with a pause after each. Of the items that arrive meanwhile only the newest is
+ * kept. For messages that replace the previous one completely.
  */
 export interface NewestOnly<Value> {
   /** false: no space for the bytes of the item. It was dropped, and a waiting one stays. */

@@ -6,6 +6,8 @@ import { linkOf, type Stage } from './stage.ts'
 export interface AttackContext {
   readonly url: string
   readonly mqttPort: number
+  /** Folder of the installation, for files of `prepare`. */
+  readonly dataDir: string
   readonly token: string
   readonly empresaId: number
   readonly edgeId: number

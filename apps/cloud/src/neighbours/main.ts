@@ -72,9 +72,11 @@ async function measure(ms: number, attack?: string): Promise<Measured> {
   }
 }
 
-function startHostile({ url, mqttPort, hostile }: Stage, name: string): Promise<Program> {
+function startHostile({ url, mqttPort, dataDir, hostile }: Stage, name: string): Promise<Program> {
   const { empresaId, edgeId, cameraIds, identity, admin } = hostile
-  const context: AttackContext = { url, mqttPort, token: admin.token, empresaId, edgeId, cameraIds, identity }
+  const context: AttackContext = {
+    ...{ url, mqttPort, dataDir, token: admin.token, empresaId, edgeId, cameraIds, identity },
+  }
   return startProgram({
     entry: 'apps/cloud/src/neighbours/hostile-program.ts',
     args: [name],

@@ -110,9 +110,7 @@ function smtpFailure(error: unknown): Entrega {
         `O servidor de e-mail não aceitou o usuário ou a senha${status}: confira ${where('VIGIA_SMTP_URL')}.`,
       )
     case 'ETLS':
-      return failed(
-        'O servidor de e-mail não oferece conexão cifrada, ou seu certificado não é válido para este nome.',
-      )
+      return failed('O servidor de e-mail não oferece conexão cifrada, ou seu certificado não é válido para este nome.')
     case 'EENVELOPE':
       return command === 'MAIL FROM'
         ? failed(`O servidor de e-mail recusou o remetente${status}: confira ${where('VIGIA_EMAIL_REMETENTE')}.`)

@@ -40,7 +40,7 @@ export interface Texto {
 
 /**
  * Result of one delivery. `erro` is a Portuguese sentence without credentials and destination. `waitMs`: pause that the
- * service asked for. `de`: whose failure it is; absent: the service's, so that it concerns every Empresa that sends there.
+ * service asked for. `de`: the message alone failed; absent: the service, for every Empresa that sends there.
  */
 export type Entrega =
   | { readonly ok: true }

@@ -14,21 +14,28 @@ export interface PublicPostDeps {
   readonly lookup?: Lookup
 }
 
+type Posted =
+  | { readonly status: number; readonly waitMs: number | undefined }
+  | { readonly erro: string; readonly recusado?: true }
+
 /**
  * Posts to an address that a person or a browser gave: only to public addresses, and without following redirects. The
  * body of the answer is ignored.
- * @returns the HTTP status with the pause that the answer asks for, or a Portuguese sentence without the address;
- * `recusado`: nothing was sent, because the Empresa may not reach the address
+ * @returns the HTTP status with the pause that the answer asks for, or a Portuguese sentence without the address.
+ * `recusado`: nothing was sent, because the Empresa may not reach the address.
  */
 export async function postPublic(
   { allowed, timeoutMs = DELIVERY_MS, lookup }: PublicPostDeps,
   message: Post,
   signal: AbortSignal,
-): Promise<{ readonly status: number; readonly waitMs: number | undefined } | { readonly erro: string; readonly recusado?: true }> {
+): Promise<Posted> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
     const resolved = await beforeAbort(resolvePublic(message.url.hostname, allowed, lookup), deadline)
-    if (!resolved.ok) return { erro: refusals[resolved.falha], ...(resolved.falha === 'endereco_recusado' && { recusado: true }) }
+    if (!resolved.ok) {
+      const recusado = resolved.falha === 'endereco_recusado'
+      return { erro: refusals[resolved.falha], ...(recusado && { recusado }) }
+    }
     const { status, waitMs } = await exchange(message, deadline, lookupOf(resolved.addresses))
     return { status, waitMs }
   } catch (error) {

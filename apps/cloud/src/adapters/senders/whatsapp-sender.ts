@@ -132,7 +132,10 @@ function whatsappFailure(error: unknown, waitMs: number | undefined): Entrega {
   const network = errorCode(error)
   if (network !== null) return failed(connectionFailure(network), waitMs)
   if (typeof status === 'number')
-    return (isOfAccount(0, status) || status === 404 ? failed : refused)(`A Twilio respondeu com erro (HTTP ${status}).`, waitMs)
+    return (isOfAccount(0, status) || status === 404 ? failed : refused)(
+      `A Twilio respondeu com erro (HTTP ${status}).`,
+      waitMs,
+    )
   if (error instanceof SyntaxError)
     return refused('A Twilio deu uma resposta ilegível: confira VIGIA_TWILIO_URL.', waitMs)
   throw new Error(`whatsapp: ${error instanceof Error ? error.name : typeof error} while sending`)

@@ -333,12 +333,11 @@ describe('a failing service', () => {
     ['an unusable answer', (response) => sendJson(response, 200, [])],
     ['no end of the body', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{')],
   ])('an Empresa whose candidates keep failing (%s) pauses alone', async (_name, script) => {
-    const { id: sister } = await db
-      .insertInto('empresas')
-      .values({ nome: 'Vizinha', fuso_horario: 'America/Sao_Paulo', limite_cameras: 1, criada_em: 0 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db.updateTable('empresas').set({ vlm_servidor: serverOf({ url: server.url }) }).execute()
+    const { empresaId: sister } = await seedCamera(db)
+    await db
+      .updateTable('empresas')
+      .set({ vlm_servidor: serverOf({ url: server.url }) })
+      .execute()
     const pausing = other({}, { pause: { minMs: 600_000, maxMs: 600_000, jitter: [1, 1] } })
     server.play(script)
     for (let candidate = 0; candidate < CANDIDATES_IN_A_ROW; candidate += 1) await ask({}, pausing)

@@ -1,7 +1,7 @@
 import { defineLimits, type LimitCell } from '@vigia/contracts/limit-rows'
-import type { TopicName } from '@vigia/link/topics'
 import { MAX_QUEUED, MAX_QUEUED_ITEMS, RATES } from '@vigia/link/limits'
 import { messageBounds } from '@vigia/link/message-bounds'
+import type { TopicName } from '@vigia/link/topics'
 import { AT_ONCE, AT_ONCE_OF_ROOT, ratesFor } from './pace.ts'
 
 const MIB = 1024 * 1024
@@ -23,7 +23,7 @@ const inTurns = {
   empresa: { limit: rateOf('empresa'), test: TWENTY },
   root: {
     limit: `${rateOf('root')}; ${AT_ONCE_OF_ROOT} at once`,
-    test: 'one root never occupies every place',
+    test: 'one root never occupies every slot',
   },
   installation: {
     limit: `${AT_ONCE} at once, in turns of root, Empresa, edge`,
@@ -45,7 +45,7 @@ const whenTheyArrive = {
   root: { limit: `${RATES.packets.root} messages and ${mib(RATES.bytes.root)} a second`, test: LEVELS },
   installation: {
     limit: 'the broker passes on as much as the cloud reads, in turns',
-    test: 'passes on one publication of a neighbour for each one of twenty boxes of a root, while the cloud is slow',
+    test: 'passes on a publication of a neighbour for each of twenty boxes of a root, while the cloud is slow',
   },
 }
 
@@ -55,7 +55,7 @@ const item = (name: TopicName, limit: string, test: string): { readonly what: st
   item: { limit, test },
 })
 
-/** What edges send over the broker. */
+/** Messages of edges over the broker. */
 export const limitRows = defineLimits([
   { ...item('candidatos', '6 MiB, 256 records', 'fits the largest message of %s'), who: 'edge', ...inTurns },
   { ...item('extras', '1 MiB', 'fits the largest message of %s'), who: 'edge', ...inTurns },

@@ -104,8 +104,8 @@ describe('the pace of ingest', () => {
     }
     const hostile = Array.from({ length: 20 }, (_, box) => chain(box + 1, 20))
     await Promise.all([...hostile, chain(100, 10)])
-    const places = order.flatMap((edge, at) => (edge === 100 ? [at] : []))
-    const between = places.slice(1).map((at, index) => at - (places[index] ?? 0) - 1)
+    const positions = order.flatMap((edge, at) => (edge === 100 ? [at] : []))
+    const between = positions.slice(1).map((at, index) => at - (positions[index] ?? 0) - 1)
     // With turns of edges alone twenty batches of the other root run between two of the neighbour.
     expect(Math.max(...between)).toBeLessThanOrEqual(2 * AT_ONCE_OF_ROOT)
   })
@@ -124,7 +124,7 @@ describe('the pace of ingest', () => {
     await Promise.all(backlog)
   })
 
-  it('one root never occupies every place', async () => {
+  it('one root never occupies every slot', async () => {
     const pace = paceOf(1e9, 1e12, lineageOf)
     const gate = Promise.withResolvers<number>()
     let begun = 0

@@ -9,13 +9,13 @@ export interface PaceLimits {
 }
 
 /**
- * Keeps edges, Empresas and root Empresas within their rates, and runs what edges send in turns: root by root, then
- * Empresa by Empresa, then edge by edge.
+ * Keeps edges, Empresas and root Empresas within their rates, and runs the messages of edges in turns. The turn goes
+ * from root to root, then from Empresa to Empresa, then from edge to edge.
  */
 export interface Pace {
   /**
-   * Runs `work` when the edge is within its rates and has its turn, then charges the message to the edge. `work` returns
-   * the number of its records.
+   * Runs `work` when the edge is within its rates and has its turn, then charges the message to the edge. `work`
+   * returns the number of its records.
    */
   run(edgeId: number, bytes: number, work: () => Promise<number>): Promise<void>
 }

@@ -255,7 +255,6 @@ describe('a destination that fails', () => {
     await confirm()
     wake()
     await until('the healthy one to be served', async () => (await shown(id)).entregues === 1)
-    // Of three places for failing destinations one is kept for other roots.
     expect(retried()).toBe(2)
   })
 })

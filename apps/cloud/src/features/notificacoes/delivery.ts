@@ -53,7 +53,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     perRoot: AT_ONCE - 1,
     perEmpresa: AT_ONCE - 2,
   })
-  // One place stays free for other roots: a destination that never answers takes its place for its whole time limit.
+  // One slot stays free for other roots: a destination that never answers takes a slot for its whole time limit.
   const slow = createWorker({ ...both, tipo: SLOW, atOnce: SLOW_AT_ONCE, perRoot: SLOW_AT_ONCE - 1 })
   const timers = createMessageTimers(deps)
   let unsubscribe = () => {}

@@ -27,7 +27,8 @@ export async function slowDestinations(
   destinos: readonly string[],
 ): Promise<Map<string, number>> {
   if (destinos.length === 0) return new Map()
-  const keys = new Map(destinos.flatMap((destino) => [[destino, destino] as const, [ownKey({ empresaId, destino }), destino]]))
+  const keys = new Map(destinos.map((destino) => [destino, destino]))
+  for (const destino of destinos) keys.set(ownKey({ empresaId, destino }), destino)
   const rows = await db
     .selectFrom('destinos_lentos')
     .select(['destino', 'pausado_ate'])
@@ -53,8 +54,8 @@ interface Behaviour {
 
 /**
  * Stores the result of a destination in the transaction that ends the attempt. A failing destination is deferred with
- * all its waiting messages, so that they do not occupy slots. A message that the destination refused defers those of its
- * Empresa only.
+ * all its waiting messages, so that they do not occupy slots. A message that the destination refused defers those of
+ * its Empresa only.
  */
 export async function recordBehaviour(
   tx: Database,

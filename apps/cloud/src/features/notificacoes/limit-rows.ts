@@ -9,12 +9,15 @@ export const limitRows = defineLimits([
     what: 'Messages: failures at a destination',
     who: 'canal of an Empresa',
     item: { limit: 'repeated after 5 s to 1 h, for a day', test: 'is abandoned after a day, not earlier' },
-    connection: { limit: 'one message at a time to a server', test: 'sends one message at a time to a server, and to several servers concurrently' },
+    connection: {
+      limit: 'one message at a time to a server',
+      test: 'sends one message at a time to a server, and to several servers concurrently',
+    },
     edge: { none: 'an edge sends no message' },
     empresa: { limit: 'a refused message defers those of its Empresa, at most 5 min', test: OWN },
-    root: { limit: '2 of 3 places for failing destinations', test: SLOTS },
+    root: { limit: '2 of 3 slots', test: SLOTS },
     installation: {
-      limit: 'connection, 404, 429 and 5xx defer all to the destination, at most 5 min',
+      limit: 'failures of the service defer all, at most 5 min',
       test: 'a service that fails (%i) pauses every Empresa that sends there',
     },
   },

@@ -28,7 +28,8 @@ beforeEach(async () => {
   first = await seedCamera(temp.db)
   second = await seedCamera(temp.db)
   receiver = await startHttpReceiver((response) => response.writeHead(status).end())
-  for (const { empresaId } of [first, second]) await seedCanal(temp.db, { empresa_id: empresaId, destino: receiver.url })
+  for (const { empresaId } of [first, second])
+    await seedCanal(temp.db, { empresa_id: empresaId, destino: receiver.url })
 })
 afterEach(async () => {
   await receiver.close()

@@ -1,8 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { activateEdge } from '../../test/activated-edge.ts'
-import { clientOf } from '../../test/client.ts'
 import { batch, FRAME } from '../../test/records.ts'
-import { type Attack, type AttackContext, type RunningAttack, repeat } from '../attack.ts'
-import { linkOf } from '../stage.ts'
+import { type Attack, type AttackContext, repeat } from '../attack.ts'
+import { linkOf, type Tenant } from '../stage.ts'
 import { hostileEvent } from './hostile-event.ts'
 
 const BOXES = 20
@@ -10,12 +11,11 @@ const PER_BATCH = 30
 const AT_ONCE = 8
 const FRAMES_EVERY_MS = 50
 
-/** One more box of the hostile Empresa, which sends batches and live pictures as fast as it can. */
-async function floodingBox({ url, mqttPort, token }: AttackContext, number: number): Promise<RunningAttack> {
-  const admin = clientOf(url, token)
-  const { id: edgeId, identity } = await activateEdge(admin, url, `Caixa hostil ${number}`)
-  const camera = { nome: `Hostil ${number}`, rtsp_url: `rtsp://127.0.0.1:9/h${number}`, edge_id: edgeId }
-  const { id: cameraId } = await admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', camera)
+type Box = Pick<Tenant, 'edgeId' | 'identity'> & { readonly cameraId: number }
+const fileOf = (dataDir: string) => join(dataDir, 'twenty-boxes.json')
+
+/** Sends batches and live pictures as fast as the broker reads them. */
+function flood({ edgeId, identity, cameraId }: Box, { mqttPort }: AttackContext) {
   let seq = 0
   const next = () => {
     seq += 1
@@ -38,9 +38,19 @@ async function floodingBox({ url, mqttPort, token }: AttackContext, number: numb
 /** Many boxes of one Empresa, each within the rates of a box. */
 export const twentyBoxes: Attack = {
   name: '20 boxes of one Empresa',
-  start: async (context) => {
-    const boxes: RunningAttack[] = []
-    for (let number = 1; number <= BOXES; number += 1) boxes.push(await floodingBox(context, number))
-    return { stop: async () => void (await Promise.all(boxes.map((box) => box.stop()))) }
+  async prepare({ url, dataDir, hostile: { admin } }) {
+    const boxes: Box[] = []
+    for (let number = 1; number <= BOXES; number += 1) {
+      const { id: edgeId, identity } = await activateEdge(admin, url, `Caixa hostil ${number}`)
+      const camera = { nome: `Hostil ${number}`, rtsp_url: `rtsp://127.0.0.1:9/h${number}`, edge_id: edgeId }
+      const { id: cameraId } = await admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', camera)
+      boxes.push({ edgeId, identity, cameraId })
+    }
+    await writeFile(fileOf(dataDir), JSON.stringify(boxes), { mode: 0o600 })
+  },
+  async start(context) {
+    const boxes = JSON.parse(await readFile(fileOf(context.dataDir), 'utf8')) as Box[]
+    const running = boxes.map((box) => flood(box, context))
+    return { stop: async () => void (await Promise.all(running.map((each) => each.stop()))) }
   },
 }
