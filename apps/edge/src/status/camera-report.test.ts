@@ -33,6 +33,7 @@ const stream = (rest: Partial<StreamStatus> = {}): StreamStatus => ({
   fps: 10,
   keyframeIntervalMs: 2_000,
   bitrateKbps: 512,
+  memoryBytes: 1_000_000,
   reading: true,
   ...rest,
 })
