@@ -103,7 +103,8 @@ export async function runChaos(
     }
     if (isCluster) await deliverBacklog(world)
     // Their lane is the lowest: between the faults it has hardly any turn.
-    await world.control({ ...everyday(world), round: rounds + 1 })
+    await emptied(world, 2 * world.rate * CAMERAS)
+    await world.control({ ...everyday(world), rate: 2, most: Number.MAX_SAFE_INTEGER })
     const { evidence } = await countExtras(cloudData(world))
     const more = async () => (await countExtras(cloudData(world))).evidence > evidence
     await waitFor('further pictures to arrive after the last round', more, { timeoutMs: DRAIN_MS, everyMs: 100 })

@@ -102,6 +102,8 @@ export async function startWorld({
       ...{ VIGIA_OUTBOX_MAX_MB: String(outboxMb), VIGIA_LOG_LEVEL: 'warn', [BEAT_SETTING]: String(BEAT_MS) },
       // The cloud stores no further pictures of events above these budgets.
       ...{ VIGIA_EVENTOS_MINUTO_CAMERA: '100000', VIGIA_EVENTOS_MINUTO_EDGE: '100000' },
+      // The rows of clips lie in the outbox: thousands of clips would fill its quota.
+      VIGIA_CLIPES_MAX_MB: '1',
       // Commands probe this machine.
       VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8',
     },

@@ -2,9 +2,9 @@ import { defineLimits } from '@vigia/contracts/limit-rows'
 import { TURN_OF } from './lane-turns.ts'
 
 const one = { none: 'an outbox belongs to one edge' }
-const KEPT = 'keeps new fire events on a full disk without a link, where thousands of notes about clips wait'
+const KEPT = 'keeps new fire events on a full disk behind thousands of notes about clips'
 
-/** What an edge holds until the cloud has confirmed it. */
+/** Events and extras that an edge holds until the cloud has confirmed them. */
 export const limitRows = defineLimits([
   {
     what: 'Outbox: bytes on the disk of the edge',

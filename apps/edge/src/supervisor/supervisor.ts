@@ -97,8 +97,8 @@ const FIRST_START_SPREAD_MS = 250
 
 /**
  * Keeps one process running for each group of cameras. A crashed or hung process is replaced after a random delay that
- * doubles. A camera that was being read in repeated crashes gets its own process, and so does the camera with the
- * largest pictures after a kill for memory. A process above its share of memory is killed.
+ * doubles. A camera that was being read in repeated crashes gets its own process. After a kill for memory the camera
+ * with the largest pictures gets one. A process above its share of memory is killed.
  */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { log, permits } = options
@@ -214,7 +214,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     lastFailures.set(cameraId, failure)
     if (!before) return
     const mib = (bytes: number) => Math.round(bytes / (1024 * 1024))
-    const detail = aboveShare && `a captura usou ${mib(aboveShare.bytes)} MiB; o limite é ${mib(aboveShare.maxBytes)} MiB`
+    const detail =
+      aboveShare && `a captura usou ${mib(aboveShare.bytes)} MiB; o limite é ${mib(aboveShare.maxBytes)} MiB`
     streams.set(cameraId, { ...before, stream: { ...before.stream, online: false, failure, detail, reading: false } })
   }
 

@@ -56,7 +56,8 @@ export function createCountedSource(control: string, options: SupervisorOptions)
   let dueAt = performance.now()
 
   const produce = (cameraId: number, wanted: CountControl) => {
-    const { upTo, together, evidenceBytes = 0, discardBytes = 0, clipBytes = 0, most = Number.MAX_SAFE_INTEGER } = wanted
+    const { upTo, together, evidenceBytes = 0, discardBytes = 0, clipBytes = 0 } = wanted
+    const { most = Number.MAX_SAFE_INTEGER } = wanted
     const known = counts.get(cameraId) ?? savedCount(states(cameraId).invasao)
     const before = made.get(cameraId) ?? 0
     const reached = Math.min(known + Math.min(together, most - before), upTo)

@@ -7,8 +7,8 @@ const MOST_CAMERAS = 4
 const MOST_RECENT = 1_024
 
 /**
- * An edge that lost the confirmation of an event may drop it later: the cloud has the event, and a gap record covers its
- * number. The quota of the edge drops the clip with the event, so that no other message tells of it.
+ * An edge that lost the confirmation of an event may drop it later. The cloud has the event, and a gap record covers
+ * its number. The quota of the edge drops the clip with the event, and no other message reports that.
  * @param gaps gap records of the quota that begin at a number that the cloud had already counted
  */
 export async function settleDroppedClipes(

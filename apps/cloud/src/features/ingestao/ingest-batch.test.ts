@@ -336,18 +336,6 @@ describe('two lanes', () => {
     expect(await results([gap(cameraId, 13, 12)])).toEqual(['recusado'])
   })
 
-  it('stores that events have no clip when the edge reports them as dropped', async () => {
-    const [first, second] = [candidate(cameraId, 1), candidate(cameraId, 2)]
-    await send([first, second])
-    // Its numbers follow all stored ones: no event is searched.
-    await send([gap(cameraId, 3, 4)])
-    expect(await db.selectFrom('clipes_eventos').selectAll().execute()).toEqual([])
-    expect(await results([gap(cameraId, 2, 5)])).toEqual(['gravado'])
-    expect(await db.selectFrom('clipes_eventos').select(['evento_id', 'motivo']).execute()).toEqual([
-      { evento_id: (await events())[1]?.id, motivo: 'disco_cheio' },
-    ])
-  })
-
   it('ignores a gap record for numbers that are stored', async () => {
     await send([candidate(cameraId, 1), candidate(cameraId, 2)])
     const record = gap(cameraId, 2, 4)

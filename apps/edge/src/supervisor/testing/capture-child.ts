@@ -3,7 +3,7 @@ import { BEAT_MS, type FromCapture, type ToCapture } from '../../capture/protoco
 
 /**
  * A capture process without a reader. The address of a camera selects its behaviour: `ok` is online, `crash` kills the
- * process a moment later, `hang` blocks it, `grow` takes memory, and `large` reports large pictures. For tests of the
+ * process a moment later, `hang` blocks it. `grow` takes memory, and `large` reports large pictures. For tests of the
  * supervisor.
  */
 

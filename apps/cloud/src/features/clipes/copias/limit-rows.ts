@@ -1,6 +1,7 @@
 import { defineLimits } from '@vigia/contracts/limit-rows'
 import { COPIES_AT_ONCE, COPIES_OF_ROOT } from './copy-clips.ts'
 
+const LISTS = 'stores that the events of a list have no clip, up to four lists of a message'
 const TURNS = 'makes the copy of a neighbour while those of another root Empresa take all their time'
 const root = { none: 'counted by root Empresa' }
 
@@ -29,8 +30,8 @@ export const limitRows = defineLimits([
   {
     what: 'Lists of events without a clip (sem_clipes)',
     who: 'edge',
-    item: { limit: '64 events', test: 'stores that the events of a list have no clip, up to four lists of a message' },
-    connection: { limit: '4 in a message', test: 'stores that the events of a list have no clip, up to four lists of a message' },
+    item: { limit: '64 events', test: LISTS },
+    connection: { limit: '4 in a message', test: LISTS },
     edge: { none: 'the rate of messages of an edge is limited' },
     empresa: { none: 'counted by edge' },
     root: { none: 'counted by edge' },
