@@ -201,3 +201,16 @@ it('mosquitto loads a new revocation list within a minute', () => {
   expect(seconds('OnUnitInactiveSec') + seconds('AccuracySec')).toBeLessThanOrEqual(40)
   expect(seconds('OnActiveSec')).toBeLessThanOrEqual(30)
 })
+
+it('limits the memory of every service, and keeps the main process when a child is killed', () => {
+  const services = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => /\.service(\.d\.conf)?$/.test(file))
+      .map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const),
+  )
+  expect(services.length).toBeGreaterThan(7)
+  expect(services.filter(([, text]) => !/^MemoryMax=\d+[GM%]$/m.test(text)).map(([file]) => file)).toEqual([])
+  // These have children that decode what strangers send.
+  for (const name of ['vigia-cloud.service', 'vigia-edge.service'])
+    expect(services.find(([file]) => file === name)?.[1]).toMatch(/^OOMScoreAdjust=-200\nOOMPolicy=continue$/m)
+})

@@ -173,8 +173,8 @@ export const MAX_SEQS_SEM_CLIPES = 64
 export const MAX_SEM_CLIPES_MENSAGEM = 4
 
 /**
- * Events of one camera that have no clip on the edge, in place of their `clipe` and `sem_clipe` records, which the full
- * disk of the edge had no space for.
+ * Events of one camera that have no clip on the edge. It takes the place of their `clipe` and `sem_clipe` records when
+ * the disk of the edge is full.
  */
 export const semClipesSchema = z.object({
   tipo: z.literal('sem_clipes'),

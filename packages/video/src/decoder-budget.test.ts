@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 import { nal } from '@vigia/rtsp/testing/nal-writer'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, expect, it } from 'vitest'
@@ -12,6 +13,7 @@ import { createFfmpegSource } from './ffmpeg-source.ts'
 import { makeClip } from './mp4/clip.ts'
 import { startCodeFormat } from './nal-units.ts'
 import { createDecoderReader } from './readers/decoder.ts'
+import { openStill } from './still.ts'
 import { fmtpOf, pictures, playFootage } from './test-peer/footage.ts'
 import { type Peer, startRtspPeer } from './test-peer/rtsp-peer.ts'
 
@@ -125,3 +127,27 @@ it('ends a file above the budget before any of its pictures is decoded', async (
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+it('decodes no picture above the limit of pixels', async () => {
+  const small = await openStill(png(1_000))
+  expect([small?.frame.width, await openStill(png(5_000))]).toEqual([1_000, null])
+  await small?.release()
+})
+
+/** A black square with one bit per pixel. */
+function png(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, check])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1
+  const rows = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))))
+  const parts = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
+}

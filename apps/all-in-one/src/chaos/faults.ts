@@ -15,8 +15,11 @@ export interface Fault {
 
 /** Load of the source between the faults. */
 export const everyday = ({ rate }: Pick<World, 'rate'>): Partial<Control> => ({
-  ...{ rate, pictureBytes: 2_000, evidenceBytes: 1_000, clipBytes: 1_000 },
+  ...{ rate, pictureBytes: 2_000, evidenceBytes: 1_000, clipBytes: 4_000, most: MOST_OF_ROUND },
 })
+/** Events of a camera in a round. On a slow machine a program is away for minutes, which must not fill the quota. */
+const MOST_OF_ROUND = 80
+const UNLIMITED = Number.MAX_SAFE_INTEGER
 const DAY_MS = 86_400_000
 
 export const between = (random: () => number, low: number, high: number) => Math.round(low + random() * (high - low))
@@ -102,7 +105,8 @@ const fillQuota: Fault = {
   run: async (world, random) => {
     const proxy = lineOf(world, 'edge')
     proxy.set({ frozen: true })
-    await world.control(random() < 0.5 ? { rate: 100, pictureBytes: 12_000 } : { rate: 500, pictureBytes: 0 })
+    const load = random() < 0.5 ? { rate: 100, pictureBytes: 12_000 } : { rate: 500, pictureBytes: 0 }
+    await world.control({ ...load, most: UNLIMITED })
     await delay(between(random, 700, 1_300))
     await world.control(everyday(world))
     proxy.set({ frozen: false })

@@ -8,8 +8,8 @@ const BAR = 30
 
 /**
  * `npm run chaos -- --rounds 10 --seed 1`: counts the delivered events while programs, lines, disk and clock fail. The
- * last line has the counts. The exit status is 0 only without lost, duplicated, misordered and unrecorded events, and
- * with at most 1 % of the events dropped outside the rounds that fill the quota or a disk.
+ * last line has the counts. The exit status is 0 only without lost, duplicated, misordered and unrecorded events.
+ * Outside the rounds that fill the quota or a disk, at most 1 % of the events may be dropped.
  */
 try {
   const options = readOptions(process.argv.slice(2))

@@ -75,6 +75,7 @@ export async function runChaos(
       const drawn = draw(faults, seededRandom(`${seed} ${round}`))
       const before = await countStored(cloudData(world))
       const fills = drawn.filter((fault) => fault.fills).map(({ name }) => name)
+      await world.control({ round })
       begun.push({ startedAt: Date.now(), fills: fills.toSorted() })
       await Promise.all(
         drawn.map(async (fault) => {
@@ -92,7 +93,7 @@ export async function runChaos(
         },
         { timeoutMs: PROGRESS_MS, everyMs: 50 },
       )
-      if (fills.length > 0) await emptied(world)
+      await emptied(world, fills.length > 0 ? 2 * world.rate * CAMERAS : MOST_LEFT)
       for (const { name } of drawn) counts.set(name, (counts.get(name) ?? 0) + 1)
       onRound(
         round,
@@ -102,7 +103,8 @@ export async function runChaos(
     }
     if (isCluster) await deliverBacklog(world)
     // Their lane is the lowest: between the faults it has hardly any turn.
-    await world.control(everyday(world))
+    await emptied(world, 2 * world.rate * CAMERAS)
+    await world.control({ ...everyday(world), rate: 2, most: Number.MAX_SAFE_INTEGER })
     const { evidence } = await countExtras(cloudData(world))
     const more = async () => (await countExtras(cloudData(world))).evidence > evidence
     await waitFor('further pictures to arrive after the last round', more, { timeoutMs: DRAIN_MS, everyMs: 100 })
@@ -125,12 +127,11 @@ export async function runChaos(
 /** The address of the database changes when its primary moves. */
 const cloudData = ({ installation }: World) => ({ dataDir: installation.dataDir, banco: installation.banco })
 
-/**
- * Waits until the edge has delivered what filled it. The round ends here: a later fault must not meet a full outbox.
- */
-async function emptied(world: World): Promise<void> {
-  // Two seconds of events at the everyday rate.
-  const few = 2 * world.rate * CAMERAS
+/** Records that a round may leave to the next one: with its own events they do not fill the quota. */
+const MOST_LEFT = 150
+
+/** Waits until the edge has delivered what filled it, and ends the round. */
+async function emptied(world: World, few: number): Promise<void> {
   const since = Date.now()
   const isEmpty = async () => {
     const { records, at } = await world.waiting()

@@ -25,6 +25,9 @@ export interface Control {
   readonly discardBytes: number
   /** Bytes of the clip of each event; every fifth has none, for a reason. 0: no clips. */
   readonly clipBytes: number
+  /** Largest number of events of each camera until `round` changes. */
+  readonly most: number
+  readonly round: number
   /** Offset of the edge's wall clock from the machine's clock. */
   readonly clockMs: number
 }
@@ -79,7 +82,7 @@ export async function startWorld({
   const file = join(dir, 'controle.json')
   let wanted: Control = {
     ...{ rate: 0, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000 },
-    ...{ evidenceBytes: 0, discardBytes: 0, clipBytes: 0, clockMs: 0 },
+    ...{ evidenceBytes: 0, discardBytes: 0, clipBytes: 0, clockMs: 0, most: Number.MAX_SAFE_INTEGER, round: 0 },
   }
   const done = `${file}.completo`
   const dropped = `${file}.descartes`
@@ -99,6 +102,8 @@ export async function startWorld({
       ...{ VIGIA_OUTBOX_MAX_MB: String(outboxMb), VIGIA_LOG_LEVEL: 'warn', [BEAT_SETTING]: String(BEAT_MS) },
       // The cloud stores no further pictures of events above these budgets.
       ...{ VIGIA_EVENTOS_MINUTO_CAMERA: '100000', VIGIA_EVENTOS_MINUTO_EDGE: '100000' },
+      // The rows of clips lie in the outbox: thousands of clips would fill its quota.
+      VIGIA_CLIPES_MAX_MB: '1',
       // Commands probe this machine.
       VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8',
     },

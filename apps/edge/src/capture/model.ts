@@ -21,6 +21,8 @@ export interface StreamStatus {
   readonly bitrateKbps: number | null
   /** Absent: not known yet, or not requested. */
   readonly audio?: AudioRelatado
+  /** Memory of the decoder for the pictures of this stream, in bytes; null: unknown. */
+  readonly memoryBytes: number | null
   /** Native code is reading the stream: it may be the cause of a crash of the process. */
   readonly reading: boolean
 }

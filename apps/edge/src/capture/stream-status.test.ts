@@ -14,7 +14,7 @@ describe('createStatusTracker', () => {
 
   it('is online for 15 s after a frame, also without a connection', () => {
     const { tracker, pass } = tracked()
-    tracker.info({ codec: 'h264', width: 384, height: 288, fps: 10 })
+    tracker.info({ codec: 'h264', width: 384, height: 288, fps: 10, decoderBytes: 1_000 })
     tracker.frame()
     pass(15_000)
     expect(tracker.status()).toEqual({
@@ -28,6 +28,7 @@ describe('createStatusTracker', () => {
       fps: 10,
       keyframeIntervalMs: null,
       bitrateKbps: null,
+      memoryBytes: 1_000,
       reading: false,
     })
     pass(1)
@@ -75,7 +76,7 @@ describe('createStatusTracker', () => {
 
   it('resets when the address changes', () => {
     const { tracker } = tracked()
-    tracker.info({ codec: 'h264', width: 384, height: 288, fps: null })
+    tracker.info({ codec: 'h264', width: 384, height: 288, fps: null, decoderBytes: null })
     tracker.frame()
     tracker.restart()
     expect(tracker.status()).toMatchObject({ online: false, failure: 'conectando', lastFrameAgeMs: null, codec: null })

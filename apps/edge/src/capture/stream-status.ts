@@ -68,6 +68,7 @@ export function createStatusTracker(
         fps: info?.fps ?? null,
         keyframeIntervalMs: activity && Math.round(activity.keyframeIntervalMs),
         bitrateKbps: activity && Math.round((activity.bytesPerSecond * 8) / 1000),
+        memoryBytes: info?.decoderBytes ?? null,
         reading: isReading,
       }
     },

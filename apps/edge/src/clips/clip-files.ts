@@ -14,7 +14,7 @@ export interface ClipFiles {
   removeUnfinished(id: string): Promise<void>
   /** A missing file is no error. */
   remove(id: string): Promise<void>
-  /** Removes the files before it returns, so that the next look at the free space counts them. */
+  /** Removes the files before it returns, so that the next check of the free space counts them. */
   removeNow(ids: readonly string[]): void
   /** Removes all files except those of `ids`, also unfinished ones. Returns the ids that have no file. */
   reconcile(ids: readonly string[]): Promise<readonly string[]>

@@ -4,9 +4,9 @@ import { uuidV7 } from '../db/uuid-v7.ts'
 import { type createExtras, parseExtra } from './extra-store.ts'
 
 /**
- * What the quota drops of clips and of the notes about them (`clipe`, `sem_clipe`). A list (`sem_clipes`) of a few
- * bytes per event takes the place of the notes, so that the cloud still learns that an event has no clip. Each call runs
- * inside the caller's transaction.
+ * Drops clips and the notes about them (`clipe`, `sem_clipe`) for the quota. A list (`sem_clipes`) of a few bytes per
+ * event takes the place of the notes. The cloud still learns that an event has no clip. Each call runs inside the
+ * caller's transaction.
  */
 export interface ClipNotes {
   /** Removes all extras and clips of events that are dropped. Returns the ids of the clips without another event. */

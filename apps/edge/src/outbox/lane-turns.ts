@@ -1,4 +1,4 @@
-/** What the link carries, the highest lane first. Clips go over HTTP, in chunks. */
+/** Lanes to the cloud, the highest first. Clips go over HTTP, in chunks. */
 const lanes = ['live', 'backfill', 'extras', 'clips'] as const
 type LaneOfLink = (typeof lanes)[number]
 

@@ -194,7 +194,7 @@ it(`never gives up a bigger promise for a smaller one (${SEEDS.length} seeds)`, 
   if (SEEDS.length > 1) expect(Math.min(...Object.values(dropped))).toBeGreaterThan(20)
 })
 
-it('keeps new fire events on a full disk without a link, where thousands of notes about clips wait', () => {
+it('keeps new fire events on a full disk behind thousands of notes about clips', () => {
   open('full.db')
   const generous = outboxWith()
   db.transaction(() => {

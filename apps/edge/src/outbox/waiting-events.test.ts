@@ -26,7 +26,7 @@ function takeAll(waiting: ReturnType<typeof createWaitingEvents>): string[] {
   return taken
 }
 
-it('drops pictures, then events, the least severe first, and leaves the losses in their places', () => {
+it('drops pictures, then events, the least severe first, and keeps the order of the losses', () => {
   const waiting = createWaitingEvents(20_000)
   waiting.push(batchOf(1, 'invasao', 3_000))
   waiting.push(batchOf(1, 'fogo', 3_000))

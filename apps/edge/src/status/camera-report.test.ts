@@ -33,6 +33,7 @@ const stream = (rest: Partial<StreamStatus> = {}): StreamStatus => ({
   fps: 10,
   keyframeIntervalMs: 2_000,
   bitrateKbps: 512,
+  memoryBytes: 1_000_000,
   reading: true,
   ...rest,
 })
@@ -40,11 +41,11 @@ const NEW_CLOUD = ['video_grande_demais']
 const report = (camera: ConfiguredCamera, seen: StreamStatus | null, ageMs = 0, models: ModelState[] = []) =>
   cameraRelatadaSchema.parse(reportCamera(camera, seen && { stream: seen, models, ageMs }, NEW_CLOUD))
 
-it('tells an earlier cloud a reason that it knows', () => {
+it('reports a reason that an earlier cloud knows', () => {
   const seen = stream({ online: false, failure: 'video_grande_demais', detail: '4096x4096' })
   expect(report(configured(), seen).motivo).toBe('video_grande_demais')
-  const told = reportCamera(configured(), { stream: seen, models: [], ageMs: 0 }, ['evidencia'])
-  expect(told).toMatchObject({ motivo: 'erro_desconhecido', complemento: '4096x4096' })
+  const reported = reportCamera(configured(), { stream: seen, models: [], ageMs: 0 }, ['evidencia'])
+  expect(reported).toMatchObject({ motivo: 'erro_desconhecido', complemento: '4096x4096' })
 })
 
 const watching = (...ias: NomeIa[]) => ias.map((ia) => ({ ia, calibracao: {}, agenda: null }))

@@ -8,7 +8,7 @@ import type { ConfiguredCamera } from '../link/desired.ts'
 
 /**
  * The state of one camera for a report to the cloud. `seen`: last message of its capture process, `ageMs` ago.
- * `recursos`: what the cloud announces; an earlier one would refuse a report with a reason that it does not know.
+ * `recursos` of the cloud: an earlier one would refuse a report with a reason that it does not know.
  */
 export function reportCamera(
   { desejada, task }: ConfiguredCamera,

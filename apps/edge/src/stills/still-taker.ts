@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { boundChild, DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
 import type { Logger } from 'pino'
 import { forkChild } from '../supervisor/fork-child.ts'
 import type { StillAnswer, StillRequest } from './protocol.ts'
@@ -32,6 +33,7 @@ export function createStillTaker({ log }: { readonly log: Logger }): StillTaker 
 
   function start(): ChildProcess {
     const started = forkChild(new URL('main.ts', import.meta.url))
+    boundChild(started, DECODING_CHILD_BYTES, (bytes) => log.error({ bytes }, 'still process above its memory: killed'))
     started.on('message', ({ ticket, ...answer }: StillAnswer) => {
       waiting.get(ticket)?.(answer)
       waiting.delete(ticket)

@@ -1,3 +1,4 @@
+import { guardMemory } from '@vigia/runtime/process-memory'
 import { createWatchdog } from '@vigia/runtime/watchdog'
 import type { Logger } from 'pino'
 import type { FromCapture, ToCapture } from '../capture/protocol.ts'
@@ -21,6 +22,9 @@ export interface CaptureChildOptions {
   /** Folder of the installer's models. */
   readonly modelFolder: string | null
   readonly log: Logger
+  /** Largest resident memory, in bytes; read at each check. */
+  maxBytes(): number
+  readonly memoryEveryMs?: number
   onMessage(message: FromCapture): void
   /** The process has ended for any reason; called once, after its last message. */
   onGone(how: End): void
@@ -31,6 +35,8 @@ export interface End {
   readonly signal: NodeJS.Signals | null
   /** Whether the supervisor killed the process because of its silence. */
   readonly hung: boolean
+  /** Memory of the process when the supervisor killed it for that, in bytes; null: another end. */
+  readonly memory: { readonly bytes: number; readonly maxBytes: number } | null
 }
 
 export function startCaptureChild(options: CaptureChildOptions): CaptureChild {
@@ -53,11 +59,24 @@ export function startCaptureChild(options: CaptureChildOptions): CaptureChild {
     },
   })
 
+  let memory: End['memory'] = null
+  const stopGuard = guardMemory({
+    pid: child.pid,
+    maxBytes: options.maxBytes,
+    ...(options.memoryEveryMs !== undefined && { everyMs: options.memoryEveryMs }),
+    onAbove(bytes, maxBytes) {
+      memory = { bytes, maxBytes }
+      log.error({ pid: child.pid, bytes, limite: maxBytes }, 'capture process above its share of memory: killed')
+      child.kill('SIGKILL')
+    },
+  })
+
   const finish = (code: number | null, signal: NodeJS.Signals | null) => {
     if (isGone) return
     isGone = true
     watchdog.stop()
-    options.onGone({ code, signal, hung: isHung })
+    stopGuard()
+    options.onGone({ code, signal, hung: isHung, memory })
     gone.resolve()
   }
 

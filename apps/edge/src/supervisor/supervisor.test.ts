@@ -123,6 +123,38 @@ describe('createSupervisor', () => {
     expect(pid(2)).toBe(pid(1))
   })
 
+  it('isolates the camera with the largest pictures when its process is killed', async () => {
+    start().apply([ok(1), task(2, url('large')), ok(3)])
+    await online(1, 2, 3)
+    process.kill(pid(2), 'SIGKILL')
+    await waitFor('the large camera alone', () => pid(1) > 0 && pid(2) > 0 && pid(1) !== pid(2), { everyMs: 5 })
+    await online(1, 2, 3)
+    expect(pid(3)).toBe(pid(1))
+  })
+
+  it('kills a process above its share of memory, and says what to do about its only camera', async () => {
+    const shares: unknown[] = []
+    start({
+      memoryShare(cameras, total) {
+        shares.push([cameras, total])
+        return 180 * 1024 * 1024
+      },
+      memoryEveryMs: 20,
+      camerasPerProcess: 1,
+    }).apply([ok(1), task(2, url('grow'))])
+    await waitFor('the reason', () => supervisor.status(2)?.stream.failure === 'video_grande_demais', { everyMs: 5 })
+    expect(supervisor.status(2)?.stream.detail).toMatch(/^a captura usou \d+ MiB; o limite é 180 MiB$/)
+    expect(shares).toContainEqual([1, 2])
+    await online(1)
+  })
+
+  it('has the kernel end a capture process before the main process', async () => {
+    start().apply([ok(1)])
+    await online(1)
+    const scoreOf = (of: number) => Number(readFileSync(`/proc/${of}/oom_score_adj`, 'utf8'))
+    expect(scoreOf(pid(1))).toBeGreaterThan(scoreOf(process.pid))
+  })
+
   it('kills and replaces a hung process', async () => {
     start({ silenceMs: 400 }).apply([task(1, url('hang'))])
     await online(1)

@@ -11,6 +11,7 @@ import { createAssignment, type Slot } from './assignment.ts'
 import { type CaptureChild, type End, startCaptureChild } from './child.ts'
 import { createCrashRecord } from './crash-record.ts'
 import type { HostPermits } from './host-permits.ts'
+import { memoryShare } from './memory-shares.ts'
 import { createModelNotices } from './model-notices.ts'
 import { createPictureRequests } from './picture-requests.ts'
 import { createStreamOrders, type StreamTarget } from './stream-orders.ts'
@@ -58,6 +59,9 @@ export interface SupervisorOptions {
   /** Number of crashes after which a camera gets its own process. */
   readonly crashLimit?: number
   readonly backoff?: BackoffLimits
+  /** Largest memory of a process that reads `cameras` of `total` cameras, in bytes; default: `memoryShare`. */
+  memoryShare?(cameras: number, total: number): number
+  readonly memoryEveryMs?: number
   readonly silenceMs?: number
   readonly startMs?: number
   /** Shared with all other connections to recorders. */
@@ -93,7 +97,8 @@ const FIRST_START_SPREAD_MS = 250
 
 /**
  * Keeps one process running for each group of cameras. A crashed or hung process is replaced after a random delay that
- * doubles. A camera that was being read in repeated crashes gets its own process.
+ * doubles. A camera that was being read in repeated crashes gets its own process. After a kill for memory the camera
+ * with the largest pictures gets one. A process above its share of memory is killed.
  */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { log, permits } = options
@@ -126,6 +131,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       silenceMs: options.silenceMs ?? 20_000,
       startMs: options.startMs ?? 60_000,
       modelFolder: options.modelFolder ?? null,
+      ...(options.memoryEveryMs !== undefined && { memoryEveryMs: options.memoryEveryMs }),
+      maxBytes: () => (options.memoryShare ?? memoryShare)(slot.cameras.size, tasks.size),
       log,
       onMessage: (message) => receive(slot, child, message),
       onGone: (how) => gone(slot, run, child, how),
@@ -176,11 +183,13 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     if (!stopped) options.onInterrupted([...slot.cameras])
     if (stopped || runs.get(slot.id) !== run) return
     log.error({ processo: slot.id, pid: child.pid, ...how, cameras: [...slot.cameras] }, 'capture process died')
-    // A kill from outside isolates no camera: when memory runs out, more processes would only increase the shortage.
-    const isCrash = how.signal !== 'SIGKILL' || how.hung
-    const suspects = isCrash ? [...slot.cameras].filter((id) => streams.get(id)?.stream.reading) : []
-    for (const id of slot.cameras) interrupted(id)
-    for (const id of crashRecord.crashed(suspects, performance.now())) isolate(id, slot)
+    const isKill = how.signal === 'SIGKILL' && !how.hung
+    const reading = [...slot.cameras].filter((id) => streams.get(id)?.stream.reading)
+    // The kernel kills when memory runs out. One camera at a time: more processes would increase the shortage.
+    const suspects = isKill ? largestOf(reading) : crashRecord.crashed(reading, performance.now())
+    const aboveShare = how.memory !== null && slot.cameras.size === 1 ? how.memory : null
+    for (const id of slot.cameras) interrupted(id, aboveShare)
+    for (const id of suspects) isolate(id, slot)
     run.failures = performance.now() - run.startedAt >= STABLE_MS ? 1 : run.failures + 1
     if (assignment.slots.has(slot.id)) schedule(slot, run, backoffMs(run.failures - 1, backoff))
     else forget(slot)
@@ -192,18 +201,22 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     notices.forget(id)
   }
 
-  function interrupted(cameraId: number) {
+  /** The camera whose pictures take most memory; none if they take no more than those of another. */
+  function largestOf(cameraIds: readonly number[]): number[] {
+    const bytesOf = (id: number | undefined) => (id === undefined ? 0 : (streams.get(id)?.stream.memoryBytes ?? 0))
+    const [largest, second] = cameraIds.toSorted((a, b) => bytesOf(b) - bytesOf(a))
+    return largest === undefined || second === undefined || bytesOf(largest) === bytesOf(second) ? [] : [largest]
+  }
+
+  function interrupted(cameraId: number, aboveShare: End['memory']) {
     const before = streams.get(cameraId)
-    lastFailures.set(cameraId, 'captura_reiniciada')
+    const failure = aboveShare ? 'video_grande_demais' : 'captura_reiniciada'
+    lastFailures.set(cameraId, failure)
     if (!before) return
-    const stream = {
-      ...before.stream,
-      online: false,
-      failure: 'captura_reiniciada' as const,
-      detail: null,
-      reading: false,
-    }
-    streams.set(cameraId, { ...before, stream })
+    const mib = (bytes: number) => Math.round(bytes / (1024 * 1024))
+    const detail =
+      aboveShare && `a captura usou ${mib(aboveShare.bytes)} MiB; o limite é ${mib(aboveShare.maxBytes)} MiB`
+    streams.set(cameraId, { ...before, stream: { ...before.stream, online: false, failure, detail, reading: false } })
   }
 
   function isolate(cameraId: number, from: Slot) {

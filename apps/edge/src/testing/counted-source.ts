@@ -23,6 +23,9 @@ export interface CountControl {
   readonly discardBytes?: number
   /** Size of the clip of each transaction; absent or 0: none. Every fifth transaction has none, with a reason. */
   readonly clipBytes?: number
+  /** Largest number of events of each camera until `round` changes; absent: unlimited. */
+  readonly most?: number
+  readonly round?: number
   /** Edge wall clock minus machine clock. */
   readonly clockMs: number
 }
@@ -47,13 +50,19 @@ export function createCountedSource(control: string, options: SupervisorOptions)
   let tasks: readonly CameraTask[] = []
   const counts = new Map<number, number>()
   const clips = new Set<NodeJS.Timeout>()
+  /** Events of each camera in this round. */
+  const made = new Map<number, number>()
+  let round: number | undefined
   let dueAt = performance.now()
 
   const produce = (cameraId: number, wanted: CountControl) => {
     const { upTo, together, evidenceBytes = 0, discardBytes = 0, clipBytes = 0 } = wanted
+    const { most = Number.MAX_SAFE_INTEGER } = wanted
     const known = counts.get(cameraId) ?? savedCount(states(cameraId).invasao)
-    const reached = Math.min(known + together, upTo)
+    const before = made.get(cameraId) ?? 0
+    const reached = Math.min(known + Math.min(together, most - before), upTo)
     if (reached <= known) return
+    made.set(cameraId, before + reached - known)
     counts.set(cameraId, reached)
     const events = Array.from({ length: reached - known }, (_, index) => counted(cameraId, known + 1 + index, wanted))
     if (clipBytes === 0) onEvents(events, { k: reached })
@@ -84,8 +93,10 @@ export function createCountedSource(control: string, options: SupervisorOptions)
     const wanted = readControl(control)
     const now = performance.now()
     if (wanted.rate === 0) dueAt = now
+    if (wanted.round !== round) made.clear()
+    round = wanted.round
     const stepMs = 1000 / wanted.rate
-    for (let made = 0; dueAt < now && made < MOST_AT_ONCE; made++, dueAt += stepMs)
+    for (let times = 0; dueAt < now && times < MOST_AT_ONCE; times++, dueAt += stepMs)
       for (const { id } of tasks) produce(id, wanted)
     if (dueAt < now) dueAt = now
     notify(wanted)

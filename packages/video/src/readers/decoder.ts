@@ -16,6 +16,8 @@ export interface StreamInfo {
   readonly height: number
   /** Pictures a second as declared by the container or the stream; null: not declared. */
   readonly fps: number | null
+  /** Memory of the decoder for its pictures; null: the stream does not say it. */
+  readonly decoderBytes: number | null
 }
 
 export interface StreamHandlers {
@@ -130,7 +132,8 @@ function createPictures(
       behind ||= session.live && lag.fallenBehind(timestampMs, now)
       const { width, height } = frame
       if (info === null || info.width !== width || info.height !== height) {
-        info = { codec: decoder.codec, width, height, fps: session.parameters.fps ?? decoder.claimedFps() }
+        const fps = session.parameters.fps ?? decoder.claimedFps()
+        info = { codec: decoder.codec, width, height, fps, decoderBytes: decoder.need?.bytes ?? null }
         handlers.onInfo(info)
       }
       if (session.closing || !sampler.due(timestampMs)) return

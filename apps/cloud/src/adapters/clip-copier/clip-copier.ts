@@ -1,17 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { boundChild, DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
 
 /** Outcome of the process. `sem_codificador`: its FFmpeg has no encoder for H.264. */
 export type CopyResult = 'feita' | 'sem_codificador' | 'falhou'
 
 export interface ClipCopier {
   /**
-   * A small H.264 copy of an MP4, or why there is none. Calls must not overlap. A file that makes the decoder crash or
-   * hang gives `falhou`.
+   * A small H.264 copy of an MP4, or why there is none. A file that makes the decoder crash, hang or take too much
+   * memory gives `falhou`.
    * @throws Error if a file cannot be written, or `signal` aborts
    */
   copy(video: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Buffer | Exclude<CopyResult, 'feita'>>
@@ -26,20 +27,30 @@ interface ClipCopierOptions {
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /** Makes copies in a child process, so that neither the work nor a crash of the decoder affects the cloud. */
-export const createClipCopier = ({ dir, timeoutMs }: ClipCopierOptions): ClipCopier => ({
-  async copy(video, signal) {
-    const [input, output] = [join(dir, 'clipe.mp4'), join(dir, 'copia.mp4')]
-    await rm(dir, { recursive: true, force: true })
-    await mkdir(dir, { recursive: true })
-    try {
-      await pipeline(video, createWriteStream(input), { signal })
-      const result = await run([input, output], timeoutMs, signal)
-      return result === 'feita' ? await readFile(output) : result
-    } finally {
-      await rm(dir, { recursive: true, force: true })
-    }
-  },
-})
+export function createClipCopier({ dir, timeoutMs }: ClipCopierOptions): ClipCopier {
+  let cleared: Promise<void> | null = null
+  return {
+    async copy(video, signal) {
+      cleared ??= clear(dir)
+      await cleared
+      const own = await mkdtemp(join(dir, 'copia-'))
+      const [input, output] = [join(own, 'clipe.mp4'), join(own, 'copia.mp4')]
+      try {
+        await pipeline(video, createWriteStream(input), { signal })
+        const result = await run([input, output], timeoutMs, signal)
+        return result === 'feita' ? await readFile(output) : result
+      } finally {
+        await rm(own, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** Removes what a former process left. */
+async function clear(dir: string): Promise<void> {
+  await rm(dir, { recursive: true, force: true })
+  await mkdir(dir, { recursive: true })
+}
 
 async function run(args: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<CopyResult> {
   signal.throwIfAborted()
@@ -47,6 +58,8 @@ async function run(args: readonly string[], timeoutMs: number, signal: AbortSign
   const child = fork(program, args, {
     ...{ env: { PATH: process.env.PATH ?? '' }, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
   })
+  // `ended` reports the end as a failure.
+  boundChild(child, DECODING_CHILD_BYTES, () => {})
   const kill = () => void child.kill('SIGKILL')
   const timer = setTimeout(kill, timeoutMs)
   signal.addEventListener('abort', kill, { once: true })

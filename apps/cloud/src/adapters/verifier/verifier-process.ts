@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
+import { availableMemory, boundChild } from '@vigia/runtime/process-memory'
 import type { Logger } from '../../http/request-log.ts'
 
 export interface VerifierProcessOptions {
@@ -24,6 +25,9 @@ export interface VerifierProcess<Request, Reply> {
 type Message<Reply> = { readonly tipo: 'pronto' } | (Reply & { readonly tipo: string; readonly id: number })
 
 const RESTART: BackoffLimits = { minMs: 500, maxMs: 60_000, jitter: [0.5, 1.5] }
+
+/** Part of the memory of the machine: models of an installation may be large. */
+const CHILD_PART = 0.5
 
 /**
  * Starts the process at the first use, and again after it ended, with increasing delays. A picture that makes it hang
@@ -69,6 +73,9 @@ export function createVerifierProcess<Request extends object, Reply extends obje
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
+    boundChild(child, CHILD_PART * availableMemory(), (bytes) =>
+      log.warn({ bytes }, 'verifier process above its memory: killed'),
+    )
     children.add(child)
     child.once('exit', () => {
       children.delete(child)

@@ -1,4 +1,4 @@
-import type { Confirmacao } from '@vigia/contracts/candidate'
+import type { Confirmacao, Lacuna } from '@vigia/contracts/candidate'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import { lockEdge } from '../../db/locks.ts'
@@ -9,6 +9,7 @@ import { onlyReplica, type Replica } from '../../replicas/replica.ts'
 import { demandOf, type MediaSpace, unlimitedSpace } from '../../scope/media-space.ts'
 import { noTelemetry, type Telemetry } from '../../telemetry/telemetry.ts'
 import { countBatch, startSpans } from './batch-telemetry.ts'
+import { settleDroppedClipes } from './dropped-clipes-store.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './evento-budget.ts'
 import { createIdBudget } from './id-budget.ts'
 import { lockCounter, readAccounts, saveAccounts } from './ids-store.ts'
@@ -116,6 +117,7 @@ async function attemptBatch(
         throw new Error('batch changed during its processing')
       await savePlan(tx, edgeId, decided.plan, decided.known, { budget, now, traces })
       await saveAccounts(tx, decided.charged)
+      await settleDroppedClipes(tx, edgeId, overlapping(batch, decided), now)
       await countMediaWithinLimits(
         tx,
         decided.plan.midias.map(({ path, empresaId, bytes }) => ({ path, empresaId, bytes: bytes.length })),
@@ -133,6 +135,20 @@ interface Decision {
   readonly now: number
   readonly waiting: ReadonlyMap<number, string>
 }
+
+/** Accepted gap records of the quota whose first number the cloud had already counted. */
+function overlapping(batch: ReadBatch, { plan, known }: Pick<Decided, 'plan' | 'known'>): Lacuna[] {
+  const accepted = new Set(
+    plan.respostas.filter(({ resultado }) => resultado === 'gravado' || resultado === 'repetido').map(({ id }) => id),
+  )
+  return batch.itens.flatMap((item) => {
+    if (!item.ok || item.registro.tipo !== 'lacuna' || item.registro.motivo !== 'cota_de_disco') return []
+    const { id, camera_id, de_seq } = item.registro
+    return accepted.has(id) && de_seq <= (known.sequencias.get(camera_id)?.ultimo ?? 0) ? [item.registro] : []
+  })
+}
+
+type Decided = Awaited<ReturnType<typeof decide>>
 
 /** Plans a batch in the transaction that stores it, which has locked the edge. */
 async function decide(tx: Database, batch: ReadBatch, { edgeId, now, waiting }: Decision) {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { rename, rm, stat } from 'node:fs/promises'
 import type { Zonas } from '@vigia/contracts/geometria'
+import { boundChild, DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
 import type { Logger } from 'pino'
 import { forkChild } from '../../supervisor/fork-child.ts'
 import { type Fetched, sha256Of } from '../fetch-recording.ts'
@@ -21,6 +22,7 @@ export async function coverRecording({ file }: Done, options: CoverOptions): Pro
   const { path, mascaras, signal, log } = options
   const target = `${path}.coberta`
   const child = forkChild(new URL('main.ts', import.meta.url))
+  boundChild(child, DECODING_CHILD_BYTES, (bytes) => log.error({ bytes }, 'process above its memory: killed'))
   try {
     const answer = await ask(child, { source: path, target, mascaras }, signal)
     if (!answer.ok) return answer

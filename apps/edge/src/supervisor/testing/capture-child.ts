@@ -3,10 +3,12 @@ import { BEAT_MS, type FromCapture, type ToCapture } from '../../capture/protoco
 
 /**
  * A capture process without a reader. The address of a camera selects its behaviour: `ok` is online, `crash` kills the
- * process a moment later, `hang` blocks it. For tests of the supervisor.
+ * process a moment later, `hang` blocks it. `grow` takes memory, and `large` reports large pictures. For tests of the
+ * supervisor.
  */
 
 const cameras = new Map<number, string>()
+const held: Buffer[] = []
 const clients = new Map<number, string>()
 const send = (message: FromCapture) => process.send?.(message, undefined, {}, () => {})
 
@@ -22,6 +24,7 @@ const status = (cameraId: number): StreamStatus => ({
   fps: 10,
   keyframeIntervalMs: null,
   bitrateKbps: null,
+  memoryBytes: cameras.get(cameraId)?.endsWith('large') ? 100_000_000 : 1_000_000,
   reading: true,
 })
 const beat = () => send({ kind: 'beat', streams: [...cameras.keys()].map(status), models: [] })
@@ -30,6 +33,7 @@ beat()
 
 function behave(url: string) {
   if (url.endsWith('crash')) setTimeout(() => process.kill(process.pid, 'SIGSEGV'), 50)
+  if (url.endsWith('grow')) held.push(Buffer.alloc(200 * 1024 * 1024, 1))
   if (url.endsWith('hang')) setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50)
 }
 

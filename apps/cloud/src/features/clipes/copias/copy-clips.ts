@@ -18,7 +18,11 @@ export interface CopyDeps extends DiscardDeps {
 
 const LONGEST_WAIT_MS = 60_000
 
-/** Makes the H.264 copies of clips that a browser could not play, one at a time. */
+/** Copies at the same time; those of one root Empresa are made one after the other. */
+export const COPIES_AT_ONCE = 2
+export const COPIES_OF_ROOT = 1
+
+/** Makes the H.264 copies of clips that a browser could not play, in turns of the root Empresas. */
 export function createClipCopies(deps: CopyDeps): Worker {
   const { db, clock, log, media } = deps
 
@@ -42,7 +46,10 @@ export function createClipCopies(deps: CopyDeps): Worker {
     await discardFiles(deps, [copyPath(clipe.caminho)])
   }
 
-  return createWorker({ ...deps, tipo: 'copia', atOnce: 1, alone: true, longestWaitMs: LONGEST_WAIT_MS, handle })
+  return createWorker({
+    ...{ ...deps, tipo: 'copia', alone: true, longestWaitMs: LONGEST_WAIT_MS, handle },
+    ...{ atOnce: COPIES_AT_ONCE, perRoot: COPIES_OF_ROOT },
+  })
 }
 
 const textOf = (copy: Buffer | string): string | null => (typeof copy === 'string' ? copy : null)

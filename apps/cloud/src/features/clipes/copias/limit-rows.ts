@@ -1,0 +1,40 @@
+import { defineLimits } from '@vigia/contracts/limit-rows'
+import { COPIES_AT_ONCE, COPIES_OF_ROOT } from './copy-clips.ts'
+
+const LISTS = 'stores that the events of a list have no clip, up to four lists of a message'
+const TURNS = 'makes the copy of a neighbour while those of another root Empresa take all their time'
+const root = { none: 'counted by root Empresa' }
+
+/** H.264 copies of clips, which the cloud decodes. */
+export const limitRows = defineLimits([
+  {
+    what: 'Copies of clips: processor time',
+    who: 'login, key',
+    item: { none: 'one copy takes at most 300 s and one process' },
+    connection: root,
+    edge: root,
+    empresa: root,
+    root: { limit: `${COPIES_OF_ROOT} at a time, in turns`, test: TURNS },
+    installation: { limit: `${COPIES_AT_ONCE} at a time on each replica`, test: TURNS },
+  },
+  {
+    what: 'Copies of clips: memory of the process',
+    who: 'edge',
+    item: { limit: '1024 MiB', test: 'kills a child above its memory' },
+    connection: root,
+    edge: root,
+    empresa: root,
+    root: { none: 'one copy at a time' },
+    installation: { none: 'the number of copies at a time is limited' },
+  },
+  {
+    what: 'Lists of events without a clip (sem_clipes)',
+    who: 'edge',
+    item: { limit: '64 events', test: LISTS },
+    connection: { limit: '4 in a message', test: LISTS },
+    edge: { none: 'the rate of messages of an edge is limited' },
+    empresa: { none: 'counted by edge' },
+    root: { none: 'counted by edge' },
+    installation: { none: 'counted by edge' },
+  },
+])
