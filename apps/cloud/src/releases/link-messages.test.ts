@@ -132,7 +132,7 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
           if (!parsed.success) return
           // An edge answers `comando_desconhecido` to a command that its release does not know. It reports a new reason
           // only for a command that a former release does not send. It answers extras only to an edge that sends them,
-          // and sends only the kinds of extras, and passages, that the cloud announces.
+          // and sends only the kinds of extras, reasons of a camera, and passages, that the cloud announces.
           const word = newWord(kind, parsed.data)
           if (word !== null && !JSON.stringify(recorded.schemas[kind]).includes(`"${word}"`)) return
           compared += 1
@@ -145,11 +145,15 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
   )
 })
 
-/** The word of a message that a release adds with a new command or a new kind of extra; null: none. */
+/** The word of a message that a release adds with a new command, kind of extra or reason; null: none. */
 function newWord(kind: string, message: unknown): string | null {
   if (kind === 'resposta_central') return cloudMessages.resposta_central.parse(message).tipo
   if (kind === 'comando') return cloudMessages.comando.parse(message).comando.acao
   if (kind === 'registro') return edgeMessages.registro.parse(message).tipo
   if (kind === 'extra') return edgeMessages.extra.parse(message).tipo
+  if (kind === 'relato') {
+    const announced: readonly (string | null)[] = ['video_grande_demais']
+    return edgeMessages.relato.parse(message).cameras.find(({ motivo }) => announced.includes(motivo))?.motivo ?? null
+  }
   return kind === 'resposta' ? ((message as { readonly falha?: string }).falha ?? null) : null
 }

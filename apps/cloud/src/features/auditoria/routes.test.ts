@@ -64,6 +64,7 @@ describe('GET /auditoria', () => {
         ...{ limite_canais: 1000, limite_agentes: 1000, limite_chaves: 1000, host: null, redes_permitidas: [] },
         ...{ exigir_segundo_fator: null, verificador_externo: null, verificador_externo_chamadas_mes: null },
         esconder_placas_vigilante: false,
+        usa_edge_local: false,
       },
     })
     expect(newest?.pedido).not.toBeNull()

@@ -33,6 +33,7 @@ it('creates an Empresa with defaults; the operator creates a root', async () => 
     limite_chaves: 1000,
     exigir_segundo_fator: null,
     esconder_placas_vigilante: false,
+    usa_edge_local: true,
     criada_em: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
 })
