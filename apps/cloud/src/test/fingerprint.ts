@@ -35,6 +35,8 @@ export async function fingerprint({ db }: Backstage): Promise<string> {
       .execute()
     // The time of the last use of an agent is written once a minute.
     if (name === 'autorizacoes_oauth') for (const row of rows) row.usada_em = null
+    // A publication that an earlier request asked for is done by a replica some time later.
+    if (name === 'publicacoes') for (const row of rows) Object.assign(row, { feita: 0 })
     // A replica takes a new edge some time after its activation.
     if (name === 'edges') for (const row of rows) Object.assign(row, { dono: null, dono_epoca: 0 })
     // Retries change the other columns of the work queue.
