@@ -2,7 +2,7 @@ import type { ErroVerificadorExterno } from '@vigia/contracts/verificador-extern
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 
 /** `candidato`: the service refused this one, or its answer is unusable. `servico`: it would fail for every one. */
-export type FailedUnit = 'candidato' | 'servico'
+type FailedUnit = 'candidato' | 'servico'
 
 /** Pauses of the external verifier: for all, or for an Empresa whose candidates keep failing. */
 export interface VlmPauses {
