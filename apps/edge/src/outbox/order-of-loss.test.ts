@@ -196,9 +196,10 @@ it(`never gives up a bigger promise for a smaller one (${SEEDS.length} seeds)`, 
 
 it('keeps new fire events on a full disk behind thousands of notes about clips', () => {
   open('full.db')
-  const generous = outboxWith()
+  const { missing } = notices()
   db.transaction(() => {
-    for (let n = 0; n < 14_000; n++) noClip(addEvent(generous, 1 + (n % 4), 'invasao'))
+    for (let n = 0; n < 14_000; n++)
+      missing({ event: uuidV7(Date.now()), cameraId: 1 + (n % 4), seq: null }, 'sem_quadros')
   })()
   // The outbox has its minimum of a few MiB.
   const outbox = outboxWith({ maxBytes: 1e9, reserveBytes: 500 * MB, freeBytes: () => 0 })

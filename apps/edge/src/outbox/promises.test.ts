@@ -233,7 +233,7 @@ async function run(seed: number) {
 }
 
 it(`loses and duplicates no event, keeps the order and reports every gap (${SEEDS.length} seeds)`, {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const total = { events: 0, lost: 0, dropped: 0 }
   for (const seed of SEEDS) {
