@@ -1,6 +1,6 @@
 import type { Database } from '../db/open.ts'
-import type { QuiosqueRow } from '../db/rows.ts'
 import { deleteQuiosquesOf } from '../db/quiosques.ts'
+import type { QuiosqueRow } from '../db/rows.ts'
 import { type Autor, auditOf } from './audit-change.ts'
 
 /** Writes the creation or the end of a quiosque to the audit log. */

@@ -131,8 +131,8 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
           const parsed = schema.safeParse(value)
           if (!parsed.success) return
           // An edge answers `comando_desconhecido` to a command that its release does not know. It reports a new reason
-          // only for a command that a former release does not send. It answers extras only to an edge that sends them,
-          // and sends only the kinds of extras, reasons of a camera, and passages, that the cloud announces.
+          // only for a command that a former release does not send. It answers extras only to an edge that sends them.
+          // It sends only kinds of extras, reasons of a camera, and passages that the cloud announces.
           const word = newWord(kind, parsed.data)
           if (word !== null && !JSON.stringify(recorded.schemas[kind]).includes(`"${word}"`)) return
           compared += 1

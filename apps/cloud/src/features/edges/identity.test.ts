@@ -62,10 +62,7 @@ const report = (end: End, tls: Tls, change: Partial<Relato> = {}): Relato => ({
   instancia: end.instancia,
   enviado_em: Date.now(),
   relogio: { desvio_ms: 3, sincronizado: true },
-  certificado: {
-    sha256: certificateSha256(tls.cert),
-    vence_em: new X509Certificate(tls.cert).validToDate.getTime(),
-  },
+  certificado: { sha256: certificateSha256(tls.cert), vence_em: new X509Certificate(tls.cert).validToDate.getTime() },
   cameras: [],
   fila: 0,
   fila_memoria: 0,

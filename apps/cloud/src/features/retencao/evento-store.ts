@@ -91,11 +91,7 @@ async function lockDue(tx: Database, due: EventosDue, ids: readonly number[]): P
   })
 }
 
-const lockEventos = (
-  tx: Database,
-  column: 'id' | 'incidente_id',
-  ids: readonly number[],
-): Promise<EventoRow[]> =>
+const lockEventos = (tx: Database, column: 'id' | 'incidente_id', ids: readonly number[]): Promise<EventoRow[]> =>
   tx
     .updateTable('eventos')
     .set((eb) => ({ camera_nome: eb.ref('camera_nome') }))

@@ -8,8 +8,8 @@ export const errorSentences: Readonly<Record<ErroVerificadorExterno, string>> = 
   chave: 'O serviço recusou a chave. O operador confere VIGIA_VLM_CHAVE.',
   endereco: 'O serviço não tem este endereço ou este modelo. O operador confere VIGIA_VLM_URL e VIGIA_VLM_MODELO.',
   pedido:
-    'O serviço recusou a imagem ou o pedido. Se isso se repete, só esta Empresa espera. O operador confere se o modelo ' +
-    'aceita imagens e respostas em JSON com esquema.',
+    'O serviço recusou a imagem ou o pedido. Se isso se repete, só esta Empresa espera. O operador confere se o ' +
+    'modelo aceita imagens e respostas em JSON com esquema.',
   limite: 'O serviço disse que recebeu pedidos demais, ou que o crédito acabou. O operador confere a conta do serviço.',
   servico: 'O serviço teve uma falha interna. A central tenta de novo nos próximos eventos.',
   resposta: 'O modelo respondeu fora do formato pedido. Os eventos ficaram como “pode ser”.',

@@ -57,8 +57,7 @@ export const edgeTools = [
   defineTool({
     nome: 'diagnosticar_edge',
     titulo: 'Diagnosticar edge',
-    descricao:
-      'Pergunta agora a uma caixa online por processos, câmeras, filas, ligação e avisos do log.',
+    descricao: 'Pergunta agora a uma caixa online por processos, câmeras, filas, ligação e avisos do log.',
     entrada: z.strictObject({ edge_id: edgeId }),
     saida: z.object({
       edge_id: z.int().describe('A caixa que respondeu.'),
