@@ -135,7 +135,7 @@ export const dataRegister = {
   convites: { ...setting('who is invited, by whom'), ends: [period('its end'), person], login: 'deleted' },
   chaves: setting(null),
   inscricoes_push: access('address of a browser', person),
-  envios_push: { ...access('which incidente a browser was told', period('7 days')), readers: 'none' },
+  envios_push: { ...access('which incidente a browser was notified of', period('7 days')), readers: 'none' },
   clientes_oauth: machine(period('unused ones')),
   chaves_oauth: machine(period('rotation')),
   consentimentos_oauth: { ...access('a sign-in in progress', period('minutes')), readers: 'none' },

@@ -37,7 +37,12 @@ async function fresh(nome: string) {
 }
 const placaOf = (placa: string) => ({ placa, pais: 'BR' as const, forma: 'mercosul' as const, confianca: 0.95 })
 const passage = (placa: string, ocorrido_em: number) =>
-  backstage.passagem(camera, { placa: placaOf(placa), inicio: ocorrido_em - 1_000, ocorrido_em, fim: ocorrido_em + 1_000 })
+  backstage.passagem(camera, {
+    placa: placaOf(placa),
+    inicio: ocorrido_em - 1_000,
+    ocorrido_em,
+    fim: ocorrido_em + 1_000,
+  })
 const rowOf = (id: number) => backstage.db.selectFrom('passagens').selectAll().where('id', '=', id).executeTakeFirst()
 const eventoOf = async (id: number) => Number((await rowOf(id))?.evento_id)
 const hold = (evento: number) =>
@@ -66,7 +71,7 @@ async function erase(inicio: number, fim: number, placa?: string) {
   return { counted, ended }
 }
 
-it('deletes the passages of a period with every picture and training copy, and keeps those of held events', async () => {
+it('deletes the passages of a period with pictures and training copies, and keeps those of held events', async () => {
   await fresh('Portaria')
   const now = app.clock.now()
   const [gone, held, before] = [
@@ -75,7 +80,9 @@ it('deletes the passages of a period with every picture and training copy, and k
     await passage('ABC1D23', now - 40 * 3_600_000),
   ]
   await correct(gone, 'ABC1D24')
-  const files = Object.values(await rowOf(gone).then((row) => [row?.foto_path, row?.foto_placa_path, row?.dataset_path]))
+  const files = Object.values(
+    await rowOf(gone).then((row) => [row?.foto_path, row?.foto_placa_path, row?.dataset_path]),
+  )
   expect(await Promise.all(files.map(exists))).toEqual([true, true, true])
   await hold(await eventoOf(held))
 
@@ -93,7 +100,11 @@ it('deletes the passages of a period with every picture and training copy, and k
   expect(await Promise.all([left?.foto_path, left?.foto_placa_path].map(exists))).toEqual([true, true])
   const records = backstage.db.selectFrom('registros_passagem').select('uuid').where('passagem_id', '=', gone)
   expect(await records.execute()).toEqual([])
-  const evento = await conta.admin.expect<{ crop_url: string | null }>(200, 'GET', `/api/v1/events/${await eventoOf(held)}`)
+  const evento = await conta.admin.expect<{ crop_url: string | null }>(
+    200,
+    'GET',
+    `/api/v1/events/${await eventoOf(held)}`,
+  )
   expect(evento.crop_url).not.toBeNull()
 })
 
