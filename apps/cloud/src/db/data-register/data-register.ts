@@ -131,7 +131,7 @@ export const dataRegister = {
   sessoes: access('address and browser of a sign-in', period('its end')),
   tokens_sessao: { ...access('hash of a token', period('its end')), ends: [owner('sessoes')], readers: 'none' },
   codigos_recuperacao: { ...access('hash of a code', person), readers: 'none' },
-  quiosques: { ...setting('who made a screen'), ends: [period('30 days'), person], login: 'name stays' },
+  quiosques: { ...setting('who made a screen'), ends: [period('30 days'), owner('usuarios')], login: 'deleted' },
   convites: { ...setting('who is invited, by whom'), ends: [period('its end'), person], login: 'deleted' },
   chaves: setting(null),
   inscricoes_push: access('address of a browser', person),
