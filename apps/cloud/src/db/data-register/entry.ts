@@ -23,13 +23,13 @@ export type Ending =
   | { readonly by: 'never'; readonly why: string }
 
 /** Effect of the removal of a login. */
-export type LoginReach = 'deleted' | 'name stays' | 'none'
+type LoginReach = 'deleted' | 'name stays' | 'none'
 
 /** Readers of the rows. `placas`: vigilantes of an Empresa that hides plates do not. `none`: no route shows it. */
-export type Readers = 'every papel' | 'placas' | 'administrador' | 'operador' | 'the login' | 'none'
+type Readers = 'every papel' | 'placas' | 'administrador' | 'operador' | 'the login' | 'none'
 
 /** Role that can make the time shorter. */
-export type Shortens = 'administrador' | 'operador' | 'the login' | 'nobody'
+type Shortens = 'administrador' | 'operador' | 'the login' | 'nobody'
 
 export interface DataEntry {
   /** Personal data of a row; null: none. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ApagamentoRow } from '../../../db/rows.ts'
 import type { Alvo } from './period-store.ts'
 
-export const camerasOf = ({ cameras_json }: ApagamentoRow): number[] | null =>
+const camerasOf = ({ cameras_json }: ApagamentoRow): number[] | null =>
   cameras_json === null ? null : z.array(z.int()).parse(JSON.parse(cameras_json))
 
 /** Records that a stored deletion reaches. */
