@@ -3,11 +3,14 @@ import { instanteSchema } from './values.ts'
 
 /** Most events of one export of a period, and most bytes of its pictures and clips. */
 export const MAX_EVENTOS_EXPORTACAO = 1_000
+/** Most passages of one export. */
+export const MAX_PASSAGENS_EXPORTACAO = 1_000
 export const MAX_BYTES_EXPORTACAO = 3_000_000_000
 
 export const contagemExportacaoSchema = z
   .object({
     eventos: z.int(),
+    passagens: z.int().describe('Passagens de veículos, com as fotos e os dados de treinamento delas.'),
     bytes: z.int().describe('Das imagens já medidas e dos clipes.'),
     cabe: z.boolean().describe('Se cabe em um arquivo ZIP.'),
     corte: instanteSchema

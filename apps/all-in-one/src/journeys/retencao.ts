@@ -67,6 +67,20 @@ export const retencao: Journey = {
       await page.unroute('**/apagamentos/contagem?*')
       await dialog.getByRole('button', { name: 'Cancelar' }).click()
     })
+    await step('what a deletion of one plate leaves', async () => {
+      await own.admin.api.call('POST', '/placas', {
+        ...{ placa: 'ABC1D23', lista: 'bloqueada', empresa_id: own.empresaId },
+      })
+      await page.getByRole('button', { name: 'Apagar um período' }).click()
+      await dialog.getByLabel('Motivo').fill('Pedido 12')
+      await dialog.getByLabel('Placa').fill('ABC')
+      await dialog.getByRole('button', { name: 'Contar' }).click()
+      await dialog.getByText('Use uma placa com 5 a 8').waitFor()
+      await dialog.getByLabel('Placa').fill('abc-1d23')
+      await dialog.getByRole('button', { name: 'Contar' }).click()
+      await dialog.getByText('1 entrada na lista de placas fica.').waitFor()
+      await dialog.getByRole('button', { name: 'Fechar' }).last().click()
+    })
     await step('nothing to delete', async () => {
       await page.getByRole('button', { name: 'Apagar um período' }).click()
       await dialog.getByLabel('Motivo').fill('Pedido 12')
@@ -86,7 +100,10 @@ export const retencao: Journey = {
       await page.route('**/exportar/contagem?*', async (route) => {
         const answer = await route.fetch()
         const corte = new Date().toISOString()
-        await route.fulfill({ response: answer, json: { eventos: 1_204, bytes: 3e9, cabe: false, corte } })
+        await route.fulfill({
+          response: answer,
+          json: { eventos: 1_204, passagens: 3, bytes: 3e9, cabe: false, corte },
+        })
       })
       await page.getByRole('button', { name: 'Exportar um período' }).click()
       await dialog.getByRole('button', { name: 'Contar' }).click()

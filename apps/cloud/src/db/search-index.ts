@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetTerms } from './forget-terms.ts'
 import type { Database } from './open.ts'
 import type { EventoRow } from './rows.ts'
 import { answerTerms, eventTerms } from './search-words.ts'
@@ -96,7 +97,10 @@ export async function indexReview(
   )
 }
 
-/** Removes deleted events and incidentes of an Empresa from the index. @param terms all that may point at them */
+/**
+ * Removes deleted events and incidentes of an Empresa from the index, and words that nothing else has.
+ * @param terms all that may point at them
+ */
 export async function unindex(
   tx: Database,
   empresaId: number,
@@ -111,10 +115,15 @@ export async function unindex(
     .orderBy('id')
     .execute()
   for (const { id } of rows) {
-    await tx.deleteFrom('busca_eventos').where('termo_id', '=', id).where('alvo_id', 'in', eventos).execute()
+    if (eventos.length > 0)
+      await tx.deleteFrom('busca_eventos').where('termo_id', '=', id).where('alvo_id', 'in', eventos).execute()
     if (incidentes.length > 0)
       await tx.deleteFrom('busca_incidentes').where('termo_id', '=', id).where('alvo_id', 'in', incidentes).execute()
   }
+  await forgetTerms(
+    tx,
+    rows.map(({ id }) => id),
+  )
 }
 
 interface Unindexed {

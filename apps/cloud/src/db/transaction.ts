@@ -33,6 +33,13 @@ export const readSnapshot = <T>(db: Database, run: (tx: Database) => Promise<T>)
   return (isPostgres(db) ? transaction.setIsolationLevel('repeatable read') : transaction).execute(run)
 }
 
-/** `serialization_failure` and `deadlock_detected` of PostgreSQL. */
+/**
+ * `serialization_failure` and `deadlock_detected` of PostgreSQL, and `foreign_key_violation` of the search index:
+ * another transaction has deleted an unused word (db/forget-terms.ts).
+ */
 const isConflict = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === '40001' ||
+    error.code === '40P01' ||
+    (error.code === '23503' && 'table' in error && /^busca_/.test(String(error.table))))

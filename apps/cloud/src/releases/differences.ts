@@ -23,6 +23,10 @@ export const differences: readonly Difference[] = [
     { path: /^\/api\/v1\/crops\/14$/, value: 'sha256' },
     { path: /^\/api\/v1\/crops\/14$/, value: 'type' },
   ].map((one) => ({ release: '0007-seeing', ...one, why: 'A usuario sees no picture of a plate.' })),
+  {
+    ...{ release: '0056-traceparent', path: /^\/api\/v1\/empresas\/\d+\/exportar$/, value: 'sha256' },
+    why: 'The export of a period brings its passages.',
+  },
 ]
 
 interface Found {

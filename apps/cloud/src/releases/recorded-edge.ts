@@ -132,16 +132,18 @@ export const descartadoOf = (cameraId: number, now: number): Descartado => ({
   ...{ trajeto: [], marcas: [[0, 0.42, 0.1, 0]], calibracao: { conf: 0.45 }, omitidos: 0, imagem },
 })
 
+/** A further picture of the candidato `evento`. */
+export const evidenciaOf = (cameraId: number, evento: string): Evidencia => ({
+  ...{ tipo: 'evidencia', v: 1, id: randomUUID(), camera_id: cameraId, evento, fonte: 'sub' },
+  ...{ dt_ms: -600, redetectada: true, imagem },
+  caixas: [{ rotulo: 'person', confianca: 0.5, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
+})
+
 /** Sends an extra of each kind about a stored candidato. */
 export async function sendExtras({ link }: RecordedEdge, cameraId: number, evento: string, now: number): Promise<void> {
-  const evidencia: Evidencia = {
-    ...{ tipo: 'evidencia', v: 1, id: randomUUID(), camera_id: cameraId, evento, fonte: 'sub' },
-    ...{ dt_ms: -600, redetectada: true, imagem },
-    caixas: [{ rotulo: 'person', confianca: 0.5, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
-  }
   const { item } = clipOf(cameraId, [evento], { inicio: now - 60_000 })
   const payload = encodeExtras([
-    { extra: evidencia, imagem: JPEG },
+    { extra: evidenciaOf(cameraId, evento), imagem: JPEG },
     { extra: descartadoOf(cameraId, now), imagem: JPEG },
     item,
   ])

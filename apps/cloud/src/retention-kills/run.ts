@@ -3,20 +3,16 @@ import { cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { entries } from '../db/data-register/data-register.ts'
+import { type NamingTable, namedByRow } from '../db/named-files.ts'
 import { type Database, openDatabase } from '../db/open.ts'
-import type { Tables } from '../db/tables.ts'
 import { seedRetention } from '../test/retention-records.ts'
 
 const NOW = 1_790_000_000_000
 const program = fileURLToPath(new URL('sweep-program.ts', import.meta.url))
 
-/** Tables that a sweep changes, or that must not change. */
-const compared = [
-  ...(['eventos', 'evidencias', 'incidentes', 'atendimentos', 'clipes', 'clipes_eventos', 'alertas'] as const),
-  ...(['contagens_eventos', 'busca_termos', 'busca_eventos', 'busca_incidentes', 'midias_a_apagar'] as const),
-  ...(['preservacoes', 'apagados_retencao', 'auditoria', 'quedas', 'lacunas', 'cameras'] as const),
-  ...(['apagamentos', 'gravacoes', 'descartados', 'clipes_a_descartar'] as const),
-] satisfies readonly (keyof Tables)[]
+/** Every table: a sweep changes some, and must not change the others. */
+const compared = entries.map(([name]) => name)
 
 export interface Kills {
   /** Steps at which the sweep can be killed. */
@@ -126,12 +122,13 @@ const orphans = async (dir: string): Promise<string[]> => {
 /** Files that rows name. */
 const namedFiles = (dir: string): Promise<string[]> =>
   opened(dir, async (db) => {
-    const eventos = await db.selectFrom('eventos').select(['crop_path', 'quadro_path']).execute()
-    const clipes = await db.selectFrom('clipes').select('caminho').execute()
-    const lines = eventos.flatMap(({ crop_path }) =>
-      crop_path?.startsWith('dataset/') ? crop_path.replace('.jpg', '.json') : [],
-    )
-    const pictures = eventos.flatMap(({ crop_path, quadro_path }) => [crop_path ?? [], quadro_path ?? []].flat())
-    const descartados = await db.selectFrom('descartados').select('caminho').where('caminho', 'is not', null).execute()
-    return [...lines, ...pictures, ...[...clipes, ...descartados].flatMap(({ caminho }) => caminho ?? [])]
+    const named: string[] = []
+    for (const table of Object.keys(namedByRow) as NamingTable[]) {
+      const rows = await db
+        .selectFrom(table as 'eventos')
+        .selectAll()
+        .execute()
+      named.push(...rows.flatMap(namedByRow[table] as (row: unknown) => string[]))
+    }
+    return [...new Set(named)]
   })

@@ -98,6 +98,35 @@ export async function expectNoOrphans({ db, media }: Pick<Seeded, 'db' | 'media'
   expect(await db.selectFrom('midias_a_apagar').selectAll().execute()).toEqual([])
 }
 
+/** A passage with an event that shows its picture, both pictures, a record and a copy in the training data. */
+async function seedPassagem(seeded: Seeded, at: number, isHeld: boolean): Promise<void> {
+  const { db, media, empresaId, edgeId, cameraId } = seeded
+  const uuid = randomUUID()
+  const file = (name: string) => `passagens/2026/11/21/${uuid}-${name}.jpg`
+  const dataset_path = `dataset/placas/${uuid}-0.jpg`
+  for (const path of [file('veiculo'), file('placa'), dataset_path]) await media.put(path, JPEG)
+  await media.put(dataset_path.replace('.jpg', '.json'), Buffer.from('{}'))
+  const place = { empresa_id: empresaId, camera_id: cameraId, camera_nome: 'Portão', edge_id: edgeId }
+  const { id } = await db
+    .insertInto('passagens')
+    .values({
+      ...{ ...place, uuid, revisao: 1, inicio: at, ocorrido_em: at, fim: at, recebida_em: at, placa: 'ABC1D23' },
+      ...{ candidatas_json: '[]', foto_path: file('veiculo'), foto_placa_path: file('placa'), dataset_path },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('registros_passagem').values({ uuid, edge_id: edgeId, passagem_id: id }).execute()
+  const evento_id = await seedEvento(seeded, at, { resposta: 'falso' })
+  const shown = await db.selectFrom('eventos').select('crop_path').where('id', '=', evento_id).executeTakeFirstOrThrow()
+  if (shown.crop_path !== null) await media.remove(shown.crop_path)
+  // Its type stays, which the counts have.
+  const plate = { crop_path: file('veiculo'), passagem_id: id }
+  await db.updateTable('eventos').set(plate).where('id', '=', evento_id).execute()
+  await db.updateTable('passagens').set({ evento_id }).where('id', '=', id).execute()
+  const hold = { evento_id, motivo: 'x', ate: at + 400 * DAY_MS, por: 'Ana', desde: at }
+  if (isHeld) await db.insertInto('preservacoes').values(hold).execute()
+}
+
 /** An open deletion of the last 50 days, with a recording and discarded candidates in them. */
 async function seedApagamento(seeded: Seeded, now: number): Promise<void> {
   const { db, media, empresaId, edgeId, cameraId } = seeded
@@ -147,6 +176,7 @@ export async function seedRetention(dir: string, now: number): Promise<number> {
     const hold = { evento_id, motivo: 'x', ate: now + DAY_MS, por: 'Ana', desde: now }
     if (i % 7 === 0) await db.insertInto('preservacoes').values(hold).execute()
   }
+  for (let i = 0; i < 6; i += 1) await seedPassagem({ db, media, ...ids }, now - (150 - i * 25) * DAY_MS, i % 2 === 1)
   await seedApagamento({ db, media, ...ids }, now)
   const rules = [
     { empresa_id: empresaId, tipo: 'imagens', dias: 60, bytes: null },

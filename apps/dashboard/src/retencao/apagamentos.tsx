@@ -5,6 +5,7 @@ import { useEmpresa } from '../painel/use-empresa.ts'
 import { useServices } from '../services.ts'
 import { formatFull } from '../tempo/format-time.ts'
 import { formatNumber } from '../texts/locale.ts'
+import { Ficam } from './ficam.tsx'
 import { apagamentosQuery } from './retencao-query.ts'
 import { Fact, Section } from './section.tsx'
 
@@ -21,13 +22,14 @@ export function Apagamentos({ empresa }: { readonly empresa: number }) {
         <Fact key={apagamento.id} name={`${formatFull(apagamento.inicio, fuso)} – ${formatFull(apagamento.fim, fuso)}`}>
           <Progress {...apagamento} /> · {t('retencao.periodo.por', { por: apagamento.pedido_por })}:{' '}
           {apagamento.motivo}
+          <Ficam ficam={apagamento.ficou?.filter(({ dado }) => dado !== 'eventos') ?? []} />
         </Fact>
       ))}
     </Section>
   )
 }
 
-function Progress({ estado, total, eventos, preservados }: Apagamento) {
+function Progress({ estado, total, eventos, preservados, passagens, placa }: Apagamento) {
   const { t } = useTranslation()
   const numbers = { eventos: formatNumber(eventos), total: formatNumber(total) }
   if (estado === 'em_curso') return t('retencao.periodo.emCurso', numbers)
@@ -37,7 +39,9 @@ function Progress({ estado, total, eventos, preservados }: Apagamento) {
   return (
     <>
       {t('retencao.periodo.concluido', { ...numbers, count: eventos })}
+      {passagens > 0 && `, ${t('retencao.periodo.passagens', { count: passagens, quantas: formatNumber(passagens) })}`}
       {kept}
+      {placa !== null && ` · ${t('retencao.periodo.soUmaPlaca')}`}
     </>
   )
 }

@@ -6,6 +6,7 @@ import {
   type ContagemApagamento,
   contagemApagamentoSchema,
 } from '@vigia/contracts/apagamentos'
+import { normalizePlaca, PLACA } from '@vigia/contracts/placas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formErrors } from '../api/form-errors.ts'
@@ -18,6 +19,7 @@ import { useEmpresa } from '../painel/use-empresa.ts'
 import { useServices } from '../services.ts'
 import { formatFull } from '../tempo/format-time.ts'
 import { formatNumber } from '../texts/locale.ts'
+import { Ficam } from './ficam.tsx'
 import { type CampoPeriodo, checkPeriod, initialPeriod, PeriodFields, periodOf, periodSearch } from './periodo-form.tsx'
 import { Fact } from './section.tsx'
 
@@ -41,6 +43,8 @@ export function ApagarPeriodo({ empresa, onClose }: ApagarPeriodoProps) {
   )
 }
 
+type Campo = CampoPeriodo | 'motivo' | 'placa'
+
 interface ChoosePeriodProps extends ApagarPeriodoProps {
   readonly onCounted: (counted: Counted) => void
 }
@@ -49,20 +53,23 @@ function ChoosePeriod({ empresa, onCounted, onClose }: ChoosePeriodProps) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { fuso } = useEmpresa(empresa)
-  const form = useApiForm<CampoPeriodo | 'motivo', 'semDia' | 'semCamera' | 'semMotivo'>({
-    initial: { ...initialPeriod(fuso), motivo: '' },
+  const form = useApiForm<Campo, 'semDia' | 'semCamera' | 'semMotivo' | 'placaErrada'>({
+    initial: { ...initialPeriod(fuso), motivo: '', placa: '' },
     check: (values) => ({
       ...checkPeriod(values),
       ...(values.motivo.trim() === '' && { motivo: 'semMotivo' as const }),
+      ...(values.placa.trim() !== '' && !PLACA.test(normalizePlaca(values.placa)) && { placa: 'placaErrada' as const }),
     }),
     sentence: (problem) => t(`retencao.periodo.${problem}`),
   })
   const count = useMutation({
-    async mutationFn(values: Readonly<Record<CampoPeriodo | 'motivo', string>>) {
-      const { motivo, ...days } = values
+    async mutationFn(values: Readonly<Record<Campo, string>>) {
+      const { motivo, placa, ...days } = values
       const periodo = periodOf(days, fuso)
-      const path = `/empresas/${empresa}/apagamentos/contagem?${periodSearch(periodo)}`
-      onCounted({ request: { ...periodo, motivo }, contagem: await api.get(path, contagemApagamentoSchema) })
+      const only = placa.trim() === '' ? {} : { placa: normalizePlaca(placa) }
+      const search = [periodSearch(periodo), ...Object.entries(only).map((pair) => pair.join('='))].join('&')
+      const path = `/empresas/${empresa}/apagamentos/contagem?${search}`
+      onCounted({ request: { ...periodo, ...only, motivo }, contagem: await api.get(path, contagemApagamentoSchema) })
     },
     onError: form.refuse,
   })
@@ -78,6 +85,13 @@ function ChoosePeriod({ empresa, onCounted, onClose }: ChoosePeriodProps) {
       <p>{t('retencao.periodo.ajuda')}</p>
       <PeriodFields form={form} empresa={empresa} />
       <TextInput
+        label={t('retencao.periodo.placa')}
+        description={t('retencao.periodo.placaAjuda')}
+        maxLength={20}
+        autoComplete="off"
+        {...form.field('placa')}
+      />
+      <TextInput
         label={t('retencao.periodo.motivo')}
         description={t('retencao.periodo.motivoAjuda')}
         maxLength={500}
@@ -88,7 +102,7 @@ function ChoosePeriod({ empresa, onCounted, onClose }: ChoosePeriodProps) {
   )
 }
 
-const COUNTED = ['eventos', 'imagens', 'clipes', 'gravacoes', 'descartados'] as const
+const COUNTED = ['eventos', 'imagens', 'clipes', 'passagens', 'gravacoes', 'descartados'] as const
 
 interface ConfirmPeriodProps extends ApagarPeriodoProps {
   readonly counted: Counted
@@ -99,14 +113,14 @@ function ConfirmPeriod({ empresa, counted: { request, contagem }, onClose }: Con
   const { api, queries } = useServices()
   const { fuso } = useEmpresa(empresa)
   const announce = useAnnounce()
-  const { eventos, gravacoes, preservados, preservados_ids: ids, de, ate } = contagem
+  const { eventos, gravacoes, passagens, preservados, preservados_ids: ids, de, ate } = contagem
   const isEmpty = COUNTED.every((name) => contagem[name] === 0)
   const removal = useMutation({
     mutationFn: () =>
       api.send(
         'POST',
         `/empresas/${empresa}/apagamentos`,
-        { ...request, contagem: { eventos, gravacoes, preservados } },
+        { ...request, contagem: { eventos, gravacoes, preservados, passagens } },
         apagamentoSchema,
       ),
     onSuccess() {
@@ -145,6 +159,7 @@ function ConfirmPeriod({ empresa, counted: { request, contagem }, onClose }: Con
       {preservados > 0 && (
         <p>{t('retencao.periodo.ficam', { count: preservados, ids: ids.map((id) => `nº ${id}`).join(', ') })}</p>
       )}
+      <Ficam ficam={contagem.ficam.filter(({ dado }) => dado !== 'eventos')} />
     </CameraDialog>
   )
 }

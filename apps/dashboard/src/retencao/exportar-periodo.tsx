@@ -80,11 +80,11 @@ interface DownloadProps extends ExportarPeriodoProps {
 function Download({ empresa, counted: { periodo, contagem }, onClose }: DownloadProps) {
   const { t } = useTranslation()
   const { fuso } = useEmpresa(empresa)
-  const { eventos, bytes, corte } = contagem
+  const { eventos, passagens, bytes, corte } = contagem
   const fim = corte ?? periodo.fim
   return (
     <InfoDialog title={t('retencao.exportacao.titulo')} size="lg" onClose={onClose}>
-      {eventos === 0 ? (
+      {eventos + passagens === 0 ? (
         <p>{t('retencao.exportacao.nada')}</p>
       ) : (
         <p>
@@ -93,6 +93,8 @@ function Download({ empresa, counted: { periodo, contagem }, onClose }: Download
             eventos: formatNumber(eventos),
             tamanho: formatBytes(bytes),
           })}
+          {passagens > 0 &&
+            ` ${t('retencao.exportacao.passagens', { count: passagens, quantas: formatNumber(passagens) })}`}
         </p>
       )}
       {corte !== null && <p>{t('retencao.exportacao.partes', { corte: formatFull(corte, fuso) })}</p>}
@@ -100,7 +102,7 @@ function Download({ empresa, counted: { periodo, contagem }, onClose }: Download
         <Button variant="default" onClick={onClose}>
           {t('comum.fechar')}
         </Button>
-        {eventos > 0 && (
+        {eventos + passagens > 0 && (
           <Button
             component="a"
             href={`/api/v1/empresas/${empresa}/exportar?${periodSearch({ ...periodo, fim })}`}

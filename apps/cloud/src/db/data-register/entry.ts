@@ -1,6 +1,6 @@
 import type { TipoRetencao } from '@vigia/contracts/retencao'
 
-/** What happens to rows of a table in an export or in a deletion. */
+/** Effect of an export or a deletion on the rows of a table. */
 export type Reach =
   /** They have a step of their own. */
   | { readonly by: 'own' }
@@ -11,7 +11,7 @@ export type Reach =
   /** They are not concerned, for this reason. */
   | { readonly by: 'none'; readonly why: string }
 
-/** What ends a row. */
+/** End of a row. */
 export type Ending =
   | { readonly by: 'age'; readonly tipo: TipoRetencao }
   /** A fixed time, or the end that the row itself states. */
@@ -22,17 +22,17 @@ export type Ending =
   | { readonly by: 'person' }
   | { readonly by: 'never'; readonly why: string }
 
-/** What the removal of a login does. */
-export type LoginReach = 'deleted' | 'name stays' | 'none'
+/** Effect of the removal of a login. */
+type LoginReach = 'deleted' | 'name stays' | 'none'
 
-/** Who reads it. `placas`: vigilantes of an Empresa that hides plates do not. `none`: no route shows it. */
-export type Readers = 'every papel' | 'placas' | 'administrador' | 'operador' | 'the login' | 'none'
+/** Readers of the rows. `placas`: vigilantes of an Empresa that hides plates do not. `none`: no route shows it. */
+type Readers = 'every papel' | 'placas' | 'administrador' | 'operador' | 'the login' | 'none'
 
-/** Who can make its time shorter. */
-export type Shortens = 'administrador' | 'operador' | 'the login' | 'nobody'
+/** Role that can make the time shorter. */
+type Shortens = 'administrador' | 'operador' | 'the login' | 'nobody'
 
 export interface DataEntry {
-  /** What a row says about a person; null: nothing. */
+  /** Personal data of a row; null: none. */
   readonly personal: string | null
   readonly ends: readonly Ending[]
   /** Whether the hold of an event keeps it. */

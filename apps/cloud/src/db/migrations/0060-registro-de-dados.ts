@@ -32,7 +32,7 @@ export const registroDeDados: Migration = {
         .alterTable('apagamentos')
         .addColumn(name, 'integer', (c) => c.notNull().defaultTo(0))
         .execute()
-    // What stays, with the reasons; null: the deletion has not ended, or ended before this release.
+    // Records that stay, with the reasons; null: the deletion has not ended, or ended before this release.
     await db.schema.alterTable('apagamentos').addColumn('ficou_json', 'text').execute()
   },
 }

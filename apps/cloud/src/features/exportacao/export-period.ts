@@ -1,6 +1,11 @@
 import type { PeriodoQuery } from '@vigia/contracts/apagamentos'
 import { VigiaError } from '@vigia/contracts/errors'
-import { type ContagemExportacao, MAX_BYTES_EXPORTACAO, MAX_EVENTOS_EXPORTACAO } from '@vigia/contracts/exportacao'
+import {
+  type ContagemExportacao,
+  MAX_BYTES_EXPORTACAO,
+  MAX_EVENTOS_EXPORTACAO,
+  MAX_PASSAGENS_EXPORTACAO,
+} from '@vigia/contracts/exportacao'
 import type { ZipEntry } from '../../adapters/zip.ts'
 import { auditChange } from '../../audit/audit-change.ts'
 import type { Database } from '../../db/open.ts'
@@ -9,6 +14,7 @@ import { type Caller, requireWrite } from '../../http/caller.ts'
 import { type Periodo, readPastPeriod } from '../../http/past-period.ts'
 import { requireEmpresa } from '../../scope/require-empresa.ts'
 import { type ExportDeps, filesOf } from './export.ts'
+import { exportedPassages } from './passage-store.ts'
 import { countPeriod, listPeriod } from './store.ts'
 
 /**
@@ -21,9 +27,15 @@ export async function countExport(
   empresaId: number,
   query: PeriodoQuery,
 ): Promise<ContagemExportacao> {
-  const { fits, bytes, total } = await measure(deps.db, await readQuery(deps, caller, empresaId, query))
+  const { fits, bytes, total, passagens } = await measure(deps.db, await readQuery(deps, caller, empresaId, query))
   const { cut } = fits
-  return { eventos: total, bytes, cabe: cut === null, corte: cut === null ? null : instant(cut) }
+  return {
+    eventos: total,
+    passagens: passagens.total,
+    bytes,
+    cabe: cut === null,
+    corte: cut === null ? null : instant(cut),
+  }
 }
 
 /**
@@ -38,17 +50,19 @@ export async function exportPeriod(
 ): Promise<AsyncGenerator<ZipEntry>> {
   const { db, clock } = deps
   const periodo = await readQuery(deps, caller, empresaId, query)
-  const { fits, total } = await measure(db, periodo)
-  if (fits.cut !== null) throw tooLarge(total, fits.cut)
+  const { fits, total, passagens } = await measure(db, periodo)
+  if (fits.cut !== null) throw tooLarge({ eventos: total, passagens: passagens.total }, fits.cut)
   const { inicio, fim, cameras } = periodo
-  const depois = { inicio: instant(inicio), fim: instant(fim), cameras: cameras?.join(', ') ?? 'todas', eventos: total }
+  const numbers = { eventos: total, passagens: passagens.total }
+  const depois = { inicio: instant(inicio), fim: instant(fim), cameras: cameras?.join(', ') ?? 'todas', ...numbers }
   await transact(db, (tx) =>
     auditChange(tx, clock.now(), caller, {
       ...{ acao: 'exportar', objeto: 'empresa', id: empresaId, nome: null, empresaId, antes: null, depois },
     }),
   )
   const nome = `período de ${instant(inicio)} a ${instant(fim)}`
-  return filesOf(deps, caller, { nome, arquivo: 'periodo', empresaId, incidente: null, eventos: fits.ids })
+  const subject = { nome, arquivo: 'periodo', empresaId, incidente: null } as const
+  return filesOf(deps, caller, { ...subject, eventos: fits.ids, passagens: passagens.ids })
 }
 
 async function readQuery(
@@ -80,14 +94,20 @@ async function measure(db: Database, periodo: Periodo) {
     ids.push(id)
     bytes += more
   }
-  return { fits: { ids, cut }, bytes, total: cut === null ? ids.length : await countPeriod(db, periodo) }
+  const passagens = await exportedPassages(db, periodo)
+  const total = cut === null ? ids.length : await countPeriod(db, periodo)
+  return { fits: { ids, cut: earlier(cut, passagens.cut) }, bytes, total, passagens }
 }
+
+const earlier = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
 
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
-const tooLarge = (eventos: number, cut: number) =>
+const tooLarge = ({ eventos, passagens }: { readonly eventos: number; readonly passagens: number }, cut: number) =>
   new VigiaError('conflito', {
     detalhe:
-      `O período tem ${eventos} eventos e não cabe em um arquivo (até ${MAX_EVENTOS_EXPORTACAO} eventos e ` +
+      `O período tem ${eventos} eventos e ${passagens} passagens, e não cabe em um arquivo (até ` +
+      `${MAX_EVENTOS_EXPORTACAO} eventos, ${MAX_PASSAGENS_EXPORTACAO} passagens e ` +
       `${MAX_BYTES_EXPORTACAO / 1e9} GB). Exporte até ${instant(cut)} e depois a partir daí.`,
   })

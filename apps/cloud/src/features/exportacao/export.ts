@@ -14,6 +14,7 @@ import { getEvent } from '../eventos/get-evento.ts'
 import { hidesPlate } from '../eventos/mask-plates.ts'
 import { getIncidente } from '../incidentes/get-incidente.ts'
 import { type ArchivedClip, createArchivedClips, orNull, picturesOf } from './archived-files.ts'
+import { passageFiles, type ReportPassagem } from './archived-passages.ts'
 import { type ReportEvento, reportPage } from './report-page.ts'
 
 export interface ExportDeps {
@@ -31,6 +32,7 @@ interface Subject {
   readonly empresaId: number
   readonly incidente: IncidenteDetalhe | null
   readonly eventos: readonly number[]
+  readonly passagens: readonly number[]
 }
 
 /** Name of the list of hashes, in the form that `sha256sum --check` reads. */
@@ -44,7 +46,8 @@ const HASHES = 'SHA256SUMS.txt'
 export async function exportEvento(deps: ExportDeps, caller: Caller, id: number): Promise<AsyncGenerator<ZipEntry>> {
   const evento = await getEvent(deps, caller, id)
   await record(deps, caller, 'evento', evento)
-  const subject = { nome: `evento nº ${id}`, arquivo: 'evento', incidente: null, eventos: [id] } as const
+  const nome = `evento nº ${id}`
+  const subject = { nome, arquivo: 'evento', incidente: null, eventos: [id], passagens: [] } as const
   return filesOf(deps, caller, { ...subject, empresaId: evento.empresa_id })
 }
 
@@ -53,7 +56,7 @@ export async function exportIncidente(deps: ExportDeps, caller: Caller, id: numb
   const incidente = await getIncidente(deps, caller, id)
   await record(deps, caller, 'incidente', incidente)
   const eventos = incidente.lista.map((evento) => evento.id)
-  const subject = { nome: `incidente nº ${id}`, arquivo: 'incidente', incidente, eventos } as const
+  const subject = { nome: `incidente nº ${id}`, arquivo: 'incidente', incidente, eventos, passagens: [] } as const
   return filesOf(deps, caller, { ...subject, empresaId: incidente.empresa_id })
 }
 
@@ -107,8 +110,24 @@ export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subjec
     if (atendimentos.length > 0) yield listed(jsonFile(`${folder}respostas.json`, atendimentos))
     eventos.push({ evento, pictures, clip: found?.clip ?? null, atendimentos })
   }
+  const passagens: ReportPassagem[] = []
+  for (const id of caller.escondePlacas ? [] : subject.passagens) {
+    const files = passageFiles(deps, id)
+    for (let next = await files.next(); ; next = await files.next()) {
+      if (!next.done) yield listed(next.value)
+      else if (next.value) passagens.push(next.value)
+      if (next.done) break
+    }
+  }
   const empresa = await findEmpresa(deps.db, subject.empresaId)
-  const report = { titulo: nome.replace(/^./, (letter) => letter.toUpperCase()), origem, incidente, eventos, hashes }
+  const report = {
+    titulo: nome.replace(/^./, (letter) => letter.toUpperCase()),
+    origem,
+    incidente,
+    eventos,
+    passagens,
+    hashes,
+  }
   const about = { empresa: empresa?.nome ?? '', fuso: empresa?.fuso_horario ?? 'UTC' }
   yield listed(textFile(page, reportPage({ ...report, ...about })))
   yield textFile(HASHES, hashes.join(''))

@@ -129,7 +129,7 @@ it('names an end with which a period fits into one archive', async () => {
   const path = `/api/v1/empresas/${conta.empresaId}/exportar`
   const query = `inicio=${at(0)}&fim=${at(10_000)}&cameras=${camera.cameraId}`
   const count = await conta.admin.expect<object>(200, 'GET', `${path}/contagem?${query}`)
-  expect(count).toEqual({ eventos: 3, bytes: 2_800_000_000, cabe: false, corte: at(2_000) })
+  expect(count).toEqual({ eventos: 3, passagens: 0, bytes: 2_800_000_000, cabe: false, corte: at(2_000) })
   const refused = await conta.admin.expect(409, 'GET', `${path}?${query}`)
   expect(refused).toMatchObject({ detail: expect.stringContaining(`Exporte até ${at(2_000)}`) })
 })

@@ -6,6 +6,7 @@ import { palavrasGravidade } from '../../adapters/senders/gravidade-words.ts'
 import { localTime } from '../../adapters/senders/local-time.ts'
 import { type Html, html } from '../../http/pages/html.ts'
 import type { ArchivedClip, ArchivedPicture } from './archived-files.ts'
+import type { ReportPassagem } from './archived-passages.ts'
 
 /** One event with its files in the archive. */
 export interface ReportEvento {
@@ -27,6 +28,7 @@ export interface Report {
   /** null: the report of one event. */
   readonly incidente: IncidenteDetalhe | null
   readonly eventos: readonly ReportEvento[]
+  readonly passagens: readonly ReportPassagem[]
   /** Lines of `SHA256SUMS.txt` so far: hash, two spaces, name. */
   readonly hashes: readonly string[]
 }
@@ -62,7 +64,9 @@ code { font-size: 0.85rem }
 <h1>${report.titulo}</h1>
 <p>${report.origem} Horas no fuso ${report.fuso}.</p>
 ${report.incidente && incidenteSection(report, report.incidente)}
-${report.eventos.map((evento) => eventoSection(report, evento))}
+${report.eventos.map((evento) => eventoSection(report, evento))}${report.passagens.map((each) =>
+  passagemSection(report, each),
+)}
 <section>
 <h2>Resumos SHA-256</h2>
 <p>Cada resumo identifica um arquivo. Se o arquivo mudar, o resumo muda.
@@ -126,15 +130,31 @@ ${row('Verificado por', veredito && by(veredito.fonte, veredito.verificado_em))}
 ${row('Respostas', atendimentos.length === 0 ? null : answerList(atendimentos, fuso))}
 ${row('Revisão', revisao && `${rotulos[revisao.rotulo_humano]}, por ${by(revisao.revisor, revisao.revisado_em)}`)}
 </table>
-${pictures.map(
-  ({ name, caption }) => html`<figure><img src="${name}" alt="${caption}" loading="lazy">
-<figcaption>${caption}</figcaption></figure>
-`,
-)}
+${figures(pictures)}
 ${clip ? clipSection(evento, clip) : html`<p>${evento.clip_detalhe ?? LOST_CLIP}</p>`}
 </section>
 `
 }
+
+function passagemSection({ empresa, fuso }: Report, { passagem, pictures }: ReportPassagem): Html {
+  const { placa, correcao } = passagem
+  return html`<section>
+<h2>Passagem de veículo, ${localTime(passagem.ocorrido_em, fuso)}</h2>
+<table>
+${row('Empresa', empresa)}${row('Câmera', passagem.camera_nome)}${row('Passagem', `nº ${passagem.id}`)}
+${row('Placa', placa ?? 'Não lida')}${row('Corrigida por', correcao?.por ?? null)}
+</table>
+${figures(pictures)}
+</section>
+`
+}
+
+const figures = (pictures: readonly Pick<ArchivedPicture, 'name' | 'caption'>[]): Html[] =>
+  pictures.map(
+    ({ name, caption }) => html`<figure><img src="${name}" alt="${caption}" loading="lazy">
+<figcaption>${caption}</figcaption></figure>
+`,
+  )
 
 function clipSection(
   { clip_deslocamento_ms }: EventoDetalhe,

@@ -1,5 +1,5 @@
 import { periodoQuerySchema } from '@vigia/contracts/apagamentos'
-import { contagemExportacaoSchema, MAX_EVENTOS_EXPORTACAO } from '@vigia/contracts/exportacao'
+import { contagemExportacaoSchema, MAX_EVENTOS_EXPORTACAO, MAX_PASSAGENS_EXPORTACAO } from '@vigia/contracts/exportacao'
 import { MAX_IMAGENS_TREINAMENTO, treinamentoQuerySchema } from '@vigia/contracts/treinamento'
 import { idLongoTexto, idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
@@ -55,10 +55,10 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     efeito: null,
     erros: [409],
     resumo:
-      'Traz os eventos de um período como ZIP: dados, imagens, clipes, respostas, uma página e os resumos SHA-256',
+      'Traz os eventos e as passagens de um período como ZIP: dados, imagens, clipes, respostas, uma página, resumos',
     descricao:
-      `No máximo ${MAX_EVENTOS_EXPORTACAO} eventos e 3 GB; se há mais: 409, com um fim que cabe. ` +
-      'A exportação fica na auditoria.',
+      `No máximo ${MAX_EVENTOS_EXPORTACAO} eventos, ${MAX_PASSAGENS_EXPORTACAO} passagens e 3 GB; se há mais: 409, ` +
+      'com um fim que cabe. A exportação fica na auditoria.',
     params: z.object({ empresa_id: idTexto }),
     query: periodoQuerySchema,
     respostas: { 200: { midia: 'application/zip' } },

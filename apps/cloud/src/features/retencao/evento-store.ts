@@ -9,6 +9,7 @@ import { unindex } from '../../db/search-index.ts'
 import { answerTerms, eventTerms } from '../../db/search-words.ts'
 import { shrinkIncidentes } from '../../db/shrink-incidentes.ts'
 import { transact } from '../../db/transaction.ts'
+import { unindexPart } from '../../db/unindex-part.ts'
 import { classOf } from '../../db/verdict-class.ts'
 import { recordRemoved } from './store.ts'
 
@@ -142,6 +143,7 @@ async function deleteEventos(tx: Database, { empresaId, now }: EventosDue, rows:
   ]
   const terms = [...rows.flatMap(eventTerms), ...said.flatMap(({ revisor, nota }) => answerTerms(revisor, nota))]
   await unindex(tx, empresaId, { eventos: ids, incidentes, terms })
+  await unindexPart(tx, empresaId, rows, new Set(incidentes))
   await listForDeletion(tx, files)
   await recordRemoved(tx, { empresaId, tipo: 'eventos', times: rows.map(({ recebido_em }) => recebido_em) }, now)
   if (lines.length > 0) await insertAlertas(tx, lines)

@@ -71,7 +71,7 @@ async function erase(inicio: number, fim: number, placa?: string) {
   return { counted, ended }
 }
 
-it('deletes the passages of a period with every picture and training copy, and keeps those of held events', async () => {
+it('deletes the passages of a period with pictures and training copies, and keeps those of held events', async () => {
   await fresh('Portaria')
   const now = app.clock.now()
   const [gone, held, before] = [

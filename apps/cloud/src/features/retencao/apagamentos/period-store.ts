@@ -2,7 +2,7 @@ import { heldPassagens } from '../../../db/held-passagens.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Periodo } from '../../../http/past-period.ts'
 
-/** What a deletion reaches: records of a period, or those among them that hold one plate. */
+/** Records that a deletion reaches: those of a period, or those among them that hold one plate. */
 export interface Alvo extends Periodo {
   /** Normalized; null: of every plate. */
   readonly placa: string | null

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { ApagamentoRow } from '../../../db/rows.ts'
 import type { Alvo } from './period-store.ts'
 
-export const camerasOf = ({ cameras_json }: ApagamentoRow): number[] | null =>
+const camerasOf = ({ cameras_json }: ApagamentoRow): number[] | null =>
   cameras_json === null ? null : z.array(z.int()).parse(JSON.parse(cameras_json))
 
-/** What a stored deletion reaches. */
+/** Records that a stored deletion reaches. */
 export const alvoOf = (row: ApagamentoRow): Alvo => ({
   ...{ empresaId: row.empresa_id, inicio: row.inicio, fim: row.fim },
   ...{ cameras: camerasOf(row), placa: row.placa },
