@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Descartado, Evidencia } from '@vigia/contracts/extras'
+import type { Clipe, Descartado, Evidencia } from '@vigia/contracts/extras'
 import { type ExtraItem, encodeExtras } from '@vigia/link/extras-batch'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
@@ -224,14 +224,14 @@ it('stores that the events of a list have no clip, up to four lists of a message
   })
   const second = await store(2)
   await store(3)
-  const clip = {
+  const clip: Clipe = {
     tipo: 'clipe',
     v: 1,
     ...{ id: randomUUID(), camera_id: cameraId, inicio: NOON, duracao_ms: 10_000, imagem: null },
     codec: 'h264',
     ...{ codecs: 'avc1.4d401f', largura: 384, altura: 288, tamanho: 1000, sha256: 'a'.repeat(64) },
     eventos: [{ evento: second, deslocamento_ms: 0 }],
-  } as const
+  }
   expect(await send([{ extra: clip, imagem: Buffer.alloc(0) }])).toEqual(['gravado'])
   // Number 9 is no event of this camera.
   expect(await send([list([1, 2, 9]), list([3], cameraId + 1)])).toEqual(['gravado', 'gravado'])

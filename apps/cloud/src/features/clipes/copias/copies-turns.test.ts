@@ -5,6 +5,7 @@ import { waitFor } from '@vigia/testing/wait'
 import { expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
 import { findClipeOf } from '../../../db/clipes.ts'
+import { unlimitedSpace } from '../../../scope/media-space.ts'
 import { startWithBackstage } from '../../../test/backstage.ts'
 import { createClipCopies } from './copy-clips.ts'
 import { enqueueCopy } from './store.ts'
@@ -17,7 +18,7 @@ it('makes the copy of a neighbour while those of another root Empresa take all t
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   const copies = createClipCopies({
     ...{ db: backstage.db, clock: { now: () => app.clock.now() }, log, media: createFileMediaStore({ dir }) },
-    disk: { hasSpace: () => true },
+    ...{ disk: { hasSpace: () => true }, space: unlimitedSpace },
     copier: {
       async copy(video) {
         const parts: Uint8Array[] = []
