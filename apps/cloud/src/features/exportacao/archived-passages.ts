@@ -2,7 +2,7 @@ import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { ZipBytes } from '../../adapters/zip.ts'
 import type { Database } from '../../db/open.ts'
 import { findPassage } from '../../db/passagens.ts'
-import { viewPassagem } from '../passagens/view-passagem.ts'
+import { viewPassagem } from '../../db/view-passagem.ts'
 
 /** A passage with the names of its pictures in the archive. */
 export interface ReportPassagem {

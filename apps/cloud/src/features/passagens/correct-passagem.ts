@@ -9,6 +9,7 @@ import { listForDeletion, pathsOf, takeFiles } from '../../db/midias-a-apagar.ts
 import type { Database } from '../../db/open.ts'
 import type { PassagemRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
+import { viewPassagem } from '../../db/view-passagem.ts'
 import { type Caller, callerName } from '../../http/caller.ts'
 import { type DiscardDeps, discardFiles } from '../eventos/discard-files.ts'
 import { storePassageEvento } from '../ingestao/passage-evento.ts'
@@ -16,7 +17,6 @@ import { eventOf, readStoredFields } from '../ingestao/passagens/evento-row.ts'
 import { type PassagensDeps, requirePassagem } from './list-passagens.ts'
 import { stageTraining } from './stage-training.ts'
 import { readInstructions, saveCorrection } from './store.ts'
-import { viewPassagem } from './view-passagem.ts'
 
 export interface CorrectionDeps extends PassagensDeps, DiscardDeps {
   readonly bus: Bus

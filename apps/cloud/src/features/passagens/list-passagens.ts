@@ -5,12 +5,12 @@ import { auditPlateSearch } from '../../audit/audit-placa.ts'
 import type { Database } from '../../db/open.ts'
 import { findPassage } from '../../db/passagens.ts'
 import type { PassagemRow } from '../../db/rows.ts'
+import { viewPassagem } from '../../db/view-passagem.ts'
 import { type Caller, inScope, notFound, requirePlates } from '../../http/caller.ts'
 import { cutPage, rowsOfPage } from '../../http/page-cursor.ts'
 import { requireMaskedPicture } from '../../scope/unmasked.ts'
 import { readFilter } from './read-filter.ts'
 import { countPassages, listPassages } from './store.ts'
-import { viewPassagem } from './view-passagem.ts'
 
 export interface PassagensDeps {
   readonly db: Database

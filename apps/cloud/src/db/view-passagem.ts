@@ -1,5 +1,5 @@
 import { type Passagem, passagemSchema } from '@vigia/contracts/passagens'
-import type { PassagemRow } from '../../db/rows.ts'
+import type { PassagemRow } from './rows.ts'
 
 const { candidatas } = passagemSchema.shape
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
