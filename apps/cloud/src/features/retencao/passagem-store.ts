@@ -5,7 +5,7 @@ import { transact } from '../../db/transaction.ts'
 import type { Take } from './log-store.ts'
 import { recordRemoved } from './store.ts'
 
-/** Passages with their records and pictures, except those of preserved events. Their events stay, without the picture. */
+/** Passages with their records and pictures, except those of preserved events. Their events stay without picture. */
 export const takePassagens: Take = async (db, { empresaId, before, now, limit }) => {
   const old = await passagesOf(db, empresaId, now)
     .select('id')
