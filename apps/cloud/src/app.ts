@@ -210,7 +210,7 @@ export function createApp({
     await ensureOperator({ db, clock, passwords, config, announce })
 
     const edges = createLinkServices({ config, db, clock, monotonic, box, log, link: given.link })
-    const { link, replica, desired, revocations, allowed, sign } = edges
+    const { link, replica, desired, revocations, allowed, sign, ages } = edges
     await edges.lineages.start()
     handOver = () => replica.stop()
     const bus = shareBus(createBus(), replica)
@@ -232,15 +232,15 @@ export function createApp({
     const verifier = given.verifier ?? createVerifiers(verifiers)
     const verification = createVerification({ db, media, verifier, clock, bus, log, telemetry })
     const measure = mediaDir === null ? () => null : disk.measure
-    const space = createMediaSpace({ db, media, clock, log, measure, wake: () => bus.publish({ tipo: 'alertas' }) })
+    const space = createMediaSpace({ db, media, clock: ages, log, measure })
     connectIntake({
-      ...{ db, media, clock, replica, link, bus, desired, allowed, verification, disk, space, log, telemetry },
+      ...{ db, media, clock, ages, replica, link, bus, desired, allowed, verification, disk, space, log, telemetry },
       budget: config.orcamento,
     })
     telemetry.watch({ db, clock, replica, link, disk })
     const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
-    const warnings = createMachineWarnings({ disk, link, monotonic })
-    const messages = { config, db, media, clock, box, bus, log, limits, monotonic, telemetry }
+    const warnings = createMachineWarnings({ disk, link, monotonic, ages })
+    const messages = { config, db, media, clock, ages, box, bus, log, limits, monotonic, telemetry }
     const { sending, push, delivery, gates, pushDelivery } = await createMessages(messages)
     const removal = createRemoval({ db, clock, media, log })
     const wake = () => {
@@ -251,13 +251,12 @@ export function createApp({
     const partial = createPartialUploads({ dir: join(config.cloudDir, 'envios') })
     const filed = { db, media, clock, log, disk, space, askEdge, cloudDir: config.cloudDir, partial, monotonic }
     const clips = [createClipUploads(filed), createGravacoes({ ...filed, listLimit: limits.listaGravacao })]
-    const retencao = createRetencao({ db, media, clock, log, desired, measure })
-    const presence = createPresence({ db, clock, log, disk })
+    const retencao = createRetencao({ db, media, clock, ages, log, desired, measure })
+    const presence = createPresence({ db, clock, ages, log, disk })
     // The link is last and stops first, so that the other services run until its last records are stored and its
     // messages sent.
     const services: Service[] = [
-      disk,
-      warnings,
+      ...[disk, warnings, ages],
       ...(config.edgeLocal ? [localEdge] : []),
       verification,
       createStatusMonitor({ db, clock, bus, link, disk, replica, log, monotonic }),
@@ -291,7 +290,7 @@ export function createApp({
       recoveryLimit: limits.recuperacao,
     }
     const routes: readonly Route[] = withReference([
-      ...saudeRoutes({ db, warnings, readiness }),
+      ...saudeRoutes({ db, warnings, readiness, clock, ages }),
       ...sessoesRoutes({
         ...signIn,
         cookieSecure: config.cookieSecure,

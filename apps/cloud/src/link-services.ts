@@ -15,6 +15,7 @@ import { createDesiredPublisher } from './features/edges/publish-desired.ts'
 import { connectRenewal } from './features/edges/renew-certificate.ts'
 import { createRevocationFile } from './features/edges/revocation-file.ts'
 import { createPace } from './features/ingestao/pace.ts'
+import { createAgeClock } from './features/saude/relogio/age-clock.ts'
 import type { Logger } from './http/request-log.ts'
 import { createReplica, newReplicaName, onlyReplica, type Replica } from './replicas/replica.ts'
 
@@ -41,6 +42,7 @@ export function createLinkServices({ config, db, clock, monotonic, box, log, ...
   })
   const replica = name === undefined ? onlyReplica : joinReplicas(name)
   const desired = createDesiredPublisher({ db, link, sources: (camera) => openSources(box, camera), replica, log })
+  const ages = createAgeClock({ db, clock, monotonic, log })
   const revocations = createRevocationFile({ db, clock, dataDir: config.dataDir, replica, log })
   const allowed = createAllowedPublisher({ db, link, clock, revocations, replica, log })
   const sign: SignRequest = async (edgeId, csrPem) => {
@@ -54,5 +56,5 @@ export function createLinkServices({ config, db, clock, monotonic, box, log, ...
     const notices = createNotices({ url, replica: id, log })
     return createReplica({ db, name: id, url: config.replicaUrl, notices, link, log, monotonic })
   }
-  return { link, lineages, replica, desired, revocations, allowed, sign }
+  return { link, lineages, replica, desired, revocations, allowed, sign, ages }
 }

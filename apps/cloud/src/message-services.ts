@@ -23,6 +23,8 @@ interface MessageDeps {
   readonly db: Database
   readonly media: MediaStore
   readonly clock: Clock
+  /** Time that ages count against. */
+  readonly ages: Clock
   readonly box: SecretBox
   readonly bus: Bus
   readonly log: Logger
@@ -38,6 +40,7 @@ export async function createMessages({
   db,
   media,
   clock,
+  ages,
   box,
   bus,
   log,
@@ -58,8 +61,8 @@ export async function createMessages({
   return {
     sending,
     push,
-    delivery: createDelivery({ ...queue, bus, log, monotonic, telemetry }),
+    delivery: createDelivery({ ...queue, ages, bus, log, monotonic, telemetry }),
     gates: createGateWorker({ ...queue, bus, log }),
-    pushDelivery: createPushDelivery({ ...push, send: createPushSender(queued), bus, log, telemetry }),
+    pushDelivery: createPushDelivery({ ...push, ages, send: createPushSender(queued), bus, log, telemetry }),
   }
 }

@@ -40,11 +40,13 @@ export const acoesAuditoria = [
   'buscar',
   'abrir_portao',
   'corrigir',
+  'confirmar',
 ] as const
 export type AcaoAuditoria = (typeof acoesAuditoria)[number]
 
 /** Objects of audit records. */
 export const objetosAuditoria = [
+  'relogio',
   'empresa',
   'usuario',
   'sessao',

@@ -5,7 +5,7 @@ import type { Ballast } from '@vigia/runtime/ballast'
 import { unwritableDisk } from '@vigia/runtime/disk-failure'
 import type { Logger } from '../http/request-log.ts'
 
-type DiskWarning = Exclude<AvisoSaude, 'enlace_fora'>
+type DiskWarning = Extract<AvisoSaude, `disco_${string}`>
 
 /** Monitors the free space of the disks with the data. */
 export interface DiskSpace {

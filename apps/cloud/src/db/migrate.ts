@@ -55,6 +55,7 @@ import { listaDeRevogacao } from './migrations/0055-lista-de-revogacao.ts'
 import { traceparent } from './migrations/0056-traceparent.ts'
 import { registroDeDados } from './migrations/0060-registro-de-dados.ts'
 import { bytes } from './migrations/0065-bytes.ts'
+import { relogio } from './migrations/0066-relogio.ts'
 import { efeitos } from './migrations/0069-efeitos.ts'
 import { donoDoQuiosque } from './migrations/0070-dono-do-quiosque.ts'
 import { mascaraAplicada } from './migrations/0071-mascara-aplicada.ts'
@@ -116,6 +117,7 @@ const migrations: Record<string, Migration> = {
   '0056-traceparent': traceparent,
   '0060-registro-de-dados': registroDeDados,
   '0065-bytes': bytes,
+  '0066-relogio': relogio,
   '0069-efeitos': efeitos,
   '0070-dono-do-quiosque': donoDoQuiosque,
   '0071-mascara-aplicada': mascaraAplicada,

@@ -16,6 +16,7 @@ import type { MensagemTables } from './mensagem-tables.ts'
 import type { OauthTables } from './oauth-tables.ts'
 import type { PassagemTables } from './passagem-tables.ts'
 import type { PushTables } from './push-tables.ts'
+import type { RelogioTables } from './relogio-tables.ts'
 import type { RemetenteTables } from './remetente-tables.ts'
 import type { ReplicaTables } from './replica-tables.ts'
 import type { RetencaoTables } from './retencao-tables.ts'
@@ -38,6 +39,7 @@ export interface Tables
     MensagemTables,
     PassagemTables,
     PushTables,
+    RelogioTables,
     RemetenteTables,
     BuscaTables,
     VlmTables,
@@ -142,6 +144,9 @@ interface EdgesTable {
   desejado_versao: Generated<number>
   presente: Generated<Bool>
   visto_em: number | null
+  /** Clock of the box minus that of the cloud at its last report, and when, in the time of ages. */
+  desvio_central_ms: Generated<number | null>
+  desvio_em: Generated<number | null>
   /** Last report as received (contracts, edge-state.ts), without its cameras. */
   relato_json: string | null
   /** Maximum rate of the backlog in kbit/s; null: no limit. */

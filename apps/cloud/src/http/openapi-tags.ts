@@ -60,7 +60,7 @@ const tags = [
   {
     name: 'Serviço',
     description: 'Estado do serviço e esta referência.',
-    segments: ['healthz', 'readyz', 'openapi.json', 'docs', 'replicas'],
+    segments: ['healthz', 'readyz', 'relogio', 'openapi.json', 'docs', 'replicas'],
   },
 ] as const
 

@@ -44,7 +44,7 @@ const spends = (route: Route) => leaves(route) || route.path.endsWith('/auth/ren
 /** Takes the administrador of the Empresa above. */
 const aboveOnly = ({ method, path }: Route) => method === 'delete' && path === '/api/v1/empresas/{empresa_id}'
 /** Settings of the whole installation. */
-const operatorOnly = ({ path }: Route) => /^\/api\/v1\/remetentes(\/|$)/.test(path)
+const operatorOnly = ({ path }: Route) => /^\/api\/v1\/(remetentes|relogio)(\/|$)/.test(path)
 /** Concerns records of the caller's login alone, so nobody else has access to those of another. */
 const ownOnly = (route: Route) => route.path.startsWith('/api/v1/me/') && hasId(route)
 
@@ -75,7 +75,7 @@ const isByEffect = ({ status, body }: Asked) =>
 /** Routes that refuse every API key (decisions, Keys), besides those with an effect (effects-walk.test.ts). */
 const keyRefused = [
   /^DELETE \/api\/v1\/empresas\/\{empresa_id\}$/,
-  / \/api\/v1\/(me|auth|usuarios|convites|quiosques|chaves|autorizacoes|remetentes|push|verificador-externo)(\/|$)/,
+  / \/api\/v1\/(me|auth|usuarios|convites|quiosques|chaves|autorizacoes|remetentes|relogio|push|verificador-externo)(\/|$)/,
   / \/logout$/,
   /^POST .*\/(ptz|gravacoes)$/,
   / \/api\/v1\/gravacoes\//,

@@ -32,6 +32,7 @@ const silent: Readonly<Record<string, string>> = {
   'DELETE /api/v1/me/inscricoes/{inscricao_id}': 'the example is of another login; push.test.ts has the record',
   'POST /api/v1/me/inscricoes/{inscricao_id}/teste': 'the example is of another login; push.test.ts has the record',
   'DELETE /api/v1/empresas/{empresa_id}': 'the example has a wrong password; remove-empresa.test.ts has the record',
+  'POST /api/v1/relogio/confirmacao': 'is for the operator; relogio.test.ts has the record',
   'PATCH /api/v1/remetentes': 'is for the operator; remetentes.test.ts has the record',
   'POST /api/v1/remetentes/{tipo}/teste': 'is for the operator, and sends a message',
   'PATCH /api/v1/verificador-externo/{empresa_id}':

@@ -101,6 +101,13 @@ export const painel: SameTexts<Base['painel']> = {
   },
   servidor: {
     disco_baixo: 'Little space is left on the disk of the server. Free space or enlarge the disk before it is full.',
+    relogio_duvidoso:
+      'The clock of the server moved by more than a day, and the boxes have not confirmed it. Nothing is deleted by ' +
+      'age meanwhile. Check the time of the server.',
+    apagamento_retido:
+      'A deletion by age would take more than half of the records of a kind, and waits. Check the time of the server.',
+    horaServidor: 'Time of the server: {{hora}}.',
+    horaCerta: 'The time is right',
     disco_cheio:
       'The disk of the server is full. Changes are refused, and new events wait in the boxes. Free space in the data ' +
       'folder or enlarge the disk; everything then continues by itself.',

@@ -101,6 +101,13 @@ export const painel = {
   },
   servidor: {
     disco_baixo: 'Pouco espaço no disco do servidor. Libere espaço ou aumente o disco antes que ele encha.',
+    relogio_duvidoso:
+      'O relógio do servidor mudou mais de um dia sem confirmação das caixas. Nada é apagado por prazo enquanto ' +
+      'isso. Confira a hora do servidor.',
+    apagamento_retido:
+      'Um apagamento por prazo levaria mais da metade dos registros de um tipo, e espera. Confira a hora do servidor.',
+    horaServidor: 'Hora do servidor: {{hora}}.',
+    horaCerta: 'A hora está certa',
     disco_cheio:
       'Disco do servidor cheio. Mudanças são recusadas, e os eventos novos esperam nas caixas. Libere espaço na ' +
       'pasta de dados ou aumente o disco; tudo continua sozinho.',

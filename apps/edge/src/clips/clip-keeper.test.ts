@@ -271,3 +271,24 @@ function tighten() {
   const onDropped = ({ clips }: Dropped) => clipFiles.removeNow(clips)
   createOutbox(db, { quota: unlimited(1), inFlight: () => new Set(), onDropped }).keepSpace()
 }
+
+it('keeps most of its clips while the clock may be wrong, and lets them go after 48 hours of running', async () => {
+  let running = 0
+  await start({}, { monotonic: () => running, checkEveryMs: 3_600_000 })
+  for (let i = 0; i < 25; i += 1) keeper.clip(clipOf(events(1), 10))
+  await keeper.stop()
+  // The cloud knows the clips.
+  outbox.extras.remove(announced().map(({ id }) => id))
+  const again = async () => {
+    await start({}, { monotonic: () => running, checkEveryMs: 3_600_000 })
+    await keeper.stop()
+    return files().length
+  }
+  now += 365 * 24 * 3_600_000
+  expect(await again()).toBe(25)
+  // One process runs for 48 hours.
+  await start({}, { monotonic: () => running, checkEveryMs: 20 })
+  expect(files()).toHaveLength(25)
+  running += 48 * 3_600_000
+  await waitFor('the clips to go', () => files().length === 0)
+})

@@ -55,11 +55,15 @@ export interface ClipKeeperOptions {
   onChanged(): void
   /** Edge clock, in epoch ms. */
   now?(): number
+  /** Monotonic ms; default `performance.now`. */
+  monotonic?(): number
   readonly checkEveryMs?: number
 }
 
 /** Clips that nobody requests are kept this long. */
 const KEEP_MS = 48 * 60 * 60_000
+/** At most this many expire at once whatever their share. */
+const USUAL_CLIPS = 20
 /** A clip arrives at most 75 s after its event. */
 const LONGEST_CUT_MS = 5 * 60_000
 const CHECK_MS = 10_000
@@ -69,6 +73,7 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024
 export function createClipKeeper(options: ClipKeeperOptions): ClipKeeper {
   const { store, files, notices, quota, log, eventOf, onChanged } = options
   const now = options.now ?? Date.now
+  const monotonic = options.monotonic ?? (() => performance.now())
   let work: Promise<void> = Promise.resolve()
   let waitingBytes = 0
   let timer: NodeJS.Timeout | null = null
@@ -157,9 +162,27 @@ export function createClipKeeper(options: ClipKeeperOptions): ClipKeeper {
     left = null
   }
 
+  /** Begin of a mass expiry that waits (monotonic ms); null: none. */
+  let waitingSince: number | null = null
+
+  /**
+   * Clips that are too old. Most of them look old at once when the clock is wrong. They go after the same time of
+   * running, or when the quota needs their space.
+   */
+  function expired(): readonly string[] {
+    const due = store.expired(now() - KEEP_MS)
+    if (due.length <= USUAL_CLIPS || due.length * 2 <= store.ids().length) {
+      waitingSince = null
+      return due
+    }
+    if (waitingSince === null) log.warn({ clips: due.length }, 'most clips look too old: kept for now')
+    waitingSince ??= monotonic()
+    return monotonic() - waitingSince < KEEP_MS ? [] : due
+  }
+
   const check = async () => {
     settle(store.awaiting({ before: now() - LONGEST_CUT_MS }), 'recorte_falhou')
-    for (const id of store.expired(now() - KEEP_MS)) await drop(id, 'expirado')
+    for (const id of expired()) await drop(id, 'expirado')
     await freeSpace(0)
   }
   // A disk that cannot be written must not stop the program: the next check repeats what failed.

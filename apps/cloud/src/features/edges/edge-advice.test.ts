@@ -19,6 +19,8 @@ const row: Row = {
   chave_cifra_json: '{}',
   desejado_versao: 3,
   presente: 1,
+  desvio_central_ms: null,
+  desvio_em: null,
   visto_em: NOW - 1000,
   relato_json: null,
   limite_reenvio_kbps: null,

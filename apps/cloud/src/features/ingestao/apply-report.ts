@@ -12,6 +12,8 @@ const MAX_VERSAO = 2 ** 40
 export interface ReportDeps {
   readonly db: Database
   readonly clock: Clock
+  /** Time that ages count against; default: `clock`. */
+  readonly ages?: Clock
   readonly desired: DesiredState
   readonly allowed: AllowedCertificates
   readonly log: Logger
@@ -19,8 +21,8 @@ export interface ReportDeps {
 
 /** Stores an edge's report in the rows of the edge and of its cameras. */
 export async function applyReport(deps: ReportDeps, edgeId: number, relato: Relato): Promise<void> {
-  const { db, clock, desired, allowed, log } = deps
-  const saved = await saveReport(db, edgeId, relato, clock.now())
+  const { db, clock, ages, desired, allowed, log } = deps
+  const saved = await saveReport(db, edgeId, relato, clock.now(), (ages ?? clock).now())
   if (saved === null) {
     // The edge was removed but is still connected: its retained desired state is deleted from the broker.
     desired.changed(edgeId)

@@ -35,7 +35,13 @@ interface SavedReport {
  * Writes a report to the edge and its own cameras in one transaction. Other cameras are ignored. null: no activated
  * edge has that id.
  */
-export const saveReport = (db: Database, edgeId: number, relato: Relato, now: number): Promise<SavedReport | null> =>
+export const saveReport = (
+  db: Database,
+  edgeId: number,
+  relato: Relato,
+  now: number,
+  aged = now,
+): Promise<SavedReport | null> =>
   transact(db, async (tx) => {
     await lockEdge(tx, edgeId)
     const { cameras, ...rest } = relato
@@ -54,6 +60,8 @@ export const saveReport = (db: Database, edgeId: number, relato: Relato, now: nu
       .set((eb) => ({
         presente: 1,
         visto_em: now,
+        desvio_central_ms: relato.enviado_em - now,
+        desvio_em: aged,
         relato_json: JSON.stringify(rest),
         ...instance.columns,
         desejado_versao: eb('desejado_versao', '+', raised),

@@ -8,6 +8,8 @@ import { beginPresence, dropPresences, extendPresences, type Watched } from './p
 interface PresenceDeps {
   readonly db: Database
   readonly clock: Clock
+  /** Time that ages count against. */
+  readonly ages: Clock
   readonly log: Logger
   readonly disk: Pick<DiskSpace, 'tolerate'>
 }
@@ -29,7 +31,7 @@ interface Presence extends Watched {
  * Records when people have an alert stream open: one row for each Empresa, however many people watch. API keys are
  * programs and do not count. After a crash a row ends at its last write.
  */
-export function createPresence({ db, clock, log, disk }: PresenceDeps) {
+export function createPresence({ db, clock, ages, log, disk }: PresenceDeps) {
   const open = new Map<string, Presence>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -46,7 +48,7 @@ export function createPresence({ db, clock, log, disk }: PresenceDeps) {
     for (const [key, { streams }] of open) if (streams === 0) open.delete(key)
     if (now - droppedAt < DROP_MS) return
     droppedAt = now
-    await dropPresences(db, now - KEEP_MS)
+    await dropPresences(db, ages.now() - KEEP_MS)
   }
 
   /** Writes run one after the other. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { noTracing } from '@vigia/runtime/tracing'
 import type { Bus } from '../../adapters/bus.ts'
+import type { Clock } from '../../adapters/clock.ts'
 import { pruneLanes } from '../../db/work-queue/lanes.ts'
 import type { Claim } from '../../db/work-queue/queue.ts'
 import { createWorker } from '../../db/work-queue/worker.ts'
@@ -22,6 +23,8 @@ const PRUNED_AT_ONCE = 500
 interface DeliveryDeps extends Omit<DeliverDeps, 'monotonic'> {
   /** Signals new messages. */
   readonly bus: Bus
+  /** Time that ages count against; default: `clock`. */
+  readonly ages?: Clock
   /** Monotonic clock in ms; default: that of the process. */
   readonly monotonic?: () => number
 }
@@ -39,7 +42,7 @@ export interface Delivery {
  * the Empresas in turns.
  */
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { db, clock, bus, log, telemetry, monotonic = () => performance.now() } = deps
+  const { db, clock, ages = clock, bus, log, telemetry, monotonic = () => performance.now() } = deps
   const handle = async (claim: Claim, signal: AbortSignal) => {
     await deliverOne({ ...deps, monotonic }, claim, signal)
     wake()
@@ -68,7 +71,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 
   async function tidy(): Promise<void> {
-    const before = clock.now() - KEPT_MS
+    const before = ages.now() - KEPT_MS
     while (!stopped && (await pruneDeliveries(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) await setImmediate()
     while (!stopped && (await pruneAvisos(db, before, PRUNED_AT_ONCE))) await setImmediate()
     await dropOrphans(db)

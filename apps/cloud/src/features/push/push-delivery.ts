@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AvisoPush } from '@vigia/contracts/push'
 import type { Bus } from '../../adapters/bus.ts'
+import type { Clock } from '../../adapters/clock.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { findEvent } from '../../db/eventos.ts'
 import { findIncidente } from '../../db/incidentes.ts'
@@ -44,6 +45,8 @@ const KEPT_MS = 7 * 86_400_000
 const PRUNED_AT_ONCE = 500
 
 type DeliveryDeps = Pick<PushDeps, 'db' | 'clock' | 'box' | 'keys' | 'send'> & {
+  /** Time that ages count against; default: `clock`. */
+  readonly ages?: Clock
   readonly bus: Bus
   readonly log: Logger
   readonly telemetry?: Telemetry
@@ -59,7 +62,7 @@ export interface PushDelivery {
  * summary.
  */
 export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
-  const { db, clock, log, bus, telemetry = noTelemetry } = deps
+  const { db, clock, ages = clock, log, bus, telemetry = noTelemetry } = deps
   const worker: Worker = createWorker({
     db,
     clock,
@@ -78,7 +81,7 @@ export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
   let stopped = false
 
   async function tidy(): Promise<void> {
-    const before = clock.now() - KEPT_MS
+    const before = ages.now() - KEPT_MS
     while (!stopped && (await pruneEnvios(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) await setImmediate()
   }
 

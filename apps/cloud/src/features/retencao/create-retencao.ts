@@ -6,19 +6,20 @@ import { apagamentosRoutes } from './apagamentos/routes.ts'
 import { createReconciler } from './conciliacao/reconcile-service.ts'
 import { createMediaCount } from './espaco/count-existing.ts'
 import { retencaoRoutes } from './routes.ts'
-import type { SweepDeps } from './sweep-empresa.ts'
-import { createRetentionSweep } from './sweep-worker.ts'
+import { createRetentionSweep, type SweepWorkerDeps } from './sweep-worker.ts'
 import type { RetencaoDeps } from './view-retencao.ts'
 
 /** Deletion by age, size and period: its routes, and the sweeps of events and of discarded candidates. */
-export function createRetencao(deps: SweepDeps & RetencaoDeps & ApagamentoDeps) {
+export function createRetencao(deps: SweepWorkerDeps & RetencaoDeps & ApagamentoDeps) {
   const apagamentos = createApagamentoWorker(deps)
+  // Ages and holds count against the time of ages; work items against the wall clock.
+  const aged = { ...deps, clock: deps.ages }
   return {
     services: [
-      createDescartadosSweep(deps),
+      createDescartadosSweep(aged),
       createRetentionSweep(deps),
       apagamentos,
-      createReconciler(deps),
+      createReconciler(aged),
       createMediaCount(deps),
     ],
     routes: (): Route[] => [...retencaoRoutes(deps), ...apagamentosRoutes({ ...deps, wake: apagamentos.wake })],

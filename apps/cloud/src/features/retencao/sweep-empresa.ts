@@ -4,6 +4,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import { type DiscardDeps, discardFiles, discardGivenUp } from '../eventos/discard-files.ts'
 import { effectiveRules, type Regra, ruleOf } from './effective-rules.ts'
 import { listArrived, takeEventosDue, takeOldClipes, takePictures } from './evento-store.ts'
+import { mayDelete } from './hold-back.ts'
 import { takeAlertas, takeAuditoria, takeLacunas, takeQuedas } from './log-store.ts'
 import { takePassagens } from './passagem-store.ts'
 import {
@@ -41,15 +42,19 @@ interface Sweep extends SweepDeps {
 export async function sweepEmpresa(deps: SweepDeps, empresaId: number, signal: AbortSignal): Promise<void> {
   const regras = await effectiveRules(deps.db, empresaId)
   const sweep = { ...deps, empresaId, regras, now: deps.clock.now(), signal }
-  await sweepEventos(sweep)
-  await sweepOldClipes(sweep)
-  await sweepPictures(sweep)
-  await sweepAlertas(sweep)
+  if (await may(sweep, 'eventos')) await sweepEventos(sweep)
+  if (await may(sweep, 'clipes')) await sweepOldClipes(sweep)
+  if (await may(sweep, 'imagens')) await sweepPictures(sweep)
+  if (await may(sweep, 'alertas')) await sweepAlertas(sweep)
   await measure(sweep)
   await shrinkPictures(sweep)
   await shrinkClipes(sweep)
   await sweepRecords(sweep)
 }
+
+/** Whether a kind may be deleted now (hold-back.ts). */
+const may = (sweep: Sweep, tipo: TipoRetencao): Promise<boolean> =>
+  mayDelete(sweep, { tipo, dias: ruleOf(sweep.regras, tipo).dias, before: ageBound(sweep, tipo) })
 
 type Rules = Pick<Sweep, 'now' | 'regras'>
 
@@ -173,12 +178,14 @@ async function shrink(sweep: Sweep, excess: number, { list, take }: Shrinkable):
 async function sweepRecords(sweep: Sweep): Promise<void> {
   const { db, empresaId, now, signal } = sweep
   const takes = { auditoria: takeAuditoria, quedas: takeQuedas, lacunas: takeLacunas, passagens: takePassagens }
-  for (const tipo of ['auditoria', 'quedas', 'lacunas', 'passagens'] as const)
+  for (const tipo of ['auditoria', 'quedas', 'lacunas', 'passagens'] as const) {
+    if (!(await may(sweep, tipo))) continue
     while (!signal.aborted) {
       const n = await takes[tipo](db, { empresaId, before: ageBound(sweep, tipo), now, limit: AT_ONCE })
       if (n === 0) break
       await setImmediate()
     }
+  }
   // The pictures of passages.
   await discardGivenUp(sweep)
 }

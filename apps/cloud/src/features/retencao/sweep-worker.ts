@@ -1,3 +1,4 @@
+import type { Clock } from '../../adapters/clock.ts'
 import { findEmpresa, listEmpresas } from '../../db/empresas.ts'
 import { transact } from '../../db/transaction.ts'
 import { enqueueWork, finishWork } from '../../db/work-queue/queue.ts'
@@ -10,8 +11,13 @@ const SWEEP_MS = 6 * 3_600_000
 const FIRST_MS = 3_600_000
 const LONGEST_WAIT_MS = 3_600_000
 
+export interface SweepWorkerDeps extends SweepDeps {
+  /** Time that ages count against. */
+  readonly ages: Clock
+}
+
 /** Sweeps each Empresa every six hours. One process holds the work item of an Empresa at a time. */
-export function createRetentionSweep(deps: SweepDeps) {
+export function createRetentionSweep(deps: SweepWorkerDeps) {
   const { db, clock, log } = deps
   let timer: NodeJS.Timeout | undefined
   let planning: Promise<void> = Promise.resolve()
@@ -19,7 +25,7 @@ export function createRetentionSweep(deps: SweepDeps) {
     ...{ db, clock, log, tipo: 'retencao', atOnce: 1, alone: true, longestWaitMs: LONGEST_WAIT_MS },
     async handle(claim, signal) {
       const id = Number(claim.chave)
-      if (await findEmpresa(db, id)) await sweepEmpresa(deps, id, signal)
+      if (await findEmpresa(db, id)) await sweepEmpresa({ ...deps, clock: deps.ages }, id, signal)
       if (!signal.aborted) await transact(db, (tx) => finishWork(tx, claim))
     },
   })

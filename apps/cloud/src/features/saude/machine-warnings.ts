@@ -9,6 +9,7 @@ interface MachineWarningsDeps {
   readonly disk: Pick<DiskSpace, 'warning'>
   readonly link: { readonly connected: boolean }
   readonly monotonic: () => number
+  readonly ages?: { isDoubtful(): boolean; isHolding(): boolean }
 }
 
 export interface MachineWarnings {
@@ -18,7 +19,7 @@ export interface MachineWarnings {
 }
 
 /** Collects the warnings about disk and link that require an action of the operator. */
-export function createMachineWarnings({ disk, link, monotonic }: MachineWarningsDeps): MachineWarnings {
+export function createMachineWarnings({ disk, link, monotonic, ages }: MachineWarningsDeps): MachineWarnings {
   let connectedAt = monotonic()
   let timer: NodeJS.Timeout | undefined
   const check = () => {
@@ -35,7 +36,12 @@ export function createMachineWarnings({ disk, link, monotonic }: MachineWarnings
       check()
       const ofDisk = disk.warning()
       const isLinkDown = monotonic() - connectedAt >= LINK_DOWN_MS
-      return [...(ofDisk === null ? [] : [ofDisk]), ...(isLinkDown ? (['enlace_fora'] as const) : [])]
+      return [
+        ...(ofDisk === null ? [] : [ofDisk]),
+        ...(isLinkDown ? (['enlace_fora'] as const) : []),
+        ...(ages?.isDoubtful() ? (['relogio_duvidoso'] as const) : []),
+        ...(ages?.isHolding() ? (['apagamento_retido'] as const) : []),
+      ]
     },
   }
 }

@@ -1,18 +1,24 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { prontidaoSchema, saudeSchema } from '@vigia/contracts/saude'
+import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Readiness } from '../../http/readiness.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { MachineWarnings } from './machine-warnings.ts'
+import type { AgeClock } from './relogio/age-clock.ts'
+import { relogioRoutes } from './relogio/routes.ts'
 import { readSomething } from './store.ts'
 
 interface SaudeDeps {
   readonly db: Database
   readonly warnings: Pick<MachineWarnings, 'list'>
   readonly readiness: Pick<Readiness, 'isDraining'>
+  readonly clock: Clock
+  readonly ages: AgeClock
 }
 
-export const saudeRoutes = ({ db, warnings, readiness }: SaudeDeps): Route[] => [
+export const saudeRoutes = ({ db, warnings, readiness, clock, ages }: SaudeDeps): Route[] => [
+  ...relogioRoutes({ db, clock, ages }),
   defineRoute({
     method: 'get',
     path: '/healthz',
@@ -23,7 +29,8 @@ export const saudeRoutes = ({ db, warnings, readiness }: SaudeDeps): Route[] => 
     descricao:
       'Responde 200 enquanto as consultas funcionam. `avisos` só vem quando há algo para quem opera o servidor: ' +
       '`disco_baixo` (pouco espaço), `disco_cheio` (mudanças são recusadas com 503 e os eventos ficam nas caixas), ' +
-      '`disco_somente_leitura` (o disco não grava), `enlace_fora` (sem conexão com o broker há mais de 10 s).',
+      '`disco_somente_leitura` (o disco não grava), `enlace_fora` (sem conexão com o broker há mais de 10 s), ' +
+      '`relogio_duvidoso` e `apagamento_retido` (o operador confere a hora do servidor).',
     erros: [503],
     respostas: { 200: saudeSchema },
     handler: async () => {

@@ -3,7 +3,7 @@ import { defineLimits } from '@vigia/contracts/limit-rows'
 
 const EVICTED = 'the oldest pictures of the lowest severity go, and none of a preserved event'
 const SHARE = 'a root above its equal share waits while the disk is nearly full'
-const PICTURE = 'with more than 2 bytes for each pixel and 16 kB is left out, and its event is stored'
+const PICTURE = 'with too many bytes for its pixels is left out, and its event is stored'
 
 const ofEmpresas = {
   empresa: { limit: 'limite_bytes of it and of each ancestor', test: EVICTED },

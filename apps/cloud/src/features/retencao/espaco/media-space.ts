@@ -15,8 +15,6 @@ export interface DiskMeasure {
 export interface MediaSpaceDeps extends SpaceDeps {
   /** null: object storage has no measure. */
   readonly measure: () => DiskMeasure | null
-  /** Called when a message is queued. */
-  readonly wake?: () => void
 }
 
 /** Below this share of free space, an account above its equal share waits. */
@@ -76,7 +74,6 @@ export function createMediaSpace(deps: MediaSpaceDeps): MediaSpace {
     })
     if (begun === null) return
     log.warn({ empresa_id: empresaId, motivo }, 'media of an Empresa wait for space')
-    deps.wake?.()
   }
 
   return {
