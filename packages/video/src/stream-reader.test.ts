@@ -60,14 +60,15 @@ const ended = { failure: 'fluxo_encerrado', detail: null }
 
 describe('a live stream', () => {
   it.each([
-    ['h264', 'tcp', 'h264'],
-    ['h265', 'tcp', 'hevc'],
-    ['h264', 'udp', 'h264'],
-    ['h265', 'udp', 'hevc'],
-  ] as const)('of %s is decoded over %s', async (codec, transport, name) => {
+    // Macroblocks of H.264 are 16 pixels high, so that a picture has 128 lines there.
+    ['h264', 'tcp', 'h264', 4 * 160 * 128 * 1.5],
+    ['h265', 'tcp', 'hevc', 4 * 160 * 120 * 1.5],
+    ['h264', 'udp', 'h264', 4 * 160 * 128 * 1.5],
+    ['h265', 'udp', 'hevc', 4 * 160 * 120 * 1.5],
+  ] as const)('of %s is decoded over %s', async (codec, transport, name, decoderBytes) => {
     const peer = await footagePeer({ codec, count: 25 })
     const { infos, times, result } = await watch({ url: peer.url(), transport })
-    expect(infos).toEqual([{ codec: name, width: 160, height: 120, fps: 10 }])
+    expect(infos).toEqual([{ codec: name, width: 160, height: 120, fps: 10, decoderBytes }])
     expect(times).toEqual(every100(25))
     expect(result).toEqual(ended)
     expect(peer.requests.map((request) => request.method)).toEqual(['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY'])
@@ -183,7 +184,7 @@ describe('a file', () => {
 
   it('is read to its end, with its stream information', async () => {
     const { infos, times, result } = await watch({ url })
-    expect(infos).toEqual([{ codec: 'h264', width: 161, height: 121, fps: 10 }])
+    expect(infos).toEqual([{ codec: 'h264', width: 161, height: 121, fps: 10, decoderBytes: 10 * 176 * 128 * 1.5 }])
     expect(times).toEqual(every100(10))
     expect(result).toBe('end')
   })

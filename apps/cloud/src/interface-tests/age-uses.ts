@@ -1,5 +1,5 @@
 /** Why an act by age may use the wall clock, or how it is guarded. */
-export type AgeUse =
+type AgeUse =
   /** It asks the time of ages (features/saude/relogio/age-clock.ts). */
   | { readonly guarded: string }
   /** It can be undone, or loses nothing: the reason. */

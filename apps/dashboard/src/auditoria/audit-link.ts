@@ -25,6 +25,7 @@ const pages: Readonly<Record<ObjetoAuditoria, ((id: number) => string) | null>> 
   retencao: () => '/retencao',
   placa: () => '/placas',
   passagem: () => '/passagens',
+  relogio: null,
 }
 
 /** Address of the page that shows the object of a record; null: none, or the object was removed. */

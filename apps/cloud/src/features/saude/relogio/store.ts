@@ -10,7 +10,7 @@ export async function lockAges(tx: Database): Promise<AgeState | null> {
   return readAges(tx)
 }
 
-export async function readAges(db: Database): Promise<AgeState | null> {
+async function readAges(db: Database): Promise<AgeState | null> {
   const row = await db.selectFrom('relogio').selectAll().where('id', '=', ID).executeTakeFirstOrThrow()
   if (row.hora === null) return null
   return {

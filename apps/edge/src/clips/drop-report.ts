@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { ClipFiles } from '../clips/clip-files.ts'
+import type { Dropped } from '../outbox/quota-store.ts'
 import type { EdgeTelemetry } from '../telemetry/telemetry.ts'
-import type { Dropped } from './quota-store.ts'
+import type { ClipFiles } from './clip-files.ts'
 
 export interface DropReportOptions {
   readonly telemetry: Pick<EdgeTelemetry, 'dropped'>
