@@ -35,12 +35,16 @@ interface Round {
   readonly rows: Rate
 }
 
-/** A JPEG of `bytes` bytes: comment segments (ITU-T T.81 B.2.4.5) pad the picture. */
+/** A JPEG of `bytes` bytes and 640x480 pixels: a comment segment (ITU-T T.81 B.2.4.5) pads the picture. */
 function picture(bytes: number): Buffer {
   const segment = Buffer.alloc(bytes - JPEG.length, 0x20)
   segment.writeUInt16BE(0xff_fe, 0)
   segment.writeUInt16BE(segment.length - 2, 2)
-  return Buffer.concat([JPEG.subarray(0, 2), segment, JPEG.subarray(2)])
+  const sized = Buffer.from(JPEG)
+  const header = sized.indexOf(Buffer.from([0xff, 0xc0]))
+  sized.writeUInt16BE(480, header + 5)
+  sized.writeUInt16BE(640, header + 7)
+  return Buffer.concat([sized.subarray(0, 2), segment, sized.subarray(2)])
 }
 
 async function ingestAll(dir: string, batches: number): Promise<{ rate: Rate; before: ReadonlyMap<string, number> }> {
