@@ -3,9 +3,9 @@ import { readsOf } from './read-routes.ts'
 import { samplesOf } from './samples.ts'
 
 /**
- * The cloud on a filled folder, in a process of its own. Between the messages `inicio` and `fim` of its parent it reads
- * the processor time of its thread at every turn of the event loop that takes a millisecond or more. The answer is the
- * longest stretch without a turn. A loop without pauses would measure the collection of its own garbage.
+ * The cloud on a filled folder, in a process of its own. Its parent sends `inicio` and `fim` around each request. In
+ * between it reads the processor time of its thread at each turn of the event loop of a millisecond or more. The answer
+ * is the longest stretch without a turn. A loop without pauses would measure the collection of its own garbage.
  */
 const now = Date.now()
 const { url, routes, stop } = await startStillCloud({ VIGIA_DATA_DIR: process.env.VIGIA_DATA_DIR ?? '' }, now)
