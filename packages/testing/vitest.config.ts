@@ -48,7 +48,7 @@ const setupFile = (name: string) => fileURLToPath(new URL(`src/${name}.ts`, impo
 const shared = { isolate: false, setupFiles: [setupFile('unchanged-globals')] }
 const onPostgres = {
   globalSetup: setupFile('postgres-setup'),
-  setupFiles: [...shared.setupFiles, setupFile('drop-databases')],
+  setupFiles: [...shared.setupFiles, setupFile('drop-databases'), setupFile('first-statements')],
 }
 /** End-to-end tests that run no cloud, or that are about the files of SQLite. */
 const NOT_ON_POSTGRES = [

@@ -16,9 +16,9 @@ import { createSecretBox } from './adapters/secret-box.ts'
 import type { Verifier } from './adapters/verifier/interface.ts'
 import { createVerifiers } from './adapters/verifier/verifiers.ts'
 import type { Config } from './config.ts'
-import { openDatabase } from './db/open.ts'
-import { databaseFile, databasePlace } from './db/place.ts'
+import { databaseFile } from './db/place.ts'
 import { createPulse } from './db/pulse.ts'
+import { createRoots } from './db/roots.ts'
 import type { StreamDeps } from './features/alertas/alerta-stream.ts'
 import { alertasRoutes } from './features/alertas/routes.ts'
 import { createAoVivo } from './features/aovivo/create-aovivo.ts'
@@ -100,6 +100,7 @@ import type { Logger } from './http/request-log.ts'
 import type { Route } from './http/route.ts'
 import { createLinkServices } from './link-services.ts'
 import { createMessages } from './message-services.ts'
+import { openCloudDatabase } from './open-cloud-database.ts'
 import { shareAuthority } from './replicas/share-authority.ts'
 import { shareBus } from './replicas/share-bus.ts'
 import { openTelemetry } from './telemetry/telemetry.ts'
@@ -183,16 +184,16 @@ export function createApp({
       ballast: createBallast(databaseFile(config.cloudDir)),
       log,
     })
-    const db = await openDatabase(databasePlace(config), {
-      ...{ step, onError: disk.failed },
+    const { db, reads } = await openCloudDatabase({
+      ...{ config, step, log, onError: disk.failed },
       onQuery: (ms, failed) => {
         pulse.onQuery()
         telemetry.metrics.query(ms, failed)
       },
-      maxConnections: config.bancoConexoes,
     })
     alive = () => pulse.next(db)
     undo.push(() => db.destroy())
+    undo.push(() => reads.stop())
     // The key file is created after the database, because a key file without a database means a lost database
     // (open-data-dir.ts).
     const [key, ...previousKeys] = secretKeys(config)
@@ -251,7 +252,7 @@ export function createApp({
     const partial = createPartialUploads({ dir: join(config.cloudDir, 'envios') })
     const filed = { db, media, clock, log, disk, space, askEdge, cloudDir: config.cloudDir, partial, monotonic }
     const clips = [createClipUploads(filed), createGravacoes({ ...filed, listLimit: limits.listaGravacao })]
-    const retencao = createRetencao({ db, media, clock, ages, log, desired, measure })
+    const retencao = createRetencao({ db, reads, media, clock, ages, log, desired, measure })
     const presence = createPresence({ db, clock, ages, log, disk })
     // The link is last and stops first, so that the other services run until its last records are stored and its
     // messages sent.
@@ -329,7 +330,7 @@ export function createApp({
       ...incidentesRoutes({ db, media, clock, log, bus }),
       ...quedasRoutes({ db }),
       ...lacunasRoutes({ db }),
-      ...exportacaoRoutes({ db, media, clock, log }),
+      ...exportacaoRoutes({ db, reads, media, clock, log }),
       ...retencao.routes(),
       ...relatoriosRoutes({ db, clock }),
       ...linhaDoTempoRoutes({ db, clock }),
@@ -364,6 +365,7 @@ export function createApp({
       routes,
       authenticate,
       authenticateEdge: createAuthenticateEdge({ db, clock }),
+      rootOf: createRoots(db),
       log,
       trustedProxies: config.trustedProxies,
       stopping: stopping.signal,

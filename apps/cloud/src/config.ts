@@ -67,6 +67,7 @@ const envSchema = z.object({
   VIGIA_BANCO_ESCUTA: banco.optional(),
   VIGIA_REPLICA_URL: z.url({ protocol: /^https?$/, error: 'use uma URL http://servidor:porta' }).optional(),
   VIGIA_DRENAGEM_S: z.coerce.number({ error: 'use um número de segundos' }).int().min(0).max(600).optional(),
+  VIGIA_BANCO_COMANDO_S: z.coerce.number({ error: 'use um número de segundos' }).int().min(1).max(3_600).default(30),
   VIGIA_BANCO_CONEXOES: z.coerce.number({ error: 'use um número' }).int().min(2).max(500).default(10),
   // Metrics of the program: on a port of its own, and only if this is set.
   VIGIA_METRICAS_PORTA: z.coerce.number({ error: 'use um número de porta' }).int().min(0).max(65_535).optional(),
@@ -154,6 +155,8 @@ export interface Config {
   readonly drenagemMs: number
   /** Largest number of connections of this process to PostgreSQL. */
   readonly bancoConexoes: number
+  /** Longest duration of one statement on PostgreSQL. */
+  readonly bancoComandoMs: number
   /** Object store of pictures and clips; null: the data folder. */
   readonly midia: S3Settings | null
   readonly mqttUrl: string
@@ -231,6 +234,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     replicaUrl: e.VIGIA_REPLICA_URL ?? null,
     drenagemMs: (e.VIGIA_DRENAGEM_S ?? (e.VIGIA_BANCO === undefined ? 0 : 5)) * 1000,
     bancoConexoes: e.VIGIA_BANCO_CONEXOES,
+    bancoComandoMs: e.VIGIA_BANCO_COMANDO_S * 1_000,
     midia: mediaValues(e),
     mqttUrl: e.VIGIA_MQTT_URL,
     mqttUrlEdges: e.VIGIA_MQTT_URL_EDGES ?? e.VIGIA_MQTT_URL,

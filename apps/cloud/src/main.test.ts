@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -114,6 +114,20 @@ it('reports a used port in one line', async () => {
   blocker.close()
   expect(code).toBe(1)
   expect(err).toBe(`A porta ${port} já está em uso. Encerre o outro programa ou escolha outra com PORT.\n`)
+})
+
+it('reports a damaged key file in one line, and leaves it', async () => {
+  const first = run({})
+  await first.ready
+  first.child.kill('SIGTERM')
+  await first.ended
+  const file = join(dir, 'cloud/chave')
+  writeFileSync(file, 'estragada\n')
+  const { code, err } = await run({}).ended
+  expect(code).toBe(1)
+  expect(err).toContain(`A chave em ${file} está danificada`)
+  expect(err).not.toContain('    at ')
+  expect(readFileSync(file, 'utf8')).toBe('estragada\n')
 })
 
 it('reports a wrong setting in one line', async () => {

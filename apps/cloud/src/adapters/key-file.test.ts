@@ -26,8 +26,8 @@ it('is created once, readable only by its owner, and read afterwards', () => {
 it('is never replaced when it has other content', () => {
   for (const text of ['estragada', '', `${randomBytes(32).toString('base64')}\nestragada\n`]) {
     writeFileSync(file, text, { mode: 0o600 })
-    expect(() => loadOrCreateKeys(file)).toThrow(/32-byte key/)
-    expect(() => prependKey(file)).toThrow(/32-byte key/)
+    expect(() => loadOrCreateKeys(file)).toThrow(/32 bytes em base64/)
+    expect(() => prependKey(file)).toThrow(/32 bytes em base64/)
     expect(readFileSync(file, 'utf8')).toBe(text)
   }
   expect(existsSync(`${file}.nova`)).toBe(false)

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
+import { DataError } from '../db/errors.ts'
 import { createSecretFile } from './secret-file.ts'
 
 const newLine = () => `${randomBytes(32).toString('base64')}\n`
@@ -30,7 +31,7 @@ export function secretKeys(
 /**
  * The 32-byte keys in `file` (base64, one per line; mode 0600), created on first use. The first key is in use, the
  * others are earlier ones.
- * @throws Error when the file has other content: a new key would make every stored password unreadable
+ * @throws DataError when the file has other content: a new key would make every stored password unreadable
  */
 export function loadOrCreateKeys(file: string): readonly [Buffer, ...Buffer[]] {
   createSecretFile(file, newLine)
@@ -41,7 +42,10 @@ function parseKeys(text: string, file: string): readonly [Buffer, ...Buffer[]] {
   const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
   const [first, ...rest] = lines.map((line) => Buffer.from(line, 'base64'))
   if (!first || [first, ...rest].some((key) => key.length !== 32))
-    throw new Error(`${file} does not hold a 32-byte key in base64 on each line`)
+    throw new DataError(
+      `A chave em ${file} está danificada: cada linha deve ter 32 bytes em base64. Devolva o arquivo da cópia de ` +
+        'segurança e inicie de novo. Sem ele, as senhas guardadas não abrem. Nada foi mudado.',
+    )
   return [first, ...rest]
 }
 

@@ -1,5 +1,4 @@
-import { rootOf } from './empresas.ts'
-import { lockEmpresa, lockRow } from './locks.ts'
+import { lockEmpresa } from './locks.ts'
 import type { Database } from './open.ts'
 import { isPostgres } from './postgres-dialect.ts'
 import type { EmpresaRow } from './rows.ts'
@@ -55,12 +54,15 @@ export interface LockedLineage {
  * @returns undefined: the Empresa does not exist
  */
 export async function lockLineage(tx: Database, id: number): Promise<LockedLineage | undefined> {
-  if (isPostgres(tx)) await lockRow(tx, 'empresas', await rootOf(tx, id))
+  const lineage = lineageOf(tx, id)
+  const root = lineage.selectFrom('acima').select('acima.id').where('acima.empresa_pai_id', 'is', null)
+  if (isPostgres(tx))
+    await lineage.selectFrom('empresas').select('id').where('id', 'in', root).forNoKeyUpdate().execute()
   else
-    await lineageOf(tx, id)
+    await lineage
       .updateTable('empresas')
       .set((eb) => ({ id: eb.ref('empresas.id') }))
-      .where('id', 'in', (qb) => qb.selectFrom('acima').select('acima.id').where('acima.empresa_pai_id', 'is', null))
+      .where('id', 'in', root)
       .execute()
   const empresa = await lockEmpresa(tx, id)
   return empresa && { empresa, chain: await listLineage(tx, id) }

@@ -20,6 +20,10 @@ export async function lockRow(tx: Database, tabela: Lockable, id: number): Promi
   return numUpdatedRows > 0n
 }
 
+/** Locks the rows that the query chooses until the transaction ends. SQLite has one writer. */
+export const lockChosen = <Query extends { forUpdate(): Query }>(tx: Database, query: Query): Query =>
+  isPostgres(tx) ? query.forUpdate() : query
+
 /** Tables with an `id`. */
 type Lockable = {
   [T in keyof Tables]: 'id' extends keyof Tables[T] ? T : never
@@ -33,7 +37,14 @@ export async function lockName(tx: Database, nome: LockName): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext(${`vigia ${nome}`}))`.execute(tx)
 }
 
-export type LockName = 'alertas' | 'chaves_oauth' | 'chaves_vapid' | 'clientes_oauth' | 'operadores' | 'partida'
+export type LockName =
+  | 'alertas'
+  | 'chaves_oauth'
+  | 'chaves_vapid'
+  | 'clientes_oauth'
+  | 'operadores'
+  | 'partida'
+  | 'presencas'
 
 /** Locks the camera: other transactions that change it wait. */
 export const lockCamera = (tx: Database, id: number): Promise<boolean> => lockRow(tx, 'cameras', id)
@@ -41,9 +52,8 @@ export const lockCamera = (tx: Database, id: number): Promise<boolean> => lockRo
 /** Locks the edge that serves the camera, then the camera: for a change that raises the edge's desired version. */
 export async function lockCameraOnEdge(tx: Database, id: number): Promise<void> {
   if (isPostgres(tx)) {
-    const camera = tx.selectFrom('cameras').select('edge_id').where('id', '=', id)
-    const { edge_id = null } = (await camera.executeTakeFirst()) ?? {}
-    if (edge_id !== null) await lockEdge(tx, edge_id)
+    const edge = tx.selectFrom('cameras').select('edge_id').where('cameras.id', '=', id)
+    await tx.selectFrom('edges').select('id').where('id', '=', edge).forNoKeyUpdate().execute()
   }
   await lockCamera(tx, id)
 }

@@ -6,7 +6,8 @@ import type { LongStep } from '@vigia/runtime/heartbeat'
 import SqliteDatabase from 'better-sqlite3'
 import { HandleEmptyInListsPlugin, Kysely, type LogEvent, replaceWithNoncontingentExpression } from 'kysely'
 import { migrate, requireMigrated } from './migrate.ts'
-import { CloudPostgresDialect, createPool, isPostgresUrl } from './postgres-dialect.ts'
+import { poolShare, sharePool } from './pool-share.ts'
+import { CloudPostgresDialect, CONNECT_MS, createPool, isPostgresUrl } from './postgres-dialect.ts'
 import { explainPostgres } from './postgres-failures.ts'
 import { CloudSqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -21,6 +22,8 @@ export interface OpenOptions {
   readonly onError?: (error: unknown) => void
   /** Size of the connection pool on PostgreSQL; default 10. */
   readonly maxConnections?: number
+  /** Longest duration of one statement on PostgreSQL, except those of migrations; default: no limit. */
+  readonly statementMs?: number
   /** Leaves the schema as it is, for a command beside a running service; missing migrations are refused. */
   readonly asIs?: boolean
 }
@@ -51,27 +54,28 @@ const reportQueries =
 
 /** @throws DataError with the setting to correct */
 async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
+  const { maxConnections = MAX_CONNECTIONS, statementMs } = options
   const onIdleError = (error: Error) => options.onError?.(error)
-  const pool = createPool({ url, maxConnections: options.maxConnections ?? MAX_CONNECTIONS, onIdleError })
-  const db = new Kysely<Tables>({
-    dialect: new CloudPostgresDialect(pool),
-    plugins: [emptyLists],
-    log: reportQueries(options),
-  })
+  const open = (dialect: CloudPostgresDialect) =>
+    new Kysely<Tables>({ dialect, plugins: [emptyLists], log: reportQueries(options) })
+  // A migration may rewrite a large table.
+  const migrating = open(new CloudPostgresDialect(createPool({ url, maxConnections: 2, onIdleError })))
   try {
-    await prepare(db, options)
-    return db
+    await prepare(migrating, options)
   } catch (error) {
-    await db.destroy()
     throw explainPostgres(error, url)
+  } finally {
+    await migrating.destroy()
   }
+  const pool = createPool({ url, maxConnections, statementMs, onIdleError })
+  return open(new CloudPostgresDialect(sharePool(pool, poolShare(maxConnections), CONNECT_MS)))
 }
 
 const prepare = (db: Database, { asIs = false, step }: OpenOptions): Promise<void> =>
   asIs ? requireMigrated(db) : migrate(db, undefined, step)
 
 /** `in ()` is false in SQLite and an error in PostgreSQL. */
-const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })
+export const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })
 
 /**
  * Kysely serializes transactions on the one connection, so that reads of a transaction still hold when it writes.

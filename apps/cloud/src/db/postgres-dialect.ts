@@ -1,4 +1,11 @@
-import { type DataTypeNode, PostgresAdapter, PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
+import {
+  type DataTypeNode,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresPool,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+} from 'kysely'
 import pg from 'pg'
 
 /** Object ids of PostgreSQL's built-in types (`pg_type`). */
@@ -39,7 +46,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The dialect of an installation on PostgreSQL. */
 export class CloudPostgresDialect extends PostgresDialect {
-  constructor(pool: pg.Pool) {
+  constructor(pool: PostgresPool) {
     super({ pool })
   }
 
@@ -48,9 +55,12 @@ export class CloudPostgresDialect extends PostgresDialect {
   }
 }
 
+/** Longest wait for a free connection. */
+export const CONNECT_MS = 10_000
+
 const LIMITS = {
   application_name: 'vigia',
-  connectionTimeoutMillis: 10_000,
+  connectionTimeoutMillis: CONNECT_MS,
   keepAlive: true,
   // A transaction of a frozen or cut-off replica must not hold its locks for ever.
   idle_in_transaction_session_timeout: 30_000,
@@ -60,13 +70,16 @@ export interface PoolOptions {
   /** `postgres://` URL, with `sslmode` as in libpq. */
   readonly url: string
   readonly maxConnections: number
+  /** Longest duration of one statement; absent: no limit. */
+  readonly statementMs?: number | undefined
   /** Called when an idle connection ends; the pool opens a new one at the next query. */
   readonly onIdleError: (error: Error) => void
 }
 
 /** Opens no connection before the first query. */
-export function createPool({ url, maxConnections, onIdleError }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: maxConnections, types, ...LIMITS })
+export function createPool({ url, maxConnections, statementMs, onIdleError }: PoolOptions): pg.Pool {
+  const limits = { ...LIMITS, ...(statementMs !== undefined && { statement_timeout: statementMs }) }
+  const pool = new pg.Pool({ connectionString: url, max: maxConnections, types, ...limits })
   pool.on('error', onIdleError)
   // The running query of a connection rejects as well. Without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', onIdleError))

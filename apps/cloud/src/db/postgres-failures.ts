@@ -51,6 +51,10 @@ export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && AWAY.test(String(error.code))) || AWAY_TEXTS.some((text) => error.message.startsWith(text)))
 
+/** Whether PostgreSQL ended the statement at its `statement_timeout` (`query_canceled`). */
+export const isStatementLate = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014'
+
 /** A failure to open the database at `url` as advice for the operator, without the password; else `error` itself. */
 export function explainPostgres(error: unknown, url: string): unknown {
   if (!(error instanceof Error)) return error

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { forgetTerms } from './forget-terms.ts'
+import { lockChosen } from './locks.ts'
 import type { Database } from './open.ts'
 import type { EventoRow } from './rows.ts'
 import { answerTerms, eventTerms } from './search-words.ts'
@@ -203,13 +204,10 @@ const POSTINGS_AT_ONCE = 2_000
 /** Deletes some words of an Empresa. Returns false when none is left. */
 export const dropTerms = (db: Database, empresaId: number): Promise<boolean> =>
   transact(db, async (tx) => {
-    const terms = await tx
-      .selectFrom('busca_termos')
-      .select('id')
-      .where('empresa_id', '=', empresaId)
-      .orderBy('id')
-      .limit(TERMS_AT_ONCE)
-      .execute()
+    const terms = await lockChosen(
+      tx,
+      tx.selectFrom('busca_termos').select('id').where('empresa_id', '=', empresaId).orderBy('id').limit(TERMS_AT_ONCE),
+    ).execute()
     const ids = terms.map(({ id }) => id)
     if (ids.length === 0) return false
     for (const table of ['busca_eventos', 'busca_incidentes'] as const) {

@@ -1,6 +1,6 @@
 import { type ErrorCode, type ItemValidacao, VigiaError } from '@vigia/contracts/errors'
 import { type UnwritableDisk, unwritableDisk } from '@vigia/runtime/disk-failure'
-import { isDatabaseAway } from '../db/postgres-failures.ts'
+import { isDatabaseAway, isStatementLate } from '../db/postgres-failures.ts'
 
 /** HTTP status of each error code. */
 const statuses = {
@@ -43,6 +43,11 @@ const DATABASE_AWAY = {
   tentarEmS: 3,
 } as const
 
+const STATEMENT_LATE = {
+  detalhe: 'Esta consulta leva tempo demais. Escolha um período menor ou menos câmeras e tente de novo.',
+  tentarEmS: 5,
+} as const
+
 /**
  * `error` as the caller receives it: a failed write to a full or read-only disk and a database that does not answer
  * become `indisponivel`.
@@ -50,6 +55,7 @@ const DATABASE_AWAY = {
 export function asRefusal(error: unknown): unknown {
   if (error instanceof VigiaError) return error
   if (isDatabaseAway(error)) return new VigiaError('indisponivel', { ...DATABASE_AWAY, cause: error })
+  if (isStatementLate(error)) return new VigiaError('indisponivel', { ...STATEMENT_LATE, cause: error })
   const kind = unwritableDisk(error)
   if (kind === null) return error
   return new VigiaError('indisponivel', { detalhe: unwritable[kind], tentarEmS: RETRY_S, cause: error })

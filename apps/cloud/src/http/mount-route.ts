@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Context, Hono } from 'hono'
+import { runForRoot } from '../db/pool-share.ts'
 import { type Authenticate, type AuthenticateEdge, authorize } from './access.ts'
 import { BODY_LIMIT, readForm, readJson } from './body.ts'
 import type { Caller } from './caller.ts'
@@ -36,7 +37,8 @@ interface MountDeps {
   readonly authenticateEdge: AuthenticateEdge
   readonly stopping: AbortSignal
   readonly checkAnswers?: boolean
-  readonly turns: Turns
+  readonly turns: { readonly empresa: Turns; readonly root: Turns }
+  readonly rootOf: (empresaId: number) => Promise<number>
   readonly log: Logger
 }
 
@@ -65,7 +67,7 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
       route.handler({ ...inputs, caller, credential, request: requestInfo(c, access.token, deps.stopping) })
     // Public routes have their own limits, and the operator belongs to no Empresa.
     const empresaId = caller?.empresaId ?? null
-    const answer = empresaId === null ? await handle() : await deps.turns.run(String(empresaId), handle)
+    const answer = empresaId === null ? await handle() : await inTurn(deps, empresaId, handle)
     if (deps.checkAnswers) checkAnswer(route, answer)
     if ('feed' in answer || 'intake' in answer) {
       upgrade?.accept(answer, deps.stopping)
@@ -80,6 +82,12 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
   }
   const checked = (c: Context<HttpEnv>) => answer(c).catch((error: unknown) => checkRefusal(route, error))
   app.on(route.method.toUpperCase(), path, deps.checkAnswers ? checked : answer)
+}
+
+async function inTurn<T>({ turns, rootOf }: MountDeps, empresaId: number, handle: () => Promise<T>): Promise<T> {
+  const root = await rootOf(empresaId)
+  const ofEmpresa = () => turns.empresa.run(String(empresaId), handle)
+  return turns.root.run(String(root), () => runForRoot(root, ofEmpresa))
 }
 
 const wrongProtocol = (route: Route, id: string): Response =>

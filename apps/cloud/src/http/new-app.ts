@@ -16,7 +16,7 @@ import type { Logger } from './request-log.ts'
 import { logRequest } from './request-log.ts'
 import { isAcesso, type Route } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, ROOT_TURNS } from './turns.ts'
 
 /** Forms of a page or file that a request accepts. */
 export interface Accepts {
@@ -29,6 +29,8 @@ export interface NewAppDeps {
   readonly routes: readonly Route[]
   readonly authenticate: Authenticate
   readonly authenticateEdge: AuthenticateEdge
+  /** The root Empresa of an Empresa; default: itself. */
+  readonly rootOf?: (empresaId: number) => Promise<number>
   readonly log: Logger
   readonly metrics?: Pick<Metrics, 'request'>
   readonly trustedProxies: BlockList
@@ -120,7 +122,8 @@ const isEventStream = ({ respostas }: Route): boolean =>
 /** Mounts every route and returns the methods of each path, for 405. */
 function mountRoutes(app: Hono<HttpEnv>, deps: NewAppDeps) {
   const methods = new Map<string, string[]>()
-  const turns = createTurns()
+  const turns = { empresa: createTurns(), root: createTurns(ROOT_TURNS) }
+  const rootOf = deps.rootOf ?? (async (id: number) => id)
   for (const route of deps.routes) {
     const name = `${route.method.toUpperCase()} ${route.path}`
     if (!isAcesso(route.acesso)) throw new Error(`${name}: route without acesso`)
@@ -129,7 +132,7 @@ function mountRoutes(app: Hono<HttpEnv>, deps: NewAppDeps) {
     const known = methods.get(route.path) ?? []
     if (known.includes(route.method.toUpperCase())) throw new Error(`${name}: declared twice`)
     methods.set(route.path, [...known, route.method.toUpperCase()])
-    mountRoute(app, route, { ...deps, turns })
+    mountRoute(app, route, { ...deps, turns, rootOf })
   }
   return [...methods].map(([path, names]) => ({
     methods: names,

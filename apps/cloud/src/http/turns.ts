@@ -22,7 +22,11 @@ export interface TurnLimits {
   readonly turnMs: number
 }
 
-const DEFAULTS: TurnLimits = { atOnce: 4, waiting: 256, turnMs: 250 }
+/** Of one Empresa. */
+export const TURNS: TurnLimits = { atOnce: 4, waiting: 256, turnMs: 250 }
+
+/** Of all Empresas below a root together. */
+export const ROOT_TURNS: TurnLimits = { ...TURNS, atOnce: 8, waiting: 1_024 }
 
 interface Holder {
   taken: number
@@ -30,7 +34,7 @@ interface Holder {
 }
 
 /** Counted per process, because it protects the only thread of the process. */
-export function createTurns({ atOnce, waiting, turnMs }: TurnLimits = DEFAULTS): Turns {
+export function createTurns({ atOnce, waiting, turnMs }: TurnLimits = TURNS): Turns {
   const holders = new Map<string, Holder>()
 
   function release(name: string, holder: Holder): void {

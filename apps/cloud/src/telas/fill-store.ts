@@ -3,16 +3,14 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { migrate } from '../db/migrate.ts'
 import { indexEvents } from '../db/search-index.ts'
 import type { Tables } from '../db/tables.ts'
+import { BUSY_CAMERA, EMPRESAS } from './sizes.ts'
 
 const CAMERAS = 500
-/** Empresa 1 is the integrator, 2 to 21 are below it with 25 cameras each. */
-export const EMPRESAS = 20
-const PER_EMPRESA = CAMERAS / EMPRESAS
 /** Events of one incidente. */
 const PER_INCIDENTE = 4
+/** Of all cameras together. */
+const QUEDAS = 100_000
 const YEAR_MS = 365 * 86_400_000
-/** One of the five cameras with most events. It has the most discarded candidates that the cloud keeps. */
-export const BUSY_CAMERA = 201
 const DISCARDS = 5_000
 const MARKS = 24
 const WEEK_MS = 7 * 86_400_000
@@ -20,16 +18,22 @@ const WEEK_MS = 7 * 86_400_000
 const INDEX_STEP = 5_000
 
 /**
- * Fills a new database with 500 cameras, `total` events of the year before `now`, and a quarter as many incidentes.
- * Each camera has 200 quedas, and a quarter of the events is reviewed. Writes without a sync and migrates from the
- * schema before the lists, so that the migration computes the counts. The words come from the code of the product.
+ * Fills a new database with `cameras` cameras of `empresas` Empresas, `total` events of the year before `now`, and a
+ * quarter as many incidentes. The cameras have 100,000 quedas, and a quarter of the events is reviewed. Writes without
+ * a sync and migrates from the schema before the lists, so that the migration computes the counts. The words come from
+ * the code of the product.
  */
 export async function fillScreens(
   file: string,
   total: number,
   now: number,
   onProgress: (text: string) => void,
+  {
+    cameras: count = CAMERAS,
+    empresas: below = EMPRESAS,
+  }: { readonly cameras?: number; readonly empresas?: number } = {},
 ): Promise<void> {
+  const each = count / below
   const sqlite = new SqliteDatabase(file)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
   const times = { start: now - YEAR_MS, step: (YEAR_MS / total) * PER_INCIDENTE }
@@ -40,18 +44,18 @@ export async function fillScreens(
     sqlite.pragma('foreign_keys = OFF')
     sqlite.pragma('cache_size = -400000')
     await migrate(db, '0002-recorders-and-channels')
-    run(empresas, { last: EMPRESAS + 1 })
+    run(empresas, { last: below + 1 })
     onProgress('events')
-    run(events, { total, ...times })
+    run(events(count, each), { total, ...times })
     onProgress('migrations')
     await migrate(db)
-    run(edges, { last: EMPRESAS + 1 })
-    run(cameras, { cameras: CAMERAS, each: PER_EMPRESA })
+    run(edges, { last: below + 1 })
+    run(cameras, { cameras: count, each })
     onProgress('incidentes')
     run(incidentes)
     run(`update eventos set incidente_id = (id - 1) / ${PER_INCIDENTE} + 1`)
     run(answers)
-    run(quedas, { cameras: CAMERAS, each: PER_EMPRESA, now })
+    run(quedas(count), { cameras: count, each, now })
     run(presences, { now })
     run(tracks, { camera: BUSY_CAMERA })
     run(discards(), { camera: BUSY_CAMERA, n: DISCARDS, begin: now - WEEK_MS, step: WEEK_MS / DISCARDS })
@@ -74,25 +78,25 @@ export async function fillScreens(
 
 const empresas = `with recursive n(i) as (select 1 union all select i + 1 from n where i < :last)
   insert into empresas (id, nome, empresa_pai_id, fuso_horario, limite_cameras, criada_em)
-  select i, 'Empresa ' || i, case when i > 1 then 1 end, 'America/Sao_Paulo', 9999, 1 from n`
+  select i, 'Empresa ' || i, case when i > 1 then 1 end, 'America/Sao_Paulo', 99999, 1 from n`
 
 const NAMES = `case c % 10 when 0 then 'Portaria' when 1 then 'Doca' when 2 then 'Garagem' when 3 then 'Pátio Norte'
   when 4 then 'Corredor' when 5 then 'Recepção' when 6 then 'Estoque' when 7 then 'Cerca Sul' when 8 then 'Elevador'
   else 'Caixa' end || ' ' || c`
 
 // g: number of the incidente; h: a pseudo-random number of it, equal in every run. Five cameras have a third of all.
-const events = `
+const events = (cameras: number, each: number) => `
   with recursive
     n(i) as (select 1 union all select i + 1 from n where i < :total),
     r as (select i, (i - 1) / ${PER_INCIDENTE} g, ((i - 1) / ${PER_INCIDENTE} * 15485863 + 7919) % 10007 h from n),
-    e as (select i, g, h, case when h % 3 = 0 then h % 5 * 100 else h * 7 % ${CAMERAS} end + 1 c,
+    e as (select i, g, h, case when h % 3 = 0 then h % 5 * 100 else h * 7 % ${cameras} end + 1 c,
       case when h < 20 then 'fogo' when h < 900 then 'placa' when h < 2500 then 'veiculo'
         when h < 4000 then 'cruzamento_linha' else 'invasao' end tipo from r)
   insert into eventos (uuid, empresa_id, camera_id, camera_nome, edge_id, seq, tipo, gravidade, ocorrido_em,
     recebido_em, relogio_json, confianca, rotulos_json, caixas_json, calibracao_json, instrucoes_json, modelo,
     detalhes_json, crop_path, veredito_decisao, veredito_confianca, veredito_motivo, veredito_fonte,
     verificar_apos, revisao_rotulo, revisao_revisor, revisado_em)
-  select printf('%032x', i), 2 + (c - 1) / ${PER_EMPRESA}, c, ${NAMES}, 2 + (c - 1) / ${PER_EMPRESA}, i, tipo,
+  select printf('%032x', i), 2 + (c - 1) / ${each}, c, ${NAMES}, 2 + (c - 1) / ${each}, i, tipo,
     case tipo when 'fogo' then 'critica' when 'placa' then 'baixa' when 'veiculo' then 'media' else 'alta' end,
     cast(:start + g * :step as integer) + i % 4 * 5000, cast(:start + g * :step as integer) + i % 4 * 5000 + 800,
     '{}', 0.46 + h % 50 / 100.0,
@@ -131,10 +135,10 @@ const incidentes = `insert into incidentes (id, empresa_id, camera_id, camera_no
 const answers = `insert into atendimentos (incidente_id, resposta, revisor, atendido_em)
   select id, resposta, atendido_por, atendido_em from incidentes where resposta is not null`
 
-const quedas = `insert into quedas (empresa_id, edge_id, camera_id, nome, inicio, fim, motivo)
+const quedas = (count: number) => `insert into quedas (empresa_id, edge_id, camera_id, nome, inicio, fim, motivo)
   with recursive
     n(c) as (select 1 union all select c + 1 from n where c < :cameras),
-    k(i) as (select 1 union all select i + 1 from k where i < 200)
+    k(i) as (select 1 union all select i + 1 from k where i < ${QUEDAS / count})
   select 2 + (c - 1) / :each, 2 + (c - 1) / :each, c, ${NAMES}, :now - i * 157680000 - c * 60000,
     :now - i * 157680000 - c * 60000 + 600000, 'sem_resposta' from k cross join n`
 

@@ -8,7 +8,8 @@ import { simulateCalibracao } from '../features/calibracao/simulate-calibracao.t
 import { suggestCalibracao } from '../features/cameras/suggest-calibracao.ts'
 import { readConcordancia } from '../features/relatorios/concordancia.ts'
 import { operatorCaller } from '../test/operator-caller.ts'
-import { BUSY_CAMERA, fillScreens } from './fill-store.ts'
+import { fillScreens } from './fill-store.ts'
+import { BUSY_CAMERA } from './sizes.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const DAY_MS = 86_400_000

@@ -10,8 +10,9 @@ import { freePort } from '@vigia/testing/free-port'
 import { cloudEnv, OPERATOR } from '@vigia/testing/installation'
 import { startProgram } from '@vigia/testing/program'
 import { temporaryDiskFolder } from '@vigia/testing/temporary-folder'
-import { BUSY_CAMERA, EMPRESAS, fillScreens } from './fill-store.ts'
+import { fillScreens } from './fill-store.ts'
 import { type Request, type Screen, type Times, timePaint, timeRequests, timesOf } from './measure.ts'
+import { BUSY_CAMERA, EMPRESAS } from './sizes.ts'
 
 /**
  * `npm run bench:telas -- [--eventos 1000000] [--pasta FOLDER] [--so-preparar]`: fills a data folder with 500 cameras

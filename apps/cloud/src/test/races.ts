@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { WITHOUT_LOCKS } from '@vigia/testing/first-statements'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { expect } from 'vitest'
 import { type Database, openDatabase } from '../db/open.ts'
@@ -45,7 +46,8 @@ async function runRace({ one, two }: TwoPools, { row, rounds, round, strip = wit
   }
   const locked = await count(one, two)
   const [a, b] = [strip(one), strip(two)]
-  const unlocked = await count(a.db, b.db)
+  process.env[WITHOUT_LOCKS] = '1'
+  const unlocked = await count(a.db, b.db).finally(() => delete process.env[WITHOUT_LOCKS])
   console.log(`race ${row}: ${unlocked} without the lock, ${locked} with it, ${rounds} rounds each`)
   return { locked, unlocked, removed: a.removed() + b.removed() }
 }

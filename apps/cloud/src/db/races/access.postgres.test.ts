@@ -20,6 +20,7 @@ import { newPkce } from '../../test/oauth-flow.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
 import { expectCured, openTwoPools, type TwoPools, together } from '../../test/races.ts'
 import { roomyDisk } from '../../test/roomy-disk.ts'
+import { lockName } from '../locks.ts'
 import type { Database } from '../open.ts'
 import { transact } from '../transaction.ts'
 import { findUsuario } from '../usuarios.ts'
@@ -58,7 +59,11 @@ const oauth = (db: Database) => ({
   ...{ db, clock, log, publicBase: async () => BASE, registrationLimit: unlimited, grantLimit: unlimited },
   keys: createSigningKeys({ db: pools.one, clock, log, box, disk: roomyDisk }),
 })
-const code = () => transact(pools.one, (tx) => issueCode({ tx, clock }, operatorCaller, request))
+const code = () =>
+  transact(pools.one, async (tx) => {
+    await lockName(tx, 'clientes_oauth')
+    return issueCode({ tx, clock }, operatorCaller, request)
+  })
 const first = () => operators[0] ?? 0
 const second = () => operators[1] ?? 0
 const reader = async () => {

@@ -2,6 +2,7 @@ import type { MotivoSemClipe } from '@vigia/contracts/extras'
 import { type ClipeRow, wakeOrders } from '../../db/clipes.ts'
 import { rootOf } from '../../db/empresas.ts'
 import { countMediaWithinLimits } from '../../db/media-bytes.ts'
+import { lockChosen } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Claim, deferWork, extendLease, finishWork } from '../../db/work-queue/queue.ts'
@@ -133,13 +134,15 @@ export const announceFile = (db: Database, { uuid, caminho }: ClipeRow): Promise
  */
 export const saveStored = (db: Database, { uuid, caminho, tamanho }: ClipeRow, now: number): Promise<boolean> =>
   transact(db, async (tx) => {
-    const members = await tx
-      .selectFrom('clipes_eventos')
-      .innerJoin('clipes', 'clipes.id', 'clipes_eventos.clipe_id')
-      .select('evento_id')
-      .where('uuid', '=', uuid)
-      .orderBy('evento_id')
-      .execute()
+    const members = await lockChosen(
+      tx,
+      tx
+        .selectFrom('clipes_eventos')
+        .innerJoin('clipes', 'clipes.id', 'clipes_eventos.clipe_id')
+        .select('evento_id')
+        .where('uuid', '=', uuid)
+        .orderBy('evento_id'),
+    ).execute()
     for (const { evento_id } of members)
       await tx.updateTable('eventos').set({ clipe_em: now }).where('id', '=', evento_id).execute()
     const { numDeletedRows } = await tx

@@ -1,4 +1,5 @@
 import { auditConvite } from '../../audit/audit-convite.ts'
+import { lockRow } from '../../db/locks.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
 import type { ConvitesDeps } from './deps.ts'
@@ -12,6 +13,7 @@ export async function removeConvite(
 ): Promise<void> {
   requireWrite(caller)
   await transact(db, async (tx) => {
+    await lockRow(tx, 'convites', id)
     const row = await findConvite(tx, id)
     const removed = row && inScope(caller, row.empresa_id) && (await deleteConvite(tx, id))
     if (!removed) throw notFound('Convite não encontrado.')

@@ -2,6 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { AlcanceVarredura, Equipamento } from '@vigia/contracts/varredura'
 import type { Clock } from '../../adapters/clock.ts'
 import { auditEdge } from '../../audit/audit-edge.ts'
+import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
@@ -55,6 +56,7 @@ export async function scanNetwork(
 ): Promise<Equipamento[]> {
   requireWrite(caller)
   await transact(db, async (tx) => {
+    await lockEdge(tx, id)
     const now = clock.now()
     const edge = await requireEdge(tx, caller, id)
     // Checked first, so that an edge without power costs nobody the minute.

@@ -1,3 +1,4 @@
+import { lockChosen } from '../../db/locks.ts'
 import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
@@ -37,7 +38,7 @@ export const takeDescartados = (
             )
     const dropped = await drop(
       tx,
-      (await chosen.execute()).map(({ id }) => id),
+      (await lockChosen(tx, chosen).execute()).map(({ id }) => id),
     )
     await also(tx, dropped.n)
     return dropped
@@ -55,13 +56,15 @@ export async function takeExcess(db: Database, most: number, limit: number) {
   const files: string[] = []
   for (const { camera_id, n } of full)
     await transact(db, async (tx) => {
-      const oldest = await tx
-        .selectFrom('descartados')
-        .select('id')
-        .where('camera_id', '=', camera_id)
-        .orderBy('recebido_em')
-        .limit(Math.min(limit, Number(n) - most))
-        .execute()
+      const oldest = await lockChosen(
+        tx,
+        tx
+          .selectFrom('descartados')
+          .select('id')
+          .where('camera_id', '=', camera_id)
+          .orderBy('recebido_em')
+          .limit(Math.min(limit, Number(n) - most)),
+      ).execute()
       files.push(
         ...(
           await drop(

@@ -8,6 +8,7 @@ import {
 } from '@vigia/contracts/exportacao'
 import type { ZipEntry } from '../../adapters/zip.ts'
 import { auditChange } from '../../audit/audit-change.ts'
+import type { HeavyReads } from '../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
@@ -17,17 +18,23 @@ import { type ExportDeps, filesOf } from './export.ts'
 import { exportedPassages } from './passage-store.ts'
 import { countPeriod, listPeriod } from './store.ts'
 
+interface PeriodDeps extends ExportDeps {
+  readonly reads: HeavyReads
+}
+
 /**
  * Counts what an export of the period brings, and whether one archive can hold it.
  * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`
  */
 export async function countExport(
-  deps: ExportDeps,
+  deps: PeriodDeps,
   caller: Caller,
   empresaId: number,
   query: PeriodoQuery,
+  signal: AbortSignal,
 ): Promise<ContagemExportacao> {
-  const { fits, bytes, total, passagens } = await measure(deps.db, await readQuery(deps, caller, empresaId, query))
+  const periodo = await readQuery(deps, caller, empresaId, query)
+  const { fits, bytes, total, passagens } = await deps.reads.run(caller, signal, (db) => measure(db, periodo))
   const { cut } = fits
   return {
     eventos: total,
@@ -43,14 +50,15 @@ export async function countExport(
  * @throws VigiaError as `countExport`; `conflito`: it is too large for one archive
  */
 export async function exportPeriod(
-  deps: ExportDeps,
+  deps: PeriodDeps,
   caller: Caller,
   empresaId: number,
   query: PeriodoQuery,
+  signal: AbortSignal,
 ): Promise<AsyncGenerator<ZipEntry>> {
   const { db, clock } = deps
   const periodo = await readQuery(deps, caller, empresaId, query)
-  const { fits, total, passagens } = await measure(db, periodo)
+  const { fits, total, passagens } = await deps.reads.run(caller, signal, (read) => measure(read, periodo))
   if (fits.cut !== null) throw tooLarge({ eventos: total, passagens: passagens.total }, fits.cut)
   const { inicio, fim, cameras } = periodo
   const numbers = { eventos: total, passagens: passagens.total }

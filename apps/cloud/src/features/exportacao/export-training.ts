@@ -7,6 +7,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
 import type { ZipEntry } from '../../adapters/zip.ts'
 import { auditChange } from '../../audit/audit-change.ts'
+import type { HeavyReads } from '../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
@@ -19,6 +20,7 @@ import { listReviewed, readReviewed } from './store.ts'
 
 interface TrainingDeps {
   readonly db: Database
+  readonly reads: HeavyReads
   readonly media: MediaStore
   readonly clock: Clock
 }
@@ -37,13 +39,14 @@ export async function exportTraining(
   deps: TrainingDeps,
   caller: Caller,
   query: TreinamentoQuery,
+  signal: AbortSignal,
 ): Promise<AsyncGenerator<ZipEntry>> {
   requireWrite(caller)
   const { db, clock } = deps
   const period = readPeriod(query)
   const empresas = await narrowScope(db, caller, query.empresa_id)
-  const found =
-    empresas?.length === 0 ? [] : await listReviewed(db, { empresas, ...period }, MAX_IMAGENS_TREINAMENTO + 1)
+  const list = (read: Database) => listReviewed(read, { empresas, ...period }, MAX_IMAGENS_TREINAMENTO + 1)
+  const found = empresas?.length === 0 ? [] : await deps.reads.run(caller, signal, list)
   if (found.length > MAX_IMAGENS_TREINAMENTO)
     throw invalid(
       ['query', 'desde'],

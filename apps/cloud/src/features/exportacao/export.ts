@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import { type IncidenteDetalhe, MAX_LISTA_INCIDENTE } from '@vigia/contracts/incidentes'
 import type { Clock } from '../../adapters/clock.ts'
@@ -10,12 +11,13 @@ import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, callerName } from '../../http/caller.ts'
 import { hidesUnmasked } from '../../scope/unmasked.ts'
+import type { Html } from '../../http/pages/html.ts'
 import { getEvent } from '../eventos/get-evento.ts'
 import { hidesPlate } from '../eventos/mask-plates.ts'
 import { getIncidente } from '../incidentes/get-incidente.ts'
 import { type ArchivedClip, createArchivedClips, orNull, picturesOf } from './archived-files.ts'
-import { passageFiles, type ReportPassagem } from './archived-passages.ts'
-import { type ReportEvento, reportPage } from './report-page.ts'
+import { passageFiles } from './archived-passages.ts'
+import { eventoSection, hashRow, passagemSection, type ReportEvento, reportPage } from './report-page.ts'
 
 export interface ExportDeps {
   readonly db: Database
@@ -83,14 +85,18 @@ export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subjec
   const origem = `Exportação do ${nome} do Vigia, por ${callerName(caller)}, em ${when}.`
   const page = `${arquivo}.html`
   const hashes: string[] = []
+  const hashRows: Html[] = []
   const listed = <E extends ZipBytes | ArchivedClip>(entry: E): E => {
     const hash = 'bytes' in entry ? createHash('sha256').update(entry.bytes).digest('hex') : entry.sha256
     hashes.push(`${hash}  ${entry.name}\n`)
+    hashRows.push(hashRow(hash, entry.name))
     return entry
   }
   yield listed(textFile('LEIA-ME.txt', readme(origem, page, incidente)))
   if (incidente) yield listed(jsonFile('incidente.json', incidente))
-  const eventos: ReportEvento[] = []
+  const sections: Html[] = []
+  const empresa = await findEmpresa(deps.db, subject.empresaId)
+  const about = { empresa: empresa?.nome ?? '', fuso: empresa?.fuso_horario ?? 'UTC', incidente }
   const clips = createArchivedClips(deps, (id) => (isOne ? 'clipe.mp4' : `clipes/${id}.mp4`))
   for (const id of subject.eventos) {
     const folder = isOne ? '' : `eventos/${id}/`
@@ -108,28 +114,23 @@ export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subjec
     if (found?.isNew) yield listed(found.clip)
     const atendimentos = arquivo === 'periodo' ? await answersOf(deps, caller, evento) : []
     if (atendimentos.length > 0) yield listed(jsonFile(`${folder}respostas.json`, atendimentos))
-    eventos.push({ evento, pictures, clip: found?.clip ?? null, atendimentos })
+    sections.push(eventoSection(about, { evento, pictures, clip: found?.clip ?? null, atendimentos }))
+    await setImmediate()
   }
-  const passagens: ReportPassagem[] = []
   for (const id of caller.escondePlacas ? [] : subject.passagens) {
     const files = passageFiles(deps, id)
     for (let next = await files.next(); ; next = await files.next()) {
       if (!next.done) yield listed(next.value)
-      else if (next.value) passagens.push(next.value)
+      else if (next.value) sections.push(passagemSection(about, next.value))
       if (next.done) break
     }
+    await setImmediate()
   }
-  const empresa = await findEmpresa(deps.db, subject.empresaId)
-  const report = {
-    titulo: nome.replace(/^./, (letter) => letter.toUpperCase()),
-    origem,
-    incidente,
-    eventos,
-    passagens,
-    hashes,
-  }
-  const about = { empresa: empresa?.nome ?? '', fuso: empresa?.fuso_horario ?? 'UTC' }
-  yield listed(textFile(page, reportPage({ ...report, ...about })))
+  const report = { titulo: nome.replace(/^./, (letter) => letter.toUpperCase()), origem, sections, hashRows }
+  const html = reportPage({ ...report, ...about })
+  await setImmediate()
+  yield listed(textFile(page, html))
+  await setImmediate()
   yield textFile(HASHES, hashes.join(''))
 }
 

@@ -18,19 +18,23 @@ export interface ReportEvento {
   readonly atendimentos: IncidenteDetalhe['atendimentos']
 }
 
-export interface Report {
-  readonly titulo: string
+/** About all events of a report. */
+export interface ReportSubject {
   readonly empresa: string
   /** IANA time zone of all times. */
   readonly fuso: string
-  /** Sentence: who exported it, and when. */
-  readonly origem: string
   /** null: the report of one event. */
   readonly incidente: IncidenteDetalhe | null
-  readonly eventos: readonly ReportEvento[]
-  readonly passagens: readonly ReportPassagem[]
-  /** Lines of `SHA256SUMS.txt` so far: hash, two spaces, name. */
-  readonly hashes: readonly string[]
+}
+
+export interface Report extends ReportSubject {
+  readonly titulo: string
+  /** Sentence: who exported it, and when. */
+  readonly origem: string
+  /** `eventoSection` of each event, then `passagemSection`, made one by one: all at a time would hold the thread. */
+  readonly sections: readonly Html[]
+  /** `hashRow` of each file so far. */
+  readonly hashRows: readonly Html[]
 }
 
 const respostas: Readonly<Record<RespostaIncidente, string>> = {
@@ -64,24 +68,22 @@ code { font-size: 0.85rem }
 <h1>${report.titulo}</h1>
 <p>${report.origem} Horas no fuso ${report.fuso}.</p>
 ${report.incidente && incidenteSection(report, report.incidente)}
-${report.eventos.map((evento) => eventoSection(report, evento))}${report.passagens.map((each) =>
-  passagemSection(report, each),
-)}
+${report.sections}
 <section>
 <h2>Resumos SHA-256</h2>
 <p>Cada resumo identifica um arquivo. Se o arquivo mudar, o resumo muda.
 SHA256SUMS.txt traz a mesma lista, com esta página.</p>
 <table>
 <tr><th>Arquivo</th><th>SHA-256</th></tr>
-${report.hashes.map(hashRow)}
+${report.hashRows}
 </table>
 </section>
 </body>
 </html>
 `.toString()
 
-function hashRow(line: string): Html {
-  const [hash = '', name = ''] = line.trim().split('  ')
+/** A file of the archive with its hash. */
+export function hashRow(hash: string, name: string): Html {
   return html`<tr><td><a href="${name}">${name}</a></td><td><code>${hash}</code></td></tr>
 `
 }
@@ -92,7 +94,7 @@ const row = (term: string, value: string | Html | null): Html =>
     : html`<tr><th>${term}</th><td>${value}</td></tr>
 `
 
-function incidenteSection({ empresa, fuso }: Report, incidente: IncidenteDetalhe): Html {
+function incidenteSection({ empresa, fuso }: ReportSubject, incidente: IncidenteDetalhe): Html {
   const { atendimentos } = incidente
   return html`<table>
 ${row('Empresa', empresa)}${row('Câmera', incidente.camera_nome)}
@@ -114,8 +116,9 @@ ${localTime(atendido_em, fuso)}${nota === null ? null : html`: ${nota}`}</li>
 )}
 </ul>`
 
-function eventoSection(
-  { empresa, fuso, incidente }: Report,
+/** An event with its files. */
+export function eventoSection(
+  { empresa, fuso, incidente }: ReportSubject,
   { evento, pictures, clip, atendimentos }: ReportEvento,
 ): Html {
   const { revisao, veredito } = evento
@@ -136,7 +139,8 @@ ${clip ? clipSection(evento, clip) : html`<p>${evento.clip_detalhe ?? LOST_CLIP}
 `
 }
 
-function passagemSection({ empresa, fuso }: Report, { passagem, pictures }: ReportPassagem): Html {
+/** A passage with its pictures. */
+export function passagemSection({ empresa, fuso }: ReportSubject, { passagem, pictures }: ReportPassagem): Html {
   const { placa, correcao } = passagem
   return html`<section>
 <h2>Passagem de veículo, ${localTime(passagem.ocorrido_em, fuso)}</h2>

@@ -5,6 +5,7 @@ import { idLongoTexto, idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import type { Clock } from '../../adapters/clock.ts'
 import type { MediaStore } from '../../adapters/media-store/interface.ts'
+import type { HeavyReads } from '../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../db/open.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
@@ -15,6 +16,7 @@ import { exportTraining } from './export-training.ts'
 
 interface ExportRoutesDeps {
   readonly db: Database
+  readonly reads: HeavyReads
   readonly media: MediaStore
   readonly clock: Clock
   readonly log: Logger
@@ -63,7 +65,12 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     query: periodoQuerySchema,
     respostas: { 200: { midia: 'application/zip' } },
     handler: async ({ caller, params: { empresa_id }, query, request }) =>
-      archive(deps, await exportPeriod(deps, caller, empresa_id, query), `periodo-${empresa_id}`, request),
+      archive(
+        deps,
+        await exportPeriod(deps, caller, empresa_id, query, request.signal),
+        `periodo-${empresa_id}`,
+        request,
+      ),
   }),
   defineRoute({
     method: 'get',
@@ -75,9 +82,9 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     params: z.object({ empresa_id: idTexto }),
     query: periodoQuerySchema,
     respostas: { 200: contagemExportacaoSchema },
-    handler: async ({ caller, params: { empresa_id }, query }) => ({
+    handler: async ({ caller, params: { empresa_id }, query, request }) => ({
       status: 200,
-      body: await countExport(deps, caller, empresa_id, query),
+      body: await countExport(deps, caller, empresa_id, query, request.signal),
     }),
   }),
   defineRoute({
@@ -94,6 +101,6 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     query: treinamentoQuerySchema,
     respostas: { 200: { midia: 'application/zip' } },
     handler: async ({ caller, query, request }) =>
-      archive(deps, await exportTraining(deps, caller, query), 'treinamento', request),
+      archive(deps, await exportTraining(deps, caller, query, request.signal), 'treinamento', request),
   }),
 ]

@@ -1,3 +1,4 @@
+import { lockName } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 
@@ -13,6 +14,7 @@ export interface Watched {
  */
 export const beginPresence = (db: Database, { empresaId, abaixo }: Watched, since: number, now: number) =>
   transact(db, async (tx) => {
+    await lockName(tx, 'presencas')
     const known = await tx
       .selectFrom('presencas')
       .select('id')

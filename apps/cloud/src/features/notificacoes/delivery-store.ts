@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Mensagem } from '../../adapters/senders/interface.ts'
+import { lockChosen } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
@@ -156,13 +157,15 @@ export const giveUpDelivery = async (tx: Database, id: number, erro: string, now
  */
 export async function pruneDeliveries(db: Database, antes: number, limit: number): Promise<number> {
   return transact(db, async (tx) => {
-    const old = await tx
-      .selectFrom('entregas')
-      .select('id')
-      .where('estado', 'in', ['entregue', 'desistida'])
-      .where('terminada_em', '<', antes)
-      .limit(limit)
-      .execute()
+    const old = await lockChosen(
+      tx,
+      tx
+        .selectFrom('entregas')
+        .select('id')
+        .where('estado', 'in', ['entregue', 'desistida'])
+        .where('terminada_em', '<', antes)
+        .limit(limit),
+    ).execute()
     if (old.length === 0) return 0
     const ids = old.map(({ id }) => id)
     await withdrawWork(tx, [FAST, SLOW], ids.map(String))

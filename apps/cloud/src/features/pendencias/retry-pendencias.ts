@@ -5,7 +5,7 @@ import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { reviveWork } from '../../db/work-queue/queue.ts'
 import { type Caller, requireWrite, scopeIds } from '../../http/caller.ts'
-import { findStopped, readSubjects, reopenDelivery, tipoOf } from './store.ts'
+import { lockStopped, readSubjects, reopenDelivery, tipoOf } from './store.ts'
 import { viewPendencia } from './view-pendencia.ts'
 
 export interface PendenciasDeps {
@@ -27,7 +27,7 @@ export async function retryPendencias(
   requireWrite(caller)
   const retried = await transact(db, async (tx) => {
     const now = clock.now()
-    const rows = await findStopped(tx, ids, scopeIds(caller))
+    const rows = await lockStopped(tx, ids, scopeIds(caller))
     const subjects = await readSubjects(tx, rows)
     const done: number[] = []
     for (const row of rows) {

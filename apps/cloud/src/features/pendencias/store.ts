@@ -1,4 +1,5 @@
 import type { tiposPendencia } from '@vigia/contracts/pendencias'
+import { lockChosen } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { TipoTrabalho } from '../../db/work-queue/turns.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
@@ -69,9 +70,9 @@ export async function readSubjects(db: Database, rows: readonly StoppedRow[]) {
 }
 export type Subjects = Awaited<ReturnType<typeof readSubjects>>
 
-/** Stopped items with those ids, ordered by id. */
-export const findStopped = (db: Database, ids: readonly number[], empresas: readonly number[] | null) =>
-  stopped(db, { empresas, tipo: undefined }).selectAll().where('id', 'in', ids).orderBy('id').execute()
+/** Stopped items with those ids, ordered by id, locked until the transaction ends. */
+export const lockStopped = (tx: Database, ids: readonly number[], empresas: readonly number[] | null) =>
+  lockChosen(tx, stopped(tx, { empresas, tipo: undefined }).selectAll().where('id', 'in', ids).orderBy('id')).execute()
 
 /** Resets an abandoned delivery to waiting. */
 export const reopenDelivery = async (tx: Database, id: number): Promise<void> => {

@@ -1,4 +1,5 @@
 import { auditQuiosque } from '../../audit/audit-quiosque.ts'
+import { lockRow } from '../../db/locks.ts'
 import { deleteQuiosque } from '../../db/quiosques.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, inScope, notFound, requireWrite } from '../../http/caller.ts'
@@ -13,6 +14,7 @@ export async function removeQuiosque(
 ): Promise<void> {
   requireWrite(caller)
   await transact(db, async (tx) => {
+    await lockRow(tx, 'quiosques', id)
     const row = await findQuiosque(tx, id)
     const removed = row && inScope(caller, row.empresa_id) && (await deleteQuiosque(tx, id))
     if (!removed) throw notFound('Quiosque não encontrado.')

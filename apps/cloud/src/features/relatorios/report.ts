@@ -70,6 +70,10 @@ export async function buildReport(
     answered.push(...(await listAnswered(db, day)))
   }
   const quedas = empresas?.length === 0 ? [] : await listQuedasIn(db, filter)
+  const respostas = await summarizeAnswers(answered)
+  await setImmediate()
+  const paradas = summarizeQuedas(quedas, filter, clock.now())
+  await setImmediate()
   const names = await cameraNames(db, [...cameras.keys()].slice(0, MAX_LINHAS_RELATORIO * 2))
   return {
     desde: new Date(desde).toISOString(),
@@ -88,8 +92,8 @@ export async function buildReport(
         return tipo ? [{ tipo, ...count }] : []
       }),
     ),
-    respostas: summarizeAnswers(answered),
-    quedas: summarizeQuedas(quedas, filter, clock.now()),
+    respostas,
+    quedas: paradas,
   }
 }
 

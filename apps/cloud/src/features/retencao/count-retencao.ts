@@ -1,5 +1,6 @@
 import type { ContagemRetencao, RetencaoPatch } from '@vigia/contracts/retencao'
 import type { Clock } from '../../adapters/clock.ts'
+import type { HeavyReads } from '../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../db/open.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireEmpresa } from '../../scope/require-empresa.ts'
@@ -12,10 +13,11 @@ import { ageBound, unansweredBound } from './sweep-empresa.ts'
  * @throws VigiaError `nao_encontrado`, `proibido`
  */
 export async function countRetencao(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, reads, clock }: { readonly db: Database; readonly reads: HeavyReads; readonly clock: Clock },
   caller: Caller,
   empresaId: number,
   change: RetencaoPatch,
+  signal: AbortSignal,
 ): Promise<ContagemRetencao> {
   requireWrite(caller)
   await requireEmpresa(db, caller, empresaId)
@@ -25,9 +27,9 @@ export async function countRetencao(
     ...{ empresaId, now, eventos: ageBound(rules, 'eventos'), unanswered: unansweredBound(rules) },
     ...{ imagens: ageBound(rules, 'imagens'), clipes: ageBound(rules, 'clipes') },
   }
-  return {
-    eventos: await countEventosDue(db, bounds),
-    imagens: await countPicturesDue(db, bounds),
-    clipes: await countClipesDue(db, bounds),
-  }
+  return reads.run(caller, signal, async (read) => ({
+    eventos: await countEventosDue(read, bounds),
+    imagens: await countPicturesDue(read, bounds),
+    clipes: await countClipesDue(read, bounds),
+  }))
 }

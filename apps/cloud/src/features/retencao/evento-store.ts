@@ -1,6 +1,7 @@
 import { discardCopies, filesOfClipe, takeClipes } from '../../db/clipes.ts'
 import { countGone } from '../../db/evento-counts.ts'
 import { insertAlertas } from '../../db/incidentes.ts'
+import { lockChosen } from '../../db/locks.ts'
 import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import { unnamedPassagePictures } from '../../db/passage-pictures.ts'
@@ -194,7 +195,8 @@ export const takeOldClipes = (
   { empresaId, ids, now }: { readonly empresaId: number; readonly ids: readonly number[]; readonly now: number },
 ): Promise<string[]> =>
   transact(db, async (tx) => {
-    const members = await tx.selectFrom('clipes_eventos').selectAll().where('clipe_id', 'in', ids).execute()
+    const ofClips = tx.selectFrom('clipes_eventos').selectAll().where('clipe_id', 'in', ids)
+    const members = await lockChosen(tx, ofClips).execute()
     const eventos = members.map(({ evento_id }) => evento_id).sort((a, b) => a - b)
     const { eventos: held } = await heldAmong(tx, await lockEventos(tx, 'id', eventos), now)
     const keep = new Set(members.flatMap(({ evento_id, clipe_id }) => (held.has(evento_id) ? (clipe_id ?? []) : [])))

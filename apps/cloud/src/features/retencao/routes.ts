@@ -67,9 +67,9 @@ export const retencaoRoutes = (deps: RetencaoDeps): Route[] => [
     params,
     json: retencaoPatchSchema,
     respostas: { 200: contagemRetencaoSchema },
-    handler: async ({ caller, params: { empresa_id }, json }) => ({
+    handler: async ({ caller, params: { empresa_id }, json, request }) => ({
       status: 200,
-      body: await countRetencao(deps, caller, empresa_id, json),
+      body: await countRetencao(deps, caller, empresa_id, json, request.signal),
     }),
   }),
   defineRoute({

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import { auditChange, sistema } from '../../audit/audit-change.ts'
+import { createHeavyReads } from '../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../db/open.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
 import { seedCamera } from '../../test/records.ts'
@@ -51,13 +52,13 @@ it('deletes answered incidentes after their age, unanswered ones after twice the
   const young = await seedEvento(seeded, NOW - 89 * DAY_MS, { resposta: 'falso' })
   await hold(held, 1)
   await hold(expired, -1)
-  const deps = { db, clock: { now: () => NOW } }
-  const counted = await countRetencao(deps, operatorCaller, seeded.empresaId, {})
+  // Without a file: on the connection of the test.
+  const deps = { db, reads: createHeavyReads({ db, file: null }), clock: { now: () => NOW } }
+  const { signal } = new AbortController()
+  const counted = await countRetencao(deps, operatorCaller, seeded.empresaId, {}, signal)
   expect(counted).toEqual({ eventos: 4, imagens: 5, clipes: 0 })
-  const shorter = await countRetencao(deps, operatorCaller, seeded.empresaId, {
-    eventos: { dias: 40 },
-    imagens: { dias: 10 },
-  })
+  const change = { eventos: { dias: 40 }, imagens: { dias: 10 } }
+  const shorter = await countRetencao(deps, operatorCaller, seeded.empresaId, change, signal)
   expect(shorter).toEqual({ eventos: 6, imagens: 6, clipes: 0 })
   await sweep()
   expect(await ids()).toEqual([unanswered, held, young])

@@ -1,5 +1,6 @@
 import type { Retencao, UsoRetencao } from '@vigia/contracts/retencao'
 import type { Clock } from '../../adapters/clock.ts'
+import type { HeavyReads } from '../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../db/open.ts'
 import { effectiveRules, type Regra, ruleOf } from './effective-rules.ts'
 import { type Used, usedByClipes, usedByPictures } from './size-store.ts'
@@ -7,6 +8,7 @@ import { listRemoved } from './store.ts'
 
 export interface RetencaoDeps {
   readonly db: Database
+  readonly reads: HeavyReads
   readonly clock: Clock
   /** The disk of the media; null: not known. */
   readonly measure: () => { readonly free: number } | null

@@ -2,6 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Autor } from '../../audit/audit-change.ts'
 import { auditSegundoFator } from '../../audit/audit-segundo-fator.ts'
+import { lockRow } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { UsuarioRow } from '../../db/rows.ts'
 import { deleteSessionsOf } from '../../db/sessoes.ts'
@@ -24,6 +25,7 @@ export async function resetFactor(
 ): Promise<void> {
   requireWrite(caller)
   await transact(db, async (tx) => {
+    await lockRow(tx, 'usuarios', id)
     const usuario = await requireUsuario(tx, caller, id)
     requireAbove(caller, usuario)
     if (!(await endFactor({ tx, clock }, caller, usuario)))

@@ -22,11 +22,17 @@ interface ResetDeps {
  * Sets a password from the machine of the cloud. Ends the sessions, invitations, agents and quiosques of the login, as
  * a password that another person sets does. @returns the login; null: there is none
  */
-export const resetPassword = ({ db, clock }: ResetDeps, username: string, senha_hash: string) =>
-  transact(db, async (tx): Promise<UsuarioRow | null> => {
+export async function resetPassword(
+  { db, clock }: ResetDeps,
+  username: string,
+  senha_hash: string,
+): Promise<UsuarioRow | null> {
+  const known = await findUsuarioByChave(db, usernameKey(username))
+  if (!known) return null
+  return transact(db, async (tx) => {
+    await lockRow(tx, 'usuarios', known.id)
     const found = await findUsuarioByChave(tx, usernameKey(username))
     if (!found) return null
-    await lockRow(tx, 'usuarios', found.id)
     const after = await updateUsuario(tx, found.id, { senha_hash })
     if (!after) return null
     const now = clock.now()
@@ -37,3 +43,4 @@ export const resetPassword = ({ db, clock }: ResetDeps, username: string, senha_
     await revokeAuthorizations(tx, now, sistema, { usuarioId: found.id }, 'A senha do login mudou.')
     return after
   })
+}

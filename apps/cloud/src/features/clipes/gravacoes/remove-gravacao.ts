@@ -1,5 +1,6 @@
 import type { Clock } from '../../../adapters/clock.ts'
 import { auditGravacao } from '../../../audit/audit-gravacao.ts'
+import { lockRow } from '../../../db/locks.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, requireWork } from '../../../http/caller.ts'
 import type { AskEdge } from '../../edges/ask/ask-edge.ts'
@@ -20,6 +21,7 @@ export async function removeGravacao(deps: RemoveDeps, caller: Caller, id: numbe
   requireWork(caller)
   const now = deps.clock.now()
   const files = await transact(deps.db, async (tx) => {
+    await lockRow(tx, 'gravacoes', id)
     const row = await requireGravacao(tx, caller, id)
     await auditGravacao(tx, now, caller, { antes: row, depois: null })
     return deleteGravacao(tx, id, now)

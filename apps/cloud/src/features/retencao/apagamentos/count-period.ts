@@ -1,4 +1,5 @@
 import type { ContagemApagamento } from '@vigia/contracts/apagamentos'
+import type { HeavyReader, HeavyReads } from '../../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../../db/open.ts'
 import { countLeft, heldLeft } from './left-store.ts'
 import { type Alvo, countEventos, countHeld, countPassagensIn, descartadosIn, gravacoesIn } from './period-store.ts'
@@ -6,7 +7,14 @@ import { type Alvo, countEventos, countHeld, countPassagensIn, descartadosIn, gr
 const HELD_SHOWN = 50
 
 /** Numbers of what a deletion deletes now, and of what it keeps. */
-export async function countPeriod(db: Database, alvo: Alvo, now: number): Promise<ContagemApagamento> {
+export const countPeriod = (
+  { reads }: { readonly reads: HeavyReads },
+  caller: HeavyReader,
+  alvo: Alvo,
+  { now, signal }: { readonly now: number; readonly signal: AbortSignal },
+): Promise<ContagemApagamento> => reads.run(caller, signal, (db) => count(db, alvo, now))
+
+async function count(db: Database, alvo: Alvo, now: number): Promise<ContagemApagamento> {
   const held = await countHeld(db, alvo, now, HELD_SHOWN)
   const { de, ate, ...eventos } = await countEventos(db, alvo, now)
   const gravacoes = await gravacoesIn(db, alvo)

@@ -3,6 +3,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../../adapters/clock.ts'
 import { auditApagamento } from '../../../audit/audit-apagamento.ts'
 import { eraseRecordings } from '../../../db/gravacao-apagada.ts'
+import type { HeavyReads } from '../../../db/heavy-reads/heavy-reads.ts'
 import { lockEmpresa } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
@@ -15,6 +16,7 @@ import { viewApagamento } from './view-apagamento.ts'
 
 export interface ApagamentoDeps {
   readonly db: Database
+  readonly reads: HeavyReads
   readonly clock: Clock
   readonly desired: { changed(edgeId: number): void }
 }
@@ -25,24 +27,28 @@ export interface ApagamentoDeps {
  * @throws VigiaError `nao_encontrado`, `proibido`, `validacao`, `conflito` (other numbers, or a deletion runs)
  */
 export async function createApagamento(
-  { db, clock, desired }: ApagamentoDeps,
+  { db, reads, clock, desired }: ApagamentoDeps,
   caller: Caller,
   empresaId: number,
   { motivo, contagem, placa: asked, ...body }: ApagamentoCreate,
+  signal: AbortSignal,
 ): Promise<Apagamento> {
   requireWrite(caller)
   requireScope(caller, empresaId)
   const now = clock.now()
   const placa = asked ?? null
   const { inicio, fim, cameras } = readPastPeriod(empresaId, body, { where: 'body', now })
+  // Before the transaction, which would keep everybody from writing meanwhile. The worker deletes what it finds later,
+  // so that a count within the transaction would promise no more.
+  const alvo = { empresaId, inicio, fim, cameras, placa }
+  const counted = await countPeriod({ reads }, caller, alvo, { now, signal })
+  const { eventos } = counted
+  // Clients of an earlier release do not repeat the passages.
+  const seen = ['eventos', 'gravacoes', 'preservados', 'passagens'] as const
+  if (seen.some((name) => (contagem[name] ?? counted[name]) !== counted[name]))
+    throw conflict('A contagem mudou. Conte de novo e confira os números antes de apagar.')
   const { row, edges } = await transact(db, async (tx) => {
     if (!(await lockEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
-    const counted = await countPeriod(tx, { empresaId, inicio, fim, cameras, placa }, now)
-    const { eventos } = counted
-    // Clients of an earlier release do not repeat the passages.
-    const seen = ['eventos', 'gravacoes', 'preservados', 'passagens'] as const
-    if (seen.some((name) => (contagem[name] ?? counted[name]) !== counted[name]))
-      throw conflict('A contagem mudou. Conte de novo e confira os números antes de apagar.')
     const row = await insertApagamento(tx, {
       ...{ empresa_id: empresaId, inicio, fim, motivo, cameras_json: cameras && JSON.stringify(cameras) },
       ...{ pedido_por: callerName(caller), pedido_em: now, concluido_em: null, vaga: empresaId, total: eventos },

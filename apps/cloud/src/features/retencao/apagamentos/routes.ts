@@ -38,12 +38,13 @@ export const apagamentosRoutes = ({ wake, ...deps }: Deps): Route[] => [
     params,
     query: contagemApagamentoQuerySchema,
     respostas: { 200: contagemApagamentoSchema },
-    handler: async ({ caller, params: { empresa_id }, query }) => {
+    handler: async ({ caller, params: { empresa_id }, query, request }) => {
       requireWrite(caller)
       await requireEmpresa(deps.db, caller, empresa_id)
       const now = deps.clock.now()
       const periodo = readPastPeriod(empresa_id, query, { where: 'query', now })
-      return { status: 200, body: await countPeriod(deps.db, { ...periodo, placa: query.placa ?? null }, now) }
+      const alvo = { ...periodo, placa: query.placa ?? null }
+      return { status: 200, body: await countPeriod(deps, caller, alvo, { now, signal: request.signal }) }
     },
   }),
   defineRoute({
@@ -61,8 +62,8 @@ export const apagamentosRoutes = ({ wake, ...deps }: Deps): Route[] => [
     params,
     json: apagamentoCreateSchema,
     respostas: { 202: apagamentoSchema },
-    handler: async ({ caller, params: { empresa_id }, json }) => {
-      const body = await createApagamento(deps, caller, empresa_id, json)
+    handler: async ({ caller, params: { empresa_id }, json, request }) => {
+      const body = await createApagamento(deps, caller, empresa_id, json, request.signal)
       wake()
       return { status: 202, body }
     },
