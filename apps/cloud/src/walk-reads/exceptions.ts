@@ -1,11 +1,3 @@
-/** GET routes whose answer is one list of 10,000 rows: named here only until they are paged and streamed. */
-export const WHOLE_LISTS: readonly string[] = [
-  '/api/v1/cameras',
-  '/api/v1/edges',
-  '/api/v1/gravadores',
-  '/api/v1/usuarios',
-]
-
 /** Not reads: the end of the session, pages of a protocol that begin elsewhere, and the stream of an agent. */
 export const NOT_READS: readonly string[] = ['/logout', '/api/v1/auth/logout', '/oauth/authorize', '/mcp']
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { isWebSocket, type Route } from '../http/route.ts'
-import { NOT_READS, WHOLE_LISTS } from './exceptions.ts'
+import { NOT_READS } from './exceptions.ts'
 
 /** A GET route with a path for each set of values that the walk asks for. */
 export interface Read {
@@ -54,12 +54,7 @@ export function readsOf(routes: readonly Route[], samples: Readonly<Record<strin
     const isStream = Object.values(route.respostas).some(
       (answer) => answer !== null && 'midia' in answer && answer.midia === 'text/event-stream',
     )
-    if (
-      isWebSocket(route) ||
-      isStream ||
-      route.acesso === 'edge' ||
-      [...WHOLE_LISTS, ...NOT_READS].includes(route.path)
-    ) {
+    if (isWebSocket(route) || isStream || route.acesso === 'edge' || NOT_READS.includes(route.path)) {
       skipped.push(route.path)
       continue
     }
