@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startProgram } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lockRow } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { newPkce } from '../../test/oauth-flow.ts'
@@ -37,9 +38,13 @@ it('only one of two processes exchanges a code, despite concurrent writes of the
   const { challenge: codeChallenge, verifier } = newPkce()
   const request = { clientId: 'c', redirectUri: `${BASE}:1/`, codeChallenge, state: '', recurso: `${BASE}/mcp` }
   const clock = { now: () => now }
+  const issue = async (tx: Database) => {
+    await lockRow(tx, 'usuarios', operatorCaller.usuarioId)
+    return await issueCode({ tx, clock }, operatorCaller, { ...request, escopo: 'mcp' })
+  }
   const codes: string[] = []
   for (let n = 0; n < 60; n += 1)
-    codes.push(await transact(db, (tx) => issueCode({ tx, clock }, operatorCaller, { ...request, escopo: 'mcp' })))
+    codes.push(await transact(db, issue))
   const place = await testPlace(join(dir, 'vigia.db'))
   const args = [place, randomBytes(32).toString('hex'), BASE, 'c', verifier, JSON.stringify(codes)]
   const entry = new URL('../../test/exchange-codes.ts', import.meta.url).href
