@@ -43,8 +43,7 @@ it('only one of two processes exchanges a code, despite concurrent writes of the
     return await issueCode({ tx, clock }, operatorCaller, { ...request, escopo: 'mcp' })
   }
   const codes: string[] = []
-  for (let n = 0; n < 60; n += 1)
-    codes.push(await transact(db, issue))
+  for (let n = 0; n < 60; n += 1) codes.push(await transact(db, issue))
   const place = await testPlace(join(dir, 'vigia.db'))
   const args = [place, randomBytes(32).toString('hex'), BASE, 'c', verifier, JSON.stringify(codes)]
   const entry = new URL('../../test/exchange-codes.ts', import.meta.url).href
