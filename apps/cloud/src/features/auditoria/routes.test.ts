@@ -65,6 +65,7 @@ describe('GET /auditoria', () => {
         ...{ exigir_segundo_fator: null, verificador_externo: null, verificador_externo_chamadas_mes: null },
         esconder_placas_vigilante: false,
         usa_edge_local: false,
+        limite_bytes: null,
       },
     })
     expect(newest?.pedido).not.toBeNull()

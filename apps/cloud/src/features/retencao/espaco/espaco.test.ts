@@ -225,8 +225,14 @@ describe('without a limit', () => {
 
 describe('a picture', () => {
   it('with too many bytes for its pixels is left out, and its event is stored', async () => {
-    const fits = seen('invasao', { bytes: 16 * 1024 + 2 * 16 * 16 })
-    const large = seen('invasao', { bytes: 16 * 1024 + 2 * 16 * 16 + 1 })
+    const size = { width: 16, height: 16 }
+    const picture = (bytes: number) =>
+      candidate(seeded.cameraId, ++seq, {
+        crop: blankJpeg(bytes, randomUUID(), size),
+        change: { ia: 'invasao', ocorrido_em: now },
+      })
+    const fits = picture(16 * 1024 + 2 * 16 * 16)
+    const large = picture(16 * 1024 + 2 * 16 * 16 + 1)
     expect(await results([fits, large])).toEqual(['gravado', 'gravado'])
     const rows = await listPictures(db)
     expect(rows.map(({ crop_path }) => crop_path !== null)).toEqual([true, false])
