@@ -28,6 +28,8 @@ const allowed: readonly (readonly [RegExp, string])[] = [
   [/^apps\/bench\/src\/eval\/rastreio\//, 'which rule labelled crossings measure'],
   [/^apps\/bench\/src\/(eval\/(composto|weather|veiculos)|plumes)\//, 'composed scenes measure one IA'],
   [/^apps\/bench\/src\/cloud\/(lista|simulated-edge)\.ts$/, 'events and filters of a load'],
+  [/^apps\/cloud\/src\/(neighbours|walk-reads)\//, 'events and filters of a trial'],
+  [/\/retencao\/espaco\/store\.ts$/, 'the picture of a plate event is that of its passage'],
   [/^apps\/bench\/src\/eval\/strata\.ts$/, 'the IA whose default threshold a table uses'],
 ]
 
@@ -42,10 +44,10 @@ const tasks: readonly RegExp[] = [
 const nouns: Readonly<Record<string, RegExp>> = {
   /** A number plate, in the settings of plate reading and their messages, and in the words of the search. */
   placa:
-    /^packages\/contracts\/src\/(auditoria|cameras|busca|placas|leitura-placas|passagens|portao|presencas|registro-passagem|veiculos)\.ts$|\/(audit-placa|audit-link|describe-portao|hide-plates|mask-plates|match-placa|passagem-store|passagem-tables|verify-evento)\.ts$|\/search-words\.ts$|\/(placas-queries|presencas-queries|open-passages)\.ts$|\/mcp\/(tools\/(busca|passagens)|instructions)\.ts$|\/(plates|modo-b|placas|leitura-placas|passagens|portoes|presencas)\//,
+    /^packages\/contracts\/src\/(apagamentos|auditoria|cameras|busca|placas|leitura-placas|passagens|portao|presencas|registro-passagem|veiculos)\.ts$|\/(audit-apagamento|audit-placa|audit-link|data-register|retencao-tables|view-passagem|archived-passages|report-page|describe-portao|hide-plates|mask-plates|match-placa|passagem-store|passagem-tables|verify-evento)\.ts$|\/search-words\.ts$|\/(placas-queries|presencas-queries|open-passages)\.ts$|\/mcp\/(tools\/(busca|passagens)|instructions)\.ts$|\/(plates|modo-b|placas|leitura-placas|passagens|portoes|presencas|apagamentos)\/|\/retencao\/(apagamentos|apagar-periodo)\.tsx$/,
   /** The vehicle of a passage. */
   veiculo:
-    /^packages\/contracts\/src\/(passagens|presencas|registro-passagem)\.ts$|\/(passagem-store|passagem-tables|placas-queries)\.ts$|\/(plates|modo-b|placas|passagens|presencas)\//,
+    /^packages\/contracts\/src\/(passagens|presencas|registro-passagem)\.ts$|\/(passagem-store|passagem-tables|placas-queries|view-passagem|archived-passages)\.ts$|\/(plates|modo-b|placas|passagens|presencas)\//,
   /** A fire, in the names of folders with footage of fires. */
   fogo: /^apps\/bench\/src\/eval\/data-set\.ts$/,
   /** Smoke, as a class of public data sets. */
