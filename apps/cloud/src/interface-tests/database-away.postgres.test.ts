@@ -57,7 +57,7 @@ it('answers 503 with a sentence while the database does not answer, and works ag
   expect(await own.admin.expect(200, 'GET', '/api/v1/cameras')).toEqual([])
 })
 
-it('has an event stream connect again, so that a browser misses no alert', async () => {
+it('has an event stream connect again, so that a browser misses no alert', { timeout: 180_000 }, async () => {
   const backstage = await openBackstage({ ...app, dataDir })
   const base = `${app.url}/api/v1`
   const stream = await openAlertStream({ base: app.url, token: own.admin.token } as Parameters<

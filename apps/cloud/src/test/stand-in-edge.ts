@@ -25,7 +25,7 @@ export interface StandInEdge {
   stop(): Promise<void>
 }
 
-/** Creates and activates an edge over the API as `by`; resolves when it is connected. */
+/** Creates and activates an edge over the API as `by`; resolves when the cloud sees it online. */
 export async function startStandInEdge(by: Client, url: string): Promise<StandInEdge> {
   const { id, identity, mqttUrl, sealKey } = await activateEdge(by, url)
   const link = createEdgeLink({
@@ -77,5 +77,10 @@ export async function startStandInEdge(by: Client, url: string): Promise<StandIn
   })
   link.start()
   await waitFor('the edge to be connected', () => link.connected)
+  // The cloud takes the presence in its turn.
+  await waitFor('the edge to be online', async () => {
+    const { status } = await by.expect<{ status: string }>(200, 'GET', `/api/v1/edges/${id}`)
+    return status === 'online'
+  })
   return edge
 }
