@@ -64,8 +64,9 @@ async function* items(
   const inbox = sharedLog.openInbox(signal)
   let position = apos
   let lastBeat = performance.now()
-  let isPlaced = posicao === null
   try {
+    // Before any query: a connection that the database ends now must know where it continues.
+    if (posicao !== null) yield { tipo: 'posicao', id: posicao }
     while (!signal.aborted) {
       // The session is checked for every page, and within a page for a slow client. A logout, an expiry or a changed
       // scope takes effect before the next alerta.
@@ -73,8 +74,6 @@ async function* items(
       if (!caller) return
       const checkedAt = performance.now()
       inbox.reset()
-      if (!isPlaced && posicao !== null) yield { tipo: 'posicao', id: posicao }
-      isPlaced = true
       for (const dados of inbox.takeCameras())
         if ((todos || incidentes) && inScope(caller, dados.empresa_id)) yield { tipo: 'camera', id: null, dados }
       for (const dados of inbox.takeQuedas())
