@@ -1,6 +1,6 @@
 import { type MensagemAoVivo, mensagemAoVivoSchema } from '@vigia/contracts/ao-vivo'
 import type { Camera } from '@vigia/contracts/cameras'
-import { encodeRegistro, type Fluxo } from '@vigia/contracts/transmissao'
+import type { Fluxo } from '@vigia/contracts/transmissao'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -12,7 +12,6 @@ import type { Account, TestApp } from '../../test/test-app.ts'
 import { partNumber, type UploadingEdge, uploadFrom } from '../../test/uploading-edge.ts'
 import { RELAY_HEADER } from './relay-upload.ts'
 import { type ReplicaGrant, sealReplicaToken } from './replica-token.ts'
-import { STREAM_RATE } from './upload-rates.ts'
 
 const KEY = Buffer.alloc(32, 9)
 const box = createSecretBox(KEY)
@@ -183,21 +182,6 @@ describe('a stream of two replicas', () => {
     expect(await statusOf(two, seal({ para: names[0]?.id ?? '' }))).toBe(401)
   })
 
-  it('ends an upload above its rates at the replica that passes it on', async () => {
-    const viewer = view(one, 'secundario', 'aberta', second)
-    await received(viewer, 2)
-    const order = uploads.orders.findLast(({ camera_id, fluxo }) => camera_id === second && fluxo === 'secundario')
-    const headers = { authorization: `Bearer ${order?.token}` }
-    const socket = new WebSocket(`${two.url.replace('http', 'ws')}${order?.caminho}`, { headers })
-    socket.on('error', () => {})
-    const closed = new Promise<number>((resolve) => socket.on('close', resolve))
-    await new Promise((resolve) => socket.on('open', resolve))
-    const gap = encodeRegistro({ tipo: 'lacuna' })
-    for (let count = 0; count < 4 * STREAM_RATE.burstRecords; count++) socket.send(gap)
-    expect(await closed).toBe(1008)
-    viewer.close()
-  })
-
   it('resumes for the viewers of both when its owner has lost it to a process that died', async () => {
     const viewers = [one, two].map((app) => view(app, 'principal', 'mosaico', second))
     for (const viewer of viewers) await received(viewer, 2)
@@ -216,7 +200,7 @@ describe('a stream of two replicas', () => {
     for (const viewer of viewers) viewer.close()
   })
 
-  it('resumes without a reload when its owner stops', async () => {
+  it('resumes without a reload when its owner stops', { timeout: 180_000 }, async () => {
     const viewers = [view(one), view(two)]
     for (const viewer of viewers) await received(viewer, 2)
     const order = uploads.orders.findLast(({ camera_id, fluxo }) => camera_id === camera && fluxo === 'principal')
