@@ -1,8 +1,8 @@
 import { type MensagemAoVivo, mensagemAoVivoSchema } from '@vigia/contracts/ao-vivo'
 import type { Camera } from '@vigia/contracts/cameras'
-import type { Fluxo } from '@vigia/contracts/transmissao'
+import { encodeRegistro, type Fluxo } from '@vigia/contracts/transmissao'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createSecretBox, type SecretBox } from '../../adapters/secret-box.ts'
 import { type Backstage, openBackstage } from '../../test/backstage.ts'
@@ -12,6 +12,7 @@ import type { Account, TestApp } from '../../test/test-app.ts'
 import { partNumber, type UploadingEdge, uploadFrom } from '../../test/uploading-edge.ts'
 import { RELAY_HEADER } from './relay-upload.ts'
 import { type ReplicaGrant, sealReplicaToken } from './replica-token.ts'
+import { STREAM_RATE } from './upload-rates.ts'
 
 const KEY = Buffer.alloc(32, 9)
 const box = createSecretBox(KEY)
@@ -40,6 +41,8 @@ beforeAll(async () => {
   // Every upload reaches the second replica, whichever owns the stream.
   uploads = uploadFrom(edge, two.url)
 }, 60_000)
+/** As an edge does every few seconds: without a report its cameras are offline after a while. */
+beforeEach(() => edge.report([camera, second]))
 afterAll(async () => {
   uploads?.stop()
   await edge?.stop()
@@ -180,6 +183,21 @@ describe('a stream of two replicas', () => {
     expect(await statusOf(two, seal())).toBe(401)
     const names = await backstage.db.selectFrom('replicas').select('id').where('id', '!=', para).execute()
     expect(await statusOf(two, seal({ para: names[0]?.id ?? '' }))).toBe(401)
+  })
+
+  it('ends an upload above its rates at the replica that passes it on', async () => {
+    const viewer = view(one, 'secundario', 'aberta', second)
+    await received(viewer, 2)
+    const order = uploads.orders.findLast(({ camera_id, fluxo }) => camera_id === second && fluxo === 'secundario')
+    const headers = { authorization: `Bearer ${order?.token}` }
+    const socket = new WebSocket(`${two.url.replace('http', 'ws')}${order?.caminho}`, { headers })
+    socket.on('error', () => {})
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+    await new Promise((resolve) => socket.on('open', resolve))
+    const gap = encodeRegistro({ tipo: 'lacuna' })
+    for (let count = 0; count < 4 * STREAM_RATE.burstRecords; count++) socket.send(gap)
+    expect(await closed).toBe(1008)
+    viewer.close()
   })
 
   it('resumes for the viewers of both when its owner has lost it to a process that died', async () => {
