@@ -9,7 +9,7 @@ import type { Caller, Login } from './caller.ts'
  */
 export type Declared = null | 'so_login' | Efeito | readonly [Efeito, ...Efeito[]]
 
-/** Effects of a person, who has all that the role allows. */
+/** Effects that a person reaches: all that the role allows. */
 export const everyEffect: ReadonlySet<Efeito> = new Set(efeitos)
 /** Effects of a key. */
 export const noEffect: ReadonlySet<Efeito> = new Set()

@@ -135,7 +135,7 @@ export const dataRegister = {
   tokens_sessao: { ...access('hash of a token', period('its end')), ends: [owner('sessoes')], readers: 'none' },
   codigos_recuperacao: { ...access('hash of a code', person), readers: 'none' },
   quiosques: { ...setting('who made a screen'), ends: [period('30 days'), owner('usuarios')], login: 'deleted' },
-  convites: { ...setting('who is invited, by whom'), ends: [period('its end'), person], login: 'deleted' },
+  convites: { ...setting('the invited role, and its author'), ends: [period('its end'), person], login: 'deleted' },
   chaves: setting(null),
   inscricoes_push: access('address of a browser', person),
   envios_push: { ...access('which incidente a browser was notified of', period('7 days')), readers: 'none' },

@@ -1,7 +1,8 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { Database } from '../../db/open.ts'
 import { type Caller, inScope, notFound } from '../../http/caller.ts'
-import { findEdgeOwner, leastLoadedEdge, usesLocalEdge } from './store.ts'
+import { usesLocalEdge } from './local-edge-store.ts'
+import { findEdgeOwner, leastLoadedEdge } from './store.ts'
 
 /**
  * Returns the edge for a new camera of `empresaId`: the requested one, else the Empresa's edge with the fewest cameras,

@@ -5,7 +5,8 @@ import { lockEdge } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireDesiredFits } from './desired-limits.ts'
-import { findLocalEdge, leaveLocalEdge, listCamerasToServe, serveCameras, usesLocalEdge } from './store.ts'
+import { leaveLocalEdge, listCamerasToServe, usesLocalEdge } from './local-edge-store.ts'
+import { findLocalEdge, serveCameras } from './store.ts'
 
 /**
  * Moves the cameras of an Empresa to the edges that may serve it, after `usa_edge_local` has changed in the caller's
