@@ -53,7 +53,7 @@ function view(by: Client, camera: number): number[] {
   return parts
 }
 
-/** An upload of the attacker, with a viewer of its stream. `closed`: code and reason; a status is the code of a refusal. */
+/** An upload of the attacker, with a viewer. `closed`: code and reason; a status is the code of a refusal. */
 async function upload() {
   if (orders.length === 0) view(stage.other.usuario, stage.foreignCamera)
   const order = await waitFor('the order', () => orders.at(-1))
