@@ -12,6 +12,7 @@ import { type Backstage, startWithBackstage } from '../test/backstage.ts'
 import { type Client, clientOf } from '../test/client.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
 import { type Account, SENHA, type TestApp } from '../test/test-app.ts'
+import { declared, none } from './declared-effects.ts'
 
 let app: TestApp
 let backstage: Backstage
@@ -69,107 +70,6 @@ async function refusalOf(route: Route, caller: Caller, path: string, json: unkno
     return error instanceof VigiaError && error.code === 'proibido' ? error.detalhe : null
   }
 }
-
-/** Routes that change something and have no effect, each with the reason. */
-const none: Readonly<Record<string, string>> = {
-  'POST /api/v1/cameras': 'adds a camera; nobody sees more of another one',
-  'PATCH /api/v1/cameras/{camera_id}': 'CameraPatch has neither masks nor audio; events stay',
-  'POST /api/v1/cameras/testar-conexao': 'looks at a device',
-  'POST /api/v1/cameras/{camera_id}/simular-calibracao': 'changes nothing',
-  'POST /api/v1/cameras/{camera_id}/reiniciar': 'opens the stream anew',
-  'POST /api/v1/cameras/{camera_id}/silenciar': 'ends by itself within 60 minutes; nothing is lost',
-  'POST /api/v1/cameras/{camera_id}/provas': 'adds a record',
-  'DELETE /api/v1/cameras/{camera_id}/ajuste/{ia}': 'a proposal that reviews make again',
-  'PATCH /api/v1/cameras/{camera_id}/geometria': 'a setting that can be set back',
-  'POST /api/v1/gravadores': 'adds a device',
-  'PATCH /api/v1/gravadores/{gravador_id}': 'a setting that can be set back',
-  'DELETE /api/v1/gravadores/{gravador_id}': 'refused while it has cameras: only the address of a device ends',
-  'POST /api/v1/gravadores/descobrir': 'looks at a device',
-  'POST /api/v1/gravadores/imagem': 'a caller that writes sees this picture anyway; refused for a masked camera',
-  'POST /api/v1/gravadores/cadastrar': 'adds cameras',
-  'POST /api/v1/edges/{id}/varredura': 'looks at a network',
-  'POST /api/v1/empresas': 'adds an Empresa without data',
-  'POST /api/v1/events/{event_id}/clip': 'orders a clip that the caller may see',
-  'POST /api/v1/events/{event_id}/revisao': 'all answers are kept',
-  'POST /api/v1/incidentes/{incidente_id}/atendimento': 'all answers are kept',
-  'POST /api/v1/empresas/{empresa_id}/retencao/contagem': 'counts',
-  'DELETE /api/v1/notificacoes/{canal_id}': 'ends messages; events stay',
-  'POST /api/v1/notificacoes/{canal_id}/teste': 'sends no data of events',
-  'POST /api/v1/notificacoes/{canal_id}/segredo': 'the receiver needs the new secret; nothing is lost',
-  'POST /api/v1/notificacoes/{canal_id}/entregas/reenviar': 'sends to the same destination',
-  'POST /api/v1/notificacoes/{canal_id}/entregas/{entrega_id}/reenviar': 'sends to the same destination',
-  'POST /api/v1/pendencias/repetir': 'repeats work',
-  'POST /api/v1/placas': 'programs of condominiums write the lists',
-  'POST /api/v1/placas/importar': 'programs of condominiums write the lists',
-  'PATCH /api/v1/placas/{id}': 'programs of condominiums write the lists',
-  'DELETE /api/v1/placas/{id}': 'programs of condominiums write the lists',
-  'POST /api/v1/passagens/{id}/saida': 'the passage stays',
-  'POST /api/v1/passagens/{id}/correcao': 'the reading before is kept',
-}
-
-/** Routes with an effect, and those that concern logins or move something. */
-const declared = `
-DELETE /api/v1/autorizacoes/{id} · so_login
-GET /api/v1/autorizacoes · so_login
-POST /api/v1/auth/renovar · so_login
-GET /api/v1/auth/logout · so_login
-GET /logout · so_login
-PUT /api/v1/cameras/{camera_id}/audio · reveals?
-PUT /api/v1/cameras/{camera_id}/gravacao-continua · destroys?
-PUT /api/v1/cameras/{camera_id}/mascaras · reveals? destroys?
-POST /api/v1/cameras/{camera_id}/gravacoes · so_login
-POST /api/v1/cameras/{camera_id}/ptz · so_login
-DELETE /api/v1/cameras/{camera_id} · destroys
-GET /api/v1/chaves · so_login
-POST /api/v1/chaves · grants
-DELETE /api/v1/chaves/{id} · so_login
-GET /api/v1/convites · so_login
-POST /api/v1/convites · grants
-DELETE /api/v1/convites/{id} · so_login
-POST /api/v1/edges · grants
-PATCH /api/v1/edges/{id} · destroys?
-DELETE /api/v1/edges/{id} · destroys
-POST /api/v1/edges/{id}/codigo · grants
-PATCH /api/v1/empresas/{empresa_id} · reveals? grants? destroys?
-DELETE /api/v1/empresas/{empresa_id} · destroys
-POST /api/v1/empresas/{empresa_id}/encerrar-demonstracao · destroys
-POST /api/v1/empresas/{empresa_id}/apagamentos · destroys
-PATCH /api/v1/empresas/{empresa_id}/retencao · destroys?
-POST /api/v1/events/{event_id}/preservar · destroys?
-DELETE /api/v1/events/{event_id}/preservar · destroys
-GET /api/v1/gravacoes/{id} · so_login
-GET /api/v1/gravacoes/{id}/arquivo · so_login
-DELETE /api/v1/gravacoes/{id} · destroys
-GET /api/v1/me · so_login
-GET /api/v1/me/inscricoes · so_login
-POST /api/v1/me/inscricoes · so_login
-DELETE /api/v1/me/inscricoes/{inscricao_id} · so_login
-POST /api/v1/me/inscricoes/{inscricao_id}/teste · so_login
-POST /api/v1/me/segundo-fator · so_login
-POST /api/v1/me/senha · so_login
-GET /api/v1/me/sessoes · so_login
-DELETE /api/v1/me/sessoes/{id} · so_login
-POST /api/v1/notificacoes · reveals?
-PATCH /api/v1/notificacoes/{canal_id} · reveals?
-GET /api/v1/push · so_login
-GET /api/v1/quiosques · so_login
-POST /api/v1/quiosques · grants
-DELETE /api/v1/quiosques/{id} · so_login
-GET /api/v1/relogio · so_login
-POST /api/v1/relogio/confirmacao · destroys
-GET /api/v1/remetentes · so_login
-PATCH /api/v1/remetentes · so_login
-POST /api/v1/remetentes/{tipo}/teste · so_login
-GET /api/v1/usuarios · so_login
-POST /api/v1/usuarios · grants
-PATCH /api/v1/usuarios/{usuario_id} · grants
-DELETE /api/v1/usuarios/{usuario_id} · destroys
-DELETE /api/v1/usuarios/{usuario_id}/segundo-fator · grants
-GET /api/v1/verificador-externo · so_login
-PATCH /api/v1/verificador-externo/{empresa_id} · reveals
-`
-  .split('\n')
-  .filter((row) => row !== '')
 
 const rowOf = (route: Route): string => {
   const { efeito } = route
