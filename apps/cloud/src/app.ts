@@ -175,7 +175,7 @@ export function createApp({
     const telemetry = await openTelemetry(config.telemetria, log)
     undo.push(telemetry.stop)
     mkdirSync(config.cloudDir, { recursive: true, mode: 0o700 })
-    const media = await openMediaStore(config)
+    const media = await openMediaStore(config, (aviso) => log.warn({ aviso }, 'media store with a warning'))
     const mediaDir = mediaFolder(config)
     const disk = createDiskSpace({
       dirs: [config.cloudDir, ...(mediaDir === null ? [] : [mediaDir])],

@@ -30,8 +30,11 @@ export async function s3ForTests(): Promise<S3Server> {
  */
 export async function startS3Server({
   buckets = [],
+  isVersioned = false,
 }: {
   readonly buckets?: readonly string[]
+  /** Answers each write with the id of a version, as a bucket does that keeps deleted objects. */
+  readonly isVersioned?: boolean
 } = {}): Promise<S3Server> {
   const key = { id: `TESTE${randomBytes(6).toString('hex').toUpperCase()}`, secret: randomBytes(24).toString('base64') }
   const directory = temporaryFolder('vigia-s3-')
@@ -44,7 +47,7 @@ export async function startS3Server({
     configureBuckets: buckets.map((name) => ({ name })),
   })
   const { port } = await store.run()
-  const answer = createAnswer(key, port)
+  const answer = createAnswer(key, port, isVersioned)
   const proxy = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
@@ -61,7 +64,7 @@ export async function startS3Server({
   }
 }
 
-function createAnswer(key: S3Key, port: number) {
+function createAnswer(key: S3Key, port: number, isVersioned: boolean) {
   /** Conditional writes follow one another, so that of two at the same time one fails. */
   let conditional = Promise.resolve()
 
@@ -74,7 +77,8 @@ function createAnswer(key: S3Key, port: number) {
       response.writeHead(status, whole.headers).end(whole.body)
       return
     }
-    response.writeHead(status, answer.headers)
+    const version = isVersioned && request.method === 'PUT' && { 'x-amz-version-id': randomBytes(16).toString('hex') }
+    response.writeHead(status, { ...answer.headers, ...version })
     await pipeline(answer, response)
   }
 

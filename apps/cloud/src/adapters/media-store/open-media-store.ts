@@ -16,11 +16,15 @@ export const mediaFolder = ({ cloudDir, midia }: Pick<MediaConfig, 'cloudDir' | 
 
 /**
  * Opens the media store of the configuration. The S3 client is loaded only where one is configured.
+ * @param warn gets a Portuguese sentence for the operator about the store
  * @throws ConfigError if the object store refuses these settings or does not answer
  */
-export async function openMediaStore({ cloudDir, midia, banco }: MediaConfig): Promise<MediaStore> {
+export async function openMediaStore(
+  { cloudDir, midia, banco }: MediaConfig,
+  warn: (aviso: string) => void = () => {},
+): Promise<MediaStore> {
   if (midia === null)
     return createFileMediaStore({ dir: localFolder(cloudDir), abandonedMs: banco === null ? 0 : SHARED_ABANDONED_MS })
   const { openS3MediaStore } = await import('./open-s3-media-store.ts')
-  return openS3MediaStore(midia)
+  return openS3MediaStore(midia, warn)
 }

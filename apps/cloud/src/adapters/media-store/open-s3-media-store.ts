@@ -20,12 +20,17 @@ const CONNECTIONS = 256
 
 /**
  * Opens the media store in a bucket, after a trial of each kind of request.
+ * @param warn gets a sentence if the bucket keeps the versions of deleted objects
  * @throws ConfigError with the setting to correct, in Portuguese
  */
-export async function openS3MediaStore(settings: S3Settings): Promise<MediaStore> {
+export async function openS3MediaStore(settings: S3Settings, warn: (aviso: string) => void): Promise<MediaStore> {
   const { bucket, prefix } = settings
   const place = { client: createClient(settings), bucket, prefix }
-  await tryRequests(place, settings)
+  if (await tryRequests(place, settings))
+    warn(
+      `O bucket ${bucket} guarda versões: imagens e clipes apagados continuam lá. Desligue o versionamento do bucket, ` +
+        'ou crie nele uma regra que apague versões antigas e marcas de exclusão depois de um dia.',
+    )
   return createS3MediaStore(place)
 }
 
@@ -45,8 +50,11 @@ function createClient({ endpoint, regiao, chave }: S3Settings): S3Client {
   })
 }
 
-/** Lists, writes, reads and deletes once, because a missing permission would show only hours later. */
-async function tryRequests({ client, bucket, prefix }: S3Place, settings: S3Settings): Promise<void> {
+/**
+ * Lists, writes, reads and deletes once, because a missing permission would show only hours later. Returns whether the
+ * bucket keeps versions: a write there has the id of one (Amazon S3 API, PutObject and DeleteObject).
+ */
+async function tryRequests({ client, bucket, prefix }: S3Place, settings: S3Settings): Promise<boolean> {
   // The sweep of the media lists only their folders, and this name is outside.
   const key = { Bucket: bucket, Key: `${prefix}.teste-${randomUUID()}` }
   const steps = [
@@ -55,11 +63,14 @@ async function tryRequests({ client, bucket, prefix }: S3Place, settings: S3Sett
     ['ler', async () => (await client.send(new GetObjectCommand(key))).Body?.transformToByteArray()],
     ['apagar', () => client.send(new DeleteObjectCommand(key))],
   ] as const
+  let keepsVersions = false
   for (const [step, request] of steps)
     try {
-      await request()
+      const answer = await request()
+      if (answer !== undefined && 'VersionId' in answer && answer.VersionId !== undefined) keepsVersions = true
     } catch (error) {
       client.destroy()
       throw new ConfigError(explainFailure(error, step, settings))
     }
+  return keepsVersions
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { freePort } from '@vigia/testing/free-port'
+import { startS3Server } from '@vigia/testing/s3-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, loadConfig } from '../../config.ts'
 import { testMediaStore } from '../../test/media-store-contract.ts'
@@ -58,6 +59,19 @@ it('takes the whole bucket without a prefix, and has no folder on this machine',
   const media = await openMediaStore(config)
   await media.put('dataset/confirmado/a.json', Buffer.from('{}'))
   expect(await bucket.keys()).toContain('dataset/confirmado/a.json')
+})
+
+it.each([
+  ['a bucket that keeps versions is named at the start', true, [/O bucket fotos guarda versões/]],
+  ['a bucket without versions gives no warning', false, []],
+] as const)('%s', async (_what, isVersioned, expected) => {
+  const server = await startS3Server({ buckets: ['fotos'], isVersioned })
+  const warnings: string[] = []
+  const env = { VIGIA_MIDIA: 's3://fotos', VIGIA_S3_ENDPOINT: server.url }
+  const key = { VIGIA_S3_CHAVE_ID: server.id, VIGIA_S3_CHAVE_SECRETA: server.secret }
+  await openMediaStore(loadConfig({ ...env, ...key }), (aviso) => warnings.push(aviso))
+  await server.stop()
+  expect(warnings).toEqual(expected.map((sentence) => expect.stringMatching(sentence)))
 })
 
 describe('a start with wrong settings is refused with the setting to correct', () => {
