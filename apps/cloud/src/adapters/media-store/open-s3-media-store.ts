@@ -28,7 +28,7 @@ export async function openS3MediaStore(settings: S3Settings, warn: (aviso: strin
   const place = { client: createClient(settings), bucket, prefix }
   if (await tryRequests(place, settings))
     warn(
-      `O bucket ${bucket} guarda versões: imagens e clipes apagados continuam lá. Desligue o versionamento do bucket, ` +
+      `O bucket ${bucket} guarda versões: imagens e clipes apagados continuam lá. Desligue o versionamento, ` +
         'ou crie nele uma regra que apague versões antigas e marcas de exclusão depois de um dia.',
     )
   return createS3MediaStore(place)
