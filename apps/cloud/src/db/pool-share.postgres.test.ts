@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asRefusal } from '../http/errors.ts'
 import { testPlace } from '../test/template.ts'
 import { type Database, openDatabase } from './open.ts'
-import { runForRoot } from './pool-share.ts'
+import { runForAll, runForRoot } from './pool-share.ts'
 
 let db: Database
 beforeAll(async () => {
@@ -34,6 +34,32 @@ it('leaves connections to other roots while one root asks for all', async () => 
   expect(order.filter((name) => name === 'hostile').length).toBeLessThan(40 - 2)
   await Promise.all(hostile)
   expect(order).toHaveLength(42)
+})
+
+it('leaves work for all, and work that outlives its request, out of the share of a root', async () => {
+  const order: string[] = []
+  const query = (name: string) =>
+    sql`select 1`.execute(db).then(() => {
+      order.push(name)
+    })
+  const later = Promise.withResolvers<void>()
+  const outlived: Promise<void>[] = []
+  await runForRoot(1, async () => {
+    outlived.push(later.promise.then(() => query('outlived')))
+  })
+  const hostile = Array.from({ length: 12 }, () =>
+    runForRoot(1, async () => {
+      await sleep(0.2)
+      order.push('hostile')
+    }),
+  )
+  const queued = runForRoot(1, () => query('queued'))
+  const forAll = runForRoot(1, () => runForAll(() => query('for all')))
+  later.resolve()
+  await Promise.all([...outlived, forAll])
+  expect(order).not.toContain('queued')
+  expect(order.filter((name) => name === 'hostile').length).toBeLessThan(12)
+  await Promise.all([...hostile, queued])
 })
 
 it('ends a statement above its time, and answers it with a sentence', async () => {

@@ -2,10 +2,31 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 
-const roots = new AsyncLocalStorage<number>()
+interface RequestOfRoot {
+  readonly root: number
+  /** A timer or a subscription that the request began goes on in its context. */
+  hasEnded: boolean
+}
 
-/** Runs the work of a request of this root Empresa. Its queries share the connections of that root. */
-export const runForRoot = <T>(root: number, run: () => T): T => roots.run(root, run)
+const requests = new AsyncLocalStorage<RequestOfRoot>()
+
+/** Runs a request of this root Empresa. Until it ends, its queries share the connections of that root. */
+export async function runForRoot<T>(root: number, run: () => Promise<T>): Promise<T> {
+  const request = { root, hasEnded: false }
+  try {
+    return await requests.run(request, run)
+  } finally {
+    request.hasEnded = true
+  }
+}
+
+/** Runs work that serves all Empresas, also if a request of one of them began it. Its queries have no such limit. */
+export const runForAll = <T>(run: () => T): T => requests.exit(run)
+
+function rootOfRequest(): number | undefined {
+  const request = requests.getStore()
+  return request === undefined || request.hasEnded ? undefined : request.root
+}
 
 /** Connections of one root Empresa in a pool of `maxConnections`. */
 export const poolShare = (maxConnections: number): number => Math.max(1, Math.floor(maxConnections / 3))
@@ -37,7 +58,7 @@ export function sharePool(pool: pg.Pool, share: number, waitMs: number): Postgre
   }
 
   async function connect(): Promise<pg.PoolClient> {
-    const root = roots.getStore()
+    const root = rootOfRequest()
     if (root === undefined) return pool.connect()
     const giveBack = await take(root)
     const client = await pool.connect().catch((error: unknown) => {

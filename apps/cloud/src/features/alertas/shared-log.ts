@@ -3,6 +3,7 @@ import type { Incidente } from '@vigia/contracts/incidentes'
 import type { Bus } from '../../adapters/bus.ts'
 import { findIncidentes } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
+import { runForAll } from '../../db/pool-share.ts'
 import { viewEvento } from '../eventos/view-evento.ts'
 import { viewIncidente } from '../incidentes/view-incidente.ts'
 import { type LogPage, lastLine, readLog, type TipoAlerta } from './store.ts'
@@ -72,8 +73,13 @@ export function createSharedLog({ db, bus }: { readonly db: Database; readonly b
   let isReading = false
   let isAsked = false
 
-  /** Reads new lines until the end of the log, also those that are written meanwhile. */
-  async function advance(): Promise<void> {
+  /**
+   * Reads new lines until the end of the log, also those that are written meanwhile. A request of one Empresa may have
+   * caused it, and all streams wait for it.
+   */
+  const advance = (): Promise<void> => runForAll(readNewLines)
+
+  async function readNewLines(): Promise<void> {
     isAsked = true
     if (isReading) return
     isReading = true
