@@ -100,7 +100,7 @@ const lastFailure = () =>
     .findLast((line) => line.includes('"err"'))
 
 describe('inherited names of objects', () => {
-  it('are ordinary values in every field, parameter and path of every route', { timeout: 60_000 }, async () => {
+  it('are ordinary values in every field, parameter and path of every route', { timeout: 300_000 }, async () => {
     let sent = 0
     let refusedForPace = 0
     const failures: string[] = []
