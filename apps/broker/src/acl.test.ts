@@ -81,6 +81,8 @@ it('only the cloud writes the list of certificates, and no client reads it', () 
 })
 
 it.each([
+  ['candidatos', 6 * 1024 * 1024],
+  ['respostas', 6 * 1024 * 1024],
   ['presenca', 256],
   ['renovacao', 16 * 1024],
   ['extras', 1024 * 1024],

@@ -1,13 +1,12 @@
 import type { Identity } from '@vigia/link/identity'
-import { CERTIFICATES_TOPIC, everyEdge, parseTopic, type TopicName, topics } from '@vigia/link/topics'
+import { MESSAGE_BYTES } from '@vigia/link/limits'
+import { CERTIFICATES_TOPIC, everyEdge, isEdgeTopic, parseTopic, type TopicName, topics } from '@vigia/link/topics'
 
 interface Rule {
   readonly writer: Identity['kind']
   /** Whether the message may be retained. */
   readonly retainable?: true
   readonly maxQos: 0 | 1
-  /** Largest payload; without it only the packet limit applies. */
-  readonly maxBytes?: number
 }
 
 /**
@@ -16,14 +15,14 @@ interface Rule {
  */
 const rules: { readonly [name in TopicName]: Rule } = {
   candidatos: { writer: 'edge', maxQos: 1 },
-  extras: { writer: 'edge', maxQos: 1, maxBytes: 1024 * 1024 },
-  relato: { writer: 'edge', maxQos: 1, maxBytes: 256 * 1024 },
+  extras: { writer: 'edge', maxQos: 1 },
+  relato: { writer: 'edge', maxQos: 1 },
   // Retained as long as the broker runs; one small JSON object.
-  presenca: { writer: 'edge', retainable: true, maxQos: 1, maxBytes: 256 },
+  presenca: { writer: 'edge', retainable: true, maxQos: 1 },
   respostas: { writer: 'edge', maxQos: 1 },
-  renovacao: { writer: 'edge', maxQos: 1, maxBytes: 16 * 1024 },
+  renovacao: { writer: 'edge', maxQos: 1 },
   // QoS 0: a late picture is useless and never repeated.
-  aovivo: { writer: 'edge', maxQos: 0, maxBytes: 1024 * 1024 },
+  aovivo: { writer: 'edge', maxQos: 0 },
   confirmacoes: { writer: 'cloud', maxQos: 1 },
   desejado: { writer: 'cloud', retainable: true, maxQos: 1 },
   pedidos: { writer: 'cloud', maxQos: 1 },
@@ -50,7 +49,8 @@ export function mayPublish(identity: Identity, { topic, qos, retain, bytes }: Pu
   if (identity.kind === 'edge' && identity.edgeId !== target.edgeId) return false
   if (qos > rule.maxQos) return false
   if (retain && rule.retainable !== true) return false
-  return bytes <= (rule.maxBytes ?? Number.POSITIVE_INFINITY)
+  // Messages of the cloud have the limit of a packet only.
+  return !isEdgeTopic(target.name) || bytes <= MESSAGE_BYTES[target.name]
 }
 
 /**

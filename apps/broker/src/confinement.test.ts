@@ -1,14 +1,11 @@
 import { until } from '@vigia/link/testing/installation'
-import { CERTIFICATES_TOPIC, everyEdge, type TopicName, topicNames, topics } from '@vigia/link/topics'
+import { CERTIFICATES_TOPIC, edgeTopicNames, everyEdge, isEdgeTopic, topicNames, topics } from '@vigia/link/topics'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BrokerBench, createBrokerBench, ended, granted, heard } from './testing/broker-client.ts'
 
 /** Attempts with the certificate of edge 8 on the topics of edge 7. */
-const edgeWrites: readonly TopicName[] = [
-  ...(['candidatos', 'extras', 'relato', 'presenca', 'respostas', 'renovacao', 'aovivo'] as const),
-]
-const cloudWrites = topicNames.filter((name) => !edgeWrites.includes(name))
+const cloudWrites = topicNames.filter((name) => !isEdgeTopic(name))
 
 let bench: BrokerBench
 let cloud: MqttClient
@@ -26,7 +23,7 @@ beforeAll(async () => {
   heardByThem = heard(cloud)
   owner.on('message', (topic, payload) => heardByThem.push(`${topic}=${payload}`))
   await cloud.subscribeAsync(
-    edgeWrites.map((name) => everyEdge[name]),
+    edgeTopicNames.map((name) => everyEdge[name]),
     { qos: 1 },
   )
   await owner.subscribeAsync(
@@ -69,7 +66,7 @@ describe.each(topicNames)('edge 8 and %s of edge 7', (name) => {
     const client = await stranger()
     const messages = heard(client)
     for (const filter of [topics(7)[name], everyEdge[name]]) expect(await granted(client, filter)).toBe(128)
-    const writer = edgeWrites.includes(name) ? owner : cloud
+    const writer = isEdgeTopic(name) ? owner : cloud
     await writer.publishAsync(topics(7)[name], 'secret', { qos: name === 'aovivo' ? 0 : 1 })
     // A message on its own topic arrives later.
     await client.subscribeAsync(topics(8).confirmacoes, { qos: 1 })

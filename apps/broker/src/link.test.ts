@@ -174,12 +174,10 @@ describe('the link', () => {
   it('drops malformed messages with one log line a topic, without content', async () => {
     const cloud = cloudLink()
     const edge = await edgeLink(7)
-    const reports: Relato[] = []
-    const answers: string[] = []
+    const [reports, answers]: [Relato[], string[]] = [[], []]
     cloud.onReport((_edgeId, relato) => void reports.push(relato))
     edge.onConfirmations(({ itens }) => void answers.push(...itens.map(({ id }) => id)))
     await connected(cloud, edge)
-
     const raw = mqtt.connect({
       ...{ protocol: 'mqtts', host: '127.0.0.1', port, ...(await installation.edge(8)), clientId: 'edge-8' },
       ...{ protocolVersion: 4, keepalive: 30, reconnectPeriod: 0 },
@@ -246,7 +244,6 @@ describe('when the connection is lost', () => {
     await until('the return', () => edge.connected && cloud.connected)
     await until('the second desired state', () => versions.includes(2))
     expect(states).toEqual([true, false, true])
-
     const batches: string[] = []
     cloud.onBatch(async (_edgeId, payload) => void batches.push(String(payload)))
     await edge.publishBatch(Buffer.from('after'))

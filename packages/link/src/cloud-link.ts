@@ -19,10 +19,9 @@ import { createCountedWarnings } from './counted-warnings.ts'
 import { type EdgeLineage, ownLineage } from './edge-lineage.ts'
 import { decodeFramed } from './framed.ts'
 import { CLOUD_NAME, replicaName } from './identity.ts'
-import { MAX_QUEUED, MAX_QUEUED_ITEMS, RATES } from './limits.ts'
+import { MAX_QUEUED, MAX_QUEUED_ITEMS, MESSAGE_BYTES, RATES } from './limits.ts'
 import { createListeners } from './listeners.ts'
 import type { LinkLog } from './log.ts'
-import { createMessageBounds, isBounded } from './message-bounds.ts'
 import { decodeMessage, deliver, encodeMessage } from './messages.ts'
 import { createNewestOnly } from './newest-only.ts'
 import { createRates, type RateLimits } from './rates.ts'
@@ -30,7 +29,7 @@ import { createRequests, type Requests } from './requests.ts'
 import { createSerialQueues } from './serial-queues.ts'
 import type { TlsIdentity } from './session.ts'
 import { createShares, type ShareLimits } from './shares.ts'
-import { CERTIFICATES_TOPIC, everyEdge, parseTopic, topics } from './topics.ts'
+import { CERTIFICATES_TOPIC, edgeTopicNames, everyEdge, isEdgeTopic, parseTopic, topics } from './topics.ts'
 
 export interface CloudLinkOptions {
   /** `mqtts://host:port` */
@@ -119,8 +118,6 @@ const DRAIN_MS = 3_000
 const BETWEEN_MS = 200
 /** Burst of the messages that are handled at once. */
 const BURST_MS = 4_000
-/** Topics that edges write. */
-const edgeTopicNames = ['candidatos', 'extras', 'relato', 'presenca', 'respostas', 'aovivo', 'renovacao'] as const
 /** Topics that every replica reads of every edge. A replica drops the answers to the commands of others. */
 const commonTopicNames = ['presenca', 'respostas'] as const
 
@@ -155,7 +152,6 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
   )
 
   const dropped = createCountedWarnings(log)
-  const bounds = createMessageBounds()
   const unreadable = (topic: string, payload: Buffer): void =>
     dropped.warn(`unreadable ${topic}`, { topic, bytes: payload.length }, 'unreadable message dropped')
 
@@ -245,16 +241,12 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
     const source = parseTopic(topic)
     if (source === null) return false
     const { edgeId, name } = source
-    if (isBounded(name) && !bounds.accepts(edgeId, name, payload.length)) {
-      dropped.warn(`excess ${topic}`, { topic, bytes: payload.length }, 'message above the bounds of its edge dropped')
-      return true
-    }
+    if (!isEdgeTopic(name) || payload.length > MESSAGE_BYTES[name]) return false
     if (name === 'candidatos' || name === 'extras') return queued(edgeId, payload, batches.push(edgeId, payload, name))
     if (name === 'relato')
       return queued(edgeId, payload, reports.push(edgeId, { payload, at: performance.now() }, payload.length))
     if (name === 'renovacao') return queued(edgeId, payload, renewals.push(edgeId, payload, payload.length))
     if (name === 'presenca') return deliver(presencaSchema, payload, ({ online }) => present(edgeId, online))
-    if (name !== 'respostas' && name !== 'aovivo') return false
     if (!withinRates(edgeId, payload)) return true
     return name === 'aovivo' ? show(edgeId, payload) : requests.answered(edgeId, payload)
   }

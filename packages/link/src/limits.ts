@@ -1,5 +1,6 @@
 import type { RateLimits } from './rates.ts'
 import type { ShareLimits } from './shares.ts'
+import type { EdgeTopicName } from './topics.ts'
 
 /** Largest MQTT packet. An external broker must allow at least as much. */
 export const MAX_PACKET_BYTES = 6 * 1024 * 1024
@@ -8,6 +9,17 @@ export const MAX_PACKET_BYTES = 6 * 1024 * 1024
 export const MAX_RECORD_BYTES = MAX_PACKET_BYTES - 1024
 
 const MIB = 1024 * 1024
+
+/** Largest message of an edge on each topic, bytes. An external broker admits more, so that the cloud checks it too. */
+export const MESSAGE_BYTES: Readonly<Record<EdgeTopicName, number>> = {
+  candidatos: MAX_PACKET_BYTES,
+  extras: MIB,
+  relato: 256 * 1024,
+  respostas: MAX_PACKET_BYTES,
+  aovivo: MIB,
+  presenca: 256,
+  renovacao: 16 * 1024,
+}
 
 /**
  * Average rates at which the broker reads edges, and at which the cloud handles messages that cannot wait. An edge that

@@ -19,6 +19,20 @@ export const topicNames = [
   'certificado',
 ] as const
 export type TopicName = (typeof topicNames)[number]
+/** Topics that edges write. */
+export const edgeTopicNames = [
+  'candidatos',
+  'extras',
+  'relato',
+  'presenca',
+  'respostas',
+  'aovivo',
+  'renovacao',
+] as const satisfies readonly TopicName[]
+export type EdgeTopicName = (typeof edgeTopicNames)[number]
+/** Whether an edge writes the topic. */
+export const isEdgeTopic = (name: TopicName): name is EdgeTopicName => edgeTopicNames.some((one) => one === name)
+
 export type EdgeTopics = { readonly [name in TopicName]: string }
 
 const branch = (segment: string): EdgeTopics => ({

@@ -1,7 +1,6 @@
 import { defineLimits } from '@vigia/contracts/limit-rows'
-import { messageBounds } from '@vigia/link/message-bounds'
+import { MESSAGE_BYTES } from '@vigia/link/limits'
 
-const { aovivo } = messageBounds
 const SIZE = 'refuses a live picture with more bytes than its pixels need'
 const CAMERAS = { none: 'the newest picture of each watched camera; the cameras of an Empresa are limited' }
 
@@ -10,7 +9,7 @@ export const limitRows = defineLimits([
   {
     what: 'Live pictures: memory',
     who: 'edge',
-    item: { limit: `2 bytes a pixel and 16 KiB, at most ${aovivo.bytes / 1024} KiB`, test: SIZE },
+    item: { limit: `2 bytes a pixel and 16 KiB, at most ${MESSAGE_BYTES.aovivo / 1024} KiB`, test: SIZE },
     connection: { none: 'all viewers of a camera share its newest picture' },
     edge: CAMERAS,
     empresa: CAMERAS,

@@ -1,6 +1,5 @@
 import { defineLimits, type LimitCell } from '@vigia/contracts/limit-rows'
-import { MAX_QUEUED, MAX_QUEUED_ITEMS, RATES } from '@vigia/link/limits'
-import { messageBounds } from '@vigia/link/message-bounds'
+import { MAX_QUEUED, MAX_QUEUED_ITEMS, MESSAGE_BYTES, RATES } from '@vigia/link/limits'
 import type { TopicName } from '@vigia/link/topics'
 import { AT_ONCE, AT_ONCE_OF_ROOT, ratesFor } from './pace.ts'
 
@@ -49,7 +48,7 @@ const whenTheyArrive = {
   },
 }
 
-const WITHIN = 'are dropped above their size'
+const WITHIN = '%s accepts at most %i bytes'
 const item = (name: TopicName, limit: string, test: string): { readonly what: string; readonly item: LimitCell } => ({
   what: `Link: ${name}`,
   item: { limit, test },
@@ -58,12 +57,12 @@ const item = (name: TopicName, limit: string, test: string): { readonly what: st
 /** Messages of edges over the broker. */
 export const limitRows = defineLimits([
   { ...item('candidatos', '6 MiB, 256 records', 'fits the largest message of %s'), who: 'edge', ...inTurns },
-  { ...item('extras', '1 MiB', 'fits the largest message of %s'), who: 'edge', ...inTurns },
-  { ...item('relato', mib(messageBounds.relato.bytes), WITHIN), who: 'edge', ...inTurns },
-  { ...item('presenca', `${messageBounds.presenca.bytes} bytes`, WITHIN), who: 'edge', ...inTurns },
-  { ...item('renovacao', `${messageBounds.renovacao.bytes / 1024} KiB`, WITHIN), who: 'edge', ...inTurns },
+  { ...item('extras', mib(MESSAGE_BYTES.extras), 'fits the largest message of %s'), who: 'edge', ...inTurns },
+  { ...item('relato', `${MESSAGE_BYTES.relato / 1024} KiB`, WITHIN), who: 'edge', ...inTurns },
+  { ...item('presenca', `${MESSAGE_BYTES.presenca} bytes`, WITHIN), who: 'edge', ...inTurns },
+  { ...item('renovacao', `${MESSAGE_BYTES.renovacao / 1024} KiB`, WITHIN), who: 'edge', ...inTurns },
   { ...item('respostas', '6 MiB', WITHIN), who: 'edge', ...whenTheyArrive },
-  { ...item('aovivo', mib(messageBounds.aovivo.bytes), WITHIN), who: 'edge', ...whenTheyArrive },
+  { ...item('aovivo', mib(MESSAGE_BYTES.aovivo), WITHIN), who: 'edge', ...whenTheyArrive },
   {
     what: 'Link: memory of messages that wait in the cloud',
     who: 'edge',
