@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
-import { readTask, reportResult } from '../bench/report.ts'
+import { readTask, reportResult } from '../../trials/cloud/programs/report.ts'
 import { openDatabase } from '../db/open.ts'
 import { databaseFile } from '../db/place.ts'
 import { fillEvents } from './million-events-store.ts'

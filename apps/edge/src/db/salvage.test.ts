@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { type Candidato, registroSchema } from '@vigia/contracts/candidate'
 import { mediaFault } from '@vigia/link/batch'
-import { seededRandom } from '@vigia/testing/seeded-random'
+import { seededRandom } from '@vigia/testing/random'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOutbox, type Outbox } from '../outbox/store.ts'

@@ -4,7 +4,7 @@ import { createMemoryLog, createTestInstallation } from '@vigia/link/testing/ins
 import { startFaultyProxy } from '@vigia/testing/faulty-proxy'
 import { freePort } from '@vigia/testing/free-port'
 import { startProgram } from '@vigia/testing/program'
-import { seededRandom } from '@vigia/testing/seeded-random'
+import { seededRandom } from '@vigia/testing/random'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMiniaturas } from './miniaturas.ts'

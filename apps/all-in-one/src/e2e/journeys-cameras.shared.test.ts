@@ -1,8 +1,0 @@
-import { afterAll, it } from 'vitest'
-import { onOneScreen } from '../journeys/harness/one-screen.ts'
-import { cameraJourneys, journeys } from '../journeys/registry.ts'
-
-const { cases, close } = onOneScreen(cameraJourneys, journeys)
-afterAll(close)
-
-it.for(cases)('$title', ({ run }, { skip }) => run(skip))

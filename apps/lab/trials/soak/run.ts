@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Installation, startInstallation } from '@vigia/testing/installation'
+import { seededRandom } from '@vigia/testing/random'
+import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { type HttpLoad, startHttpLoad } from './http-load.ts'
+import { judgeGrowth, type RoleVerdict, type TimedSample } from './plateau.ts'
+import { sampleProcesses } from './processes.ts'
+
+const SAMPLE_MS = 2_000
+
+export interface SoakRun {
+  readonly roles: readonly RoleVerdict[]
+  /** Number of failures of the recorder and the line. */
+  readonly flaps: { readonly recorder: number; readonly line: number }
+}
+
+/**
+ * Runs a real installation for `lengthMs` with one steady camera. The recorder of a second camera and the line between
+ * edge and broker fail every few seconds. Meanwhile a load requests every route of the API as every kind of caller.
+ */
+export async function runSoak(lengthMs: number, seed: number, onProgress: (doneMs: number) => void): Promise<SoakRun> {
+  const random = seededRandom(seed)
+  const steady = await startRecorder()
+  const flapping = await startRecorder()
+  let vigia: Installation | null = null
+  let load: HttpLoad | null = null
+  const ended = new AbortController()
+  const work: Promise<void>[] = []
+  try {
+    vigia = await startInstallation({ VIGIA_LOG_LEVEL: 'warn' }, { lines: { random } })
+    const api = await vigia.signIn()
+    const { id } = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Resistência' })
+    for (const recorder of [steady, flapping])
+      await api.call('POST', '/cameras', { nome: 'Câmera', empresa_id: id, rtsp_url: recorder.url(1) })
+
+    const flaps = { recorder: 0, line: 0 }
+    const begun = performance.now()
+    const seconds = async (low: number, high: number) => {
+      await delay(1000 * (low + random() * (high - low)), undefined, { signal: ended.signal })
+    }
+    work.push(flapRecorder(flapping, seconds, () => flaps.recorder++))
+    work.push(flapLine(vigia, seconds, () => flaps.line++))
+
+    load = startHttpLoad(vigia, seed)
+    const samples: TimedSample[] = []
+    const { broker, cloud, edge } = vigia.programs
+    while (performance.now() - begun < lengthMs) {
+      const atMs = performance.now() - begun
+      for (const sample of await sampleProcesses([broker.pid, cloud.pid, edge.pid])) samples.push({ ...sample, atMs })
+      onProgress(atMs)
+      await Promise.race([delay(SAMPLE_MS), load.failed])
+    }
+    return { roles: judgeGrowth(samples, lengthMs), flaps }
+  } finally {
+    ended.abort()
+    await load?.stop()
+    await Promise.all(work)
+    await vigia?.close()
+    await Promise.all([steady.close(), flapping.close()])
+  }
+}
+
+type Seconds = (low: number, high: number) => Promise<void>
+
+/** `seconds` rejects at the end of the run, which ends the loop. */
+async function flapRecorder(recorder: RecorderProcess, seconds: Seconds, onFlap: () => void): Promise<void> {
+  for (;;) {
+    try {
+      await seconds(3, 8)
+      await recorder.kill()
+      await seconds(1, 4)
+    } catch {
+      return
+    }
+    await recorder.start()
+    onFlap()
+  }
+}
+
+async function flapLine({ lines }: Installation, seconds: Seconds, onFlap: () => void): Promise<void> {
+  for (;;) {
+    try {
+      await seconds(3, 8)
+      lines?.edge.cut()
+      lines?.edge.set({ frozen: true })
+      await seconds(1, 4)
+    } catch {
+      return
+    } finally {
+      lines?.edge.set({ frozen: false })
+    }
+    onFlap()
+  }
+}
