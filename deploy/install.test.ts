@@ -72,7 +72,7 @@ describeOnLinux('the copied workspaces (needs Linux)', () => {
     expect(text.filter((line) => line.startsWith('copy_parts'))).toEqual(lines)
   })
 
-  it('copies no tests, examples and entries of apps/bench', () => {
+  it('copies no tests, examples and entries of the trial eval', () => {
     const script = `set -eu; origin=.; dest=; work=${folder}; . deploy/program.sh; copy_parts ${folder}/x packages/ias`
     expect(run(['sh', '-c', script]).status).toBe(0)
     const copied = readdirSync(join(folder, 'x/packages/ias'), { recursive: true, encoding: 'utf8' })

@@ -66,7 +66,7 @@ parts_of() {
   printf '%s\n' $parts
 }
 
-# copy_parts FOLDER PART…: parts of the repository without tests, entries of apps/bench, built and installed files, and these
+# copy_parts FOLDER PART…: parts of the repository without tests, trials, rows of documents, built and installed files, and these
 # scripts. npm ignores workspaces that are absent.
 copy_parts() {
   folder=$1
@@ -76,7 +76,7 @@ copy_parts() {
   tar -C "$origin" --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' \
     --exclude=node_modules --exclude=dist --exclude=.turbo --exclude='*.sh' --exclude='*.mjs' --exclude='*.patch' \
     --exclude=bench.ts --exclude=bench-entry.ts --exclude='*.test.ts' --exclude='*.test.tsx' --exclude=test --exclude=testing \
-    --exclude=test-peer --exclude=e2e --exclude=fixtures --exclude=data.txt --exclude=calibration.txt \
+    --exclude=test-peer --exclude=e2e --exclude=trials --exclude=limit-rows.ts --exclude=fixtures --exclude=data.txt --exclude=calibration.txt \
     -cf "$work/partes.tar" package.json package-lock.json "$@"
   tar -C "$folder" -xf "$work/partes.tar"
 }

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const NATIVE = [
   '**/*.{disk,native}.test.ts',
   '{deploy,firmware-images}/**/*.test.ts',
-  'apps/{all-in-one,bench,broker,dvr-simulator,model-tools}/**/*.test.ts',
+  'apps/{all-in-one,broker,dvr-simulator,lab,model-tools}/**/*.test.ts',
   'apps/edge/src/{*,capture/*,link/renewal,outbox/store,pedidos/*,supervisor/**/*}.test.ts',
   'packages/{analysis,runtime,testing,toolchain,video}/**/*.test.ts',
   'packages/link/src/{mosquitto,pki/*}.test.ts',
@@ -52,8 +52,8 @@ const onPostgres = {
 }
 /** End-to-end tests that run no cloud, or that are about the files of SQLite. */
 const NOT_ON_POSTGRES = [
-  'apps/{bench,edge}/**',
-  'apps/all-in-one/**/{chaos,disk,example-ia,fresh-clone,npm-start,upgrade}.test.ts',
+  'apps/edge/**',
+  'apps/{all-in-one,lab}/**/{chaos,disk,eval,example-ia,fresh-clone,npm-start,upgrade}.test.ts',
 ]
 const endToEnd = {
   ...besideTheCode,

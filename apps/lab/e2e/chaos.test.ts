@@ -11,7 +11,7 @@ if (mosquittoProgram === null)
   console.warn('mosquitto is not installed here: events are counted on the embedded broker only')
 
 /**
- * The short form of `npm run chaos` and `npm run drain`: every fault on either broker, and a completely delivered
+ * The short form of the trials chaos and drain: every fault on either broker, and a completely delivered
  * backlog.
  */
 describe('delivery of counted events', () => {

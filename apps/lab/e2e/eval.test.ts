@@ -9,7 +9,7 @@ import { makeClip } from '../trials/eval/stress/make-clip.ts'
 const data = resolve(repositoryRoot, process.env.VIGIA_DADOS_TESTE ?? '../shared/data')
 const needed = ['cctv/events.csv', 'ppe/classes.txt', 'fire/roboflow-small-fire-smoke/data.yaml', 'plates']
 const isThere = needed.every((name) => existsSync(join(data, name)))
-if (!isThere) process.stderr.write(`npm run eval is not tested on footage: ${needed.join(', ')} are not in ${data}\n`)
+if (!isThere) process.stderr.write(`eval is not tested on footage: ${needed.join(', ')} are not in ${data}\n`)
 
 /** Ends a hang. */
 const GUARD_MS = 900_000
@@ -56,17 +56,17 @@ async function partOfData(): Promise<string> {
   return folder
 }
 
-describe.skipIf(!isThere)(`npm run eval on labelled footage (needs ${data})`, () => {
+describe.skipIf(!isThere)(`npm run lab -- eval on labelled footage (needs ${data})`, () => {
   // On loaded processors inference takes several times the usual minute.
   it('measures every IA, finds every person once and raises no false event', { timeout: GUARD_MS }, async () => {
     const folder = await partOfData()
     const json = join(folder, 'eval.json')
     const { code, output } = await runProgram({
-      entry: 'apps/lab/trials/eval/main.ts',
-      args: ['--data', folder, '--json', json],
+      entry: 'apps/lab/src/main.ts',
+      args: ['eval', '--data', folder, '--json', json],
       readyMs: GUARD_MS,
     })
-    const result = JSON.parse(readFileSync(json, 'utf8')) as EvalResult
+    const { figures: result } = JSON.parse(readFileSync(json, 'utf8')) as { figures: EvalResult }
     rmSync(folder, { recursive: true })
 
     const invasao = result.ias.find(({ ia }) => ia === 'invasao')

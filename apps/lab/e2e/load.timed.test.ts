@@ -15,7 +15,7 @@ it('reads sixteen cameras without a backlog and without blocking a thread', { ti
   expect(report.olhares_por_s).toBeGreaterThan(0)
   expect(report.na_fila_max).toBeLessThanOrEqual(CAMERAS / report.processos)
   expect(report.outbox_max).toBeLessThan(100)
-  // When other programs use the machine, these values do not describe the product; `npm run load` also reports this.
+  // When other programs use the machine, these values do not describe the product; the trial load also reports this.
   if (report.ocupada_por_outros > MAX_OTHERS) return
   // The gate receives every frame, however long the models take.
   expect(report.quadros_por_s).toBeGreaterThan(4)

@@ -20,7 +20,7 @@ from measure import detect
 TRUNK = MODELS / "ssdlite-mobilenetv2-300/ssdlite-mobilenetv2-300.onnx"
 SIDE = 300
 MAPS = {"v287": 384, "v403": 576}
-"""Maps of 19 x 19 cells and their channels, as in `src/heads/trunk.ts`."""
+"""Maps of 19 x 19 cells and their channels, as in `trials/train-heads/trunk.ts`."""
 FEATURES = 5 * sum(MAPS.values())
 LEAST = (0.15, 0.2)
 """Lowest score of a proposal of each class."""

@@ -1,9 +1,9 @@
 import type { Detalhes } from './catalogue.ts'
 import { shareOf } from './share.ts'
 
-/** Types and functions of an IA's `bench.ts`. Only apps/bench loads them; an installation does not contain them. */
+/** Types and functions of an IA's `bench.ts`. Only the trial `eval` loads them; no installation contains them. */
 
-/** How apps/bench measures one IA: the optional export `bench` of its `bench.ts`. */
+/** How the trial `eval` measures one IA: the optional export `bench` of its `bench.ts`. */
 export interface IaBench {
   /** Names of events in `events.csv` that are labels of this IA, besides `ia:NOME`. */
   readonly labels?: Readonly<Record<string, LabelScene>>

@@ -1,6 +1,6 @@
 /**
- * Every constant of a verdict on fire, smoke, helmet and vest. `npm run train-heads` computes the weights and prints
- * the tables behind the limits (apps/model-tools/training/README.md).
+ * Every constant of a verdict on fire, smoke, helmet and vest. `npm run lab -- train-heads` computes the weights and
+ * prints the tables behind the limits (apps/model-tools/training/README.md).
  */
 
 /** Weights of two kinds of evidence, then the bias. */

@@ -27,8 +27,8 @@ const allowed: readonly (readonly [RegExp, string])[] = [
   [/^apps\/bench\/src\/eval\/verificador\//, 'which judge a group of labels measures'],
   [/^apps\/bench\/src\/eval\/rastreio\//, 'which rule labelled crossings measure'],
   [/^apps\/bench\/src\/(eval\/(composto|weather|veiculos)|plumes)\//, 'composed scenes measure one IA'],
-  [/^apps\/bench\/src\/cloud\/(lista|simulated-edge)\.ts$/, 'events and filters of a load'],
-  [/^apps\/cloud\/src\/(neighbours|walk-reads)\//, 'events and filters of a trial'],
+  [/^apps\/cloud\/trials\/cloud\/(lista|simulated-edge)\.ts$/, 'events and filters of a load'],
+  [/^apps\/cloud\/trials\/(neighbours|walk-reads)\//, 'events and filters of a trial'],
   [/\/retencao\/espaco\/store\.ts$/, 'the picture of a plate event is that of its passage'],
   [/^apps\/bench\/src\/eval\/strata\.ts$/, 'the IA whose default threshold a table uses'],
 ]

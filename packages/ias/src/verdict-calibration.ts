@@ -2,7 +2,7 @@ import { VEICULOS } from './catalogue-entry.ts'
 
 /**
  * Every constant of a verdict on people and vehicles. `packages/vision/README.md`, "Second opinion", has the curve of
- * each. `npm run eval -- --verificador` measures the result (docs/quality.md, "Verifier").
+ * each. `npm run lab -- eval --verificador` measures the result (docs/quality.md, "Verifier").
  */
 
 /** Quality of the picture around a box, in its own pixels. */
@@ -26,7 +26,7 @@ interface ScoreWeights {
   readonly bias: number
 }
 
-/** `npm run eval -- --ajustar` fits them. `personOnMain`: the picture is of the main stream. */
+/** `npm run lab -- eval --ajustar` fits them. `personOnMain`: the picture is of the main stream. */
 const weights: Readonly<Record<'person' | 'personOnMain' | 'vehicle', ScoreWeights>> = {
   person: { second2x: 0.57, second3x: 0.83, first: 0.73, bias: 2.52 },
   personOnMain: { second2x: 1.62, second3x: 0.94, first: 0.93, bias: 2.16 },

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const PROJECTS = ['native', 'app', 'pure', 'waiting', 'e2e-shared', 'e2e-alone']
 /** End-to-end files that mostly wait. They run beside the browsers of `e2e-shared`, which need the processors. */
-const WAITING = ['crashes', 'dashboard'].map((name) => `all-in-one/src/e2e/${name}`)
+const WAITING = ['crashes', 'dashboard'].map((name) => `lab/e2e/${name}`)
 /** The slowest files of each project. The list is fixed, because a fresh clone has no durations of an earlier run. */
 const LONGEST = [
   ...WAITING,

@@ -25,6 +25,16 @@ export function toMarkdown({ titulo, nota, colunas, linhas }: Table): string {
   return [`### ${titulo}`, '', ...(nota ? [wrapped(nota), ''] : []), ...rows].join('\n')
 }
 
+/** Records with the same keys, which become the columns. */
+export function rowsToMarkdown(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const names = Object.keys(rows[0] ?? {})
+  const isNumber = names.map((name) => rows.every((row) => typeof row[name] === 'number'))
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const marks = isNumber.map((right) => (right ? '---:' : '---'))
+  const lines = rows.map((row) => line(names.map((name) => String(row[name] ?? '–'))))
+  return [line(names), line(marks), ...lines].join('\n')
+}
+
 /** Width of the pages in docs/. */
 const COLUMNS = 120
 

@@ -33,6 +33,8 @@ const violations = [
   ['apps/cloud/src/features/cameras/a.ts', 'mqtt'],
   ['apps/cloud/src/a.ts', '../../edge/src/app.ts'],
   ['apps/broker/src/a.ts', 'hono'],
+  ['apps/cloud/trials/a/a.ts', '../../../edge/src/app.ts'],
+  ['apps/lab/trials/a/a.ts', '../../../cloud/src/app.ts'],
 ] as const
 
 /** The same imports where they are allowed. */
@@ -47,6 +49,8 @@ const allowed = [
   ['apps/cloud/src/features/cameras/store.ts', 'kysely'],
   ['apps/cloud/src/features/cameras/routes.ts', 'hono'],
   ['apps/cloud/src/db/open.ts', 'better-sqlite3'],
+  ['apps/cloud/trials/a/a.ts', '../../src/db/open.ts'],
+  ['apps/lab/trials/a/a.ts', '../../src/machine.ts'],
 ] as const
 
 /** Libraries that only these workspaces declare. */
@@ -56,7 +60,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   mqtt: ['packages/link', 'apps/broker'],
   aedes: ['apps/broker'],
   kysely: ['apps/cloud'],
-  'better-sqlite3': ['apps/cloud', 'apps/edge', 'apps/all-in-one'],
+  'better-sqlite3': ['apps/cloud', 'apps/edge', 'apps/lab'],
   hono: ['apps/cloud'],
 }
 

@@ -25,7 +25,7 @@ const mobilenetInput = {
 
 /**
  * The built-in models: at most one per task and use. `apps/model-tools/src/convert/convert-models.ts` rebuilds the
- * files of `objetos`, `apps/model-tools/training/` the other detectors, `npm run train-heads` the classifiers.
+ * files of `objetos`, `apps/model-tools/training/` the other detectors, `npm run lab -- train-heads` the classifiers.
  */
 export const builtInModels = [
   {

@@ -4,6 +4,7 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento } from '@vigia/contracts/eventos'
 import { type AlertStream, openAlertStream } from '@vigia/testing/alert-stream'
 import type { Api } from '@vigia/testing/api'
+import { type Cluster, clusterInstaller, type ReplicaProcess } from '@vigia/testing/install-cluster'
 import { OPERATOR } from '@vigia/testing/installation'
 import { mosquittoProgram } from '@vigia/testing/mosquitto'
 import { hasNginx, startNginx } from '@vigia/testing/nginx'
@@ -12,7 +13,6 @@ import { waitFor } from '@vigia/testing/wait'
 import { type Child, createChild } from '../../src/child.ts'
 import { signIn } from '../../src/cloud-client.ts'
 import { DEMO_HOST, simulatorArgs, startDemo } from '../../src/demo.ts'
-import { type Cluster, clusterInstaller, type ReplicaProcess } from '@vigia/testing/install-cluster'
 
 /** A step that succeeded. */
 export interface Step {
@@ -35,19 +35,13 @@ export function requirePackages(): void {
   if (missing.length > 0) throw new Error(`missing packages: apt-get install ${missing.join(' ')}`)
 }
 
-/** Shows the address until Ctrl-C. */
-export async function keepRunning({ base }: Cluster): Promise<void> {
-  console.log(`\n${base}  operator ${OPERATOR.username}, password ${OPERATOR.password}. Ctrl-C ends it.`)
-  await new Promise((resolve) => process.once('SIGINT', resolve))
-}
-
 /**
  * Starts the set-up, runs the demonstration and stops one replica after the other. `meanwhile` runs at the end.
  * @throws Error if a step fails or an alert is missing
  */
 export async function tryCluster(
   onStep: (step: Step) => void,
-  meanwhile: ((cluster: Cluster) => Promise<void>) | null,
+  meanwhile: (cluster: Cluster) => Promise<void>,
 ): Promise<void> {
   const closers: (() => Promise<unknown>)[] = []
   const step = async <T>(name: string, run: () => Promise<T>, describe: (result: T) => string): Promise<T> => {
@@ -87,7 +81,7 @@ export async function tryCluster(
     const stream = await openAlertStream(api)
     closers.push(async () => stream.close())
     await tryAlerts({ cluster, api, stream, step })
-    await meanwhile?.(cluster)
+    await meanwhile(cluster)
   } finally {
     for (const close of closers.reverse()) await close().catch((error: unknown) => console.error(error))
   }

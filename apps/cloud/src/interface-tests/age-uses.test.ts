@@ -4,15 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { agedDeletions, ageUses } from './age-uses.ts'
 
 const src = fileURLToPath(new URL('..', import.meta.url))
-/** Tests, trials and measurements delete only what they made. */
-const TRIALS =
-  /\.test\.ts$|^(?:test|bench|neighbours|fuzz|releases|telas|plateia|turno|interface-tests)\/|trial|chaos|^messages-|retention-kills|-program\.ts$/
+/** Tests and their programs delete only what they made. */
+const TESTS = /\.test\.ts$|^(?:test|releases|interface-tests)\//
 const AGE = /(?<!performance\.)\bnow(?:\(\))? - (?=[\w(])/g
 const DELETION = /deleteFrom\((?:(?!deleteFrom|;\n|\n\n)[\s\S]){0,400}?'<=?'/g
 
 const sources = new Map(
   globSync('**/*.ts', { cwd: src })
-    .filter((file) => !TRIALS.test(file))
+    .filter((file) => !TESTS.test(file))
     .map((file) => [file, readFileSync(`${src}${file}`, 'utf8')]),
 )
 const countOf = (pattern: RegExp) =>

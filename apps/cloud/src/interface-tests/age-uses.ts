@@ -74,7 +74,6 @@ export const ageUses: Readonly<Record<string, Listed>> = {
   'features/verificacao/routes.ts': reads(2, 'waiting time'),
   'features/verificacao/verification.ts': reads(1, 'duration of a verdict'),
   'telemetry/prometheus.ts': reads(1, 'a metric'),
-  'walk-reads/read-routes.ts': reads(2, 'a period of a measurement'),
   'vigia/backup/archive-name.ts': undone(1, 'removes the unfinished file of an ended backup'),
 }
 

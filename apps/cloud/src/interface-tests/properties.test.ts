@@ -97,7 +97,7 @@ const passwordAgain = ['mudarSenha', 'removerEmpresa', 'mudarSegundoFator']
 const checksPassword = (route: Route) =>
   bodyOf(document, route)?.mediaType === 'application/x-www-form-urlencoded' || passwordAgain.includes(route.operacao)
 
-/** Each run of the tests has another seed. `npm run fuzz` sends as many requests as wanted. */
+/** Each run of the tests has another seed. `npm run lab -- fuzz` sends as many requests as wanted. */
 function runsOf(route: Route): number {
   // A password hash is expensive, and the limits soon refuse further requests.
   if (leaves(route) || checksPassword(route)) return 10

@@ -12,7 +12,7 @@ import { type StandInEdge, startStandInEdge } from '../test/stand-in-edge.ts'
 import type { Account, TestApp } from '../test/test-app.ts'
 
 /**
- * Two replicas behind nginx, with the files of deploy/nginx, except for TLS. `npm run trial:nginx`: alone on the
+ * Two replicas behind nginx, with the files of deploy/nginx, except for TLS. `npm run lab -- nginx`: alone on the
  * machine, because it counts requests against the times of a planned stop.
  */
 const isWanted = process.env.VIGIA_TEST_NGINX === '1' && hasNginx()

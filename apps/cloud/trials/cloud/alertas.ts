@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { percentile } from '@vigia/testing/stats'
 import { waitFor } from '@vigia/testing/wait'
 import { type Cpu, coresBetween, readCpu } from './cpu.ts'
-import { percentile } from './percentile.ts'
 import { createSimulatedEdge, type SimulatedEdge } from './simulated-edge.ts'
 import { openListeners } from './sse-client.ts'
 import { openStage, type Stage, type StageOptions } from './stage.ts'

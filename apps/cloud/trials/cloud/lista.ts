@@ -5,7 +5,7 @@ import { type Api, signIn } from '@vigia/testing/api'
 import { freePort } from '@vigia/testing/free-port'
 import { cloudEnv, OPERATOR } from '@vigia/testing/installation'
 import { startProgram } from '@vigia/testing/program'
-import { percentile } from './percentile.ts'
+import { percentile } from '@vigia/testing/stats'
 import { type OnProgress, runWork } from './work.ts'
 
 export interface ListLoad {
@@ -72,7 +72,7 @@ async function fill(folder: string, dataDir: string, events: number, onProgress:
     stat(growing).then(show, () => {})
   }, STEP_MS)
   try {
-    return (await runWork<{ seconds: number }>('test/fill-events-program.ts', { dataDir, events }, onProgress)).seconds
+    return (await runWork<{ seconds: number }>('fill-events-program.ts', { dataDir, events }, onProgress)).seconds
   } finally {
     clearInterval(timer)
   }

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { repositoryRoot } from '@vigia/testing/program'
+import { median } from '@vigia/testing/stats'
 import { type AlertRun, measureAlerts } from './alertas.ts'
 import { measureEdges } from './edges.ts'
 import { findHighest } from './highest.ts'
 import { measureList } from './lista.ts'
 import { measureLogin } from './login.ts'
 import { measureReplicas } from './replicas.ts'
-import { cores, type Line, median, ms, perSecond, whole } from './result.ts'
+import { cores, type Line, ms, perSecond, whole } from './result.ts'
 import { type OnProgress, runWork } from './work.ts'
 
 interface Options {
@@ -28,7 +29,7 @@ const REPLICAS_RATIO = 0.8
 const ingestao: Part = async ({ rapido }, onProgress) => {
   const task = rapido ? { rounds: 1, batches: 8 } : { rounds: 5, batches: 100 }
   type Round = Readonly<Record<'ingest' | 'copy' | 'copyAtOnce' | 'rows', number>>
-  const rounds = await runWork<Round[]>('bench/ingest-program.ts', task, onProgress)
+  const rounds = await runWork<Round[]>('ingest-program.ts', task, onProgress)
   const of = (name: keyof Round) => median(rounds.map((round) => round[name]))
   const ratioTo = (name: keyof Round) => median(rounds.map((round) => round.ingest / round[name]))
   const loop = of('copy') > of('copyAtOnce') ? 'copy' : 'copyAtOnce'

@@ -1,7 +1,7 @@
 import type { Program } from '@vigia/testing/program'
+import { median } from '@vigia/testing/stats'
 import { waitFor } from '@vigia/testing/wait'
 import { type Cpu, coresBetween, meanCpu, readCpu } from './cpu.ts'
-import { median } from './result.ts'
 import { createSimulatedEdge, type SimulatedEdge } from './simulated-edge.ts'
 import { openStage } from './stage.ts'
 import { type OnProgress, runWork } from './work.ts'
@@ -60,7 +60,7 @@ export async function measureReplicas(load: ReplicasLoad, onProgress: OnProgress
       }
       const title = replicas === 1 ? 'um processo' : 'dois processos'
       onProgress(at / order.length, title)
-      await runWork('bench/owners-program.ts', { banco: stage.banco, replicas }, () => {})
+      await runWork('owners-program.ts', { banco: stage.banco, replicas }, () => {})
       // The first batch of an edge reads more than the later ones.
       await sendAll(edges, 1, () => {})
       const [began, before] = [performance.now(), await readCpu()]
@@ -100,7 +100,7 @@ async function count(
   banco: string | null,
 ): Promise<Pick<ReplicasRun, 'sent' | 'lost' | 'surplus'>> {
   type Counts = Readonly<Record<'numeros' | 'linhas' | 'eventosComLinha' | 'lacunas', number>>
-  const found = await runWork<Counts & { uuids: readonly string[] }>('bench/count-program.ts', { banco }, () => {})
+  const found = await runWork<Counts & { uuids: readonly string[] }>('count-program.ts', { banco }, () => {})
   const confirmed = edges.flatMap(({ stored }) => [...stored])
   const inDatabase = new Set(found.uuids)
   const events = found.uuids.length

@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import type { Row } from '@vigia/testing/trial'
 import type { Cpu } from './cpu.ts'
 
 /** One line of the report. Absent parts are shown as a dash. */
@@ -14,16 +15,11 @@ export interface Line {
 }
 
 /** With the load average of the last minute, to which other programs contribute. */
-export const toCells = ({ medida, valor, meta = '–', par = '–', razao, falhou }: Line): string[] => [
-  medida,
-  valor,
-  falhou ? `${meta}: não` : meta,
-  par,
-  razao === undefined ? '–' : razao.toFixed(2),
-  (loadavg()[0] ?? 0).toFixed(1),
-]
-
-export const COLUMNS = ['medida', 'valor', 'meta', 'par', 'razão', 'carga'] as const
+export const toRow = ({ medida, valor, meta, par, razao, falhou }: Line): Row => ({
+  ...{ medida, valor, meta: falhou ? `${meta}: não` : (meta ?? null), par: par ?? null },
+  razão: razao?.toFixed(2) ?? null,
+  carga: (loadavg()[0] ?? 0).toFixed(1),
+})
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('pt-BR')
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(1).replace('.', ',') : whole(value)} ms`
@@ -34,6 +30,3 @@ export const cores = ({ clientes, central, broker, banco }: Cpu): string =>
   Object.entries({ clientes, central, broker, ...(banco > 0 && { PostgreSQL: banco }) })
     .map(([name, value]) => `${name} ${value.toFixed(2).replace('.', ',')}`)
     .join('; ')
-
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

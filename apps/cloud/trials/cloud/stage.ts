@@ -64,7 +64,7 @@ export async function openStage(options: StageOptions, onProgress: OnProgress): 
     const banco = options.banco === 'postgres' ? await startDatabase(ends) : null
     const { empresas, loginsPerEmpresa, edgesPerEmpresa } = options
     const seed = { dataDir, banco, empresas, loginsPerEmpresa, edgesPerEmpresa, password: PASSWORD, key: KEY }
-    await runWork('bench/seed-program.ts', seed, onProgress)
+    await runWork('seed-program.ts', seed, onProgress)
     const mqttPort = await freePort()
     const internalPort = await freePort()
     const broker = await startBroker(dataDir, mqttPort, internalPort)

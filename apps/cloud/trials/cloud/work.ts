@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
 
 /** Threads of the file system and of argon2, as in the program of the cloud. */
@@ -7,9 +6,9 @@ const THREADS = '32'
 
 export type OnProgress = (fraction: number, title: string) => void
 
-/** Runs a program of the cloud that uses `bench/report.ts` to its end and returns its result. */
-export function runWork<Result>(entry: string, task: object, onProgress: OnProgress): Promise<Result> {
-  const child = fork(join(repositoryRoot, 'apps/cloud/src', entry), [JSON.stringify(task)], {
+/** Runs a program of the folder `programs` to its end and returns its result. It uses `report.ts`. */
+export function runWork<Result>(program: string, task: object, onProgress: OnProgress): Promise<Result> {
+  const child = fork(new URL(`programs/${program}`, import.meta.url), [JSON.stringify(task)], {
     cwd: repositoryRoot,
     env: cleanEnv({ UV_THREADPOOL_SIZE: THREADS }),
     execArgv: [],
@@ -21,6 +20,6 @@ export function runWork<Result>(entry: string, task: object, onProgress: OnProgr
       else onProgress(message.fracao ?? 0, message.titulo ?? '')
     })
     child.once('error', reject)
-    child.once('exit', (code, signal) => reject(new Error(`${entry} ended (${signal ?? code}) without a result`)))
+    child.once('exit', (code, signal) => reject(new Error(`${program} ended (${signal ?? code}) without a result`)))
   })
 }

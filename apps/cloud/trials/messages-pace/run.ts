@@ -134,7 +134,3 @@ export async function runPace(options: Options): Promise<PaceReport> {
     await rm(dir, { recursive: true, force: true })
   }
 }
-
-/** @param sorted ascending */
-export const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Evento } from '@vigia/contracts/eventos'
 import type { EdgeLink } from '@vigia/link/edge-link'
 import { openAlertStream } from '@vigia/testing/alert-stream'
+import { percentile } from '@vigia/testing/stats'
 import { waitFor } from '@vigia/testing/wait'
 import { send } from '../../src/test/client.ts'
 import { batch, candidate, type HeldRecord } from '../../src/test/records.ts'
@@ -61,8 +62,8 @@ export async function openNeighbour({ url, mqttPort, honest, restarts }: Stage):
         countConnections(link, lengthMs),
       ])
       return {
-        verdictMax: quantile(verdicts, 1),
-        apiP95: quantile(asked.times, 0.95),
+        verdictMax: percentile(verdicts, 1),
+        apiP95: percentile(asked.times, 0.95),
         apiFailures: asked.failures,
         connected,
         restarts: restarts() - restartsBefore,
@@ -141,9 +142,4 @@ async function countConnections(link: EdgeLink, lengthMs: number): Promise<numbe
     heard.active = false
   }
   return connected
-}
-
-const quantile = (values: readonly number[], share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

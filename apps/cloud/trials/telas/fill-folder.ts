@@ -8,12 +8,10 @@ import { fillScreens } from './fill-store.ts'
 export async function fillFolder(
   folder: string,
   { events, cameras }: { readonly events: number; readonly cameras: number },
+  onProgress: (text: string) => void = () => {},
 ): Promise<void> {
   const cloud = join(folder, 'cloud')
   await mkdir(cloud, { recursive: true, mode: 0o700 })
   await ensureInstallationPki({ dir: folder, brokerHosts: [] })
-  await fillScreens(databaseFile(cloud), events, Date.now(), (text) => process.stderr.write(`${text}\n`), {
-    cameras,
-    empresas: 1,
-  })
+  await fillScreens(databaseFile(cloud), events, Date.now(), onProgress, { cameras, empresas: 1 })
 }

@@ -14,7 +14,7 @@ import { BUSY_CAMERA } from './sizes.ts'
 const NOW = Date.UTC(2026, 10, 21, 12)
 const DAY_MS = 86_400_000
 const EVENTS = 8_000
-/** The limit of `npm run bench:telas` per request, here in processor time. */
+/** The limit of `npm run lab -- telas` per request, here in processor time. */
 const LIMIT_MS = 200
 
 let dir: string
@@ -45,7 +45,7 @@ async function cpuMs(run: () => Promise<unknown>): Promise<number> {
 const clock = { now: () => NOW, advance: () => {} }
 const iso = (daysAgo: number) => new Date(NOW - daysAgo * DAY_MS).toISOString()
 
-/** The short form of `npm run bench:telas`, which has a million events. */
+/** The short form of `npm run lab -- telas`, which has a million events. */
 describe('the answers of people, over a full store', () => {
   it('the agreement of a year is read from counts', async () => {
     const read = () => readConcordancia({ db }, operatorCaller, { desde: iso(365), ate: iso(0) })

@@ -3,21 +3,6 @@ import type { openBrowser } from '@vigia/testing/browser'
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>
 
-/** Times of one screen in ms. */
-export interface Times {
-  readonly name: string
-  readonly median: number
-  readonly p95: number
-  readonly max: number
-}
-
-export function timesOf(name: string, durations: readonly number[]): Times {
-  const sorted = durations.toSorted((a, b) => a - b)
-  // Nearest rank.
-  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
-  return { name, median: at(0.5), p95: at(0.95), max: at(1) }
-}
-
 /** A path for GET, or one with the body of a POST. */
 export type Request = string | { readonly path: string; readonly body: object }
 

@@ -1,6 +1,6 @@
-import { BUSY_CAMERA } from '../telas/sizes.ts'
 import { signIn } from '../../src/test/client.ts'
 import { ADMIN, SENHA } from '../../src/test/test-app.ts'
+import { BUSY_CAMERA } from '../telas/sizes.ts'
 
 /** The Empresa of all cameras (telas/fill-folder.ts). */
 const empresa_id = 2

@@ -1,3 +1,5 @@
+import { mulberry32 } from '@vigia/testing/random'
+
 /** Random choices, reproducible from a seed. */
 export interface Random {
   /** Returns a whole number from 0 to `below` - 1. */
@@ -7,23 +9,16 @@ export interface Random {
   bytes(length: number): Buffer
 }
 
-/** mulberry32: a generator with 32 bits of state and 32-bit multiplications. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return (mixed ^ (mixed >>> 14)) >>> 0
-  }
-  const int = (below: number): number => next() % below
+  const next = mulberry32(seed)
+  const int = (below: number): number => (next() * 2 ** 32) % below
   return {
     int,
-    chance: (share) => next() < share * 2 ** 32,
+    chance: (share) => next() < share,
     pick: (from) => from[int(from.length)] ?? from[0],
     bytes(length) {
       const bytes = Buffer.allocUnsafe(length)
-      for (let i = 0; i < length; i++) bytes[i] = next()
+      for (let i = 0; i < length; i++) bytes[i] = int(256)
       return bytes
     },
   }

@@ -28,7 +28,12 @@ export interface RecordingCost {
 }
 
 /** Records simulated sub streams below `folder` for `seconds`, and reads them without recording as long. */
-export async function measureRecording(cameras: number, seconds: number, folder: string): Promise<RecordingCost> {
+export async function measureRecording(
+  cameras: number,
+  seconds: number,
+  folder: string,
+  onProgress: (fraction: number, title: string) => void,
+): Promise<RecordingCost> {
   const recorder = await startProgram({
     entry: 'apps/dvr-simulator/src/main.ts',
     args: ['--porta', '0', ...Array.from({ length: cameras }, () => ['--canal', footage]).flat()],
@@ -40,7 +45,9 @@ export async function measureRecording(cameras: number, seconds: number, folder:
   )
   const dir = await mkdtemp(join(folder, 'vigia-continua-'))
   try {
+    onProgress(0, 'reading')
     const reading = await measureOne({ urls, records: false, partMs: PART_MS }, seconds, dir)
+    onProgress(0.5, 'reading and recording')
     const recording = await measureOne({ urls, records: true, partMs: PART_MS }, seconds, dir)
     const gb = (bytes: number) => ((bytes / recording.elapsedS) * DAY_S) / cameras / 1e9
     return {

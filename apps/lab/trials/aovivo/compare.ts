@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { median } from '@vigia/testing/stats'
 import { parsePlaylist, type Segment } from './parse-playlist.ts'
 
 /** The live HLS of the cloud beside `ffmpeg -f hls` on the same stream. */
@@ -174,5 +175,3 @@ function cpuSeconds(root: number): number {
     rows.reduce((sum, row) => sum + (row.pid === pid ? row.ticks : 0) + (row.parent === pid ? ticksOf(row.pid) : 0), 0)
   return ticksOf(root) / CLOCK_TICKS_S
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN

@@ -3,6 +3,7 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Api } from '@vigia/testing/api'
 import { type LiveViewer, openLiveViewer } from '@vigia/testing/live-viewer'
 import type { RecorderProcess } from '@vigia/testing/simulator'
+import { percentile } from '@vigia/testing/stats'
 import { waitFor } from '@vigia/testing/wait'
 import type { Browser, Page } from 'playwright-core'
 import { LOOP_S } from './footage.ts'
@@ -162,9 +163,9 @@ async function measure(world: LiveWorld, page: Page, subject: Subject): Promise<
   return {
     name: subject.name,
     videos: shown.length,
-    firstMs: first.length > 0 ? quantile(first, 0.5) : null,
-    p50Ms: quantile(delays, 0.5),
-    p95Ms: quantile(delays, 0.95),
+    firstMs: first.length > 0 ? percentile(first, 0.5) : null,
+    p50Ms: percentile(delays, 0.5),
+    p95Ms: percentile(delays, 0.95),
     fps: delays.length / shown.length / world.seconds,
     ok: shown.every(
       ({ nome, brightness, currentTime }) => brightness > BLACK && currentTime > positionBefore(nome) + 1,
@@ -178,6 +179,3 @@ function delayMs(start: { time: number; posicao_ms: number }, at: number, number
   const sentAt = start.time + (number * 1000) / fps - start.posicao_ms
   return (((at - sentAt) % loopMs) + loopMs) % loopMs
 }
-
-const quantile = (values: readonly number[], q: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN

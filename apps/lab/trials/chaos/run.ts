@@ -9,7 +9,6 @@ import { mountCloudDisk } from './cloud-disk.ts'
 import { clusterFaults } from './cluster-faults.ts'
 import { type DropShares, isRightlyDropped, type Round, shareDrops } from './drops.ts'
 import { draw, everyday, outsideCloud, possibleFaults } from './faults.ts'
-import type { ChaosOptions } from './options.ts'
 import { isClean, isSeen, judge, type Verdict } from './verdict.ts'
 import { type Sightings, startWitnesses, type Witnesses } from './witnesses.ts'
 
@@ -25,6 +24,15 @@ const PROGRESS_MS = 60_000
 const DRAIN_MS = 180_000
 /** Longer than the takeover of an edge by another replica. */
 const QUIET_MS = 20_000
+
+export interface ChaosOptions {
+  readonly rounds: number
+  readonly seed: number
+  readonly broker: 'aedes' | 'mosquitto'
+  /** Replicas of the cloud; 1: one machine with SQLite, unless `banco` is `postgres`. */
+  readonly replicas: number
+  readonly banco: 'sqlite' | 'postgres'
+}
 
 export interface ChaosRun {
   readonly verdict: Verdict
@@ -43,7 +51,7 @@ export interface ChaosRun {
  * @throws Error when no event arrives for a minute, or some are missing three minutes after the last round
  */
 export async function runChaos(
-  { rounds, seed, broker, replicas, banco }: Omit<ChaosOptions, 'verbose'>,
+  { rounds, seed, broker, replicas, banco }: ChaosOptions,
   onRound: (round: number, faults: readonly string[], stored: number) => void,
 ): Promise<ChaosRun> {
   const isCluster = banco === 'postgres'

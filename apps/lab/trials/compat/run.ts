@@ -1,8 +1,8 @@
 import { iasPadrao } from '@vigia/contracts/perfis'
 import { waitFor } from '@vigia/testing/wait'
-import { judge, type Verdict } from '../chaos/verdict.ts'
 import { countExtras, readLedger } from '../../src/counting/ledger-store.ts'
 import { drained, type FormerEntries, startWorld, type World } from '../../src/counting/world.ts'
+import { judge, type Verdict } from '../chaos/verdict.ts'
 
 const CAMERAS = 3
 const EVENTS_EACH = 100

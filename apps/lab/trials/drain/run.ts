@@ -1,9 +1,9 @@
 import { copyFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { waitFor } from '@vigia/testing/wait'
-import { judge, type Verdict } from '../chaos/verdict.ts'
 import { countStored, readLedger } from '../../src/counting/ledger-store.ts'
 import { drained, startWorld } from '../../src/counting/world.ts'
+import { judge, type Verdict } from '../chaos/verdict.ts'
 import { perSecond, type Rate, rateOfPlainInsert, rateOfPlainRead } from './peers-store.ts'
 
 const CAMERAS = 10

@@ -1,6 +1,6 @@
 import type { Box } from '@vigia/ias/geometry'
 import { iou } from '@vigia/ias/geometry'
-import { createRandom } from './stress/random.ts'
+import { xorshift } from '@vigia/testing/random'
 
 /** Boxes of one class in one picture. */
 export interface PictureBoxes {
@@ -102,7 +102,7 @@ export function averagePrecisionInterval(
 ): { readonly de: number; readonly ate: number } | null {
   if (pictures.every(({ labels }) => labels.length === 0)) return null
   const ranked = rank(pictures, minIou)
-  const random = createRandom(seed)
+  const random = xorshift(seed)
   const values: number[] = []
   while (values.length < RESAMPLES) {
     const times = new Uint16Array(pictures.length)

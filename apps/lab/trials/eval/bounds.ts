@@ -61,7 +61,7 @@ function inputOf({ ias, imagens, detectores }: Results, nome: NomeIa): BoundInpu
   }
 }
 
-/** Bounds that the product guarantees on any footage. `npm run eval` ends with 1 if one is broken. */
+/** Bounds that the product guarantees on any footage. `npm run lab -- eval` fails if one is broken. */
 const bounds: readonly CommonBound[] = [
   ...common,
   ...nomesIas.flatMap((nome) =>

@@ -1,13 +1,13 @@
-import { writeFile } from 'node:fs/promises'
 import { nomesIas } from '@vigia/contracts/ias'
+import type { Result, TrialOutput } from '@vigia/testing/trial'
+import { machineName } from '../../src/machine.ts'
 import { judgeBounds } from './bounds.ts'
 import { calibrationCurves } from './calibration-curve.ts'
 import { type DataSet, type Footage, findDataSet } from './data-set.ts'
 import { isUnderstood } from './expectations.ts'
 import { stillsJobs, summarizeIas, unusableOf, videoJob, videoResult } from './jobs.ts'
 import { type Lanes, startLanes } from './lanes.ts'
-import { machineName } from '../../src/machine.ts'
-import { writePage } from './page.ts'
+import { reportTables } from './page.ts'
 import { peopleOf } from './ppe/evaluate-ppe.ts'
 import { boundsOf } from './ppe/person-result.ts'
 import { detailsOf, tablesOf } from './report.ts'
@@ -17,7 +17,6 @@ import type { ShownStill } from './show-still.ts'
 import { summarizeStrata } from './strata.ts'
 import { obstructionJobs, obstructionResults, stressable, transformJobs, transformResults } from './stress-runs.ts'
 import { summarizeDetectors, summarizePictures } from './summarize.ts'
-import { toMarkdown, toText } from '@vigia/testing/table'
 
 export interface EvaluateOptions {
   readonly dataDir: string
@@ -30,25 +29,20 @@ export interface EvaluateOptions {
   readonly modelsFolder: string | null
   /** Number of parallel processes, at most one per core. */
   readonly processes: number
-  /** File for the results as JSON; `-`: standard output instead of the tables; null: none. */
-  readonly json: string | null
-  /**
-   * File for the tables: a new page, or a page with markers (page.ts). `-`: standard output instead of the tables;
-   * null: none.
-   */
+  /** As in `reportTables`. */
   readonly markdown: string | null
 }
 
 /**
- * Measures the product on a folder of footage and pictures. Returns the exit code. Throws VigiaError if there is
- * nothing to measure.
+ * Measures the product on a folder of footage and pictures; the figures are an EvalResult. Throws VigiaError if there
+ * is nothing to measure.
  */
-export async function evaluate(options: EvaluateOptions): Promise<number> {
+export async function evaluate(options: EvaluateOptions, { print, progress }: TrialOutput): Promise<Result> {
   const startedAt = performance.now()
   const data = await findDataSet(options.dataDir, options.includeTraining)
   const lanes = await startLanes(options.modelsFolder, options.processes)
   try {
-    const measured = await measure(data, options, lanes)
+    const measured = await measure(data, options, lanes, progress)
     const pessoas = options.only === 'videos' ? [] : await peopleOf(data, lanes.models, options)
     const ofPeople = pessoas.length > 0 ? boundsOf(pessoas) : []
     const limites = [...judgeBounds({ modelos: lanes.models, ...measured }), ...ofPeople]
@@ -64,8 +58,8 @@ export async function evaluate(options: EvaluateOptions): Promise<number> {
       ...measured,
       custo,
     }
-    await report(result, options)
-    return result.ok ? 0 : 1
+    await reportTables({ tables: tablesOf(result), details: detailsOf(result), markdown: options.markdown }, print)
+    return { passed: result.ok, figures: result }
   } finally {
     await lanes.stop()
   }
@@ -81,11 +75,17 @@ function wasRead(
   return hasPictures && videos.length + custo.imagens > 0 && videos.every(({ failure }) => failure === null)
 }
 
-async function measure({ footage, sets, notes }: DataSet, { stress, only }: EvaluateOptions, lanes: Lanes) {
+async function measure(
+  { footage, sets, notes }: DataSet,
+  { stress, only }: EvaluateOptions,
+  lanes: Lanes,
+  onProgress: TrialOutput['progress'],
+) {
   const ias = nomesIas.filter((ia) => unusableOf(lanes.models, ia) === null)
   const analysed = only === 'imagens' ? [] : footage
   const looked = only === 'videos' ? [] : sets
-  const results = await runJobs(lanes, [
+  const run = (jobs: Parameters<typeof runJobs>[1]) => runJobs(lanes, jobs, onProgress)
+  const results = await run([
     ...analysed.map((one) => videoJob(one, ias)),
     ...looked.flatMap((set) => stillsJobs(set, ias)),
   ])
@@ -94,7 +94,7 @@ async function measure({ footage, sets, notes }: DataSet, { stress, only }: Eval
   const readable = new Map(shown.flatMap(([path, still]) => (still ? [[path, still] as const] : [])))
 
   const clips = stress ? stressable(analysed) : []
-  const transformed = await runJobs(lanes, transformJobs(clips, ias))
+  const transformed = await run(transformJobs(clips, ias))
   const obstructed = obstructionJobs(clips)
   return {
     ias: summarizeIas(videos, lanes.models),
@@ -103,7 +103,7 @@ async function measure({ footage, sets, notes }: DataSet, { stress, only }: Eval
     curvas: calibrationCurves(looked, readable),
     imagens: looked.flatMap((set) => summarizePictures(set, readable)),
     estresse: stress ? transformResults(clips, ias, lanes.models, transformed) : [],
-    obstrucoes: obstructionResults(obstructed, await runJobs(lanes, obstructed)),
+    obstrucoes: obstructionResults(obstructed, await run(obstructed)),
     videos,
     custo: costOf(videos, readable),
     notas: [...notes, ...strangeRows(analysed), ...unreadable(shown)],
@@ -134,16 +134,3 @@ const strangeRows = (footage: readonly Footage[]): string[] =>
 
 const unreadable = (shown: readonly (readonly [path: string, still: ShownStill | null])[]): string[] =>
   shown.flatMap(([path, still]) => (still ? [] : [`${path}: a imagem não pôde ser lida e ficou de fora.`]))
-
-async function report(result: EvalResult, { json, markdown }: EvaluateOptions): Promise<void> {
-  const tables = tablesOf(result)
-  const texts = {
-    json: `${JSON.stringify(result, null, 2)}\n`,
-    markdown: `${tables.map(toMarkdown).join('\n\n')}\n`,
-  }
-  if (json !== null && json !== '-') await writeFile(json, texts.json)
-  if (markdown !== null && markdown !== '-') await writePage(markdown, texts.markdown)
-  if (json === '-') process.stdout.write(texts.json)
-  else if (markdown === '-') process.stdout.write(texts.markdown)
-  else process.stdout.write(`${[...tables.map(toText), detailsOf(result).join('\n')].join('\n\n')}\n`)
-}

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Table, toMarkdown, toText } from '@vigia/testing/table'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { expect, it } from 'vitest'
 import { writePage } from './page.ts'
-import { type Table, toMarkdown, toText } from '@vigia/testing/table'
 
 const table: Table = {
   titulo: 'Eventos',

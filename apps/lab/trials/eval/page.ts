@@ -1,4 +1,26 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { type Table, toMarkdown, toText } from '@vigia/testing/table'
+import type { TrialOutput } from '@vigia/testing/trial'
+
+interface Report {
+  readonly tables: readonly Table[]
+  /** Lines after the tables, for a terminal only. */
+  readonly details: readonly string[]
+  /** File for the tables: a new page, or a page with markers. `-`: they are printed as Markdown; null: none. */
+  readonly markdown: string | null
+}
+
+/** Prints the tables, and writes them to their page. */
+export async function reportTables(
+  { tables, details, markdown }: Report,
+  print: TrialOutput['print'],
+  name?: string,
+): Promise<void> {
+  const page = tables.map(toMarkdown).join('\n\n')
+  if (markdown === '-') return print(page)
+  if (markdown !== null) await writePage(markdown, `${page}\n`, name)
+  print([...tables.map(toText), details.join('\n')].join('\n\n'))
+}
 
 /**
  * Writes `tables` to the page at `path`: between the markers of `name` if it has them, otherwise as the whole page.

@@ -1,10 +1,10 @@
 import { ANALYSED_FPS } from '@vigia/analysis/model'
 import { shareOf } from '@vigia/ias/share'
+import type { Table } from '@vigia/testing/table'
 import { tablesOf as peopleTables } from './ppe/person-result.ts'
 import type { EvalResult, IaResult, PictureResult } from './result.ts'
 import { SHOWN_FRAMES } from './show-still.ts'
 import { OBSTRUCTED_FROM_S } from './stress-runs.ts'
-import type { Table } from '@vigia/testing/table'
 
 const NONE = '–'
 const number = (value: number, digits: number) => value.toFixed(digits).replace('.', ',')

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { ANALYSED_FPS } from '@vigia/analysis/model'
+import type { TrialOutput } from '@vigia/testing/trial'
 import type { StillsJob, VideoJob } from './lane-protocol.ts'
 import type { JobResult, Lanes } from './lanes.ts'
-import { createProgress } from '../../src/progress.ts'
 import { SHOWN_FRAMES } from './show-still.ts'
 import { nameOf } from './stress/stress.ts'
 
@@ -13,21 +13,22 @@ const VIDEO_S = 60
 type Job = VideoJob | StillsJob
 
 /** Runs the jobs and shows their progress. */
-export async function runJobs(lanes: Lanes, jobs: readonly Job[]): Promise<JobResult[]> {
-  const progress = createProgress()
+export async function runJobs(
+  lanes: Lanes,
+  jobs: readonly Job[],
+  onProgress: TrialOutput['progress'],
+): Promise<JobResult[]> {
   const total = jobs.reduce((sum, job) => sum + sizeOf(job), 0)
   const done = new Map<number, number>()
-  const results = await lanes.run(jobs, (index, amount) => {
+  return await lanes.run(jobs, (index, amount) => {
     const job = jobs[index]
     if (!job) return
     done.set(
       index,
       amount === 'all' ? sizeOf(job) : Math.min(sizeOf(job), job.kind === 'stills' ? amount * STILL_S : amount),
     )
-    progress.at([...done.values()].reduce((sum, value) => sum + value, 0) / total, titleOf(job))
+    onProgress([...done.values()].reduce((sum, value) => sum + value, 0) / total, titleOf(job))
   })
-  progress.clear()
-  return results
 }
 
 const sizeOf = (job: Job): number => (job.kind === 'stills' ? job.paths.length * STILL_S : VIDEO_S)

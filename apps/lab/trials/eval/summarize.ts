@@ -1,4 +1,5 @@
 import { ia as entryOf, type NomeIa, nomesIas, type TarefaModelo } from '@vigia/contracts/ias'
+import { median } from '@vigia/testing/stats'
 import {
   averagePrecision,
   averagePrecision5095,
@@ -49,11 +50,6 @@ function unmeasured(labels: number, hours: number): string | null {
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-
-function median(sorted: readonly number[]): number {
-  const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
-}
 
 /** One seed for all rows, so that a repeated measurement prints the same interval. */
 const BOOTSTRAP_SEED = 20_261_123

@@ -3,6 +3,7 @@ import type { Api } from '@vigia/testing/api'
 import { signIn } from '@vigia/testing/api'
 import { startInstallation } from '@vigia/testing/installation'
 import { startProgram } from '@vigia/testing/program'
+import { percentile } from '@vigia/testing/stats'
 import { waitFor } from '@vigia/testing/wait'
 
 /** Load of the edge: records per batch, and picture bytes of each record (0: none). */
@@ -90,14 +91,7 @@ async function p95(api: Api, seconds: number): Promise<number> {
     tookMs.push(performance.now() - begun)
     await wait(ASK_EVERY_MS)
   }
-  tookMs.sort((a, b) => a - b)
-  return tookMs[Math.floor(tookMs.length * 0.95)] ?? Number.NaN
+  return percentile(tookMs, 0.95)
 }
 
 const sentOf = (output: string): number => Number(/.*"sent":(\d+)/s.exec(output)?.[1] ?? 0)
-
-export const describeFlood = ({ shape, idleMs, floodMs, sentPerS, storedPerS }: FloodResult): string =>
-  `batches of ${shape.records} with ${shape.pictureBytes} bytes each: ` +
-  `p95 of GET /cameras ${idleMs.toFixed(1)} ms idle, ` +
-  `${floodMs.toFixed(1)} ms in the flood (${(floodMs - idleMs).toFixed(1)} ms above); ` +
-  `${Math.round(sentPerS)} records a second sent, ${Math.round(storedPerS)} stored`

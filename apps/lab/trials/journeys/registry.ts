@@ -59,5 +59,5 @@ export const cameraJourneys: readonly Journey[] = [
 /** Journeys that need an alert. */
 export const alertaJourneys: readonly Journey[] = [canais, plantao, busca, clipe, relatorios, linhaDoTempo, conta]
 
-/** All journeys. `npm test` runs each once, a test file for each list; `npm run journeys` on every screen. */
+/** All journeys. `npm test` runs each once, a test file for each list; `npm run lab -- journeys` on every screen. */
 export const journeys: readonly Journey[] = [...pessoaJourneys, ...cameraJourneys, ...alertaJourneys]

@@ -28,13 +28,13 @@ export interface Scene {
   /** Waits until the recorder serves only the analysed stream. */
   idle(): Promise<void>
   resources(): Promise<Resources>
-  /** Lists the resources beyond `before`, once no stream is open. */
-  leaks(before: Resources): Promise<string[]>
+  /** The resources once no stream is open, and the names of those beyond `before`. */
+  leaks(before: Resources): Promise<{ readonly after: Resources; readonly beyond: readonly string[] }>
   close(): Promise<void>
 }
 
 /** Held by the edge with its processes, and by the cloud. */
-interface Resources {
+export interface Resources {
   readonly processes: number
   readonly edgeSockets: number
   readonly cloudSockets: number
@@ -47,7 +47,8 @@ const PASSWORD = 'frase-de-quem-assiste'
 /** The edge ends a stream 30 s after its last order; the cloud orders for 30 s after the last viewer. */
 const END_MS = 75_000
 /** Sockets of keep-alive connections come and go. */
-const MOST_MORE = { processes: 0, edgeSockets: 2, cloudSockets: 4, files: 4, memoryMb: 60 }
+const MOST_MORE: Resources = { processes: 0, edgeSockets: 2, cloudSockets: 4, files: 4, memoryMb: 60 }
+export const resourceNames = Object.keys(MOST_MORE) as (keyof Resources)[]
 
 export async function startScene(): Promise<Scene> {
   const recorder = await startRecorder()
@@ -119,18 +120,13 @@ export async function startScene(): Promise<Scene> {
     async leaks(before) {
       await idle()
       let after = await resources()
-      const more = () =>
-        Object.entries(MOST_MORE).flatMap(([name, most]) => {
-          const [was, is] = [before[name as keyof Resources], after[name as keyof Resources]]
-          return is > was + most ? [`${name}: ${was} before, ${is} after`] : []
-        })
+      const beyond = () => resourceNames.filter((name) => after[name] > before[name] + MOST_MORE[name])
       // Closed connections leave within some seconds.
       await waitFor('the end of the connections', async () => {
         after = await resources()
-        return more().length === 0
+        return beyond().length === 0
       }).catch(() => {})
-      process.stdout.write(`      before ${JSON.stringify(before)}\n      after  ${JSON.stringify(after)}\n`)
-      return more()
+      return { after, beyond: beyond() }
     },
     async close() {
       await vigia.close()

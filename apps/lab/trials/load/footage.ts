@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { seededRandom } from '@vigia/testing/random'
+import { median } from '@vigia/testing/stats'
 import type { Crop, VideoFrame } from '@vigia/video/frame'
 import { createStreamReader } from '@vigia/video/stream-reader'
 import { createVideoWriter } from '@vigia/video/video-writer'
@@ -76,12 +77,5 @@ function middle({ width, height }: VideoFrame): Crop {
 }
 
 /** Median of each byte over the pictures. */
-function medianOf(pictures: readonly Buffer[]): Buffer {
-  const values = new Uint8Array(pictures.length)
-  return Buffer.from(
-    (pictures[0] ?? Buffer.alloc(0)).map((_, at) => {
-      for (const [index, picture] of pictures.entries()) values[index] = picture[at] ?? 0
-      return values.toSorted()[values.length >> 1] ?? 0
-    }),
-  )
-}
+const medianOf = (pictures: readonly Buffer[]): Buffer =>
+  Buffer.from((pictures[0] ?? Buffer.alloc(0)).map((_, at) => median(pictures.map((picture) => picture[at] ?? 0))))

@@ -18,7 +18,8 @@ export interface LoadOptions {
   readonly footage?: string
   /** Time between the first online report and the measurement, in ms; default: until a first event arrives. */
   readonly settleMs?: number
-  onProgress(text: string): void
+  /** `fraction`: 0–1 of the measurement. */
+  onProgress(fraction: number, title: string): void
 }
 
 export interface LoadReport {
@@ -65,7 +66,7 @@ export async function measureLoad(options: LoadOptions): Promise<LoadReport> {
   const ends: (() => Promise<unknown>)[] = [() => rm(dir, { recursive: true, force: true })]
   try {
     const footage = options.footage ?? join(dir, 'campus.mkv')
-    options.onProgress('prepara o vídeo')
+    options.onProgress(0, 'prepara o vídeo')
     if (!options.footage) await writeFootage(footage, Math.min(30, options.seconds + 5))
     const cloud = await startCloudStandIn()
     ends.push(() => cloud.close())
@@ -106,7 +107,7 @@ async function watch(options: LoadOptions, cloud: CloudStandIn, recorder: Progra
     1,
     ids.map((id) => camera(id, recorder, options.ias)),
   )
-  options.onProgress('espera as câmeras')
+  options.onProgress(0, 'espera as câmeras')
   const online = () => cloud.reports.at(-1)?.cameras.filter(({ estado }) => estado === 'online').length === cameras
   await waitFor('all cameras online', online, { timeoutMs: 120_000 })
   if (options.settleMs === undefined)
@@ -125,7 +126,7 @@ async function watch(options: LoadOptions, cloud: CloudStandIn, recorder: Progra
   }
   const began = performance.now()
   for (let second = 0; second < seconds; second++) {
-    options.onProgress(`mede ${second + 1}/${seconds} s`)
+    options.onProgress(second / seconds, `mede ${second + 1}/${seconds} s`)
     await delay(1_000)
   }
   const tookS = (performance.now() - began) / 1000

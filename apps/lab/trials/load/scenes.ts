@@ -29,26 +29,31 @@ export interface SceneReport extends LoadReport {
 }
 
 /** Measures one camera with all IAs over RTSP, `seconds` on a quiet and `seconds` on a busy scene. */
-export async function measureScenes(seconds: number, onProgress: (text: string) => void): Promise<SceneReport[]> {
+export async function measureScenes(
+  seconds: number,
+  onProgress: (fraction: number, title: string) => void,
+): Promise<SceneReport[]> {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-carga-'))
   try {
     const reports: SceneReport[] = []
-    for (const { cena, write, cores, infersAll } of scenes) {
-      onProgress(`${cena}: prepara o vídeo`)
+    for (const [index, { cena, write, cores, infersAll }] of scenes.entries()) {
+      const report = (fraction: number, title: string) =>
+        onProgress((index + fraction) / scenes.length, `${cena}: ${title}`)
+      report(0, 'prepara o vídeo')
       const footage = join(dir, `${cena}.mkv`)
       await write(footage)
-      const report = await measureLoad({
+      const measured = await measureLoad({
         cameras: 1,
         seconds,
         ias: nomesIas,
         footage,
         settleMs: SETTLE_MS,
-        onProgress: (text) => onProgress(`${cena}: ${text}`),
+        onProgress: report,
       })
-      const nucleos = report.cpu_por_camera + report.cpu_principal
-      const analysed = infersAll ? Math.min(report.quadros_por_s, report.olhares_por_s) : report.quadros_por_s
+      const nucleos = measured.cpu_por_camera + measured.cpu_principal
+      const analysed = infersAll ? Math.min(measured.quadros_por_s, measured.olhares_por_s) : measured.quadros_por_s
       const valida = analysed >= LEAST_FPS
-      reports.push({ ...report, cena, nucleos, limite: cores, valida, ok: valida && nucleos <= cores })
+      reports.push({ ...measured, cena, nucleos, limite: cores, valida, ok: valida && nucleos <= cores })
     }
     return reports
   } finally {

@@ -35,7 +35,12 @@ export interface PackagerCost {
 }
 
 /** Packages simulated cameras of 720p, 25 pictures a second and 2 Mbit/s in this process. `rounds` of each subject. */
-export async function measurePackager(cameras: number, seconds: number, rounds: number): Promise<PackagerCost[]> {
+export async function measurePackager(
+  cameras: number,
+  seconds: number,
+  rounds: number,
+  onProgress: (fraction: number, title: string) => void,
+): Promise<PackagerCost[]> {
   const dir = await mkdtemp(join(tmpdir(), 'vigia-empacotador-'))
   try {
     const footage = join(dir, 'campus.mkv')
@@ -50,7 +55,10 @@ export async function measurePackager(cameras: number, seconds: number, rounds: 
     try {
       const costs: PackagerCost[] = []
       for (let round = 0; round < rounds; round++)
-        for (const subject of subjects) costs.push(await measureSubject(subject, cameras, seconds, url))
+        for (const subject of subjects) {
+          onProgress(costs.length / (rounds * subjects.length), subject)
+          costs.push(await measureSubject(subject, cameras, seconds, url))
+        }
       return costs
     } finally {
       await recorder.stop()

@@ -7,18 +7,17 @@ import { openAlertStream } from '@vigia/testing/alert-stream'
 import type { Api } from '@vigia/testing/api'
 import { startInstallation } from '@vigia/testing/installation'
 import { startRecorder } from '@vigia/testing/simulator'
+import { percentile } from '@vigia/testing/stats'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import type { TrialOutput } from '@vigia/testing/trial'
 import { waitFor } from '@vigia/testing/wait'
 import { readPlateLabels } from '../eval/modo-b/plate-labels.ts'
-import { createProgress } from '../../src/progress.ts'
 import { childrenOf, cpuSeconds } from '../load/processes.ts'
 import { orderOfPassages } from './order-of-passages.ts'
 import { writeRoadFootage } from './road-footage.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
 const CARS = 30
-/** Largest p99 from the first frame of the car, in ms. The first readable frame is later. */
-const LIMITS = { sseMs: 2_000, webhookMs: 3_000 } as const
 const START_MS = 180_000
 const PAGE = 200
 
@@ -30,9 +29,8 @@ interface Road {
   readonly carS: number
 }
 
-/** Plays the cars, prints the figures and returns whether all limits hold. */
-export async function measureRoad({ dataDir, cameras, minutes, carS }: Road): Promise<boolean> {
-  const progress = createProgress()
+/** Plays the cars and compares the passages, alerts and webhooks with them. */
+export async function measureRoad({ dataDir, cameras, minutes, carS }: Road, onProgress: TrialOutput['progress']) {
   const dir = temporaryFolder('vigia-road-')
   const footage = join(dir, 'road.mp4')
   const labels = (await readPlateLabels(join(dataDir, 'plates'))).slice(0, CARS)
@@ -61,7 +59,7 @@ export async function measureRoad({ dataDir, cameras, minutes, carS }: Road): Pr
     const from = Date.now()
     const cpuBefore = cpuOf(vigia.programs.edge.pid)
     for (let second = 0; second < minutes * 60; second++) {
-      progress.at(second / (minutes * 60), `${arrived.size} alertas`)
+      onProgress(second / (minutes * 60), `${arrived.size} alertas`)
       await delay(1_000)
     }
     const to = Date.now()
@@ -92,35 +90,22 @@ export async function measureRoad({ dataDir, cameras, minutes, carS }: Road): Pr
       sse.push(atMs - start)
       webhook.push((receiver.arrived.get(evento.id) ?? Number.POSITIVE_INFINITY) - start)
     }
-    const [lost, doubled] = [sum((one) => one.lost), sum((one) => one.doubled)]
-    const figures = {
+    const counted = sum((one) => one.passages)
+    return {
       cameras,
       minutes,
-      cars_per_s: (cameras / carS).toFixed(2),
-      passages: sum((one) => one.passages),
-      lost,
-      doubled,
+      cars_per_s: rounded(cameras / carS),
+      passages: counted,
+      lost: sum((one) => one.lost),
+      doubled: sum((one) => one.doubled),
       unread: sum((one) => one.unread),
-      sse_p50_ms: quantile(sse, 0.5),
-      sse_p99_ms: quantile(sse, 0.99),
-      webhook_p50_ms: quantile(webhook, 0.5),
-      webhook_p99_ms: quantile(webhook, 0.99),
-      cores_edge: (cpu / ((to - from) / 1_000)).toFixed(2),
-      core_s_per_passage: (
-        cpu /
-        Math.max(
-          1,
-          sum((one) => one.passages),
-        )
-      ).toFixed(2),
+      sse_p50_ms: percentile(sse, 0.5),
+      sse_p99_ms: percentile(sse, 0.99),
+      webhook_p50_ms: percentile(webhook, 0.5),
+      webhook_p99_ms: percentile(webhook, 0.99),
+      cores_edge: rounded(cpu / ((to - from) / 1_000)),
+      core_s_per_passage: rounded(cpu / Math.max(1, counted)),
     }
-    process.stdout.write(
-      `${Object.entries(figures)
-        .map(([name, value]) => `${name}=${value}`)
-        .join(' ')}\n`,
-    )
-    const isFast = figures.sse_p99_ms <= LIMITS.sseMs && figures.webhook_p99_ms <= LIMITS.webhookMs
-    return passages.length > 0 && lost + doubled === 0 && isFast
   } finally {
     clearInterval(watch)
     stream.close()
@@ -156,7 +141,5 @@ const isWithin = (at: number, from: number, to: number): boolean => at >= from &
 /** CPU time of the edge and its capture processes, in s. */
 const cpuOf = (pid: number): number => [pid, ...childrenOf(pid)].reduce((all, one) => all + cpuSeconds(one), 0)
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
-}
+/** To two digits. */
+const rounded = (value: number): number => Math.round(value * 100) / 100

@@ -1,5 +1,5 @@
+import { xorshift } from '@vigia/testing/random'
 import type { Pixels } from '../eval/stress/pixels.ts'
-import { createRandom } from '../eval/stress/random.ts'
 import { patches } from '../eval/weather/light.ts'
 
 /** Puffs that leave the source each second, and time after which one has dissolved. */
@@ -21,7 +21,7 @@ const SHADING = 0.45
  * pictures of one size.
  */
 export function createPlume(seed: number, { width, height }: Pick<Pixels, 'width' | 'height'>) {
-  const random = createRandom(seed)
+  const random = xorshift(seed)
   for (let skipped = 0; skipped < 8; skipped++) random()
   const source = { x: 0.2 + 0.6 * random(), y: 0.5 + 0.4 * random() }
   const wind = (random() - 0.5) * 0.05

@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import type { Installation } from '@vigia/testing/installation'
 import { OPERATOR } from '@vigia/testing/installation'
-import { cleanEnv } from '@vigia/testing/program'
+import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
 
 export interface HttpLoad {
   /** Rejects when the load finds a fault and ends, with the last lines of its report. */
@@ -11,18 +12,19 @@ export interface HttpLoad {
 
 /** More than any run needs, so that the load ends with the run. */
 const REQUESTS = 100_000_000
+const LAB = join(repositoryRoot, 'apps/lab/src/main.ts')
 
-/** Requests to every route as every kind of caller, valid and invalid, until it is stopped (apps/cloud, fuzz). */
+/** Requests to every route as every kind of caller, valid and invalid, until it is stopped (the trial fuzz). */
 export function startHttpLoad({ base, dataDir }: Installation, seed: number): HttpLoad {
-  const args = ['--at', base, '--data-dir', dataDir, '--requests', String(REQUESTS), '--seed', String(seed)]
-  const child: ChildProcess = fork(new URL('../../../cloud/trials/fuzz/main.ts', import.meta.url), args, {
+  // `--seed=` also takes a negative number.
+  const args = ['fuzz', '--at', base, '--data-dir', dataDir, '--requests', String(REQUESTS), `--seed=${seed}`]
+  const child = spawn(process.execPath, [LAB, ...args], {
     env: cleanEnv({ VIGIA_ADMIN_PASSWORD: OPERATOR.password }),
-    execArgv: [],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
+    stream.on('data', (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-3_000)
     })
   let stopped = false

@@ -1,3 +1,4 @@
+import { median } from '@vigia/testing/stats'
 import type { Sample } from './processes.ts'
 
 /** A sample of one process with its time since the run began. */
@@ -60,6 +61,5 @@ function medianOfSums(
   const sums = new Map<number, number>()
   for (const sample of samples)
     if (sample.atMs >= fromMs && sample.atMs < toMs) sums.set(sample.atMs, (sums.get(sample.atMs) ?? 0) + sample[key])
-  const sorted = [...sums.values()].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return median([...sums.values()])
 }

@@ -2,10 +2,9 @@ import { expect, it } from 'vitest'
 import { createStopwatch } from './stopwatch.ts'
 
 it('counts the actions of each step alone, and all of them in the total', async () => {
-  const lines: string[] = []
   let now = 0
   const stopwatch = createStopwatch(
-    (line) => lines.push(line),
+    () => {},
     () => now,
   )
   await stopwatch.step('sign in', async () => {
@@ -18,24 +17,23 @@ it('counts the actions of each step alone, and all of them in the total', async 
     now += 250
     return 'falso'
   })
-  stopwatch.total()
   expect(answer).toBe('falso')
-  expect(lines.slice(2)).toEqual([
-    '| sign in | 1 | 2 | 0 | 1.5 |',
-    '| answer | 0 | 0 | 1 | 0.3 |',
-    '| total | 1 | 2 | 1 | 1.8 |',
+  expect(stopwatch.rows()).toEqual([
+    { step: 'sign in', clicks: 1, fields: 2, keys: 0, seconds: 1.5 },
+    { step: 'answer', clicks: 0, fields: 0, keys: 1, seconds: 0.3 },
+    { step: 'total', clicks: 1, fields: 2, keys: 1, seconds: 1.8 },
   ])
 })
 
 it('names a failed step, and leaves it out of the table', async () => {
-  const lines: string[] = []
+  const begun: string[] = []
   const stopwatch = createStopwatch(
-    (line) => lines.push(line),
+    (name) => begun.push(name),
     () => 0,
   )
   await expect(stopwatch.step('zone', () => Promise.reject(new Error('no picture')))).rejects.toThrow(
     'the step “zone” failed',
   )
-  stopwatch.total()
-  expect(lines.slice(2)).toEqual(['| total | 0 | 0 | 0 | 0.0 |'])
+  expect(begun).toEqual(['zone'])
+  expect(stopwatch.rows()).toEqual([{ step: 'total', clicks: 0, fields: 0, keys: 0, seconds: 0 }])
 })

@@ -7,7 +7,8 @@ export interface Actions {
   keys: number
 }
 
-interface Row extends Readonly<Actions> {
+/** A step, or the total. */
+export type StepRow = Readonly<Actions> & {
   readonly step: string
   readonly seconds: number
 }
@@ -15,46 +16,38 @@ interface Row extends Readonly<Actions> {
 export interface Stopwatch {
   /** Actions since the start of the current step. */
   readonly actions: Actions
-  /** Runs one step and prints its row. */
   step<T>(name: string, action: () => Promise<T>): Promise<T>
-  /** Prints the sum of all finished steps. */
-  total(): void
+  /** All finished steps and their sum. */
+  rows(): StepRow[]
 }
 
 const none = (): Actions => ({ clicks: 0, fields: 0, keys: 0 })
+const rounded = (row: StepRow): StepRow => ({ ...row, seconds: Number(row.seconds.toFixed(1)) })
 
-/** Measures steps and prints them as a table. @param now ms */
-export function createStopwatch(print: (line: string) => void, now: () => number): Stopwatch {
+/**
+ * Measures steps.
+ * @param onStep called at the start of each step, with the number of finished steps
+ * @param now ms
+ */
+export function createStopwatch(onStep: (name: string, finished: number) => void, now: () => number): Stopwatch {
   const actions = none()
-  const rows: Row[] = []
-  const show = ({ step, clicks, fields, keys, seconds }: Row) =>
-    print(`| ${step} | ${clicks} | ${fields} | ${keys} | ${seconds.toFixed(1)} |`)
+  const finished: StepRow[] = []
   return {
     actions,
     async step(name, action) {
-      if (rows.length === 0) {
-        print('| step | clicks | fields | keys | seconds |')
-        print('|---|---:|---:|---:|---:|')
-      }
+      onStep(name, finished.length)
       Object.assign(actions, none())
       const begun = now()
       const result = await action().catch((error: unknown) => {
         throw new Error(`the step “${name}” failed`, { cause: error })
       })
-      const row = { step: name, ...actions, seconds: (now() - begun) / 1000 }
-      rows.push(row)
-      show(row)
+      finished.push({ step: name, ...actions, seconds: (now() - begun) / 1000 })
       return result
     },
-    total() {
-      const sum = (field: Exclude<keyof Row, 'step'>) => rows.reduce((all, row) => all + row[field], 0)
-      show({
-        step: 'total',
-        clicks: sum('clicks'),
-        fields: sum('fields'),
-        keys: sum('keys'),
-        seconds: sum('seconds'),
-      })
+    rows() {
+      const sum = (field: Exclude<keyof StepRow, 'step'>) => finished.reduce((all, row) => all + row[field], 0)
+      const total = { clicks: sum('clicks'), fields: sum('fields'), keys: sum('keys'), seconds: sum('seconds') }
+      return [...finished, { step: 'total', ...total }].map(rounded)
     },
   }
 }

@@ -1,12 +1,12 @@
 import type { Api } from '@vigia/testing/api'
+import { type Cluster, clusterInstaller } from '@vigia/testing/install-cluster'
 import { startNginx } from '@vigia/testing/nginx'
 import { repeatRequests } from '@vigia/testing/repeat-requests'
 import { waitFor } from '@vigia/testing/wait'
-import { judge, type Verdict } from '../chaos/verdict.ts'
-import { type Sightings, startWitnesses } from '../chaos/witnesses.ts'
 import { appliedMigrations, confirmedIds, countStored, readLedger } from '../../src/counting/ledger-store.ts'
 import { drained, type FormerEntries, startWorld } from '../../src/counting/world.ts'
-import { type Cluster, clusterInstaller } from '@vigia/testing/install-cluster'
+import { judge, type Verdict } from '../chaos/verdict.ts'
+import { type Sightings, startWitnesses } from '../chaos/witnesses.ts'
 
 const CAMERAS = 3
 /** Events a second of each camera. */

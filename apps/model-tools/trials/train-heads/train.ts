@@ -74,6 +74,7 @@ async function fitAndMeasure(
   }
   const all = rows.map((_, at) => at)
   const head = fitHead(samples, all, { ...fit, seed })
+  // The registry names the SHA-256 of the files with this text.
   const model = await headFile(head, { licence: 'Apache-2.0', source: `npm run train-heads, ${task}, seed ${seed}` })
   const sha256 = createHash('sha256').update(model).digest('hex')
   return { model, sha256, weights, report: [`## ${task}: ${rows.length} targets`, ...sections].join('\n') }

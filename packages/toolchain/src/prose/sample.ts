@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { mulberry32 } from '@vigia/testing/random'
 import { readProse } from './check.ts'
 import { covers, proseFiles } from './files.ts'
 import { isPortuguese, sentencesOf } from './sentences.ts'
@@ -12,17 +13,6 @@ export interface Drawn {
 
 /** Shorter texts, such as headings and single terms, are not drawn. */
 const MIN_WORDS = 4
-
-/** mulberry32: equal seeds give equal numbers on every machine. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /**
  * Draws `count` sentences of a workspace, in the order of files and lines. Equal seeds and equal texts give equal
@@ -38,7 +28,7 @@ export function drawSentences(root: string, workspace: string, seed: number, cou
           .map(({ line, text }): Drawn => ({ file, line, text })),
       ),
     )
-  const random = randomOf(seed)
+  const random = mulberry32(seed)
   // Fisher–Yates shuffle of the first `drawn` positions.
   const order = all.map((_, index) => index)
   const drawn = Math.min(count, all.length)
@@ -52,4 +42,12 @@ export function drawSentences(root: string, workspace: string, seed: number, cou
     .slice(0, drawn)
     .sort((a, b) => a - b)
     .flatMap((index) => all[index] ?? [])
+}
+
+/** Prints such a draw for a reader. */
+export function printSample(root: string, workspace: string, seed: number, count: number): void {
+  const drawn = drawSentences(root, workspace, seed, count)
+  if (drawn.length === 0) process.stderr.write(`No sentence belongs to ${workspace}.\n`)
+  for (const [index, { file, line, text }] of drawn.entries())
+    process.stdout.write(`${String(index + 1).padStart(2)}. ${text}\n    ${file}:${line}\n`)
 }

@@ -13,7 +13,7 @@ import { type Counts, countClasses, countEvents } from './count-store.ts'
 import type { EventoFilter } from './filter-store.ts'
 import { listIds } from './list-store.ts'
 
-/** `npm run million-events` sets a million. */
+/** `npm run lab -- million-events` sets a million. */
 const TOTAL = Number(process.env.VIGIA_TEST_EVENTOS ?? 250_000)
 let dir: string
 let sqlite: SqliteDatabase.Database

@@ -1,4 +1,4 @@
-/** Messages of a program of `npm run bench:cloud` to its parent (apps/cloud/trials/cloud/work.ts). */
+/** Messages of a program of `npm run lab -- cloud` to its parent (work.ts). */
 type Message = { readonly fracao: number; readonly titulo: string } | { readonly resultado: unknown }
 
 const send = (message: Message): void => void process.send?.(message)

@@ -6,7 +6,7 @@ const EVENTS = 300_000
 const READERS = 32
 const DAY_MS = 86_400_000
 
-/** The route with the highest cost in `npm run walk-reads`. */
+/** The route with the highest cost in `npm run lab -- walk-reads`. */
 export const slowestRoute: Attack = {
   name: '32 of the slowest route, 300,000 events',
   prepare: ({ hostile, place }) => fillEvents(place, { ...hostile, total: EVENTS }),

@@ -1,4 +1,5 @@
 import type { Box } from '@vigia/ias/geometry'
+import { median } from '@vigia/testing/stats'
 import { createStreamReader, type VideoFrame } from '@vigia/video/stream-reader'
 import type { Pixels } from '../stress/pixels.ts'
 
@@ -60,8 +61,7 @@ export async function emptyScene(clip: Clip, peopleAt: (atS: number) => readonly
   const masks = some.map(({ people }) => maskOf(people, width, height))
   for (let at = 0; at < rgb.length; at++) {
     const free = some.filter((_, index) => !masks[index]?.[Math.floor(at / 3)])
-    const values = (free.length > 0 ? free : some).map(({ picture }) => picture.rgb[at] ?? 0).toSorted((a, b) => a - b)
-    rgb[at] = values[values.length >> 1] ?? 0
+    rgb[at] = median((free.length > 0 ? free : some).map(({ picture }) => picture.rgb[at] ?? 0))
   }
   return { rgb, width, height }
 }

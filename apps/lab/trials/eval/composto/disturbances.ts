@@ -1,6 +1,6 @@
 import type { Box } from '@vigia/ias/geometry'
+import { xorshift } from '@vigia/testing/random'
 import type { Pixels } from '../stress/pixels.ts'
-import { createRandom } from '../stress/random.ts'
 import type { Change } from './compose.ts'
 import type { Sighting } from './plan.ts'
 
@@ -23,7 +23,7 @@ function personAt({ sightings, atS }: Setting): Box | null {
 }
 
 export function disturbance(name: DisturbanceName, setting: Setting): Change {
-  const random = createRandom(setting.seed)
+  const random = xorshift(setting.seed)
   const gain = 0.6
   for (let i = 0; i < 4; i++) random()
   const person = personAt(setting) ?? { x: 0.4, y: 0.4, w: 0.1, h: 0.3 }

@@ -4,11 +4,12 @@ import { basename, join } from 'node:path'
 import { ANALYSED_FPS } from '@vigia/analysis/model'
 import type { Detection } from '@vigia/ias/detection'
 import { type Box, iou } from '@vigia/ias/geometry'
+import { toText } from '@vigia/testing/table'
+import type { Result, TrialOutput } from '@vigia/testing/trial'
 import { analyseVideo, type Judge, settingsOf } from '../analyse-video.ts'
 import { createEvalModels } from '../eval-models.ts'
 import { plainScene } from '../scene.ts'
 import type { Pixels } from '../stress/pixels.ts'
-import { toText } from '@vigia/testing/table'
 import { type Clip, emptyScene, readFrames } from './clip.ts'
 import { type Change, EMPTY_S, luggageChange, writeComposed } from './compose.ts'
 import { type DisturbanceName, disturbance, disturbanceNames } from './disturbances.ts'
@@ -19,7 +20,7 @@ export interface ComposedOptions {
   /** Further clips: file names with paths; of `vtest.avi` only the first 40 s are read. */
   readonly clips: readonly string[]
   /** Number of objects and of disturbances in all. */
-  readonly count: number
+  readonly cenas: number
 }
 
 /** Start of analyseVideo. */
@@ -49,9 +50,12 @@ interface Found {
 
 /**
  * Measures `objeto_abandonado` on scenes composed from real clips: drawn luggage beside the feet of a real person who
- * leaves, and disturbances without any object. Returns the exit code: 1 below 0.9 found, or with a false event.
+ * leaves, and disturbances without any object. Fails below 0.9 found, or with a false event.
  */
-export async function evaluateComposed({ dataDir, clips: more, count }: ComposedOptions): Promise<number> {
+export async function evaluateComposed(
+  { dataDir, clips: more, cenas: count }: ComposedOptions,
+  { print }: TrialOutput,
+): Promise<Result> {
   const names = ['one-by-one-person-detection', 'test_motion_video-2', 'store-aisle-detection', 'worker-zone-detection']
   const clips: Clip[] = [...names.map((name) => join(dataDir, 'cctv', `${name}.mp4`)), ...more].map((path) => ({
     path,
@@ -95,7 +99,7 @@ export async function evaluateComposed({ dataDir, clips: more, count }: Composed
     for (const { clip, sightings, plans } of withShares(planned, count)) {
       const empty = await emptyScene(clip, (atS) => sightings.find((one) => one.atS >= atS - 0.1)?.people ?? [])
       let found = 0
-      process.stderr.write(`${clip.name}: ${plans.length} objetos\n`)
+      print(`${clip.name}: ${plans.length} objetos`)
       const missed: string[] = []
       for (const plan of plans) {
         const dueS = plan.aloneAtS + PERMANENCIA_S
@@ -105,7 +109,7 @@ export async function evaluateComposed({ dataDir, clips: more, count }: Composed
         totals.wrong += events.length - (good ? 1 : 0)
         if (good) found++
         else missed.push(`${plan.kind} ${plan.putAtS.toFixed(1)} s, devido ${dueS.toFixed(1)} s: ${timesOf(events)}`)
-        process.stderr.write(`${clip.name} ${plan.kind} ${good ? 'sim' : `NÃO (${missed.at(-1)})`}\n`)
+        print(`${clip.name} ${plan.kind} ${good ? 'sim' : `NÃO (${missed.at(-1)})`}`)
       }
       totals.found += found
       totals.scenes += plans.length
@@ -125,7 +129,7 @@ export async function evaluateComposed({ dataDir, clips: more, count }: Composed
         falseBy.set(name, [scenes + 1, wrong + events.length])
         totals.disturbed++
         totals.false += events.length
-        process.stderr.write(`${clip.name} ${name}: ${events.length} falsos ${timesOf(events)}\n`)
+        print(`${clip.name} ${name}: ${events.length} falsos ${timesOf(events)}`)
       }
     }
     const columns = ['clipe', 'achados', 'perdidos']
@@ -134,8 +138,8 @@ export async function evaluateComposed({ dataDir, clips: more, count }: Composed
     const others = toText({ titulo: 'Cenas sem objeto', colunas: ['mudança', 'cenas', 'eventos falsos'], linhas: calm })
     const share = totals.found / Math.max(1, totals.scenes)
     const sum = `${totals.found} de ${totals.scenes} (${(share * 100).toFixed(0)} %)`
-    process.stdout.write(`${table}\n\n${others}\n\n${sum}; fora de hora ou de lugar: ${totals.wrong}\n`)
-    return share >= 0.9 && totals.false === 0 ? 0 : 1
+    print(`${table}\n\n${others}\n\n${sum}; fora de hora ou de lugar: ${totals.wrong}`)
+    return { passed: share >= 0.9 && totals.false === 0 }
   } finally {
     await models.close()
     await rm(folder, { recursive: true })

@@ -1,4 +1,4 @@
-import { createRandom, normalNumbers } from '../stress/random.ts'
+import { normal, xorshift } from '@vigia/testing/random'
 
 /** A drawn object: packed RGB and the opacity of each pixel, 0–1. */
 export interface Sprite {
@@ -51,10 +51,10 @@ const frame = (x: number, left: number, right: number, y: number, thick: number)
 
 /** Draws one object with folds, a seam or tape, shading from a lamp above, and grain. The same seed draws the same. */
 export function drawLuggage(kind: LuggageKind, height: number, light: number, seed: number): Sprite {
-  const random = createRandom(seed)
+  const random = xorshift(seed)
   for (let i = 0; i < 4; i++) random()
   const width = Math.max(3, Math.round(height * shapes[kind]))
-  const grain = normalNumbers(4096, random)
+  const grain = Float32Array.from({ length: 4096 }, () => normal(random))
   const colour = colours[Math.floor(random() * colours.length)] ?? colours[0]
   const [side, stripe, folds] = [random() < 0.5, 0.3 + 0.4 * random(), 2 + Math.floor(random() * 4)]
   const rgb = new Uint8Array(width * height * 3)

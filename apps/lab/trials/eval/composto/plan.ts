@@ -1,6 +1,6 @@
 import type { Detection } from '@vigia/ias/detection'
 import type { Box } from '@vigia/ias/geometry'
-import { createRandom } from '../stress/random.ts'
+import { xorshift } from '@vigia/testing/random'
 import { type LuggageKind, luggageKinds, shapes } from './luggage.ts'
 
 /** The people of one clip: one entry for each analysed frame. */
@@ -45,7 +45,7 @@ export function planObjects(
   count: number,
   seed: number,
 ): Plan[] {
-  const random = createRandom(seed)
+  const random = xorshift(seed)
   const plans: Plan[] = []
   const endS = sightings.at(-1)?.atS ?? 0
   for (let attempt = 0; attempt < TRIES && plans.length < count; attempt++) {

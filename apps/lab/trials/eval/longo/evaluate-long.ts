@@ -1,15 +1,13 @@
-import { writeFile } from 'node:fs/promises'
 import { VigiaError } from '@vigia/contracts/errors'
 import { nomesIas } from '@vigia/contracts/ias'
+import type { Result, TrialOutput } from '@vigia/testing/trial'
 import { type DataSet, findDataSet } from '../data-set.ts'
 import type { EvaluateOptions } from '../evaluate.ts'
 import { expectationOf, sceneOf } from '../expectations.ts'
 import { unusableOf } from '../jobs.ts'
 import { type Lanes, startLanes } from '../lanes.ts'
-import { writePage } from '../page.ts'
-import { createProgress } from '../../../src/progress.ts'
+import { reportTables } from '../page.ts'
 import { plainScene } from '../scene.ts'
-import { toMarkdown, toText } from '@vigia/testing/table'
 import { falseLines, longTables } from './long-report.ts'
 import { openState, type SegmentRow } from './long-state.ts'
 import type { LongJob } from './run-segment.ts'
@@ -26,9 +24,9 @@ export interface LongOptions extends EvaluateOptions {
 
 /**
  * Runs generated hours of stream and counts false events. Segments that are in the state folder already are not run
- * again. Returns the exit code: 1 for more than 0 (quiet) or 1 (busy) false events in 24 h.
+ * again. Fails with more than 0 (quiet) or 1 (busy) false events in 24 h; the figures are the segments.
  */
-export async function evaluateLong(options: LongOptions): Promise<number> {
+export async function evaluateLong(options: LongOptions, { print, progress }: TrialOutput): Promise<Result> {
   const data = await findDataSet(options.dataDir, options.includeTraining)
   const lanes = await startLanes(options.modelsFolder, options.processes)
   try {
@@ -41,12 +39,13 @@ export async function evaluateLong(options: LongOptions): Promise<number> {
     const isDone = ({ perfil, numero }: Segment) => done.some((one) => one.perfil === perfil && one.segmento === numero)
     const open = segments.filter((one) => !isDone(one))
     const jobs = open.map((one) => jobOf(one, data, lanes, options))
-    const more = await runAll(lanes, jobs, segments.length)
+    const more = await runAll(lanes, jobs, segments.length, progress)
     const rows = [...done, ...more].filter(({ perfil, segmento }) =>
       segments.some((one) => one.perfil === perfil && one.numero === segmento),
     )
-    await report(rows, options)
-    return profiles.every((perfil) => isKept(rows, perfil)) ? 0 : 1
+    const { horas, markdown } = options
+    await reportTables({ tables: longTables(rows, horas), details: falseLines(rows), markdown }, print, 'longo')
+    return { passed: profiles.every((perfil) => isKept(rows, perfil)), figures: { segmentos: rows } }
   } finally {
     await lanes.stop()
   }
@@ -91,17 +90,20 @@ const MIDDLE: [number, number][] = [
 ]
 
 /** Runs the open segments. Each process saves its segment before the next one starts. */
-async function runAll(lanes: Lanes, jobs: readonly LongJob[], all: number): Promise<SegmentRow[]> {
-  const progress = createProgress()
+async function runAll(
+  lanes: Lanes,
+  jobs: readonly LongJob[],
+  all: number,
+  onProgress: TrialOutput['progress'],
+): Promise<SegmentRow[]> {
   const startedAt = performance.now()
   const seconds = new Map<number, number>()
   const results = await lanes.run(jobs, (index, done) => {
     seconds.set(index, done === 'all' ? SEGMENT_S : done)
     const run = [...seconds.values()].reduce((sum, one) => sum + one, 0)
     const leftS = ((jobs.length * SEGMENT_S - run) * (performance.now() - startedAt)) / 1000 / Math.max(run, 1)
-    progress.at(1 - (jobs.length - run / SEGMENT_S) / all, `faltam ${duration(leftS)}`)
+    onProgress(1 - (jobs.length - run / SEGMENT_S) / all, `faltam ${duration(leftS)}`)
   })
-  progress.clear()
   return results.flatMap((one) => (one.kind === 'longo' ? [one.row] : []))
 }
 
@@ -117,15 +119,4 @@ function isKept(rows: readonly SegmentRow[], perfil: Perfil): boolean {
   const mine = rows.filter((one) => one.perfil === perfil)
   const days = Math.max(1, (mine.length * SEGMENT_S) / 86_400)
   return mine.flatMap(({ falsos }) => falsos).length <= most[perfil] * days
-}
-
-async function report(rows: readonly SegmentRow[], { horas, json, markdown }: LongOptions): Promise<void> {
-  const tables = longTables(rows, horas)
-  const pageText = `${tables.map(toMarkdown).join('\n\n')}\n`
-  const jsonText = `${JSON.stringify(rows, null, 2)}\n`
-  if (json !== null && json !== '-') await writeFile(json, jsonText)
-  if (markdown !== null && markdown !== '-') await writePage(markdown, pageText, 'longo')
-  if (json === '-') process.stdout.write(jsonText)
-  else if (markdown === '-') process.stdout.write(pageText)
-  else process.stdout.write(`${[...tables.map(toText), falseLines(rows).join('\n')].join('\n\n')}\n`)
 }

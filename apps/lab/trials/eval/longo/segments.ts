@@ -1,4 +1,4 @@
-import { createRandom } from '../stress/random.ts'
+import { xorshift } from '@vigia/testing/random'
 import { MEASURING_SEED, type WeatherMode } from '../weather/weather.ts'
 import { type LongScene, type Perfil, scenes } from './scenes.ts'
 
@@ -35,7 +35,7 @@ const PROFILE_SEEDS = 500_000
  */
 export function segmentsOf(perfil: Perfil, hours: number): Segment[] {
   const count = Math.ceil((hours * 3600) / SEGMENT_S)
-  const random = createRandom(MEASURING_SEED)
+  const random = xorshift(MEASURING_SEED)
   return Array.from({ length: count }, (_, numero) => ({ numero, rank: random() }))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ numero }) => segmentOf(perfil, numero))
@@ -43,7 +43,7 @@ export function segmentsOf(perfil: Perfil, hours: number): Segment[] {
 
 function segmentOf(perfil: Perfil, numero: number): Segment {
   const semente = MEASURING_SEED + (perfil === 'parado' ? 0 : PROFILE_SEEDS) + numero
-  const random = createRandom(semente)
+  const random = xorshift(semente)
   // The first numbers of similar seeds are similar.
   for (let i = 0; i < 4; i++) random()
   const day = BY_DAY[Math.floor(random() * BY_DAY.length)] ?? null

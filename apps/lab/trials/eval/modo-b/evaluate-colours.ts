@@ -8,14 +8,14 @@ import { colourOf } from '@vigia/analysis/plates/vehicle-colour'
 import { coresVeiculo } from '@vigia/contracts/veiculos'
 import { areaOf, type Box } from '@vigia/ias/geometry'
 import { shareOf } from '@vigia/ias/share'
+import { toText } from '@vigia/testing/table'
+import type { TrialOutput } from '@vigia/testing/trial'
 import type { VideoFrame } from '@vigia/video/frame'
 import { openStill } from '@vigia/video/still'
 import type { Sight } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { settingsOf } from '../analyse-video.ts'
-import type { Progress } from '../../../src/progress.ts'
 import { plainScene } from '../scene.ts'
-import { toText } from '@vigia/testing/table'
 import { openDetector } from './open-detector.ts'
 import type { LabelledPlate } from './plate-labels.ts'
 
@@ -38,7 +38,10 @@ interface Judged {
 }
 
 /** Compares the colours of the photographed vehicles with the labels. Returns a table. */
-export async function evaluateColours(photographs: readonly ReadPhotograph[], progress: Progress): Promise<string> {
+export async function evaluateColours(
+  photographs: readonly ReadPhotograph[],
+  onProgress: TrialOutput['progress'],
+): Promise<string> {
   const lines = (await readFile(LABELS, 'utf8')).trim().split('\n').slice(1)
   const colours = new Map(lines.map((line) => line.split(',') as [string, string]))
   const sight = await openDetector()
@@ -48,7 +51,7 @@ export async function evaluateColours(photographs: readonly ReadPhotograph[], pr
       const { sha256, placa } = photograph.label
       const answer = await colourIn(photograph, sight)
       judged.push({ sha256, cor: colours.get(sha256) || null, answer })
-      progress.at(judged.length / photographs.length, `cor, ${placa}`)
+      onProgress(judged.length / photographs.length, `cor, ${placa}`)
     }
   } finally {
     await sight.close()

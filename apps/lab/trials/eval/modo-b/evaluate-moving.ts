@@ -1,8 +1,8 @@
 import { createPlateVote } from '@vigia/analysis/plates/plate-vote'
 import { readPlates } from '@vigia/analysis/plates/read-plates'
 import type { TextNetworks } from '@vigia/analysis/plates/text-networks'
-import type { Progress } from '../../../src/progress.ts'
 import { toText } from '@vigia/testing/table'
+import type { TrialOutput } from '@vigia/testing/trial'
 import { type Condition, conditions, movingPlate } from './moving-plate.ts'
 import { pixelsOf } from './pixels-of.ts'
 import type { LabelledPlate } from './plate-labels.ts'
@@ -17,7 +17,7 @@ export async function evaluateMoving(
   networks: TextNetworks,
   labels: readonly LabelledPlate[],
   threshold: number,
-  progress: Progress,
+  onProgress: TrialOutput['progress'],
 ): Promise<string> {
   const passages: (PlateResult & { readonly condition: Condition })[] = []
   const frames: (PlateResult & { readonly condition: Condition })[] = []
@@ -36,7 +36,7 @@ export async function evaluateMoving(
         vote.add(found ? [found, ...found.candidates] : [], found?.box.height ?? 0)
       }
       passages.push({ condition, placa, found: vote.result() })
-      progress.at(passages.length / count, `${placa}, ${condition}`)
+      onProgress(passages.length / count, `${placa}, ${condition}`)
     }
   begunMs = (process.cpuUsage().user - begunMs) / 1e6 / count
   const rows = [...conditions, null].map((condition) => {

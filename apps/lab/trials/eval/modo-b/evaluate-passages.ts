@@ -1,12 +1,13 @@
 import { createCameraPipeline } from '@vigia/analysis/camera-pipeline'
 import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
 import { createPlateReader } from '@vigia/analysis/plates/plate-reader'
+import { median } from '@vigia/testing/stats'
+import { toText } from '@vigia/testing/table'
+import type { TrialOutput } from '@vigia/testing/trial'
 import { openStill } from '@vigia/video/still'
 import { createTurns } from '@vigia/vision/turns'
 import { settingsOf } from '../analyse-video.ts'
-import type { Progress } from '../../../src/progress.ts'
 import { plainScene } from '../scene.ts'
-import { toText } from '@vigia/testing/table'
 import { type Condition, conditions, type MovingFrame, movingPlate } from './moving-plate.ts'
 import { openDetector } from './open-detector.ts'
 import type { LabelledPlate } from './plate-labels.ts'
@@ -30,7 +31,7 @@ interface Played {
 export async function evaluatePassages(
   labels: readonly LabelledPlate[],
   confPlaca: number,
-  progress: Progress,
+  onProgress: TrialOutput['progress'],
 ): Promise<string> {
   const sight = await openDetector()
   const played: Played[] = []
@@ -64,7 +65,7 @@ export async function evaluatePassages(
       }
       await pipeline.close()
       played.push({ condition, ...judge(label, frames, seen, atMs) })
-      progress.at(played.length / count, `${label.shown}, ${condition}`)
+      onProgress(played.length / count, `${label.shown}, ${condition}`)
     }
   const { user } = process.cpuUsage(begun)
   await sight.close()
@@ -103,7 +104,7 @@ function table(played: readonly Played[], cpuS: number): string {
     percent(some.filter(is).length / Math.max(1, some.length))
   const rows = [...conditions, null].map((condition) => {
     const some = played.filter((one) => condition === null || one.condition === condition)
-    const times = some.flatMap(({ decidedMs }) => decidedMs ?? []).sort((a, b) => a - b)
+    const times = some.flatMap(({ decidedMs }) => decidedMs ?? [])
     return [
       condition ?? 'todas',
       String(some.length),
@@ -111,7 +112,7 @@ function table(played: readonly Played[], cpuS: number): string {
       share(some, ({ passages }) => passages === 0),
       share(some, ({ right }) => right),
       share(some, ({ wrong }) => wrong),
-      `${times[Math.floor(times.length / 2)] ?? '-'}`,
+      times.length > 0 ? String(median(times)) : '-',
     ]
   })
   return toText({

@@ -7,9 +7,10 @@ import { openTextNetworks, type TextNetworks } from '@vigia/analysis/plates/text
 import { type DrawnForm, drawPlate } from '@vigia/analysis/testing/draw-plate'
 import { modoBConfigSchema } from '@vigia/contracts/cameras'
 import { shareOf } from '@vigia/ias/share'
-import sharp from 'sharp'
-import { createProgress } from '../../../src/progress.ts'
+import { median } from '@vigia/testing/stats'
 import { toText } from '@vigia/testing/table'
+import type { Result, TrialOutput } from '@vigia/testing/trial'
+import sharp from 'sharp'
 import { evaluateColours } from './evaluate-colours.ts'
 import { evaluateMoving } from './evaluate-moving.ts'
 import { evaluatePassages } from './evaluate-passages.ts'
@@ -28,10 +29,12 @@ const FORMS: readonly DrawnForm[] = ['antiga', 'mercosul', 'moto', 'moto_mercosu
 const EXACT_MIN = 53
 const WRONG_MAX = 1
 
-/** Reads the labelled photographs and drawn plates. Returns the exit code: 1 if a bound on the photographs fails. */
-export async function evaluatePlates(dataDir: string): Promise<number> {
+/** Reads the labelled photographs and drawn plates. Fails if a bound on the photographs does. */
+export async function evaluatePlates(
+  { dataDir }: { readonly dataDir: string },
+  { print, progress }: TrialOutput,
+): Promise<Result> {
   const networks = await openTextNetworks(textModelFiles)
-  const progress = createProgress()
   try {
     const { conf_placa: threshold } = modoBConfigSchema.parse({ ativo: true })
     const labels = await readPlateLabels(join(dataDir, 'plates'))
@@ -42,7 +45,7 @@ export async function evaluatePlates(dataDir: string): Promise<number> {
       const found = await readPlates(networks, await pixelsOf(await readFile(label.path)), PHOTO_SIDE)
       times.push(performance.now() - begun)
       results.push({ label, found: found.find((one) => label.holds(one.box.centre)) ?? null })
-      progress.at((index + 1) / labels.length, label.placa)
+      progress((index + 1) / labels.length, label.placa)
     }
     const photographs = summarizePlates(
       results.map(({ label, found }) => ({ placa: label.placa, found })),
@@ -54,16 +57,14 @@ export async function evaluatePlates(dataDir: string): Promise<number> {
     const moving = await evaluateMoving(networks, labels, threshold, progress)
     const passages = await evaluatePassages(labels, threshold, progress)
     const traffic = await evaluateTraffic(join(dataDir, 'cctv'), threshold, progress)
-    progress.clear()
     const failed = results.filter(({ label, found }) => found?.placa !== label.placa)
     const sheet = await drawSheet(failed.map(({ label }) => label))
-    process.stdout.write(
-      `${photographTable(photographs, times)}\n\n${drawnTable(drawn)}\n\n${colours}\n\n${moving}\n\n${passages}\n\n${traffic}\n`,
-    )
+    const tables = [photographTable(photographs, times), drawnTable(drawn), colours, moving, passages, traffic]
+    print(tables.join('\n\n'))
     for (const { label, found } of failed)
-      process.stdout.write(`${label.placa}: ${found ? `${found.placa} (${found.chance.toFixed(2)})` : 'sem leitura'}\n`)
-    if (sheet) process.stdout.write(`Folha das falhas: ${sheet}\n`)
-    return photographs.exact >= EXACT_MIN && photographs.wrong <= WRONG_MAX ? 0 : 1
+      print(`${label.placa}: ${found ? `${found.placa} (${found.chance.toFixed(2)})` : 'sem leitura'}`)
+    if (sheet) print(`Folha das falhas: ${sheet}`)
+    return { passed: photographs.exact >= EXACT_MIN && photographs.wrong <= WRONG_MAX }
   } finally {
     await networks.close()
   }
@@ -82,8 +83,6 @@ async function readDrawn(networks: TextNetworks, form: DrawnForm, threshold: num
 
 function photographTable(summary: ReturnType<typeof summarizePlates>, times: readonly number[]): string {
   const { k, n, de, ate } = shareOf(summary.exact, summary.count)
-  const sorted = times.toSorted((a, b) => a - b)
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0
   return toText({
     titulo: 'Placas em fotos (plates)',
     nota:
@@ -95,7 +94,7 @@ function photographTable(summary: ReturnType<typeof summarizePlates>, times: rea
         `${k} de ${n} (${percent(de)}–${percent(ate)})`,
         String(summary.wrong),
         percent(summary.symbols),
-        median.toFixed(0),
+        median(times).toFixed(0),
       ],
     ],
   })

@@ -3,18 +3,22 @@ import { join } from 'node:path'
 import { createCameraPipeline } from '@vigia/analysis/camera-pipeline'
 import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
 import { createPlateReader } from '@vigia/analysis/plates/plate-reader'
+import { toText } from '@vigia/testing/table'
+import type { TrialOutput } from '@vigia/testing/trial'
 import { createTurns } from '@vigia/vision/turns'
 import { analyseVideo, settingsOf } from '../analyse-video.ts'
-import type { Progress } from '../../../src/progress.ts'
 import { plainScene } from '../scene.ts'
-import { toText } from '@vigia/testing/table'
 import { openDetector } from './open-detector.ts'
 
 /** Clips of real traffic. Their plates are too small to be read. */
 const CLIPS = ['car-detection.mp4', 'person-bicycle-car-detection.mp4'] as const
 
 /** Counts the passages in clips of real traffic. Returns a table. */
-export async function evaluateTraffic(folder: string, confPlaca: number, progress: Progress): Promise<string> {
+export async function evaluateTraffic(
+  folder: string,
+  confPlaca: number,
+  onProgress: TrialOutput['progress'],
+): Promise<string> {
   const sight = await openDetector()
   const readPlates = createPlateReader((error) => {
     throw error
@@ -32,7 +36,7 @@ export async function evaluateTraffic(folder: string, confPlaca: number, progres
           onPassage: (passage) => last.set(passage.passagem, passage),
         }),
       { judge: async () => ({ decisao: null, motivo: '' }) },
-      (atS) => progress.at(atS / 60, clip),
+      (atS) => onProgress(atS / 60, clip),
     )
     if (failure !== null) throw new Error(`${clip}: ${failure}`)
     const crossings = labels.split('\n').filter((line) => line.startsWith(`${clip},`) && line.includes('vehicle'))

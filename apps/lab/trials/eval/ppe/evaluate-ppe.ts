@@ -7,6 +7,8 @@ import { calibracaoPadrao } from '@vigia/ias/catalogue'
 import { itensEpi } from '@vigia/ias/epi/catalogue'
 import { missingInInference } from '@vigia/ias/epi/item-evidence'
 import { epiEvidence } from '@vigia/ias/tasks/epi'
+import { toText } from '@vigia/testing/table'
+import type { Result, TrialOutput } from '@vigia/testing/trial'
 import { openStill } from '@vigia/video/still'
 import { createPeopleRegions } from '@vigia/vision/people-regions'
 import { createSight, type Sight } from '@vigia/vision/sight'
@@ -15,7 +17,6 @@ import type { DataSet } from '../data-set.ts'
 import { unusableOf } from '../jobs.ts'
 import { type PersonLabel, parsePersonLabels } from '../ppe-labels.ts'
 import type { ModelResult } from '../result.ts'
-import { toText } from '@vigia/testing/table'
 import { boundsOf, type PersonResult, tablesOf } from './person-result.ts'
 
 /** The data set whose people are labelled. */
@@ -26,18 +27,23 @@ const HARD_HAT = { hard_hat: true, bare: false, cap_or_hat: false, motorcycle_he
 /** Weaker detections are no evidence in the product. */
 const MIN_CONFIDENCE = 0.2
 
-/** Prints the figures of `measurePeople` and returns the exit code. Throws VigiaError without the pictures. */
-export async function evaluatePpe(dataDir: string, modelsFolder: string | null): Promise<number> {
+interface PpeOptions {
+  readonly dataDir: string
+  readonly modelsFolder: string | null
+}
+
+/** Prints the figures of `measurePeople`. Throws VigiaError without the pictures. */
+export async function evaluatePpe({ dataDir, modelsFolder }: PpeOptions, { print }: TrialOutput): Promise<Result> {
   const people = await measurePeople(dataDir, modelsFolder)
-  process.stdout.write(`${tablesOf(people).map(toText).join('\n\n')}\n`)
-  return boundsOf(people).every(({ ok }) => ok) ? 0 : 1
+  print(tablesOf(people).map(toText).join('\n\n'))
+  return { passed: boundsOf(people).every(({ ok }) => ok) }
 }
 
 /** The measured people of a data folder; none without all of their pictures, or without a usable model. */
 export async function peopleOf(
   { sets }: DataSet,
   models: readonly ModelResult[],
-  { dataDir, modelsFolder }: { readonly dataDir: string; readonly modelsFolder: string | null },
+  { dataDir, modelsFolder }: PpeOptions,
 ): Promise<PersonResult[]> {
   const there = new Set(sets.flatMap(({ stills }) => stills.map(({ path }) => path)))
   const isWhole = (await labelledPeople()).every(({ file }) => there.has(join(dataDir, SET, file)))

@@ -1,7 +1,7 @@
 import type { ItemEpi } from '@vigia/ias/epi/catalogue'
 import { type Share, shareOf } from '@vigia/ias/share'
-import type { BoundResult } from '../bound-result.ts'
 import type { Table } from '@vigia/testing/table'
+import type { BoundResult } from '../bound-result.ts'
 
 /** Whether a person wears an item; null: hidden, too small or in doubt. */
 type Worn = boolean | null

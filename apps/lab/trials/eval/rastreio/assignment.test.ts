@@ -1,5 +1,5 @@
+import { xorshift } from '@vigia/testing/random'
 import { expect, it } from 'vitest'
-import { createRandom } from '../stress/random.ts'
 import { assign } from './assignment.ts'
 
 const costOf = (costs: readonly (readonly number[])[], columns: readonly number[]) =>
@@ -32,7 +32,7 @@ it('leaves rows or columns without a partner', () => {
 })
 
 it('equals the search through all assignments', () => {
-  const random = createRandom(11)
+  const random = xorshift(11)
   for (let round = 0; round < 60; round++) {
     const [rows, columns] = [1 + Math.floor(random() * 5), 5]
     const costs = Array.from({ length: rows }, () =>

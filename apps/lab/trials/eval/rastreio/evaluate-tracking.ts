@@ -4,10 +4,11 @@ import type { AnalysisSettings } from '@vigia/analysis/analyses'
 import { VigiaError } from '@vigia/contracts/errors'
 import { nomesIas } from '@vigia/contracts/ias'
 import { isSupported } from '@vigia/ias/analysis'
+import { type Table, toText } from '@vigia/testing/table'
+import type { Result, TrialOutput } from '@vigia/testing/trial'
 import { settingsOf } from '../analyse-video.ts'
 import { createEvalModels } from '../eval-models.ts'
 import { plainScene } from '../scene.ts'
-import { type Table, toText } from '@vigia/testing/table'
 import { crossLines } from './cross-lines.ts'
 import { type CrossingScore, scoreCrossings } from './crossing-score.ts'
 import { type FollowedFrame, followVideo } from './follow-video.ts'
@@ -24,8 +25,11 @@ export interface TrackingOptions {
 
 type Score = CrossingScore<LabelledCrossing, ReturnType<typeof crossLines>[number]>
 
-/** Measures tracks and crossings of lines against the labelled people. Returns the exit code. */
-export async function evaluateTracking({ dataDir, vtest, modelsFolder }: TrackingOptions): Promise<number> {
+/** Measures tracks and crossings of lines against the labelled people. */
+export async function evaluateTracking(
+  { dataDir, vtest, modelsFolder }: TrackingOptions,
+  { print }: TrialOutput,
+): Promise<Result> {
   if (vtest === null || !existsSync(vtest)) {
     const given = vtest === null ? 'O vídeo vtest-40s.mp4 não foi informado.' : `O arquivo ${vtest} não existe.`
     throw new VigiaError('validacao', {
@@ -49,8 +53,8 @@ export async function evaluateTracking({ dataDir, vtest, modelsFolder }: Trackin
     if (existsSync(clip)) tables.push(await scoreSinglePeople(clip, await follow(clip, Infinity)))
     const limits = limitsOf(seen, score)
     tables.push(limits.table)
-    process.stdout.write(`${tables.map(toText).join('\n\n')}\n\n${detailsOf(score).join('\n')}\n`)
-    return limits.ok ? 0 : 1
+    print(`${tables.map(toText).join('\n\n')}\n\n${detailsOf(score).join('\n')}`)
+    return { passed: limits.ok }
   } finally {
     await models.close()
   }

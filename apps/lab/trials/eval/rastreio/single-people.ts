@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { parseLabels } from '../labels.ts'
 import type { Table } from '@vigia/testing/table'
+import { parseLabels } from '../labels.ts'
 import type { FollowedFrame } from './follow-video.ts'
 
 /** Six people, one after the other: each visible track belongs to the person of that time. */

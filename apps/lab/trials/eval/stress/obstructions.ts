@@ -1,6 +1,6 @@
 import type { ProblemaImagem } from '@vigia/contracts/ias'
+import { xorshift } from '@vigia/testing/random'
 import { blur, createNoise, type Pixels, scaleValues, wrapped } from './pixels.ts'
-import { createRandom } from './random.ts'
 import { inPlace, type Step } from './transforms.ts'
 
 /** Kind of the obstruction, and its strength in words with units. */
@@ -55,6 +55,6 @@ export const strengthOf = (problema: ProblemaImagem): string => obstructions[pro
 
 /** Obstructs every picture from `fromS` (seconds of the video) on. */
 export function createObstruction(problema: ProblemaImagem, fromS: number, seed: number): Step {
-  const obstruct = obstructions[problema].create(createRandom(seed))
+  const obstruct = obstructions[problema].create(xorshift(seed))
   return (picture, atS) => (atS < fromS ? picture.rgb : obstruct(picture, atS))
 }

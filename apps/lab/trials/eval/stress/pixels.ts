@@ -1,4 +1,4 @@
-import { normalNumbers } from './random.ts'
+import { normal, type Random } from '@vigia/testing/random'
 
 /** A packed RGB picture. Functions change it in place or return a new buffer. */
 export interface Pixels {
@@ -13,9 +13,9 @@ const clamp = (value: number): number => Math.min(255, Math.max(0, value))
  * Adds noise with this standard deviation in levels of brightness, equal in the three colours, different in every
  * picture.
  */
-export function createNoise(deviation: number, random: () => number): (picture: Pixels) => void {
+export function createNoise(deviation: number, random: Random): (picture: Pixels) => void {
   // A table with a random start for every row: new random numbers would take longer than the analysis.
-  const table = normalNumbers(2 ** 16, random)
+  const table = Float32Array.from({ length: 2 ** 16 }, () => normal(random))
   return ({ rgb, width, height }) => {
     for (let y = 0; y < height; y++) {
       let at = Math.floor(random() * table.length)

@@ -1,5 +1,5 @@
+import { xorshift } from '@vigia/testing/random'
 import { blur, createNoise, type Pixels, scaleValues, shifted, streak, toGray } from './pixels.ts'
-import { createRandom } from './random.ts'
 
 /** Transforms the pictures of a video one after the other; it may change the buffer. */
 export type Step = (picture: Pixels, atS: number) => Buffer
@@ -113,4 +113,4 @@ export const createTransform = (
   seed: number,
   size: Pick<Pixels, 'width' | 'height'>,
   durationS: number,
-): Step => transformOf(name).create(createRandom(seed), size, durationS)
+): Step => transformOf(name).create(xorshift(seed), size, durationS)

@@ -1,21 +1,20 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { ANALYSED_FPS } from '@vigia/analysis/model'
 import { VigiaError } from '@vigia/contracts/errors'
 import { type Box, iou } from '@vigia/ias/geometry'
 import { shareOf } from '@vigia/ias/share'
+import { repositoryRoot } from '@vigia/testing/program'
+import type { Result, Row, TrialOutput } from '@vigia/testing/trial'
 import { openStill } from '@vigia/video/still'
 import { createStreamReader } from '@vigia/video/stream-reader'
 import { createVideoWriter } from '@vigia/video/video-writer'
 import { settingsOf } from '../analyse-video.ts'
 import { emptyScene } from '../composto/clip.ts'
 import { createEvalModels, type EvalModels } from '../eval-models.ts'
-import { createProgress } from '../../../src/progress.ts'
 import { plainScene } from '../scene.ts'
 import type { Pixels } from '../stress/pixels.ts'
-import { toText } from '@vigia/testing/table'
 import { createSensorNoise } from '../weather/sensor-noise.ts'
 import { type CutCar, drawQueue, queueAt } from './queue.ts'
 
@@ -35,26 +34,28 @@ const BOTTOM = 0.8
 const SAME_IOU = 0.3
 const vehicles = ['car', 'truck', 'bus', 'motorcycle']
 const BIT_RATE = 1_500_000
-const campus = fileURLToPath(new URL('../../../../dvr-simulator/footage/campus-a-principal.mp4', import.meta.url))
+const campus = join(repositoryRoot, 'apps/dvr-simulator/footage/campus-a-principal.mp4')
 
 /**
  * Measures the recall of small vehicles in a group: photographed cars, scaled down, drive one behind the other over an
- * empty campus. Composed: no real scene with vehicles of few pixels is labelled. Returns the exit code.
+ * empty campus. Composed: no real scene with vehicles of few pixels is labelled.
  */
-export async function evaluateVehicles(dataDir: string): Promise<number> {
+export async function evaluateVehicles(
+  { dataDir }: { readonly dataDir: string },
+  { print, progress }: TrialOutput,
+): Promise<Result> {
   const models = createEvalModels(null)
   const folder = await mkdtemp(join(tmpdir(), 'vigia-veiculos-'))
   try {
     await models.ready()
     const scene = await emptyScene({ path: campus, name: 'campus', untilS: 26 }, () => [])
     const photographs = await cutCars(join(dataDir, 'plates'), QUEUE * QUEUES, models)
-    const progress = createProgress()
     let done = 0
-    const rows: string[][] = []
+    const rows: Row[] = []
     for (const heightPx of HEIGHTS_PX) {
       const cars = await Promise.all(photographs.map((photograph) => photograph.at(heightPx)))
-      const shares: string[] = []
-      for (const { gain } of LIGHTS) {
+      const shares: [light: string, share: string][] = []
+      for (const { luz, gain } of LIGHTS) {
         const total = { boxes: 0, found: 0 }
         for (let queue = 0; queue < QUEUES; queue++) {
           const some = cars.slice(queue * QUEUE, (queue + 1) * QUEUE)
@@ -63,22 +64,18 @@ export async function evaluateVehicles(dataDir: string): Promise<number> {
           const { boxes, found } = await countFound(path, models, (atS) => queueAt(some, scene, BOTTOM, atS))
           total.boxes += boxes
           total.found += found
-          progress.at(++done / (HEIGHTS_PX.length * LIGHTS.length * QUEUES), `${heightPx} px`)
+          progress(++done / (HEIGHTS_PX.length * LIGHTS.length * QUEUES), `${heightPx} px`)
         }
         const { k, n, de, ate } = shareOf(total.found, total.boxes)
-        shares.push(`${percent(k / n)} (${percent(de)}–${percent(ate)})`)
+        shares.push([luz, `${percent(k / n)} (${percent(de)}–${percent(ate)})`])
       }
-      rows.push([`${heightPx} px`, ...shares])
+      rows.push({ altura: `${heightPx} px`, ...Object.fromEntries(shares) })
     }
-    progress.clear()
-    const table = toText({
-      titulo: 'Veículos pequenos em fila (compostos)',
-      nota: `Achados por quadro, IoU ${SAME_IOU}, limiar padrão. ${QUEUES} filas de ${QUEUE} carros em cada linha.`,
-      colunas: ['altura', ...LIGHTS.map(({ luz }) => luz)],
-      linhas: rows,
-    })
-    process.stdout.write(`${table}\n`)
-    return 0
+    print(
+      `Veículos pequenos em fila (compostos): achados por quadro, IoU ${SAME_IOU}, limiar padrão. ` +
+        `${QUEUES} filas de ${QUEUE} carros em cada linha.`,
+    )
+    return { passed: true, rows }
   } finally {
     await models.close()
     await rm(folder, { recursive: true, force: true })

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Box, iou } from '@vigia/ias/geometry'
+import type { Result, TrialOutput } from '@vigia/testing/trial'
 import { openPicture } from '@vigia/vision/picture'
 import { encodeJpeg } from '@vigia/vision/testing/jpeg'
 import { findDataSet, type StillSet } from '../data-set.ts'
-import { createProgress } from '../../../src/progress.ts'
 import { parseYoloLabels } from '../yolo-labels.ts'
 import { FITTED_CLIP, readCampus } from './campus.ts'
 import { judgeOnMain } from './collect.ts'
@@ -82,27 +82,29 @@ const folders: Readonly<Record<'pessoa' | 'veiculo', readonly Folder[]>> = {
 
 /**
  * Fits the weights of the score and prints them beside those of the earlier set. People and vehicles are of the
- * training folders, clean and spoilt, those of the main stream of the first clip of the campus. Returns the exit code.
+ * training folders, clean and spoilt, those of the main stream of the first clip of the campus.
+ * @param pontuacoes file of the models' results; null: none
  */
-export async function fitScore(dataDir: string, scoreFile: string | null): Promise<number> {
+export async function fitScore(
+  { dataDir, pontuacoes }: { readonly dataDir: string; readonly pontuacoes: string | null },
+  { print, progress }: TrialOutput,
+): Promise<Result> {
   const { sets } = await findDataSet(dataDir, true)
-  const bench = await createVerifierBench(scoreFile)
-  const progress = createProgress()
+  const bench = await createVerifierBench(pontuacoes)
   try {
     const judged: [string, readonly Outcome[]][] = []
     for (const grupo of ['pessoa', 'veiculo'] as const) {
       const found: Outcome[] = []
       for (const { name, truth } of folders[grupo]) {
         const set = sets.find((one) => one.name === name)
-        if (set) found.push(...(await judgeFolder(bench, set, grupo, truth, progress.at)))
+        if (set) found.push(...(await judgeFolder(bench, set, grupo, truth, progress)))
       }
       judged.push([grupo, found])
     }
     const campus = await readCampus()
     judged.push(['pessoa, imagem principal', await judgeOnMain(bench, campus, FITTED_CLIP)])
-    progress.clear()
-    for (const [title, outcomes] of judged) process.stdout.write(`${reportOf(title, outcomes)}\n\n`)
-    return 0
+    for (const [title, outcomes] of judged) print(`${reportOf(title, outcomes)}\n`)
+    return { passed: true }
   } finally {
     await bench.close()
   }

@@ -7,7 +7,7 @@ import { judgeVerifier } from './verifier-bounds.ts'
 
 /**
  * Recorded scores of campus candidates, evenly spaced, of all versions of the pictures. A line is one candidate of
- * `npm run eval -- --verificador --json`.
+ * `npm run lab -- eval --verificador --json FILE`.
  */
 async function readOutcomes(): Promise<Outcome[]> {
   const text = await readFile(new URL('./scores-sample.csv', import.meta.url), 'utf8')

@@ -1,9 +1,9 @@
+import { xorshift } from '@vigia/testing/random'
 import { expect, it } from 'vitest'
-import { createRandom } from '../stress/random.ts'
 import { dot, fitLogistic, sigmoid } from './logistic.ts'
 
 it('finds the weights that made the labels', () => {
-  const random = createRandom(3)
+  const random = xorshift(3)
   const weights = [1.5, -0.8, 0.4]
   const rows = Array.from({ length: 20_000 }, () => {
     const x = [random() * 6 - 3, random() * 6 - 3, 1]

@@ -1,6 +1,6 @@
 import type { Share } from '@vigia/ias/share'
-import type { BoundResult } from '../bound-result.ts'
 import type { Table } from '@vigia/testing/table'
+import type { BoundResult } from '../bound-result.ts'
 import type { Grupo } from './outcome.ts'
 import { BINS } from './statistics.ts'
 import { type GroupSummary, type Row, sizeOf } from './summary.ts'

@@ -1,5 +1,5 @@
+import { xorshift } from '@vigia/testing/random'
 import { blur, createNoise, type Pixels } from '../stress/pixels.ts'
-import { createRandom } from '../stress/random.ts'
 
 /** Versions of a picture: as it is, or spoilt as on bad nights and cameras. */
 export const versions = ['limpa', 'ruido', 'escura', 'desfocada'] as const
@@ -14,7 +14,7 @@ const BLUR_RADIUS = 1
 /** Returns a changed copy; the same seed always gives the same picture. */
 export function makeVersion({ rgb, width, height }: Pixels, version: Version, seed: number): Pixels {
   const picture = { rgb: Buffer.from(rgb), width, height }
-  const random = createRandom(seed)
+  const random = xorshift(seed)
   if (version === 'ruido') createNoise(NOISE_DEVIATION, random)(picture)
   if (version === 'desfocada') blur(picture, BLUR_RADIUS)
   if (version === 'escura') {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
 import { nomesIas } from '@vigia/contracts/ias'
 import { isSupported } from '@vigia/ias/analysis'
+import type { Result, Row, TrialOutput } from '@vigia/testing/trial'
 import { createVideoWriter, type VideoWriter } from '@vigia/video/video-writer'
 import { settingsOf } from '../analyse-video.ts'
 import { readPictures } from '../composto/clip.ts'
@@ -15,7 +16,6 @@ import { followVideo } from '../rastreio/follow-video.ts'
 import { scoreMot } from '../rastreio/mot.ts'
 import { LABELLED, peopleAt, readCrossings, readLines, readPeople } from '../rastreio/people-labels.ts'
 import { plainScene } from '../scene.ts'
-import { toText } from '@vigia/testing/table'
 import { createWeather, MEASURING_SEED, measuringModes, type WeatherMode, weatherOf } from './weather.ts'
 
 export interface WeatherOptions {
@@ -43,9 +43,12 @@ interface Measured {
 
 /**
  * Measures people and crossings of lines in each kind of weather that training never sees, against the same clip
- * without weather, encoded the same way. Returns the exit code: 1 if a kind is below its limit.
+ * without weather, encoded the same way. Fails if a kind is below its limit.
  */
-export async function evaluateWeather({ vtest, modelsFolder }: WeatherOptions): Promise<number> {
+export async function evaluateWeather(
+  { vtest, modelsFolder }: WeatherOptions,
+  { print, progress }: TrialOutput,
+): Promise<Result> {
   if (vtest === null || !existsSync(vtest))
     throw new VigiaError('validacao', {
       detalhe: 'Recodifique o vídeo como em apps/lab/labels/README.md e use --vtest ARQUIVO ou VIGIA_VTEST.',
@@ -87,19 +90,17 @@ export async function evaluateWeather({ vtest, modelsFolder }: WeatherOptions): 
     const clean = await measure(null)
     const rows = [rowOf('sem alteração', clean, clean)]
     let ok = true
-    for (const mode of measuringModes) {
+    for (const [index, mode] of measuringModes.entries()) {
+      progress((index + 1) / (measuringModes.length + 1), weatherOf(mode).titulo)
       const one = await measure(mode)
       const [people, found] = [one.people / clean.people, one.crossings / Math.max(1, clean.crossings)]
       ok &&=
         people >= LIMITS.people && found >= LIMITS.crossings && one.wrong + one.events <= clean.wrong + clean.events
       rows.push(rowOf(weatherOf(mode).titulo, one, clean))
-      process.stderr.write(`${rows.at(-1)?.join(' | ')}\n`)
     }
-    const columns = ['clima', 'pessoas', 'do limpo', 'cruzamentos', 'do limpo', 'repetidos ou errados', 'falsos']
     const limits = `pessoas ≥ ${LIMITS.people}, cruzamentos ≥ ${LIMITS.crossings} do limpo`
-    const nota = `Primeiros 40 s de vtest.avi; pedido: ${limits}.`
-    process.stdout.write(`${toText({ titulo: 'Clima', nota, colunas: columns, linhas: rows })}\n`)
-    return ok ? 0 : 1
+    print(`Clima. Primeiros 40 s de vtest.avi; pedido: ${limits}.`)
+    return { passed: ok, rows }
   } finally {
     await models.close()
     await rm(folder, { recursive: true })
@@ -108,15 +109,15 @@ export async function evaluateWeather({ vtest, modelsFolder }: WeatherOptions): 
 
 const share = (part: number, whole: number) => (whole > 0 ? (part / whole).toFixed(2).replace('.', ',') : '–')
 
-const rowOf = (name: string, one: Measured, clean: Measured): string[] => [
-  name,
-  `${(100 * one.people).toFixed(1).replace('.', ',')} %`,
-  share(one.people, clean.people),
-  `${one.crossings}/${one.all}`,
-  share(one.crossings, clean.crossings),
-  `${one.wrong}`,
-  `${one.events}`,
-]
+const rowOf = (clima: string, one: Measured, clean: Measured): Row => ({
+  clima,
+  pessoas: `${(100 * one.people).toFixed(1).replace('.', ',')} %`,
+  'pessoas do limpo': share(one.people, clean.people),
+  cruzamentos: `${one.crossings}/${one.all}`,
+  'cruzamentos do limpo': share(one.crossings, clean.crossings),
+  'repetidos ou errados': one.wrong,
+  falsos: one.events,
+})
 
 /** Writes the labelled part of the clip in this weather; null: unchanged. */
 async function writeWeather(file: string, mode: WeatherMode | null, path: string): Promise<void> {

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { createAnalysis } from '@vigia/ias/analysis'
+import { xorshift } from '@vigia/testing/random'
+import type { Result, TrialOutput } from '@vigia/testing/trial'
 import { createPictureHealth } from '@vigia/vision/picture-health'
 import { readFrames } from '../composto/clip.ts'
 import { scaleValues } from '../stress/pixels.ts'
-import { createRandom } from '../stress/random.ts'
 import type { Step } from '../stress/transforms.ts'
 import { evaluateObstructed } from './obstructed.ts'
 import { createSensorNoise, randomAt } from './sensor-noise.ts'
@@ -18,12 +19,14 @@ const BEGINNING = Date.UTC(2026, 0, 1)
 const SEED = MEASURING_SEED + 24
 
 /**
- * Shows `hours` of day and night at one camera, from a real clip: sunrise, sunset, headlights, insects, rain. At dusk
+ * Shows hours of day and night at one camera, from a real clip: sunrise, sunset, headlights, insects, rain. At dusk
  * the picture flips between colour and infrared. Prints the events of `camera_obstruida`, which are all false.
- * Returns the exit code.
  */
-export async function evaluateNights(dataDir: string, hours: number): Promise<number> {
-  const inTime = await evaluateObstructed(dataDir)
+export async function evaluateNights(
+  { dataDir, horas }: { readonly dataDir: string; readonly horas: number },
+  { print, progress }: TrialOutput,
+): Promise<Result> {
+  const inTime = await evaluateObstructed(dataDir, print)
   const pictures: Buffer[] = []
   const path = join(dataDir, 'cctv', 'one-by-one-person-detection.mp4')
   await readFrames({ path, name: path, untilS: Number.POSITIVE_INFINITY }, FPS, async (frame) => {
@@ -41,7 +44,8 @@ export async function evaluateNights(dataDir: string, hours: number): Promise<nu
   const health = createPictureHealth()
   const sky = createSky()
   let events = 0
-  for (let atS = 0; atS < hours * 3600; atS += 1 / FPS) {
+  for (let atS = 0; atS < horas * 3600; atS += 1 / FPS) {
+    if (atS % 60 === 0) progress(atS / (horas * 3600), `${(atS / 3600).toFixed(1)} h`)
     const rgb = Buffer.from(pictures[Math.floor(atS * FPS) % pictures.length] ?? Buffer.alloc(0))
     const gray = grayOf(sky({ rgb, width: WIDTH, height: HEIGHT }, atS))
     const streamMs = atS * 1000
@@ -53,13 +57,11 @@ export async function evaluateNights(dataDir: string, hours: number): Promise<nu
       evidence: { imagem },
     })) {
       events++
-      process.stdout.write(`${(atS / 3600).toFixed(3)} h: ${detalhes.problema}\n`)
+      print(`${(atS / 3600).toFixed(3)} h: ${detalhes.problema}`)
     }
   }
-  process.stdout.write(
-    `${events} eventos falsos de camera_obstruida em ${hours} h geradas de ${pictures.length} s reais\n`,
-  )
-  return inTime && events === 0 ? 0 : 1
+  print(`${events} eventos falsos de camera_obstruida em ${horas} h geradas de ${pictures.length} s reais`)
+  return { passed: inTime && events === 0 }
 }
 
 /** The light and the weather by the time of day; the stream begins at noon. */
@@ -68,7 +70,7 @@ function createSky(): Step {
   const nights = [of('ir_farois'), of('ir_insetos', 1)]
   const rain = of('chuva_vento', 2)
   const noise = createSensorNoise({ read: 2, shot: 0, colour: 0 }, SEED)
-  const flips = createRandom(SEED)
+  const flips = xorshift(SEED)
   const duskAt = Array.from({ length: 12 }, () => flips() * 0.25)
   return (picture, atS) => {
     const hour = (12 + atS / 3600) % 24

@@ -5,6 +5,7 @@ import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { createAnalysis } from '@vigia/ias/analysis'
 import { threshold } from '@vigia/ias/calibration'
 import type { ProblemaImagem } from '@vigia/ias/tasks/imagem'
+import type { TrialOutput } from '@vigia/testing/trial'
 import { createVideoWriter, type VideoWriter } from '@vigia/video/video-writer'
 import { createPictureHealth } from '@vigia/vision/picture-health'
 import { readFrames } from '../composto/clip.ts'
@@ -92,7 +93,7 @@ const kinds: readonly Kind[] = [
  * Shows each kind of obstruction by night, on a real clip encoded as from a camera, and prints the delay of the event.
  * Returns whether each comes within `permanencia_s` and 5 s.
  */
-export async function evaluateObstructed(dataDir: string): Promise<boolean> {
+export async function evaluateObstructed(dataDir: string, print: TrialOutput['print']): Promise<boolean> {
   const path = join(dataDir, 'cctv', 'person-bicycle-car-detection.mp4')
   const pictures: Buffer[] = []
   await readFrames({ path, name: path, untilS: END_S }, FPS, async (frame) => {
@@ -112,7 +113,7 @@ export async function evaluateObstructed(dataDir: string): Promise<boolean> {
       const good = events.length === 1 && first?.problema === kind.problema && delayS >= 0 && delayS <= limitS
       ok &&= good
       const listed = events.map(({ atS, problema }) => `${problema} ${(atS - kind.fromS).toFixed(1)} s`).join(', ')
-      process.stdout.write(`${good ? 'ok   ' : 'FALHA'} ${kind.nome}: ${listed || 'nenhum evento'} (até ${limitS} s)\n`)
+      print(`${good ? 'ok   ' : 'FALHA'} ${kind.nome}: ${listed || 'nenhum evento'} (até ${limitS} s)`)
     }
     return ok
   } finally {

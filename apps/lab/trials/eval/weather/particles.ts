@@ -1,5 +1,5 @@
+import { xorshift } from '@vigia/testing/random'
 import { type Pixels, streak } from '../stress/pixels.ts'
-import { createRandom } from '../stress/random.ts'
 import { glow } from './light.ts'
 import { randomAt } from './sensor-noise.ts'
 
@@ -43,7 +43,7 @@ export interface Flakes {
 
 /** Snow: soft bright flakes, each on its own path that returns after it left the picture. */
 export function createFlakes({ count, radius, fall, drift, level }: Flakes, seed: number): Draw {
-  const random = createRandom(seed)
+  const random = xorshift(seed)
   const flakes = Array.from({ length: count }, () => {
     // Near flakes are few, large and fast.
     const near = 0.2 + 0.8 * random() ** 4
@@ -77,7 +77,7 @@ export function createInsects({ perMinute, radius, level }: Insects, seed: numbe
     const { width, height } = picture
     const slot = Math.floor(atS / VISIT_S)
     for (const start of [slot - 1, slot]) {
-      const random = createRandom((seed + start * 7919) >>> 0)
+      const random = xorshift((seed + start * 7919) >>> 0)
       for (let i = 0; i < 4; i++) random()
       for (let one = 0; one < Math.ceil((perMinute * VISIT_S) / 60) + 1; one++) {
         const [here, late, near] = [random(), random(), random()]
@@ -108,7 +108,7 @@ export function createHeadlights(level: number, seed: number): Draw {
   return (picture, atS) => {
     const { width, height } = picture
     const pass = Math.floor(atS / PASS_EVERY_S)
-    const random = createRandom((seed + pass * 104_729) >>> 0)
+    const random = xorshift((seed + pass * 104_729) >>> 0)
     for (let i = 0; i < 4; i++) random()
     const [starts, backwards, high] = [random() * (PASS_EVERY_S - SWEEP_S), random() < 0.5, 0.25 + 0.4 * random()]
     const since = (atS - pass * PASS_EVERY_S - starts) / SWEEP_S

@@ -1,5 +1,5 @@
+import { normal, type Random, xorshift } from '@vigia/testing/random'
 import type { Pixels } from '../stress/pixels.ts'
-import { createRandom, normalNumbers } from '../stress/random.ts'
 
 /** Deviations at full strength: of the reading, levels of 255, and of the light, levels per square root of a level. */
 export interface SensorNoise {
@@ -14,7 +14,8 @@ export interface SensorNoise {
  * picture, so that a run can begin anywhere.
  */
 export function createSensorNoise({ read, shot, colour }: SensorNoise, seed: number) {
-  const table = normalNumbers(2 ** 16, createRandom(seed))
+  const numbers = xorshift(seed)
+  const table = Float32Array.from({ length: 2 ** 16 }, () => normal(numbers))
   const mask = table.length - 1
   const deviations = Float32Array.from({ length: 256 }, (_, value) => Math.sqrt(read * read + shot * shot * value))
   return ({ rgb, width, height }: Pixels, atS: number): void => {
@@ -36,8 +37,8 @@ export function createSensorNoise({ read, shot, colour }: SensorNoise, seed: num
 }
 
 /** Random numbers of one picture: the same for the same seed and time, in ms. */
-export function randomAt(seed: number, atS: number): () => number {
-  const random = createRandom((Math.imul(seed, 0x9e3779b1) ^ Math.imul(Math.round(atS * 1000) + 1, 0x85ebca6b)) >>> 0)
+export function randomAt(seed: number, atS: number): Random {
+  const random = xorshift((Math.imul(seed, 0x9e3779b1) ^ Math.imul(Math.round(atS * 1000) + 1, 0x85ebca6b)) >>> 0)
   // The first numbers of similar seeds are similar.
   for (let i = 0; i < 4; i++) random()
   return random

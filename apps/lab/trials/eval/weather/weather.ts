@@ -1,5 +1,5 @@
+import { xorshift } from '@vigia/testing/random'
 import { type Pixels, scaleValues, toGray } from '../stress/pixels.ts'
-import { createRandom } from '../stress/random.ts'
 import type { Step } from '../stress/transforms.ts'
 import { lampField, patches, shade, veil } from './light.ts'
 import { createFlakes, createHeadlights, createInsects, createRain } from './particles.ts'
@@ -85,7 +85,7 @@ const modes = {
     forca: 'véu de 175 níveis, de 20 a 65 % opaco, mais denso em cima, que passa em 60 s',
     uso: 'medida',
     create({ seed, strength, width, height }) {
-      const field = patches(width, height, 3, createRandom(seed))
+      const field = patches(width, height, 3, xorshift(seed))
       return (picture, atS) => {
         const moved = Math.floor(((atS % 60) / 60) * width)
         veil(picture, 175, (at) => {

@@ -1,0 +1,20 @@
+import { defineTrial, type Result, wholeNumber } from '@vigia/testing/trial'
+import { z } from 'zod'
+
+export default defineTrial({
+  name: 'messages-chaos',
+  purpose: 'faults',
+  summary:
+    'Kills the cloud in each round between commit, verdict, grouping and delivery. Passes if every confirmed event ' +
+    'and incidente arrived under one id, and nothing else did.',
+  takes: '8 min',
+  measures: [
+    'apps/cloud/src/features/ingestao',
+    'apps/cloud/src/features/verificacao',
+    'apps/cloud/src/features/incidentes',
+    'apps/cloud/src/features/notificacoes',
+    'apps/cloud/src/db/work-queue',
+  ],
+  options: z.object({ rounds: wholeNumber(1, 10_000).default(100) }),
+  run: async (options, output): Promise<Result> => (await import('./carry-out.ts')).carryOut(options, output),
+})

@@ -1,0 +1,21 @@
+import { defineTrial, flag, type Result, wholeNumber } from '@vigia/testing/trial'
+import { z } from 'zod'
+
+export default defineTrial({
+  name: 'telas',
+  purpose: 'screens',
+  summary:
+    'Measures list, search, timeline and mosaic of 500 cameras at the server and in Chromium. Passes if the 95th ' +
+    'percentile of every screen is below its limit.',
+  takes: '15 min',
+  measures: ['apps/cloud/src/features', 'apps/cloud/src/db', 'apps/cloud/src/http', 'apps/dashboard/src'],
+  dashboard: true,
+  options: z.object({
+    eventos: wholeNumber(10_000, 5_000_000).default(1_000_000),
+    /** Data folder that is kept for the next run. Default: a temporary one. */
+    pasta: z.string().optional(),
+    /** Only fills the folder. */
+    'so-preparar': flag(),
+  }),
+  run: async (options, output): Promise<Result> => (await import('./carry-out.ts')).carryOut(options, output),
+})

@@ -1,0 +1,77 @@
+import { nomesIas } from '@vigia/contracts/ias'
+import { type Result, type TrialOutput, WrongCall } from '@vigia/testing/trial'
+import type { z } from 'zod'
+import { type LoadReport, MAX_OTHERS, measureLoad } from './measure.ts'
+import { measureScenes } from './scenes.ts'
+import type trial from './trial.ts'
+
+type Options = z.output<typeof trial.options>
+
+/** Largest delay of the event loop that the product guarantees, p99 in ms. */
+const MAX_P99_MS = 50
+
+/** Measures many cameras, or the scenes of one. */
+export async function carryOut({ cameras, cenas, segundos }: Options, output: TrialOutput): Promise<Result> {
+  if (cenas && cameras !== undefined) throw new WrongCall('--cenas has one camera: leave --cameras out')
+  return cenas ? await carryOutScenes(segundos, output) : await carryOutCameras(cameras ?? 16, segundos, output)
+}
+
+async function carryOutCameras(cameras: number, seconds: number, { print, progress }: TrialOutput): Promise<Result> {
+  const report = await measureLoad({ cameras, seconds, ias: nomesIas, onProgress: progress })
+  warnAboutOthers(report.ocupada_por_outros, print)
+  return {
+    passed:
+      report.atraso_p99_principal < MAX_P99_MS &&
+      report.atraso_p99_captura < MAX_P99_MS &&
+      report.na_fila_max <= cameras,
+    rows: rowsOf(report).map(([medida, valor]) => ({ medida, valor })),
+    figures: report,
+  }
+}
+
+const mib = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MiB`
+
+const rowsOf = (report: LoadReport): readonly (readonly [string, string])[] => [
+  ['câmeras, processos de captura', `${report.cameras}, ${report.processos}`],
+  ['memória por câmera', mib(report.memoria_por_camera)],
+  ['memória do processo principal', mib(report.memoria_principal)],
+  ['CPU por câmera', `${(report.cpu_por_camera * 100).toFixed(1)} % de um núcleo`],
+  ['CPU do processo principal', `${(report.cpu_principal * 100).toFixed(1)} % de um núcleo`],
+  ['quadros por câmera', `${report.quadros_por_s.toFixed(1)}/s`],
+  [
+    'olhares dos modelos por câmera',
+    `${report.olhares_por_s.toFixed(2)}/s (${report.trocados_por_s.toFixed(2)}/s trocados por um quadro mais novo)`,
+  ],
+  [
+    'atraso do laço de eventos, p99',
+    `principal ${report.atraso_p99_principal.toFixed(1)} ms, ` +
+      `captura ${report.atraso_p99_captura.toFixed(1)} ms (limite ${MAX_P99_MS} ms)`,
+  ],
+  ['câmeras à espera da vez, no máximo', String(report.na_fila_max)],
+  ['processadores ocupados por outros', `${(report.ocupada_por_outros * 100).toFixed(0)} %`],
+  ['eventos; à espera no disco, no máximo', `${report.eventos}; ${report.outbox_max}`],
+]
+
+/** One camera with every IA on a quiet and on a busy scene. */
+async function carryOutScenes(seconds: number, { print, progress }: TrialOutput): Promise<Result> {
+  const reports = await measureScenes(seconds, progress)
+  warnAboutOthers(Math.max(...reports.map((report) => report.ocupada_por_outros)), print)
+  return {
+    passed: reports.every(({ ok }) => ok),
+    rows: reports.map(({ cena, nucleos, limite, valida, ok, quadros_por_s, olhares_por_s, eventos }) => ({
+      cena,
+      núcleos: Number(nucleos.toFixed(3)),
+      limite,
+      resultado: valida ? (ok ? 'ok' : 'acima do limite') : 'sem valor: poucos quadros analisados',
+      'quadros/s': Number(quadros_por_s.toFixed(1)),
+      'olhares/s': Number(olhares_por_s.toFixed(2)),
+      eventos,
+    })),
+    figures: { cenas: reports },
+  }
+}
+
+function warnAboutOthers(share: number, print: TrialOutput['print']): void {
+  if (share <= MAX_OTHERS) return
+  print('A máquina estava ocupada com outros programas: atrasos e olhares valem pouco. Meça outra vez.')
+}

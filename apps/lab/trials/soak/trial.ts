@@ -1,0 +1,20 @@
+import { decimal, defineTrial, type Result, wholeNumber } from '@vigia/testing/trial'
+import { z } from 'zod'
+
+/** Largest seed of the trial fuzz. */
+const SEED_MAX = 2 ** 30 - 1
+
+export default defineTrial({
+  name: 'soak',
+  purpose: 'load',
+  summary:
+    'Lets a recorder and the line of an edge fail repeatedly, and requests every route meanwhile. Passes if memory ' +
+    'grows by at most a tenth, and open files and threads do not.',
+  takes: '10 min',
+  measures: ['apps/edge/src', 'apps/cloud/src', 'apps/broker/src', 'packages/video/src', 'packages/link/src'],
+  options: z.object({
+    minutes: decimal(1, 10_000).default(10),
+    seed: wholeNumber(-SEED_MAX, SEED_MAX).default(1),
+  }),
+  run: async (options, output): Promise<Result> => (await import('./carry-out.ts')).carryOut(options, output),
+})
