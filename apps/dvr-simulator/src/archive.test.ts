@@ -1,6 +1,6 @@
 import { playbackUrl, type RecorderClock } from '@vigia/rtsp/playback-urls'
 import { type PullOptions, pullRecording } from '@vigia/rtsp/pull-recording'
-import { type EncodedVideo, readAccessUnits } from '@vigia/video/access-units'
+import { type EncodedVideo, readAccessUnits } from '@vigia/video/testing/access-units'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordedUnits } from './rtp/recorded-units.ts'
 import type { ArchiveSettings } from './rtsp/archive.ts'

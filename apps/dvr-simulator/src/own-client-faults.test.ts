@@ -1,5 +1,5 @@
 import type { RtspAccessUnit } from '@vigia/rtsp/client'
-import type { EncodedVideo } from '@vigia/video/access-units'
+import type { EncodedVideo } from '@vigia/video/testing/access-units'
 import { afterAll, describe, expect, it } from 'vitest'
 import { shortClip } from './test/clips.ts'
 import { startFault, type Watched } from './test/own-client.ts'

@@ -1,4 +1,4 @@
-import { readAccessUnits } from '@vigia/video/access-units'
+import { readAccessUnits } from '@vigia/video/testing/access-units'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Simulator, SimulatorOptions } from './simulator.ts'
 import { footageFile } from './test/clips.ts'

@@ -1,5 +1,5 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { type EncodedVideo, readAccessUnits } from '@vigia/video/access-units'
+import { type EncodedVideo, readAccessUnits } from '@vigia/video/testing/access-units'
 import { createListServer, type ListCounts } from './archive-http/server.ts'
 import { createOnvifServer, type OnvifCounts, type OnvifServer, type OnvifSettings } from './onvif/server.ts'
 import { type EmptyAnswer, type QuirksInput, quirksSchema } from './quirks.ts'

@@ -15,7 +15,7 @@ import { type Installation, startInstallation } from '@vigia/testing/installatio
 import { openLiveViewer } from '@vigia/testing/live-viewer'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
-import { readAccessUnits } from '@vigia/video/access-units'
+import { readAccessUnits } from '@vigia/video/testing/access-units'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { openStill } from '@vigia/video/still'
+import { openStill } from '@vigia/video/testing/still'
 import type { HeldFrame } from '@vigia/video/stream-reader'
 import { readPatio } from '@vigia/vision/testing/still'
 import { afterAll, beforeAll, expect, it } from 'vitest'

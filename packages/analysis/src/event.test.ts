@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
-import { openStill } from '@vigia/video/still'
+import { openStill } from '@vigia/video/testing/still'
 import { expect, it } from 'vitest'
 import { createEvent } from './event.ts'
 import { createFramePictures } from './frame-pictures.ts'

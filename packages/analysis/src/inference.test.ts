@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Box } from '@vigia/ias/geometry'
-import { openStill } from '@vigia/video/still'
+import { openStill } from '@vigia/video/testing/still'
 import type { HeldFrame } from '@vigia/video/stream-reader'
 import type { Sight } from '@vigia/vision/sight'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Detection } from '@vigia/ias/detection'
-import { openStill } from '@vigia/video/still'
+import { openStill } from '@vigia/video/testing/still'
 import type { Rating, Sight } from '@vigia/vision/sight'
 import { readPatio } from '@vigia/vision/testing/still'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

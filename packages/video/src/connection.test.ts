@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readAccessUnits } from './access-units.ts'
+import { readAccessUnits } from './testing/access-units.ts'
 import { createConnection, type RtspClient } from './connection.ts'
 import type { StreamParameters, VideoPacket } from './packet.ts'
 import type { PacketReader } from './packet-reader.ts'

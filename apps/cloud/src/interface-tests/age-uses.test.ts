@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { agedDeletions, ageUses } from './age-uses.ts'
+import { agedDeletions, ageUses } from '../test/age-uses.ts'
 
 const src = fileURLToPath(new URL('..', import.meta.url))
 /** Tests and their programs delete only what they made. */

@@ -12,7 +12,7 @@ import { type Backstage, startWithBackstage } from '../test/backstage.ts'
 import { type Client, clientOf } from '../test/client.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
 import { type Account, SENHA, type TestApp } from '../test/test-app.ts'
-import { declared, none } from './declared-effects.ts'
+import { declared, none } from '../test/declared-effects.ts'
 
 let app: TestApp
 let backstage: Backstage

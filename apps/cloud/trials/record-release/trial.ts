@@ -11,7 +11,7 @@ export default defineTrial({
   measures: ['apps/cloud/src/db/migrations', 'apps/cloud/src/releases'],
   options: z.object({}),
   async run(_, { print }) {
-    const { recordRelease } = await import('../../src/releases/record-release.ts')
+    const { recordRelease } = await import('../../src/test/releases/record-release.ts')
     const { release, bytes } = await recordRelease()
     print(`${release}: ${bytes} bytes`)
     return { passed: true }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import cameraRoutes from '../camera-routes.ts?raw'
 import router from '../router.tsx?raw'
 import { auditLink } from './audit-link.ts'
-import { fixtureRegistro } from './registro-fixture.ts'
+import { fixtureRegistro } from '../test/registro-fixture.ts'
 
 describe('the link of a record', () => {
   it('is the page of the object', () => {

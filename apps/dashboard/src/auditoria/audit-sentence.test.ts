@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createTexts } from '../texts/i18n.ts'
 import { auditSentence, fieldName } from './audit-sentence.ts'
 import { fieldValue } from './field-value.ts'
-import { fixtureRegistro } from './registro-fixture.ts'
+import { fixtureRegistro } from '../test/registro-fixture.ts'
 
 const texts = await createTexts('pt-BR')
 await texts.load('auditoria')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fixtureEvento } from '../alertas/evento-fixture.ts'
+import { fixtureEvento } from '../test/evento-fixture.ts'
 import { trackOf } from './track.ts'
 
 const walk = (count: number, step = 0.05) =>

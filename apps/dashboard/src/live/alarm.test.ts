@@ -1,6 +1,6 @@
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { describe, expect, it } from 'vitest'
-import { fixtureIncidente } from '../incidentes/incidente-fixture.ts'
+import { fixtureIncidente } from '../test/incidente-fixture.ts'
 import { type AlarmScope, alarmOf } from './alarm.ts'
 
 const OPENED_AT = Date.parse('2026-11-21T02:31:00.000Z')

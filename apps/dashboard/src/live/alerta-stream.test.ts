@@ -1,8 +1,8 @@
 import { backoffMs } from '@vigia/runtime/backoff'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fixtureEvento, fixtureVeredito } from '../alertas/evento-fixture.ts'
-import { fixtureIncidente } from '../incidentes/incidente-fixture.ts'
-import { fixtureQueda } from '../quedas/queda-fixture.ts'
+import { fixtureEvento, fixtureVeredito } from '../test/evento-fixture.ts'
+import { fixtureIncidente } from '../test/incidente-fixture.ts'
+import { fixtureQueda } from '../test/queda-fixture.ts'
 import {
   type AlertaStream,
   type AlertaStreamOptions,

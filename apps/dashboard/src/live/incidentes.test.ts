@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { fixtureIncidente } from '../incidentes/incidente-fixture.ts'
+import { fixtureIncidente } from '../test/incidente-fixture.ts'
 import { createIncidentes } from './incidentes.ts'
 
 describe('the known incidentes', () => {

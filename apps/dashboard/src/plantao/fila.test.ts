@@ -1,6 +1,6 @@
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { describe, expect, it } from 'vitest'
-import { fixtureIncidente } from '../incidentes/incidente-fixture.ts'
+import { fixtureIncidente } from '../test/incidente-fixture.ts'
 import { createIncidentes } from '../live/incidentes.ts'
 import { type FiltroFila, filaOf, MAX_SHOWN, takeIn } from './fila.ts'
 

@@ -1,6 +1,6 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import { describe, expect, it } from 'vitest'
-import { fixtureQueda } from './queda-fixture.ts'
+import { fixtureQueda } from '../test/queda-fixture.ts'
 import { downNow, type FiltroQuedas, foldOfflineEdges, mergeQueda, openQuedaOf, openQuedas } from './queda-list.ts'
 
 const all: FiltroQuedas = { empresa: null, edge: null, camera: null, abertas: false }

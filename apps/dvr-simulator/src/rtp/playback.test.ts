@@ -1,5 +1,5 @@
 import { waitFor } from '@vigia/testing/wait'
-import type { EncodedVideo } from '@vigia/video/access-units'
+import type { EncodedVideo } from '@vigia/video/testing/access-units'
 import { afterEach, describe, expect, it } from 'vitest'
 import { shortClip } from '../test/clips.ts'
 import { depacketize } from '../test/depacketize.ts'

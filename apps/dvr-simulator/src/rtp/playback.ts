@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { AccessUnit, EncodedVideo } from '@vigia/video/access-units'
+import type { AccessUnit, EncodedVideo } from '@vigia/video/testing/access-units'
 import type { PausePoint } from './pause-point.ts'
 import { packetsOf, type SendingQuirk, sendWithReports, timeOffset } from './quirky-packets.ts'
 import { createRtpStream } from './rtp-stream.ts'

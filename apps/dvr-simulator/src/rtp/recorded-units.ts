@@ -1,4 +1,4 @@
-import type { AccessUnit, EncodedVideo } from '@vigia/video/access-units'
+import type { AccessUnit, EncodedVideo } from '@vigia/video/testing/access-units'
 
 /** A part of an archive, epoch ms. */
 export interface RecordedSpan {

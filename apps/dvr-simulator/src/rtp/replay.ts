@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { EncodedVideo } from '@vigia/video/access-units'
+import type { EncodedVideo } from '@vigia/video/testing/access-units'
 import { packetize } from './packetize.ts'
 import { complete, type Playback, type PlayRequest } from './playback.ts'
 import { type RecordedSpan, type RecordedUnit, recordedUnits } from './recorded-units.ts'

@@ -1,6 +1,6 @@
 import { matchStreamPath, type StreamPath } from '@vigia/rtsp/maker-urls'
 import { matchPlaybackPath } from '@vigia/rtsp/playback-urls'
-import type { EncodedVideo } from '@vigia/video/access-units'
+import type { EncodedVideo } from '@vigia/video/testing/access-units'
 import type { EmptyAnswer, Quirk } from '../quirks.ts'
 import type { EncodedAudio } from '../rtp/audio.ts'
 import type { PausePoint } from '../rtp/pause-point.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildSdp } from '@vigia/rtsp/sdp'
-import type { EncodedVideo } from '@vigia/video/access-units'
+import type { EncodedVideo } from '@vigia/video/testing/access-units'
 import type { EmptyAnswer, QuirkName } from '../quirks.ts'
 import { createAudioPlayback } from '../rtp/audio.ts'
 import { createPlayback } from '../rtp/playback.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type EncodedVideo, readAccessUnits } from '@vigia/video/access-units'
+import { type EncodedVideo, readAccessUnits } from '@vigia/video/testing/access-units'
 
 export const footageFile = (name: string): string => fileURLToPath(new URL(`../../footage/${name}`, import.meta.url))
 

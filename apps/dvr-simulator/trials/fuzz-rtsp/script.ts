@@ -1,5 +1,5 @@
 import { buildSdp } from '@vigia/rtsp/sdp'
-import type { EncodedVideo } from '@vigia/video/access-units'
+import type { EncodedVideo } from '@vigia/video/testing/access-units'
 import { packetize } from '../../src/rtp/packetize.ts'
 import { createRtpStream } from '../../src/rtp/rtp-stream.ts'
 import { shortClip } from '../../src/test/clips.ts'

@@ -10,8 +10,8 @@ import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { type CloudStandIn, startCloudStandIn } from '@vigia/testing/cloud-stand-in'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
-import { readAccessUnits } from '@vigia/video/access-units'
-import { openStill } from '@vigia/video/still'
+import { readAccessUnits } from '@vigia/video/testing/access-units'
+import { openStill } from '@vigia/video/testing/still'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 /** The program of the edge with a recorder, a broker, and a tus server in place of the cloud. The order matters. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { expect, it } from 'vitest'
-import { edgeDataRegister } from './data-register.ts'
+import { edgeDataRegister } from '../testing/data-register.ts'
 import { openEdgeDb } from './edge-db.ts'
 
 it('has exactly the tables of edge.db', async () => {

@@ -1,5 +1,5 @@
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
-import { readAccessUnits } from '@vigia/video/access-units'
+import { readAccessUnits } from '@vigia/video/testing/access-units'
 import { createLivePackager } from '../capture/live-packager.ts'
 
 /** The records that a capture process sends for a stream with the pictures of a file, the first one at `startMs`. */

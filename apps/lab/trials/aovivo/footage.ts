@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createStreamReader } from '@vigia/video/stream-reader'
-import { createVideoWriter } from '@vigia/video/video-writer'
+import { createVideoWriter } from '@vigia/video/testing/video-writer'
 
 /** Bits of the frame number in the top left corner: a block is white if its bit is set. */
 export const NUMBER_BITS = 12

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import type { Api } from '@vigia/testing/api'
-import { readAccessUnits } from '@vigia/video/access-units'
+import { readAccessUnits } from '@vigia/video/testing/access-units'
 
 /** Final state of the clip of an event. */
 export type Outcome =

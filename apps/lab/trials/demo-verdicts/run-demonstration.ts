@@ -5,7 +5,7 @@ import type { Api } from '@vigia/testing/api'
 import { startInstallation } from '@vigia/testing/installation'
 import { startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
-import { openStill } from '@vigia/video/still'
+import { openStill } from '@vigia/video/testing/still'
 import { type LabelledFrame, nearestFrame, thumbnailOf } from './label-footage.ts'
 
 interface LabelledFile {

@@ -3,7 +3,7 @@ import { seededRandom } from '@vigia/testing/random'
 import { median } from '@vigia/testing/stats'
 import type { Crop, VideoFrame } from '@vigia/video/frame'
 import { createStreamReader } from '@vigia/video/stream-reader'
-import { createVideoWriter } from '@vigia/video/video-writer'
+import { createVideoWriter } from '@vigia/video/testing/video-writer'
 
 /** Footage of the recorder simulator: people cross a campus; 768x576, 10 pictures a second, 26 seconds. */
 const campus = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-principal.mp4', import.meta.url))

@@ -11,7 +11,7 @@ import type { PacketReader } from '@vigia/video/packet-reader'
 import { createRing, type Ring } from '@vigia/video/readers/ring'
 import { createStreamReader } from '@vigia/video/stream-reader'
 import { makeStrip } from '@vigia/video/strip'
-import { createVideoWriter } from '@vigia/video/video-writer'
+import { createVideoWriter } from '@vigia/video/testing/video-writer'
 
 const campus = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-a-principal.mp4', import.meta.url))
 const VIDEO = { width: 1280, height: 720, fps: 25, bitRate: 2_000_000 } as const

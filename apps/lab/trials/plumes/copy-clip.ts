@@ -1,5 +1,5 @@
 import { createStreamReader } from '@vigia/video/stream-reader'
-import { createVideoWriter, type VideoWriter } from '@vigia/video/video-writer'
+import { createVideoWriter, type VideoWriter } from '@vigia/video/testing/video-writer'
 import { createPlume } from './plume.ts'
 
 const FPS = 5

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Box } from '@vigia/ias/geometry'
-import { openStill } from '@vigia/video/still'
+import { openStill } from '@vigia/video/testing/still'
 import type { Track } from '@vigia/vision/track-state'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { readAccessUnits } from '../access-units.ts'
+import { readAccessUnits } from '../testing/access-units.ts'
 import { ownCopy, startCodeFormat } from '../nal-units.ts'
 import type { StreamParameters, VideoPacket } from '../packet.ts'
 import type { Picture } from '../test-peer/annex-b.ts'

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../test/template.ts'
 import type { Database } from '../open.ts'
 import { isPostgres } from '../postgres-dialect.ts'
 import { entries } from './data-register.ts'
-import { postgresTables } from './other-data.ts'
+import { postgresTables } from '../../test/other-data.ts'
 
 let dir: string
 let db: Database

@@ -1,5 +1,5 @@
 import type { Box } from '@vigia/ias/geometry'
-import { createVideoWriter, type VideoWriter } from '@vigia/video/video-writer'
+import { createVideoWriter, type VideoWriter } from '@vigia/video/testing/video-writer'
 import type { Pixels } from '../stress/pixels.ts'
 import { createSensorNoise } from '../weather/sensor-noise.ts'
 import { type Clip, readPictures } from './clip.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
-import { createVideoWriter } from '@vigia/video/video-writer'
+import { createVideoWriter } from '@vigia/video/testing/video-writer'
 import { expect, it } from 'vitest'
 import { loadLoop, positionAt } from './clip-loop.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
 import { createStreamReader } from '@vigia/video/stream-reader'
-import { createVideoWriter, type VideoWriter } from '@vigia/video/video-writer'
+import { createVideoWriter, type VideoWriter } from '@vigia/video/testing/video-writer'
 import { createObstruction } from './obstructions.ts'
 import type { Stress } from './stress.ts'
 import { bitsPerPixelOf, createTransform, type Step } from './transforms.ts'

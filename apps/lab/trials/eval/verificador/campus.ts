@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Box } from '@vigia/ias/geometry'
 import { createStreamReader } from '@vigia/video/stream-reader'
-import { createVideoWriter } from '@vigia/video/video-writer'
+import { createVideoWriter } from '@vigia/video/testing/video-writer'
 import type { Pixels } from '../stress/pixels.ts'
 
 /** Footage of the recorder simulator: one campus camera, 768x576, 10 pictures a second (cut from `vtest.avi`). */

@@ -1,5 +1,5 @@
-import type { mediaFolders } from '../named-files.ts'
-import { age, type DataEntry, goesWith, machine, not, owner, part, period, person, size } from './entry.ts'
+import type { mediaFolders } from '../db/named-files.ts'
+import { age, type DataEntry, goesWith, machine, not, owner, part, period, person, size } from '../db/data-register/entry.ts'
 
 type Folder = `media/${(typeof mediaFolders)[number]}`
 

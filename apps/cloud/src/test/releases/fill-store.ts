@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { loadOrCreateKeys } from '../adapters/key-file.ts'
-import { createSecretBox } from '../adapters/secret-box.ts'
-import { secretPurposes } from '../adapters/secret-purposes.ts'
-import { JPEG } from '../test/records.ts'
+import { loadOrCreateKeys } from '../../adapters/key-file.ts'
+import { createSecretBox } from '../../adapters/secret-box.ts'
+import { secretPurposes } from '../../adapters/secret-purposes.ts'
+import { JPEG } from '../records.ts'
 import { descartadoOf } from './recorded-edge.ts'
 
 /** Inserts rows that no short run creates: a queda, a file to delete, an abandoned notification. */

@@ -10,7 +10,7 @@ import {
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants'
 import { Dictionary, FormatContext, Log, Packet, type Stream } from 'node-av/lib'
-import { type NalFormat, nalFormat } from './nal-units.ts'
+import { type NalFormat, nalFormat } from '../nal-units.ts'
 
 /** One coded picture, in decoding order. */
 export interface AccessUnit {

@@ -6,8 +6,8 @@ import { startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { writeWhole } from '@vigia/testing/write-whole'
 import { z } from 'zod'
-import type { Client } from '../test/client.ts'
-import type { Account } from '../test/test-app.ts'
+import type { Client } from '../client.ts'
+import type { Account } from '../test-app.ts'
 import type { RecordedEdge } from './recorded-edge.ts'
 
 interface CountingInstallation {

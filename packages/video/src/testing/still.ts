@@ -1,7 +1,7 @@
 import { AV_CODEC_ID_BMP, AV_CODEC_ID_MJPEG, AV_CODEC_ID_PNG, AV_CODEC_ID_WEBP, AV_LOG_QUIET } from 'node-av/constants'
 import { Codec, CodecContext, Dictionary, FFmpegError, Frame, Log, Packet } from 'node-av/lib'
-import { MAX_DECODER_PIXELS } from './decoder-budget.ts'
-import { createVideoFrame, type HeldFrame } from './frame.ts'
+import { MAX_DECODER_PIXELS } from '../decoder-budget.ts'
+import { createVideoFrame, type HeldFrame } from '../frame.ts'
 
 const startsWith = (bytes: Buffer, text: string, at = 0) =>
   bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))

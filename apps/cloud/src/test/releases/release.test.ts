@@ -5,9 +5,9 @@ import { cleanEnv } from '@vigia/testing/program'
 import { readRecorded, releaseNames, unpackData } from '@vigia/testing/release-folder'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { send, signIn } from '../test/client.ts'
-import { askToken, refreshFields } from '../test/oauth-flow.ts'
-import { ADMIN } from '../test/test-app.ts'
+import { send, signIn } from '../client.ts'
+import { askToken, refreshFields } from '../oauth-flow.ts'
+import { ADMIN } from '../test-app.ts'
 import { askAs, type ReleaseApp, startReleaseApp } from './ask-release.ts'
 import { allowedBy, differences, findDifferences } from './differences.ts'
 import { faultsOf, pretendNewer } from './fill-store.ts'
@@ -68,7 +68,7 @@ it('refuses a data directory of a newer release with one sentence about the next
   try {
     await unpackData(release, dataDir)
     pretendNewer(dataDir)
-    const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+    const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
     const env = cleanEnv({ PORT: '0', VIGIA_DATA_DIR: dataDir, VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1' })
     const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) =>
       execFile(process.execPath, [main], { env }, (error, _stdout, text) =>

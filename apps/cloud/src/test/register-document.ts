@@ -1,5 +1,5 @@
-import { entries } from './data-register.ts'
-import type { DataEntry, Ending, Reach } from './entry.ts'
+import { entries } from '../db/data-register/data-register.ts'
+import type { DataEntry, Ending, Reach } from '../db/data-register/entry.ts'
 import { otherData } from './other-data.ts'
 
 const WIDTH = 120

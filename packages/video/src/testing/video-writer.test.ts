@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openStill } from './still.ts'
-import { createStreamReader, type StreamInfo } from './stream-reader.ts'
-import { meanDifference } from './test-peer/decode-jpeg.ts'
+import { createStreamReader, type StreamInfo } from '../stream-reader.ts'
+import { meanDifference } from '../test-peer/decode-jpeg.ts'
 import { createVideoWriter } from './video-writer.ts'
 
 const [width, height] = [160, 90]
