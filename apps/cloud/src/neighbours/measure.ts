@@ -81,7 +81,9 @@ async function timeVerdicts(link: EdgeLink, cameraId: number, lists: readonly (r
     for (const { id } of itens) stored.add(id)
   })
   let sessions = 0
-  link.onConnection((up) => void (sessions += up ? 1 : 0))
+  link.onConnection((up) => {
+    if (up) sessions += 1
+  })
   /**
    * Sends like an outbox: repeats at each new connection and when no answer comes, until the cloud answers or the phase
    * ended a minute ago.
