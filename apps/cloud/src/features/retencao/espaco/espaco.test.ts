@@ -238,4 +238,10 @@ describe('a picture', () => {
     expect(rows.map(({ crop_path }) => crop_path !== null)).toEqual([true, false])
     expect(JSON.parse(rows[1]?.detalhes_json ?? '{}')).toMatchObject({ midia_descartada: true })
   })
+
+  it('of the whole frame is left out without the crop, so that every picture of an event may go', async () => {
+    const record = candidate(seeded.cameraId, ++seq, { crop: null, quadro: blankJpeg(5 * KB, 'q') })
+    expect(await results([record])).toEqual(['gravado'])
+    expect(await usedBytes(db, seeded.empresaId)).toBe(0)
+  })
 })
