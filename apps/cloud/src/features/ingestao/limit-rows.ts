@@ -1,10 +1,9 @@
-import { defineLimits, type LimitCell } from '@vigia/contracts/limit-rows'
+import { byteSize, defineLimits, type LimitCell } from '@vigia/contracts/limit-rows'
 import { MAX_QUEUED, MAX_QUEUED_ITEMS, MESSAGE_BYTES, RATES } from '@vigia/link/limits'
 import type { TopicName } from '@vigia/link/topics'
 import { AT_ONCE, AT_ONCE_OF_ROOT, ratesFor } from './pace.ts'
 
 const MIB = 1024 * 1024
-const mib = (bytes: number) => `${bytes / MIB} MiB`
 
 const TWENTY = 'limits the records of all boxes of an Empresa together, and not a neighbour'
 const LEVELS = 'bounds an edge, an Empresa and a root, each by its own rate after a burst'
@@ -13,7 +12,7 @@ const oneSession = { none: 'one session of an edge at a time' }
 
 const records = ratesFor(1_000)
 const bytes = ratesFor(4 * MIB)
-const rateOf = (level: keyof typeof records) => `${records[level]} records and ${mib(bytes[level])} a second by default`
+const rateOf = (level: keyof typeof records) => `${records[level]} records and ${byteSize(bytes[level])} a second by default`
 
 /** Cells that all topics share whose messages wait for a turn. */
 const inTurns = {
@@ -34,14 +33,14 @@ const inTurns = {
 const whenTheyArrive = {
   connection: oneSession,
   edge: {
-    limit: `${RATES.packets.edge} messages and ${mib(RATES.bytes.edge)} a second`,
+    limit: `${RATES.packets.edge} messages and ${byteSize(RATES.bytes.edge)} a second`,
     test: 'drops the answers and pictures of an Empresa above its rate, and takes those of a neighbour',
   },
   empresa: {
-    limit: `${RATES.packets.empresa} messages and ${mib(RATES.bytes.empresa)} a second`,
+    limit: `${RATES.packets.empresa} messages and ${byteSize(RATES.bytes.empresa)} a second`,
     test: 'drops the answers and pictures of an Empresa above its rate, and takes those of a neighbour',
   },
-  root: { limit: `${RATES.packets.root} messages and ${mib(RATES.bytes.root)} a second`, test: LEVELS },
+  root: { limit: `${RATES.packets.root} messages and ${byteSize(RATES.bytes.root)} a second`, test: LEVELS },
   installation: {
     limit: 'the broker passes on as much as the cloud reads, in turns',
     test: 'passes on a publication of a neighbour for each of twenty boxes of a root, while the cloud is slow',
@@ -56,24 +55,24 @@ const item = (name: TopicName, limit: string, test: string): { readonly what: st
 
 /** Messages of edges over the broker. */
 export const limitRows = defineLimits([
-  { ...item('candidatos', '6 MiB, 256 records', 'fits the largest message of %s'), who: 'edge', ...inTurns },
-  { ...item('extras', mib(MESSAGE_BYTES.extras), 'fits the largest message of %s'), who: 'edge', ...inTurns },
-  { ...item('relato', `${MESSAGE_BYTES.relato / 1024} KiB`, WITHIN), who: 'edge', ...inTurns },
-  { ...item('presenca', `${MESSAGE_BYTES.presenca} bytes`, WITHIN), who: 'edge', ...inTurns },
-  { ...item('renovacao', `${MESSAGE_BYTES.renovacao / 1024} KiB`, WITHIN), who: 'edge', ...inTurns },
-  { ...item('respostas', '6 MiB', WITHIN), who: 'edge', ...whenTheyArrive },
-  { ...item('aovivo', mib(MESSAGE_BYTES.aovivo), WITHIN), who: 'edge', ...whenTheyArrive },
+  { ...item('candidatos', `${byteSize(MESSAGE_BYTES.candidatos)}, 256 records`, 'fits the largest message of %s'), who: 'edge', ...inTurns },
+  { ...item('extras', byteSize(MESSAGE_BYTES.extras), 'fits the largest message of %s'), who: 'edge', ...inTurns },
+  { ...item('relato', byteSize(MESSAGE_BYTES.relato), WITHIN), who: 'edge', ...inTurns },
+  { ...item('presenca', byteSize(MESSAGE_BYTES.presenca), WITHIN), who: 'edge', ...inTurns },
+  { ...item('renovacao', byteSize(MESSAGE_BYTES.renovacao), WITHIN), who: 'edge', ...inTurns },
+  { ...item('respostas', byteSize(MESSAGE_BYTES.respostas), WITHIN), who: 'edge', ...whenTheyArrive },
+  { ...item('aovivo', byteSize(MESSAGE_BYTES.aovivo), WITHIN), who: 'edge', ...whenTheyArrive },
   {
     what: 'Link: memory of messages that wait in the cloud',
     who: 'edge',
-    item: { limit: '6 MiB', test: 'fits the largest message of %s' },
+    item: { limit: byteSize(MESSAGE_BYTES.candidatos), test: 'fits the largest message of %s' },
     connection: oneSession,
-    edge: { limit: `${mib(MAX_QUEUED.edge)}, ${MAX_QUEUED_ITEMS} batches`, test: SHARES },
+    edge: { limit: `${byteSize(MAX_QUEUED.edge)}, ${MAX_QUEUED_ITEMS} batches`, test: SHARES },
     empresa: {
-      limit: mib(MAX_QUEUED.empresa),
+      limit: byteSize(MAX_QUEUED.empresa),
       test: 'twenty edges of one Empresa take no more memory than an Empresa may',
     },
-    root: { limit: mib(MAX_QUEUED.root), test: SHARES },
-    installation: { limit: `${mib(MAX_QUEUED.installation)} in each process`, test: SHARES },
+    root: { limit: byteSize(MAX_QUEUED.root), test: SHARES },
+    installation: { limit: `${byteSize(MAX_QUEUED.installation)} in each process`, test: SHARES },
   },
 ])
