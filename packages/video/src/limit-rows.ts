@@ -8,7 +8,10 @@ export const limitRows = defineLimits([
   {
     what: 'Decoder: memory of the pictures of a stream',
     who: 'camera, recorder, file of an edge',
-    item: { limit: byteSize(MAX_DECODER_BYTES), test: 'computes the memory of a decoder from the sequence parameter set' },
+    item: {
+      limit: byteSize(MAX_DECODER_BYTES),
+      test: 'computes the memory of a decoder from the sequence parameter set',
+    },
     connection: { limit: byteSize(MAX_DECODER_BYTES), test: 'ends a stream whose description is above the budget' },
     edge: own,
     empresa: own,
@@ -18,7 +21,10 @@ export const limitRows = defineLimits([
   {
     what: 'Decoder: pixels of a single picture',
     who: 'camera, recorder',
-    item: { limit: `${MAX_DECODER_PIXELS.toLocaleString('en')} pixels`, test: 'decodes no picture above the limit of pixels' },
+    item: {
+      limit: `${MAX_DECODER_PIXELS.toLocaleString('en')} pixels`,
+      test: 'decodes no picture above the limit of pixels',
+    },
     connection: { none: 'one picture is decoded at a time' },
     edge: { none: 'the process of the pictures has a limit of memory' },
     empresa: { none: 'counted by edge' },

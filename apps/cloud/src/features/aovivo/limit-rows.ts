@@ -10,7 +10,10 @@ export const limitRows = defineLimits([
   {
     what: 'Live pictures: memory',
     who: 'edge',
-    item: { limit: `${BYTES_PER_PIXEL} bytes a pixel and ${byteSize(PICTURE_BYTES)}, at most ${byteSize(MESSAGE_BYTES.aovivo)}`, test: SIZE },
+    item: {
+      limit: `${BYTES_PER_PIXEL} bytes a pixel and ${byteSize(PICTURE_BYTES)}, at most ${byteSize(MESSAGE_BYTES.aovivo)}`,
+      test: SIZE,
+    },
     connection: { none: 'all viewers of a camera share its newest picture' },
     edge: CAMERAS,
     empresa: CAMERAS,

@@ -48,7 +48,8 @@ export function withoutLargePictures(item: BatchItem): BatchItem {
     const size = jpegSize(bytes)
     return size === null || fitsItsPixels(bytes, size)
   })
-  const hasFirst = registro.tipo === 'passagem' || registro.midias.some(({ papel }, at) => small[at] && papel === 'crop')
+  const hasFirst =
+    registro.tipo === 'passagem' || registro.midias.some(({ papel }, at) => small[at] && papel === 'crop')
   const fits = small.map((isSmall) => isSmall && hasFirst)
   if (fits.every(Boolean)) return item
   const kept = { ...registro, midias: registro.midias.filter((_, at) => fits[at]), midia_descartada: true }

@@ -31,8 +31,7 @@ export const takeOldClipes = (
   transact(db, async (tx) => {
     const { gone, eventos } = await lockUnheldClipes(tx, ids, now)
     if (gone.length === 0) return []
-    if (eventos.length > 0)
-      await tx.updateTable('eventos').set({ clipe_em: null }).where('id', 'in', eventos).execute()
+    if (eventos.length > 0) await tx.updateTable('eventos').set({ clipe_em: null }).where('id', 'in', eventos).execute()
     await tx.updateTable('clipes_eventos').set({ clipe_id: null, motivo }).where('clipe_id', 'in', gone).execute()
     const rows = await tx
       .deleteFrom('clipes')

@@ -59,9 +59,7 @@ export async function usedByPictures(
     .$if(empresaId !== null, (qb) => qb.where('empresa_id', '=', empresaId))
   const all = await events.executeTakeFirstOrThrow()
   const recent = await events.where('recebido_em', '>=', since).executeTakeFirstOrThrow()
-  const held = await events
-    .where('id', 'in', heldEventoIds(db, now))
-    .executeTakeFirstOrThrow()
+  const held = await events.where('id', 'in', heldEventoIds(db, now)).executeTakeFirstOrThrow()
   return { all: Number(all.bytes ?? 0), since: Number(recent.bytes ?? 0), held: Number(held.bytes ?? 0) }
 }
 
@@ -78,9 +76,7 @@ export async function usedByClipes(db: Database, empresaId: number | null, since
     .$if(empresaId !== null, (qb) => qb.where('empresa_id', '=', empresaId))
   const all = await clipes.executeTakeFirstOrThrow()
   const recent = await clipes.where('recebido_em', '>=', since).executeTakeFirstOrThrow()
-  const held = await clipes
-    .where('id', 'in', heldClipeIds(db, now))
-    .executeTakeFirstOrThrow()
+  const held = await clipes.where('id', 'in', heldClipeIds(db, now)).executeTakeFirstOrThrow()
   return { all: Number(all.bytes ?? 0), since: Number(recent.bytes ?? 0), held: Number(held.bytes ?? 0) }
 }
 

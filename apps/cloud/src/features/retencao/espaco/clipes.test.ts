@@ -47,7 +47,11 @@ afterEach(async () => {
 /** An event with small pictures, and with a stored clip. */
 async function event(gravidade: Gravidade, clip?: number): Promise<number> {
   seq += 1
-  const id = await seedEvento({ db, media: media(), ...seeded }, NOON - DAY_MS + seq, clip === undefined ? {} : { clip })
+  const id = await seedEvento(
+    { db, media: media(), ...seeded },
+    NOON - DAY_MS + seq,
+    clip === undefined ? {} : { clip },
+  )
   await db.updateTable('eventos').set({ gravidade }).where('id', '=', id).execute()
   return id
 }
@@ -70,7 +74,10 @@ const waitingFor = (bytes: number, incoming: 'clipe' | 'gravacao' | 'copia' | 'i
   deps().space.waiting(new Map([[seeded.empresaId, bytes]]), incoming)
 const send = async (bytes: number) => {
   seq += 1
-  const record = candidate(seeded.cameraId, seq, { crop: blankJpeg(bytes, randomUUID()), change: { ocorrido_em: NOON } })
+  const record = candidate(seeded.cameraId, seq, {
+    crop: blankJpeg(bytes, randomUUID()),
+    change: { ocorrido_em: NOON },
+  })
   const ingested = await ingestBatch(deps(), seeded.edgeId, batch([record]))
   return ingested.ok ? ingested.respostas.map(({ resultado }) => resultado) : ingested
 }
@@ -127,7 +134,13 @@ describe('clips of a full Empresa', () => {
     const { empresaId } = seeded
     expect(await waitingFor(5 * KB, 'clipe')).toEqual(new Map())
     expect(await withClip([first, second])).toEqual([second])
-    const waiting = await waitingFor(25 * KB, 'clipe')
+    // As much as the limit: no picture may stay.
+    const { limite_bytes } = await db
+      .selectFrom('empresas')
+      .select('limite_bytes')
+      .where('id', '=', empresaId)
+      .executeTakeFirstOrThrow()
+    const waiting = await waitingFor(limite_bytes ?? 0, 'clipe')
     expect(waiting.get(empresaId)).toContain('clipes e gravações esperam')
     expect([await withClip([first, second]), await withPicture()]).toEqual([[], [first, second]])
     expect(await readWaiting(db, empresaId)).toMatchObject({ espera_motivo: 'clipes', espera_desde: NOON })

@@ -135,7 +135,10 @@ describe('the bytes of an Empresa', () => {
 
 describe('above limite_bytes', () => {
   it('the oldest pictures of the lowest severity go, and none of a preserved event', async () => {
-    await send([seen('invasao'), seen('veiculo'), seen('fogo'), seen('veiculo'), seen('invasao')])
+    await send([seen('invasao'), seen('veiculo')])
+    // Another incidente: a hold keeps the whole one.
+    now += 3_600_000
+    await send([seen('fogo'), seen('veiculo'), seen('invasao')])
     const before = await listPictures(db)
     expect(before.map(({ gravidade }) => gravidade)).toEqual(['alta', 'media', 'critica', 'media', 'alta'])
     await hold(db, before[1]?.id ?? 0, NOON + DAY_MS)

@@ -43,7 +43,10 @@ const clipes = (gravidade: Gravidade) => kind((db, which) => listClipes(db, whic
 const eventos = (gravidade: Gravidade) => kind((db, which) => listEventos(db, which, gravidade), takePictures)
 const passagens = (comEvento: boolean) =>
   kind((db, which) => listPassagens(db, which, { comEvento }), takePassagePictures)
-const descartados: Kind = { list: listDescartados, take: (deps, { ids }) => deleteDescartados(deps, ids, async () => {}) }
+const descartados: Kind = {
+  list: listDescartados,
+  take: (deps, { ids }) => deleteDescartados(deps, ids, async () => {}),
+}
 
 /**
  * Media in the order in which they go, of one kind the oldest first: a smaller promise before a bigger one, as on the
@@ -58,14 +61,7 @@ const KINDS: readonly { readonly incoming: Incoming; readonly kinds: readonly Ki
   },
   {
     incoming: 'imagem',
-    kinds: [
-      passagens(false),
-      eventos('baixa'),
-      eventos('media'),
-      passagens(true),
-      eventos('alta'),
-      eventos('critica'),
-    ],
+    kinds: [passagens(false), eventos('baixa'), eventos('media'), passagens(true), eventos('alta'), eventos('critica')],
   },
 ]
 
