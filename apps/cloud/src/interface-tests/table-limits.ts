@@ -11,7 +11,7 @@ const SETTINGS = 'Cameras: settings (geometry, agenda, masks, plates, addresses)
 const ofOne = (what: string) => ({ none: `at most one of each ${what}` })
 const program = { none: 'the program writes a fixed number' }
 
-/** What bounds the rows of each table. A table without an entry does not compile. */
+/** Bound of the rows of each table. A table without an entry does not compile. */
 export const tableLimits: Readonly<Record<keyof Tables, TableLimit>> = {
   eventos: EVENTS,
   evidencias: 'Records: later pictures and clips of an event',

@@ -13,7 +13,7 @@ export const limitRows = defineLimits([
     item: { none: 'the decoder of each stream has a budget' },
     connection: { none: 'the decoder of each stream has a budget' },
     edge: {
-      limit: `${100 * PART_OF_MEMORY} % of the memory in equal shares per camera, at least ${byteSize(LEAST_SHARE_BYTES)}`,
+      limit: `${100 * PART_OF_MEMORY} % of the memory, shared by the cameras, at least ${byteSize(LEAST_SHARE_BYTES)}`,
       test: SHARE,
     },
     empresa: boxes,

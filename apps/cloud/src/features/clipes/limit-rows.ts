@@ -11,7 +11,7 @@ export const limitRows = defineLimits([
     what: 'Clip uploads: bytes',
     who: 'edge',
     item: {
-      limit: `the announced size: ${byteSize(MAX_CLIPE_BYTES)} of a clip, ${byteSize(MAX_GRAVACAO_BYTES)} of a recording`,
+      limit: `as announced: ${byteSize(MAX_CLIPE_BYTES)} of a clip, ${byteSize(MAX_GRAVACAO_BYTES)} of a recording`,
       test: 'of another length or another content is refused, and may begin again',
     },
     connection: { none: 'counted by edge' },

@@ -38,8 +38,8 @@ export interface OwnedFile extends MediaFile {
 }
 
 /**
- * Leaves out pictures with more bytes than their pixels need, and the frame of an event without its crop: a full
- * Empresa loses pictures by their crops. The record itself is stored (`midia_descartada`).
+ * Leaves out pictures with more bytes than their pixels need, and the frame of an event without its crop. A full
+ * Empresa loses the pictures of an event by its crop. The record itself is stored (`midia_descartada`).
  */
 export function withoutLargePictures(item: BatchItem): BatchItem {
   const { registro, midias } = item

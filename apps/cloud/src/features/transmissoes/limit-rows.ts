@@ -43,7 +43,7 @@ export const limitRows = defineLimits([
     who: 'edge, replica',
     item: { limit: byteSize(MAX_REGISTRO_BYTES), test: 'beyond its limits is refused' },
     connection: {
-      limit: `${byteSize(STREAM_RATE.bytesPerS)} a second, ${byteSize(STREAM_RATE.burstBytes)} at once; then close code 1008`,
+      limit: `${byteSize(STREAM_RATE.bytesPerS)} a second, ${byteSize(STREAM_RATE.burstBytes)} at once; then code 1008`,
       test: 'is refused above its bytes',
     },
     edge: EDGES,
@@ -53,7 +53,7 @@ export const limitRows = defineLimits([
     },
     root: { limit: `the same for all its cameras, at most ${byteSize(MOST_ROOT.bytesPerS)} a second`, test: ROOT },
     installation: {
-      limit: `${byteSize(PROCESS_RATE.bytesPerS)} a second of one process; above them an equal share for each root Empresa`,
+      limit: `${byteSize(PROCESS_RATE.bytesPerS)} a second of one process; above it an equal share for each root`,
       test: SHARE,
     },
   },

@@ -153,7 +153,7 @@ describe('clips of a full Empresa', () => {
 })
 
 describe('before the clips of a full Empresa', () => {
-  it('its H.264 copies go, also of a preserved event, then the files of gravações, then strips without a clip', async () => {
+  it('its H.264 copies go, also of a preserved event, then files of gravações, then strips alone', async () => {
     const copied = await event('baixa', 10 * KB)
     await hold(db, copied, NOON + DAY_MS)
     const announced = await event('baixa', 10 * KB)

@@ -49,8 +49,8 @@ const descartados: Kind = {
 }
 
 /**
- * Media in the order in which they go, of one kind the oldest first: a smaller promise before a bigger one, as on the
- * edge (docs/link.md, Order of loss). New media displace their own kind and those before it.
+ * Media in the order in which they go, of one kind the oldest first. As on the edge, a smaller promise goes before a
+ * bigger one (docs/link.md, Order of loss). New media displace their own kind and those before it.
  */
 const KINDS: readonly { readonly incoming: Incoming; readonly kinds: readonly Kind[] }[] = [
   { incoming: 'copia', kinds: [kind(listCopies, takeCopies), descartados] },
