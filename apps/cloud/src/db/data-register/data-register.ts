@@ -18,6 +18,7 @@ import {
 } from './entry.ts'
 
 const byCount = not('the count is no record of an event, and follows its events')
+const MOST_WALKS = size('1,000 of a camera')
 const video = not('a video does not say which plates it shows; delete its period')
 
 /**
@@ -82,7 +83,7 @@ export const dataRegister = {
     ...{ login: 'none', masks: false, readers: 'administrador', shortens: 'nobody' },
   },
   provas: {
-    ...{ personal: 'who walked in front of a camera and when', ends: [owner('empresas')], held: false },
+    ...{ personal: 'who walked in front of a camera and when', ends: [owner('empresas'), MOST_WALKS], held: false },
     ...{ export: not('a record of a test of the site'), period: not('a record of a test of the site') },
     ...{ plate: not('no plate'), login: 'name stays', masks: false, readers: 'administrador', shortens: 'nobody' },
   },

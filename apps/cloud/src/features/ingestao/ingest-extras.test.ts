@@ -106,6 +106,11 @@ describe('refuses', () => {
     expect(await send([make(), picture()])).toEqual(['recusado', 'gravado'])
   })
 
+  it('an event whose pictures were deleted', async () => {
+    await db.updateTable('eventos').set({ crop_path: null, quadro_path: null }).execute()
+    expect(await send([picture()])).toEqual(['recusado'])
+  })
+
   it('the event of another edge', async () => {
     const other = await seedActivatedEdge(db, empresaId)
     expect(await send([picture()], other)).toEqual(['recusado'])

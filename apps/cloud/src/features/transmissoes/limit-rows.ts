@@ -1,11 +1,10 @@
-import { defineLimits } from '@vigia/contracts/limit-rows'
+import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
 import { MAX_REGISTRO_BYTES, MIN_PARTE_BYTES } from '@vigia/contracts/transmissao'
 import { CONTROL_RATE } from '../../http/control-frames.ts'
 import { KEPT_MS, MOST_PARTS, MOST_WINDOW_BYTES } from './stream-window.ts'
 import { CAMERA_RATE, MOST_ROOT, PROCESS_RATE, rateOf, STREAM_RATE } from './upload-rates.ts'
 import { LEAST_WINDOW_BYTES } from './window-budget.ts'
 
-const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`
 const ATTACK = 'closes an upload of 147,000 small parts at line speed, while a neighbour goes on'
 const CAMERAS = 'are refused above the records of its cameras, and a neighbour is not'
 const ROOT = 'is refused above its rates, however many cameras and Empresas it has'
@@ -42,19 +41,19 @@ export const limitRows = defineLimits([
   {
     what: 'Live upload: bytes',
     who: 'edge, replica',
-    item: { limit: mib(MAX_REGISTRO_BYTES), test: 'beyond its limits is refused' },
+    item: { limit: byteSize(MAX_REGISTRO_BYTES), test: 'beyond its limits is refused' },
     connection: {
-      limit: `${mib(STREAM_RATE.bytesPerS)} a second, ${mib(STREAM_RATE.burstBytes)} at once; then close code 1008`,
+      limit: `${byteSize(STREAM_RATE.bytesPerS)} a second, ${byteSize(STREAM_RATE.burstBytes)} at once; then code 1008`,
       test: 'is refused above its bytes',
     },
     edge: EDGES,
     empresa: {
-      limit: `${mib(CAMERA_RATE.bytesPerS)} a second for each camera, at least ${mib(rateOf(0).bytesPerS)}`,
+      limit: `${byteSize(CAMERA_RATE.bytesPerS)} a second for each camera, at least ${byteSize(rateOf(0).bytesPerS)}`,
       test: 'are refused above the bytes of its cameras',
     },
-    root: { limit: `the same for all its cameras, at most ${mib(MOST_ROOT.bytesPerS)} a second`, test: ROOT },
+    root: { limit: `the same for all its cameras, at most ${byteSize(MOST_ROOT.bytesPerS)} a second`, test: ROOT },
     installation: {
-      limit: `${mib(PROCESS_RATE.bytesPerS)} a second of one process; above them an equal share for each root Empresa`,
+      limit: `${byteSize(PROCESS_RATE.bytesPerS)} a second of one process; above it an equal share for each root`,
       test: SHARE,
     },
   },
@@ -88,7 +87,7 @@ export const limitRows = defineLimits([
     what: 'Live windows: memory',
     who: 'edge, login, key',
     item: {
-      limit: `${mib(MOST_WINDOW_BYTES)}; segments older than ${KEPT_MS / 1000} s go`,
+      limit: `${byteSize(MOST_WINDOW_BYTES)}; segments older than ${KEPT_MS / 1000} s go`,
       test: 'never holds more bytes than its limit, whatever arrives',
     },
     connection: { none: 'a stream has one window for all its viewers' },
@@ -105,7 +104,7 @@ export const limitRows = defineLimits([
     edge: TAKEN,
     empresa: TAKEN,
     root: {
-      limit: `its share of the budget by ${LEAST_WINDOW_BYTES / 1024} KiB`,
+      limit: `its share of the budget by ${byteSize(LEAST_WINDOW_BYTES)}`,
       test: 'refuses a new stream of a root without memory, and admits it in place of one that nobody watches',
     },
     installation: {

@@ -1,4 +1,5 @@
-import { defineLimits } from '@vigia/contracts/limit-rows'
+import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
+import { DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
 import { COPIES_AT_ONCE, COPIES_OF_ROOT } from './copy-clips.ts'
 
 const LISTS = 'stores that the events of a list have no clip, up to four lists of a message'
@@ -20,7 +21,7 @@ export const limitRows = defineLimits([
   {
     what: 'Copies of clips: memory of the process',
     who: 'edge',
-    item: { limit: '1024 MiB', test: 'kills a child above its memory' },
+    item: { limit: byteSize(DECODING_CHILD_BYTES), test: 'kills a child above its memory' },
     connection: root,
     edge: root,
     empresa: root,
