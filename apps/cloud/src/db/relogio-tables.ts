@@ -21,7 +21,9 @@ interface RelogioTable {
   acordo_desde: number | null
 }
 
-/** A sweep that would delete most records of a kind, and waits. A kind of the installation waits in each root Empresa. */
+/**
+ * A sweep that would delete most records of a kind, and waits. A kind of the installation waits in each root Empresa.
+ */
 interface ApagamentosRetidosTable {
   empresa_id: number
   tipo: TipoPorPrazo

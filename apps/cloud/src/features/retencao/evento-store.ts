@@ -28,7 +28,7 @@ export interface EventosDue {
   readonly only?: ReadonlySet<number>
 }
 
-/** Events of an Empresa that are due, in the order of arrival, and the last one that was looked at. */
+/** Events of an Empresa that are due, in the order of arrival, and the last one that was checked. */
 export async function listArrived(
   db: Database,
   { empresaId, due, after, limit }: { empresaId: number; due: Due; after: number; limit: number },

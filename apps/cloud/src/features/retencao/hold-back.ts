@@ -16,7 +16,7 @@ import {
   sweptDays,
 } from './hold-store.ts'
 
-/** What an age ends. */
+/** Data that an age ends. */
 export type Aged =
   /** Records of an Empresa, after the days of its rule in force. */
   | { readonly empresaId: number; readonly tipo: TipoRetencao; readonly dias: number }
@@ -41,9 +41,9 @@ const TEXT =
   'pode estar errado. Ela espera até que as caixas confirmem a hora por 24 horas, ou o operador.'
 
 /**
- * Deletes what an age ends: every deletion by age passes here, because only this function makes a `Due`. It waits if it
- * would delete more than half of the records without a shorter rule. It goes on once most boxes have agreed with the
- * clock for a day, or a person confirms. A kind of the installation waits in each root Empresa.
+ * Deletes the data that an age ends. Every deletion by age passes here, because only this function makes a `Due`. It
+ * waits if it would delete more than half of the records without a shorter rule. It goes on once most boxes have agreed
+ * with the clock for a day, or a person confirms. A kind of the installation waits in each root Empresa.
  */
 export async function deleteDue(deps: HoldDeps, aged: Aged, run: (due: Due) => Promise<void>): Promise<void> {
   const { db, now } = deps

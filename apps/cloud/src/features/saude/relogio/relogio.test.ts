@@ -113,7 +113,7 @@ describe('a clock of the cloud that is set back', () => {
   it.each([
     ['a year', YEAR_MS],
     ['to 1970', NOON],
-  ])('%s: what it stamped is as old as the doubt at most', async (_, behind) => {
+  ])('%s: its stamps are as old as the doubt at most', async (_, behind) => {
     await seedEvento(seeded, NOON - 91 * DAY_MS, { resposta: 'falso', clip: 100 })
     const id = await arriveAt(behind)
     await sweep()
@@ -146,7 +146,7 @@ describe('a clock of the cloud that is set back', () => {
     expect((await countEventos(db)).eventos).toBe(0)
   })
 
-  it('after a long pause: what it stamped is as old as the take-over at most', async () => {
+  it('after a long pause: its stamps are as old as the take-over at most', async () => {
     // The machine was off for 200 days, and starts in 1970.
     ahead = -NOON
     ages = open()

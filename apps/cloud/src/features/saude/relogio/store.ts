@@ -68,8 +68,8 @@ export async function readBoxClocks(tx: Database, since: number, mostMs: number)
 }
 
 /**
- * Notes that a clock set back stamps records around `wall`. A clock that is right there stamped rightly: what was noted
- * about it ends. The caller has locked the time of ages.
+ * Notes that a clock set back stamps records around `wall`. A clock that is right there stamped rightly, and its note
+ * ends. The caller has locked the time of ages.
  * @param takenOverMs how far the time of ages has jumped to the wall clock: the stamps are as young as the jump
  */
 export async function judgeStamps(tx: Database, wall: number, after: AgeState, takenOverMs: number): Promise<void> {
