@@ -54,6 +54,7 @@ export const tableLimits: Readonly<Record<keyof Tables, TableLimit>> = {
   uso_midia: ofOne('Empresa'),
   contagem_midia: program,
   relogio: program,
+  carimbos_duvidosos: { none: 'the program writes one for each time in which its clock was behind' },
   apagamentos_retidos: ofOne('Empresa and kind'),
   regras_varridas: ofOne('Empresa and kind'),
   silencios: ofOne('camera'),

@@ -3,6 +3,7 @@ import type { DiskSpace } from '../../adapters/disk-space.ts'
 import type { Database } from '../../db/open.ts'
 import type { Login } from '../../http/caller.ts'
 import type { Logger } from '../../http/request-log.ts'
+import { deleteDue } from '../retencao/hold-back.ts'
 import { beginPresence, dropPresences, extendPresences, type Watched } from './presence-store.ts'
 
 interface PresenceDeps {
@@ -18,7 +19,6 @@ interface PresenceDeps {
 export const WRITE_MS = 30_000
 /** A shorter pause between two streams, or a restart, does not end a presence. */
 const JOIN_MS = 90_000
-const KEEP_MS = 400 * 86_400_000
 const DROP_MS = 86_400_000
 
 interface Presence extends Watched {
@@ -48,7 +48,7 @@ export function createPresence({ db, clock, ages, log, disk }: PresenceDeps) {
     for (const [key, { streams }] of open) if (streams === 0) open.delete(key)
     if (now - droppedAt < DROP_MS) return
     droppedAt = now
-    await dropPresences(db, ages.now() - KEEP_MS)
+    await deleteDue({ db, log, now: ages.now() }, { tipo: 'presencas' }, (due) => dropPresences(db, due))
   }
 
   /** Writes run one after the other. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Mensagem } from '../../adapters/senders/interface.ts'
+import { type Due, isDue } from '../../db/due.ts'
 import { lockChosen } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
@@ -152,10 +153,10 @@ export const giveUpDelivery = async (tx: Database, id: number, erro: string, now
 }
 
 /**
- * Removes up to `limit` deliveries that ended before `antes`, including the stopped work of abandoned ones. Returns
+ * Removes up to `limit` old deliveries that ended, including the stopped work of abandoned ones. Returns
  * their number.
  */
-export async function pruneDeliveries(db: Database, antes: number, limit: number): Promise<number> {
+export async function pruneDeliveries(db: Database, due: Due, limit: number): Promise<number> {
   return transact(db, async (tx) => {
     const old = await lockChosen(
       tx,
@@ -163,7 +164,7 @@ export async function pruneDeliveries(db: Database, antes: number, limit: number
         .selectFrom('entregas')
         .select('id')
         .where('estado', 'in', ['entregue', 'desistida'])
-        .where('terminada_em', '<', antes)
+        .where(isDue('terminada_em', due))
         .limit(limit),
     ).execute()
     if (old.length === 0) return 0

@@ -18,6 +18,7 @@ import { noTelemetry, type Telemetry } from '../../telemetry/telemetry.ts'
 import { hidesPlate } from '../eventos/mask-plates.ts'
 import { signPicture } from '../eventos/picture-link.ts'
 import { viewEvento } from '../eventos/view-evento.ts'
+import { deleteDue } from '../retencao/hold-back.ts'
 import type { PushDeps } from './deps.ts'
 import { openDestination } from './destination.ts'
 import { planSending } from './late-messages.ts'
@@ -40,8 +41,6 @@ const LONGEST_ASKED_MS = 30 * 60_000
 /** Age of an abandoned message, as for the messages of a canal. */
 const GIVE_UP_MS = 24 * 3_600_000
 const TIDY_EVERY_MS = 3_600_000
-/** Time in which a second event of an incidente sends no second message. */
-const KEPT_MS = 7 * 86_400_000
 const PRUNED_AT_ONCE = 500
 
 type DeliveryDeps = Pick<PushDeps, 'db' | 'clock' | 'box' | 'keys' | 'send'> & {
@@ -81,8 +80,9 @@ export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
   let stopped = false
 
   async function tidy(): Promise<void> {
-    const before = ages.now() - KEPT_MS
-    while (!stopped && (await pruneEnvios(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) await setImmediate()
+    await deleteDue({ db, log, now: ages.now() }, { tipo: 'envios_push' }, async (due) => {
+      while (!stopped && (await pruneEnvios(db, due, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) await setImmediate()
+    })
   }
 
   return {

@@ -1,4 +1,5 @@
 import { takeClipes } from '../../db/clipes.ts'
+import { type DoubtfulStamps, type Due, isStampDue, surelyAfter } from '../../db/due.ts'
 import { countGone } from '../../db/evento-counts.ts'
 import { heldEventoIds } from '../../db/held-eventos.ts'
 import { insertAlertas } from '../../db/incidentes.ts'
@@ -20,15 +21,17 @@ export interface EventosDue {
   readonly before: number
   /** Of unanswered incidentes. */
   readonly unansweredBefore: number
+  /** Events with one of these stamps are younger. */
+  readonly doubtful: readonly DoubtfulStamps[]
   readonly now: number
   /** Only these of each incidente, which then stays with the others; absent: whole incidentes. */
   readonly only?: ReadonlySet<number>
 }
 
-/** Events of an Empresa that arrived before a time, in the order of arrival. */
+/** Events of an Empresa that are due, in the order of arrival, and the last one that was checked. */
 export async function listArrived(
   db: Database,
-  { empresaId, before, after, limit }: { empresaId: number; before: number; after: number; limit: number },
+  { empresaId, due, after, limit }: { empresaId: number; due: Due; after: number; limit: number },
 ) {
   const rows = await db
     .selectFrom('eventos')
@@ -38,8 +41,9 @@ export async function listArrived(
     .orderBy('id')
     .limit(limit)
     .execute()
-  const end = rows.findIndex(({ recebido_em }) => recebido_em >= before)
-  return end === -1 ? rows : rows.slice(0, end)
+  const end = rows.findIndex(({ recebido_em }) => recebido_em >= due.before)
+  const arrived = end === -1 ? rows : rows.slice(0, end)
+  return { last: arrived.at(-1)?.id, rows: arrived.filter(({ recebido_em }) => isStampDue(recebido_em, due)) }
 }
 
 /**
@@ -82,7 +86,7 @@ async function lockDue(tx: Database, due: EventosDue, ids: readonly number[]): P
   const newest = await tx
     .selectFrom('eventos')
     .select('incidente_id')
-    .select(({ fn }) => fn.max('recebido_em').as('em'))
+    .select(({ fn }) => fn.max(surelyAfter('recebido_em', due.doubtful)).as('em'))
     .where('incidente_id', 'in', ids)
     .groupBy('incidente_id')
     .execute()

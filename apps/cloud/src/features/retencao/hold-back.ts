@@ -1,22 +1,32 @@
-import type { TipoRetencao } from '@vigia/contracts/retencao'
+import { prazosFixos, type TipoFixo, type TipoRetencao } from '@vigia/contracts/retencao'
+import { type Due, dueBefore, listDoubtfulStamps } from '../../db/due.ts'
+import { listRootIds } from '../../db/empresas.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Logger } from '../../http/request-log.ts'
 import { enqueueAviso } from '../notificacoes/enqueue-aviso.ts'
-import { agreedSince, clearHeld, countKind, findHeld, insertHeld, saveSwept, sweptDays } from './hold-store.ts'
+import {
+  agreedSince,
+  type Counts,
+  clearHeld,
+  countKind,
+  insertHeld,
+  listHeldOf,
+  saveSwept,
+  sweptDays,
+} from './hold-store.ts'
 
-interface Asked {
-  readonly tipo: TipoRetencao
-  /** Days of the rule in force. */
-  readonly dias: number
-  /** Records that arrived before this time are deleted. */
-  readonly before: number
-}
+/** Data that an age ends. */
+export type Aged =
+  /** Records of an Empresa, after the days of its rule in force. */
+  | { readonly empresaId: number; readonly tipo: TipoRetencao; readonly dias: number }
+  /** Records of all Empresas. */
+  | { readonly tipo: Exclude<TipoFixo, 'arquivos'> }
+  | { readonly tipo: 'arquivos'; readonly counts: Counts }
 
-interface HoldDeps {
+export interface HoldDeps {
   readonly db: Database
   readonly log: Logger
-  readonly empresaId: number
   /** Time of ages. */
   readonly now: number
 }
@@ -31,37 +41,52 @@ const TEXT =
   'pode estar errado. Ela espera até que as caixas confirmem a hora por 24 horas, ou o operador.'
 
 /**
- * Whether the sweep may delete what is due of a kind. It waits if it would delete more than half of the records
- * without a shorter rule. It goes on once most boxes have agreed with the clock for a day, or a person confirms.
+ * Deletes the data that an age ends. Every deletion by age passes here, because only this function makes a `Due`. It
+ * waits if it would delete more than half of the records without a shorter rule. It goes on once most boxes have agreed
+ * with the clock for a day, or a person confirms. A kind of the installation waits in each root Empresa.
  */
-export async function mayDelete(deps: HoldDeps, { tipo, dias, before }: Asked): Promise<boolean> {
-  const { db, empresaId } = deps
-  const { all, due } = await countKind(db, tipo, empresaId, before)
-  const last = await sweptDays(db, empresaId, tipo)
-  const isUsual = due <= USUAL_ROWS || due * 2 <= all
-  const isShortened = last !== undefined && dias < last
-  if (!isUsual && !isShortened && !(await isConfirmed(deps, tipo, { all, due }))) return false
-  await clearHeld(db, empresaId, tipo)
-  await saveSwept(db, empresaId, tipo, dias)
+export async function deleteDue(deps: HoldDeps, aged: Aged, run: (due: Due) => Promise<void>): Promise<void> {
+  const { db, now } = deps
+  const due = dueBefore(now - daysOf(aged) * DAY_MS, await listDoubtfulStamps(db))
+  if (await mayDelete(deps, aged, due)) await run(due)
+}
+
+const daysOf = (aged: Aged): number => ('dias' in aged ? aged.dias : prazosFixos[aged.tipo])
+
+async function mayDelete(deps: HoldDeps, aged: Aged, due: Due): Promise<boolean> {
+  const { db } = deps
+  const { tipo } = aged
+  const counts = 'counts' in aged ? aged.counts : await countKind(db, aged, due)
+  const empresas = 'empresaId' in aged ? [aged.empresaId] : await listRootIds(db)
+  const last = await sweptDays(db, empresas, tipo)
+  const isUsual = counts.due <= USUAL_ROWS || counts.due * 2 <= counts.all
+  const isShortened = last !== null && daysOf(aged) < last
+  if (!isUsual && !isShortened && !(await isConfirmed(deps, { tipo, empresas, counts }))) return false
+  await clearHeld(db, empresas, tipo)
+  for (const empresaId of empresas) await saveSwept(db, empresaId, tipo, daysOf(aged))
   return true
 }
 
-async function isConfirmed(
-  { db, log, empresaId, now }: HoldDeps,
-  tipo: TipoRetencao,
-  { all, due }: { readonly all: number; readonly due: number },
-): Promise<boolean> {
-  const held = await findHeld(db, empresaId, tipo)
-  if (held) {
-    const since = await agreedSince(db)
-    return held.confirmado === 1 || (since !== null && now - Math.max(since, held.desde) >= DAY_MS)
-  }
-  await transact(db, async (tx) => {
-    const row = { empresa_id: empresaId, tipo, desde: now, quantos: due, total: all }
-    if (!(await insertHeld(tx, row))) return
-    const aviso = { tipo: 'apagamento.retido', empresaId, titulo: TITLE, texto: TEXT, desde: now } as const
-    await enqueueAviso(tx, aviso, now)
-  })
-  log.error({ empresa_id: empresaId, tipo, quantos: due, total: all }, 'deletion by age waits for a confirmation')
+interface Waiting {
+  readonly tipo: Aged['tipo']
+  readonly empresas: readonly number[]
+  readonly counts: Counts
+}
+
+async function isConfirmed({ db, log, now }: HoldDeps, { tipo, empresas, counts }: Waiting): Promise<boolean> {
+  const held = await listHeldOf(db, empresas, tipo)
+  if (held.some(({ confirmado }) => confirmado === 1)) return true
+  const since = await agreedSince(db)
+  const desde = Math.min(...held.map((each) => each.desde))
+  if (held.length > 0 && since !== null && now - Math.max(since, desde) >= DAY_MS) return true
+  const waiting = new Set(held.map(({ empresa_id }) => empresa_id))
+  for (const empresaId of empresas.filter((id) => !waiting.has(id)))
+    await transact(db, async (tx) => {
+      const row = { empresa_id: empresaId, tipo, desde: now, quantos: counts.due, total: counts.all }
+      if (!(await insertHeld(tx, row))) return
+      const aviso = { tipo: 'apagamento.retido', empresaId, titulo: TITLE, texto: TEXT, desde: now } as const
+      await enqueueAviso(tx, aviso, now)
+    })
+  if (held.length === 0) log.error({ empresas, tipo, ...counts }, 'deletion by age waits for a confirmation')
   return false
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { type Due, isDue } from '../../db/due.ts'
 import { heldClipeIds, heldEventoIds } from '../../db/held-eventos.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -92,17 +93,16 @@ export const listOldestPictures = (db: Database, empresaId: number, now: number,
     .limit(limit)
     .execute()
 
-/** Stored clips without a preserved event, oldest first. @param before epoch ms of arrival; null: any age */
+/** Stored clips without a preserved event, oldest first. @param due null: any age */
 export const listOldestClipes = (
   db: Database,
-  { empresaId, now, before, limit }: { empresaId: number; now: number; before: number | null; limit: number },
+  { empresaId, now, due, limit }: { empresaId: number; now: number; due: Due | null; limit: number },
 ) =>
   db
     .selectFrom('clipes')
     .select((eb) => ['id', withCopy(eb).as('bytes')])
     .where('empresa_id', '=', empresaId)
-    .$if(before === null, (qb) => qb.where('estado', '=', 'guardado'))
-    .$if(before !== null, (qb) => qb.where('recebido_em', '<', before ?? 0))
+    .where(due === null ? (eb) => eb('estado', '=', 'guardado') : isDue('recebido_em', due))
     .where('id', 'not in', heldClipeIds(db, now))
     .orderBy('recebido_em')
     .limit(limit)
