@@ -52,8 +52,8 @@ export async function captureCanal(
 }
 
 /**
- * Refuses the picture of a canal that a camera masks. An ONVIF device names its addresses only while it is asked. Any of
- * its masked cameras therefore refuses the picture, except those of other canais by ONVIF.
+ * Refuses the picture of a canal that a camera masks. An ONVIF device names its addresses only while it is asked. Any
+ * of its masked cameras therefore refuses the picture, except those of other canais by ONVIF.
  * @throws VigiaError `conflito`
  */
 async function requireUnmasked(
