@@ -30,10 +30,9 @@ export async function* idParts(
   table: ListedTable,
   before: number | null = null,
 ): AsyncGenerator<IdPart, void, void> {
+  const source = sql.table(table)
   const { rows } = await sql<{ first: number | null; last: number | null }>`
-    select (select min(id) from ${sql.table(table)}) as first, (select max(id) from ${sql.table(table)}) as last`.execute(
-    db,
-  )
+    select (select min(id) from ${source}) as first, (select max(id) from ${source}) as last`.execute(db)
   const [bounds] = rows
   if (bounds === undefined || bounds.first === null || bounds.last === null) return
   const length = isPostgres(db) ? Number.MAX_SAFE_INTEGER : IDS_OF_PART

@@ -93,8 +93,8 @@ const statements = {
     ${n} select printf('l%031x', i), ${EMPRESA}, ${camera}, i, i, ${at}, ${at}, 'cota_de_disco', ${at} from n`,
   presencas: `insert into presencas (empresa_id, abaixo, inicio, fim)
     ${n} select ${EMPRESA}, 1, ${at}, ${at} + 28800000 from n`,
-  parados: `insert into trabalhos (tipo, chave, raiz_id, empresa_id, prioridade, estado, em, tentativas, criado_em, erro,
-      erro_em)
+  parados: `insert into trabalhos (tipo, chave, raiz_id, empresa_id, prioridade, estado, em, tentativas, criado_em,
+      erro, erro_em)
     ${n} select 'verificacao', i, 1, ${EMPRESA}, 0, 'parado', null, 3, ${at}, 'Não há imagem.', ${at} from n`,
   preservacoes: `insert into preservacoes (evento_id, motivo, ate, por, desde)
     ${n} select :events - i + 1, 'Inquérito', :now + 864000000, 'rui', ${at} from n`,

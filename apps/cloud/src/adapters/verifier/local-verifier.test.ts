@@ -107,7 +107,7 @@ describe('supervision of the verifier process', () => {
     expect(await pidOf(own)).toBe(second)
   })
 
-  it('gives up the first of two candidates that hang, and its Empresa pauses alone', async () => {
+  it('pauses the Empresa of a candidate that hangs, and no other', async () => {
     const own = faulty(NEVER_MS, 1_000)
     const of = (origemId: number, rotulo: string) => own.verify({ ...asking(rotulo), origemId })
     const first = of(1, 'hang')

@@ -15,7 +15,7 @@ export const limitRows = defineLimits([
     edge: { none: 'counted by Empresa' },
     empresa: {
       limit: `after one that hangs a pause of ${(2 * HUNG_PAUSE.minMs) / 1_000} s to ${HUNG_PAUSE.maxMs / 60_000} min`,
-      test: 'gives up the first of two candidates that hang, and its Empresa pauses alone',
+      test: 'pauses the Empresa of a candidate that hangs, and no other',
     },
     root: { none: 'its Empresas verify in turns' },
     installation: { none: 'a process decodes one picture at a time' },
