@@ -3,8 +3,8 @@ import type { Database } from './open.ts'
 import { isPostgres } from './postgres-dialect.ts'
 import type { Tables } from './tables.ts'
 
-/** Ids of one statement on SQLite: the thread reads at most as many rows without a pause, for about 20 ms. */
-export const IDS_OF_PART = 20_000
+/** Ids of one statement on SQLite: the thread reads at most as many rows without a pause, for about 10 ms. */
+export const IDS_OF_PART = 5_000
 
 /** Tables whose lists are in the order of ids. */
 type ListedTable = 'passagens' | 'auditoria' | 'lacunas' | 'quedas' | 'entregas' | 'trabalhos'
