@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { temporaryDiskFolder } from '@vigia/testing/temporary-folder'
 import { fillFolder } from '../telas/fill-folder.ts'
+import { fillLists } from './fill-lists-store.ts'
 import { findFaults, MOST_CPU_MS, walkReads } from './walk.ts'
 
 /**
@@ -24,7 +25,10 @@ if (!(events >= 1_000 && events <= 5_000_000) || !(cameras >= 500 && cameras <= 
   process.exit(2)
 }
 const folder = values.pasta === undefined ? temporaryDiskFolder('vigia-walk-') : resolve(values.pasta)
-if (!existsSync(resolve(folder, 'cloud/vigia.db'))) await fillFolder(folder, { events, cameras })
+if (!existsSync(resolve(folder, 'cloud/vigia.db'))) {
+  await fillFolder(folder, { events, cameras })
+  fillLists(folder, { events, cameras })
+}
 const { walked, skipped } = await walkReads(folder)
 console.log(`${walked.length} requests of ${new Set(walked.map(({ route }) => route)).size} routes, the slowest:`)
 for (const { cpuMs, status, path } of walked.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 15))

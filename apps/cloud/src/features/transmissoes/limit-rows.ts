@@ -1,6 +1,7 @@
 import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
 import { MAX_REGISTRO_BYTES, MIN_PARTE_BYTES } from '@vigia/contracts/transmissao'
 import { CONTROL_RATE } from '../../http/control-frames.ts'
+import { MOST_TEXTS } from './read-owner.ts'
 import { KEPT_MS, MOST_PARTS, MOST_WINDOW_BYTES } from './stream-window.ts'
 import { CAMERA_RATE, MOST_ROOT, PROCESS_RATE, rateOf, STREAM_RATE } from './upload-rates.ts'
 import { LEAST_WINDOW_BYTES } from './window-budget.ts'
@@ -12,6 +13,11 @@ const SHARE = 'with more than an equal share is refused while the process is abo
 const BUDGET = 'never holds more bytes than the budget, however many windows grow'
 const NEIGHBOUR = 'keeps an equal share for a neighbour of a root that takes all memory'
 const TAKEN = { none: 'the budget of its root Empresa counts all its windows' }
+const VIEWER = 'closes with 1008 after a message of the client, and with 1009 after one that is too large'
+const FRAME = 'a control frame has at most 125 bytes (RFC 6455, 5.5)'
+const PINGS = `${CONTROL_RATE.recordsPerS} a second, ${CONTROL_RATE.burstRecords} at once`
+const STREAMS = { none: 'the connections of each stream are limited' }
+const LOGINS = { none: 'the connections of each login are limited' }
 const EDGES = { none: 'counted by stream and by Empresa' }
 
 /** Live video from edges: uploads, those that a replica passes on or reads, and their windows. */
@@ -71,17 +77,67 @@ export const limitRows = defineLimits([
     installation: { limit: 'by its records', test: SHARE },
   },
   {
-    what: 'Live upload and live view: pings',
-    who: 'edge, replica, login, key',
-    item: { none: 'a control frame has at most 125 bytes (RFC 6455, 5.5)' },
+    what: 'Live upload between replicas: records',
+    who: 'replica',
+    item: { none: 'the same records as of an edge' },
     connection: {
-      limit: `${CONTROL_RATE.recordsPerS} a second, ${CONTROL_RATE.burstRecords} at once`,
-      test: 'closes an upload that pings without end',
+      limit: `${STREAM_RATE.recordsPerS} a second, ${STREAM_RATE.burstRecords} at once, also of an upload passed on`,
+      test: 'leaves an owner that sends records above the rates of a stream, and reads it again',
     },
+    edge: EDGES,
+    empresa: { none: 'counted with its uploads' },
+    root: { none: 'counted with its uploads' },
+    installation: { none: 'counted with the uploads' },
+  },
+  {
+    what: 'Live upload between replicas: texts',
+    who: 'replica',
+    item: { none: 'a text is as long as a record at most' },
+    connection: { limit: `${MOST_TEXTS}`, test: 'leaves an owner that sends texts without end' },
+    edge: { none: 'an edge sends no texts' },
+    empresa: STREAMS,
+    root: STREAMS,
+    installation: STREAMS,
+  },
+  {
+    what: 'Live upload: pings',
+    who: 'edge, replica',
+    item: { none: FRAME },
+    connection: { limit: PINGS, test: 'closes an upload that pings without end' },
     edge: { none: 'its connections are limited' },
-    empresa: { none: 'its connections are limited' },
-    root: { none: 'its connections are limited' },
-    installation: { none: 'the connections of each login and of each stream are limited' },
+    empresa: STREAMS,
+    root: STREAMS,
+    installation: STREAMS,
+  },
+  {
+    what: 'Live upload between replicas: pings',
+    who: 'replica',
+    item: { none: FRAME },
+    connection: { limit: PINGS, test: 'leaves an owner that pings without end, and answers the pings of another' },
+    edge: { none: 'an edge is no replica' },
+    empresa: STREAMS,
+    root: STREAMS,
+    installation: STREAMS,
+  },
+  {
+    what: 'Live view and alerts (WebSocket): pings of a viewer',
+    who: 'login, key, replica',
+    item: { none: FRAME },
+    connection: { limit: PINGS, test: 'drops a viewer that pings without end' },
+    edge: { none: 'an edge is no viewer' },
+    empresa: LOGINS,
+    root: LOGINS,
+    installation: LOGINS,
+  },
+  {
+    what: 'Live view and alerts (WebSocket): messages of a viewer',
+    who: 'login, key, replica',
+    item: { limit: '1 KiB is read', test: VIEWER },
+    connection: { limit: 'the first one ends it', test: VIEWER },
+    edge: { none: 'an edge is no viewer' },
+    empresa: LOGINS,
+    root: LOGINS,
+    installation: LOGINS,
   },
   {
     what: 'Live windows: memory',
