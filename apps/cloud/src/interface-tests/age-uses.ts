@@ -22,6 +22,7 @@ const reads = (n: number, why: string): Listed => ({ n, use: { reads: why } })
 /** Every use of a time minus an age in the cloud, by file. */
 export const ageUses: Readonly<Record<string, Listed>> = {
   'adapters/media-store/file-media-store.ts': undone(1, 'unfinished files of an ended process'),
+  'adapters/verifier/hung-candidates.ts': undone(1, 'ends a pause of an Empresa in memory'),
   'adapters/verifier/vlm-pauses.ts': reads(1, 'ends a pause of the external verifier'),
   'audit/audit-once.ts': reads(1, 'writes at most one record within a time'),
   'db/clipes.ts': reads(1, 'decides whether a box may hold a copy'),
@@ -61,7 +62,7 @@ export const ageUses: Readonly<Record<string, Listed>> = {
   'features/oauth/key-schedule.ts': undone(1, 'a program asks for a new token'),
   'features/portoes/may-open.ts': reads(1, 'refuses to open a gate late'),
   'features/portoes/open-gate.ts': reads(1, 'refuses to open a gate late'),
-  'features/presencas/store.ts': reads(1, 'window of the list'),
+  'features/presencas/store.ts': reads(3, 'window of the list, read in parts'),
   'features/presencas/view-presenca.ts': reads(1, 'marks a long stay'),
   'features/push/late-messages.ts': reads(1, 'chooses a summary'),
   'features/push/push-delivery.ts': reads(1, 'duration of a delivery'),
@@ -84,6 +85,7 @@ export const ageUses: Readonly<Record<string, Listed>> = {
   'features/verificacao/routes.ts': reads(2, 'waiting time'),
   'features/verificacao/verification.ts': reads(1, 'duration of a verdict'),
   'telemetry/prometheus.ts': reads(1, 'a metric'),
+  'walk-reads/fill-lists-store.ts': reads(1, 'times of the filled folder'),
   'walk-reads/read-routes.ts': reads(2, 'a period of a measurement'),
   'vigia/backup/archive-name.ts': undone(1, 'removes the unfinished file of an ended backup'),
 }
