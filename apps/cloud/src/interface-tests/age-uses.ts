@@ -99,6 +99,7 @@ export const agedChanges: Readonly<Record<string, Listed>> = {
   'db/media-hold.ts': undone(1, 'a backup that still runs holds the files again'),
   'db/replicas.ts': undone(2, 'a replica adds its row again, and publishes again'),
   'db/work-queue/claims.ts': undone(1, 'waiting work is claimed, and an unfinished one again'),
+  'features/cameras/prova-store.ts': reads(1, 'compares ids, not times'),
   'features/clipes/discard-store.ts': undone(1, 'the box deletes the copy by its own limit'),
   'features/convites/store.ts': undone(1, 'a person invites again'),
   'features/edges/credential-store.ts': undone(1, 'each order makes a new credential'),
@@ -111,6 +112,6 @@ export const agedChanges: Readonly<Record<string, Listed>> = {
   'features/quedas/store.ts': undone(1, 'the next report of the box makes it present'),
   'features/quiosques/store.ts': undone(1, 'a person makes the kiosk again'),
   'features/saude/relogio/store.ts': guarded(1, 'counts by the stamps once a person says that it was right'),
-  'features/sessoes/store.ts': undone(1, 'a person signs in again'),
+  'features/sessoes/store.ts': undone(2, 'a person signs in again'),
   'features/verificador-externo/store.ts': reads(1, 'compares a count'),
 }
