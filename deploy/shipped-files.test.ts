@@ -8,23 +8,24 @@ import { afterAll, describe, expect, it } from 'vitest'
 const folder = mkdtempSync(join(tmpdir(), 'vigia-shipped-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What each install script copies, by the arguments of `parts_of`. */
+/** The apps that each install script copies, with the packages that they need. */
 const installers = [
   { name: 'the edge', apps: ['apps/edge'] },
   { name: 'the server', apps: ['apps/broker', 'apps/cloud'] },
   { name: 'the dashboard, which the server builds', apps: ['apps/dashboard'] },
 ] as const
 
-/** What units, people and pages start. */
+/** Started by units, by people and by the page of the dashboard; its build has a file of its own. */
 const started = [
   ...['apps/edge/src/main.ts', 'apps/broker/src/main.ts', 'apps/cloud/src/main.ts', 'apps/cloud/src/prepare.ts'],
-  ...['apps/cloud/src/vigia/main.ts', 'apps/dashboard/src/main.ts'],
+  ...['apps/cloud/src/vigia/main.ts', 'apps/dashboard/src/main.ts', 'apps/dashboard/vite.config.ts'],
 ]
 
 /** Copies like the install scripts, by their own code. */
 function copy(apps: readonly string[]): string {
   const to = mkdtempSync(join(folder, 'installed-'))
-  const script = `set -eu; origin=.; dest=; work=${folder}; . deploy/program.sh; copy_parts ${to} $(parts_of ${apps.join(' ')})`
+  const parts = `$(parts_of ${apps.join(' ')})`
+  const script = `set -eu; origin=.; dest=; work=${folder}; . deploy/program.sh; copy_parts ${to} ${parts}`
   const { status, stderr } = spawnSync('sh', ['-c', script], { cwd: root, encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return to

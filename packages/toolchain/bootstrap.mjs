@@ -1,5 +1,5 @@
 /**
- * Runs first in `npm start`, `npm test`, `npm run lab -- eval` and other commands. Needs Node 20 or newer and no installed
+ * Runs first in `npm start`, `npm test`, `npm run lab` and other commands. Needs Node 20 or newer and no installed
  * package. Installs the packages when package-lock.json differs from the one that node_modules was made from. The
  * argument `build` then builds the dashboard.
  *

@@ -1,8 +1,7 @@
-import { defineLimits } from '@vigia/contracts/limit-rows'
+import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
+import { MESSAGE_BYTES } from '@vigia/link/limits'
 import { DEFAULT_LIMITS } from './limits.ts'
 
-const MIB = 1024 * 1024
-const mib = (bytes: number) => `${bytes / MIB} MiB`
 const { rates, receivedBytes, queuedBytes, connections, retained, maxPublishBytes } = DEFAULT_LIMITS
 
 const READ = 'reads twenty boxes of one Empresa no faster than an Empresa may send, and a neighbour at its own rate'
@@ -12,14 +11,14 @@ const LEVELS = 'bounds an edge, an Empresa and a root, each by its own rate afte
 const SHARES = 'bounds what an edge, an Empresa and a root hold, and the sum'
 
 const rateOf = (level: 'edge' | 'empresa' | 'root') =>
-  `${rates.packets[level]} packets and ${mib(rates.bytes[level])} a second, for 2 s at once`
+  `${rates.packets[level]} packets and ${byteSize(rates.bytes[level])} a second, for 2 s at once`
 
 /** The embedded broker. */
 export const limitRows = defineLimits([
   {
     what: 'Broker: messages of edges',
     who: 'edge, on each of its topics',
-    item: { limit: `${mib(maxPublishBytes)} a packet`, test: 'refuses a packet above the limit' },
+    item: { limit: `${byteSize(maxPublishBytes)} a packet`, test: 'refuses a packet above the limit' },
     connection: {
       limit: 'as for an edge',
       test: 'a client that sends more bytes than its rate is read more slowly, without loss',
@@ -28,32 +27,32 @@ export const limitRows = defineLimits([
     empresa: { limit: rateOf('empresa'), test: READ },
     root: { limit: rateOf('root'), test: LEVELS },
     installation: {
-      limit: `${mib(DEFAULT_LIMITS.forwardAboveBytes)} wait for the cloud; beyond it edges wait for their turn`,
+      limit: `${byteSize(DEFAULT_LIMITS.forwardAboveBytes)} wait for the cloud; beyond it edges wait for their turn`,
       test: 'after the attack ends, its waiting publications do not delay a neighbour',
     },
   },
   {
     what: 'Broker: memory of messages that are received or wait for their turn',
     who: 'edge',
-    item: { limit: `${mib(maxPublishBytes)} a packet`, test: 'refuses a packet above the limit' },
+    item: { limit: `${byteSize(maxPublishBytes)} a packet`, test: 'refuses a packet above the limit' },
     connection: { none: 'one session of an edge at a time' },
-    edge: { limit: mib(receivedBytes.edge), test: MEMORY },
-    empresa: { limit: mib(receivedBytes.empresa), test: MEMORY },
-    root: { limit: mib(receivedBytes.root), test: SHARES },
-    installation: { limit: mib(receivedBytes.installation), test: SHARES },
+    edge: { limit: byteSize(receivedBytes.edge), test: MEMORY },
+    empresa: { limit: byteSize(receivedBytes.empresa), test: MEMORY },
+    root: { limit: byteSize(receivedBytes.root), test: SHARES },
+    installation: { limit: byteSize(receivedBytes.installation), test: SHARES },
   },
   {
     what: 'Broker: memory of messages that an edge does not read',
     who: 'edge',
     item: { none: 'the cloud writes them, and its contracts bound each' },
     connection: {
-      limit: mib(queuedBytes.edge),
+      limit: byteSize(queuedBytes.edge),
       test: 'disconnects a subscriber that does not read, without delay for others',
     },
-    edge: { limit: mib(queuedBytes.edge), test: UNREAD },
-    empresa: { limit: mib(queuedBytes.empresa), test: UNREAD },
-    root: { limit: mib(queuedBytes.root), test: SHARES },
-    installation: { limit: mib(queuedBytes.installation), test: SHARES },
+    edge: { limit: byteSize(queuedBytes.edge), test: UNREAD },
+    empresa: { limit: byteSize(queuedBytes.empresa), test: UNREAD },
+    root: { limit: byteSize(queuedBytes.root), test: SHARES },
+    installation: { limit: byteSize(queuedBytes.installation), test: SHARES },
   },
   {
     what: 'Broker: connections',
@@ -78,24 +77,24 @@ export const limitRows = defineLimits([
     what: 'Broker: retained states',
     who: 'edge (presence), cloud (desired state)',
     item: {
-      limit: '256 bytes of presence; a desired state as in docs/link.md',
+      limit: `${byteSize(MESSAGE_BYTES.presenca)} of presence; a desired state as in docs/link.md`,
       test: 'fits the largest message of %s',
     },
     connection: { none: 'counted by edge' },
     edge: {
-      limit: `${retained.messages.edge}, ${mib(retained.bytes.edge)}`,
+      limit: `${retained.messages.edge} states, ${byteSize(retained.bytes.edge)}`,
       test: 'bounds the number and bytes of retained states; others are delivered without being retained',
     },
     empresa: {
-      limit: `${retained.messages.empresa}, ${mib(retained.bytes.empresa)}`,
+      limit: `${retained.messages.empresa} states, ${byteSize(retained.bytes.empresa)}`,
       test: 'keeps the retained states of a neighbour when one Empresa has all its own',
     },
     root: {
-      limit: `${retained.messages.root}, ${mib(retained.bytes.root)}`,
+      limit: `${retained.messages.root} states, ${byteSize(retained.bytes.root)}`,
       test: 'keeps the retained states of a neighbour when one Empresa has all its own',
     },
     installation: {
-      limit: `${retained.messages.installation}, ${mib(retained.bytes.installation)}`,
+      limit: `${retained.messages.installation} states, ${byteSize(retained.bytes.installation)}`,
       test: 'bounds the number and bytes of retained states; others are delivered without being retained',
     },
   },

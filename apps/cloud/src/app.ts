@@ -57,6 +57,7 @@ import { resources } from './features/mcp/resources/resources.ts'
 import { mcpRoutes } from './features/mcp/routes.ts'
 import type { Extras } from './features/mcp/server.ts'
 import { tools } from './features/mcp/tools/catalogue.ts'
+import { enqueueAviso } from './features/notificacoes/enqueue-aviso.ts'
 import { notificacoesRoutes } from './features/notificacoes/routes.ts'
 import { createAuthenticateAgent } from './features/oauth/authenticate-agent.ts'
 import { authorizeRoutes } from './features/oauth/authorize-routes.ts'
@@ -253,7 +254,7 @@ export function createApp({
     const filed = { db, media, clock, log, disk, space, askEdge, cloudDir: config.cloudDir, partial, monotonic }
     const clips = [createClipUploads(filed), createGravacoes({ ...filed, listLimit: limits.listaGravacao })]
     const retencao = createRetencao({ db, reads, media, clock, ages, log, desired, measure })
-    const presence = createPresence({ db, clock, ages, log, disk })
+    const presence = createPresence({ db, clock, ages, log, disk, warn: enqueueAviso })
     // The link is last and stops first, so that the other services run until its last records are stored and its
     // messages sent.
     const services: Service[] = [
@@ -269,8 +270,7 @@ export function createApp({
       ...clips.flatMap(({ services }) => services),
       presence,
       pushDelivery,
-      { start: () => {}, stop: desired.stop },
-      { start: () => {}, stop: allowed.stop },
+      ...[desired, allowed].map(({ stop }) => ({ start: () => {}, stop })),
       revocations,
       replica,
       link,

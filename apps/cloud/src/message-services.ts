@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { createPictureSource } from './features/eventos/picture-source.ts'
 import { createDelivery } from './features/notificacoes/delivery.ts'
+import { enqueueAviso } from './features/notificacoes/enqueue-aviso.ts'
 import { createGateWorker } from './features/portoes/gate-worker.ts'
 import { createPushDelivery } from './features/push/push-delivery.ts'
 import { createVapidKeys } from './features/push/vapid-keys.ts'
@@ -63,6 +64,8 @@ export async function createMessages({
     push,
     delivery: createDelivery({ ...queue, ages, bus, log, monotonic, telemetry }),
     gates: createGateWorker({ ...queue, bus, log }),
-    pushDelivery: createPushDelivery({ ...push, ages, send: createPushSender(queued), bus, log, telemetry }),
+    pushDelivery: createPushDelivery({
+      ...{ ...push, ages, send: createPushSender(queued), warn: enqueueAviso, bus, log, telemetry },
+    }),
   }
 }

@@ -30,7 +30,9 @@ describe('the trials', () => {
   it('import their programs only when they run', () => {
     for (const file of files) {
       const imports = readFileSync(join(repositoryRoot, file), 'utf8').matchAll(/^import (?!type ).* from '(.+)'$/gm)
-      expect([...imports].map(([, from]) => from).filter((from) => !/^(@vigia\/testing\/trial|zod)$/.test(from ?? ''))).toEqual([])
+      expect(
+        [...imports].map(([, from]) => from).filter((from) => !/^(@vigia\/testing\/trial|zod)$/.test(from ?? '')),
+      ).toEqual([])
     }
   })
 })

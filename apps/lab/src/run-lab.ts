@@ -41,7 +41,8 @@ async function carryOut(trial: Trial, { options, json }: Call): Promise<number> 
   if (result.rows && result.rows.length > 0) process.stdout.write(`${rowsToMarkdown(result.rows)}\n`)
   process.stdout.write(`${endOf(trial, result, origin, seconds)}\n`)
   const { name } = trial
-  if (json !== null) await writeFile(json, `${JSON.stringify({ name, options, ...origin, seconds, ...result }, null, 2)}\n`)
+  if (json !== null)
+    await writeFile(json, `${JSON.stringify({ name, options, ...origin, seconds, ...result }, null, 2)}\n`)
   return result.passed ? 0 : 1
 }
 

@@ -1,5 +1,5 @@
-import { openStill } from '@vigia/video/testing/still'
 import type { HeldFrame } from '@vigia/video/stream-reader'
+import { openStill } from '@vigia/video/testing/still'
 import { readPatio } from '@vigia/vision/testing/still'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Cuts, createCuts } from './cuts.ts'

@@ -17,11 +17,14 @@ export const textoEfeito = {
   },
   reveals: {
     titulo: 'Mudar quem vê o quê',
-    descricao: 'Tirar ou diminuir máscaras de privacidade, ligar o som e mostrar placas de veículos.',
+    descricao:
+      'Tirar ou diminuir máscaras de privacidade, ligar o som, mostrar placas de veículos e mandar avisos a novos ' +
+      'destinos.',
   },
   grants: {
     titulo: 'Dar acesso',
-    descricao: 'Criar códigos de ativação de caixas e dispensar o segundo fator.',
+    descricao:
+      'Criar códigos de ativação de caixas, dispensar o segundo fator e ligar a abertura de portões por placa.',
   },
 } as const satisfies Record<Efeito, { readonly titulo: string; readonly descricao: string }>
 

@@ -25,3 +25,18 @@ export interface LimitRow extends Readonly<Record<LimitScope, LimitCell>> {
 export function defineLimits(rows: readonly LimitRow[]): readonly LimitRow[] {
   return rows
 }
+
+/** A cell without a bound. */
+export const none = (reason: string): LimitCell => ({ none: reason })
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+
+/** Bytes for people in the largest unit that they fill, with at most one decimal, rounded down: `128 MiB`. */
+export function byteSize(bytes: number): string {
+  const power = Math.max(
+    0,
+    UNITS.findLastIndex((_, at) => bytes >= 1024 ** at),
+  )
+  const value = Math.floor((10 * bytes) / 1024 ** power) / 10
+  return `${value} ${bytes === 1 ? 'byte' : UNITS[power]}`
+}

@@ -39,8 +39,8 @@ export const limiteBytesInputShape = {
     .describe(`${SOBRE_BYTES} Pelo menos 100 MB. Só o operador da instalação informa. ${LIMITE_DE_CIMA}`),
 }
 
-/** Why the boxes of an Empresa wait with their records. */
-export const motivosEspera = ['limite', 'disco'] as const
+/** Why the boxes of an Empresa wait with their records; `clipes`: only with clips and recordings. */
+export const motivosEspera = ['limite', 'clipes', 'disco'] as const
 export type MotivoEspera = (typeof motivosEspera)[number]
 
 export type CampoLimite = `limite_${TipoLimite}`

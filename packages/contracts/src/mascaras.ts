@@ -18,7 +18,10 @@ export const mascarasSchema = z
   .object({
     mascaras: zonasSchema.describe('Na forma de `zonas`; vazio: sem máscara.'),
     situacao: z.enum(situacoesMascara).describe('Se a caixa já esconde o que as máscaras cobrem.'),
-    detalhe: z.string().nullable().describe('O que falta para a máscara valer.'),
+    detalhe: z
+      .string()
+      .nullable()
+      .describe('O que falta para a máscara valer; também as câmeras que mostram a mesma imagem sem ela.'),
   })
   .meta({ id: 'Mascaras' })
 export type Mascaras = z.infer<typeof mascarasSchema>

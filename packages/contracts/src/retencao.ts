@@ -29,6 +29,22 @@ export const regrasRetencao = {
 export type TipoRetencao = keyof typeof regrasRetencao
 export const tiposRetencao = Object.keys(regrasRetencao) as TipoRetencao[]
 
+/** Days that data of the whole installation stay; no Empresa can change them. `arquivos`: files without a record. */
+export const prazosFixos = {
+  descartados: 7,
+  presencas: 400,
+  entregas: 30,
+  avisos: 30,
+  envios_push: 7,
+  arquivos: 1,
+  lacunas_sem_camera: regrasRetencao.lacunas.padrao,
+} as const satisfies Record<string, number>
+
+export type TipoFixo = keyof typeof prazosFixos
+/** Kinds of data that an age ends. */
+export type TipoPorPrazo = TipoRetencao | TipoFixo
+export const tiposPorPrazo = [...tiposRetencao, ...(Object.keys(prazosFixos) as TipoFixo[])]
+
 const DIAS_MAX = 3_650
 const BYTES_MIN = 100_000_000
 const BYTES_MAX = 1_000_000_000_000_000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tiposRetencao } from './retencao.ts'
+import { tiposPorPrazo } from './retencao.ts'
 import { instanteSchema } from './values.ts'
 
 /** Warnings for the operator of the server; only codes, because the endpoint is public. */
@@ -35,7 +35,9 @@ export const relogioServidorSchema = z
         z.object({
           empresa_id: z.int(),
           empresa: z.string(),
-          tipo: z.enum(tiposRetencao),
+          tipo: z
+            .enum(tiposPorPrazo)
+            .describe('Um tipo sem prazo na retenção é de toda a instalação, e aparece em cada Empresa raiz.'),
           desde: instanteSchema,
           quantos: z.int().describe('Registros que a varredura apagaria.'),
           total: z.int(),

@@ -24,18 +24,18 @@ const allowed: readonly (readonly [RegExp, string])[] = [
     'tests and recorded data',
   ],
   [/^apps\/model-tools\//, 'trains and converts the model of a task'],
-  [/^apps\/bench\/src\/eval\/verificador\//, 'which judge a group of labels measures'],
-  [/^apps\/bench\/src\/eval\/rastreio\//, 'which rule labelled crossings measure'],
-  [/^apps\/bench\/src\/(eval\/(composto|weather|veiculos)|plumes)\//, 'composed scenes measure one IA'],
+  [/^apps\/lab\/trials\/eval\/verificador\//, 'which judge a group of labels measures'],
+  [/^apps\/lab\/trials\/eval\/rastreio\//, 'which rule labelled crossings measure'],
+  [/^apps\/lab\/trials\/(eval\/(composto|weather|veiculos)|plumes)\//, 'composed scenes measure one IA'],
   [/^apps\/cloud\/trials\/cloud\/(lista|simulated-edge)\.ts$/, 'events and filters of a load'],
   [/^apps\/cloud\/trials\/(neighbours|walk-reads)\//, 'events and filters of a trial'],
   [/\/retencao\/espaco\/store\.ts$/, 'the picture of a plate event is that of its passage'],
-  [/^apps\/bench\/src\/eval\/strata\.ts$/, 'the IA whose default threshold a table uses'],
+  [/^apps\/lab\/trials\/eval\/strata\.ts$/, 'the IA whose default threshold a table uses'],
 ]
 
 /** Names of IAs that are also names of model tasks. In these files they mean the task. */
 const tasks: readonly RegExp[] = [
-  /^apps\/bench\/src\/eval\/(class-names|main|ppe\/[\w-]+)\.ts$/,
+  /^apps\/lab\/trials\/eval\/(class-names|carry-out|trial|ppe\/[\w-]+)\.ts$/,
   /^packages\/vision\/src\/(manifest|built-in-models)\.ts$/,
   /^packages\/ias\/src\/(catalogue-entry|head-calibration|fire-\w+|tasks\/\w+|\w+\/(catalogue|evidence|judge|rule))\.ts$/,
   /^packages\/analysis\/src\/(fire-stage|person-inferences)\.ts$/,
@@ -44,14 +44,14 @@ const tasks: readonly RegExp[] = [
 const nouns: Readonly<Record<string, RegExp>> = {
   /** A number plate, in the settings of plate reading and their messages, and in the words of the search. */
   placa:
-    /^packages\/contracts\/src\/(apagamentos|auditoria|cameras|busca|placas|leitura-placas|passagens|portao|presencas|registro-passagem|veiculos)\.ts$|\/(audit-apagamento|audit-placa|audit-link|data-register|retencao-tables|view-passagem|archived-passages|report-page|describe-portao|hide-plates|mask-plates|match-placa|passagem-store|passagem-tables|verify-evento)\.ts$|\/search-words\.ts$|\/(placas-queries|presencas-queries|open-passages)\.ts$|\/mcp\/(tools\/(busca|passagens)|instructions)\.ts$|\/(plates|modo-b|placas|leitura-placas|passagens|portoes|presencas|apagamentos)\/|\/retencao\/(apagamentos|apagar-periodo)\.tsx$/,
+    /^packages\/contracts\/src\/(apagamentos|auditoria|cameras|busca|placas|leitura-placas|passagens|portao|presencas|registro-passagem|veiculos|efeitos)\.ts$|\/(audit-apagamento|audit-placa|audit-link|data-register|retencao-tables|view-passagem|archived-passages|report-page|describe-portao|hide-plates|mask-plates|change-camera|match-placa|passagem-store|passagem-tables|verify-evento)\.ts$|\/search-words\.ts$|\/(placas-queries|presencas-queries|open-passages)\.ts$|\/mcp\/(tools\/(busca|passagens)|instructions)\.ts$|\/(plates|modo-b|placas|leitura-placas|passagens|portoes|presencas|apagamentos)\/|\/retencao\/(apagamentos|apagar-periodo)\.tsx$/,
   /** The vehicle of a passage. */
   veiculo:
     /^packages\/contracts\/src\/(passagens|presencas|registro-passagem)\.ts$|\/(passagem-store|passagem-tables|placas-queries|view-passagem|archived-passages)\.ts$|\/(plates|modo-b|placas|passagens|presencas)\//,
   /** A fire, in the names of folders with footage of fires. */
-  fogo: /^apps\/bench\/src\/eval\/data-set\.ts$/,
+  fogo: /^apps\/lab\/trials\/eval\/data-set\.ts$/,
   /** Smoke, as a class of public data sets. */
-  fumaca: /^apps\/bench\/src\/eval\/class-names\.ts$/,
+  fumaca: /^apps\/lab\/trials\/eval\/class-names\.ts$/,
 }
 
 const isTask = (nome: string) => tarefasModelo.some((tarefa) => tarefa === nome)

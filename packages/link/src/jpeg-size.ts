@@ -8,8 +8,9 @@ const MAX_SIDE = 16_384
  * Largest file of a picture: far above the output of an encoder, so that a file cannot carry other data. The constant
  * part holds the tables of a small picture.
  */
-const PICTURE_BYTES = 16 * 1024
-const BYTES_PER_PIXEL = 2
+export const PICTURE_BYTES = 16 * 1024
+/** See `PICTURE_BYTES`. */
+export const BYTES_PER_PIXEL = 2
 
 /** Whether a JPEG file has at most 2 bytes for each pixel and 16 kB. */
 export const fitsItsPixels = (bytes: Buffer, { width, height }: { readonly width: number; readonly height: number }) =>

@@ -57,7 +57,7 @@ interface Waiting {
 }
 
 /** Far above the number of parallel commands from the dashboards of one site. */
-const MAX_PER_EDGE = 32
+export const MAX_PER_EDGE = 32
 /** The edge's deadline is earlier by this time, so that its answer at the deadline still arrives in time. */
 const TRAVEL_MS = 1_500
 

@@ -53,6 +53,17 @@ export function canonicalHost(host: string): string {
   return parsed === null ? host.trim().toLowerCase() : parsed.toString()
 }
 
+const ownRanges: ReadonlySet<string> = new Set(['private', 'uniqueLocal', 'carrierGradeNat', 'loopback', 'linkLocal'])
+
+/** Whether a host has a meaning only in its own network: a private address, or a name that no public DNS has. */
+export function isOwnNetwork(host: string): boolean {
+  const parsed = parseHost(host)
+  if (parsed === null) return true
+  return typeof parsed === 'string'
+    ? !parsed.includes('.') || /\.(local|lan|home|internal|localdomain|arpa)$/.test(parsed)
+    : ownRanges.has(parsed.range())
+}
+
 /**
  * Resolves a host once and checks every address: a single refused address refuses the whole name. Callers connect to
  * the returned addresses, in their order, and never resolve the name again: its next answer may differ.

@@ -32,7 +32,7 @@ export interface ExchangeOptions {
 }
 
 /** Largest body, in bytes: the profiles of a recorder with 256 channels need about half of it. */
-const MAX_BODY = 4 * 1024 * 1024
+export const MAX_BODY = 4 * 1024 * 1024
 
 /** Sends one request over its own connection. Redirections are not followed. Never rejects. */
 export function exchange(options: ExchangeOptions): Promise<Exchanged> {

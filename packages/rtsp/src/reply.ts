@@ -24,7 +24,7 @@ export interface ReplyReader {
 }
 
 /** Largest number of bytes read for one request: headers, body and replies to other requests together. */
-const LIMIT = 64 * 1024
+export const LIMIT = 64 * 1024
 const PREFIX = 'RTSP/1.0'
 
 /**

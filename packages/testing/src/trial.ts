@@ -32,7 +32,7 @@ export interface TrialOutput {
   progress(fraction: number, title: string): void
 }
 
-/** Flags of a trial by their names: strings, numbers (`wholeNumber`, `positiveNumber`), booleans and lists of strings. */
+/** Flags of a trial by their names: strings, numbers (`wholeNumber`, `decimal`), booleans and lists of strings. */
 export type TrialOptions = z.ZodObject<z.ZodRawShape>
 
 /**
@@ -43,7 +43,7 @@ export interface Trial<Options extends TrialOptions = TrialOptions> {
   /** Name of its folder. */
   readonly name: string
   readonly purpose: Purpose
-  /** One sentence: what is done, and when the trial passes. */
+  /** One or two sentences: the work, and the condition under which the trial passes. */
   readonly summary: string
   /** Usual duration with the defaults, for example `10 min`. */
   readonly takes: string
@@ -56,7 +56,9 @@ export interface Trial<Options extends TrialOptions = TrialOptions> {
   run(options: z.output<Options>, output: TrialOutput): Promise<Result>
 }
 
-/** A call that the person must correct; its message says how. A trial also throws it for flags that do not fit together. */
+/**
+ * A call that the person must correct; its message says how. A trial also throws it for flags that do not fit together.
+ */
 export class WrongCall extends Error {}
 
 /** Infers the type of the options of a trial. */

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readAccessUnits } from './testing/access-units.ts'
 import { createConnection, type RtspClient } from './connection.ts'
 import type { StreamParameters, VideoPacket } from './packet.ts'
 import type { PacketReader } from './packet-reader.ts'
@@ -17,6 +16,7 @@ import {
   ticks,
 } from './test-peer/footage.ts'
 import { type Peer, type PeerOptions, startRtspPeer } from './test-peer/rtsp-peer.ts'
+import { readAccessUnits } from './testing/access-units.ts'
 
 const peers: Peer[] = []
 afterEach(async () => {

@@ -13,9 +13,9 @@ import { createFfmpegSource } from './ffmpeg-source.ts'
 import { makeClip } from './mp4/clip.ts'
 import { startCodeFormat } from './nal-units.ts'
 import { createDecoderReader } from './readers/decoder.ts'
-import { openStill } from './testing/still.ts'
 import { fmtpOf, pictures, playFootage } from './test-peer/footage.ts'
 import { type Peer, startRtspPeer } from './test-peer/rtsp-peer.ts'
+import { openStill } from './testing/still.ts'
 
 let peer: Peer | null = null
 afterEach(() => peer?.close())

@@ -1,7 +1,6 @@
-import { defineLimits } from '@vigia/contracts/limit-rows'
+import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
 import { MAX_DECODER_BYTES, MAX_DECODER_PIXELS } from './decoder-budget.ts'
 
-const mib = Math.round(MAX_DECODER_BYTES / (1024 * 1024))
 const own = { none: 'each connection has a decoder of its own; the capture process has a limit of memory' }
 
 /** Decoders of streams, clips and pictures. */
@@ -9,8 +8,11 @@ export const limitRows = defineLimits([
   {
     what: 'Decoder: memory of the pictures of a stream',
     who: 'camera, recorder, file of an edge',
-    item: { limit: `${mib} MiB`, test: 'computes the memory of a decoder from the sequence parameter set' },
-    connection: { limit: `${mib} MiB`, test: 'ends a stream whose description is above the budget' },
+    item: {
+      limit: byteSize(MAX_DECODER_BYTES),
+      test: 'computes the memory of a decoder from the sequence parameter set',
+    },
+    connection: { limit: byteSize(MAX_DECODER_BYTES), test: 'ends a stream whose description is above the budget' },
     edge: own,
     empresa: own,
     root: own,
@@ -19,7 +21,10 @@ export const limitRows = defineLimits([
   {
     what: 'Decoder: pixels of a single picture',
     who: 'camera, recorder',
-    item: { limit: `${MAX_DECODER_PIXELS} pixels`, test: 'decodes no picture above the limit of pixels' },
+    item: {
+      limit: `${MAX_DECODER_PIXELS.toLocaleString('en')} pixels`,
+      test: 'decodes no picture above the limit of pixels',
+    },
     connection: { none: 'one picture is decoded at a time' },
     edge: { none: 'the process of the pictures has a limit of memory' },
     empresa: { none: 'counted by edge' },

@@ -72,6 +72,18 @@ export async function countCameras(db: Database, empresaIds: readonly number[] |
 export const listGravadorCameras = (db: Database, gravadorId: number): Promise<CameraRow[]> =>
   db.selectFrom('cameras').selectAll().where('gravador_id', '=', gravadorId).orderBy('canal').execute()
 
+/** Addresses and masks of cameras. @param empresaIds null: all Empresas. @param masked only cameras with masks */
+export const listSources = (db: Database, empresaIds: readonly number[] | null, masked: boolean) =>
+  db
+    .selectFrom('cameras')
+    .leftJoin('gravadores', 'gravadores.id', 'cameras.gravador_id')
+    .select(['cameras.id', 'cameras.nome', 'cameras.empresa_id', 'cameras.edge_id', 'cameras.canal'])
+    .select(['cameras.rtsp_url', 'cameras.sub_rtsp_url', 'cameras.mascaras_json', 'gravadores.fabricante'])
+    .$if(masked, (qb) => qb.where('cameras.mascaras_json', '<>', '[]'))
+    .$if(empresaIds !== null, (qb) => qb.where('cameras.empresa_id', 'in', empresaIds ?? []))
+    .orderBy('cameras.id')
+    .execute()
+
 export const updateCamera = async (db: Database, id: number, changes: CameraChanges): Promise<void> => {
   await db.updateTable('cameras').set(changes).where('id', '=', id).execute()
 }

@@ -65,8 +65,8 @@ interface ClipesEventosTable {
   clipe_id: number | null
   /** Time of the event after the first picture. */
   deslocamento_ms: number
-  /** `prazo`: the retention removed the clip. Else a reason of the edge. */
-  motivo: MotivoSemClipe | 'prazo' | null
+  /** `prazo`: the retention removed the clip. `espaco`: it went above `limite_bytes`. Else a reason of the edge. */
+  motivo: MotivoSemClipe | 'prazo' | 'espaco' | null
 }
 
 /** Parts of recorders' archives that people asked for (features/clipes/gravacoes). */

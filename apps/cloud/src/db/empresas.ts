@@ -66,3 +66,14 @@ export const findEmpresa = (db: Database, id: number): Promise<EmpresaRow | unde
 /** @param host lower case, without a port */
 export const findEmpresaByHost = (db: Database, host: string): Promise<EmpresaRow | undefined> =>
   db.selectFrom('empresas').selectAll().where('host', '=', host).executeTakeFirst()
+
+/** Root Empresas. They get messages about the whole installation. */
+export async function listRootIds(tx: Database): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('empresas')
+    .select('id')
+    .where('empresa_pai_id', 'is', null)
+    .where('removida_em', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}

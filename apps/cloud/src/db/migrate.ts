@@ -60,6 +60,8 @@ import { efeitos } from './migrations/0069-efeitos.ts'
 import { donoDoQuiosque } from './migrations/0070-dono-do-quiosque.ts'
 import { mascaraAplicada } from './migrations/0071-mascara-aplicada.ts'
 import { edgeLocal } from './migrations/0072-edge-local.ts'
+import { espacoDosClipes } from './migrations/0073-espaco-dos-clipes.ts'
+import { carimbosDuvidosos } from './migrations/0074-carimbos-duvidosos.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -122,6 +124,8 @@ const migrations: Record<string, Migration> = {
   '0070-dono-do-quiosque': donoDoQuiosque,
   '0071-mascara-aplicada': mascaraAplicada,
   '0072-edge-local': edgeLocal,
+  '0073-espaco-dos-clipes': espacoDosClipes,
+  '0074-carimbos-duvidosos': carimbosDuvidosos,
 }
 
 /** In the order in which they run. */

@@ -1,4 +1,4 @@
-import { heldPassagens } from './held-passagens.ts'
+import { heldPassagens } from './held-eventos.ts'
 import { listForDeletion } from './midias-a-apagar.ts'
 import type { Database } from './open.ts'
 import type { PassagemRow } from './rows.ts'

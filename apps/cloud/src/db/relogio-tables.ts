@@ -1,4 +1,4 @@
-import type { TipoRetencao } from '@vigia/contracts/retencao'
+import type { TipoPorPrazo } from '@vigia/contracts/retencao'
 import type { Generated } from 'kysely'
 
 /** Tables of the time that ages count against (adapters/age-step.ts). */
@@ -6,6 +6,7 @@ export interface RelogioTables {
   relogio: RelogioTable
   apagamentos_retidos: ApagamentosRetidosTable
   regras_varridas: RegrasVarridasTable
+  carimbos_duvidosos: CarimbosDuvidososTable
 }
 
 /** One row; its times are epoch ms of the time of ages. */
@@ -20,10 +21,12 @@ interface RelogioTable {
   acordo_desde: number | null
 }
 
-/** A sweep that would delete most records of a kind, and waits. */
+/**
+ * A sweep that would delete most records of a kind, and waits. A kind of the installation waits in each root Empresa.
+ */
 interface ApagamentosRetidosTable {
   empresa_id: number
-  tipo: TipoRetencao
+  tipo: TipoPorPrazo
   desde: number
   quantos: number
   total: number
@@ -33,6 +36,14 @@ interface ApagamentosRetidosTable {
 
 interface RegrasVarridasTable {
   empresa_id: number
-  tipo: TipoRetencao
+  tipo: TipoPorPrazo
   dias: number
+}
+
+/** Times of the wall clock while it was set back. Records with such a stamp are younger than it says. */
+interface CarimbosDuvidososTable {
+  de: number
+  ate: number
+  /** Time of ages at the last of these stamps. */
+  hora: number
 }

@@ -26,6 +26,7 @@ interface TrabalhosTable {
     | 'apagamento'
     | 'completar'
     | 'copia'
+    | 'copia_lenta'
     | 'portao'
   /**
    * Subject, unique within `tipo`. The id of an event, a delivery, an Empresa, a push message, a gravação, an

@@ -7,7 +7,7 @@ export const BODY_LIMIT = 1024 * 1024
  * Nesting levels of arrays and objects. The deepest schema of the interface has five; a deeper body could exhaust the
  * stack.
  */
-const DEPTH_LIMIT = 32
+export const DEPTH_LIMIT = 32
 
 /** @throws VigiaError `corpo_grande` as soon as more than `limit` bytes are announced or received. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { erroInternoSchema } from '@vigia/contracts/error-bodies'
 import { erroOauthSchema } from '@vigia/contracts/oauth'
+import { waitFor } from '@vigia/testing/wait'
 import { afterEach, expect, it } from 'vitest'
 import { type HttpServer, listen } from './listen.ts'
 
@@ -83,6 +85,18 @@ it('refuses a bad Host of an OAuth endpoint in the form of RFC 6749', async () =
 it('accepts a request in several pieces within the time limit', async () => {
   const pieces = ['POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n', 'Content-Length: 2\r\n\r\n', 'a', 'b']
   expect(await trickle(await open(), pieces)).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\n\r\n2$/)
+})
+
+it('closes connections beyond the largest number, and accepts one when another has ended', async () => {
+  server = await listen({ host: '127.0.0.1', port: 0, mostConnections: 2 })
+  const { port } = server
+  const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  for (const socket of held) await once(socket, 'connect')
+  const request = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  expect(await trickle(port, [request])).toBe('')
+  held[0]?.destroy()
+  await waitFor('a free connection', async () => (await trickle(port, [request])).startsWith('HTTP/1.1 503'))
+  held[1]?.destroy()
 })
 
 it('keeps an idle connection for longer than a reverse proxy does', async () => {

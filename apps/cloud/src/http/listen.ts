@@ -32,7 +32,15 @@ interface TimeLimits {
   readonly checkMs: number
 }
 
-const timeLimits: TimeLimits = { headerMs: 15_000, requestMs: 60_000, checkMs: 5_000 }
+export const timeLimits: TimeLimits = { headerMs: 15_000, requestMs: 60_000, checkMs: 5_000 }
+
+interface Listening {
+  readonly host: string
+  readonly port: number
+  readonly onMalformed?: OnMalformed
+  /** Further connections are closed at once. */
+  readonly mostConnections?: number
+}
 
 /**
  * Time until the server closes an idle connection. A client that reuses a connection at that moment gets ECONNRESET, so
@@ -40,9 +48,15 @@ const timeLimits: TimeLimits = { headerMs: 15_000, requestMs: 60_000, checkMs: 5
  */
 const IDLE_MS = 130_000
 
+/**
+ * Open connections. The process may open 65,536 files (deploy/uma-maquina/vigia-cloud.service): media and the database
+ * always find some.
+ */
+export const MOST_CONNECTIONS = 16_384
+
 /** Listens on `host:port` (0: any free port). Rejects with the system's error, e.g. EADDRINUSE. */
 export function listen(
-  { host, port, onMalformed = () => {} }: { host: string; port: number; onMalformed?: OnMalformed },
+  { host, port, onMalformed = () => {}, mostConnections = MOST_CONNECTIONS }: Listening,
   { headerMs, requestMs, checkMs }: TimeLimits = timeLimits,
 ): Promise<HttpServer> {
   let answer = notYet
@@ -71,6 +85,7 @@ export function listen(
       void getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })(incoming, outgoing)
     },
   )
+  server.maxConnections = mostConnections
   const cutUpgraded = answerUpgrades(server, (request, env) => answer(request, env))
 
   const close = (graceMs: number) =>

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { CONTROL_RATE } from './control-frames.ts'
 import { pushMessages } from './push-messages.ts'
 
 let server: Server
@@ -126,6 +127,14 @@ describe('pushMessages', () => {
     await flooded
     expect(own.bufferedAmount).toBe(before)
     socket.terminate()
+    gone()
+  })
+
+  it('drops a viewer that pings without end', async () => {
+    const { messages, gone } = silence()
+    const { socket, closed } = await connect({ messages })
+    for (let count = 0; count < 2 * CONTROL_RATE.burstRecords; count += 1) socket.ping()
+    expect((await closed).code).toBe(1006)
     gone()
   })
 

@@ -15,7 +15,7 @@ export interface UpgradeBinding {
 }
 
 /** Largest client message in bytes. Any client message ends the connection; a longer one is not read. */
-const LONGEST_MESSAGE = 1024
+export const LONGEST_MESSAGE = 1024
 
 /** Most frames of one client message. Empty frames cost time without a message. */
 const MOST_FRAGMENTS = 256

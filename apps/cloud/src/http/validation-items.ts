@@ -6,7 +6,7 @@ type Root = 'body' | 'path' | 'query' | 'header'
 type Issue = z.core.$ZodIssue
 
 /** Limit of the answer: a body of 1 MiB can hold a hundred thousand mistakes. */
-const MOST_ITEMS = 100
+export const MOST_ITEMS = 100
 
 /** Marks issues of integer schemas, for which zod reports "number" or nothing. */
 const INT = 'int_type'

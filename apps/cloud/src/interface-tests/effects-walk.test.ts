@@ -10,9 +10,10 @@ import { type ApiDocument, bodyOf, fetchDocument } from '../test/api-document.ts
 import { ask } from '../test/ask.ts'
 import { type Backstage, startWithBackstage } from '../test/backstage.ts'
 import { type Client, clientOf } from '../test/client.ts'
+import { declared, none } from '../test/declared-effects.ts'
+import { effectCases } from '../test/effect-cases.ts'
 import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
 import { type Account, SENHA, type TestApp } from '../test/test-app.ts'
-import { declared, none } from '../test/declared-effects.ts'
 
 let app: TestApp
 let backstage: Backstage
@@ -144,133 +145,8 @@ describe('a route with an effect', () => {
   })
 })
 
-interface Case {
-  readonly name: string
-  readonly efeito: Efeito | null
-  readonly method: string
-  readonly path: () => Promise<string>
-  readonly json: object
-}
-
 describe('a change whose effect depends on what is asked for', () => {
-  const square = [0.2, 0.2, 0.6, 0.2, 0.6, 0.6, 0.2, 0.6]
-  const larger = [0.1, 0.1, 0.7, 0.1, 0.7, 0.7, 0.1, 0.7]
-  const smaller = [0.3, 0.3, 0.5, 0.3, 0.5, 0.5, 0.3, 0.5]
-  const admin = (method: string, path: string, json: object) => conta.admin.expect(200, method, path, json)
-  const camera = async (...set: readonly (readonly [string, object])[]) => {
-    const path = await records.path('/api/v1/cameras/{camera_id}')
-    for (const [below, json] of set) await admin('PUT', `${path}${below}`, json)
-    return path
-  }
-  const masked = async () => `${await camera(['/mascaras', { mascaras: [square] }])}/mascaras`
   const empresa = (below: string) => async () => `/api/v1/empresas/${conta.empresaId}${below}`
-  const retencao = async () => {
-    const path = await empresa('/retencao')()
-    await admin('PATCH', path, { imagens: { dias: 60, bytes: 500_000_000 } })
-    return path
-  }
-  const hidden = async () => {
-    const path = await empresa('')()
-    await admin('PATCH', path, { esconder_placas_vigilante: true })
-    return path
-  }
-  const held = async () => {
-    const path = await records.path('/api/v1/events/{event_id}/preservar')
-    await conta.admin.expect(200, 'POST', path, { motivo: 'Furto', ate: days(60) })
-    return path
-  }
-  const days = (n: number) => new Date(app.clock.now() + n * 86_400_000).toISOString()
-  const edge = async () => {
-    const path = await records.path('/api/v1/edges/{id}')
-    await admin('PATCH', path, { gravacao_continua_mb: 30_000 })
-    return path
-  }
-  const canal = async () => {
-    const json = { empresa_id: conta.empresaId, tipo: 'email', destino: 'a@exemplo.com.br' }
-    const { id } = await conta.admin.expect<{ id: number }>(201, 'POST', '/api/v1/notificacoes', json)
-    return `/api/v1/notificacoes/${id}`
-  }
-
-  const cases: readonly Case[] = [
-    { name: 'a mask added', efeito: null, method: 'PUT', path: masked, json: { mascaras: [square, larger] } },
-    { name: 'a mask made larger', efeito: null, method: 'PUT', path: masked, json: { mascaras: [larger] } },
-    { name: 'a mask made smaller', efeito: 'reveals', method: 'PUT', path: masked, json: { mascaras: [smaller] } },
-    { name: 'all masks removed', efeito: 'reveals', method: 'PUT', path: masked, json: { mascaras: [] } },
-    {
-      ...{ name: 'the sound switched on', efeito: 'reveals', method: 'PUT', json: { ligado: true } },
-      path: async () => `${await camera()}/audio`,
-    },
-    {
-      ...{ name: 'the sound left off', efeito: null, method: 'PUT', json: { ligado: false } },
-      path: async () => `${await camera()}/audio`,
-    },
-    {
-      ...{ name: 'recording switched off', efeito: 'destroys', method: 'PUT', json: { ligada: false } },
-      path: async () => `${await camera(['/gravacao-continua', { ligada: true }])}/gravacao-continua`,
-    },
-    {
-      ...{ name: 'recording switched on', efeito: null, method: 'PUT', json: { ligada: true } },
-      path: async () => `${await camera()}/gravacao-continua`,
-    },
-    {
-      ...{ name: 'a mask on a recorded camera', efeito: 'destroys', method: 'PUT', json: { mascaras: [square] } },
-      path: async () => `${await camera(['/gravacao-continua', { ligada: true }])}/mascaras`,
-    },
-    { name: 'fewer days', efeito: 'destroys', method: 'PATCH', path: retencao, json: { imagens: { dias: 59 } } },
-    {
-      name: 'the days of the default',
-      efeito: null,
-      method: 'PATCH',
-      path: retencao,
-      json: { imagens: { dias: null } },
-    },
-    { name: 'more days', efeito: null, method: 'PATCH', path: retencao, json: { imagens: { dias: 61 } } },
-    {
-      name: 'less space',
-      efeito: 'destroys',
-      method: 'PATCH',
-      path: retencao,
-      json: { imagens: { bytes: 400_000_000 } },
-    },
-    { name: 'more space', efeito: null, method: 'PATCH', path: retencao, json: { imagens: { bytes: 600_000_000 } } },
-    { name: 'no limit of space', efeito: null, method: 'PATCH', path: retencao, json: { imagens: { bytes: null } } },
-    {
-      ...{ name: 'plates shown to guards', efeito: 'reveals', method: 'PATCH', path: hidden },
-      json: { esconder_placas_vigilante: false },
-    },
-    {
-      ...{ name: 'plates hidden from guards', efeito: null, method: 'PATCH', path: empresa('') },
-      json: { esconder_placas_vigilante: true },
-    },
-    { name: 'another name', efeito: null, method: 'PATCH', path: empresa(''), json: { nome: 'Loja nova' } },
-    { name: 'a longer hold', efeito: null, method: 'POST', path: held, json: { motivo: 'Furto', ate: days90() } },
-    { name: 'a shorter hold', efeito: 'destroys', method: 'POST', path: held, json: { motivo: 'Furto', ate: days2() } },
-    {
-      name: 'a smaller budget',
-      efeito: 'destroys',
-      method: 'PATCH',
-      path: edge,
-      json: { gravacao_continua_mb: 29_999 },
-    },
-    {
-      name: 'the budget of the default',
-      efeito: 'destroys',
-      method: 'PATCH',
-      path: edge,
-      json: { gravacao_continua_mb: null },
-    },
-    { name: 'a larger budget', efeito: null, method: 'PATCH', path: edge, json: { gravacao_continua_mb: 40_000 } },
-    { name: 'plates in messages to people', efeito: 'reveals', method: 'PATCH', path: canal, json: { placas: true } },
-    { name: 'another name of a canal', efeito: null, method: 'PATCH', path: canal, json: { nome: 'Portaria' } },
-  ]
-
-  // Literal times: the cases are declared before the app and its clock exist.
-  function days90() {
-    return new Date(Date.now() + 90 * 86_400_000).toISOString()
-  }
-  function days2() {
-    return new Date(Date.now() + 2 * 86_400_000).toISOString()
-  }
 
   const routeOf = (method: string, path: string) => {
     const route = app.routes.find(
@@ -283,22 +159,24 @@ describe('a change whose effect depends on what is asked for', () => {
     return route
   }
 
-  it.each(cases)('$name: $efeito', async ({ efeito, method, path, json }) => {
-    const first = await path()
-    const route = routeOf(method, first)
-    if (efeito !== null) expect(route.efeito).toContain(efeito)
-    const refused = await refusalOf(route, await agent([]), first, json)
+  it.each(effectCases(() => ({ app, conta, records })))('$name: $efeito', async ({ efeito, method, path, json }) => {
+    const prepare = async () => [await path(), typeof json === 'function' ? json() : json] as const
+    const byAgent = async (allowed: readonly Efeito[]) => {
+      const [at, body] = await prepare()
+      return refusalOf(routeOf(method, at), await agent(allowed), at, body)
+    }
+    if (efeito !== null) expect(routeOf(method, await path()).efeito).toContain(efeito)
+    const refused = await byAgent([])
     if (efeito === null) expect(refused).toBeNull()
     else expect(refused).toContain(`“${textoEfeito[efeito].titulo}”`)
-    const byKey = await chave.send<{ detail: string }>(method, await path(), json)
+    const byKey = await chave.send<{ detail: string }>(method, ...(await prepare()))
     if (efeito === null) expect(byKey.status).toBeLessThan(300)
     else expect(byKey).toMatchObject({ status: 403, body: { detail: expect.stringContaining('chave de integração') } })
     if (efeito !== null) {
-      const others = efeitos.filter((one) => one !== efeito)
-      expect(await refusalOf(route, await agent(others), await path(), json)).not.toBeNull()
-      expect(await refusalOf(route, await agent([efeito]), await path(), json)).toBeNull()
+      expect(await byAgent(efeitos.filter((one) => one !== efeito))).not.toBeNull()
+      expect(await byAgent([efeito])).toBeNull()
     }
-    expect((await acima.admin.send(method, await path(), json)).status).toBeLessThan(300)
+    expect((await acima.admin.send(method, ...(await prepare()))).status).toBeLessThan(300)
   })
 
   it('a second factor that is no longer required is a grant, and keys reach neither', async () => {
@@ -333,13 +211,6 @@ describe('a change whose effect depends on what is asked for', () => {
     if (efeito === null) return expect(refused).toBeNull()
     expect(refused).toContain(`“${textoEfeito[efeito].titulo}”`)
     expect(await refusalOf(route, await operator([efeito]), path, json)).toBeNull()
-  })
-
-  it('a canal of people with plates is a new reveal; one of a program has them', async () => {
-    const mail = { empresa_id: conta.empresaId, tipo: 'email', destino: 'a@exemplo.com.br', placas: true }
-    const webhook = { empresa_id: conta.empresaId, tipo: 'webhook', destino: 'http://127.0.0.9:1/x', placas: true }
-    expect((await chave.send('POST', '/api/v1/notificacoes', mail)).status).toBe(403)
-    expect((await chave.send('POST', '/api/v1/notificacoes', webhook)).status).toBe(201)
   })
 })
 

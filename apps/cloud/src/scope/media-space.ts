@@ -1,10 +1,13 @@
+/** Kinds of new media. Each may displace its own kind and those before it, and no later one. */
+export type Incoming = 'copia' | 'gravacao' | 'clipe' | 'imagem'
+
 /** Decides whether the media of an Empresa still fit, before they are written. */
 export interface MediaSpace {
   /**
-   * Makes space for more bytes of these Empresas, if need be by the deletion of their least important pictures.
+   * Makes space for more bytes of these Empresas, if need be by the deletion of their least important media.
    * @returns the Empresas without enough space, each with a Portuguese sentence: their boxes wait
    */
-  waiting(demand: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, string>>
+  waiting(demand: ReadonlyMap<number, number>, incoming: Incoming): Promise<ReadonlyMap<number, string>>
 }
 
 /** Time after which a box sends again what had no space. */

@@ -19,3 +19,16 @@ export async function requireGateCanal(
       'value_error',
     )
 }
+
+/**
+ * Whether a gate opens that stayed shut before, through another canal, or on a less certain reading.
+ * @param before `modo_b_config_json` of the camera
+ */
+export function opensGate(before: string | null, after: string | null): boolean {
+  const [was, portao] = [before, after].map((json) => {
+    const config: ModoBConfig | null = json === null ? null : JSON.parse(json)
+    return config?.ativo ? (config.portao ?? null) : null
+  })
+  if (!portao) return false
+  return !was || was.canal_id !== portao.canal_id || portao.conf < was.conf
+}

@@ -16,15 +16,17 @@ interface Taken {
 const awaitsMasks = ({ mascaras_json, mascara_desde, mascara_aplicada_em }: Masked): boolean =>
   mascaras_json !== '[]' && mascara_desde !== null && mascara_aplicada_em === null
 
-/** Whether the login sees a camera only with its masks. */
-const needsMasks = ({ papel }: Pick<Login, 'papel'>): boolean => papel !== 'administrador'
+/** The rights that decide on pictures without masks. */
+type Viewer = Pick<Login, 'papel' | 'efeitos'>
+
+/** Whether the login sees a camera only with its masks: all but a person who is an administrador, or its agent. */
+const needsMasks = ({ papel, efeitos }: Viewer): boolean => papel !== 'administrador' || !efeitos.has('reveals')
 
 /** Whether the present picture of the camera is hidden from the login. */
-export const hidesView = (login: Pick<Login, 'papel'>, camera: Masked): boolean =>
-  needsMasks(login) && awaitsMasks(camera)
+export const hidesView = (login: Viewer, camera: Masked): boolean => needsMasks(login) && awaitsMasks(camera)
 
 /** @throws VigiaError `nao_encontrado` while the present picture is hidden from the login */
-export function requireMaskedView(login: Pick<Login, 'papel'>, camera: Masked): void {
+export function requireMaskedView(login: Viewer, camera: Masked): void {
   if (hidesView(login, camera)) throw notFound(NOT_YET)
 }
 
@@ -50,20 +52,11 @@ export async function isUnmasked(
   return recebido_em >= since && (applied === null || ocorrido_em <= applied)
 }
 
-export const hidesUnmasked = async (
-  db: Database,
-  login: Pick<Login, 'papel'>,
-  cameraId: number,
-  taken: Taken,
-): Promise<boolean> => needsMasks(login) && (await isUnmasked(db, cameraId, taken))
+export const hidesUnmasked = async (db: Database, login: Viewer, cameraId: number, taken: Taken): Promise<boolean> =>
+  needsMasks(login) && (await isUnmasked(db, cameraId, taken))
 
 /** @throws VigiaError `nao_encontrado` for a stored picture that is hidden from the login */
-export async function requireMaskedPicture(
-  db: Database,
-  login: Pick<Login, 'papel'>,
-  cameraId: number,
-  taken: Taken,
-): Promise<void> {
+export async function requireMaskedPicture(db: Database, login: Viewer, cameraId: number, taken: Taken): Promise<void> {
   if (await hidesUnmasked(db, login, cameraId, taken)) throw notFound(TAKEN_BEFORE)
 }
 
@@ -72,3 +65,17 @@ export const masksDrawn = (mascaras_json: string, now: number) => ({
   mascara_desde: mascaras_json === '[]' ? null : now,
   mascara_aplicada_em: null,
 })
+
+/** Columns of `camera` with other masks than before; {}: the same ones. The last report is about those before. */
+export const newMasks = (
+  camera: Pick<CameraRow, 'mascaras_json' | 'relato_mascarada' | 'relato_gravacao_json'>,
+  mascaras_json: string,
+  now: number,
+) =>
+  mascaras_json === camera.mascaras_json
+    ? {}
+    : {
+        ...{ mascaras_json, ...masksDrawn(mascaras_json, now) },
+        ...(camera.relato_mascarada === 1 && { relato_mascarada: 0 as const }),
+        ...(camera.relato_gravacao_json !== null && { relato_gravacao_json: null }),
+      }

@@ -14,6 +14,7 @@ interface Listed {
 }
 
 const GUARD = 'deletes no event and no clip, and reports it'
+const HELD = 'waits without a shorter rule, and goes on once it is confirmed'
 const guarded = (n: number, test = GUARD): Listed => ({ n, use: { guarded: test } })
 const undone = (n: number, why: string): Listed => ({ n, use: { undone: why } })
 const reads = (n: number, why: string): Listed => ({ n, use: { reads: why } })
@@ -21,14 +22,18 @@ const reads = (n: number, why: string): Listed => ({ n, use: { reads: why } })
 /** Every use of a time minus an age in the cloud, by file. */
 export const ageUses: Readonly<Record<string, Listed>> = {
   'adapters/media-store/file-media-store.ts': undone(1, 'unfinished files of an ended process'),
+  'adapters/verifier/hung-candidates.ts': undone(1, 'ends a pause of an Empresa in memory'),
   'adapters/verifier/vlm-pauses.ts': reads(1, 'ends a pause of the external verifier'),
   'audit/audit-once.ts': reads(1, 'writes at most one record within a time'),
   'db/clipes.ts': reads(1, 'decides whether a box may hold a copy'),
   'features/alertas/shared-log.ts': undone(1, 'lines in memory, which are read again'),
+  'features/calibracao/simulate-calibracao.ts': reads(2, 'period of a simulation'),
+  'features/calibracao/store.ts': reads(1, 'period of a simulation'),
   'features/cameras/camera-status.ts': reads(1, 'state of a camera'),
   'features/chaves/authenticate-chave.ts': reads(1, 'notes the use of a key'),
   'features/clipes/copias/request-copy.ts': reads(1, 'allows another try'),
-  'features/clipes/gravacoes/complete-eventos.ts': reads(2, 'asks the recorder for recent events only'),
+  'features/clipes/gravacoes/complete-eventos.ts': reads(4, 'asks the recorder for recent events only'),
+  'features/clipes/gravacoes/list-gravacao.ts': reads(1, 'period of a list'),
   'features/clipes/order-uploads.ts': undone(3, 'orders are repeated; a box has its own limit'),
   'features/clipes/sweep-uploads.ts': undone(1, 'the box sends a partial upload again from its first byte'),
   'features/edges/certificates-store.ts': reads(1, 'counts the certificates of a day'),
@@ -39,33 +44,39 @@ export const ageUses: Readonly<Record<string, Listed>> = {
   'features/edges/renew-certificate.ts': reads(1, 'time between two renewals'),
   'features/edges/revocation-file.ts': undone(2, 'the file is made again from the rows, which stay'),
   'features/edges/store.ts': reads(1, 'time between two scans'),
-  'features/eventos/delete-descartados.ts': guarded(1),
   'features/incidentes/join-incidentes.ts': reads(1, 'time between two announcements'),
   'features/ingestao/candidate-row.ts': reads(1, 'marks a late event'),
   'features/ingestao/descartado-store.ts': reads(1, 'counts the last hour'),
   'features/ingestao/intake.ts': reads(1, 'duration of a batch'),
   'features/ingestao/report-store.ts': reads(1, 'time of the last frame'),
-  'features/linha-do-tempo/presence.ts': guarded(3),
+  'features/linha-do-tempo/presence.ts': reads(2, 'joins two streams, and sweeps once a day'),
+  'features/linha-do-tempo/store.ts': reads(1, 'period of a list'),
   'features/notificacoes/carry.ts': reads(1, 'chooses a summary'),
   'features/notificacoes/deliver-one.ts': reads(1, 'duration of a delivery'),
-  'features/notificacoes/delivery.ts': guarded(1),
+  'features/notificacoes/delivery.ts': undone(1, 'the next attempt notes a slow destination again'),
+  'features/notificacoes/digest-time.ts': reads(3, 'time of the next digest'),
   'features/oauth/authenticate-agent.ts': reads(1, 'notes the use of an agent'),
   'features/oauth/clients-store.ts': undone(2, 'a program registers again, and a person connects it again'),
   'features/oauth/exchange-grant.ts': reads(1, 'sweeps at most once an hour'),
   'features/oauth/grants-store.ts': undone(4, 'a person connects the agent again'),
+  'features/oauth/key-schedule.ts': undone(1, 'a program asks for a new token'),
   'features/portoes/may-open.ts': reads(1, 'refuses to open a gate late'),
   'features/portoes/open-gate.ts': reads(1, 'refuses to open a gate late'),
-  'features/presencas/store.ts': reads(1, 'window of the list'),
+  'features/presencas/store.ts': reads(3, 'window of the list, read in parts'),
   'features/presencas/view-presenca.ts': reads(1, 'marks a long stay'),
   'features/push/late-messages.ts': reads(1, 'chooses a summary'),
-  'features/push/push-delivery.ts': guarded(2),
+  'features/push/push-delivery.ts': reads(1, 'duration of a delivery'),
   'features/quedas/central-contact.ts': reads(1, 'records an absence of the central'),
   'features/quedas/status-monitor.ts': undone(1, 'the next report of the box makes it present'),
-  'features/retencao/conciliacao/reconcile-media.ts': guarded(1),
+  'features/retencao/conciliacao/reconcile-media.ts': guarded(
+    1,
+    'files without a record: the screen and a message report that most of them would go',
+  ),
   'features/retencao/espaco/store.ts': reads(1, 'at most one message a day'),
-  'features/retencao/hold-back.ts': guarded(1, 'goes on once the boxes have agreed for 24 hours'),
+  'db/hold-back/hold-back.ts': guarded(2, HELD),
   'features/retencao/sweep-empresa.ts': guarded(4),
   'features/retencao/view-retencao.ts': reads(1, 'rate of the last days'),
+  'features/saude/relogio/age-clock.ts': reads(1, 'boxes that reported lately'),
   'features/segundo-fator/own-factor.ts': undone(1, 'a person begins the enrolment again'),
   'features/sessoes/authenticate.ts': reads(1, 'notes the use of a session'),
   'features/transmissoes/replica-token.ts': reads(1, 'token between replicas'),
@@ -77,21 +88,28 @@ export const ageUses: Readonly<Record<string, Listed>> = {
   'vigia/backup/archive-name.ts': undone(1, 'removes the unfinished file of an ended backup'),
 }
 
-/** Every deletion of rows before a time, or of rows whose end has passed, by file. */
-export const agedDeletions: Readonly<Record<string, Listed>> = {
+/**
+ * Every deletion or change of rows before a time, or of rows whose end has passed, by file. Deletions by age are not
+ * among them: they take a `Due`, which only the guard makes.
+ */
+export const agedChanges: Readonly<Record<string, Listed>> = {
+  'db/clipes.ts': reads(1, 'compares levels, not times'),
   'db/media-hold.ts': undone(1, 'a backup that still runs holds the files again'),
-  'db/replicas.ts': undone(1, 'a replica adds its row again'),
+  'db/replicas.ts': undone(2, 'a replica adds its row again, and publishes again'),
+  'db/work-queue/claims.ts': undone(1, 'waiting work is claimed, and an unfinished one again'),
+  'features/cameras/prova-store.ts': reads(1, 'compares ids, not times'),
   'features/clipes/discard-store.ts': undone(1, 'the box deletes the copy by its own limit'),
   'features/convites/store.ts': undone(1, 'a person invites again'),
   'features/edges/credential-store.ts': undone(1, 'each order makes a new credential'),
+  'features/edges/store.ts': undone(2, 'compares versions, and begins a scan'),
   'features/ingestao/lacunas-store.ts': reads(1, 'compares numbers, not times'),
-  'features/linha-do-tempo/presence-store.ts': guarded(1),
-  'features/notificacoes/avisos-store.ts': guarded(1),
-  'features/notificacoes/destinations-store.ts': guarded(1),
+  'features/linha-do-tempo/presence-store.ts': reads(2, 'an end only grows'),
+  'features/notificacoes/destinations-store.ts': undone(1, 'the next attempt notes a slow destination again'),
   'features/oauth/consent-store.ts': undone(1, 'a person connects the agent again'),
   'features/oauth/grants-store.ts': undone(5, 'a person connects the agent again'),
-  'features/push/store.ts': guarded(1),
+  'features/quedas/store.ts': undone(1, 'the next report of the box makes it present'),
   'features/quiosques/store.ts': undone(1, 'a person makes the kiosk again'),
-  'features/retencao/log-store.ts': guarded(1),
-  'features/sessoes/store.ts': undone(1, 'a person signs in again'),
+  'features/saude/relogio/store.ts': guarded(1, 'counts by the stamps once a person says that it was right'),
+  'features/sessoes/store.ts': undone(2, 'a person signs in again'),
+  'features/verificador-externo/store.ts': reads(1, 'compares a count'),
 }

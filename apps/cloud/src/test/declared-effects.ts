@@ -1,7 +1,5 @@
 /** Routes that change something and have no effect, each with the reason. */
 export const none: Readonly<Record<string, string>> = {
-  'POST /api/v1/cameras': 'adds a camera; nobody sees more of another one',
-  'PATCH /api/v1/cameras/{camera_id}': 'CameraPatch has neither masks nor audio; events stay',
   'POST /api/v1/cameras/testar-conexao': 'looks at a device',
   'POST /api/v1/cameras/{camera_id}/simular-calibracao': 'changes nothing',
   'POST /api/v1/cameras/{camera_id}/reiniciar': 'opens the stream anew',
@@ -10,11 +8,9 @@ export const none: Readonly<Record<string, string>> = {
   'DELETE /api/v1/cameras/{camera_id}/ajuste/{ia}': 'a proposal that reviews make again',
   'PATCH /api/v1/cameras/{camera_id}/geometria': 'a setting that can be set back',
   'POST /api/v1/gravadores': 'adds a device',
-  'PATCH /api/v1/gravadores/{gravador_id}': 'a setting that can be set back',
   'DELETE /api/v1/gravadores/{gravador_id}': 'refused while it has cameras: only the address of a device ends',
   'POST /api/v1/gravadores/descobrir': 'looks at a device',
   'POST /api/v1/gravadores/imagem': 'a caller that writes sees this picture anyway; refused for a masked camera',
-  'POST /api/v1/gravadores/cadastrar': 'adds cameras',
   'POST /api/v1/edges/{id}/varredura': 'looks at a network',
   'POST /api/v1/empresas': 'adds an Empresa without data',
   'POST /api/v1/events/{event_id}/clip': 'orders a clip that the caller may see',
@@ -42,6 +38,8 @@ GET /api/v1/autorizacoes · so_login
 POST /api/v1/auth/renovar · so_login
 GET /api/v1/auth/logout · so_login
 GET /logout · so_login
+POST /api/v1/cameras · reveals?
+PATCH /api/v1/cameras/{camera_id} · reveals? grants? destroys?
 PUT /api/v1/cameras/{camera_id}/audio · reveals?
 PUT /api/v1/cameras/{camera_id}/gravacao-continua · destroys?
 PUT /api/v1/cameras/{camera_id}/mascaras · reveals? destroys?
@@ -77,6 +75,8 @@ POST /api/v1/me/segundo-fator · so_login
 POST /api/v1/me/senha · so_login
 GET /api/v1/me/sessoes · so_login
 DELETE /api/v1/me/sessoes/{id} · so_login
+PATCH /api/v1/gravadores/{gravador_id} · reveals? destroys?
+POST /api/v1/gravadores/cadastrar · reveals? destroys?
 POST /api/v1/notificacoes · reveals?
 PATCH /api/v1/notificacoes/{canal_id} · reveals?
 GET /api/v1/push · so_login

@@ -1,5 +1,16 @@
+import {
+  age,
+  type DataEntry,
+  goesWith,
+  machine,
+  not,
+  owner,
+  part,
+  period,
+  person,
+  size,
+} from '../db/data-register/entry.ts'
 import type { mediaFolders } from '../db/named-files.ts'
-import { age, type DataEntry, goesWith, machine, not, owner, part, period, person, size } from '../db/data-register/entry.ts'
 
 type Folder = `media/${(typeof mediaFolders)[number]}`
 

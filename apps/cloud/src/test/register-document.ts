@@ -1,3 +1,4 @@
+import { prazosFixos } from '@vigia/contracts/retencao'
 import { entries } from '../db/data-register/data-register.ts'
 import type { DataEntry, Ending, Reach } from '../db/data-register/entry.ts'
 import { otherData } from './other-data.ts'
@@ -6,6 +7,7 @@ const WIDTH = 120
 
 const endingText = (ending: Ending): string => {
   if (ending.by === 'age') return `age \`${ending.tipo}\``
+  if (ending.by === 'fixed') return `${prazosFixos[ending.tipo]} days`
   if (ending.by === 'owner') return `with \`${ending.table}\``
   if (ending.by === 'person') return 'removed by a person'
   return ending.by === 'never' ? `never: ${ending.why}` : ending.what

@@ -7,6 +7,7 @@ import { createPushSender } from '../../src/adapters/senders/push-sender.ts'
 import { fixedSettings } from '../../src/adapters/senders/sender-settings.ts'
 import { createSenders } from '../../src/adapters/senders/senders.ts'
 import { loadConfig } from '../../src/config.ts'
+import { enqueueAviso } from '../../src/features/notificacoes/enqueue-aviso.ts'
 import { createPushDelivery } from '../../src/features/push/push-delivery.ts'
 import { createVapidKeys } from '../../src/features/push/vapid-keys.ts'
 import { sampleAttachments } from '../../src/test/attachments.ts'
@@ -56,6 +57,7 @@ export async function playFault({ fault, receivers, env, allowed, subscriptions,
   const [shortPush, longPush] = [MUTE_MS, LIMIT_MS].map((timeoutMs) => createPushSender({ allowed, timeoutMs }))
   if (!shortPush || !longPush) throw new Error('no senders')
   const push = createPushDelivery({
+    warn: enqueueAviso,
     ...{ db, clock, box: queueBox, keys, bus, log: pino({ level: 'silent' }) },
     send: (...args) => (isMute ? shortPush : longPush)(...args),
   })

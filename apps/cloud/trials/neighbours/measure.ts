@@ -81,11 +81,20 @@ async function timeVerdicts(link: EdgeLink, cameraId: number, lists: readonly (r
   link.onConfirmations(({ itens }) => {
     for (const { id } of itens) stored.add(id)
   })
-  /** Sends like an outbox: repeats until the cloud answers, or the phase ended a minute ago. */
+  let sessions = 0
+  link.onConnection((up) => {
+    if (up) sessions += 1
+  })
+  /**
+   * Sends like an outbox: repeats at each new connection and when no answer comes, until the cloud answers or the phase
+   * ended a minute ago.
+   */
   async function deliver({ id, registro, midias }: HeldRecord): Promise<void> {
     while (!stored.has(id) && performance.now() < end + VERDICT_MS) {
+      const session = sessions
       await Promise.race([link.publishBatch(batch([{ id, registro, midias }])).catch(() => {}), delay(RESEND_MS)])
-      await waitFor('the answer', () => stored.has(id), { timeoutMs: RESEND_MS, everyMs: 10 }).catch(() => {})
+      const isOver = () => stored.has(id) || sessions !== session
+      await waitFor('the answer', isOver, { timeoutMs: RESEND_MS, everyMs: 10 }).catch(() => {})
     }
   }
   const times: Promise<number>[] = []

@@ -5,6 +5,7 @@ import { temporaryDiskFolder } from '@vigia/testing/temporary-folder'
 import type { Result, TrialOutput } from '@vigia/testing/trial'
 import type { z } from 'zod'
 import { fillFolder } from '../telas/fill-folder.ts'
+import { fillLists } from './fill-lists-store.ts'
 import type trial from './trial.ts'
 import { findFaults, MOST_CPU_MS, walkReads } from './walk.ts'
 
@@ -18,8 +19,10 @@ export async function carryOut(options: Options, { print, progress }: TrialOutpu
   const { eventos: events, cameras, pasta } = options
   const folder = pasta === undefined ? temporaryDiskFolder('vigia-walk-') : resolve(pasta)
   try {
-    if (!existsSync(resolve(folder, 'cloud/vigia.db')))
+    if (!existsSync(resolve(folder, 'cloud/vigia.db'))) {
       await fillFolder(folder, { events, cameras }, (title) => progress(0, title))
+      fillLists(folder, { events, cameras })
+    }
     const { walked, skipped } = await walkReads(folder)
     const faults = findFaults(walked)
     print(`not walked: ${skipped.join(', ')}`)

@@ -17,7 +17,7 @@ export const ASKS_EDGE: readonly string[] = [
  * accepts 404 of them.
  */
 export const NO_RECORD: readonly string[] = [
-  ...['autorizacoes', 'entregas', 'envios', 'gravacoes', 'hls', 'imagens', 'inscricoes', 'passagens', 'quiosques'],
+  ...['autorizacoes', 'entregas', 'envios', 'gravacoes', 'hls', 'imagens', 'inscricoes', 'foto', 'quiosques'],
   ...[
     'crops',
     'quadros',

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { isWebSocket, type Route } from '../../src/http/route.ts'
+import { BUSY_CAMERA } from '../telas/sizes.ts'
 import { NOT_READS } from './exceptions.ts'
 
 /** A GET route with a path for each set of values that the walk asks for. */
@@ -20,8 +21,17 @@ function valueFor(name: string, now: number, days = 1): string | undefined {
   const values: Readonly<Record<string, string>> = {
     ...{ limit: String(LIMIT), limite: String(LIMIT), texto: 'pessoa portaria', ia: 'invasao', precisao: '0.9' },
     ...{ placa: 'ABC1D23', token: 'nenhum', tamanho: '640', todos: 'true', tabela: 'dia' },
+    ...{ camera_id: String(BUSY_CAMERA), empresa_id: '2', edge_id: '2' },
   }
   return values[name]
+}
+
+/** A value of an optional field: one that few rows have, the last of an enumeration, or a pattern. */
+function filterValue(schema: z.ZodType | undefined, name: string, now: number): string | undefined {
+  const { enum: options = [] } = z.toJSONSchema(schema ?? z.never(), { io: 'input', unrepresentable: 'any' })
+  const pattern = name === 'placa' ? ['*1Z*'] : []
+  const candidates = [...pattern, valueFor(name, now) ?? [], options.at(-1) ?? [], 'true', '1', 'a'].flat()
+  return candidates.map(String).find((value) => schema?.safeParse(value).success)
 }
 
 /** A route refuses a period that is too long for it. */
@@ -42,6 +52,10 @@ function queriesOf(query: z.ZodType | undefined, now: number): string[] {
   for (const days of PERIODS_DAYS)
     if (period.length > 0) queries.push(Object.fromEntries(all.map((name) => [name, valueFor(name, now, days) ?? '1'])))
   queries.push({ ...queries[2], ...deep })
+  for (const name of names.filter((name) => ![...all, 'offset', 'cursor'].includes(name))) {
+    const value = filterValue(shape[name], name, now)
+    if (value !== undefined) queries.push({ ...queries[2], [name]: value })
+  }
   return [...new Set(queries.map((values) => new URLSearchParams(values).toString()))]
 }
 

@@ -23,7 +23,9 @@ export async function samplesOf(url: string) {
     ...{ usuarios, empresas: empresa_id, 'verificador-externo': empresa_id, edges: empresa_id, cameras: BUSY_CAMERA },
     events: await newest('/events?limit=1'),
     incidentes: await newest('/incidentes?limit=1'),
-    notificacoes: await made('/notificacoes', { empresa_id }),
+    // With the deliveries of the folder (fill-lists-store.ts).
+    notificacoes: 1,
+    passagens: await newest('/passagens?limit=1'),
     placas: await made('/placas', { placa: plate(), lista: 'permitida', empresa_id }),
     chaves: await made('/chaves', { nome: username, escopo: 'leitura', empresa_id }),
   }

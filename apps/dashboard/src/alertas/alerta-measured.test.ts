@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { fixtureEvento } from '../test/evento-fixture.ts'
 import { createTexts } from '../texts/i18n.ts'
 import { measured } from './alerta-measured.ts'
-import { fixtureEvento } from '../test/evento-fixture.ts'
 
 const { t } = (await createTexts('pt-BR')).i18n
 

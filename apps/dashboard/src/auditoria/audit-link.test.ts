@@ -2,8 +2,8 @@ import { objetosAuditoria } from '@vigia/contracts/auditoria'
 import { describe, expect, it } from 'vitest'
 import cameraRoutes from '../camera-routes.ts?raw'
 import router from '../router.tsx?raw'
-import { auditLink } from './audit-link.ts'
 import { fixtureRegistro } from '../test/registro-fixture.ts'
+import { auditLink } from './audit-link.ts'
 
 describe('the link of a record', () => {
   it('is the page of the object', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changedFields, flatten } from './audit-list.ts'
 import { fixtureRegistro } from '../test/registro-fixture.ts'
+import { changedFields, flatten } from './audit-list.ts'
 
 it('flatten joins pages into one list, newest first, each record once', () => {
   const page = (...ids: number[]) => ids.map((id) => fixtureRegistro({ id }))

@@ -1,9 +1,9 @@
 import { acoesAuditoria, canaisAuditoria, objetosAuditoria, type RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { describe, expect, it } from 'vitest'
+import { fixtureRegistro } from '../test/registro-fixture.ts'
 import { createTexts } from '../texts/i18n.ts'
 import { auditSentence, fieldName } from './audit-sentence.ts'
 import { fieldValue } from './field-value.ts'
-import { fixtureRegistro } from '../test/registro-fixture.ts'
 
 const texts = await createTexts('pt-BR')
 await texts.load('auditoria')

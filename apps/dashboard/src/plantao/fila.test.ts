@@ -1,7 +1,7 @@
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { describe, expect, it } from 'vitest'
-import { fixtureIncidente } from '../test/incidente-fixture.ts'
 import { createIncidentes } from '../live/incidentes.ts'
+import { fixtureIncidente } from '../test/incidente-fixture.ts'
 import { type FiltroFila, filaOf, MAX_SHOWN, takeIn } from './fila.ts'
 
 const atendimento = { resposta: 'falso', nota: null, revisor: 'ana', atendido_em: '2026-11-21T02:32:00.000Z' } as const

@@ -6,7 +6,7 @@ import { shortClip } from '../../src/test/clips.ts'
 import type { Random } from './random.ts'
 
 export const methods = ['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY'] as const
-export type Method = (typeof methods)[number]
+type Method = (typeof methods)[number]
 
 /** A reply before its headers are serialized. */
 export interface ScriptedReply {

@@ -54,7 +54,7 @@ const LONGEST_MS = 60_000
 /** Time after its picture in which most events are raised. */
 const LATE_MS = 5_000
 /** Memory of a camera: a clip that needs two thirds of this ends early. Suffices for 8 Mbit/s. */
-const MAX_BYTES = 24 * 1024 * 1024
+export const MAX_BYTES = 24 * 1024 * 1024
 
 /** The last picture lasts a while. With keyframes that are far apart a clip begins long before its event. */
 const MARGIN_MS = 5_000

@@ -5,6 +5,7 @@ import type { ClipFailure, SeenClip } from '../capture/model.ts'
 import { uuidV7 } from '../db/uuid-v7.ts'
 import type { ClipFiles } from './clip-files.ts'
 import type { ClipEvent, ClipStore, StoredClip } from './clip-store.ts'
+import { createSeenSince } from './seen-since.ts'
 
 /** Stores what the cloud must learn about a clip. Runs inside the transaction of the change. */
 export interface ClipNotices {
@@ -76,6 +77,9 @@ export function createClipKeeper(options: ClipKeeperOptions): ClipKeeper {
   const monotonic = options.monotonic ?? (() => performance.now())
   let work: Promise<void> = Promise.resolve()
   let waitingBytes = 0
+  const cutsUnderWay = createSeenSince(monotonic)
+  /** Clips of this run, with the monotonic time: the wall clock that stamped them may have been set back. */
+  const keptAt = new Map<string, number>()
   let timer: NodeJS.Timeout | null = null
 
   /** Runs changes of files one after the other. A failure concerns that change only. */
@@ -95,6 +99,7 @@ export function createClipKeeper(options: ClipKeeperOptions): ClipKeeper {
       notices.removed(id)
       if (reason !== null) for (const event of events) notices.missing(event, reason)
     })
+    keptAt.delete(id)
     await files.remove(id)
     onChanged()
   }
@@ -131,6 +136,7 @@ export function createClipKeeper(options: ClipKeeperOptions): ClipKeeper {
     })
     // The quota of the outbox has dropped the events.
     if (!stored) return await files.remove(clip.id)
+    keptAt.set(clip.id, monotonic())
     onChanged()
   }
 
@@ -149,6 +155,7 @@ export function createClipKeeper(options: ClipKeeperOptions): ClipKeeper {
       return isDiskFull(error) ? 'disco_cheio' : 'disco_indisponivel'
     }
     store.keepAlone(clip)
+    keptAt.set(clip.id, monotonic())
     return null
   }
 
@@ -170,7 +177,8 @@ export function createClipKeeper(options: ClipKeeperOptions): ClipKeeper {
    * running, or when the quota needs their space.
    */
   function expired(): readonly string[] {
-    const due = store.expired(now() - KEEP_MS)
+    const isYoung = (id: string) => monotonic() - (keptAt.get(id) ?? Number.NEGATIVE_INFINITY) < KEEP_MS
+    const due = store.expired(now() - KEEP_MS).filter((id) => !isYoung(id))
     if (due.length <= USUAL_CLIPS || due.length * 2 <= store.ids().length) {
       waitingSince = null
       return due
@@ -181,7 +189,7 @@ export function createClipKeeper(options: ClipKeeperOptions): ClipKeeper {
   }
 
   const check = async () => {
-    settle(store.awaiting({ before: now() - LONGEST_CUT_MS }), 'recorte_falhou')
+    settle(cutsUnderWay.lasting(store.awaiting('all'), LONGEST_CUT_MS), 'recorte_falhou')
     for (const id of expired()) await drop(id, 'expirado')
     await freeSpace(0)
   }
@@ -193,7 +201,7 @@ export function createClipKeeper(options: ClipKeeperOptions): ClipKeeper {
 
   return {
     async start() {
-      left = store.awaiting({ before: Number.MAX_SAFE_INTEGER })
+      left = store.awaiting('all')
       checkSoon()
       await work
       timer = setInterval(checkSoon, options.checkEveryMs ?? CHECK_MS)

@@ -41,8 +41,8 @@ export interface ClipStore {
   settle(events: readonly string[], also: (event: ClipEvent) => void): void
   /** Removes a clip. `also` runs in the same transaction with its events. */
   remove(id: string, also: (events: readonly ClipEvent[]) => void): void
-  /** Events that wait for a clip since before `before` (epoch ms), or of one of `cameraIds`. */
-  awaiting(filter: { readonly before: number } | { readonly cameraIds: readonly number[] }): readonly string[]
+  /** Events that wait for a clip: all, or those of `cameraIds`. */
+  awaiting(filter: 'all' | { readonly cameraIds: readonly number[] }): readonly string[]
   find(id: string): StoredClip | null
   /** Stores a request for a clip, in place of an earlier one. */
   want(id: string, upload: ClipUpload): void
@@ -96,9 +96,7 @@ export function createClipStore(db: EdgeDb, { now }: { now(): number }): ClipSto
     'DELETE FROM clip_events WHERE clip = ? RETURNING event, camera_id, seq',
   )
   const removeClip = db.prepare('DELETE FROM clips WHERE id = ?')
-  const awaitingBefore = db
-    .prepare<[number], string>('SELECT event FROM clip_events WHERE clip IS NULL AND since < ?')
-    .pluck()
+  const awaitingAll = db.prepare<[], string>('SELECT event FROM clip_events WHERE clip IS NULL').pluck()
   const awaitingOf = db
     .prepare<[string], string>(
       'SELECT event FROM clip_events WHERE clip IS NULL AND camera_id IN (SELECT value FROM json_each(?))',
@@ -152,8 +150,7 @@ export function createClipStore(db: EdgeDb, { now }: { now(): number }): ClipSto
     keepAlone,
     settle: (...args) => settle.immediate(...args),
     remove: (...args) => remove.immediate(...args),
-    awaiting: (filter) =>
-      'before' in filter ? awaitingBefore.all(filter.before) : awaitingOf.all(JSON.stringify(filter.cameraIds)),
+    awaiting: (filter) => (filter === 'all' ? awaitingAll.all() : awaitingOf.all(JSON.stringify(filter.cameraIds))),
     find(id) {
       const row = find.get(id)
       return row ? toClip(row) : null

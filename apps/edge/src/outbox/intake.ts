@@ -53,7 +53,8 @@ export interface IntakeOptions {
   readonly maxWaitingBytes?: number
 }
 
-const MAX_WAITING_BYTES = 64 * 1024 * 1024
+/** Memory for events that wait for the disk. */
+export const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** Interval of the checks of the clock state and of the outbox quota. */
 const CHECK_MS = 10_000
 /** References of events whose further pictures or clips may still arrive, two of each event: 50 events/s for 75 s. */

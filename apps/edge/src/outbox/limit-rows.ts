@@ -1,4 +1,5 @@
-import { defineLimits } from '@vigia/contracts/limit-rows'
+import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
+import { MAX_WAITING_BYTES } from './intake.ts'
 import { TURN_OF } from './lane-turns.ts'
 
 const one = { none: 'an outbox belongs to one edge' }
@@ -21,7 +22,7 @@ export const limitRows = defineLimits([
     who: 'camera',
     item: { none: 'the contract limits the pictures of an event' },
     connection: one,
-    edge: { limit: '64 MiB', test: 'bounds the number of losses while it drops for a long time' },
+    edge: { limit: byteSize(MAX_WAITING_BYTES), test: 'bounds the number of losses while it drops for a long time' },
     empresa: one,
     root: one,
     installation: one,

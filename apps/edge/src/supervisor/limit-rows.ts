@@ -1,8 +1,7 @@
-import { defineLimits } from '@vigia/contracts/limit-rows'
+import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
 import { DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
 import { LEAST_SHARE_BYTES, PART_OF_MEMORY } from './memory-shares.ts'
 
-const mib = (bytes: number) => `${Math.round(bytes / (1024 * 1024))} MiB`
 const SHARE = 'kills a process above its share of memory, and says what to do about its only camera'
 const boxes = { none: 'each edge runs on a machine of its own' }
 
@@ -14,7 +13,7 @@ export const limitRows = defineLimits([
     item: { none: 'the decoder of each stream has a budget' },
     connection: { none: 'the decoder of each stream has a budget' },
     edge: {
-      limit: `${100 * PART_OF_MEMORY} % of the memory in equal shares per camera, at least ${mib(LEAST_SHARE_BYTES)}`,
+      limit: `${100 * PART_OF_MEMORY} % of the memory, shared by the cameras, at least ${byteSize(LEAST_SHARE_BYTES)}`,
       test: SHARE,
     },
     empresa: boxes,
@@ -24,7 +23,7 @@ export const limitRows = defineLimits([
   {
     what: 'Process of single pictures or of a covered recording: memory',
     who: 'camera, recorder',
-    item: { limit: mib(DECODING_CHILD_BYTES), test: 'kills a child above its memory' },
+    item: { limit: byteSize(DECODING_CHILD_BYTES), test: 'kills a child above its memory' },
     connection: { none: 'one process' },
     edge: { none: 'one process of each kind' },
     empresa: boxes,

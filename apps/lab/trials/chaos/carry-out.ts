@@ -1,5 +1,5 @@
-import { WrongCall } from '@vigia/testing/trial'
 import type { Result, TrialOutput } from '@vigia/testing/trial'
+import { WrongCall } from '@vigia/testing/trial'
 import type { z } from 'zod'
 import { runWithinNamespace } from './cloud-disk.ts'
 import { isRightlyDropped } from './drops.ts'
@@ -35,7 +35,9 @@ export async function carryOut(given: Options, { print, progress }: TrialOutput)
       .map(([name, times]) => `${name}: ${times}`)
       .join(', '),
   )
-  print(`dropped by the quota and recorded: ${verdict.droppedEvents} events, pictures of ${verdict.droppedPictures} more`)
+  print(
+    `dropped by the quota and recorded: ${verdict.droppedEvents} events, pictures of ${verdict.droppedPictures} more`,
+  )
   if (files !== null) print(`databases and logs: ${files}`)
   if (sightings) print(sightingsLine(sightings))
   print(summary(verdict, rounds, seed, drops))

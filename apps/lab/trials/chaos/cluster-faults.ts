@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { World } from '../../src/counting/world.ts'
 import type { Cluster, ReplicaProcess } from '@vigia/testing/install-cluster'
+import type { World } from '../../src/counting/world.ts'
 import { between, type Fault } from './faults.ts'
 
 /** Longer than the lease of a replica (10 s), so that the others take its edges. */

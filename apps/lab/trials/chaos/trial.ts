@@ -8,7 +8,13 @@ export default defineTrial({
     'Counts the delivered events while programs, lines, disk and clock fail. Passes without lost, duplicated, ' +
     'misordered and unrecorded events, and with at most 1 % dropped outside the rounds that fill the quota or a disk.',
   takes: '10 min',
-  measures: ['apps/edge/src/outbox', 'apps/edge/src/db', 'packages/link/src', 'apps/cloud/src/features/ingestao', 'apps/broker/src'],
+  measures: [
+    'apps/edge/src/outbox',
+    'apps/edge/src/db',
+    'packages/link/src',
+    'apps/cloud/src/features/ingestao',
+    'apps/broker/src',
+  ],
   options: z.object({
     rounds: wholeNumber(1, 999_999_999).default(10),
     seed: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).optional(),

@@ -20,7 +20,8 @@ export function readFigures(page: string, text: string): Figures[] {
     if (!content.startsWith('<!-- figures')) return []
     const [, trial = '', commit = '', date = ''] = MARK.exec(content) ?? []
     const line = index + 1
-    if (trial === '') throw new Error(`${page}:${line}: not of the form <!-- figures: NAME, commit HASH, YYYY-MM-DD -->`)
+    if (trial === '')
+      throw new Error(`${page}:${line}: not of the form <!-- figures: NAME, commit HASH, YYYY-MM-DD -->`)
     return [{ page, line, trial, commit, date }]
   })
 }

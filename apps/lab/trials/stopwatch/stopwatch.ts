@@ -8,7 +8,7 @@ export interface Actions {
 }
 
 /** A step, or the total. */
-export type StepRow = Readonly<Actions> & {
+type StepRow = Readonly<Actions> & {
   readonly step: string
   readonly seconds: number
 }

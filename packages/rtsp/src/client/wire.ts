@@ -22,8 +22,8 @@ export interface WireReader {
 }
 
 const FRAME_HEADER = 4
-const MAX_HEAD = 16 * 1024
-const MAX_BODY = 64 * 1024
+export const MAX_HEAD = 16 * 1024
+export const MAX_BODY = 64 * 1024
 /** Largest incomplete message kept in memory, in bytes; a frame has at most 4 + 65,535 bytes. */
 const MAX_HELD = MAX_HEAD + MAX_BODY
 const DOLLAR = 0x24

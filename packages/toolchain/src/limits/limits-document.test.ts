@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { LimitRow } from '@vigia/contracts/limit-rows'
+import { byteSize, type LimitRow } from '@vigia/contracts/limit-rows'
 import { describe, expect, it } from 'vitest'
 import { findFaults, LIMITS_DOCUMENT, readLimits, readTestSources, writeDocument } from './limits-document.ts'
 
@@ -8,7 +8,7 @@ const none = { none: 'reason' }
 const row: LimitRow = {
   what: 'Thing',
   who: 'login',
-  item: { limit: '1 kB', test: 'refuses a larger thing' },
+  item: { limit: '1 KiB', test: 'refuses a larger thing' },
   connection: none,
   edge: none,
   empresa: none,
@@ -25,6 +25,21 @@ describe('rows', () => {
     expect(findFaults([{ ...row, root: { none: ' ' } }], `it('refuses a larger thing', …)`)).toEqual([
       'Thing: root is empty',
     ])
+  })
+  it.each(['134.217728 MB', '5.999 MiB', '8192 KiB', '16 kB'])('report a size that is hard to read: %s', (limit) => {
+    const odd = { ...row, item: { limit, test: 'refuses a larger thing' } }
+    expect(findFaults([odd], `it('refuses a larger thing', …)`)).toEqual([
+      'Thing: item has a size that byteSize does not write',
+    ])
+  })
+  it.each([
+    [256, '256 bytes'],
+    [16 * 1024, '16 KiB'],
+    [6 * 1024 ** 2 - 1024, '5.9 MiB'],
+    [128 * 1024 ** 2, '128 MiB'],
+    [1024 ** 3, '1 GiB'],
+  ])('write %i bytes as %s', (bytes, text) => {
+    expect(byteSize(bytes)).toBe(text)
   })
   it('of the product have no empty cell and name tests that exist', async () => {
     expect(findFaults(await readLimits(), readTestSources())).toEqual([])

@@ -29,7 +29,7 @@ export function readTestSources(): string {
     .join('\n')
 }
 
-/** @returns one sentence for each cell that is empty or names a test that does not exist */
+/** @returns one sentence for each cell that is empty, names a test that does not exist, or has an odd size */
 export function findFaults(rows: readonly LimitRow[], testSources: string): string[] {
   const faults: string[] = []
   for (const row of rows)
@@ -39,9 +39,19 @@ export function findFaults(rows: readonly LimitRow[], testSources: string): stri
       if (texts.length === 0 || texts.some((text) => text.trim() === '')) faults.push(`${row.what}: ${scope} is empty`)
       else if (cell !== undefined && 'test' in cell && !hasTitle(testSources, cell.test))
         faults.push(`${row.what}: ${scope} names a test that does not exist: ${cell.test}`)
+      if (texts.some(hasOddSize)) faults.push(`${row.what}: ${scope} has a size that byteSize does not write`)
     }
   return faults
 }
+
+/** A size with a decimal unit, with two decimals, or that fills a larger unit. */
+const hasOddSize = (text: string): boolean =>
+  [...text.matchAll(/([\d.,]+) ?(kB|MB|GB|TB|bytes|KiB|MiB|GiB)\b/g)].some(
+    ([, value = '', unit = '']) =>
+      !['bytes', 'KiB', 'MiB', 'GiB'].includes(unit) ||
+      /\.\d\d/.test(value) ||
+      Number(value.replaceAll(',', '')) >= 1024,
+  )
 
 /** A title stands between quotes, so that the words of a comment do not count. */
 const hasTitle = (sources: string, title: string): boolean =>

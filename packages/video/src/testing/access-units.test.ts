@@ -9,7 +9,8 @@ import { readAccessUnits } from './access-units.ts'
 
 const FFMPEG = 'ffmpeg'
 const hasFfmpeg = spawnSync(FFMPEG, ['-version']).status === 0
-const footage = (name: string) => fileURLToPath(new URL(`../../../../apps/dvr-simulator/footage/${name}`, import.meta.url))
+const footage = (name: string) =>
+  fileURLToPath(new URL(`../../../../apps/dvr-simulator/footage/${name}`, import.meta.url))
 
 let folder = ''
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openStill } from './still.ts'
 import { createStreamReader, type StreamInfo } from '../stream-reader.ts'
 import { meanDifference } from '../test-peer/decode-jpeg.ts'
+import { openStill } from './still.ts'
 import { createVideoWriter } from './video-writer.ts'
 
 const [width, height] = [160, 90]

@@ -9,28 +9,30 @@ import { boundChild, DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
 /** Outcome of the process. `sem_codificador`: its FFmpeg has no encoder for H.264. */
 export type CopyResult = 'feita' | 'sem_codificador' | 'falhou'
 
+/** Why there is no copy. `demorou`: it was not ready in time. */
+type NoCopy = Exclude<CopyResult, 'feita'> | 'demorou'
+
 export interface ClipCopier {
   /**
-   * A small H.264 copy of an MP4, or why there is none. A file that makes the decoder crash, hang or take too much
-   * memory gives `falhou`.
+   * A small H.264 copy of an MP4, or why there is none. A file that makes the decoder crash or take too much memory
+   * gives `falhou`, and one that makes it hang `demorou`.
    * @throws Error if a file cannot be written, or `signal` aborts
    */
-  copy(video: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Buffer | Exclude<CopyResult, 'feita'>>
+  copy(video: AsyncIterable<Uint8Array>, timeoutMs: number, signal: AbortSignal): Promise<Buffer | NoCopy>
 }
 
 interface ClipCopierOptions {
   /** Folder of the unfinished files, used by nobody else. */
   readonly dir: string
-  readonly timeoutMs: number
 }
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /** Makes copies in a child process, so that neither the work nor a crash of the decoder affects the cloud. */
-export function createClipCopier({ dir, timeoutMs }: ClipCopierOptions): ClipCopier {
+export function createClipCopier({ dir }: ClipCopierOptions): ClipCopier {
   let cleared: Promise<void> | null = null
   return {
-    async copy(video, signal) {
+    async copy(video, timeoutMs, signal) {
       cleared ??= clear(dir)
       await cleared
       const own = await mkdtemp(join(dir, 'copia-'))
@@ -52,7 +54,7 @@ async function clear(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true })
 }
 
-async function run(args: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<CopyResult> {
+async function run(args: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<'feita' | NoCopy> {
   signal.throwIfAborted()
   // The complete environment of the process, because settings of the cloud hold secrets.
   const child = fork(program, args, {
@@ -61,12 +63,16 @@ async function run(args: readonly string[], timeoutMs: number, signal: AbortSign
   // `ended` reports the end as a failure.
   boundChild(child, DECODING_CHILD_BYTES, () => {})
   const kill = () => void child.kill('SIGKILL')
-  const timer = setTimeout(kill, timeoutMs)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    kill()
+  }, timeoutMs)
   signal.addEventListener('abort', kill, { once: true })
   try {
     const result = await ended(child)
     signal.throwIfAborted()
-    return result
+    return isLate && result !== 'feita' ? 'demorou' : result
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', kill)

@@ -19,6 +19,8 @@ export interface CandidatoVerificacao {
   readonly calibracao: Readonly<Record<string, number | boolean>>
   /** Empresa whose consent and budget an external verifier needs; absent: no external verifier is asked. */
   readonly empresaId?: number
+  /** Empresa of the camera, which alone pauses when its candidates hang; absent: nobody pauses. */
+  readonly origemId?: number
   /** Bias of reviews in logits, for the score between `alta` and `baixa`, never for a refutation; absent: 0. */
   readonly ajuste?: number
   /** Free-text instructions of the camera, for verifiers with a language model. */

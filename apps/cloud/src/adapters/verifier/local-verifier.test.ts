@@ -11,14 +11,16 @@ import { JPEG } from '../../test/records.ts'
 import type { CandidatoVerificacao, Verifier } from './interface.ts'
 import { createLocalVerifier } from './local-verifier.ts'
 
+/** Longer than a test. */
+const NEVER_MS = 600_000
 let verifier: Verifier | null = null
 afterEach(async () => {
   await verifier?.stop()
 })
 
-const faulty = (timeoutMs = 10_000): Verifier => {
+const faulty = (timeoutMs = 10_000, takeoverMs = 60_000): Verifier => {
   const program = fileURLToPath(new URL('../../test/verifier-programs/faulty.ts', import.meta.url))
-  verifier = createLocalVerifier({ log: pino({ level: 'silent' }), program, timeoutMs })
+  verifier = createLocalVerifier({ log: pino({ level: 'silent' }), program, timeoutMs, takeoverMs })
   return verifier
 }
 const asking = (rotulo: string, ia: CandidatoVerificacao['ia'] = 'invasao'): CandidatoVerificacao => ({
@@ -73,9 +75,49 @@ describe('supervision of the verifier process', () => {
   it('kills a process that hangs', async () => {
     const own = faulty(500)
     const pid = await pidOf(own)
-    expect(await own.verify(asking('hang'))).toMatchObject({ ok: false, falha: 'indisponivel' })
+    expect(await own.verify(asking('hang'))).toMatchObject({ ok: false, falha: 'imagem_ilegivel' })
     await waitFor('the process to be gone', () => !alive(pid))
     expect(await pidOf(own)).toBeGreaterThan(0)
+  })
+
+  it('verifies the following candidates in a second process while one hangs', async () => {
+    const own = faulty(NEVER_MS, 1_000)
+    const pid = await pidOf(own)
+    let hasEnded = false
+    const hanging = own.verify(asking('hang')).finally(() => {
+      hasEnded = true
+    })
+    const second = await pidOf(own)
+    expect(await pidOf(own)).toBe(second)
+    expect(second).not.toBe(pid)
+    expect([hasEnded, alive(pid)]).toEqual([false, true])
+    await own.stop()
+    await hanging
+  })
+
+  it('waits for the answer of a late process, and ends the process then', async () => {
+    const own = faulty(NEVER_MS, 1_000)
+    const pid = await pidOf(own)
+    process.kill(pid, 'SIGSTOP')
+    const late = own.verify(asking('ok'))
+    const second = await pidOf(own)
+    process.kill(pid, 'SIGCONT')
+    expect(await late).toMatchObject({ ok: true, motivo: expect.stringContaining(String(pid)) })
+    await waitFor('the late process to be gone', () => !alive(pid))
+    expect(await pidOf(own)).toBe(second)
+  })
+
+  it('pauses the Empresa of a candidate that hangs, and no other', async () => {
+    const own = faulty(NEVER_MS, 1_000)
+    const of = (origemId: number, rotulo: string) => own.verify({ ...asking(rotulo), origemId })
+    const first = of(1, 'hang')
+    expect(await of(2, 'ok')).toMatchObject({ ok: true })
+    const second = of(2, 'hang')
+    expect(await first).toMatchObject({ ok: false, falha: 'imagem_ilegivel' })
+    expect(await of(1, 'ok')).toMatchObject({ ok: false, falha: 'indisponivel' })
+    expect(await of(3, 'ok')).toMatchObject({ ok: true })
+    await own.stop()
+    await second
   })
 
   it('reports an unreadable picture, and keeps the process', async () => {

@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { ia } from '@vigia/contracts/ias'
 import { applyReviewBias } from '@vigia/ias/review-bias'
 import type { Logger } from '../../http/request-log.ts'
+import { createHungCandidates } from './hung-candidates.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
 import type { Pedido, Resposta } from './local-protocol.ts'
-import { createVerifierProcess } from './verifier-process.ts'
+import { createVerifierPair, TAKEOVER_MS, VerifierHung } from './verifier-pair.ts'
 
 export interface LocalVerifierOptions {
   readonly log: Logger
@@ -12,6 +13,8 @@ export interface LocalVerifierOptions {
   readonly modelos?: string | null
   /** Time limit for one picture, including the loading of a model, without the start of the process. */
   readonly timeoutMs?: number
+  /** Time after which a second process takes over from one that works on a picture. */
+  readonly takeoverMs?: number
   /** Time limit for the start of the process. */
   readonly startMs?: number
   /** The program of the process; tests of the supervision set another one. */
@@ -25,11 +28,13 @@ export function createLocalVerifier({
   log,
   modelos = null,
   timeoutMs = 30_000,
+  takeoverMs = TAKEOVER_MS,
   startMs = 60_000,
   program = PROGRAM,
 }: LocalVerifierOptions): Verifier {
   const args = modelos === null ? [] : [modelos]
-  const models = createVerifierProcess<Pedido, Resposta>({ log, program, args, timeoutMs, startMs })
+  const models = createVerifierPair<Pedido, Resposta>({ log, program, args, timeoutMs, takeoverMs, startMs })
+  const hung = createHungCandidates(() => performance.now())
 
   const ask = async (candidato: CandidatoVerificacao): Promise<ResultadoVerificacao> => {
     const message = await models.ask({
@@ -42,6 +47,7 @@ export function createLocalVerifier({
       conf: Number(candidato.calibracao.conf ?? 0.5),
       detalhes: candidato.detalhes,
     })
+    hung.answered()
     if (message.tipo === 'falha') return { ok: false, falha: message.falha, detalhe: message.detalhe }
     const { decisao, certeza, confianca, motivo, modelo } = message
     const opinion = { decisao, certeza, confianca, motivo }
@@ -51,16 +57,19 @@ export function createLocalVerifier({
   }
 
   return {
-    // The process answers one request after the other on one thread.
-    atOnce: 1,
+    // One that a process works on, and one that is late and keeps a process of its own.
+    atOnce: 2,
     async verify(candidato) {
       // No second model exists for plates.
       if (ia(candidato.ia).modelo === 'placas')
         return { ok: false, falha: 'sem_suporte', detalhe: `no local verifier for ${candidato.ia}` }
+      if (hung.isPaused(candidato.origemId))
+        return { ok: false, falha: 'indisponivel', detalhe: 'paused after candidates of this Empresa that hung' }
       try {
         return await ask(candidato)
       } catch (error) {
-        return { ok: false, falha: 'indisponivel', detalhe: error instanceof Error ? error.message : String(error) }
+        const falha = error instanceof VerifierHung ? hung.hung(candidato.origemId) : 'indisponivel'
+        return { ok: false, falha, detalhe: error instanceof Error ? error.message : String(error) }
       }
     },
     stop: models.stop,

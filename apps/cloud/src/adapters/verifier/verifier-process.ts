@@ -16,8 +16,13 @@ export interface VerifierProcessOptions {
 
 /** A child process that decodes pictures. It sends `pronto`, then answers each request with the id of the request. */
 export interface VerifierProcess<Request, Reply> {
-  /** @throws Error if the process ended, gave no answer in time, or is stopping */
-  ask(request: Request): Promise<Reply>
+  /**
+   * @param onSent called when the process, which may have to start first, has the request
+   * @throws Error if the process ended, gave no answer in time, or is stopping
+   */
+  ask(request: Request, onSent?: () => void): Promise<Reply>
+  /** Ends the process now. Its running requests are rejected, and the next one starts it without a delay. */
+  end(): void
   /** Ends the process; running requests are rejected. */
   stop(): Promise<void>
 }
@@ -47,7 +52,7 @@ export function createVerifierProcess<Request extends object, Reply extends obje
   let nextId = 1
   const stop = new AbortController()
   const children = new Set<ChildProcess>()
-  /** Processes whose failure is counted: one failure rejects all of their requests. */
+  /** Processes whose failure is counted, or that were ended: one failure rejects all of their requests. */
   const failedOnes = new WeakSet<Promise<ChildProcess>>()
 
   const failed = (process: Promise<ChildProcess>, why: string) => {
@@ -91,7 +96,7 @@ export function createVerifierProcess<Request extends object, Reply extends obje
   }
 
   return {
-    async ask(request) {
+    async ask(request, onSent) {
       // Also delays the queue of the caller, because the verifier is unavailable until the restart.
       await delay(Math.max(0, notBefore - performance.now()), undefined, { signal: stop.signal })
       running ??= start()
@@ -100,6 +105,7 @@ export function createVerifierProcess<Request extends object, Reply extends obje
         const id = nextId++
         const child = await used
         child.send({ ...request, id })
+        onSent?.()
         const reply = await answer<Reply, Reply>(child, timeoutMs, (message) =>
           'id' in message && message.id === id ? message : null,
         )
@@ -109,6 +115,11 @@ export function createVerifierProcess<Request extends object, Reply extends obje
         if (!stop.signal.aborted) failed(used, error instanceof Error ? error.message : String(error))
         throw error
       }
+    },
+    end() {
+      if (running) failedOnes.add(running)
+      current?.kill('SIGKILL')
+      running = current = null
     },
     async stop() {
       stop.abort()

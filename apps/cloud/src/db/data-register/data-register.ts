@@ -3,6 +3,7 @@ import {
   access,
   age,
   type DataEntry,
+  fixed,
   goesWith,
   machine,
   never,
@@ -18,6 +19,7 @@ import {
 } from './entry.ts'
 
 const byCount = not('the count is no record of an event, and follows its events')
+const MOST_WALKS = size('1,000 of a camera')
 const video = not('a video does not say which plates it shows; delete its period')
 
 /**
@@ -35,8 +37,14 @@ export const dataRegister = {
   incidentes: { ...part('time and place; who answered', 'eventos'), login: 'name stays' },
   atendimentos: { ...part('who answered what', 'incidentes'), login: 'name stays' },
   alertas: { ...part('which event was shown', 'eventos'), ends: [owner('eventos'), age('alertas')], held: false },
-  avisos_incidente: { ...part('that an incidente was reported', 'incidentes'), readers: 'none' },
-  avisos_evento: { ...part('that an event was reported', 'eventos'), readers: 'none' },
+  avisos_incidente: {
+    ...part('that an incidente was reported', 'incidentes'),
+    ...{ ends: [owner('incidentes'), fixed('avisos')], readers: 'none' },
+  },
+  avisos_evento: {
+    ...part('that an event was reported', 'eventos'),
+    ...{ ends: [owner('eventos'), fixed('avisos')], readers: 'none' },
+  },
   preservacoes: { ...part('who keeps an event and why', 'eventos'), login: 'name stays', ends: [period('its end')] },
   busca_eventos: { ...part('words of an event', 'eventos'), export: not('made from the event'), readers: 'none' },
   busca_incidentes: {
@@ -50,7 +58,10 @@ export const dataRegister = {
     ...{ export: byCount, period: goesWith('eventos'), plate: goesWith('eventos'), readers: 'every papel' },
   },
   descartados: {
-    ...{ personal: 'path and small pictures of persons', ends: [period('7 days'), size('5,000 of a camera')] },
+    ...{
+      personal: 'path and small pictures of persons',
+      ends: [fixed('descartados'), size('5,000 of a camera'), owner('cameras')],
+    },
     ...{ held: false, export: not('no event; ends after 7 days'), period: own, login: 'none', masks: true },
     ...{ plate: not('no plate is read from them'), readers: 'administrador', shortens: 'nobody' },
   },
@@ -77,17 +88,20 @@ export const dataRegister = {
     plate: stays('na lista de placas: é cadastro. Apague a entrada na página Placas.'),
   },
   presencas: {
-    ...{ personal: 'when somebody of an Empresa watched, without a name', ends: [period('400 days')], held: false },
+    ...{ personal: 'when somebody of an Empresa watched, without a name', ends: [fixed('presencas')], held: false },
     ...{ export: not('it names nobody'), period: not('it shows when nobody watched'), plate: not('no plate') },
     ...{ login: 'none', masks: false, readers: 'administrador', shortens: 'nobody' },
   },
   provas: {
-    ...{ personal: 'who walked in front of a camera and when', ends: [owner('empresas')], held: false },
+    ...{ personal: 'who walked in front of a camera and when', ends: [owner('empresas'), MOST_WALKS], held: false },
     ...{ export: not('a record of a test of the site'), period: not('a record of a test of the site') },
     ...{ plate: not('no plate'), login: 'name stays', masks: false, readers: 'administrador', shortens: 'nobody' },
   },
   quedas: { ...machine(age('quedas')), readers: 'every papel', shortens: 'administrador' },
-  lacunas: { ...machine(age('lacunas')), readers: 'every papel', shortens: 'administrador' },
+  lacunas: {
+    ...machine(age('lacunas'), fixed('lacunas_sem_camera')),
+    ...{ readers: 'every papel', shortens: 'administrador' },
+  },
   auditoria: {
     ...{ personal: 'who changed what, from where; plates that were searched, corrected or listed' },
     ...{ ends: [age('auditoria')], held: false, login: 'name stays', masks: false, readers: 'administrador' },
@@ -97,7 +111,8 @@ export const dataRegister = {
   },
   auditoria_varrida: machine(owner('empresas')),
   entregas: {
-    ...{ personal: 'text and receiver of a message; plates where the canal sends them', ends: [period('30 days')] },
+    ...{ personal: 'text and receiver of a message; plates where the canal sends them' },
+    ends: [fixed('entregas'), owner('canais_notificacao')],
     ...{ held: false, export: not('made from the event'), login: 'none', masks: false, readers: 'administrador' },
     period: stays('em mensagens já enviadas: o texto sai 30 dias depois do envio.'),
     plate: stays('em mensagens já enviadas: o texto sai 30 dias depois do envio.'),
@@ -123,6 +138,7 @@ export const dataRegister = {
   relogio: machine(never('one row')),
   apagamentos_retidos: { ...machine(period('when the deletion goes on'), owner('empresas')), readers: 'administrador' },
   regras_varridas: machine(owner('empresas')),
+  carimbos_duvidosos: machine(never('a few rows: one for each time to which the clock was set back')),
   silencios: { ...setting('who silenced a camera'), login: 'name stays', ends: [owner('cameras')] },
   trabalhos: machine(period('when the work is done'), owner('empresas')),
   turnos_trabalho: machine(never('a row for each Empresa with work')),
@@ -138,7 +154,7 @@ export const dataRegister = {
   convites: { ...setting('the invited role, and its author'), ends: [period('its end'), person], login: 'deleted' },
   chaves: setting(null),
   inscricoes_push: access('address of a browser', person),
-  envios_push: { ...access('which incidente a browser was notified of', period('7 days')), readers: 'none' },
+  envios_push: { ...access('which incidente a browser was notified of', fixed('envios_push')), readers: 'none' },
   clientes_oauth: machine(period('unused ones')),
   chaves_oauth: machine(period('rotation')),
   consentimentos_oauth: { ...access('a sign-in in progress', period('minutes')), readers: 'none' },

@@ -1,4 +1,4 @@
-import type { TipoRetencao } from '@vigia/contracts/retencao'
+import type { TipoFixo, TipoRetencao } from '@vigia/contracts/retencao'
 
 /** Effect of an export or a deletion on the rows of a table. */
 export type Reach =
@@ -14,7 +14,9 @@ export type Reach =
 /** End of a row. */
 export type Ending =
   | { readonly by: 'age'; readonly tipo: TipoRetencao }
-  /** A fixed time, or the end that the row itself states. */
+  /** A fixed age, which the guard of deletions by age knows (db/hold-back/hold-back.ts). */
+  | { readonly by: 'fixed'; readonly tipo: TipoFixo }
+  /** A short time of a state, or the end that the row itself states. */
   | { readonly by: 'period'; readonly what: string }
   | { readonly by: 'size'; readonly what: string }
   | { readonly by: 'owner'; readonly table: string }
@@ -56,6 +58,7 @@ export const stays = (motivo: string) => ({ by: 'stays', motivo }) as const
 export const not = (why: string) => ({ by: 'none', why }) as const
 
 export const age = (tipo: TipoRetencao) => ({ by: 'age', tipo }) as const
+export const fixed = (tipo: TipoFixo) => ({ by: 'fixed', tipo }) as const
 export const period = (what: string) => ({ by: 'period', what }) as const
 export const size = (what: string) => ({ by: 'size', what }) as const
 export const owner = (table: string) => ({ by: 'owner', table }) as const

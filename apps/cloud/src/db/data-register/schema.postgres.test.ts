@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { postgresTables } from '../../test/other-data.ts'
 import { openTestDatabase } from '../../test/template.ts'
 import type { Database } from '../open.ts'
 import { isPostgres } from '../postgres-dialect.ts'
 import { entries } from './data-register.ts'
-import { postgresTables } from '../../test/other-data.ts'
 
 let dir: string
 let db: Database

@@ -1,8 +1,7 @@
-import { defineLimits } from '@vigia/contracts/limit-rows'
+import { defineLimits, none } from '@vigia/contracts/limit-rows'
 import { ROOT_TURNS, TURNS } from '../../http/turns.ts'
 import { HEAVY_READS } from './heavy-reads.ts'
 
-const none = (reason: string) => ({ none: reason })
 const BETWEEN = 'lets the event loop turn between the statements of one request'
 
 /** Processor time, memory and connections of requests. */

@@ -8,11 +8,14 @@ import { deleteEventosOf } from '../../features/eventos/delete-eventos.ts'
 import { reviewEvent } from '../../features/eventos/review-evento.ts'
 import { ingestBatch } from '../../features/ingestao/ingest-batch.ts'
 import { checkBytes } from '../../features/retencao/espaco/check-bytes.ts'
+import { countExisting } from '../../features/retencao/espaco/count-existing.ts'
 import { createMediaSpace } from '../../features/retencao/espaco/media-space.ts'
-import { fillWithLimit, listPictures, usedBytes } from '../../test/espaco-store.ts'
+import { fillWithLimit, forgetCount, hold, listPictures, usedBytes } from '../../test/espaco-store.ts'
 import { operatorCaller } from '../../test/operator-caller.ts'
 import { openTwoPools, type TwoPools } from '../../test/races.ts'
 import { batch, candidate, seedCamera } from '../../test/records.ts'
+import { DAY_MS, seedEvento } from '../../test/retention-records.ts'
+import { findClipeOf } from '../clipes.ts'
 import type { Database } from '../open.ts'
 
 const KB = 1_000
@@ -66,4 +69,44 @@ it('two replicas count the bytes of one account exactly, and never pass its limi
   expect(await checkBytes(pools.one, media)).toEqual([])
   for (const { empresaId } of origins) while ((await deleteEventosOf(depsOf(pools.one), empresaId)) > 0);
   expect(await usedBytes(pools.one, root?.empresaId ?? 0)).toBe(0)
+})
+
+it('two replicas delete recordings and clips of a full account, and no preserved one', async () => {
+  const media = createFileMediaStore({ dir: join(pools.dir, 'clips') })
+  const seeded = await seedCamera(pools.one)
+  const ids: number[] = []
+  const now = Date.now()
+  for (let i = 0; i < 4; i += 1)
+    ids.push(await seedEvento({ db: pools.one, media, ...seeded }, now - DAY_MS + i, { clip: 10 * KB }))
+  const [recorded = 0, held = 0, first = 0, second = 0] = ids
+  const clipOf = async (id: number) => (await findClipeOf(pools.one, id))?.clipe ?? null
+  const file = await clipOf(recorded)
+  await pools.one.deleteFrom('clipes_eventos').where('evento_id', '=', recorded).execute()
+  await pools.one.updateTable('eventos').set({ clipe_em: null }).where('id', '=', recorded).execute()
+  const place = { empresa_id: seeded.empresaId, camera_id: seeded.cameraId, edge_id: seeded.edgeId }
+  await pools.one
+    .insertInto('gravacoes')
+    .values({
+      ...{ ...place, uuid: randomUUID(), camera_nome: 'Portão', inicio: now - DAY_MS, fim: now, estado: 'recebida' },
+      ...{ progresso: 1, falha: null, clipe_id: file?.id ?? null, completa: 1, relogio_json: null, pedida_por: 'Ana' },
+      ...{ criada_em: now, vaga_login: null, vaga_gravador: null },
+    })
+    .execute()
+  await hold(pools.one, held, now + DAY_MS)
+  await forgetCount(pools.one)
+  const deps = (db: Database) => ({ db, media, clock: { now: Date.now }, log })
+  await countExisting(deps(pools.one), new AbortController().signal, 0)
+  await fillWithLimit(pools.one, seeded.empresaId, await usedBytes(pools.one, seeded.empresaId))
+  const demand = new Map([[seeded.empresaId, 25 * KB]])
+  const spaces = [pools.one, pools.two].map((db) => createMediaSpace({ ...deps(db), measure: () => null }))
+  const waiting = await Promise.all(spaces.map((space) => space.waiting(demand, 'clipe')))
+  expect(waiting).toEqual([new Map(), new Map()])
+  expect(
+    await pools.one
+      .selectFrom('clipes')
+      .select('id')
+      .where('id', '=', file?.id ?? 0)
+      .execute(),
+  ).toEqual([])
+  expect(await Promise.all([held, first, second].map(clipOf))).toEqual([expect.any(Object), null, null])
 })

@@ -16,6 +16,7 @@ export const tiposTrabalho = [
   'apagamento',
   'completar',
   'copia',
+  'copia_lenta',
   'portao',
 ] as const satisfies readonly TipoTrabalho[]
 

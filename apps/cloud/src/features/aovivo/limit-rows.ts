@@ -1,6 +1,8 @@
-import { defineLimits } from '@vigia/contracts/limit-rows'
+import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
+import { BYTES_PER_PIXEL, PICTURE_BYTES } from '@vigia/link/jpeg-size'
 import { MESSAGE_BYTES } from '@vigia/link/limits'
 
+const LARGEST = byteSize(MESSAGE_BYTES.aovivo)
 const SIZE = 'refuses a live picture with more bytes than its pixels need'
 const CAMERAS = { none: 'the newest picture of each watched camera; the cameras of an Empresa are limited' }
 
@@ -9,7 +11,10 @@ export const limitRows = defineLimits([
   {
     what: 'Live pictures: memory',
     who: 'edge',
-    item: { limit: `2 bytes a pixel and 16 KiB, at most ${MESSAGE_BYTES.aovivo / 1024} KiB`, test: SIZE },
+    item: {
+      limit: `${BYTES_PER_PIXEL} bytes a pixel and ${byteSize(PICTURE_BYTES)}, at most ${LARGEST}`,
+      test: SIZE,
+    },
     connection: { none: 'all viewers of a camera share its newest picture' },
     edge: CAMERAS,
     empresa: CAMERAS,

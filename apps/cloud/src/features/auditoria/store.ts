@@ -1,5 +1,6 @@
 import type { AcaoAuditoria, CanalAuditoria, ObjetoAuditoria } from '@vigia/contracts/auditoria'
 import type { Selectable } from 'kysely'
+import { countByParts, listByParts } from '../../db/id-parts.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
@@ -33,22 +34,8 @@ const filtered = (db: Database, { empresas, usuarioId, objeto, objetoId, acao, c
     .$if(ate !== undefined, (qb) => qb.where('em', '<', ate ?? 0))
 
 /** Newest first by insertion order, independent of the clock. */
-export const listRecords = (
-  db: Database,
-  filter: RecordFilter,
-  { before, limit, offset }: PageRows,
-): Promise<RecordRow[]> =>
-  filtered(db, filter)
-    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export const listRecords = (db: Database, filter: RecordFilter, page: PageRows): Promise<RecordRow[]> =>
+  listByParts(db, 'auditoria', filtered(db, filter), page)
 
-export async function countRecords(db: Database, filter: RecordFilter): Promise<number> {
-  const { n } = await filtered(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countRecords = (db: Database, filter: RecordFilter): Promise<number> =>
+  countByParts(db, 'auditoria', filtered(db, filter))

@@ -8,6 +8,7 @@ import { type LockedLineage, lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { readMaskedCameras } from '../../scope/masked-views.ts'
 import { freeQuota, requireQuota } from '../../scope/require-quota.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
 import { addCamera } from '../cameras/add-camera.ts'
@@ -57,6 +58,7 @@ export async function registerGravador(
     const gravador = await createOrReuse(tx, deps, caller, lineage, input, access, now)
     const wanted = await newChannels(tx, input, access, seen, gravador.id)
     await requireQuota(tx, lineage, { tipo: 'cameras', quantos: wanted.length, quem: caller, now })
+    const masked = await readMaskedCameras(tx, input.empresa_id)
     const created: CameraWithEdge[] = []
     for (const { canal, nome, perfil, fontes } of wanted) {
       const camera = {
@@ -67,6 +69,7 @@ export async function registerGravador(
         fontes,
         perfil: perfil ?? input.perfil ?? null,
         ias: undefined,
+        masked,
       }
       created.push(await addCamera(tx, deps.box, caller, camera, now))
     }

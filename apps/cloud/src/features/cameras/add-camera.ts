@@ -4,9 +4,11 @@ import { iasPadrao, type NomePerfil, perfil as perfilOf } from '@vigia/contracts
 import { sealSources } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { auditCamera } from '../../audit/audit-camera.ts'
-import type { Autor } from '../../audit/audit-change.ts'
 import { type CameraWithEdge, findCamera, updateCamera } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
+import type { Caller } from '../../http/caller.ts'
+import { coveredMasks, type Viewed, viewsOf } from '../../scope/masked-views.ts'
+import { masksDrawn } from '../../scope/unmasked.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import { requireCameraFits } from '../edges/desired-limits.ts'
 import { insertCamera } from './store.ts'
@@ -21,24 +23,28 @@ export interface CameraToAdd {
   readonly perfil: NomePerfil | null
   /** undefined: the IAs of the Perfil. */
   readonly ias: readonly NomeIa[] | undefined
+  /** Of the tree (`readMaskedCameras`): the camera gets the masks of those with the same picture. */
+  readonly masked: readonly Viewed[]
 }
 
 /**
  * Inserts a camera within the caller's transaction. The caller locks the lineage, checks the quota, raises the edge's
  * version and calls `requireDesiredFits`. A Perfil sets IAs, calibration and Agenda; explicit IAs take precedence.
- * @throws VigiaError `conflito` if the camera exceeds its size limit
+ * @throws VigiaError `conflito` if the camera exceeds its size limit; `proibido`: another camera masks this picture
  */
 export async function addCamera(
   tx: Database,
   box: SecretBox,
-  autor: Autor,
+  caller: Caller,
   camera: CameraToAdd,
   now: number,
 ): Promise<CameraWithEdge> {
   const perfil = camera.perfil === null ? null : perfilOf(camera.perfil)
+  const { empresaId, edgeId, fontes } = camera
+  const mascaras_json = coveredMasks(camera.masked, caller, { id: null, empresaId, edgeId, views: viewsOf(fontes) })
   const values = {
-    empresa_id: camera.empresaId,
-    edge_id: camera.edgeId,
+    empresa_id: empresaId,
+    edge_id: edgeId,
     gravador_id: camera.gravador?.id ?? null,
     canal: camera.gravador?.canal ?? null,
     nome: camera.nome,
@@ -55,7 +61,8 @@ export async function addCamera(
     ativa: 1 as const,
     modo_b_config_json: null,
     instrucoes_json: '[]',
-    mascaras_json: '[]',
+    mascaras_json,
+    ...masksDrawn(mascaras_json, now),
     gravacao_continua: 0 as const,
     audio: 0 as const,
     gravacao_apagada_json: '[]',
@@ -72,11 +79,11 @@ export async function addCamera(
   }
   // The seal of the addresses includes the id, so that they are stored in a second step.
   const id = await insertCamera(tx, values)
-  const desejado_bytes = desiredCameraBytes({ ...values, id }, camera.fontes)
+  const desejado_bytes = desiredCameraBytes({ ...values, id }, fontes)
   requireCameraFits(camera.nome, desejado_bytes, null)
-  await updateCamera(tx, id, { ...sealSources(box, id, camera.fontes), desejado_bytes })
+  await updateCamera(tx, id, { ...sealSources(box, id, fontes), desejado_bytes })
   const created = await findCamera(tx, id)
   if (!created) throw new Error(`camera ${id} is missing in the transaction that created it`)
-  await auditCamera(tx, now, autor, { antes: null, depois: created })
+  await auditCamera(tx, now, caller, { antes: null, depois: created })
   return created
 }

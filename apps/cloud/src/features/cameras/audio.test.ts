@@ -17,8 +17,13 @@ beforeAll(async () => {
 afterAll(() => app.stop(), 30_000)
 
 const MASK = { mascaras: [[0.1, 0.1, 0.5, 0.1, 0.5, 0.5]] }
-const create = (more: object) =>
-  own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', { nome: 'Portão', rtsp_url: 'rtsp://127.0.0.9/1', ...more })
+let streams = 0
+/** A camera of a picture of its own: the masks of one concern its picture. */
+const create = (more: object) => {
+  streams += 1
+  const camera = { nome: 'Portão', rtsp_url: `rtsp://127.0.0.9/p${streams}`, ...more }
+  return own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', camera)
+}
 const at = (id: number, what = 'audio') => `/api/v1/cameras/${id}/${what}`
 const on = { ligado: true }
 const off = { ligado: false, situacao: 'desligado', detalhe: null }

@@ -1,5 +1,6 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Fontes } from '@vigia/contracts/edge-state'
+import type { Zonas } from '@vigia/contracts/geometria'
 import { changedSources, openSources, openSourcesOrNull } from '../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../adapters/secret-box.ts'
 import { auditCamera } from '../../audit/audit-camera.ts'
@@ -13,8 +14,10 @@ import type { CameraRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../http/caller.ts'
 import { requireEffect } from '../../http/effects.ts'
-import { requireGateCanal } from '../../scope/require-gate-canal.ts'
+import { coveredMasks, readMaskedCameras, requireKeepsView, requireMayMask, viewsOf } from '../../scope/masked-views.ts'
+import { opensGate, requireGateCanal } from '../../scope/require-gate-canal.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
+import { uncovers } from '../../scope/uncovers.ts'
 import { masksDrawn } from '../../scope/unmasked.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
@@ -23,7 +26,6 @@ import { gravadorSources, openGravador } from '../gravadores/gravador-sources.ts
 import { type CameraChange, concernsEdge, patchColumns } from './patch-columns.ts'
 import { requireCamera } from './require-camera.ts'
 import { requireUnchanged } from './require-unchanged.ts'
-import { uncovers } from './uncovers.ts'
 import { viewCamera } from './view-camera.ts'
 
 /**
@@ -49,7 +51,10 @@ export async function changeCamera(
     const before = await requireCamera(tx, caller, id)
     requireUnchanged(before.atualizada_em, ifMatch)
     await requireGateCanal(tx, before.empresa_id, patch.modo_b_config)
-    const changes = patchColumns(before, patch, deps.box, await channelSources(tx, deps.box, before))
+    const channel = await channelSources(tx, deps.box, before)
+    const sent = patchColumns(before, patch, deps.box, channel)
+    const mascaras = await coveredBy(tx, deps.box, caller, before, sent)
+    const changes = mascaras === null ? sent : patchColumns(before, { ...patch, mascaras }, deps.box, channel)
     if (Object.keys(changes).length === 0) return { row: before, edgeId: null }
     requireEffects(caller, before, changes)
     const now = deps.clock.now()
@@ -71,17 +76,39 @@ export async function changeCamera(
 }
 
 /**
+ * The masks of the camera, if its new addresses show a picture that other cameras mask; null: none to add.
+ * @throws VigiaError `proibido`, `conflito`
+ */
+async function coveredBy(
+  tx: Database,
+  box: SecretBox,
+  caller: Caller,
+  before: CameraRow,
+  changes: CameraChanges,
+): Promise<Zonas | null> {
+  const { rtsp_url_cifrada, sub_rtsp_url_cifrada = null } = changes
+  if (rtsp_url_cifrada === undefined) return null
+  const { id, empresa_id: empresaId, edge_id: edgeId } = before
+  const fontes = openSources(box, { id, rtsp_url_cifrada, sub_rtsp_url_cifrada })
+  requireKeepsView(caller, before, fontes)
+  const masked = await readMaskedCameras(tx, empresaId)
+  const viewing = { id, empresaId, edgeId, views: viewsOf(fontes) }
+  const mascaras_json = coveredMasks(masked, caller, viewing, before.mascaras_json)
+  return mascaras_json === before.mascaras_json ? null : JSON.parse(mascaras_json)
+}
+
+/**
  * Effects of a change (docs/masks.md, docs/continuous.md): the edge deletes its recordings of a camera that is masked
  * or no longer recorded. @throws VigiaError `proibido`
  */
 function requireEffects(caller: Caller, before: CameraRow, changes: CameraChanges): void {
-  const { mascaras_json, gravacao_continua, audio } = changes
-  const recorded = before.gravacao_continua === 1
+  const { mascaras_json, gravacao_continua, audio, modo_b_config_json } = changes
+  if (modo_b_config_json !== undefined && opensGate(before.modo_b_config_json, modo_b_config_json))
+    requireEffect(caller, 'grants', 'Abrir um portão por placa')
   if (mascaras_json !== undefined && uncovers(JSON.parse(before.mascaras_json), JSON.parse(mascaras_json)))
     requireEffect(caller, 'reveals', 'Tirar ou diminuir uma máscara de privacidade')
-  if (recorded && before.mascaras_json === '[]' && mascaras_json !== undefined)
-    requireEffect(caller, 'destroys', 'A máscara apaga as gravações contínuas desta câmera na caixa')
-  if (recorded && gravacao_continua === 0)
+  if (mascaras_json !== undefined) requireMayMask(caller, before, mascaras_json)
+  if (before.gravacao_continua === 1 && gravacao_continua === 0)
     requireEffect(caller, 'destroys', 'Desligar a gravação contínua, que apaga o que a caixa gravou')
   if (audio === 1) requireEffect(caller, 'reveals', 'Ligar o som da câmera')
 }

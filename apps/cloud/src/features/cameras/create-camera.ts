@@ -9,6 +9,7 @@ import { lockLineage } from '../../db/lineage.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../http/caller.ts'
+import { readMaskedCameras } from '../../scope/masked-views.ts'
 import { requireQuota } from '../../scope/require-quota.ts'
 import { requireSimulated } from '../../scope/require-simulated.ts'
 import { chooseEdge } from '../edges/choose-edge.ts'
@@ -24,8 +25,8 @@ import { viewCamera } from './view-camera.ts'
 
 /**
  * Registers a camera by its address or by a canal of a stored gravador.
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa, gravador or edge), `validacao`, `conflito` (quota, size, or
- * used canal). For ONVIF also the errors of `inspectCanais`.
+ * @throws VigiaError `proibido` (also a masked picture), `nao_encontrado` (Empresa, gravador or edge), `validacao`,
+ * `conflito` (quota, size, or used canal). For ONVIF also the errors of `inspectCanais`.
  */
 export async function createCamera(
   deps: DesiredDeps,
@@ -58,6 +59,7 @@ export async function createCamera(
         fontes: origin.fontes,
         perfil: input.perfil ?? null,
         ias: input.eventos_habilitados ?? input.ias_habilitadas ?? undefined,
+        masked: await readMaskedCameras(tx, empresaId),
       },
       now,
     )

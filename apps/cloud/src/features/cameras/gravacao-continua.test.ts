@@ -18,14 +18,18 @@ beforeAll(async () => {
 afterAll(() => app.stop(), 30_000)
 
 const A = [0.1, 0.1, 0.5, 0.1, 0.5, 0.5]
-const sub = { sub_rtsp_url: 'rtsp://127.0.0.9/2' }
-const create = (more: object) =>
-  own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', { nome: 'Portão', rtsp_url: 'rtsp://127.0.0.9/1', ...more })
+let hosts = 0
+/** A camera of a device of its own: masks concern the picture, also of another camera. */
+const create = (more: object = {}) => {
+  hosts += 1
+  const urls = { rtsp_url: `rtsp://127.0.9.${hosts}/1`, sub_rtsp_url: `rtsp://127.0.9.${hosts}/2` }
+  return own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', { nome: 'Portão', ...urls, ...more })
+}
 const at = (id: number) => `/api/v1/cameras/${id}/gravacao-continua`
 const on = { ligada: true }
 
 it('is off by default, accepts only administrators, and refuses a camera that must not be recorded', async () => {
-  const { id } = await create(sub)
+  const { id } = await create()
   const off = { ligada: false, situacao: 'desligada', detalhe: null, de: null, ate: null, mb: null }
   expect(await own.usuario.expect(200, 'GET', at(id))).toEqual(off)
   expect((await own.usuario.send('PUT', at(id), on)).status).toBe(403)
@@ -46,7 +50,7 @@ it('sends the switch and the budget to the edge, and shows what the edge makes o
     newest = desejado
   })
   try {
-    const { id } = await create({ ...sub, edge_id: edge.id })
+    const { id } = await create({ edge_id: edge.id })
     await edge.report([id])
     const box = async () => await own.admin.expect<Edge>(200, 'GET', `/api/v1/edges/${edge.id}`)
     await waitFor('the report', async () => (await box()).status === 'online')

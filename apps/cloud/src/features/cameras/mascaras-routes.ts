@@ -1,6 +1,7 @@
 import { mascarasPutSchema, mascarasSchema } from '@vigia/contracts/mascaras'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import type { Caller } from '../../http/caller.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { changeCamera } from './change-camera.ts'
@@ -10,6 +11,9 @@ import { viewMascaras } from './view-mascaras.ts'
 const params = z.object({ camera_id: idTexto })
 
 export function mascarasRoutes(deps: DesiredDeps): Route[] {
+  const show = async (caller: Caller, id: number) =>
+    viewMascaras(deps.db, caller, await requireCamera(deps.db, caller, id))
+
   return [
     defineRoute({
       method: 'get',
@@ -22,7 +26,7 @@ export function mascarasRoutes(deps: DesiredDeps): Route[] {
       respostas: { 200: mascarasSchema },
       handler: async ({ caller, params: { camera_id } }) => ({
         status: 200,
-        body: viewMascaras(await requireCamera(deps.db, caller, camera_id)),
+        body: await show(caller, camera_id),
       }),
     }),
     defineRoute({
@@ -42,7 +46,7 @@ export function mascarasRoutes(deps: DesiredDeps): Route[] {
       respostas: { 200: mascarasSchema },
       handler: async ({ caller, params: { camera_id }, json, request }) => {
         await changeCamera(deps, caller, camera_id, json, request.header('if-match') ?? null)
-        return { status: 200, body: viewMascaras(await requireCamera(deps.db, caller, camera_id)) }
+        return { status: 200, body: await show(caller, camera_id) }
       },
     }),
   ]

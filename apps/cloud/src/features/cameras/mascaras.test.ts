@@ -17,8 +17,13 @@ beforeAll(async () => {
 afterAll(() => app.stop(), 30_000)
 
 const A = [0.1, 0.1, 0.5, 0.1, 0.5, 0.5]
-const create = () =>
-  own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', { nome: 'Portão', rtsp_url: 'rtsp://127.0.0.9/1' })
+let streams = 0
+/** A camera of a picture of its own. */
+const create = () => {
+  streams += 1
+  const rtsp_url = `rtsp://127.0.0.9/p${streams}`
+  return own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', { nome: 'Portão', rtsp_url })
+}
 const at = (id: number) => `/api/v1/cameras/${id}/mascaras`
 
 it('stores the masks of a camera, records the change, and accepts only administrators', async () => {

@@ -4,8 +4,18 @@ import type { ProvaRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
 
-export const insertProva = (db: Database, values: Insertable<Tables['provas']>): Promise<ProvaRow> =>
-  db.insertInto('provas').values(values).returningAll().executeTakeFirstOrThrow()
+/** Kept records of one camera. */
+export const MOST_PROVAS = 1_000
+
+/** Stores a record of a locked camera, and deletes those beyond its newest. */
+export async function insertProva(tx: Database, values: Insertable<Tables['provas']>): Promise<ProvaRow> {
+  const row = await tx.insertInto('provas').values(values).returningAll().executeTakeFirstOrThrow()
+  const own = tx.selectFrom('provas').select('id').where('camera_id', '=', row.camera_id)
+  const oldest = await own.orderBy('id', 'desc').limit(1).offset(MOST_PROVAS).executeTakeFirst()
+  if (oldest)
+    await tx.deleteFrom('provas').where('camera_id', '=', row.camera_id).where('id', '<=', oldest.id).execute()
+  return row
+}
 
 /** Newest first. */
 export const listProvas = (db: Database, cameraId: number, { before, limit, offset }: PageRows): Promise<ProvaRow[]> =>

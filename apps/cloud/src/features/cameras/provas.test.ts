@@ -21,6 +21,29 @@ const record = (cameraId: number, fields: object = {}, by: Client = own.admin) =
   by.expect<Prova>(201, 'POST', pathOf(cameraId), { duracao_s: 60, aprovada: true, ...fields })
 
 describe('provas', () => {
+  it('are at most a thousand of a camera: a further one replaces the oldest', async () => {
+    const camera = await backstage.camera(own.empresaId)
+    const first = await record(camera.cameraId)
+    const { id: _, ...row } = await backstage.db
+      .selectFrom('provas')
+      .selectAll()
+      .where('id', '=', first.id)
+      .executeTakeFirstOrThrow()
+    for (let i = 0; i < 9; i += 1)
+      await backstage.db
+        .insertInto('provas')
+        .values(Array.from({ length: 111 }, () => row))
+        .execute()
+    const last = await record(camera.cameraId)
+    const kept = await backstage.db
+      .selectFrom('provas')
+      .select('id')
+      .where('camera_id', '=', camera.cameraId)
+      .orderBy('id')
+      .execute()
+    expect([kept.length, kept[0]?.id, kept.at(-1)?.id]).toEqual([1_000, first.id + 1, last.id])
+  })
+
   it('hold the eventos of the camera since their start, and its configuration', async () => {
     const camera = await backstage.camera(own.empresaId)
     const now = app.clock.now()

@@ -50,7 +50,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       operacao: 'criarCamera',
       erros: [409, 429, 503],
       acesso: 'escrita',
-      efeito: null,
+      efeito: ['reveals'],
       resumo: 'Cadastra uma câmera',
       json: cameraCreateSchema,
       respostas: { 201: cameraSchema },
@@ -98,7 +98,7 @@ export function camerasRoutes(deps: DesiredDeps & { readonly probing: Probing })
       operacao: 'alterarCamera',
       erros: [409],
       acesso: 'escrita',
-      efeito: null,
+      efeito: ['reveals', 'grants', 'destroys'],
       resumo: 'Muda os campos enviados de uma câmera',
       descricao:
         'Com o cabeçalho `If-Match: "<atualizada_em>"` (como a câmera foi lida), a mudança é recusada com 409 se ' +

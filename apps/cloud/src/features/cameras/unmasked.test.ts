@@ -26,6 +26,7 @@ beforeAll(async () => {
     ['vigilante', await app.signIn('rui')],
     ['quiosque', screen.client],
     ['chave de leitura', await chave('leitura')],
+    ['chave de escrita', await chave('escrita')],
   ]
 })
 afterAll(() => app.stop())

@@ -18,14 +18,11 @@ type Deps = OrderDeps &
     readonly monotonic: () => number
   }
 
-/** One copy may take this long. */
-const COPY_MS = 300_000
-
 /** Clips: the orders and routes of their uploads, the removal of unfinished ones, and the H.264 copies. */
 export function createClipUploads({ cloudDir, monotonic, ...deps }: Deps) {
   const pace = createUploadPace({ db: deps.db, monotonic })
   const upload = { ...deps, pace, stored: createDiscardOrder(deps) }
-  const copier = createClipCopier({ dir: join(cloudDir, 'copias'), timeoutMs: COPY_MS })
+  const copier = createClipCopier({ dir: join(cloudDir, 'copias') })
   const copies = createClipCopies({ ...deps, copier })
   const clip = clipRoute({ ...deps, wake: copies.wake })
   return {

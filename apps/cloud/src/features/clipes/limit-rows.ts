@@ -1,9 +1,8 @@
 import { MAX_CLIPE_BYTES } from '@vigia/contracts/extras'
 import { MAX_GRAVACAO_BYTES } from '@vigia/contracts/gravacoes'
-import { defineLimits } from '@vigia/contracts/limit-rows'
+import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
 import { EDGE_UPLOAD, REQUESTS_AT_ONCE, ROOT_UPLOAD } from './upload-pace.ts'
 
-const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`
 const INSTALLATION = { none: 'a sender above its rates waits, and the operator creates the root Empresas' }
 
 /** Uploads of clips and recordings by tus. */
@@ -12,17 +11,17 @@ export const limitRows = defineLimits([
     what: 'Clip uploads: bytes',
     who: 'edge',
     item: {
-      limit: `the announced size: ${mib(MAX_CLIPE_BYTES)} of a clip, ${mib(MAX_GRAVACAO_BYTES)} of a recording`,
+      limit: `as announced: ${byteSize(MAX_CLIPE_BYTES)} of a clip, ${byteSize(MAX_GRAVACAO_BYTES)} of a recording`,
       test: 'of another length or another content is refused, and may begin again',
     },
     connection: { none: 'counted by edge' },
     edge: {
-      limit: `${mib(EDGE_UPLOAD.bytesPerS)} a second; more waits`,
+      limit: `${byteSize(EDGE_UPLOAD.bytesPerS)} a second; more waits`,
       test: 'lets the bytes of an edge wait above its rate, and not those of another',
     },
     empresa: { none: 'counted by edge and by root Empresa' },
     root: {
-      limit: `${mib(ROOT_UPLOAD.bytesPerS)} a second; more waits`,
+      limit: `${byteSize(ROOT_UPLOAD.bytesPerS)} a second; more waits`,
       test: 'lets the bytes of all edges of a root Empresa wait above its rate, and not those of a neighbour',
     },
     installation: INSTALLATION,

@@ -11,7 +11,7 @@ import { notFound } from '../../http/caller.ts'
 import type { EdgeCredential } from '../../http/route.ts'
 import { type MediaSpace, SPACE_WAIT_S } from '../../scope/media-space.ts'
 import { type DiscardDeps, discardFiles } from '../eventos/discard-files.ts'
-import { announceFile, findClipe, saveStored } from './store.ts'
+import { announceFile, findClipe, isClipeOfEvento, saveStored } from './store.ts'
 
 export interface UploadDeps extends DiscardDeps {
   readonly db: Database
@@ -97,8 +97,9 @@ export async function continueUpload(
 }
 
 /** @throws VigiaError `indisponivel`: the Empresa has no space for the whole clip */
-async function requireSpace({ space }: UploadDeps, { empresa_id, tamanho }: ClipeRow): Promise<void> {
-  const waiting = await space.waiting(new Map([[empresa_id, tamanho]]))
+async function requireSpace({ db, space }: UploadDeps, { id, empresa_id, tamanho }: ClipeRow): Promise<void> {
+  const incoming = (await isClipeOfEvento(db, id)) ? 'clipe' : 'gravacao'
+  const waiting = await space.waiting(new Map([[empresa_id, tamanho]]), incoming)
   const reason = waiting.get(empresa_id)
   if (reason !== undefined) throw noSpace(reason)
 }

@@ -181,3 +181,14 @@ export async function listAwaited(db: Database, uuids: readonly string[]): Promi
 export const lockEvento = async (tx: Database, id: number): Promise<void> => {
   await tx.updateTable('eventos').set({ id }).where('id', '=', id).execute()
 }
+
+/** Whether a stored or expected file is the clip of an event, and not only a gravação. */
+export async function isClipeOfEvento(db: Database, clipeId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('clipes_eventos')
+    .select('evento_id')
+    .where('clipe_id', '=', clipeId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

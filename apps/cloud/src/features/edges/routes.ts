@@ -22,6 +22,9 @@ import { type DiagnoseDeps, diagnoseEdge } from './diagnose-edge.ts'
 import { getEdge, visibleEdges } from './list-edges.ts'
 import { scanNetwork, showScanScope } from './scan-network.ts'
 
+/** Largest body of an activation. */
+export const ACTIVATION_BYTES = 16 * 1024
+
 const params = z.object({ id: idTexto })
 
 interface EdgesDeps extends ActivateDeps, DiagnoseDeps {
@@ -65,7 +68,7 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
     efeito: null,
     resumo: 'Ativa um edge: troca o código por um certificado',
     json: ativarSchema,
-    limiteBytes: 16 * 1024,
+    limiteBytes: ACTIVATION_BYTES,
     respostas: { 200: ativadoSchema },
     handler: async ({ json, request }) => {
       const from = { endereco: request.remoteAddress, pedido: request.id }

@@ -4,7 +4,7 @@ import type { ClipeOfEvento } from '../../db/clipes.ts'
 import type { EventoRow } from '../../db/rows.ts'
 
 /** Portuguese sentence for each reason. */
-const absent: Readonly<Record<MotivoSemClipe | 'prazo' | 'camera_removida', string>> = {
+const absent: Readonly<Record<MotivoSemClipe | 'prazo' | 'espaco' | 'camera_removida', string>> = {
   sem_quadros: 'Sem clipe: a câmera não enviou imagens na hora do evento.',
   caixa_reiniciada: 'Sem clipe: a caixa reiniciou na hora do evento.',
   captura_reiniciada: 'Sem clipe: a leitura desta câmera recomeçou na hora do evento.',
@@ -18,6 +18,7 @@ const absent: Readonly<Record<MotivoSemClipe | 'prazo' | 'camera_removida', stri
   expirado: 'O clipe não está mais na caixa: passou do tempo em que ela o guarda.',
   camera_removida: 'O clipe foi apagado da caixa quando a câmera foi removida.',
   prazo: 'O clipe foi apagado pelo prazo de guarda da Empresa.',
+  espaco: 'O clipe foi apagado para liberar espaço: a conta chegou ao seu limite.',
   desligado: 'Sem clipe: os clipes estão desligados nesta caixa.',
 }
 

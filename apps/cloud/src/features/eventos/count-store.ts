@@ -1,6 +1,8 @@
+import { type SituacaoPlaca, situacoesPlaca } from '@vigia/contracts/passagens'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { cover, type Periods, type Span, startOf } from '../../db/evento-periods.ts'
 import type { Database } from '../../db/open.ts'
+import { isPostgres } from '../../db/postgres-dialect.ts'
 import { type EventoFilter, eventsBetween, matches } from './filter-store.ts'
 
 /** Condition of `filter` on count rows, without its time; 0 stands for the whole Empresa or installation. */
@@ -113,15 +115,37 @@ export const countClasses = (db: Database, filter: EventoFilter) =>
     .groupBy(['tipo', 'gravidade', 'situacao'])
     .execute()
 
-/** Returns the number of passages by their situation; null: without a plate. */
-export const countPassages = (
+/** Cameras of one statement, which reads only an index. */
+const CAMERAS_OF_PART = 1_000
+
+/**
+ * Returns numbers of passages by their situation, in parts of the cameras; null: without a plate. On SQLite the thread
+ * serves other requests between the parts (db/thread-share.ts).
+ */
+export async function countPassages(
   db: Database,
   { empresas, cameraId }: { readonly empresas: readonly number[] | null; readonly cameraId: number | undefined },
-) =>
-  db
+): Promise<readonly { readonly situacao: SituacaoPlaca | null; readonly n: number }[]> {
+  const scope = empresas ?? (await db.selectFrom('empresas').select('id').execute()).map(({ id }) => id)
+  const { last } = await db
     .selectFrom('passagens')
-    .select(({ fn }) => ['situacao', fn.countAll<number>().as('n')])
-    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
-    .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
-    .groupBy('situacao')
-    .execute()
+    .select(({ fn }) => fn.max<number | null>('camera_id').as('last'))
+    .executeTakeFirstOrThrow()
+  const [from, until] = cameraId === undefined ? [1, last ?? 0] : [cameraId, cameraId]
+  const length = isPostgres(db) ? Number.MAX_SAFE_INTEGER : CAMERAS_OF_PART
+  const counts: { situacao: SituacaoPlaca | null; n: number }[] = []
+  for (let first = from; first <= until; first += length)
+    // Each situation has its own part of the index.
+    for (const situacao of [...situacoesPlaca, null]) {
+      const { n } = await db
+        .selectFrom('passagens')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('empresa_id', 'in', scope)
+        .where('situacao', situacao === null ? 'is' : '=', situacao)
+        .where('camera_id', '>=', first)
+        .where('camera_id', '<=', Math.min(until, first + length - 1))
+        .executeTakeFirstOrThrow()
+      counts.push({ situacao, n: Number(n) })
+    }
+  return counts
+}

@@ -1,11 +1,11 @@
 import type { Clock } from '../../adapters/clock.ts'
+import { deleteDue, type WarnHeld } from '../../db/hold-back/hold-back.ts'
 import type { Database } from '../../db/open.ts'
-import { takeDescartados, takeExcess } from './descartado-store.ts'
+import { type Dropped, takeDescartados, takeExcess } from './descartado-store.ts'
 import { type DiscardDeps, discardFiles } from './discard-files.ts'
 
 /** Discarded candidates of one transaction. */
 const AT_ONCE = 200
-const KEEP_MS = 7 * 86_400_000
 /** Largest number of stored ones of a camera. */
 const MOST_OF_CAMERA = 5_000
 const SWEEP_MS = 3_600_000
@@ -30,18 +30,26 @@ export async function deleteDescartados(
   await discardFiles(deps, files)
 }
 
-/** Deletes discarded candidates after seven days, those of removed cameras, and the oldest above the bound. */
-export async function sweepDescartados(deps: DiscardDeps, now: number): Promise<void> {
-  for (let n = AT_ONCE; n === AT_ONCE; ) {
-    const taken = await takeDescartados(deps.db, { before: now - KEEP_MS }, AT_ONCE)
-    n = taken.n
-    await discardFiles(deps, taken.files)
+interface SweepDeps extends DiscardDeps {
+  readonly warn: WarnHeld
+}
+
+/** Deletes old discarded candidates, those of removed cameras, and the oldest above the bound. @param now of ages */
+export async function sweepDescartados(deps: SweepDeps, now: number): Promise<void> {
+  const deleteAll = async (which: Dropped) => {
+    for (let n = AT_ONCE; n === AT_ONCE; ) {
+      const taken = await takeDescartados(deps.db, which, AT_ONCE)
+      n = taken.n
+      await discardFiles(deps, taken.files)
+    }
   }
+  await deleteDue({ ...deps, now }, { tipo: 'descartados' }, (due) => deleteAll({ due }))
+  await deleteAll({ removed: true })
   await discardFiles(deps, await takeExcess(deps.db, MOST_OF_CAMERA, AT_ONCE))
 }
 
 /** Sweeps once an hour. */
-export function createDescartadosSweep(deps: DiscardDeps & { readonly clock: Clock }) {
+export function createDescartadosSweep(deps: SweepDeps & { readonly clock: Clock }) {
   let timer: NodeJS.Timeout | undefined
   let sweeping: Promise<void> = Promise.resolve()
   const sweep = () => {

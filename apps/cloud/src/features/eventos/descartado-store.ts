@@ -1,13 +1,18 @@
+import { type Due, isDue } from '../../db/due.ts'
 import { lockChosen } from '../../db/locks.ts'
 import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 
 /**
- * Discarded candidates to delete: those of an Empresa, some that are chosen by id, or old ones and those of removed
- * cameras.
+ * Discarded candidates to delete: those of an Empresa, some that are chosen by id, old ones, or those of
+ * removed cameras.
  */
-export type Dropped = { readonly empresaId: number } | { readonly ids: readonly number[] } | { readonly before: number }
+export type Dropped =
+  | { readonly empresaId: number }
+  | { readonly ids: readonly number[] }
+  | { readonly due: Due }
+  | { readonly removed: true }
 
 /**
  * Deletes up to `limit` of them, and lists their files for deletion in the same transaction.
@@ -26,16 +31,9 @@ export const takeDescartados = (
         ? all.where('empresa_id', '=', which.empresaId)
         : 'ids' in which
           ? all.where('id', 'in', which.ids)
-          : all.where((eb) =>
-              eb.or([
-                eb('recebido_em', '<', which.before),
-                eb.not(
-                  eb.exists(
-                    eb.selectFrom('cameras').select('cameras.id').whereRef('cameras.id', '=', 'descartados.camera_id'),
-                  ),
-                ),
-              ]),
-            )
+          : 'due' in which
+            ? all.where(isDue('recebido_em', which.due))
+            : all.where((eb) => eb('camera_id', 'not in', eb.selectFrom('cameras').select('cameras.id')))
     const dropped = await drop(
       tx,
       (await lockChosen(tx, chosen).execute()).map(({ id }) => id),

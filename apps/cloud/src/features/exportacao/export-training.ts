@@ -14,6 +14,7 @@ import { transact } from '../../db/transaction.ts'
 import { type Caller, callerName, requireWrite } from '../../http/caller.ts'
 import { readPeriod } from '../../http/period.ts'
 import { narrowScope } from '../../scope/narrow-scope.ts'
+import { hidesUnmasked } from '../../scope/unmasked.ts'
 import { type CocoPicture, createCoco } from './coco.ts'
 import { placeCrop } from './place-crop.ts'
 import { listReviewed, readReviewed } from './store.ts'
@@ -83,7 +84,8 @@ async function* filesOf(
   let without = 0
   for (let i = 0; i < ids.length; i += AT_ONCE) {
     for (const row of await readReviewed(deps.db, ids.slice(i, i + AT_ONCE))) {
-      const read = await pictureOf(deps, row)
+      const hidden = await hidesUnmasked(deps.db, caller, row.camera_id, row)
+      const read = hidden ? null : await pictureOf(deps, row)
       if (read === null) {
         without += 1
         continue

@@ -118,7 +118,7 @@ export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subjec
     await setImmediate()
   }
   for (const id of caller.escondePlacas ? [] : subject.passagens) {
-    const files = passageFiles(deps, id)
+    const files = passageFiles(deps, caller, id)
     for (let next = await files.next(); ; next = await files.next()) {
       if (!next.done) yield listed(next.value)
       else if (next.value) sections.push(passagemSection(about, next.value))

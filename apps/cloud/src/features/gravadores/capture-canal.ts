@@ -1,16 +1,16 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { ONVIF } from '@vigia/contracts/fabricantes'
 import type { ImagemCanal } from '@vigia/contracts/gravadores'
 import { jpegSize } from '@vigia/link/jpeg-size'
-import { streamUrl, templatesOf } from '@vigia/rtsp/maker-urls'
-import { findCamera } from '../../db/cameras.ts'
-import { findGravadorAt } from '../../db/gravadores.ts'
+import { templatesOf } from '@vigia/rtsp/maker-urls'
+import { deviceView } from '@vigia/rtsp/same-view'
 import type { Database } from '../../db/open.ts'
-import { type Caller, requireWrite } from '../../http/caller.ts'
+import { type Caller, inScope, requireWrite } from '../../http/caller.ts'
+import { readMaskedCameras, twinsAmong, type Viewed, type Viewing, viewsOf } from '../../scope/masked-views.ts'
 import { countProbe, type Probing, probeError } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { accessOf, type GravadorAccess } from './gravador-sources.ts'
+import { accessOf, type GravadorAccess, gravadorSources } from './gravador-sources.ts'
 import { edgeForProbe } from './inspect-canais.ts'
-import { readKnownStreams } from './known-streams.ts'
 
 const PRAZO_MS = 30_000
 
@@ -31,7 +31,7 @@ export async function captureCanal(
   const access = accessOf(input)
   const edgeId = await edgeForProbe(deps, caller, { empresaId, edgeId: input.edge_id, access })
   await countProbe(probing.pictureLimit, caller, empresaId)
-  if (empresaId !== null) await requireUnmasked(deps.db, empresaId, access, input.canal)
+  await requireUnmasked(deps.db, caller, { empresaId, edgeId }, access, input.canal)
 
   const templates = templatesOf(access.fabricante, access)
   // A small picture needs only the substream.
@@ -51,17 +51,28 @@ export async function captureCanal(
   return answer.corpo
 }
 
-/** A picture of the canal would show what the masks of its camera hide. */
-async function requireUnmasked(db: Database, empresaId: number, access: GravadorAccess, canal: number): Promise<void> {
-  const gravador = await findGravadorAt(db, empresaId, access.host, access.porta)
-  const known = await readKnownStreams(db, empresaId, gravador?.id ?? null)
-  const template = templatesOf(access.fabricante, access)?.principal
-  const stream = known.find(canal, template ? streamUrl(template, { ...access, canal }) : null)
-  const camera = stream && (await findCamera(db, stream.id))
-  if (camera && camera.mascaras_json !== '[]')
-    throw new VigiaError('conflito', {
-      detalhe: `O canal já é da câmera "${camera.nome}", que tem máscara. Veja a imagem na página da câmera.`,
-    })
+/**
+ * Refuses the picture of a canal that a camera masks. An ONVIF device names its addresses only while it is asked. Any
+ * of its masked cameras therefore refuses the picture, except those of other canais by ONVIF.
+ * @throws VigiaError `conflito`
+ */
+async function requireUnmasked(
+  db: Database,
+  caller: Caller,
+  { empresaId, edgeId }: Pick<Viewing, 'empresaId' | 'edgeId'>,
+  access: GravadorAccess,
+  canal: number,
+): Promise<void> {
+  const fontes = gravadorSources(access, canal)
+  const views = fontes === null ? [deviceView(access.host)] : viewsOf(fontes)
+  const isOther = (one: Viewed) => fontes === null && one.fabricante === ONVIF && one.canal !== canal
+  const masked = (await readMaskedCameras(db, empresaId)).filter((one) => !isOther(one))
+  const [camera] = twinsAmong(masked, { id: null, empresaId, edgeId, views })
+  if (!camera) return
+  const name = inScope(caller, camera.empresa_id) ? `da câmera "${camera.nome}"` : 'de outra câmera'
+  throw new VigiaError('conflito', {
+    detalhe: `O canal já é ${name}, que tem máscara. Veja a imagem na página da câmera.`,
+  })
 }
 
 const NO_PICTURE = 'O canal não mandou imagem a tempo. Ele pode ser adicionado assim mesmo.'

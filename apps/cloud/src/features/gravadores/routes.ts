@@ -123,7 +123,7 @@ export const gravadoresRoutes = (
     operacao: 'alterarGravador',
     erros: [409],
     acesso: 'escrita',
-    efeito: null,
+    efeito: ['reveals', 'destroys'],
     resumo: 'Muda os campos enviados de um gravador; endereço e senha valem para todas as suas câmeras',
     params,
     json: gravadorPatchSchema,

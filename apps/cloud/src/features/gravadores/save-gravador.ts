@@ -6,6 +6,9 @@ import { auditGravador } from '../../audit/audit-gravador.ts'
 import { listGravadorCameras, updateCamera } from '../../db/cameras.ts'
 import type { Database } from '../../db/open.ts'
 import type { GravadorRow } from '../../db/rows.ts'
+import type { Caller } from '../../http/caller.ts'
+import { coveredMasks, readMaskedCameras, requireKeepsView, requireMayMask, viewsOf } from '../../scope/masked-views.ts'
+import { newMasks } from '../../scope/unmasked.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
 import { type GravadorAccess, gravadorSources, movedSources, openGravador, sealPassword } from './gravador-sources.ts'
@@ -47,13 +50,14 @@ export async function addGravador(
 /**
  * Updates the stored gravador `row` to `wanted` within the caller's transaction, including the addresses of all its
  * cameras. An unchanged gravador is not written.
- * @throws VigiaError `conflito` if a camera, or the Empresa's share of its edge, becomes too large
+ * @throws VigiaError `conflito` if a camera, or the Empresa's share of its edge, becomes too large. `proibido` if a
+ * camera leaves a picture that it masks, or gets one that another camera masks
  * @returns edges with another configuration; the caller must raise their desired version
  */
 export async function saveGravador(
   tx: Database,
   box: SecretBox,
-  autor: Autor,
+  caller: Caller,
   row: GravadorRow,
   wanted: GravadorSettings,
   now: number,
@@ -71,8 +75,8 @@ export async function saveGravador(
     atualizado_em: now,
   })
   const segredos = senha === before.senha ? [] : ['senha']
-  await auditGravador(tx, now, autor, { antes: row, depois: saved, segredos })
-  if (moved) return await propagate(tx, box, autor, row, before, wanted.access, now)
+  await auditGravador(tx, now, caller, { antes: row, depois: saved, segredos })
+  if (moved) return await propagate(tx, box, caller, row, before, wanted.access, now)
   return max_conexoes === row.max_conexoes ? new Set() : await edgesOf(tx, row.id)
 }
 
@@ -85,7 +89,7 @@ async function edgesOf(tx: Database, gravadorId: number): Promise<Set<number>> {
 async function propagate(
   tx: Database,
   box: SecretBox,
-  autor: Autor,
+  caller: Caller,
   { id: gravadorId, empresa_id: empresaId }: GravadorRow,
   before: GravadorAccess,
   after: GravadorAccess,
@@ -93,19 +97,24 @@ async function propagate(
 ): Promise<Set<number>> {
   const edges = new Set<number>()
   const grown = new Set<number>()
+  const masked = await readMaskedCameras(tx, empresaId)
   for (const camera of await listGravadorCameras(tx, gravadorId)) {
     const canal = camera.canal ?? 0
     const had = openSources(box, camera)
     const derived = gravadorSources(after, canal) ?? movedSources(had, after)
     const withoutSub = had.sub_rtsp_url === null && gravadorSources(before, canal)?.sub_rtsp_url !== null
     const fontes = withoutSub ? { ...derived, sub_rtsp_url: null } : derived
-    const sealed = sealSources(box, camera.id, fontes)
-    const desejado_bytes = desiredCameraBytes(camera, fontes)
+    requireKeepsView(caller, camera, fontes)
+    const viewing = { id: camera.id, empresaId, edgeId: camera.edge_id, views: viewsOf(fontes) }
+    const mascaras_json = coveredMasks(masked, caller, viewing, camera.mascaras_json)
+    requireMayMask(caller, camera, mascaras_json)
+    const changed = { ...sealSources(box, camera.id, fontes), ...newMasks(camera, mascaras_json, now) }
+    const desejado_bytes = desiredCameraBytes({ ...camera, ...changed }, fontes)
     requireCameraFits(camera.nome, desejado_bytes, camera.desejado_bytes)
     const atualizada_em = Math.max(now, camera.atualizada_em + 1)
-    await updateCamera(tx, camera.id, { ...sealed, desejado_bytes, atualizada_em })
+    await updateCamera(tx, camera.id, { ...changed, desejado_bytes, atualizada_em })
     const segredos = changedSources(had, fontes)
-    await auditCamera(tx, now, autor, { antes: camera, depois: { ...camera, ...sealed }, segredos })
+    await auditCamera(tx, now, caller, { antes: camera, depois: { ...camera, ...changed }, segredos })
     if (camera.edge_id === null) continue
     edges.add(camera.edge_id)
     if (desejado_bytes > (camera.desejado_bytes ?? 0)) grown.add(camera.edge_id)

@@ -37,14 +37,20 @@ export interface OwnedFile extends MediaFile {
   readonly empresaId: number
 }
 
-/** Leaves out pictures with more bytes than their pixels need. The record itself is stored (`midia_descartada`). */
+/**
+ * Leaves out pictures with more bytes than their pixels need, and the frame of an event without its crop. A full
+ * Empresa loses the pictures of an event by its crop. The record itself is stored (`midia_descartada`).
+ */
 export function withoutLargePictures(item: BatchItem): BatchItem {
   const { registro, midias } = item
   if (registro.tipo === 'lacuna') return item
-  const fits = midias.map((bytes) => {
+  const small = midias.map((bytes) => {
     const size = jpegSize(bytes)
     return size === null || fitsItsPixels(bytes, size)
   })
+  const hasFirst =
+    registro.tipo === 'passagem' || registro.midias.some(({ papel }, at) => small[at] && papel === 'crop')
+  const fits = small.map((isSmall) => isSmall && hasFirst)
   if (fits.every(Boolean)) return item
   const kept = { ...registro, midias: registro.midias.filter((_, at) => fits[at]), midia_descartada: true }
   return { ...item, registro: kept as typeof registro, midias: midias.filter((_, at) => fits[at]) }

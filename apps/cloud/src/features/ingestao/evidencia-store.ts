@@ -10,6 +10,7 @@ interface EventoOfEvidencia {
   readonly camera_id: number
   readonly edge_id: number
   readonly detalhes_json: string
+  readonly crop_path: string | null
   readonly veredito_decisao: 'confirmado' | 'refutado' | null
   readonly veredito_certeza: 'alta' | 'baixa' | null
 }
@@ -23,7 +24,7 @@ export interface KnownEvidencias {
   readonly quantas: ReadonlyMap<number, number>
 }
 
-const columns = ['id', 'uuid', 'empresa_id', 'camera_id', 'edge_id', 'detalhes_json'] as const
+const columns = ['id', 'uuid', 'empresa_id', 'camera_id', 'edge_id', 'detalhes_json', 'crop_path'] as const
 const verdict = ['veredito_decisao', 'veredito_certeza'] as const
 
 /** Reads the state that extras of this kind are planned on. `lock`: in the transaction that stores them. */

@@ -103,7 +103,7 @@ async function attemptBatch(
   // The files of a batch do not depend on the ids of its events.
   const known = { ...(await readKnown(db, edgeId, batch)), ultimoId: 0 }
   const planFiles = () => planBatch(batch, known, { edgeId, now, waiting, ids: createIdBudget(() => [], now) }).midias
-  for (const [id, motivo] of await space.waiting(demandOf(planFiles()))) waiting.set(id, motivo)
+  for (const [id, motivo] of await space.waiting(demandOf(planFiles()), 'imagem')) waiting.set(id, motivo)
   const midias = planFiles()
   await media.putAll(midias)
   const written = new Set(midias.map(({ path }) => path))

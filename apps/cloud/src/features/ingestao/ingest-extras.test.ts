@@ -13,6 +13,7 @@ import { batch, candidate, seedActivatedEdge, seedCamera } from '../../test/reco
 import { openTestDatabase } from '../../test/template.ts'
 import { deleteDescartadosOf, sweepDescartados } from '../eventos/delete-descartados.ts'
 import { deleteEventosOf } from '../eventos/delete-eventos.ts'
+import { enqueueAviso } from '../notificacoes/enqueue-aviso.ts'
 import { type IngestDeps, ingestBatch } from './ingest-batch.ts'
 import { ingestExtras } from './ingest-extras.ts'
 
@@ -106,6 +107,11 @@ describe('refuses', () => {
     expect(await send([make(), picture()])).toEqual(['recusado', 'gravado'])
   })
 
+  it('an event whose pictures were deleted', async () => {
+    await db.updateTable('eventos').set({ crop_path: null, quadro_path: null }).execute()
+    expect(await send([picture()])).toEqual(['recusado'])
+  })
+
   it('the event of another edge', async () => {
     const other = await seedActivatedEdge(db, empresaId)
     expect(await send([picture()], other)).toEqual(['recusado'])
@@ -197,7 +203,7 @@ describe('a discarded candidate', () => {
   })
 
   it('is deleted with its picture after seven days, and with its camera', async () => {
-    const sweep = { db, media: deps.media, log }
+    const sweep = { db, media: deps.media, log, warn: enqueueAviso }
     await send([discard({}, blankJpeg(300, 'old'))])
     const [row] = await stored()
     await sweepDescartados(sweep, NOON + 6 * 86_400_000)

@@ -69,7 +69,8 @@ export async function ingestExtras(
   const extras = lote.itens.flatMap((item) => (item.ok ? [item.extra] : []))
   const at = { edgeId, now }
   const before = await readKnown(db, extras, at, { lock: false })
-  const waiting = await space.waiting(demandOf(planExtras(lote.itens, before, { ...at, waiting: new Map() }).midias))
+  const demand = demandOf(planExtras(lote.itens, before, { ...at, waiting: new Map() }).midias)
+  const waiting = await space.waiting(demand, 'imagem')
   const { midias } = planExtras(lote.itens, before, { ...at, waiting })
   await media.putAll(midias)
   const store = async (tx: Database) => {
@@ -188,6 +189,8 @@ function planExtras(
     const recusado = (motivo: string) => ({ resultado: 'recusado', motivo }) as const
     if (evento?.edge_id !== at.edgeId || evento.camera_id !== evidencia.camera_id)
       return recusado('O evento da imagem não existe.')
+    // A full Empresa loses later pictures with the first one. Without it they would stay.
+    if (evento.crop_path === null) return recusado('O evento não tem mais imagens.')
     const uuid = evidencia.id.toLowerCase()
     const of = imagens.get(uuid)
     if (of !== undefined)

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { countByParts, listByParts } from '../../db/id-parts.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
@@ -27,22 +28,8 @@ const filtered = (db: Database, { empresas, edgeId, cameraId }: LacunaFilter) =>
     .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
 
 /** The order is that of recording, newest first. */
-export const listGaps = (
-  db: Database,
-  filter: LacunaFilter,
-  { before, limit, offset }: PageRows,
-): Promise<LacunaRow[]> =>
-  filtered(db, filter)
-    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export const listGaps = (db: Database, filter: LacunaFilter, page: PageRows): Promise<LacunaRow[]> =>
+  listByParts(db, 'lacunas', filtered(db, filter), page)
 
-export async function countGaps(db: Database, filter: LacunaFilter): Promise<number> {
-  const { n } = await filtered(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countGaps = (db: Database, filter: LacunaFilter): Promise<number> =>
+  countByParts(db, 'lacunas', filtered(db, filter))

@@ -1,3 +1,4 @@
+import { type Due, isDue } from '../../db/due.ts'
 import { lockName } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
@@ -38,6 +39,6 @@ export async function extendPresences(db: Database, ids: readonly number[], now:
   await db.updateTable('presencas').set({ fim: now }).where('id', 'in', ids).where('fim', '<', now).execute()
 }
 
-export const dropPresences = async (db: Database, before: number): Promise<void> => {
-  await db.deleteFrom('presencas').where('fim', '<', before).execute()
+export const dropPresences = async (db: Database, due: Due): Promise<void> => {
+  await db.deleteFrom('presencas').where(isDue('fim', due)).execute()
 }

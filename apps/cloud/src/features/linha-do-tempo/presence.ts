@@ -1,5 +1,6 @@
 import type { Clock } from '../../adapters/clock.ts'
 import type { DiskSpace } from '../../adapters/disk-space.ts'
+import { deleteDue, type WarnHeld } from '../../db/hold-back/hold-back.ts'
 import type { Database } from '../../db/open.ts'
 import type { Login } from '../../http/caller.ts'
 import type { Logger } from '../../http/request-log.ts'
@@ -10,6 +11,7 @@ interface PresenceDeps {
   readonly clock: Clock
   /** Time that ages count against. */
   readonly ages: Clock
+  readonly warn: WarnHeld
   readonly log: Logger
   readonly disk: Pick<DiskSpace, 'tolerate'>
 }
@@ -18,7 +20,6 @@ interface PresenceDeps {
 export const WRITE_MS = 30_000
 /** A shorter pause between two streams, or a restart, does not end a presence. */
 const JOIN_MS = 90_000
-const KEEP_MS = 400 * 86_400_000
 const DROP_MS = 86_400_000
 
 interface Presence extends Watched {
@@ -31,7 +32,7 @@ interface Presence extends Watched {
  * Records when people have an alert stream open: one row for each Empresa, however many people watch. API keys are
  * programs and do not count. After a crash a row ends at its last write.
  */
-export function createPresence({ db, clock, ages, log, disk }: PresenceDeps) {
+export function createPresence({ db, clock, ages, log, disk, warn }: PresenceDeps) {
   const open = new Map<string, Presence>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -48,7 +49,7 @@ export function createPresence({ db, clock, ages, log, disk }: PresenceDeps) {
     for (const [key, { streams }] of open) if (streams === 0) open.delete(key)
     if (now - droppedAt < DROP_MS) return
     droppedAt = now
-    await dropPresences(db, ages.now() - KEEP_MS)
+    await deleteDue({ db, log, now: ages.now(), warn }, { tipo: 'presencas' }, (due) => dropPresences(db, due))
   }
 
   /** Writes run one after the other. */

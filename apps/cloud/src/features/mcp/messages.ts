@@ -2,7 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { BODY_LIMIT, readJson } from '../../http/body.ts'
 
 /** Messages in one request. Batches exist only in revisions before 2025-06-18, and clients send a few messages. */
-const MOST_MESSAGES = 20
+export const MOST_MESSAGES = 20
 
 /** The fields that this module reads; the library validates the rest. */
 interface Message {

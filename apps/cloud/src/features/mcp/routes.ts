@@ -29,7 +29,7 @@ export interface McpRoutesDeps {
 }
 
 /** Concurrent requests of one authorization, enough for an agent with parallel tasks. */
-const MOST_OPEN = 16
+export const MOST_OPEN = 16
 
 const anything = { midia: '*/*' } as const
 

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { type Due, isDue } from '../../db/due.ts'
 import type { Database } from '../../db/open.ts'
 import type { EventoRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -152,12 +153,12 @@ export const listConfirmed = (tx: Database, incidenteId: number): Promise<Evento
     .orderBy('id')
     .execute()
 
-/** Removes up to `limit` states from before `antes` of each table; returns whether there may be more. */
-export async function pruneAvisos(db: Database, antes: number, limit: number): Promise<boolean> {
+/** Removes up to `limit` old states of each table; returns whether there may be more. */
+export async function pruneAvisos(db: Database, due: Due, limit: number): Promise<boolean> {
   const eventos = await db
     .selectFrom('avisos_evento')
     .select(['canal_id', 'evento_id'])
-    .where('criado_em', '<', antes)
+    .where(isDue('criado_em', due))
     .orderBy('criado_em')
     .limit(limit)
     .execute()
@@ -166,8 +167,8 @@ export async function pruneAvisos(db: Database, antes: number, limit: number): P
   const incidentes = await db
     .selectFrom('avisos_incidente')
     .select(['canal_id', 'incidente_id'])
-    .where('criado_em', '<', antes)
-    .where('ultima_em', '<', antes)
+    .where(isDue('criado_em', due))
+    .where(isDue('ultima_em', due))
     .where('a_resumir', '=', 0)
     .orderBy('criado_em')
     .limit(limit)

@@ -1,4 +1,5 @@
-import type { EstadoEntrega } from '@vigia/contracts/notificacoes'
+import { type EstadoEntrega, estadosEntrega } from '@vigia/contracts/notificacoes'
+import { countByParts, listByParts } from '../../db/id-parts.ts'
 import type { Database } from '../../db/open.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
 
@@ -8,25 +9,16 @@ interface Deliveries {
   readonly estado: EstadoEntrega | undefined
 }
 
+/** Names each state, because the index has the state before the id. */
 const deliveriesOf = (db: Database, { canalId, estado }: Deliveries) =>
   db
     .selectFrom('entregas')
     .where('canal_id', '=', canalId)
-    .$if(estado !== undefined, (qb) => qb.where('estado', '=', estado ?? 'pendente'))
+    .where('estado', 'in', estado === undefined ? estadosEntrega : [estado])
 
 /** Newest first. */
-export const listDeliveries = (db: Database, which: Deliveries, { before, limit, offset }: PageRows) =>
-  deliveriesOf(db, which)
-    .selectAll()
-    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export const listDeliveries = (db: Database, which: Deliveries, page: PageRows) =>
+  listByParts(db, 'entregas', deliveriesOf(db, which), page)
 
-export async function countDeliveries(db: Database, which: Deliveries): Promise<number> {
-  const { n } = await deliveriesOf(db, which)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countDeliveries = (db: Database, which: Deliveries): Promise<number> =>
+  countByParts(db, 'entregas', deliveriesOf(db, which))

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Mensagem } from '../../adapters/senders/interface.ts'
+import { type Due, isDue } from '../../db/due.ts'
+import { type IdPart, idParts, inPart } from '../../db/id-parts.ts'
 import { lockChosen } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { CanalRow } from '../../db/rows.ts'
@@ -152,10 +154,10 @@ export const giveUpDelivery = async (tx: Database, id: number, erro: string, now
 }
 
 /**
- * Removes up to `limit` deliveries that ended before `antes`, including the stopped work of abandoned ones. Returns
+ * Removes up to `limit` old deliveries that ended, including the stopped work of abandoned ones. Returns
  * their number.
  */
-export async function pruneDeliveries(db: Database, antes: number, limit: number): Promise<number> {
+export async function pruneDeliveries(db: Database, due: Due, limit: number): Promise<number> {
   return transact(db, async (tx) => {
     const old = await lockChosen(
       tx,
@@ -163,7 +165,7 @@ export async function pruneDeliveries(db: Database, antes: number, limit: number
         .selectFrom('entregas')
         .select('id')
         .where('estado', 'in', ['entregue', 'desistida'])
-        .where('terminada_em', '<', antes)
+        .where(isDue('terminada_em', due))
         .limit(limit),
     ).execute()
     if (old.length === 0) return 0
@@ -197,14 +199,37 @@ export const emptyTally: Tally = { pendentes: 0, entregues: 0, desistidas: 0, er
 
 /** Returns the results by canal; canais without deliveries are missing. */
 export async function tallyOf(db: Database, canalIds: readonly number[]): Promise<Map<number, Tally>> {
-  if (canalIds.length === 0) return new Map()
-  const counts = await db
+  const tallies = new Map<number, Tally>()
+  if (canalIds.length === 0) return tallies
+  for await (const part of idParts(db, 'entregas')) {
+    for (const { canal_id, estado, n } of await countStates(db, canalIds, part)) {
+      const known = tallies.get(canal_id) ?? emptyTally
+      const field = fields[estado]
+      tallies.set(canal_id, { ...known, [field]: known[field] + Number(n) })
+    }
+    for (const { canal_id, erro, erro_em } of await lastErrors(db, canalIds, part)) {
+      const known = tallies.get(canal_id) ?? emptyTally
+      // The parts begin with the newest deliveries.
+      if ((erro_em ?? 0) > (known.erroEm ?? 0)) tallies.set(canal_id, { ...known, erro, erroEm: erro_em })
+    }
+  }
+  return tallies
+}
+
+const fields = { pendente: 'pendentes', entregue: 'entregues', desistida: 'desistidas' } as const
+
+const countStates = (db: Database, canalIds: readonly number[], part: IdPart) =>
+  db
     .selectFrom('entregas')
     .select(({ fn }) => ['canal_id', 'estado', fn.countAll<number>().as('n')])
     .where('canal_id', 'in', canalIds)
+    .where(inPart(part))
     .groupBy(['canal_id', 'estado'])
     .execute()
-  const errors = await db
+
+/** The last failed attempt of each canal. */
+const lastErrors = (db: Database, canalIds: readonly number[], part: IdPart) =>
+  db
     .selectFrom(
       db
         .selectFrom('entregas')
@@ -217,16 +242,9 @@ export async function tallyOf(db: Database, canalIds: readonly number[]): Promis
         ])
         .where('canal_id', 'in', canalIds)
         .where('erro_em', 'is not', null)
+        .where(inPart(part))
         .as('ultimos'),
     )
     .select(['canal_id', 'erro', 'erro_em'])
     .where('posicao', '=', 1)
     .execute()
-  const tallies = new Map<number, Tally>()
-  const add = (canalId: number, part: Partial<Tally>) =>
-    tallies.set(canalId, { ...(tallies.get(canalId) ?? emptyTally), ...part })
-  const fields = { pendente: 'pendentes', entregue: 'entregues', desistida: 'desistidas' } as const
-  for (const { canal_id, estado, n } of counts) add(canal_id, { [fields[estado]]: Number(n) })
-  for (const { canal_id, erro, erro_em } of errors) add(canal_id, { erro, erroEm: erro_em })
-  return tallies
-}

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { noTracing } from '@vigia/runtime/tracing'
 import type { Bus } from '../../adapters/bus.ts'
 import type { Clock } from '../../adapters/clock.ts'
+import { deleteDue } from '../../db/hold-back/hold-back.ts'
 import { pruneLanes } from '../../db/work-queue/lanes.ts'
 import type { Claim } from '../../db/work-queue/queue.ts'
 import { createWorker } from '../../db/work-queue/worker.ts'
@@ -10,14 +11,15 @@ import { LONGEST_WAIT_MS } from './back-off.ts'
 import { type DeliverDeps, deliverOne } from './deliver-one.ts'
 import { dropOrphans, pruneDeliveries } from './delivery-store.ts'
 import { FAST, forgetDestinations, SLOW } from './destinations-store.ts'
+import { enqueueAviso } from './enqueue-aviso.ts'
 import { createMessageTimers } from './message-timers.ts'
 
 /** Concurrent deliveries to healthy destinations, and to failing or slow ones. */
 const AT_ONCE = 8
 const SLOW_AT_ONCE = 3
 const TIDY_EVERY_MS = 3_600_000
-/** Retention time of finished notifications, for the counts of a canal. */
-const KEPT_MS = 30 * 86_400_000
+/** A destination that has not been slow or failing for this long is forgotten. */
+const FORGOTTEN_MS = 30 * 86_400_000
 const PRUNED_AT_ONCE = 500
 
 interface DeliveryDeps extends Omit<DeliverDeps, 'monotonic'> {
@@ -71,11 +73,15 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 
   async function tidy(): Promise<void> {
-    const before = ages.now() - KEPT_MS
-    while (!stopped && (await pruneDeliveries(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) await setImmediate()
-    while (!stopped && (await pruneAvisos(db, before, PRUNED_AT_ONCE))) await setImmediate()
+    const now = ages.now()
+    await deleteDue({ db, log, now, warn: enqueueAviso }, { tipo: 'entregas' }, async (due) => {
+      while (!stopped && (await pruneDeliveries(db, due, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) await setImmediate()
+    })
+    await deleteDue({ db, log, now, warn: enqueueAviso }, { tipo: 'avisos' }, async (due) => {
+      while (!stopped && (await pruneAvisos(db, due, PRUNED_AT_ONCE))) await setImmediate()
+    })
     await dropOrphans(db)
-    await forgetDestinations(db, before)
+    await forgetDestinations(db, now - FORGOTTEN_MS)
     await pruneLanes(db)
   }
 

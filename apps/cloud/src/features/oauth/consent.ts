@@ -36,7 +36,7 @@ const authorOf = ({ id, username, empresa_id }: UsuarioRow, origem: Origem) => (
 /** Time for a person to read the page and decide. */
 const TICKET_MS = 10 * 60_000
 /** Open consent pages of one login. */
-const MOST_TICKETS = 10
+export const MOST_TICKETS = 10
 
 /** Content of a ticket: the checked request, and the fingerprint of the login. */
 interface Asked {

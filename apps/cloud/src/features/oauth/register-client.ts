@@ -10,7 +10,7 @@ import { registrableRedirect } from './redirect-uri.ts'
 import type { OauthRefusal } from './refusals.ts'
 
 /** Far more than real agents. Above the limit, the oldest unused client is deleted. */
-const MOST_CLIENTS = 10_000
+export const MOST_CLIENTS = 10_000
 
 /**
  * Registers a program as a public client (RFC 7591). Needs no login, because a client has no rights before a person

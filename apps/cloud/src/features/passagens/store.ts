@@ -1,5 +1,6 @@
 import type { PassagensQuery } from '@vigia/contracts/passagens'
 import type { Updateable } from 'kysely'
+import { countByParts, idsByParts, listByParts } from '../../db/id-parts.ts'
 import type { Database } from '../../db/open.ts'
 import type { PassagemRow } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -35,18 +36,8 @@ const matching = (db: Database, filter: PassagensFilter) => {
 }
 
 /** Newest first, by arrival. */
-export const listPassages = (
-  db: Database,
-  filter: PassagensFilter,
-  { before, limit, offset }: PageRows,
-): Promise<PassagemRow[]> =>
-  matching(db, filter)
-    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export const listPassages = (db: Database, filter: PassagensFilter, page: PageRows): Promise<PassagemRow[]> =>
+  listByParts(db, 'passagens', matching(db, filter), page)
 
 /** Columns of an exported passage. */
 const exported = [
@@ -57,24 +48,17 @@ const exported = [
 export type ExportedRow = Pick<PassagemRow, (typeof exported)[number]>
 
 /** Newest first, by arrival. @param before only rows with a lower id; null: starts with the newest */
-export const listExported = (
+export async function listExported(
   db: Database,
   filter: PassagensFilter,
   { before, limit }: Pick<PageRows, 'before' | 'limit'>,
-): Promise<ExportedRow[]> =>
-  matching(db, filter)
-    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
-    .select(exported)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-
-export async function countPassages(db: Database, filter: PassagensFilter): Promise<number> {
-  const { n } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+): Promise<ExportedRow[]> {
+  const ids = await idsByParts(db, 'passagens', matching(db, filter), { before, limit, offset: 0 })
+  return db.selectFrom('passagens').select(exported).where('id', 'in', ids).orderBy('id', 'desc').execute()
 }
+
+export const countPassages = (db: Database, filter: PassagensFilter): Promise<number> =>
+  countByParts(db, 'passagens', matching(db, filter))
 
 /** `instrucoes` of the camera as stored; none if it was removed. */
 export async function readInstructions(tx: Database, cameraId: number): Promise<string> {

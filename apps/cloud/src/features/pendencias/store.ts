@@ -1,4 +1,5 @@
 import type { tiposPendencia } from '@vigia/contracts/pendencias'
+import { countByParts, listByParts } from '../../db/id-parts.ts'
 import { lockChosen } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { TipoTrabalho } from '../../db/work-queue/turns.ts'
@@ -28,23 +29,13 @@ const stopped = (db: Database, { empresas, tipo }: PendenciaFilter) =>
     .$if(tipo !== undefined, (qb) => qb.where('tipo', 'in', tipo === undefined ? [] : kinds[tipo]))
 
 /** Newest first. */
-export const listStopped = (db: Database, filter: PendenciaFilter, { before, limit, offset }: PageRows) =>
-  stopped(db, filter)
-    .selectAll()
-    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export const listStopped = (db: Database, filter: PendenciaFilter, page: PageRows) =>
+  listByParts(db, 'trabalhos', stopped(db, filter), page)
 
 export type StoppedRow = Awaited<ReturnType<typeof listStopped>>[number]
 
-export async function countStopped(db: Database, filter: PendenciaFilter): Promise<number> {
-  const { n } = await stopped(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countStopped = (db: Database, filter: PendenciaFilter): Promise<number> =>
+  countByParts(db, 'trabalhos', stopped(db, filter))
 
 /** Returns the subjects of the rows: cameras of events, canais and events of notifications. */
 export async function readSubjects(db: Database, rows: readonly StoppedRow[]) {

@@ -19,7 +19,7 @@ import { getPlaca, listPlacas } from './list-placas.ts'
 
 const PATH = '/api/v1/placas'
 /** A file of 4 MiB as JSON: line ends and quotes take two bytes, other letters than ASCII up to four. */
-const IMPORT_BYTES = 8 * 1024 * 1024
+export const IMPORT_BYTES = 8 * 1024 * 1024
 const params = z.object({ id: idTexto })
 
 export const placasRoutes = (deps: PlacasDeps): Route[] => [

@@ -41,7 +41,7 @@ async function requireOpen(db: Database, entrada: MovementRow, now: number): Pro
   const { id, placa, local } = entrada
   const empresas = [entrada.empresa_id]
   const rows = await passagesOfPlate(db, { empresas, placa })
-  const stays = staysOfPlate(placa, rows, await recentMovements(db, { empresas, local, now }))
+  const stays = await staysOfPlate(placa, rows, await recentMovements(db, { empresas, local, now }))
   if (!stays.some((stay) => stay.entrada?.id === id && stay.aberta))
     throw conflict('A estadia desta passagem já terminou: o veículo saiu, ou entrou outra vez.')
 }

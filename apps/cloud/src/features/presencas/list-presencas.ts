@@ -34,9 +34,8 @@ export async function listPresencas(
   requirePlates(caller)
   const now = clock.now()
   const empresas = await narrowScope(db, caller, empresa_id)
-  const entries = pairStays(await recentMovements(db, { empresas, local, now }))
-    .flatMap(({ entrada, aberta }) => (entrada && aberta ? [entrada] : []))
-    .reverse()
+  const stays = await pairStays(await recentMovements(db, { empresas, local, now }))
+  const entries = stays.flatMap(({ entrada, aberta }) => (entrada && aberta ? [entrada] : [])).reverse()
   const presencas = entries.slice(0, MAX_PRESENCAS).map((entrada) => viewPresenca(entrada, now))
   return { presencas, total: entries.length }
 }
@@ -55,7 +54,7 @@ export async function getPercurso(
   const empresas = await narrowScope(db, caller, empresa_id)
   await auditPlateSearch(db, now, caller, { placa, empresaId: empresa_id ?? caller.empresaId })
   const rows = await passagesOfPlate(db, { empresas, placa })
-  const stays = staysOfPlate(placa, rows, await recentMovements(db, { empresas, now }))
+  const stays = await staysOfPlate(placa, rows, await recentMovements(db, { empresas, now }))
   const estadias = stays.reverse().slice(0, MAX_PERCURSO)
   return { placa, passagens: rows.map(viewPassagem), estadias: estadias.map((stay) => viewEstadia(stay, now)) }
 }

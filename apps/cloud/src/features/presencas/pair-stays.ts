@@ -1,4 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { createOpenStays, type Movement, type OpenStays, type Stay } from './open-stays.ts'
+
+/** Movements between two pauses of the thread. */
+const MOVEMENTS_OF_PART = 1_000
 
 /**
  * Pairs each entry with the next exit of the same Empresa, `local` and plate. An exit without such an entry takes the
@@ -7,14 +11,18 @@ import { createOpenStays, type Movement, type OpenStays, type Stay } from './ope
  * @param movements in ascending order of `ocorrido_em`
  * @returns stays in the order of their first passage
  */
-export function pairStays<M extends Movement>(movements: readonly M[]): Stay<M>[] {
+export async function pairStays<M extends Movement>(movements: readonly M[]): Promise<Stay<M>[]> {
   const openByLocal = new Map<string, OpenStays<M>>()
-  return movements.flatMap((movement) => {
+  const stays: Stay<M>[] = []
+  for (const [at, movement] of movements.entries()) {
+    if (at % MOVEMENTS_OF_PART === MOVEMENTS_OF_PART - 1) await setImmediate()
     const key = JSON.stringify([movement.empresa_id, movement.local])
     const open = openByLocal.get(key) ?? createOpenStays<M>()
     openByLocal.set(key, open)
-    return movement.sentido === 'entrada' ? enter(open, movement) : leave(open, movement)
-  })
+    if (movement.sentido === 'entrada') stays.push(enter(open, movement))
+    else stays.push(...leave(open, movement))
+  }
+  return stays
 }
 
 function enter<M extends Movement>(open: OpenStays<M>, entrada: M): Stay<M> {

@@ -9,15 +9,14 @@ import { isMovement, type MovementRow } from './store.ts'
  * @param rows passages of the plate, also older ones than `recent`
  * @param recent movements of all plates
  */
-export function staysOfPlate(
+export async function staysOfPlate(
   placa: string,
   rows: readonly PassagemRow[],
   recent: readonly MovementRow[],
-): Stay<MovementRow>[] {
+): Promise<Stay<MovementRow>[]> {
   const known = new Set(recent.map(({ id }) => id))
   const older = rows.filter(isMovement).filter(({ id }) => !known.has(id))
   const movements = [...older, ...recent].sort((a, b) => a.ocorrido_em - b.ocorrido_em || a.id - b.id)
-  return pairStays<MovementRow>(movements).filter(
-    ({ entrada, saida }) => entrada?.placa === placa || saida?.placa === placa,
-  )
+  const stays = await pairStays<MovementRow>(movements)
+  return stays.filter(({ entrada, saida }) => entrada?.placa === placa || saida?.placa === placa)
 }

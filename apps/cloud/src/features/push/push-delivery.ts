@@ -4,6 +4,7 @@ import type { Bus } from '../../adapters/bus.ts'
 import type { Clock } from '../../adapters/clock.ts'
 import { findEmpresa } from '../../db/empresas.ts'
 import { findEvent } from '../../db/eventos.ts'
+import { deleteDue, type WarnHeld } from '../../db/hold-back/hold-back.ts'
 import { findIncidente } from '../../db/incidentes.ts'
 import type { Database } from '../../db/open.ts'
 import { networksOf } from '../../db/own-networks.ts'
@@ -40,13 +41,12 @@ const LONGEST_ASKED_MS = 30 * 60_000
 /** Age of an abandoned message, as for the messages of a canal. */
 const GIVE_UP_MS = 24 * 3_600_000
 const TIDY_EVERY_MS = 3_600_000
-/** Time in which a second event of an incidente sends no second message. */
-const KEPT_MS = 7 * 86_400_000
 const PRUNED_AT_ONCE = 500
 
 type DeliveryDeps = Pick<PushDeps, 'db' | 'clock' | 'box' | 'keys' | 'send'> & {
   /** Time that ages count against; default: `clock`. */
   readonly ages?: Clock
+  readonly warn: WarnHeld
   readonly bus: Bus
   readonly log: Logger
   readonly telemetry?: Telemetry
@@ -81,8 +81,9 @@ export function createPushDelivery(deps: DeliveryDeps): PushDelivery {
   let stopped = false
 
   async function tidy(): Promise<void> {
-    const before = ages.now() - KEPT_MS
-    while (!stopped && (await pruneEnvios(db, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) await setImmediate()
+    await deleteDue({ db, log, now: ages.now(), warn: deps.warn }, { tipo: 'envios_push' }, async (due) => {
+      while (!stopped && (await pruneEnvios(db, due, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE) await setImmediate()
+    })
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Gravidade } from '@vigia/contracts/ias'
 import { type Insertable, sql } from 'kysely'
+import { type Due, isDue } from '../../db/due.ts'
 import { lockName } from '../../db/locks.ts'
 import type { Database } from '../../db/open.ts'
 import type { InscricaoRow } from '../../db/rows.ts'
@@ -137,12 +138,12 @@ export const endCarried = async (tx: Database, ids: readonly number[]): Promise<
   await withdrawWork(tx, ['push'], ids.map(String))
 }
 
-/** Removes up to `limit` messages before `antes` and returns their number. */
-export async function pruneEnvios(db: Database, antes: number, limit: number): Promise<number> {
+/** Removes up to `limit` old messages and returns their number. */
+export async function pruneEnvios(db: Database, due: Due, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('envios_push')
     .where('id', 'in', (eb) =>
-      eb.selectFrom('envios_push').select('id').where('criado_em', '<', antes).orderBy('criado_em').limit(limit),
+      eb.selectFrom('envios_push').select('id').where(isDue('criado_em', due)).orderBy('criado_em').limit(limit),
     )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)

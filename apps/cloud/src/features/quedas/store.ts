@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { countByParts, listByParts } from '../../db/id-parts.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { PageRows } from '../../http/page-cursor.ts'
@@ -40,25 +41,11 @@ const filtered = (db: Database, { empresas, edgeId, cameraId, abertas }: QuedaFi
     .$if(abertas === false, (qb) => qb.where('fim', 'is not', null))
 
 /** Newest first, in order of recording. */
-export const listQuedas = (
-  db: Database,
-  filter: QuedaFilter,
-  { before, limit, offset }: PageRows,
-): Promise<QuedaRow[]> =>
-  filtered(db, filter)
-    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export const listQuedas = (db: Database, filter: QuedaFilter, page: PageRows): Promise<QuedaRow[]> =>
+  listByParts(db, 'quedas', filtered(db, filter), page)
 
-export async function countQuedas(db: Database, filter: QuedaFilter): Promise<number> {
-  const { n } = await filtered(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countQuedas = (db: Database, filter: QuedaFilter): Promise<number> =>
+  countByParts(db, 'quedas', filtered(db, filter))
 
 export const openQuedas = (db: Database): Promise<QuedaRow[]> =>
   db.selectFrom('quedas').selectAll().where('fim', 'is', null).execute()

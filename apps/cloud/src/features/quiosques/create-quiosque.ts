@@ -13,7 +13,7 @@ import { countQuiosques, deleteExpired, insertQuiosque } from './store.ts'
 import { viewQuiosque } from './view-quiosque.ts'
 
 /** Largest number of quiosques of one Empresa. */
-const QUIOSQUES_MAX = 100
+export const QUIOSQUES_MAX = 100
 
 /**
  * Turns the screen of the request into a quiosque: its browser gets the session of the quiosque in place of the

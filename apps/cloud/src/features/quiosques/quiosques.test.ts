@@ -246,6 +246,21 @@ describe('a name', () => {
     expect([answer.status, answer.body]).toMatchObject([422, { detail: [{ loc: ['body', 'username'] }] }])
   })
 
+  it('is refused above a hundred of an Empresa', async () => {
+    const full = await app.account('Cheia')
+    const { quiosque } = await screen(full, { nome: 'Portaria', ...usuario })
+    const backstage = await openBackstage(app)
+    const { id: _, ...row } = await backstage.db
+      .selectFrom('quiosques')
+      .selectAll()
+      .where('id', '=', quiosque.id)
+      .executeTakeFirstOrThrow()
+    const rows = Array.from({ length: 99 }, (_, i) => ({ ...row, nome: `Tela ${i}` }))
+    await backstage.db.insertInto('quiosques').values(rows).execute()
+    await backstage.close()
+    expect(await refused(app.signIn(adminOf(full)), { nome: 'Mais uma', ...usuario })).toBe(409)
+  })
+
   it('needs an Empresa in scope', async () => {
     const body = { nome: 'Do operador', ...usuario }
     const admin = () => app.signIn(adminOf(account))

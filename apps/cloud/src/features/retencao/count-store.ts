@@ -1,3 +1,4 @@
+import { heldClipeIds, heldEventoIds } from '../../db/held-eventos.ts'
 import type { Database } from '../../db/open.ts'
 
 /** Bounds of arrival below which a sweep at `now` deletes data of an Empresa; epoch ms, exclusive. */
@@ -10,8 +11,6 @@ export interface SweepBounds {
   readonly imagens: number
   readonly clipes: number
 }
-
-const held = (db: Database, now: number) => db.selectFrom('preservacoes').select('evento_id').where('ate', '>', now)
 
 /** Events of incidentes whose newest event is older than the bound, without held ones; as `takeEventosDue` deletes. */
 export async function countEventosDue(
@@ -48,7 +47,7 @@ export async function countEventosDue(
         .selectFrom('eventos')
         .select((of) => of.ref('incidente_id').$notNull().as('incidente_id'))
         .where('incidente_id', 'is not', null)
-        .where('id', 'in', held(db, now)),
+        .where('id', 'in', heldEventoIds(db, now)),
     )
     .executeTakeFirstOrThrow()
   const single = await db
@@ -57,7 +56,7 @@ export async function countEventosDue(
     .where('empresa_id', '=', empresaId)
     .where('incidente_id', 'is', null)
     .where('recebido_em', '<', eventos)
-    .where('id', 'not in', held(db, now))
+    .where('id', 'not in', heldEventoIds(db, now))
     .executeTakeFirstOrThrow()
   return Number(whole.n ?? 0) + Number(single.n)
 }
@@ -70,7 +69,7 @@ export async function countPicturesDue(db: Database, { empresaId, now, imagens }
     .where('empresa_id', '=', empresaId)
     .where('recebido_em', '<', imagens)
     .where((eb) => eb.or([eb('crop_path', 'is not', null), eb('quadro_path', 'is not', null)]))
-    .where('id', 'not in', held(db, now))
+    .where('id', 'not in', heldEventoIds(db, now))
     .executeTakeFirstOrThrow()
   return Number(n)
 }
@@ -81,13 +80,7 @@ export async function countClipesDue(db: Database, { empresaId, now, clipes }: S
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('empresa_id', '=', empresaId)
     .where('recebido_em', '<', clipes)
-    .where('id', 'not in', (eb) =>
-      eb
-        .selectFrom('clipes_eventos')
-        .select((of) => of.ref('clipe_id').$notNull().as('clipe_id'))
-        .where('clipe_id', 'is not', null)
-        .where('evento_id', 'in', held(db, now)),
-    )
+    .where('id', 'not in', heldClipeIds(db, now))
     .executeTakeFirstOrThrow()
   return Number(n)
 }

@@ -1,5 +1,6 @@
 import type { Route } from '../../http/route.ts'
 import { createDescartadosSweep } from '../eventos/delete-descartados.ts'
+import { enqueueAviso } from '../notificacoes/enqueue-aviso.ts'
 import { createApagamentoWorker } from './apagamentos/apagamento-worker.ts'
 import type { ApagamentoDeps } from './apagamentos/create-apagamento.ts'
 import { apagamentosRoutes } from './apagamentos/routes.ts'
@@ -16,7 +17,7 @@ export function createRetencao(deps: SweepWorkerDeps & RetencaoDeps & Apagamento
   const aged = { ...deps, clock: deps.ages }
   return {
     services: [
-      createDescartadosSweep(aged),
+      createDescartadosSweep({ ...aged, warn: enqueueAviso }),
       createRetentionSweep(deps),
       apagamentos,
       createReconciler(aged),

@@ -1,7 +1,8 @@
-import { discardCopies, filesOfClipe, takeClipes } from '../../db/clipes.ts'
+import { takeClipes } from '../../db/clipes.ts'
+import { type DoubtfulStamps, type Due, isStampDue, surelyAfter } from '../../db/due.ts'
 import { countGone } from '../../db/evento-counts.ts'
+import { heldEventoIds } from '../../db/held-eventos.ts'
 import { insertAlertas } from '../../db/incidentes.ts'
-import { lockChosen } from '../../db/locks.ts'
 import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import { unnamedPassagePictures } from '../../db/passage-pictures.ts'
@@ -20,15 +21,17 @@ export interface EventosDue {
   readonly before: number
   /** Of unanswered incidentes. */
   readonly unansweredBefore: number
+  /** Events with one of these stamps are younger. */
+  readonly doubtful: readonly DoubtfulStamps[]
   readonly now: number
   /** Only these of each incidente, which then stays with the others; absent: whole incidentes. */
   readonly only?: ReadonlySet<number>
 }
 
-/** Events of an Empresa that arrived before a time, in the order of arrival. */
+/** Events of an Empresa that are due, in the order of arrival, and the last one that was checked. */
 export async function listArrived(
   db: Database,
-  { empresaId, before, after, limit }: { empresaId: number; before: number; after: number; limit: number },
+  { empresaId, due, after, limit }: { empresaId: number; due: Due; after: number; limit: number },
 ) {
   const rows = await db
     .selectFrom('eventos')
@@ -38,8 +41,9 @@ export async function listArrived(
     .orderBy('id')
     .limit(limit)
     .execute()
-  const end = rows.findIndex(({ recebido_em }) => recebido_em >= before)
-  return end === -1 ? rows : rows.slice(0, end)
+  const end = rows.findIndex(({ recebido_em }) => recebido_em >= due.before)
+  const arrived = end === -1 ? rows : rows.slice(0, end)
+  return { last: arrived.at(-1)?.id, rows: arrived.filter(({ recebido_em }) => isStampDue(recebido_em, due)) }
 }
 
 /**
@@ -82,7 +86,7 @@ async function lockDue(tx: Database, due: EventosDue, ids: readonly number[]): P
   const newest = await tx
     .selectFrom('eventos')
     .select('incidente_id')
-    .select(({ fn }) => fn.max('recebido_em').as('em'))
+    .select(({ fn }) => fn.max(surelyAfter('recebido_em', due.doubtful)).as('em'))
     .where('incidente_id', 'in', ids)
     .groupBy('incidente_id')
     .execute()
@@ -101,23 +105,32 @@ const lockEventos = (tx: Database, column: 'id' | 'incidente_id', ids: readonly 
     .returningAll()
     .execute()
 
-/** Preserved ones among locked events, and their incidentes. */
-async function heldAmong(tx: Database, rows: readonly Pick<EventoRow, 'id' | 'incidente_id'>[], now: number) {
-  const found = await tx
-    .selectFrom('preservacoes')
-    .select('evento_id')
-    .where('ate', '>', now)
-    .where(
-      'evento_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .execute()
-  const eventos = new Set(found.map(({ evento_id }) => evento_id))
+/** Events among locked ones that a hold keeps, and their incidentes. A hold keeps its whole incidente. */
+export async function heldAmong(tx: Database, rows: readonly Pick<EventoRow, 'id' | 'incidente_id'>[], now: number) {
+  const ids = rows.map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await heldEventoIds(tx, now).where('h.id', 'in', ids).execute()
+  const eventos = new Set(found.map(({ id }) => id))
   return {
     eventos,
     incidentes: new Set(rows.flatMap(({ id, incidente_id }) => (eventos.has(id) ? (incidente_id ?? []) : []))),
   }
+}
+
+/** Locks the events, after their incidentes: a hold of another event of the incidente locks that first. */
+export async function lockWithIncidentes(tx: Database, ids: readonly number[]): Promise<EventoRow[]> {
+  if (ids.length === 0) return []
+  await tx
+    .updateTable('incidentes')
+    .set((eb) => ({ fim: eb.ref('fim') }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('eventos')
+        .select((of) => of.ref('incidente_id').$notNull().as('incidente_id'))
+        .where('id', 'in', ids)
+        .where('incidente_id', 'is not', null),
+    )
+    .execute()
+  return lockEventos(tx, 'id', ids)
 }
 
 async function deleteEventos(tx: Database, { empresaId, now }: EventosDue, rows: readonly EventoRow[]) {
@@ -169,13 +182,17 @@ const picturesOf = ({ crop_path, quadro_path }: Pick<EventoRow, 'crop_path' | 'q
   ...(quadro_path === null ? [] : [quadro_path]),
 ]
 
+/** Records of an Empresa at a time. */
+export interface Chosen {
+  readonly empresaId: number
+  readonly ids: readonly number[]
+  readonly now: number
+}
+
 /** Removes the pictures of these events, except of preserved ones, and lists the files for deletion. */
-export const takePictures = (
-  db: Database,
-  { empresaId, ids, now }: { readonly empresaId: number; readonly ids: readonly number[]; readonly now: number },
-): Promise<string[]> =>
+export const takePictures = (db: Database, { empresaId, ids, now }: Chosen): Promise<string[]> =>
   transact(db, async (tx) => {
-    const locked = await lockEventos(tx, 'id', ids)
+    const locked = await lockWithIncidentes(tx, ids)
     const { eventos: held } = await heldAmong(tx, locked, now)
     const rows = locked.filter(({ id, crop_path, quadro_path }) => !held.has(id) && (crop_path ?? quadro_path) !== null)
     const gone = rows.map(({ id }) => id)
@@ -186,37 +203,5 @@ export const takePictures = (
     const files = [...rows.flatMap(picturesOf), ...evidencias.map(({ caminho }) => caminho)]
     await listForDeletion(tx, files)
     await recordRemoved(tx, { empresaId, tipo: 'imagens', times: rows.map(({ recebido_em }) => recebido_em) }, now)
-    return files
-  })
-
-/** Deletes these clips, except those of a preserved event, and lists the files for deletion. */
-export const takeOldClipes = (
-  db: Database,
-  { empresaId, ids, now }: { readonly empresaId: number; readonly ids: readonly number[]; readonly now: number },
-): Promise<string[]> =>
-  transact(db, async (tx) => {
-    const ofClips = tx.selectFrom('clipes_eventos').selectAll().where('clipe_id', 'in', ids)
-    const members = await lockChosen(tx, ofClips).execute()
-    const eventos = members.map(({ evento_id }) => evento_id).sort((a, b) => a - b)
-    const { eventos: held } = await heldAmong(tx, await lockEventos(tx, 'id', eventos), now)
-    const keep = new Set(members.flatMap(({ evento_id, clipe_id }) => (held.has(evento_id) ? (clipe_id ?? []) : [])))
-    const gone = ids.filter((id) => !keep.has(id))
-    if (gone.length === 0) return []
-    const ofGone = members.flatMap(({ evento_id, clipe_id }) => (keep.has(clipe_id ?? 0) ? [] : evento_id))
-    await tx.updateTable('eventos').set({ clipe_em: null }).where('id', 'in', ofGone).execute()
-    await tx
-      .updateTable('clipes_eventos')
-      .set({ clipe_id: null, motivo: 'prazo' })
-      .where('clipe_id', 'in', gone)
-      .execute()
-    const rows = await tx
-      .deleteFrom('clipes')
-      .where('id', 'in', gone)
-      .returning(['uuid', 'edge_id', 'empresa_id', 'estado', 'guardado_em', 'caminho', 'tira', 'codec', 'recebido_em'])
-      .execute()
-    await discardCopies(tx, rows, now)
-    const files = rows.flatMap(filesOfClipe)
-    await listForDeletion(tx, files)
-    await recordRemoved(tx, { empresaId, tipo: 'clipes', times: rows.map(({ recebido_em }) => recebido_em) }, now)
     return files
   })

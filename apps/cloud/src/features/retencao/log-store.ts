@@ -1,11 +1,12 @@
+import { type Due, isDue, isStampDue } from '../../db/due.ts'
 import type { Database } from '../../db/open.ts'
 import { transact } from '../../db/transaction.ts'
 import { recordRemoved } from './store.ts'
 
-/** Which records go; times are epoch ms, `before` exclusive. */
+/** Which records go; `now` is epoch ms. */
 export interface RecordsDue {
   readonly empresaId: number
-  readonly before: number
+  readonly due: Due
   readonly now: number
   readonly limit: number
 }
@@ -13,13 +14,13 @@ export interface RecordsDue {
 /** Each function deletes up to `limit` records, the oldest first, and returns their number. */
 export type Take = (db: Database, due: RecordsDue) => Promise<number>
 
-export const takeAuditoria: Take = (db, { empresaId, before, now, limit }) =>
+export const takeAuditoria: Take = (db, { empresaId, due, now, limit }) =>
   transact(db, async (tx) => {
     // The trigger of the table accepts only deletions before this time.
     await tx
       .insertInto('auditoria_varrida')
-      .values({ empresa_id: empresaId, ate: before })
-      .onConflict((oc) => oc.column('empresa_id').doUpdateSet({ ate: before }))
+      .values({ empresa_id: empresaId, ate: due.before })
+      .onConflict((oc) => oc.column('empresa_id').doUpdateSet({ ate: due.before }))
       .execute()
     const rows = await tx
       .selectFrom('auditoria')
@@ -28,7 +29,7 @@ export const takeAuditoria: Take = (db, { empresaId, before, now, limit }) =>
       .orderBy('id')
       .limit(limit)
       .execute()
-    const gone = rows.filter(({ em }) => em < before)
+    const gone = rows.filter(({ em }) => isStampDue(em, due))
     if (gone.length > 0)
       await tx
         .deleteFrom('auditoria')
@@ -43,13 +44,13 @@ export const takeAuditoria: Take = (db, { empresaId, before, now, limit }) =>
   })
 
 /** Outages that have ended. */
-export const takeQuedas: Take = (db, { empresaId, before, now, limit }) =>
+export const takeQuedas: Take = (db, { empresaId, due, now, limit }) =>
   transact(db, async (tx) => {
     const chosen = tx
       .selectFrom('quedas')
       .select('id')
       .where('empresa_id', '=', empresaId)
-      .where('fim', '<', before)
+      .where(isDue('fim', due))
       .orderBy('id')
       .limit(limit)
     const rows = await tx
@@ -62,14 +63,14 @@ export const takeQuedas: Take = (db, { empresaId, before, now, limit }) =>
   })
 
 /** Gaps that no late event fills any more. */
-export const takeLacunas: Take = (db, { empresaId, before, now, limit }) =>
+export const takeLacunas: Take = (db, { empresaId, due, now, limit }) =>
   transact(db, async (tx) => {
     const chosen = tx
       .selectFrom('lacunas')
       .innerJoin('cameras', 'cameras.id', 'lacunas.camera_id')
       .select('lacunas.id')
       .where('cameras.empresa_id', '=', empresaId)
-      .where('lacunas.registrada_em', '<', before)
+      .where(isDue('lacunas.registrada_em', due))
       .where('lacunas.motivo', '<>', 'a_caminho')
       .limit(limit)
     const rows = await tx
@@ -84,13 +85,13 @@ export const takeLacunas: Take = (db, { empresaId, before, now, limit }) =>
 /** Lines of the alert log of these events. A stream continues after the lines that are left. */
 export const takeAlertas = (
   db: Database,
-  { empresaId, before, now, ids }: Omit<RecordsDue, 'limit'> & { readonly ids: readonly number[] },
+  { empresaId, due, now, ids }: Omit<RecordsDue, 'limit'> & { readonly ids: readonly number[] },
 ): Promise<number> =>
   transact(db, async (tx) => {
     const rows = await tx
       .deleteFrom('alertas')
       .where('evento_id', 'in', ids)
-      .where('criado_em', '<', before)
+      .where(isDue('criado_em', due))
       .returning('criado_em')
       .execute()
     await recordRemoved(tx, { empresaId, tipo: 'alertas', times: rows.map(({ criado_em }) => criado_em) }, now)

@@ -1,3 +1,4 @@
+import { isDue } from '../../db/due.ts'
 import { listForDeletion } from '../../db/midias-a-apagar.ts'
 import type { Database } from '../../db/open.ts'
 import { lockUnheld, passagesOf, takePassages } from '../../db/passagens.ts'
@@ -6,10 +7,10 @@ import type { Take } from './log-store.ts'
 import { recordRemoved } from './store.ts'
 
 /** Passages with records and pictures, except those of preserved events. Their events stay, without the picture. */
-export const takePassagens: Take = async (db, { empresaId, before, now, limit }) => {
+export const takePassagens: Take = async (db, { empresaId, due, now, limit }) => {
   const old = await passagesOf(db, empresaId, now)
     .select('id')
-    .where('recebida_em', '<', before)
+    .where(isDue('recebida_em', due))
     .orderBy('recebida_em')
     .limit(limit)
     .execute()

@@ -1,4 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
+import { type Due, isDue } from '../../db/due.ts'
+import { heldClipeIds, heldEventoIds } from '../../db/held-eventos.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -58,9 +60,7 @@ export async function usedByPictures(
     .$if(empresaId !== null, (qb) => qb.where('empresa_id', '=', empresaId))
   const all = await events.executeTakeFirstOrThrow()
   const recent = await events.where('recebido_em', '>=', since).executeTakeFirstOrThrow()
-  const held = await events
-    .where('id', 'in', (eb) => eb.selectFrom('preservacoes').select('evento_id').where('ate', '>', now))
-    .executeTakeFirstOrThrow()
+  const held = await events.where('id', 'in', heldEventoIds(db, now)).executeTakeFirstOrThrow()
   return { all: Number(all.bytes ?? 0), since: Number(recent.bytes ?? 0), held: Number(held.bytes ?? 0) }
 }
 
@@ -77,16 +77,7 @@ export async function usedByClipes(db: Database, empresaId: number | null, since
     .$if(empresaId !== null, (qb) => qb.where('empresa_id', '=', empresaId))
   const all = await clipes.executeTakeFirstOrThrow()
   const recent = await clipes.where('recebido_em', '>=', since).executeTakeFirstOrThrow()
-  const held = await clipes
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('clipes_eventos')
-        .innerJoin('preservacoes', 'preservacoes.evento_id', 'clipes_eventos.evento_id')
-        .select((each) => each.ref('clipes_eventos.clipe_id').$notNull().as('clipe_id'))
-        .where('preservacoes.ate', '>', now)
-        .where('clipes_eventos.clipe_id', 'is not', null),
-    )
-    .executeTakeFirstOrThrow()
+  const held = await clipes.where('id', 'in', heldClipeIds(db, now)).executeTakeFirstOrThrow()
   return { all: Number(all.bytes ?? 0), since: Number(recent.bytes ?? 0), held: Number(held.bytes ?? 0) }
 }
 
@@ -97,33 +88,22 @@ export const listOldestPictures = (db: Database, empresaId: number, now: number,
     .select((eb) => ['id', eb.ref('midia_bytes').$notNull().as('bytes')])
     .where('empresa_id', '=', empresaId)
     .where('midia_bytes', '>', 0)
-    .where('id', 'not in', (eb) => eb.selectFrom('preservacoes').select('evento_id').where('ate', '>', now))
+    .where('id', 'not in', heldEventoIds(db, now))
     .orderBy('recebido_em')
     .limit(limit)
     .execute()
 
-/** Stored clips without a preserved event, oldest first. @param before epoch ms of arrival; null: any age */
+/** Stored clips without a preserved event, oldest first. @param due null: any age */
 export const listOldestClipes = (
   db: Database,
-  { empresaId, now, before, limit }: { empresaId: number; now: number; before: number | null; limit: number },
+  { empresaId, now, due, limit }: { empresaId: number; now: number; due: Due | null; limit: number },
 ) =>
   db
     .selectFrom('clipes')
     .select((eb) => ['id', withCopy(eb).as('bytes')])
     .where('empresa_id', '=', empresaId)
-    .$if(before === null, (qb) => qb.where('estado', '=', 'guardado'))
-    .$if(before !== null, (qb) => qb.where('recebido_em', '<', before ?? 0))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('clipes_eventos')
-            .innerJoin('preservacoes', 'preservacoes.evento_id', 'clipes_eventos.evento_id')
-            .select('preservacoes.evento_id')
-            .whereRef('clipes_eventos.clipe_id', '=', 'clipes.id')
-            .where('preservacoes.ate', '>', now),
-        ),
-      ),
-    )
+    .where(due === null ? (eb) => eb('estado', '=', 'guardado') : isDue('recebido_em', due))
+    .where('id', 'not in', heldClipeIds(db, now))
     .orderBy('recebido_em')
     .limit(limit)
     .execute()

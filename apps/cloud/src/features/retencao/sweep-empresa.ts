@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { TipoRetencao } from '@vigia/contracts/retencao'
 import type { Clock } from '../../adapters/clock.ts'
+import type { Due } from '../../db/due.ts'
+import { deleteDue } from '../../db/hold-back/hold-back.ts'
 import { type DiscardDeps, discardFiles, discardGivenUp } from '../eventos/discard-files.ts'
+import { enqueueAviso } from '../notificacoes/enqueue-aviso.ts'
+import { takeOldClipes } from './clipe-store.ts'
 import { effectiveRules, type Regra, ruleOf } from './effective-rules.ts'
-import { listArrived, takeEventosDue, takeOldClipes, takePictures } from './evento-store.ts'
-import { mayDelete } from './hold-back.ts'
+import { listArrived, takeEventosDue, takePictures } from './evento-store.ts'
 import { takeAlertas, takeAuditoria, takeLacunas, takeQuedas } from './log-store.ts'
 import { takePassagens } from './passagem-store.ts'
 import {
@@ -42,19 +45,23 @@ interface Sweep extends SweepDeps {
 export async function sweepEmpresa(deps: SweepDeps, empresaId: number, signal: AbortSignal): Promise<void> {
   const regras = await effectiveRules(deps.db, empresaId)
   const sweep = { ...deps, empresaId, regras, now: deps.clock.now(), signal }
-  if (await may(sweep, 'eventos')) await sweepEventos(sweep)
-  if (await may(sweep, 'clipes')) await sweepOldClipes(sweep)
-  if (await may(sweep, 'imagens')) await sweepPictures(sweep)
-  if (await may(sweep, 'alertas')) await sweepAlertas(sweep)
+  await sweepKind(sweep, 'eventos', (due) => sweepEventos(sweep, due))
+  await sweepKind(sweep, 'clipes', (due) => sweepOldClipes(sweep, due))
+  await sweepKind(sweep, 'imagens', (due) => sweepPictures(sweep, due))
+  await sweepKind(sweep, 'alertas', (due) => sweepAlertas(sweep, due))
   await measure(sweep)
   await shrinkPictures(sweep)
   await shrinkClipes(sweep)
   await sweepRecords(sweep)
 }
 
-/** Whether a kind may be deleted now (hold-back.ts). */
-const may = (sweep: Sweep, tipo: TipoRetencao): Promise<boolean> =>
-  mayDelete(sweep, { tipo, dias: ruleOf(sweep.regras, tipo).dias, before: ageBound(sweep, tipo) })
+/** Deletes what is due of a kind, unless it waits (hold-back.ts). */
+const sweepKind = (sweep: Sweep, tipo: TipoRetencao, run: (due: Due) => Promise<void>): Promise<void> =>
+  deleteDue(
+    { ...sweep, warn: enqueueAviso },
+    { empresaId: sweep.empresaId, tipo, dias: ruleOf(sweep.regras, tipo).dias },
+    run,
+  )
 
 type Rules = Pick<Sweep, 'now' | 'regras'>
 
@@ -65,52 +72,49 @@ export const ageBound = ({ now, regras }: Rules, tipo: TipoRetencao): number => 
 export const unansweredBound = (rules: Rules): number =>
   rules.now - UNANSWERED_TIMES * (rules.now - ageBound(rules, 'eventos'))
 
-/** Calls `take` with the events that arrived before a time, in batches. */
+/** Calls `take` with the events that are due, in batches. */
 async function walkArrived(
   { db, empresaId, signal }: Sweep,
-  before: number,
-  take: (rows: Awaited<ReturnType<typeof listArrived>>) => Promise<unknown>,
+  due: Due,
+  take: (rows: Awaited<ReturnType<typeof listArrived>>['rows']) => Promise<unknown>,
 ): Promise<void> {
   for (let after = 0; !signal.aborted; ) {
-    const rows = await listArrived(db, { empresaId, before, after, limit: AT_ONCE })
-    const last = rows.at(-1)
-    if (!last) return
-    await take(rows)
-    after = last.id
+    const { rows, last } = await listArrived(db, { empresaId, due, after, limit: AT_ONCE })
+    if (last === undefined) return
+    if (rows.length > 0) await take(rows)
+    after = last
     await setImmediate()
   }
 }
 
-async function sweepEventos(sweep: Sweep): Promise<void> {
+async function sweepEventos(sweep: Sweep, due: Due): Promise<void> {
   const { db, empresaId, now } = sweep
-  const before = ageBound(sweep, 'eventos')
-  const due = { empresaId, before, unansweredBefore: unansweredBound(sweep), now }
-  await walkArrived(sweep, before, async (rows) => {
+  const { before, doubtful } = due
+  const bounds = { empresaId, before, unansweredBefore: unansweredBound(sweep), doubtful, now }
+  await walkArrived(sweep, due, async (rows) => {
     const incidentes = [...new Set(rows.flatMap(({ incidente_id }) => incidente_id ?? []))].sort((a, b) => a - b)
     const soltos = rows.flatMap(({ id, incidente_id }) => (incidente_id === null ? id : []))
-    await discardFiles(sweep, await takeEventosDue(db, due, { incidentes, soltos }))
+    await discardFiles(sweep, await takeEventosDue(db, bounds, { incidentes, soltos }))
   })
 }
 
-async function sweepPictures(sweep: Sweep): Promise<void> {
+async function sweepPictures(sweep: Sweep, due: Due): Promise<void> {
   const { db, empresaId, now } = sweep
-  await walkArrived(sweep, ageBound(sweep, 'imagens'), async (rows) => {
+  await walkArrived(sweep, due, async (rows) => {
     const ids = rows.flatMap(({ id, crop_path, quadro_path }) => ((crop_path ?? quadro_path) === null ? [] : id))
     if (ids.length > 0) await discardFiles(sweep, await takePictures(db, { empresaId, ids, now }))
   })
 }
 
-async function sweepAlertas(sweep: Sweep): Promise<void> {
+async function sweepAlertas(sweep: Sweep, due: Due): Promise<void> {
   const { db, empresaId, now } = sweep
-  const before = ageBound(sweep, 'alertas')
-  await walkArrived(sweep, before, (rows) => takeAlertas(db, { empresaId, before, now, ids: rows.map(({ id }) => id) }))
+  await walkArrived(sweep, due, (rows) => takeAlertas(db, { empresaId, due, now, ids: rows.map(({ id }) => id) }))
 }
 
-async function sweepOldClipes(sweep: Sweep): Promise<void> {
+async function sweepOldClipes(sweep: Sweep, due: Due): Promise<void> {
   const { db, empresaId, now, signal } = sweep
-  const before = ageBound(sweep, 'clipes')
   while (!signal.aborted) {
-    const old = await listOldestClipes(db, { empresaId, now, before, limit: AT_ONCE })
+    const old = await listOldestClipes(db, { empresaId, now, due, limit: AT_ONCE })
     if (old.length === 0) return
     await discardFiles(sweep, await takeOldClipes(db, { empresaId, ids: old.map(({ id }) => id), now }))
     await setImmediate()
@@ -150,7 +154,7 @@ async function shrinkClipes(sweep: Sweep): Promise<void> {
   if (limit === null) return
   const { all } = await usedByClipes(db, empresaId, now, now)
   await shrink(sweep, all - limit, {
-    list: () => listOldestClipes(db, { empresaId, now, before: null, limit: AT_ONCE }),
+    list: () => listOldestClipes(db, { empresaId, now, due: null, limit: AT_ONCE }),
     take: (ids) => takeOldClipes(db, { empresaId, ids, now }),
   })
 }
@@ -179,12 +183,12 @@ async function sweepRecords(sweep: Sweep): Promise<void> {
   const { db, empresaId, now, signal } = sweep
   const takes = { auditoria: takeAuditoria, quedas: takeQuedas, lacunas: takeLacunas, passagens: takePassagens }
   for (const tipo of ['auditoria', 'quedas', 'lacunas', 'passagens'] as const) {
-    if (!(await may(sweep, tipo))) continue
-    while (!signal.aborted) {
-      const n = await takes[tipo](db, { empresaId, before: ageBound(sweep, tipo), now, limit: AT_ONCE })
-      if (n === 0) break
-      await setImmediate()
-    }
+    await sweepKind(sweep, tipo, async (due) => {
+      while (!signal.aborted) {
+        if ((await takes[tipo](db, { empresaId, due, now, limit: AT_ONCE })) === 0) return
+        await setImmediate()
+      }
+    })
   }
   // The pictures of passages.
   await discardGivenUp(sweep)

@@ -1,9 +1,12 @@
 import type { Clock } from '../../adapters/clock.ts'
 import { findEmpresa, listEmpresas } from '../../db/empresas.ts'
+import { deleteDue } from '../../db/hold-back/hold-back.ts'
+import { dropLacunas } from '../../db/lacunas.ts'
 import { transact } from '../../db/transaction.ts'
 import { enqueueWork, finishWork } from '../../db/work-queue/queue.ts'
 import { createWorker } from '../../db/work-queue/worker.ts'
 import { discardGivenUp } from '../eventos/discard-files.ts'
+import { enqueueAviso } from '../notificacoes/enqueue-aviso.ts'
 import { type SweepDeps, sweepEmpresa } from './sweep-empresa.ts'
 
 const SWEEP_MS = 6 * 3_600_000
@@ -33,6 +36,8 @@ export function createRetentionSweep(deps: SweepWorkerDeps) {
   async function plan(): Promise<void> {
     // Files that a backup kept, if it was killed before its end.
     await discardGivenUp(deps)
+    const aged = { db, log, now: deps.ages.now(), warn: enqueueAviso }
+    await deleteDue(aged, { tipo: 'lacunas_sem_camera' }, (due) => dropLacunas(db, due))
     const now = clock.now()
     const works = (await listEmpresas(db, null)).map(({ id }) => ({
       ...{ tipo: 'retencao' as const, chave: String(id), empresaId: id, prioridade: 0, em: now + FIRST_MS },

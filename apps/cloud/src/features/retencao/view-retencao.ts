@@ -19,14 +19,17 @@ const RATE_DAYS = 7
 const REMOVED_SHOWN = 50
 
 /** Rules, use and forecast of an Empresa. */
-export async function viewRetencao({ db, clock, measure }: RetencaoDeps, empresaId: number): Promise<Retencao> {
+export async function viewRetencao({ db, reads, clock, measure }: RetencaoDeps, empresaId: number): Promise<Retencao> {
   const now = clock.now()
   const since = now - RATE_DAYS * DAY_MS
   const regras = await effectiveRules(db, empresaId)
-  const clipes = await usedByClipes(db, empresaId, since, now)
-  const imagens = await usedByPictures(db, empresaId, since, now)
-  const perDay =
-    ((await usedByClipes(db, null, since, now)).since + (await usedByPictures(db, null, since, now)).since) / RATE_DAYS
+  const { clipes, imagens, perDay } = await reads.run({ empresaId }, null, async (read) => ({
+    clipes: await usedByClipes(read, empresaId, since, now),
+    imagens: await usedByPictures(read, empresaId, since, now),
+    perDay:
+      ((await usedByClipes(read, null, since, now)).since + (await usedByPictures(read, null, since, now)).since) /
+      RATE_DAYS,
+  }))
   const free = measure()?.free ?? null
   return {
     empresa_id: empresaId,

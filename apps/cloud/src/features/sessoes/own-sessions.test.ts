@@ -1,13 +1,15 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Me, Sessao } from '@vigia/contracts/sessoes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
 import { type Client, clientOf, form, send } from '../../test/client.ts'
 import { openSse } from '../../test/sse.ts'
 import { ADMIN, SENHA, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 let app: TestApp
+let backstage: Backstage
 beforeAll(async () => {
-  app = await startTestApp()
+  ;({ app, backstage } = await startWithBackstage())
 })
 afterAll(() => app.stop())
 
@@ -34,6 +36,28 @@ describe('the sessions of a login', () => {
     expect(listed.find(({ atual }) => atual)).toMatchObject(times)
     expect(JSON.stringify(listed)).not.toContain(usuario.token)
     expect(await sessions(admin)).toHaveLength(1)
+  })
+
+  it('are at most a hundred: a further sign-in ends the oldest', async () => {
+    const { usuario, empresaId } = await app.account('Muitas')
+    const { sessao } = await usuario.expect<Me>(200, 'GET', '/api/v1/me')
+    const row = { host: '127.0.0.1', agente: null, endereco: null, quiosque_id: null, visto_em: app.clock.now() }
+    const own = await backstage.db
+      .selectFrom('sessoes')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const { id: _, ...seen } = own
+    await backstage.db
+      .insertInto('sessoes')
+      .values(Array.from({ length: 99 }, () => ({ ...seen, ...row })))
+      .execute()
+    expect(await alive(usuario)).toBe(true)
+    const next = await app.signIn(`usuario-${empresaId}`)
+    expect([await alive(usuario), await alive(next)]).toEqual([false, true])
+    expect(await sessions(next)).toHaveLength(100)
+    expect(sessao).not.toBeNull()
   })
 
   it('end one by one, at once with their streams, audited; a foreign one is not found', async () => {

@@ -60,7 +60,10 @@ interface NewToken {
   readonly expira_em: number
 }
 
-/** Stores a session with its first token, and deletes ended ones. */
+/** Open sessions of one login; a further sign-in ends the oldest. */
+export const MOST_SESSIONS = 100
+
+/** Stores a session with its first token, and deletes ended ones and those beyond the newest of its login. */
 export async function insertSession(
   tx: Database,
   session: Omit<Insertable<Tables['sessoes']>, 'id' | 'expira_em' | 'visto_em'>,
@@ -77,6 +80,13 @@ export async function insertSession(
     .insertInto('tokens_sessao')
     .values({ ...token, sessao_id: id })
     .execute()
+  if (session.usuario_id != null) await deleteOldest(tx, session.usuario_id)
+}
+
+async function deleteOldest(tx: Database, usuarioId: number): Promise<void> {
+  const own = tx.selectFrom('sessoes').select('id').where('usuario_id', '=', usuarioId)
+  const oldest = await own.orderBy('id', 'desc').limit(1).offset(MOST_SESSIONS).executeTakeFirst()
+  if (oldest) await tx.deleteFrom('sessoes').where('usuario_id', '=', usuarioId).where('id', '<=', oldest.id).execute()
 }
 
 /** Locks the session until the transaction ends; undefined: it has ended. */

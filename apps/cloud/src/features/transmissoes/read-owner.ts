@@ -1,5 +1,6 @@
 import { decodeRegistro, MAX_REGISTRO_BYTES, type RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { WebSocket } from 'ws'
+import { limitControlFrames } from '../../http/control-frames.ts'
 import { mensagemDonoSchema } from './owner-feed.ts'
 import type { StreamEnd } from './stream-state.ts'
 
@@ -20,6 +21,8 @@ interface ReadOwnerOptions {
 }
 
 const CONNECT_MS = 5_000
+/** The begin and the end of a stream (owner-feed.ts). */
+export const MOST_TEXTS = 2
 
 /** Address of a WebSocket of another replica. */
 export function socketAddress(replicaUrl: string, path: string): URL {
@@ -33,12 +36,15 @@ export function readOwner({ address, token, onPartMs, onRecord, onEnd }: ReadOwn
   // A redirect is not followed, so that the token reaches no other host.
   const socket = new WebSocket(address, {
     headers: { authorization: `Bearer ${token}` },
-    ...{ perMessageDeflate: false, handshakeTimeout: CONNECT_MS, maxPayload: MAX_REGISTRO_BYTES },
+    ...{ perMessageDeflate: false, handshakeTimeout: CONNECT_MS, maxPayload: MAX_REGISTRO_BYTES, autoPong: false },
   })
+  let texts = 0
   let reason: StreamEnd | null = null
   let end: OwnerReading['end'] = null
 
   function readText(text: string): boolean {
+    texts += 1
+    if (texts > MOST_TEXTS) return false
     const message = mensagemDonoSchema.safeParse(parsed(text))
     if (!message.success) return false
     if (message.data.tipo === 'inicio') onPartMs(message.data.parte_ms)
@@ -51,6 +57,7 @@ export function readOwner({ address, token, onPartMs, onRecord, onEnd }: ReadOwn
     return registro !== null && onRecord(registro, bytes.length)
   }
 
+  limitControlFrames(socket, () => socket.terminate())
   socket.on('message', (data, isBinary) => {
     if (end !== null) return
     const isValid = Buffer.isBuffer(data) && (isBinary ? readBytes(data) : readText(data.toString()))

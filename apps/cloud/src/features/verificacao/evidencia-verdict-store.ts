@@ -11,7 +11,7 @@ import type { NovoVeredito } from './store.ts'
 export async function findDoubtful(db: Database, id: number) {
   const evento = await db
     .selectFrom('eventos')
-    .select(['id', 'tipo', 'confianca', 'calibracao_json', 'instrucoes_json', 'detalhes_json'])
+    .select(['id', 'empresa_id', 'tipo', 'confianca', 'calibracao_json', 'instrucoes_json', 'detalhes_json'])
     .select(['veredito_decisao', 'veredito_certeza', 'veredito_confianca', 'veredito_ajuste'])
     .where('id', '=', id)
     .where('veredito_decisao', '=', 'confirmado')

@@ -71,7 +71,8 @@ export function createEvidenciaVerification(deps: EvidenciaDeps): Worker {
 
   return createWorker({
     ...deps,
-    atOnce: 1,
+    // A picture that hangs keeps one slot, and the other root Empresas have the other.
+    ...{ atOnce: 2, perRoot: 1 },
     tipo: 'evidencia',
     alone: true,
     longestWaitMs: LONGEST_WAIT_MS,
@@ -114,6 +115,7 @@ async function judgePicture(
   // Without `empresaId` no external verifier is asked. Each picture would cost a call, and one wrong `presente` among
   // them would confirm the event.
   const resultado = await verifier.verify({
+    origemId: evento.empresa_id,
     crop: picture,
     quadro: picture,
     fonte: row.fonte,

@@ -66,6 +66,7 @@ async function askVerifier({ db, media, verifier }: VerifyDeps, row: PendingRow)
   return verifier.verify({
     // Without `empresaId` no external verifier gets the picture.
     ...(!(await isUnmasked(db, row.camera_id, row)) && { empresaId: row.empresa_id }),
+    origemId: row.empresa_id,
     ajuste: await biasOf(db, row.camera_id, row.tipo),
     crop,
     quadro,

@@ -3,6 +3,7 @@ import { systemClock } from '../../adapters/clock.ts'
 import { openMediaStore } from '../../adapters/media-store/open-media-store.ts'
 import { openInstallation } from '../../db/place.ts'
 import { reconcileMedia } from '../../features/retencao/conciliacao/reconcile-media.ts'
+import { readStoredAges } from '../../features/saude/relogio/stored-ages.ts'
 import type { Command } from '../command.ts'
 
 /**
@@ -15,9 +16,12 @@ export const conciliateMedia: Command = async ({ config: load, print, progress }
   const db = await openInstallation(config)
   try {
     progress.begin('Arquivos', null)
-    const deps = { db, media, clock: systemClock, log: pino(pino.destination(2)) }
+    const always = flags.has('apagar')
+    // A person who asks for the deletion confirms the clock.
+    const ages = always ? systemClock : await readStoredAges(db, systemClock)
+    const deps = { db, media, clock: ages, log: pino(pino.destination(2)) }
     const { files, orphans, deleted, missing } = await reconcileMedia(deps, {
-      ...{ signal: new AbortController().signal, pause: 1, always: flags.has('apagar') },
+      ...{ signal: new AbortController().signal, pause: 1, always },
       onFiles: progress.add,
     })
     progress.end()

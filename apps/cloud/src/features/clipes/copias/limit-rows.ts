@@ -1,8 +1,10 @@
-import { defineLimits } from '@vigia/contracts/limit-rows'
-import { COPIES_AT_ONCE, COPIES_OF_ROOT } from './copy-clips.ts'
+import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
+import { DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
+import { COPIES_AT_ONCE, COPIES_OF_ROOT, COPY_MS, SLOW_AT_ONCE, SLOW_COPY_MS } from './copy-clips.ts'
 
 const LISTS = 'stores that the events of a list have no clip, up to four lists of a message'
 const TURNS = 'makes the copy of a neighbour while those of another root Empresa take all their time'
+const SLOW = 'makes the copies of other root Empresas while those of two hang in turn'
 const root = { none: 'counted by root Empresa' }
 
 /** H.264 copies of clips, which the cloud decodes. */
@@ -10,17 +12,23 @@ export const limitRows = defineLimits([
   {
     what: 'Copies of clips: processor time',
     who: 'login, key',
-    item: { none: 'one copy takes at most 300 s and one process' },
+    item: {
+      limit: `${COPY_MS / 1_000} s, then again as a slow one for ${SLOW_COPY_MS / 1_000} s`,
+      test: SLOW,
+    },
     connection: root,
     edge: root,
     empresa: root,
     root: { limit: `${COPIES_OF_ROOT} at a time, in turns`, test: TURNS },
-    installation: { limit: `${COPIES_AT_ONCE} at a time on each replica`, test: TURNS },
+    installation: {
+      limit: `${COPIES_AT_ONCE} at a time on each replica, and ${SLOW_AT_ONCE} slow one; none waits for a slow one`,
+      test: SLOW,
+    },
   },
   {
     what: 'Copies of clips: memory of the process',
     who: 'edge',
-    item: { limit: '1024 MiB', test: 'kills a child above its memory' },
+    item: { limit: byteSize(DECODING_CHILD_BYTES), test: 'kills a child above its memory' },
     connection: root,
     edge: root,
     empresa: root,

@@ -38,7 +38,7 @@ export async function requestCopy({ db, media, clock, disk, space, wake }: Reque
       tentarEmS: 60,
     })
   // A copy has about the size of its clip.
-  const waiting = await space.waiting(new Map([[clipe.empresa_id, clipe.tamanho]]))
+  const waiting = await space.waiting(new Map([[clipe.empresa_id, clipe.tamanho]]), 'copia')
   if (waiting.size > 0)
     throw new VigiaError('indisponivel', {
       detalhe: 'A conta não tem espaço para a cópia deste clipe. Libere espaço ou baixe o arquivo.',

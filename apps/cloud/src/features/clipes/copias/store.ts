@@ -1,17 +1,41 @@
 import { type ClipeRow, copyPath } from '../../../db/clipes.ts'
+import { lockRow } from '../../../db/locks.ts'
 import { countMedia, uncountMedia } from '../../../db/media-bytes.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
-import { type Claim, enqueueWork, finishWork } from '../../../db/work-queue/queue.ts'
+import { type Claim, enqueueWork, failWork, finishWork } from '../../../db/work-queue/queue.ts'
 
 export const findStored = (db: Database, id: number): Promise<ClipeRow | undefined> =>
   db.selectFrom('clipes').selectAll().where('id', '=', id).where('estado', '=', 'guardado').executeTakeFirst()
 
+/** Kinds of work of a copy, and of one that was not ready in time. */
+export const FAST = 'copia'
+export const SLOW = 'copia_lenta'
+
+const isSlow = async (db: Database, chave: string): Promise<boolean> =>
+  (await db
+    .selectFrom('trabalhos')
+    .select('id')
+    .where('tipo', '=', SLOW)
+    .where('chave', '=', chave)
+    .executeTakeFirst()) !== undefined
+
 /** A second request for the same copy changes nothing. */
-export const enqueueCopy = (db: Database, { id, empresa_id }: ClipeRow, now: number): Promise<void> =>
-  transact(db, (tx) =>
-    enqueueWork(tx, [{ tipo: 'copia', chave: String(id), empresaId: empresa_id, prioridade: 0 }], now),
-  )
+export async function enqueueCopy(db: Database, { id, empresa_id }: ClipeRow, now: number): Promise<void> {
+  const chave = String(id)
+  if (await isSlow(db, chave)) return
+  await transact(db, (tx) => enqueueWork(tx, [{ tipo: FAST, chave, empresaId: empresa_id, prioridade: 0 }], now))
+}
+
+/** Moves a copy that was not ready in time to the slow ones. A request may have added it again meanwhile. */
+export const slowDown = (db: Database, claim: Claim, now: number): Promise<boolean> =>
+  transact(db, async (tx) => {
+    await lockRow(tx, 'clipes', Number(claim.chave))
+    if (await isSlow(tx, claim.chave)) return finishWork(tx, claim)
+    return failWork(tx, claim, { erro: LATE, now, tipo: SLOW, next: { estado: 'recuo', em: now } })
+  })
+
+const LATE = 'A cópia demora. Ela espera a vez das cópias demoradas.'
 
 /** Lists the copy for deletion before it is written, so that a crash leaves no file without a row. */
 export const announceCopy = async (db: Database, { caminho }: ClipeRow): Promise<void> => {

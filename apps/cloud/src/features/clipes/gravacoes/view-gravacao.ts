@@ -22,6 +22,7 @@ const failures: Readonly<Record<NonNullable<GravacaoRow['falha']>, string>> = {
   edge_antigo: 'A caixa está com uma versão antiga, que não busca gravações. Atualize-a e busque outra vez.',
   tempo_esgotado: 'O gravador ou a caixa não atendeu em 3 horas. Confira os dois e busque outra vez.',
 }
+const DELETED = 'O arquivo foi apagado da central, pelo prazo de guarda ou para liberar espaço. Busque outra vez.'
 const LOST = 'A caixa perdeu o arquivo antes de enviá-lo. Busque outra vez.'
 
 const waiting = {
@@ -56,7 +57,8 @@ function stateOf(row: GravacaoRow, clipe: ClipeRow | undefined): Pick<Gravacao, 
   const { estado, falha, completa } = row
   if (estado === 'falhou') return { estado, detalhe: failures[falha ?? 'interno'] }
   if (estado !== 'recebida') return { estado, detalhe: waiting[estado] }
-  if (!clipe || clipe.estado === 'perdido') return { estado: 'falhou', detalhe: LOST }
+  if (!clipe) return { estado: 'falhou', detalhe: DELETED }
+  if (clipe.estado === 'perdido') return { estado: 'falhou', detalhe: LOST }
   if (clipe.estado !== 'guardado') return { estado: 'enviando', detalhe: 'A caixa está enviando o arquivo.' }
   return { estado: 'pronta', detalhe: completa === 0 ? 'A gravação tem uma falta, e o arquivo termina nela.' : null }
 }

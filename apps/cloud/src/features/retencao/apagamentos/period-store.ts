@@ -1,4 +1,4 @@
-import { heldPassagens } from '../../../db/held-passagens.ts'
+import { heldPassagens } from '../../../db/held-eventos.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Periodo } from '../../../http/past-period.ts'
 

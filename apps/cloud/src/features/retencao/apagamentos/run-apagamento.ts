@@ -58,7 +58,7 @@ async function deleteEventos(run: Run): Promise<void> {
   const { db, clock, id, alvo, signal } = run
   // Every incidente is due, whatever its age.
   const always = { empresaId: alvo.empresaId, before: Number.POSITIVE_INFINITY, now: clock.now() }
-  const due = { ...always, unansweredBefore: Number.POSITIVE_INFINITY }
+  const due = { ...always, unansweredBefore: Number.POSITIVE_INFINITY, doubtful: [] }
   for (let after: EventoPosition | null = null; !signal.aborted; ) {
     const rows: Awaited<ReturnType<typeof listEventosIn>> = await listEventosIn(db, alvo, after, AT_ONCE)
     const last = rows.at(-1)

@@ -1,12 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
+import { prazosFixos } from '@vigia/contracts/retencao'
 import type { Clock } from '../../../adapters/clock.ts'
+import { isStampDue } from '../../../db/due.ts'
+import { deleteDue } from '../../../db/hold-back/hold-back.ts'
 import { listForDeletion } from '../../../db/midias-a-apagar.ts'
 import { mediaFolders } from '../../../db/named-files.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type DiscardDeps, discardFiles } from '../../eventos/discard-files.ts'
+import { enqueueAviso } from '../../notificacoes/enqueue-aviso.ts'
 import { namedAmong, namedFiles, uuidOf } from './named-store.ts'
 
 export interface ReconcileDeps extends DiscardDeps {
+  /** Time of ages. */
   readonly clock: Clock
 }
 
@@ -31,7 +36,7 @@ export interface Reconciled {
 
 const AT_ONCE = 200
 /** A younger file may belong to a record that is about to be written. */
-const AGE_MS = 24 * 3_600_000
+const AGE_MS = prazosFixos.arquivos * 24 * 3_600_000
 /** More orphans than this, and more than a tenth of all files: an older or another database is likely. */
 const MANY = 100
 const MANY_SHARE = 0.1
@@ -40,9 +45,26 @@ const MANY_SHARE = 0.1
 export async function reconcileMedia(deps: ReconcileDeps, options: ReconcileOptions): Promise<Reconciled> {
   const { files, orphans } = await findOrphans(deps, options)
   const isSuspicious = orphans.length > MANY && orphans.length > files * MANY_SHARE
-  const mayDelete = options.always || !isSuspicious
-  const deleted = mayDelete ? await deleteOrphans(deps, orphans, options) : 0
+  const counts = { all: files, due: orphans.length }
+  let deleted = 0
+  if (options.always) deleted = await deleteOrphans(deps, orphans, options, isOld(deps))
+  else
+    await deleteDue(
+      { ...deps, now: deps.clock.now(), warn: enqueueAviso },
+      { tipo: 'arquivos', counts },
+      async (due) => {
+        if (isSuspicious) return
+        deleted = await deleteOrphans(deps, orphans, options, (writtenAt) => isStampDue(writtenAt, due))
+      },
+    )
   return { files, orphans: orphans.length, deleted, missing: await countMissing(deps, options) }
+}
+
+type IsOld = (writtenAt: number) => boolean
+
+function isOld({ clock }: ReconcileDeps): IsOld {
+  const before = clock.now() - AGE_MS
+  return (writtenAt) => writtenAt < before
 }
 
 async function findOrphans(deps: ReconcileDeps, options: ReconcileOptions) {
@@ -52,7 +74,7 @@ async function findOrphans(deps: ReconcileDeps, options: ReconcileOptions) {
   const check = async () => {
     files += batch.length
     options.onFiles?.(batch.length)
-    orphans.push(...(await oldOrphans(deps, batch)))
+    orphans.push(...(await oldOrphans(deps, batch, isOld(deps))))
     batch = []
   }
   for (const folder of mediaFolders)
@@ -65,24 +87,28 @@ async function findOrphans(deps: ReconcileDeps, options: ReconcileOptions) {
   return { files, orphans }
 }
 
-async function oldOrphans({ db, media, clock }: ReconcileDeps, paths: readonly string[]): Promise<string[]> {
+async function oldOrphans({ db, media }: ReconcileDeps, paths: readonly string[], isOld: IsOld): Promise<string[]> {
   const named = await namedAmong(db, paths)
-  const before = clock.now() - AGE_MS
   const old: string[] = []
   for (const path of paths) {
     if (named.has(path)) continue
     const at = await media.writtenAt(path)
-    if (at !== null && at < before) old.push(path)
+    if (at !== null && isOld(at)) old.push(path)
   }
   return old
 }
 
 /** A file is checked again, because it may have got a record. Returns the number of deleted files. */
-async function deleteOrphans(deps: ReconcileDeps, orphans: readonly string[], options: ReconcileOptions) {
+async function deleteOrphans(
+  deps: ReconcileDeps,
+  orphans: readonly string[],
+  options: ReconcileOptions,
+  isOld: IsOld,
+): Promise<number> {
   let deleted = 0
   for (let i = 0; i < orphans.length && !options.signal.aborted; i += AT_ONCE)
     await paced(options, async () => {
-      const left = await oldOrphans(deps, orphans.slice(i, i + AT_ONCE))
+      const left = await oldOrphans(deps, orphans.slice(i, i + AT_ONCE), isOld)
       await transact(deps.db, (tx) => listForDeletion(tx, left))
       await discardFiles(deps, left)
       deleted += left.length

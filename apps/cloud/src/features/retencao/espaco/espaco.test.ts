@@ -135,7 +135,10 @@ describe('the bytes of an Empresa', () => {
 
 describe('above limite_bytes', () => {
   it('the oldest pictures of the lowest severity go, and none of a preserved event', async () => {
-    await send([seen('invasao'), seen('veiculo'), seen('fogo'), seen('veiculo'), seen('invasao')])
+    await send([seen('invasao'), seen('veiculo')])
+    // Another incidente: a hold keeps the whole one.
+    now += 3_600_000
+    await send([seen('fogo'), seen('veiculo'), seen('invasao')])
     const before = await listPictures(db)
     expect(before.map(({ gravidade }) => gravidade)).toEqual(['alta', 'media', 'critica', 'media', 'alta'])
     await hold(db, before[1]?.id ?? 0, NOON + DAY_MS)
@@ -237,5 +240,11 @@ describe('a picture', () => {
     const rows = await listPictures(db)
     expect(rows.map(({ crop_path }) => crop_path !== null)).toEqual([true, false])
     expect(JSON.parse(rows[1]?.detalhes_json ?? '{}')).toMatchObject({ midia_descartada: true })
+  })
+
+  it('of the whole frame is left out without the crop, so that every picture of an event may go', async () => {
+    const record = candidate(seeded.cameraId, ++seq, { crop: null, quadro: blankJpeg(5 * KB, 'q') })
+    expect(await results([record])).toEqual(['gravado'])
+    expect(await usedBytes(db, seeded.empresaId)).toBe(0)
   })
 })

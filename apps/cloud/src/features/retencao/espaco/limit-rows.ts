@@ -1,7 +1,10 @@
 import { MAX_CLIPE_BYTES } from '@vigia/contracts/extras'
-import { defineLimits } from '@vigia/contracts/limit-rows'
+import { MAX_GRAVACAO_BYTES } from '@vigia/contracts/gravacoes'
+import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
+import { BYTES_PER_PIXEL, PICTURE_BYTES } from '@vigia/link/jpeg-size'
 
 const EVICTED = 'the oldest pictures of the lowest severity go, and none of a preserved event'
+const CLIPS = 'go before pictures, of the lowest severity first, then the oldest, and no more than needed'
 const SHARE = 'a root above its equal share waits while the disk is nearly full'
 const PICTURE = 'with too many bytes for its pixels is left out, and its event is stored'
 
@@ -20,7 +23,7 @@ export const limitRows = defineLimits([
   {
     what: 'Disk: pictures',
     who: 'edge',
-    item: { limit: '16 kB and 2 bytes for each pixel', test: PICTURE },
+    item: { limit: `${byteSize(PICTURE_BYTES)} and ${BYTES_PER_PIXEL} bytes for each pixel`, test: PICTURE },
     connection: byEmpresa,
     edge: byEmpresa,
     ...ofEmpresas,
@@ -29,12 +32,13 @@ export const limitRows = defineLimits([
     what: 'Disk: clips, recordings, copies',
     who: 'edge, login, key',
     item: {
-      limit: `${MAX_CLIPE_BYTES / 1e6} MB`,
+      limit: `${byteSize(MAX_CLIPE_BYTES)} of a clip, ${byteSize(MAX_GRAVACAO_BYTES)} of a recording`,
       test: 'of another length or another content is refused, and may begin again',
     },
     connection: byEmpresa,
     edge: byEmpresa,
     ...ofEmpresas,
+    empresa: { limit: ofEmpresas.empresa.limit, test: CLIPS },
   },
   {
     what: 'Disk: training data',
@@ -52,7 +56,7 @@ export const limitRows = defineLimits([
     what: 'Disk: unfinished uploads of clips',
     who: 'edge',
     item: {
-      limit: `${MAX_CLIPE_BYTES / 1e6} MB, for 24 hours`,
+      limit: `${byteSize(MAX_CLIPE_BYTES)} of a clip, ${byteSize(MAX_GRAVACAO_BYTES)} of a recording, for 24 hours`,
       test: 'without new bytes for 24 h, or of a deleted clip, is removed',
     },
     connection: { none: 'counted by edge' },

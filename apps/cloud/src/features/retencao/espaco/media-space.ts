@@ -1,6 +1,6 @@
 import type { MotivoEspera } from '@vigia/contracts/limites'
 import { transact } from '../../../db/transaction.ts'
-import type { MediaSpace } from '../../../scope/media-space.ts'
+import type { Incoming, MediaSpace } from '../../../scope/media-space.ts'
 import { waitingText } from '../../../scope/waiting-text.ts'
 import { enqueueAviso } from '../../notificacoes/enqueue-aviso.ts'
 import { makeSpace, type SpaceDeps } from './make-space.ts'
@@ -31,9 +31,9 @@ export function createMediaSpace(deps: MediaSpaceDeps): MediaSpace {
   const making = new Map<number, Promise<boolean>>()
 
   /** One at a time for an Empresa: two would delete twice as much as needed. */
-  async function makeOnce(empresaId: number, most: number): Promise<boolean> {
+  async function makeOnce(empresaId: number, most: number, incoming: Incoming): Promise<boolean> {
     await making.get(empresaId)?.catch(() => {})
-    const run = makeSpace(deps, empresaId, most)
+    const run = makeSpace(deps, { empresaId, most, incoming })
     making.set(empresaId, run)
     try {
       return await run
@@ -42,10 +42,11 @@ export function createMediaSpace(deps: MediaSpaceDeps): MediaSpace {
     }
   }
 
-  async function reasonOf(chain: Chain, bytes: number): Promise<MotivoEspera | null> {
+  async function reasonOf(chain: Chain, bytes: number, incoming: Incoming): Promise<MotivoEspera | null> {
     for (const { id, limite_bytes, bytes: used } of chain) {
       if (limite_bytes === null || used + bytes <= limite_bytes) continue
-      if (bytes > limite_bytes || !(await makeOnce(id, limite_bytes - bytes))) return 'limite'
+      if (bytes > limite_bytes || !(await makeOnce(id, limite_bytes - bytes, incoming)))
+        return incoming === 'imagem' ? 'limite' : 'clipes'
     }
     const root = chain.at(-1)
     return root && (await isAboveShare(root)) ? 'disco' : null
@@ -76,17 +77,25 @@ export function createMediaSpace(deps: MediaSpaceDeps): MediaSpace {
     log.warn({ empresa_id: empresaId, motivo }, 'media of an Empresa wait for space')
   }
 
+  /** Notes whether the boxes of an Empresa wait. */
+  async function note(own: Chain[number] | undefined, reason: MotivoEspera | null, incoming: Incoming): Promise<void> {
+    if (own === undefined || own.espera_motivo === reason) return
+    // A person waits for a copy, and no box.
+    if (incoming === 'copia') return
+    // While clips wait, events arrive.
+    if (own.espera_motivo === 'clipes' && reason === null && incoming === 'imagem') return
+    if (reason === null) await markReady(db, own.id)
+    else if (reason !== 'clipes' || own.espera_motivo === null) await report(own.id, reason)
+  }
+
   return {
-    async waiting(demand) {
+    async waiting(demand, incoming) {
       const waiting = new Map<number, string>()
       for (const [empresaId, bytes] of demand) {
         const chain = await readChain(db, empresaId)
-        const reason = await reasonOf(chain, bytes)
-        const [own] = chain
-        if (reason !== null) {
-          waiting.set(empresaId, waitingText(reason))
-          if (own?.espera_motivo !== reason) await report(empresaId, reason)
-        } else if (own && own.espera_desde !== null) await markReady(db, empresaId)
+        const reason = await reasonOf(chain, bytes, incoming)
+        if (reason !== null) waiting.set(empresaId, waitingText(reason))
+        await note(chain[0], reason, incoming)
       }
       return waiting
     },

@@ -1,9 +1,10 @@
-import type { Gravidade } from '@vigia/contracts/ias'
+import { type Gravidade, gravidades } from '@vigia/contracts/ias'
 import type { MotivoEspera } from '@vigia/contracts/limites'
-import { sql } from 'kysely'
-import { heldPassagens } from '../../../db/held-passagens.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { heldClipeIds, heldEventoIds, heldPassagens } from '../../../db/held-eventos.ts'
 import { lineageOf } from '../../../db/lineage.ts'
 import type { Database } from '../../../db/open.ts'
+import type { Tables } from '../../../db/tables.ts'
 
 /** The Empresa and its ancestors, each with its limit and the bytes of its subtree. */
 export async function readChain(db: Database, empresaId: number) {
@@ -37,7 +38,7 @@ export async function listRoots(db: Database) {
   return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }))
 }
 
-/** Which pictures may go. `held`: events preserved at that time stay. */
+/** Which media may go. Those of events that are preserved at `now` stay. */
 export interface Evictable {
   readonly empresaIds: readonly number[]
   readonly now: number
@@ -47,9 +48,9 @@ export interface Evictable {
 export interface Victim {
   readonly id: number
   readonly empresa_id: number
+  /** Of its files; absent: unknown. */
+  readonly bytes?: number
 }
-
-const isHeld = (db: Database, now: number) => db.selectFrom('preservacoes').select('evento_id').where('ate', '>', now)
 
 /** Discarded candidates with a picture, the oldest first. */
 export const listDescartados = (db: Database, { empresaIds, limit }: Evictable): Promise<Victim[]> =>
@@ -58,6 +59,85 @@ export const listDescartados = (db: Database, { empresaIds, limit }: Evictable):
     .select(['id', 'empresa_id'])
     .where('empresa_id', 'in', empresaIds)
     .where('caminho', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** H.264 copies of clips, the oldest first. Also those of preserved events: a copy is made again on request. */
+export const listCopies = (db: Database, { empresaIds, limit }: Evictable): Promise<Victim[]> =>
+  db
+    .selectFrom('clipes')
+    .select((eb) => ['id', 'empresa_id', eb.ref('copia_tamanho').$notNull().as('bytes')])
+    .where('empresa_id', 'in', empresaIds)
+    .where('copia_sha256', 'is not', null)
+    .orderBy('copia_em')
+    .limit(limit)
+    .execute()
+
+const bytesOfClipe = (eb: ExpressionBuilder<Tables, 'clipes'>) =>
+  eb('clipes.tamanho', '+', eb.fn.coalesce('clipes.copia_tamanho', eb.lit(0)))
+
+/** Files of gravações that are no clip of an event, the oldest request first. */
+export const listGravacoes = (db: Database, { empresaIds, limit }: Evictable): Promise<Victim[]> =>
+  db
+    .selectFrom('gravacoes')
+    .innerJoin('clipes', 'clipes.id', 'gravacoes.clipe_id')
+    .select((eb) => ['clipes.id', 'clipes.empresa_id', bytesOfClipe(eb).as('bytes')])
+    .where('gravacoes.empresa_id', 'in', empresaIds)
+    .where('clipes.estado', '=', 'guardado')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('clipes_eventos').select('evento_id').whereRef('clipe_id', '=', 'clipes.id'))),
+    )
+    .orderBy('gravacoes.id')
+    .limit(limit)
+    .execute()
+
+/** Stored clips whose most severe event has this severity, without a preserved event, the oldest event first. */
+export async function listClipes(
+  db: Database,
+  { empresaIds, now, limit }: Evictable,
+  gravidade: Gravidade,
+): Promise<Victim[]> {
+  const above = gravidades.slice(gravidades.indexOf(gravidade) + 1)
+  const rows = await db
+    .selectFrom('eventos')
+    .innerJoin('clipes_eventos', 'clipes_eventos.evento_id', 'eventos.id')
+    .innerJoin('clipes', 'clipes.id', 'clipes_eventos.clipe_id')
+    .select((eb) => ['clipes.id', 'clipes.empresa_id', bytesOfClipe(eb).as('bytes')])
+    .where('eventos.empresa_id', 'in', empresaIds)
+    .where('eventos.gravidade', '=', gravidade)
+    .where('eventos.clipe_em', 'is not', null)
+    .where('clipes.estado', '=', 'guardado')
+    .where('clipes.id', 'not in', heldClipeIds(db, now))
+    .$if(above.length > 0, (qb) =>
+      qb.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('clipes_eventos as other')
+              .innerJoin('eventos as e', 'e.id', 'other.evento_id')
+              .select('e.id')
+              .whereRef('other.clipe_id', '=', 'clipes.id')
+              .where('e.gravidade', 'in', above),
+          ),
+        ),
+      ),
+    )
+    .orderBy('eventos.id')
+    .limit(limit)
+    .execute()
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}
+
+/** Clips that are not stored and have a strip, without a preserved event, the oldest first. */
+export const listStrips = (db: Database, { empresaIds, now, limit }: Evictable): Promise<Victim[]> =>
+  db
+    .selectFrom('clipes')
+    .select(['id', 'empresa_id'])
+    .where('empresa_id', 'in', empresaIds)
+    // The index has these conditions as literals.
+    .where('estado', '<>', sql.lit('guardado'))
+    .where('tira', 'is not', null)
+    .where('id', 'not in', heldClipeIds(db, now))
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -76,7 +156,7 @@ export const listEventos = (
     .where('crop_path', 'is not', null)
     // The index has these conditions as literals.
     .where('tipo', '<>', sql.lit('placa'))
-    .where('id', 'not in', isHeld(db, now))
+    .where('id', 'not in', heldEventoIds(db, now))
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -1,10 +1,11 @@
 import { type AgeState, stepAges, takenOver } from '../../../adapters/age-step.ts'
 import type { Clock } from '../../../adapters/clock.ts'
+import { listRootIds } from '../../../db/empresas.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import { enqueueAviso } from '../../notificacoes/enqueue-aviso.ts'
-import { confirmHeld, listHeld, listRootIds, lockAges, newestStamp, readBoxClocks, saveAges } from './store.ts'
+import { confirmHeld, judgeStamps, listHeld, lockAges, newestStamp, readBoxClocks, saveAges } from './store.ts'
 import { CLOCK_TEXT, CLOCK_TITLE } from './texts.ts'
 
 /**
@@ -58,11 +59,12 @@ export function createAgeClock({ db, clock, monotonic, log }: AgeClockDeps): Age
       const wall = clock.now()
       const stored = await lockAges(tx)
       const before = stored ?? takenOver((await newestStamp(tx)) ?? wall, null)
-      // Another process may have moved it on.
-      const elapsedMs = Math.max(0, running() - before.time)
+      // Another process may have moved it on, or taken over a wall clock that was set back.
+      const elapsedMs = Math.max(0, Math.min(monotonic() - readAt, running() - before.time))
       const boxes = await readBoxClocks(tx, before.time + elapsedMs - LINKED_MS, AGREES_MS)
       const after = stepAges(before, { elapsedMs: state === null ? 0 : elapsedMs, wall, boxes })
       await saveAges(tx, after)
+      await judgeStamps(tx, wall, after, after.time - before.time - elapsedMs)
       if (after.duvidaDesde !== null && after.duvidaDesde !== before.duvidaDesde) await report(tx, after.duvidaDesde)
       return after
     })
@@ -94,8 +96,10 @@ export function createAgeClock({ db, clock, monotonic, log }: AgeClockDeps): Age
     },
     async confirm(tx) {
       await lockAges(tx)
+      const before = running()
       const next = takenOver(clock.now(), null)
       await saveAges(tx, next)
+      await judgeStamps(tx, next.time, next, next.time - before)
       await confirmHeld(tx)
       keep(next)
       held = 0

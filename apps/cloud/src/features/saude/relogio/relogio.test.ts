@@ -98,6 +98,68 @@ describe('a clock of the cloud that is a year ahead', () => {
   })
 })
 
+describe('a clock of the cloud that is set back', () => {
+  /** An event that arrives while the clock is a year, or decades, behind. */
+  const arriveAt = async (behind: number) => {
+    ahead = -behind
+    await pass(1)
+    const id = await seedEvento(seeded, clock.now(), { resposta: 'falso', clip: 100 })
+    ahead = 0
+    await pass(1)
+    expect(ages.isDoubtful()).toBe(false)
+    return id
+  }
+
+  it.each([
+    ['a year', YEAR_MS],
+    ['to 1970', NOON],
+  ])('%s: its stamps are as old as the doubt at most', async (_, behind) => {
+    await seedEvento(seeded, NOON - 91 * DAY_MS, { resposta: 'falso', clip: 100 })
+    const id = await arriveAt(behind)
+    await sweep()
+    expect(await countEventos(db)).toEqual({ eventos: 1, clipes: 1 })
+    expect(await db.selectFrom('eventos').select('id').execute()).toEqual([{ id }])
+    elapsed += 91 * DAY_MS
+    await ages.step()
+    await sweep()
+    expect(await countEventos(db)).toEqual({ eventos: 0, clipes: 0 })
+  })
+
+  it('keeps an incidente with such an event, whatever its other stamps', async () => {
+    const old = await seedEvento(seeded, NOON - 91 * DAY_MS, { resposta: 'falso' })
+    const id = await arriveAt(YEAR_MS)
+    const of = db.selectFrom('eventos').select('incidente_id').where('id', '=', old)
+    await db.updateTable('eventos').set({ incidente_id: of }).where('id', '=', id).execute()
+    await sweep()
+    expect((await countEventos(db)).eventos).toBe(2)
+  })
+
+  it('counts by the stamps once a person says that it was right', async () => {
+    ahead = -YEAR_MS
+    await pass(1)
+    await transact(db, (tx) => ages.confirm(tx))
+    await seedEvento(seeded, clock.now(), { resposta: 'falso' })
+    expect(await db.selectFrom('carimbos_duvidosos').selectAll().execute()).toEqual([])
+    elapsed += 91 * DAY_MS
+    await ages.step()
+    await sweep()
+    expect((await countEventos(db)).eventos).toBe(0)
+  })
+
+  it('after a long pause: its stamps are as old as the take-over at most', async () => {
+    // The machine was off for 200 days, and starts in 1970.
+    ahead = -NOON
+    ages = open()
+    await ages.step()
+    await seedEvento(seeded, clock.now(), { resposta: 'falso' })
+    ahead = 200 * DAY_MS
+    await ages.step()
+    await transact(db, (tx) => ages.confirm(tx))
+    await sweep()
+    expect((await countEventos(db)).eventos).toBe(1)
+  })
+})
+
 describe('a machine that was off for a year', () => {
   const backAfterYear = async (box: { readonly ms: number; readonly local?: boolean }) => {
     // The stored time is a year old, and the clock is right.

@@ -3,6 +3,9 @@ import { lockRow } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 
 const ID = 1
+/** Records are stamped before the first step and between two steps. */
+const MARGIN_MS = 3_600_000
+const DAY_MS = 86_400_000
 
 /** Locks the time of ages for the rest of the transaction and reads it; null: it has not begun. */
 export async function lockAges(tx: Database): Promise<AgeState | null> {
@@ -10,7 +13,8 @@ export async function lockAges(tx: Database): Promise<AgeState | null> {
   return readAges(tx)
 }
 
-async function readAges(db: Database): Promise<AgeState | null> {
+/** null: it has not begun. */
+export async function readAges(db: Database): Promise<AgeState | null> {
   const row = await db.selectFrom('relogio').selectAll().where('id', '=', ID).executeTakeFirstOrThrow()
   if (row.hora === null) return null
   return {
@@ -63,15 +67,32 @@ export async function readBoxClocks(tx: Database, since: number, mostMs: number)
   }
 }
 
-/** Root Empresas: their deletions by age wait while the clock is in doubt. */
-export async function listRootIds(tx: Database): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('empresas')
-    .select('id')
-    .where('empresa_pai_id', 'is', null)
-    .where('removida_em', 'is', null)
+/**
+ * Notes that a clock set back stamps records around `wall`. A clock that is right there stamped rightly, and its note
+ * ends. The caller has locked the time of ages.
+ * @param takenOverMs how far the time of ages has jumped to the wall clock: the stamps are as young as the jump
+ */
+export async function judgeStamps(tx: Database, wall: number, after: AgeState, takenOverMs: number): Promise<void> {
+  const { time, duvidaDesde } = after
+  const isDoubtful = duvidaDesde !== null
+  if (isDoubtful && wall >= time) return
+  const margin = isDoubtful ? MARGIN_MS : 0
+  const around = { de: Math.floor(wall) - margin, ate: Math.ceil(wall) + margin }
+  const known = await tx
+    .deleteFrom('carimbos_duvidosos')
+    .where('de', '<=', around.ate)
+    .where('ate', '>=', around.de)
+    .returning(['de', 'ate'])
     .execute()
-  return rows.map(({ id }) => id)
+  const hora = Math.ceil(time)
+  if (isDoubtful) {
+    const all = [around, ...known]
+    const row = { de: Math.min(...all.map(({ de }) => de)), ate: Math.max(...all.map(({ ate }) => ate)) }
+    await tx
+      .insertInto('carimbos_duvidosos')
+      .values({ ...row, hora })
+      .execute()
+  } else if (takenOverMs > DAY_MS) await tx.updateTable('carimbos_duvidosos').set({ hora }).execute()
 }
 
 /** Deletions by age that wait for a confirmation. */

@@ -12,6 +12,17 @@ const heldEventos = (db: Database, now: number) =>
       marked(db, now).innerJoin('eventos as e', 'e.incidente_id', 'm.incidente_id').select(['e.id', 'e.passagem_id']),
     )
 
+/** Ids of the events that a hold keeps at `now`. */
+export const heldEventoIds = (db: Database, now: number) => db.selectFrom(heldEventos(db, now).as('h')).select('h.id')
+
+/** Ids of the clips of such events. */
+export const heldClipeIds = (db: Database, now: number) =>
+  db
+    .selectFrom(heldEventos(db, now).as('h'))
+    .innerJoin('clipes_eventos', 'clipes_eventos.evento_id', 'h.id')
+    .select((eb) => eb.ref('clipes_eventos.clipe_id').$notNull().as('clipe_id'))
+    .where('clipes_eventos.clipe_id', 'is not', null)
+
 /** Passages that a hold keeps at `now`: those of held events. */
 export const heldPassagens = (db: Database, now: number) =>
   db

@@ -1,0 +1,93 @@
+import { createVerifierProcess, type VerifierProcess, type VerifierProcessOptions } from './verifier-process.ts'
+
+/** A request without an answer for this time no longer delays the following ones. */
+export const TAKEOVER_MS = 2_000
+
+/** The process gave no answer about this request in its time, and was ended. */
+export class VerifierHung extends Error {}
+
+interface PairOptions extends VerifierProcessOptions {
+  readonly takeoverMs?: number
+}
+
+interface Member<Request, Reply> {
+  readonly process: VerifierProcess<Request, Reply>
+  /** `late`: it works on a request longer than TAKEOVER_MS. */
+  state: 'free' | 'busy' | 'late'
+  isGivenUp: boolean
+}
+
+/**
+ * Answers requests one after the other in a process. A late request keeps its process, and a second one takes over. If
+ * a request is late there too, the first one is given up. One process remains when no request is late.
+ */
+export function createVerifierPair<Request extends object, Reply extends object>({
+  takeoverMs = TAKEOVER_MS,
+  ...options
+}: PairOptions): Pick<VerifierProcess<Request, Reply>, 'ask' | 'stop'> {
+  const members = Array.from({ length: 2 }, (): Member<Request, Reply> => {
+    return { process: createVerifierProcess<Request, Reply>(options), state: 'free', isGivenUp: false }
+  })
+  const waiting: ((member: Member<Request, Reply>) => void)[] = []
+  /** Served the last request, so that its models are loaded. */
+  let warm = members[0]
+
+  function pump(): void {
+    if (waiting.length === 0 || members.some(({ state }) => state === 'busy')) return
+    const free = members.filter(({ state }) => state === 'free')
+    const member = free.find((one) => one === warm) ?? free[0]
+    if (!member) return
+    member.state = 'busy'
+    warm = member
+    waiting.shift()?.(member)
+  }
+
+  function becomeLate(member: Member<Request, Reply>): void {
+    const earlier = members.find(({ state }) => state === 'late')
+    member.state = 'late'
+    if (earlier) giveUp(earlier)
+    pump()
+  }
+
+  function giveUp(member: Member<Request, Reply>): void {
+    member.isGivenUp = true
+    member.process.end()
+  }
+
+  async function askAt(member: Member<Request, Reply>, request: Request): Promise<Reply> {
+    let timers: NodeJS.Timeout[] = []
+    member.isGivenUp = false
+    const onSent = () => {
+      timers = [setTimeout(() => becomeLate(member), takeoverMs), setTimeout(() => giveUp(member), options.timeoutMs)]
+    }
+    try {
+      return await member.process.ask(request, onSent)
+    } catch (error) {
+      if (!member.isGivenUp) {
+        // Its next start may have to wait.
+        warm = members.find((other) => other !== member)
+        throw error
+      }
+      throw new VerifierHung('verifier gave no answer about one candidate', { cause: error })
+    } finally {
+      for (const timer of timers) clearTimeout(timer)
+      // The other one has the models by now.
+      if (member.state === 'late' && member !== warm) member.process.end()
+      member.state = 'free'
+      pump()
+    }
+  }
+
+  return {
+    async ask(request) {
+      const member = await new Promise<Member<Request, Reply>>((resolve) => {
+        waiting.push(resolve)
+        pump()
+      })
+      return askAt(member, request)
+    },
+    async stop() {
+      await Promise.all(members.map(({ process }) => process.stop()))
+    },
+  }
+}

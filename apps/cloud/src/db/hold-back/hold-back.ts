@@ -1,0 +1,106 @@
+import { prazosFixos, type TipoFixo, type TipoRetencao } from '@vigia/contracts/retencao'
+import type { Logger } from '../../http/request-log.ts'
+import { type Due, dueBefore, listDoubtfulStamps } from '../due.ts'
+import { listRootIds } from '../empresas.ts'
+import type { Database } from '../open.ts'
+import { transact } from '../transaction.ts'
+import {
+  agreedSince,
+  type Counts,
+  clearHeld,
+  countKind,
+  insertHeld,
+  listHeldOf,
+  saveSwept,
+  sweptDays,
+} from './hold-store.ts'
+
+/** Data that an age ends. */
+export type Aged =
+  /** Records of an Empresa, after the days of its rule in force. */
+  | { readonly empresaId: number; readonly tipo: TipoRetencao; readonly dias: number }
+  /** Records of all Empresas. */
+  | { readonly tipo: Exclude<TipoFixo, 'arquivos'> }
+  | { readonly tipo: 'arquivos'; readonly counts: Counts }
+
+export interface HoldDeps {
+  readonly db: Database
+  readonly log: Logger
+  /** Time of ages. */
+  readonly now: number
+  /** Queues the message about a deletion that waits, in its transaction. */
+  readonly warn: WarnHeld
+}
+
+/** @param aviso `desde`: epoch ms @param now epoch ms */
+export type WarnHeld = (
+  tx: Database,
+  aviso: {
+    readonly tipo: 'apagamento.retido'
+    readonly empresaId: number
+    readonly titulo: string
+    readonly texto: string
+    readonly desde: number
+  },
+  now: number,
+) => Promise<void>
+
+/** A sweep of at most this many records is a usual one, whatever its share. */
+const USUAL_ROWS = 100
+const DAY_MS = 86_400_000
+
+const TITLE = 'Apagamento por prazo retido'
+const TEXT =
+  'A varredura apagaria mais da metade dos registros de um tipo, e nenhum prazo foi encurtado. O relógio do servidor ' +
+  'pode estar errado. Ela espera até que as caixas confirmem a hora por 24 horas, ou o operador.'
+
+/**
+ * Deletes the data that an age ends. Every deletion by age passes here, because only this function makes a `Due`. It
+ * waits if it would delete more than half of the records without a shorter rule. It goes on once most boxes have agreed
+ * with the clock for a day, or a person confirms. A kind of the installation waits in each root Empresa.
+ */
+export async function deleteDue(deps: HoldDeps, aged: Aged, run: (due: Due) => Promise<void>): Promise<void> {
+  const { db, now } = deps
+  const due = dueBefore(now - daysOf(aged) * DAY_MS, await listDoubtfulStamps(db))
+  if (await mayDelete(deps, aged, due)) await run(due)
+}
+
+const daysOf = (aged: Aged): number => ('dias' in aged ? aged.dias : prazosFixos[aged.tipo])
+
+async function mayDelete(deps: HoldDeps, aged: Aged, due: Due): Promise<boolean> {
+  const { db } = deps
+  const { tipo } = aged
+  const counts = 'counts' in aged ? aged.counts : await countKind(db, aged, due)
+  const empresas = 'empresaId' in aged ? [aged.empresaId] : await listRootIds(db)
+  const last = await sweptDays(db, empresas, tipo)
+  const isUsual = counts.due <= USUAL_ROWS || counts.due * 2 <= counts.all
+  const isShortened = last !== null && daysOf(aged) < last
+  if (!isUsual && !isShortened && !(await isConfirmed(deps, { tipo, empresas, counts }))) return false
+  await clearHeld(db, empresas, tipo)
+  for (const empresaId of empresas) await saveSwept(db, empresaId, tipo, daysOf(aged))
+  return true
+}
+
+interface Waiting {
+  readonly tipo: Aged['tipo']
+  readonly empresas: readonly number[]
+  readonly counts: Counts
+}
+
+async function isConfirmed({ db, log, now, warn }: HoldDeps, { tipo, empresas, counts }: Waiting): Promise<boolean> {
+  const held = await listHeldOf(db, empresas, tipo)
+  if (held.some(({ confirmado }) => confirmado === 1)) return true
+  const since = await agreedSince(db)
+  const desde = Math.min(...held.map((each) => each.desde))
+  if (held.length > 0 && since !== null && now - Math.max(since, desde) >= DAY_MS) return true
+  const waiting = new Set(held.map(({ empresa_id }) => empresa_id))
+  for (const empresaId of empresas.filter((id) => !waiting.has(id)))
+    await transact(db, async (tx) => {
+      const row = { empresa_id: empresaId, tipo, desde: now, quantos: counts.due, total: counts.all }
+      if (!(await insertHeld(tx, row))) return
+      const aviso = { tipo: 'apagamento.retido', empresaId, titulo: TITLE, texto: TEXT, desde: now } as const
+      await warn(tx, aviso, now)
+    })
+  if (held.length === 0) log.error({ empresas, tipo, ...counts }, 'deletion by age waits for a confirmation')
+  return false
+}
