@@ -17,9 +17,7 @@ export const textoEfeito = {
   },
   reveals: {
     titulo: 'Mudar quem vê o quê',
-    descricao:
-      'Tirar ou diminuir máscaras de privacidade, ligar o som, mostrar placas de veículos e mandar avisos a novos ' +
-      'destinos.',
+    descricao: 'Tirar ou diminuir máscaras de privacidade, ligar o som e mostrar placas de veículos.',
   },
   grants: {
     titulo: 'Dar acesso',

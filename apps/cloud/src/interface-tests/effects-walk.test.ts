@@ -212,6 +212,13 @@ describe('a change whose effect depends on what is asked for', () => {
     expect(refused).toContain(`“${textoEfeito[efeito].titulo}”`)
     expect(await refusalOf(route, await operator([efeito]), path, json)).toBeNull()
   })
+
+  it('a canal of people with plates is a new reveal; one of a program has them', async () => {
+    const mail = { empresa_id: conta.empresaId, tipo: 'email', destino: 'a@exemplo.com.br', placas: true }
+    const webhook = { empresa_id: conta.empresaId, tipo: 'webhook', destino: 'http://127.0.0.9:1/x', placas: true }
+    expect((await chave.send('POST', '/api/v1/notificacoes', mail)).status).toBe(403)
+    expect((await chave.send('POST', '/api/v1/notificacoes', webhook)).status).toBe(201)
+  })
 })
 
 it('a login of a person keeps every effect of its role', async () => {

@@ -38,15 +38,15 @@ const messages = async (answer: Response): Promise<Rpc[]> =>
     .filter((line) => line.startsWith('data: '))
     .map((line) => JSON.parse(line.slice(6)))
 
-const EDIT = 'criar_camera'
-const edit = () => ({ nome: 'Doca', rtsp_url: 'rtsp://127.0.0.9/1' })
+const EDIT = 'criar_canal_notificacao'
+const edit = () => ({ empresa_id: account.empresaId, tipo: 'email' })
 const call = (name: string, args: object = {}, id: string | number = 1) => ({
   jsonrpc: '2.0',
   id,
   method: 'tools/call',
   params: { name, arguments: args },
 })
-const cameras = async () => (await account.admin.expect<object[]>(200, 'GET', '/api/v1/cameras')).length
+const channels = async () => (await account.admin.expect<object[]>(200, 'GET', '/api/v1/notificacoes')).length
 
 /** The same in the revision 2026-07-28, which repeats parts of the body in headers. */
 const modern = (name: string, args: object) => {
@@ -65,7 +65,7 @@ const named = (method: string, name: string) => ({
 })
 
 it('rejects routing headers that differ from the body', async () => {
-  const before = await cameras()
+  const before = await channels()
   const attempts: readonly (readonly [body: unknown, headers: Record<string, string>])[] = [
     [modern(EDIT, edit()), named('tools/call', 'quem_sou')],
     [modern(EDIT, edit()), named('tools/list', EDIT)],
@@ -75,13 +75,13 @@ it('rejects routing headers that differ from the body', async () => {
     [[[call(EDIT, edit())]], {}],
   ]
   for (const [body, headers] of attempts) expect([headers, (await post(body, headers)).status]).toEqual([headers, 400])
-  expect(await cameras()).toBe(before)
+  expect(await channels()).toBe(before)
   expect((await post(modern(EDIT, edit()), named('tools/call', EDIT))).status).toBe(200)
-  expect(await cameras()).toBe(before + 1)
+  expect(await channels()).toBe(before + 1)
 })
 
 it('executes either only the allowed calls of a batch or none', async () => {
-  const before = await cameras()
+  const before = await channels()
   const batch = [call('quem_sou', {}, 1), call(EDIT, edit(), 2), call('quem_sou', {}, 3)]
   const narrow = await post(batch, {}, leitura)
   expect([narrow.status, narrow.headers.get('www-authenticate')]).toEqual([
@@ -91,7 +91,7 @@ it('executes either only the allowed calls of a batch or none', async () => {
   const answers = await messages(await post(batch, {}, usuario))
   expect(answers.find(({ id }) => id === 2)?.error?.message).toBe(`Tool ${EDIT} not found`)
   expect(answers.filter(({ error }) => error === undefined).map(({ id }) => id)).toEqual(expect.arrayContaining([1, 3]))
-  expect(await cameras()).toBe(before)
+  expect(await channels()).toBe(before)
 })
 
 it('finds no tool or prompt with the name of a built-in JavaScript property', async () => {

@@ -9,7 +9,6 @@ import type { Caller } from '../../http/caller.ts'
 import { requireEffect } from '../../http/effects.ts'
 import { requireEmpresa } from '../../scope/require-empresa.ts'
 import { requireCamera } from '../cameras/require-camera.ts'
-import { widens } from './widens.ts'
 
 export const canalColumns = (canal: CanalFields) =>
   ({
@@ -77,16 +76,10 @@ export function requireReachable(canal: CanalFields, known: readonly string[], a
 const tellsPeoplePlates = ({ placas, tipo }: Pick<CanalFields, 'placas' | 'tipo'>): boolean =>
   placas && !showsPlatesByDefault(tipo)
 
-/**
- * A canal sends events to somebody outside, also after the key that made it is deleted.
- * @param before null: a new canal
- * @throws VigiaError `proibido`: a key, or an agent without the effect
- */
-export function requireCanalRight(caller: Caller, before: CanalFields | null, after: CanalFields): void {
+/** @param before null: a new canal. @throws VigiaError `proibido` */
+export function requirePlatesRight(caller: Caller, before: CanalFields | null, after: CanalFields): void {
   if (tellsPeoplePlates(after) && !(before && tellsPeoplePlates(before)))
     requireEffect(caller, 'reveals', 'Mostrar placas de veículos nas mensagens de um canal')
-  if (before === null) requireEffect(caller, 'reveals', 'Mandar avisos a um destino novo')
-  else if (widens(before, after)) requireEffect(caller, 'reveals', 'Mandar avisos a outro destino, ou mais avisos')
 }
 
 const NOT_PUBLIC =

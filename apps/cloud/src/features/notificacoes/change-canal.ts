@@ -19,7 +19,13 @@ import type { CanalRow } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
 import { requireQuota } from '../../scope/require-quota.ts'
-import { canalColumns, destinationsOf, requireCanalRight, requireReachable, requireValidCanal } from './canal-fields.ts'
+import {
+  canalColumns,
+  destinationsOf,
+  requirePlatesRight,
+  requireReachable,
+  requireValidCanal,
+} from './canal-fields.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { enqueueDigest } from './digest.ts'
 import { requireCanal, showCanal } from './require-canal.ts'
@@ -47,7 +53,7 @@ export async function changeCanal(
     const before = await requireCanal(tx, caller, id)
     const merged = { ...canalFields(before), ...defaultsOf(before, patch), ...withoutNulls(patch) }
     await requireValidCanal(tx, caller, merged)
-    requireCanalRight(caller, canalFields(before), merged)
+    requirePlatesRight(caller, canalFields(before), merged)
     const known = destinationsOf(canalFields(before))
     requireReachable(merged, known, [...webhookPermitir, ...(await ownNetworks(tx, merged.empresa_id))])
     const secret = secretFor(box, before, merged, { credenciais, known })

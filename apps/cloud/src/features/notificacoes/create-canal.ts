@@ -10,7 +10,7 @@ import { ownNetworks } from '../../db/own-networks.ts'
 import { transact } from '../../db/transaction.ts'
 import { type Caller, requireScope, requireWrite } from '../../http/caller.ts'
 import { requireQuota } from '../../scope/require-quota.ts'
-import { canalColumns, requireCanalRight, requireReachable, requireValidCanal } from './canal-fields.ts'
+import { canalColumns, requirePlatesRight, requireReachable, requireValidCanal } from './canal-fields.ts'
 import { emptyTally } from './delivery-store.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { makeSecret, sealCredenciais } from './signing-secret.ts'
@@ -33,7 +33,7 @@ export async function createCanal(
     placas: placas ?? showsPlatesByDefault(sent.tipo),
   }
   requireScope(caller, input.empresa_id)
-  requireCanalRight(caller, null, input)
+  requirePlatesRight(caller, null, input)
   const now = clock.now()
   return await transact(db, async (tx) => {
     const lineage = await lockLineage(tx, input.empresa_id)

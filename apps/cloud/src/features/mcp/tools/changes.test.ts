@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AgentClient, connectAgent } from '../../../test/agent-client.ts'
 import { LOOPBACK_ALLOWED } from '../../../test/own-records.ts'
 import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { connectTicked } from '../../../test/ticked-agent.ts'
 
 let app: TestApp
 let own: Account
@@ -196,8 +195,7 @@ describe('alterar_zonas', () => {
 })
 
 describe('a canal', () => {
-  it('can be created, changed and tested by an agent that may reveal, without showing the secret', async () => {
-    const agent = await connectTicked(app, `administrador-${own.empresaId}`, ['reveals'])
+  it('can be created, changed and tested, without showing the secret', async () => {
     const made = await agent.call('criar_canal_notificacao', {
       empresa_id: own.empresaId,
       destino: 'https://exemplo.com.br/vigia',
@@ -219,6 +217,5 @@ describe('a canal', () => {
     })
     const tested = await agent.expect('testar_canal_notificacao', { canal_id: empty.canal.id })
     expect(tested.resultado).toMatchObject({ ok: false, erros: [expect.any(String)] })
-    await agent.close()
   })
 })
