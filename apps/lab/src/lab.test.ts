@@ -27,13 +27,15 @@ describe('the trials', () => {
     expect(measures.filter((path) => !existsSync(join(repositoryRoot, path)))).toEqual([])
   })
 
+  /** Modules that a file loads, also by way of its own modules. */
+  const loadedBy = (file: string): string[] =>
+    [...readFileSync(join(repositoryRoot, file), 'utf8').matchAll(/^import (?!type ).* from '(.+)'$/gm)].flatMap(
+      ([, from = '']) => (from.startsWith('./') ? loadedBy(join(dirname(file), from)) : [from]),
+    )
+
   it('import their programs only when they run', () => {
-    for (const file of files) {
-      const imports = readFileSync(join(repositoryRoot, file), 'utf8').matchAll(/^import (?!type ).* from '(.+)'$/gm)
-      expect(
-        [...imports].map(([, from]) => from).filter((from) => !/^(@vigia\/testing\/trial|zod)$/.test(from ?? '')),
-      ).toEqual([])
-    }
+    for (const file of files)
+      expect(loadedBy(file).filter((from) => !/^(@vigia\/testing\/trial|zod|node:.*)$/.test(from))).toEqual([])
   })
 })
 

@@ -14,6 +14,10 @@ export interface Provenance {
   readonly machine: string
 }
 
+/** The line above a table of figures in a page (trials/figures). A tree with changes has the figures of its commit. */
+export const figuresMark = (trial: string, { commit, date }: Pick<Provenance, 'commit' | 'date'>): string =>
+  `<!-- figures: ${trial}, commit ${commit.replace('+', '')}, ${date} -->`
+
 export function readProvenance(): Provenance {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim()
   const isChanged = git('status', '--porcelain', '--untracked-files=no') !== ''

@@ -18,11 +18,12 @@ export function toText({ titulo, nota, colunas, linhas }: Table): string {
   return [titulo.toUpperCase(), ...(nota ? [nota] : []), line(colunas), rule, ...linhas.map(line)].join('\n')
 }
 
-/** For a page (GitHub's Markdown). */
-export function toMarkdown({ titulo, nota, colunas, linhas }: Table): string {
+/** For a page (GitHub's Markdown). @param mark line above the table */
+export function toMarkdown({ titulo, nota, colunas, linhas }: Table, mark: string | null = null): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   const rows = [line(colunas), line(colunas.map(() => '---')), ...linhas.map(line)]
-  return [`### ${titulo}`, '', ...(nota ? [wrapped(nota), ''] : []), ...rows].join('\n')
+  const above = nota ? [wrapped(nota), ''] : []
+  return [`### ${titulo}`, '', ...above, ...(mark === null ? [] : [mark]), ...rows].join('\n')
 }
 
 /** Records with the same keys, which become the columns. */

@@ -43,6 +43,11 @@ describe('documents', () => {
     })
     expect(unknown.map(([whole]) => whole)).toEqual([])
   })
+  it.each(documents)('%s names trials that exist', (file) => {
+    const trials = globSync('apps/*/trials/*/trial.ts', { cwd: root }).map((path) => path.split('/')[3])
+    const named = [...read(file).matchAll(/\bnpm run lab --\s+([a-z][a-z-]*)/g)].map(([, name]) => name)
+    expect(named.filter((name) => !trials.includes(name))).toEqual([])
+  })
   it.each(['README.md', 'README.pt.md', 'docs/architecture.md'])('%s names every workspace', (file) => {
     const names = globSync('{apps,packages}/*/package.json', { cwd: root }).map((path) => path.split('/')[1] ?? '')
     const text = read(file)

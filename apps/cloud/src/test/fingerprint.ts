@@ -6,11 +6,12 @@ import type { Backstage } from './backstage.ts'
  * Tables that may change at a refused request: sessions, and the keys of tokens of agents, made at their first use. The
  * end of a presence is written some time after its request. The program writes its own contact each 10 s. Work of
  * earlier requests continues in the background: its attempts change the shares of the queue. On PostgreSQL the program
- * renews its leases each 3 s. A sweep notes its rules at its own time.
+ * renews its leases each 3 s. A sweep notes its rules, and the time of ages runs,
+ * at their own time.
  */
 const incidental = [
   ...['sessoes', 'tokens_sessao', 'chaves_oauth', 'presencas', 'contato_central', 'turnos_trabalho'],
-  ...['replicas', 'posses', 'regras_varridas'],
+  ...['replicas', 'posses', 'regras_varridas', 'relogio', 'carimbos_duvidosos'],
   // SQLite keeps them in a file of their own.
   'limites_de_uso',
 ]

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from '@vigia/testing/stats'
 import type { Result, Row, TrialOutput } from '@vigia/testing/trial'
 import type { z } from 'zod'
+import type { Page } from '../guard-page.ts'
 import { type Client, missingAlerts, recordRequests, startClient } from './clients.ts'
-import { openStage, type Page, type Stage } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 import type trial from './trial.ts'
 
 type Options = z.output<typeof trial.options>

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openAlertStream } from '@vigia/testing/alert-stream'
 import type { Api } from '@vigia/testing/api'
 import { waitFor } from '@vigia/testing/wait'
-import type { Page } from './stage.ts'
+import type { Page } from '../guard-page.ts'
 
 /** A GET of the browser, below /api/v1, at a time in ms after the start of the recording. */
 interface Recorded {

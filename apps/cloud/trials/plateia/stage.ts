@@ -2,14 +2,12 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { type Api, signIn } from '@vigia/testing/api'
-import { openBrowser } from '@vigia/testing/browser'
 import { freePort } from '@vigia/testing/free-port'
 import { cloudEnv, OPERATOR } from '@vigia/testing/installation'
 import { startProgram } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { openBackstage } from '../../src/test/backstage.ts'
-
-export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>
+import { openGuardPage, type Page } from '../guard-page.ts'
 
 const PASSWORD = 'senha-da-medida-1'
 const CAMERAS = 16
@@ -50,10 +48,7 @@ export async function openStage(): Promise<Stage> {
     return { username, api: await signIn(base, username, PASSWORD) }
   }
   const guard = await login()
-  const browser = await openBrowser()
-  const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1280, height: 800 } })
-  await context.addCookies([{ name: 'session', value: guard.api.token, url: base }])
-  const page = await context.newPage()
+  const { page, close: closeBrowser } = await openGuardPage(base, guard.api.token)
 
   return {
     base,
@@ -69,7 +64,7 @@ export async function openStage(): Promise<Stage> {
     },
     login: async () => (await login()).api,
     async close() {
-      await browser.close()
+      await closeBrowser()
       await backstage.close()
       await program.stop()
       await rm(folder, { recursive: true, force: true })

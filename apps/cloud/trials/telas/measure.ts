@@ -1,7 +1,5 @@
 import type { Api } from '@vigia/testing/api'
-import type { openBrowser } from '@vigia/testing/browser'
-
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>
+import type { Page } from '../guard-page.ts'
 
 /** A path for GET, or one with the body of a POST. */
 export type Request = string | { readonly path: string; readonly body: object }

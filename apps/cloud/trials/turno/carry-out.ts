@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Result, Row, TrialOutput } from '@vigia/testing/trial'
 import type { z } from 'zod'
-import { openStage, type Page, type Stage } from './stage.ts'
+import type { Page } from '../guard-page.ts'
+import { openStage, type Stage } from './stage.ts'
 import type trial from './trial.ts'
 
 type Options = z.output<typeof trial.options>

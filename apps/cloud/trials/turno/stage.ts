@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { openBrowser } from '@vigia/testing/browser'
 import { startAppWithBroker } from '../../src/test/app-with-broker.ts'
 import { openBackstage } from '../../src/test/backstage.ts'
 import { JPEG } from '../../src/test/records.ts'
 import { type StandInEdge, startStandInEdge } from '../../src/test/stand-in-edge.ts'
 import { SENHA, type TestApp } from '../../src/test/test-app.ts'
-
-export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newPage']>>
+import { openGuardPage, type Page } from '../guard-page.ts'
 
 const CAMERAS = 16
 /** Real time between two pictures of the edge: about 1,600 of 16 cameras in 12 hours at 48 times the speed. */
@@ -39,10 +37,7 @@ export async function openStage(): Promise<Stage> {
   const edge = await startStandInEdge(own.admin, app.url)
   const cameras = await addCameras(own.admin, edge)
   const stopPictures = sendPictures(edge)
-  const browser = await openBrowser()
-  const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1280, height: 800 } })
-  await context.addCookies([{ name: 'session', value: rui.token, url: app.url }])
-  const page = await context.newPage()
+  const { page, close: closeBrowser } = await openGuardPage(app.url, rui.token)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`script: ${error.stack ?? error.message}`))
   page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
@@ -61,7 +56,7 @@ export async function openStage(): Promise<Stage> {
     },
     async close() {
       stopPictures()
-      await browser.close()
+      await closeBrowser()
       await edge.stop()
       await backstage.close()
       await app.stop()

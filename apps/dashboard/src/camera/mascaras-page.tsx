@@ -126,10 +126,14 @@ function Situation({ camera }: { camera: Camera }) {
   const { api } = useServices()
   const { data } = useQuery(mascarasQuery(api, camera))
   if (!data || data.situacao === 'sem_mascara') return null
-  if (data.situacao === 'aplicada' && data.detalhe === null) return <p role="status">{t('camera.mascaras.aplicada')}</p>
   return (
-    <Alert color={data.situacao === 'caixa_antiga' ? 'red' : 'yellow'} variant="light" role="alert">
-      {data.detalhe}
-    </Alert>
+    <>
+      {data.situacao === 'aplicada' && <p role="status">{t('camera.mascaras.aplicada')}</p>}
+      {data.detalhe !== null && (
+        <Alert color={data.situacao === 'caixa_antiga' ? 'red' : 'yellow'} variant="light" role="alert">
+          {data.detalhe}
+        </Alert>
+      )}
+    </>
   )
 }

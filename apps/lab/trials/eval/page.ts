@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Table, toMarkdown, toText } from '@vigia/testing/table'
 import type { TrialOutput } from '@vigia/testing/trial'
+import { figuresMark, readProvenance } from '../../src/provenance.ts'
 
 interface Report {
   readonly tables: readonly Table[]
@@ -16,7 +17,8 @@ export async function reportTables(
   print: TrialOutput['print'],
   name?: string,
 ): Promise<void> {
-  const page = tables.map(toMarkdown).join('\n\n')
+  const mark = figuresMark('eval', readProvenance())
+  const page = tables.map((table) => toMarkdown(table, mark)).join('\n\n')
   if (markdown === '-') return print(page)
   if (markdown !== null) await writePage(markdown, `${page}\n`, name)
   print([...tables.map(toText), details.join('\n')].join('\n\n'))

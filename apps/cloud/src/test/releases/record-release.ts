@@ -83,7 +83,7 @@ export async function recordRelease(): Promise<{ readonly release: string; reado
 
   const counting = await startCounting({ dataDir, url, admin: integradora.admin, operator })
   const edge = await startRecordedEdge(loja.admin, installation)
-  const { cameraId, canalId } = await fillLoja(loja, edge)
+  const { cameraId, canalId } = await fillLoja(url, loja, edge)
   const first = await sendEverything(edge, cameraId, Date.now())
   await waitFor('the camera to be online', async () => {
     const camera = await loja.admin.expect<{ status: string }>(200, 'GET', `/api/v1/cameras/${cameraId}`)

@@ -7,7 +7,8 @@ import { waitFor } from '@vigia/testing/wait'
 import { writeWhole } from '@vigia/testing/write-whole'
 import { z } from 'zod'
 import type { Client } from '../client.ts'
-import type { Account } from '../test-app.ts'
+import { startQuiosque } from '../quiosque.ts'
+import { type Account, SENHA } from '../test-app.ts'
 import type { RecordedEdge } from './recorded-edge.ts'
 
 interface CountingInstallation {
@@ -54,8 +55,8 @@ export async function startCounting({ dataDir, url, admin, operator }: CountingI
   }
 }
 
-/** Creates every kind of record that an administrador can create. */
-export async function fillLoja({ empresaId, admin }: Account, edge: RecordedEdge) {
+/** Creates every kind of record that an administrador can create. @param url of the cloud */
+export async function fillLoja(url: string, { empresaId, admin }: Account, edge: RecordedEdge) {
   const created = async (path: string, body: object) =>
     (await admin.expect<{ id: number }>(201, 'POST', `/api/v1${path}`, body)).id
   const cameraId = await created('/cameras', {
@@ -92,7 +93,8 @@ export async function fillLoja({ empresaId, admin }: Account, edge: RecordedEdge
   await created('/notificacoes', { empresa_id: empresaId, tipo: 'whatsapp', destinatarios: ['+5511999990000'] })
   await created('/edges', { nome: 'Caixa nova' })
   await created('/placas', { placa: 'ABC1D23', lista: 'bloqueada', dono: 'Apartamento 42', empresa_id: empresaId })
-  await created('/quiosques', { nome: 'Portaria', papel: 'vigilante', empresa_id: empresaId })
+  const login = { username: `administrador-${empresaId}`, senha: SENHA }
+  await startQuiosque(url, login, { nome: 'Portaria', papel: 'vigilante' })
   await created('/convites', { papel: 'usuario', empresa_id: empresaId, para: 'Ana, da portaria' })
   const [inscricao] = z.array(inscricaoPushCreateSchema).parse(inscricaoPushCreateSchema.meta()?.examples)
   await created('/me/inscricoes', { ...inscricao, endpoint: 'https://127.0.0.5:1/envio' })
