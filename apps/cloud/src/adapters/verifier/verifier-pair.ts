@@ -2,6 +2,9 @@ import { createVerifierProcess, type VerifierProcess, type VerifierProcessOption
 
 /** A request without an answer for this time no longer delays the following ones. */
 export const TAKEOVER_MS = 2_000
+/** A loaded machine answers late, so that a late request is not given up at once. */
+const OVERDUE = 5
+export const OVERDUE_MS = OVERDUE * TAKEOVER_MS
 
 /** The process gave no answer about this request in its time, and was ended. */
 export class VerifierHung extends Error {}
@@ -12,14 +15,15 @@ interface PairOptions extends VerifierProcessOptions {
 
 interface Member<Request, Reply> {
   readonly process: VerifierProcess<Request, Reply>
-  /** `late`: it works on a request longer than TAKEOVER_MS. */
-  state: 'free' | 'busy' | 'late'
+  /** `late`: it works on a request longer than TAKEOVER_MS; `overdue`: OVERDUE times as long. */
+  state: 'free' | 'busy' | 'late' | 'overdue'
   isGivenUp: boolean
 }
 
 /**
  * Answers requests one after the other in a process. A late request keeps its process, and a second one takes over. If
- * a request is late there too, the first one is given up. One process remains when no request is late.
+ * a request is late there too, the first one is given up once it is overdue. One process remains when no request is
+ * late.
  */
 export function createVerifierPair<Request extends object, Reply extends object>({
   takeoverMs = TAKEOVER_MS,
@@ -42,11 +46,19 @@ export function createVerifierPair<Request extends object, Reply extends object>
     waiting.shift()?.(member)
   }
 
+  const otherOf = (member: Member<Request, Reply>) => members.find((other) => other !== member)
+
   function becomeLate(member: Member<Request, Reply>): void {
-    const earlier = members.find(({ state }) => state === 'late')
     member.state = 'late'
-    if (earlier) giveUp(earlier)
+    const other = otherOf(member)
+    if (other?.state === 'overdue') giveUp(other)
     pump()
+  }
+
+  function becomeOverdue(member: Member<Request, Reply>): void {
+    member.state = 'overdue'
+    const other = otherOf(member)
+    if (other?.state === 'late' || other?.state === 'overdue') giveUp(member)
   }
 
   function giveUp(member: Member<Request, Reply>): void {
@@ -58,21 +70,25 @@ export function createVerifierPair<Request extends object, Reply extends object>
     let timers: NodeJS.Timeout[] = []
     member.isGivenUp = false
     const onSent = () => {
-      timers = [setTimeout(() => becomeLate(member), takeoverMs), setTimeout(() => giveUp(member), options.timeoutMs)]
+      timers = [
+        setTimeout(() => becomeLate(member), takeoverMs),
+        setTimeout(() => becomeOverdue(member), OVERDUE * takeoverMs),
+        setTimeout(() => giveUp(member), options.timeoutMs),
+      ]
     }
     try {
       return await member.process.ask(request, onSent)
     } catch (error) {
       if (!member.isGivenUp) {
         // Its next start may have to wait.
-        warm = members.find((other) => other !== member)
+        warm = otherOf(member)
         throw error
       }
       throw new VerifierHung('verifier gave no answer about one candidate', { cause: error })
     } finally {
       for (const timer of timers) clearTimeout(timer)
       // The other one has the models by now.
-      if (member.state === 'late' && member !== warm) member.process.end()
+      if (member.state !== 'busy' && member !== warm) member.process.end()
       member.state = 'free'
       pump()
     }

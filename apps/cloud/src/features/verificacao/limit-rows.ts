@@ -1,6 +1,6 @@
 import { defineLimits } from '@vigia/contracts/limit-rows'
 import { HUNG_PAUSE } from '../../adapters/verifier/hung-candidates.ts'
-import { TAKEOVER_MS } from '../../adapters/verifier/verifier-pair.ts'
+import { OVERDUE_MS, TAKEOVER_MS } from '../../adapters/verifier/verifier-pair.ts'
 
 /** The processes that decode pictures of candidates, which all Empresas share. */
 export const limitRows = defineLimits([
@@ -8,7 +8,7 @@ export const limitRows = defineLimits([
     what: 'Verification: time of one candidate',
     who: 'edge, through its events',
     item: {
-      limit: `${TAKEOVER_MS / 1_000} s, then a second process takes over; ended when that one is late too`,
+      limit: `${TAKEOVER_MS / 1_000} s, then a second process takes over; and ends it after ${OVERDUE_MS / 1_000} s`,
       test: 'verifies the following candidates in a second process while one hangs',
     },
     connection: { none: 'candidates come from the work queue' },
