@@ -62,37 +62,53 @@ const TEXT =
 export async function deleteDue(deps: HoldDeps, aged: Aged, run: (due: Due) => Promise<void>): Promise<void> {
   const { db, now } = deps
   const due = dueBefore(now - daysOf(aged) * DAY_MS, await listDoubtfulStamps(db))
-  if (await mayDelete(deps, aged, due)) await run(due)
+  if (!(await mayDelete(deps, aged, due))) return
+  await run(due)
+  // Last, so that the confirmation also holds for another replica, and for the rest after a failure.
+  const empresas = await empresasOf(deps, aged)
+  await clearHeld(db, empresas, aged.tipo)
+  for (const empresaId of empresas) await saveSwept(db, empresaId, aged.tipo, daysOf(aged))
 }
+
+/** A kind of the installation counts in each root Empresa. */
+const empresasOf = async ({ db }: HoldDeps, aged: Aged): Promise<readonly number[]> =>
+  'empresaId' in aged ? [aged.empresaId] : listRootIds(db)
+
+const isUsual = ({ all, due }: Counts): boolean => due <= USUAL_ROWS || due * 2 <= all
 
 const daysOf = (aged: Aged): number => ('dias' in aged ? aged.dias : prazosFixos[aged.tipo])
 
 async function mayDelete(deps: HoldDeps, aged: Aged, due: Due): Promise<boolean> {
   const { db } = deps
   const { tipo } = aged
-  const counts = 'counts' in aged ? aged.counts : await countKind(db, aged, due)
-  const empresas = 'empresaId' in aged ? [aged.empresaId] : await listRootIds(db)
+  const count = async () => ('counts' in aged ? aged.counts : countKind(db, aged, due))
+  const counts = await count()
+  if (isUsual(counts)) return true
+  const empresas = await empresasOf(deps, aged)
   const last = await sweptDays(db, empresas, tipo)
-  const isUsual = counts.due <= USUAL_ROWS || counts.due * 2 <= counts.all
-  const isShortened = last !== null && daysOf(aged) < last
-  if (!isUsual && !isShortened && !(await isConfirmed(deps, { tipo, empresas, counts }))) return false
-  await clearHeld(db, empresas, tipo)
-  for (const empresaId of empresas) await saveSwept(db, empresaId, tipo, daysOf(aged))
-  return true
+  if (last !== null && daysOf(aged) < last) return true
+  return isConfirmed(deps, { tipo, empresas, counts, count })
 }
 
 interface Waiting {
   readonly tipo: Aged['tipo']
   readonly empresas: readonly number[]
   readonly counts: Counts
+  /** Counts again. */
+  count(): Promise<Counts>
 }
 
-async function isConfirmed({ db, log, now, warn }: HoldDeps, { tipo, empresas, counts }: Waiting): Promise<boolean> {
+async function isConfirmed(
+  { db, log, now, warn }: HoldDeps,
+  { tipo, empresas, counts, count }: Waiting,
+): Promise<boolean> {
   const held = await listHeldOf(db, empresas, tipo)
   if (held.some(({ confirmado }) => confirmado === 1)) return true
   const since = await agreedSince(db)
   const desde = Math.min(...held.map((each) => each.desde))
   if (held.length > 0 && since !== null && now - Math.max(since, desde) >= DAY_MS) return true
+  // Another replica may have deleted them meanwhile, and ended the wait.
+  if (held.length === 0 && isUsual(await count())) return true
   const waiting = new Set(held.map(({ empresa_id }) => empresa_id))
   for (const empresaId of empresas.filter((id) => !waiting.has(id)))
     await transact(db, async (tx) => {
