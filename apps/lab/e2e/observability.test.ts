@@ -177,11 +177,12 @@ describe('an installation with metrics and traces', () => {
   })
 
   it('counts the event on its way', async () => {
+    const online = 'vigia_edges{status="online"} 1\n'
+    await waitFor('the edge to be online', async () => (await scrape(ports.cloud)).includes(online))
     const [cloud, edge] = [await scrape(ports.cloud), await scrape(ports.edge)]
     expect(cloud).toContain('vigia_records_total{result="gravado"} 1\n')
     expect(cloud).toContain('vigia_verdicts_total{decision="confirmado",certainty="alta"} 1\n')
     expect(cloud).toContain('vigia_deliveries_total{channel="webhook",result="entregue"} 1\n')
-    expect(cloud).toContain('vigia_edges{status="online"} 1\n')
     expect(edge).toContain('vigia_edge_candidates_total{ia="invasao"} 1\n')
     expect(edge).toContain('vigia_edge_confirmation_seconds_count{result="gravado"} 1\n')
     expect(edge).toContain('vigia_edge_outbox_records 0\n')

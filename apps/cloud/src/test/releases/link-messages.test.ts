@@ -138,7 +138,7 @@ describe.each(releaseNames())('messages recorded from release %s', (release) => 
           compared += 1
           expect(reader.safeParse(parsed.data).error).toBeUndefined()
         }),
-        { numRuns: 4_000 },
+        { numRuns: 10_000 },
       )
       expect(compared).toBeGreaterThan(10)
     },
