@@ -19,7 +19,10 @@ const awaitsMasks = ({ mascaras_json, mascara_desde, mascara_aplicada_em }: Mask
 /** The rights that decide on pictures without masks. */
 type Viewer = Pick<Login, 'papel' | 'efeitos'>
 
-/** Whether the login sees a camera only with its masks: all but a person who is an administrador, or its agent. */
+/**
+ * Whether the login sees a camera only with its masks. An administrador also sees it without them. So does the agent of
+ * one, if it has the effect `reveals`. A key does not.
+ */
 const needsMasks = ({ papel, efeitos }: Viewer): boolean => papel !== 'administrador' || !efeitos.has('reveals')
 
 /** Whether the present picture of the camera is hidden from the login. */

@@ -5,8 +5,8 @@ export default defineTrial({
   name: 'demo-verdicts',
   purpose: 'quality',
   summary:
-    'Runs the cameras of the demonstration. Passes with at least one event, and if no refuted event shows a person ' +
-    'who is plain in the labels of the footage.',
+    'Runs the cameras of the demonstration. Passes with at least one event, and if no refuted event shows a labelled ' +
+    'person of the footage.',
   takes: '35 min',
   measures: [
     'packages/ias/src',
