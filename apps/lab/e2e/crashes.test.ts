@@ -19,6 +19,10 @@ const ROUND_MS = 26_000
 const STOP_S = 14
 /** After this time of a visit he is out of the picture, and not yet in it again. */
 const AWAY_MS = 18_000
+/** In this time after the stop his candidate reaches the cloud, even on a slow machine. */
+const CANDIDATE_MS = 40_000
+/** Number of rounds in which the scene is stopped until he is seen walking. */
+const ATTEMPTS = 3
 
 /** One installation with one camera on that lawn. Closed by `await using`. */
 async function startWatch() {
@@ -48,19 +52,32 @@ async function startWatch() {
     },
     /**
      * Stops the scene with the man on the lawn, so that a slow restart does not miss his way. Resolves with the first
-     * candidate of this visit that reaches the cloud, verified or not.
+     * candidate of this visit that reaches the cloud, verified or not. A camera is online before its first analysis: a
+     * slow machine may first see him when he already stands, and nobody who has never moved is reported. Then the scene
+     * stops again in a later round.
      */
     async eventOfStandingMan(): Promise<Evento> {
       await this.online()
-      const stoppedAt = await recorder.pause(1, STOP_S)
-      const isOfNow = (evento: Evento) => Date.parse(evento.ocorrido_em) > stoppedAt - AWAY_MS / 2
-      const first = await waitFor('the first candidate', () => [...stream.eventos, ...stream.alertas].find(isOfNow), {
-        timeoutMs: 90_000,
-        everyMs: 20,
-      })
-      // The stored position is then the one at which he stands.
-      await seenAfter(stoppedAt + 500)
-      return first
+      for (let attempt = 1; ; attempt++) {
+        const stoppedAt = await recorder.pause(1, STOP_S)
+        const isOfNow = (evento: Evento) => Date.parse(evento.ocorrido_em) > stoppedAt - AWAY_MS / 2
+        const seen = () => [...stream.eventos, ...stream.alertas].find(isOfNow)
+        const isNeverComing = () => attempt < ATTEMPTS && Date.now() - stoppedAt > CANDIDATE_MS
+        await waitFor('the first candidate', () => seen() !== undefined || isNeverComing(), {
+          timeoutMs: 90_000,
+          everyMs: 20,
+        })
+        const first = seen()
+        if (first) {
+          // The stored position is then the one at which he stands.
+          await seenAfter(stoppedAt + 500)
+          return first
+        }
+        // The edge has taken him for something that never moves. It has forgotten that after another round.
+        recorder.resume(1)
+        const resumedAt = Date.now()
+        await waitFor('another round', () => Date.now() - resumedAt > ROUND_MS, { timeoutMs: 60_000 })
+      }
     },
     /** Waits until the restarted process sees the man again, and lets him walk on. Returns that time, epoch ms. */
     async walkOn(restartedAt: number): Promise<number> {
