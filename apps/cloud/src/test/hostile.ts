@@ -127,7 +127,7 @@ export const contentTypes = fc.oneof(
   },
 )
 
-/** Values in place of an id in a path or a query, encoded where necessary. */
+/** Values in place of an id in a path or a query, encoded where necessary. None is the id of a record. */
 export const hostileSegment = fc.oneof(
   fc.constantFrom(
     '0',
@@ -151,5 +151,8 @@ export const hostileSegment = fc.oneof(
     '999999%2f2',
     'a'.repeat(3000),
   ),
-  fc.string({ minLength: 1 }).map((text) => encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E')),
+  fc
+    .string({ minLength: 1 })
+    .filter((text) => !/^\d+$/.test(text))
+    .map((text) => encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E')),
 )
