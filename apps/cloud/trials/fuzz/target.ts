@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProgram } from '@vigia/testing/program'
@@ -44,10 +45,16 @@ export async function startTarget(): Promise<StartedTarget> {
   }
 }
 
-/** A cloud in a separate process. */
+/**
+ * A cloud in a separate process. The run has an operator of its own: its requests sign in as the first one more often
+ * than a login may have sessions.
+ */
 export async function attachTarget(url: string, dataDir: string, operatorPassword: string): Promise<FuzzTarget> {
   const enter = (username: string, password = SENHA) => signIn(url, username, password)
-  const operator = await enter(ADMIN.username, operatorPassword)
+  const first = await enter(ADMIN.username, operatorPassword)
+  const login = { username: `operador-${randomUUID()}`, senha: SENHA, papel: 'administrador', empresa_id: null }
+  await first.expect(201, 'POST', '/api/v1/usuarios', login)
+  const operator = await enter(login.username)
   return {
     url,
     dataDir,
