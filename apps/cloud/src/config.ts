@@ -9,8 +9,8 @@ import { mediaEnv, mediaProblem, mediaValues, type S3Settings } from './adapters
 import { Secret } from './adapters/secret.ts'
 import { allowedNetworks, type SenderValues, senderEnv, senderValues } from './adapters/senders/settings.ts'
 import { type VerifierValues, verifierEnv, verifierProblem, verifierValues } from './adapters/verifier/settings.ts'
-import { DEFAULT_BUDGET, type EventoBudget } from './features/ingestao/evento-budget.ts'
-import { type PaceLimits, ratesFor } from './features/ingestao/pace.ts'
+import { DEFAULT_BUDGET, type EventoBudget } from './domains/operacao/ingestao/evento-budget.ts'
+import { type PaceLimits, ratesFor } from './domains/operacao/ingestao/pace.ts'
 import type { TelemetrySettings } from './telemetry/telemetry.ts'
 
 const booleano = z

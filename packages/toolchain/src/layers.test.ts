@@ -28,9 +28,9 @@ const violations = [
   ['packages/analysis/src/a.ts', 'node-av'],
   ['apps/edge/src/outbox/send.ts', 'better-sqlite3'],
   ['apps/edge/src/link/a.ts', 'mqtt'],
-  ['apps/cloud/src/features/cameras/create-camera.ts', 'kysely'],
-  ['apps/cloud/src/features/cameras/create-camera.ts', 'hono'],
-  ['apps/cloud/src/features/cameras/a.ts', 'mqtt'],
+  ['apps/cloud/src/domains/locais/cameras/create-camera.ts', 'kysely'],
+  ['apps/cloud/src/domains/locais/cameras/create-camera.ts', 'hono'],
+  ['apps/cloud/src/domains/locais/cameras/a.ts', 'mqtt'],
   ['apps/cloud/src/a.ts', '../../edge/src/app.ts'],
   ['apps/broker/src/a.ts', 'hono'],
   ['apps/cloud/trials/a/a.ts', '../../../edge/src/app.ts'],
@@ -46,8 +46,8 @@ const allowed = [
   ['packages/link/src/a.ts', 'mqtt'],
   ['apps/broker/src/a.ts', 'aedes'],
   ['apps/edge/src/outbox/store.ts', 'better-sqlite3'],
-  ['apps/cloud/src/features/cameras/store.ts', 'kysely'],
-  ['apps/cloud/src/features/cameras/routes.ts', 'hono'],
+  ['apps/cloud/src/domains/locais/cameras/store.ts', 'kysely'],
+  ['apps/cloud/src/domains/locais/cameras/routes.ts', 'hono'],
   ['apps/cloud/src/db/open.ts', 'better-sqlite3'],
   ['apps/cloud/trials/a/a.ts', '../../src/db/open.ts'],
   ['apps/lab/trials/a/a.ts', '../../src/machine.ts'],
@@ -130,7 +130,7 @@ describe('the layer rules of Biome', () => {
       rmSync(path)
       return { status: run.status, refused: `${run.stdout}${run.stderr}`.includes('foreignStore') }
     }
-    const file = 'apps/cloud/src/features/cameras/change-camera.ts'
+    const file = 'apps/cloud/src/domains/locais/cameras/change-camera.ts'
 
     it.each([
       "import { findEdge } from '../edges/store.ts'",
@@ -146,10 +146,10 @@ describe('the layer rules of Biome', () => {
     })
     it.each([
       [file, "import { insertCamera } from './store.ts'"],
-      ['apps/cloud/src/features/edges/certificates-store.ts', "import { findEdge } from './store.ts'"],
-      ['apps/cloud/src/features/edges/ask/ask-edge.ts', "import { findEdge } from '../store.ts'"],
+      ['apps/cloud/src/domains/locais/edges/certificates-store.ts', "import { findEdge } from './store.ts'"],
+      ['apps/cloud/src/domains/locais/edges/ask/ask-edge.ts', "import { findEdge } from '../store.ts'"],
       ['apps/cloud/src/app.ts', "import { media } from './adapters/media-store/file-media-store.ts'"],
-      ['apps/cloud/src/features/cameras/a.test.ts', "import { findEdge } from '../edges/store.ts'"],
+      ['apps/cloud/src/domains/locais/cameras/a.test.ts', "import { findEdge } from '../edges/store.ts'"],
     ])('can be imported by %s: %s', (path, source) => {
       expect(lintSource(path, source)).toEqual({ status: 0, refused: false })
     })

@@ -53,7 +53,7 @@ interface SessoesTable {
   renova_ate: number
   /** End of the longest-lived token. */
   expira_em: number
-  /** Last use, with the precision of SEEN_MS (features/sessoes/authenticate.ts). */
+  /** Last use, with the precision of SEEN_MS (domains/pessoas/sessoes/authenticate.ts). */
   visto_em: number
   /** User agent of the sign-in, shortened; null: not sent. */
   agente: Generated<string | null>

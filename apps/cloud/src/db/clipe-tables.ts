@@ -69,7 +69,7 @@ interface ClipesEventosTable {
   motivo: MotivoSemClipe | 'prazo' | 'espaco' | null
 }
 
-/** Parts of recorders' archives that people asked for (features/clipes/gravacoes). */
+/** Parts of recorders' archives that people asked for (domains/video/clipes/gravacoes). */
 interface GravacoesTable {
   id: Generated<number>
   /** Of the fetch on the edge, and of the clip with its file. */
@@ -108,7 +108,7 @@ interface ClipesADescartarTable {
   desde: number
 }
 
-/** Tokens of edges (features/edges/edge-credentials.ts). */
+/** Tokens of edges (domains/locais/edges/edge-credentials.ts). */
 interface CredenciaisEdgeTable {
   /** SHA-256, hex. */
   hash: string

@@ -119,7 +119,7 @@ export async function wantClipes(
 
 /**
  * Deletes the clips of deleted events that no other event shares. Returns the files, which the caller lists for
- * deletion in the same transaction. A partial upload is removed by the sweep (features/clipes).
+ * deletion in the same transaction. A partial upload is removed by the sweep (domains/video/clipes).
  * @param now lists their copies on the edges for deletion; null: the edges leave with the Empresa
  */
 export async function takeClipes(tx: Database, eventoIds: readonly number[], now: number | null): Promise<string[]> {
@@ -223,7 +223,7 @@ export async function discardOfCamera(tx: Database, cameraId: number, now: numbe
   await listDiscards(tx, copies, now)
 }
 
-/** The orders of each edge send the command until it answers (features/clipes/order-uploads.ts). */
+/** The orders of each edge send the command until it answers (domains/video/clipes/order-uploads.ts). */
 async function listDiscards(tx: Database, copies: readonly Copy[], now: number): Promise<void> {
   if (copies.length === 0) return
   await tx

@@ -4,7 +4,7 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, it } from 'vitest'
-import { insertEmpresa } from '../features/empresas/store.ts'
+import { insertEmpresa } from '../domains/pessoas/empresas/store.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
 

@@ -66,7 +66,7 @@ interface EventosTable {
   incidente_id: Generated<number | null>
   /** Time at which its clip was stored; null: it has none. */
   clipe_em: Generated<number | null>
-  /** Bytes of its pictures; null: not measured yet (features/retencao). */
+  /** Bytes of its pictures; null: not measured yet (domains/operacao/retencao). */
   midia_bytes: Generated<number | null>
   /** The passage that raised it, also after the passage is gone; null: none. */
   passagem_id: Generated<number | null>

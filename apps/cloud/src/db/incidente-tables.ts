@@ -11,7 +11,7 @@ export interface IncidenteTables {
 
 type Bool = 0 | 1
 
-/** Events of one camera that people answer together (features/incidentes/place-evento.ts). */
+/** Events of one camera that people answer together (domains/eventos/incidentes/place-evento.ts). */
 interface IncidentesTable {
   id: Generated<number>
   empresa_id: number

@@ -67,7 +67,7 @@ interface EmpresasTable {
   nome: string
   empresa_pai_id: number | null
   fuso_horario: string
-  /** Limits as set; a lower limit of an ancestor takes precedence (features/quotas). */
+  /** Limits as set; a lower limit of an ancestor takes precedence (domains/pessoas/quotas). */
   limite_cameras: number
   limite_gravadores: Generated<number>
   limite_edges: Generated<number>

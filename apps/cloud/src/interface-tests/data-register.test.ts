@@ -10,7 +10,7 @@ import { dataRegister, entries, type Reached } from '../db/data-register/data-re
 import { mediaFolders } from '../db/named-files.ts'
 import { isPostgres } from '../db/postgres-dialect.ts'
 import type { Tables } from '../db/tables.ts'
-import { ingestExtras } from '../features/ingestao/ingest-extras.ts'
+import { ingestExtras } from '../domains/operacao/ingestao/ingest-extras.ts'
 import { type Backstage, type SeededCamera, startWithBackstage } from '../test/backstage.ts'
 import { postgresTables } from '../test/other-data.ts'
 import { JPEG } from '../test/records.ts'

@@ -3,7 +3,7 @@ import type { Replica } from './replica.ts'
 
 /**
  * A bus whose messages reach the streams and workers of every replica. The state of a camera and outages are no part of
- * it: each replica reads them from the database (features/quedas/status-monitor.ts).
+ * it: each replica reads them from the database (domains/operacao/quedas/status-monitor.ts).
  */
 export function shareBus(bus: Bus, replica: Pick<Replica, 'notify' | 'onNotice' | 'onCheck'>): Bus {
   replica.onNotice(({ tipo }) => {

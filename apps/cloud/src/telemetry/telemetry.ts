@@ -5,7 +5,7 @@ import { noTracing, openTracing, type Tracing } from '@vigia/runtime/tracing'
 import type { Clock } from '../adapters/clock.ts'
 import type { DiskSpace } from '../adapters/disk-space.ts'
 import type { Database } from '../db/open.ts'
-import type { Falha } from '../features/verificacao/retry-policy.ts'
+import type { Falha } from '../domains/operacao/verificacao/retry-policy.ts'
 import type { Logger } from '../http/request-log.ts'
 import type { Replica } from '../replicas/replica.ts'
 

@@ -1,4 +1,4 @@
-import type { AccessClaims } from '../features/oauth/signing-keys.ts'
+import type { AccessClaims } from '../domains/agentes/oauth/signing-keys.ts'
 
 export const ISSUER = 'https://vigia.exemplo.br'
 export const AUDIENCE = `${ISSUER}/mcp`

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createBus } from '../adapters/bus.ts'
 import { openDatabase } from '../db/open.ts'
-import { createDelivery } from '../features/notificacoes/delivery.ts'
+import { createDelivery } from '../domains/mensagens/notificacoes/delivery.ts'
 import { loopbackSenders, queueBox } from './queue-records.ts'
 
 /**

@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import { createSecretBox } from '../adapters/secret-box.ts'
 import { findEmpresa } from '../db/empresas.ts'
 import { openDatabase } from '../db/open.ts'
-import { exchangeGrant } from '../features/oauth/exchange-grant.ts'
-import { createSigningKeys } from '../features/oauth/signing-keys.ts'
+import { exchangeGrant } from '../domains/agentes/oauth/exchange-grant.ts'
+import { createSigningKeys } from '../domains/agentes/oauth/signing-keys.ts'
 import { roomyDisk } from './roomy-disk.ts'
 
 /**

@@ -4,7 +4,7 @@ import { waitFor } from '@vigia/testing/wait'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import { findEmpresa } from '../db/empresas.ts'
 import { openDatabase } from '../db/open.ts'
-import { ingestBatch } from '../features/ingestao/ingest-batch.ts'
+import { ingestBatch } from '../domains/operacao/ingestao/ingest-batch.ts'
 import { giveVerdict } from './queue-records.ts'
 import { batch, candidate } from './records.ts'
 

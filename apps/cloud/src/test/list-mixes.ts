@@ -1,4 +1,4 @@
-import type { EventoFilter } from '../features/eventos/filter-store.ts'
+import type { EventoFilter } from '../domains/eventos/eventos/filter-store.ts'
 import { NOW, SUBTREE } from './million-events-store.ts'
 
 const DAY = 86_400_000

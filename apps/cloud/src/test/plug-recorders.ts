@@ -4,7 +4,7 @@ import { waitFor } from '@vigia/testing/wait'
 import { createSecretBox } from '../adapters/secret-box.ts'
 import { findEmpresa } from '../db/empresas.ts'
 import { openDatabase } from '../db/open.ts'
-import { registerGravador } from '../features/cadastro/register-gravador.ts'
+import { registerGravador } from '../domains/locais/cadastro/register-gravador.ts'
 import { operatorCaller as operator } from './operator-caller.ts'
 
 /**

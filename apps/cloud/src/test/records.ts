@@ -3,7 +3,7 @@ import { type Candidato, type Lacuna, type Posicao, primeiroSeqDe, type Registro
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import { encodeBatch } from '@vigia/link/batch'
 import type { Database } from '../db/open.ts'
-import type { NewCamera } from '../features/cameras/store.ts'
+import type { NewCamera } from '../domains/locais/cameras/store.ts'
 
 /** A complete green JPEG of 16x12 pixels. */
 export const JPEG = Buffer.from(

@@ -6,8 +6,8 @@ import { createFileMediaStore } from '../adapters/media-store/file-media-store.t
 import type { MediaStore } from '../adapters/media-store/interface.ts'
 import { type Database, openDatabase } from '../db/open.ts'
 import { transact } from '../db/transaction.ts'
-import { takeIds } from '../features/ingestao/ids-store.ts'
-import { storeEvents } from '../features/ingestao/store.ts'
+import { takeIds } from '../domains/operacao/ingestao/ids-store.ts'
+import { storeEvents } from '../domains/operacao/ingestao/store.ts'
 import { FRAME, JPEG, seedCamera } from './records.ts'
 
 export const DAY_MS = 86_400_000

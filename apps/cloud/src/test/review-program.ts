@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { createFileMediaStore } from '../adapters/media-store/file-media-store.ts'
 import type { MediaStore } from '../adapters/media-store/interface.ts'
 import { openDatabase } from '../db/open.ts'
-import { reviewEvent } from '../features/eventos/review-evento.ts'
+import { reviewEvent } from '../domains/eventos/eventos/review-evento.ts'
 import { operatorCaller as operator } from './operator-caller.ts'
 
 /**

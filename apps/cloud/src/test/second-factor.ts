@@ -1,5 +1,5 @@
 import type { SegundoFator } from '@vigia/contracts/segundo-fator'
-import { fromBase32, stepAt, totpCode } from '../features/segundo-fator/totp.ts'
+import { fromBase32, stepAt, totpCode } from '../domains/pessoas/segundo-fator/totp.ts'
 import type { Client } from './client.ts'
 import { SENHA, type TestApp } from './test-app.ts'
 

@@ -11,7 +11,7 @@ export interface LoginRun {
   readonly open: number
 }
 
-/** Cost of the cloud (features/usuarios/passwords.ts), for argon2id. */
+/** Cost of the cloud (domains/pessoas/usuarios/passwords.ts), for argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Passwords that the cloud verifies at the same time. */
 const AT_ONCE = 2

@@ -9,9 +9,9 @@ export default defineTrial({
     'peer. Passes if every goal is reached; without the name of a part all parts run.',
   takes: '40 min',
   measures: [
-    'apps/cloud/src/features/ingestao',
-    'apps/cloud/src/features/eventos',
-    'apps/cloud/src/features/alertas',
+    'apps/cloud/src/domains/operacao/ingestao',
+    'apps/cloud/src/domains/eventos/eventos',
+    'apps/cloud/src/domains/eventos/alertas',
     'apps/cloud/src/db',
     'packages/link/src',
     'apps/broker/src',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InscricaoPushCreate } from '@vigia/contracts/push'
 import type { SecretBox } from '../../src/adapters/secret-box.ts'
 import type { Database } from '../../src/db/open.ts'
-import { endpointHash, sealDestination } from '../../src/features/push/destination.ts'
+import { endpointHash, sealDestination } from '../../src/domains/mensagens/push/destination.ts'
 
 /** A browser of a new login of the Empresa. */
 export async function seedSubscription(

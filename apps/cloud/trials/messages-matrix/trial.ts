@@ -9,8 +9,8 @@ export default defineTrial({
     'incidente arrived once at every matching destination, and nothing else did.',
   takes: '1 min',
   measures: [
-    'apps/cloud/src/features/notificacoes',
-    'apps/cloud/src/features/push',
+    'apps/cloud/src/domains/mensagens/notificacoes',
+    'apps/cloud/src/domains/mensagens/push',
     'apps/cloud/src/adapters/senders',
     'apps/cloud/src/db/work-queue',
   ],

@@ -13,9 +13,9 @@ export default defineTrial({
     'Passes when every confirmed event is handed over.',
   takes: '1 min',
   measures: [
-    'apps/cloud/src/features/verificacao',
-    'apps/cloud/src/features/notificacoes',
-    'apps/cloud/src/features/ingestao',
+    'apps/cloud/src/domains/operacao/verificacao',
+    'apps/cloud/src/domains/mensagens/notificacoes',
+    'apps/cloud/src/domains/operacao/ingestao',
     'apps/cloud/src/db/work-queue',
   ],
   options: z.object({

@@ -12,7 +12,7 @@ export default defineTrial({
     'deploy/nginx',
     'apps/cloud/src/replicas',
     'apps/cloud/src/http/listen.ts',
-    'apps/cloud/src/features/alertas',
+    'apps/cloud/src/domains/eventos/alertas',
   ],
   options: z.object({}),
   run: async () => (await import('./carry-out.ts')).carryOut(),

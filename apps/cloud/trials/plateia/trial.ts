@@ -10,8 +10,8 @@ export default defineTrial({
   takes: '5 min',
   measures: [
     'apps/dashboard/src/incidentes',
-    'apps/cloud/src/features/incidentes',
-    'apps/cloud/src/features/alertas',
+    'apps/cloud/src/domains/eventos/incidentes',
+    'apps/cloud/src/domains/eventos/alertas',
     'apps/cloud/src/http',
   ],
   dashboard: true,

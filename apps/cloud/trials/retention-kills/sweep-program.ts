@@ -4,9 +4,9 @@ import { createFileMediaStore } from '../../src/adapters/media-store/file-media-
 import type { MediaStore } from '../../src/adapters/media-store/interface.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { transact } from '../../src/db/transaction.ts'
-import { sweepFiles } from '../../src/features/eventos/discard-files.ts'
-import { finishApagamento, runApagamento } from '../../src/features/retencao/apagamentos/run-apagamento.ts'
-import { sweepEmpresa } from '../../src/features/retencao/sweep-empresa.ts'
+import { sweepFiles } from '../../src/domains/eventos/eventos/discard-files.ts'
+import { finishApagamento, runApagamento } from '../../src/domains/operacao/retencao/apagamentos/run-apagamento.ts'
+import { sweepEmpresa } from '../../src/domains/operacao/retencao/sweep-empresa.ts'
 
 /**
  * Starts like the cloud, sweeps one Empresa, runs its open deletions by period, and kills itself by SIGKILL at a step.

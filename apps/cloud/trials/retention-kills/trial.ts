@@ -9,8 +9,8 @@ export default defineTrial({
     'each next sweep leads to the rows and files of an undisturbed one.',
   takes: '2 min',
   measures: [
-    'apps/cloud/src/features/retencao',
-    'apps/cloud/src/features/eventos/discard-files.ts',
+    'apps/cloud/src/domains/operacao/retencao',
+    'apps/cloud/src/domains/eventos/eventos/discard-files.ts',
     'apps/cloud/src/db/named-files.ts',
     'apps/cloud/src/adapters/media-store',
   ],

@@ -11,7 +11,7 @@ export default defineTrial({
   measures: [
     'packages/video/src',
     'apps/edge/src/streams',
-    'apps/cloud/src/features/transmissoes',
+    'apps/cloud/src/domains/video/transmissoes',
     'apps/dashboard/src/video',
   ],
   dashboard: true,

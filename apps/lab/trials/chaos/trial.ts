@@ -12,7 +12,7 @@ export default defineTrial({
     'apps/edge/src/outbox',
     'apps/edge/src/db',
     'packages/link/src',
-    'apps/cloud/src/features/ingestao',
+    'apps/cloud/src/domains/operacao/ingestao',
     'apps/broker/src',
   ],
   options: z.object({

@@ -8,7 +8,7 @@ export default defineTrial({
     'Kills broker and cloud for some minutes while a real edge raises events. Passes if each event then has its clip ' +
     'or its reason within 15 minutes.',
   takes: '35 min',
-  measures: ['apps/edge/src/clips', 'apps/edge/src/outbox', 'apps/cloud/src/features/clipes'],
+  measures: ['apps/edge/src/clips', 'apps/edge/src/outbox', 'apps/cloud/src/domains/video/clipes'],
   options: z.object({
     /** Length of the outage. */
     minutes: decimal(0.01, 24 * 60).default(30),

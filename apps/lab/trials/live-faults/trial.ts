@@ -12,8 +12,8 @@ export default defineTrial({
     'packages/video/src/mp4',
     'apps/edge/src/capture',
     'apps/edge/src/streams',
-    'apps/cloud/src/features/transmissoes',
-    'apps/cloud/src/features/sessoes',
+    'apps/cloud/src/domains/video/transmissoes',
+    'apps/cloud/src/domains/pessoas/sessoes',
   ],
   options: z.object({
     /** Minutes for which the frozen viewer reads nothing. */

@@ -13,8 +13,8 @@ export default defineTrial({
     'packages/models',
     'packages/vision/src',
     'apps/edge/src/outbox',
-    'apps/cloud/src/features/passagens',
-    'apps/cloud/src/features/notificacoes',
+    'apps/cloud/src/domains/placas/passagens',
+    'apps/cloud/src/domains/mensagens/notificacoes',
   ],
   options: z.object({
     cameras: wholeNumber(1, 8).default(1),

@@ -148,12 +148,12 @@ describe('the glossary lint', () => {
   })
 
   it.each([
-    'apps/cloud/src/features/cameras/record-camera.ts',
-    'apps/cloud/src/features/gravadores/list-recorders.ts',
-    'apps/cloud/src/features/quedas/view-outage.ts',
-    'apps/cloud/src/features/lacunas/list-gaps.ts',
-    'apps/cloud/src/features/eventos/get-event.ts',
-    'apps/cloud/src/features/chaves/key-token.ts',
+    'apps/cloud/src/domains/locais/cameras/record-camera.ts',
+    'apps/cloud/src/domains/locais/gravadores/list-recorders.ts',
+    'apps/cloud/src/domains/operacao/quedas/view-outage.ts',
+    'apps/cloud/src/domains/operacao/lacunas/list-gaps.ts',
+    'apps/cloud/src/domains/eventos/eventos/get-event.ts',
+    'apps/cloud/src/domains/pessoas/chaves/key-token.ts',
     'apps/dashboard/src/alertas/alert-card.tsx',
     'apps/dashboard/src/caixas/form.ts',
     'apps/dashboard/src/edges/edit-box.tsx',
@@ -179,8 +179,8 @@ describe('the glossary lint', () => {
 describe('workspaces', () => {
   it.each([
     ['packages/ias/src/a.ts', 'packages/ias'],
-    ['apps/cloud/src/features/cameras/store.ts', 'apps/cloud:cameras'],
-    ['apps/cloud/src/features/mcp/tools/a.ts', 'apps/cloud:mcp'],
+    ['apps/cloud/src/domains/locais/cameras/store.ts', 'apps/cloud:cameras'],
+    ['apps/cloud/src/domains/agentes/mcp/tools/a.ts', 'apps/cloud:mcp'],
     ['apps/cloud/src/db/open.ts', 'apps/cloud:db'],
     ['apps/cloud/src/app.ts', 'apps/cloud:src'],
     ['apps/dvr-simulator/README.md', 'apps/dvr-simulator:src'],

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
-import { createVlmAccount } from '../../features/verificador-externo/vlm-account.ts'
+import { createVlmAccount } from '../../domains/operacao/verificador-externo/vlm-account.ts'
 import {
   completion,
   type OpenaiStandIn,

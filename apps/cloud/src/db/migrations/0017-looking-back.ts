@@ -4,7 +4,7 @@ import { rowsInKey } from './portable.ts'
 
 /**
  * Adds the search index and the times in which somebody watched. The words of the index are filled after the start
- * (features/busca/fill-index.ts), because a million events take minutes.
+ * (domains/eventos/busca/fill-index.ts), because a million events take minutes.
  */
 export const lookingBack: Migration = {
   async up(db) {

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** Adds further pictures of events. No foreign key: they are deleted with their event (features/eventos). */
+/** Adds further pictures of events. No foreign key: they are deleted with their event (domains/eventos/eventos). */
 export const evidencias: Migration = {
   async up(db) {
     await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** Adds discarded candidates of edges. No foreign key: features/eventos deletes them with their pictures. */
+/** Adds discarded candidates of edges. No foreign key: domains/eventos/eventos deletes them with their pictures. */
 export const descartados: Migration = {
   async up(db) {
     await db.schema

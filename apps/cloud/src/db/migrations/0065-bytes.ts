@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 /**
  * Adds the limit of bytes of an Empresa, the ledger of stored files, and their sum for each Empresa with those below
- * it. The files that exist are counted in the background (features/retencao/espaco/count-existing.ts).
+ * it. The files that exist are counted in the background (domains/operacao/retencao/espaco/count-existing.ts).
  */
 export const bytes: Migration = {
   async up(db) {
@@ -31,7 +31,7 @@ export const bytes: Migration = {
       .execute()
     for (const tabela of ['eventos', 'passagens', 'clipes', 'evidencias', 'descartados'])
       await sql`insert into contagem_midia (tabela) values (${tabela})`.execute(db)
-    // Pictures in the order in which a full Empresa loses them (features/retencao/espaco/store.ts).
+    // Pictures in the order in which a full Empresa loses them (domains/operacao/retencao/espaco/store.ts).
     await sql`create index eventos_com_imagem on eventos (empresa_id, gravidade, id)
       where crop_path is not null and tipo <> 'placa'`.execute(db)
     await sql`create index passagens_com_foto on passagens (empresa_id, recebida_em)

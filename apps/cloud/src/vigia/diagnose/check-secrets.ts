@@ -3,7 +3,7 @@ import { keyFile, secretKeys } from '../../adapters/key-file.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
-import { checkSeals } from '../../features/segredos/check-seals.ts'
+import { checkSeals } from '../../domains/locais/segredos/check-seals.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const SHOWN = 3

@@ -1,6 +1,6 @@
 import { openMediaStore } from '../../adapters/media-store/open-media-store.ts'
 import { openInstallation } from '../../db/place.ts'
-import { type ByteFault, checkBytes } from '../../features/retencao/espaco/check-bytes.ts'
+import { type ByteFault, checkBytes } from '../../domains/operacao/retencao/espaco/check-bytes.ts'
 import type { Command } from '../command.ts'
 
 /** Faults in full; a damaged count may concern every file. */

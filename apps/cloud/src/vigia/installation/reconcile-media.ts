@@ -2,8 +2,8 @@ import { pino } from 'pino'
 import { systemClock } from '../../adapters/clock.ts'
 import { openMediaStore } from '../../adapters/media-store/open-media-store.ts'
 import { openInstallation } from '../../db/place.ts'
-import { reconcileMedia } from '../../features/retencao/conciliacao/reconcile-media.ts'
-import { readStoredAges } from '../../features/saude/relogio/stored-ages.ts'
+import { reconcileMedia } from '../../domains/operacao/retencao/conciliacao/reconcile-media.ts'
+import { readStoredAges } from '../../domains/operacao/saude/relogio/stored-ages.ts'
 import type { Command } from '../command.ts'
 
 /**

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
+import { startAppWithBroker } from '../../../../test/app-with-broker.ts'
+import { JPEG } from '../../../../test/records.ts'
+import { type StandInEdge, startStandInEdge } from '../../../../test/stand-in-edge.ts'
+import type { TestApp } from '../../../../test/test-app.ts'
+
+let app: TestApp
+let edge: StandInEdge
+let agent: AgentClient
+let camera: number
+beforeAll(async () => {
+  app = await startAppWithBroker()
+  const { admin, empresaId } = await app.account('Mercado')
+  edge = await startStandInEdge(admin, app.url)
+  const made = { nome: 'Portão', rtsp_url: 'rtsp://127.0.0.1:1/1', edge_id: edge.id }
+  camera = (await admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', made)).id
+  await edge.report([camera])
+  agent = await connectAgent(app, `usuario-${empresaId}`)
+}, 60_000)
+afterAll(async () => {
+  await agent?.close()
+  await edge?.stop()
+  await app?.stop()
+}, 30_000)
+
+it('requests a picture of a size that clients accept', async () => {
+  edge.answer = async () => ({ ok: true, resultado: { largura: 16, altura: 12 }, corpo: JPEG })
+  const { imagens } = await agent.call('capturar_imagem', { camera_id: camera })
+  expect(imagens).toEqual([{ tipo: 'image/jpeg', bytes: JPEG }])
+  expect(edge.commands.at(-1)).toEqual({ acao: 'capturar_quadro', camera_id: camera, lado_maximo: 1568 })
+})

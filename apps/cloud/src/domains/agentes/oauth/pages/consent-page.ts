@@ -1,0 +1,105 @@
+import { efeitos, textoEfeito } from '@vigia/contracts/efeitos'
+import type { EscopoOauth } from '@vigia/contracts/oauth'
+import type { Papel } from '@vigia/contracts/usuarios'
+import { type Html, html } from '../../../../http/pages/html.ts'
+import type { Page } from '../../../../http/pages/page.ts'
+import { canHaveEffects } from '../can-have-effects.ts'
+import { clientName } from './client-name.ts'
+import { destinationOf, formActionOf } from './redirect-destination.ts'
+
+interface Consent {
+  /** Name chosen by the program; null: none. */
+  readonly cliente: string | null
+  readonly redirectUri: string
+  /** Requested scope. */
+  readonly escopo: EscopoOauth
+  readonly username: string
+  readonly papel: Papel
+  /** null: the operator, with the whole installation in scope. */
+  readonly empresa: string | null
+  readonly bilhete: string
+  /** Address of the sign-in form for the same request. */
+  readonly outroLogin: string
+}
+
+/** Consent page: program, scope, login and destination of the answer, with buttons to allow or refuse. */
+export const consentPage = (consent: Consent): Page => ({
+  titulo: 'Autorizar este acesso?',
+  introducao: html`${clientName(consent.cliente)} quer usar o Vigia em seu nome.`,
+  formAction: formActionOf(consent.redirectUri),
+  corpo: html`<p class="care">${consent.cliente === null ? '' : 'Qualquer programa pode usar este nome. '}\
+Autorize só se foi você quem começou esta conexão agora.</p>
+<section aria-label="O pedido">
+<dl class="facts">
+<dt>A resposta vai para</dt><dd>${destinationOf(consent.redirectUri)}</dd>
+<dt>Em nome do login</dt><dd>${consent.username}</dd>
+<dt>Alcança</dt><dd>${reach(consent)}</dd>
+<dt>Escopo pedido</dt><dd>${consent.escopo}</dd>
+</dl>
+</section>
+<form method="post" action="/oauth/authorize/decisao">
+<input type="hidden" name="bilhete" value="${consent.bilhete}">
+${access(consent)}
+${effects(consent)}
+<div class="decision">
+<button class="main" type="submit" name="decisao" value="autorizar">Autorizar</button>
+<button type="submit" name="decisao" value="recusar">Recusar</button>
+</div>
+</form>
+<p class="soft small">O acesso vale por até 180 dias. \
+${
+  consent.papel === 'administrador'
+    ? html`Para retirá-lo antes, abra <strong>Agentes</strong> no painel.`
+    : 'Para retirá-lo antes, desconecte o Vigia no programa ou peça a um administrador.'
+}</p>
+<p class="small"><a href="${consent.outroLogin}">Entrar com outro login</a></p>`,
+})
+
+function reach({ papel, empresa }: Consent): Html {
+  if (papel !== 'administrador') return empresa === null ? html`nenhuma Empresa` : html`<bdi>${empresa}</bdi>`
+  return empresa === null ? html`toda a instalação` : html`<bdi>${empresa}</bdi> e as Empresas abaixo dela`
+}
+
+const see = 'Câmeras e suas imagens, eventos com fotos, métricas, gravadores, calibração e avisos, sem mudar nada.'
+const change =
+  'O que este login pode no Vigia: também cadastrar e mudar câmeras, gravadores, calibração e os destinos dos ' +
+  'avisos, revisar eventos, ' +
+  'enviar avisos de teste e ler a auditoria.'
+
+const work =
+  'Além de ver, o que este login pode no plantão: responder incidentes e silenciar câmeras por até 60 minutos.'
+
+/** Title and text of the rights beyond reading, by role. */
+const rights: Readonly<Record<Exclude<Papel, 'usuario'>, readonly [string, string]>> = {
+  administrador: ['Ver e mudar', change],
+  vigilante: ['Ver e atender', work],
+}
+
+/** The person may reduce the requested scope. The page states that the rights follow the role of the login. */
+function access({ papel, escopo }: Consent): Html {
+  if (papel !== 'usuario' && escopo === 'mcp')
+    return html`<fieldset>
+<legend>O que ele poderá fazer</legend>
+<label class="choice"><input type="radio" name="acesso" value="mcp" checked>\
+<strong>${rights[papel][0]}</strong><span class="soft">${rights[papel][1]}</span></label>
+<label class="choice"><input type="radio" name="acesso" value="mcp:leitura">\
+<strong>Só ver</strong><span class="soft">${see}</span></label>
+</fieldset>`
+  return html`<h2>O que ele poderá fazer</h2>
+<p><strong>Só ver.</strong> ${see}${
+    escopo === 'mcp' ? ' Se o papel deste login mudar, o do programa muda junto.' : ''
+  }</p>`
+}
+
+/** Boxes for what a program does only with an explicit consent; none is ticked. */
+function effects({ papel, escopo }: Consent): Html | null {
+  if (!canHaveEffects(papel, escopo)) return null
+  return html`<fieldset>
+<legend>O que mais ele poderá fazer</legend>
+<p class="soft small">Sem marca, ele não faz. Vale só com “Ver e mudar”. Marque apenas o que o programa precisa.</p>
+${efeitos.map(
+  (efeito) => html`<label class="choice"><input type="checkbox" name="${efeito}" value="sim">\
+<strong>${textoEfeito[efeito].titulo}</strong><span class="soft">${textoEfeito[efeito].descricao}</span></label>
+`,
+)}</fieldset>`
+}

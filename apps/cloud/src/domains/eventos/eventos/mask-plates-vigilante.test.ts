@@ -1,0 +1,190 @@
+import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
+import type { Empresa } from '@vigia/contracts/empresas'
+import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
+import type { IncidenteDetalhe } from '@vigia/contracts/incidentes'
+import type { Me } from '@vigia/contracts/sessoes'
+import { newPushBrowser, startPushService } from '@vigia/testing/push-service'
+import { unzip } from '@vigia/testing/unzip'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectAgent } from '../../../test/agent-client.ts'
+import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
+import { type Client, clientOf } from '../../../test/client.ts'
+import { startQuiosque } from '../../../test/quiosque.ts'
+import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+let backstage: Backstage
+let own: Account
+let vigilante: Client
+let passagem: number
+let id: number
+let incidenteId: number
+beforeAll(async () => {
+  ;({ app, backstage } = await startWithBackstage({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.1/32' }))
+  own = await app.account('Própria')
+  await own.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
+  vigilante = await app.signIn('rui')
+  await own.admin.expect(201, 'POST', '/api/v1/placas', { placa: 'ABC1D23', lista: 'bloqueada' })
+  ;({ passagem, evento: id } = await pass())
+  incidenteId = await backstage.incidenteOf(id)
+  await backstage.clip(id)
+})
+afterAll(() => app.stop())
+
+/** A passage of the blocked plate at a new camera, and its event. */
+async function pass() {
+  const camera = await backstage.gateCamera(own.empresaId)
+  const passagem = await backstage.passagem(camera, { ocorrido_em: app.clock.now() })
+  const { evento_id } = await backstage.db
+    .selectFrom('passagens')
+    .select('evento_id')
+    .where('id', '=', passagem)
+    .executeTakeFirstOrThrow()
+  if (evento_id === null) throw new Error('the passage has no event')
+  return { passagem, evento: evento_id }
+}
+const hide = (esconder_placas_vigilante: boolean, by = own.admin, empresaId = own.empresaId) =>
+  by.send<Empresa>('PATCH', `/api/v1/empresas/${empresaId}`, { esconder_placas_vigilante })
+const statusOf = async (by: Client, path: string, method = 'GET') => (await by.send(method, `/api/v1${path}`)).status
+
+/** Routes that only show plates or pictures of them. */
+const shown = () => [
+  ...['/passagens', '/passagens/exportar', `/passagens/${passagem}`, `/passagens/${passagem}/foto`],
+  ...['/passagens/presentes', '/passagens/percurso?placa=ABC1D23', '/placas', '/placas/exportar'],
+  ...[`/crops/${id}`, `/events/${id}/clip`, '/busca/eventos?texto=ABC1D23', '/busca/incidentes?texto=ABC1D23'],
+]
+const statuses = (by: Client) => Promise.all(shown().map((path) => statusOf(by, path)))
+
+it('shows plates to a vigilante by default', async () => {
+  const empresa = await own.admin.expect<Empresa>(200, 'GET', `/api/v1/empresas/${own.empresaId}`)
+  expect(empresa.esconder_placas_vigilante).toBe(false)
+  expect(new Set(await statuses(vigilante))).toEqual(new Set([200]))
+  const evento = await vigilante.expect<EventoDetalhe>(200, 'GET', `/api/v1/events/${id}`)
+  expect(evento).toMatchObject({ detalhes: { placa: 'ABC1D23' }, clip_url: `/api/v1/events/${id}/clip` })
+  expect((await vigilante.expect<Me>(200, 'GET', '/api/v1/me')).ve_placas).toBe(true)
+})
+
+it('is a rule that an administrador sets, and that the audit log records', async () => {
+  expect((await hide(true, vigilante)).status).toBe(403)
+  expect((await hide(true, own.usuario)).status).toBe(403)
+  const foreign = await app.account('Alheia')
+  expect((await hide(true, foreign.admin)).status).toBe(404)
+  expect((await hide(true)).body.esconder_placas_vigilante).toBe(true)
+  const [record] = await own.admin.expect<RegistroAuditoria[]>(200, 'GET', '/api/v1/auditoria?objeto=empresa')
+  expect(record).toMatchObject({
+    antes: { esconder_placas_vigilante: false },
+    depois: { esconder_placas_vigilante: true },
+  })
+})
+
+describe('an Empresa that hides plates from its vigilantes', () => {
+  beforeAll(async () => void (await hide(true)))
+
+  it('refuses them passages, lists, presences, pictures, clips and searches, in an open session', async () => {
+    expect(new Set(await statuses(vigilante))).toEqual(new Set([403]))
+    expect(new Set(await statuses(own.admin))).toEqual(new Set([200]))
+    const { body } = await vigilante.send('GET', '/api/v1/passagens')
+    expect(body).toMatchObject({ detail: 'Este login não vê placas de veículos. Fale com o administrador.' })
+    for (const path of [`/passagens/${passagem}/correcao`, `/passagens/${passagem}/saida`])
+      expect(
+        (await vigilante.send('POST', `/api/v1${path}`, path.endsWith('correcao') ? { placa: null } : {})).status,
+      ).toBe(403)
+    expect(await statusOf(vigilante, `/events/${id}/clip`, 'POST')).toBe(403)
+    expect(await statusOf(vigilante, `/events/${id}/strip`)).toBe(403)
+    expect((await vigilante.expect<Me>(200, 'GET', '/api/v1/me')).ve_placas).toBe(false)
+  })
+
+  it('masks the event for them', async () => {
+    const detail = await vigilante.expect<EventoDetalhe>(200, 'GET', `/api/v1/events/${id}`)
+    const list = await vigilante.expect<Evento[]>(200, 'GET', '/api/v1/events')
+    const incidente = await vigilante.expect<IncidenteDetalhe>(200, 'GET', `/api/v1/incidentes/${incidenteId}`)
+    const found = await vigilante.expect<{ itens: Evento[] }>(200, 'GET', '/api/v1/busca/eventos')
+    for (const evento of [detail, ...list, ...incidente.lista, ...found.itens])
+      expect(evento).toMatchObject({ id, detalhes: { placa: 'ABC****' }, crop_url: null, clip_url: null })
+    expect(detail).toMatchObject({
+      ...{ crop_path: null, evidencias: [], strip_url: null, clip_estado: 'nunca', clip_deslocamento_ms: null },
+      clip_detalhe: 'Sem clipe: este login não vê placas de veículos.',
+    })
+    expect(JSON.stringify([detail, list, incidente, found])).not.toContain('ABC1D23')
+  })
+
+  it('masks their alert stream', async () => {
+    const headers = { authorization: `Bearer ${vigilante.token}`, 'last-event-id': '0' }
+    const signal = AbortSignal.timeout(20_000)
+    const response = await fetch(`${app.url}/api/v1/sse/alertas?todos=true`, { headers, signal })
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true })
+      if (text.includes('"placa"')) break
+    }
+    expect(text).toContain('ABC****')
+    expect(text).not.toContain('ABC1D23')
+  })
+
+  it('leaves plates out of their exports', async () => {
+    const headers = { authorization: `Bearer ${vigilante.token}` }
+    const response = await fetch(`${app.url}/api/v1/incidentes/${incidenteId}/exportar`, { headers })
+    const files = unzip(Buffer.from(await response.arrayBuffer()))
+    expect(Object.keys(files)).toContain(`eventos/${id}/evento.json`)
+    expect(Object.keys(files).filter((name) => /\.(jpg|mp4)/.test(name))).toEqual([])
+    expect(Buffer.concat(Object.values(files)).includes('ABC1D23')).toBe(false)
+  })
+
+  it('masks what their agents read', async () => {
+    const agent = await connectAgent(app, 'rui')
+    const refused = await agent.call('consultar_placas', {})
+    expect(refused).toMatchObject({ recusado: true, texto: expect.stringContaining('não vê placas') })
+    const evento = await agent.call('obter_evento', { evento_id: id })
+    expect(evento).toMatchObject({ recusado: false, imagens: [], texto: expect.stringContaining('ABC****') })
+    expect(evento.texto).not.toContain('ABC1D23')
+    await agent.close()
+  })
+
+  it('masks the event for a screen of their role', async () => {
+    const login = { username: `administrador-${own.empresaId}`, senha: SENHA }
+    const screen = await startQuiosque(app.url, login, { nome: 'Guarita', papel: 'vigilante' })
+    const evento = await screen.client.expect<Evento>(200, 'GET', `/api/v1/events/${id}`)
+    expect(evento).toMatchObject({ detalhes: { placa: 'ABC****' }, crop_url: null })
+  })
+
+  it('counts for a key by its scope', async () => {
+    const client = async (escopo: string) => {
+      const fields = { nome: `Chave ${escopo}`, escopo, empresa_id: own.empresaId }
+      const { chave } = await own.admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', fields)
+      return clientOf(app.url, chave)
+    }
+    expect(await statusOf(await client('leitura'), `/crops/${id}`)).toBe(403)
+    expect(await statusOf(await client('escrita'), `/crops/${id}`)).toBe(200)
+  })
+
+  it('changes nothing for the vigilantes of another Empresa', async () => {
+    const below = await app.account('Filial', own.admin)
+    const login = { username: 'ana', senha: SENHA, papel: 'vigilante', empresa_id: below.empresaId }
+    await own.admin.expect(201, 'POST', '/api/v1/usuarios', login)
+    expect(await statusOf(await app.signIn('ana'), '/passagens')).toBe(200)
+  })
+
+  it('sends them push messages without a picture', async () => {
+    const service = await startPushService()
+    const { chave_publica } = await vigilante.expect<{ chave_publica: string }>(200, 'GET', '/api/v1/push')
+    const pushed = async (by: Client) => {
+      const browser = newPushBrowser(service)
+      await by.expect(201, 'POST', '/api/v1/me/inscricoes', browser.subscription({}))
+      const count = service.received.length
+      await backstage.verdict((await pass()).evento, 'confirmado')
+      const push = await waitFor('the message', () => service.received[count] ?? null)
+      await backstage.db.deleteFrom('inscricoes_push').execute()
+      return browser.read(push, chave_publica)
+    }
+    expect((await pushed(own.admin)).imagem).not.toBeNull()
+    expect((await pushed(vigilante)).imagem).toBeNull()
+    await service.close()
+  })
+
+  it('shows plates again at the next request after the change', async () => {
+    await hide(false)
+    expect(await statusOf(vigilante, '/passagens')).toBe(200)
+  })
+})

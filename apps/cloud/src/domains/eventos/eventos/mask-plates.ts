@@ -1,0 +1,47 @@
+import { type Evento, type EventoDetalhe, eventoSchema } from '@vigia/contracts/eventos'
+import { ia } from '@vigia/contracts/ias'
+import { type Login, requirePlates } from '../../../http/caller.ts'
+
+type Viewer = Pick<Login, 'escondePlacas'>
+
+/**
+ * Whether the plate of an event is hidden from a login. Plates are personal data: the login sees neither their text nor
+ * a picture or clip of them.
+ */
+export const hidesPlate = ({ escondePlacas }: Viewer, tipo: Evento['tipo']): boolean =>
+  escondePlacas && ia(tipo).modelo === 'placas'
+
+/** Leaves the first three symbols, which several thousand vehicles share: `ABC****`. */
+const maskText = (placa: string): string => placa.slice(0, 3).padEnd(placa.length, '*')
+
+/** Returns the event as this login may see it. */
+export function viewFor<T extends Evento>(login: Viewer, evento: T): T {
+  if (!hidesPlate(login, evento.tipo)) return evento
+  const { placa } = evento.detalhes
+  return {
+    ...evento,
+    detalhes: { ...evento.detalhes, ...(typeof placa === 'string' && { placa: maskText(placa) }) },
+    crop_url: null,
+    clip_url: null,
+    ...('clip_estado' in evento && withoutMedia),
+  }
+}
+
+/** Fields of `EventoDetalhe` about its pictures and clip. */
+const withoutMedia = {
+  ...{ crop_path: null, evidencias: [], strip_url: null, clip_deslocamento_ms: null, clip_estado: 'nunca' },
+  clip_detalhe: 'Sem clipe: este login não vê placas de veículos.',
+} satisfies Partial<EventoDetalhe>
+
+/** @throws VigiaError `proibido` if pictures and clip of this event show a plate that the login may not see */
+export function requirePlateMedia(login: Viewer, tipo: string): void {
+  if (hidesPlate(login, eventoSchema.shape.tipo.parse(tipo))) requirePlates(login)
+}
+
+/** A plate, or its beginning with the first digit, as one word of a search. */
+const PLATE_WORD = /(^|\s)[A-Z]{3}[-.·\s]?\d[A-Z0-9*]{0,3}(?=\s|$)/i
+
+/** @throws VigiaError `proibido` if the words of a search name a plate and the login may not see plates */
+export function requirePlateSearch(login: Viewer, texto: string | undefined): void {
+  if (texto !== undefined && PLATE_WORD.test(texto)) requirePlates(login)
+}

@@ -1,0 +1,44 @@
+import { type Atendimento, type Incidente, incidenteSchema } from '@vigia/contracts/incidentes'
+import { type IncidenteWithCover, splitTipos } from '../../../db/incidentes.ts'
+import { breaksSilence } from '../../../db/silencios.ts'
+
+const { tipos: tiposSchema } = incidenteSchema.shape
+const instant = (epochMs: number): string => new Date(epochMs).toISOString()
+
+/** Returns an incidente as lists and the alert stream show it. */
+export function viewIncidente(row: IncidenteWithCover): Incidente {
+  const tipos = tiposSchema.parse(splitTipos(row.tipos))
+  return {
+    id: row.id,
+    empresa_id: row.empresa_id,
+    camera_id: row.camera_id,
+    camera_nome: row.camera_nome,
+    tipos,
+    gravidade: row.gravidade,
+    inicio: instant(row.inicio),
+    fim: instant(row.fim),
+    eventos: row.eventos,
+    pendentes: row.pendentes,
+    revisados: row.revisados,
+    veredito: row.situacao,
+    certeza: row.situacao === 'confirmado' ? row.certeza : null,
+    capa_evento_id: row.capa_evento_id,
+    capa_url: coverUrl(row),
+    silenciado: row.silenciado === 1 && !tipos.some((tipo) => breaksSilence({ tipo, gravidade: row.gravidade })),
+    atendimento: viewAnswer(row),
+    versao: row.versao,
+  }
+}
+
+function coverUrl({ capa_evento_id, capa_quadro_path, capa_crop_path }: IncidenteWithCover): string | null {
+  if (capa_quadro_path !== null) return `/api/v1/crops/${capa_evento_id}?imagem=quadro`
+  return capa_crop_path === null ? null : `/api/v1/crops/${capa_evento_id}`
+}
+
+/** The last answer; null: none. */
+const viewAnswer = (
+  row: Pick<IncidenteWithCover, 'resposta' | 'nota' | 'atendido_por' | 'atendido_em'>,
+): Atendimento | null =>
+  row.resposta === null || row.atendido_em === null
+    ? null
+    : { resposta: row.resposta, nota: row.nota, revisor: row.atendido_por ?? '', atendido_em: instant(row.atendido_em) }

@@ -1,0 +1,50 @@
+import { provaCreateSchema, provaSchema, provasQuerySchema } from '@vigia/contracts/provas'
+import { idTexto } from '@vigia/contracts/values'
+import { z } from 'zod'
+import type { Clock } from '../../../adapters/clock.ts'
+import type { Database } from '../../../db/open.ts'
+import { cursorPage } from '../../../http/page-headers.ts'
+import { defineRoute, type Route } from '../../../http/route.ts'
+import { createProva } from './create-prova.ts'
+import { listVisibleProvas } from './list-provas.ts'
+
+const PATH = '/api/v1/cameras/{camera_id}/provas'
+const params = z.object({ camera_id: idTexto })
+
+export const provaRoutes = (deps: { readonly db: Database; readonly clock: Clock }): Route[] => [
+  defineRoute({
+    method: 'post',
+    path: PATH,
+    operacao: 'registrarProva',
+    acesso: 'escrita',
+    efeito: null,
+    resumo: 'Guarda o resultado de uma prova de caminhada diante da câmera',
+    descricao:
+      'A prova termina na hora desta chamada e começou `duracao_s` antes. O servidor junta os eventos da câmera ' +
+      'desse tempo e a configuração dela. Um registro não muda mais, e fica quando a câmera é removida.',
+    params,
+    json: provaCreateSchema,
+    respostas: { 201: provaSchema },
+    handler: async ({ caller, params: { camera_id }, json }) => ({
+      status: 201,
+      body: await createProva(deps, caller, camera_id, json),
+    }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: PATH,
+    operacao: 'listarProvas',
+    cabecalhos: ['X-Total-Count', 'Link'],
+    acesso: 'sessao',
+    efeito: null,
+    resumo: 'Lista as provas de uma câmera, da mais nova à mais antiga',
+    params,
+    query: provasQuerySchema,
+    respostas: { 200: z.array(provaSchema) },
+    handler: async ({ caller, params: { camera_id }, query }) => {
+      const { provas, total, proximo } = await listVisibleProvas(deps, caller, camera_id, query)
+      const path = PATH.replace('{camera_id}', String(camera_id))
+      return { status: 200, body: provas, headers: cursorPage(path, query, total, proximo) }
+    },
+  }),
+]

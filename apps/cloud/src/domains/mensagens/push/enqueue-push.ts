@@ -1,0 +1,39 @@
+import { gravidades } from '@vigia/contracts/ias'
+import { findEvent } from '../../../db/eventos.ts'
+import { listLineage } from '../../../db/lineage.ts'
+import type { Database } from '../../../db/open.ts'
+import { breaksSilence, silencedCameras } from '../../../db/silencios.ts'
+import { enqueueWork } from '../../../db/work-queue/queue.ts'
+import { insertEnvios, listReached } from './store.ts'
+
+/**
+ * Queues a confirmed event for the subscribed browsers in the transaction of its verdict: one message per incidente and
+ * browser. A silenced camera sends only what `breaksSilence` names.
+ */
+export async function enqueuePush(tx: Database, eventoId: number, now: number): Promise<void> {
+  const row = await findEvent(tx, eventoId, null)
+  if (!row) throw new Error(`event ${eventoId} to notify is missing`)
+  const { empresa_id: empresaId, camera_id: cameraId, incidente_id: incidenteId } = row
+  if (!breaksSilence(row) && (await silencedCameras(tx, [cameraId], now)).has(cameraId)) return
+  const lineage = await listLineage(tx, empresaId)
+  const niveis = gravidades.slice(0, gravidades.indexOf(row.gravidade) + 1)
+  const reached = await listReached(tx, empresaId, [empresaId, ...lineage.map(({ id }) => id)], niveis)
+  const envios = await insertEnvios(
+    tx,
+    reached.map(({ id }) => id),
+    {
+      evento_id: eventoId,
+      etiqueta: incidenteId === null ? `evento-${eventoId}` : `incidente-${incidenteId}`,
+      criado_em: now,
+    },
+  )
+  await enqueueWork(
+    tx,
+    envios.map(({ id, inscricao_id }) => ({
+      ...{ tipo: 'push' as const, chave: String(id), empresaId, prioridade: 0 },
+      // A browser gets one message at a time, so that a summary carries no message that is being sent.
+      faixa: `push:${inscricao_id}`,
+    })),
+    now,
+  )
+}

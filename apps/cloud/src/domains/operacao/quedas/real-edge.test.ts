@@ -1,0 +1,44 @@
+import type { Queda } from '@vigia/contracts/eventos'
+import { corpoWebhookSchema } from '@vigia/contracts/notificacoes'
+import { waitFor } from '@vigia/testing/wait'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AppWithEdge, startAppWithEdge } from '../../../test/app-with-edge.ts'
+import { type HttpReceiver, startHttpReceiver } from '../../../test/http-receiver.ts'
+import { openSse, type SseReader } from '../../../test/sse.ts'
+
+let site: AppWithEdge
+let hook: HttpReceiver
+let stream: SseReader
+beforeAll(async () => {
+  site = await startAppWithEdge({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' })
+  hook = await startHttpReceiver()
+  const { token } = site.own.admin
+  stream = await openSse(`${site.app.url}/api/v1/sse/alertas?todos=true`, { authorization: `Bearer ${token}` })
+}, 60_000)
+afterAll(async () => {
+  stream.close()
+  await site.stop()
+  await hook.close()
+})
+
+it('reports a killed edge in the list, on the stream and at the webhook', { timeout: 60_000 }, async () => {
+  const { admin, empresaId } = site.own
+  await admin.expect(201, 'POST', '/api/v1/notificacoes', { empresa_id: empresaId, destino: hook.url })
+  await site.edge.kill()
+  // The monotonic clock continues; time without checks counts little.
+  site.app.clock.advance(60_000)
+  const queda = await waitFor(
+    'the outage',
+    async () => {
+      site.app.clock.advance(2_000)
+      return (await admin.expect<Queda[]>(200, 'GET', `/api/v1/quedas?edge_id=${site.edgeId}`))[0]
+    },
+    { timeoutMs: 40_000, everyMs: 500 },
+  )
+  expect(queda).toMatchObject({ camera_id: null, nome: 'Caixa', fim: null, motivo: 'sem_contato' })
+  const [frame] = await stream.until('queda', 1)
+  expect(JSON.parse(frame?.data ?? '')).toEqual(queda)
+  await waitFor('the webhook', () => hook.received.length === 1)
+  const body = corpoWebhookSchema.parse(JSON.parse(hook.received[0]?.body ?? ''))
+  expect(body).toMatchObject({ tipo: 'edge.offline', edge: { id: site.edgeId, nome: 'Caixa' }, queda })
+})

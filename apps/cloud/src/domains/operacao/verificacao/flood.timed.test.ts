@@ -1,0 +1,91 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { waitFor } from '@vigia/testing/wait'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { createBus } from '../../../adapters/bus.ts'
+import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
+import type { Verifier } from '../../../adapters/verifier/interface.ts'
+import { batch, candidate, seedCamera } from '../../../test/records.ts'
+import { openTestDatabase } from '../../../test/template.ts'
+import { ingestBatch } from '../ingestao/ingest-batch.ts'
+import { createVerification } from './verification.ts'
+
+const BATCH = 50
+
+/** Answers after a fixed time, with `atOnce` concurrent requests. */
+const slowVerifier = (atOnce: number, tookMs: number): Verifier => ({
+  atOnce,
+  async verify() {
+    await delay(tookMs)
+    return { ok: true, decisao: 'refutado', certeza: 'alta', confianca: 0.9, motivo: 'Nada visto.', fonte: 'teste' }
+  },
+  stop: async () => {},
+})
+
+/**
+ * Milliseconds from the storage of one event to its verdict, after an edge of another Empresa has stored `flood`
+ * events.
+ * @param below whether both Empresas have the same root
+ */
+async function verdictMs(verifier: Verifier, flood: number, below: boolean): Promise<number> {
+  const dir = temporaryFolder('vigia-enchente-')
+  const db = await openTestDatabase(join(dir, 'vigia.db'))
+  const deps = { db, media: createFileMediaStore({ dir: join(dir, 'media') }), clock: { now: () => Date.now() } }
+  const verification = createVerification({ ...deps, verifier, bus: createBus(), log: pino({ level: 'silent' }) })
+  try {
+    const [noisy, quiet] = [await seedCamera(db), await seedCamera(db)]
+    if (below)
+      await db
+        .updateTable('empresas')
+        .set({ empresa_pai_id: noisy.empresaId })
+        .where('id', '=', quiet.empresaId)
+        .execute()
+    const send = async (edgeId: number, records: ReturnType<typeof candidate>[]) => {
+      await ingestBatch(deps, edgeId, batch(records))
+      verification.wake()
+    }
+    const now = { ocorrido_em: Date.now() }
+    verification.start()
+    for (let seq = 1; seq <= flood; seq += BATCH) {
+      const seqs = Array.from({ length: BATCH }, (_, i) => seq + i)
+      await send(
+        noisy.edgeId,
+        seqs.map((number) => candidate(noisy.cameraId, number, { change: now })),
+      )
+    }
+    const at = performance.now()
+    await send(quiet.edgeId, [candidate(quiet.cameraId, 1, { change: { ocorrido_em: Date.now() } })])
+    const pending = db
+      .selectFrom('eventos')
+      .select('id')
+      .where('empresa_id', '=', quiet.empresaId)
+      .where('veredito_decisao', 'is', null)
+    await waitFor('the verdict', async () => (await pending.execute()).length === 0, { everyMs: 10, timeoutMs: 20_000 })
+    const ms = performance.now() - at
+    const waiting = await db.selectFrom('trabalhos').select('id').execute()
+    if (flood > 0) expect(waiting.length).toBeGreaterThan(flood / 2)
+    return ms
+  } finally {
+    await verification.stop()
+    await db.destroy()
+    await rm(dir, { recursive: true })
+  }
+}
+
+it.each([
+  { name: 'a local model of 200 ms', atOnce: 1, tookMs: 200, flood: 3_000, below: false },
+  { name: 'a service of 5 s, eight at once, below one root', atOnce: 8, tookMs: 5_000, flood: 300, below: true },
+])(
+  'many events of one edge delay the verdict of another Empresa by less than 3 s: $name',
+  async (given) => {
+    const { name, atOnce, tookMs, flood, below } = given
+    const during = await verdictMs(slowVerifier(atOnce, tookMs), flood, below)
+    process.stdout.write(`${name}: ${Math.round(during)} ms during the flood\n`)
+    // Without other events, the verdict takes at least the time of the verifier.
+    expect(during - tookMs).toBeLessThan(3_000)
+  },
+  60_000,
+)

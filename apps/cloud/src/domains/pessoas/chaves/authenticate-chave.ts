@@ -1,0 +1,49 @@
+import type { Clock } from '../../../adapters/clock.ts'
+import type { DiskSpace } from '../../../adapters/disk-space.ts'
+import { findEmpresaByHost, subtreeIds } from '../../../db/empresas.ts'
+import type { Database } from '../../../db/open.ts'
+import type { Authenticate } from '../../../http/access.ts'
+import { noEffect } from '../../../http/effects.ts'
+import { hidesPlates } from '../../../scope/hides-plates.ts'
+import { scopeOf } from '../../../scope/scope-of.ts'
+import { keyHash } from './chave-token.ts'
+import { findLiveKey, markKeyUsed } from './store.ts'
+
+interface AuthenticateKeyDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly dominioNeutro: string | null
+  readonly disk: Pick<DiskSpace, 'tolerate'>
+}
+
+/**
+ * Minimum interval between two updates of the last use. A commit for every request would cost more than the request.
+ */
+const NOTE_MS = 60_000
+
+/**
+ * Returns the rights of an API key with its current scope. A host accepts a key if it accepts a login of the same
+ * Empresa.
+ */
+export const createAuthenticateKey =
+  ({ db, clock, dominioNeutro, disk }: AuthenticateKeyDeps): Authenticate =>
+  async (token, host) => {
+    const hash = keyHash(token)
+    const now = clock.now()
+    const row = hash === null ? undefined : await findLiveKey(db, hash, now)
+    if (!row) return null
+    const { id, nome, empresa_id: empresaId } = row
+    if (dominioNeutro !== null && host !== null && host !== dominioNeutro && !(await isHostOf(db, host, empresaId)))
+      return null
+    if ((row.usada_em ?? 0) < now - NOTE_MS) await disk.tolerate(() => markKeyUsed(db, id, now))
+    const papel = row.escopo === 'escrita' ? 'administrador' : 'usuario'
+    const escopo = await scopeOf(db, papel, empresaId)
+    const escondePlacas = await hidesPlates(db, papel, empresaId)
+    const rights = { papel, empresaId, escopo, escondePlacas, efeitos: noEffect } as const
+    return { usuarioId: null, username: null, ...rights, chave: { id, nome } }
+  }
+
+async function isHostOf(db: Database, host: string, empresaId: number): Promise<boolean> {
+  const empresa = await findEmpresaByHost(db, host)
+  return empresa !== undefined && (await subtreeIds(db, empresa.id)).has(empresaId)
+}

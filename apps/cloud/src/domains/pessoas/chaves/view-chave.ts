@@ -1,0 +1,16 @@
+import type { Chave } from '@vigia/contracts/chaves'
+import type { ChaveRow } from '../../../db/rows.ts'
+
+const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+/** Never the hash. */
+export const viewChave = (row: ChaveRow): Chave => ({
+  id: row.id,
+  nome: row.nome,
+  escopo: row.escopo,
+  empresa_id: row.empresa_id,
+  inicio: row.inicio,
+  validade: instant(row.validade),
+  criada_em: new Date(row.criada_em).toISOString(),
+  usada_em: instant(row.usada_em),
+})

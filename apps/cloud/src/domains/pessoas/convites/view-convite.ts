@@ -1,0 +1,13 @@
+import type { Convite } from '@vigia/contracts/convites'
+import type { ConviteRow } from '../../../db/rows.ts'
+
+/** Never the hash of the token. */
+export const viewConvite = (row: ConviteRow): Convite => ({
+  id: row.id,
+  papel: row.papel,
+  empresa_id: row.empresa_id,
+  para: row.para,
+  criado_por: row.criado_por,
+  criado_em: new Date(row.criado_em).toISOString(),
+  expira_em: new Date(row.expira_em).toISOString(),
+})

@@ -1,0 +1,13 @@
+import type { Usuario } from '@vigia/contracts/usuarios'
+import type { UsuarioRow } from '../../../db/rows.ts'
+
+/** Response form without password and hash. */
+export const viewUsuario = (row: UsuarioRow): Usuario => ({
+  id: row.id,
+  username: row.username,
+  papel: row.papel,
+  empresa_id: row.empresa_id,
+  ativo: row.ativo === 1,
+  segundo_fator: row.segundo_fator_ativo === 1,
+  criado_em: new Date(row.criado_em).toISOString(),
+})

@@ -1,0 +1,74 @@
+import type { PassagensQuery } from '@vigia/contracts/passagens'
+import type { Updateable } from 'kysely'
+import { countByParts, idsByParts, listByParts } from '../../../db/id-parts.ts'
+import type { Database } from '../../../db/open.ts'
+import type { PassagemRow } from '../../../db/rows.ts'
+import type { Tables } from '../../../db/tables.ts'
+import type { PageRows } from '../../../http/page-cursor.ts'
+
+export interface PassagensFilter extends Pick<PassagensQuery, 'situacao' | 'veiculo' | 'cor'> {
+  /** null: every Empresa. */
+  readonly empresas: readonly number[] | null
+  readonly cameraId: number | undefined
+  /** LIKE patterns, any of which matches; undefined: every passage. */
+  readonly placas: readonly string[] | undefined
+  readonly semPlaca: boolean
+  /** Times of the edges' clocks in epoch ms: from, and before. */
+  readonly desde: number | undefined
+  readonly ate: number | undefined
+}
+
+const matching = (db: Database, filter: PassagensFilter) => {
+  const { empresas, cameraId, placas, semPlaca, situacao, veiculo, cor, desde, ate } = filter
+  return db
+    .selectFrom('passagens')
+    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+    .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
+    .$if(placas !== undefined, (qb) =>
+      qb.where((eb) => eb.or((placas ?? []).map((pattern) => eb('placa', 'like', pattern)))),
+    )
+    .$if(semPlaca, (qb) => qb.where('placa', 'is', null))
+    .$if(situacao !== undefined, (qb) => qb.where('situacao', '=', situacao ?? null))
+    .$if(veiculo !== undefined, (qb) => qb.where('veiculo', '=', veiculo ?? null))
+    .$if(cor !== undefined, (qb) => qb.where('cor', '=', cor ?? null))
+    .$if(desde !== undefined, (qb) => qb.where('ocorrido_em', '>=', desde ?? 0))
+    .$if(ate !== undefined, (qb) => qb.where('ocorrido_em', '<', ate ?? 0))
+}
+
+/** Newest first, by arrival. */
+export const listPassages = (db: Database, filter: PassagensFilter, page: PageRows): Promise<PassagemRow[]> =>
+  listByParts(db, 'passagens', matching(db, filter), page)
+
+/** Columns of an exported passage. */
+const exported = [
+  ...(['id', 'ocorrido_em', 'camera_nome', 'local', 'placa', 'situacao', 'sentido'] as const),
+  ...(['veiculo', 'cor', 'confianca', 'fim'] as const),
+] as const
+
+export type ExportedRow = Pick<PassagemRow, (typeof exported)[number]>
+
+/** Newest first, by arrival. @param before only rows with a lower id; null: starts with the newest */
+export async function listExported(
+  db: Database,
+  filter: PassagensFilter,
+  { before, limit }: Pick<PageRows, 'before' | 'limit'>,
+): Promise<ExportedRow[]> {
+  const ids = await idsByParts(db, 'passagens', matching(db, filter), { before, limit, offset: 0 })
+  return db.selectFrom('passagens').select(exported).where('id', 'in', ids).orderBy('id', 'desc').execute()
+}
+
+export const countPassages = (db: Database, filter: PassagensFilter): Promise<number> =>
+  countByParts(db, 'passagens', matching(db, filter))
+
+/** `instrucoes` of the camera as stored; none if it was removed. */
+export async function readInstructions(tx: Database, cameraId: number): Promise<string> {
+  const row = await tx.selectFrom('cameras').select('instrucoes_json').where('id', '=', cameraId).executeTakeFirst()
+  return row?.instrucoes_json ?? '[]'
+}
+
+export const saveCorrection = (
+  tx: Database,
+  id: number,
+  values: Updateable<Tables['passagens']>,
+): Promise<PassagemRow> =>
+  tx.updateTable('passagens').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

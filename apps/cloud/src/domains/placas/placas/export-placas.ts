@@ -1,0 +1,32 @@
+import { MAX_PLACAS, type PlacasExportarQuery } from '@vigia/contracts/placas'
+import { auditPlateExport } from '../../../audit/audit-placa.ts'
+import type { PlacaRow } from '../../../db/rows.ts'
+import { type Caller, requirePlates } from '../../../http/caller.ts'
+import { type CsvCell, writeCsv } from '../../../http/csv.ts'
+import { requireEmpresa } from '../../../scope/require-empresa.ts'
+import { type PlacasDeps, requireEmpresaId } from './change-placa.ts'
+import { columnsOfPlacas } from './read-placas-csv.ts'
+import { listPlates } from './store.ts'
+
+/**
+ * The lists of one Empresa as CSV, newest first, as `importPlacas` reads it. Each export is in the audit log.
+ * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `validacao` (the operator names no Empresa)
+ */
+export async function exportPlacas(
+  { db, clock }: PlacasDeps,
+  caller: Caller,
+  { empresa_id, lista }: PlacasExportarQuery,
+): Promise<string> {
+  requirePlates(caller)
+  const empresaId = requireEmpresaId(caller, empresa_id, 'query')
+  await requireEmpresa(db, caller, empresaId)
+  const filter = { empresas: [empresaId], lista, placa: undefined }
+  const rows = await listPlates(db, filter, { before: null, limit: MAX_PLACAS, offset: 0 })
+  await auditPlateExport(db, clock.now(), caller, empresaId, { lista: lista ?? null, exportadas: rows.length })
+  return writeCsv(columnsOfPlacas, rows.map(cellsOf))
+}
+
+const cellsOf = ({ placa, lista, nota, dono, validade }: PlacaRow): CsvCell[] => [
+  ...[placa, lista, nota, dono],
+  validade === null ? null : new Date(validade).toISOString(),
+]

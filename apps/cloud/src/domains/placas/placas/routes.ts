@@ -1,0 +1,124 @@
+import {
+  placaCreateSchema,
+  placaListadaSchema,
+  placaPatchSchema,
+  placasExportarQuerySchema,
+  placasImportadasSchema,
+  placasImportarSchema,
+  placasQuerySchema,
+} from '@vigia/contracts/placas'
+import { idTexto } from '@vigia/contracts/values'
+import { z } from 'zod'
+import { csvAnswer } from '../../../http/csv.ts'
+import { cursorPage } from '../../../http/page-headers.ts'
+import { defineRoute, type Route } from '../../../http/route.ts'
+import { changePlaca, createPlaca, type PlacasDeps, removePlaca } from './change-placa.ts'
+import { exportPlacas } from './export-placas.ts'
+import { importPlacas } from './import-placas.ts'
+import { getPlaca, listPlacas } from './list-placas.ts'
+
+const PATH = '/api/v1/placas'
+/** A file of 4 MiB as JSON: line ends and quotes take two bytes, other letters than ASCII up to four. */
+export const IMPORT_BYTES = 8 * 1024 * 1024
+const params = z.object({ id: idTexto })
+
+export const placasRoutes = (deps: PlacasDeps): Route[] => [
+  defineRoute({
+    method: 'get',
+    path: PATH,
+    operacao: 'listarPlacas',
+    cabecalhos: ['X-Total-Count', 'Link'],
+    acesso: 'trabalho',
+    efeito: null,
+    resumo: 'Lista as placas permitidas e bloqueadas, da mais nova à mais antiga',
+    query: placasQuerySchema,
+    respostas: { 200: z.array(placaListadaSchema) },
+    handler: async ({ caller, query }) => {
+      const { placas, total, proximo } = await listPlacas(deps, caller, query)
+      return { status: 200, body: placas, headers: cursorPage(PATH, query, total, proximo) }
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: PATH,
+    operacao: 'criarPlaca',
+    erros: [409],
+    acesso: 'escrita',
+    efeito: null,
+    resumo: 'Põe uma placa em uma lista da Empresa',
+    descricao: 'Vale para as passagens que chegam depois. As listas ficam na nuvem: nenhuma caixa as recebe.',
+    json: placaCreateSchema,
+    respostas: { 201: placaListadaSchema },
+    handler: async ({ caller, json }) => ({ status: 201, body: await createPlaca(deps, caller, json) }),
+  }),
+  // Before `{id}`, which matches every segment.
+  defineRoute({
+    method: 'get',
+    path: `${PATH}/exportar`,
+    operacao: 'exportarPlacas',
+    acesso: 'trabalho',
+    efeito: null,
+    resumo: 'Traz as listas de placas da Empresa como CSV',
+    descricao: 'O arquivo pode ser importado de novo. Cada exportação fica na auditoria.',
+    query: placasExportarQuerySchema,
+    respostas: { 200: { midia: 'text/csv' } },
+    handler: async ({ caller, query }) => csvAnswer('placas.csv', await exportPlacas(deps, caller, query)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: `${PATH}/importar`,
+    operacao: 'importarPlacas',
+    erros: [409],
+    acesso: 'escrita',
+    efeito: null,
+    resumo: 'Põe as placas de um arquivo CSV nas listas da Empresa',
+    descricao:
+      'Tudo ou nada: uma linha errada recusa o arquivo. Placas novas entram, as que já estão nas listas mudam, e ' +
+      'nenhuma sai. As colunas são separadas por `;` ou `,`, em qualquer ordem. Só `placa` e `lista` são ' +
+      'obrigatórias; o que não tem coluna fica como está. `validade` é data e hora ISO 8601 com o fuso.',
+    json: placasImportarSchema,
+    limiteBytes: IMPORT_BYTES,
+    respostas: { 200: placasImportadasSchema },
+    handler: async ({ caller, json }) => ({ status: 200, body: await importPlacas(deps, caller, json) }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${PATH}/{id}`,
+    operacao: 'verPlaca',
+    acesso: 'trabalho',
+    efeito: null,
+    resumo: 'Mostra uma placa das listas',
+    params,
+    respostas: { 200: placaListadaSchema },
+    handler: async ({ caller, params: { id } }) => ({ status: 200, body: await getPlaca(deps, caller, id) }),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: `${PATH}/{id}`,
+    operacao: 'alterarPlaca',
+    acesso: 'escrita',
+    efeito: null,
+    resumo: 'Muda a lista, a nota, o dono ou a validade de uma placa',
+    params,
+    json: placaPatchSchema,
+    respostas: { 200: placaListadaSchema },
+    handler: async ({ caller, params: { id }, json }) => ({
+      status: 200,
+      body: await changePlaca(deps, caller, id, json),
+    }),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: `${PATH}/{id}`,
+    operacao: 'removerPlaca',
+    acesso: 'escrita',
+    efeito: null,
+    resumo: 'Tira uma placa das listas',
+    params,
+    respostas: { 204: null },
+    handler: async ({ caller, params: { id } }) => {
+      await removePlaca(deps, caller, id)
+      return { status: 204 }
+    },
+  }),
+]

@@ -1,0 +1,49 @@
+import type { Clock } from '../../../adapters/clock.ts'
+import type { PartialUploads } from '../../../adapters/partial-uploads.ts'
+import type { Database } from '../../../db/open.ts'
+import type { Logger } from '../../../http/request-log.ts'
+import { listAwaited } from './store.ts'
+
+interface SweepDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly partial: PartialUploads
+  readonly log: Logger
+}
+
+/** An upload without new bytes for this time begins again from its first byte. */
+const KEEP_MS = 24 * 3_600_000
+const SWEEP_MS = 3_600_000
+
+/** Removes partial uploads without new bytes for 24 h, and those of clips that were stored or deleted. */
+export async function sweepUploads({ db, clock, partial }: SweepDeps): Promise<void> {
+  const found = await partial.list()
+  const awaited = await listAwaited(
+    db,
+    found.map(({ id }) => id),
+  )
+  const oldest = clock.now() - KEEP_MS
+  for (const { id, writtenAt } of found) if (!awaited.has(id) || writtenAt < oldest) await partial.remove(id)
+}
+
+/** Sweeps at the start and once an hour. */
+export function createUploadSweep(deps: SweepDeps) {
+  let timer: NodeJS.Timeout | undefined
+  let sweeping: Promise<void> = Promise.resolve()
+  const sweep = () => {
+    sweeping = sweeping
+      .then(() => sweepUploads(deps))
+      .catch((err) => deps.log.warn({ err }, 'partial uploads not swept; will retry'))
+  }
+  return {
+    start() {
+      sweep()
+      timer = setInterval(sweep, SWEEP_MS)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await sweeping
+    },
+  }
+}

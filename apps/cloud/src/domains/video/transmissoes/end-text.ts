@@ -1,0 +1,43 @@
+import type { MotivoFimAoVivo } from '@vigia/contracts/ao-vivo'
+import { edgeFailureText } from '../../locais/edges/ask/probing.ts'
+import type { StreamEnd } from './stream-state.ts'
+import type { FeedEnd } from './viewer-feed.ts'
+
+interface EndText {
+  readonly motivo: MotivoFimAoVivo
+  readonly detail: string
+}
+
+const texts = {
+  fim: 'A caixa encerrou este vídeo. Abra a câmera outra vez.',
+  lento: 'Sua conexão não acompanha este vídeo. Escolha o fluxo secundário ou uma rede mais rápida.',
+  sem_banda: 'O envio desta caixa está no limite. Feche outras câmeras ao vivo e tente outra vez.',
+  sem_conexao_livre: 'O gravador está sem conexões livres. Feche outros acessos a ele e tente outra vez.',
+  offline: 'A caixa não manda o vídeo desta câmera agora. Confira a câmera e a internet da caixa.',
+  nao_suportado: 'A caixa está com uma versão antiga, que mostra só quadros. Atualize-a para ver o vídeo.',
+  sem_memoria:
+    'O servidor está sem memória para mais vídeo ao vivo desta Empresa. Feche outras câmeras e tente outra vez.',
+  sessao: 'Sua sessão ou seu acesso a esta câmera acabou. Entre outra vez.',
+  outra_replica: 'Outro servidor desta instalação já mostra esta câmera. Tente outra vez em alguns segundos.',
+} as const
+
+const motivos: Partial<Record<StreamEnd, MotivoFimAoVivo>> = {
+  comando_desconhecido: 'nao_suportado',
+  fluxo_inexistente: 'nao_suportado',
+  sem_codificador: 'nao_suportado',
+  sem_banda: 'sem_banda',
+  sem_conexao_livre: 'sem_conexao_livre',
+  sem_memoria: 'sem_memoria',
+}
+
+/** Reason and sentence for a viewer whose stream has ended. */
+export function streamEndText(end: StreamEnd | null): EndText {
+  if (end === 'outra_replica') return { motivo: 'offline', detail: texts.outra_replica }
+  const motivo = end === null ? 'fim' : (motivos[end] ?? 'offline')
+  if (end === 'sem_codificador') return { motivo, detail: edgeFailureText[end] }
+  if (motivo !== 'offline' || end === null || end === 'sem_dados' || end === 'sem_memoria')
+    return { motivo, detail: texts[motivo] }
+  return { motivo, detail: edgeFailureText[end] }
+}
+
+export const feedEndText = (end: Exclude<FeedEnd, 'saiu'> | 'sessao'): EndText => ({ motivo: end, detail: texts[end] })
