@@ -40,7 +40,7 @@ const allOnPostgres = process.env.VIGIA_TEST_BANCO === 'postgres'
 const POSTGRES = [
   'apps/cloud/src/**/*.postgres.test.ts',
   'apps/cloud/src/db/work-queue/worker.test.ts',
-  'apps/cloud/src/features/{ingestao/ingest-batch,oauth/two-processes}.test.ts',
+  'apps/cloud/src/domains/{operacao/ingestao/ingest-batch,agentes/oauth/two-processes}.test.ts',
   'apps/cloud/src/interface-tests/examples.test.ts',
 ]
 const setupFile = (name: string) => fileURLToPath(new URL(`src/${name}.ts`, import.meta.url))

@@ -9,7 +9,10 @@ export interface FeatureImport {
 
 const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
 
-/** Imports between features. @param sources content by path relative to the folder of the features */
+/**
+ * Imports between folders of the first level.
+ * @param sources content by path relative to the folder that holds them
+ */
 export function featureImports(sources: ReadonlyMap<string, string>): FeatureImport[] {
   return [...sources].flatMap(([file, source]) =>
     [...source.matchAll(IMPORTS)].flatMap(([, specifier = '']) => {
@@ -19,6 +22,17 @@ export function featureImports(sources: ReadonlyMap<string, string>): FeatureImp
     }),
   )
 }
+
+/** Imports of another folder of the first level by a path other than its `public.ts`, as `file: specifier`. */
+export const hiddenImports = (sources: ReadonlyMap<string, string>): string[] =>
+  [...sources].flatMap(([file, source]) =>
+    [...source.matchAll(IMPORTS)].flatMap(([, specifier = '']) => {
+      const target = posix.join(posix.dirname(file), specifier)
+      const to = folderOf(target)
+      const isOpen = to === '..' || to === folderOf(file) || target === `${to}/public.ts`
+      return isOpen ? [] : [`${file}: ${specifier}`]
+    }),
+  )
 
 const folderOf = (path: string): string => path.split('/')[0] ?? ''
 

@@ -135,7 +135,7 @@ describe('the layer rules of Biome', () => {
     it.each([
       "import { findEdge } from '../edges/store.ts'",
       "import type { IssuedCertificate } from '../edges/certificates-store.ts'",
-      "import '../../features/edges/store.ts'",
+      "import '../../locais/edges/store.ts'",
       "export { findEdge } from '../edges/store.ts'",
       "export * from '../edges/store.ts'",
       "export const edges = () => import('../edges/store.ts')",

@@ -26,11 +26,11 @@ export const proseFiles = (root: string): string[] =>
  * `deploy`. Files of an app in `src` itself, or outside of `src`, belong to the part `src`.
  */
 export function workspaceOf(file: string): string {
-  const [top, name, src, folder, feature, ...rest] = file.split('/')
+  const [top, name, src, folder, part, feature, ...rest] = file.split('/')
   if (top === 'packages') return `packages/${name}`
   if (top !== 'apps') return file.startsWith('docs/') || !file.includes('/') ? 'docs' : (top ?? '')
-  if (src !== 'src' || feature === undefined) return `apps/${name}:src`
-  return `apps/${name}:${folder === 'features' && rest.length > 0 ? feature : folder}`
+  if (src !== 'src' || part === undefined) return `apps/${name}:src`
+  return `apps/${name}:${folder === 'domains' && rest.length > 0 ? feature : folder}`
 }
 
 /** Whether `selection` covers a file: `apps`, `apps/cloud` with all its parts, one workspace, or the file itself. */

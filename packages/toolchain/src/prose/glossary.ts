@@ -17,7 +17,7 @@ interface Entry {
 }
 
 const PRODUCT = /^(?:apps\/(?:cloud|dashboard)|packages\/contracts)\/src\//
-const FEATURES = /^apps\/(?:cloud\/src\/features|dashboard\/src)\//
+const FEATURES = /^apps\/(?:cloud\/src\/domains|dashboard\/src)\//
 const DASHBOARD = /^apps\/dashboard\/src\/(?!texts\/)/
 
 /** Names of the Web API and of the simulator (packages/testing). */
@@ -45,7 +45,7 @@ const entries: readonly Entry[] = [
   { on: 'type', words: /^alerts?$/i, in: FEATURES, instead: '`alerta`' },
   { on: 'name', words: /^box(?:es)?$/i, in: DASHBOARD, except: /^Box(?:Props)?$/, instead: '`edge` (site agent)' },
   { on: 'name', exact: /^(?:\w+Caixas?|[cC]aixas?[A-Z]\w*)$/, in: DASHBOARD, instead: '`edge` (site agent)' },
-  { on: 'file', exact: /^record-(?!id)/, in: /^apps\/cloud\/src\/features\//, instead: '`audit-….ts`' },
+  { on: 'file', exact: /^record-(?!id)/, in: /^apps\/cloud\/src\/domains\//, instead: '`audit-….ts`' },
   { on: 'file', words: /^recorders?$/, in: FEATURES, instead: '`gravador`' },
   { on: 'file', words: /^outages?$/, in: FEATURES, instead: '`queda`' },
   { on: 'file', words: /^gaps?$/, in: FEATURES, instead: '`lacuna`' },

@@ -11,10 +11,15 @@ import { errorAnswer } from '../../../http/errors.ts'
 import { oauthError } from '../../../http/oauth-errors.ts'
 import { pageAnswer } from '../../../http/pages/page.ts'
 import type { RequestInfo } from '../../../http/route.ts'
-import type { Fator } from '../../pessoas/segundo-fator/check-factor.ts'
-import { codePage } from '../../pessoas/segundo-fator/code-page.ts'
-import { requireEnrolled } from '../../pessoas/segundo-fator/requirement.ts'
-import { type CheckPasswordDeps, type CodeWanted, checkPasswordOfForm, checkTicket } from '../../pessoas/sessoes/check-password.ts'
+import {
+  type CheckPasswordDeps,
+  type CodeWanted,
+  checkPasswordOfForm,
+  checkTicket,
+  codePage,
+  type Fator,
+  requireEnrolled,
+} from '../../pessoas/public.ts'
 import { answerUri } from './answer-uri.ts'
 import { type CheckedRequest, checkAuthorizationRequest, parametersOf, readQuery } from './authorization-request.ts'
 import {

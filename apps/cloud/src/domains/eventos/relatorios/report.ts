@@ -14,7 +14,7 @@ import { decisionOf } from '../../../db/verdict-class.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
 import { readPeriod } from '../../../http/period.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
-import { requireCamera } from '../../locais/cameras/require-camera.ts'
+import { requireCamera } from '../../locais/public.ts'
 import { type AnsweredRow, summarizeAnswers } from './answers.ts'
 import { localTime } from './local-time.ts'
 import {

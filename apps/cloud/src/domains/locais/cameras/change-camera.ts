@@ -14,7 +14,13 @@ import type { CameraRow } from '../../../db/rows.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
 import { requireEffect } from '../../../http/effects.ts'
-import { coveredMasks, readMaskedCameras, requireKeepsView, requireMayMask, viewsOf } from '../../../scope/masked-views.ts'
+import {
+  coveredMasks,
+  readMaskedCameras,
+  requireKeepsView,
+  requireMayMask,
+  viewsOf,
+} from '../../../scope/masked-views.ts'
 import { opensGate, requireGateCanal } from '../../../scope/require-gate-canal.ts'
 import { requireSimulated } from '../../../scope/require-simulated.ts'
 import { uncovers } from '../../../scope/uncovers.ts'

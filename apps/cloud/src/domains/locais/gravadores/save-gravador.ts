@@ -7,7 +7,13 @@ import { listGravadorCameras, updateCamera } from '../../../db/cameras.ts'
 import type { Database } from '../../../db/open.ts'
 import type { GravadorRow } from '../../../db/rows.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { coveredMasks, readMaskedCameras, requireKeepsView, requireMayMask, viewsOf } from '../../../scope/masked-views.ts'
+import {
+  coveredMasks,
+  readMaskedCameras,
+  requireKeepsView,
+  requireMayMask,
+  viewsOf,
+} from '../../../scope/masked-views.ts'
 import { newMasks } from '../../../scope/unmasked.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'

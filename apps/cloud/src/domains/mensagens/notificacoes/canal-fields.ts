@@ -8,7 +8,7 @@ import type { CanalRow } from '../../../db/rows.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { requireEffect } from '../../../http/effects.ts'
 import { requireEmpresa } from '../../../scope/require-empresa.ts'
-import { requireCamera } from '../../locais/cameras/require-camera.ts'
+import { requireCamera } from '../../locais/public.ts'
 
 export const canalColumns = (canal: CanalFields) =>
   ({

@@ -5,7 +5,11 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ORIGIN } from '../../../test/attachments.ts'
 import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { type NotificationServices, SMTP_LOGIN, startNotificationServices } from '../../../test/notification-services.ts'
+import {
+  type NotificationServices,
+  SMTP_LOGIN,
+  startNotificationServices,
+} from '../../../test/notification-services.ts'
 import { storedText } from '../../../test/stored-store.ts'
 import type { Account, TestApp } from '../../../test/test-app.ts'
 import { TWILIO } from '../../../test/twilio-stand-in.ts'

@@ -3,7 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { saveSilencio } from '../../../db/silencios.ts'
 import { transact } from '../../../db/transaction.ts'
-import { giveVerdict, openTempDatabase, seedCanal, seedPending, type TempDatabase } from '../../../test/queue-records.ts'
+import {
+  giveVerdict,
+  openTempDatabase,
+  seedCanal,
+  seedPending,
+  type TempDatabase,
+} from '../../../test/queue-records.ts'
 import { seedActivatedEdge, seedCamera, seedOneCamera } from '../../../test/records.ts'
 import { enqueueQueda, type QuedaNotice } from './enqueue.ts'
 import { enqueueVerdict } from './report-evento.ts'

@@ -5,7 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { budgets } from '../../../adapters/rate-limits/budgets.ts'
 import type { Client } from '../../../test/client.ts'
 import { startHttpReceiver } from '../../../test/http-receiver.ts'
-import { type NotificationServices, SMTP_LOGIN, startNotificationServices } from '../../../test/notification-services.ts'
+import {
+  type NotificationServices,
+  SMTP_LOGIN,
+  startNotificationServices,
+} from '../../../test/notification-services.ts'
 import { storedText } from '../../../test/stored-store.ts'
 import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { TWILIO } from '../../../test/twilio-stand-in.ts'

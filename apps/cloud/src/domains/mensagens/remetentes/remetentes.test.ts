@@ -1,7 +1,11 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Remetentes } from '@vigia/contracts/remetentes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type NotificationServices, SMTP_LOGIN, startNotificationServices } from '../../../test/notification-services.ts'
+import {
+  type NotificationServices,
+  SMTP_LOGIN,
+  startNotificationServices,
+} from '../../../test/notification-services.ts'
 import { storedText } from '../../../test/stored-store.ts'
 import { TELEGRAM_TOKEN } from '../../../test/telegram-stand-in.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'

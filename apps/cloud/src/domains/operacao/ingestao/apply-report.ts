@@ -2,8 +2,7 @@ import type { Relato } from '@vigia/contracts/edge-state'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Logger } from '../../../http/request-log.ts'
-import type { AllowedCertificates } from '../../locais/edges/publish-allowed.ts'
-import type { DesiredState } from '../../locais/edges/publish-desired.ts'
+import type { AllowedCertificates, DesiredState } from '../../locais/public.ts'
 import { saveReport } from './report-store.ts'
 
 /** Upper bound of a plausible version; larger reported versions are ignored. */

@@ -8,7 +8,7 @@ import { listForDeletion } from '../../../db/midias-a-apagar.ts'
 import type { Database } from '../../../db/open.ts'
 import type { NewEvento, PassagemRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
-import { requestOpening } from '../../mensagens/portoes/request-opening.ts'
+import { requestOpening } from '../../mensagens/public.ts'
 import { eventOf, storedFieldsOf } from './passagens/evento-row.ts'
 import { type PlannedPassagem, passagePathOf } from './passagens/plan-passagem.ts'
 

@@ -6,7 +6,7 @@ import { lockEdge } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { transact } from '../../../db/transaction.ts'
-import { isDuplicated } from '../../locais/edges/edge-advice.ts'
+import { isDuplicated } from '../../locais/public.ts'
 
 /** Stores whether the edge is present. Returns false if no activated edge has that id. */
 export async function savePresence(db: Database, edgeId: number, online: boolean, now: number): Promise<boolean> {

@@ -13,7 +13,7 @@ import type { Database } from '../../../db/open.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { readPeriod } from '../../../http/period.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
-import { requireCamera } from '../../locais/cameras/require-camera.ts'
+import { requireCamera } from '../../locais/public.ts'
 import { reasonText } from '../quedas/view-queda.ts'
 import { WRITE_MS } from './presence.ts'
 import {

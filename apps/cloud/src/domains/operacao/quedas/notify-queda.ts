@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/open.ts'
-import { enqueueQueda, type QuedaNotice } from '../../mensagens/notificacoes/enqueue.ts'
+import { enqueueQueda, type QuedaNotice } from '../../mensagens/public.ts'
 import { OF_THE_EDGE } from './queda-tracker.ts'
 import type { Scene } from './scene.ts'
 import type { QuedaRow, WatchedEdge } from './store.ts'

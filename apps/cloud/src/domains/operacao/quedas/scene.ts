@@ -1,7 +1,5 @@
 import type { CameraWithEdge } from '../../../db/cameras.ts'
-import { cameraStatus, offlineReason } from '../../locais/cameras/camera-status.ts'
-import { edgeOf } from '../../locais/cameras/view-camera.ts'
-import { edgeStatus } from '../../locais/edges/edge-status.ts'
+import { cameraStatus, edgeOf, edgeStatus, offlineReason } from '../../locais/public.ts'
 import type { Seen } from './queda-tracker.ts'
 import type { WatchedEdge } from './store.ts'
 import { SEM_CONTATO } from './view-queda.ts'

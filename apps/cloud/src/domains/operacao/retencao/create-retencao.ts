@@ -1,6 +1,6 @@
 import type { Route } from '../../../http/route.ts'
-import { createDescartadosSweep } from '../../eventos/eventos/delete-descartados.ts'
-import { enqueueAviso } from '../../mensagens/notificacoes/enqueue-aviso.ts'
+import { createDescartadosSweep } from '../../eventos/public.ts'
+import { enqueueAviso } from '../../mensagens/public.ts'
 import { createApagamentoWorker } from './apagamentos/apagamento-worker.ts'
 import type { ApagamentoDeps } from './apagamentos/create-apagamento.ts'
 import { apagamentosRoutes } from './apagamentos/routes.ts'

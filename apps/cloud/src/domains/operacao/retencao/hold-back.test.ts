@@ -15,11 +15,11 @@ import { countSeeded, heldKinds, type SeededKind, seedInscricao, seedKind } from
 import { DAY_MS, type Seeded } from '../../../test/retention-records.ts'
 import { openTestDatabase } from '../../../test/template.ts'
 import { sweepDescartados } from '../../eventos/eventos/delete-descartados.ts'
-import { dropPresences } from '../linha-do-tempo/presence-store.ts'
 import { pruneAvisos } from '../../mensagens/notificacoes/avisos-store.ts'
 import { pruneDeliveries } from '../../mensagens/notificacoes/delivery-store.ts'
 import { enqueueAviso } from '../../mensagens/notificacoes/enqueue-aviso.ts'
 import { pruneEnvios } from '../../mensagens/push/store.ts'
+import { dropPresences } from '../linha-do-tempo/presence-store.ts'
 import { confirmHeld } from '../saude/relogio/store.ts'
 import { reconcileMedia } from './conciliacao/reconcile-media.ts'
 

@@ -9,7 +9,7 @@ import type { EventoRow } from '../../../db/rows.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, callerName, notFound, requireWrite } from '../../../http/caller.ts'
 import { requireEffect } from '../../../http/effects.ts'
-import { requireEvento } from '../../eventos/eventos/require-evento.ts'
+import { requireEvento } from '../../eventos/public.ts'
 import { deletePreservacao, lockEvento, savePreservacao } from './store.ts'
 
 interface PreserveDeps {

@@ -5,8 +5,8 @@ import { dropLacunas } from '../../../db/lacunas.ts'
 import { transact } from '../../../db/transaction.ts'
 import { enqueueWork, finishWork } from '../../../db/work-queue/queue.ts'
 import { createWorker } from '../../../db/work-queue/worker.ts'
-import { discardGivenUp } from '../../eventos/eventos/discard-files.ts'
-import { enqueueAviso } from '../../mensagens/notificacoes/enqueue-aviso.ts'
+import { discardGivenUp } from '../../eventos/public.ts'
+import { enqueueAviso } from '../../mensagens/public.ts'
 import { type SweepDeps, sweepEmpresa } from './sweep-empresa.ts'
 
 const SWEEP_MS = 6 * 3_600_000

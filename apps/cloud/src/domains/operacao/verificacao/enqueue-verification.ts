@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/open.ts'
 import type { NewEvento } from '../../../db/rows.ts'
 import { enqueueWork } from '../../../db/work-queue/queue.ts'
-import { enqueueWaits } from '../../mensagens/notificacoes/enqueue-wait.ts'
+import { enqueueWaits } from '../../mensagens/public.ts'
 
 /**
  * Adds events to the verification queue, in the transaction that stores them.

@@ -4,7 +4,7 @@ import { insertAlertas, lockIncidenteOf, replaceVerdict } from '../../../db/inci
 import type { Database } from '../../../db/open.ts'
 import { classOf } from '../../../db/verdict-class.ts'
 import { type Claim, finishWork, giveBackWork } from '../../../db/work-queue/queue.ts'
-import { enqueueVerdict } from '../../mensagens/notificacoes/report-evento.ts'
+import { enqueueVerdict } from '../../mensagens/public.ts'
 import type { NovoVeredito } from './store.ts'
 
 /** An event whose verdict later pictures may change, with these pictures; undefined: its verdict stays. */

@@ -4,8 +4,7 @@ import { moveCounts } from '../../../db/evento-counts.ts'
 import { applyVerdict, insertAlertas, lockIncidenteOf } from '../../../db/incidentes.ts'
 import type { Database } from '../../../db/open.ts'
 import { classOf } from '../../../db/verdict-class.ts'
-import { enqueueVerdict } from '../../mensagens/notificacoes/report-evento.ts'
-import { enqueuePush } from '../../mensagens/push/enqueue-push.ts'
+import { enqueuePush, enqueueVerdict } from '../../mensagens/public.ts'
 import { enqueueEvidencia } from './enqueue-evidencia.ts'
 
 /** An event without a verdict. */

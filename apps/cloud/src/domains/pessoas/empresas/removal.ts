@@ -8,9 +8,8 @@ import { transact } from '../../../db/transaction.ts'
 import { type Claim, finishWork } from '../../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../../db/work-queue/worker.ts'
 import type { Logger } from '../../../http/request-log.ts'
-import { deleteDescartadosOf } from '../../eventos/eventos/delete-descartados.ts'
-import { deleteEventosOf } from '../../eventos/eventos/delete-eventos.ts'
-import { deletePassagensOf } from '../../placas/passagens/delete-passagens.ts'
+import { deleteDescartadosOf, deleteEventosOf } from '../../eventos/public.ts'
+import { deletePassagensOf } from '../../placas/public.ts'
 import { deleteRemoved } from './removal-store.ts'
 
 export interface RemovalDeps {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Database } from '../../../db/open.ts'
 import { requireWork } from '../../../http/caller.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
-import { requireCamera } from '../../locais/cameras/require-camera.ts'
+import { requireCamera } from '../../locais/public.ts'
 import { advise } from './advise.ts'
 import { newestPlates } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { passagesOf, takePassages } from '../../../db/passagens.ts'
 import { transact } from '../../../db/transaction.ts'
-import { type DiscardDeps, discardFiles } from '../../eventos/eventos/discard-files.ts'
+import { type DiscardDeps, discardFiles } from '../../eventos/public.ts'
 
 const BATCH = 200
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { StoredMedia } from '../../../db/media-bytes.ts'
 import { announceFiles, pathsOf } from '../../../db/midias-a-apagar.ts'
 import type { PassagemRow } from '../../../db/rows.ts'
-import { type DiscardDeps, discardFiles } from '../../eventos/eventos/discard-files.ts'
+import { type DiscardDeps, discardFiles } from '../../eventos/public.ts'
 
 /**
  * Copies the picture of a plate into `dataset/placas/`, with one JSON line of what a person reads on it. The name

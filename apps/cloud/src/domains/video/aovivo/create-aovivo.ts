@@ -1,5 +1,5 @@
 import type { Route } from '../../../http/route.ts'
-import type { AskEdge } from '../../locais/edges/ask/ask-edge.ts'
+import type { AskEdge } from '../../locais/public.ts'
 import { createLiveViews } from './live-views.ts'
 import { createMiniaturas } from './miniaturas.ts'
 import { aovivoRoutes } from './routes.ts'

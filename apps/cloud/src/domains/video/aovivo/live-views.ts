@@ -3,8 +3,7 @@ import type { Caixa } from '@vigia/contracts/eventos'
 import type { CloudLink } from '@vigia/link/cloud-link'
 import type { Logger } from '../../../http/request-log.ts'
 import type { Replica } from '../../../replicas/replica.ts'
-import type { AskEdge } from '../../locais/edges/ask/ask-edge.ts'
-import { edgeFailureText } from '../../locais/edges/ask/probing.ts'
+import { type AskEdge, edgeFailureText } from '../../locais/public.ts'
 import { isLivePicture, VIEW_PX } from './live-picture.ts'
 
 /** Request of one viewer. */

@@ -3,7 +3,7 @@ import { MAX_MINIATURAS } from '@vigia/contracts/pedidos'
 import type { CloudLink } from '@vigia/link/cloud-link'
 import type { Logger } from '../../../http/request-log.ts'
 import type { Replica } from '../../../replicas/replica.ts'
-import type { AskEdge } from '../../locais/edges/ask/ask-edge.ts'
+import type { AskEdge } from '../../locais/public.ts'
 import { isLivePicture, TILE_PX } from './live-picture.ts'
 
 /** A camera in the mosaic of a viewer. */

@@ -5,8 +5,7 @@ import { findCamera } from '../../../db/cameras.ts'
 import type { Database } from '../../../db/open.ts'
 import { type Caller, inScope, type Login } from '../../../http/caller.ts'
 import { hidesView } from '../../../scope/unmasked.ts'
-import { onlineCamera } from '../../locais/cameras/online-camera.ts'
-import { failureText } from '../../locais/edges/ask/probing.ts'
+import { failureText, onlineCamera } from '../../locais/public.ts'
 import type { LiveFrame, LiveViews, Viewer, ViewRequest } from './live-views.ts'
 
 export interface LiveViewDeps {

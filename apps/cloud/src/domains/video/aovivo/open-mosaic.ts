@@ -4,7 +4,7 @@ import { type CameraWithEdge, listCamerasById } from '../../../db/cameras.ts'
 import type { Database } from '../../../db/open.ts'
 import { type Caller, inScope, type Login, notFound } from '../../../http/caller.ts'
 import { hidesView } from '../../../scope/unmasked.ts'
-import { isOnline } from '../../locais/cameras/online-camera.ts'
+import { isOnline } from '../../locais/public.ts'
 import { TILE_PX } from './live-picture.ts'
 import type { Miniatura, Miniaturas, MosaicCamera, MosaicViewer } from './miniaturas.ts'
 

@@ -11,9 +11,7 @@ import { transact } from '../../../db/transaction.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { requireMaskedPicture } from '../../../scope/unmasked.ts'
-import { clipeState, clipeText } from '../../eventos/eventos/clipe-text.ts'
-import { requirePlateMedia } from '../../eventos/eventos/mask-plates.ts'
-import { requireEvento } from '../../eventos/eventos/require-evento.ts'
+import { clipeState, clipeText, requireEvento, requirePlateMedia } from '../../eventos/public.ts'
 import { lockEvento } from './store.ts'
 
 interface FetchDeps {

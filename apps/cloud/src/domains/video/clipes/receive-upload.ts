@@ -10,7 +10,7 @@ import type { Database } from '../../../db/open.ts'
 import { notFound } from '../../../http/caller.ts'
 import type { EdgeCredential } from '../../../http/route.ts'
 import { type MediaSpace, SPACE_WAIT_S } from '../../../scope/media-space.ts'
-import { type DiscardDeps, discardFiles } from '../../eventos/eventos/discard-files.ts'
+import { type DiscardDeps, discardFiles } from '../../eventos/public.ts'
 import { announceFile, findClipe, isClipeOfEvento, saveStored } from './store.ts'
 
 export interface UploadDeps extends DiscardDeps {

@@ -6,7 +6,7 @@ import { countMediaWithinLimits } from '../../../db/media-bytes.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Claim, deferWork, extendLease, finishWork } from '../../../db/work-queue/queue.ts'
-import { spendCredentials } from '../../locais/edges/edge-credentials.ts'
+import { spendCredentials } from '../../locais/public.ts'
 
 /** The edge and the Empresa of one order item. */
 export interface OrderPlace {

@@ -6,8 +6,7 @@ import type { Database } from '../../../db/open.ts'
 import { notFound } from '../../../http/caller.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { requireMaskedPicture } from '../../../scope/unmasked.ts'
-import { requirePlateMedia } from '../../eventos/eventos/mask-plates.ts'
-import { requireEvento } from '../../eventos/eventos/require-evento.ts'
+import { requireEvento, requirePlateMedia } from '../../eventos/public.ts'
 
 /** The preview strip of an event's clip. It arrives with the announcement of the clip, before its file. */
 export const stripRoute = ({ db, media }: { readonly db: Database; readonly media: MediaStore }): Route =>

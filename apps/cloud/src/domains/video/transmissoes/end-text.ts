@@ -1,5 +1,5 @@
 import type { MotivoFimAoVivo } from '@vigia/contracts/ao-vivo'
-import { edgeFailureText } from '../../locais/edges/ask/probing.ts'
+import { edgeFailureText } from '../../locais/public.ts'
 import type { StreamEnd } from './stream-state.ts'
 import type { FeedEnd } from './viewer-feed.ts'
 

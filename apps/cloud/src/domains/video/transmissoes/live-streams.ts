@@ -5,8 +5,7 @@ import { decodeRegistro, type Fluxo, MAX_REGISTRO_BYTES } from '@vigia/contracts
 import type { Intake } from '../../../http/receive-messages.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import type { EdgeCredential } from '../../../http/route.ts'
-import type { AskEdge } from '../../locais/edges/ask/ask-edge.ts'
-import { CREDENTIAL_MS, issueCredential } from '../../locais/edges/edge-credentials.ts'
+import { type AskEdge, CREDENTIAL_MS, issueCredential } from '../../locais/public.ts'
 import { createFollower, type FollowDeps } from './follow-owner.ts'
 import { claimStream, extendStream, findAccount, type StreamKey } from './store.ts'
 import {

@@ -6,8 +6,8 @@ import { deleteDue } from '../../../../db/hold-back/hold-back.ts'
 import { listForDeletion } from '../../../../db/midias-a-apagar.ts'
 import { mediaFolders } from '../../../../db/named-files.ts'
 import { transact } from '../../../../db/transaction.ts'
-import { type DiscardDeps, discardFiles } from '../../../eventos/eventos/discard-files.ts'
-import { enqueueAviso } from '../../../mensagens/notificacoes/enqueue-aviso.ts'
+import { type DiscardDeps, discardFiles } from '../../../eventos/public.ts'
+import { enqueueAviso } from '../../../mensagens/public.ts'
 import { namedAmong, namedFiles, uuidOf } from './named-store.ts'
 
 export interface ReconcileDeps extends DiscardDeps {

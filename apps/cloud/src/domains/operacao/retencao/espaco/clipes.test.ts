@@ -9,12 +9,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../../adapters/media-store/file-media-store.ts'
 import { copyPath, findClipeOf } from '../../../../db/clipes.ts'
 import type { Database } from '../../../../db/open.ts'
-import { fillWithLimit, forgetCount, hold, listPictures, readWaiting, usedBytes } from '../../../../test/espaco-store.ts'
+import {
+  fillWithLimit,
+  forgetCount,
+  hold,
+  listPictures,
+  readWaiting,
+  usedBytes,
+} from '../../../../test/espaco-store.ts'
 import { batch, candidate, seedCamera } from '../../../../test/records.ts'
 import { DAY_MS, seedEvento } from '../../../../test/retention-records.ts'
 import { openTestDatabase } from '../../../../test/template.ts'
-import { viewGravacao } from '../../../video/clipes/gravacoes/view-gravacao.ts'
 import { clipeState, clipeText } from '../../../eventos/eventos/clipe-text.ts'
+import { viewGravacao } from '../../../video/clipes/gravacoes/view-gravacao.ts'
 import { ingestBatch } from '../../ingestao/ingest-batch.ts'
 import { checkBytes } from './check-bytes.ts'
 import { countExisting } from './count-existing.ts'

@@ -2,7 +2,7 @@ import type { MotivoEspera } from '@vigia/contracts/limites'
 import { transact } from '../../../../db/transaction.ts'
 import type { Incoming, MediaSpace } from '../../../../scope/media-space.ts'
 import { waitingText } from '../../../../scope/waiting-text.ts'
-import { enqueueAviso } from '../../../mensagens/notificacoes/enqueue-aviso.ts'
+import { enqueueAviso } from '../../../mensagens/public.ts'
 import { makeSpace, type SpaceDeps } from './make-space.ts'
 import { listRoots, markReady, markWaiting, readChain } from './store.ts'
 

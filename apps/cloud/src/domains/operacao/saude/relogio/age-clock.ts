@@ -4,7 +4,7 @@ import { listRootIds } from '../../../../db/empresas.ts'
 import type { Database } from '../../../../db/open.ts'
 import { transact } from '../../../../db/transaction.ts'
 import type { Logger } from '../../../../http/request-log.ts'
-import { enqueueAviso } from '../../../mensagens/notificacoes/enqueue-aviso.ts'
+import { enqueueAviso } from '../../../mensagens/public.ts'
 import { confirmHeld, judgeStamps, listHeld, lockAges, newestStamp, readBoxClocks, saveAges } from './store.ts'
 import { CLOCK_TEXT, CLOCK_TITLE } from './texts.ts'
 

@@ -6,7 +6,7 @@ import { type ClipeRow, copyPath } from '../../../../db/clipes.ts'
 import type { Claim } from '../../../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../../../db/work-queue/worker.ts'
 import type { MediaSpace } from '../../../../scope/media-space.ts'
-import { type DiscardDeps, discardFiles } from '../../../eventos/eventos/discard-files.ts'
+import { type DiscardDeps, discardFiles } from '../../../eventos/public.ts'
 import { announceCopy, endCopy, endNothing, FAST, findStored, SLOW, slowDown } from './store.ts'
 
 export interface CopyDeps extends DiscardDeps {

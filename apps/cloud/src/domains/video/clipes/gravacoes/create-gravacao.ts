@@ -14,7 +14,7 @@ import type { Database } from '../../../../db/open.ts'
 import { transact } from '../../../../db/transaction.ts'
 import { type Caller, callerKey, callerName, requireWork } from '../../../../http/caller.ts'
 import { requireMaskedView } from '../../../../scope/unmasked.ts'
-import { requireCamera } from '../../../locais/cameras/require-camera.ts'
+import { requireCamera } from '../../../locais/public.ts'
 import { freeSlot, gravadorOf, insertGravacao, slotsOf } from './store.ts'
 import { viewGravacao } from './view-gravacao.ts'
 

@@ -10,9 +10,7 @@ import type { Clock } from '../../../../adapters/clock.ts'
 import type { RateLimit } from '../../../../adapters/rate-limits/interface.ts'
 import type { Database } from '../../../../db/open.ts'
 import { type Caller, callerKey } from '../../../../http/caller.ts'
-import { requireCamera } from '../../../locais/cameras/require-camera.ts'
-import type { AskEdge } from '../../../locais/edges/ask/ask-edge.ts'
-import { failureText } from '../../../locais/edges/ask/probing.ts'
+import { type AskEdge, failureText, requireCamera } from '../../../locais/public.ts'
 import { gravadorOf } from './store.ts'
 
 export interface ListDeps {

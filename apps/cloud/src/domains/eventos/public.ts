@@ -1,0 +1,10 @@
+// What other domains may use of `eventos`.
+export { clipeState, clipeText } from './eventos/clipe-text.ts'
+export { createDescartadosSweep, deleteDescartados, deleteDescartadosOf } from './eventos/delete-descartados.ts'
+export { deleteEventosOf } from './eventos/delete-eventos.ts'
+export { type DiscardDeps, discardFiles, discardGivenUp } from './eventos/discard-files.ts'
+export { hidesPlate, requirePlateMedia } from './eventos/mask-plates.ts'
+export { signDescartado, signPicture } from './eventos/picture-link.ts'
+export { requireEvento } from './eventos/require-evento.ts'
+export { viewEvento } from './eventos/view-evento.ts'
+export { joinIncidentes } from './incidentes/join-incidentes.ts'

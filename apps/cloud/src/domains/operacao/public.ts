@@ -1,0 +1,3 @@
+// What other domains may use of `operacao`.
+export { storePassageEvento } from './ingestao/passage-evento.ts'
+export { eventOf, readStoredFields } from './ingestao/passagens/evento-row.ts'
