@@ -332,7 +332,7 @@ export function createApp({
       ...lacunasRoutes({ db }),
       ...exportacaoRoutes({ db, reads, media, clock, log }),
       ...retencao.routes(),
-      ...relatoriosRoutes({ db, clock }),
+      ...relatoriosRoutes({ db, reads, clock }),
       ...linhaDoTempoRoutes({ db, clock }),
       ...pendenciasRoutes({ db, clock, wake }),
       ...verificacaoRoutes({ db, clock, lateMs: config.verificacaoAtrasoMs }),
