@@ -147,7 +147,7 @@ const CLASSE = ['tipo', 'gravidade', 'situacao'] as const
 /**
  * Splits `filter` into streams: sets of events with equal leading columns of one index (migration 0023), ordered by id.
  * `source`: one row per stream from the counts, so that empty classes cost nothing. `joined`: condition that event `e`
- * belongs to the stream `correntes` and the span.
+ * belongs to the stream `correntes` and the span. `index`: the index with these columns.
  */
 function streamsOf(filter: EventoFilter, { menorId, maiorId }: Counts) {
   const { empresas, cameraId, desde, ate } = filter
@@ -166,14 +166,25 @@ function streamsOf(filter: EventoFilter, { menorId, maiorId }: Counts) {
   })
   if (desde !== undefined) conditions.push(sql`e.ocorrido_em >= ${desde}`)
   if (ate !== undefined) conditions.push(sql`e.ocorrido_em < ${ate}`)
-  return { source, joined: sql.join(conditions, sql` and `) }
+  const ofEmpresa = byEmpresa ? (anyClass ? 'eventos_empresa' : 'eventos_empresa_classe') : 'eventos_classe'
+  const index = cameraId === undefined ? ofEmpresa : 'eventos_camera'
+  return { source, index, joined: sql.join(conditions, sql` and `) }
 }
 type Streams = ReturnType<typeof streamsOf>
 
-// SQLite evaluates a cross join from left to right: the streams first, then each index.
-const inStretch = ({ source, joined }: Streams, { low, high }: Window, columns: ReturnType<typeof sql>) =>
+/**
+ * SQLite evaluates a cross join from left to right: the streams first, then the named index. In a wide range of ids it
+ * would otherwise read all events by their ids.
+ */
+const inStretch = (
+  db: Database,
+  { source, joined, index }: Streams,
+  { low, high }: Window,
+  columns: ReturnType<typeof sql>,
+) =>
   sql`with correntes as materialized (${source})
-    select ${columns} from correntes cross join eventos e where ${joined} and e.id >= ${low} and e.id < ${high}`
+    select ${columns} from correntes cross join eventos e ${isPostgres(db) ? sql`` : sql`indexed by ${sql.ref(index)}`}
+    where ${joined} and e.id >= ${low} and e.id < ${high}`
 
 /**
  * PostgreSQL plans freely: for the order of all streams together it would read every id of the window. The newest of
@@ -185,12 +196,12 @@ const newestOfEach = ({ source, joined }: Streams, { low, high }: Window, n: num
       select e.id from eventos e where ${joined} and e.id >= ${low} and e.id < ${high} order by e.id desc limit ${n}) e`
 
 async function listStretch(db: Database, streams: Streams, window: Window, n: number): Promise<number[]> {
-  const found = isPostgres(db) ? newestOfEach(streams, window, n) : inStretch(streams, window, sql`e.id`)
+  const found = isPostgres(db) ? newestOfEach(streams, window, n) : inStretch(db, streams, window, sql`e.id`)
   const { rows } = await sql<{ id: number }>`${found} order by e.id desc limit ${n}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 async function countStretch(db: Database, streams: Streams, window: Window): Promise<number> {
-  const { rows } = await sql<{ n: number }>`${inStretch(streams, window, sql`count(*) as n`)}`.execute(db)
+  const { rows } = await sql<{ n: number }>`${inStretch(db, streams, window, sql`count(*) as n`)}`.execute(db)
   return Number(rows[0]?.n ?? 0)
 }

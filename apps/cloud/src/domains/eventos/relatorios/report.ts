@@ -9,6 +9,7 @@ import {
   type RelatorioQuery,
 } from '@vigia/contracts/relatorios'
 import type { Clock } from '../../../adapters/clock.ts'
+import type { HeavyReads } from '../../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../../db/open.ts'
 import { decisionOf } from '../../../db/verdict-class.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
@@ -31,20 +32,23 @@ const DAY_MS = 86_400_000
 
 interface ReportDeps {
   readonly db: Database
+  readonly reads: HeavyReads
   readonly clock: Clock
 }
 
 type Count = Relatorio['total']
 
 /**
- * Builds the report of a period, in days and hours of the time zone of the Empresa. Reads one day at a time, so that a
- * long period never blocks other requests for long.
- * @throws VigiaError `proibido`, `nao_encontrado`, `validacao` for a period that is inverted or too long
+ * Builds the report of a period, in days and hours of the time zone of the Empresa. Reads one day at a time, as a heavy
+ * read, so that a long period never blocks other requests for long.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `validacao` for a period that is inverted or too long, and those of
+ *   heavy reads
  */
 export async function buildReport(
-  { db, clock }: ReportDeps,
+  { db, reads, clock }: ReportDeps,
   caller: Caller,
   query: RelatorioQuery,
+  signal: AbortSignal,
 ): Promise<Relatorio> {
   requireWrite(caller)
   const { desde, ate } = readReportPeriod(query)
@@ -53,7 +57,11 @@ export async function buildReport(
   const owner = query.empresa_id ?? caller.empresaId
   const fuso = (owner === null ? undefined : await zoneOf(db, owner)) ?? FUSO_PADRAO
   const filter: ReportFilter = { empresas, cameraId: query.camera_id, desde, ate }
+  return reads.run(caller, signal, (read) => countRecords(read, filter, fuso, clock.now()))
+}
 
+async function countRecords(db: Database, filter: ReportFilter, fuso: string, now: number): Promise<Relatorio> {
+  const { empresas, desde, ate } = filter
   const days = new Map<string, Count>(daysBetween(desde, ate, fuso).map((dia) => [dia, nothing()]))
   const hours = Array.from({ length: 24 }, nothing)
   const cameras = new Map<number, Count>()
@@ -72,7 +80,7 @@ export async function buildReport(
   const quedas = empresas?.length === 0 ? [] : await listQuedasIn(db, filter)
   const respostas = await summarizeAnswers(answered)
   await setImmediate()
-  const paradas = summarizeQuedas(quedas, filter, clock.now())
+  const paradas = summarizeQuedas(quedas, filter, now)
   await setImmediate()
   const names = await cameraNames(db, [...cameras.keys()].slice(0, MAX_LINHAS_RELATORIO * 2))
   return {

@@ -1,6 +1,7 @@
 import { concordanciaQuerySchema, concordanciaSchema } from '@vigia/contracts/concordancia'
 import { relatorioCsvQuerySchema, relatorioQuerySchema, relatorioSchema } from '@vigia/contracts/relatorios'
 import type { Clock } from '../../../adapters/clock.ts'
+import type { HeavyReads } from '../../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../../db/open.ts'
 import { csvAnswer } from '../../../http/csv.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
@@ -8,7 +9,13 @@ import { readConcordancia } from './concordancia.ts'
 import { reportCsv } from './csv.ts'
 import { buildReport } from './report.ts'
 
-export const relatoriosRoutes = (deps: { readonly db: Database; readonly clock: Clock }): Route[] => [
+interface RelatoriosDeps {
+  readonly db: Database
+  readonly reads: HeavyReads
+  readonly clock: Clock
+}
+
+export const relatoriosRoutes = (deps: RelatoriosDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/relatorios',
@@ -18,7 +25,10 @@ export const relatoriosRoutes = (deps: { readonly db: Database; readonly clock: 
     resumo: 'Conta eventos, respostas e quedas de um período',
     query: relatorioQuerySchema,
     respostas: { 200: relatorioSchema },
-    handler: async ({ caller, query }) => ({ status: 200, body: await buildReport(deps, caller, query) }),
+    handler: async ({ caller, query, request }) => ({
+      status: 200,
+      body: await buildReport(deps, caller, query, request.signal),
+    }),
   }),
   defineRoute({
     method: 'get',
@@ -29,8 +39,8 @@ export const relatoriosRoutes = (deps: { readonly db: Database; readonly clock: 
     resumo: 'Traz uma tabela do relatório como CSV',
     query: relatorioCsvQuerySchema,
     respostas: { 200: { midia: 'text/csv' } },
-    handler: async ({ caller, query: { tabela, ...query } }) => {
-      const report = await buildReport(deps, caller, query)
+    handler: async ({ caller, query: { tabela, ...query }, request }) => {
+      const report = await buildReport(deps, caller, query, request.signal)
       return csvAnswer(`relatorio-${tabela}.csv`, reportCsv(report, tabela))
     },
   }),

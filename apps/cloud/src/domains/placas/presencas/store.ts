@@ -8,7 +8,8 @@ import type { Movement } from './open-stays.ts'
 const WINDOW_MS = 30 * 86_400_000
 /** Largest error of an edge's clock. */
 const SKEW_MS = 86_400_000
-/** Arrivals of one statement on SQLite. */
+/** Passages that one statement reads on SQLite, and arrivals of one statement if there are more. */
+const FEW = 2_000
 const WINDOW_PART_MS = 6 * 3_600_000
 /** Largest number of rows that one pairing reads. */
 const MAX_MOVEMENTS = 20_000
@@ -39,7 +40,8 @@ export async function recentMovements(db: Database, { empresas, local, now }: Mo
   // A passage of the edge's last 30 days arrived since then, unless its clock was wrong by more than a day.
   const first = since - SKEW_MS
   const scope = empresas ?? (await db.selectFrom('empresas').select('id').execute()).map(({ id }) => id)
-  const lengthMs = isPostgres(db) ? Number.MAX_SAFE_INTEGER : WINDOW_PART_MS
+  const isOnePart = isPostgres(db) || (await arrived(db, scope, first)) <= FEW
+  const lengthMs = isOnePart ? Number.MAX_SAFE_INTEGER : WINDOW_PART_MS
   const found: MovementRow[] = []
   let [desde, ate] = [now - lengthMs, Number.MAX_SAFE_INTEGER]
   for (; ate > first && found.length < MAX_MOVEMENTS; ate = desde, desde -= lengthMs) {
@@ -59,6 +61,21 @@ export async function recentMovements(db: Database, { empresas, local, now }: Mo
     for (const row of rows) if (isMovement(row)) found.push(row)
   }
   return found.sort((a, b) => a.ocorrido_em - b.ocorrido_em || a.id - b.id)
+}
+
+/** Number of passages that arrived since then, at most one more than `FEW`. */
+async function arrived(db: Database, scope: readonly number[], since: number): Promise<number> {
+  const own = db
+    .selectFrom('passagens')
+    .select('recebida_em')
+    .where('empresa_id', 'in', scope)
+    .where('recebida_em', '>=', since)
+    .limit(FEW + 1)
+  const { n } = await db
+    .selectFrom(own.as('recentes'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 /** Newest passages of one plate, newest first. */
