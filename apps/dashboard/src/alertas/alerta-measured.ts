@@ -4,7 +4,8 @@ import type { TFunction } from 'i18next'
 import { formatDuration } from '../tempo/format-time.ts'
 import { pageLocale } from '../texts/locale.ts'
 
-type Valor = 'numero' | 'duracao' | Readonly<Record<string, string>>
+/** `numero` or `duracao`, or the words for the values. */
+type Valor = string | Readonly<Record<string, string>>
 
 /** Measurements of the IA as terms with values. Fields that this page does not know are omitted. */
 export function measured({ detalhes }: Evento, t: TFunction): readonly (readonly [string, string])[] {
@@ -22,7 +23,6 @@ export function measured({ detalhes }: Evento, t: TFunction): readonly (readonly
 }
 
 function written(item: unknown, valor: Valor): string {
-  if (valor === 'numero') return String(item)
-  if (valor === 'duracao') return formatDuration(Number(item) * 1000)
-  return valor[String(item)] ?? String(item)
+  if (typeof valor === 'object') return valor[String(item)] ?? String(item)
+  return valor === 'duracao' ? formatDuration(Number(item) * 1000) : String(item)
 }

@@ -2,7 +2,7 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento } from '@vigia/contracts/eventos'
 import { ia, type NomeIa } from '@vigia/contracts/ias'
 
-/** Advice about a camera; the texts are in texts/pt-br-camera.ts. */
+/** Advice about a camera; the texts are in texts/pt-BR/camera.json. */
 export type Advice =
   | 'semIa'
   | 'semLinha'

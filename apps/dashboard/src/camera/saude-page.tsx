@@ -47,7 +47,7 @@ export function SaudePage() {
   const demanding = iaOfLargePeople(camera.eventos_habilitados)
   const figures = {
     ...{ px: peoplePx ?? 0, minimo: PERSON_PX_MIN, bom: PERSON_PX_GOOD },
-    ...(demanding && { ia: textsOfIa(demanding.nome).titulo, preciso: demanding.px }),
+    ...{ ia: demanding ? textsOfIa(demanding.nome).titulo : '', preciso: demanding?.px ?? 0 },
     gop: formatNumber(camera.quadro_chave_s ?? 0, { maximumFractionDigits: 1 }),
   }
   return (

@@ -2,8 +2,8 @@ import { configIaSchema } from '@vigia/contracts/calibracao'
 import { calibracaoPadrao, nomesIas } from '@vigia/contracts/ias'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as en from '../texts/en-camera.ts'
-import * as ptBr from '../texts/pt-br-camera.ts'
+import * as en from '../texts/en/camera.json'
+import * as ptBr from '../texts/pt-BR/camera.json'
 import { configOf, fieldOf, formOf, isChanged, limitsOf, problemOf, thresholdsOf } from './thresholds.ts'
 
 const all = { eventos_habilitados: [...nomesIas], config_ia: {} }

@@ -12,21 +12,37 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((
 
 describe.each(nomesAreas)('the texts of %s', (area) => {
   it('have the same keys and the same values to insert in every language', async () => {
-    const portuguese = leaves(await areas['pt-BR'][area]())
-    const english = new Map(leaves(await areas.en[area]()))
-    expect([...english.keys()].sort()).toEqual(portuguese.map(([key]) => key).sort())
-    for (const [key, text] of portuguese)
-      expect([key, placeholders(english.get(key) ?? '')]).toEqual([key, placeholders(text)])
+    const portuguese = leaves((await areas['pt-BR'][area]()).default)
+    for (const idioma of idiomas) {
+      const other = new Map(leaves((await areas[idioma][area]()).default))
+      expect([...other.keys()].sort()).toEqual(portuguese.map(([key]) => key).sort())
+      for (const [key, text] of portuguese)
+        expect([key, placeholders(other.get(key) ?? '')]).toEqual([key, placeholders(text)])
+    }
   })
 
   it('are never empty', async () => {
     for (const idioma of idiomas)
-      for (const [key, text] of leaves(await areas[idioma][area]()))
+      for (const [key, text] of leaves((await areas[idioma][area]()).default))
         expect([idioma, key, text.trim()]).not.toContain('')
   })
 })
 
 describe('the texts of the page', () => {
+  it('have their placeholders in placeholders.json, which `vitest -u` writes', async () => {
+    const loaded = await Promise.all(nomesAreas.map((area) => areas['pt-BR'][area]()))
+    const lines = loaded
+      .flatMap((texts) => leaves(texts.default))
+      .map(
+        ([key, text]) =>
+          [key, [...new Set(Array.from(text.matchAll(/\{\{(.*?)\}\}/g), ([, inner]) => inner))]] as const,
+      )
+      .filter(([, inserted]) => inserted.length > 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inserted]) => `  "${key}": { ${inserted.map((one) => `"${one}": ""`).join(', ')} }`)
+    await expect(`{\n${lines.join(',\n')}\n}\n`).toMatchFileSnapshot('./placeholders.json')
+  })
+
   it('report a text that is missing instead of showing another language', async () => {
     const missing: string[] = []
     const { i18n } = await createTexts('en', (key) => missing.push(key))

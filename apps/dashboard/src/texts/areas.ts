@@ -1,68 +1,86 @@
 import type { Idioma } from './idiomas.ts'
-import type { SameTexts } from './shape.ts'
+import type placeholders from './placeholders.json'
 
 /**
- * Texts by area. Each file exports one object per group of keys: `export const cameras` holds `t('cameras.titulo')`.
+ * Texts by area. A file contains groups of keys: `"cameras": { "titulo": … }` is `t('cameras.titulo')`.
  * `base` is loaded before the first render. A route loads each other area that its page uses (router.tsx).
  */
-const portuguese = {
-  base: () => import('./pt-br.ts'),
-  agentes: () => import('./pt-br-agentes.ts'),
-  auditoria: () => import('./pt-br-auditoria.ts'),
-  avisos: () => import('./pt-br-avisos.ts'),
-  camera: () => import('./pt-br-camera.ts'),
-  busca: () => import('./pt-br-busca.ts'),
-  canais: () => import('./pt-br-canais.ts'),
-  cameras: () => import('./pt-br-cameras.ts'),
-  conta: () => import('./pt-br-conta.ts'),
-  edges: () => import('./pt-br-edges.ts'),
-  empresas: () => import('./pt-br-empresas.ts'),
-  gravacoes: () => import('./pt-br-gravacoes.ts'),
-  gravadores: () => import('./pt-br-gravadores.ts'),
-  linhaDoTempo: () => import('./pt-br-linha-do-tempo.ts'),
-  pendencias: () => import('./pt-br-pendencias.ts'),
-  pessoas: () => import('./pt-br-pessoas.ts'),
-  placas: () => import('./pt-br-placas.ts'),
-  plantao: () => import('./pt-br-plantao.ts'),
-  relatorios: () => import('./pt-br-relatorios.ts'),
-  remetentes: () => import('./pt-br-remetentes.ts'),
-  retencao: () => import('./pt-br-retencao.ts'),
-  verificadorExterno: () => import('./pt-br-verificador-externo.ts'),
+const languages = {
+  'pt-BR': {
+    base: () => import('./pt-BR/base.json'),
+    agentes: () => import('./pt-BR/agentes.json'),
+    auditoria: () => import('./pt-BR/auditoria.json'),
+    avisos: () => import('./pt-BR/avisos.json'),
+    camera: () => import('./pt-BR/camera.json'),
+    busca: () => import('./pt-BR/busca.json'),
+    canais: () => import('./pt-BR/canais.json'),
+    cameras: () => import('./pt-BR/cameras.json'),
+    conta: () => import('./pt-BR/conta.json'),
+    edges: () => import('./pt-BR/edges.json'),
+    empresas: () => import('./pt-BR/empresas.json'),
+    gravacoes: () => import('./pt-BR/gravacoes.json'),
+    gravadores: () => import('./pt-BR/gravadores.json'),
+    linhaDoTempo: () => import('./pt-BR/linha-do-tempo.json'),
+    pendencias: () => import('./pt-BR/pendencias.json'),
+    pessoas: () => import('./pt-BR/pessoas.json'),
+    placas: () => import('./pt-BR/placas.json'),
+    plantao: () => import('./pt-BR/plantao.json'),
+    relatorios: () => import('./pt-BR/relatorios.json'),
+    remetentes: () => import('./pt-BR/remetentes.json'),
+    retencao: () => import('./pt-BR/retencao.json'),
+    verificadorExterno: () => import('./pt-BR/verificador-externo.json'),
+  },
+  en: {
+    base: () => import('./en/base.json'),
+    agentes: () => import('./en/agentes.json'),
+    auditoria: () => import('./en/auditoria.json'),
+    avisos: () => import('./en/avisos.json'),
+    camera: () => import('./en/camera.json'),
+    busca: () => import('./en/busca.json'),
+    canais: () => import('./en/canais.json'),
+    cameras: () => import('./en/cameras.json'),
+    conta: () => import('./en/conta.json'),
+    edges: () => import('./en/edges.json'),
+    empresas: () => import('./en/empresas.json'),
+    gravacoes: () => import('./en/gravacoes.json'),
+    gravadores: () => import('./en/gravadores.json'),
+    linhaDoTempo: () => import('./en/linha-do-tempo.json'),
+    pendencias: () => import('./en/pendencias.json'),
+    pessoas: () => import('./en/pessoas.json'),
+    placas: () => import('./en/placas.json'),
+    plantao: () => import('./en/plantao.json'),
+    relatorios: () => import('./en/relatorios.json'),
+    remetentes: () => import('./en/remetentes.json'),
+    retencao: () => import('./en/retencao.json'),
+    verificadorExterno: () => import('./en/verificador-externo.json'),
+  },
 }
-export type Area = keyof typeof portuguese
-type TextsOf<A extends Area> = Awaited<ReturnType<(typeof portuguese)[A]>>
-
-const english: { readonly [A in Area]: () => Promise<SameTexts<TextsOf<A>>> } = {
-  base: () => import('./en.ts'),
-  agentes: () => import('./en-agentes.ts'),
-  auditoria: () => import('./en-auditoria.ts'),
-  avisos: () => import('./en-avisos.ts'),
-  camera: () => import('./en-camera.ts'),
-  busca: () => import('./en-busca.ts'),
-  canais: () => import('./en-canais.ts'),
-  cameras: () => import('./en-cameras.ts'),
-  conta: () => import('./en-conta.ts'),
-  edges: () => import('./en-edges.ts'),
-  empresas: () => import('./en-empresas.ts'),
-  gravacoes: () => import('./en-gravacoes.ts'),
-  gravadores: () => import('./en-gravadores.ts'),
-  linhaDoTempo: () => import('./en-linha-do-tempo.ts'),
-  pendencias: () => import('./en-pendencias.ts'),
-  pessoas: () => import('./en-pessoas.ts'),
-  placas: () => import('./en-placas.ts'),
-  plantao: () => import('./en-plantao.ts'),
-  relatorios: () => import('./en-relatorios.ts'),
-  remetentes: () => import('./en-remetentes.ts'),
-  retencao: () => import('./en-retencao.ts'),
-  verificadorExterno: () => import('./en-verificador-externo.ts'),
-}
-
-export const areas: Readonly<Record<Idioma, Readonly<Record<Area, () => Promise<object>>>>> = {
-  'pt-BR': portuguese,
-  en: english,
-}
-export const nomesAreas = Object.keys(portuguese) as Area[]
+export type Area = keyof (typeof languages)['pt-BR']
+export const nomesAreas = Object.keys(languages['pt-BR']) as Area[]
 
 type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (one: infer All) => void ? All : never
+type Texts<I extends Idioma> = Merged<{ [A in Area]: Awaited<ReturnType<(typeof languages)[I][A]>>['default'] }[Area]>
+
+type Path<Group extends string, Name extends string> = Group extends '' ? Name : `${Group}.${Name}`
+type Keys<T, Key extends string = ''> = T extends string | readonly string[]
+  ? Key
+  : { [Name in keyof T & string]: Keys<T[Name], Path<Key, Name>> }[keyof T & string]
+type KeysBy = { [I in Idioma]: Keys<Texts<I>> }
+/** `en: cameras.titulo`, if another language has this text. */
+type Missing = { [I in Idioma]: `${I}: ${Exclude<KeysBy[Idioma], KeysBy[I]>}` }[Idioma]
+
+/** A missing text fails the type check, which names it. */
+export const areas: Readonly<Record<Idioma | Missing, Readonly<Record<Area, () => Promise<{ default: object }>>>>> =
+  languages
+
+type Placeholders = typeof placeholders
+/** The type of a text contains its placeholders, so that `t` requires a value for each. */
+type Typed<T, Key extends string = ''> = T extends string
+  ? Key extends keyof Placeholders
+    ? `{{${keyof Placeholders[Key] & string}}}`
+    : Key
+  : T extends readonly string[]
+    ? readonly string[]
+    : { readonly [Name in keyof T & string]: Typed<T[Name], Path<Key, Name>> }
 /** All texts of the page, as the keys of `t` see them. */
-export type Pagina = Merged<{ [A in Area]: TextsOf<A> }[Area]>
+export type Pagina = Typed<Texts<'pt-BR'>>

@@ -21,7 +21,7 @@ export async function createTexts(idioma: Idioma, onMissing: (key: string) => vo
   const instance = createInstance()
   const loads = new Map<Area, Promise<void>>()
   const loadArea = async (area: Area) => {
-    instance.addResourceBundle(idioma, 'pagina', { ...(await areas[idioma][area]()) }, true)
+    instance.addResourceBundle(idioma, 'pagina', (await areas[idioma][area]()).default, true)
   }
   const load = async (...wanted: readonly Area[]) => {
     for (const area of wanted) if (!loads.has(area)) loads.set(area, loadArea(area))
