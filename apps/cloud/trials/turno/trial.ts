@@ -8,7 +8,11 @@ export default defineTrial({
     'Replays a shift of a vigilante at Plantão in Chromium with a fast clock. Passes if heap after a collection, ' +
     'nodes and listeners of every later hour are at most 10 % above the largest ones of the first quarter.',
   takes: '15 min',
-  measures: ['apps/dashboard/src', 'apps/cloud/src/domains/eventos/incidentes', 'apps/cloud/src/domains/eventos/alertas'],
+  measures: [
+    'apps/dashboard/src',
+    'apps/cloud/src/domains/eventos/incidentes',
+    'apps/cloud/src/domains/eventos/alertas',
+  ],
   dashboard: true,
   options: z.object({
     /** Length of the shift by the clock of the page. */
