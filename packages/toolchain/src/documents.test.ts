@@ -48,6 +48,16 @@ describe('documents', () => {
     const named = [...read(file).matchAll(/\bnpm run lab --\s+([a-z][a-z-]*)/g)].map(([, name]) => name)
     expect(named.filter((name) => !trials.includes(name))).toEqual([])
   })
+  it('name the file of each decision, whose path contains a noun of the question', () => {
+    const rows = [...read('docs/architecture.md').matchAll(/^\| ([^|]+\?) \| `([^`]+)` \|$/gm)]
+    expect(rows.length).toBeGreaterThanOrEqual(10)
+    const wrong = rows.filter(([, question = '', file = '']) => {
+      const words = question.toLowerCase().match(/[a-z]{4,}/g) ?? []
+      // Without the ending, so that `passwords` finds `check-password.ts`.
+      return !existsSync(join(root, file)) || !words.some((word) => file.includes(word.replace(/s$/, '')))
+    })
+    expect(wrong.map(([row]) => row)).toEqual([])
+  })
   it.each(['README.md', 'README.pt.md', 'docs/architecture.md'])('%s names every workspace', (file) => {
     const names = globSync('{apps,packages}/*/package.json', { cwd: root }).map((path) => path.split('/')[1] ?? '')
     const text = read(file)

@@ -187,7 +187,7 @@ export type RawAnswer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
 
 /**
- * Declares a route. Declares a route. The compiler checks the handler's input against the schemas, and each answer
+ * Declares a route. The compiler checks the handler's input against the schemas, and each answer
  * against `respostas`. A route without `acesso` or `efeito` does not compile.
  */
 export function defineRoute<

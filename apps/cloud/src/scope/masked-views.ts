@@ -100,7 +100,7 @@ export function requireKeepsView(caller: Caller, camera: CameraRow, after: Sourc
     requireEffect(caller, 'reveals', `Mudar o endereço da câmera “${camera.nome}”, que tem máscara de privacidade`)
 }
 
-/** An edge deletes its recordings of a camera that gets masks (docs/masks.md). @throws VigiaError `proibido` */
+/** An edge deletes its recordings of a camera that gets masks (docs/privacy.md). @throws VigiaError `proibido` */
 export function requireMayMask(caller: Caller, before: CameraRow, mascaras_json: string): void {
   if (before.gravacao_continua === 1 && before.mascaras_json === '[]' && mascaras_json !== '[]')
     requireEffect(caller, 'destroys', 'A máscara apaga as gravações contínuas desta câmera na caixa')

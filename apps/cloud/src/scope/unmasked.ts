@@ -42,7 +42,7 @@ const TAKEN_BEFORE =
 
 /**
  * Whether a stored picture was taken after masks were drawn and before the edge applied them. One from before them
- * stays as it is (docs/masks.md). A picture that arrived earlier than the masks is from before them.
+ * stays as it is (docs/privacy.md). A picture that arrived earlier than the masks is from before them.
  */
 export async function isUnmasked(
   db: Database,

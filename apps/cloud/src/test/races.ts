@@ -29,7 +29,7 @@ export async function openTwoPools(): Promise<TwoPools> {
 }
 
 interface Race {
-  /** Row of the table in docs/postgresql.md. */
+  /** Row of the table in docs/replicas.md. */
   readonly row: string
   readonly rounds: number
   /** Prepares a round, runs the product code on both databases at the same time, and counts what went wrong. */

@@ -46,7 +46,7 @@ function wrapped(words: readonly string[]): string {
   return lines.join('\n')
 }
 
-/** docs/data-register.md. */
+/** docs/reference/data-register.md. */
 export function registerDocument(): string {
   const personal = entries.filter(([, entry]) => entry.personal !== null)
   const plain = entries.filter(([, entry]) => entry.personal === null)

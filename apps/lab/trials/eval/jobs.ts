@@ -48,7 +48,7 @@ export const summarizeIas = (videos: readonly VideoResult[], models: readonly Mo
 
 /** Reason why this IA cannot run; null: it can run. */
 export function unusableOf(models: readonly ModelResult[], ia: NomeIa): string | null {
-  if (!isSupported(ia)) return 'não existe nesta versão'
+  if (!isSupported(ia)) return 'medida à parte: npm run lab -- placas'
   const unusable = models.find(({ tarefa, motivo }) => tarefa in evidenceOf(ia).needs && motivo !== null)
   return unusable ? `indisponível: ${unusable.motivo}` : null
 }

@@ -1,4 +1,4 @@
 import type { CreateRule } from '../observation.ts'
 
-/** Plates are not read yet. */
+/** Plates are read in a stage of their own (packages/analysis/src/plates); each passage raises its event. */
 export const createRule: CreateRule | null = null

@@ -80,7 +80,7 @@ export function createS3MediaStore({ client, bucket, prefix, stallMs = STALL_MS 
     async remove(path) {
       await answered(client.send(new DeleteObjectCommand(keyOf(path))))
     },
-    // An interrupted write leaves no object. The rules of the bucket remove its parts (docs/object-storage.md).
+    // An interrupted write leaves no object. The rules of the bucket remove its parts (docs/replicas.md).
     recover: async () => {},
   }
 }

@@ -42,7 +42,7 @@ async function putParts(client: S3Client, target: ObjectKey, content: MediaStrea
     }
     await answered(client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })))
   } catch (error) {
-    // Parts that stay are removed by the rules of the bucket (docs/object-storage.md).
+    // Parts that stay are removed by the rules of the bucket (docs/replicas.md).
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
     throw error
   }

@@ -25,7 +25,7 @@ const video = not('a video does not say which plates it shows; delete its period
 /**
  * All tables of the cloud: what they say about persons, what ends their rows, and which promises reach them. A table
  * without an entry does not compile. Deletion, export and holds take their tables from here (domains/operacao/retencao,
- * domains/eventos/exportacao), and docs/retention.md is compared with it.
+ * domains/eventos/exportacao), and docs/privacy.md is compared with it.
  */
 export const dataRegister = {
   eventos: {

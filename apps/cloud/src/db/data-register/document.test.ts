@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { registerDocument } from '../../test/register-document.ts'
 
-const document = fileURLToPath(new URL('../../../../../docs/data-register.md', import.meta.url))
+const document = fileURLToPath(new URL('../../../../../docs/reference/data-register.md', import.meta.url))
 
-it('is what docs/data-register.md says', async () => {
+it('is what docs/reference/data-register.md says', async () => {
   await expect(registerDocument()).toMatchFileSnapshot(document)
 })
 

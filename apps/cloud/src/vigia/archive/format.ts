@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Form of a backup, version 1 (docs/moving.md):
+ * Form of a backup, version 1 (docs/operations.md):
  *
  * magic (8 bytes) · u32 length of the header · header (JSON) · HMAC-SHA256 of the header · chunks
  *

@@ -92,7 +92,7 @@ async function* items(
       if (late) continue
       position = page.ate
       if (!page.fim) {
-        // The database query is synchronous.
+        // On SQLite the query holds the thread.
         await setImmediate()
         continue
       }

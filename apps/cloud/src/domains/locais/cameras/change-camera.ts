@@ -104,7 +104,7 @@ async function coveredBy(
 }
 
 /**
- * Effects of a change (docs/masks.md, docs/continuous.md): the edge deletes its recordings of a camera that is masked
+ * Effects of a change (docs/privacy.md, docs/recordings.md): the edge deletes its recordings of a camera that is masked
  * or no longer recorded. @throws VigiaError `proibido`
  */
 function requireEffects(caller: Caller, before: CameraRow, changes: CameraChanges): void {

@@ -52,7 +52,7 @@ export const replaceSealed = async (
 
 /**
  * Rewrites the SQLite file and empties its write-ahead log, so that no replaced values remain. Not on PostgreSQL, whose
- * write-ahead log and backups hold earlier values anyway (docs/postgresql.md).
+ * write-ahead log and backups hold earlier values anyway (docs/replicas.md).
  */
 export async function rewriteFile(db: Database): Promise<void> {
   if (isPostgres(db)) return
