@@ -52,9 +52,9 @@ async function startWatch() {
     },
     /**
      * Stops the scene with the man on the lawn, so that a slow restart does not miss his way. Resolves with the first
-     * candidate of this visit that reaches the cloud, verified or not. A camera is online before its first analysis: a
-     * slow machine may first see him when he already stands, and nobody who has never moved is reported. Then the scene
-     * stops again in a later round.
+     * candidate of this visit that reaches the cloud, verified or not. A camera is online before its first analysis. A
+     * slow machine may therefore first see him when he already stands, and he is not reported before he moves. Then the
+     * scene stops again in a later round.
      */
     async eventOfStandingMan(): Promise<Evento> {
       await this.online()

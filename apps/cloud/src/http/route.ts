@@ -21,7 +21,7 @@ const roles = {
   edge: [],
 } as const satisfies Record<string, readonly Papel[]>
 
-/** One order of the cloud to one edge: an upload, or a stream in one epoch (domains/locais/edges/edge-credentials.ts). */
+/** One order of the cloud to one edge: an upload, or a stream in one epoch (edges/edge-credentials.ts). */
 export interface EdgeCredential {
   readonly edgeId: number
   readonly finalidade: 'clipe' | 'transmissao'

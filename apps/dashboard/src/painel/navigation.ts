@@ -41,7 +41,7 @@ interface NavPage {
   readonly bar?: true
 }
 
-/** Every finished page of the navigation; a page without an entry has no link. docs/reference/pages.md lists all pages. */
+/** Every finished page of the navigation; a page without an entry has no link (docs/reference/pages.md). */
 export const navPages = [
   { to: '/', texto: 'plantao', icon: IconBell, grupo: 'plantao', bar: true },
   { to: '/quedas', texto: 'quedas', icon: IconPlugConnectedX, grupo: 'plantao', bar: true },

@@ -8,7 +8,12 @@ export default defineTrial({
     'Runs programs of a former release with those of this one, and then upgrades them. Passes if every event arrives ' +
     'once and in order, and no extra reaches a release without extras.',
   takes: '3 min',
-  measures: ['packages/link/src', 'packages/contracts/src', 'apps/edge/src/outbox', 'apps/cloud/src/domains/operacao/ingestao'],
+  measures: [
+    'packages/link/src',
+    'packages/contracts/src',
+    'apps/edge/src/outbox',
+    'apps/cloud/src/domains/operacao/ingestao',
+  ],
   options: z.object({
     /** Commit of the former release. */
     with: z.string({ error: 'is the commit of the former release' }),

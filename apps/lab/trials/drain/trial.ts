@@ -8,7 +8,12 @@ export default defineTrial({
     'Measures how fast an edge delivers its backlog after an outage. Passes if each event arrives once and in order; ' +
     'with --hours, which measures how long 1 GB of outbox lasts, if further pictures push out no picture of an event.',
   takes: '5 min',
-  measures: ['apps/edge/src/outbox', 'apps/edge/src/db', 'packages/link/src', 'apps/cloud/src/domains/operacao/ingestao'],
+  measures: [
+    'apps/edge/src/outbox',
+    'apps/edge/src/db',
+    'packages/link/src',
+    'apps/cloud/src/domains/operacao/ingestao',
+  ],
   options: z.object({
     events: wholeNumber(10, 99_999_990)
       .refine((events) => events % 10 === 0, { error: 'is a multiple of 10' })

@@ -9,7 +9,7 @@ import { rowsInKey } from './portable.ts'
 const SITUACAO = sql`cast(coalesce(veredito_decisao, 'pendente') as text)`
 
 /**
- * Adds one index per kind of event list, the counts (domains/eventos/eventos/count-store.ts) of stored events, and the list of
+ * Adds one index per kind of event list, the counts of stored events (eventos/count-store.ts), and the list of
  * files to delete.
  */
 export const eventLists: Migration = {

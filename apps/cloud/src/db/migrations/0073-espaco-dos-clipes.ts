@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds the orders in which a full Empresa loses clips, copies and strips (domains/operacao/retencao/espaco/store.ts). */
+/** Adds the orders in which a full Empresa loses clips, copies and strips (retencao/espaco/store.ts). */
 export const espacoDosClipes: Migration = {
   async up(db) {
     await sql`create index eventos_com_clipe on eventos (empresa_id, gravidade, id)

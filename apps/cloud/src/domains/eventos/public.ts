@@ -1,4 +1,4 @@
-// What other domains may use of `eventos`.
+// The names that other domains may use of `eventos`.
 export { clipeState, clipeText } from './eventos/clipe-text.ts'
 export { createDescartadosSweep, deleteDescartados, deleteDescartadosOf } from './eventos/delete-descartados.ts'
 export { deleteEventosOf } from './eventos/delete-eventos.ts'

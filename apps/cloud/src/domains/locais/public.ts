@@ -1,4 +1,4 @@
-// What other domains may use of `locais`.
+// The names that other domains may use of `locais`.
 export { type CameraStatus, cameraStatus, offlineReason } from './cameras/camera-status.ts'
 export { isOnline, onlineCamera } from './cameras/online-camera.ts'
 export { requireCamera } from './cameras/require-camera.ts'

@@ -1,4 +1,4 @@
-// What other domains may use of `mensagens`.
+// The names that other domains may use of `mensagens`.
 
 export { enqueueQueda, type QuedaNotice } from './notificacoes/enqueue.ts'
 export { enqueueAviso } from './notificacoes/enqueue-aviso.ts'

@@ -1,4 +1,4 @@
-// What other domains may use of `pessoas`.
+// The names that other domains may use of `pessoas`.
 export type { Fator } from './segundo-fator/check-factor.ts'
 export { codePage } from './segundo-fator/code-page.ts'
 export { mustEnrol, requireEnrolled } from './segundo-fator/requirement.ts'

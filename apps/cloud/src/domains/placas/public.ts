@@ -1,2 +1,2 @@
-// What other domains may use of `placas`.
+// The names that other domains may use of `placas`.
 export { deletePassagensOf } from './passagens/delete-passagens.ts'
