@@ -1,7 +1,7 @@
 import { ia, type NomeIa, type TarefaModelo } from '@vigia/contracts/ias'
 import { createAnalysis } from '@vigia/ias/analysis'
 import { threshold } from '@vigia/ias/calibration'
-import type { Chance } from '@vigia/ias/chances'
+import type { Chance } from '@vigia/ias/chance'
 import { evidenceOf } from '@vigia/ias/evidences'
 import type { Analysis, Fired, Observation } from '@vigia/ias/observation'
 import type { AnalysisStates, CameraTask } from './model.ts'

@@ -1,5 +1,5 @@
 import { calibracaoPadrao } from '@vigia/contracts/ias'
-import type { Chance } from '@vigia/ias/chances'
+import type { Chance } from '@vigia/ias/chance'
 import type { Track } from '@vigia/vision/track-state'
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from './analyses.ts'

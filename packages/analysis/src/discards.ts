@@ -1,6 +1,7 @@
 import type { NomeIa } from '@vigia/contracts/ias'
 import { threshold } from '@vigia/ias/calibration'
-import { type Chance, STAY_BEYOND_MS } from '@vigia/ias/chances'
+import type { Chance } from '@vigia/ias/chance'
+import { STAY_BEYOND_MS } from '@vigia/ias/chances'
 import { REPORTED_BELOW_CONF } from '@vigia/ias/evidence'
 import { type Box, clip } from '@vigia/ias/geometry'
 import type { StopReason } from '@vigia/ias/replay/occasion'

@@ -2,7 +2,7 @@ import { type Context, ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace } from '@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { Tracing, TracingOptions } from './tracing.ts'
+import type { Tracing, TracingOptions } from './spans.ts'
 
 /** A span waits at most this long, ms. */
 const DELAY_MS = 1_000

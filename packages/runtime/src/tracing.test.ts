@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { noTracing, openTracing, type Tracing } from './tracing.ts'
+import type { Tracing } from './spans.ts'
+import { noTracing, openTracing } from './tracing.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = `00-${TRACE}-b7ad6b7169203331-01`

@@ -4,10 +4,8 @@ import type { Context, Hono } from 'hono'
 import { runForRoot } from '../db/pool-share.ts'
 import { type Authenticate, type AuthenticateEdge, authorize } from './access.ts'
 import { BODY_LIMIT, readForm, readJson } from './body.ts'
-import type { Caller } from './caller.ts'
 import { checkAnswer, checkRefusal, checkRows } from './check-answer.ts'
-import type { ClientAddress } from './client-address.ts'
-import type { OauthErrors } from './oauth-errors.ts'
+import type { HttpEnv } from './http-env.ts'
 import type { Logger } from './request-log.ts'
 import { isWebSocket, type RawAnswer, type RequestInfo, type Route } from './route.ts'
 import { type RowStream, writeRows } from './row-stream.ts'
@@ -15,22 +13,6 @@ import { streamBody } from './stream-body.ts'
 import type { Turns } from './turns.ts'
 import type { UpgradeBinding } from './upgrade.ts'
 import { parseInput } from './validation-items.ts'
-
-export interface HttpEnv {
-  Bindings: object
-  Variables: {
-    requestId: string
-    address: ClientAddress
-    caller: Caller | null
-    /** Path pattern of the matching route; null: no route. */
-    route: string | null
-    failure: Error | undefined
-    /** OAuth error codes of the matching route; null: not an OAuth endpoint. */
-    oauth: OauthErrors | null
-    /** The answer is a WebSocket (status 101, which a `Response` cannot have). */
-    upgraded: boolean
-  }
-}
 
 interface MountDeps {
   readonly authenticate: Authenticate

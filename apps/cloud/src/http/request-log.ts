@@ -1,6 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Context } from 'hono'
-import type { HttpEnv } from './mount-route.ts'
+import type { HttpEnv } from './http-env.ts'
 
 /** Subset of pino: fields first, then the message. */
 export interface Logger {

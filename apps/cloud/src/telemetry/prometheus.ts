@@ -11,7 +11,7 @@ import { edgeStatus } from '../domains/locais/edges/edge-status.ts'
 import { falhas } from '../domains/operacao/verificacao/retry-policy.ts'
 import type { Logger } from '../http/request-log.ts'
 import { countWork, listEdgeStates } from './gauges-store.ts'
-import type { Metrics, Watched } from './telemetry.ts'
+import type { Metrics, Watched } from './metrics.ts'
 
 const S = 1_000
 /** From a query on SQLite to a request that asks an edge. */

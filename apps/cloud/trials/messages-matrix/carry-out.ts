@@ -1,6 +1,7 @@
 import type { Result, Row, TrialOutput } from '@vigia/testing/trial'
+import type { Cell } from './cell.ts'
 import { type Fault, faults } from './faults.ts'
-import { type Cell, receiverNames, runMatrix } from './run.ts'
+import { receiverNames, runMatrix } from './run.ts'
 
 export async function carryOut({ print, progress }: TrialOutput): Promise<Result> {
   const cells = await runMatrix({

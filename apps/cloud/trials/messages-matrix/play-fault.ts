@@ -16,9 +16,9 @@ import { queueBox } from '../../src/test/queue-records.ts'
 import { seedCamera, seedOneCamera } from '../../src/test/records.ts'
 import { TELEGRAM_TOKEN } from '../../src/test/telegram-stand-in.ts'
 import { TWILIO } from '../../src/test/twilio-stand-in.ts'
+import type { Cell } from './cell.ts'
 import { type Fault, PAUSE_S } from './faults.ts'
 import type { Attempt, Receiver } from './receivers.ts'
-import type { Cell } from './run.ts'
 import { seedSubscription } from './seed-subscription.ts'
 
 const MINUTE = 60_000

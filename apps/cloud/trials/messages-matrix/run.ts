@@ -3,6 +3,7 @@ import { createTestInstallation, type TestInstallation } from '@vigia/link/testi
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { mosquittoProgram } from '@vigia/testing/mosquitto'
 import { startHttpReceiver } from '../../src/test/http-receiver.ts'
+import type { Cell } from './cell.ts'
 import type { Fault } from './faults.ts'
 import { playFault } from './play-fault.ts'
 import {
@@ -14,16 +15,6 @@ import {
   startWebhook,
   startWhatsapp,
 } from './receivers.ts'
-
-/** Result of one receiver with one fault. */
-export interface Cell {
-  readonly receiver: string
-  readonly fault: Fault
-  /** Attempts that the receiver saw. */
-  readonly attempts: number
-  /** One sentence per lost, repeated or stray message; empty: all promises hold. */
-  readonly problems: readonly string[]
-}
 
 interface Options {
   readonly faults: readonly Fault[]

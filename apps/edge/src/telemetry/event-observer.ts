@@ -1,6 +1,6 @@
 import type { Candidato, Confirmacao } from '@vigia/contracts/candidate'
-import type { OpenSpan, Tracing } from '@vigia/runtime/tracing'
-import type { EdgeMetrics } from './telemetry.ts'
+import type { OpenSpan, Tracing } from '@vigia/runtime/spans'
+import type { EdgeMetrics } from './metrics.ts'
 
 /** A record on the line. */
 interface SentRecord {

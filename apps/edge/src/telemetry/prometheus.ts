@@ -1,7 +1,7 @@
 import { startMetricsListener } from '@vigia/runtime/metrics-listener'
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { EdgeMetrics, WatchedEdge } from './telemetry.ts'
+import type { EdgeMetrics, WatchedEdge } from './metrics.ts'
 
 /** Local only: a collector on the same machine reads it. */
 const HOST = '127.0.0.1'

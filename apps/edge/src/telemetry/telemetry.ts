@@ -1,36 +1,7 @@
 import { noTracing, openTracing } from '@vigia/runtime/tracing'
 import type { Logger } from 'pino'
 import { createEventObserver, type EventObserver } from './event-observer.ts'
-
-/** Content that the quota of the disk dropped. */
-interface Dropped {
-  readonly records: number
-  readonly media: number
-  readonly notes: number
-  readonly clips: readonly string[]
-  readonly extras: number
-}
-
-/** Counts and times of the main process. Every label has a bounded set of values. */
-export interface EdgeMetrics {
-  candidate(ia: string): void
-  /** Time from the sending of a record to the answer of the cloud. */
-  confirmed(resultado: string, ms: number): void
-  dropped(dropped: Dropped): void
-}
-
-/** State that the metrics read at each scrape. */
-export interface WatchedEdge {
-  records(): number
-  /** Time at which the oldest record was stored in epoch ms; null: none waits. */
-  oldestAt(): number | null
-  waitingInMemory(): number
-  isConnected(): boolean
-  clockOffsetMs(): number | null
-  roundTripMs(): number | null
-  cameras(): readonly { readonly estado: string }[]
-  freeBytes(): number | null
-}
+import type { Dropped, WatchedEdge } from './metrics.ts'
 
 export interface EdgeTelemetry {
   /** Observes the events on their way to the cloud; undefined: metrics and traces are off. */

@@ -1,5 +1,5 @@
 import { ia } from '../catalogue.ts'
-import type { Chance } from '../chances.ts'
+import type { Chance } from '../chance.ts'
 import { areaOf, clip, insideShare, iou, lineEnds } from '../geometry.ts'
 import type { Direction } from '../line-crossing.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'

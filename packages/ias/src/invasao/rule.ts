@@ -1,6 +1,7 @@
 import { createAlertedVisits, isSavedAlertedVisit, type SavedAlertedVisit } from '../alerted-visits.ts'
 import { ia } from '../catalogue.ts'
-import { type Chance, chanceOf } from '../chances.ts'
+import type { Chance } from '../chance.ts'
+import { chanceOf } from '../chances.ts'
 import { areaOf, type Box, insideShare, polygons } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
 import { createTrigger, objectEvent } from '../trigger.ts'

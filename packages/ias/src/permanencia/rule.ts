@@ -1,5 +1,6 @@
 import { ia } from '../catalogue.ts'
-import { type Chance, chanceOf, STAY_REPORTED_MS } from '../chances.ts'
+import type { Chance } from '../chance.ts'
+import { chanceOf, STAY_REPORTED_MS } from '../chances.ts'
 import { areaOf, insideShare, polygons } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
 import { readSavedVisits, type SavedVisit } from '../saved-visits.ts'

@@ -1,5 +1,6 @@
 import { ia } from '../catalogue.ts'
-import { type Chance, chanceOf } from '../chances.ts'
+import type { Chance } from '../chance.ts'
+import { chanceOf } from '../chances.ts'
 import { areaOf, type Box, insideShare, iou, polygons } from '../geometry.ts'
 import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from '../observation.ts'
 import { isBox, readSavedVisits, type SavedVisit } from '../saved-visits.ts'

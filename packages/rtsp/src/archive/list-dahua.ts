@@ -1,6 +1,6 @@
 import type { PlaybackTarget, RecorderClock, Span } from '../playback-urls.ts'
 import type { DeviceAnswer, DeviceHttp } from './device-http.ts'
-import type { ListedFiles, ListFailure } from './list-recorded.ts'
+import type { ListedFiles, ListFailure } from './listed-files.ts'
 
 /** `channel`: as the recorder counts it in its answer; null: it does not say. */
 interface Found {

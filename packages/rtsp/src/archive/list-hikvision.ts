@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PlaybackTarget, RecorderClock, Span } from '../playback-urls.ts'
 import { childAt, parseXml, type XmlElement } from '../xml.ts'
 import type { DeviceHttp } from './device-http.ts'
-import type { ListedFiles, ListFailure } from './list-recorded.ts'
+import type { ListedFiles, ListFailure } from './listed-files.ts'
 
 const SEARCH = '/ISAPI/ContentMgmt/search'
 /** Largest page that all known firmwares accept. */

@@ -2,24 +2,11 @@ import { type Contact, type Failed, type ProbeOptions, withContact } from '../co
 import type { LoginGate } from '../login-gate.ts'
 import { type PlaybackTarget, playbackTarget, type RecorderClock, type Span } from '../playback-urls.ts'
 import { readRtspUrl } from '../rtsp-url.ts'
-import { createDeviceHttp, type DeviceAnswer } from './device-http.ts'
+import { createDeviceHttp } from './device-http.ts'
 import { listDahua } from './list-dahua.ts'
 import { listHikvision } from './list-hikvision.ts'
+import type { ListFailure } from './listed-files.ts'
 import { mergeSpans } from './merge-spans.ts'
-
-/** Files of a recorder in true time. They may overlap, and are in no order. */
-export interface ListedFiles {
-  readonly files: readonly Span[]
-  /** False: the recorder holds more than the limits of this client allow to list. */
-  readonly isComplete: boolean
-}
-
-/**
- * `forbidden`: the login may not play recordings. `absent`: this port has no such call. Otherwise as in DeviceAnswer.
- */
-export interface ListFailure {
-  readonly failure: 'forbidden' | 'absent' | Exclude<DeviceAnswer['kind'], 'answer'>
-}
 
 /** Why there is no list. */
 export type ListFalha = Failed['falha'] | 'sem_arquivo' | 'sem_lista' | 'sem_permissao'

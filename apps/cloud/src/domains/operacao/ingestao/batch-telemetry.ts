@@ -1,7 +1,7 @@
 import type { Confirmacao } from '@vigia/contracts/candidate'
 import { relogioSchema } from '@vigia/contracts/candidate'
-import type { OpenSpan, Tracing } from '@vigia/runtime/tracing'
-import type { Metrics } from '../../../telemetry/telemetry.ts'
+import type { OpenSpan, Tracing } from '@vigia/runtime/spans'
+import type { Metrics } from '../../../telemetry/metrics.ts'
 import type { BatchPlan } from './plan-batch.ts'
 import type { ReadBatch } from './read-batch.ts'
 
