@@ -5,7 +5,8 @@ import { otherData } from './other-data.ts'
 
 const WIDTH = 120
 
-const endingText = (ending: Ending): string => {
+/** The end of a record, as a part of a sentence. */
+export const endingText = (ending: Ending): string => {
   if (ending.by === 'age') return `age \`${ending.tipo}\``
   if (ending.by === 'fixed') return `${prazosFixos[ending.tipo]} days`
   if (ending.by === 'owner') return `with \`${ending.table}\``
@@ -35,10 +36,10 @@ const reached = (list: readonly (readonly [string, DataEntry])[]): string =>
     ]),
   )
 
-/** Words with commas in lines of the width of a document. */
-function wrapped(words: readonly string[]): string {
+/** Words with a separator in lines of the width of a document. */
+export function wrapped(words: readonly string[], separator = ','): string {
   const lines: string[] = []
-  for (const word of words.map((each, at) => (at === words.length - 1 ? each : `${each},`))) {
+  for (const word of words.map((each, at) => (at === words.length - 1 ? each : `${each}${separator}`))) {
     const last = lines.at(-1)
     if (last === undefined || last.length + 1 + word.length > WIDTH) lines.push(word)
     else lines[lines.length - 1] = `${last} ${word}`

@@ -4,10 +4,10 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, it } from 'vitest'
-import { seedCamera } from '../test/records.ts'
-import { migrate } from './migrate.ts'
-import { openDatabase } from './open.ts'
-import type { Tables } from './tables.ts'
+import { seedCamera } from '../../test/records.ts'
+import { migrate } from '../migrate.ts'
+import { openDatabase } from '../open.ts'
+import type { Tables } from '../tables.ts'
 
 it('shows plates to the vigilantes of earlier Empresas and to the programs of earlier canais', async () => {
   const dir = temporaryFolder('vigia-placas-')

@@ -4,9 +4,9 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, it } from 'vitest'
-import { insertEmpresa } from '../domains/pessoas/empresas/store.ts'
-import { migrate } from './migrate.ts'
-import type { Tables } from './tables.ts'
+import { insertEmpresa } from '../../domains/pessoas/empresas/store.ts'
+import { migrate } from '../migrate.ts'
+import type { Tables } from '../tables.ts'
 
 it('marks the demonstration of an earlier release, unless a device of a customer is in it', async () => {
   const dir = temporaryFolder('vigia-demonstracao-')

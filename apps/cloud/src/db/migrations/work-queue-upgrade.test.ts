@@ -4,11 +4,11 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, it } from 'vitest'
-import { seedCamera } from '../test/records.ts'
-import { migrate } from './migrate.ts'
-import { openDatabase } from './open.ts'
-import type { Tables } from './tables.ts'
-import { readyDue } from './work-queue/claims.ts'
+import { seedCamera } from '../../test/records.ts'
+import { migrate } from '../migrate.ts'
+import { openDatabase } from '../open.ts'
+import type { Tables } from '../tables.ts'
+import { readyDue } from '../work-queue/claims.ts'
 
 const EVENT = `insert into eventos (uuid, empresa_id, camera_id, camera_nome, edge_id, seq, tipo, gravidade,
   ocorrido_em, recebido_em, relogio_json, confianca, rotulos_json, caixas_json, calibracao_json, instrucoes_json,
