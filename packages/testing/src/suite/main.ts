@@ -62,7 +62,9 @@ async function runTests(): Promise<void> {
     {},
     {},
   )
-  void check.then((failure) => failure !== null && vitest.cancelCurrentRun('test-failure'))
+  void check.then(async (failure) => {
+    if (failure !== null) await vitest.cancelCurrentRun('test-failure')
+  })
   try {
     if (base === null) await vitest.start(positionals)
     else {
