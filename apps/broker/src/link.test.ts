@@ -286,7 +286,7 @@ describe('when the connection is lost', () => {
     await edge.stop()
     // It does not wait until the keep-alive has found out.
     expect(log.lines.join('\n')).not.toContain('o broker não respondeu a tempo')
-    await until('the end of its socket', () => proxy.open() === 0, 2_000)
+    await until('the end of its socket', () => proxy.open() === 0)
     await proxy.close()
   })
 

@@ -227,7 +227,7 @@ describe('a destination that fails', () => {
     for (let n = 2; n <= 4; n += 1) {
       await confirm()
       wake()
-      await waitFor('the next', async () => (await shown(id)).entregues === n, { timeoutMs: 3000, everyMs: 10 })
+      await waitFor('the next', async () => (await shown(id)).entregues === n, { everyMs: 10 })
     }
     expect(dead.received).toHaveLength(1)
   })
