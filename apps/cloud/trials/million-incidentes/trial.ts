@@ -5,8 +5,8 @@ export default defineTrial({
   name: 'million-incidentes',
   purpose: 'load',
   summary:
-    'Lists and counts incidentes by every filter. Passes if each result equals that of a scan, and no statement needs more ' +
-    'processor time than its limit.',
+    'Lists and counts incidentes by every filter. Passes if each result equals that of a scan, and no statement ' +
+    'needs more processor time than its limit.',
   takes: '5 min',
   measures: ['apps/cloud/src/features/incidentes', 'apps/cloud/src/db/incidentes.ts', 'apps/cloud/src/db/migrations'],
   options: z.object({ incidentes: wholeNumber(10_000, 10_000_000).default(1_000_000) }),

@@ -5,8 +5,8 @@ export default defineTrial({
   name: 'verdict-flood',
   purpose: 'tenants',
   summary:
-    'Stores many events of one edge before an event of another Empresa. Passes if they delay its verdict by less than ' +
-    '3 s.',
+    'Stores many events of one edge before an event of another Empresa. Passes if they delay its verdict by less ' +
+    'than 3 s.',
   takes: '1 min',
   measures: ['apps/cloud/src/features/verificacao', 'apps/cloud/src/db/work-queue'],
   options: z.object({}),

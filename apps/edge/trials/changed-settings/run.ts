@@ -31,7 +31,7 @@ interface Changes {
   readonly otherEvents: number
 }
 
-/** Changes settings during the analysis: a deployed edge, a real broker, and the simulator, which counts connections. */
+/** Changes settings during the analysis. Edge and broker are real programs; the simulator counts connections. */
 export async function changeSettings(onChange: (change: string) => void): Promise<Changes> {
   const [recorder, cloud] = await Promise.all([startRecorder(), startCloudStandIn()])
   let edge: Program | null = null

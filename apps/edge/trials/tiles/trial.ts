@@ -5,8 +5,8 @@ export default defineTrial({
   name: 'tiles',
   purpose: 'video',
   summary:
-    'Sends the streams of 16 tiles over a line of 2 Mbit/s. Passes if alerts beside them take less than 1.5 s and parts ' +
-    'are dropped.',
+    'Sends the streams of 16 tiles over a line of 2 Mbit/s. Passes if alerts beside them take less than 1.5 s and ' +
+    'parts are dropped.',
   takes: '1 min',
   measures: ['apps/edge/src/streams'],
   options: z.object({}),

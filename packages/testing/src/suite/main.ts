@@ -7,8 +7,8 @@ import { nearestFirst } from './nearest-first.ts'
 import { createStopwatch } from './stopwatch.ts'
 
 /**
- * `npm test`, and with `--quick` `npm run test:quick`: runs the check and Vitest at the same time, and prints the time
- * of each part and why tests were skipped. A failed check ends the tests, and its output is the last.
+ * `npm test`, and with `--quick` `npm run test:quick`: runs the check and Vitest at the same time. The last lines are
+ * the time of each part and the reasons of skipped tests. A failed check ends the tests, and its output is the last.
  * Arguments other than options restrict the tests to paths that contain one of them.
  */
 

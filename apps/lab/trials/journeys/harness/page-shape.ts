@@ -1,7 +1,7 @@
 /**
- * Runs in the browser and returns all of the page on which a rule of axe depends: size and colours of the screen, path,
- * elements, attributes, and whether an element has a text of its own. Numbers are equal to one another, a name counts
- * by its presence, and of equal siblings, such as the rows of a list, one counts.
+ * Runs in the browser. Returns all of a page on which a rule of axe depends: screen, colours, path, elements and
+ * attributes. Of a text it returns that an element has one. Numbers are equal to one another. A name counts by its
+ * presence. Of equal siblings, such as the rows of a list, one counts.
  */
 export const SHAPE = `(() => {
   const root = document.documentElement
