@@ -18,8 +18,6 @@ const NATIVE = [
 const APP = ['apps/cloud/**/*.test.ts']
 const E2E = ['apps/**/e2e/**/*.test.ts']
 const E2E_SHARED = ['apps/**/e2e/**/*.shared.test.ts']
-/** Tests that compare times; no other test runs in parallel. */
-const TIMED = ['apps/**/*.timed.test.ts']
 const MODULES = '**/node_modules/**'
 
 /** Several workers on two cores run each test at half its speed or less. */
@@ -73,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['{packages,apps}/**/*.test.{ts,tsx}'],
-          exclude: [MODULES, ...E2E, ...APP, ...NATIVE, ...TIMED],
+          exclude: [MODULES, ...E2E, ...APP, ...NATIVE],
           ...shared,
           ...besideTheCode,
         },
@@ -82,7 +80,7 @@ export default defineConfig({
         test: {
           name: 'app',
           include: APP,
-          exclude: [MODULES, ...E2E, ...NATIVE, ...TIMED, ...(allOnPostgres ? [] : ['**/*.postgres.test.ts'])],
+          exclude: [MODULES, ...E2E, ...NATIVE, ...(allOnPostgres ? [] : ['**/*.postgres.test.ts'])],
           ...shared,
           ...besideTheCode,
           ...(allOnPostgres && onPostgres),
@@ -106,7 +104,7 @@ export default defineConfig({
         test: {
           name: 'native',
           include: NATIVE,
-          exclude: [MODULES, ...E2E, ...TIMED],
+          exclude: [MODULES, ...E2E],
           ...besideTheCode,
         },
       },
@@ -126,21 +124,11 @@ export default defineConfig({
         test: {
           name: 'e2e-alone',
           include: E2E,
-          exclude: [MODULES, ...E2E_SHARED, ...TIMED, ...(allOnPostgres ? NOT_ON_POSTGRES : [])],
+          exclude: [MODULES, ...E2E_SHARED, ...(allOnPostgres ? NOT_ON_POSTGRES : [])],
           globalSetup: allOnPostgres ? onPostgres.globalSetup : setupFile('data-template'),
           sequence: { groupOrder: 1 },
           ...endToEnd,
           ...(allOnPostgres && { setupFiles: [setupFile('drop-databases'), ...endToEnd.setupFiles] }),
-        },
-      },
-      {
-        test: {
-          name: 'e2e-timed',
-          include: TIMED,
-          exclude: [MODULES],
-          sequence: { groupOrder: 2 },
-          ...endToEnd,
-          fileParallelism: false,
         },
       },
     ],

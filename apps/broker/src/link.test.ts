@@ -258,9 +258,10 @@ describe('when the connection is lost', () => {
     edge.start()
     const attempts = () => log.lines.filter((line) => line.includes('link not connected')).length
     await until('several attempts', () => attempts() >= 5)
-    const started = performance.now()
+    const before = attempts()
     await edge.stop()
-    expect(performance.now() - started).toBeLessThan(1_000)
+    // At most the attempt under way ends; no further one is awaited.
+    expect(attempts() - before).toBeLessThanOrEqual(1)
     await startBroker(port)
   })
 
@@ -282,10 +283,10 @@ describe('when the connection is lost', () => {
     await connected(edge)
     proxy.answers = false
     proxy.requests = false
-    const started = performance.now()
     await edge.stop()
-    expect(performance.now() - started).toBeLessThan(3_000)
-    await until('the end of its socket', () => proxy.open() === 0, 2_000)
+    // It does not wait until the keep-alive has found out.
+    expect(log.lines.join('\n')).not.toContain('o broker não respondeu a tempo')
+    await until('the end of its socket', () => proxy.open() === 0)
     await proxy.close()
   })
 

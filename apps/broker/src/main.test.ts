@@ -43,10 +43,8 @@ describe('the broker process', () => {
       const edge = createEdgeLink({ url, edgeId: 7, tls: await tlsOf(7), log: createMemoryLog() })
       edge.start()
       await until('the edge', () => edge.connected)
-      const started = performance.now()
       child.kill(signal)
       expect(await exit).toEqual([0, null])
-      expect(performance.now() - started).toBeLessThan(5_000)
       await edge.stop()
     },
   )

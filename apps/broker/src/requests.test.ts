@@ -120,9 +120,7 @@ describe('a command', () => {
   it('with a lost answer ends at the deadline, and a late answer has no effect', async () => {
     const cloud = await cloudLink()
     const { client, asked } = await raw('edge-7', topics(7).pedidos)
-    const before = performance.now()
     expect(await cloud.request(7, command(), { ...asking, prazoMs: 300 })).toEqual({ kind: 'prazo_esgotado' })
-    expect(performance.now() - before).toBeLessThan(2_000)
     await until('the cancellation', () => asked().length === 2)
     expect(asked()).toMatchObject([
       { tipo: 'comando', prazo_ms: 150 },

@@ -103,12 +103,12 @@ describe.concurrent('the archive of a recorder', () => {
   })
 
   it('ONVIF replay: times in the packets lead over a gap, faster than time', async () => {
+    // Played in real time, this is longer than `pull` waits.
     const trechos = [
-      { inicio: START, fim: atSecond(4) },
+      { inicio: START, fim: atSecond(30) },
       { inicio: atSecond(100), fim: atSecond(104) },
     ]
     const { base } = await record({ trechos, relogioS: -3600 })
-    const begun = performance.now()
     const { end, pictures } = await pull(`${base}${replayPath(1, 'principal')}`, 0, 102, {
       range: 'clock=20260101T030000Z-',
       require: 'onvif-replay',
@@ -117,7 +117,6 @@ describe.concurrent('the archive of a recorder', () => {
     })
     expect(end).toBe('complete')
     expect(pictures).toEqual(recorded(0, 102, trechos))
-    expect(performance.now() - begun).toBeLessThan(4000)
   })
 
   it('is silent behind its last picture', async () => {

@@ -41,6 +41,7 @@ describe('one camera, end to end, on real processes', () => {
   const status = async () => (await api.get<Camera>(`/cameras/${camera.id}`)).status
 
   it('a camera created through the API comes online', async () => {
+    const sinceMs = Date.now()
     const empresa = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Empresa de teste' })
     camera = await api.call<Camera>('POST', '/cameras', {
       nome: 'Portão',
@@ -54,7 +55,7 @@ describe('one camera, end to end, on real processes', () => {
       return now.status === 'online' && now
     })
     expect(online).toMatchObject({ codec: 'h264', resolucao: '384x288', edge_id: expect.any(Number) })
-    expect(Date.now() - Date.parse(online.ultimo_frame_em ?? '')).toBeLessThan(15_000)
+    expect(Date.parse(online.ultimo_frame_em ?? '')).toBeGreaterThanOrEqual(sinceMs)
     await waitFor('the status change on the stream', () =>
       stream.cameras.some((change) => change.id === camera.id && change.status === 'online'),
     )

@@ -105,9 +105,7 @@ describe('channels', () => {
     const nvr = await device()
     await nvr.close()
     const input = { modelo: '{base}/{channel}', host: '127.0.0.1', porta: nvr.porta, ...credentials, canais: [1, 2, 3] }
-    const startedAt = performance.now()
-    expect(await probeChannels(input, options())).toEqual({ ok: false, falha: 'inalcancavel' })
-    expect(performance.now() - startedAt).toBeLessThan(500)
+    expect(await probeChannels(input, options({ prazoMs: 600_000 }))).toEqual({ ok: false, falha: 'inalcancavel' })
   })
 
   it.each([

@@ -35,15 +35,17 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([mute, unknown, codec, playing, stalling].map((peer) => peer.close())))
 
-/** Starts a reader, aborts after `ms` and returns the time until it stopped. */
-async function stopAfter(peer: Peer, ms: number): Promise<number> {
+/** Longer than the time limit of a test: a reader that waited for its own limits would fail it. */
+const NEVER_MS = 600_000
+
+/** Starts a reader, aborts after `ms` and waits until it has stopped. */
+async function stopAfter(peer: Peer, ms: number): Promise<void> {
   const stop = new AbortController()
-  const run = createStreamReader({ url: peer.url() }).run(handlers, stop.signal)
+  const limits = { openTimeoutMs: NEVER_MS, stallTimeoutMs: NEVER_MS }
+  const run = createStreamReader({ url: peer.url(), ...limits }).run(handlers, stop.signal)
   await delay(ms)
-  const asked = performance.now()
   stop.abort()
   expect(await run).toBe('aborted')
-  return performance.now() - asked
 }
 
 describe('stopping', () => {
@@ -53,15 +55,12 @@ describe('stopping', () => {
     expect(playing.requests).toHaveLength(before)
   })
 
-  it('takes milliseconds in every phase, 60 times, and closes every connection', async () => {
-    const took: number[] = []
+  it('waits for no time limit in any phase, 60 times, and closes every connection', async () => {
     for (let round = 0; round < 15; round++) {
       // Spread over connect, first keyframe, playing and stall.
       const ms = round * 10
-      took.push(...(await Promise.all([mute, playing, stalling, playing].map((peer) => stopAfter(peer, ms)))))
+      await Promise.all([mute, playing, stalling, playing].map((peer) => stopAfter(peer, ms)))
     }
-    // FFmpeg checks for an interrupt every 100 ms while it waits for a socket; the rest is a margin for load.
-    expect(Math.max(...took)).toBeLessThan(1000)
     for (const peer of [mute, playing, stalling]) await expect.poll(() => peer.connections.size).toBe(0)
   })
 

@@ -9,14 +9,13 @@ import { type HttpServer, listen } from './listen.ts'
 let server: HttpServer
 afterEach(() => server.stop(0))
 
-/** Sends one of `pieces` every 30 ms and returns the answer once the server has closed the connection. */
-function trickle(port: number, pieces: readonly string[]): Promise<string> {
+/** Takes and sends one of `pieces` every 30 ms. Returns the answer once the server has closed the connection. */
+function trickle(port: number, pieces: string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let answer = ''
-    const rest = [...pieces]
     const timer = setInterval(() => {
-      const next = rest.shift()
+      const next = pieces.shift()
       if (next !== undefined) socket.write(next)
     }, 30)
     socket.on('data', (chunk) => {
@@ -38,9 +37,9 @@ const open = async () => {
 
 it('answers 408 to a header that arrives too slowly', async () => {
   const lines = Array.from({ length: 100 }, (_, i) => `X-${i}: a\r\n`)
-  const started = performance.now()
-  expect(await trickle(await open(), ['POST / HTTP/1.1\r\nHost: x\r\n', ...lines])).toMatch(/^HTTP\/1.1 408 /)
-  expect(performance.now() - started).toBeLessThan(2000)
+  const pieces = ['POST / HTTP/1.1\r\nHost: x\r\n', ...lines]
+  expect(await trickle(await open(), pieces)).toMatch(/^HTTP\/1.1 408 /)
+  expect(pieces.length).toBeGreaterThan(0)
 })
 
 it('answers 408 to a body that arrives too slowly, with Content-Length or in chunks', async () => {
@@ -51,10 +50,9 @@ it('answers 408 to a body that arrives too slowly, with Content-Length or in chu
     'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
     ...bytes.map((byte) => `1\r\n${byte}\r\n`),
   ]
-  const started = performance.now()
   const answers = await Promise.all([trickle(port, announced), trickle(port, chunked)])
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 408 /)
-  expect(performance.now() - started).toBeLessThan(3000)
+  for (const rest of [announced, chunked]) expect(rest.length).toBeGreaterThan(0)
 })
 
 it.each([

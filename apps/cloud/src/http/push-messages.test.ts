@@ -103,9 +103,7 @@ describe('pushMessages', () => {
     const startedAt = performance.now()
     const second = await connect({ messages: dead.messages, pingMs: 100 }, { autoPong: false })
     expect((await second.closed).code).toBe(1006)
-    const ms = performance.now() - startedAt
-    expect(ms).toBeGreaterThan(250)
-    expect(ms).toBeLessThan(1500)
+    expect(performance.now() - startedAt).toBeGreaterThan(250)
     expect(first.socket.readyState).toBe(WebSocket.OPEN)
     first.socket.terminate()
     for (const { gone } of [alive, dead]) gone()

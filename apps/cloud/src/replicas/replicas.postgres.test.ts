@@ -126,10 +126,10 @@ describe('two replicas', () => {
     await settled(3)
     const before = await owners()
     const third = cluster.replicas.at(-1) as TestApp
-    const begun = performance.now()
     await third.stop()
+    // Its lease does not have to run out first.
+    expect(await backstage.db.selectFrom('replicas').select('id').execute()).toHaveLength(2)
     const after = await settled(2)
-    expect(performance.now() - begun).toBeLessThan(8_000)
     for (const [at, { dono, dono_epoca }] of after.entries())
       if (dono !== before[at]?.dono) expect(dono_epoca).toBeGreaterThan(before[at]?.dono_epoca ?? 0)
   })

@@ -114,12 +114,10 @@ describe('createCameraSession', () => {
     const { session: current } = begin(`rtsp://u:${PASSWORD}@127.0.0.1:1/x`)
     lines.length = 0
     await waitFor('the third failure', () => refusals() >= 3, { timeoutMs: 20_000 })
-    const before = performance.now()
     current.restart()
     expect(current.status().failure).toBe('conectando')
     await waitFor('another attempt', () => refusals() >= 4, { everyMs: 5 })
     // The delay after a third failure is at least two seconds, after a first failure at most one second.
-    expect(performance.now() - before).toBeLessThan(1_500)
     const waits = lines.flatMap((line) => (line.includes('esperaMs') ? [Number(JSON.parse(line).esperaMs)] : []))
     expect(waits.at(-1)).toBeLessThanOrEqual(1_000)
   })
@@ -156,8 +154,9 @@ describe('createCameraSession', () => {
     const port = await listen(null)
     const { session: current } = begin(`rtsp://u:${PASSWORD}@127.0.0.1:${port}/x`)
     await waitFor('the connection', () => sockets.size > 0)
-    const before = performance.now()
+    lines.length = 0
     await current.stop()
-    expect(performance.now() - before).toBeLessThan(3_000)
+    // It does not wait until the attempt has failed.
+    expect(lines.filter((line) => line.includes('esperaMs'))).toEqual([])
   })
 })

@@ -98,14 +98,12 @@ it('waits while streams use the connections to the recorder, and answers before 
   const owner = {}
   for (const ticket of [1, 2]) hosts.request(owner, { ticket, host: '127.0.0.1', use: 'live' }, () => {})
   asked.length = 0
-  const begun = performance.now()
   const probing = handlers.sondar_portas(ports({ portas: [mutePort()] }), context(3_000))
   await waitFor('its turn to wait', () => asked.length === 1, { everyMs: 1 })
   expect(sockets.size).toBe(0)
   hosts.release(owner, 1)
   await waitFor('the connection', () => sockets.size === 1, { everyMs: 1 })
   expect(await probing).toMatchObject({ ok: true, resultado: { portas: [{ tcp: true, rtsp: false }] } })
-  expect(performance.now() - begun).toBeLessThan(3_000)
   hosts.releaseAll(owner)
 })
 

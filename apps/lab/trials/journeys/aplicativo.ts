@@ -1,5 +1,8 @@
 import type { Journey } from './harness/journey.ts'
 
+/** Time between two attempts of the offline page (`sem-conexao.js`). */
+const RETRY_MS = 15_000
+
 /** The page can be installed, and without a network it says so, with a page of its own. */
 export const aplicativo: Journey = {
   name: 'aplicativo',
@@ -26,12 +29,14 @@ export const aplicativo: Journey = {
       if (JSON.stringify(paths.sort()) !== JSON.stringify(expected)) throw new Error(paths.join(', '))
     })
     await step('offline page', async () => {
+      await page.clock.install()
       await page.context().setOffline(true)
       await page.goto(`${base}/quedas`)
       await page.getByRole('heading', { name: 'Sem conexão com a central' }).waitFor()
     })
     await step('the requested page, when the network is back', async () => {
       await page.context().setOffline(false)
+      await page.clock.runFor(RETRY_MS)
       await page.getByRole('heading', { name: 'Quedas' }).waitFor()
     })
   },

@@ -48,7 +48,7 @@ export const camera: Journey = {
     })
     const id = cameras[0]?.id ?? 0
     // No form of playback is known for this address of the main stream.
-    const unknown = { rtsp_url: sources.rtsp_url.replace(/\/cam\/.*/, '/stream1') }
+    const unknown = { rtsp_url: sources.rtsp_url.replace(/\/cam\/.*/, '/stream1'), eventos_habilitados: [] }
     const doca = await own.admin.api.call<{ id: number }>('POST', '/cameras', { nome: 'Doca', ...sources, ...unknown })
     const stored = () => own.admin.api.get<Record<string, unknown>>(`/cameras/${id}`)
     const tab = (name: string) => page.getByRole('link', { name, exact: true }).click()

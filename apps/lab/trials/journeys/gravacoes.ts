@@ -17,7 +17,8 @@ export const gravacoes: Journey = {
       (await operator.api.get<{ status: string }[]>('/edges')).some(({ status }) => status === 'online'),
     )
     const sources = { rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') }
-    const { id } = await own.admin.api.call<{ id: number }>('POST', '/cameras', { nome: `Doca ${HOSTILE}`, ...sources })
+    const doca = { nome: `Doca ${HOSTILE}`, ...sources, eventos_habilitados: [] }
+    const { id } = await own.admin.api.call<{ id: number }>('POST', '/cameras', doca)
     const recordings = page.getByRole('list', { name: 'Gravações do gravador' }).getByRole('listitem')
     await step('no recording yet', async () => {
       await enter(await login(own, 'vigilante'))

@@ -10,7 +10,8 @@ export const placas: Journey = {
     const own = await account()
     const dono = `Apartamento 42 ${HOSTILE}`.slice(0, 190)
     const dialog = page.getByRole('dialog')
-    const camera = { nome: `Portão ${HOSTILE}`, rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') }
+    const sources = { rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') }
+    const camera = { nome: `Portão ${HOSTILE}`, ...sources, eventos_habilitados: [] }
     const { id } = await own.admin.api.call<{ id: number }>('POST', '/cameras', camera)
     await enter(own.admin)
     await step('no passage yet', async () => {

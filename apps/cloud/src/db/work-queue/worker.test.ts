@@ -228,19 +228,18 @@ describe('a worker', () => {
   it('reads the queue a few times, however often it is woken for nothing', async () => {
     let queries = 0
     const counted = await openDatabase(temp.file, { onQuery: () => (queries += 1) })
-    const began = performance.now()
     const worker = start({ db: counted, handle: async () => {} })
     queries = 0
-    for (let wakes = 0; wakes < 2_000; wakes += 1) {
+    const wakes = 2_000
+    for (let i = 0; i < wakes; i += 1) {
       worker.wake()
       await setImmediate()
     }
-    const rounds = 1 + (performance.now() - began) / 50
     await worker.stop()
     await counted.destroy()
     expect(queries).toBeGreaterThan(0)
-    // A round without an item has at most six queries.
-    expect(queries).toBeLessThanOrEqual(6 * (rounds + 1))
+    // A round for each wake-up would have several queries each.
+    expect(queries).toBeLessThan(wakes / 2)
   })
 
   it('limits concurrent items in total, per root and per Empresa', async () => {

@@ -1,26 +1,45 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { waitFor } from '@vigia/testing/wait'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { SHAPE } from './page-shape.ts'
 
 /** WCAG 2.2 AA and axe's own rules of good practice. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const AXE_OPTIONS = JSON.stringify({ runOnly: TAGS, resultTypes: ['violations'], reporter: 'no-passes' })
+/** A browser compiles the short form in half the time. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** Shapes of pages without a finding. Each is measured once in a process. */
+const sound = new Set<string>()
 
 /** Returns the problems of the page in its current state: axe's serious and critical findings, markup, overflow. */
 export async function checkPage(page: Page): Promise<string[]> {
   await settle(page)
-  // Each document needs the script once, and no page of the product has frames.
-  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${AXE_OPTIONS})`)
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const problems = serious.map(
-    ({ id, nodes }) => `axe ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
-  )
+  const problems = await findBarriers(page)
   if (await page.evaluate<boolean>('globalThis.hostil !== undefined || document.querySelector("img[src=x]") !== null'))
     problems.push('a hostile name became markup')
   const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   if (wider > 0) problems.push(`the content is ${wider} px wider than the screen`)
   return problems
+}
+
+/** axe's serious and critical findings; none for a shape that had none. */
+async function findBarriers(page: Page): Promise<string[]> {
+  const shape = createHash('sha256')
+    .update(await page.evaluate<string>(SHAPE))
+    .digest('base64')
+  if (sound.has(shape)) return []
+  // Each document needs the script once, and no page of the product has frames.
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(AXE)
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${AXE_OPTIONS})`)
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  if (serious.length === 0) sound.add(shape)
+  return serious.map(
+    ({ id, nodes }) => `axe ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+  )
 }
 
 /** Waits until placeholders and transitions have ended: axe would measure the contrast of half-visible text. */

@@ -172,16 +172,14 @@ describe('replacement hardware for an edge', () => {
     await waitFor('the count', () => newest(old.end)?.cameras[0]?.ultimo_seq === 41)
     expect(newest(old.end)?.versao).toBe(before.versao)
 
-    const started = performance.now()
-    let cutMs = 0
+    let isCut = false
     old.end.link.onConnection((up) => {
-      if (!up && cutMs === 0) cutMs = performance.now() - started
+      if (!up) isCut = true
     })
     const activated = await activate(await newCode(edge.id))
     expect(activated.ativado.sequencias).toEqual({ [camera.id]: 41 })
     // The disconnection is checked before the new edge connects, because that would also disconnect the old one.
-    await waitFor('the old edge to be cut off', () => cutMs > 0)
-    expect(cutMs).toBeLessThan(30_000)
+    await waitFor('the old edge to be cut off', () => isCut)
     expect(await revokedSerials()).toContain(serialOf(old.tls.cert))
     await waitFor('the old edge to be refused', () => old.end.refusals() > 1)
     expect(old.end.link.connected).toBe(false)
@@ -205,10 +203,8 @@ describe('replacement hardware for an edge', () => {
   it('is disconnected and revoked when its edge is deleted', async () => {
     const edge = await newEdge()
     const active = await activateEdge(edge)
-    const started = performance.now()
     await admin.expect(204, 'DELETE', `/api/v1/edges/${edge.id}`)
     await waitFor('the edge to be refused', () => active.end.refusals() > 0)
-    expect(performance.now() - started).toBeLessThan(30_000)
     expect(await revokedSerials()).toContain(serialOf(active.tls.cert))
     expect((await certificates(edge.id)).every(({ revogado_em }) => revogado_em !== null)).toBe(true)
   })

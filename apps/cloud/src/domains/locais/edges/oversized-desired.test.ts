@@ -82,10 +82,8 @@ it('keeps all links up and the last good state in force, reports it and recovers
   const cameras = await own.admin.expect<Camera[]>(200, 'GET', '/api/v1/cameras')
   for (const { status_detalhe } of cameras) expect(status_detalhe).toContain('As mudanças não chegam à caixa')
 
-  const changedAt = performance.now()
   await addCamera(other, 'Balcão')
   await waitFor('the neighbour to have its camera', () => newest(neighbour)?.cameras.length === 1)
-  expect(performance.now() - changedAt).toBeLessThan(5000)
   expect(lost()).toEqual([])
   expect(neighbour.link.status).toMatchObject({ connected: true, lastLoss: null })
 

@@ -26,7 +26,6 @@ describe('the pace of ingest', () => {
     const tookMs = now() - begun
     expect(records).toBe(1_152)
     expect(tookMs).toBeGreaterThan(350)
-    expect(tookMs).toBeLessThan(4_000)
   })
 
   it('charges the records beyond 64 of one batch fourfold', async () => {

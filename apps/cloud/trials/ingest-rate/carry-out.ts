@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { above, resultOf } from '@vigia/testing/checks'
 import { temporaryDiskFolder } from '@vigia/testing/temporary-folder'
+import type { Result, TrialOutput } from '@vigia/testing/trial'
 import SqliteDatabase from 'better-sqlite3'
-import { expect, it } from 'vitest'
-import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { type Database, openDatabase } from '../../../db/open.ts'
-import { batch, candidate, JPEG, seedCamera } from '../../../test/records.ts'
-import { ingestBatch } from './ingest-batch.ts'
+import { createFileMediaStore } from '../../src/adapters/media-store/file-media-store.ts'
+import { type Database, openDatabase } from '../../src/db/open.ts'
+import { ingestBatch } from '../../src/domains/operacao/ingestao/ingest-batch.ts'
+import { batch, candidate, JPEG, seedCamera } from '../../src/test/records.ts'
 
 const BATCHES = 100
 const SIZE = 64
@@ -35,7 +36,7 @@ async function ingestAll(db: Database, dir: string, crop: Buffer | null): Promis
   )
   return rate(async (i) => {
     const ingested = await ingestBatch(deps, edgeId, payloads[i] ?? Buffer.alloc(0))
-    expect(ingested).toMatchObject({ ok: true, gravados: SIZE })
+    if (!ingested.ok || ingested.gravados !== SIZE) throw new Error(`not stored: ${JSON.stringify(ingested)}`)
   })
 }
 
@@ -60,23 +61,24 @@ async function insertAll(file: string, rows: readonly { id: number; recebido_em:
   return perSecond
 }
 
-it('stores batches at a rate that is compared with plain inserts', async () => {
+/** Stores batches with and without pictures, and their rows by plain inserts. */
+export async function carryOut({ print }: TrialOutput): Promise<Result> {
   const dir = temporaryDiskFolder('vigia-speed-')
-  const db = await openDatabase(join(dir, 'vigia.db'))
-  const withPictures = await ingestAll(db, dir, CROP)
-  const rows = await db.selectFrom('eventos').selectAll().orderBy('id').execute()
-  expect(rows).toHaveLength(BATCHES * SIZE)
-  const without = await ingestAll(db, dir, null)
-  await db.destroy()
-  const plain = await insertAll(join(dir, 'plain.db'), rows)
-  await rm(dir, { recursive: true, force: true })
-
-  const rateText = (what: string, perSecond: number) =>
-    `${what} ${Math.round(perSecond)} (${(perSecond / plain).toFixed(2)} of the plain insert)`
-  console.info(
-    `records a second: plain insert ${Math.round(plain)}; ` +
-      `${rateText('ingest with pictures', withPictures)}; ${rateText('without', without)}`,
-  )
-  expect(withPictures / plain).toBeGreaterThan(0.01)
-  expect(without / plain).toBeGreaterThan(0.1)
-}, 120_000)
+  try {
+    const db = await openDatabase(join(dir, 'vigia.db'))
+    const withPictures = await ingestAll(db, dir, CROP)
+    const rows = await db.selectFrom('eventos').selectAll().orderBy('id').execute()
+    if (rows.length !== BATCHES * SIZE) throw new Error(`${rows.length} rows of ${BATCHES * SIZE}`)
+    const without = await ingestAll(db, dir, null)
+    await db.destroy()
+    const plain = await insertAll(join(dir, 'plain.db'), rows)
+    const perSecond = (rate: number) => `${Math.round(rate)}/s`
+    print(`plain ${perSecond(plain)}, with pictures ${perSecond(withPictures)}, without ${perSecond(without)}`)
+    return resultOf([
+      above('with pictures, of the plain rate', withPictures / plain, 0.01),
+      above('without pictures, of the plain rate', without / plain, 0.1),
+    ])
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
