@@ -22,10 +22,10 @@ import { saudeSchema } from '@vigia/contracts/saude'
 import { meSchema } from '@vigia/contracts/sessoes'
 import { usuarioSchema } from '@vigia/contracts/usuarios'
 import { alcanceVarreduraSchema } from '@vigia/contracts/varredura'
-import type { FiltroAuditoria } from '../auditoria/audit-list.ts'
-import { type FiltroQuedas, newestQuedaFirst } from '../quedas/queda-list.ts'
+import type { FiltroAuditoria } from '../pages/pessoas/auditoria/audit-list.ts'
 import { compareNames } from '../texts/locale.ts'
 import type { Api } from './client.ts'
+import { type FiltroQuedas, newestQuedaFirst } from './queda-list.ts'
 
 /** The current login. */
 export const meQuery = (api: Api) =>

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { IconBellOff, IconLock, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
+import type { CanalNotificacao } from '@vigia/contracts/notificacoes'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { canaisQuery } from '../../../api/canais-queries.ts'
+import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
+import { useServices } from '../../../session/services.ts'
+import { usePageTitle } from '../../../session/use-page-title.ts'
+import page from '../../../ui/cameras-page.module.css'
+import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import auditoria from '../../pessoas/auditoria/auditoria.module.css'
+import { CanalCard, nameOfCanal } from './canal-card.tsx'
+import { EditCanal } from './edit-canal.tsx'
+
+/** Canais that send confirmed alerts and outages, for administrators. */
+export function CanaisPage() {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  const [adding, setAdding] = useState(false)
+  usePageTitle(t('canais.titulo'))
+  if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('canais.so')} />
+  return (
+    <>
+      <div className={page.top}>
+        <h1>{t('canais.titulo')}</h1>
+        <p className={auditoria.soft}>{t('canais.ajuda')}</p>
+        <div className={page.add}>
+          <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+            {t('canais.criar')}
+          </Button>
+          {me.empresa_id === null && (
+            <Button component={Link} to="/remetentes" variant="default">
+              {t('canais.remetentes')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <Canais />
+      {adding && <EditCanal canal={null} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function Canais() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { empresa } = useSearch({ from: '/painel' })
+  const [changing, setChanging] = useState<CanalNotificacao | null>(null)
+  const [leaving, setLeaving] = useState<CanalNotificacao | null>(null)
+  const { data, error, refetch } = useQuery(canaisQuery(api, empresa ?? null))
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <CamerasSkeleton />
+  if (data.length === 0)
+    return <Notice icon={<IconBellOff size={32} />} title={t('canais.vazio.titulo')} text={t('canais.vazio.texto')} />
+  return (
+    <>
+      <ul className={page.list} aria-label={t('canais.titulo')}>
+        {data.map((canal) => (
+          <li key={canal.id}>
+            <CanalCard canal={canal} onChange={() => setChanging(canal)} onRemove={() => setLeaving(canal)} />
+          </li>
+        ))}
+      </ul>
+      {changing && <EditCanal canal={changing} onClose={() => setChanging(null)} />}
+      {leaving && <RemoveCanal canal={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
+
+function RemoveCanal({ canal, onClose }: { readonly canal: CanalNotificacao; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const { queries } = useServices()
+  const nome = nameOfCanal(canal) || t('canais.semNome', { id: canal.id })
+  return (
+    <ConfirmRemoval
+      title={t('canais.remocao.titulo')}
+      submit={t('canais.remocao.confirmar')}
+      path={`/notificacoes/${canal.id}`}
+      announcement={t('canais.anuncio.removido', { nome })}
+      onRemoved={() => void queries.invalidateQueries({ queryKey: ['canais'] })}
+      onClose={onClose}
+    >
+      <p>{t('canais.remocao.texto', { nome })}</p>
+    </ConfirmRemoval>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { IconKey, IconLock, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
+import type { Chave } from '@vigia/contracts/chaves'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CHAVES, chavesQuery } from '../../../api/queries.ts'
+import { useServices } from '../../../session/services.ts'
+import { usePageTitle } from '../../../session/use-page-title.ts'
+import page from '../../../ui/cameras-page.module.css'
+import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import auditoria from '../auditoria/auditoria.module.css'
+import { AddChave } from './add-chave.tsx'
+import { ChaveCard } from './chave-card.tsx'
+import { RemoveChave } from './remove-chave.tsx'
+
+/** Chaves with which other systems use the API, for administrators. */
+export function ChavesPage() {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  const [adding, setAdding] = useState(false)
+  usePageTitle(t('chaves.titulo'))
+  if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('chaves.so')} />
+  return (
+    <>
+      <div className={page.top}>
+        <h1>{t('chaves.titulo')}</h1>
+        <p className={auditoria.soft}>{t('chaves.ajuda')}</p>
+        <div className={page.add}>
+          <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+            {t('chaves.criar')}
+          </Button>
+        </div>
+      </div>
+      <Chaves />
+      {adding && <AddChave onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function Chaves() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { empresa } = useSearch({ from: '/painel' })
+  const [leaving, setLeaving] = useState<Chave | null>(null)
+  const { data, error, refetch } = useQuery(chavesQuery(api, empresa ?? null))
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <CamerasSkeleton />
+  if (data.length === 0)
+    return <Notice icon={<IconKey size={32} />} title={t('chaves.vazio.titulo')} text={t('chaves.vazio.texto')} />
+  return (
+    <>
+      <ul className={page.list} aria-label={t('chaves.lista')}>
+        {data.map((chave) => (
+          <li key={chave.id}>
+            <ChaveCard chave={chave} onRemove={() => setLeaving(chave)} />
+          </li>
+        ))}
+      </ul>
+      {data.length >= CHAVES && <p className={auditoria.soft}>{t('chaves.limite', { total: CHAVES })}</p>}
+      {leaving && <RemoveChave chave={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}

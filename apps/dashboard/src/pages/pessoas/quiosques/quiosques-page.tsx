@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceDesktopOff, IconLock, IconPower } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
+import type { Quiosque } from '@vigia/contracts/quiosques'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { quiosquesQuery } from '../../../api/people-queries.ts'
+import { formatDay, formatWhen } from '../../../base/tempo/format-time.ts'
+import { useNow } from '../../../base/tempo/use-now.ts'
+import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
+import { useServices } from '../../../session/services.ts'
+import { useEmpresa } from '../../../session/use-empresa.ts'
+import { usePageTitle } from '../../../session/use-page-title.ts'
+import card from '../../../ui/camera-card.module.css'
+import page from '../../../ui/cameras-page.module.css'
+import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardButton } from '../../../ui/card-buttons.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import auditoria from '../auditoria/auditoria.module.css'
+import { StartQuiosque } from './start-quiosque.tsx'
+
+/** Screens in kiosk mode, for administrators. */
+export function QuiosquesPage() {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  const [starting, setStarting] = useState(false)
+  usePageTitle(t('quiosques.titulo'))
+  if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('quiosques.so')} />
+  return (
+    <>
+      <div className={page.top}>
+        <h1>{t('quiosques.titulo')}</h1>
+        <p className={auditoria.soft}>{t('quiosques.ajuda')}</p>
+        <div className={page.add}>
+          <Button leftSection={<IconDeviceDesktop size={18} />} onClick={() => setStarting(true)}>
+            {t('quiosques.criar')}
+          </Button>
+        </div>
+      </div>
+      <Quiosques />
+      {starting && <StartQuiosque onClose={() => setStarting(false)} />}
+    </>
+  )
+}
+
+function Quiosques() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { empresa } = useSearch({ from: '/painel' })
+  const [leaving, setLeaving] = useState<Quiosque | null>(null)
+  const { data, error, refetch } = useQuery(quiosquesQuery(api, empresa ?? null))
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <CamerasSkeleton />
+  if (data.length === 0)
+    return (
+      <Notice
+        icon={<IconDeviceDesktopOff size={32} />}
+        title={t('quiosques.vazio.titulo')}
+        text={t('quiosques.vazio.texto')}
+      />
+    )
+  return (
+    <>
+      <ul className={page.list} aria-label={t('quiosques.lista')}>
+        {data.map((quiosque) => (
+          <li key={quiosque.id}>
+            <QuiosqueCard quiosque={quiosque} onRemove={() => setLeaving(quiosque)} />
+          </li>
+        ))}
+      </ul>
+      {leaving && <RemoveQuiosque quiosque={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
+
+function QuiosqueCard({ quiosque, onRemove }: { readonly quiosque: Quiosque; readonly onRemove: () => void }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { nome, papel, empresa_id, criado_por, criado_em, visto_em, expira_em } = quiosque
+  const { nome: empresa, fuso } = useEmpresa(empresa_id)
+  return (
+    <article className={card.card} aria-label={nome}>
+      <h2 className={card.name}>
+        <bdi>{nome}</bdi>
+      </h2>
+      <p>{[t(`quiosques.papel.${papel}`), empresa].filter(Boolean).join(' · ')}</p>
+      <p className={card.facts}>
+        {visto_em === null
+          ? t('quiosques.nuncaVisto')
+          : t('quiosques.visto', { quando: formatWhen(visto_em, now, fuso) })}
+        {' · '}
+        {t('quiosques.ate', { quando: formatDay(expira_em, now, fuso) })}
+      </p>
+      <p className={card.facts}>{t('quiosques.por', { nome: criado_por, quando: formatWhen(criado_em, now, fuso) })}</p>
+      <div className={card.controls}>
+        <CardButton icon={IconPower} label={t('quiosques.encerrarRotulo', { nome })} onClick={onRemove}>
+          {t('quiosques.encerrar')}
+        </CardButton>
+      </div>
+    </article>
+  )
+}
+
+function RemoveQuiosque({ quiosque, onClose }: { readonly quiosque: Quiosque; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const { queries } = useServices()
+  const { id, nome } = quiosque
+  return (
+    <ConfirmRemoval
+      title={t('quiosques.remocao.titulo')}
+      submit={t('quiosques.remocao.confirmar')}
+      path={`/quiosques/${id}`}
+      announcement={t('quiosques.anuncio.encerrado', { nome })}
+      onRemoved={() => void queries.invalidateQueries({ queryKey: ['quiosques'] })}
+      onClose={onClose}
+    >
+      <p>{t('quiosques.remocao.texto', { nome })}</p>
+    </ConfirmRemoval>
+  )
+}

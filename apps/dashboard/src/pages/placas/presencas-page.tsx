@@ -1,0 +1,71 @@
+import { IconHome, IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
+import { MAX_PRESENCAS, type Presenca } from '@vigia/contracts/presencas'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { presencasQuery } from '../../api/presencas-queries.ts'
+import { useServices } from '../../session/services.ts'
+import { usePageTitle } from '../../session/use-page-title.ts'
+import page from '../../ui/cameras-page.module.css'
+import { CamerasSkeleton } from '../../ui/cameras-skeleton.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import auditoria from '../pessoas/auditoria/auditoria.module.css'
+import { CloseEstadia } from './close-estadia.tsx'
+import classes from './placas.module.css'
+import { PresencaCard } from './presenca-card.tsx'
+
+/** Vehicles that have entered and not left, newest entry first. */
+export function PresencasPage() {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  usePageTitle(t('placas.presentes.titulo'))
+  if (!me.ve_placas) return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
+  return (
+    <>
+      <div className={page.top}>
+        <h1>{t('placas.presentes.titulo')}</h1>
+        <p className={auditoria.soft}>{t('placas.presentes.ajuda')}</p>
+        <div className={page.add}>
+          <Link to="/passagens" className={classes.link}>
+            {t('placas.titulo')}
+          </Link>
+        </div>
+      </div>
+      <Presencas />
+    </>
+  )
+}
+
+function Presencas() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { empresa } = useSearch({ from: '/painel' })
+  const [leaving, setLeaving] = useState<Presenca | null>(null)
+  const { data, error, refetch } = useQuery(presencasQuery(api, empresa ?? null))
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <CamerasSkeleton />
+  if (data.length === 0)
+    return (
+      <Notice
+        icon={<IconHome size={32} />}
+        title={t('placas.presentes.vazio.titulo')}
+        text={t('placas.presentes.vazio.texto')}
+      />
+    )
+  return (
+    <>
+      <p>{t('placas.presentes.total', { count: data.length })}</p>
+      <ul className={page.list} aria-label={t('placas.presentes.titulo')}>
+        {data.map((presenca) => (
+          <li key={presenca.entrada.passagem_id}>
+            <PresencaCard presenca={presenca} onLeft={() => setLeaving(presenca)} />
+          </li>
+        ))}
+      </ul>
+      {data.length >= MAX_PRESENCAS && <p className={auditoria.soft}>{t('placas.limite', { total: MAX_PRESENCAS })}</p>}
+      {leaving && <CloseEstadia presenca={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
