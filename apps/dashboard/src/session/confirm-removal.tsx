@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useAnnounce } from '../ui/announcer.tsx'
-import { CameraDialog } from '../ui/camera-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { formErrors } from '../ui/form-errors.ts'
 import { useServices } from './services.ts'
 
@@ -31,7 +31,7 @@ export function ConfirmRemoval({ path, announcement, onRemoved, onClose, ...dial
     },
   })
   return (
-    <CameraDialog
+    <Dialog
       danger
       {...dialog}
       busy={removal.isPending}

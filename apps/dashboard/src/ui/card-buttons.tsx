@@ -1,8 +1,11 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import classes from './card-buttons.module.css'
 
-interface CardButtonProps extends Pick<ButtonProps, 'variant' | 'className'> {
+interface CardButtonProps extends Pick<ButtonProps, 'variant'> {
+  /** Stands at the other end of its row. */
+  readonly atEnd?: boolean
   readonly icon: Icon
   /** Action and name of the record: the visible text is the same on all cards. */
   readonly label: string
@@ -10,8 +13,10 @@ interface CardButtonProps extends Pick<ButtonProps, 'variant' | 'className'> {
   readonly children: ReactNode
 }
 
+const endClass = (atEnd: boolean) => (atEnd && classes.atEnd ? { className: classes.atEnd } : {})
+
 /** Button on the card of one record. */
-export function CardButton({ icon: Icon, label, variant = 'subtle', ...button }: CardButtonProps) {
+export function CardButton({ icon: Icon, label, variant = 'subtle', atEnd = false, ...button }: CardButtonProps) {
   return (
     <Button
       variant={variant}
@@ -19,6 +24,7 @@ export function CardButton({ icon: Icon, label, variant = 'subtle', ...button }:
       size="sm"
       leftSection={<Icon size={17} />}
       aria-label={label}
+      {...endClass(atEnd)}
       {...button}
     />
   )
@@ -30,9 +36,9 @@ interface CardIconProps extends Omit<CardButtonProps, 'children' | 'variant'> {
 }
 
 /** Button on the card of one record that shows only its icon. */
-export function CardIcon({ icon: Icon, label, ...button }: CardIconProps) {
+export function CardIcon({ icon: Icon, label, atEnd = false, ...button }: CardIconProps) {
   return (
-    <ActionIcon variant="subtle" color="gray" size={40} aria-label={label} {...button}>
+    <ActionIcon variant="subtle" color="gray" size={40} aria-label={label} {...endClass(atEnd)} {...button}>
       <Icon size={19} />
     </ActionIcon>
   )

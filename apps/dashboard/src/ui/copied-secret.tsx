@@ -1,9 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import codes from '../pages/locais/edges/activation-code.module.css'
-import classes from '../pages/pessoas/conta/conta.module.css'
+import classes from './copied-secret.module.css'
 import { copyElement } from './copy-element.ts'
+import { styled } from './styled.ts'
+
+/** Button that copies a text, and its result. */
+export const CopyRow = styled('div', classes.copy)
+
+/** Command or header that a person types elsewhere. */
+export const CommandText = styled('pre', classes.command)
+
+/** Note that a text is shown only once. */
+export const OnceNote = styled('p', classes.once)
 
 interface CopiedSecretProps {
   readonly label: string
@@ -25,7 +34,7 @@ export function CopiedSecret({ label, copy, copied, selected, children, more }: 
       <output ref={output} className={classes.secret} aria-label={label} translate="no">
         {children}
       </output>
-      <div className={codes.copy}>
+      <CopyRow>
         <Button
           variant="default"
           leftSection={<IconCopy size={18} />}
@@ -35,7 +44,7 @@ export function CopiedSecret({ label, copy, copied, selected, children, more }: 
         </Button>
         {more}
         <p role="status">{done !== null && (done ? copied : selected)}</p>
-      </div>
+      </CopyRow>
     </>
   )
 }

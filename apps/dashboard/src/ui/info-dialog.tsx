@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './camera-dialog.module.css'
+import classes from './dialog.module.css'
 import { useReturnFocus } from './use-return-focus.ts'
 
 export interface InfoDialogProps {

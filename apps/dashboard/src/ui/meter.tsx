@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
-import { FULL } from '../domains/locais/edges/edge-health.ts'
 import classes from './meter.module.css'
+
+/** Share from which a meter is shown as an alarm. */
+const FULL = 0.9
 
 export interface MeterProps {
   readonly label: string

@@ -2,6 +2,10 @@ import { Button } from '@mantine/core'
 import { VigiaError } from '@vigia/contracts/errors'
 import { useTranslation } from 'react-i18next'
 import classes from './more.module.css'
+import { styled } from './styled.ts'
+
+/** Sentence at the end of a list. */
+export const ListEndNote = styled('p', classes.more)
 
 export interface MoreProps {
   readonly label: string

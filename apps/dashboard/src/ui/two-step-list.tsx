@@ -1,7 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import classes from './more.module.css'
-import { More } from './more.tsx'
+import { ListEndNote, More } from './more.tsx'
 
 /**
  * A list that is fetched with the first number of `steps` as its limit, and on request with the second. If the second
@@ -44,5 +43,5 @@ export interface ListEndProps {
 /** End of a two-step list: nothing, the button for older entries, or a text at the largest limit. */
 export function ListEnd({ end: { hasMore, atLimit, ...more }, label, limitReached }: ListEndProps) {
   if (!hasMore) return null
-  return atLimit ? <p className={classes.more}>{limitReached}</p> : <More label={label} {...more} />
+  return atLimit ? <ListEndNote>{limitReached}</ListEndNote> : <More label={label} {...more} />
 }

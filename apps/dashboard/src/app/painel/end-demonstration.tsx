@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../session/services.ts'
-import { CameraDialog } from '../../ui/camera-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
 
 /** Asks before the demonstration is deleted with everything in it. */
@@ -14,7 +14,7 @@ export function EndDemonstration({ id, onClose }: { id: number; onClose: () => v
     onSuccess: () => location.assign('/'),
   })
   return (
-    <CameraDialog
+    <Dialog
       danger
       title={t('painel.demonstracao.encerrar')}
       submit={t('painel.demonstracao.encerrar')}
@@ -24,6 +24,6 @@ export function EndDemonstration({ id, onClose }: { id: number; onClose: () => v
       onSubmit={() => end.mutate()}
     >
       <p>{t('painel.demonstracao.confirmar')}</p>
-    </CameraDialog>
+    </Dialog>
   )
 }

@@ -3,12 +3,12 @@ import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { hasOwnPush, leaveWithPush } from '../../domains/mensagens/avisos/leave-with-push.ts'
+import { papelNaTela } from '../../session/papel-na-tela.ts'
 import { useServices } from '../../session/services.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { EmpresaSelect } from './empresa-select.tsx'
 import classes from './header.module.css'
-import { papelNaTela } from './navigation.ts'
 import { SoundSwitch } from './sound-switch.tsx'
 
 /** On every page: whether it is live, the login, and the Empresa that it shows. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { empresasQuery, filaVerificacaoQuery } from '../../api/queries.ts'
 import { formatDuration } from '../../base/tempo/format-time.ts'
 import { useServices } from '../../session/services.ts'
-import classes from './painel.module.css'
+import { Warning } from '../../ui/warning.tsx'
 
 const NAMED = 3
 
@@ -22,9 +22,9 @@ export function LateVerification() {
   const shown = [...names.slice(0, NAMED), ...(names.length > NAMED ? ['…'] : [])].join(', ')
   const tempo = formatDuration(Math.max(...late.map(({ espera_s }) => espera_s)) * 1000)
   return (
-    <p className={classes.warning} role="status" data-testid="verificacao-atrasada">
+    <Warning role="status" data-testid="verificacao-atrasada">
       {t('painel.atraso', { tempo, empresas: shown })}{' '}
       {me.papel === 'administrador' && <Link to="/pendencias">{t('painel.atrasoVer')}</Link>}
-    </p>
+    </Warning>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { navPages, pagesOf, papelNaTela } from './navigation.ts'
+import { papelNaTela } from '../../session/papel-na-tela.ts'
+import { navPages, pagesOf } from './navigation.ts'
 
 const texts = (papel: 'administrador' | 'usuario') =>
   pagesOf({ papel, id: 1, ve_placas: papel !== 'usuario' }).map(({ grupo, pages }) => [

@@ -69,10 +69,6 @@ export const navPages = [
   { to: '/conta', texto: 'conta', icon: IconUserCircle, grupo: 'administracao' },
 ] as const satisfies readonly NavPage[]
 
-/** The role on the screen: the operator is an `administrador` without an Empresa. */
-export const papelNaTela = ({ papel, empresa_id }: Pick<Me, 'papel' | 'empresa_id'>) =>
-  papel === 'administrador' && empresa_id === null ? 'operador' : papel
-
 /** The pages that this login or screen may open, by group. */
 export const pagesOf = ({ papel, id, ve_placas }: Pick<Me, 'papel' | 'id' | 've_placas'>) =>
   grupos.flatMap((grupo) => {

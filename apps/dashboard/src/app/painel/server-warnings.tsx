@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { saudeQuery } from '../../api/queries.ts'
 import { useServices } from '../../session/services.ts'
 import { pageLocale } from '../../texts/locale.ts'
-import classes from './painel.module.css'
+import { Warning } from '../../ui/warning.tsx'
 
 /** Warnings about the server for the operator. Only the operator sees them: an Empresa cannot repair the server. */
 export function ServerWarnings() {
@@ -16,10 +16,10 @@ export function ServerWarnings() {
   const isOperator = me.papel === 'administrador' && me.empresa_id === null
   const { data } = useQuery({ ...saudeQuery(api), enabled: isOperator })
   return data?.avisos?.map((aviso) => (
-    <div key={aviso} className={classes.warning} role="status" data-testid={`aviso-${aviso}`}>
+    <Warning as="div" key={aviso} role="status" data-testid={`aviso-${aviso}`}>
       {t(`painel.servidor.${aviso}`)}
       {(aviso === 'relogio_duvidoso' || aviso === 'apagamento_retido') && <ClockCheck />}
-    </div>
+    </Warning>
   ))
 }
 

@@ -5,7 +5,7 @@ import { meQuery } from '../../api/queries.ts'
 import { formatClock, formatDay } from '../../base/tempo/format-time.ts'
 import { useNow } from '../../base/tempo/use-now.ts'
 import { useServices } from '../../session/services.ts'
-import classes from './painel.module.css'
+import { Warning } from '../../ui/warning.tsx'
 import { nearLimit } from './renewal-times.ts'
 import { useRenewal } from './use-renewal.ts'
 
@@ -23,13 +23,13 @@ export function SessionLimit() {
   if (!nearLimit(Date.parse(renova_ate) - now, quiosque !== null)) return null
   const quando = { dia: formatDay(renova_ate, now, null), hora: formatClock(renova_ate, null).slice(0, 5) }
   return (
-    <p className={classes.warning} role="status" data-testid="limite-sessao">
+    <Warning role="status" data-testid="limite-sessao">
       {t(quiosque === null ? 'painel.sessao.limite' : 'painel.sessao.limiteQuiosque', quando)}{' '}
       {quiosque === null && (
         <a href="/login" onClick={rememberPath}>
           {t('painel.sessao.entrar')}
         </a>
       )}
-    </p>
+    </Warning>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Fuso, formatDay, formatFull, formatWhen } from '../../base/tempo/format-time.ts'
 import { useNow } from '../../base/tempo/use-now.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
-import card from '../../ui/camera-card.module.css'
+import { Card, CardControls, CardFacts, CardName, CardSoft } from '../../ui/card.tsx'
 import { CardButton } from '../../ui/card-buttons.tsx'
 import classes from './agentes-page.module.css'
 import { redirectTarget } from './redirect-target.ts'
@@ -26,22 +26,22 @@ export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
   const { criada_em, usada_em, expira_em } = autorizacao
   const nome = cliente_nome ?? t('agentes.semNome')
   return (
-    <article className={card.card} aria-label={nome}>
-      <h3 className={card.name}>
+    <Card aria-label={nome}>
+      <CardName as="h3">
         <bdi>{nome}</bdi>
-      </h3>
+      </CardName>
       <p>{t('agentes.emNomeDe', { username })}</p>
       <p className={classes.scope}>{t(escopo === 'mcp' ? 'agentes.escopo.tudo' : 'agentes.escopo.leitura')}</p>
       {escopo === 'mcp' && (
-        <p className={card.facts}>
+        <CardFacts>
           {efeitos.length === 0
             ? t('agentes.efeitos.nenhum')
             : t('agentes.efeitos.rotulo', {
                 lista: efeitos.map((efeito) => t(`agentes.efeitos.${efeito}`)).join(', '),
               })}
-        </p>
+        </CardFacts>
       )}
-      <p className={card.facts}>
+      <CardFacts>
         <When iso={criada_em} fuso={fuso} text="agentes.dado" />
         {' · '}
         {usada_em === null ? t('agentes.nuncaUsado') : <When iso={usada_em} fuso={fuso} text="agentes.usado" />}
@@ -49,13 +49,13 @@ export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
         <time dateTime={expira_em} title={formatFull(expira_em, fuso)}>
           {t('agentes.ate', { data: formatDay(expira_em, now, fuso) })}
         </time>
-      </p>
-      <p className={card.soft}>
+      </CardFacts>
+      <CardSoft>
         {t('agentes.recebe', { onde: redirect_hosts.map((host) => redirectTarget(t, host)).join(', ') })}
-      </p>
+      </CardSoft>
       <p className={classes.id}>{t('agentes.identificacao', { id: client_id })}</p>
       {onTakeBack && (
-        <div className={card.controls}>
+        <CardControls>
           <CardButton
             icon={IconPlugConnectedX}
             label={t('agentes.retirarRotulo', { nome, username })}
@@ -63,9 +63,9 @@ export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
           >
             {t('agentes.retirar')}
           </CardButton>
-        </div>
+        </CardControls>
       )}
-    </article>
+    </Card>
   )
 }
 

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { autorizacoesQuery } from '../../api/queries.ts'
 import { useServices } from '../../session/services.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
-import page from '../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../ui/cards-skeleton.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { CardGrid, PageHead } from '../../ui/page.tsx'
 import { ListEnd, useTwoStepList } from '../../ui/two-step-list.tsx'
 import { AgentCard } from './agent-card.tsx'
 import classes from './agentes-page.module.css'
@@ -33,12 +33,12 @@ export function AgentesPage() {
   const mayWrite = me.papel === 'administrador'
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('agentes.titulo')}</h1>
-      </div>
+      </PageHead>
       <ConnectAgent />
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <CamerasSkeleton />}
+      {!data && !error && <CardsSkeleton />}
       {data?.length === 0 && (
         <Notice
           icon={<IconRobotOff size={32} />}
@@ -54,13 +54,13 @@ export function AgentesPage() {
               {t('agentes.nomeDeclarado')} {!mayWrite && t('agentes.peca')}
             </p>
           </div>
-          <ul className={page.list} aria-label={t('agentes.lista')} aria-busy={isPlaceholderData}>
+          <CardGrid aria-label={t('agentes.lista')} aria-busy={isPlaceholderData}>
             {data.map((autorizacao) => (
               <li key={autorizacao.id}>
                 <AgentCard autorizacao={autorizacao} onTakeBack={mayWrite ? () => setLeaving(autorizacao) : null} />
               </li>
             ))}
-          </ul>
+          </CardGrid>
           <ListEnd
             end={list.end}
             label={t('agentes.verMais')}

@@ -2,7 +2,7 @@ import type { Autorizacao } from '@vigia/contracts/autorizacoes'
 import { useTranslation } from 'react-i18next'
 import { ConfirmRemoval } from '../../session/confirm-removal.tsx'
 import { useServices } from '../../session/services.ts'
-import dialogs from '../locais/edges/edge-dialogs.module.css'
+import { DialogText } from '../../ui/dialog.tsx'
 
 export function TakeBack({ autorizacao, onClose }: { autorizacao: Autorizacao; onClose: () => void }) {
   const { t } = useTranslation()
@@ -22,10 +22,10 @@ export function TakeBack({ autorizacao, onClose }: { autorizacao: Autorizacao; o
       }
       onClose={onClose}
     >
-      <div className={dialogs.text}>
+      <DialogText>
         <p>{t('agentes.retirada.texto', { nome, username })}</p>
         <p>{t('agentes.retirada.volta')}</p>
-      </div>
+      </DialogText>
     </ConfirmRemoval>
   )
 }

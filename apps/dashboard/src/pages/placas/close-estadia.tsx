@@ -3,7 +3,7 @@ import type { Presenca } from '@vigia/contracts/presencas'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../session/services.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { CameraDialog } from '../../ui/camera-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
 
 /** Asks before a stay is closed by hand, and closes it. */
@@ -20,7 +20,7 @@ export function CloseEstadia({ presenca: { placa, entrada }, onClose }: { presen
     },
   })
   return (
-    <CameraDialog
+    <Dialog
       danger
       title={t('placas.presentes.confirmar')}
       submit={t('placas.presentes.saiu')}
@@ -30,6 +30,6 @@ export function CloseEstadia({ presenca: { placa, entrada }, onClose }: { presen
       onSubmit={() => closing.mutate()}
     >
       <p>{t('placas.presentes.texto', { placa })}</p>
-    </CameraDialog>
+    </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useServices } from '../../session/services.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
-import auditoria from '../pessoas/auditoria/auditoria.module.css'
+import { Soft } from '../../ui/page.tsx'
 import classes from './placas.module.css'
 
 interface ImportPlacasProps {
@@ -59,11 +59,7 @@ export function ImportPlacas({ empresa, mayWrite }: ImportPlacasProps) {
           )}
         </FileButton>
       )}
-      {mayWrite && (
-        <p id="placas-arquivo" className={auditoria.soft}>
-          {t('placas.arquivo.ajuda')}
-        </p>
-      )}
+      {mayWrite && <Soft id="placas-arquivo">{t('placas.arquivo.ajuda')}</Soft>}
       {sending.isPending && <p aria-busy="true">{t('placas.arquivo.enviando')}</p>}
       {sending.error && <p role="alert">{sentenceOf(sending.error)}</p>}
       {data && (

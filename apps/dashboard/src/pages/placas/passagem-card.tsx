@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatWhen } from '../../base/tempo/format-time.ts'
 import { useNow } from '../../base/tempo/use-now.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
-import card from '../../ui/camera-card.module.css'
+import { Card, CardControls, CardFacts, CardSoft } from '../../ui/card.tsx'
 import { CardButton } from '../../ui/card-buttons.tsx'
 import { certaintyOf } from './certainty.ts'
 import classes from './placas.module.css'
@@ -40,7 +40,7 @@ export function PassagemCard({
   const text = placa ?? t('placas.semPlaca')
   const candidatas = passagem.candidatas.map((one) => one.placa).slice(0, 3)
   return (
-    <article className={card.card} aria-label={text}>
+    <Card aria-label={text}>
       {passagem.foto_url !== null && (
         <img className={classes.photo} src={passagem.foto_url} alt={t('placas.foto', { placa: text })} loading="lazy" />
       )}
@@ -53,30 +53,28 @@ export function PassagemCard({
         </p>
       )}
       {correcao !== null && (
-        <p className={card.soft}>
+        <CardSoft>
           {t('placas.correcao.de', { por: correcao.por, placa: correcao.placa_lida ?? t('placas.semPlaca') })}
-        </p>
+        </CardSoft>
       )}
-      {correcao === null && confianca !== null && (
-        <p className={card.soft}>{t(`placas.certeza.${certaintyOf(confianca)}`)}</p>
-      )}
-      {passagem.portao_em !== null && <p className={card.soft}>{t('placas.portao.pedido')}</p>}
+      {correcao === null && confianca !== null && <CardSoft>{t(`placas.certeza.${certaintyOf(confianca)}`)}</CardSoft>}
+      {passagem.portao_em !== null && <CardSoft>{t('placas.portao.pedido')}</CardSoft>}
       {placa === null && candidatas.length > 0 && (
-        <p className={card.soft}>{t('placas.talvez', { placas: candidatas.join(', ') })}</p>
+        <CardSoft>{t('placas.talvez', { placas: candidatas.join(', ') })}</CardSoft>
       )}
       <p>{[camera_nome, local, sentido && t(`placas.sentido.${sentido}`)].filter(Boolean).join(' · ')}</p>
-      <p className={card.facts}>
+      <CardFacts>
         {[veiculo && t(`placas.veiculo.${veiculo}`), cor && t(`placas.cor.${cor}`), formatWhen(ocorrido_em, now, fuso)]
           .filter(Boolean)
           .join(' · ')}
         {fim === null && ` · ${t('placas.aindaLa')}`}
-      </p>
+      </CardFacts>
       {evento_id !== null && (
         <Link to="/eventos/$id" params={{ id: evento_id }} className={classes.link}>
           {t('placas.verAlerta')}
         </Link>
       )}
-      <div className={card.controls}>
+      <CardControls>
         <CardButton icon={IconPencil} label={t('placas.correcao.rotulo', { placa: text })} onClick={onCorrect}>
           {t('placas.correcao.corrigir')}
         </CardButton>
@@ -85,7 +83,7 @@ export function PassagemCard({
             {t('placas.percurso.ver')}
           </CardButton>
         )}
-      </div>
-    </article>
+      </CardControls>
+    </Card>
   )
 }

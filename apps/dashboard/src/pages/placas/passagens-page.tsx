@@ -14,11 +14,10 @@ import {
 import { useServices } from '../../session/services.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
-import page from '../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../ui/cards-skeleton.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import auditoria from '../pessoas/auditoria/auditoria.module.css'
+import { CardGrid, PageActions, PageHead, Soft } from '../../ui/page.tsx'
 import { CorrectPassagem } from './correct-passagem.tsx'
 import { PassagemCard } from './passagem-card.tsx'
 import { PassagemFilters } from './passagem-filters.tsx'
@@ -34,17 +33,17 @@ export function PassagensPage() {
   if (!me.ve_placas) return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('placas.titulo')}</h1>
-        <div className={page.add}>
+        <PageActions>
           <Link to="/presentes" className={classes.link}>
             {t('placas.presentes.titulo')}
           </Link>
           <Link to="/placas" className={classes.link}>
             {t('placas.listas.titulo')}
           </Link>
-        </div>
-      </div>
+        </PageActions>
+      </PageHead>
       <PassagemFilters filtro={filtro} onChange={setFiltro} />
       <Passagens filtro={filtro} />
     </>
@@ -62,7 +61,7 @@ function Passagens({ filtro }: { filtro: FiltroPassagens }) {
   const { data, error, refetch } = useQuery(passagensQuery(api, filtro, scope))
   const isNarrowed = filtro !== todasPassagens
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CamerasSkeleton />
+  if (!data) return <CardsSkeleton />
   if (data.length === 0)
     return (
       <Notice
@@ -76,7 +75,7 @@ function Passagens({ filtro }: { filtro: FiltroPassagens }) {
       <a className={classes.link} href={`/api/v1/passagens/exportar${searchOfPassagens(filtro, scope, null)}`} download>
         <IconDownload size={18} aria-hidden="true" /> {t('placas.arquivo.baixarPassagens')}
       </a>
-      <ul className={page.list} aria-label={t('placas.titulo')}>
+      <CardGrid aria-label={t('placas.titulo')}>
         {data.map((passagem) => (
           <li key={passagem.id}>
             <PassagemCard
@@ -86,12 +85,12 @@ function Passagens({ filtro }: { filtro: FiltroPassagens }) {
             />
           </li>
         ))}
-      </ul>
+      </CardGrid>
       {followed?.placa && (
         <PercursoDialog placa={followed.placa} empresa={followed.empresa_id} onClose={() => setFollowed(null)} />
       )}
       {wrong && <CorrectPassagem passagem={wrong} onClose={() => setWrong(null)} />}
-      {data.length >= PASSAGENS && <p className={auditoria.soft}>{t('placas.limite', { total: PASSAGENS })}</p>}
+      {data.length >= PASSAGENS && <Soft>{t('placas.limite', { total: PASSAGENS })}</Soft>}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { type Fuso, formatDuration, formatWhen } from '../../base/tempo/format-t
 import { useNow } from '../../base/tempo/use-now.ts'
 import { useServices } from '../../session/services.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
-import card from '../../ui/camera-card.module.css'
+import { CardSoft } from '../../ui/card.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
 import classes from './placas.module.css'
@@ -25,7 +25,7 @@ export function PercursoDialog({ placa, empresa, onClose }: { placa: string; emp
       {data && (
         <>
           <h3>{t('placas.percurso.estadias')}</h3>
-          {data.estadias.length === 0 && <p className={card.soft}>{t('placas.percurso.semEstadias')}</p>}
+          {data.estadias.length === 0 && <CardSoft>{t('placas.percurso.semEstadias')}</CardSoft>}
           <ul className={classes.lines}>
             {data.estadias.map((estadia) => (
               <EstadiaLine
@@ -65,7 +65,7 @@ function EstadiaLine({ estadia, fuso }: { estadia: Estadia; fuso: Fuso }) {
         entrada: when(entrada),
         saida: when(saida),
       })}
-      <span className={card.soft}> {[local, ...notes].filter(Boolean).join(' · ')}</span>
+      <CardSoft as="span"> {[local, ...notes].filter(Boolean).join(' · ')}</CardSoft>
     </li>
   )
 }
@@ -77,7 +77,7 @@ function PassagemLine({ passagem, fuso }: { passagem: Passagem; fuso: Fuso }) {
   const where = [camera_nome, local, sentido && t(`placas.sentido.${sentido}`)].filter(Boolean).join(' · ')
   return (
     <li>
-      {formatWhen(ocorrido_em, now, fuso)} <span className={card.soft}>{where}</span>
+      {formatWhen(ocorrido_em, now, fuso)} <CardSoft as="span">{where}</CardSoft>
     </li>
   )
 }

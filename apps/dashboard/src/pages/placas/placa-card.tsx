@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../base/tempo/format-time.ts'
 import { useNow } from '../../base/tempo/use-now.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
-import card from '../../ui/camera-card.module.css'
+import { Card, CardAlarm, CardControls, CardFacts, CardSoft } from '../../ui/card.tsx'
 import { CardButton } from '../../ui/card-buttons.tsx'
 import classes from './placas.module.css'
 
@@ -14,8 +14,9 @@ export function PlacaCard({ placa: listed, onRemove }: { placa: PlacaListada; on
   const now = useNow()
   const { placa, lista, nota, dono, validade, vencida } = listed
   const { nome: empresa, fuso } = useEmpresa(listed.empresa_id)
+  const Validity = vencida ? CardAlarm : CardFacts
   return (
-    <article className={card.card} aria-label={placa}>
+    <Card aria-label={placa}>
       <h3 className={classes.plate} translate="no">
         {placa}
       </h3>
@@ -23,19 +24,19 @@ export function PlacaCard({ placa: listed, onRemove }: { placa: PlacaListada; on
         {t(`placas.situacao.${lista}`)}
       </p>
       <p>{[dono, empresa].filter(Boolean).join(' · ')}</p>
-      {nota !== null && <p className={card.soft}>{nota}</p>}
-      <p className={vencida ? card.down : card.facts}>
+      {nota !== null && <CardSoft>{nota}</CardSoft>}
+      <Validity>
         {validade === null
           ? t('placas.listas.semFim')
           : t(vencida ? 'placas.listas.vencida' : 'placas.listas.ate', { data: formatDay(validade, now, fuso) })}
-      </p>
+      </Validity>
       {onRemove !== null && (
-        <div className={card.controls}>
+        <CardControls>
           <CardButton icon={IconTrash} label={t('placas.listas.tirarRotulo', { placa })} onClick={onRemove}>
             {t('placas.listas.tirar')}
           </CardButton>
-        </div>
+        </CardControls>
       )}
-    </article>
+    </Card>
   )
 }

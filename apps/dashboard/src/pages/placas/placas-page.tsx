@@ -8,11 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { PLACAS, placasQuery } from '../../api/placas-queries.ts'
 import { useServices } from '../../session/services.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
-import page from '../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../ui/cards-skeleton.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import auditoria from '../pessoas/auditoria/auditoria.module.css'
+import { CardGrid, PageActions, PageHead, Soft } from '../../ui/page.tsx'
 import { AddPlaca } from './add-placa.tsx'
 import { ImportPlacas } from './import-placas.tsx'
 import { PlacaCard } from './placa-card.tsx'
@@ -30,10 +29,10 @@ export function PlacasPage() {
   const mayWrite = me.papel === 'administrador'
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('placas.listas.titulo')}</h1>
-        <p className={auditoria.soft}>{t('placas.listas.ajuda')}</p>
-        <div className={page.add}>
+        <Soft>{t('placas.listas.ajuda')}</Soft>
+        <PageActions>
           <Link to="/passagens" className={classes.link}>
             {t('placas.titulo')}
           </Link>
@@ -42,8 +41,8 @@ export function PlacasPage() {
               {t('placas.listas.criar')}
             </Button>
           )}
-        </div>
-      </div>
+        </PageActions>
+      </PageHead>
       {(empresa !== undefined || me.empresa_id !== null) && (
         <ImportPlacas empresa={empresa ?? null} mayWrite={mayWrite} />
       )}
@@ -60,7 +59,7 @@ function Placas({ mayWrite }: { mayWrite: boolean }) {
   const [leaving, setLeaving] = useState<PlacaListada | null>(null)
   const { data, error, refetch } = useQuery(placasQuery(api, empresa ?? null))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CamerasSkeleton />
+  if (!data) return <CardsSkeleton />
   if (data.length === 0)
     return (
       <Notice
@@ -71,14 +70,14 @@ function Placas({ mayWrite }: { mayWrite: boolean }) {
     )
   return (
     <>
-      <ul className={page.list} aria-label={t('placas.listas.titulo')}>
+      <CardGrid aria-label={t('placas.listas.titulo')}>
         {data.map((placa) => (
           <li key={placa.id}>
             <PlacaCard placa={placa} onRemove={mayWrite ? () => setLeaving(placa) : null} />
           </li>
         ))}
-      </ul>
-      {data.length >= PLACAS && <p className={auditoria.soft}>{t('placas.limite', { total: PLACAS })}</p>}
+      </CardGrid>
+      {data.length >= PLACAS && <Soft>{t('placas.limite', { total: PLACAS })}</Soft>}
       {leaving && <RemovePlaca placa={leaving} onClose={() => setLeaving(null)} />}
     </>
   )

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDuration, formatWhen } from '../../base/tempo/format-time.ts'
 import { useNow } from '../../base/tempo/use-now.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
-import card from '../../ui/camera-card.module.css'
+import { Card, CardAlarm, CardControls, CardFacts } from '../../ui/card.tsx'
 import { CardButton } from '../../ui/card-buttons.tsx'
 import classes from './placas.module.css'
 
@@ -15,8 +15,9 @@ export function PresencaCard({ presenca, onLeft }: { presenca: Presenca; onLeft:
   const { placa, local, situacao, entrada, permanencia_s, sem_saida, foto_url } = presenca
   const { nome: empresa, fuso } = useEmpresa(presenca.empresa_id)
   const quando = formatWhen(entrada.ocorrido_em, now, fuso)
+  const Since = sem_saida ? CardAlarm : CardFacts
   return (
-    <article className={card.card} aria-label={placa}>
+    <Card aria-label={placa}>
       {foto_url !== null && (
         <img className={classes.photo} src={foto_url} alt={t('placas.foto', { placa })} loading="lazy" />
       )}
@@ -29,16 +30,16 @@ export function PresencaCard({ presenca, onLeft }: { presenca: Presenca; onLeft:
         </p>
       )}
       <p>{[local, empresa].filter(Boolean).join(' · ')}</p>
-      <p className={sem_saida ? card.down : card.facts}>
+      <Since>
         {sem_saida
           ? t('placas.presentes.semSaida', { quando })
           : t('placas.presentes.desde', { quando, tempo: formatDuration(permanencia_s * 1_000) })}
-      </p>
-      <div className={card.controls}>
+      </Since>
+      <CardControls>
         <CardButton icon={IconLogout} label={t('placas.presentes.saiuRotulo', { placa })} onClick={onLeft}>
           {t('placas.presentes.saiu')}
         </CardButton>
-      </div>
-    </article>
+      </CardControls>
+    </Card>
   )
 }

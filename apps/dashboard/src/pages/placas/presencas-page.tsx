@@ -7,11 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { presencasQuery } from '../../api/presencas-queries.ts'
 import { useServices } from '../../session/services.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
-import page from '../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../ui/cards-skeleton.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import auditoria from '../pessoas/auditoria/auditoria.module.css'
+import { CardGrid, PageActions, PageHead, Soft } from '../../ui/page.tsx'
 import { CloseEstadia } from './close-estadia.tsx'
 import classes from './placas.module.css'
 import { PresencaCard } from './presenca-card.tsx'
@@ -24,15 +23,15 @@ export function PresencasPage() {
   if (!me.ve_placas) return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('placas.presentes.titulo')}</h1>
-        <p className={auditoria.soft}>{t('placas.presentes.ajuda')}</p>
-        <div className={page.add}>
+        <Soft>{t('placas.presentes.ajuda')}</Soft>
+        <PageActions>
           <Link to="/passagens" className={classes.link}>
             {t('placas.titulo')}
           </Link>
-        </div>
-      </div>
+        </PageActions>
+      </PageHead>
       <Presencas />
     </>
   )
@@ -45,7 +44,7 @@ function Presencas() {
   const [leaving, setLeaving] = useState<Presenca | null>(null)
   const { data, error, refetch } = useQuery(presencasQuery(api, empresa ?? null))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CamerasSkeleton />
+  if (!data) return <CardsSkeleton />
   if (data.length === 0)
     return (
       <Notice
@@ -57,14 +56,14 @@ function Presencas() {
   return (
     <>
       <p>{t('placas.presentes.total', { count: data.length })}</p>
-      <ul className={page.list} aria-label={t('placas.presentes.titulo')}>
+      <CardGrid aria-label={t('placas.presentes.titulo')}>
         {data.map((presenca) => (
           <li key={presenca.entrada.passagem_id}>
             <PresencaCard presenca={presenca} onLeft={() => setLeaving(presenca)} />
           </li>
         ))}
-      </ul>
-      {data.length >= MAX_PRESENCAS && <p className={auditoria.soft}>{t('placas.limite', { total: MAX_PRESENCAS })}</p>}
+      </CardGrid>
+      {data.length >= MAX_PRESENCAS && <Soft>{t('placas.limite', { total: MAX_PRESENCAS })}</Soft>}
       {leaving && <CloseEstadia presenca={leaving} onClose={() => setLeaving(null)} />}
     </>
   )

@@ -6,7 +6,15 @@ import { quedasQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { Failure } from '../../../ui/failure.tsx'
-import classes from '../../../ui/quedas.module.css'
+import {
+  RecordKind,
+  RecordList,
+  RecordName,
+  RecordOpen,
+  RecordReason,
+  RecordRow,
+  RecordWhen,
+} from '../../../ui/record.tsx'
 import { ListEnd, useTwoStepList } from '../../../ui/two-step-list.tsx'
 import { QuedaTime } from './queda-time.tsx'
 
@@ -32,11 +40,11 @@ export function Quedas({ filtro, named = true, none }: QuedasProps) {
   if (data.length === 0) return none
   return (
     <>
-      <ul className={classes.list} aria-label={t('quedas.titulo')} aria-busy={isPlaceholderData}>
+      <RecordList aria-label={t('quedas.titulo')} aria-busy={isPlaceholderData}>
         {foldOfflineEdges(data).map((folded) => (
           <QuedaItem key={folded.queda.id} {...folded} named={named} />
         ))}
-      </ul>
+      </RecordList>
       <ListEnd end={list.end} label={t('quedas.verMais')} limitReached={t('quedas.limite', { total: MAX_QUEDAS })} />
     </>
   )
@@ -48,20 +56,20 @@ function QuedaItem({ queda, cameras, named }: QuedaComCameras & { named: boolean
   const isCentral = queda.camera_id === null && queda.edge_id === null
   const kind = isCentral ? '' : t(queda.camera_id === null ? 'quedas.caixa' : 'quedas.camera')
   return (
-    <li className={classes.queda} data-open={queda.fim === null || undefined}>
+    <RecordRow data-open={queda.fim === null || undefined}>
       {named && (
-        <p className={classes.name}>
+        <RecordName>
           {queda.nome}
-          <span className={classes.kind}>{[kind, isCentral ? '' : empresa].filter(Boolean).join(' · ')}</span>
-        </p>
+          <RecordKind>{[kind, isCentral ? '' : empresa].filter(Boolean).join(' · ')}</RecordKind>
+        </RecordName>
       )}
-      {queda.fim === null && <p className={classes.open}>{t('quedas.aindaFora')}</p>}
-      <p className={classes.reason}>
+      {queda.fim === null && <RecordOpen>{t('quedas.aindaFora')}</RecordOpen>}
+      <RecordReason>
         {queda.motivo_texto} {cameras > 0 && t('quedas.comCameras', { count: cameras })}
-      </p>
-      <p className={classes.when}>
+      </RecordReason>
+      <RecordWhen>
         <QuedaTime queda={queda} fuso={fuso} />
-      </p>
-    </li>
+      </RecordWhen>
+    </RecordRow>
   )
 }

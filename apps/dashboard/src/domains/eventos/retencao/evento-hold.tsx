@@ -6,12 +6,12 @@ import { preservacaoSchema } from '@vigia/contracts/retencao'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../../base/tempo/format-time.ts'
-import auditoria from '../../../pages/pessoas/auditoria/auditoria.module.css'
 import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 
 /** The hold of an event, and for administrators the buttons that set and end it. */
@@ -25,11 +25,7 @@ export function EventoHold({ evento, mayChange }: { readonly evento: EventoDetal
   if (hold === null && !mayChange) return null
   return (
     <div>
-      {hold && (
-        <p className={auditoria.soft}>
-          {t('retencao.preservado.linha', { ...hold, ate: formatDay(hold.ate, Date.now(), fuso) })}
-        </p>
-      )}
+      {hold && <Soft>{t('retencao.preservado.linha', { ...hold, ate: formatDay(hold.ate, Date.now(), fuso) })}</Soft>}
       {mayChange && (
         <Button
           variant="default"

@@ -6,10 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { lacunasQuery } from '../../../api/queries.ts'
 import { type Fuso, formatMoment } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
-import classes from '../../../pages/locais/cameras/camera-history.module.css'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { Soft } from '../../../ui/page.tsx'
+import { RecordList } from '../../../ui/record.tsx'
+import classes from './lacuna-list.module.css'
 import { countMissing, missingCount, newestLacunaFirst } from './lacunas.ts'
 
 /** The missing events of a camera with their reasons. */
@@ -20,7 +22,7 @@ export function Lacunas({ camera }: { camera: Camera }) {
   const { data, error, refetch } = useQuery(lacunasQuery(api, camera.id))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={60} radius="md" />
-  if (data.length === 0) return <p className={classes.soft}>{t('cameras.faltas.nenhuma')}</p>
+  if (data.length === 0) return <Soft>{t('cameras.faltas.nenhuma')}</Soft>
   const { lost, arriving } = countMissing(data)
   return (
     <>
@@ -32,11 +34,11 @@ export function Lacunas({ camera }: { camera: Camera }) {
           .filter(Boolean)
           .join(' ')}
       </p>
-      <ul className={classes.lacunas} aria-label={t('cameras.faltas.titulo')}>
+      <RecordList aria-label={t('cameras.faltas.titulo')}>
         {[...data].sort(newestLacunaFirst).map((lacuna) => (
           <LacunaItem key={lacuna.id} lacuna={lacuna} fuso={fuso} />
         ))}
-      </ul>
+      </RecordList>
     </>
   )
 }
@@ -54,11 +56,11 @@ function LacunaItem({ lacuna, fuso }: { lacuna: LacunaVista; fuso: Fuso }) {
         {arriving && <span className={classes.tag}>{t('cameras.faltas.aCaminho')}</span>}
       </p>
       <p>{lacuna.motivo_texto}</p>
-      <p className={classes.soft}>
+      <Soft>
         {lacuna.ocorrido_de && lacuna.ocorrido_ate
           ? t('cameras.faltas.periodo', { de: when(lacuna.ocorrido_de), ate: when(lacuna.ocorrido_ate) })
           : t('cameras.faltas.registrada', { quando: when(lacuna.registrada_em) })}
-      </p>
+      </Soft>
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import { IconPlayerPause, IconVideo, IconVideoOff } from '@tabler/icons-react'
 import type { StatusCamera } from '@vigia/contracts/cameras'
 import { useTranslation } from 'react-i18next'
-import classes from '../../../ui/status-tag.module.css'
+import { Tag } from '../../../ui/tag.tsx'
 
 const icons = { online: IconVideo, offline: IconVideoOff, desativada: IconPlayerPause } as const
 
@@ -10,9 +10,9 @@ export function StatusTag({ status }: { status: StatusCamera }) {
   const { t } = useTranslation()
   const Icon = icons[status]
   return (
-    <span className={classes.tag} data-status={status}>
+    <Tag data-status={status}>
       <Icon size={17} aria-hidden="true" />
       <span>{t(`cameras.status.${status}`)}</span>
-    </span>
+    </Tag>
   )
 }

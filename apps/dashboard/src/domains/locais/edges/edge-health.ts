@@ -1,8 +1,6 @@
 import type { Edge } from '@vigia/contracts/edges'
 import { formatNumber } from '../../../texts/locale.ts'
 
-/** Share from which a meter is shown as an alarm. */
-export const FULL = 0.9
 /** Smallest clock offset that counts as wrong: it gives events a wrong time. */
 const CLOCK_OFF_MS = 2_000
 /** Remaining validity that proves a failed renewal: the edge renews its certificate much earlier. */

@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { type ConviteCriado, conviteCriadoSchema } from '@vigia/contracts/convites'
 import { papeis } from '@vigia/contracts/usuarios'
 import { useTranslation } from 'react-i18next'
-import classes from '../../../pages/pessoas/conta/conta.module.css'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import dialog from '../../../ui/camera-dialog.module.css'
-import { CopiedSecret } from '../../../ui/copied-secret.tsx'
+import { CopiedSecret, OnceNote } from '../../../ui/copied-secret.tsx'
+import { DialogButtons } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
+import { Required } from '../../../ui/warning.tsx'
 import { OwnerFields } from '../../locais/cameras/owner-fields.tsx'
 import { useOwner } from '../../locais/cameras/use-owner.ts'
 import { checkConvite, conviteCreationOf, emptyConvite, type FormularioConvite, isLocalLink } from './invite-form.ts'
@@ -77,15 +77,11 @@ function NewInvitation({ created, onClose }: { readonly created: ConviteCriado; 
       >
         {created.link}
       </CopiedSecret>
-      <p className={classes.once}>{t('convites.novo.umaVez')}</p>
-      {isLocalLink(created.link) && (
-        <p className={classes.required} role="status">
-          {t('convites.novo.local')}
-        </p>
-      )}
-      <div className={dialog.buttons}>
+      <OnceNote>{t('convites.novo.umaVez')}</OnceNote>
+      {isLocalLink(created.link) && <Required role="status">{t('convites.novo.local')}</Required>}
+      <DialogButtons>
         <Button onClick={onClose}>{t('convites.novo.pronto')}</Button>
-      </div>
+      </DialogButtons>
     </InfoDialog>
   )
 }

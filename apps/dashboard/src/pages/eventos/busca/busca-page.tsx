@@ -1,8 +1,8 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import page from '../../../ui/cameras-page.module.css'
-import chips from '../../../ui/status-filter.module.css'
+import { Chip, Chips } from '../../../ui/chips.tsx'
+import { PageHead } from '../../../ui/page.tsx'
 import { BuscaFilters } from './busca-filters.tsx'
 import { alvos } from './busca-query.ts'
 import { BuscaResults } from './busca-results.tsx'
@@ -14,24 +14,23 @@ export function BuscaPage() {
   usePageTitle(t('busca.titulo'))
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('busca.titulo')}</h1>
-        <nav className={chips.filter} aria-label={t('busca.em')}>
+        <Chips aria-label={t('busca.em')}>
           {alvos.map((alvo) => (
-            <Link
+            <Chip
               key={alvo}
               to="/busca"
               search={(now) => ({ ...now, em: alvo === 'eventos' ? alvo : undefined })}
               replace
-              className={chips.chip}
               aria-current={(em ?? 'incidentes') === alvo ? 'page' : undefined}
               activeProps={{}}
             >
               {t(`busca.${alvo}`)}
-            </Link>
+            </Chip>
           ))}
-        </nav>
-      </div>
+        </Chips>
+      </PageHead>
       <BuscaFilters />
       <BuscaResults />
     </>

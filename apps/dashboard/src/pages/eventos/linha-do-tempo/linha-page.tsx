@@ -10,14 +10,14 @@ import { useNow } from '../../../base/tempo/use-now.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import page from '../../../ui/cameras-page.module.css'
 import { Failure } from '../../../ui/failure.tsx'
 import { More } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PageHead } from '../../../ui/page.tsx'
 import { CameraLine } from './camera-line.tsx'
 import classes from './linha.module.css'
 import { linhaQuery } from './linha-query.ts'
-import { Legend, UnwatchedLines } from './unwatched-lines.tsx'
+import { LineLegend, UnwatchedLines } from './unwatched-lines.tsx'
 
 /** Incidentes, quedas and times without anybody watching of one day, one line for each camera. */
 export function LinhaDoTempoPage() {
@@ -37,10 +37,10 @@ export function LinhaDoTempoPage() {
   const cameras = data?.pages.flatMap((one) => one.cameras) ?? []
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('linhaDoTempo.titulo')}</h1>
         <Filters dia={dia} />
-      </div>
+      </PageHead>
       {error && !data ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : !data || isPlaceholderData ? (
@@ -53,7 +53,7 @@ export function LinhaDoTempoPage() {
         />
       ) : (
         <>
-          <Legend />
+          <LineLegend />
           <UnwatchedLines pages={data.pages} day={day} fuso={fuso} now={now} />
           <ul className={classes.lines} aria-label={t('linhaDoTempo.lista')}>
             {cameras.map((line) => (

@@ -2,7 +2,7 @@ import type { LinhaDoTempo } from '@vigia/contracts/linha-do-tempo'
 import { useTranslation } from 'react-i18next'
 import { type Fuso, formatClock, formatDuration, formatMoment } from '../../../base/tempo/format-time.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import legend from '../../../ui/legend.module.css'
+import { Legend, LegendSample } from '../../../ui/legend.tsx'
 import { DayTrack } from './day-track.tsx'
 import classes from './linha.module.css'
 
@@ -75,20 +75,20 @@ function UnwatchedLine({ unwatched: { empresa_id, periodos }, named, day, now }:
 }
 
 /** Colours and patterns of the marks in words. */
-export function Legend() {
+export function LineLegend() {
   const { t } = useTranslation()
   return (
-    <ul className={legend.legend}>
+    <Legend>
       {(['incidente', 'queda', 'semVigia'] as const).map((kind) => (
         <li key={kind}>
-          <span
-            className={`${legend.sample} ${classes.sample}`}
+          <LegendSample
+            className={classes.sample}
             data-kind={kind === 'incidente' ? 'alta' : kind}
             aria-hidden="true"
           />
           {t(`linhaDoTempo.legenda.${kind}`)}
         </li>
       ))}
-    </ul>
+    </Legend>
   )
 }

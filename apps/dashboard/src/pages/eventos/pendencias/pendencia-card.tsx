@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import quedas from '../../../ui/quedas.module.css'
+import { RecordKind, RecordName, RecordReason, RecordRow, RecordWhen } from '../../../ui/record.tsx'
 import classes from './pendencias.module.css'
 
 export interface PendenciaCardProps {
@@ -23,13 +23,13 @@ export function PendenciaCard({ pendencia, busy, onRetry }: PendenciaCardProps) 
   const { nome, fuso } = useEmpresa(empresa_id)
   const about = [camera_nome, nome, canal_id !== null && t('pendencias.canal', { id: canal_id })].filter(Boolean)
   return (
-    <li className={quedas.queda} data-testid="pendencia">
-      <p className={quedas.name}>
+    <RecordRow data-testid="pendencia">
+      <RecordName>
         {t(`pendencias.tipo.${tipo}`)}
-        <span className={quedas.kind}>{about.join(' · ')}</span>
-      </p>
-      <p className={quedas.reason}>{motivo}</p>
-      <p className={quedas.when}>
+        <RecordKind>{about.join(' · ')}</RecordKind>
+      </RecordName>
+      <RecordReason>{motivo}</RecordReason>
+      <RecordWhen>
         {t('pendencias.tentativas', { count: tentativas })}
         {' · '}
         {t('pendencias.parada', { quando: formatWhen(parada_em, now, fuso) })}
@@ -37,7 +37,7 @@ export function PendenciaCard({ pendencia, busy, onRetry }: PendenciaCardProps) 
         {proxima_em === null
           ? t('pendencias.semProxima')
           : t('pendencias.proxima', { quando: formatWhen(proxima_em, now, fuso) })}
-      </p>
+      </RecordWhen>
       <div className={classes.controls}>
         <Button
           variant="default"
@@ -55,6 +55,6 @@ export function PendenciaCard({ pendencia, busy, onRetry }: PendenciaCardProps) 
           </Link>
         )}
       </div>
-    </li>
+    </RecordRow>
   )
 }

@@ -8,13 +8,13 @@ import { MAX_PENDENCIAS, pendenciasQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import page from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
-import more from '../../../ui/more.module.css'
+import { ListEndNote } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import quedas from '../../../ui/quedas.module.css'
+import { PageHead } from '../../../ui/page.tsx'
+import { RecordList } from '../../../ui/record.tsx'
 import { PendenciaCard } from './pendencia-card.tsx'
 import classes from './pendencias.module.css'
 import { WaitingEventos } from './waiting-eventos.tsx'
@@ -39,18 +39,18 @@ export function PendenciasPage() {
   const failure = retry.error ? formErrors(retry.error, []).general : null
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('pendencias.titulo')}</h1>
         {data && data.length > 1 && (
           <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate(data.map(({ id }) => id))}>
             {t('pendencias.repetirTodas')}
           </Button>
         )}
-      </div>
+      </PageHead>
       <p className={classes.intro}>{t('pendencias.texto')}</p>
       {failure && <p role="alert">{failure}</p>}
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <CamerasSkeleton />}
+      {!data && !error && <CardsSkeleton />}
       {data?.length === 0 && (
         <Notice
           icon={<IconCircleCheck size={32} />}
@@ -59,7 +59,7 @@ export function PendenciasPage() {
         />
       )}
       {data && data.length > 0 && (
-        <ul className={quedas.list} aria-label={t('pendencias.titulo')}>
+        <RecordList aria-label={t('pendencias.titulo')}>
           {data.map((pendencia) => (
             <PendenciaCard
               key={pendencia.id}
@@ -68,10 +68,10 @@ export function PendenciasPage() {
               onRetry={() => retry.mutate([pendencia.id])}
             />
           ))}
-        </ul>
+        </RecordList>
       )}
       {data?.length === MAX_PENDENCIAS && (
-        <p className={more.more}>{t('pendencias.limite', { total: MAX_PENDENCIAS })}</p>
+        <ListEndNote>{t('pendencias.limite', { total: MAX_PENDENCIAS })}</ListEndNote>
       )}
       <WaitingEventos empresa={empresa ?? null} />
     </>

@@ -5,7 +5,7 @@ import { filaVerificacaoQuery } from '../../../api/queries.ts'
 import { formatDuration } from '../../../base/tempo/format-time.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import quedas from '../../../ui/quedas.module.css'
+import { RecordList, RecordRow } from '../../../ui/record.tsx'
 import classes from './pendencias.module.css'
 
 /** Number of events without a verdict per Empresa, and the age of the oldest. */
@@ -20,11 +20,11 @@ export function WaitingEventos({ empresa }: { empresa: number | null }) {
       {data.length === 0 ? (
         <p>{t('pendencias.fila.nenhum')}</p>
       ) : (
-        <ul className={quedas.list}>
+        <RecordList>
           {data.map((fila) => (
             <Waiting key={fila.empresa_id} fila={fila} />
           ))}
-        </ul>
+        </RecordList>
       )}
     </section>
   )
@@ -34,12 +34,12 @@ function Waiting({ fila }: { fila: FilaVerificacao }) {
   const { t } = useTranslation()
   const { nome } = useEmpresa(fila.empresa_id)
   return (
-    <li className={quedas.queda} data-open={fila.atrasada || undefined}>
+    <RecordRow data-open={fila.atrasada || undefined}>
       {t('pendencias.fila.espera', {
         empresa: nome ?? fila.empresa_id,
         eventos: t('pendencias.fila.eventos', { count: fila.esperando }),
         tempo: formatDuration(fila.espera_s * 1000),
       })}
-    </li>
+    </RecordRow>
   )
 }

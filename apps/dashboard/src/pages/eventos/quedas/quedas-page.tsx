@@ -1,11 +1,11 @@
 import { IconShieldCheck } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Quedas } from '../../../domains/eventos/quedas/quedas.tsx'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import top from '../../../ui/cameras-page.module.css'
+import { Chip, Chips } from '../../../ui/chips.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import chips from '../../../ui/status-filter.module.css'
+import { PageHead } from '../../../ui/page.tsx'
 
 /** The quedas of edges and cameras with their reasons. */
 export function QuedasPage() {
@@ -15,13 +15,13 @@ export function QuedasPage() {
   const filtro = { empresa: empresa ?? null, edge: null, camera: null, abertas: abertas ?? false }
   return (
     <>
-      <div className={top.top}>
+      <PageHead>
         <h1>{t('quedas.titulo')}</h1>
-        <nav className={chips.filter} aria-label={t('quedas.filtro')}>
-          <Chip abertas={undefined} label={t('quedas.todas')} />
-          <Chip abertas label={t('quedas.abertas')} />
-        </nav>
-      </div>
+        <Chips aria-label={t('quedas.filtro')}>
+          <Filter abertas={undefined} label={t('quedas.todas')} />
+          <Filter abertas label={t('quedas.abertas')} />
+        </Chips>
+      </PageHead>
       <Quedas
         key={String(abertas)}
         filtro={filtro}
@@ -37,16 +37,10 @@ export function QuedasPage() {
   )
 }
 
-function Chip({ abertas, label }: { abertas: true | undefined; label: string }) {
+function Filter({ abertas, label }: { abertas: true | undefined; label: string }) {
   return (
-    <Link
-      to="/quedas"
-      search={abertas ? { abertas } : {}}
-      replace
-      activeOptions={{ exact: true, includeSearch: true }}
-      className={chips.chip}
-    >
+    <Chip to="/quedas" search={abertas ? { abertas } : {}} replace activeOptions={{ exact: true, includeSearch: true }}>
       {label}
-    </Link>
+    </Chip>
   )
 }

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../../base/tempo/format-time.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { pageLocale } from '../../../texts/locale.ts'
+import { Soft } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { csvAddress, type FiltroRelatorio } from './relatorio-query.ts'
 import classes from './relatorios.module.css'
 
@@ -21,9 +23,9 @@ export function Tables({ relatorio, filtro }: TablesProps) {
   const { t } = useTranslation()
   const { respostas, quedas, por_dia, por_hora, por_camera, por_ia } = relatorio
   const table = (tabela: TabelaRelatorio, content: ReactNode) => (
-    <Section tabela={tabela} href={csvAddress(filtro, tabela)}>
+    <TableSection tabela={tabela} href={csvAddress(filtro, tabela)}>
       {content}
-    </Section>
+    </TableSection>
   )
   return (
     <>
@@ -47,7 +49,7 @@ export function Tables({ relatorio, filtro }: TablesProps) {
       {table(
         'pessoa',
         respostas.por_pessoa.length === 0 ? (
-          <p className={classes.soft}>{t('relatorios.ninguem')}</p>
+          <Soft>{t('relatorios.ninguem')}</Soft>
         ) : (
           <Grid
             columns={['pessoa', 'respondidos', 'mediana', 'p90']}
@@ -61,7 +63,7 @@ export function Tables({ relatorio, filtro }: TablesProps) {
       {table(
         'queda',
         quedas.por_nome.length === 0 ? (
-          <p className={classes.soft}>{t('relatorios.nenhumaQueda')}</p>
+          <Soft>{t('relatorios.nenhumaQueda')}</Soft>
         ) : (
           <Grid
             columns={['queda', 'total', 'tempo']}
@@ -102,7 +104,7 @@ function Summary({ relatorio: { total, respostas, quedas } }: { relatorio: Relat
     tempoFora: duration(quedas.segundos),
   }
   return (
-    <section className={classes.section} aria-labelledby="resumo">
+    <Section aria-labelledby="resumo">
       <h2 id="resumo">{t('relatorios.resumo.titulo')}</h2>
       <dl className={classes.facts}>
         {Object.entries(facts).map(([name, value]) => (
@@ -112,15 +114,15 @@ function Summary({ relatorio: { total, respostas, quedas } }: { relatorio: Relat
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   )
 }
 
-function Section({ tabela, href, children }: { tabela: TabelaRelatorio; href: string; children: ReactNode }) {
+function TableSection({ tabela, href, children }: { tabela: TabelaRelatorio; href: string; children: ReactNode }) {
   const { t } = useTranslation()
   const titulo = t(`relatorios.tabela.${tabela}`)
   return (
-    <section className={classes.section} aria-labelledby={`tabela-${tabela}`}>
+    <Section aria-labelledby={`tabela-${tabela}`}>
       <div className={classes.head}>
         <h2 id={`tabela-${tabela}`}>{titulo}</h2>
         <a className={classes.csv} href={href} download aria-label={t('relatorios.csv', { tabela: titulo })}>
@@ -128,7 +130,7 @@ function Section({ tabela, href, children }: { tabela: TabelaRelatorio; href: st
         </a>
       </div>
       {children}
-    </section>
+    </Section>
   )
 }
 

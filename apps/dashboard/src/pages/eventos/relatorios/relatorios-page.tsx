@@ -10,9 +10,9 @@ import { useNow } from '../../../base/tempo/use-now.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import page from '../../../ui/cameras-page.module.css'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PageHead, Soft } from '../../../ui/page.tsx'
 import { fitDays } from './fit-days.ts'
 import { relatorioQuery } from './relatorio-query.ts'
 import { Tables } from './relatorio-tables.tsx'
@@ -50,7 +50,7 @@ function Report() {
   })
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('relatorios.titulo')}</h1>
         <Button
           className={classes.print}
@@ -60,7 +60,7 @@ function Report() {
         >
           {t('relatorios.imprimir')}
         </Button>
-      </div>
+      </PageHead>
       <Filters days={days} />
       {nome !== null && <p className={classes.only}>{t('relatorios.de_empresa', { nome })}</p>}
       {error && !isPlaceholderData && !data ? (
@@ -70,9 +70,7 @@ function Report() {
       ) : (
         <div aria-busy={isPlaceholderData}>
           {error && <Failure error={error} onRetry={() => void refetch()} />}
-          <p className={classes.soft}>
-            {t('relatorios.periodo', { de: shown(days.de), ate: shown(days.ate), fuso: data.fuso_horario })}
-          </p>
+          <Soft>{t('relatorios.periodo', { de: shown(days.de), ate: shown(days.ate), fuso: data.fuso_horario })}</Soft>
           {data.total.eventos === 0 && data.quedas.total === 0 ? (
             <Notice
               icon={<IconReportAnalytics size={32} />}

@@ -6,6 +6,8 @@ import { useServices } from '../../../session/services.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { Soft } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { concordanciaQuery, type FiltroRelatorio } from './relatorio-query.ts'
 import classes from './relatorios.module.css'
 
@@ -18,14 +20,14 @@ export function Reviews({ filtro }: { filtro: FiltroRelatorio }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <section className={classes.section} aria-labelledby="concordancia">
+    <Section aria-labelledby="concordancia">
       <h2 id="concordancia">{t('relatorios.concordancia.titulo')}</h2>
-      <p className={classes.soft}>{t('relatorios.concordancia.ajuda')}</p>
+      <Soft>{t('relatorios.concordancia.ajuda')}</Soft>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={80} radius="md" />}
-      {data && data.linhas.length === 0 && <p className={classes.soft}>{t('relatorios.concordancia.nenhuma')}</p>}
+      {data && data.linhas.length === 0 && <Soft>{t('relatorios.concordancia.nenhuma')}</Soft>}
       {data && data.linhas.length > 0 && <Agreement linhas={data.linhas} />}
-    </section>
+    </Section>
   )
 }
 

@@ -1,5 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Soft } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { type FiltroRelatorio, trainingAddress } from './relatorio-query.ts'
 import classes from './relatorios.module.css'
 
@@ -7,14 +9,14 @@ import classes from './relatorios.module.css'
 export function Training({ filtro }: { filtro: FiltroRelatorio }) {
   const { t } = useTranslation()
   return (
-    <section className={`${classes.section} ${classes.screen}`} aria-labelledby="treinamento">
+    <Section className={classes.screen} aria-labelledby="treinamento">
       <div className={classes.head}>
         <h2 id="treinamento">{t('relatorios.treinamento.titulo')}</h2>
         <a className={classes.csv} href={trainingAddress(filtro)} download>
           <IconDownload size={16} aria-hidden="true" /> {t('relatorios.treinamento.baixar')}
         </a>
       </div>
-      <p className={classes.soft}>{t('relatorios.treinamento.ajuda')}</p>
-    </section>
+      <Soft>{t('relatorios.treinamento.ajuda')}</Soft>
+    </Section>
   )
 }

@@ -5,9 +5,9 @@ import { formatFull } from '../../../base/tempo/format-time.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { formatNumber } from '../../../texts/locale.ts'
+import { Fact, FactSection } from './fact-section.tsx'
 import { Ficam } from './ficam.tsx'
 import { apagamentosQuery } from './retencao-query.ts'
-import { Fact, Section } from './section.tsx'
 
 /** The last deletions by period, with their progress. */
 export function Apagamentos({ empresa }: { readonly empresa: number }) {
@@ -17,7 +17,7 @@ export function Apagamentos({ empresa }: { readonly empresa: number }) {
   const { data = [] } = useQuery(apagamentosQuery(api, empresa))
   if (data.length === 0) return null
   return (
-    <Section title={t('retencao.periodo.lista')}>
+    <FactSection title={t('retencao.periodo.lista')}>
       {data.map((apagamento) => (
         <Fact key={apagamento.id} name={`${formatFull(apagamento.inicio, fuso)} – ${formatFull(apagamento.fim, fuso)}`}>
           <Progress {...apagamento} /> · {t('retencao.periodo.por', { por: apagamento.pedido_por })}:{' '}
@@ -25,7 +25,7 @@ export function Apagamentos({ empresa }: { readonly empresa: number }) {
           <Ficam ficam={apagamento.ficou?.filter(({ dado }) => dado !== 'eventos') ?? []} />
         </Fact>
       ))}
-    </Section>
+    </FactSection>
   )
 }
 

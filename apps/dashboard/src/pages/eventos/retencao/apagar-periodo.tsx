@@ -14,14 +14,14 @@ import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { CameraDialog } from '../../../ui/camera-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
 import { useApiForm } from '../../../ui/use-api-form.ts'
-import edgeCard from '../../locais/edges/edge-card.module.css'
+import { Fact } from './fact-section.tsx'
 import { Ficam } from './ficam.tsx'
 import { type CampoPeriodo, checkPeriod, initialPeriod, PeriodFields, periodOf, periodSearch } from './periodo-form.tsx'
-import { Fact } from './section.tsx'
 
 interface Counted {
   readonly request: Omit<ApagamentoCreate, 'contagem'>
@@ -130,7 +130,7 @@ function ConfirmPeriod({ empresa, counted: { request, contagem }, onClose }: Con
     },
   })
   return (
-    <CameraDialog
+    <Dialog
       danger={!isEmpty}
       title={t('retencao.periodo.conferir')}
       submit={t(isEmpty ? 'comum.fechar' : 'retencao.periodo.apagar')}
@@ -144,13 +144,13 @@ function ConfirmPeriod({ empresa, counted: { request, contagem }, onClose }: Con
       ) : (
         <>
           <p>{t('retencao.periodo.semVolta')}</p>
-          <dl className={edgeCard.facts}>
+          <Facts>
             {COUNTED.map((name) => (
               <Fact key={name} name={t(`retencao.periodo.contados.${name}`)}>
                 {formatNumber(contagem[name])}
               </Fact>
             ))}
-          </dl>
+          </Facts>
           {de !== null && ate !== null && (
             <p>{t('retencao.periodo.eventosDe', { de: formatFull(de, fuso), ate: formatFull(ate, fuso) })}</p>
           )}
@@ -160,6 +160,6 @@ function ConfirmPeriod({ empresa, counted: { request, contagem }, onClose }: Con
         <p>{t('retencao.periodo.ficam', { count: preservados, ids: ids.map((id) => `nº ${id}`).join(', ') })}</p>
       )}
       <Ficam ficam={contagem.ficam.filter(({ dado }) => dado !== 'eventos')} />
-    </CameraDialog>
+    </Dialog>
   )
 }

@@ -14,12 +14,12 @@ import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { CameraDialog } from '../../../ui/camera-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
-import edgeCard from '../../locais/edges/edge-card.module.css'
+import { Fact } from './fact-section.tsx'
 import { checkRetencao, type FormularioRetencao, retencaoChangeOf, retencaoFormOf } from './retencao-form.ts'
-import { Fact } from './section.tsx'
 
 interface EditRetencaoProps {
   readonly retencao: Retencao
@@ -74,7 +74,7 @@ export function EditRetencao({ retencao, nome, onClose }: EditRetencaoProps) {
   }
   if (counted)
     return (
-      <CameraDialog
+      <Dialog
         danger
         title={t('retencao.contagem.titulo')}
         submit={t('retencao.contagem.salvar')}
@@ -84,14 +84,14 @@ export function EditRetencao({ retencao, nome, onClose }: EditRetencaoProps) {
         onSubmit={() => change.mutate(counted.patch)}
       >
         <p>{t('retencao.contagem.ajuda')}</p>
-        <dl className={edgeCard.facts}>
+        <Facts>
           {COUNTED.map((name) => (
             <Fact key={name} name={t(`retencao.contagem.${name}`)}>
               {formatNumber(counted.contagem[name])}
             </Fact>
           ))}
-        </dl>
-      </CameraDialog>
+        </Facts>
+      </Dialog>
     )
   return (
     <FormDialog

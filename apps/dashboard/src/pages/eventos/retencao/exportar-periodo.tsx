@@ -9,7 +9,7 @@ import { formatBytes } from '../../../domains/locais/edges/edge-health.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { formatNumber } from '../../../texts/locale.ts'
-import dialog from '../../../ui/camera-dialog.module.css'
+import { DialogButtons } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
@@ -98,7 +98,7 @@ function Download({ empresa, counted: { periodo, contagem }, onClose }: Download
         </p>
       )}
       {corte !== null && <p>{t('retencao.exportacao.partes', { corte: formatFull(corte, fuso) })}</p>}
-      <div className={dialog.buttons}>
+      <DialogButtons>
         <Button variant="default" onClick={onClose}>
           {t('comum.fechar')}
         </Button>
@@ -112,7 +112,7 @@ function Download({ empresa, counted: { periodo, contagem }, onClose }: Download
             {t('retencao.exportacao.baixar')}
           </Button>
         )}
-      </div>
+      </DialogButtons>
     </InfoDialog>
   )
 }

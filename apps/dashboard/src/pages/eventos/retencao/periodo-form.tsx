@@ -6,8 +6,8 @@ import { lastDays } from '../../../base/tempo/calendar-day.ts'
 import type { Fuso } from '../../../base/tempo/format-time.ts'
 import { period } from '../../../base/tempo/period.ts'
 import { useServices } from '../../../session/services.ts'
+import { Choices } from '../../../ui/fields.tsx'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
-import canais from '../../mensagens/canais/canais.module.css'
 
 /** Fields of a period, as text; `cameras`: ids with commas. */
 export type CampoPeriodo = 'de' | 'ate' | 'quais' | 'cameras'
@@ -67,11 +67,11 @@ export function PeriodFields({ form, empresa }: { readonly form: ApiForm<CampoPe
           onChange={(ids) => form.set('cameras', ids.join(','))}
           error={error}
         >
-          <div className={canais.ias}>
+          <Choices>
             {cameras.map(({ id, nome }) => (
               <Checkbox key={id} value={String(id)} label={nome} aria-invalid={error !== undefined || undefined} />
             ))}
-          </div>
+          </Choices>
         </Checkbox.Group>
       )}
     </>

@@ -11,17 +11,16 @@ import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { formatNumber } from '../../../texts/locale.ts'
-import page from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import auditoria from '../../pessoas/auditoria/auditoria.module.css'
+import { PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { Apagamentos } from './apagamentos.tsx'
 import { ApagarPeriodo } from './apagar-periodo.tsx'
 import { EditRetencao } from './edit-retencao.tsx'
 import { ExportarPeriodo } from './exportar-periodo.tsx'
+import { Fact, FactSection } from './fact-section.tsx'
 import { retencaoQuery } from './retencao-query.ts'
-import { Fact, Section } from './section.tsx'
 
 /** Retention, use and forecast of one Empresa, for administrators. */
 export function RetencaoPage() {
@@ -45,10 +44,10 @@ function OfEmpresa({ id }: { readonly id: number }) {
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('retencao.titulo')}</h1>
-        <p className={auditoria.soft}>{t('retencao.ajuda')}</p>
-        <div className={page.add}>
+        <Soft>{t('retencao.ajuda')}</Soft>
+        <PageActions>
           <Button variant="default" onClick={() => setOpen('exportar')}>
             {t('retencao.exportacao.titulo')}
           </Button>
@@ -58,9 +57,9 @@ function OfEmpresa({ id }: { readonly id: number }) {
           <Button disabled={!data} onClick={() => setOpen('prazos')}>
             {t('retencao.mudar')}
           </Button>
-        </div>
-      </div>
-      {data ? <Shown retencao={data} /> : <CamerasSkeleton />}
+        </PageActions>
+      </PageHead>
+      {data ? <Shown retencao={data} /> : <CardsSkeleton />}
       <Apagamentos empresa={id} />
       {data && open === 'prazos' && <EditRetencao retencao={data} nome={nome ?? ''} onClose={close} />}
       {open === 'exportar' && <ExportarPeriodo empresa={id} onClose={close} />}
@@ -74,7 +73,7 @@ function Shown({ retencao }: { readonly retencao: Retencao }) {
   const { regras, uso, apagados, dias_ate_disco_cheio: cheio } = retencao
   return (
     <>
-      <Section title={t('retencao.prazos')}>
+      <FactSection title={t('retencao.prazos')}>
         {regras.map(({ tipo, dias, dias_proprio, bytes }) => (
           <Fact key={tipo} name={t(`retencao.tipos.${tipo}`)}>
             {t('retencao.dias', { count: dias })}
@@ -82,8 +81,8 @@ function Shown({ retencao }: { readonly retencao: Retencao }) {
             {dias_proprio === null && ` · ${t('retencao.herdado')}`}
           </Fact>
         ))}
-      </Section>
-      <Section title={t('retencao.uso')}>
+      </FactSection>
+      <FactSection title={t('retencao.uso')}>
         {uso.map(({ tipo, bytes, bytes_por_dia, dias_ate_limite, aviso }) => (
           <Fact key={tipo} name={t(`retencao.tipos.${tipo}`)} alarm={aviso !== null}>
             {t('retencao.ocupa', { tamanho: formatBytes(bytes), porDia: formatBytes(bytes_por_dia) })}
@@ -94,8 +93,8 @@ function Shown({ retencao }: { readonly retencao: Retencao }) {
         <Fact name={t('retencao.disco')}>
           {cheio === null ? t('retencao.discoSobra') : t('retencao.discoCheio', { count: cheio })}
         </Fact>
-      </Section>
-      <Section title={t('retencao.apagados')} empty={apagados.length === 0 ? t('retencao.nadaApagado') : null}>
+      </FactSection>
+      <FactSection title={t('retencao.apagados')} empty={apagados.length === 0 ? t('retencao.nadaApagado') : null}>
         {apagados.map(({ dia, tipo, quantos, de, ate }) => (
           <Fact key={`${dia} ${tipo}`} name={`${formatDay(dia, Date.now(), 'UTC')} · ${t(`retencao.tipos.${tipo}`)}`}>
             {t('retencao.apagadosDe', {
@@ -105,7 +104,7 @@ function Shown({ retencao }: { readonly retencao: Retencao }) {
             })}
           </Fact>
         ))}
-      </Section>
+      </FactSection>
     </>
   )
 }

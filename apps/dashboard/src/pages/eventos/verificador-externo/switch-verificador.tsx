@@ -3,7 +3,7 @@ import { type UsoVerificadorExterno, usoVerificadorExternoSchema } from '@vigia/
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { CameraDialog } from '../../../ui/camera-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 
 interface SwitchVerificadorProps {
   readonly uso: UsoVerificadorExterno
@@ -27,7 +27,7 @@ export function SwitchVerificador({ uso: { empresa_id, nome }, servidor, on, onC
     },
   })
   return (
-    <CameraDialog
+    <Dialog
       title={t(on ? 'verificadorExterno.ligarTitulo' : 'verificadorExterno.desligarTitulo')}
       submit={t(on ? 'verificadorExterno.ligar' : 'verificadorExterno.desligar')}
       busy={change.isPending}
@@ -39,6 +39,6 @@ export function SwitchVerificador({ uso: { empresa_id, nome }, servidor, on, onC
         <bdi>{nome}</bdi>
       </h3>
       <p>{on ? t('verificadorExterno.lgpd', { servidor }) : t('verificadorExterno.desligarTexto', { nome })}</p>
-    </CameraDialog>
+    </Dialog>
   )
 }

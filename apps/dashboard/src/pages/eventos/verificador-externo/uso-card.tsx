@@ -3,9 +3,9 @@ import type { UsoVerificadorExterno } from '@vigia/contracts/verificador-externo
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../../base/tempo/format-time.ts'
 import { formatNumber } from '../../../texts/locale.ts'
-import card from '../../../ui/camera-card.module.css'
+import { Card, CardAlarm, CardControls, CardFacts, CardName, CardSoft } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
-import edgeCard from '../../locais/edges/edge-card.module.css'
+import { Facts, Measurements } from '../../../ui/facts.tsx'
 
 interface UsoCardProps {
   readonly uso: UsoVerificadorExterno
@@ -36,36 +36,36 @@ export function UsoCard({ uso, moeda, own, operator, onOpen }: UsoCardProps) {
     ],
   ]
   return (
-    <article className={card.card} data-status={ativo ? 'online' : undefined} aria-label={nome}>
-      <h2 className={card.name}>
+    <Card data-status={ativo ? 'online' : undefined} aria-label={nome}>
+      <CardName>
         <bdi>{nome}</bdi>
-      </h2>
-      <p className={card.facts}>{t(ativo ? 'verificadorExterno.ligado' : 'verificadorExterno.desligado')}</p>
+      </CardName>
+      <CardFacts>{t(ativo ? 'verificadorExterno.ligado' : 'verificadorExterno.desligado')}</CardFacts>
       {!ativo && servidor_aceito !== null && (
-        <p className={card.down}>{t('verificadorExterno.mudou', { servidor: servidor_aceito })}</p>
+        <CardAlarm>{t('verificadorExterno.mudou', { servidor: servidor_aceito })}</CardAlarm>
       )}
-      {!ativo && !own && <p className={card.soft}>{t('verificadorExterno.soPropria')}</p>}
-      {uso.esgotado && <p className={card.down}>{t('verificadorExterno.esgotado')}</p>}
-      <div className={edgeCard.health}>
-        <p className={card.soft}>{t('verificadorExterno.mes', { mes: monthText(uso.mes) })}</p>
-        <dl className={edgeCard.facts}>
+      {!ativo && !own && <CardSoft>{t('verificadorExterno.soPropria')}</CardSoft>}
+      {uso.esgotado && <CardAlarm>{t('verificadorExterno.esgotado')}</CardAlarm>}
+      <Measurements>
+        <CardSoft>{t('verificadorExterno.mes', { mes: monthText(uso.mes) })}</CardSoft>
+        <Facts>
           {facts.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd>{value}</dd>
             </div>
           ))}
-        </dl>
+        </Facts>
         {ultimo_erro && (
-          <p className={card.soft}>
+          <CardSoft>
             {t('verificadorExterno.ultimoErro', {
               quando: formatDay(ultimo_erro.em, Date.now(), null),
               frase: ultimo_erro.frase,
             })}
-          </p>
+          </CardSoft>
         )}
-      </div>
-      <div className={card.controls}>
+      </Measurements>
+      <CardControls>
         {!ativo && own && (
           <CardButton
             icon={IconPlayerPlay}
@@ -93,8 +93,8 @@ export function UsoCard({ uso, moeda, own, operator, onOpen }: UsoCardProps) {
             {t('verificadorExterno.limite')}
           </CardButton>
         )}
-      </div>
-    </article>
+      </CardControls>
+    </Card>
   )
 }
 

@@ -6,12 +6,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import page from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { More } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import auditoria from '../../pessoas/auditoria/auditoria.module.css'
+import { CardGrid, PageHead, Soft } from '../../../ui/page.tsx'
 import { EditLimit } from './edit-limit.tsx'
 import { SwitchVerificador } from './switch-verificador.tsx'
 import { UsoCard } from './uso-card.tsx'
@@ -42,17 +41,17 @@ export function VerificadorPage() {
   const close = () => setOpen(null)
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('verificadorExterno.titulo')}</h1>
-        <p className={auditoria.soft}>{t('verificadorExterno.ajuda')}</p>
+        <Soft>{t('verificadorExterno.ajuda')}</Soft>
         {servico && (
           <>
-            <p className={auditoria.soft}>{t('verificadorExterno.servico', servico)}</p>
+            <Soft>{t('verificadorExterno.servico', servico)}</Soft>
             <p>{t('verificadorExterno.lgpd', servico)}</p>
           </>
         )}
-      </div>
-      {!data && <CamerasSkeleton />}
+      </PageHead>
+      {!data && <CardsSkeleton />}
       {data && !servico && (
         <Notice
           icon={<IconShieldOff size={32} />}
@@ -61,7 +60,7 @@ export function VerificadorPage() {
         />
       )}
       {data && servico && (
-        <ul className={page.list} aria-label={t('verificadorExterno.lista')}>
+        <CardGrid aria-label={t('verificadorExterno.lista')}>
           {data.empresas.slice(0, shown).map((uso) => (
             <li key={uso.empresa_id}>
               <UsoCard
@@ -73,7 +72,7 @@ export function VerificadorPage() {
               />
             </li>
           ))}
-        </ul>
+        </CardGrid>
       )}
       {data && servico && data.empresas.length > shown && (
         <More

@@ -9,7 +9,7 @@ import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { CameraDialog } from '../../../ui/camera-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
 import classes from './camera.module.css'
 import { gravacaoContinuaQuery } from './camera-queries.ts'
@@ -57,7 +57,7 @@ export function GravacaoContinua() {
       {data.ligada && <Held {...data} />}
       {mayWrite && <p className={classes.soft}>{t('camera.gravacaoContinua.lgpd')}</p>}
       {ending && (
-        <CameraDialog
+        <Dialog
           danger
           title={t('camera.gravacaoContinua.desligarTitulo')}
           submit={t('camera.gravacaoContinua.desligar')}
@@ -67,7 +67,7 @@ export function GravacaoContinua() {
           onSubmit={() => change.mutate(false)}
         >
           <p>{t('camera.gravacaoContinua.desligarTexto')}</p>
-        </CameraDialog>
+        </Dialog>
       )}
     </section>
   )

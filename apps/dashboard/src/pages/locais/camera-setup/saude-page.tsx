@@ -9,7 +9,7 @@ import { useCamera, useMayWrite } from '../../../domains/locais/cameras/use-came
 import { useServices } from '../../../session/services.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { formatNumber } from '../../../texts/locale.ts'
-import historyClasses from '../cameras/camera-history.module.css'
+import { Part } from '../../../ui/section.tsx'
 import classes from './camera.module.css'
 import {
   type Advice,
@@ -53,7 +53,7 @@ export function SaudePage() {
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
-        <section className={historyClasses.part} aria-labelledby="conselhos">
+        <Part aria-labelledby="conselhos">
           <h2 id="conselhos">{t('camera.saude.conselhos')}</h2>
           {camera.status_detalhe && (
             <Alert color={camera.status === 'offline' ? 'red' : 'yellow'} variant="light" role="alert">
@@ -71,8 +71,8 @@ export function SaudePage() {
               )}
             </Alert>
           ))}
-        </section>
-        <section className={historyClasses.part} aria-labelledby="quedas">
+        </Part>
+        <Part aria-labelledby="quedas">
           <h2 id="quedas">{t('quedas.daCamera')}</h2>
           <UptimeSummary camera={camera} />
           <Quedas
@@ -80,11 +80,11 @@ export function SaudePage() {
             named={false}
             none={<p className={classes.soft}>{t('quedas.nenhuma')}</p>}
           />
-        </section>
-        <section className={historyClasses.part} aria-labelledby="faltas">
+        </Part>
+        <Part aria-labelledby="faltas">
           <h2 id="faltas">{t('cameras.faltas.titulo')}</h2>
           <Lacunas camera={camera} />
-        </section>
+        </Part>
       </div>
       <div className={classes.side}>
         <section className={classes.card} aria-labelledby="video">

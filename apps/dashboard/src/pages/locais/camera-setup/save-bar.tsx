@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../../base/tempo/format-time.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import { CameraDialog } from '../../../ui/camera-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import classes from './camera.module.css'
 import type { CameraChange } from './save-camera.ts'
 import type { CameraSave } from './use-camera-save.ts'
@@ -89,7 +89,7 @@ function LeaveGuard({ dirty }: { dirty: boolean }) {
   })
   if (blocker.status !== 'blocked') return null
   return (
-    <CameraDialog
+    <Dialog
       danger
       title={t('camera.sair.titulo')}
       submit={t('camera.sair.confirmar')}
@@ -99,6 +99,6 @@ function LeaveGuard({ dirty }: { dirty: boolean }) {
       onSubmit={blocker.proceed}
     >
       <p>{t('camera.sair.texto')}</p>
-    </CameraDialog>
+    </Dialog>
   )
 }

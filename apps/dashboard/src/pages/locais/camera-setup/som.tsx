@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useCamera, useMayWrite } from '../../../domains/locais/cameras/use-camera.tsx'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { CameraDialog } from '../../../ui/camera-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
 import classes from './camera.module.css'
 import { audioQuery } from './camera-queries.ts'
@@ -52,7 +52,7 @@ export function Som() {
       )}
       {mayWrite && <p className={classes.soft}>{t('camera.som.lgpd')}</p>}
       {beginning && (
-        <CameraDialog
+        <Dialog
           title={t('camera.som.ligarTitulo')}
           submit={t('camera.som.confirmar')}
           busy={change.isPending}
@@ -65,7 +65,7 @@ export function Som() {
         >
           <p>{t('camera.som.lgpd')}</p>
           <p>{t('camera.som.auditoria')}</p>
-        </CameraDialog>
+        </Dialog>
       )}
     </section>
   )

@@ -10,7 +10,17 @@ import { LastFrame } from '../../../domains/locais/cameras/last-frame.tsx'
 import { StatusTag } from '../../../domains/locais/cameras/status-tag.tsx'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { formatNumber } from '../../../texts/locale.ts'
-import classes from '../../../ui/camera-card.module.css'
+import {
+  Card,
+  CardAlarm,
+  CardControls,
+  CardFacts,
+  CardHead,
+  CardName,
+  CardReason,
+  CardSoft,
+  CardViews,
+} from '../../../ui/card.tsx'
 import { CardButton, CardIcon } from '../../../ui/card-buttons.tsx'
 import { useSwitchCamera } from './use-switch-camera.ts'
 
@@ -37,27 +47,27 @@ export function CameraCard(props: CameraCardProps) {
     camera.codec && codecName(camera.codec),
   ].filter(Boolean)
   return (
-    <article className={classes.card} data-status={camera.status} aria-label={camera.nome}>
-      <div className={classes.head}>
-        <h2 className={classes.name}>
+    <Card data-status={camera.status} aria-label={camera.nome}>
+      <CardHead>
+        <CardName>
           <Link to="/cameras/$id" params={{ id: String(camera.id) }}>
             {camera.nome}
           </Link>
-        </h2>
+        </CardName>
         <StatusTag status={camera.status} />
-      </div>
-      {showEmpresa && empresa && <p className={classes.soft}>{empresa}</p>}
-      {camera.status_detalhe && <p className={classes.reason}>{camera.status_detalhe}</p>}
+      </CardHead>
+      {showEmpresa && empresa && <CardSoft>{empresa}</CardSoft>}
+      {camera.status_detalhe && <CardReason>{camera.status_detalhe}</CardReason>}
       {queda && (
-        <p className={classes.down}>
+        <CardAlarm>
           <DownSince queda={queda} fuso={fuso} />
-        </p>
+        </CardAlarm>
       )}
-      <div className={classes.facts}>
+      <CardFacts as="div">
         <p>{video.length > 0 ? video.join(' · ') : t('cameras.semDados')}</p>
         <LastFrame camera={camera} />
-      </div>
-      <div className={classes.viewButtons}>
+      </CardFacts>
+      <CardViews>
         {camera.ativa && (
           <CardButton
             variant="default"
@@ -71,12 +81,12 @@ export function CameraCard(props: CameraCardProps) {
         <CardButton icon={IconHistory} label={t('cameras.historicoRotulo', { nome: camera.nome })} onClick={onHistory}>
           {t('cameras.historico')}
         </CardButton>
-      </div>
+      </CardViews>
       {mayWrite && (
-        <div className={classes.controls}>
+        <CardControls>
           <ActiveSwitch camera={camera} />
           <CardIcon
-            className={classes.edit}
+            atEnd
             icon={IconPencil}
             label={t('cameras.editarRotulo', { nome: camera.nome })}
             title={t('cameras.editar')}
@@ -88,9 +98,9 @@ export function CameraCard(props: CameraCardProps) {
             title={t('cameras.remover')}
             onClick={onRemove}
           />
-        </div>
+        </CardControls>
       )}
-    </article>
+    </Card>
   )
 }
 

@@ -12,10 +12,10 @@ import { LiveView } from '../../../domains/video/aovivo/live-view.tsx'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
-import classes from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { CardGrid, PageActions, PageHead } from '../../../ui/page.tsx'
 import { AddCamera } from './add-camera.tsx'
 import { CameraCard } from './camera-card.tsx'
 import { CameraHistory } from './camera-history.tsx'
@@ -52,11 +52,11 @@ export function CamerasPage() {
 
   return (
     <>
-      <div className={classes.top}>
+      <PageHead>
         <h1>{t('cameras.titulo')}</h1>
         {data && data.length > 0 && <StatusFilter cameras={data} />}
         {mayWrite && (
-          <div className={classes.add}>
+          <PageActions>
             {data && data.length > 1 && (
               <ButtonLink to="/cameras/varias" variant="default" leftSection={<IconListCheck size={18} />}>
                 {t('cameras.varias')}
@@ -68,14 +68,14 @@ export function CamerasPage() {
             <Button leftSection={<IconPlus size={18} />} onClick={() => openForm(true)}>
               {t('cameras.adicionar')}
             </Button>
-          </div>
+          </PageActions>
         )}
-      </div>
+      </PageHead>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <CamerasSkeleton />}
+      {!data && !error && <CardsSkeleton />}
       {data && shown?.length === 0 && <NoCameras any={data.length > 0} mayWrite={mayWrite} />}
       {shown && shown.length > 0 && (
-        <ul className={classes.list} aria-label={t('cameras.titulo')}>
+        <CardGrid aria-label={t('cameras.titulo')}>
           {shown.map((camera) => (
             <li key={camera.id}>
               <CameraCard
@@ -90,7 +90,7 @@ export function CamerasPage() {
               />
             </li>
           ))}
-        </ul>
+        </CardGrid>
       )}
       {mayWrite && adicionar && <AddCamera onClose={() => openForm(false)} />}
       {live && <LiveView key={live.id} camera={live} mayWrite={mayWrite} onClose={() => show({})} />}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import dialog from '../../../ui/camera-dialog.module.css'
+import { DialogButtons } from '../../../ui/dialog.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
 import { ActivationSteps, type ActivationStepsProps } from './activation-steps.tsx'
 
@@ -15,9 +15,9 @@ export function ActivationCode({ nome, onClose, ...steps }: ActivationCodeProps)
   return (
     <InfoDialog guarded title={t('caixas.codigo.titulo', { nome })} onClose={onClose}>
       <ActivationSteps {...steps} />
-      <div className={dialog.buttons}>
+      <DialogButtons>
         <Button onClick={onClose}>{t('caixas.codigo.guardado')}</Button>
-      </div>
+      </DialogButtons>
     </InfoDialog>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { enderecoAgentesQuery } from '../../../api/queries.ts'
 import { formatFull } from '../../../base/tempo/format-time.ts'
 import { useServices } from '../../../session/services.ts'
+import { CommandText, CopyRow } from '../../../ui/copied-secret.tsx'
 import { copyElement } from '../../../ui/copy-element.ts'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import classes from './activation-code.module.css'
@@ -31,7 +32,7 @@ export function ActivationSteps({ codigo: { codigo, expira_em }, replaces }: Act
       <output ref={code} className={classes.code} aria-label={t('caixas.codigo.rotulo')} translate="no">
         {codigo}
       </output>
-      <div className={classes.copy}>
+      <CopyRow>
         <Button
           variant="default"
           leftSection={<IconCopy size={18} />}
@@ -41,7 +42,7 @@ export function ActivationSteps({ codigo: { codigo, expira_em }, replaces }: Act
           {t('caixas.codigo.copiar')}
         </Button>
         <p role="status">{copied !== null && t(copied ? 'caixas.codigo.copiado' : 'caixas.codigo.selecionado')}</p>
-      </div>
+      </CopyRow>
       <p className={classes.once}>{t('caixas.codigo.umaVez', { ate: formatFull(expira_em, null) })}</p>
       {!announced.isPending && problem !== null && (
         <Alert color="yellow" variant="light" role="alert" mt="md">
@@ -53,9 +54,7 @@ export function ActivationSteps({ codigo: { codigo, expira_em }, replaces }: Act
         <li>{t('caixas.codigo.passoPrograma')}</li>
         <li>
           {t('caixas.codigo.passoInstalar')}
-          <pre className={classes.command} translate="no">
-            {command}
-          </pre>
+          <CommandText translate="no">{command}</CommandText>
         </li>
         <li>{t('caixas.codigo.passoDigitar')}</li>
         <li>{t('caixas.codigo.passoEsperar')}</li>

@@ -13,8 +13,19 @@ import { formatFull, formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { DownSince } from '../../../domains/eventos/quedas/queda-time.tsx'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import card from '../../../ui/camera-card.module.css'
+import {
+  Card,
+  CardAlarm,
+  CardControls,
+  CardFacts,
+  CardHead,
+  CardName,
+  CardReason,
+  CardSoft,
+  CardViews,
+} from '../../../ui/card.tsx'
 import { CardButton, CardIcon } from '../../../ui/card-buttons.tsx'
+import { Measurements } from '../../../ui/facts.tsx'
 import classes from './edge-card.module.css'
 import { EdgeFacts } from './edge-facts.tsx'
 import { EdgeMeters } from './edge-meters.tsx'
@@ -39,34 +50,34 @@ export function EdgeCard({ edge, mayWrite, showEmpresa, queda, onTask }: EdgeCar
   const waiting = status === 'aguardando'
   const owner = edge.empresa_id === null ? t('caixas.local') : showEmpresa && empresa
   return (
-    <article className={card.card} data-status={status} aria-label={nome}>
-      <div className={card.head}>
-        <h2 className={card.name}>{nome}</h2>
+    <Card data-status={status} aria-label={nome}>
+      <CardHead>
+        <CardName>{nome}</CardName>
         <EdgeStatus status={status} />
-      </div>
-      {owner && <p className={card.soft}>{owner}</p>}
-      {edge.status_detalhe && <p className={card.reason}>{edge.status_detalhe}</p>}
+      </CardHead>
+      {owner && <CardSoft>{owner}</CardSoft>}
+      {edge.status_detalhe && <CardReason>{edge.status_detalhe}</CardReason>}
       {queda && (
-        <p className={card.down}>
+        <CardAlarm>
           <DownSince queda={queda} fuso={fuso} />
-        </p>
+        </CardAlarm>
       )}
       <MemoryAlarm waiting={edge.fila_memoria ?? 0} />
-      <p className={card.facts}>
+      <CardFacts>
         {[t('caixas.cameras', { count: edge.cameras }), edge.versao && t('caixas.versao', { versao: edge.versao })]
           .filter(Boolean)
           .join(' · ')}
         <br />
         <LastSeen edge={edge} fuso={fuso} />
-      </p>
+      </CardFacts>
       {!waiting && (
-        <div className={classes.health}>
-          {status === 'offline' && <p className={card.soft}>{t('caixas.ultimoRelato')}</p>}
+        <Measurements>
+          {status === 'offline' && <CardSoft>{t('caixas.ultimoRelato')}</CardSoft>}
           <EdgeMeters {...edge} />
           <EdgeFacts edge={edge} fuso={fuso} />
-        </div>
+        </Measurements>
       )}
-      <div className={card.viewButtons}>
+      <CardViews>
         {!waiting && (
           <>
             {mayWrite && (
@@ -84,9 +95,9 @@ export function EdgeCard({ edge, mayWrite, showEmpresa, queda, onTask }: EdgeCar
             </CardButton>
           </>
         )}
-      </div>
+      </CardViews>
       {mayWrite && (
-        <div className={card.controls}>
+        <CardControls>
           <CardButton
             icon={IconReplace}
             label={t(waiting ? 'caixas.novoCodigoRotulo' : 'caixas.trocarRotulo', { nome })}
@@ -95,7 +106,7 @@ export function EdgeCard({ edge, mayWrite, showEmpresa, queda, onTask }: EdgeCar
             {t(waiting ? 'caixas.novoCodigo' : 'caixas.trocar')}
           </CardButton>
           <CardIcon
-            className={card.edit}
+            atEnd
             icon={IconPencil}
             label={t('caixas.editarRotulo', { nome })}
             title={t('caixas.editar')}
@@ -107,9 +118,9 @@ export function EdgeCard({ edge, mayWrite, showEmpresa, queda, onTask }: EdgeCar
             title={t('caixas.remover')}
             onClick={() => onTask('remove')}
           />
-        </div>
+        </CardControls>
       )}
-    </article>
+    </Card>
   )
 }
 

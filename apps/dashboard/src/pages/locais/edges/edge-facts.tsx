@@ -5,7 +5,7 @@ import { type Fuso, formatDuration } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { certificateState, clockState } from '../../../domains/locais/edges/edge-health.ts'
 import { formatNumber, pageLocale } from '../../../texts/locale.ts'
-import classes from './edge-card.module.css'
+import { Facts } from '../../../ui/facts.tsx'
 
 interface Fact {
   readonly term: string
@@ -52,7 +52,7 @@ export function EdgeFacts({ edge, fuso }: { edge: Edge; fuso: Fuso }) {
     },
   ]
   return (
-    <dl className={classes.facts}>
+    <Facts>
       {facts.map(
         (fact) =>
           fact && (
@@ -62,7 +62,7 @@ export function EdgeFacts({ edge, fuso }: { edge: Edge; fuso: Fuso }) {
             </div>
           ),
       )}
-    </dl>
+    </Facts>
   )
 }
 

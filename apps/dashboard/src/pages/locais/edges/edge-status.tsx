@@ -1,7 +1,7 @@
 import { IconHourglass, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react'
 import type { Edge } from '@vigia/contracts/edges'
 import { useTranslation } from 'react-i18next'
-import classes from '../../../ui/status-tag.module.css'
+import { Tag } from '../../../ui/tag.tsx'
 
 const icons = { aguardando: IconHourglass, online: IconPlugConnected, offline: IconPlugConnectedX } as const
 
@@ -10,9 +10,9 @@ export function EdgeStatus({ status }: { status: Edge['status'] }) {
   const { t } = useTranslation()
   const Icon = icons[status]
   return (
-    <span className={classes.tag} data-status={status}>
+    <Tag data-status={status}>
       <Icon size={17} aria-hidden="true" />
       <span>{t(`caixas.status.${status}`)}</span>
-    </span>
+    </Tag>
   )
 }

@@ -11,11 +11,11 @@ import { useOpenQuedas } from '../../../domains/eventos/quedas/use-down-now.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
-import classes from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { CardGrid, PageActions, PageHead } from '../../../ui/page.tsx'
 import { Diagnosis } from './diagnosis.tsx'
 import { EdgeCard, type EdgeTask } from './edge-card.tsx'
 import dialogs from './edge-dialogs.module.css'
@@ -39,18 +39,18 @@ export function EdgesPage() {
   const mayWrite = me.papel === 'administrador'
   return (
     <>
-      <div className={classes.top}>
+      <PageHead>
         <h1>{t('caixas.titulo')}</h1>
         {mayWrite && (
-          <div className={classes.add}>
+          <PageActions>
             <ButtonLink to="/caixas/nova" leftSection={<IconPlus size={18} />}>
               {t('caixas.adicionar')}
             </ButtonLink>
-          </div>
+          </PageActions>
         )}
-      </div>
+      </PageHead>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <CamerasSkeleton />}
+      {!data && !error && <CardsSkeleton />}
       {data?.length === 0 && (
         <Notice
           icon={<IconRouter size={32} />}
@@ -59,7 +59,7 @@ export function EdgesPage() {
         />
       )}
       {data && data.length > 0 && (
-        <ul className={classes.list} aria-label={t('caixas.titulo')}>
+        <CardGrid aria-label={t('caixas.titulo')}>
           {data.map((edge) => (
             <li key={edge.id}>
               <EdgeCard
@@ -71,7 +71,7 @@ export function EdgesPage() {
               />
             </li>
           ))}
-        </ul>
+        </CardGrid>
       )}
       <TaskDialog task={task} onClose={() => setTask(null)} />
     </>

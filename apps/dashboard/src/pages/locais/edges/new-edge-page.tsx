@@ -9,7 +9,8 @@ import { useOwner } from '../../../domains/locais/cameras/use-owner.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import dialog from '../../../ui/camera-dialog.module.css'
+import { DialogButtons } from '../../../ui/dialog.tsx'
+import { Fields } from '../../../ui/fields.tsx'
 import { useFocusInvalid } from '../../../ui/use-focus-invalid.ts'
 import { ActivationProgress } from './activation-progress.tsx'
 import { ActivationSteps } from './activation-steps.tsx'
@@ -64,7 +65,7 @@ export function NewEdgePage() {
           {form.failure}
         </Alert>
       )}
-      <div className={dialog.fields} ref={fields}>
+      <Fields ref={fields}>
         <OwnerFields owner={owner} form={form} />
         <TextInput
           label={t('caixas.formulario.nome')}
@@ -73,15 +74,15 @@ export function NewEdgePage() {
           autoComplete="off"
           {...form.field('nome')}
         />
-      </div>
-      <div className={dialog.buttons}>
+      </Fields>
+      <DialogButtons>
         <Button variant="default" onClick={() => void navigate({ to: '/caixas' })}>
           {t('comum.cancelar')}
         </Button>
         <Button type="submit" loading={creation.isPending}>
           {t('caixas.formulario.adicionar')}
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   )
 }

@@ -2,7 +2,7 @@ import type { Edge } from '@vigia/contracts/edges'
 import { useTranslation } from 'react-i18next'
 import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
 import { useServices } from '../../../session/services.ts'
-import classes from './edge-dialogs.module.css'
+import { DialogText } from '../../../ui/dialog.tsx'
 
 export function RemoveEdge({ edge, onClose }: { edge: Edge; onClose: () => void }) {
   const { t } = useTranslation()
@@ -21,11 +21,11 @@ export function RemoveEdge({ edge, onClose }: { edge: Edge; onClose: () => void 
       onRemoved={onRemoved}
       onClose={onClose}
     >
-      <div className={classes.text}>
+      <DialogText>
         <p>{t('caixas.remocao.texto', { nome: edge.nome })}</p>
         {edge.cameras > 0 && <p>{t('caixas.remocao.cameras', { count: edge.cameras })}</p>}
         <p>{t('caixas.remocao.registrados')}</p>
-      </div>
+      </DialogText>
     </ConfirmRemoval>
   )
 }

@@ -3,10 +3,9 @@ import { codigoSchema, type Edge } from '@vigia/contracts/edges'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { CameraDialog } from '../../../ui/camera-dialog.tsx'
+import { Dialog, DialogText } from '../../../ui/dialog.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
 import { ActivationCode } from './activation-code.tsx'
-import classes from './edge-dialogs.module.css'
 
 /** Creates a new code for an edge: for its replacement, or for an edge that was never activated. */
 export function ReplaceEdge({ edge, onClose }: { edge: Edge; onClose: () => void }) {
@@ -26,7 +25,7 @@ export function ReplaceEdge({ edge, onClose }: { edge: Edge; onClose: () => void
   if (renewal.data)
     return <ActivationCode nome={edge.nome} codigo={renewal.data} replaces={replaces} onClose={onClose} />
   return (
-    <CameraDialog
+    <Dialog
       title={t(replaces ? 'caixas.troca.titulo' : 'caixas.novoCodigo')}
       submit={t('caixas.troca.confirmar')}
       busy={renewal.isPending}
@@ -35,7 +34,7 @@ export function ReplaceEdge({ edge, onClose }: { edge: Edge; onClose: () => void
       onSubmit={() => renewal.mutate()}
     >
       {replaces ? (
-        <div className={classes.text}>
+        <DialogText>
           <p>{t('caixas.troca.texto', { nome: edge.nome })}</p>
           <ul>
             <li>{t('caixas.troca.assume')}</li>
@@ -44,10 +43,10 @@ export function ReplaceEdge({ edge, onClose }: { edge: Edge; onClose: () => void
               {t('caixas.troca.fila')} {edge.fila ? t('caixas.troca.filaAgora', { count: edge.fila }) : null}
             </li>
           </ul>
-        </div>
+        </DialogText>
       ) : (
         <p>{t('caixas.troca.novo', { nome: edge.nome })}</p>
       )}
-    </CameraDialog>
+    </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { fabricantes, GENERICO, ONVIF } from '@vigia/contracts/fabricantes'
 import type { Gravador } from '@vigia/contracts/gravadores'
 import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import card from '../../../ui/camera-card.module.css'
+import { Card, CardControls, CardFacts, CardHead, CardName, CardSoft } from '../../../ui/card.tsx'
 import { CardButton, CardIcon } from '../../../ui/card-buttons.tsx'
 
 export interface GravadorCardProps {
@@ -26,20 +26,20 @@ export function GravadorCard({ gravador, mayWrite, showEmpresa, onTask }: Gravad
         ? t('gravadores.outroFabricante')
         : fabricantes[fabricante].titulo
   return (
-    <article className={card.card} aria-label={nome}>
-      <div className={card.head}>
-        <h2 className={card.name}>{nome}</h2>
-      </div>
-      {showEmpresa && <p className={card.soft}>{empresa}</p>}
-      <p className={card.facts}>
+    <Card aria-label={nome}>
+      <CardHead>
+        <CardName>{nome}</CardName>
+      </CardHead>
+      {showEmpresa && <CardSoft>{empresa}</CardSoft>}
+      <CardFacts>
         {maker}
         <br />
         <span translate="no">{host.includes(':') ? `[${host}]:${porta}` : `${host}:${porta}`}</span>
         <br />
         {t('gravadores.usadas', { count: cameras, canais: num_canais })}
-      </p>
+      </CardFacts>
       {mayWrite && (
-        <div className={card.controls}>
+        <CardControls>
           <CardButton icon={IconKey} label={t('gravadores.mudarRotulo', { nome })} onClick={() => onTask('edit')}>
             {t('gravadores.mudar')}
           </CardButton>
@@ -51,15 +51,15 @@ export function GravadorCard({ gravador, mayWrite, showEmpresa, onTask }: Gravad
             {t('gravadores.diagnostico.abrir')}
           </CardButton>
           <CardIcon
-            className={card.edit}
+            atEnd
             icon={IconTrash}
             label={t('gravadores.removerRotulo', { nome })}
             title={t('gravadores.remover')}
             onClick={() => onTask('remove')}
           />
-        </div>
+        </CardControls>
       )}
-    </article>
+    </Card>
   )
 }
 

@@ -8,10 +8,10 @@ import { gravadoresQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
-import classes from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { CardGrid, PageActions, PageHead } from '../../../ui/page.tsx'
 import { EditGravador } from './edit-gravador.tsx'
 import { GravadorCard } from './gravador-card.tsx'
 import { GravadorDiagnosis } from './gravador-diagnosis.tsx'
@@ -37,12 +37,12 @@ export function GravadoresPage() {
   )
   return (
     <>
-      <div className={classes.top}>
+      <PageHead>
         <h1>{t('gravadores.lista')}</h1>
-        <div className={classes.add}>{add}</div>
-      </div>
+        <PageActions>{add}</PageActions>
+      </PageHead>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <CamerasSkeleton />}
+      {!data && !error && <CardsSkeleton />}
       {data?.length === 0 && (
         <Notice
           icon={<IconServer size={32} />}
@@ -51,7 +51,7 @@ export function GravadoresPage() {
         />
       )}
       {data && data.length > 0 && (
-        <ul className={classes.list} aria-label={t('gravadores.lista')}>
+        <CardGrid aria-label={t('gravadores.lista')}>
           {data.map((gravador) => (
             <li key={gravador.id}>
               <GravadorCard
@@ -62,7 +62,7 @@ export function GravadoresPage() {
               />
             </li>
           ))}
-        </ul>
+        </CardGrid>
       )}
       {task?.kind === 'edit' && <EditGravador gravador={task.gravador} onClose={() => setTask(null)} />}
       {task?.kind === 'diagnose' && <GravadorDiagnosis gravador={task.gravador} onClose={() => setTask(null)} />}

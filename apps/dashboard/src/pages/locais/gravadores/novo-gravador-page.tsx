@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { edgesQuery, empresasQuery, gravadoresQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { useFocusInvalid } from '../../../ui/use-focus-invalid.ts'
 import { CanalList } from './canal-list.tsx'
 import { GravadorFields } from './gravador-fields.tsx'
@@ -22,7 +22,7 @@ export function NovoGravadorPage() {
   const { simulado } = useSearch({ from: '/painel/gravadores/novo' })
   const trial = useTrial(simulado === true)
   usePageTitle(t('gravadores.titulo'))
-  return trial === undefined ? <CamerasSkeleton /> : <Wizard key={String(trial !== null)} trial={trial} />
+  return trial === undefined ? <CardsSkeleton /> : <Wizard key={String(trial !== null)} trial={trial} />
 }
 
 /** Fields of the simulator of the demonstration. undefined: not fetched yet; null: there is no demonstration. */

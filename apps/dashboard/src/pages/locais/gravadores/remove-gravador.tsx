@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { camerasQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { CameraDialog } from '../../../ui/camera-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
 import { shownName } from './gravador-card.tsx'
 
@@ -31,7 +31,7 @@ export function RemoveGravador({ gravador, onClose }: { gravador: Gravador; onCl
     },
   })
   return (
-    <CameraDialog
+    <Dialog
       danger
       title={t('gravadores.removerTitulo')}
       submit={t('gravadores.removerConfirmar')}
@@ -47,6 +47,6 @@ export function RemoveGravador({ gravador, onClose }: { gravador: Gravador; onCl
           <li key={camera.id}>{camera.nome}</li>
         ))}
       </ul>
-    </CameraDialog>
+    </Dialog>
   )
 }

@@ -9,11 +9,10 @@ import { canaisQuery } from '../../../api/canais-queries.ts'
 import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import page from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import auditoria from '../../pessoas/auditoria/auditoria.module.css'
+import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { CanalCard, nameOfCanal } from './canal-card.tsx'
 import { EditCanal } from './edit-canal.tsx'
 
@@ -26,10 +25,10 @@ export function CanaisPage() {
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('canais.so')} />
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('canais.titulo')}</h1>
-        <p className={auditoria.soft}>{t('canais.ajuda')}</p>
-        <div className={page.add}>
+        <Soft>{t('canais.ajuda')}</Soft>
+        <PageActions>
           <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
             {t('canais.criar')}
           </Button>
@@ -38,8 +37,8 @@ export function CanaisPage() {
               {t('canais.remetentes')}
             </Button>
           )}
-        </div>
-      </div>
+        </PageActions>
+      </PageHead>
       <Canais />
       {adding && <EditCanal canal={null} onClose={() => setAdding(false)} />}
     </>
@@ -54,18 +53,18 @@ function Canais() {
   const [leaving, setLeaving] = useState<CanalNotificacao | null>(null)
   const { data, error, refetch } = useQuery(canaisQuery(api, empresa ?? null))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CamerasSkeleton />
+  if (!data) return <CardsSkeleton />
   if (data.length === 0)
     return <Notice icon={<IconBellOff size={32} />} title={t('canais.vazio.titulo')} text={t('canais.vazio.texto')} />
   return (
     <>
-      <ul className={page.list} aria-label={t('canais.titulo')}>
+      <CardGrid aria-label={t('canais.titulo')}>
         {data.map((canal) => (
           <li key={canal.id}>
             <CanalCard canal={canal} onChange={() => setChanging(canal)} onRemove={() => setLeaving(canal)} />
           </li>
         ))}
-      </ul>
+      </CardGrid>
       {changing && <EditCanal canal={changing} onClose={() => setChanging(null)} />}
       {leaving && <RemoveCanal canal={leaving} onClose={() => setLeaving(null)} />}
     </>

@@ -10,7 +10,7 @@ import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { formatNumber } from '../../../texts/locale.ts'
-import card from '../../../ui/camera-card.module.css'
+import { Card, CardAlarm, CardControls, CardFacts, CardName } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
 import classes from './canais.module.css'
 import { destinosOf } from './canal-form.ts'
@@ -32,10 +32,10 @@ export function CanalCard({ canal, onChange, onRemove }: CanalCardProps) {
   })
   const { agenda, tipos_evento, avisar_quedas, gravidade_min, certeza_min, resumo_hora } = canal
   return (
-    <article className={card.card} aria-label={nome}>
-      <h2 className={card.name}>
+    <Card aria-label={nome}>
+      <CardName>
         <bdi>{nome}</bdi>
-      </h2>
+      </CardName>
       <p>{[t(`canais.tipo.${canal.tipo}`), empresa].filter(Boolean).join(' · ')}</p>
       <ul className={classes.destinos}>
         {destinosOf(canal).map((destino) => (
@@ -44,7 +44,7 @@ export function CanalCard({ canal, onChange, onRemove }: CanalCardProps) {
           </li>
         ))}
       </ul>
-      <p className={card.facts}>
+      <CardFacts>
         {[
           t(canal.camera_id === null ? 'canais.todasCameras' : 'canais.umaCamera'),
           tipos_evento.length > 0 && tipos_evento.map((ia) => textsOfIa(ia).titulo).join(', '),
@@ -61,33 +61,23 @@ export function CanalCard({ canal, onChange, onRemove }: CanalCardProps) {
         ]
           .filter(Boolean)
           .join(' · ')}
-      </p>
+      </CardFacts>
       <Results canal={canal} />
       {test.data && (
         <div role="status">
           {test.data.ok ? (
-            <p className={card.facts}>{t('canais.teste.enviado')}</p>
+            <CardFacts>{t('canais.teste.enviado')}</CardFacts>
           ) : (
-            test.data.erros.map((erro) => (
-              <p key={erro} className={card.down}>
-                {erro}
-              </p>
-            ))
+            test.data.erros.map((erro) => <CardAlarm key={erro}>{erro}</CardAlarm>)
           )}
           {test.data.avisos.map((aviso) => (
-            <p key={aviso} className={card.facts}>
-              {aviso}
-            </p>
+            <CardFacts key={aviso}>{aviso}</CardFacts>
           ))}
         </div>
       )}
-      {test.error && (
-        <p className={card.down} role="alert">
-          {test.error.message}
-        </p>
-      )}
+      {test.error && <CardAlarm role="alert">{test.error.message}</CardAlarm>}
       <ActiveSwitch canal={canal} nome={nome} />
-      <div className={card.controls}>
+      <CardControls>
         <Button
           variant="subtle"
           color="gray"
@@ -116,8 +106,8 @@ export function CanalCard({ canal, onChange, onRemove }: CanalCardProps) {
         <CardButton icon={IconTrash} label={t('canais.removerRotulo', { nome })} onClick={onRemove}>
           {t('canais.remover')}
         </CardButton>
-      </div>
-    </article>
+      </CardControls>
+    </Card>
   )
 }
 
@@ -131,17 +121,17 @@ function Results({ canal: { entregas, empresa_id } }: { readonly canal: CanalNot
   const { pendentes, entregues, desistidas, ultimo_erro, ultimo_erro_em } = entregas
   return (
     <>
-      <p className={card.facts}>
+      <CardFacts>
         {t('canais.contas', {
           entregues: formatNumber(entregues),
           pendentes: formatNumber(pendentes),
           desistidas: formatNumber(desistidas),
         })}
-      </p>
+      </CardFacts>
       {ultimo_erro !== null && ultimo_erro_em !== null && (
-        <p className={card.down}>
+        <CardAlarm>
           {t('canais.ultimoErro', { quando: formatWhen(ultimo_erro_em, now, fuso), erro: ultimo_erro })}
-        </p>
+        </CardAlarm>
       )}
     </>
   )

@@ -8,12 +8,11 @@ import { OwnerFields } from '../../../domains/locais/cameras/owner-fields.tsx'
 import { useOwner } from '../../../domains/locais/cameras/use-owner.ts'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import dialog from '../../../ui/camera-dialog.module.css'
-import { CopiedSecret } from '../../../ui/copied-secret.tsx'
+import { CopiedSecret, OnceNote } from '../../../ui/copied-secret.tsx'
+import { DialogButtons } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
-import classes from '../../pessoas/conta/conta.module.css'
 import {
   canalBodyOf,
   canalFormOf,
@@ -153,10 +152,10 @@ function NewSecret({ segredo, onClose }: { readonly segredo: string; readonly on
       >
         {segredo}
       </CopiedSecret>
-      <p className={classes.once}>{t('canais.segredo.umaVez')}</p>
-      <div className={dialog.buttons}>
+      <OnceNote>{t('canais.segredo.umaVez')}</OnceNote>
+      <DialogButtons>
         <Button onClick={onClose}>{t('canais.segredo.guardei')}</Button>
-      </div>
+      </DialogButtons>
     </InfoDialog>
   )
 }

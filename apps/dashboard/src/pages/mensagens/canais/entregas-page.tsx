@@ -14,11 +14,20 @@ import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import page from '../../../ui/cameras-page.module.css'
 import { Failure } from '../../../ui/failure.tsx'
 import { More } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import quedas from '../../../ui/quedas.module.css'
+import { PageActions, PageHead } from '../../../ui/page.tsx'
+import {
+  RecordKind,
+  RecordList,
+  RecordName,
+  RecordOpen,
+  RecordReason,
+  RecordRow,
+  RecordSoft,
+  RecordWhen,
+} from '../../../ui/record.tsx'
 import classes from './canais.module.css'
 import { nameOfCanal } from './canal-card.tsx'
 
@@ -42,16 +51,16 @@ export function EntregasPage() {
     )
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1 className={classes.titulo}>{t('canais.entregas.titulo', { nome })}</h1>
-        <div className={page.add}>
+        <PageActions>
           <Button variant="default" component={Link} to="/canais">
             {t('canais.entregas.voltar')}
           </Button>
           <ResendAll canal={Number(id)} count={data?.entregas.desistidas ?? 0} />
           <StateFilter />
-        </div>
-      </div>
+        </PageActions>
+      </PageHead>
       <Entregas canal={Number(id)} fuso={fuso} />
     </>
   )
@@ -67,11 +76,7 @@ function ResendAll({ canal, count }: { readonly canal: number; readonly count: n
       <Button loading={resend.isPending} onClick={() => resend.mutate(null)}>
         {t('canais.entregas.reenviarTodas', { count })}
       </Button>
-      {resend.error && (
-        <p className={quedas.open} role="alert">
-          {resend.error.message}
-        </p>
-      )}
+      {resend.error && <RecordOpen role="alert">{resend.error.message}</RecordOpen>}
     </>
   )
 }
@@ -135,11 +140,11 @@ function Entregas({ canal, fuso }: { readonly canal: number; readonly fuso: Fuso
     )
   return (
     <>
-      <ul className={quedas.list} aria-label={t('canais.entregas.lista')} aria-busy={query.isPlaceholderData}>
+      <RecordList aria-label={t('canais.entregas.lista')} aria-busy={query.isPlaceholderData}>
         {entregas.map((entrega) => (
           <EntregaItem key={entrega.id} canal={canal} entrega={entrega} fuso={fuso} />
         ))}
-      </ul>
+      </RecordList>
       {query.hasNextPage && (
         <More
           label={t('canais.entregas.verMais')}
@@ -163,25 +168,24 @@ function EntregaItem({ canal, entrega, fuso }: EntregaItemProps) {
   const now = useNow()
   const resend = useResend(canal)
   const { estado, destino, criada_em, terminada_em, erro } = entrega
+  const State = estado === 'desistida' ? RecordOpen : RecordSoft
   return (
-    <li className={quedas.queda} data-open={estado === 'desistida' || undefined}>
-      <p className={quedas.name}>
+    <RecordRow data-open={estado === 'desistida' || undefined}>
+      <RecordName>
         <bdi>{subjectOf(t, entrega)}</bdi>
-        <span className={quedas.kind} translate="no">
-          {destino}
-        </span>
-      </p>
-      <p className={estado === 'desistida' ? quedas.open : quedas.soft}>{t(`canais.estado.${estadoShown(entrega)}`)}</p>
-      <p className={quedas.when}>
+        <RecordKind translate="no">{destino}</RecordKind>
+      </RecordName>
+      <State>{t(`canais.estado.${estadoShown(entrega)}`)}</State>
+      <RecordWhen>
         <time dateTime={criada_em} title={formatFull(criada_em, fuso)}>
           {formatMoment(criada_em, now, fuso)}
         </time>
         {estado === 'entregue' && terminada_em !== null && (
           <> · {t('canais.entregas.entregue', { quando: formatMoment(terminada_em, now, fuso) })}</>
         )}
-      </p>
-      {entrega.resumo_id !== null && <p className={quedas.soft}>{t('canais.entregas.emResumo')}</p>}
-      {erro !== null && <p className={quedas.reason}>{erro}</p>}
+      </RecordWhen>
+      {entrega.resumo_id !== null && <RecordSoft>{t('canais.entregas.emResumo')}</RecordSoft>}
+      {erro !== null && <RecordReason>{erro}</RecordReason>}
       {estado === 'desistida' && (
         <p>
           <Button variant="default" size="xs" loading={resend.isPending} onClick={() => resend.mutate(entrega.id)}>
@@ -189,12 +193,8 @@ function EntregaItem({ canal, entrega, fuso }: EntregaItemProps) {
           </Button>
         </p>
       )}
-      {resend.error && (
-        <p className={quedas.open} role="alert">
-          {resend.error.message}
-        </p>
-      )}
-    </li>
+      {resend.error && <RecordOpen role="alert">{resend.error.message}</RecordOpen>}
+    </RecordRow>
   )
 }
 

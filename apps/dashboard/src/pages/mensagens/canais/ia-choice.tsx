@@ -2,8 +2,8 @@ import { Checkbox, NativeSelect } from '@mantine/core'
 import { nomesIas } from '@vigia/contracts/ias'
 import { useTranslation } from 'react-i18next'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
+import { Choices } from '../../../ui/fields.tsx'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
-import classes from './canais.module.css'
 import { iasOf, textOfIas } from './canal-form.ts'
 
 /** The IAs whose alerts a canal sends: all of them, also later ones, or some. */
@@ -24,7 +24,7 @@ export function IaChoice({ form }: { readonly form: ApiForm<'quais' | 'tipos_eve
           onChange={(names) => form.set('tipos_evento', textOfIas(names))}
           error={field.error}
         >
-          <div className={classes.ias}>
+          <Choices>
             {nomesIas.map((nome) => (
               <Checkbox
                 key={nome}
@@ -33,7 +33,7 @@ export function IaChoice({ form }: { readonly form: ApiForm<'quais' | 'tipos_eve
                 aria-invalid={field.error !== undefined || undefined}
               />
             ))}
-          </div>
+          </Choices>
         </Checkbox.Group>
       )}
     </>

@@ -6,13 +6,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import card from '../../../ui/camera-card.module.css'
-import page from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { Card, CardControls, CardFacts, CardName, CardSoft } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import auditoria from '../../pessoas/auditoria/auditoria.module.css'
+import { CardGrid, PageHead, Soft } from '../../../ui/page.tsx'
 import { EditRemetente } from './edit-remetente.tsx'
 import { RemoveRemetente } from './remove-remetente.tsx'
 import { TestRemetente } from './test-remetente.tsx'
@@ -42,21 +41,21 @@ export function RemetentesPage() {
   const close = () => setOpen(null)
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('remetentes.titulo')}</h1>
-        <p className={auditoria.soft}>{t('remetentes.ajuda')}</p>
-        {data?.url_publica === null && <p className={auditoria.soft}>{t('remetentes.semUrl')}</p>}
-      </div>
+        <Soft>{t('remetentes.ajuda')}</Soft>
+        {data?.url_publica === null && <Soft>{t('remetentes.semUrl')}</Soft>}
+      </PageHead>
       {data ? (
-        <ul className={page.list} aria-label={t('remetentes.titulo')}>
+        <CardGrid aria-label={t('remetentes.titulo')}>
           {tiposRemetente.map((tipo) => (
             <li key={tipo}>
               <RemetenteCard tipo={tipo} remetente={data[tipo]} onOpen={(what) => setOpen({ tipo, what })} />
             </li>
           ))}
-        </ul>
+        </CardGrid>
       ) : (
-        <CamerasSkeleton />
+        <CardsSkeleton />
       )}
       {data && open?.what === 'change' && (
         <EditRemetente tipo={open.tipo} remetente={data[open.tipo]} onClose={close} />
@@ -78,15 +77,15 @@ function RemetenteCard({ tipo, remetente: { origem, valores }, onOpen }: CardPro
   const nome = t(`remetentes.tipo.${tipo}`)
   const sender = valores && ('endereco' in valores ? valores.endereco : 'numero' in valores ? valores.numero : null)
   return (
-    <article className={card.card} aria-label={nome}>
-      <h2 className={card.name}>{nome}</h2>
-      <p className={card.facts}>{t(`remetentes.origem.${origem}`)}</p>
+    <Card aria-label={nome}>
+      <CardName>{nome}</CardName>
+      <CardFacts>{t(`remetentes.origem.${origem}`)}</CardFacts>
       {sender && (
-        <p className={card.soft} translate="no">
+        <CardSoft translate="no">
           <bdi>{sender}</bdi>
-        </p>
+        </CardSoft>
       )}
-      <div className={card.controls}>
+      <CardControls>
         <CardButton icon={IconSend} label={t('remetentes.testarRotulo', { nome })} onClick={() => onOpen('test')}>
           {t('remetentes.testar')}
         </CardButton>
@@ -100,7 +99,7 @@ function RemetenteCard({ tipo, remetente: { origem, valores }, onOpen }: CardPro
             {t('remetentes.apagar')}
           </CardButton>
         )}
-      </div>
-    </article>
+      </CardControls>
+    </Card>
   )
 }

@@ -3,7 +3,7 @@ import { remetentesSchema, type TipoRemetente } from '@vigia/contracts/remetente
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { CameraDialog } from '../../../ui/camera-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 
 /** Removes the stored settings of one sender. */
 export function RemoveRemetente({ tipo, onClose }: { readonly tipo: TipoRemetente; readonly onClose: () => void }) {
@@ -20,7 +20,7 @@ export function RemoveRemetente({ tipo, onClose }: { readonly tipo: TipoRemetent
     },
   })
   return (
-    <CameraDialog
+    <Dialog
       title={t('remetentes.apagarRotulo', { nome })}
       submit={t('remetentes.apagar')}
       busy={removal.isPending}
@@ -29,6 +29,6 @@ export function RemoveRemetente({ tipo, onClose }: { readonly tipo: TipoRemetent
       onSubmit={() => removal.mutate()}
     >
       <p>{t('remetentes.apagarTexto', { nome })}</p>
-    </CameraDialog>
+    </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { testeCanalSchema } from '@vigia/contracts/notificacoes'
 import type { TipoRemetente } from '@vigia/contracts/remetentes'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
-import card from '../../../ui/camera-card.module.css'
+import { CardAlarm, CardFacts } from '../../../ui/card.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 
@@ -42,16 +42,12 @@ export function TestRemetente({ tipo, onClose }: { readonly tipo: TipoRemetente;
       />
       {test.data && (
         <div role="status">
-          {test.data.ok && <p className={card.facts}>{t('remetentes.enviado')}</p>}
+          {test.data.ok && <CardFacts>{t('remetentes.enviado')}</CardFacts>}
           {test.data.erros.map((erro) => (
-            <p key={erro} className={card.down}>
-              {erro}
-            </p>
+            <CardAlarm key={erro}>{erro}</CardAlarm>
           ))}
           {test.data.avisos.map((aviso) => (
-            <p key={aviso} className={card.facts}>
-              {aviso}
-            </p>
+            <CardFacts key={aviso}>{aviso}</CardFacts>
           ))}
         </div>
       )}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Fuso, foreignZone, formatFull, formatMoment } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
+import { Soft } from '../../../ui/page.tsx'
 import { auditLink } from './audit-link.ts'
 import { type CampoMudado, changedFields } from './audit-list.ts'
 import { auditSentence, fieldName } from './audit-sentence.ts'
@@ -53,7 +54,7 @@ export function AuditEntry({ registro }: { registro: RegistroAuditoria }) {
 function Changes({ registro: { antes, depois }, fuso }: { registro: RegistroAuditoria; fuso: Fuso }) {
   const { t } = useTranslation()
   const fields = changedFields(antes, depois)
-  if (fields.length === 0) return <p className={classes.soft}>{t('auditoria.semCampos')}</p>
+  if (fields.length === 0) return <Soft>{t('auditoria.semCampos')}</Soft>
   return (
     <ul className={classes.changes}>
       {fields.map((field) => (

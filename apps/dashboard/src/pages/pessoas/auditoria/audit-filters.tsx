@@ -11,7 +11,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { usuariosQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
-import classes from './auditoria.module.css'
+import { Filters } from '../../../ui/page.tsx'
 
 interface Choice {
   pessoa?: number | undefined
@@ -35,7 +35,7 @@ export function AuditFilters() {
   const known = pessoa === undefined || usuarios.some(({ id }) => id === pessoa)
   const filtered = [pessoa, coisa, porta, de, ate].some((value) => value !== undefined)
   return (
-    <search className={classes.filters} aria-label={t('auditoria.filtros')}>
+    <Filters as="search" aria-label={t('auditoria.filtros')}>
       <NativeSelect
         label={t('auditoria.pessoa')}
         value={pessoa ?? ''}
@@ -89,6 +89,6 @@ export function AuditFilters() {
           {t('auditoria.limpar')}
         </Button>
       )}
-    </search>
+    </Filters>
   )
 }

@@ -1,16 +1,4 @@
-import type { CanalAuditoria, ObjetoAuditoria, RegistroAuditoria } from '@vigia/contracts/auditoria'
-
-/** Filter of a list; null: all. */
-export interface FiltroAuditoria {
-  readonly empresa: number | null
-  /** Id of the login. */
-  readonly pessoa: number | null
-  readonly coisa: ObjetoAuditoria | null
-  readonly porta: CanalAuditoria | null
-  /** ISO 8601; `desde` is inclusive, `ate` exclusive. */
-  readonly desde: string | null
-  readonly ate: string | null
-}
+import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 
 /**
  * Joins the pages into one list, newest first, each record once. A record that is added between two requests moves

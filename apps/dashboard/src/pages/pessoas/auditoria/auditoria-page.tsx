@@ -8,15 +8,14 @@ import { period } from '../../../base/tempo/period.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import page from '../../../ui/cameras-page.module.css'
 import { Failure } from '../../../ui/failure.tsx'
 import { More } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import quedas from '../../../ui/quedas.module.css'
+import { PageHead, Soft } from '../../../ui/page.tsx'
+import { RecordList } from '../../../ui/record.tsx'
 import { AuditEntry } from './audit-entry.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { flatten } from './audit-list.ts'
-import classes from './auditoria.module.css'
 
 /** The audit log, for administrators. */
 export function AuditoriaPage() {
@@ -27,10 +26,10 @@ export function AuditoriaPage() {
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('auditoria.so')} />
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('auditoria.titulo')}</h1>
-        <p className={classes.soft}>{t('auditoria.ajuda')}</p>
-      </div>
+        <Soft>{t('auditoria.ajuda')}</Soft>
+      </PageHead>
       <AuditFilters />
       <Records />
     </>
@@ -67,11 +66,11 @@ function Records() {
     )
   return (
     <>
-      <ul className={quedas.list} aria-label={t('auditoria.lista')} aria-busy={isPlaceholderData}>
+      <RecordList aria-label={t('auditoria.lista')} aria-busy={isPlaceholderData}>
         {records.map((registro) => (
           <AuditEntry key={registro.id} registro={registro} />
         ))}
-      </ul>
+      </RecordList>
       {query.hasNextPage && (
         <More
           label={t('auditoria.verMais')}

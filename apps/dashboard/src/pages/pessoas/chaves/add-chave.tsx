@@ -6,13 +6,11 @@ import { OwnerFields } from '../../../domains/locais/cameras/owner-fields.tsx'
 import { useOwner } from '../../../domains/locais/cameras/use-owner.ts'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import dialog from '../../../ui/camera-dialog.module.css'
-import { CopiedSecret } from '../../../ui/copied-secret.tsx'
+import { CommandText, CopiedSecret, OnceNote } from '../../../ui/copied-secret.tsx'
+import { DialogButtons } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
-import codes from '../../locais/edges/activation-code.module.css'
-import classes from '../conta/conta.module.css'
 import { chaveCreationOf, checkChave, emptyChave, type FormularioChave, validades } from './chave-form.ts'
 
 /** Two steps: name and rights of the chave, then its secret, which is shown only once. */
@@ -85,14 +83,12 @@ function NewChave({ created, onClose }: { created: ChaveCriada; onClose: () => v
       >
         {created.chave}
       </CopiedSecret>
-      <p className={classes.once}>{t('chaves.nova.umaVez')}</p>
+      <OnceNote>{t('chaves.nova.umaVez')}</OnceNote>
       <p>{t('chaves.nova.uso')}</p>
-      <pre className={codes.command} translate="no">
-        Authorization: Bearer {created.inicio}…
-      </pre>
-      <div className={dialog.buttons}>
+      <CommandText translate="no">Authorization: Bearer {created.inicio}…</CommandText>
+      <DialogButtons>
         <Button onClick={onClose}>{t('chaves.nova.guardei')}</Button>
-      </div>
+      </DialogButtons>
     </InfoDialog>
   )
 }

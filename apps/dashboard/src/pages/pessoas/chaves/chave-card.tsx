@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDay, formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import card from '../../../ui/camera-card.module.css'
+import { Card, CardAlarm, CardControls, CardFacts, CardName, CardSoft } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
 
 /** Card of one chave: rights, Empresa, expiry and last use. */
@@ -14,30 +14,29 @@ export function ChaveCard({ chave, onRemove }: { chave: Chave; onRemove: () => v
   const { nome, escopo, empresa_id, inicio, validade, criada_em, usada_em } = chave
   const { nome: empresa, fuso } = useEmpresa(empresa_id)
   const ended = validade !== null && Date.parse(validade) <= now
+  const Validity = ended ? CardAlarm : CardFacts
   return (
-    <article className={card.card} aria-label={nome}>
-      <h3 className={card.name}>
+    <Card aria-label={nome}>
+      <CardName as="h3">
         <bdi>{nome}</bdi>
-      </h3>
+      </CardName>
       <p>{[t(`chaves.escopo.${escopo}`), empresa].filter(Boolean).join(' · ')}</p>
-      <p className={ended ? card.down : card.facts}>
+      <Validity>
         {validade === null
           ? t('chaves.semFim')
           : t(ended ? 'chaves.vencida' : 'chaves.ate', { data: formatDay(validade, now, fuso) })}
-      </p>
-      <p className={card.facts}>
+      </Validity>
+      <CardFacts>
         {t('chaves.criada', { quando: formatWhen(criada_em, now, fuso) })}
         {' · '}
         {usada_em === null ? t('chaves.nuncaUsada') : t('chaves.usada', { quando: formatWhen(usada_em, now, fuso) })}
-      </p>
-      <p className={card.soft} translate="no">
-        {t('chaves.comeca', { inicio })}
-      </p>
-      <div className={card.controls}>
+      </CardFacts>
+      <CardSoft translate="no">{t('chaves.comeca', { inicio })}</CardSoft>
+      <CardControls>
         <CardButton icon={IconTrash} label={t('chaves.apagarRotulo', { nome })} onClick={onRemove}>
           {t('chaves.apagar')}
         </CardButton>
-      </div>
-    </article>
+      </CardControls>
+    </Card>
   )
 }

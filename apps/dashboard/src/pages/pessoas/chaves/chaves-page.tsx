@@ -8,11 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { CHAVES, chavesQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import page from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import auditoria from '../auditoria/auditoria.module.css'
+import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { AddChave } from './add-chave.tsx'
 import { ChaveCard } from './chave-card.tsx'
 import { RemoveChave } from './remove-chave.tsx'
@@ -26,15 +25,15 @@ export function ChavesPage() {
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('chaves.so')} />
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('chaves.titulo')}</h1>
-        <p className={auditoria.soft}>{t('chaves.ajuda')}</p>
-        <div className={page.add}>
+        <Soft>{t('chaves.ajuda')}</Soft>
+        <PageActions>
           <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
             {t('chaves.criar')}
           </Button>
-        </div>
-      </div>
+        </PageActions>
+      </PageHead>
       <Chaves />
       {adding && <AddChave onClose={() => setAdding(false)} />}
     </>
@@ -48,19 +47,19 @@ function Chaves() {
   const [leaving, setLeaving] = useState<Chave | null>(null)
   const { data, error, refetch } = useQuery(chavesQuery(api, empresa ?? null))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CamerasSkeleton />
+  if (!data) return <CardsSkeleton />
   if (data.length === 0)
     return <Notice icon={<IconKey size={32} />} title={t('chaves.vazio.titulo')} text={t('chaves.vazio.texto')} />
   return (
     <>
-      <ul className={page.list} aria-label={t('chaves.lista')}>
+      <CardGrid aria-label={t('chaves.lista')}>
         {data.map((chave) => (
           <li key={chave.id}>
             <ChaveCard chave={chave} onRemove={() => setLeaving(chave)} />
           </li>
         ))}
-      </ul>
-      {data.length >= CHAVES && <p className={auditoria.soft}>{t('chaves.limite', { total: CHAVES })}</p>}
+      </CardGrid>
+      {data.length >= CHAVES && <Soft>{t('chaves.limite', { total: CHAVES })}</Soft>}
       {leaving && <RemoveChave chave={leaving} onClose={() => setLeaving(null)} />}
     </>
   )

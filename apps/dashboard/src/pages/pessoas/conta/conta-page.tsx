@@ -4,12 +4,14 @@ import type { SegundoFator } from '@vigia/contracts/segundo-fator'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../../api/queries.ts'
-import { papelNaTela } from '../../../app/painel/navigation.ts'
 import { mustEnrol } from '../../../session/must-enrol.ts'
+import { papelNaTela } from '../../../session/papel-na-tela.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import page from '../../../ui/cameras-page.module.css'
+import { PageHead } from '../../../ui/page.tsx'
+import { Badge } from '../../../ui/tag.tsx'
+import { Required } from '../../../ui/warning.tsx'
 import { ConfirmCode } from './confirm-code.tsx'
 import classes from './conta.module.css'
 import { LanguageChoice } from './language-choice.tsx'
@@ -32,14 +34,10 @@ export function ContaPage() {
   usePageTitle(t('conta.titulo'))
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('conta.titulo')}</h1>
-      </div>
-      {mustEnrol(me) && (
-        <p className={classes.required} role="status">
-          {t('conta.exigido')}
-        </p>
-      )}
+      </PageHead>
+      {mustEnrol(me) && <Required role="status">{t('conta.exigido')}</Required>}
       <dl className={classes.facts}>
         <dt>{t('conta.login')}</dt>
         <dd>
@@ -105,9 +103,7 @@ function SecondFactor() {
     <section className={classes.factor} aria-labelledby="segundo-fator">
       <h2 id="segundo-fator">
         {t('conta.fator.titulo')}
-        <span className={classes.state} data-on={ligado || undefined}>
-          {t(ligado ? 'conta.fator.ligado' : 'conta.fator.desligado')}
-        </span>
+        <Badge data-on={ligado || undefined}>{t(ligado ? 'conta.fator.ligado' : 'conta.fator.desligado')}</Badge>
       </h2>
       <p>{t('conta.fator.texto')}</p>
       {ligado && (

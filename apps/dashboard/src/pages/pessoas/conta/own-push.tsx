@@ -13,8 +13,9 @@ import { ownInscricaoId, pushFacts, subscribeBrowser } from '../../../domains/me
 import { type PushState, pushState } from '../../../domains/mensagens/avisos/push-state.ts'
 import { type Services, useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import card from '../../../ui/camera-card.module.css'
+import { CardAlarm, CardFacts } from '../../../ui/card.tsx'
 import { Failure } from '../../../ui/failure.tsx'
+import { Badge } from '../../../ui/tag.tsx'
 import { browserName } from './browser-name.ts'
 import classes from './conta.module.css'
 
@@ -41,9 +42,9 @@ export function OwnPush() {
       <h2 id="avisos">
         {t('avisos.titulo')}
         {state && (
-          <span className={classes.state} data-on={state === 'ligado' || undefined}>
+          <Badge data-on={state === 'ligado' || undefined}>
             {t(state === 'ligado' ? 'avisos.ligado' : 'avisos.desligado')}
-          </span>
+          </Badge>
         )}
       </h2>
       <p>{t('avisos.texto')}</p>
@@ -131,11 +132,7 @@ function ThisDevice({ state, own }: { readonly state: PushState; readonly own: I
   )
 }
 
-const Problem = ({ children }: { readonly children: ReactNode }) => (
-  <p className={card.down} role="alert">
-    {children}
-  </p>
-)
+const Problem = ({ children }: { readonly children: ReactNode }) => <CardAlarm role="alert">{children}</CardAlarm>
 
 function Device({ inscricao }: { readonly inscricao: InscricaoPush }) {
   const { t } = useTranslation()
@@ -152,10 +149,10 @@ function Device({ inscricao }: { readonly inscricao: InscricaoPush }) {
         <p>
           <bdi>{nome}</bdi>
         </p>
-        <p className={card.facts}>
+        <CardFacts>
           {t(`avisos.niveis.${gravidade_min}`)}
           {entregue_em !== null && ` · ${t('avisos.entregue', { quando: formatWhen(entregue_em, now, null) })}`}
-        </p>
+        </CardFacts>
         {problem && <Problem>{problem}</Problem>}
       </div>
       <Button

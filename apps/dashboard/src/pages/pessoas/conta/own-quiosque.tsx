@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CameraDialog } from '../../../ui/camera-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import classes from './conta.module.css'
 
 /** Ends the kiosk mode of this screen, after a question. */
@@ -23,7 +23,7 @@ export function OwnQuiosque({ nome }: { readonly nome: string }) {
         </Button>
       </div>
       {asking && (
-        <CameraDialog
+        <Dialog
           danger
           title={t('quiosques.esta.encerrar')}
           submit={t('quiosques.remocao.confirmar')}
@@ -33,7 +33,7 @@ export function OwnQuiosque({ nome }: { readonly nome: string }) {
           onSubmit={leave}
         >
           <p>{t('quiosques.esta.pergunta', { nome })}</p>
-        </CameraDialog>
+        </Dialog>
       )}
     </section>
   )

@@ -7,8 +7,9 @@ import { formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import card from '../../../ui/camera-card.module.css'
+import { CardAlarm, CardFacts } from '../../../ui/card.tsx'
 import { Failure } from '../../../ui/failure.tsx'
+import { Badge } from '../../../ui/tag.tsx'
 import { browserName } from './browser-name.ts'
 import classes from './conta.module.css'
 
@@ -51,19 +52,15 @@ function Session({ sessao }: { readonly sessao: Sessao }) {
       <div>
         <p>
           <bdi>{nome}</bdi>
-          {sessao.atual && <span className={classes.state}>{t('sessoes.esta')}</span>}
+          {sessao.atual && <Badge className={classes.current}>{t('sessoes.esta')}</Badge>}
         </p>
-        <p className={card.facts}>
+        <CardFacts>
           {t('sessoes.usada', { quando: formatWhen(sessao.visto_em, now, null) })}
           {' · '}
           {t('sessoes.desde', { quando: formatWhen(sessao.iniciada_em, now, null) })}
           {sessao.endereco !== null && ` · ${sessao.endereco}`}
-        </p>
-        {ending.error && (
-          <p className={card.down} role="alert">
-            {ending.error.message}
-          </p>
-        )}
+        </CardFacts>
+        {ending.error && <CardAlarm role="alert">{ending.error.message}</CardAlarm>}
       </div>
       {!sessao.atual && (
         <Button

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import dialog from '../../../ui/camera-dialog.module.css'
-import { CopiedSecret } from '../../../ui/copied-secret.tsx'
+import { CopiedSecret, OnceNote } from '../../../ui/copied-secret.tsx'
+import { DialogButtons } from '../../../ui/dialog.tsx'
 import { downloadText } from '../../../ui/download-text.ts'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
-import classes from './conta.module.css'
 
 interface RecoveryCodesProps {
   readonly codigos: readonly string[]
@@ -20,7 +19,7 @@ export function RecoveryCodes({ codigos, username, onClose }: RecoveryCodesProps
   return (
     <InfoDialog guarded title={t('conta.codigos.titulo')} onClose={onClose}>
       <p>{t('conta.codigos.texto')}</p>
-      <p className={classes.once}>{t('conta.codigos.umaVez')}</p>
+      <OnceNote>{t('conta.codigos.umaVez')}</OnceNote>
       <CopiedSecret
         label={t('conta.codigos.rotulo')}
         copy={t('conta.codigos.copiar')}
@@ -40,9 +39,9 @@ export function RecoveryCodes({ codigos, username, onClose }: RecoveryCodesProps
       >
         {list}
       </CopiedSecret>
-      <div className={dialog.buttons}>
+      <DialogButtons>
         <Button onClick={onClose}>{t('conta.codigos.guardei')}</Button>
-      </div>
+      </DialogButtons>
     </InfoDialog>
   )
 }

@@ -13,13 +13,12 @@ import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import card from '../../../ui/camera-card.module.css'
-import page from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { Card, CardControls, CardFacts, CardName } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import auditoria from '../auditoria/auditoria.module.css'
+import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 
 /** Pending invitations, for administrators. */
 export function ConvitesPage() {
@@ -30,18 +29,18 @@ export function ConvitesPage() {
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('pessoas.so')} />
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('convites.titulo')}</h1>
-        <p className={auditoria.soft}>{t('convites.ajuda')}</p>
-        <div className={page.add}>
+        <Soft>{t('convites.ajuda')}</Soft>
+        <PageActions>
           <Button variant="default" component={Link} to="/pessoas">
             {t('convites.voltar')}
           </Button>
           <Button leftSection={<IconPlus size={18} />} onClick={() => setInviting(true)}>
             {t('pessoas.convidar')}
           </Button>
-        </div>
-      </div>
+        </PageActions>
+      </PageHead>
       <Convites />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>
@@ -55,20 +54,20 @@ function Convites() {
   const [leaving, setLeaving] = useState<Convite | null>(null)
   const { data, error, refetch } = useQuery(convitesQuery(api, empresa ?? null))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CamerasSkeleton />
+  if (!data) return <CardsSkeleton />
   if (data.length === 0)
     return (
       <Notice icon={<IconMailOff size={32} />} title={t('convites.vazio.titulo')} text={t('convites.vazio.texto')} />
     )
   return (
     <>
-      <ul className={page.list} aria-label={t('convites.lista')}>
+      <CardGrid aria-label={t('convites.lista')}>
         {data.map((convite) => (
           <li key={convite.id}>
             <ConviteCard convite={convite} onRemove={() => setLeaving(convite)} />
           </li>
         ))}
-      </ul>
+      </CardGrid>
       {leaving && <RemoveConvite convite={leaving} onClose={() => setLeaving(null)} />}
     </>
   )
@@ -80,21 +79,21 @@ function ConviteCard({ convite, onRemove }: { readonly convite: Convite; readonl
   const { nome: empresa, fuso } = useEmpresa(convite.empresa_id)
   const nome = convite.para ?? t('convites.semNome', { id: convite.id })
   return (
-    <article className={card.card} aria-label={nome}>
-      <h2 className={card.name}>
+    <Card aria-label={nome}>
+      <CardName>
         <bdi>{nome}</bdi>
-      </h2>
+      </CardName>
       <p>{[t(`pessoas.papel.${convite.papel}`), empresa].filter(Boolean).join(' · ')}</p>
-      <p className={card.facts}>
+      <CardFacts>
         {t('convites.por', { nome: convite.criado_por, quando: formatWhen(convite.criado_em, now, fuso) })}
-      </p>
-      <p className={card.facts}>{t('convites.ate', { quando: formatFull(convite.expira_em, fuso) })}</p>
-      <div className={card.controls}>
+      </CardFacts>
+      <CardFacts>{t('convites.ate', { quando: formatFull(convite.expira_em, fuso) })}</CardFacts>
+      <CardControls>
         <CardButton icon={IconTrash} label={t('convites.retirarRotulo', { nome })} onClick={onRemove}>
           {t('convites.retirar')}
         </CardButton>
-      </div>
-    </article>
+      </CardControls>
+    </Card>
   )
 }
 

@@ -10,10 +10,10 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../../domains/locais/edges/edge-health.ts'
 import { formatNumber } from '../../../texts/locale.ts'
-import card from '../../../ui/camera-card.module.css'
+import { Card, CardControls, CardFacts, CardName, CardSoft } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
+import { Facts, Measurements } from '../../../ui/facts.tsx'
 import { Meter } from '../../../ui/meter.tsx'
-import edgeCard from '../../locais/edges/edge-card.module.css'
 import classes from './empresa-card.module.css'
 import { nameOfFuso } from './empresa-form.ts'
 import { LocalEdgeRule } from './local-edge-rule.tsx'
@@ -45,20 +45,20 @@ export function EmpresaCard({ empresa, acima, fuso, host, onChange, onEdit, onRe
       livres: formatNumber(livres),
     })
   return (
-    <article className={card.card} aria-label={nome}>
-      <h2 className={card.name}>
+    <Card aria-label={nome}>
+      <CardName>
         <bdi>{nome}</bdi>
-      </h2>
-      {acima.length > 0 && <p className={card.soft}>{t('empresas.abaixoDe', { nome: acima.join(' › ') })}</p>}
+      </CardName>
+      {acima.length > 0 && <CardSoft>{t('empresas.abaixoDe', { nome: acima.join(' › ') })}</CardSoft>}
       {fuso !== null && (
-        <p className={card.facts}>
+        <CardFacts>
           {t('empresas.fuso', { fuso: nameOfFuso(fuso) })}
           {host !== null && ` · ${host}`}
-        </p>
+        </CardFacts>
       )}
-      <div className={`${edgeCard.health} ${classes.use}`}>
+      <Measurements className={classes.use}>
         <Meter label={nameOf('cameras', t)} share={shareOf(cameras)} text={use(cameras)} />
-        <dl className={edgeCard.facts}>
+        <Facts>
           {tiposLimite
             .filter((tipo) => tipo !== 'cameras')
             .map((tipo) => (
@@ -73,7 +73,7 @@ export function EmpresaCard({ empresa, acima, fuso, host, onChange, onEdit, onRe
               {spaceText(empresa.bytes, t)}
             </dd>
           </div>
-        </dl>
+        </Facts>
         {empresa.bytes.espera && (
           <p className={classes.waiting} role="status">
             {empresa.bytes.espera.texto}
@@ -82,8 +82,8 @@ export function EmpresaCard({ empresa, acima, fuso, host, onChange, onEdit, onRe
         <SecondFactorRule empresa={empresa} />
         <PlateRule empresa={empresa} />
         <LocalEdgeRule empresa={empresa} />
-      </div>
-      <div className={card.controls}>
+      </Measurements>
+      <CardControls>
         <CardButton icon={IconPencil} label={t('empresas.dados.rotulo', { nome })} onClick={onChange}>
           {t('empresas.dados.botao')}
         </CardButton>
@@ -97,8 +97,8 @@ export function EmpresaCard({ empresa, acima, fuso, host, onChange, onEdit, onRe
             {t('empresas.remocao.botao')}
           </CardButton>
         )}
-      </div>
-    </article>
+      </CardControls>
+    </Card>
   )
 }
 

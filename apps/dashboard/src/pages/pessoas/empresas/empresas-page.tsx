@@ -9,12 +9,11 @@ import { useTranslation } from 'react-i18next'
 import { empresasQuery, limitesQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import page from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { More } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import auditoria from '../auditoria/auditoria.module.css'
+import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { EditEmpresa } from './edit-empresa.tsx'
 import { EditLimits } from './edit-limits.tsx'
 import { EmpresaCard } from './empresa-card.tsx'
@@ -34,10 +33,10 @@ export function EmpresasPage() {
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('empresas.so')} />
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('empresas.titulo')}</h1>
-        <p className={auditoria.soft}>{t('empresas.ajuda')}</p>
-        <div className={page.add}>
+        <Soft>{t('empresas.ajuda')}</Soft>
+        <PageActions>
           <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
             {t('empresas.dados.nova')}
           </Button>
@@ -47,8 +46,8 @@ export function EmpresasPage() {
           <Button component={Link} to="/retencao" variant="default">
             {t('empresas.retencao')}
           </Button>
-        </div>
-      </div>
+        </PageActions>
+      </PageHead>
       <Empresas />
       {adding && <EditEmpresa empresa={null} onClose={() => setAdding(false)} />}
     </>
@@ -68,7 +67,7 @@ function Empresas() {
   const { data, error, refetch } = useQuery(limitesQuery(api, empresa ?? null))
   const { data: empresas } = useQuery(empresasQuery(api))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CamerasSkeleton />
+  if (!data) return <CardsSkeleton />
 
   const stored = new Map(empresas?.map((one) => [one.id, one]))
   const parents = new Set(data.map(({ empresa_pai_id }) => empresa_pai_id))
@@ -90,7 +89,7 @@ function Empresas() {
       {found.length === 0 && (
         <Notice icon={<IconBuildingOff size={32} />} title={t('empresas.nenhuma')} text={t('empresas.nenhumaTexto')} />
       )}
-      <ul className={page.list} aria-label={t('empresas.lista')}>
+      <CardGrid aria-label={t('empresas.lista')}>
         {found.slice(0, shown).map(({ empresa: one, acima }) => {
           const of = stored.get(one.empresa_id)
           return (
@@ -107,11 +106,11 @@ function Empresas() {
             </li>
           )
         })}
-      </ul>
+      </CardGrid>
       {found.length > shown && (
         <More label={t('empresas.verMais')} loading={false} error={null} onMore={() => setShown(shown + STEP)} />
       )}
-      {me.empresa_id !== null && <p className={auditoria.soft}>{t('empresas.peca')}</p>}
+      {me.empresa_id !== null && <Soft>{t('empresas.peca')}</Soft>}
       {changing && <EditEmpresa empresa={changing} onClose={() => setChanging(null)} />}
       {leaving && <RemoveEmpresa empresa={leaving} onClose={() => setLeaving(null)} />}
       {editing && (

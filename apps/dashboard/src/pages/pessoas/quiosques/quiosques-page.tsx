@@ -12,13 +12,12 @@ import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import card from '../../../ui/camera-card.module.css'
-import page from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { Card, CardControls, CardFacts, CardName } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import auditoria from '../auditoria/auditoria.module.css'
+import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { StartQuiosque } from './start-quiosque.tsx'
 
 /** Screens in kiosk mode, for administrators. */
@@ -30,15 +29,15 @@ export function QuiosquesPage() {
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('quiosques.so')} />
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('quiosques.titulo')}</h1>
-        <p className={auditoria.soft}>{t('quiosques.ajuda')}</p>
-        <div className={page.add}>
+        <Soft>{t('quiosques.ajuda')}</Soft>
+        <PageActions>
           <Button leftSection={<IconDeviceDesktop size={18} />} onClick={() => setStarting(true)}>
             {t('quiosques.criar')}
           </Button>
-        </div>
-      </div>
+        </PageActions>
+      </PageHead>
       <Quiosques />
       {starting && <StartQuiosque onClose={() => setStarting(false)} />}
     </>
@@ -52,7 +51,7 @@ function Quiosques() {
   const [leaving, setLeaving] = useState<Quiosque | null>(null)
   const { data, error, refetch } = useQuery(quiosquesQuery(api, empresa ?? null))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CamerasSkeleton />
+  if (!data) return <CardsSkeleton />
   if (data.length === 0)
     return (
       <Notice
@@ -63,13 +62,13 @@ function Quiosques() {
     )
   return (
     <>
-      <ul className={page.list} aria-label={t('quiosques.lista')}>
+      <CardGrid aria-label={t('quiosques.lista')}>
         {data.map((quiosque) => (
           <li key={quiosque.id}>
             <QuiosqueCard quiosque={quiosque} onRemove={() => setLeaving(quiosque)} />
           </li>
         ))}
-      </ul>
+      </CardGrid>
       {leaving && <RemoveQuiosque quiosque={leaving} onClose={() => setLeaving(null)} />}
     </>
   )
@@ -81,25 +80,25 @@ function QuiosqueCard({ quiosque, onRemove }: { readonly quiosque: Quiosque; rea
   const { nome, papel, empresa_id, criado_por, criado_em, visto_em, expira_em } = quiosque
   const { nome: empresa, fuso } = useEmpresa(empresa_id)
   return (
-    <article className={card.card} aria-label={nome}>
-      <h2 className={card.name}>
+    <Card aria-label={nome}>
+      <CardName>
         <bdi>{nome}</bdi>
-      </h2>
+      </CardName>
       <p>{[t(`quiosques.papel.${papel}`), empresa].filter(Boolean).join(' · ')}</p>
-      <p className={card.facts}>
+      <CardFacts>
         {visto_em === null
           ? t('quiosques.nuncaVisto')
           : t('quiosques.visto', { quando: formatWhen(visto_em, now, fuso) })}
         {' · '}
         {t('quiosques.ate', { quando: formatDay(expira_em, now, fuso) })}
-      </p>
-      <p className={card.facts}>{t('quiosques.por', { nome: criado_por, quando: formatWhen(criado_em, now, fuso) })}</p>
-      <div className={card.controls}>
+      </CardFacts>
+      <CardFacts>{t('quiosques.por', { nome: criado_por, quando: formatWhen(criado_em, now, fuso) })}</CardFacts>
+      <CardControls>
         <CardButton icon={IconPower} label={t('quiosques.encerrarRotulo', { nome })} onClick={onRemove}>
           {t('quiosques.encerrar')}
         </CardButton>
-      </div>
-    </article>
+      </CardControls>
+    </Card>
   )
 }
 

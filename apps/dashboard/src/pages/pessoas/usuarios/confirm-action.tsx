@@ -3,7 +3,7 @@ import { type Papel, type Usuario, usuarioSchema } from '@vigia/contracts/usuari
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { CameraDialog } from '../../../ui/camera-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
 import type { Acao } from './actions.ts'
 
@@ -37,7 +37,7 @@ export function ConfirmAction({ usuario: { id, username: nome }, change, onClose
   })
   const papel = change.acao === 'papel' ? t(`convites.pagina.papel.${change.papel}`) : ''
   return (
-    <CameraDialog
+    <Dialog
       danger
       title={t(`pessoas.confirmacao.${acao}.titulo`)}
       submit={t(`pessoas.confirmacao.${acao}.confirmar`)}
@@ -47,6 +47,6 @@ export function ConfirmAction({ usuario: { id, username: nome }, change, onClose
       onSubmit={() => work.mutate()}
     >
       <p>{t(`pessoas.confirmacao.${acao}.texto`, { nome, papel })}</p>
-    </CameraDialog>
+    </Dialog>
   )
 }

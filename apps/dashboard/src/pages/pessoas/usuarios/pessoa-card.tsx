@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import card from '../../../ui/camera-card.module.css'
+import { Card, CardAlarm, CardControls, CardFacts, CardName } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
-import conta from '../conta/conta.module.css'
+import { Badge } from '../../../ui/tag.tsx'
 import { type Acao, actionsOn } from './actions.ts'
 import type { Change } from './confirm-action.tsx'
 
@@ -34,17 +34,17 @@ export function PessoaCard({ usuario, onChange }: PessoaCardProps) {
   const own = usuario.id === me.id
   const operator = papel === 'administrador' && empresa_id === null
   return (
-    <article className={card.card} aria-label={nome}>
-      <h2 className={card.name}>
-        <bdi>{nome}</bdi> {own && <span className={conta.state}>{t('pessoas.voce')}</span>}
-      </h2>
+    <Card aria-label={nome}>
+      <CardName>
+        <bdi>{nome}</bdi> {own && <Badge>{t('pessoas.voce')}</Badge>}
+      </CardName>
       <p>{operator ? t('pessoas.operador') : [t(`pessoas.papel.${papel}`), empresa].filter(Boolean).join(' · ')}</p>
-      {!ativo && <p className={card.down}>{t('pessoas.desativado')}</p>}
-      <p className={card.facts}>
+      {!ativo && <CardAlarm>{t('pessoas.desativado')}</CardAlarm>}
+      <CardFacts>
         {t(segundo_fator ? 'pessoas.comFator' : 'pessoas.semFator')}
         {' · '}
         {t('pessoas.criado', { quando: formatWhen(criado_em, now, fuso) })}
-      </p>
+      </CardFacts>
       {!own && (
         <>
           {empresa_id !== null && (
@@ -57,7 +57,7 @@ export function PessoaCard({ usuario, onChange }: PessoaCardProps) {
               onChange={(event) => onChange({ acao: 'papel', papel: papelSchema.parse(event.currentTarget.value) })}
             />
           )}
-          <div className={card.controls}>
+          <CardControls>
             {actionsOn(me, usuario).map((acao) => (
               <CardButton
                 key={acao}
@@ -68,9 +68,9 @@ export function PessoaCard({ usuario, onChange }: PessoaCardProps) {
                 {t(`pessoas.${acao}`)}
               </CardButton>
             ))}
-          </div>
+          </CardControls>
         </>
       )}
-    </article>
+    </Card>
   )
 }

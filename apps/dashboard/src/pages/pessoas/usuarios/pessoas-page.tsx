@@ -9,12 +9,10 @@ import { usuariosQuery } from '../../../api/queries.ts'
 import { InviteDialog } from '../../../domains/pessoas/convites/invite-dialog.tsx'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import page from '../../../ui/cameras-page.module.css'
-import { CamerasSkeleton } from '../../../ui/cameras-skeleton.tsx'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import quedas from '../../../ui/quedas.module.css'
-import auditoria from '../auditoria/auditoria.module.css'
+import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { type Change, ConfirmAction } from './confirm-action.tsx'
 import { PessoaCard } from './pessoa-card.tsx'
 
@@ -30,18 +28,18 @@ export function PessoasPage() {
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('pessoas.so')} />
   return (
     <>
-      <div className={page.top}>
+      <PageHead>
         <h1>{t('pessoas.titulo')}</h1>
-        <p className={auditoria.soft}>{t('pessoas.ajuda')}</p>
-        <div className={page.add}>
+        <Soft>{t('pessoas.ajuda')}</Soft>
+        <PageActions>
           <Button variant="default" component={Link} to="/pessoas/convites">
             {t('pessoas.convites')}
           </Button>
           <Button leftSection={<IconPlus size={18} />} onClick={() => setInviting(true)}>
             {t('pessoas.convidar')}
           </Button>
-        </div>
-      </div>
+        </PageActions>
+      </PageHead>
       <Pessoas />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>
@@ -57,7 +55,7 @@ function Pessoas() {
   const [asked, setAsked] = useState<{ readonly usuario: Usuario; readonly change: Change } | null>(null)
   const { data, error, refetch } = useQuery(usuariosQuery(api))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CamerasSkeleton />
+  if (!data) return <CardsSkeleton />
   const wanted = text.trim().toLowerCase()
   const found = data.filter(
     ({ username, empresa_id }) =>
@@ -77,15 +75,15 @@ function Pessoas() {
       {found.length === 0 && (
         <Notice icon={<IconUserOff size={32} />} title={t('pessoas.nenhuma')} text={t('pessoas.nenhumaTexto')} />
       )}
-      <ul className={page.list} aria-label={t('pessoas.lista')}>
+      <CardGrid aria-label={t('pessoas.lista')}>
         {found.slice(0, shown).map((usuario) => (
           <li key={usuario.id}>
             <PessoaCard usuario={usuario} onChange={(change) => setAsked({ usuario, change })} />
           </li>
         ))}
-      </ul>
+      </CardGrid>
       {found.length > shown && (
-        <div className={quedas.more}>
+        <div>
           <Button variant="default" onClick={() => setShown(shown + STEP)}>
             {t('pessoas.verMais')}
           </Button>

@@ -10,7 +10,7 @@ import { markOf } from '../../../domains/eventos/linha-do-tempo/marks.ts'
 import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
 import { useServices } from '../../../session/services.ts'
 import { Failure } from '../../../ui/failure.tsx'
-import legend from '../../../ui/legend.module.css'
+import { Legend, LegendSample } from '../../../ui/legend.tsx'
 import classes from './gravado.module.css'
 import { type DaySpan, daySpan, gravadoQuery } from './gravado-query.ts'
 
@@ -84,14 +84,14 @@ function GravadoDay({ day, fuso, startMs, onStart }: GravadoProps & { readonly d
           <span key={hour}>{t('gravacoes.gravado.hora', { hora: hour })}</span>
         ))}
       </div>
-      <ul className={legend.legend}>
+      <Legend>
         {fontes.map((fonte) => (
           <li key={fonte}>
-            <span className={`${legend.sample} ${classes.sample}`} data-fonte={fonte} aria-hidden="true" />
+            <LegendSample className={classes.sample} data-fonte={fonte} aria-hidden="true" />
             {t(`gravacoes.gravado.${fonte}`)}
           </li>
         ))}
-      </ul>
+      </Legend>
       {trechos.length > 0 && (
         <details>
           <summary>{t('gravacoes.gravado.trechos', { count: trechos.length })}</summary>

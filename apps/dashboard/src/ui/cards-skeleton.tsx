@@ -1,19 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from './cameras-page.module.css'
+import { CardGrid } from './page.tsx'
 
 const placeholders = ['a', 'b', 'c', 'd']
 
 /** Placeholder of the list during the first request. */
-export function CamerasSkeleton() {
+export function CardsSkeleton() {
   const { t } = useTranslation()
   return (
-    <ul className={classes.list} aria-busy="true" aria-label={t('comum.carregando')}>
+    <CardGrid aria-busy="true" aria-label={t('comum.carregando')}>
       {placeholders.map((place) => (
         <li key={place}>
           <Skeleton height={160} radius="lg" />
         </li>
       ))}
-    </ul>
+    </CardGrid>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import edgeCard from '../../locais/edges/edge-card.module.css'
-import auditoria from '../../pessoas/auditoria/auditoria.module.css'
-import relatorio from '../relatorios/relatorios.module.css'
+import { Facts } from '../../../ui/facts.tsx'
+import { Soft } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
 
-interface SectionProps {
+interface FactSectionProps {
   readonly title: string
   /** Sentence in place of the facts; null: there are some. */
   readonly empty?: string | null
@@ -11,11 +11,11 @@ interface SectionProps {
 }
 
 /** A section of the page with named facts, or a sentence. */
-export const Section = ({ title, empty = null, children }: SectionProps) => (
-  <section className={relatorio.section}>
+export const FactSection = ({ title, empty = null, children }: FactSectionProps) => (
+  <Section>
     <h2>{title}</h2>
-    {empty === null ? <dl className={edgeCard.facts}>{children}</dl> : <p className={auditoria.soft}>{empty}</p>}
-  </section>
+    {empty === null ? <Facts>{children}</Facts> : <Soft>{empty}</Soft>}
+  </Section>
 )
 
 interface FactProps {

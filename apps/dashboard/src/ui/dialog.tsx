@@ -2,10 +2,11 @@ import { Alert, Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './camera-dialog.module.css'
+import classes from './dialog.module.css'
+import { styled } from './styled.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
-export interface CameraDialogProps {
+export interface DialogProps {
   readonly title: string
   readonly submit: string
   readonly danger?: boolean
@@ -17,17 +18,14 @@ export interface CameraDialogProps {
   readonly children: ReactNode
 }
 
+/** Paragraphs and lists of a dialog. */
+export const DialogText = styled('div', classes.text)
+
+/** Buttons at the end of a dialog or of a form. */
+export const DialogButtons = styled('div', classes.buttons)
+
 /** A dialog with a form, its error and its two buttons. */
-export function CameraDialog({
-  title,
-  submit,
-  danger = false,
-  busy,
-  failure,
-  onSubmit,
-  onClose,
-  children,
-}: CameraDialogProps) {
+export function Dialog({ title, submit, danger = false, busy, failure, onSubmit, onClose, children }: DialogProps) {
   const { t } = useTranslation()
   useReturnFocus()
   const phone = useMediaQuery('(max-width: 47.99em)')
@@ -55,14 +53,14 @@ export function CameraDialog({
           </Alert>
         )}
         {children}
-        <div className={classes.buttons}>
+        <DialogButtons>
           <Button variant="default" onClick={onClose} data-autofocus={danger || undefined}>
             {t('comum.cancelar')}
           </Button>
           <Button type="submit" loading={busy} {...(danger ? { color: 'red.9' } : {})}>
             {submit}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )
