@@ -6,3 +6,6 @@ export const Fields = styled('div', classes.fields)
 
 /** Check boxes in columns. */
 export const Choices = styled('div', classes.choices)
+
+/** Short fields beside one another, with their button. */
+export const FieldRow = styled('div', classes.row)

@@ -6,6 +6,8 @@ type Tag =
   | 'dd'
   | 'div'
   | 'dl'
+  | 'form'
+  | 'h1'
   | 'h2'
   | 'h3'
   | 'li'

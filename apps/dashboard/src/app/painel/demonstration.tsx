@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { empresasQuery } from '../../api/queries.ts'
 import { useServices } from '../../session/services.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { Row } from '../../ui/layout.tsx'
 import classes from './demonstration.module.css'
 
 // Few people need it, and once.
@@ -32,14 +33,14 @@ export function Demonstration() {
       <IconFlask size={22} aria-hidden="true" />
       <p className={classes.text}>{t('painel.demonstracao.texto', { nome: empresa.nome })}</p>
       {operator && (
-        <div className={classes.buttons}>
+        <Row gap={5}>
           <ButtonLink to="/gravadores/novo" search={{ simulado: true }} variant="default" size="compact-md">
             {t('painel.demonstracao.experimentar')}
           </ButtonLink>
           <Button variant="default" size="compact-md" onClick={() => setEnding(true)}>
             {t('painel.demonstracao.encerrar')}
           </Button>
-        </div>
+        </Row>
       )}
       {ending && (
         <Suspense>

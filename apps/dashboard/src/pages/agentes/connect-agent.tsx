@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { enderecoAgentesQuery } from '../../api/queries.ts'
 import { useServices } from '../../session/services.ts'
 import { copyElement } from '../../ui/copy-element.ts'
+import { CentredRow } from '../../ui/layout.tsx'
+import { Soft } from '../../ui/page.tsx'
 import classes from './agentes-page.module.css'
 
 /** The MCP address for an agent, and the steps that follow. */
@@ -49,7 +51,7 @@ function Address({ address }: { address: string }) {
   const output = useRef<HTMLOutputElement>(null)
   const [copied, setCopied] = useState<boolean | null>(null)
   return (
-    <div className={classes.copy}>
+    <CentredRow>
       <output ref={output} className={classes.address} aria-label={t('agentes.conectar.rotulo')} translate="no">
         {address}
       </output>
@@ -60,9 +62,9 @@ function Address({ address }: { address: string }) {
       >
         {t('agentes.conectar.copiar')}
       </Button>
-      <p role="status" className={classes.soft}>
+      <Soft role="status">
         {copied !== null && t(copied ? 'agentes.conectar.copiado' : 'agentes.conectar.selecionado')}
-      </p>
-    </div>
+      </Soft>
+    </CentredRow>
   )
 }

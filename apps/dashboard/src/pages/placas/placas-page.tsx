@@ -8,8 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { PLACAS, placasQuery } from '../../api/placas-queries.ts'
 import { useServices } from '../../session/services.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
-import { CardsSkeleton } from '../../ui/cards-skeleton.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CardGrid, PageActions, PageHead, Soft } from '../../ui/page.tsx'
 import { AddPlaca } from './add-placa.tsx'
@@ -57,28 +56,29 @@ function Placas({ mayWrite }: { mayWrite: boolean }) {
   const { api } = useServices()
   const { empresa } = useSearch({ from: '/painel' })
   const [leaving, setLeaving] = useState<PlacaListada | null>(null)
-  const { data, error, refetch } = useQuery(placasQuery(api, empresa ?? null))
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CardsSkeleton />
-  if (data.length === 0)
-    return (
-      <Notice
-        icon={<IconLicense size={32} />}
-        title={t('placas.listas.vazio.titulo')}
-        text={t('placas.listas.vazio.texto')}
-      />
-    )
+  const query = useQuery(placasQuery(api, empresa ?? null))
+  const none = (
+    <Notice
+      icon={<IconLicense size={32} />}
+      title={t('placas.listas.vazio.titulo')}
+      text={t('placas.listas.vazio.texto')}
+    />
+  )
   return (
-    <>
-      <CardGrid aria-label={t('placas.listas.titulo')}>
-        {data.map((placa) => (
-          <li key={placa.id}>
-            <PlacaCard placa={placa} onRemove={mayWrite ? () => setLeaving(placa) : null} />
-          </li>
-        ))}
-      </CardGrid>
-      {data.length >= PLACAS && <Soft>{t('placas.limite', { total: PLACAS })}</Soft>}
-      {leaving && <RemovePlaca placa={leaving} onClose={() => setLeaving(null)} />}
-    </>
+    <ListBody query={query} none={none}>
+      {(data) => (
+        <>
+          <CardGrid aria-label={t('placas.listas.titulo')}>
+            {data.map((placa) => (
+              <li key={placa.id}>
+                <PlacaCard placa={placa} onRemove={mayWrite ? () => setLeaving(placa) : null} />
+              </li>
+            ))}
+          </CardGrid>
+          {data.length >= PLACAS && <Soft>{t('placas.limite', { total: PLACAS })}</Soft>}
+          {leaving && <RemovePlaca placa={leaving} onClose={() => setLeaving(null)} />}
+        </>
+      )}
+    </ListBody>
   )
 }

@@ -7,8 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { presencasQuery } from '../../api/presencas-queries.ts'
 import { useServices } from '../../session/services.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
-import { CardsSkeleton } from '../../ui/cards-skeleton.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CardGrid, PageActions, PageHead, Soft } from '../../ui/page.tsx'
 import { CloseEstadia } from './close-estadia.tsx'
@@ -42,29 +41,30 @@ function Presencas() {
   const { api } = useServices()
   const { empresa } = useSearch({ from: '/painel' })
   const [leaving, setLeaving] = useState<Presenca | null>(null)
-  const { data, error, refetch } = useQuery(presencasQuery(api, empresa ?? null))
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CardsSkeleton />
-  if (data.length === 0)
-    return (
-      <Notice
-        icon={<IconHome size={32} />}
-        title={t('placas.presentes.vazio.titulo')}
-        text={t('placas.presentes.vazio.texto')}
-      />
-    )
+  const query = useQuery(presencasQuery(api, empresa ?? null))
+  const none = (
+    <Notice
+      icon={<IconHome size={32} />}
+      title={t('placas.presentes.vazio.titulo')}
+      text={t('placas.presentes.vazio.texto')}
+    />
+  )
   return (
-    <>
-      <p>{t('placas.presentes.total', { count: data.length })}</p>
-      <CardGrid aria-label={t('placas.presentes.titulo')}>
-        {data.map((presenca) => (
-          <li key={presenca.entrada.passagem_id}>
-            <PresencaCard presenca={presenca} onLeft={() => setLeaving(presenca)} />
-          </li>
-        ))}
-      </CardGrid>
-      {data.length >= MAX_PRESENCAS && <Soft>{t('placas.limite', { total: MAX_PRESENCAS })}</Soft>}
-      {leaving && <CloseEstadia presenca={leaving} onClose={() => setLeaving(null)} />}
-    </>
+    <ListBody query={query} none={none}>
+      {(data) => (
+        <>
+          <p>{t('placas.presentes.total', { count: data.length })}</p>
+          <CardGrid aria-label={t('placas.presentes.titulo')}>
+            {data.map((presenca) => (
+              <li key={presenca.entrada.passagem_id}>
+                <PresencaCard presenca={presenca} onLeft={() => setLeaving(presenca)} />
+              </li>
+            ))}
+          </CardGrid>
+          {data.length >= MAX_PRESENCAS && <Soft>{t('placas.limite', { total: MAX_PRESENCAS })}</Soft>}
+          {leaving && <CloseEstadia presenca={leaving} onClose={() => setLeaving(null)} />}
+        </>
+      )}
+    </ListBody>
   )
 }

@@ -10,6 +10,7 @@ import {
 import type { Silencio } from '@vigia/contracts/cameras'
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../ui/layout.tsx'
 import classes from './answer-bar.module.css'
 import { type Answering, respostas, SILENCE_MIN, useMayWork } from './use-answer.ts'
 
@@ -54,7 +55,7 @@ export function AnswerBar({ incidente, answering, silencio, onNext }: AnswerBarP
           })}
         </fieldset>
       )}
-      <div className={classes.others}>
+      <Row gap={5}>
         {onNext && (
           <Button
             variant="default"
@@ -66,7 +67,7 @@ export function AnswerBar({ incidente, answering, silencio, onNext }: AnswerBarP
           </Button>
         )}
         {mayWork && silencio !== undefined && <Silence answering={answering} silencio={silencio} />}
-      </div>
+      </Row>
       {answering.failure !== null && (
         <Alert color="red" variant="light" role="alert">
           {answering.failure}

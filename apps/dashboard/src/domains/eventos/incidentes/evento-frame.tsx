@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatFull } from '../../../base/tempo/format-time.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
+import { BoxedPicture, NoPicture, PictureArea, PlainPicture } from '../../../ui/boxed-picture.tsx'
 import classes from './evento-frame.module.css'
 import { trackOf } from './track.ts'
 import { zoneOutline } from './zone-outline.ts'
@@ -22,30 +23,25 @@ export function EventoFrame({ evento, zonas }: EventoFrameProps) {
   const { crop_url } = evento
   if (crop_url === null || failed === 'recorte') {
     return (
-      <div className={classes.area}>
-        <div className={classes.none}>
+      <PictureArea>
+        <NoPicture>
           <IconPhotoOff size={28} aria-hidden="true" />
           <span>{t('plantao.incidente.semQuadro')}</span>
-        </div>
-      </div>
+        </NoPicture>
+      </PictureArea>
     )
   }
   if (failed === 'quadro') {
     return (
-      <div className={classes.area}>
-        <img
-          className={classes.whole}
-          src={crop_url}
-          alt={t('plantao.incidente.recorte')}
-          onError={() => setFailed('recorte')}
-        />
-      </div>
+      <PictureArea>
+        <PlainPicture src={crop_url} alt={t('plantao.incidente.recorte')} onError={() => setFailed('recorte')} />
+      </PictureArea>
     )
   }
   return (
-    <div className={classes.area}>
+    <PictureArea>
       <Whole evento={evento} url={crop_url} zonas={zonas} onError={() => setFailed('quadro')} />
-    </div>
+    </PictureArea>
   )
 }
 
@@ -58,39 +54,22 @@ interface WholeProps extends EventoFrameProps {
 function Whole({ evento, url, zonas, onError }: WholeProps) {
   const { t } = useTranslation()
   const { fuso } = useEmpresa(evento.empresa_id)
-  /** Width divided by height; null: not loaded yet. */
-  const [shape, setShape] = useState<number | null>(null)
-  const outline = zoneOutline(zonas, evento.zona)
-  const track = trackOf(evento)
   return (
-    <div className={classes.frame} style={shape === null ? undefined : { ['--shape' as string]: shape }}>
-      <img
-        className={classes.whole}
-        src={`${url}?imagem=quadro`}
-        alt={t('plantao.incidente.quadro', { camera: evento.camera_nome })}
-        decoding="async"
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setShape(naturalWidth / naturalHeight)}
-        onError={onError}
-      />
-      {shape !== null && (
-        <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-          {outline !== null && <polygon points={outline} />}
-          {track !== null && <polyline points={track} />}
-          {evento.caixas.map(({ rotulo, x, y, w, h }, index) => (
-            <rect key={rectKey(rotulo, index)} x={x} y={y} width={w} height={h} />
-          ))}
-        </svg>
-      )}
+    <BoxedPicture
+      src={`${url}?imagem=quadro`}
+      alt={t('plantao.incidente.quadro', { camera: evento.camera_nome })}
+      boxes={evento.caixas}
+      outline={zoneOutline(zonas, evento.zona)}
+      path={trackOf(evento)}
+      onError={onError}
+    >
       <time className={classes.time} dateTime={evento.ocorrido_em}>
         {formatFull(evento.ocorrido_em, fuso)}
       </time>
       <Crop key={evento.id} evento={evento} url={url} />
-    </div>
+    </BoxedPicture>
   )
 }
-
-/** Boxes have no id and never change, so that their index is a stable key. */
-const rectKey = (rotulo: string, index: number): string => `${index}-${rotulo}`
 
 /** Narrowest share of the frame that a detection has before its inset is no help. */
 const LARGE_SHARE = 0.6

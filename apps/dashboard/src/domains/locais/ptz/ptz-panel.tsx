@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
+import { Soft } from '../../../ui/page.tsx'
 import { useMayWork, useMayWrite } from '../cameras/use-camera.tsx'
 import { Joystick } from './joystick.tsx'
 import classes from './ptz.module.css'
@@ -55,13 +56,13 @@ function Controls({ camera, ptz }: { camera: Camera; ptz: Ptz }) {
   })
   const { mutateAsync } = move
   const [mover] = useState(() => createPtzMover((movimento) => mutateAsync(movimento)))
-  if (error) return <p className={classes.soft}>{formErrors(error, []).general}</p>
+  if (error) return <Soft>{formErrors(error, []).general}</Soft>
   if (!presets) return <Loader size="sm" aria-label={t('camera.ptz.abrindo')} />
   return (
     <>
-      <p className={classes.soft} role="status">
+      <Soft role="status">
         {ptz.em_uso && !ptz.em_uso.meu ? t('camera.ptz.emUso', { por: ptz.em_uso.por }) : t('camera.ptz.ajuda')}
-      </p>
+      </Soft>
       <Joystick mover={mover} />
       <Positions presets={presets} onMove={(movimento) => move.mutate(movimento)} />
       {move.error && (
@@ -115,7 +116,7 @@ function Positions({ presets, onMove }: { presets: readonly Preset[]; onMove: (m
           </Button>
         )}
       </div>
-      {mayWrite && <p className={classes.soft}>{t('camera.ptz.definirBaseAjuda')}</p>}
+      {mayWrite && <Soft>{t('camera.ptz.definirBaseAjuda')}</Soft>}
     </>
   )
 }

@@ -13,6 +13,7 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Fluxo } from '@vigia/contracts/transmissao'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CentredRow, Column } from '../../../ui/layout.tsx'
 import { useFullScreen } from '../../../ui/use-full-screen.ts'
 import classes from './camera-video.module.css'
 import { LiveVideo } from './live-video.tsx'
@@ -37,7 +38,7 @@ export function CameraVideo({ camera }: { camera: Camera }) {
   }
   const size = { aspectRatio: String(ratio), width: `min(100%, calc(70vh * ${ratio}))` }
   return (
-    <div className={classes.camera}>
+    <Column gap={7}>
       <div ref={screen} className={classes.screen} style={isFull ? {} : size}>
         <div className={classes.picture} style={{ transform: transformOf(zoom) }}>
           <LiveVideo
@@ -50,7 +51,7 @@ export function CameraVideo({ camera }: { camera: Camera }) {
         </div>
         <ZoomSurface zoom={zoom} onZoom={setZoom} />
       </div>
-      <div className={classes.controls}>
+      <CentredRow>
         {camera.sub_rtsp_url !== null && (
           <SegmentedControl
             aria-label={t('cameras.vivo.fluxo')}
@@ -117,7 +118,7 @@ export function CameraVideo({ camera }: { camera: Camera }) {
         >
           {t('cameras.vivo.guardar')}
         </Button>
-      </div>
-    </div>
+      </CentredRow>
+    </Column>
   )
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { eventoQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { formErrors } from '../../../ui/form-errors.ts'
+import { Heading } from '../../../ui/layout.tsx'
 import classes from './clip.module.css'
 import { ClipCopy } from './clip-copy.tsx'
 import { ClipPlayer } from './clip-player.tsx'
@@ -22,7 +23,7 @@ export function EventoClip({ id }: { id: number }) {
   })
   return (
     <section className={classes.clip} aria-label={t('plantao.clipe.titulo')}>
-      <h2 className={classes.heading}>{t('plantao.clipe.titulo')}</h2>
+      <Heading>{t('plantao.clipe.titulo')}</Heading>
       {evento ? <Content evento={evento} /> : <Skeleton height={48} />}
     </section>
   )

@@ -12,6 +12,7 @@ import { useIncidenteWords, useVerdictWords } from '../../../domains/eventos/ale
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { pageLocale } from '../../../texts/locale.ts'
+import { Wrapped } from '../../../ui/layout.tsx'
 import classes from './busca.module.css'
 
 interface RowProps {
@@ -90,13 +91,13 @@ function Row({ titulo, link, picture, gravidade, empresa, camera, em, facts }: R
   return (
     <li className={classes.row}>
       <Thumbnail url={picture} />
-      <div className={classes.body}>
+      <Wrapped>
         <p className={classes.title}>
           {link(titulo)} <SeverityTag gravidade={gravidade} />
         </p>
         <p className={classes.camera}>{[camera, nome].filter(Boolean).join(' · ')}</p>
         <p className={classes.soft}>{facts.filter((fact) => fact !== '').join(' · ')}</p>
-      </div>
+      </Wrapped>
       <time className={classes.time} dateTime={em} title={formatFull(em, fuso)}>
         {formatMoment(em, now, fuso)}
       </time>

@@ -20,6 +20,7 @@ import { usePageTitle } from '../../../session/use-page-title.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Failure } from '../../../ui/failure.tsx'
+import { Column } from '../../../ui/layout.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { Evidencias } from './evidencias.tsx'
 import classes from './incidente-page.module.css'
@@ -61,7 +62,7 @@ function Content({ evento }: { evento: EventoDetalhe }) {
     arrowright: () => open(neighbours?.newer),
   })
   return (
-    <article className={classes.page}>
+    <Column gap={11} as="article">
       <div className={classes.head}>
         <SeverityTag gravidade={evento.gravidade} />
         <h1 className={classes.title}>{textsOfIa(evento.tipo).titulo}</h1>
@@ -108,6 +109,6 @@ function Content({ evento }: { evento: EventoDetalhe }) {
           {t('plantao.evento.doIncidente')}
         </Link>
       )}
-    </article>
+    </Column>
   )
 }

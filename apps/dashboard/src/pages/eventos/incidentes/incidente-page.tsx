@@ -24,6 +24,7 @@ import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { Column } from '../../../ui/layout.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import classes from './incidente-page.module.css'
 
@@ -76,7 +77,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
   })
 
   return (
-    <article className={classes.page}>
+    <Column gap={11} as="article">
       <div className={classes.head}>
         <SeverityTag gravidade={incidente.gravidade} />
         <h1 className={classes.title}>{titulo}</h1>
@@ -106,14 +107,14 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
           <section>
             <h2 className={classes.heading}>{t('plantao.incidente.respostas')}</h2>
             {incidente.atendimentos.length === 0 && <p>{t('plantao.incidente.nenhumaResposta')}</p>}
-            <ul className={classes.answers}>
+            <Column gap={4} as="ul">
               {incidente.atendimentos.map((atendimento) => (
                 <li key={atendimento.atendido_em}>
                   <AnswerTrace atendimento={atendimento} fuso={fuso} />
                   {atendimento.nota !== null && <p className={classes.note}>{atendimento.nota}</p>}
                 </li>
               ))}
-            </ul>
+            </Column>
           </section>
         </div>
       </div>
@@ -148,6 +149,6 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
       <Link to="/" className={classes.back}>
         {t('plantao.incidente.voltar')}
       </Link>
-    </article>
+    </Column>
   )
 }

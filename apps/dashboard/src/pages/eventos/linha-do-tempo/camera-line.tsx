@@ -7,6 +7,7 @@ import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { pageLocale } from '../../../texts/locale.ts'
+import { Wrapped } from '../../../ui/layout.tsx'
 import { DayTrack } from './day-track.tsx'
 import classes from './linha.module.css'
 
@@ -63,7 +64,7 @@ function Entries({ line: { incidentes, quedas, cortada }, fuso }: { line: LinhaD
           <li key={incidente ? `i${incidente.id}` : `q${queda?.id}`} className={classes.entry}>
             <time dateTime={em}>{formatClock(em, fuso)}</time>
             {incidente && (
-              <span className={classes.entryText}>
+              <Wrapped as="span">
                 <Link to="/incidentes/$id" params={{ id: incidente.id }}>
                   {incidente.tipos.length === 0
                     ? t('linhaDoTempo.semTipo')
@@ -73,10 +74,10 @@ function Entries({ line: { incidentes, quedas, cortada }, fuso }: { line: LinhaD
                 <span className={classes.soft}>
                   {t(incidente.atendido ? 'linhaDoTempo.atendido' : 'linhaDoTempo.semResposta')}
                 </span>
-              </span>
+              </Wrapped>
             )}
             {queda && (
-              <span className={classes.entryText}>
+              <Wrapped as="span">
                 {t('linhaDoTempo.legenda.queda')}{' '}
                 <span className={classes.soft}>
                   {queda.fim === null
@@ -87,7 +88,7 @@ function Entries({ line: { incidentes, quedas, cortada }, fuso }: { line: LinhaD
                       })}
                   {` · ${queda.motivo_texto}`}
                 </span>
-              </span>
+              </Wrapped>
             )}
           </li>
         ))}

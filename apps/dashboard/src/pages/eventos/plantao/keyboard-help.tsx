@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { setShortcuts, shortcutsOn } from '../../../ui/shortcuts.ts'
 import classes from './keyboard-help.module.css'
 
@@ -50,7 +51,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
         }}
       />
       <h3 className={classes.sounds}>{t('plantao.atalhos.som')}</h3>
-      <div className={classes.buttons}>
+      <Row gap={5}>
         {[...gravidades, 'contato' as const].map((one) => {
           const name = one === 'contato' ? t('plantao.atalhos.contato') : t(`alertas.gravidade.${one}`)
           return (
@@ -59,7 +60,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
             </Button>
           )
         })}
-      </div>
+      </Row>
     </InfoDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { ScrollArea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Relatorio, TabelaRelatorio } from '@vigia/contracts/relatorios'
 import type { ReactNode } from 'react'
@@ -8,6 +7,7 @@ import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { pageLocale } from '../../../texts/locale.ts'
 import { Soft } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { Table } from '../../../ui/table.tsx'
 import { csvAddress, type FiltroRelatorio } from './relatorio-query.ts'
 import classes from './relatorios.module.css'
 
@@ -168,37 +168,23 @@ function Grid({
 }) {
   const { t } = useTranslation()
   return (
-    <ScrollArea
-      className={classes.scroll}
-      // A region that scrolls must be reachable by keyboard.
-      viewportProps={{ role: 'region', tabIndex: 0, 'aria-label': t(`relatorios.coluna.${columns[0] ?? 'dia'}`) }}
+    <Table
+      label={t(`relatorios.coluna.${columns[0] ?? 'dia'}`)}
+      columns={columns.map((column) => [column, t(`relatorios.coluna.${column}`)])}
     >
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {t(`relatorios.coluna.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells: [name, ...numbers], part }) => (
-            <tr key={key}>
-              <th scope="row">
-                {name}
-                {part !== undefined && (
-                  <span className={classes.bar} style={{ inlineSize: `${part * 100}%` }} aria-hidden="true" />
-                )}
-              </th>
-              {numbers.map((value, i) => (
-                <td key={columns[i + 1]}>{value}</td>
-              ))}
-            </tr>
+      {rows.map(({ key, cells: [name, ...numbers], part }) => (
+        <tr key={key}>
+          <th scope="row">
+            {name}
+            {part !== undefined && (
+              <span className={classes.bar} style={{ inlineSize: `${part * 100}%` }} aria-hidden="true" />
+            )}
+          </th>
+          {numbers.map((value, i) => (
+            <td key={columns[i + 1]}>{value}</td>
           ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -1,4 +1,4 @@
-import { ScrollArea, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Concordancia } from '@vigia/contracts/concordancia'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +8,8 @@ import { formatNumber } from '../../../texts/locale.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { Table } from '../../../ui/table.tsx'
 import { concordanciaQuery, type FiltroRelatorio } from './relatorio-query.ts'
-import classes from './relatorios.module.css'
 
 /** Agreement of the verification with the reviews of the period. */
 export function Reviews({ filtro }: { filtro: FiltroRelatorio }) {
@@ -51,32 +51,18 @@ function Agreement({ linhas }: { linhas: readonly Linha[] }) {
     ]
   }
   return (
-    <ScrollArea
-      className={classes.scroll}
-      // A region that scrolls must be reachable by keyboard.
-      viewportProps={{ role: 'region', tabIndex: 0, 'aria-label': t('relatorios.concordancia.titulo') }}
+    <Table
+      label={t('relatorios.concordancia.titulo')}
+      columns={columns.map((column) => [column, t(`relatorios.concordancia.coluna.${column}`)])}
     >
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {t(`relatorios.concordancia.coluna.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {linhas.map((linha) => (
-            <tr key={`${linha.camera_id}-${linha.ia}`}>
-              <th scope="row">{linha.camera_nome}</th>
-              {cells(linha).map((cell, i) => (
-                <td key={columns[i + 1]}>{cell}</td>
-              ))}
-            </tr>
+      {linhas.map((linha) => (
+        <tr key={`${linha.camera_id}-${linha.ia}`}>
+          <th scope="row">{linha.camera_nome}</th>
+          {cells(linha).map((cell, i) => (
+            <td key={columns[i + 1]}>{cell}</td>
           ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -7,6 +7,7 @@ import { PtzPanel } from '../../../domains/locais/ptz/ptz-panel.tsx'
 import { CameraVideo } from '../../../domains/video/aovivo/camera-video.tsx'
 import type { FrameDetections } from '../../../domains/video/aovivo/mjpeg-parser.ts'
 import { RestartCamera } from '../../../domains/video/aovivo/restart-camera.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import boardClasses from './board.module.css'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
@@ -79,7 +80,7 @@ function Analysis() {
           onChange={(event) => setShowShapes(event.currentTarget.checked)}
         />
       )}
-      <p className={classes.soft}>{t('camera.aoVivo.atraso')}</p>
+      <Soft>{t('camera.aoVivo.atraso')}</Soft>
     </>
   )
 }

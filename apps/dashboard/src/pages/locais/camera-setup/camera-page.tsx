@@ -14,6 +14,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { NotFoundPage } from '../../../ui/crash-page.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import { cameraQuery } from './camera-queries.ts'
 import { Silence } from './silence.tsx'
@@ -76,7 +77,7 @@ function Head() {
         <StatusTag status={camera.status} />
         <Silence camera={camera} />
       </div>
-      {empresa && <p className={classes.soft}>{empresa}</p>}
+      {empresa && <Soft>{empresa}</Soft>}
       {camera.status_detalhe && <p>{camera.status_detalhe}</p>}
     </div>
   )

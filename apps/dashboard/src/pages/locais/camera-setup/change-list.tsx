@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import type { IaChange } from './perfil-changes.ts'
 import { useThresholdText } from './threshold-text.ts'
@@ -9,7 +10,7 @@ import { useWindowText } from './window-text.ts'
 export function ChangeList({ changes }: { changes: readonly IaChange[] }) {
   const { t } = useTranslation()
   const say = useChangeText()
-  if (changes.length === 0) return <p className={classes.soft}>{t('camera.mudancas.nenhuma')}</p>
+  if (changes.length === 0) return <Soft>{t('camera.mudancas.nenhuma')}</Soft>
   return (
     <ul className={classes.changes} aria-label={t('camera.mudancas.titulo')}>
       {changes.map((change) => (

@@ -6,7 +6,7 @@ import { CONF_PORTAO } from '@vigia/contracts/portao'
 import { useTranslation } from 'react-i18next'
 import { canaisQuery } from '../../../api/canais-queries.ts'
 import { useServices } from '../../../session/services.ts'
-import classes from './camera.module.css'
+import { Soft } from '../../../ui/page.tsx'
 
 interface GateFieldsProps {
   /** Of the camera. */
@@ -35,9 +35,9 @@ export function GateFields({ empresaId, portao, onChange }: GateFieldsProps) {
         }
       />
       {first === undefined && (
-        <p className={classes.soft}>
+        <Soft>
           {t('placas.portao.semCanal')} <Link to="/canais">{t('placas.portao.canais')}</Link>
-        </p>
+        </Soft>
       )}
       {portao !== null && (
         <>

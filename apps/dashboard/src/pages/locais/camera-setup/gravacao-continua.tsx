@@ -11,6 +11,7 @@ import { formatNumber } from '../../../texts/locale.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import { gravacaoContinuaQuery } from './camera-queries.ts'
 
@@ -55,7 +56,7 @@ export function GravacaoContinua() {
         </Alert>
       )}
       {data.ligada && <Held {...data} />}
-      {mayWrite && <p className={classes.soft}>{t('camera.gravacaoContinua.lgpd')}</p>}
+      {mayWrite && <Soft>{t('camera.gravacaoContinua.lgpd')}</Soft>}
       {ending && (
         <Dialog
           danger

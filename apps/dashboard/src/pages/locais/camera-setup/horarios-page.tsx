@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import { SaveBar } from './save-bar.tsx'
 import { SimulationPanel } from './simulation-panel.tsx'
@@ -37,7 +38,7 @@ export function HorariosPage() {
   const copy = (janela: Janela | null) => setAgenda(ias.reduce((all, nome) => withWindow(all, nome, janela), agenda))
   return (
     <>
-      <p className={classes.soft}>{t('camera.horarios.ajuda', { fuso: fuso ?? '…' })}</p>
+      <Soft>{t('camera.horarios.ajuda', { fuso: fuso ?? '…' })}</Soft>
       {ias.length === 0 && <NoIas camera={opened} />}
       <ul className={classes.cards} aria-label={t('camera.abas.horarios')}>
         {ias.map((nome) => {

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import { instructionsOf, problemOf, textOf } from './instructions.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -19,7 +20,7 @@ export function InstrucoesPage() {
   const dirty = JSON.stringify(instrucoes) !== JSON.stringify(opened.instrucoes)
   return (
     <div className={classes.narrow}>
-      <p className={classes.soft}>{t('camera.instrucoes.ajuda')}</p>
+      <Soft>{t('camera.instrucoes.ajuda')}</Soft>
       <Textarea
         label={t('camera.instrucoes.campo')}
         description={t('camera.instrucoes.umaPorLinha')}

@@ -7,6 +7,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
+import { Soft } from '../../../ui/page.tsx'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
 import { mascarasQuery } from './camera-queries.ts'
@@ -59,9 +60,7 @@ export function MascarasPage() {
             )}
           </Board>
         </div>
-        <p className={classes.soft} id="teclas-do-editor">
-          {t(draft ? 'camera.mascaras.desenhando' : 'camera.mascaras.ajuda')}
-        </p>
+        <Soft id="teclas-do-editor">{t(draft ? 'camera.mascaras.desenhando' : 'camera.mascaras.ajuda')}</Soft>
         <Switch
           label={t('camera.mascaras.previa')}
           checked={isCovered}
@@ -69,7 +68,7 @@ export function MascarasPage() {
         />
       </div>
       <div className={classes.side}>
-        <p className={classes.soft}>{t('camera.mascaras.efeito')}</p>
+        <Soft>{t('camera.mascaras.efeito')}</Soft>
         <Situation camera={opened} />
         <div className={classes.tools}>
           {draft ? (
@@ -101,7 +100,7 @@ export function MascarasPage() {
           )}
         </div>
         <HistoryButtons {...shapes} />
-        {drawing.zonas.length === 0 && <p className={classes.soft}>{t('camera.mascaras.nenhuma')}</p>}
+        {drawing.zonas.length === 0 && <Soft>{t('camera.mascaras.nenhuma')}</Soft>}
         <ShapeList
           drawing={drawing}
           label={t('camera.mascaras.lista')}

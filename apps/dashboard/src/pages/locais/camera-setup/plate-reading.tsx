@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { leituraPlacasQuery } from '../../../api/presencas-queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { Failure } from '../../../ui/failure.tsx'
-import classes from './camera.module.css'
+import { Soft } from '../../../ui/page.tsx'
 
 /** How the camera reads plates, by its newest passages, and what to change at it. */
 export function PlateReading({ cameraId }: { cameraId: number }) {
@@ -16,7 +16,7 @@ export function PlateReading({ cameraId }: { cameraId: number }) {
       <h2 id="leitura-placas">{t('placas.leitura.titulo')}</h2>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {data && <Figures leitura={data} />}
-      <p className={classes.soft}>{t('placas.camera.dicas')}</p>
+      <Soft>{t('placas.camera.dicas')}</Soft>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import { PROVAS, provasQuery } from './camera-queries.ts'
 
@@ -18,7 +19,7 @@ export function ProvaList({ cameraId }: { cameraId: number }) {
   const { data, error, refetch } = useQuery(provasQuery(api, cameraId))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={60} radius="md" aria-busy="true" />
-  if (data.length === 0) return <p className={classes.soft}>{t('camera.prova.nenhuma')}</p>
+  if (data.length === 0) return <Soft>{t('camera.prova.nenhuma')}</Soft>
   return (
     <>
       <ul className={classes.changes} aria-label={t('camera.prova.registros')}>
@@ -26,7 +27,7 @@ export function ProvaList({ cameraId }: { cameraId: number }) {
           <ProvaItem key={prova.id} prova={prova} />
         ))}
       </ul>
-      {data.length === PROVAS && <p className={classes.soft}>{t('camera.prova.limite', { total: PROVAS })}</p>}
+      {data.length === PROVAS && <Soft>{t('camera.prova.limite', { total: PROVAS })}</Soft>}
     </>
   )
 }
@@ -53,9 +54,9 @@ function ProvaItem({ prova }: { prova: Prova }) {
         <time dateTime={prova.fim}>{formatFull(prova.fim, fuso)}</time> · {prova.feita_por} · {duracao}
       </p>
       <p>{facts.join(' · ')}</p>
-      <p className={classes.soft}>
+      <Soft>
         {t('camera.prova.vigiava', { ias: prova.configuracao.ias.map((ia) => textsOfIa(ia).titulo).join(', ') || '–' })}
-      </p>
+      </Soft>
       {prova.nota && <p>{prova.nota}</p>}
     </li>
   )

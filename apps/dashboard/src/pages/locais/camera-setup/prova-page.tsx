@@ -14,6 +14,7 @@ import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { useLabelName } from '../../../texts/label-name.ts'
+import { Soft } from '../../../ui/page.tsx'
 import boardClasses from './board.module.css'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
@@ -118,7 +119,7 @@ function ArmedNow() {
   const armed = eventos_habilitados.filter((nome) => isArmed(agenda[nome] ?? null, fuso, now))
   if (armed.length === 0) return <p className={classes.warn}>{t('camera.prova.nenhumaArmada')}</p>
   const ias = armed.map((nome) => textsOfIa(nome).titulo).join(', ')
-  return <p className={classes.soft}>{t('camera.prova.armadas', { ias })}</p>
+  return <Soft>{t('camera.prova.armadas', { ias })}</Soft>
 }
 
 function Running({ walk, onStop }: { walk: Walk; onStop: () => void }) {
@@ -136,7 +137,7 @@ function Running({ walk, onStop }: { walk: Walk; onStop: () => void }) {
   return (
     <section className={classes.card}>
       <p>{t('camera.prova.ande')}</p>
-      <p className={classes.soft}>{t('camera.prova.tempo', { tempo: formatDuration(elapsedMs) })}</p>
+      <Soft>{t('camera.prova.tempo', { tempo: formatDuration(elapsedMs) })}</Soft>
       <Button leftSection={<IconPlayerStop size={18} />} onClick={onStop}>
         {t('camera.prova.terminar')}
       </Button>

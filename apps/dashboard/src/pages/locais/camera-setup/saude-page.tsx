@@ -9,6 +9,7 @@ import { useCamera, useMayWrite } from '../../../domains/locais/cameras/use-came
 import { useServices } from '../../../session/services.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { formatNumber } from '../../../texts/locale.ts'
+import { Soft } from '../../../ui/page.tsx'
 import { Part } from '../../../ui/section.tsx'
 import classes from './camera.module.css'
 import {
@@ -78,7 +79,7 @@ export function SaudePage() {
           <Quedas
             filtro={{ empresa: null, edge: null, camera: camera.id, abertas: false }}
             named={false}
-            none={<p className={classes.soft}>{t('quedas.nenhuma')}</p>}
+            none={<Soft>{t('quedas.nenhuma')}</Soft>}
           />
         </Part>
         <Part aria-labelledby="faltas">

@@ -5,6 +5,8 @@ import { mergeCalibration } from '@vigia/ias/calibration'
 import { useTranslation } from 'react-i18next'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { formatNumber } from '../../../texts/locale.ts'
+import { Column } from '../../../ui/layout.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import { type ApiForm, useApiForm } from '../../../ui/use-api-form.ts'
 import classes from './camera.module.css'
 import { NoIas } from './horarios-page.tsx'
@@ -52,7 +54,7 @@ export function SensibilidadePage() {
   }
   return (
     <>
-      <p className={classes.soft}>{t('camera.limiares.ajuda')}</p>
+      <Soft>{t('camera.limiares.ajuda')}</Soft>
       {ias.length === 0 && <NoIas camera={opened} />}
       <ul className={classes.cards} aria-label={t('camera.abas.sensibilidade')}>
         {ias.map((nome) => (
@@ -69,7 +71,7 @@ export function SensibilidadePage() {
                 {t('camera.limiares.voltarPadrao')}
               </Button>
             </div>
-            <div className={classes.thresholds}>
+            <Column gap={11}>
               {thresholdsOf(nome).map((limiar) => (
                 <Threshold
                   key={limiar}
@@ -80,7 +82,7 @@ export function SensibilidadePage() {
                   error={sentence(nome, limiar)}
                 />
               ))}
-            </div>
+            </Column>
             <ReviewBias camera={opened.id} nome={nome} />
             <Suggestion
               camera={opened.id}
@@ -135,7 +137,7 @@ function Threshold({ camera, nome, limiar, form, error }: ThresholdProps) {
       {limits.unidade !== 'booleano' && limits.unidade !== 'codigo' && (
         <TextInput {...props} inputMode={isWhole(limits) ? 'numeric' : 'decimal'} autoComplete="off" maxLength={12} />
       )}
-      <p className={classes.soft}>
+      <Soft>
         {t('camera.limiares.vigor', { valor: text.value(effective) })}
         {' · '}
         {saved === undefined
@@ -144,7 +146,7 @@ function Threshold({ camera, nome, limiar, form, error }: ThresholdProps) {
               valor: text.value(saved),
               padrao: text.value(calibracaoPadrao[nome][limiar] ?? limits.padrao),
             })}
-      </p>
+      </Soft>
     </div>
   )
 }

@@ -11,6 +11,8 @@ import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { formErrors } from '../../../ui/form-errors.ts'
+import { Column } from '../../../ui/layout.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import own from './simulation-panel.module.css'
 
@@ -45,7 +47,7 @@ export function SimulationPanel({ camera, proposal }: SimulationProps) {
   return (
     <section className={classes.card} aria-labelledby="simulacao">
       <h2 id="simulacao">{t('camera.simulacao.titulo')}</h2>
-      <p className={classes.soft}>{t('camera.simulacao.ajuda')}</p>
+      <Soft>{t('camera.simulacao.ajuda')}</Soft>
       <div className={own.ask}>
         <NativeSelect
           label={t('camera.simulacao.periodo')}
@@ -61,7 +63,7 @@ export function SimulationPanel({ camera, proposal }: SimulationProps) {
         >
           {t('camera.simulacao.simular')}
         </Button>
-        {proposal === null && <p className={classes.soft}>{t('camera.simulacao.mude')}</p>}
+        {proposal === null && <Soft>{t('camera.simulacao.mude')}</Soft>}
       </div>
       {failure && (
         <Alert color="red" variant="light" role="alert">
@@ -93,14 +95,14 @@ function SimulationAnswer({ camera, answer, periodo }: AnswerProps) {
   const { antes, depois, exato, revisados, avisos } = answer
   const { falsos, verdadeiros } = revisados
   return (
-    <div className={own.answer}>
+    <Column gap={7}>
       <p className={own.result}>
         {antes === 0 && depois === 0
           ? t('camera.simulacao.nenhum', { periodo })
           : t('camera.simulacao.resultado', { count: depois, antes, periodo })}{' '}
         <Exactness exact={exato} />
       </p>
-      <p className={classes.soft}>{t(exato ? 'camera.simulacao.exatoAjuda' : 'camera.simulacao.estimativaAjuda')}</p>
+      <Soft>{t(exato ? 'camera.simulacao.exatoAjuda' : 'camera.simulacao.estimativaAjuda')}</Soft>
       {falsos.antes > 0 && <p>{t('camera.simulacao.falsos', falsos)}</p>}
       {verdadeiros.antes > 0 && <p>{t('camera.simulacao.verdadeiros', verdadeiros)}</p>}
       {avisos.map(({ codigo }) => (
@@ -111,7 +113,7 @@ function SimulationAnswer({ camera, answer, periodo }: AnswerProps) {
       <ItemList camera={camera} items={answer.somem} total={answer.somem_total} kind="somem" />
       <ItemList camera={camera} items={answer.surgem} total={answer.surgem_total} kind="surgem" />
       <Hours camera={camera} hours={answer.por_hora} />
-    </div>
+    </Column>
   )
 }
 
@@ -143,9 +145,7 @@ function ItemList({ camera, items, total, kind }: ListProps) {
           <Item key={`${item.evento_id} ${item.descartado_id}`} camera={camera} item={item} />
         ))}
       </ul>
-      {items.length < total && (
-        <p className={classes.soft}>{t('camera.simulacao.mostrados', { total: items.length })}</p>
-      )}
+      {items.length < total && <Soft>{t('camera.simulacao.mostrados', { total: items.length })}</Soft>}
     </section>
   )
 }
@@ -169,10 +169,10 @@ function Item({ camera, item }: { camera: Camera; item: ItemSimulacao }) {
           </Link>
         )}
         <AlertaTime iso={item.ocorrido_em} fuso={fuso} />
-        <p className={classes.soft}>
+        <Soft>
           {t(`camera.simulacao.motivos.${item.motivo}`)}
           {item.revisao && ` · ${t(`camera.simulacao.${reviewed}`)}`}
-        </p>
+        </Soft>
         <Exactness exact={item.exato} />
       </div>
     </li>

@@ -8,6 +8,7 @@ import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import { audioQuery } from './camera-queries.ts'
 
@@ -50,7 +51,7 @@ export function Som() {
           {data.detalhe}
         </Alert>
       )}
-      {mayWrite && <p className={classes.soft}>{t('camera.som.lgpd')}</p>}
+      {mayWrite && <Soft>{t('camera.som.lgpd')}</Soft>}
       {beginning && (
         <Dialog
           title={t('camera.som.ligarTitulo')}

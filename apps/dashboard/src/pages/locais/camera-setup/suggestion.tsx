@@ -8,6 +8,7 @@ import { useServices } from '../../../session/services.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import { suggestionQuery } from './camera-queries.ts'
 
@@ -86,7 +87,7 @@ function Answer({ data, onUse }: { data: SugestaoCalibracao; onUse: Props['onUse
       <Button variant="light" onClick={() => onUse(sugestao.conf)}>
         {t('camera.limiares.sugestao.usar', { conf })}
       </Button>
-      <p className={classes.soft}>{t('camera.limiares.sugestao.nadaMuda')}</p>
+      <Soft>{t('camera.limiares.sugestao.nadaMuda')}</Soft>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { usePageTitle } from '../../../session/use-page-title.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
+import { Soft } from '../../../ui/page.tsx'
 import { type BulkAction, type BulkChange, bulkChanges, eachAtMost } from './bulk-change.ts'
 import { BulkChoice } from './bulk-choice.tsx'
 import classes from './camera.module.css'
@@ -82,7 +83,7 @@ export function VariasPage() {
         <div className={classes.name}>
           <h1>{t('camera.varias.titulo')}</h1>
         </div>
-        <p className={classes.soft}>{t('camera.varias.ajuda')}</p>
+        <Soft>{t('camera.varias.ajuda')}</Soft>
       </div>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       <div className={classes.columns}>
@@ -134,7 +135,7 @@ export function VariasPage() {
             {t('camera.varias.aplicar', { count: due.length })}
           </Button>
           {changes.length > due.length && (
-            <p className={classes.soft}>{t('camera.varias.iguais', { count: changes.length - due.length })}</p>
+            <Soft>{t('camera.varias.iguais', { count: changes.length - due.length })}</Soft>
           )}
         </section>
       </div>

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { textsOfPerfil } from '../../../texts/perfil-texts.ts'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import { ChangeList } from './change-list.tsx'
 import { applyPerfil, type IaSettings, iaChanges } from './perfil-changes.ts'
@@ -65,11 +66,11 @@ export function VigiaPage() {
       <div className={classes.side}>
         <section className={classes.card} aria-labelledby="perfil-titulo">
           <h2 id="perfil-titulo">{t('camera.vigia.perfil')}</h2>
-          <p className={classes.soft}>
+          <Soft>
             {opened.perfil === null
               ? t('camera.vigia.semPerfil')
               : t('camera.vigia.criadaCom', { nome: textsOfPerfil(opened.perfil).titulo })}
-          </p>
+          </Soft>
           <NativeSelect
             label={t('camera.vigia.escolher')}
             description={named ? textsOfPerfil(named).descricao : t('camera.vigia.escolherAjuda')}

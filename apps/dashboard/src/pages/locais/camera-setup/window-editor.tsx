@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { Janela } from '@vigia/contracts/agenda'
 import { type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FieldRow } from '../../../ui/fields.tsx'
 import { armedHours, type Cell, DIAS, gridOf, HORAS, toggleDay, windowOf } from './week-grid.ts'
 import classes from './window-editor.module.css'
 import { useWindowText } from './window-text.ts'
@@ -25,7 +26,7 @@ export function WindowEditor({ name, janela, onChange }: WindowEditorProps) {
     }))
   return (
     <div className={classes.window}>
-      <div className={classes.fields}>
+      <FieldRow>
         <NativeSelect
           label={t('camera.horarios.de')}
           value={String(janela.inicio)}
@@ -52,7 +53,7 @@ export function WindowEditor({ name, janela, onChange }: WindowEditorProps) {
             </button>
           ))}
         </fieldset>
-      </div>
+      </FieldRow>
       <Week name={name} janela={janela} onChange={onChange} />
     </div>
   )

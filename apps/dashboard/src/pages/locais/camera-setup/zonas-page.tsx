@@ -5,6 +5,7 @@ import type { Point } from '@vigia/ias/geometry'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameDetections } from '../../../domains/video/aovivo/mjpeg-parser.ts'
+import { Soft } from '../../../ui/page.tsx'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
 import {
@@ -83,9 +84,9 @@ export function ZonasPage() {
             />
           )}
         </Board>
-        <p className={classes.soft} id="teclas-do-editor">
+        <Soft id="teclas-do-editor">
           {draft ? t(`camera.zonas.desenhando.${draft.kind}`) : t('camera.zonas.ajuda')}
-        </p>
+        </Soft>
         <Switch
           label={t('camera.zonas.mostrarCaixas')}
           checked={showDetections}
@@ -135,8 +136,8 @@ export function ZonasPage() {
           )}
         </div>
         <HistoryButtons {...shapes} />
-        {drawing.zonas.length === 0 && <p className={classes.soft}>{t('camera.zonas.semZona')}</p>}
-        {drawing.linha === null && <p className={classes.soft}>{t('camera.zonas.semLinha')}</p>}
+        {drawing.zonas.length === 0 && <Soft>{t('camera.zonas.semZona')}</Soft>}
+        {drawing.linha === null && <Soft>{t('camera.zonas.semLinha')}</Soft>}
         <ShapeList
           drawing={drawing}
           label={t('camera.zonas.lista')}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { edgeQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import classes from './new-edge.module.css'
 
 /** Follows a new edge from its code to its first contact. */
@@ -38,12 +39,12 @@ export function ActivationProgress({ edgeId }: { edgeId: number }) {
       </ol>
       <p role="status">{t(`caixas.progresso.andamento.${next ?? 'pronta'}`)}</p>
       {online && (
-        <div className={classes.buttons}>
+        <Row gap={6}>
           <ButtonLink to="/gravadores/novo">{t('caixas.progresso.gravador')}</ButtonLink>
           <ButtonLink to="/caixas" variant="default">
             {t('caixas.progresso.lista')}
           </ButtonLink>
-        </div>
+        </Row>
       )}
     </section>
   )

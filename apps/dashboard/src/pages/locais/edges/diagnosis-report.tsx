@@ -8,6 +8,8 @@ import { type Fuso, formatDuration, formatFull } from '../../../base/tempo/forma
 import { formatBytes } from '../../../domains/locais/edges/edge-health.ts'
 import { useServices } from '../../../session/services.ts'
 import { formatNumber } from '../../../texts/locale.ts'
+import { CardSoft } from '../../../ui/card.tsx'
+import { Column } from '../../../ui/layout.tsx'
 import classes from './diagnosis.module.css'
 import { EdgeMeters } from './edge-meters.tsx'
 
@@ -56,20 +58,20 @@ export function DiagnosisReport({ diagnostico: report, fuso }: { diagnostico: Di
               ),
           )}
         </dl>
-        <div className={classes.meters}>
+        <Column gap={6}>
           <EdgeMeters {...report} />
-        </div>
+        </Column>
       </div>
       <section>
         <h3>{t('caixas.diagnostico.avisos')}</h3>
-        {report.avisos.length === 0 && <p className={classes.soft}>{t('caixas.diagnostico.semAvisos')}</p>}
+        {report.avisos.length === 0 && <CardSoft>{t('caixas.diagnostico.semAvisos')}</CardSoft>}
         <ul className={classes.warnings}>
           {report.avisos.toReversed().map((aviso) => (
             // The edge keeps each message once, with the time of its last occurrence.
             <li key={`${aviso.nivel} ${aviso.texto}`} data-level={aviso.nivel}>
-              <span className={classes.soft}>
+              <CardSoft as="span">
                 {formatFull(new Date(aviso.em).toISOString(), fuso)} · {levelText(aviso.nivel, t)}
-              </span>
+              </CardSoft>
               <p>{aviso.texto}</p>
             </li>
           ))}

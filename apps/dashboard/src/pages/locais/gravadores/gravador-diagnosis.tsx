@@ -9,6 +9,8 @@ import { formatNumber } from '../../../texts/locale.ts'
 import { downloadText } from '../../../ui/download-text.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
+import { Row } from '../../../ui/layout.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import { shownName } from './gravador-card.tsx'
 import classes from './gravador-diagnosis.module.css'
 
@@ -39,7 +41,7 @@ export function GravadorDiagnosis({ gravador, onClose }: { gravador: Gravador; o
       {error && !isFetching && <Failure error={error} onRetry={() => void refetch()} />}
       {data && !error && !isFetching && (
         <>
-          <p className={classes.soft}>{t('gravadores.diagnostico.semSegredo')}</p>
+          <Soft>{t('gravadores.diagnostico.semSegredo')}</Soft>
           <ol className={classes.calls}>
             {data.chamadas.map(({ titulo, resultado, ms, significado }) => (
               <li key={titulo} data-ok={resultado === 'ok'}>
@@ -50,11 +52,11 @@ export function GravadorDiagnosis({ gravador, onClose }: { gravador: Gravador; o
                   </strong>{' '}
                   {significado}
                 </p>
-                <p className={classes.soft}>{t('gravadores.diagnostico.ms', { ms: formatNumber(ms) })}</p>
+                <Soft>{t('gravadores.diagnostico.ms', { ms: formatNumber(ms) })}</Soft>
               </li>
             ))}
           </ol>
-          <div className={classes.buttons}>
+          <Row gap={6}>
             <Button
               leftSection={<IconDownload size={18} aria-hidden="true" />}
               onClick={() => downloadText(`vigia-gravador-${gravador.id}.txt`, data.texto)}
@@ -68,7 +70,7 @@ export function GravadorDiagnosis({ gravador, onClose }: { gravador: Gravador; o
             >
               {t('gravadores.diagnostico.deNovo')}
             </Button>
-          </div>
+          </Row>
         </>
       )}
     </InfoDialog>

@@ -7,6 +7,7 @@ import { edgesQuery, empresasQuery, gravadoresQuery } from '../../../api/queries
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
+import { DialogButtons } from '../../../ui/dialog.tsx'
 import { useFocusInvalid } from '../../../ui/use-focus-invalid.ts'
 import { CanalList } from './canal-list.tsx'
 import { GravadorFields } from './gravador-fields.tsx'
@@ -96,14 +97,14 @@ function Wizard({ trial }: { trial: Partial<FormularioGravador> | null }) {
             {t('gravadores.procurando', { count: Number(form.values.num_canais) })}
           </p>
         )}
-        <div className={`${classes.buttons} ${passo === 'canais' ? '' : classes.narrow}`}>
+        <DialogButtons className={passo === 'canais' ? '' : classes.narrow}>
           <Button variant="default" onClick={back}>
             {t(passo === 'gravador' ? 'comum.cancelar' : 'gravadores.voltar')}
           </Button>
           <Button type="submit" loading={busy} disabled={passo !== 'gravador' && (chosen.length === 0 || excess > 0)}>
             {submitText}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </div>
   )

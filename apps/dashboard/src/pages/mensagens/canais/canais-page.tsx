@@ -9,8 +9,7 @@ import { canaisQuery } from '../../../api/canais-queries.ts'
 import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
-import { Failure } from '../../../ui/failure.tsx'
+import { ListBody } from '../../../ui/list-body.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { CanalCard, nameOfCanal } from './canal-card.tsx'
@@ -51,23 +50,26 @@ function Canais() {
   const { empresa } = useSearch({ from: '/painel' })
   const [changing, setChanging] = useState<CanalNotificacao | null>(null)
   const [leaving, setLeaving] = useState<CanalNotificacao | null>(null)
-  const { data, error, refetch } = useQuery(canaisQuery(api, empresa ?? null))
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CardsSkeleton />
-  if (data.length === 0)
-    return <Notice icon={<IconBellOff size={32} />} title={t('canais.vazio.titulo')} text={t('canais.vazio.texto')} />
+  const query = useQuery(canaisQuery(api, empresa ?? null))
+  const none = (
+    <Notice icon={<IconBellOff size={32} />} title={t('canais.vazio.titulo')} text={t('canais.vazio.texto')} />
+  )
   return (
-    <>
-      <CardGrid aria-label={t('canais.titulo')}>
-        {data.map((canal) => (
-          <li key={canal.id}>
-            <CanalCard canal={canal} onChange={() => setChanging(canal)} onRemove={() => setLeaving(canal)} />
-          </li>
-        ))}
-      </CardGrid>
-      {changing && <EditCanal canal={changing} onClose={() => setChanging(null)} />}
-      {leaving && <RemoveCanal canal={leaving} onClose={() => setLeaving(null)} />}
-    </>
+    <ListBody query={query} none={none}>
+      {(data) => (
+        <>
+          <CardGrid aria-label={t('canais.titulo')}>
+            {data.map((canal) => (
+              <li key={canal.id}>
+                <CanalCard canal={canal} onChange={() => setChanging(canal)} onRemove={() => setLeaving(canal)} />
+              </li>
+            ))}
+          </CardGrid>
+          {changing && <EditCanal canal={changing} onClose={() => setChanging(null)} />}
+          {leaving && <RemoveCanal canal={leaving} onClose={() => setLeaving(null)} />}
+        </>
+      )}
+    </ListBody>
   )
 }
 

@@ -15,6 +15,7 @@ import { usePageTitle } from '../../../session/use-page-title.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Failure } from '../../../ui/failure.tsx'
+import { Wrapped } from '../../../ui/layout.tsx'
 import { More } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageActions, PageHead } from '../../../ui/page.tsx'
@@ -28,7 +29,6 @@ import {
   RecordSoft,
   RecordWhen,
 } from '../../../ui/record.tsx'
-import classes from './canais.module.css'
 import { nameOfCanal } from './canal-card.tsx'
 
 /** Deliveries of one canal, for administrators. */
@@ -45,14 +45,14 @@ export function EntregasPage() {
   if (error && !data)
     return (
       <>
-        <h1 className={classes.titulo}>{t('canais.entregas.titulo', { nome: t('canais.semNome', { id }) })}</h1>
+        <Wrapped as="h1">{t('canais.entregas.titulo', { nome: t('canais.semNome', { id }) })}</Wrapped>
         <Failure error={error} onRetry={() => void refetch()} />
       </>
     )
   return (
     <>
       <PageHead>
-        <h1 className={classes.titulo}>{t('canais.entregas.titulo', { nome })}</h1>
+        <Wrapped as="h1">{t('canais.entregas.titulo', { nome })}</Wrapped>
         <PageActions>
           <Button variant="default" component={Link} to="/canais">
             {t('canais.entregas.voltar')}

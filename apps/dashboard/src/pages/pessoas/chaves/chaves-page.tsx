@@ -8,8 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { CHAVES, chavesQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
-import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
-import { Failure } from '../../../ui/failure.tsx'
+import { ListBody } from '../../../ui/list-body.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { AddChave } from './add-chave.tsx'
@@ -45,22 +44,23 @@ function Chaves() {
   const { api } = useServices()
   const { empresa } = useSearch({ from: '/painel' })
   const [leaving, setLeaving] = useState<Chave | null>(null)
-  const { data, error, refetch } = useQuery(chavesQuery(api, empresa ?? null))
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CardsSkeleton />
-  if (data.length === 0)
-    return <Notice icon={<IconKey size={32} />} title={t('chaves.vazio.titulo')} text={t('chaves.vazio.texto')} />
+  const query = useQuery(chavesQuery(api, empresa ?? null))
+  const none = <Notice icon={<IconKey size={32} />} title={t('chaves.vazio.titulo')} text={t('chaves.vazio.texto')} />
   return (
-    <>
-      <CardGrid aria-label={t('chaves.lista')}>
-        {data.map((chave) => (
-          <li key={chave.id}>
-            <ChaveCard chave={chave} onRemove={() => setLeaving(chave)} />
-          </li>
-        ))}
-      </CardGrid>
-      {data.length >= CHAVES && <Soft>{t('chaves.limite', { total: CHAVES })}</Soft>}
-      {leaving && <RemoveChave chave={leaving} onClose={() => setLeaving(null)} />}
-    </>
+    <ListBody query={query} none={none}>
+      {(data) => (
+        <>
+          <CardGrid aria-label={t('chaves.lista')}>
+            {data.map((chave) => (
+              <li key={chave.id}>
+                <ChaveCard chave={chave} onRemove={() => setLeaving(chave)} />
+              </li>
+            ))}
+          </CardGrid>
+          {data.length >= CHAVES && <Soft>{t('chaves.limite', { total: CHAVES })}</Soft>}
+          {leaving && <RemoveChave chave={leaving} onClose={() => setLeaving(null)} />}
+        </>
+      )}
+    </ListBody>
   )
 }

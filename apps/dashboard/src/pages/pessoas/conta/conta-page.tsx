@@ -9,6 +9,7 @@ import { papelNaTela } from '../../../session/papel-na-tela.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
+import { Column, Row } from '../../../ui/layout.tsx'
 import { PageHead } from '../../../ui/page.tsx'
 import { Badge } from '../../../ui/tag.tsx'
 import { Required } from '../../../ui/warning.tsx'
@@ -54,7 +55,7 @@ export function ContaPage() {
           </>
         )}
       </dl>
-      <div className={classes.sections}>
+      <Column gap={10}>
         {me.id === null ? (
           <OwnQuiosque nome={me.username} />
         ) : (
@@ -70,7 +71,7 @@ export function ContaPage() {
           </>
         )}
         <LanguageChoice />
-      </div>
+      </Column>
     </>
   )
 }
@@ -112,7 +113,7 @@ function SecondFactor() {
           {codigos_restantes < 4 && ` ${t('conta.fator.poucos')}`}
         </p>
       )}
-      <div className={classes.buttons}>
+      <Row gap={6}>
         {ligado ? (
           <>
             <Button variant="default" onClick={open('novos')}>
@@ -125,7 +126,7 @@ function SecondFactor() {
         ) : (
           <Button onClick={open('ligar')}>{t('conta.fator.ligar')}</Button>
         )}
-      </div>
+      </Row>
       {step?.tipo === 'ligar' && (
         <PasswordDialog
           acao="iniciar"

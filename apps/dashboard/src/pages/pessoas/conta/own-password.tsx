@@ -9,6 +9,7 @@ import { checkPassword, emptyPassword, type FormularioSenha } from '../../../dom
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 import classes from './conta.module.css'
 
@@ -20,11 +21,11 @@ export function OwnPassword({ username }: { readonly username: string }) {
     <section className={classes.factor} aria-labelledby="senha">
       <h2 id="senha">{t('sessoes.senha.titulo')}</h2>
       <p>{t('sessoes.senha.texto')}</p>
-      <div className={classes.buttons}>
+      <Row gap={6}>
         <Button variant="default" onClick={() => setOpen(true)}>
           {t('sessoes.senha.mudar')}
         </Button>
-      </div>
+      </Row>
       {open && <ChangePassword username={username} onClose={() => setOpen(false)} />}
     </section>
   )

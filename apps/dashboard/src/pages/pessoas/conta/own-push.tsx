@@ -15,6 +15,7 @@ import { type Services, useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { CardAlarm, CardFacts } from '../../../ui/card.tsx'
 import { Failure } from '../../../ui/failure.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { Badge } from '../../../ui/tag.tsx'
 import { browserName } from './browser-name.ts'
 import classes from './conta.module.css'
@@ -108,7 +109,7 @@ function ThisDevice({ state, own }: { readonly state: PushState; readonly own: I
         }}
         data={gravidades.map((value) => ({ value, label: t(`avisos.niveis.${value}`) }))}
       />
-      <div className={classes.buttons}>
+      <Row gap={6}>
         {state === 'ligado' ? (
           <>
             <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined)}>
@@ -123,7 +124,7 @@ function ThisDevice({ state, own }: { readonly state: PushState; readonly own: I
             {t('avisos.ligar')}
           </Button>
         )}
-      </div>
+      </Row>
       {own?.erro && !failure && <Problem>{own.erro}</Problem>}
       {failure && (
         <Problem>{failure instanceof DOMException ? t('avisos.problema.recusado') : failure.message}</Problem>

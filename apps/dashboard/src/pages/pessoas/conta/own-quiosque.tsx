@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import classes from './conta.module.css'
 
 /** Ends the kiosk mode of this screen, after a question. */
@@ -17,11 +18,11 @@ export function OwnQuiosque({ nome }: { readonly nome: string }) {
     <section className={classes.factor} aria-labelledby="quiosque">
       <h2 id="quiosque">{t('quiosques.esta.titulo')}</h2>
       <p>{t('quiosques.esta.texto')}</p>
-      <div className={classes.buttons}>
+      <Row gap={6}>
         <Button variant="default" onClick={() => setAsking(true)}>
           {t('quiosques.esta.encerrar')}
         </Button>
-      </div>
+      </Row>
       {asking && (
         <Dialog
           danger

@@ -15,8 +15,7 @@ import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { Card, CardControls, CardFacts, CardName } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
-import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
-import { Failure } from '../../../ui/failure.tsx'
+import { ListBody } from '../../../ui/list-body.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 
@@ -52,24 +51,25 @@ function Convites() {
   const { api } = useServices()
   const { empresa } = useSearch({ from: '/painel' })
   const [leaving, setLeaving] = useState<Convite | null>(null)
-  const { data, error, refetch } = useQuery(convitesQuery(api, empresa ?? null))
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CardsSkeleton />
-  if (data.length === 0)
-    return (
-      <Notice icon={<IconMailOff size={32} />} title={t('convites.vazio.titulo')} text={t('convites.vazio.texto')} />
-    )
+  const query = useQuery(convitesQuery(api, empresa ?? null))
+  const none = (
+    <Notice icon={<IconMailOff size={32} />} title={t('convites.vazio.titulo')} text={t('convites.vazio.texto')} />
+  )
   return (
-    <>
-      <CardGrid aria-label={t('convites.lista')}>
-        {data.map((convite) => (
-          <li key={convite.id}>
-            <ConviteCard convite={convite} onRemove={() => setLeaving(convite)} />
-          </li>
-        ))}
-      </CardGrid>
-      {leaving && <RemoveConvite convite={leaving} onClose={() => setLeaving(null)} />}
-    </>
+    <ListBody query={query} none={none}>
+      {(data) => (
+        <>
+          <CardGrid aria-label={t('convites.lista')}>
+            {data.map((convite) => (
+              <li key={convite.id}>
+                <ConviteCard convite={convite} onRemove={() => setLeaving(convite)} />
+              </li>
+            ))}
+          </CardGrid>
+          {leaving && <RemoveConvite convite={leaving} onClose={() => setLeaving(null)} />}
+        </>
+      )}
+    </ListBody>
   )
 }
 

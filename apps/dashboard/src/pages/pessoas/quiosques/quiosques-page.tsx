@@ -14,8 +14,7 @@ import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { Card, CardControls, CardFacts, CardName } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
-import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
-import { Failure } from '../../../ui/failure.tsx'
+import { ListBody } from '../../../ui/list-body.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { StartQuiosque } from './start-quiosque.tsx'
@@ -49,28 +48,29 @@ function Quiosques() {
   const { api } = useServices()
   const { empresa } = useSearch({ from: '/painel' })
   const [leaving, setLeaving] = useState<Quiosque | null>(null)
-  const { data, error, refetch } = useQuery(quiosquesQuery(api, empresa ?? null))
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CardsSkeleton />
-  if (data.length === 0)
-    return (
-      <Notice
-        icon={<IconDeviceDesktopOff size={32} />}
-        title={t('quiosques.vazio.titulo')}
-        text={t('quiosques.vazio.texto')}
-      />
-    )
+  const query = useQuery(quiosquesQuery(api, empresa ?? null))
+  const none = (
+    <Notice
+      icon={<IconDeviceDesktopOff size={32} />}
+      title={t('quiosques.vazio.titulo')}
+      text={t('quiosques.vazio.texto')}
+    />
+  )
   return (
-    <>
-      <CardGrid aria-label={t('quiosques.lista')}>
-        {data.map((quiosque) => (
-          <li key={quiosque.id}>
-            <QuiosqueCard quiosque={quiosque} onRemove={() => setLeaving(quiosque)} />
-          </li>
-        ))}
-      </CardGrid>
-      {leaving && <RemoveQuiosque quiosque={leaving} onClose={() => setLeaving(null)} />}
-    </>
+    <ListBody query={query} none={none}>
+      {(data) => (
+        <>
+          <CardGrid aria-label={t('quiosques.lista')}>
+            {data.map((quiosque) => (
+              <li key={quiosque.id}>
+                <QuiosqueCard quiosque={quiosque} onRemove={() => setLeaving(quiosque)} />
+              </li>
+            ))}
+          </CardGrid>
+          {leaving && <RemoveQuiosque quiosque={leaving} onClose={() => setLeaving(null)} />}
+        </>
+      )}
+    </ListBody>
   )
 }
 

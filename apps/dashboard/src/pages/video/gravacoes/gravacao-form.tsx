@@ -9,6 +9,7 @@ import type { Fuso } from '../../../base/tempo/format-time.ts'
 import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
+import { FieldRow } from '../../../ui/fields.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
 import classes from './gravacoes.module.css'
 import { gravacoesQuery } from './gravacoes-query.ts'
@@ -43,8 +44,8 @@ export function GravacaoForm({ startMs, fuso }: { startMs: number; fuso: Fuso })
   }
   const failure = isIncomplete ? t('gravacoes.faltaHora') : create.error && formErrors(create.error, []).general
   return (
-    <form
-      className={classes.form}
+    <FieldRow
+      as="form"
       onSubmit={(event) => {
         event.preventDefault()
         const span = spanOf(fields, fuso)
@@ -80,6 +81,6 @@ export function GravacaoForm({ startMs, fuso }: { startMs: number; fuso: Fuso })
           {failure}
         </p>
       )}
-    </form>
+    </FieldRow>
   )
 }

@@ -12,6 +12,8 @@ import { useServices } from '../../../session/services.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
+import { Row } from '../../../ui/layout.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './gravacoes.module.css'
 import { gravacoesQuery, isUnderWay } from './gravacoes-query.ts'
 
@@ -39,10 +41,8 @@ export function GravacaoItem({ gravacao, fuso }: { gravacao: Gravacao; fuso: Fus
         />
       )}
       <ClockNote relogio={gravacao.relogio} />
-      {fonte === 'caixa' && <p className={classes.soft}>{t('gravacoes.daCaixa')}</p>}
-      <p className={classes.soft}>
-        {t('gravacoes.por', { por: pedida_por, quando: formatWhen(criada_em, now, fuso) })}
-      </p>
+      {fonte === 'caixa' && <Soft>{t('gravacoes.daCaixa')}</Soft>}
+      <Soft>{t('gravacoes.por', { por: pedida_por, quando: formatWhen(criada_em, now, fuso) })}</Soft>
       <Actions gravacao={gravacao} />
     </li>
   )
@@ -52,11 +52,11 @@ function ClockNote({ relogio }: Pick<Gravacao, 'relogio'>) {
   const { t } = useTranslation()
   if (relogio === null) return null
   const { desvio_ms, medido } = relogio
-  if (!medido) return <p className={classes.soft}>{t('gravacoes.semRelogio')}</p>
+  if (!medido) return <Soft>{t('gravacoes.semRelogio')}</Soft>
   if (Math.abs(desvio_ms) < CLOCK_MS) return null
   const segundos = formatNumber(Math.round(Math.abs(desvio_ms) / 1000))
   const key = desvio_ms > 0 ? 'gravacoes.adiantado' : 'gravacoes.atrasado'
-  return <p className={classes.soft}>{t(key, { segundos })}</p>
+  return <Soft>{t(key, { segundos })}</Soft>
 }
 
 function Actions({ gravacao }: { gravacao: Gravacao }) {
@@ -77,7 +77,7 @@ function Actions({ gravacao }: { gravacao: Gravacao }) {
   })
   return (
     <>
-      <div className={classes.actions}>
+      <Row gap={6}>
         {arquivo_url !== null && (
           <>
             <Button
@@ -112,7 +112,7 @@ function Actions({ gravacao }: { gravacao: Gravacao }) {
             {t(isEnded ? 'gravacoes.apagar' : 'gravacoes.cancelar')}
           </Button>
         )}
-      </div>
+      </Row>
       {remove.error && (
         <p className={classes.failure} role="alert">
           {formErrors(remove.error, []).general}

@@ -7,6 +7,7 @@ import { useCamera, useMayWork } from '../../../domains/locais/cameras/use-camer
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import { GravacaoForm, suggestedStart } from './gravacao-form.tsx'
 import { GravacaoItem } from './gravacao-item.tsx'
 import classes from './gravacoes.module.css'
@@ -29,7 +30,7 @@ export function GravacoesPage() {
   return (
     <section className={classes.page} aria-labelledby="gravacoes">
       <h2 id="gravacoes">{t('gravacoes.titulo')}</h2>
-      <p className={classes.soft}>{t('gravacoes.ajuda')}</p>
+      <Soft>{t('gravacoes.ajuda')}</Soft>
       {fuso !== null && <Gravado fuso={fuso} startMs={mayWork ? startMs : null} onStart={setChosenMs} />}
       {mayWork && fuso !== null && <GravacaoForm key={`${em} ${chosenMs} ${fuso}`} startMs={startMs} fuso={fuso} />}
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}

@@ -11,6 +11,7 @@ import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
 import { useServices } from '../../../session/services.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { Legend, LegendSample } from '../../../ui/legend.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import classes from './gravado.module.css'
 import { type DaySpan, daySpan, gravadoQuery } from './gravado-query.ts'
 
@@ -63,9 +64,9 @@ function GravadoDay({ day, fuso, startMs, onStart }: GravadoProps & { readonly d
   const { data, error, refetch, isFetching } = useQuery(gravadoQuery(api, id, day))
   if (isFetching)
     return (
-      <p role="status" aria-busy="true" className={classes.soft}>
+      <Soft role="status" aria-busy="true">
         {t('gravacoes.gravado.perguntando')}
-      </p>
+      </Soft>
     )
   if (error || !data) return <Failure error={error} onRetry={() => void refetch()} />
   const { trechos, detalhe } = data
