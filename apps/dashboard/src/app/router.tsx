@@ -12,6 +12,7 @@ import { CrashPage } from '../ui/crash-page.tsx'
 import { cameraRoutes } from './camera-routes.ts'
 import { CONTA, painelPage, painelRoute } from './painel-route.ts'
 import { conviteRoute, loginRoute, type Raw, rootRoute, texts } from './public-routes.ts'
+import { uiRoutes } from './ui-route.ts'
 
 const plantaoRoute = createRoute({
   getParentRoute: () => painelRoute,
@@ -270,6 +271,7 @@ export function createPageRouter(services: Services) {
     routeTree: rootRoute.addChildren([
       loginRoute,
       conviteRoute,
+      ...uiRoutes,
       painelRoute.addChildren([
         plantaoRoute,
         incidenteRoute,
