@@ -1,4 +1,6 @@
 import { TextInput } from '@mantine/core'
+import { cameraPatchSchema } from '@vigia/contracts/cameras'
+import { fieldsOf } from '@vigia/contracts/form-fields'
 import { useTranslation } from 'react-i18next'
 import type { CampoCamera } from '../../../domains/locais/cameras/camera-form.ts'
 import { OwnerFields } from '../../../domains/locais/cameras/owner-fields.tsx'
@@ -11,6 +13,14 @@ export interface CameraFieldsProps {
   /** Only for a new camera: Perfil and Empresa cannot change later. */
   readonly owner: Owner | null
 }
+
+/** Length of each text, from the contract. */
+const lengths = new Map(
+  fieldsOf(cameraPatchSchema.shape).map((field) => [
+    field.name,
+    field.kind === 'text' && field.max !== null ? { maxLength: field.max } : {},
+  ]),
+)
 
 /** Attributes for addresses: no autocorrection by a phone's keyboard, and no password manager. */
 const address = {
@@ -30,7 +40,7 @@ export function CameraFields({ form, owner }: CameraFieldsProps) {
       <TextInput
         label={t('cameras.formulario.nome')}
         placeholder={t('cameras.formulario.nomeExemplo')}
-        maxLength={200}
+        {...lengths.get('nome')}
         autoComplete="off"
         data-autofocus
         {...field('nome')}
@@ -39,14 +49,14 @@ export function CameraFields({ form, owner }: CameraFieldsProps) {
         label={t('cameras.formulario.rtsp')}
         description={owner ? t('cameras.formulario.rtspAjuda') : t('cameras.formulario.rtspMascara')}
         placeholder={t('cameras.formulario.rtspExemplo')}
-        maxLength={2048}
+        {...lengths.get('rtsp_url')}
         {...address}
         {...field('rtsp_url')}
       />
       <TextInput
         label={t('cameras.formulario.sub')}
         description={t('cameras.formulario.subAjuda')}
-        maxLength={2048}
+        {...lengths.get('sub_rtsp_url')}
         {...address}
         {...field('sub_rtsp_url')}
       />
