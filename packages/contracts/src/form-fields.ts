@@ -8,7 +8,7 @@ interface Common {
   readonly fallback: unknown
 }
 
-/** A field of a form, as far as the schema of the body tells it. Bounds of a text are lengths; null: no bound. */
+/** A field of a form, as far as the schema of the body describes it. Bounds of a text are lengths; null: no bound. */
 export type FormField = Common &
   (
     | { readonly kind: 'boolean' }

@@ -9,7 +9,7 @@ export const PictureArea = styled('div', classes.area)
 export const NoPicture = styled('div', classes.none)
 
 /** Rectangle in shares of the picture, 0–1. */
-interface Box {
+interface Rectangle {
   readonly x: number
   readonly y: number
   readonly w: number
@@ -19,7 +19,7 @@ interface Box {
 interface BoxedPictureProps {
   readonly src: string
   readonly alt: string
-  readonly boxes: readonly Box[]
+  readonly rectangles: readonly Rectangle[]
   /** Points of an area, as the attribute of a polygon; null: none. */
   readonly outline?: string | null
   /** Points of a path; null: none. */
@@ -30,7 +30,15 @@ interface BoxedPictureProps {
 }
 
 /** Whole picture in a `PictureArea`, with boxes, an area and a path drawn on it. */
-export function BoxedPicture({ src, alt, boxes, outline = null, path = null, onError, children }: BoxedPictureProps) {
+export function BoxedPicture({
+  src,
+  alt,
+  rectangles,
+  outline = null,
+  path = null,
+  onError,
+  children,
+}: BoxedPictureProps) {
   /** Width divided by height; null: not loaded yet. */
   const [shape, setShape] = useState<number | null>(null)
   return (
@@ -47,8 +55,8 @@ export function BoxedPicture({ src, alt, boxes, outline = null, path = null, onE
         <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
           {outline !== null && <polygon points={outline} />}
           {path !== null && <polyline points={path} />}
-          {boxes.map(({ x, y, w, h }, index) => (
-            // Boxes have no id and never change, so that their index is a stable key.
+          {rectangles.map(({ x, y, w, h }, index) => (
+            // Rectangles have no id and never change, so that their index is a stable key.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <rect key={index} x={x} y={y} width={w} height={h} />
           ))}

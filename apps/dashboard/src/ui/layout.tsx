@@ -13,21 +13,21 @@ const gaps = {
   11: classes.gap11,
 } as const
 
-interface GapProps extends HTMLAttributes<HTMLElement> {
+interface SpacedProps extends HTMLAttributes<HTMLElement> {
   readonly gap: keyof typeof gaps
   readonly as?: 'article' | 'ul'
 }
 
-const withGap =
+const spaced =
   (name: string | undefined) =>
-  ({ gap, as, className, ...props }: GapProps) =>
+  ({ gap, as, className, ...props }: SpacedProps) =>
     createElement(as ?? 'div', { ...props, className: [name, gaps[gap], className].filter(Boolean).join(' ') })
 
 /** Children one below the other. */
-export const Column = withGap(classes.column)
+export const Column = spaced(classes.column)
 
 /** Children beside one another, in as many lines as they need. */
-export const Row = withGap(classes.row)
+export const Row = spaced(classes.row)
 
 /** Buttons and texts beside one another, each in the middle of its line. */
 export const CentredRow = styled('div', classes.centred)

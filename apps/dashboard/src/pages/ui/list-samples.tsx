@@ -18,7 +18,7 @@ import {
   RecordRow,
   RecordWhen,
 } from '../../ui/record.tsx'
-import { boxes, GREY_PICTURE, OUTLINE, PATH, samples } from './samples.ts'
+import { GREY_PICTURE, OUTLINE, PATH, rectangles, samples } from './samples.ts'
 
 /** A list with its filters in each of its states: entries, more entries, none, loading, failed. */
 export function Lists() {
@@ -81,7 +81,7 @@ export const Pictures = () => (
   <section>
     <Heading>{samples.camera}</Heading>
     <PictureArea>
-      <BoxedPicture src={GREY_PICTURE} alt={samples.camera} boxes={boxes} outline={OUTLINE} path={PATH} />
+      <BoxedPicture src={GREY_PICTURE} alt={samples.camera} rectangles={rectangles} outline={OUTLINE} path={PATH} />
     </PictureArea>
     <Row gap={6}>
       <PictureArea>

@@ -14,10 +14,10 @@ export const samples = {
 
 /** Grey picture, so that the page needs no network. */
 export const GREY_PICTURE = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#445566"/></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><rect width="16" height="9" fill="#445566"/></svg>',
 )}`
 
 /** Person in the middle of the picture, in shares of it. */
-export const boxes = [{ x: 0.4, y: 0.25, w: 0.15, h: 0.55 }] as const
+export const rectangles = [{ x: 0.4, y: 0.25, w: 0.15, h: 0.55 }] as const
 export const OUTLINE = '0.1,0.2 0.9,0.2 0.8,0.95 0.15,0.95'
 export const PATH = '0.2,0.9 0.35,0.85 0.47,0.8'

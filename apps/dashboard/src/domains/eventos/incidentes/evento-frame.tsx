@@ -58,7 +58,7 @@ function Whole({ evento, url, zonas, onError }: WholeProps) {
     <BoxedPicture
       src={`${url}?imagem=quadro`}
       alt={t('plantao.incidente.quadro', { camera: evento.camera_nome })}
-      boxes={evento.caixas}
+      rectangles={evento.caixas}
       outline={zoneOutline(zonas, evento.zona)}
       path={trackOf(evento)}
       onError={onError}
