@@ -9,7 +9,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alcanceVarreduraQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
-import { CardFacts } from '../../../ui/card.tsx'
+import { CardSoft } from '../../../ui/card.tsx'
 import classes from './network-scan.module.css'
 
 export interface NetworkScanProps {
@@ -105,7 +105,7 @@ function Devices({ found, onChoose }: { found: readonly Equipamento[]; onChoose:
           <li key={one.host}>
             <div>
               <strong>{one.modelo ?? t('gravadores.varredura.semModelo')}</strong>
-              <CardFacts>
+              <CardSoft>
                 {[
                   one.host,
                   one.fabricante ? fabricantes[one.fabricante].titulo : t('gravadores.varredura.semFabricante'),
@@ -113,7 +113,7 @@ function Devices({ found, onChoose }: { found: readonly Equipamento[]; onChoose:
                 ]
                   .filter(Boolean)
                   .join(' · ')}
-              </CardFacts>
+              </CardSoft>
             </div>
             <Button
               variant="default"
