@@ -5,8 +5,8 @@ import { compressFiles } from './compress-files.ts'
 const cloud = 'http://127.0.0.1:8080'
 
 /**
- * `vite build` writes dist/, which the cloud serves. `vite` serves the sources and proxies API calls to a running
- * cloud.
+ * `vite build` writes dist/, which the cloud serves. With `--mode screenshots` the build also has the page `/ui`
+ * (src/app/ui-route.ts). `vite` serves the sources and proxies API calls to a running cloud.
  */
 export default defineConfig({
   plugins: [react(), compressFiles()],

@@ -11,7 +11,7 @@ Object.assign(globalThis, {
 const light = matchMedia('(prefers-color-scheme: light)').matches
 document.documentElement.dataset.mantineColorScheme = light ? 'light' : 'dark'
 
-const { start } = await import('./start.tsx')
+const { start } = await import('./app/start.tsx')
 await start()
 
 export {}

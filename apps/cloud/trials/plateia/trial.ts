@@ -9,7 +9,7 @@ export default defineTrial({
     'if no alert is lost, no request fails, and the 95th percentile is at most 1.5 times the one alone.',
   takes: '5 min',
   measures: [
-    'apps/dashboard/src/incidentes',
+    'apps/dashboard/src/domains/eventos/incidentes',
     'apps/cloud/src/domains/eventos/incidentes',
     'apps/cloud/src/domains/eventos/alertas',
     'apps/cloud/src/http',

@@ -1,7 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { describe, expect, it } from 'vitest'
+import { formErrors } from '../ui/form-errors.ts'
 import { createApi, type Schema } from './client.ts'
-import { formErrors } from './form-errors.ts'
 
 const anything: Schema<unknown> = { safeParse: (data) => ({ success: true, data }) }
 const nothing: Schema<string> = { safeParse: () => ({ success: false, error: 'no' }) }

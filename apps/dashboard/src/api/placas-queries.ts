@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type PassagensQuery, passagemSchema } from '@vigia/contracts/passagens'
 import { placaListadaSchema } from '@vigia/contracts/placas'
-import type { Fuso } from '../tempo/format-time.ts'
-import { period } from '../tempo/period.ts'
+import type { Fuso } from '../base/tempo/format-time.ts'
+import { period } from '../base/tempo/period.ts'
 import type { Api } from './client.ts'
 import { query } from './queries.ts'
 

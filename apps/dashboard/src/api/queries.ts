@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { registroAuditoriaSchema } from '@vigia/contracts/auditoria'
+import { type CanalAuditoria, type ObjetoAuditoria, registroAuditoriaSchema } from '@vigia/contracts/auditoria'
 import { autorizacaoSchema } from '@vigia/contracts/autorizacoes'
 import { cameraSchema } from '@vigia/contracts/cameras'
 import { chaveSchema } from '@vigia/contracts/chaves'
@@ -22,10 +22,9 @@ import { saudeSchema } from '@vigia/contracts/saude'
 import { meSchema } from '@vigia/contracts/sessoes'
 import { usuarioSchema } from '@vigia/contracts/usuarios'
 import { alcanceVarreduraSchema } from '@vigia/contracts/varredura'
-import type { FiltroAuditoria } from '../auditoria/audit-list.ts'
-import { type FiltroQuedas, newestQuedaFirst } from '../quedas/queda-list.ts'
 import { compareNames } from '../texts/locale.ts'
 import type { Api } from './client.ts'
+import { type FiltroQuedas, newestQuedaFirst } from './queda-list.ts'
 
 /** The current login. */
 export const meQuery = (api: Api) =>
@@ -291,6 +290,18 @@ export const usuariosQuery = (api: Api) =>
 const REGISTROS = 50
 /** Largest offset that the API accepts; narrower filters find older records. */
 const OFFSET_MAXIMO = 10_000
+
+/** Filter of the audit records; null: all. */
+interface FiltroAuditoria {
+  readonly empresa: number | null
+  /** Id of the login. */
+  readonly pessoa: number | null
+  readonly coisa: ObjetoAuditoria | null
+  readonly porta: CanalAuditoria | null
+  /** ISO 8601; `desde` is inclusive, `ate` exclusive. */
+  readonly desde: string | null
+  readonly ate: string | null
+}
 
 /** Audit records in pages, newest first. */
 export const auditoriaQuery = (api: Api, filtro: FiltroAuditoria) =>

@@ -1,5 +1,5 @@
 import type { Gravidade } from '@vigia/contracts/ias'
-import type { PageStorage } from '../storage.ts'
+import type { PageStorage } from '../base/storage.ts'
 
 /** `bloqueado`: switched on, but the browser allows no sound before the first interaction with the page. */
 type SoundState = 'desligado' | 'ligado' | 'bloqueado'

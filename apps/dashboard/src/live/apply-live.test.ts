@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
 import { describe, expect, it } from 'vitest'
-import { openQuedas } from '../quedas/queda-list.ts'
+import { openQuedas } from '../api/queda-list.ts'
 import { fixtureEvento } from '../test/evento-fixture.ts'
 import { fixtureIncidente } from '../test/incidente-fixture.ts'
 import { fixtureQueda } from '../test/queda-fixture.ts'

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento, MudancaCamera, Queda } from '@vigia/contracts/eventos'
 import type { Incidente } from '@vigia/contracts/incidentes'
-import { type FiltroQuedas, mergeQueda } from '../quedas/queda-list.ts'
+import { type FiltroQuedas, mergeQueda } from '../api/queda-list.ts'
 
 /** Fetches an open event and the lists of its camera again: a list then has the order and the limit of the API. */
 export function applyEvento(queries: QueryClient, evento: Evento): void {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { formatAge, formatDuration, formatFull, formatMoment } from '../tempo/format-time.ts'
+import { formatAge, formatDuration, formatFull, formatMoment } from '../base/tempo/format-time.ts'
 import { textsOfIa } from './ia-texts.ts'
 import { compareNames, formatNumber, setLocale } from './locale.ts'
 import { textsOfPerfil } from './perfil-texts.ts'

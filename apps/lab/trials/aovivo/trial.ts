@@ -12,7 +12,7 @@ export default defineTrial({
     'packages/video/src',
     'apps/edge/src/streams',
     'apps/cloud/src/domains/video/transmissoes',
-    'apps/dashboard/src/video',
+    'apps/dashboard/src/domains/video/aovivo',
   ],
   dashboard: true,
   options: z.object({

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -29,6 +29,7 @@ const newcomer = { username: 'novata', password: 'demonstracao-de-telas' }
 export async function carryOut({ out, only, state }: Options, { print }: TrialOutput): Promise<Result> {
   const folder = resolve(out)
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-screenshots-'))
+  const painel = buildWithWidgets(dataDir)
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   /** The launcher reports its readiness only on its console. */
@@ -38,6 +39,7 @@ export async function carryOut({ out, only, state }: Options, { print }: TrialOu
       PORT: String(port),
       VIGIA_MQTT_PORT: String(await freePort()),
       VIGIA_DATA_DIR: dataDir,
+      VIGIA_PAINEL_DIR: painel,
       VIGIA_ADMIN_USERNAME: operator.username,
       VIGIA_ADMIN_PASSWORD: operator.password,
       VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8',
@@ -72,6 +74,17 @@ export async function carryOut({ out, only, state }: Options, { print }: TrialOu
     await ended
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Builds the dashboard with its page `/ui` below `folder` and returns where it lies. */
+function buildWithWidgets(folder: string): string {
+  const out = join(folder, 'painel')
+  const { status } = spawnSync('npx', ['vite', 'build', '--mode', 'screenshots', '--outDir', out], {
+    cwd: join(repositoryRoot, 'apps/dashboard'),
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) throw new Error('the dashboard was not built')
+  return out
 }
 
 /** Creates a canal and an empty Empresa, and waits for alerts and deliveries. `port`: of the receiver. */

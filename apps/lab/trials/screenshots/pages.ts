@@ -116,4 +116,11 @@ export const screens: readonly Screen[] = [
   { name: 'pendencias', path: '/pendencias' },
   { name: 'auditoria', path: '/auditoria' },
   { name: 'conta', path: '/conta' },
+  {
+    name: 'ui',
+    path: '/ui',
+    prepare: async (page) => {
+      await page.getByRole('table').waitFor()
+    },
+  },
 ]

@@ -23,7 +23,8 @@ export async function enterState(page: Page, state: State): Promise<void> {
   if (state === 'sem-conexao') await page.route('**/api/v1/sse/**', (route) => route.abort())
 }
 
-const LOADED = `!document.querySelector('[aria-busy="true"], main .mantine-Skeleton-root')`
+/** A list of the page `/ui` shows its placeholders for ever. */
+const LOADED = `!document.querySelector('[aria-busy="true"]:not([data-sample] *), main .mantine-Skeleton-root')`
 
 /** JavaScript that is true as soon as the page shows this state. */
 export const shown: Readonly<Record<State, string>> = {

@@ -7,11 +7,10 @@ export default defineTrial({
   name: 'screenshots',
   purpose: 'screens',
   summary:
-    'Writes a picture of every page of the dashboard in every state, at the sizes of phone, laptop and wall. Passes ' +
-    'if each page reaches its state.',
+    'Writes a picture of every page of the dashboard in every state, and of its widgets (`/ui`), at the sizes of ' +
+    'phone, laptop and wall. Passes if each page reaches its state.',
   takes: '10 min',
   measures: ['apps/dashboard/src'],
-  dashboard: true,
   options: z.object({
     /** Folder of the pictures. */
     out: z.string({ error: 'is the folder of the pictures' }),

@@ -1,0 +1,321 @@
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
+import { statusCamera } from '@vigia/contracts/cameras'
+import { gravidades, nomesIas } from '@vigia/contracts/ias'
+import { estadosEntrega } from '@vigia/contracts/notificacoes'
+import { situacoesFila } from '../api/queries.ts'
+import { idPath } from '../base/id-path.ts'
+import { booleanParam, dateParam, idParam, oneOf, wordsParam } from '../base/search-params.ts'
+import { PlantaoPage } from '../pages/eventos/plantao/plantao-page.tsx'
+import type { Services } from '../session/services.ts'
+import { CrashPage } from '../ui/crash-page.tsx'
+import { cameraRoutes } from './camera-routes.ts'
+import { CONTA, painelPage, painelRoute } from './painel-route.ts'
+import { conviteRoute, loginRoute, type Raw, rootRoute, texts } from './public-routes.ts'
+import { uiRoutes } from './ui-route.ts'
+
+const plantaoRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/',
+  component: PlantaoPage,
+  loader: texts('plantao'),
+  validateSearch: (raw: Raw) => ({
+    ...oneOf('situacao', raw.situacao, situacoesFila),
+    // Address of an event in earlier releases.
+    ...idParam('alerta', raw.alerta),
+  }),
+  beforeLoad({ search: { alerta } }) {
+    if (alerta !== undefined) throw redirect({ to: '/eventos/$id', params: { id: alerta } })
+  },
+})
+
+const incidenteRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/incidentes/$id',
+  component: lazyRouteComponent(() => import('../pages/eventos/incidentes/incidente-page.tsx'), 'IncidentePage'),
+  loader: texts('plantao'),
+  params: idPath,
+})
+
+const eventoRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/eventos/$id',
+  component: lazyRouteComponent(() => import('../pages/eventos/incidentes/evento-page.tsx'), 'EventoPage'),
+  loader: texts('plantao', 'retencao'),
+  params: idPath,
+})
+
+const camerasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/cameras',
+  component: lazyRouteComponent(() => import('../pages/locais/cameras/cameras-page.tsx'), 'CamerasPage'),
+  loader: texts('cameras'),
+  validateSearch: (raw: Raw) => ({
+    ...oneOf('status', raw.status, statusCamera),
+    ...booleanParam('adicionar', raw.adicionar),
+    ...idParam('aovivo', raw.aovivo),
+    ...idParam('historico', raw.historico),
+  }),
+})
+
+const variasCamerasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/cameras/varias',
+  component: lazyRouteComponent(() => import('../pages/locais/camera-setup/varias-page.tsx'), 'VariasPage'),
+  beforeLoad: ({ context: { me } }) => {
+    if (me.papel !== 'administrador') throw redirect({ to: '/cameras' })
+  },
+  loader: texts('cameras', 'camera'),
+})
+
+const edgesRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/caixas',
+  component: lazyRouteComponent(() => import('../pages/locais/edges/edges-page.tsx'), 'EdgesPage'),
+  loader: texts('edges', 'cameras'),
+})
+
+const buscaRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/busca',
+  component: lazyRouteComponent(() => import('../pages/eventos/busca/busca-page.tsx'), 'BuscaPage'),
+  loader: texts('busca'),
+  validateSearch: (raw: Raw) => ({
+    ...oneOf('em', raw.em, ['incidentes', 'eventos'] as const),
+    ...wordsParam('q', raw.q),
+    ...idParam('camera', raw.camera),
+    ...oneOf('ia', raw.ia, nomesIas),
+    ...oneOf('gravidade', raw.gravidade, gravidades),
+    ...oneOf('veredito', raw.veredito, ['confirmado', 'refutado', 'pendente'] as const),
+    ...wordsParam('por', raw.por),
+    ...dateParam('de', raw.de),
+    ...dateParam('ate', raw.ate),
+  }),
+})
+
+const linhaDoTempoRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/linha-do-tempo',
+  component: lazyRouteComponent(() => import('../pages/eventos/linha-do-tempo/linha-page.tsx'), 'LinhaDoTempoPage'),
+  loader: texts('linhaDoTempo'),
+  validateSearch: (raw: Raw) => ({ ...idParam('camera', raw.camera), ...dateParam('dia', raw.dia) }),
+})
+
+const relatoriosRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/relatorios',
+  component: lazyRouteComponent(() => import('../pages/eventos/relatorios/relatorios-page.tsx'), 'RelatoriosPage'),
+  loader: texts('relatorios'),
+  validateSearch: (raw: Raw) => ({
+    ...idParam('camera', raw.camera),
+    ...dateParam('de', raw.de),
+    ...dateParam('ate', raw.ate),
+  }),
+})
+
+const newEdgeRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/caixas/nova',
+  component: lazyRouteComponent(() => import('../pages/locais/edges/new-edge-page.tsx'), 'NewEdgePage'),
+  loader: texts('edges', 'cameras'),
+})
+
+const gravadoresRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/gravadores',
+  component: lazyRouteComponent(() => import('../pages/locais/gravadores/gravadores-page.tsx'), 'GravadoresPage'),
+  loader: texts('gravadores', 'cameras'),
+})
+
+const novoGravadorRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/gravadores/novo',
+  component: lazyRouteComponent(() => import('../pages/locais/gravadores/novo-gravador-page.tsx'), 'NovoGravadorPage'),
+  loader: texts('gravadores', 'cameras'),
+  validateSearch: (raw: Raw) => booleanParam('simulado', raw.simulado),
+})
+
+const quedasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/quedas',
+  component: lazyRouteComponent(() => import('../pages/eventos/quedas/quedas-page.tsx'), 'QuedasPage'),
+  validateSearch: (raw: Raw) => booleanParam('abertas', raw.abertas),
+})
+
+const agentesRoute = painelPage(
+  '/agentes',
+  lazyRouteComponent(() => import('../pages/agentes/agentes-page.tsx'), 'AgentesPage'),
+  'agentes',
+)
+
+const contaRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: CONTA,
+  component: lazyRouteComponent(() => import('../pages/pessoas/conta/conta-page.tsx'), 'ContaPage'),
+  loader: texts('conta', 'pessoas', 'avisos'),
+})
+
+const pessoasRoute = painelPage(
+  '/pessoas',
+  lazyRouteComponent(() => import('../pages/pessoas/usuarios/pessoas-page.tsx'), 'PessoasPage'),
+  'pessoas',
+  'cameras',
+)
+
+const convitesRoute = painelPage(
+  '/pessoas/convites',
+  lazyRouteComponent(() => import('../pages/pessoas/convites/convites-page.tsx'), 'ConvitesPage'),
+  'pessoas',
+  'cameras',
+)
+
+const quiosquesRoute = painelPage(
+  '/quiosques',
+  lazyRouteComponent(() => import('../pages/pessoas/quiosques/quiosques-page.tsx'), 'QuiosquesPage'),
+  'pessoas',
+  'cameras',
+)
+
+const canaisRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/canais',
+  component: lazyRouteComponent(() => import('../pages/mensagens/canais/canais-page.tsx'), 'CanaisPage'),
+  loader: texts('canais', 'cameras', 'avisos'),
+})
+
+const entregasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/canais/$id',
+  component: lazyRouteComponent(() => import('../pages/mensagens/canais/entregas-page.tsx'), 'EntregasPage'),
+  loader: texts('canais'),
+  validateSearch: (raw: Raw) => oneOf('estado', raw.estado, estadosEntrega),
+})
+
+const remetentesRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/remetentes',
+  component: lazyRouteComponent(() => import('../pages/mensagens/remetentes/remetentes-page.tsx'), 'RemetentesPage'),
+  loader: texts('remetentes', 'cameras'),
+})
+
+const verificadorRoute = painelPage(
+  '/verificador-externo',
+  lazyRouteComponent(() => import('../pages/eventos/verificador-externo/verificador-page.tsx'), 'VerificadorPage'),
+  'verificadorExterno',
+  'cameras',
+)
+
+const retencaoRoute = painelPage(
+  '/retencao',
+  lazyRouteComponent(() => import('../pages/eventos/retencao/retencao-page.tsx'), 'RetencaoPage'),
+  'retencao',
+  'cameras',
+)
+
+const chavesRoute = painelPage(
+  '/chaves',
+  lazyRouteComponent(() => import('../pages/pessoas/chaves/chaves-page.tsx'), 'ChavesPage'),
+  'conta',
+  'cameras',
+)
+
+const empresasRoute = painelPage(
+  '/empresas',
+  lazyRouteComponent(() => import('../pages/pessoas/empresas/empresas-page.tsx'), 'EmpresasPage'),
+  'empresas',
+)
+
+const pendenciasRoute = painelPage(
+  '/pendencias',
+  lazyRouteComponent(() => import('../pages/eventos/pendencias/pendencias-page.tsx'), 'PendenciasPage'),
+  'pendencias',
+)
+
+const passagensRoute = painelPage(
+  '/passagens',
+  lazyRouteComponent(() => import('../pages/placas/passagens-page.tsx'), 'PassagensPage'),
+  'placas',
+  'cameras',
+)
+
+const presencasRoute = painelPage(
+  '/presentes',
+  lazyRouteComponent(() => import('../pages/placas/presencas-page.tsx'), 'PresencasPage'),
+  'placas',
+  'cameras',
+)
+
+const placasRoute = painelPage(
+  '/placas',
+  lazyRouteComponent(() => import('../pages/placas/placas-page.tsx'), 'PlacasPage'),
+  'placas',
+  'cameras',
+)
+
+const auditoriaRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/auditoria',
+  component: lazyRouteComponent(() => import('../pages/pessoas/auditoria/auditoria-page.tsx'), 'AuditoriaPage'),
+  loader: texts('auditoria'),
+  validateSearch: (raw: Raw) => ({
+    ...idParam('pessoa', raw.pessoa),
+    ...oneOf('coisa', raw.coisa, objetosAuditoria),
+    ...oneOf('porta', raw.porta, canaisAuditoria),
+    ...dateParam('de', raw.de),
+    ...dateParam('ate', raw.ate),
+  }),
+})
+
+export function createPageRouter(services: Services) {
+  return createRouter({
+    routeTree: rootRoute.addChildren([
+      loginRoute,
+      conviteRoute,
+      ...uiRoutes,
+      painelRoute.addChildren([
+        plantaoRoute,
+        incidenteRoute,
+        eventoRoute,
+        camerasRoute,
+        variasCamerasRoute,
+        cameraRoutes,
+        edgesRoute,
+        buscaRoute,
+        linhaDoTempoRoute,
+        relatoriosRoute,
+        newEdgeRoute,
+        gravadoresRoute,
+        novoGravadorRoute,
+        quedasRoute,
+        agentesRoute,
+        contaRoute,
+        pessoasRoute,
+        convitesRoute,
+        quiosquesRoute,
+        canaisRoute,
+        entregasRoute,
+        remetentesRoute,
+        verificadorRoute,
+        retencaoRoute,
+        chavesRoute,
+        empresasRoute,
+        pendenciasRoute,
+        passagensRoute,
+        placasRoute,
+        presencasRoute,
+        auditoriaRoute,
+      ]),
+    ]),
+    context: services,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultErrorComponent: CrashPage,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>
+  }
+}

@@ -1,0 +1,76 @@
+import { Skeleton } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '../../../base/tempo/format-time.ts'
+import { period } from '../../../base/tempo/period.ts'
+import { useNow } from '../../../base/tempo/use-now.ts'
+import { useServices } from '../../../session/services.ts'
+import { useEmpresa } from '../../../session/use-empresa.ts'
+import { Failure } from '../../../ui/failure.tsx'
+import { More } from '../../../ui/more.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import classes from './busca.module.css'
+import { buscaQuery } from './busca-query.ts'
+import { EventoResult, IncidenteResult } from './result-row.tsx'
+import { useAtEnd } from './use-at-end.ts'
+
+/** The results of the search in the URL. The list goes on by itself at its end. */
+export function BuscaResults() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { me } = useRouteContext({ from: '/painel' })
+  const { em, empresa, q, camera, ia, gravidade, veredito, por, de, ate } = useSearch({ from: '/painel/busca' })
+  // The chosen days are days in the time zone of the Empresa.
+  const { fuso } = useEmpresa(empresa ?? me.empresa_id)
+  const filtro = {
+    ...{ alvo: em ?? 'incidentes', empresa_id: empresa, texto: q, camera_id: camera, tipo: ia, gravidade, veredito },
+    ...{ atendido_por: por, ...period(de ?? null, ate ?? null, fuso) },
+  } as const
+  const query = useInfiniteQuery({ ...buscaQuery(api, filtro), placeholderData: keepPreviousData })
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = query
+  const canGoOn = hasNextPage && !isFetchingNextPage && error === null && !isPlaceholderData
+  const end = useAtEnd(canGoOn, () => void fetchNextPage())
+  const now = useNow()
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} radius="md" />
+
+  const count = data.pages.reduce((sum, { itens }) => sum + itens.length, 0)
+  const since = data.pages[0]?.indexado_desde ?? null
+  const filtered = [q, camera, ia, gravidade, veredito, por, de, ate].some((value) => value !== undefined)
+  return (
+    <>
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {since !== null && (
+        <p className={classes.soft}>{t('busca.preparando', { quando: formatMoment(since, now, fuso) })}</p>
+      )}
+      {count === 0 && !hasNextPage ? (
+        <Notice
+          icon={<IconSearchOff size={32} />}
+          title={t(filtered ? 'busca.vazio.filtroTitulo' : 'busca.vazio.titulo')}
+          text={t(filtered ? 'busca.vazio.filtroTexto' : 'busca.vazio.texto')}
+        />
+      ) : (
+        <ul className={classes.results} aria-label={t('busca.lista')} aria-busy={isPlaceholderData}>
+          {data.pages.map((page) =>
+            page.alvo === 'eventos'
+              ? page.itens.map((evento) => <EventoResult key={evento.id} evento={evento} />)
+              : page.itens.map((incidente) => <IncidenteResult key={incidente.id} incidente={incidente} />),
+          )}
+        </ul>
+      )}
+      <div ref={end} className={classes.end} role="status">
+        {isFetchingNextPage ? t('busca.procurando') : count > 0 && !hasNextPage ? t('busca.fim') : null}
+      </div>
+      {hasNextPage && (
+        <More
+          label={t('busca.mais')}
+          loading={isFetchingNextPage}
+          error={query.isFetchNextPageError ? error : null}
+          onMore={() => void fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { IncidenteDetalhe } from '@vigia/contracts/incidentes'
+import { useTranslation } from 'react-i18next'
+import { camerasQuery, incidenteQuery, vizinhosIncidenteQuery } from '../../../api/queries.ts'
+import { formatClock, formatFull } from '../../../base/tempo/format-time.ts'
+import { AlertaTime } from '../../../domains/eventos/alertas/alerta-time.tsx'
+import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
+import { useIncidenteWords } from '../../../domains/eventos/alertas/use-verdict-words.ts'
+import { Verdict } from '../../../domains/eventos/alertas/verdict.tsx'
+import { AnswerBar } from '../../../domains/eventos/incidentes/answer-bar.tsx'
+import { AnswerTrace } from '../../../domains/eventos/incidentes/answer-trace.tsx'
+import { EventoFrame } from '../../../domains/eventos/incidentes/evento-frame.tsx'
+import { ExportLink } from '../../../domains/eventos/incidentes/export-link.tsx'
+import { Neighbours } from '../../../domains/eventos/incidentes/neighbours.tsx'
+import { SilenceMark } from '../../../domains/eventos/incidentes/silence-mark.tsx'
+import { SILENCE_MIN, useAnswer, useMayWork } from '../../../domains/eventos/incidentes/use-answer.ts'
+import { useZoneName } from '../../../domains/eventos/incidentes/zone-name.ts'
+import { EventoClip } from '../../../domains/video/clipes/evento-clip.tsx'
+import { useIncidenteTitle } from '../../../live/incidente-title.ts'
+import { useServices } from '../../../session/services.ts'
+import { useEmpresa } from '../../../session/use-empresa.ts'
+import { usePageTitle } from '../../../session/use-page-title.ts'
+import { textsOfIa } from '../../../texts/ia-texts.ts'
+import { Failure } from '../../../ui/failure.tsx'
+import { Column } from '../../../ui/layout.tsx'
+import { useShortcuts } from '../../../ui/shortcuts.ts'
+import classes from './incidente-page.module.css'
+
+/** One incidente with all its events and answers, at its own address. */
+export function IncidentePage() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { id } = useParams({ from: '/painel/incidentes/$id' })
+  const { data, error, refetch } = useQuery(incidenteQuery(api, id))
+  usePageTitle(t('plantao.incidente.numero', { id }))
+  if (data) return <Content key={id} incidente={data} />
+  return (
+    <>
+      <h1 className={classes.title}>{t('plantao.incidente.numero', { id })}</h1>
+      {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+    </>
+  )
+}
+
+function Content({ incidente }: { incidente: IncidenteDetalhe }) {
+  const { t } = useTranslation()
+  const { api, settings } = useServices()
+  const { empresa = null } = useSearch({ from: '/painel' })
+  const navigate = useNavigate()
+  const { nome, fuso } = useEmpresa(incidente.empresa_id)
+  const titulo = useIncidenteTitle()(incidente)
+  const words = useIncidenteWords()(incidente)
+  const nameOfZone = useZoneName()
+  const mayWork = useMayWork()
+  const answering = useAnswer(incidente)
+  const { data: cameras } = useQuery(camerasQuery(api, empresa))
+  const { data: neighbours } = useQuery(vizinhosIncidenteQuery(api, empresa, incidente))
+  const camera = cameras?.find(({ id }) => id === incidente.camera_id)
+  const cover = incidente.lista.find(({ id }) => id === incidente.capa_evento_id)
+  const open = (id: number | null | undefined) => {
+    if (id) void navigate({ to: '/incidentes/$id', params: { id } })
+  }
+  const work = mayWork
+    ? {
+        v: () => answering.answer('verdadeiro'),
+        f: () => answering.answer('falso'),
+        s: () => answering.answer('nao_sei'),
+        m: () => answering.silence(SILENCE_MIN),
+      }
+    : {}
+  useShortcuts(settings, {
+    ...work,
+    arrowleft: () => open(neighbours?.older),
+    arrowright: () => open(neighbours?.newer),
+  })
+
+  return (
+    <Column gap={11} as="article">
+      <div className={classes.head}>
+        <SeverityTag gravidade={incidente.gravidade} />
+        <h1 className={classes.title}>{titulo}</h1>
+        <span className={classes.where}>{[incidente.camera_nome, nome].filter(Boolean).join(' · ')}</span>
+        <Neighbours
+          older={neighbours?.older ?? null}
+          newer={neighbours?.newer ?? null}
+          olderText={t('plantao.incidente.anterior')}
+          newerText={t('plantao.incidente.seguinte')}
+          onOpen={open}
+        />
+        <ExportLink path={`/incidentes/${incidente.id}`} />
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.picture}>
+          {cover && <EventoFrame key={cover.id} evento={cover} zonas={camera?.zonas ?? []} />}
+          {cover && <EventoClip key={`clip ${cover.id}`} id={cover.id} />}
+        </div>
+        <div className={classes.side}>
+          <p className={classes.facts}>
+            <span>{formatFull(incidente.inicio, fuso)}</span>
+            <span>{words}</span>
+            <span>{t('plantao.incidente.eventos', { count: incidente.eventos })}</span>
+          </p>
+          {camera?.silencio && <SilenceMark silencio={camera.silencio} fuso={fuso} />}
+          <AnswerBar incidente={incidente} answering={answering} silencio={camera?.silencio} onNext={null} />
+          <section>
+            <h2 className={classes.heading}>{t('plantao.incidente.respostas')}</h2>
+            {incidente.atendimentos.length === 0 && <p>{t('plantao.incidente.nenhumaResposta')}</p>}
+            <Column gap={4} as="ul">
+              {incidente.atendimentos.map((atendimento) => (
+                <li key={atendimento.atendido_em}>
+                  <AnswerTrace atendimento={atendimento} fuso={fuso} />
+                  {atendimento.nota !== null && <p className={classes.note}>{atendimento.nota}</p>}
+                </li>
+              ))}
+            </Column>
+          </section>
+        </div>
+      </div>
+      <section>
+        <h2 className={classes.heading}>{t('plantao.incidente.lista')}</h2>
+        <ul className={classes.events}>
+          {incidente.lista.map((evento) => {
+            const tipo = textsOfIa(evento.tipo).titulo
+            return (
+              <li key={evento.id} className={classes.event}>
+                {evento.crop_url && <img src={evento.crop_url} alt="" loading="lazy" decoding="async" />}
+                <div>
+                  <Link
+                    to="/eventos/$id"
+                    params={{ id: evento.id }}
+                    aria-label={t('plantao.incidente.abrirEvento', {
+                      titulo: tipo,
+                      hora: formatClock(evento.ocorrido_em, fuso),
+                    })}
+                  >
+                    {tipo}
+                  </Link>
+                  <AlertaTime iso={evento.ocorrido_em} fuso={fuso} />
+                  {evento.zona !== null && <span>{nameOfZone(camera, evento.zona)}</span>}
+                  <Verdict evento={evento} />
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+      <Link to="/" className={classes.back}>
+        {t('plantao.incidente.voltar')}
+      </Link>
+    </Column>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconTimeline } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { camerasQuery } from '../../../api/queries.ts'
+import { dayOf, shiftDay } from '../../../base/tempo/calendar-day.ts'
+import { period } from '../../../base/tempo/period.ts'
+import { useNow } from '../../../base/tempo/use-now.ts'
+import { useServices } from '../../../session/services.ts'
+import { useEmpresa } from '../../../session/use-empresa.ts'
+import { usePageTitle } from '../../../session/use-page-title.ts'
+import { Failure } from '../../../ui/failure.tsx'
+import { More } from '../../../ui/more.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHead } from '../../../ui/page.tsx'
+import { CameraLine } from './camera-line.tsx'
+import classes from './linha.module.css'
+import { linhaQuery } from './linha-query.ts'
+import { LineLegend, UnwatchedLines } from './unwatched-lines.tsx'
+
+/** Incidentes, quedas and times without anybody watching of one day, one line for each camera. */
+export function LinhaDoTempoPage() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { me } = useRouteContext({ from: '/painel' })
+  const { empresa, camera, dia: chosen } = useSearch({ from: '/painel/linha-do-tempo' })
+  usePageTitle(t('linhaDoTempo.titulo'))
+  const { fuso } = useEmpresa(empresa ?? me.empresa_id)
+  const now = useNow()
+  const dia = chosen ?? dayOf(now, fuso)
+  const { desde, ate } = period(dia, dia, fuso)
+  const filtro = { empresa_id: empresa, camera_id: camera, desde: desde ?? '', ate: ate ?? '' }
+  const day = { desde: Date.parse(filtro.desde), ate: Date.parse(filtro.ate) }
+  const query = useInfiniteQuery({ ...linhaQuery(api, filtro), placeholderData: keepPreviousData })
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = query
+  const cameras = data?.pages.flatMap((one) => one.cameras) ?? []
+  return (
+    <>
+      <PageHead>
+        <h1>{t('linhaDoTempo.titulo')}</h1>
+        <Filters dia={dia} />
+      </PageHead>
+      {error && !data ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : !data || isPlaceholderData ? (
+        <Skeleton height={320} radius="md" />
+      ) : cameras.length === 0 ? (
+        <Notice
+          icon={<IconTimeline size={32} />}
+          title={t('linhaDoTempo.vazio.titulo')}
+          text={t('linhaDoTempo.vazio.texto')}
+        />
+      ) : (
+        <>
+          <LineLegend />
+          <UnwatchedLines pages={data.pages} day={day} fuso={fuso} now={now} />
+          <ul className={classes.lines} aria-label={t('linhaDoTempo.lista')}>
+            {cameras.map((line) => (
+              <CameraLine key={line.camera_id} line={line} day={day} now={now} open={camera !== undefined} />
+            ))}
+          </ul>
+          {hasNextPage && (
+            <More
+              label={t('linhaDoTempo.mais')}
+              loading={isFetchingNextPage}
+              error={query.isFetchNextPageError ? error : null}
+              onMore={() => void fetchNextPage()}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Filters({ dia }: { dia: string }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const now = useSearch({ from: '/painel/linha-do-tempo' })
+  const { empresa, camera } = now
+  const { data: cameras = [] } = useQuery(camerasQuery(api, empresa ?? null))
+  const navigate = useNavigate({ from: '/linha-do-tempo' })
+  const choose = (change: Partial<typeof now>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const known = camera === undefined || cameras.some(({ id }) => id === camera)
+  return (
+    <search className={classes.filters} aria-label={t('linhaDoTempo.filtros')}>
+      <Button
+        variant="default"
+        aria-label={t('linhaDoTempo.anterior')}
+        onClick={() => choose({ dia: shiftDay(dia, -1) })}
+      >
+        <IconChevronLeft size={18} aria-hidden="true" />
+      </Button>
+      <TextInput
+        type="date"
+        aria-label={t('linhaDoTempo.dia')}
+        value={dia}
+        onChange={(event) => choose({ dia: event.currentTarget.value || undefined })}
+      />
+      <Button
+        variant="default"
+        aria-label={t('linhaDoTempo.seguinte')}
+        onClick={() => choose({ dia: shiftDay(dia, 1) })}
+      >
+        <IconChevronRight size={18} aria-hidden="true" />
+      </Button>
+      <NativeSelect
+        aria-label={t('linhaDoTempo.camera')}
+        value={camera ?? ''}
+        onChange={(event) => choose({ camera: Number(event.currentTarget.value) || undefined })}
+        data={[
+          { value: '', label: t('linhaDoTempo.todasCameras') },
+          ...cameras.map(({ id, nome }) => ({ value: String(id), label: nome })),
+          ...(known ? [] : [{ value: String(camera), label: t('linhaDoTempo.cameraRemovida', { id: camera }) }]),
+        ]}
+      />
+    </search>
+  )
+}

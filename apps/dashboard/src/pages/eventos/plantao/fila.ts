@@ -1,0 +1,64 @@
+import type { Incidente } from '@vigia/contracts/incidentes'
+import type { SituacaoFila } from '../../../api/queries.ts'
+import { isUnanswered } from '../../../live/alarm.ts'
+import type { KnownIncidentes } from '../../../live/incidentes.ts'
+
+/** Largest number of incidentes on the screen. */
+export const MAX_SHOWN = 200
+
+export interface FiltroFila {
+  /** null: all Empresas in scope. */
+  readonly empresa: number | null
+  readonly situacao: SituacaoFila
+}
+
+export interface Fila {
+  /** In the order in which they were taken in, each in its newest version. */
+  readonly itens: readonly Incidente[]
+  /** Ids of incidentes that match the filter and are not shown yet. */
+  readonly novos: readonly number[]
+  /** Number of shown incidentes that do not match the filter any more: answered or refuted meanwhile. */
+  readonly resolvidos: number
+}
+
+const tests: Readonly<Record<SituacaoFila, (incidente: Incidente) => boolean>> = {
+  sem_resposta: isUnanswered,
+  sem_revisao: ({ revisados, veredito }) => revisados === 0 && veredito !== 'refutado',
+  respondidos: ({ atendimento }) => atendimento !== null,
+}
+
+const matches = (incidente: Incidente, { empresa, situacao }: FiltroFila): boolean =>
+  (empresa === null || incidente.empresa_id === empresa) && tests[situacao](incidente)
+
+/**
+ * The queue of the screen. Its order never changes by itself, and nothing leaves it by itself: a card must not move
+ * under the pointer.
+ * @param shown ids on the screen, in order
+ * @param listed ids of the last answer of the API
+ */
+export function filaOf(
+  shown: readonly number[],
+  known: KnownIncidentes,
+  listed: ReadonlySet<number>,
+  filtro: FiltroFila,
+): Fila {
+  const itens = shown.flatMap((id) => known.get(id)?.incidente ?? [])
+  const onScreen = new Set(shown)
+  const novos = [...known.values()]
+    .filter(({ incidente, live }) => !onScreen.has(incidente.id) && (live || listed.has(incidente.id)))
+    .filter(({ incidente }) => matches(incidente, filtro))
+    .map(({ incidente }) => incidente.id)
+  return { itens, novos, resolvidos: itens.filter((incidente) => !matches(incidente, filtro)).length }
+}
+
+const newestFirst = (a: Incidente, b: Incidente): number => Date.parse(b.inicio) - Date.parse(a.inicio) || b.id - a.id
+
+/** The ids to show after the new ones were taken in and the resolved ones left. */
+export function takeIn({ itens, novos }: Fila, known: KnownIncidentes, filtro: FiltroFila): number[] {
+  const added = novos.flatMap((id) => known.get(id)?.incidente ?? [])
+  return [...itens, ...added]
+    .filter((incidente) => matches(incidente, filtro))
+    .sort(newestFirst)
+    .slice(0, MAX_SHOWN)
+    .map(({ id }) => id)
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Incidente } from '@vigia/contracts/incidentes'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { filaQuery } from '../../../api/queries.ts'
+import { isUnanswered } from '../../../live/alarm.ts'
+import { useServices } from '../../../session/services.ts'
+import { type Fila, type FiltroFila, filaOf, takeIn } from './fila.ts'
+import { useIdle } from './use-idle.ts'
+
+/** Time without pointer and keyboard after which new incidentes are shown at once: nobody aims at a card. */
+const IDLE_MS = 30_000
+
+interface ShownFila extends Fila {
+  readonly error: Error | null
+  /** The first answer has arrived. */
+  readonly isReady: boolean
+  readonly selected: Incidente | null
+  retry(): void
+  /** Shows the new incidentes, removes the resolved ones and selects the first unanswered one. */
+  update(): void
+  select(id: number): void
+  /** Selects the next unanswered incidente after the selected one, else the next one. */
+  next(): void
+  previous(): void
+  /** Moves the selection by one position, whatever the state of the incidentes. */
+  move(by: 1 | -1): void
+}
+
+/** The queue of Plantão with its selection. @param isHeld the pointer or the focus is inside the list */
+export function useFila(filtro: FiltroFila, isHeld: boolean): ShownFila {
+  const { api, incidentes } = useServices()
+  const { empresa, situacao } = filtro
+  const known = useSyncExternalStore(incidentes.subscribe, incidentes.all)
+  const { data, error, refetch } = useQuery(filaQuery(api, empresa, situacao))
+  const isIdle = useIdle(IDLE_MS)
+  const key = `${empresa}/${situacao}`
+  const [shown, setShown] = useState<{ key: string; ids: readonly number[] } | null>(null)
+  const [picked, setPicked] = useState<number | null>(null)
+
+  useEffect(() => {
+    if (data) incidentes.put(data, 'api')
+  }, [data, incidentes])
+
+  const isReady = shown?.key === key
+  const ids = isReady ? shown.ids : NONE
+  const listed = useMemo(() => new Set(data?.map(({ id }) => id)), [data])
+  const fila = useMemo(() => filaOf(ids, known, listed, { empresa, situacao }), [ids, known, listed, empresa, situacao])
+  const { itens, novos } = fila
+
+  const update = useCallback(() => {
+    setShown({ key, ids: takeIn(fila, known, { empresa, situacao }) })
+    setPicked(null)
+  }, [empresa, fila, key, known, situacao])
+
+  // The store has the first answer one render after the query.
+  const isLoaded = data?.every(({ id }) => known.has(id)) ?? false
+  const isFirst = !isReady && isLoaded
+  const isFree = novos.length > 0 && (isIdle || (!isHeld && !itens.some(isUnanswered)))
+  useEffect(() => {
+    if (isFirst || (isReady && isFree)) update()
+  }, [isFirst, isFree, isReady, update])
+
+  const selected = itens.find(({ id }) => id === picked) ?? itens.find(isUnanswered) ?? itens[0] ?? null
+  const selectedId = selected?.id ?? null
+  // The selection stays when somebody else answers it: a key must not answer another incidente.
+  useEffect(() => setPicked(selectedId), [selectedId])
+  const index = selected ? itens.indexOf(selected) : -1
+  const pick = (one: Incidente | undefined) => {
+    if (one) setPicked(one.id)
+  }
+  return {
+    ...fila,
+    error,
+    isReady,
+    selected,
+    retry: () => void refetch(),
+    update,
+    select: setPicked,
+    next: () => pick([...itens.slice(index + 1), ...itens.slice(0, index)].find(isUnanswered) ?? itens[index + 1]),
+    previous: () => pick(itens[index - 1]),
+    move: (by) => pick(itens[index + by]),
+  }
+}
+
+const NONE: readonly number[] = []

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { IconBuilding, IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
+import type { Retencao } from '@vigia/contracts/retencao'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../../base/tempo/format-time.ts'
+import { formatBytes } from '../../../domains/locais/edges/edge-health.ts'
+import { useServices } from '../../../session/services.ts'
+import { useEmpresa } from '../../../session/use-empresa.ts'
+import { usePageTitle } from '../../../session/use-page-title.ts'
+import { formatNumber } from '../../../texts/locale.ts'
+import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageActions, PageHead, Soft } from '../../../ui/page.tsx'
+import { Apagamentos } from './apagamentos.tsx'
+import { ApagarPeriodo } from './apagar-periodo.tsx'
+import { EditRetencao } from './edit-retencao.tsx'
+import { ExportarPeriodo } from './exportar-periodo.tsx'
+import { Fact, FactSection } from './fact-section.tsx'
+import { retencaoQuery } from './retencao-query.ts'
+
+/** Retention, use and forecast of one Empresa, for administrators. */
+export function RetencaoPage() {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  const { empresa } = useSearch({ from: '/painel' })
+  usePageTitle(t('retencao.titulo'))
+  if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('retencao.so')} />
+  const id = empresa ?? me.empresa_id
+  if (id === null) return <Notice icon={<IconBuilding size={32} />} title={t('retencao.escolha')} />
+  return <OfEmpresa key={id} id={id} />
+}
+
+function OfEmpresa({ id }: { readonly id: number }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { nome } = useEmpresa(id)
+  const [open, setOpen] = useState<'prazos' | 'apagar' | 'exportar' | null>(null)
+  const close = () => setOpen(null)
+  const { data, error, refetch } = useQuery(retencaoQuery(api, id))
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <PageHead>
+        <h1>{t('retencao.titulo')}</h1>
+        <Soft>{t('retencao.ajuda')}</Soft>
+        <PageActions>
+          <Button variant="default" onClick={() => setOpen('exportar')}>
+            {t('retencao.exportacao.titulo')}
+          </Button>
+          <Button variant="default" onClick={() => setOpen('apagar')}>
+            {t('retencao.periodo.abrir')}
+          </Button>
+          <Button disabled={!data} onClick={() => setOpen('prazos')}>
+            {t('retencao.mudar')}
+          </Button>
+        </PageActions>
+      </PageHead>
+      {data ? <Shown retencao={data} /> : <CardsSkeleton />}
+      <Apagamentos empresa={id} />
+      {data && open === 'prazos' && <EditRetencao retencao={data} nome={nome ?? ''} onClose={close} />}
+      {open === 'exportar' && <ExportarPeriodo empresa={id} onClose={close} />}
+      {open === 'apagar' && <ApagarPeriodo empresa={id} onClose={close} />}
+    </>
+  )
+}
+
+function Shown({ retencao }: { readonly retencao: Retencao }) {
+  const { t } = useTranslation()
+  const { regras, uso, apagados, dias_ate_disco_cheio: cheio } = retencao
+  return (
+    <>
+      <FactSection title={t('retencao.prazos')}>
+        {regras.map(({ tipo, dias, dias_proprio, bytes }) => (
+          <Fact key={tipo} name={t(`retencao.tipos.${tipo}`)}>
+            {t('retencao.dias', { count: dias })}
+            {bytes !== null && ` · ${t('retencao.ateTamanho', { tamanho: formatBytes(bytes) })}`}
+            {dias_proprio === null && ` · ${t('retencao.herdado')}`}
+          </Fact>
+        ))}
+      </FactSection>
+      <FactSection title={t('retencao.uso')}>
+        {uso.map(({ tipo, bytes, bytes_por_dia, dias_ate_limite, aviso }) => (
+          <Fact key={tipo} name={t(`retencao.tipos.${tipo}`)} alarm={aviso !== null}>
+            {t('retencao.ocupa', { tamanho: formatBytes(bytes), porDia: formatBytes(bytes_por_dia) })}
+            {dias_ate_limite !== null && ` · ${t('retencao.ateLimite', { count: dias_ate_limite })}`}
+            {aviso !== null && ` · ${aviso}`}
+          </Fact>
+        ))}
+        <Fact name={t('retencao.disco')}>
+          {cheio === null ? t('retencao.discoSobra') : t('retencao.discoCheio', { count: cheio })}
+        </Fact>
+      </FactSection>
+      <FactSection title={t('retencao.apagados')} empty={apagados.length === 0 ? t('retencao.nadaApagado') : null}>
+        {apagados.map(({ dia, tipo, quantos, de, ate }) => (
+          <Fact key={`${dia} ${tipo}`} name={`${formatDay(dia, Date.now(), 'UTC')} · ${t(`retencao.tipos.${tipo}`)}`}>
+            {t('retencao.apagadosDe', {
+              quantos: formatNumber(quantos),
+              de: formatDay(de, Date.now(), 'UTC'),
+              ate: formatDay(ate, Date.now(), 'UTC'),
+            })}
+          </Fact>
+        ))}
+      </FactSection>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { Alert, Button, Switch } from '@mantine/core'
+import { IconPolygon, IconRectangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Camera } from '@vigia/contracts/cameras'
+import { polygons } from '@vigia/ias/geometry'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useServices } from '../../../session/services.ts'
+import { Soft } from '../../../ui/page.tsx'
+import { Board } from './board.tsx'
+import classes from './camera.module.css'
+import { mascarasQuery } from './camera-queries.ts'
+import { type Drawing, problemsOf, RECTANGLE, zonasOf } from './drawing.ts'
+import { HistoryButtons } from './history-buttons.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { ShapeEditor } from './shape-editor.tsx'
+import { ShapeList } from './shape-list.tsx'
+import { useCameraSave } from './use-camera-save.ts'
+import { useShapes } from './use-shapes.ts'
+
+const FIELDS = ['mascaras'] as const
+const FORMS = { zonas: 'listas', linha: 'pontos' } as const
+
+/** Masks as zones of a drawing. Their names are their numbers. */
+const drawingOf = ({ mascaras }: Camera): Drawing => ({ zonas: polygons(mascaras), nomes: [], linha: null })
+
+const named = (drawing: Drawing, t: TFunction): Drawing => ({
+  ...drawing,
+  nomes: drawing.zonas.map((_zona, index) => t('camera.mascaras.uma', { numero: index + 1 })),
+})
+
+/** Editor of the privacy masks, on the live picture. */
+export function MascarasPage() {
+  const { t } = useTranslation()
+  const save = useCameraSave(FIELDS, 'mascaras')
+  const { opened } = save
+  const shapes = useShapes(drawingOf(opened))
+  const { draft } = shapes
+  const [isCovered, setCovered] = useState(false)
+  const drawing = named(shapes.drawing, t)
+  const mascaras = zonasOf(drawing, FORMS.zonas)
+  const dirty = JSON.stringify(mascaras) !== JSON.stringify(zonasOf(drawingOf(opened), FORMS.zonas))
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        <div data-covered={isCovered || undefined} className={classes.masks}>
+          <Board>
+            {(size) => (
+              <ShapeEditor
+                drawing={drawing}
+                size={size}
+                direcao={0}
+                selected={shapes.selected}
+                draft={draft?.points ?? null}
+                onSelect={shapes.select}
+                onChange={shapes.change}
+                onDraftPoint={shapes.draw}
+              />
+            )}
+          </Board>
+        </div>
+        <Soft id="teclas-do-editor">{t(draft ? 'camera.mascaras.desenhando' : 'camera.mascaras.ajuda')}</Soft>
+        <Switch
+          label={t('camera.mascaras.previa')}
+          checked={isCovered}
+          onChange={(event) => setCovered(event.currentTarget.checked)}
+        />
+      </div>
+      <div className={classes.side}>
+        <Soft>{t('camera.mascaras.efeito')}</Soft>
+        <Situation camera={opened} />
+        <div className={classes.tools}>
+          {draft ? (
+            <>
+              <Button disabled={draft.points.length < 3} onClick={() => shapes.addZone(draft.points)}>
+                {t('camera.mascaras.concluir')}
+              </Button>
+              <Button variant="default" onClick={() => shapes.setDraft(null)}>
+                {t('comum.cancelar')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconPolygon size={18} />}
+                onClick={() => shapes.setDraft({ kind: 'zona', points: [] })}
+              >
+                {t('camera.mascaras.desenhar')}
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconRectangle size={18} />}
+                onClick={() => shapes.addZone(RECTANGLE)}
+              >
+                {t('camera.zonas.retangulo')}
+              </Button>
+            </>
+          )}
+        </div>
+        <HistoryButtons {...shapes} />
+        {drawing.zonas.length === 0 && <Soft>{t('camera.mascaras.nenhuma')}</Soft>}
+        <ShapeList
+          drawing={drawing}
+          label={t('camera.mascaras.lista')}
+          selected={shapes.selected}
+          onSelect={shapes.select}
+          onRemove={shapes.remove}
+        />
+        <SaveBar
+          save={save}
+          patch={dirty ? { mascaras: mascaras.map((inner) => [...inner]) } : null}
+          problems={problemsOf(drawing, FORMS)}
+          onReset={(stored) => shapes.reset(drawingOf(stored))}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Whether the box applies the stored masks. */
+function Situation({ camera }: { camera: Camera }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { data } = useQuery(mascarasQuery(api, camera))
+  if (!data || data.situacao === 'sem_mascara') return null
+  return (
+    <>
+      {data.situacao === 'aplicada' && <p role="status">{t('camera.mascaras.aplicada')}</p>}
+      {data.detalhe !== null && (
+        <Alert color={data.situacao === 'caixa_antiga' ? 'red' : 'yellow'} variant="light" role="alert">
+          {data.detalhe}
+        </Alert>
+      )}
+    </>
+  )
+}

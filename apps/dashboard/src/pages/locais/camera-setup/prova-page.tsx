@@ -1,0 +1,200 @@
+import { Button } from '@mantine/core'
+import { IconCircle, IconCircleCheck, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Evento } from '@vigia/contracts/eventos'
+import { PROVA_MAXIMA_S } from '@vigia/contracts/provas'
+import { isArmed } from '@vigia/ias/agenda'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDuration } from '../../../base/tempo/format-time.ts'
+import { useNow } from '../../../base/tempo/use-now.ts'
+import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
+import type { FrameDetections } from '../../../domains/video/aovivo/mjpeg-parser.ts'
+import { useServices } from '../../../session/services.ts'
+import { useEmpresa } from '../../../session/use-empresa.ts'
+import { textsOfIa } from '../../../texts/ia-texts.ts'
+import { useLabelName } from '../../../texts/label-name.ts'
+import { Soft } from '../../../ui/page.tsx'
+import boardClasses from './board.module.css'
+import { Board } from './board.tsx'
+import classes from './camera.module.css'
+import { eventosQuery } from './camera-queries.ts'
+import { type Drawing, drawingOf } from './drawing.ts'
+import { DrawingLayer } from './drawing-layer.tsx'
+import { lineDirection } from './line-direction.ts'
+import { addFrame, nothingSeen, type Seen, zonesHit } from './live-hits.ts'
+import { ProvaForm } from './prova-form.tsx'
+import { ProvaList } from './prova-list.tsx'
+import { useShapeName } from './shape-name.ts'
+
+/** Number of recent events that are watched during a prova. */
+const WATCHED = 48
+
+/** A running or finished walk test. Times are epoch ms of this browser; only their differences are used. */
+export interface Walk {
+  readonly startedAt: number
+  /** null: it runs. */
+  readonly endedAt: number | null
+  /** Largest id of an event before the start. */
+  readonly lastEvento: number
+  readonly seen: Seen
+  /** From the start to the first confirmed alert on this screen; null: none yet. */
+  readonly telaMs: number | null
+}
+
+/** Walk test: seen objects and hit zones, until an alert is on this screen; then the record of the test. */
+export function ProvaPage() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const camera = useCamera()
+  const [walk, setWalk] = useState<Walk | null>(null)
+  const [detections, setDetections] = useState<FrameDetections>(null)
+  const drawing = drawingOf(camera)
+  const { data } = useQuery(eventosQuery(api, camera.id, WATCHED))
+  const eventos = walk === null ? [] : (data ?? []).filter(({ id }) => id > walk.lastEvento)
+  const alerta = eventos.some(({ veredito }) => veredito?.decisao === 'confirmado')
+  const running = walk !== null && walk.endedAt === null
+  if (walk && running && alerta && walk.telaMs === null) setWalk({ ...walk, telaMs: Date.now() - walk.startedAt })
+
+  const start = () => {
+    const lastEvento = Math.max(0, ...(data ?? []).map(({ id }) => id))
+    setWalk({ startedAt: Date.now(), endedAt: null, lastEvento, seen: nothingSeen, telaMs: null })
+  }
+  const watch = (found: FrameDetections) => {
+    setDetections(found)
+    setWalk((now) => {
+      if (now === null || now.endedAt !== null) return now
+      const seen = addFrame(now.seen, drawing, found ?? [])
+      return seen === now.seen ? now : { ...now, seen }
+    })
+  }
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        <Board view="?lado=960&fps=5" onDetections={watch} detections={detections}>
+          {({ width, height }) => (
+            <svg className={boardClasses.layer} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+              <DrawingLayer
+                drawing={drawing}
+                size={{ width, height }}
+                hit={zonesHit(drawing, detections ?? [])}
+                direcao={lineDirection(camera)}
+              />
+            </svg>
+          )}
+        </Board>
+      </div>
+      <div className={classes.side}>
+        {walk === null && (
+          <section className={classes.card}>
+            <h2>{t('camera.prova.titulo')}</h2>
+            <p>{t('camera.prova.ajuda')}</p>
+            <ArmedNow />
+            <Button leftSection={<IconPlayerPlay size={18} />} disabled={!camera.ativa || !data} onClick={start}>
+              {t('camera.prova.comecar')}
+            </Button>
+          </section>
+        )}
+        {walk !== null && <Checks walk={walk} eventos={eventos} drawing={drawing} />}
+        {walk !== null && running && <Running walk={walk} onStop={() => setWalk({ ...walk, endedAt: Date.now() })} />}
+        {walk !== null && !running && (
+          <ProvaForm cameraId={camera.id} walk={walk} approved={alerta} onDone={() => setWalk(null)} />
+        )}
+      </div>
+      <section className={`${classes.card} ${classes.below}`} aria-labelledby="provas-titulo">
+        <h2 id="provas-titulo">{t('camera.prova.registros')}</h2>
+        <ProvaList cameraId={camera.id} />
+      </section>
+    </div>
+  )
+}
+
+/** The IAs that are armed now: outside its hours an IA raises no event, and without one nothing is detected. */
+function ArmedNow() {
+  const { t } = useTranslation()
+  const { agenda, eventos_habilitados, empresa_id } = useCamera()
+  const { fuso } = useEmpresa(empresa_id)
+  const now = useNow()
+  if (fuso === null) return null
+  const armed = eventos_habilitados.filter((nome) => isArmed(agenda[nome] ?? null, fuso, now))
+  if (armed.length === 0) return <p className={classes.warn}>{t('camera.prova.nenhumaArmada')}</p>
+  const ias = armed.map((nome) => textsOfIa(nome).titulo).join(', ')
+  return <Soft>{t('camera.prova.armadas', { ias })}</Soft>
+}
+
+function Running({ walk, onStop }: { walk: Walk; onStop: () => void }) {
+  const { t } = useTranslation()
+  const [elapsedMs, setElapsedMs] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setElapsedMs(Date.now() - walk.startedAt), 1000)
+    return () => clearInterval(timer)
+  }, [walk.startedAt])
+  // A record covers at most one hour, which includes the time for the note.
+  const over = elapsedMs > (PROVA_MAXIMA_S - 300) * 1000
+  useEffect(() => {
+    if (over) onStop()
+  }, [over, onStop])
+  return (
+    <section className={classes.card}>
+      <p>{t('camera.prova.ande')}</p>
+      <Soft>{t('camera.prova.tempo', { tempo: formatDuration(elapsedMs) })}</Soft>
+      <Button leftSection={<IconPlayerStop size={18} />} onClick={onStop}>
+        {t('camera.prova.terminar')}
+      </Button>
+    </section>
+  )
+}
+
+interface ChecksProps {
+  readonly walk: Walk
+  readonly eventos: readonly Evento[]
+  readonly drawing: Drawing
+}
+
+/** The steps from the picture to the guard's screen, each with its state. */
+function Checks({ walk: { seen, telaMs }, eventos, drawing }: ChecksProps) {
+  const { t } = useTranslation()
+  const shapeName = useShapeName()
+  const label = useLabelName()
+  const tipos = [...new Set(eventos.map(({ tipo }) => textsOfIa(tipo).titulo))].join(', ')
+  const zones = drawing.zonas.map((_zone, index) => ({
+    key: `zona ${index}`,
+    done: seen.zonas.includes(index),
+    text: t('camera.prova.zona', { nome: shapeName(drawing, { kind: 'zona', index }) }),
+  }))
+  const steps = [
+    {
+      key: 'visto',
+      done: seen.rotulos.length > 0,
+      text:
+        seen.rotulos.length > 0
+          ? t('camera.prova.visto', { rotulos: seen.rotulos.map(label).join(', ') })
+          : t('camera.prova.nadaVisto'),
+    },
+    ...zones,
+    {
+      key: 'evento',
+      done: eventos.length > 0,
+      text: eventos.length > 0 ? t('camera.prova.evento', { tipos }) : t('camera.prova.semEvento'),
+    },
+    {
+      key: 'alerta',
+      done: telaMs !== null,
+      text: telaMs === null ? t('camera.prova.semAlerta') : t('camera.prova.alerta', { tempo: formatDuration(telaMs) }),
+    },
+  ]
+  return (
+    <ul className={classes.checks} aria-label={t('camera.prova.passos')} aria-live="polite">
+      {steps.map(({ key, done, text }) => (
+        <li key={key} data-done={done || undefined}>
+          {done ? (
+            <IconCircleCheck size={20} aria-label={t('camera.prova.feito')} />
+          ) : (
+            <IconCircle size={20} aria-label={t('camera.prova.falta')} />
+          )}
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

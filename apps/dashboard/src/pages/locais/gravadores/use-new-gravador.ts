@@ -1,0 +1,95 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ResultadoCanal, resultadoCadastroSchema, resultadoCanalSchema } from '@vigia/contracts/gravadores'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limitesQuery } from '../../../api/queries.ts'
+import { NOVA_EMPRESA } from '../../../domains/locais/cameras/camera-form.ts'
+import { useOwner } from '../../../domains/locais/cameras/use-owner.ts'
+import { useServices } from '../../../session/services.ts'
+import { useAnnounce } from '../../../ui/announcer.tsx'
+import { useApiForm } from '../../../ui/use-api-form.ts'
+import {
+  checkGravador,
+  discoveryOf,
+  emptyGravador,
+  type FormularioGravador,
+  freeCameras,
+  newChannels,
+  registrationOf,
+} from './gravador-form.ts'
+
+export const passos = ['gravador', 'canais', 'perfil'] as const
+export type Passo = (typeof passos)[number]
+
+export type NewGravador = ReturnType<typeof useNewGravador>
+
+/** State of the wizard. Nothing is stored before its last step. */
+export function useNewGravador(initial: Partial<FormularioGravador>) {
+  const { t } = useTranslation()
+  const { api, queries } = useServices()
+  const announce = useAnnounce()
+  const navigate = useNavigate()
+  const owner = useOwner({ creates: true })
+  const [passo, setPasso] = useState<Passo>('gravador')
+  const [visit, setVisit] = useState(0)
+  const [found, setFound] = useState<readonly ResultadoCanal[]>([])
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const [names, setNames] = useState<Readonly<Record<number, string>>>({})
+  const form = useApiForm({
+    initial: { ...emptyGravador, ...initial },
+    check: (values) => checkGravador(values, { needsEmpresa: owner.operator }),
+    sentence: (problem) => t(`gravadores.${problem}`),
+  })
+  const { empresa_id } = form.values
+  const stored = empresa_id !== '' && empresa_id !== NOVA_EMPRESA
+  const limits = useQuery({ ...limitesQuery(api, Number(empresa_id)), enabled: stored })
+  const free = freeCameras(form.values, limits.data)
+
+  const discovery = useMutation({
+    mutationFn: (values: FormularioGravador) =>
+      api.send('POST', '/gravadores/descobrir', discoveryOf(values), resultadoCanalSchema.array()),
+    onSuccess(canais) {
+      setFound(canais)
+      setChosen(newChannels(canais))
+      setNames({})
+      setVisit((count) => count + 1)
+      setPasso('canais')
+    },
+    onError: form.refuse,
+    // The cache must not keep the password.
+    gcTime: 0,
+  })
+  const registration = useMutation({
+    async mutationFn(values: FormularioGravador) {
+      const body = registrationOf({ ...values, empresa_id: await owner.settle(form) }, chosen, names)
+      return api.send('POST', '/gravadores/cadastrar', body, resultadoCadastroSchema)
+    },
+    onSuccess({ cameras_criadas }) {
+      for (const queryKey of [['cameras'], ['gravadores'], ['limites']]) void queries.invalidateQueries({ queryKey })
+      announce(t('gravadores.anuncio', { count: cameras_criadas }))
+      void navigate({ to: '/gravadores' })
+    },
+    onError: form.refuse,
+    gcTime: 0,
+  })
+  return {
+    form,
+    owner,
+    passo,
+    setPasso,
+    visit,
+    found,
+    chosen,
+    setChosen,
+    names,
+    setName: (canal: number, nome: string) => setNames((before) => ({ ...before, [canal]: nome })),
+    /** Number of chosen canais beyond the limit of the Empresa. */
+    excess: free === null ? 0 : Math.max(0, chosen.length - free),
+    free,
+    discovering: discovery.isPending,
+    busy: discovery.isPending || registration.isPending,
+    discover: () => form.submit(discovery.mutate),
+    register: () => form.submit(registration.mutate),
+  }
+}

@@ -1,0 +1,161 @@
+import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { tiposCanal } from '@vigia/contracts/destinos'
+import { type CanalNotificacao, canalCriadoSchema, canalNotificacaoSchema } from '@vigia/contracts/notificacoes'
+import { useTranslation } from 'react-i18next'
+import { camerasQuery } from '../../../api/queries.ts'
+import { OwnerFields } from '../../../domains/locais/cameras/owner-fields.tsx'
+import { useOwner } from '../../../domains/locais/cameras/use-owner.ts'
+import { useServices } from '../../../session/services.ts'
+import { useAnnounce } from '../../../ui/announcer.tsx'
+import { CopiedSecret, OnceNote } from '../../../ui/copied-secret.tsx'
+import { DialogButtons } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { InfoDialog } from '../../../ui/info-dialog.tsx'
+import { useApiForm } from '../../../ui/use-api-form.ts'
+import {
+  canalBodyOf,
+  canalFormOf,
+  checkCanal,
+  type FormularioCanal,
+  horas,
+  withDestinos,
+  withTipo,
+} from './canal-form.ts'
+import { IaChoice } from './ia-choice.tsx'
+import { MessageFields } from './message-fields.tsx'
+
+interface EditCanalProps {
+  /** null: a new one. */
+  readonly canal: CanalNotificacao | null
+  readonly onClose: () => void
+}
+
+/** Creates or changes a canal. The signing secret of a new webhook is shown only once. */
+export function EditCanal({ canal, onClose }: EditCanalProps) {
+  const { t } = useTranslation()
+  const { api, queries } = useServices()
+  const announce = useAnnounce()
+  const owner = useOwner({ creates: false })
+  const form = useApiForm({
+    initial: canalFormOf(canal),
+    check: (values) => checkCanal(values, { needsEmpresa: canal === null && owner.operator }),
+    sentence: (problem) => t(`canais.formulario.${problem}`),
+  })
+  const empresa = Number(form.values.empresa_id || owner.obvious)
+  const { data: cameras = [] } = useQuery({ ...camerasQuery(api, empresa), enabled: empresa > 0 })
+  const saving = useMutation({
+    async mutationFn(values: FormularioCanal) {
+      const body = canalBodyOf({ ...values, empresa_id: values.empresa_id || owner.obvious }, canal)
+      if (canal === null) return await api.send('POST', '/notificacoes', body, canalCriadoSchema)
+      await api.send('PATCH', `/notificacoes/${canal.id}`, body, canalNotificacaoSchema)
+      return null
+    },
+    onSuccess(created) {
+      void queries.invalidateQueries({ queryKey: ['canais'] })
+      announce(t(canal === null ? 'canais.anuncio.criado' : 'canais.anuncio.salvo', { nome: form.values.nome }))
+      if (!created?.segredo) onClose()
+    },
+    onError: (error) => form.refuse(withDestinos(error)),
+    // The cache must not keep the secret after the dialog closes.
+    gcTime: 0,
+  })
+  if (saving.data?.segredo) return <NewSecret segredo={saving.data.segredo} onClose={onClose} />
+  const hour = (value: string) => ({ value, label: value === '' ? t('canais.formulario.sempre') : `${value}:00` })
+  return (
+    <FormDialog
+      title={t(canal === null ? 'canais.criar' : 'canais.formulario.mudar')}
+      submit={t(canal === null ? 'canais.criar' : 'comum.salvar')}
+      busy={saving.isPending}
+      form={form}
+      onClose={onClose}
+      onSubmit={saving.mutate}
+    >
+      <TextInput
+        label={t('canais.formulario.nome')}
+        placeholder={t('canais.formulario.nomeExemplo')}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+        {...form.field('nome')}
+      />
+      {canal === null && <OwnerFields owner={owner} form={form} />}
+      <NativeSelect
+        label={t('canais.formulario.tipo')}
+        data={tiposCanal.map((value) => ({ value, label: t(`canais.tipo.${value}`) }))}
+        {...form.field('tipo')}
+        onChange={(event) => {
+          for (const [field, value] of Object.entries(withTipo(event.currentTarget.value)))
+            form.set(field as 'tipo' | 'agrupar' | 'placas', value)
+        }}
+      />
+      <Textarea
+        label={t('canais.formulario.destinos')}
+        description={t(`canais.formulario.exemplo.${form.values.tipo as CanalNotificacao['tipo']}`)}
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+        autoCapitalize="none"
+        {...form.field('destinos')}
+      />
+      {form.values.tipo === 'mqtt' && (
+        <>
+          <TextInput
+            label={t('canais.formulario.usuario')}
+            description={t(canal?.com_credenciais ? 'canais.formulario.loginGuardado' : 'canais.formulario.loginAjuda')}
+            maxLength={256}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('usuario')}
+          />
+          <PasswordInput
+            label={t('canais.formulario.senha')}
+            maxLength={1024}
+            autoComplete="new-password"
+            {...form.field('senha')}
+          />
+        </>
+      )}
+      <NativeSelect
+        label={t('canais.formulario.camera')}
+        data={[
+          { value: '', label: t('canais.formulario.todas') },
+          ...cameras.map(({ id, nome }) => ({ value: String(id), label: nome })),
+        ]}
+        {...form.field('camera_id')}
+      />
+      <IaChoice form={form} />
+      <NativeSelect label={t('canais.formulario.inicio')} data={horas(0).map(hour)} {...form.field('inicio')} />
+      <NativeSelect label={t('canais.formulario.fim')} data={horas(1).map(hour)} {...form.field('fim')} />
+      <NativeSelect
+        label={t('canais.formulario.quedas')}
+        data={(['sim', 'nao'] as const).map((value) => ({ value, label: t(`canais.formulario.${value}`) }))}
+        {...form.field('quedas')}
+      />
+      <MessageFields form={form} />
+    </FormDialog>
+  )
+}
+
+function NewSecret({ segredo, onClose }: { readonly segredo: string; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <InfoDialog guarded title={t('canais.segredo.titulo')} onClose={onClose}>
+      <p>{t('canais.segredo.texto')}</p>
+      <CopiedSecret
+        label={t('canais.segredo.rotulo')}
+        copy={t('canais.segredo.copiar')}
+        copied={t('canais.segredo.copiado')}
+        selected={t('canais.segredo.selecionado')}
+      >
+        {segredo}
+      </CopiedSecret>
+      <OnceNote>{t('canais.segredo.umaVez')}</OnceNote>
+      <DialogButtons>
+        <Button onClick={onClose}>{t('canais.segredo.guardei')}</Button>
+      </DialogButtons>
+    </InfoDialog>
+  )
+}

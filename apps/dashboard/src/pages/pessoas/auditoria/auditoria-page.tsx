@@ -1,0 +1,84 @@
+import { Skeleton } from '@mantine/core'
+import { IconHistoryToggle, IconLock } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useRouteContext, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { auditoriaQuery } from '../../../api/queries.ts'
+import { period } from '../../../base/tempo/period.ts'
+import { useServices } from '../../../session/services.ts'
+import { useEmpresa } from '../../../session/use-empresa.ts'
+import { usePageTitle } from '../../../session/use-page-title.ts'
+import { Failure } from '../../../ui/failure.tsx'
+import { More } from '../../../ui/more.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHead, Soft } from '../../../ui/page.tsx'
+import { RecordList } from '../../../ui/record.tsx'
+import { AuditEntry } from './audit-entry.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { flatten } from './audit-list.ts'
+
+/** The audit log, for administrators. */
+export function AuditoriaPage() {
+  const { t } = useTranslation()
+  const { me } = useRouteContext({ from: '/painel' })
+  usePageTitle(t('auditoria.titulo'))
+  // A login without the right may open a shared link. The page shows the refusal without a request.
+  if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('auditoria.so')} />
+  return (
+    <>
+      <PageHead>
+        <h1>{t('auditoria.titulo')}</h1>
+        <Soft>{t('auditoria.ajuda')}</Soft>
+      </PageHead>
+      <AuditFilters />
+      <Records />
+    </>
+  )
+}
+
+function Records() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const { me } = useRouteContext({ from: '/painel' })
+  const { empresa, pessoa, coisa, porta, de, ate } = useSearch({ from: '/painel/auditoria' })
+  // The chosen days are days in the time zone of the Empresa.
+  const { fuso } = useEmpresa(empresa ?? me.empresa_id)
+  const filtro = {
+    empresa: empresa ?? null,
+    pessoa: pessoa ?? null,
+    coisa: coisa ?? null,
+    porta: porta ?? null,
+    ...period(de ?? null, ate ?? null, fuso),
+  }
+  const query = useInfiniteQuery({ ...auditoriaQuery(api, filtro), placeholderData: keepPreviousData })
+  const { data, error, refetch, fetchNextPage, isPlaceholderData } = query
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} radius="md" />
+  const records = flatten(data.pages)
+  const filtered = [pessoa, coisa, porta, de, ate].some((value) => value !== undefined)
+  if (records.length === 0)
+    return (
+      <Notice
+        icon={<IconHistoryToggle size={32} />}
+        title={t(filtered ? 'auditoria.vazio.filtroTitulo' : 'auditoria.vazio.titulo')}
+        text={t(filtered ? 'auditoria.vazio.filtroTexto' : 'auditoria.vazio.texto')}
+      />
+    )
+  return (
+    <>
+      <RecordList aria-label={t('auditoria.lista')} aria-busy={isPlaceholderData}>
+        {records.map((registro) => (
+          <AuditEntry key={registro.id} registro={registro} />
+        ))}
+      </RecordList>
+      {query.hasNextPage && (
+        <More
+          label={t('auditoria.verMais')}
+          loading={query.isFetchingNextPage}
+          error={query.isFetchNextPageError ? error : null}
+          onMore={() => void fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
