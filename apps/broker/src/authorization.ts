@@ -1,5 +1,5 @@
-import type { AedesOptions, AuthenticateError, Client } from 'aedes'
 import { CERTIFICATES_TOPIC, parseTopic } from '@vigia/link/topics'
+import type { AedesOptions, AuthenticateError, Client } from 'aedes'
 import { mayPublish, maySubscribe } from './acl.ts'
 import { type Admission, admit } from './admission.ts'
 import type { AllowList } from './allow-list.ts'

@@ -39,7 +39,7 @@ const LEAST_RESERVE_BYTES = 8 * 1024 * 1024
 /** Free space to leave on the disk for data that comes before that of the outbox, in bytes. */
 export const reserveBytes = (config: EdgeConfig): number => Math.max(LEAST_RESERVE_BYTES, config.outboxReserveBytes)
 
-/** The way of events and clips from the capture processes over the disk to the cloud. */
+/** The path of events and clips from the capture processes over the disk to the cloud. */
 export function createDelivery(options: DeliveryOptions) {
   const { config, db, inMemory, link, desired, clock, machine, telemetry, log } = options
   const clipFiles = createClipFiles(join(config.dataDir, 'clipes'))

@@ -44,11 +44,11 @@ interface CaptureProcessesOptions {
   readonly statuses: CameraStatuses
   readonly log: Logger
   onStarted(child: CaptureChild, cameraIds: readonly number[]): void
-  /** `slotId`: null if the process was told to stop. */
+  /** `slotId`: null after the slot was given up. */
   onMessage(child: CaptureChild, message: FromCapture, slotId: number | null): void
   /** A process has ended; its cameras are still assigned. */
   onGone(child: CaptureChild): void
-  /** A process that was not told to stop has ended with these cameras. */
+  /** A process with these cameras has ended before `stop`. */
   onInterrupted(cameraIds: readonly number[]): void
   /** The slot no longer exists. */
   onForgotten(slotId: number): void

@@ -13,7 +13,7 @@ import { createAwayCameras } from './away-cameras.ts'
 import { awayTask } from './away-task.ts'
 import { connectionLimits } from './connection-limits.ts'
 import { createHostPermits } from './host-permits.ts'
-import { createSupervisor } from './supervisor.ts'
+import type { createSupervisor } from './supervisor.ts'
 
 export interface WatchedCamerasOptions {
   readonly config: EdgeConfig

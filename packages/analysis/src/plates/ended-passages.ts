@@ -1,5 +1,5 @@
-import { distance, SIMILAR } from './plate-distance.ts'
 import type { Passage } from './passage.ts'
+import { distance, SIMILAR } from './plate-distance.ts'
 
 /** Passages that ended a moment ago, of which a vehicle may still be seen again. */
 export interface EndedPassages {

@@ -1,5 +1,5 @@
-import { createPlateVote, type VotedPlate } from './plate-vote.ts'
 import type { PlateReading } from './plate-syntax.ts'
+import { createPlateVote, type VotedPlate } from './plate-vote.ts'
 
 /** The readings of one frame. */
 export interface FrameReadings {

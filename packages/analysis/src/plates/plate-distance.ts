@@ -10,7 +10,7 @@ const [FAR, FAR_CHANCE] = [4, 0.5]
 export const distance = (a: string, b: string): number =>
   a.length === b.length ? [...a].filter((symbol, at) => symbol !== b[at]).length : a.length
 
-/** Whether this plate belongs to another vehicle than the passage. `confPlaca`: chance from which a plate is decided. */
+/** Whether this plate belongs to another vehicle than the passage. `confPlaca`: chance that decides a plate. */
 export function isOtherVehicle(passage: Passage, { placa, chance }: PlateFound, confPlaca: number): boolean {
   const decided = passage.placa()
   if (decided === null) return false

@@ -2,7 +2,7 @@ import { areaOf, type Box, type Linha, lineEnds } from '@vigia/ias/geometry'
 import { createLineCrossing, type Direction } from '@vigia/ias/line-crossing'
 import type { VehicleSight } from './passage.ts'
 
-/** The way of one vehicle in front of the camera. */
+/** The path of one vehicle in front of the camera. */
 export interface VehicleMotion {
   readonly direcao: Direction | null
   readonly moved: boolean
