@@ -29,10 +29,14 @@ interface Waiting {
 }
 
 /** Bounds what edges send and hold, per edge, per Empresa, per root Empresa and together. */
+export interface EdgeAccounts {
+  open(lineage: EdgeLineage): EdgeAccount
+}
+
 export function createEdgeAccounts(
   limits: Pick<BrokerLimits, 'rates' | 'connections' | 'receivedBytes' | 'queuedBytes'>,
   monotonic: () => number,
-): { open(lineage: EdgeLineage): EdgeAccount } {
+): EdgeAccounts {
   const rates = createRates(limits.rates, BURST_MS, monotonic)
   const received = createShares(limits.receivedBytes)
   const queued = createShares(limits.queuedBytes)

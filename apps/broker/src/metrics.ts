@@ -1,7 +1,8 @@
 import type { LinkLog } from '@vigia/link/log'
 import { type MetricsListener, startMetricsListener } from '@vigia/runtime/metrics-listener'
 import { Counter, Gauge } from 'prom-client'
-import { type Broker, type BrokerMetrics, SHEDDABLE } from './app.ts'
+import type { Broker, BrokerMetrics } from './app.ts'
+import { SHEDDABLE } from './authorization.ts'
 
 /** Local only: a collector on the same machine reads it. */
 const HOST = '127.0.0.1'

@@ -66,7 +66,7 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
   const trilhaOf = (trackId: number) => `${trackerName}-${trackId}`
 
   let events = 0
-  const recent = new Map<string, { readonly ia: NomeIa; readonly trackId: number; readonly epochMs: number }>()
+  const recent = createRecentEvents()
   let last: Pick<SeenFrame, 'time' | 'tracks'> | null = null
 
   function picturesFor(ia: NomeIa): Pictures {
@@ -100,20 +100,10 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
     for (const { id, caixas } of wanted) await cuts.keep(id, caixas, pictures, time)
   }
 
-  function remember(ref: string, event: { ia: NomeIa; trackId: number; epochMs: number }) {
-    recent.set(ref, event)
-    const [oldest] = recent.keys()
-    if (recent.size > MOST_RECENT && oldest !== undefined) recent.delete(oldest)
-  }
-
   async function handOn(outcome: Outcome, { pictures, time, tracks, modelo }: SeenFrame) {
     const { ia, calibracao, fired, state } = outcome
-    const about = {
-      camera_id: cameraId,
-      ocorrido_em: Math.round(time.epochMs),
-      calibracao,
-      modelo: modelo(ia).slice(0, MODELO_MAX),
-    }
+    const ocorrido_em = Math.round(time.epochMs)
+    const about = { camera_id: cameraId, ocorrido_em, calibracao, modelo: modelo(ia).slice(0, MODELO_MAX) }
     const made = await Promise.all(
       fired.map(async (one) => {
         const [trackId, ...others] = one.trackIds
@@ -125,7 +115,7 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
         const event = await createEvent(one, { ...about, ...trilha }, { best, track, pictures })
         if (!onEvidence || !isOne) return event
         const ref = `${trackerName}-${events++}`
-        remember(ref, { ia, trackId, epochMs: time.epochMs })
+        recent.add(ref, { ia, trackId, epochMs: time.epochMs })
         cuts.begin(ref, trackId, best?.takenAtMs ?? time.streamMs, time)
         return { ...event, ref }
       }),
@@ -135,7 +125,7 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
 
   return {
     async principal(ref, frame, epochMs) {
-      const event = recent.get(ref)
+      const event = recent.of(ref)
       const track = event && last?.tracks.find(({ id }) => id === event.trackId)
       const caixas = event && track ? boxesOf(track, event.ia) : null
       if (!event || !track || !caixas || !last) return null
@@ -164,6 +154,25 @@ export function createCandidates({ cameraId, onEvents, onEvidence }: CandidatesO
     },
     states: () => [...settled.values()],
     trilhaOf,
+  }
+}
+
+interface RecentEvent {
+  readonly ia: NomeIa
+  readonly trackId: number
+  readonly epochMs: number
+}
+
+/** The last events, by their reference. */
+function createRecentEvents() {
+  const recent = new Map<string, RecentEvent>()
+  return {
+    of: (ref: string) => recent.get(ref),
+    add(ref: string, event: RecentEvent) {
+      recent.set(ref, event)
+      const [oldest] = recent.keys()
+      if (recent.size > MOST_RECENT && oldest !== undefined) recent.delete(oldest)
+    },
   }
 }
 

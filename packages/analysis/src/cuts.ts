@@ -79,7 +79,9 @@ export function createCuts(): Cuts {
       if (cuts.length === 0 && kept.size >= MOST_TRACKS) return
       const { jpeg, box } = await pictures.square(caixas[0])
       const cut = {
-        ...{ streamMs: time.streamMs, epochMs: time.epochMs, jpeg },
+        streamMs: time.streamMs,
+        epochMs: time.epochMs,
+        jpeg,
         caixas: caixas.map((caixa) => within(caixa, box)),
       }
       kept.set(trackId, [...cuts, cut].slice(-KEPT))
@@ -93,7 +95,10 @@ export function createCuts(): Cuts {
     async principal(caixas, pictures, { dtMs, isNow }) {
       const { jpeg, box } = await pictures.square(caixas[0], PRINCIPAL_PX)
       return {
-        ...{ jpeg, fonte: 'principal', redetectada: isNow, dt_ms: Math.round(dtMs) },
+        jpeg,
+        fonte: 'principal',
+        redetectada: isNow,
+        dt_ms: Math.round(dtMs),
         caixas: caixas.map((caixa) => within(caixa, box)),
       }
     },
@@ -111,7 +116,10 @@ export function createCuts(): Cuts {
 }
 
 const pictureOf = ({ jpeg, caixas, epochMs }: Cut, eventMs: number): EvidencePicture => ({
-  ...{ jpeg, caixas, fonte: 'sub', redetectada: true },
+  jpeg,
+  caixas,
+  fonte: 'sub',
+  redetectada: true,
   dt_ms: Math.round(epochMs - eventMs),
 })
 
@@ -121,7 +129,8 @@ function within({ x, y, w, h, ...rest }: Caixa, part: { x: number; y: number; w:
   const [left, top] = [clamp((x - part.x) / part.w), clamp((y - part.y) / part.h)]
   return {
     ...rest,
-    ...{ x: left, y: top },
+    x: left,
+    y: top,
     w: clamp((x + w - part.x) / part.w) - left,
     h: clamp((y + h - part.y) / part.h) - top,
   }

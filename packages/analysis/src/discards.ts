@@ -62,9 +62,7 @@ interface Record {
 
 export function createDiscards({ cameraId, trilhaOf, onDiscard }: DiscardsOptions): Discards {
   const records = new Map<string, Record>()
-  let hour = 0
-  let used = { short: 0, others: 0 }
-  let omitted = 0
+  const budget = createBudget()
 
   function begin(outcome: Outcome, chance: Chance, track: Track, time: FrameTime): Record {
     return {
@@ -98,25 +96,10 @@ export function createDiscards({ cameraId, trilhaOf, onDiscard }: DiscardsOption
       record.picture = { jpeg: (await pictures.square(track.box)).jpeg, confianca: chance.confianca }
   }
 
-  const hasEvent = ({ firedMs, trackId, visitTrackId }: Record) => firedMs !== null || visitTrackId !== trackId
-
-  const mayReport = ({ ia, calibracao, best }: Record) =>
-    best.confianca >= threshold(ia, calibracao, 'conf') - REPORTED_BELOW_CONF
-
-  /** Whether a record without an event fits the budget of the hour. */
-  function isInBudget({ stop }: Record, epochMs: number): boolean {
-    const now = Math.floor(epochMs / HOUR_MS)
-    if (now !== hour) [hour, used] = [now, { short: 0, others: 0 }]
-    used[stop === 'duracao' ? 'short' : 'others']++
-    if (used[stop === 'duracao' ? 'short' : 'others'] <= PER_HOUR) return true
-    omitted++
-    return false
-  }
-
   function deliver(record: Record, complete: boolean, epochMs: number) {
     record.done = true
     const event = hasEvent(record)
-    if (!event && (!mayReport(record) || !isInBudget(record, epochMs))) return
+    if (!event && (!mayReport(record) || !budget.take(record, epochMs))) return
     const { ia, calibracao, beganAt, best, firedMs, marks, picture } = record
     const { x, y, w, h } = clip(best.box)
     onDiscard({
@@ -136,10 +119,9 @@ export function createDiscards({ cameraId, trilhaOf, onDiscard }: DiscardsOption
       }),
       marcas: marks,
       calibracao,
-      omitidos: omitted,
+      omitidos: budget.omitted(),
       jpeg: event ? null : (picture?.jpeg ?? null),
     })
-    omitted = 0
   }
 
   return {
@@ -170,6 +152,36 @@ export function createDiscards({ cameraId, trilhaOf, onDiscard }: DiscardsOption
     },
   }
 }
+
+/** Records without an event that may be delivered in an hour. */
+function createBudget() {
+  let hour = 0
+  let used = { short: 0, others: 0 }
+  let omitted = 0
+  return {
+    /** Whether a record fits the budget. It counts as omitted otherwise. */
+    take({ stop }: Record, epochMs: number): boolean {
+      const now = Math.floor(epochMs / HOUR_MS)
+      if (now !== hour) [hour, used] = [now, { short: 0, others: 0 }]
+      const kind = stop === 'duracao' ? 'short' : 'others'
+      used[kind]++
+      if (used[kind] <= PER_HOUR) return true
+      omitted++
+      return false
+    },
+    /** Number of records omitted since the last call. */
+    omitted(): number {
+      const before = omitted
+      omitted = 0
+      return before
+    },
+  }
+}
+
+const hasEvent = ({ firedMs, trackId, visitTrackId }: Record) => firedMs !== null || visitTrackId !== trackId
+
+const mayReport = ({ ia, calibracao, best }: Record) =>
+  best.confianca >= threshold(ia, calibracao, 'conf') - REPORTED_BELOW_CONF
 
 /** The contract allows an hour (ias, chances.ts). */
 const longestMs = ({ calibracao }: Record): number =>

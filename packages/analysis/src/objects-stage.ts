@@ -42,10 +42,9 @@ export interface ObjectsStage extends ModelStage {
 
 /** Tracks people, vehicles and objects, and inspects worn items on people. */
 export function createObjectsStage(options: StageOptions): ObjectsStage {
-  const { sight } = options
+  const { cameraId, sight, onDiscard } = options
   const analyses = createAnalysisSet('objetos', options.settings, options.states)
   const candidates = createCandidates(options)
-  const { cameraId, onDiscard } = options
   const discards = onDiscard && createDiscards({ cameraId, trilhaOf: candidates.trilhaOf, onDiscard })
   const tracker = createTracker({
     highConfidence: () => Math.min(TRACK_SURE, analyses.minConf()),
@@ -63,9 +62,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
   const still = createStillScene()
   let stillTracks = createStillTracks()
   let tracks: readonly Track[] = []
-  /** The tracks without things. Things are no objects of a rule. */
-  let objects: readonly Track[] = []
-  let ranAtMs = Number.NEGATIVE_INFINITY
+  const objects = createSeenObjects()
 
   /** A rule checks an object of the background model: a person who lies there is no object. */
   const checks = (streamMs: number) => streamMs >= (analyses.wakesAtMs() ?? Number.POSITIVE_INFINITY)
@@ -80,8 +77,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
 
     async watch(frame, { epochMs, streamMs }) {
       if (!sight.model('objetos') || !analyses.watchesStill(epochMs)) return
-      const people = objects.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box)
-      await stillTracks.watch(frame, streamMs, people)
+      await stillTracks.watch(frame, streamMs, objects.everybody())
     },
 
     isDue(motion, { epochMs, streamMs }) {
@@ -95,7 +91,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
       const { epochMs, streamMs } = time
       const model = sight.model('objetos')
       if (!model) return
-      ranAtMs = streamMs
+      objects.ran(streamMs)
       // A person who lies still may be too faint in the whole frame.
       const checked = checks(streamMs) ? stillTracks.regions() : []
       const repeated = checked.length > 0 ? null : still.repeated(tracks, streamMs)
@@ -106,7 +102,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
           frame,
           input: model.input,
           motion: motion.regions,
-          tracks: objects,
+          tracks: objects.tracks,
           atMs: streamMs,
           budget: spare,
         })
@@ -120,9 +116,9 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
         tracks = nameVehicles(tracker.update(found, streamMs, regions, await measureColours(frame, tracks, found)))
         still.inferred(tracks, motion, streamMs)
       }
-      objects = tracks.filter(({ thing }) => !thing)
-      const evidence = repeated ? new Map<number, Evidence>() : await people.run(scene, objects, spare)
-      const observed = objects.map((track) => ({
+      objects.set(tracks)
+      const evidence = repeated ? new Map<number, Evidence>() : await people.run(scene, objects.tracks, spare)
+      const observed = objects.tracks.map((track) => ({
         ...track,
         motion: motion.overlap(track.box),
         evidence: evidence.get(track.id) ?? {},
@@ -133,30 +129,50 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
       const outcomes = analyses.update({ epochMs, streamMs, tracks: seen, evidence: { parados: { watchedMs } } })
       const pictures = createFramePictures(frame, streamMs)
       await candidates.take(outcomes, { pictures, time, tracks: seen, modelo: (ia) => modelNames(ia, sight) })
-      await plates.take(frame, objects, time, repeated === null ? motion.moved : null)
-      await discards?.take(outcomes, { pictures, time, tracks: objects })
+      await plates.take(frame, objects.tracks, time, repeated === null ? motion.moved : null)
+      await discards?.take(outcomes, { pictures, time, tracks: objects.tracks })
     },
 
-    seen: (streamMs) =>
-      streamMs - ranAtMs > PLACE_MS
-        ? []
-        : objects
-            .filter(({ predicted }) => !predicted)
-            .map(({ rotulo, confianca, box }) => ({ rotulo, confianca, ...clip(box) }))
-            .sort((a, b) => areaOf(b) - areaOf(a)),
-
-    people: (streamMs) =>
-      streamMs - ranAtMs > PLACE_MS ? [] : objects.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box),
-    vehicles: (streamMs) =>
-      streamMs - ranAtMs > PLACE_MS
-        ? []
-        : objects.filter(({ rotulo, stillMs }) => rotulo !== 'person' && stillMs === 0).map(({ box }) => box),
+    seen: objects.seen,
+    people: objects.people,
+    vehicles: objects.vehicles,
     principal: candidates.principal,
     states: candidates.states,
     finish() {
       discards?.finish()
       plates.finish()
     },
+  }
+}
+
+/** The objects of the last inference: its tracks without things. Things are no objects of a rule. */
+function createSeenObjects() {
+  let objects: readonly Track[] = []
+  let ranAtMs = Number.NEGATIVE_INFINITY
+  const recent = (streamMs: number) => (streamMs - ranAtMs > PLACE_MS ? [] : objects)
+  const peopleOf = (tracks: readonly Track[]) =>
+    tracks.filter(({ rotulo }) => rotulo === 'person').map(({ box }) => box)
+  return {
+    get tracks() {
+      return objects
+    },
+    ran(streamMs: number) {
+      ranAtMs = streamMs
+    },
+    set(tracks: readonly Track[]) {
+      objects = tracks.filter(({ thing }) => !thing)
+    },
+    everybody: () => peopleOf(objects),
+    people: (streamMs: number) => peopleOf(recent(streamMs)),
+    vehicles: (streamMs: number) =>
+      recent(streamMs)
+        .filter(({ rotulo, stillMs }) => rotulo !== 'person' && stillMs === 0)
+        .map(({ box }) => box),
+    seen: (streamMs: number) =>
+      recent(streamMs)
+        .filter(({ predicted }) => !predicted)
+        .map(({ rotulo, confianca, box }) => ({ rotulo, confianca, ...clip(box) }))
+        .sort((a, b) => areaOf(b) - areaOf(a)),
   }
 }
 

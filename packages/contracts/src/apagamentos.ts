@@ -73,7 +73,9 @@ export const apagamentoCreateSchema = z
     motivo: textoCurto(500).describe('Fica na auditoria. Não escreva dados de quem pediu.'),
     contagem: z
       .strictObject({
-        ...{ eventos: z.int().min(0), gravacoes: z.int().min(0), preservados: z.int().min(0) },
+        eventos: z.int().min(0),
+        gravacoes: z.int().min(0),
+        preservados: z.int().min(0),
         passagens: z.int().min(0).optional(),
       })
       .describe('Os números da contagem que a pessoa viu. Se mudaram: 409.'),
@@ -82,8 +84,11 @@ export const apagamentoCreateSchema = z
     id: 'ApagamentoCreate',
     examples: [
       {
-        ...{ cameras: null, inicio: '2020-01-31T00:00:00-03:00', fim: '2020-02-01T00:00:00-03:00' },
-        ...{ motivo: 'Pedido de titular 12/2020', contagem: { eventos: 0, gravacoes: 0, preservados: 0 } },
+        cameras: null,
+        inicio: '2020-01-31T00:00:00-03:00',
+        fim: '2020-02-01T00:00:00-03:00',
+        motivo: 'Pedido de titular 12/2020',
+        contagem: { eventos: 0, gravacoes: 0, preservados: 0 },
       },
     ],
   })

@@ -2,16 +2,9 @@ import { type Appearance, mayBeOne } from './appearance.ts'
 import { TRACK_SURE } from './evidence.ts'
 import type { Box } from './geometry.ts'
 import type { ObservedTrack } from './observation.ts'
+import { createRestoredVisits } from './restored-visits.ts'
 import { type SavedVisit, saveVisit } from './saved-visits.ts'
-import {
-  isCutOff,
-  isLeaving,
-  matchDistance,
-  NEARBY_MS,
-  SAME_SPOT_MS,
-  smoothedSpeed,
-  speedOf,
-} from './visit-matching.ts'
+import { isCutOff, isLeaving, matchDistance, SAME_SPOT_MS, smoothedSpeed, speedOf } from './visit-matching.ts'
 
 /**
  * One stay of one object in view. Occlusion and restarts end tracks; a visit joins the tracks of one object.
@@ -75,8 +68,6 @@ export interface VisitOptions<Data extends object> {
 
 /** Age of a track up to which it may continue a visit. */
 const RECOGNISE_MS = 1_000
-/** Longest time that a Restored visit stays undecided. */
-const DECIDE_MS = NEARBY_MS
 /** Lowest moving fraction of a box that counts as motion: above sensor noise and compression artefacts. */
 const MOTION_MIN = 0.05
 /** Bound on visits; those without a track and with the oldest sighting are deleted first. */
@@ -94,7 +85,8 @@ interface Claim<Data extends object> {
   readonly distance: number
 }
 
-interface VisitRecord<Data extends object> extends Visit<Data> {
+/** A visit with its state. */
+export interface VisitRecord<Data extends object> extends Visit<Data> {
   box: Box
   vx: number
   vy: number
@@ -123,68 +115,15 @@ interface Match<Data extends object> {
 }
 
 export function createVisits<Data extends object>(options: VisitOptions<Data> = {}): Visits<Data> {
-  const { sameSpotMs = () => SAME_SPOT_MS, fits = () => true } = options
-  const { heightInWidths = 2, confirms = () => true } = options
+  const { sameSpotMs = () => SAME_SPOT_MS } = options
   const trackRecords = new Map<number, TrackRecord<Data>>()
   const visits = new Set<VisitRecord<Data>>()
-  let unrestored = options.saved ?? []
-
-  const hasSettled = ({ data }: Visit<Data>) => sameSpotMs(data) > SAME_SPOT_MS
-
-  /** Turns saved visits into Restored ones at the first frame. Their ages come from the wall clock. */
-  const restore = (epochMs: number, streamMs: number) => {
-    for (const saved of unrestored) {
-      const ageMs = Math.max(0, epochMs - saved.seenAt)
-      const state = { name: 'restored', sinceMs: streamMs } as const
-      visits.add({ ...saved, seenStreamMs: streamMs - ageMs, sinceBeforeMs: 0, state })
-    }
-    unrestored = []
-  }
 
   const forget = (visit: Visit<Data>) => {
     for (const record of trackRecords.values()) if (record.visit === visit) record.visit = null
     visits.delete(visit as VisitRecord<Data>)
   }
-
-  /** The copies of `restored`, also those without a track. */
-  const copiesOf = (restored: VisitRecord<Data>) =>
-    [...visits].flatMap((visit) =>
-      visit.state.name === 'provisional' && visit.state.claim.restored === restored
-        ? [{ visit, trackId: visit.state.trackId, distance: visit.state.claim.distance }]
-        : [],
-    )
-
-  /** The copies of `restored` that a track shows. */
-  const claimsOf = (restored: VisitRecord<Data>) =>
-    copiesOf(restored).flatMap(({ visit, trackId, distance }) =>
-      trackId === null ? [] : [{ visit, trackId, distance }],
-    )
-
-  /** Confirms the nearest of `claims`; forgets `restored` and its other copies. */
-  const decide = (restored: VisitRecord<Data>, claims: ReturnType<typeof claimsOf>) => {
-    const [nearest] = claims.toSorted((a, b) => a.distance - b.distance)
-    for (const { visit } of copiesOf(restored)) if (visit !== nearest?.visit) forget(visit)
-    if (nearest) nearest.visit.state = { name: 'active', trackId: nearest.trackId }
-    // A settled object may be occluded for a long time, so its visit stays. A person who is gone must not match the
-    // next person.
-    if (!nearest && hasSettled(restored)) restored.state = { name: 'lost' }
-    else forget(restored)
-  }
-
-  const decideOverdue = (streamMs: number) => {
-    for (const visit of [...visits])
-      if (visit.state.name === 'restored' && streamMs - visit.state.sinceMs > DECIDE_MS) decide(visit, claimsOf(visit))
-  }
-
-  const decideConfirmed = (tracks: readonly ObservedTrack[]) => {
-    const restored = [...visits].filter(({ state }) => state.name === 'restored')
-    if (restored.length === 0) return
-    const confirming = new Set(tracks.filter(confirms).map(({ id }) => id))
-    for (const visit of restored) {
-      const confirmed = claimsOf(visit).filter(({ trackId }) => confirming.has(trackId))
-      if (confirmed.length > 0) decide(visit, confirmed)
-    }
-  }
+  const restored = createRestoredVisits(visits, forget, options)
 
   const loseEndedTracks = (liveIds: ReadonlySet<number>) => {
     for (const id of trackRecords.keys()) if (!liveIds.has(id)) trackRecords.delete(id)
@@ -207,19 +146,6 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     for (const visit of unseen.slice(0, visits.size - VISITS_MAX)) forget(visit)
   }
 
-  const follow = (track: ObservedTrack, visit: VisitRecord<Data>, epochMs: number, streamMs: number) => {
-    const { state } = visit
-    visit.state = state.name === 'provisional' ? { ...state, trackId: track.id } : { name: 'active', trackId: track.id }
-    // After an object has left, its track may continue for a second on weak detections of what stands behind it.
-    if (track.confianca < TRACK_SURE && isLeaving(visit) && isCutOff(track.box)) return
-    Object.assign(visit, smoothedSpeed(visit, track.box, streamMs))
-    visit.box = track.box
-    visit.sinceBeforeMs = streamMs - visit.seenStreamMs
-    visit.seenAt = epochMs
-    visit.seenStreamMs = streamMs
-    if (track.appearance) visit.appearance = track.appearance
-  }
-
   /** Follows the visits of tracks that already have one. Returns these visits. */
   const followKnown = (tracks: readonly ObservedTrack[], epochMs: number, streamMs: number) => {
     const followed = new Set<VisitRecord<Data>>()
@@ -240,32 +166,10 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     return followed
   }
 
-  /** Possible pairs of a young track without a visit and a visit outside of `followed`, nearest first. */
-  const findMatches = (
-    tracks: readonly ObservedTrack[],
-    followed: ReadonlySet<VisitRecord<Data>>,
-    streamMs: number,
-  ): Match<Data>[] => {
-    const candidates = [...visits].filter((visit) => !followed.has(visit))
-    const matches = tracks.flatMap((track) => {
-      const record = trackRecords.get(track.id)
-      if (!record || record.visit || record.distinct || streamMs - record.sinceMs > RECOGNISE_MS) return []
-      return candidates.flatMap((visit) => {
-        if (!fits(visit.data, track) || !mayBeOne(visit.appearance, track.appearance)) return []
-        const restored = visit.state.name === 'restored'
-        const rules = { sameSpotMs: sameSpotMs(visit.data), heightInWidths, restored }
-        const distance = matchDistance(visit, track.box, streamMs, rules)
-        return distance === null ? [] : [{ track, record, visit, distance }]
-      })
-    })
-    return matches.sort((a, b) => a.distance - b.distance)
-  }
-
   /** Gives each new track at most one visit: first one that no other track claims, else a copy of a Restored one. */
   const matchNew = (matches: readonly Match<Data>[], epochMs: number, streamMs: number) => {
     if (matches.length === 0) return
-    const restored = [...visits].filter(({ state }) => state.name === 'restored')
-    const taken = new Set(restored.filter((visit) => claimsOf(visit).length > 0))
+    const taken = restored.claimed()
     const assign = ({ track, record, visit, distance }: Match<Data>) => {
       const own = visit.state.name === 'restored' ? copyOf(visit, track.id, distance) : visit
       visits.add(own)
@@ -279,14 +183,15 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
 
   return {
     observe(tracks, epochMs, streamMs) {
-      restore(epochMs, streamMs)
-      decideOverdue(streamMs)
+      restored.begin(epochMs, streamMs)
+      restored.decideOverdue(streamMs)
       loseEndedTracks(new Set(tracks.map(({ id }) => id)))
       forgetOld(streamMs)
       const matched = tracks.filter((track) => !track.predicted).sort((a, b) => a.id - b.id)
       const followed = followKnown(matched, epochMs, streamMs)
-      matchNew(findMatches(matched, followed, streamMs), epochMs, streamMs)
-      decideConfirmed(matched)
+      const candidates = [...visits].filter((visit) => !followed.has(visit))
+      matchNew(findMatches(matched, { trackRecords, candidates }, options, streamMs), epochMs, streamMs)
+      restored.decideConfirmed(matched)
     },
     begin(track, data, epochMs, streamMs) {
       const state = { name: 'active', trackId: track.id } as const
@@ -303,8 +208,56 @@ export function createVisits<Data extends object>(options: VisitOptions<Data> = 
     all: () => visits,
     motionFrames: (trackId) => trackRecords.get(trackId)?.motionFrames ?? 0,
     beganAt: (trackId) => trackRecords.get(trackId)?.beganAt ?? null,
-    saved: () => [...unrestored, ...[...visits].filter(({ state }) => state.name !== 'provisional').map(saveVisit)],
+    saved: () => [
+      ...restored.saved(),
+      ...[...visits].filter(({ state }) => state.name !== 'provisional').map(saveVisit),
+    ],
   }
+}
+
+/** Moves a visit to the position of a track. */
+function follow<Data extends object>(
+  track: ObservedTrack,
+  visit: VisitRecord<Data>,
+  epochMs: number,
+  streamMs: number,
+): void {
+  const { state } = visit
+  visit.state = state.name === 'provisional' ? { ...state, trackId: track.id } : { name: 'active', trackId: track.id }
+  // After an object has left, its track may continue for a second on weak detections of what stands behind it.
+  if (track.confianca < TRACK_SURE && isLeaving(visit) && isCutOff(track.box)) return
+  Object.assign(visit, smoothedSpeed(visit, track.box, streamMs))
+  visit.box = track.box
+  visit.sinceBeforeMs = streamMs - visit.seenStreamMs
+  visit.seenAt = epochMs
+  visit.seenStreamMs = streamMs
+  if (track.appearance) visit.appearance = track.appearance
+}
+
+interface MatchCandidates<Data extends object> {
+  readonly trackRecords: ReadonlyMap<number, TrackRecord<Data>>
+  readonly candidates: readonly VisitRecord<Data>[]
+}
+
+/** Possible pairs of a young track without a visit and one of the candidates, nearest first. */
+function findMatches<Data extends object>(
+  tracks: readonly ObservedTrack[],
+  { trackRecords, candidates }: MatchCandidates<Data>,
+  { sameSpotMs = () => SAME_SPOT_MS, fits = () => true, heightInWidths = 2 }: VisitOptions<Data>,
+  streamMs: number,
+): Match<Data>[] {
+  const matches = tracks.flatMap((track) => {
+    const record = trackRecords.get(track.id)
+    if (!record || record.visit || record.distinct || streamMs - record.sinceMs > RECOGNISE_MS) return []
+    return candidates.flatMap((visit) => {
+      if (!fits(visit.data, track) || !mayBeOne(visit.appearance, track.appearance)) return []
+      const restored = visit.state.name === 'restored'
+      const rules = { sameSpotMs: sameSpotMs(visit.data), heightInWidths, restored }
+      const distance = matchDistance(visit, track.box, streamMs, rules)
+      return distance === null ? [] : [{ track, record, visit, distance }]
+    })
+  })
+  return matches.sort((a, b) => a.distance - b.distance)
 }
 
 /** A Provisional copy with data of its own. */

@@ -38,11 +38,18 @@ export async function publishOnce(
 ): Promise<Published> {
   signal.throwIfAborted()
   const client = mqtt.connect({
-    ...{ protocol: tls ? 'mqtts' : 'mqtt', host: address, port, rejectUnauthorized: true },
+    protocol: tls ? 'mqtts' : 'mqtt',
+    host: address,
+    port,
+    rejectUnauthorized: true,
     // RFC 6066, section 3: an address is no server name.
     ...(isIP(host) === 0 && { servername: host }),
     ...(login && { username: login.usuario, password: login.senha }),
-    ...{ clientId: `vigia-${randomUUID()}`, protocolVersion: 4, clean: true, reconnectPeriod: 0, log: () => {} },
+    clientId: `vigia-${randomUUID()}`,
+    protocolVersion: 4,
+    clean: true,
+    reconnectPeriod: 0,
+    log: () => {},
   })
   const ended = new Promise<Published>((resolve, reject) => {
     client.on('error', (error) => resolve(failure(error)))

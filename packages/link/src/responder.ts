@@ -60,16 +60,8 @@ const NO_BODY = Buffer.alloc(0)
 
 export function createResponder({ send, log, now }: ResponderDeps): Responder {
   let handler: CommandHandler = async () => ({ ok: false, falha: 'comando_desconhecido' })
-  /** In the order of arrival. */
-  const known = new Map<string, Known>()
+  const known = createKnownCommands(now)
   let running = 0
-  let keptBytes = 0
-
-  const failure = (id: string, falha: FalhaPedido, mais_novo?: number): Buffer => {
-    const encoded = encodeAnswer({ resposta: { v: 1, id, ok: false, falha, mais_novo }, corpo: NO_BODY })
-    if (encoded === null) throw new Error('a failure always fits')
-    return encoded
-  }
 
   function encode(id: string, answer: CommandAnswer): Buffer {
     if (!answer.ok) return failure(id, answer.falha, answer.mais_novo)
@@ -83,28 +75,6 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
     send(answer).catch((err: unknown) =>
       log.debug({ err, pedido_id: id }, 'answer not sent; the cloud has given up by now'),
     )
-  }
-
-  function forget(): void {
-    for (const [id, { arrivedAt, answer }] of known) {
-      if (answer === null) continue
-      if (now() - arrivedAt < PRAZO_MAXIMO_MS) break
-      known.delete(id)
-      keptBytes -= answer.length
-    }
-  }
-
-  function keep(one: Known, answer: Buffer): void {
-    one.cancel = null
-    one.answer = answer
-    keptBytes += answer.length
-    for (const [oldId, old] of known) {
-      if (keptBytes <= MAX_KEPT_BYTES) return
-      if (old.answer === null || old === one) continue
-      keptBytes -= old.answer.length
-      old.answer = failure(oldId, 'interno')
-      keptBytes += old.answer.length
-    }
   }
 
   async function run({ id, prazo_ms, comando }: Command): Promise<void> {
@@ -130,24 +100,24 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
       }
     }
     const one: Known = { arrivedAt: now(), cancel: () => end('cancelado'), answer: null }
-    known.set(id, one)
+    known.add(id, one)
     const deadline = setTimeout(() => end('prazo_esgotado'), prazo_ms)
     const answer = await Promise.race([work(), ended.promise])
     clearTimeout(deadline)
-    keep(one, answer)
+    known.keep(one, answer)
     publish(id, answer)
   }
 
   function take(command: Command): void {
     const { id } = command
-    const before = known.get(id)
+    const before = known.of(id)
     if (before !== undefined) {
       if (before.answer !== null) publish(id, before.answer)
       return
     }
-    forget()
-    if (running >= MAX_RUNNING || known.size >= MAX_KNOWN) {
-      log.warn({ pedido_id: id, running, conhecidos: known.size }, 'too many commands: refused')
+    known.forgetOld()
+    if (running >= MAX_RUNNING || known.size() >= MAX_KNOWN) {
+      log.warn({ pedido_id: id, running, conhecidos: known.size() }, 'too many commands: refused')
       publish(id, failure(id, 'ocupado'))
       return
     }
@@ -170,12 +140,53 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
     receive: (payload) => {
       const pedido = decodeMessage(pedidoSchema, payload)
       if (pedido?.tipo === 'comando') take(pedido)
-      else if (pedido?.tipo === 'cancelamento') known.get(pedido.id)?.cancel?.()
+      else if (pedido?.tipo === 'cancelamento') known.of(pedido.id)?.cancel?.()
       else return refuse(payload)
       return true
     },
     stop: () => {
-      for (const one of known.values()) one.cancel?.()
+      for (const one of known.all()) one.cancel?.()
+    },
+  }
+}
+
+/** An answer that the command failed. */
+function failure(id: string, falha: FalhaPedido, mais_novo?: number): Buffer {
+  const encoded = encodeAnswer({ resposta: { v: 1, id, ok: false, falha, mais_novo }, corpo: NO_BODY })
+  if (encoded === null) throw new Error('a failure always fits')
+  return encoded
+}
+
+/** The commands that arrived a short time ago, and their answers. */
+function createKnownCommands(now: () => number) {
+  /** In the order of arrival. */
+  const known = new Map<string, Known>()
+  let keptBytes = 0
+  return {
+    of: (id: string) => known.get(id),
+    size: () => known.size,
+    all: () => known.values(),
+    add: (id: string, one: Known) => known.set(id, one),
+    forgetOld(): void {
+      for (const [id, { arrivedAt, answer }] of known) {
+        if (answer === null) continue
+        if (now() - arrivedAt < PRAZO_MAXIMO_MS) break
+        known.delete(id)
+        keptBytes -= answer.length
+      }
+    },
+    /** Stores the answer of a command. */
+    keep(one: Known, answer: Buffer): void {
+      one.cancel = null
+      one.answer = answer
+      keptBytes += answer.length
+      for (const [oldId, old] of known) {
+        if (keptBytes <= MAX_KEPT_BYTES) return
+        if (old.answer === null || old === one) continue
+        keptBytes -= old.answer.length
+        old.answer = failure(oldId, 'interno')
+        keptBytes += old.answer.length
+      }
     },
   }
 }

@@ -47,8 +47,12 @@ export function viewOf(url: string): View | null {
 
 /** All pictures of a device. */
 export const deviceView = (host: string): View => ({
-  ...{ host: canonicalHost(host), port: '', usesDefaultPort: true },
-  ...{ path: null, parameters: new Map(), canal: null },
+  host: canonicalHost(host),
+  port: '',
+  usesDefaultPort: true,
+  path: null,
+  parameters: new Map(),
+  canal: null,
 })
 
 /**

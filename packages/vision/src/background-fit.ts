@@ -40,10 +40,7 @@ export function createBackgroundFit(width: number, height: number) {
   const known = new Uint32Array(256)
   const apart = new Uint32Array(511)
   const normal = new Float64Array(4 * 5)
-  const profiles = {
-    columns: [new Float32Array(width), new Float32Array(width)] as const,
-    rows: [new Float32Array(height), new Float32Array(height)] as const,
-  }
+  const profileShift = createProfileShift(width, height)
 
   function fit(gray: Uint8Array, background: Float32Array): Fit {
     const still = refine(gray, background, best(gray, background))
@@ -106,8 +103,7 @@ export function createBackgroundFit(width: number, height: number) {
       const rest = value - predict(from, before, gx, gy)
       if (rest > cut || rest < -cut || value <= 2 || value >= 253) return
       count++
-      const row0 = before - 128
-      addRow(normal, row0, 1, gx, gy, rest)
+      addRow(normal, before - 128, 1, gx, gy, rest)
     })
     if (count < 100) return null
     for (const at of [0, 12, 18]) normal[at] = (normal[at] as number) + PULL * count * (at === 0 ? 1 : 0.25)
@@ -148,8 +144,18 @@ export function createBackgroundFit(width: number, height: number) {
     }
   }
 
+  return { fit }
+}
+
+/** Finds shifts of whole pixels. Has buffers for pictures of one size. */
+function createProfileShift(width: number, height: number) {
+  const profiles = {
+    columns: [new Float32Array(width), new Float32Array(width)] as const,
+    rows: [new Float32Array(height), new Float32Array(height)] as const,
+  }
+
   /** Returns the shift with the best match of the differentiated profiles (sums along the other axis). */
-  function profileShift(gray: Uint8Array, background: Float32Array, axis: 'columns' | 'rows'): number {
+  return (gray: Uint8Array, background: Float32Array, axis: 'columns' | 'rows'): number => {
     const [now, before] = profiles[axis]
     now.fill(0)
     before.fill(0)
@@ -172,8 +178,6 @@ export function createBackgroundFit(width: number, height: number) {
     }
     return shift
   }
-
-  return { fit }
 }
 
 /** Expected value of a pixel with the background `before` and the slopes `gx` and `gy`, grey levels. */

@@ -107,25 +107,9 @@ export function createFireEvidence(): FireEvidence {
 
   const isFree = (times: Float64Array) => (cell: number) => latestMs - (times[cell] as number) > PASSED_MS
 
-  /** Median change of a cell between the last two pictures, grey levels. */
-  function noise({ grid, history }: NonNullable<typeof scene>): number {
-    const [now, before] = [history.level(0), history.level(1)]
-    const changes = new Uint32Array(256)
-    for (let cell = 0; cell < grid.count; cell++) {
-      const change = Math.abs((now[cell] as number) - (before[cell] as number))
-      changes[change] = (changes[change] as number) + 1
-    }
-    let seen = 0
-    for (let change = 0; change < 256; change++) {
-      seen += changes[change] as number
-      if (2 * seen >= grid.count) return change
-    }
-    return 0
-  }
-
   /** Least brightness swing of a cell, grey levels. */
   function swings(known: NonNullable<typeof scene>, pictures: number, label: 'fire' | 'smoke') {
-    known.noise ??= noise(known)
+    known.noise ??= noiseOf(known.grid, known.history)
     const least = Math.max(SWING[label], SWING_NOISE * known.noise)
     return (cell: number) => {
       known.shake ??= shakeSwing(known.grid, known.history, pictures)
@@ -208,6 +192,22 @@ export function createFireEvidence(): FireEvidence {
       }
     },
   }
+}
+
+/** Median change of a cell between the last two pictures, grey levels. */
+function noiseOf(grid: CellGrid, history: History): number {
+  const [now, before] = [history.level(0), history.level(1)]
+  const changes = new Uint32Array(256)
+  for (let cell = 0; cell < grid.count; cell++) {
+    const change = Math.abs((now[cell] as number) - (before[cell] as number))
+    changes[change] = (changes[change] as number) + 1
+  }
+  let seen = 0
+  for (let change = 0; change < 256; change++) {
+    seen += changes[change] as number
+    if (2 * seen >= grid.count) return change
+  }
+  return 0
 }
 
 /** Cells at the edge of the frame: an encoder that pads the picture makes them flicker in any colour. */

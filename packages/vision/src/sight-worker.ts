@@ -33,7 +33,10 @@ async function load(tarefa: TarefaVisao): Promise<void> {
       kind: 'ready',
       tarefa,
       model: {
-        ...{ id, input: detector.input, aviso: detector.aviso, second },
+        id,
+        input: detector.input,
+        aviso: detector.aviso,
+        second,
         labels: new Set(manifest.rotulos.filter(Boolean)),
       },
     })

@@ -75,11 +75,10 @@ const never = (): never => {
 export function createSight({ folder, threads = 1, onChange, onBroken }: SightOptions): Sight {
   const states = new Map<TarefaVisao, ModelState>()
   const models = new Map<TarefaVisao, SightModel>()
-  const waiting = new Map<number, Waiting>()
+  const calls = createCalls()
   let running: { worker: Worker; exited: Promise<void> } | null = null
   let closing: Promise<void> | null = null
   let broken: Error | null = null
-  let lastNumber = 0
 
   function start() {
     const workerData: SightSettings = { folder, threads }
@@ -88,7 +87,7 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
     worker.on('message', receive)
     worker.on('error', fail)
     worker.on('exit', (code) => {
-      if (!closing || waiting.size > 0) fail(new Error(`the vision worker ended with code ${code}`))
+      if (!closing || calls.count() > 0) fail(new Error(`the vision worker ended with code ${code}`))
       resolve()
     })
     return { worker, exited }
@@ -113,11 +112,7 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
       onChange()
       return
     }
-    const call = waiting.get(message.number)
-    waiting.delete(message.number)
-    if (message.kind === 'seen') call?.seen(message.found)
-    else if (message.kind === 'rated') call?.rated(message.ratings)
-    else call?.reject(new Error(message.reason))
+    calls.answer(message)
   }
 
   /** An uncaught error causes `error` and then `exit`: the first one counts. */
@@ -128,8 +123,7 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
     const motivo = 'O leitor de modelos parou de repente e será iniciado de novo.'
     for (const state of states.values())
       states.set(state.tarefa, { ...state, estado: 'indisponivel', motivo, rotulos: [] })
-    for (const { reject } of waiting.values()) reject(broken)
-    waiting.clear()
+    calls.rejectAll(broken)
     if (!closing) onBroken(error)
   }
 
@@ -154,20 +148,20 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
     async detect(tarefa, pictures, options) {
       const model = usable(tarefa)
       checkSizes(model.id, model.input, pictures)
-      const number = ++lastNumber
       return new Promise<Detection[][]>((seen, reject) => {
-        send({ kind: 'detect', number, tarefa, pictures, options }, transferable(pictures))
-        waiting.set(number, { seen, rated: never, reject })
+        calls.begin({ seen, rated: never, reject }, (number) =>
+          send({ kind: 'detect', number, tarefa, pictures, options }, transferable(pictures)),
+        )
       })
     },
     async rate(tarefa, pictures) {
       const { id, second } = usable(tarefa)
       if (!second) throw new Error(`no second stage for ${tarefa}`)
       checkSizes(id, second.input, pictures)
-      const number = ++lastNumber
       return new Promise<Rating[]>((rated, reject) => {
-        send({ kind: 'rate', number, tarefa, pictures }, transferable(pictures))
-        waiting.set(number, { seen: never, rated, reject })
+        calls.begin({ seen: never, rated, reject }, (number) =>
+          send({ kind: 'rate', number, tarefa, pictures }, transferable(pictures)),
+        )
       })
     },
     states: () => [...states.values()],
@@ -177,6 +171,32 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
         if (running && !broken) send({ kind: 'close' })
       }
       return closing
+    },
+  }
+}
+
+/** The runs whose answer the worker has not given yet. */
+function createCalls() {
+  const waiting = new Map<number, Waiting>()
+  let lastNumber = 0
+  return {
+    count: () => waiting.size,
+    /** `send` throws if the run cannot begin. */
+    begin(call: Waiting, send: (number: number) => void): void {
+      const number = ++lastNumber
+      send(number)
+      waiting.set(number, call)
+    },
+    answer(message: Exclude<FromSightWorker, { kind: 'ready' | 'unusable' }>): void {
+      const call = waiting.get(message.number)
+      waiting.delete(message.number)
+      if (message.kind === 'seen') call?.seen(message.found)
+      else if (message.kind === 'rated') call?.rated(message.ratings)
+      else call?.reject(new Error(message.reason))
+    },
+    rejectAll(error: Error): void {
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
     },
   }
 }

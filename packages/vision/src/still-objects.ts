@@ -81,50 +81,6 @@ export function createStillObjects(): StillObjects {
   let nextId = 1
   const unwanted = new Set<number>()
 
-  function createScene(picture: StillPicture) {
-    const { planes, width, height } = picture
-    const [held, unknown] = [new Uint8Array(width * height), new Uint8Array(width * height)]
-    return {
-      background: createStillBackground(picture),
-      width,
-      height,
-      held,
-      unknown,
-      first: [Uint8Array.from(planes)],
-    }
-  }
-
-  /** Follows one object; false: it is gone. */
-  function follow(record: Record, now: Uint8Array, { expected, limit }: Stand, elapsedMs: number): boolean {
-    const { pixels } = record.shape
-    const count = pixels.length
-    let [same, empty] = [0, 0]
-    for (let i = 0; i < count; i++) {
-      const at = pixels[i] as number
-      const colour = at + now.length / 2
-      const near = (level: number, tint: number) =>
-        Math.abs((now[at] as number) - level) <= (limit[at] as number) &&
-        Math.abs((now[colour] as number) - tint) <= (limit[colour] as number)
-      if (near(record.levels[i] as number, record.levels[i + count] as number)) same++
-      else if (
-        near((record.before?.[i] ?? expected[at]) as number, (record.before?.[i + count] ?? expected[colour]) as number)
-      )
-        empty++
-    }
-    const visible = same >= VISIBLE * count
-    record.goneMs = !visible && empty >= GONE * count ? record.goneMs + elapsedMs : 0
-    record.hiddenMs = visible ? 0 : record.hiddenMs + elapsedMs
-    record.object = { ...record.object, visible }
-    if (visible) {
-      const pace = 1 - Math.exp(-elapsedMs / FOLLOW_TAU_MS)
-      levelsOf(now, pixels).forEach((level, i) => {
-        const before = record.levels[i] as number
-        record.levels[i] = before + (level - before) * pace
-      })
-    }
-    return record.goneMs < GONE_MS && record.hiddenMs < HIDDEN_MS
-  }
-
   return {
     update(picture, timestampMs, people) {
       const { planes: now, width, height } = picture
@@ -193,6 +149,50 @@ export function createStillObjects(): StillObjects {
     all: () => records.map(({ object }) => object),
     absorb: (id) => void unwanted.add(id),
   }
+}
+
+function createScene(picture: StillPicture) {
+  const { planes, width, height } = picture
+  const [held, unknown] = [new Uint8Array(width * height), new Uint8Array(width * height)]
+  return {
+    background: createStillBackground(picture),
+    width,
+    height,
+    held,
+    unknown,
+    first: [Uint8Array.from(planes)],
+  }
+}
+
+/** Follows one object; false: it is gone. */
+function follow(record: Record, now: Uint8Array, { expected, limit }: Stand, elapsedMs: number): boolean {
+  const { pixels } = record.shape
+  const count = pixels.length
+  let [same, empty] = [0, 0]
+  for (let i = 0; i < count; i++) {
+    const at = pixels[i] as number
+    const colour = at + now.length / 2
+    const near = (level: number, tint: number) =>
+      Math.abs((now[at] as number) - level) <= (limit[at] as number) &&
+      Math.abs((now[colour] as number) - tint) <= (limit[colour] as number)
+    if (near(record.levels[i] as number, record.levels[i + count] as number)) same++
+    else if (
+      near((record.before?.[i] ?? expected[at]) as number, (record.before?.[i + count] ?? expected[colour]) as number)
+    )
+      empty++
+  }
+  const visible = same >= VISIBLE * count
+  record.goneMs = !visible && empty >= GONE * count ? record.goneMs + elapsedMs : 0
+  record.hiddenMs = visible ? 0 : record.hiddenMs + elapsedMs
+  record.object = { ...record.object, visible }
+  if (visible) {
+    const pace = 1 - Math.exp(-elapsedMs / FOLLOW_TAU_MS)
+    levelsOf(now, pixels).forEach((level, i) => {
+      const before = record.levels[i] as number
+      record.levels[i] = before + (level - before) * pace
+    })
+  }
+  return record.goneMs < GONE_MS && record.hiddenMs < HIDDEN_MS
 }
 
 /** Levels of these pixels in both planes. */

@@ -88,46 +88,33 @@ export interface Sighting {
 export function createTrackState(id: number, detection: Detection, timestampMs: number, sighting: Sighting) {
   const firstSeenMs = timestampMs
   let lastSeenMs = timestampMs
-  /** Time of `place`. */
-  let atMs = timestampMs
-  let place = { x: detection.x + detection.w / 2, y: detection.y + detection.h / 2 }
-  let velocity = { x: 0, y: 0 }
-  let size = { w: detection.w, h: detection.h }
+  const motion = createTrackMotion(detection, timestampMs)
   let last = detection
   let hits = 1
   let matches = 1
   let misses = 0
   let seen = true
   let wasEnlarged = sighting.enlarged
-  let appearance = sighting.appearance
-  let appearances = appearance ? 1 : 0
-  const votes = new Map([[detection.rotulo, detection.confianca]])
-  let label = detection.rotulo
+  const colours = createMeanColours(sighting.appearance)
+  const labels = createLabelVote(detection)
   const trail = createTrail()
   const stillness = createStillness()
   const thingness = createThingness(timestampMs, boxOf(detection), detection.confianca, sighting.onThing)
-  const isThing = () => label === 'person' && thingness.isThing()
+  const isThing = () => labels.winner() === 'person' && thingness.isThing()
   trail.add(timestampMs, boxOf(detection))
   stillness.add(timestampMs, boxOf(detection))
 
   /** Expected box now: that of its rest, or the prediction. */
   let expected: Box = boxOf(detection)
-  const isGone = () => atMs - lastSeenMs > GONE_MS
-
-  function vote(rotulo: string, confianca: number): void {
-    for (const [candidate, weight] of votes) votes.set(candidate, weight * VOTE_DECAY)
-    votes.set(rotulo, (votes.get(rotulo) ?? 0) + confianca)
-    label = rotulo
-    for (const [candidate, weight] of votes) if (weight > (votes.get(label) ?? 0)) label = candidate
-  }
+  const isGone = () => motion.atMs() - lastSeenMs > GONE_MS
 
   return {
-    label: () => label,
+    label: labels.winner,
     lastSeenMs: () => lastSeenMs,
     matches: () => matches,
     misses: () => misses,
     seen: () => seen,
-    appearance: () => appearance,
+    appearance: colours.mean,
     hasMoved: () => thingness.hasMoved(),
     isPerson: () => thingness.isPerson(),
     box: () => boxOf(last),
@@ -145,7 +132,8 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
     /** Likelihood, 0–1, that `found` is this object, given the time without detections. Call `predict` first. */
     likeness(found: Box): number {
       const growth = matches === 1 ? SLACK_GROWTH_AT_FIRST : SLACK_GROWTH
-      const wider = isGone() && stillness.place() ? 1 : Math.min(MOST_SLACK, 1 + (growth * (atMs - lastSeenMs)) / 1000)
+      const wider =
+        isGone() && stillness.place() ? 1 : Math.min(MOST_SLACK, 1 + (growth * (motion.atMs() - lastSeenMs)) / 1000)
       return closeness(expected, found, { x: SLACK.x * wider, y: SLACK.y * wider })
     },
 
@@ -154,32 +142,14 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
 
     /** Moves the expected position to the current time. */
     predict(frameMs: number): void {
-      const elapsed = frameMs - atMs
-      if (!seen) {
-        const slower = 0.5 ** (elapsed / COAST_HALF_LIFE_MS)
-        velocity = { x: velocity.x * slower, y: velocity.y * slower }
-      }
-      place = {
-        x: Math.min(1, Math.max(0, place.x + velocity.x * elapsed)),
-        y: Math.min(1, Math.max(0, place.y + velocity.y * elapsed)),
-      }
-      atMs = frameMs
-      const moved = { x: place.x - size.w / 2, y: place.y - size.h / 2, ...size }
-      expected = (isGone() && stillness.place()) || moved
+      motion.predict(frameMs, seen)
+      expected = (isGone() && stillness.place()) || motion.box()
     },
 
     /** Assigns a detection of the current frame, after `predict`. */
-    match(found: Detection, frameMs: number, { enlarged, appearance: colours }: Sighting): void {
-      const error = { x: found.x + found.w / 2 - place.x, y: found.y + found.h / 2 - place.y }
-      // Two frames with one timestamp determine no velocity.
-      const elapsed = frameMs - lastSeenMs
-      if (elapsed > 0) {
-        const gain = (matches === 1 ? 1 : BETA) / elapsed
-        velocity = { x: velocity.x + error.x * gain, y: velocity.y + error.y * gain }
-      }
-      place = { x: place.x + error.x * ALPHA, y: place.y + error.y * ALPHA }
-      size = { w: size.w + (found.w - size.w) * SIZE_ALPHA, h: size.h + (found.h - size.h) * SIZE_ALPHA }
-      vote(found.rotulo, found.confianca)
+    match(found: Detection, frameMs: number, { enlarged, appearance }: Sighting): void {
+      motion.match(found, { elapsedMs: frameMs - lastSeenMs, isSecond: matches === 1 })
+      labels.add(found)
       trail.add(frameMs, boxOf(found))
       stillness.add(frameMs, boxOf(found))
       thingness.add(frameMs, boxOf(found), found.confianca)
@@ -190,9 +160,7 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
       misses = 0
       seen = true
       wasEnlarged = enlarged
-      if (!colours || found.confianca < SURE_COLOURS) return
-      appearances++
-      appearance = appearance ? blend(appearance, colours, Math.max(COLOUR_GAIN, 1 / appearances)) : colours
+      if (appearance && found.confianca >= SURE_COLOURS) colours.add(appearance)
     },
 
     /**
@@ -201,14 +169,14 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
      */
     miss(isEnlarged: (box: Box) => boolean): void {
       seen = false
-      if (wasEnlarged && atMs - lastSeenMs <= HOLD_MS && !isEnlarged(clip(expected))) return
+      if (wasEnlarged && motion.atMs() - lastSeenMs <= HOLD_MS && !isEnlarged(clip(expected))) return
       hits = 0
       misses += 1
     },
 
     view: (): Track => ({
       id,
-      rotulo: label,
+      rotulo: labels.winner(),
       confianca: last.confianca,
       box: seen ? boxOf(last) : clip(expected),
       hits,
@@ -218,9 +186,75 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
       predicted: !seen,
       stillMs: stillness.stillMs(),
       thing: isThing(),
-      ...(appearance && { appearance }),
+      ...colours.view(),
       trail: trail.points(),
     }),
+  }
+}
+
+/** Position, size and velocity of an object, by an alpha-beta filter. */
+function createTrackMotion(detection: Detection, timestampMs: number) {
+  /** Time of `place`. */
+  let atMs = timestampMs
+  let place = { x: detection.x + detection.w / 2, y: detection.y + detection.h / 2 }
+  let velocity = { x: 0, y: 0 }
+  let size = { w: detection.w, h: detection.h }
+  return {
+    atMs: () => atMs,
+    box: (): Box => ({ x: place.x - size.w / 2, y: place.y - size.h / 2, ...size }),
+    predict(frameMs: number, seen: boolean): void {
+      const elapsed = frameMs - atMs
+      if (!seen) {
+        const slower = 0.5 ** (elapsed / COAST_HALF_LIFE_MS)
+        velocity = { x: velocity.x * slower, y: velocity.y * slower }
+      }
+      place = {
+        x: Math.min(1, Math.max(0, place.x + velocity.x * elapsed)),
+        y: Math.min(1, Math.max(0, place.y + velocity.y * elapsed)),
+      }
+      atMs = frameMs
+    },
+    /** `elapsedMs`: since the last detection. */
+    match(found: Box, { elapsedMs, isSecond }: { readonly elapsedMs: number; readonly isSecond: boolean }): void {
+      const error = { x: found.x + found.w / 2 - place.x, y: found.y + found.h / 2 - place.y }
+      // Two frames with one timestamp determine no velocity.
+      if (elapsedMs > 0) {
+        const gain = (isSecond ? 1 : BETA) / elapsedMs
+        velocity = { x: velocity.x + error.x * gain, y: velocity.y + error.y * gain }
+      }
+      place = { x: place.x + error.x * ALPHA, y: place.y + error.y * ALPHA }
+      size = { w: size.w + (found.w - size.w) * SIZE_ALPHA, h: size.h + (found.h - size.h) * SIZE_ALPHA }
+    },
+  }
+}
+
+/** The label of an object: that of most of its detections, of which the newest count most. */
+function createLabelVote({ rotulo: first, confianca: firstWeight }: Detection) {
+  const votes = new Map([[first, firstWeight]])
+  let label = first
+  return {
+    winner: () => label,
+    add({ rotulo, confianca }: Detection): void {
+      for (const [candidate, weight] of votes) votes.set(candidate, weight * VOTE_DECAY)
+      votes.set(rotulo, (votes.get(rotulo) ?? 0) + confianca)
+      label = rotulo
+      for (const [candidate, weight] of votes) if (weight > (votes.get(label) ?? 0)) label = candidate
+    },
+  }
+}
+
+/** The mean of the colours of an object. */
+function createMeanColours(first: Appearance | null) {
+  let mean = first
+  let count = first ? 1 : 0
+  return {
+    /** null: unknown. */
+    mean: () => mean,
+    add(colours: Appearance): void {
+      count++
+      mean = mean ? blend(mean, colours, Math.max(COLOUR_GAIN, 1 / count)) : colours
+    },
+    view: () => mean && { appearance: mean },
   }
 }
 

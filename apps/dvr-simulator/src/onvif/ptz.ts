@@ -36,7 +36,12 @@ export function createPtz(): Ptz {
   const moving = new Map<string, NodeJS.Timeout>()
   const homes = new Set<string>()
   const counts = {
-    ...{ ptz_movimentos: 0, ptz_vencidos: 0, ptz_paradas: 0, ptz_bases: 0, ptz_presets: 0, ptz_prazo_max_ms: 0 },
+    ptz_movimentos: 0,
+    ptz_vencidos: 0,
+    ptz_paradas: 0,
+    ptz_bases: 0,
+    ptz_presets: 0,
+    ptz_prazo_max_ms: 0,
   }
 
   function halt(token: string) {

@@ -111,8 +111,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
 
   /** Makes the picture at the current position due again after one frame. */
   function repeat(): void {
-    const frameMs = 1000 / video.fps
-    origin = { timestamp: origin.timestamp + Math.round(frameMs * perMs), dueMs: origin.dueMs + frameMs }
+    origin = oneFrameLater(origin, 1000 / video.fps, perMs)
   }
 
   /** Applies a quirk that takes effect during the playback. */
@@ -158,6 +157,13 @@ export function createPlayback(options: PlaybackOptions): Playback {
     pause: () => clearTimeout(timer),
   }
 }
+
+/** The origin that makes the same picture due again after one frame of `frameMs`. */
+const oneFrameLater = (
+  { timestamp, dueMs }: { timestamp: number; dueMs: number },
+  frameMs: number,
+  ticksPerMs: number,
+) => ({ timestamp: timestamp + Math.round(frameMs * ticksPerMs), dueMs: dueMs + frameMs })
 
 /** A position in the endless loop; each playback counts the loops from its own start. */
 interface Position {

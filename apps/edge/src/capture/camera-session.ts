@@ -3,29 +3,24 @@ import type { FrameTime } from '@vigia/analysis/model'
 import type { AudioRelatado } from '@vigia/contracts/audio'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
-import { type Connection, createConnection, type RtspClient } from '@vigia/video/connection'
+import { createConnection, type RtspClient } from '@vigia/video/connection'
 import type { Mask } from '@vigia/video/mask'
 import type { StreamParameters } from '@vigia/video/packet'
-import type { PacketReader } from '@vigia/video/packet-reader'
-import { type ActivityMeter, createActivityMeter } from '@vigia/video/readers/activity'
-import { createDecoderReader } from '@vigia/video/readers/decoder'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
+import { type CameraDecoder, createCameraDecoder } from './camera-decoder.ts'
 import type { ClipRecorder } from './clip-recorder.ts'
 import { type ConnectionPermits, hostOf } from './connection-permits.ts'
 import type { StreamStatus } from './model.ts'
 import { createRetryPolicy, type StreamChoice } from './retry-policy.ts'
+import { createSessionReaders, type SessionReaders } from './session-readers.ts'
 import { createStatusTracker } from './stream-status.ts'
-import { createTimeline, takenAt } from './timeline.ts'
+import { createTimeline } from './timeline.ts'
 
 export interface CameraSession {
   /** The stream that the session reads, or tries to read. */
   readonly choice: StreamChoice
-  /**
-   * Attaches a reader to each connection to this stream. `underWay`: as AttachOptions, for the current connection.
-   * Returns a function that detaches it.
-   */
-  attach(choice: StreamChoice, reader: PacketReader, options: { readonly underWay: boolean }): () => void
+  readonly attach: SessionReaders['attach']
   /** Switches to other addresses; no effect when they are equal. */
   use(fontes: Fontes): void
   /** Closes the connection or ends the retry delay, and reconnects at once with the failure count at zero. */
@@ -59,33 +54,27 @@ export interface CameraSessionOptions {
 /** Addition to the reason of a camera without a connection, as a person reads it. */
 const FULL = 'limite de conexões do gravador em uso'
 
+const now = () => performance.now()
+
 /** Reads one camera and reconnects until `stop`. */
 export function createCameraSession(options: CameraSessionOptions): CameraSession {
   const { cameraId, log, permits } = options
-  const now = () => performance.now()
   const tracker = createStatusTracker(cameraId, now, options.lastFailure)
   const timeline = createTimeline()
   let fontes = options.fontes
   let current = new AbortController()
   let stopped = false
-  let lastSignAt: number | null = null
   /** Of the current connection; null: none. */
-  let activity: ActivityMeter | null = null
+  let decoding: CameraDecoder | null = null
   let choice: StreamChoice = fontes.sub_rtsp_url === null ? 'principal' : 'sub'
-  let open: Connection | null = null
-  /** A recorder may refuse the stream for its audio: after a failure without a picture the next attempt omits it. */
-  let omitsAudio = false
-  let audioStatus: AudioRelatado | null = null
-  const attached = new Map<PacketReader, { readonly choice: StreamChoice; detach(): void }>()
-
-  function attachTo(connection: Connection, reader: PacketReader, underWay: boolean): () => void {
-    const onFault = (error: unknown) => log.error({ camera: cameraId, err: error }, 'live stream broke')
-    return connection.attach(reader, { onFault, underWay })
-  }
+  const readers = createSessionReaders({ cameraId, recorder: options.recorder, log })
+  const audioRequest = createAudioRequest(options.audio)
 
   async function readOnce(url: string, signal: AbortSignal): Promise<{ failure: CameraFailure; ranMs: number } | null> {
     const permit = await permits.acquire({
-      ...{ host: hostOf(url), use: 'analysis', signal },
+      host: hostOf(url),
+      use: 'analysis',
+      signal,
       onFull() {
         // A failure that earlier clouds know.
         tracker.failed('equipamento_ocupado', FULL)
@@ -93,64 +82,27 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       },
     })
     if (!permit) return null
-    const audio = options.audio && !omitsAudio
-    let firstFrameAt: number | null = null
+    const audio = audioRequest.isDue()
     timeline.reconnect()
     tracker.reading(true)
-    lastSignAt = now()
+    const decoder = createCameraDecoder({ ...options, tracker, timeline, onOpened: permit.opened })
+    decoding = decoder
     options.onChange()
     try {
       const connection = createConnection({ url, client: options.rtspClient, audio })
-      const decoder = createDecoderReader(
-        {
-          onInfo(info) {
-            permit.opened()
-            lastSignAt = now()
-            tracker.info(info)
-            options.onChange()
-          },
-          async onFrame(frame) {
-            const arrivedAt = now()
-            lastSignAt = arrivedAt
-            const { online, failure } = tracker.status()
-            firstFrameAt ??= arrivedAt
-            tracker.frame()
-            if (!online || failure !== null) options.onChange()
-            const streamMs = timeline.at(frame.timestampMs, arrivedAt)
-            const epochMs = takenAt(streamMs, now(), Date.now())
-            options.recorder?.frame(frame.timestampMs, epochMs)
-            await options.onFrame(frame, { epochMs, streamMs })
-          },
-        },
-        { maxFps: options.maxFps, mask: options.mask },
-      )
-      connection.attach(decoder, { pace: true })
-      connection.attach({
-        opened({ parameters }) {
-          if (options.audio) audioStatus = audioStatusOf(parameters)
-        },
-        packet() {},
-      })
-      activity = createActivityMeter()
-      connection.attach(activity)
-      if (options.recorder) {
-        const onFault = (error: unknown) => log.error({ camera: cameraId, err: error }, 'no clips of this connection')
-        connection.attach(options.recorder.reader, { onFault })
-      }
-      for (const [reader, entry] of attached)
-        if (entry.choice === choice) entry.detach = attachTo(connection, reader, false)
-      open = connection
+      decoder.attach(connection)
+      connection.attach(audioRequest.reader)
+      readers.opened(connection, choice)
       const end = await connection.run(signal)
       if (end === 'aborted') return null
       const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
       tracker.failed(failure, end === 'end' ? null : end.detail)
-      return { failure, ranMs: firstFrameAt === null ? 0 : now() - firstFrameAt }
+      return { failure, ranMs: decoder.firstFrameAt === null ? 0 : now() - decoder.firstFrameAt }
     } finally {
-      omitsAudio = audio && firstFrameAt === null && !signal.aborted
+      audioRequest.ended(audio && decoder.firstFrameAt === null && !signal.aborted)
       permit.release()
-      activity = null
-      open = null
-      lastSignAt = null
+      readers.closed()
+      decoding = null
       tracker.reading(false)
       options.onChange()
     }
@@ -189,15 +141,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
     get choice() {
       return choice
     },
-    attach(wanted, reader, { underWay }) {
-      const entry = { choice: wanted, detach: () => {} }
-      attached.set(reader, entry)
-      if (open && wanted === choice) entry.detach = attachTo(open, reader, underWay)
-      return () => {
-        attached.delete(reader)
-        entry.detach()
-      }
-    },
+    attach: readers.attach,
     use(next) {
       if (next.rtsp_url === fontes.rtsp_url && next.sub_rtsp_url === fontes.sub_rtsp_url) return
       fontes = next
@@ -211,13 +155,35 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       current.abort()
       options.onChange()
     },
-    status: () => ({ ...tracker.status(activity?.read()), ...(audioStatus && { audio: audioStatus }) }),
-    silentMs: () => (lastSignAt === null ? 0 : now() - lastSignAt),
+    status: () => ({ ...tracker.status(decoding?.activity.read()), ...audioRequest.status() }),
+    silentMs: () => (decoding === null ? 0 : now() - decoding.lastSignAt),
     async stop() {
       stopped = true
       current.abort()
       await running
     },
+  }
+}
+
+/** Decides for each connection of a camera whether it requests the audio. */
+function createAudioRequest(isEnabled: boolean) {
+  /** A recorder may refuse the stream for its audio: after a failure without a picture the next attempt omits it. */
+  let isOmitted = false
+  let status: AudioRelatado | null = null
+  return {
+    isDue: () => isEnabled && !isOmitted,
+    /** Reads the answer of the camera from each connection. */
+    reader: {
+      opened({ parameters }: { readonly parameters: StreamParameters }) {
+        if (isEnabled) status = audioStatusOf(parameters)
+      },
+      packet() {},
+    },
+    /** `mayBeRefused`: the connection requested it, and had no picture. */
+    ended(mayBeRefused: boolean) {
+      isOmitted = mayBeRefused
+    },
+    status: () => status && { audio: status },
   }
 }
 

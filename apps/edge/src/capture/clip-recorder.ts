@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto'
-import { MAX_CLIPE_MS, MAX_EVENTOS_CLIPE } from '@vigia/contracts/extras'
-import { copyGops } from '@vigia/video/encode/copy-gops'
-import { NoEncoderError } from '@vigia/video/encode/small-copy'
+import { MAX_EVENTOS_CLIPE } from '@vigia/contracts/extras'
 import type { Mask } from '@vigia/video/mask'
-import { type Clip, makeClip } from '@vigia/video/mp4/clip'
 import type { PacketReader } from '@vigia/video/packet-reader'
 import { createRing, type RingGop } from '@vigia/video/readers/ring'
-import { makeStrip } from '@vigia/video/strip'
 import type { Logger } from 'pino'
+import { type ClipWindow, createClipCutter } from './clip-cutter.ts'
 import { type ClipSpan, usualSpan } from './clip-span.ts'
 import type { ClipFailure, SeenClip } from './model.ts'
 
@@ -56,75 +52,26 @@ const LATE_MS = 5_000
 /** Memory of a camera: a clip that needs two thirds of this ends early. Suffices for 8 Mbit/s. */
 export const MAX_BYTES = 24 * 1024 * 1024
 
-/** The last picture lasts a while. With keyframes that are far apart a clip begins long before its event. */
-const MARGIN_MS = 5_000
-
-interface Window {
-  fromMs: number
-  toMs: number
-  readonly events: { readonly ref: string; readonly atMs: number; readonly epochMs: number }[]
-}
-
 export function createClipRecorder(options: ClipRecorderOptions): ClipRecorder {
-  const { cameraId, log, beforeMs = BEFORE_MS, afterMs = AFTER_MS, longestMs = LONGEST_MS } = options
-  const { maxBytes = MAX_BYTES, onClip, onMissing } = options
+  const { beforeMs = BEFORE_MS, afterMs = AFTER_MS, longestMs = LONGEST_MS, maxBytes = MAX_BYTES, onMissing } = options
+  const cutter = createClipCutter(options)
   let { mask } = options
   let isSilent = false
   const ring = createRing({ spanMs: beforeMs + LATE_MS, maxBytes })
   /** Longest part of a clip before its event. */
   let reachMs = beforeMs
-  let open: Window[] = []
+  let open: ClipWindow[] = []
   let newestMs = 0
   let isConnected = false
   let last: { readonly timestampMs: number; readonly epochMs: number } | null = null
-  let delivery: Promise<void> = Promise.resolve()
 
   const hold = () => ring.hold(open.length === 0 ? null : Math.min(...open.map(({ fromMs }) => fromMs)))
 
-  const deliver = async (clip: Clip, events: Window['events']) => {
-    const [first] = events
-    if (!first) return
-    const { data, codec, codecs, width, height, startMs, durationMs, gops } = clip
-    const about = {
-      cameraId,
-      events: events.map(({ ref, atMs }) => ({ ref, offsetMs: Math.max(0, Math.round(atMs - startMs)) })),
-      startedAt: Math.round(first.epochMs - (first.atMs - startMs)),
-      durationMs: Math.round(durationMs),
-      ...{ codec, codecs, width, height, data },
-      sha256: createHash('sha256').update(data).digest('hex'),
-    }
-    const strip = await makeStrip(gops, null).catch((error: unknown) => {
-      log.warn({ camera: cameraId, err: error }, 'a clip has no strip')
-      return null
-    })
-    onClip({ ...about, strip })
-  }
-
-  const cut = async ({ events, fromMs, toMs }: Window, gops: readonly RingGop[], by: Mask | null) => {
-    const firstMs = gops[0]?.packets[0]?.timeMs ?? fromMs
-    const atMost = Math.min(toMs, firstMs + MAX_CLIPE_MS - MARGIN_MS)
-    const used = by ? await options.inTurn(() => copyGops(gops, atMost, by)) : gops
-    const clip = makeClip(used, { atMs: events[0]?.atMs ?? fromMs, toMs: atMost })
-    const endMs = clip ? clip.startMs + clip.durationMs : 0
-    const isInside = ({ atMs }: Window['events'][number]) => clip !== null && atMs >= clip.startMs && atMs <= endMs
-    const missing = events.filter((event) => !isInside(event)).map(({ ref }) => ref)
-    if (missing.length > 0) onMissing(missing, clip || gops.length === 0 ? 'sem_quadros' : 'codec_desconhecido')
-    if (clip) await deliver(clip, events.filter(isInside))
-  }
-
-  const finish = (window: Window) => {
+  const finish = (window: ClipWindow) => {
     open = open.filter((other) => other !== window)
     const kept = ring.cut(window.fromMs)
     const gops = isSilent ? kept.map((gop) => ({ ...gop, audio: [] })) : kept
-    const by = mask
-    delivery = delivery
-      .then(() => cut(window, gops, by))
-      .catch((error: unknown) => {
-        const refs = window.events.map(({ ref }) => ref)
-        if (error instanceof NoEncoderError) return onMissing(refs, 'sem_codificador')
-        log.error({ camera: cameraId, err: error }, 'clip not cut')
-        onMissing(refs, 'recorte_falhou')
-      })
+    cutter.cut(window, gops, mask)
     hold()
   }
 
@@ -191,7 +138,7 @@ export function createClipRecorder(options: ClipRecorderOptions): ClipRecorder {
     },
     async stop() {
       for (const window of [...open]) finish(window)
-      await delivery
+      await cutter.done()
     },
   }
 }

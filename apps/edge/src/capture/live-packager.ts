@@ -49,7 +49,9 @@ export function createLivePackager({
       isContinuous = true
       onRecord({
         ...({ tipo: 'parte', chave: keyframe, indice: index, segmento: segment } as const),
-        ...{ duracao: Math.max(1, durationTicks), instante: Math.round(originMs + timeMs), dados: data },
+        duracao: Math.max(1, durationTicks),
+        instante: Math.round(originMs + timeMs),
+        dados: data,
       })
     },
   })

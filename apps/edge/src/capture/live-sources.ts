@@ -1,22 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import type { Fluxo, RegistroTransmissao } from '@vigia/contracts/transmissao'
-import { backoffMs } from '@vigia/runtime/backoff'
 import type { RtspClient } from '@vigia/video/connection'
 import { createCopyReader } from '@vigia/video/encode/copy-reader'
 import { COPY_KEYFRAME_MS } from '@vigia/video/encode/h264-encoder'
 import { NoEncoderError } from '@vigia/video/encode/small-copy'
 import type { Mask } from '@vigia/video/mask'
 import type { Packager } from '@vigia/video/mp4/packager'
-import type { PacketReader } from '@vigia/video/packet-reader'
-import { createActivityMeter } from '@vigia/video/readers/activity'
 import type { RingGop } from '@vigia/video/readers/ring'
 import type { Logger } from 'pino'
 import type { CameraSession } from './camera-session.ts'
 import type { FurtherStreams } from './further-streams.ts'
 import { createLivePackager } from './live-packager.ts'
+import { readOtherStream } from './other-stream.ts'
 
 /** A live stream that the main process sends to the cloud. */
 export interface StreamOrder {
@@ -67,26 +63,6 @@ interface Source {
   stop(): Promise<void>
 }
 
-const RETRY = { minMs: 1_000, maxMs: 10_000 }
-
-/**
- * Failures before the first picture that mean "no free connection" while the analysed stream of the camera is read.
- * Dahua refuses the password of surplus clients.
- */
-const BUSY: ReadonlySet<CameraFailure> = new Set([
-  'equipamento_ocupado',
-  'senha_recusada',
-  'conexao_recusada',
-  'fluxo_encerrado',
-])
-
-const ends: Partial<Record<CameraFailure, StreamFailure>> = {
-  equipamento_ocupado: 'sem_conexao_livre',
-  senha_recusada: 'senha_recusada',
-  nao_encontrado: 'fluxo_inexistente',
-  codec_nao_suportado: 'fluxo_inexistente',
-}
-
 /**
  * Sources of live streams. The analysed stream is shared: its live stream begins with the pictures since the last
  * keyframe. The other stream of a camera is opened while its order lasts.
@@ -132,48 +108,18 @@ export function createLiveSources(options: LiveSourcesOptions): LiveSources {
     return { cameraId, stop: async () => detach() }
   }
 
-  async function readOther(
-    url: string,
-    order: StreamOrder,
-    { session, audio }: LiveCamera,
-    signal: AbortSignal,
-  ): Promise<StreamFailure | null> {
-    const meter = createActivityMeter()
-    const packager = createLivePackager({
-      ...{ partMs: order.partMs, audio },
-      figures() {
-        const read = meter.read()
-        return { fps: read?.packetsPerSecond ?? null, gopMs: read?.keyframeIntervalMs ?? null }
-      },
-      onRecord: (registro) => onRecord(order.id, registro),
-    })
-    for (let failures = 0; !signal.aborted; failures++) {
-      let hasPicture = false
-      const witness: PacketReader = {
-        packet() {
-          hasPicture = true
-        },
-      }
-      const readers = [witness, meter, packager].map((reader) => ({ reader }))
-      const end = await streams.read({ url, client: rtspClient(order.cameraId), audio, use: 'live', readers, signal })
-      if (end === 'aborted') return null
-      if (end === 'full') return 'sem_conexao_livre'
-      const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
-      log.warn({ camera: order.cameraId, fluxo: order.fluxo, motivo: failure }, 'connection of a live stream ended')
-      const analysed = session.status()
-      // After a restart of the recorder the analysed stream counts as online for a while.
-      const isReading = analysed.online && analysed.failure === null
-      const isBusy = !hasPicture && BUSY.has(failure) && isReading
-      const final = isBusy ? 'sem_conexao_livre' : ends[failure]
-      if (final) return final
-      await delay(backoffMs(failures, RETRY), undefined, { signal }).catch(() => {})
-    }
-    return null
-  }
-
   function open(order: StreamOrder, url: string, camera: LiveCamera): Source {
     const stopping = new AbortController()
-    const running = readOther(url, order, camera, stopping.signal).then(
+    const running = readOtherStream({
+      url,
+      client: rtspClient(order.cameraId),
+      order,
+      camera,
+      streams,
+      signal: stopping.signal,
+      log,
+      onRecord: (registro) => onRecord(order.id, registro),
+    }).then(
       (falha) => {
         if (falha !== null) fail(order.id, falha)
       },

@@ -75,7 +75,11 @@ export function createMainPictures(options: MainPicturesOptions): MainPictures {
       { maxFps: FPS, mask: options.mask },
     )
     const end = await options.streams.read({
-      ...{ url, client: options.rtspClient, audio: options.audio, use: 'request', signal },
+      url,
+      client: options.rtspClient,
+      audio: options.audio,
+      use: 'request',
+      signal,
       readers: [{ reader, options: { pace: true } }],
     })
     return typeof end === 'string' ? null : end.failure

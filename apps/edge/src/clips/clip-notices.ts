@@ -12,8 +12,18 @@ export function createClipNotices(
     kept({ id, cameraId, startedAt, bytes, sha256 }, { durationMs, codec, codecs, width, height, strip }, events) {
       extras.insert(
         {
-          ...{ tipo: 'clipe', v: 1, id, camera_id: cameraId, inicio: startedAt, duracao_ms: durationMs },
-          ...{ tamanho: bytes, sha256, codec, codecs, largura: width, altura: height },
+          tipo: 'clipe',
+          v: 1,
+          id,
+          camera_id: cameraId,
+          inicio: startedAt,
+          duracao_ms: durationMs,
+          tamanho: bytes,
+          sha256,
+          codec,
+          codecs,
+          largura: width,
+          altura: height,
           eventos: events.map(({ event, offsetMs }) => ({ evento: event, deslocamento_ms: offsetMs })),
         },
         strip && strip.length <= MAX_IMAGEM_EXTRA ? Buffer.from(strip) : null,

@@ -62,7 +62,11 @@ export function createClipUploader(options: ClipUploaderOptions): ClipUploader {
     try {
       return await sendByTus(
         {
-          ...{ endpoint: new URL(path, cloudUrl).href, token, bytes, location, metadata: { clipe: id } },
+          endpoint: new URL(path, cloudUrl).href,
+          token,
+          bytes,
+          location,
+          metadata: { clipe: id },
           onLocation: (found) => store.setLocation(id, found),
           async read(offset, size) {
             const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size), 0, size, offset)

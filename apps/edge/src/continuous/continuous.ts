@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import type {
@@ -10,10 +9,12 @@ import type {
 } from '@vigia/contracts/gravacao-continua'
 import type { Logger } from 'pino'
 import type { Supervisor } from '../supervisor/supervisor.ts'
-import { type CameraWriter, createCameraWriter } from './camera-writer.ts'
 import { claimFolder } from './claim-folder.ts'
+import { createDeletions } from './deletions.ts'
 import { diskKind } from './disk-kind.ts'
-import { createMinuteFiles, type MinuteFile, type MinuteFiles } from './minute-files.ts'
+import { createDiskShare } from './disk-share.ts'
+import { createMinuteFiles, type MinuteFiles } from './minute-files.ts'
+import { createRunningRecordings } from './running-recordings.ts'
 
 /** A camera that is to be recorded. */
 export interface RecordedCamera {
@@ -53,55 +54,24 @@ export interface ContinuousOptions {
   readonly retryMs?: number
 }
 
-/** One part is mostly one keyframe interval. A killed process loses the current part. */
-export const PART_MS = 2_000
 /** A power cut loses at most this much more. */
 const SYNC_MS = 10_000
 const RETRY_MS = 15_000
 const MB = 1_000_000
 
-interface Running {
-  readonly source: string
-  readonly writer: CameraWriter
-  /** Ends the stream. */
-  stop(): void
-}
-
 export function createContinuous(options: ContinuousOptions): Continuous {
   const { folder, stream, log, reserveBytes, freeBytes, retryMs = RETRY_MS } = options
   const files = createMinuteFiles(folder)
-  const running = new Map<number, Running>()
-  const motives = new Map<number, MotivoSemGravacao>()
+  const share = createDiskShare({ files, reserveBytes, freeBytes })
+  const { freeSpace } = share
+  const recordings = createRunningRecordings({ files, freeSpace, stream, log, onInterrupted: retryLater })
+  const deletions = createDeletions({ files, recordings, share, log, onFailed: retryLater })
+  const { motives } = recordings
   const timers = new Set<NodeJS.Timeout>()
   let cameras: readonly RecordedCamera[] | null = null
-  let budgetBytes = 0
   let kind: TipoDisco = options.kind ?? 'desconhecido'
   let isStarted = false
   let isStopping = false
-  let deletion: Promise<unknown> = Promise.resolve()
-  let removals: Promise<unknown> = Promise.resolve()
-
-  const isShort = () => {
-    const free = freeBytes()
-    return files.bytes > budgetBytes || (free !== null && free < reserveBytes)
-  }
-
-  /** The camera with the largest recordings gives way, so that each camera has an equal share of the disk. */
-  const prune = async (): Promise<boolean> => {
-    while (isShort()) {
-      const [largest] = files.cameras().toSorted((a, b) => files.bytesOf(b) - files.bytesOf(a))
-      if (largest === undefined || !(await files.removeOldest(largest))) return false
-    }
-    return true
-  }
-
-  /** Deletions follow one another: two of them must not count the same bytes. */
-  const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
-    const done = deletion.then(step)
-    deletion = done.catch(() => {})
-    return done
-  }
-  const freeSpace = () => inTurn(prune)
 
   const reasonAgainst = ({ fontes, isMasked }: RecordedCamera): MotivoSemGravacao | null => {
     if (isMasked) return 'mascara'
@@ -110,18 +80,7 @@ export function createContinuous(options: ContinuousOptions): Continuous {
     return fontes.sub_rtsp_url === null ? 'sem_subfluxo' : null
   }
 
-  const end = async (cameraId: number) => {
-    const recording = running.get(cameraId)
-    running.delete(cameraId)
-    recording?.stop()
-    await recording?.writer.end()
-  }
-
-  const finish = (cameraId: number) => {
-    end(cameraId).catch((err: unknown) => log.error({ err, camera: cameraId }, 'a recording is not completed'))
-  }
-
-  const retryLater = () => {
+  function retryLater() {
     if (isStopping) return
     const timer = setTimeout(() => {
       timers.delete(timer)
@@ -130,89 +89,27 @@ export function createContinuous(options: ContinuousOptions): Continuous {
     timers.add(timer)
   }
 
-  const interrupt = (cameraId: number, motivo: MotivoSemGravacao, by: Running) => {
-    if (running.get(cameraId) !== by) return
-    motives.set(cameraId, motivo)
-    finish(cameraId)
-    retryLater()
-  }
-
-  const begin = (cameraId: number, source: string) => {
-    let hasVideo = false
-    const writer = createCameraWriter({
-      ...{ cameraId, files, freeSpace },
-      onWritten() {
-        if (hasVideo) motives.delete(cameraId)
-      },
-      onFailure(motivo, err) {
-        if (motives.get(cameraId) !== motivo)
-          log.error({ err, camera: cameraId, motivo }, 'continuous recording stopped')
-        interrupt(cameraId, motivo, recording)
-      },
-    })
-    let stopStream = () => {}
-    const recording: Running = { source, writer, stop: () => stopStream() }
-    running.set(cameraId, recording)
-    if (!motives.has(cameraId)) motives.set(cameraId, 'sem_video')
-    stopStream = stream(
-      { id: randomUUID(), cameraId, fluxo: 'secundario', partMs: PART_MS, onlyShared: true },
-      {
-        onRecord(registro) {
-          hasVideo = registro.tipo === 'parte'
-          if (registro.tipo === 'lacuna') motives.set(cameraId, 'sem_video')
-          writer.add(registro)
-        },
-        onEnded: () => interrupt(cameraId, 'sem_video', recording),
-      },
-    )
-  }
-
   /** Brings what runs and what is on the disk in line with the wanted cameras. */
   function reconcile(): void {
     if (!isStarted || isStopping || cameras === null) return
     const wanted = new Map(cameras.map((camera) => [camera.id, camera]))
-    for (const id of [...running.keys(), ...files.cameras()]) if (wanted.get(id)?.isMasked ?? true) remove(id)
+    for (const id of [...recordings.cameras(), ...files.cameras()])
+      if (wanted.get(id)?.isMasked ?? true) deletions.remove(id)
     for (const camera of cameras) {
-      if (camera.erased?.length) erase(camera)
+      if (camera.erased?.length) deletions.erase(camera)
       const motivo = reasonAgainst(camera)
       const source = JSON.stringify(camera.fontes)
-      const before = running.get(camera.id)
-      if (before && (motivo !== null || before.source !== source)) finish(camera.id)
+      const before = recordings.sourceOf(camera.id)
+      if (before !== undefined && (motivo !== null || before !== source)) recordings.finish(camera.id)
       if (motivo !== null) motives.set(camera.id, motivo)
-      else if (running.get(camera.id) === undefined) begin(camera.id, source)
+      else if (recordings.sourceOf(camera.id) === undefined) recordings.begin(camera.id, source)
     }
-  }
-
-  /** Deletes the files with pictures of the erased parts, so up to a minute more on both sides. */
-  const erase = ({ id, erased = [] }: RecordedCamera) => {
-    const isErased = ({ startMs, durationMs }: MinuteFile) =>
-      erased.some(({ de, ate }) => startMs < ate && startMs + durationMs > de)
-    const last = files.list(id).at(-1)
-    const ended = last && isErased(last) ? end(id) : Promise.resolve()
-    const removal = ended
-      .then(() => inTurn(() => files.removeWhere(id, isErased)))
-      .catch((err: unknown) => {
-        log.error({ err, camera: id }, 'erased recordings are not deleted')
-        retryLater()
-      })
-    removals = Promise.all([removals, removal])
-  }
-
-  const remove = (cameraId: number) => {
-    motives.delete(cameraId)
-    const removal = end(cameraId)
-      .then(() => inTurn(() => files.removeCamera(cameraId)))
-      .catch((err: unknown) => {
-        log.error({ err, camera: cameraId }, 'recordings of a camera are not deleted')
-        retryLater()
-      })
-    removals = Promise.all([removals, removal])
   }
 
   return {
     apply(next, bytes) {
       cameras = next
-      budgetBytes = bytes
+      share.limit(bytes)
       reconcile()
       if (isStarted) freeSpace().catch((err: unknown) => log.error({ err }, 'old recordings are not deleted'))
     },
@@ -227,7 +124,7 @@ export function createContinuous(options: ContinuousOptions): Continuous {
         mb: Math.round(files.bytesOf(cameraId) / MB),
       }
     },
-    disk: () => ({ tipo: kind, mb: Math.round(files.bytes / MB), orcamento_mb: Math.round(budgetBytes / MB) }),
+    disk: () => ({ tipo: kind, mb: Math.round(files.bytes / MB), orcamento_mb: Math.round(share.budgetBytes / MB) }),
     files,
     async start() {
       try {
@@ -239,17 +136,15 @@ export function createContinuous(options: ContinuousOptions): Continuous {
         log.error({ err }, 'recordings on the disk are not readable')
       }
       isStarted = true
-      const sync = setInterval(() => {
-        for (const { writer } of running.values()) writer.sync()
-      }, SYNC_MS)
+      const sync = setInterval(recordings.sync, SYNC_MS)
       timers.add(sync)
       reconcile()
     },
     async stop() {
       isStopping = true
       for (const timer of timers) clearTimeout(timer)
-      await Promise.all([...running.keys()].map(end))
-      await removals
+      await Promise.all(recordings.cameras().map(recordings.end))
+      await deletions.idle()
     },
   }
 }

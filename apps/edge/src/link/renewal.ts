@@ -43,8 +43,6 @@ export function createRenewal(options: RenewalOptions): Renewal {
   const { identity, link, log } = options
   /** The request without an answer so far. */
   let asked: { readonly request: PedidoRenovacao; readonly privateKeyPem: string } | null = null
-  /** The identity to return to until the new certificate has connected once. */
-  let trial: { readonly before: EdgeIdentity; readonly timer: NodeJS.Timeout } | null = null
   let connected = false
   let tries = 0
   /** Earliest time of the next request (monotonic, in ms). */
@@ -112,41 +110,22 @@ export function createRenewal(options: RenewalOptions): Renewal {
       throw error
     }
     forget()
-    tryOut(before, next)
+    trial.begin(before, next)
     log.info('certificate renewed')
     link.reconnect()
-  }
-
-  function tryOut(before: EdgeIdentity, next: EdgeIdentity): void {
-    endTrial()
-    const timer = setTimeout(
-      run(async () => {
-        trial = null
-        if (identity.current() !== next) return
-        log.error('no connection with the renewed certificate: returning to the previous one')
-        await identity.replace(before)
-        link.reconnect()
-      }),
-      options.trialMs ?? TRIAL_MS,
-    )
-    timer.unref()
-    trial = { before, timer }
-  }
-
-  function endTrial(): void {
-    clearTimeout(trial?.timer)
-    trial = null
   }
 
   const run = (work: () => Promise<void>) => () => {
     work().catch((err: unknown) => log.error({ err }, 'renewal of the certificate failed; retrying'))
   }
 
+  const trial = createTrial({ identity, link, log, trialMs: options.trialMs ?? TRIAL_MS, run })
+
   link.onRenewed((answer) => run(() => take(answer))())
   link.onConnection((up) => {
     connected = up
     if (!up) return
-    endTrial()
+    trial.end()
     run(ask)()
   })
 
@@ -159,8 +138,37 @@ export function createRenewal(options: RenewalOptions): Renewal {
     stop() {
       clearInterval(checking)
       clearTimeout(repeating)
-      endTrial()
+      trial.end()
     },
+  }
+}
+
+interface TrialOptions extends Pick<RenewalOptions, 'identity' | 'link' | 'log'> {
+  readonly trialMs: number
+  /** Runs work and logs its failure. */
+  run(work: () => Promise<void>): () => void
+}
+
+/** The trial of a new certificate: unless it connects in time, the edge returns to the previous one. */
+function createTrial({ identity, link, log, trialMs, run }: TrialOptions) {
+  let timer: NodeJS.Timeout | undefined
+  const end = () => clearTimeout(timer)
+  return {
+    begin(before: EdgeIdentity, next: EdgeIdentity): void {
+      end()
+      timer = setTimeout(
+        run(async () => {
+          if (identity.current() !== next) return
+          log.error('no connection with the renewed certificate: returning to the previous one')
+          await identity.replace(before)
+          link.reconnect()
+        }),
+        trialMs,
+      )
+      timer.unref()
+    },
+    /** The certificate has connected, or the edge stops. */
+    end,
   }
 }
 

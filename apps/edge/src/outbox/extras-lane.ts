@@ -46,8 +46,7 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
   const { extras, log, pace, monotonic, confirmTimeout } = options
   /** Camera of each id in flight; null: none. One map per message, so that late promises have no effect. */
   let flight: Map<string, number> | null = null
-  /** Cameras whose extras the cloud cannot store yet, until a time (monotonic ms). */
-  const awayUntil = new Map<number, number>()
+  const waits = createCameraWaits(options)
   let timer: NodeJS.Timeout | null = null
   let sending = false
   let silences = 0
@@ -97,14 +96,6 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
     }
   }
 
-  /** Cameras that wait now. Plans the end of the first wait, since nothing else would. */
-  function waitingCameras(): number[] {
-    const now = monotonic()
-    for (const [camera, end] of awayUntil) if (end <= now) awayUntil.delete(camera)
-    if (awayUntil.size > 0) options.plan(Math.min(...awayUntil.values()) - now)
-    return [...awayUntil.keys()]
-  }
-
   return {
     get sending() {
       return sending
@@ -120,7 +111,7 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
       const itens = extras.next(kinds, {
         records: silences > 1 ? 1 : MAX_EXTRAS,
         bytes: Math.min(MOST_BYTES, pace.targetBytes),
-        without: waitingCameras(),
+        without: waits.current(),
       })
       if (itens.length === 0) return false
       const payload = encodeExtras(itens)
@@ -132,7 +123,7 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
       for (const id of espere?.ids ?? []) {
         const camera = flight?.get(id)
         flight?.delete(id)
-        if (camera !== undefined) awayUntil.set(camera, monotonic() + (espere?.s ?? 0) * 1_000)
+        if (camera !== undefined) waits.begin(camera, (espere?.s ?? 0) * 1_000)
       }
       const refused = itens.filter(({ resultado }) => resultado === 'recusado')
       if (refused.length > 0) log.info({ extras: refused.length, motivo: refused[0]?.motivo }, 'extras refused')
@@ -145,9 +136,26 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
     },
     reset() {
       silences = 0
-      awayUntil.clear()
+      waits.clear()
       reset()
     },
     stop: reset,
+  }
+}
+
+/** Cameras whose extras the cloud cannot store yet. */
+function createCameraWaits({ monotonic, plan }: Pick<ExtrasLaneOptions, 'monotonic' | 'plan'>) {
+  /** End of the wait of each camera (monotonic ms). */
+  const ends = new Map<number, number>()
+  return {
+    begin: (cameraId: number, waitMs: number) => ends.set(cameraId, monotonic() + waitMs),
+    /** Cameras that wait now. Plans the end of the first wait, since nothing else would. */
+    current(): number[] {
+      const now = monotonic()
+      for (const [camera, end] of ends) if (end <= now) ends.delete(camera)
+      if (ends.size > 0) plan(Math.min(...ends.values()) - now)
+      return [...ends.keys()]
+    },
+    clear: () => ends.clear(),
   }
 }

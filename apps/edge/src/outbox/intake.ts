@@ -6,9 +6,10 @@ import type { RecordedEvent } from '../capture/protocol.ts'
 import { uuidV7 } from '../db/uuid-v7.ts'
 import type { EventObserver } from '../telemetry/event-observer.ts'
 import type { ClockOffset } from './clock-offset.ts'
+import { createEventWriter } from './event-writer.ts'
+import type { NewExtra } from './extra-store.ts'
 import { createOpenPassages } from './open-passages.ts'
 import type { Outbox } from './store.ts'
-import { createWaitingEvents, type WaitingBatch } from './waiting-events.ts'
 
 /** Stores events and states from the capture processes in the outbox. */
 export interface Intake {
@@ -59,8 +60,6 @@ export const MAX_WAITING_BYTES = 64 * 1024 * 1024
 const CHECK_MS = 10_000
 /** References of events whose further pictures or clips may still arrive, two of each event: 50 events/s for 75 s. */
 const MOST_REFS = 8192
-/** Interval of the log line while the disk cannot be written. */
-const LOG_EVERY_MS = 60_000
 
 /**
  * Gives each event an identity and a clock state and writes it to the disk. If the disk cannot be written (full,
@@ -68,20 +67,16 @@ const LOG_EVERY_MS = 60_000
  * limit leave a gap record.
  */
 export function createIntake(options: IntakeOptions): Intake {
-  const { outbox, clock, log, observer } = options
+  const { outbox, clock, observer } = options
   const now = options.now ?? Date.now
-  const waiting = createWaitingEvents(options.maxWaitingBytes ?? MAX_WAITING_BYTES)
-  /** Ids of the last events by their reference in the capture process, oldest first. */
-  const ids = new Map<string, string>()
+  const writer = createEventWriter({ ...options, maxWaitingBytes: options.maxWaitingBytes ?? MAX_WAITING_BYTES })
+  const { logFailure } = writer
+  const ids = createEventIds()
   const openPassages = createOpenPassages({
     outbox,
     onFailed: (error) => logFailure(error, 'open passages cannot be written to the disk'),
   })
   let synchronised = false
-  let timer: NodeJS.Timeout | null = null
-  let loggedAt = Number.NEGATIVE_INFINITY
-  /** Time of the first failed write since the last success, in monotonic ms. */
-  let stuckSince: number | null = null
 
   function check() {
     void options.machine.clockSynchronised().then((value) => {
@@ -96,58 +91,16 @@ export function createIntake(options: IntakeOptions): Intake {
   check()
   const checkTimer = setInterval(check, CHECK_MS)
 
-  function logFailure(error: unknown, what: string) {
-    const at = performance.now()
-    if (at - loggedAt < LOG_EVERY_MS) return
-    loggedAt = at
-    log.error({ err: error, waiting: waiting.count }, what)
-  }
+  const relogio = () => ({ desvio_ms: clock.offsetMs, sincronizado: synchronised })
 
-  function remember(ref: string, id: string) {
-    ids.set(ref, id)
-    const [oldest] = ids.keys()
-    if (ids.size > MOST_REFS && oldest !== undefined) ids.delete(oldest)
-  }
-
-  function keep(batch: WaitingBatch) {
-    if ('passage' in batch) {
-      const { camera_id: camera, revisao } = batch.passage.passage
-      const seq = outbox.addPassage(batch.passage)
-      waiting.stored()
-      log.info({ camera, revisao, seq }, 'passage kept')
-      return
-    }
-    const seqs = outbox.add(batch.events, batch.state)
-    waiting.stored()
-    observer?.stored(batch.events.map(({ candidate }) => candidate.id))
-    const about = batch.events[0]?.candidate
-    log.info({ camera: about?.camera_id, ia: about?.ia, seqs }, 'event kept')
-  }
-
-  function store() {
-    timer = null
-    for (let next = waiting.first(); next; next = waiting.first()) {
-      try {
-        if ('loss' in next) {
-          outbox.addLost(next.loss)
-          waiting.stored()
-          log.error(next.loss, 'events were lost while the disk could not be written')
-        } else keep(next.batch)
-      } catch (error) {
-        if (isDiskFailure(error) || 'loss' in next) {
-          stuckSince ??= performance.now()
-          logFailure(error, 'event cannot be written to the disk yet')
-          timer = setTimeout(store, options.retryMs ?? 1_000)
-          return
-        }
-        // A retry would fail again and block the events of every camera.
-        log.error({ err: error, camera: cameraOf(next.batch) }, 'a record cannot be stored and is lost')
-        waiting.giveUp()
-        continue
-      }
-      loggedAt = Number.NEGATIVE_INFINITY
-      stuckSince = null
+  /** Extras are dropped if the disk cannot be written. `what`: their name in the log. */
+  function storeExtras(extras: readonly (readonly [NewExtra, Buffer | null])[], what: string) {
+    try {
+      for (const [extra, picture] of extras) outbox.extras.add(extra, picture)
       options.onAdded()
+    } catch (error) {
+      if (!isDiskFailure(error)) throw error
+      logFailure(error, `${what} cannot be written to the disk`)
     }
   }
 
@@ -155,39 +108,35 @@ export function createIntake(options: IntakeOptions): Intake {
     if (options.kinds?.().includes('passagem') !== true) return
     const continued = openPassages.continued(seen)
     const { media, ...record } = continued
-    const relogio = { desvio_ms: clock.offsetMs, sincronizado: synchronised }
     const copied = media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) }))
-    waiting.push({ passage: { passage: { ...record, id: uuidV7(now()), relogio }, media: copied } })
-    if (!timer) store()
+    writer.push({ passage: { passage: { ...record, id: uuidV7(now()), relogio: relogio() }, media: copied } })
     openPassages.accepted(continued)
   }
 
   return {
     events(seen, state) {
-      const relogio = { desvio_ms: clock.offsetMs, sincronizado: synchronised }
       const events = seen.map(({ candidate, media, ref, clipRef }) => {
         const id = uuidV7(now())
-        if (ref !== undefined) remember(ref, id)
-        if (clipRef !== undefined) remember(clipRef, id)
+        if (ref !== undefined) ids.remember(ref, id)
+        if (clipRef !== undefined) ids.remember(clipRef, id)
         const traceparent = observer?.detected({ ...candidate, id })
         return {
           awaitsClip: clipRef !== undefined,
-          candidate: { ...candidate, id, relogio, ...(traceparent !== undefined && { traceparent }) },
+          candidate: { ...candidate, id, relogio: relogio(), ...(traceparent !== undefined && { traceparent }) },
           // Bytes received over IPC are views into one large buffer.
           media: media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) })),
         }
       })
-      waiting.push({ events, state })
-      if (!timer) store()
+      writer.push({ events, state })
     },
     passage,
     endPassages(cameraIds) {
       for (const cameraId of cameraIds) for (const one of openPassages.interrupted(cameraId)) passage(one)
     },
-    idOf: (ref) => ids.get(ref),
+    idOf: ids.of,
     states(states) {
       // While an event waits, an older state could overwrite a newer one, or cover an event that is not stored.
-      if (waiting.first() !== null) return
+      if (writer.isWaiting) return
       try {
         outbox.saveStates(states)
       } catch (error) {
@@ -195,55 +144,43 @@ export function createIntake(options: IntakeOptions): Intake {
       }
     },
     evidence({ ref, cameraId, pictures }) {
-      const evento = ids.get(ref)
+      const evento = ids.of(ref)
       if (evento === undefined || options.kinds?.().includes('evidencia') !== true) return
-      try {
-        for (const { jpeg, ...picture } of pictures) {
-          const extra = { tipo: 'evidencia', v: 1, id: uuidV7(now()), camera_id: cameraId, evento, ...picture } as const
-          outbox.extras.add(extra, Buffer.from(jpeg))
-        }
-        options.onAdded()
-      } catch (error) {
-        if (!isDiskFailure(error)) throw error
-        logFailure(error, 'further pictures of an event cannot be written to the disk')
-      }
+      const extras = pictures.map(({ jpeg, ...picture }) => {
+        const extra = { tipo: 'evidencia', v: 1, id: uuidV7(now()), camera_id: cameraId, evento, ...picture } as const
+        return [extra, Buffer.from(jpeg)] as const
+      })
+      storeExtras(extras, 'further pictures of an event')
     },
     discard({ jpeg, ...discard }) {
       if (options.kinds?.().includes('descartado') !== true) return
-      try {
-        const extra = { tipo: 'descartado', v: 1, id: uuidV7(now()), ...discard } as const
-        outbox.extras.add(extra, jpeg && Buffer.from(jpeg))
-        options.onAdded()
-      } catch (error) {
-        if (!isDiskFailure(error)) throw error
-        logFailure(error, 'a discarded candidate cannot be written to the disk')
-      }
+      const extra = { tipo: 'descartado', v: 1, id: uuidV7(now()), ...discard } as const
+      storeExtras([[extra, jpeg && Buffer.from(jpeg)]], 'a discarded candidate')
     },
     get waitingInMemory() {
-      return waiting.count
+      return writer.waitingInMemory
     },
     get stuckMs() {
-      return stuckSince === null ? 0 : performance.now() - stuckSince
+      return writer.stuckMs
     },
-    handOver(other) {
-      for (let next = waiting.first(); next; next = waiting.first()) {
-        if ('loss' in next) other.addLost(next.loss)
-        else if ('passage' in next.batch) other.addPassage(next.batch.passage)
-        else other.add(next.batch.events, next.batch.state)
-        waiting.stored()
-      }
-    },
+    handOver: writer.handOver,
     stop() {
       clearInterval(checkTimer)
-      if (timer) clearTimeout(timer)
-      // Last attempt to store the waiting events.
-      if (waiting.first()) store()
-      if (timer) clearTimeout(timer)
-      if (waiting.count > 0)
-        log.error({ events: waiting.count }, 'events in memory are lost with the end of the program')
+      writer.stop()
     },
   }
 }
 
-const cameraOf = (batch: WaitingBatch): number | undefined =>
-  'passage' in batch ? batch.passage.passage.camera_id : batch.events[0]?.candidate.camera_id
+/** Ids of the last events by their reference in the capture process. */
+function createEventIds() {
+  /** Oldest first. */
+  const ids = new Map<string, string>()
+  return {
+    of: (ref: string) => ids.get(ref),
+    remember(ref: string, id: string) {
+      ids.set(ref, id)
+      const [oldest] = ids.keys()
+      if (ids.size > MOST_REFS && oldest !== undefined) ids.delete(oldest)
+    },
+  }
+}

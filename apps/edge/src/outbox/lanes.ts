@@ -1,8 +1,6 @@
-import { primeiroSeqDe, type Registro, stripMedia, ultimoSeqDe } from '@vigia/contracts/candidate'
-import { type BatchItem, encodeBatch, mediaFault } from '@vigia/link/batch'
+import { ultimoSeqDe } from '@vigia/contracts/candidate'
 import type { Logger } from 'pino'
-import { asGap } from '../db/record-header.ts'
-import type { StoredRecord } from './lane-store.ts'
+import { type BatchLimits, createRecordBatches, type Taken } from './record-batches.ts'
 import type { Outbox } from './store.ts'
 
 export type LaneName = 'live' | 'backfill'
@@ -38,19 +36,6 @@ export interface OutgoingBatch {
   readonly items: readonly SentItem[]
 }
 
-interface BatchLimits {
-  readonly records: number
-  readonly bytes: number
-  /** One record may be larger than `bytes`. */
-  readonly atLeastOne: boolean
-}
-
-interface Taken {
-  readonly lane: Lane
-  readonly record: StoredRecord
-  readonly item: BatchItem
-}
-
 export interface LanesOptions {
   readonly outbox: Pick<Outbox, 'serie' | 'cameras' | 'highest' | 'lowest' | 'read'>
   readonly log: Logger
@@ -72,12 +57,9 @@ export interface Lanes {
   nextPauseEnd(which?: 'own'): number | null
 }
 
-/** Delay before an unreadable camera (a damaged page) is read again; the others continue. */
-const UNREADABLE_PAUSE_MS = 30_000
-/** A record up to this size fits one message, and so does its header. */
-const SURELY_FITS_BYTES = 512 * 1024
-
-export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOptions): Lanes {
+export function createLanes(options: LanesOptions): Lanes {
+  const { outbox, monotonic } = options
+  const batches = createRecordBatches(options)
   const lanes: Record<LaneName, Map<number, Lane>> = { live: new Map(), backfill: new Map() }
   /** The last camera served: the next round starts behind it, so that a busy camera does not starve the others. */
   const lastServed: Record<LaneName, number> = { live: 0, backfill: 0 }
@@ -98,44 +80,6 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
     return turn.map((id) => laneOf(name, id)).filter(({ pausedUntil }) => pausedUntil <= monotonic())
   }
 
-  /** The next records of one lane with their position in the sequence. */
-  function take(lane: Lane, limits: BatchLimits): Taken[] {
-    const { cameraId } = lane
-    const records = outbox.read(cameraId, { after: lane.after, upTo: lane.upTo }, limits)
-    if (records.length === 0) return []
-    const base = outbox.lowest(cameraId)
-    const desde = outbox.lowest(cameraId, lane.from)
-    if (base === null || desde === null) return []
-    return records.map((record) => ({
-      lane,
-      record,
-      item: sendable({ registro: record.registro, midias: record.midias, base, desde }, record.bytes),
-    }))
-  }
-
-  /** Damaged or oversized pictures must not block later records: the event is sent without them. */
-  function sendable(item: BatchItem, bytes: number): BatchItem {
-    const { registro } = item
-    const isLarge = bytes > SURELY_FITS_BYTES
-    const fault = mediaFault(registro, item.midias) ?? (isLarge && !fits(item) ? 'registro grande demais' : null)
-    if (fault === null) return item
-    log.error({ camera: registro.camera_id, id: registro.id, fault }, 'the record cannot be sent with its pictures')
-    const bare = { ...item, midias: [], registro: stripMedia(registro) }
-    return fits(bare) ? bare : { ...bare, registro: asGap(positionOf(registro)) }
-  }
-
-  const fits = (item: BatchItem) => encodeBatch({ serie: outbox.serie, itens: [item] }) !== null
-
-  /** Encodes as many records from the front as fit one message. */
-  function encode(taken: readonly Taken[]): { payload: Buffer; taken: readonly Taken[] } | null {
-    for (let n = taken.length; n > 0; n = Math.floor(n / 2)) {
-      const part = taken.slice(0, n)
-      const payload = encodeBatch({ serie: outbox.serie, itens: part.map(({ item }) => item) })
-      if (payload) return { payload, taken: part }
-    }
-    return null
-  }
-
   /** Fills a batch with records of the cameras in turn. */
   function collect(name: LaneName, limits: BatchLimits): Taken[] {
     const taken: Taken[] = []
@@ -145,7 +89,7 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
       // its camera.
       const alone = lane.silences > 0
       if (alone && taken.length > 0) continue
-      const found = readable(lane, {
+      const found = batches.read(lane, {
         records: lane.silences > 1 ? 1 : limits.records - taken.length,
         bytes: limits.bytes - bytes,
         atLeastOne: limits.atLeastOne && taken.length === 0,
@@ -157,22 +101,6 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
       if (alone || taken.length >= limits.records || bytes >= limits.bytes) break
     }
     return taken
-  }
-
-  function readable(lane: Lane, limits: BatchLimits): Taken[] {
-    try {
-      for (;;) {
-        const found = take(lane, limits)
-        const fresh = found.filter(({ record }) => !isConfirmed(record.registro.id))
-        const last = found.at(-1)
-        if (fresh.length > 0 || !last) return fresh
-        lane.after = ultimoSeqDe(last.record.registro)
-      }
-    } catch (error) {
-      log.error({ err: error, camera: lane.cameraId }, 'the outbox of this camera is unreadable')
-      lane.pausedUntil = monotonic() + UNREADABLE_PAUSE_MS
-      return []
-    }
   }
 
   return {
@@ -192,13 +120,14 @@ export function createLanes({ outbox, log, monotonic, isConfirmed }: LanesOption
       }
     },
     next(name, limits) {
-      const encoded = encode(collect(name, limits))
+      const encoded = batches.encode(collect(name, limits))
       if (!encoded) return null
       for (const { lane, record } of encoded.taken) lane.after = ultimoSeqDe(record.registro)
       return {
         payload: encoded.payload,
         items: encoded.taken.map(({ lane, record: { registro } }) => ({
-          ...{ id: registro.id, lane },
+          id: registro.id,
+          lane,
           traceparent: registro.tipo === 'candidato' ? registro.traceparent : undefined,
         })),
       }
@@ -221,10 +150,3 @@ function newLane(name: LaneName, cameraId: number, mark: number): Lane {
   const numbers = name === 'live' ? { from: mark, upTo: Number.MAX_SAFE_INTEGER } : { from: 0, upTo: mark }
   return { cameraId, name, ...numbers, after: numbers.from, silences: 0, disorders: 0, pausedUntil: 0, asked: false }
 }
-
-const positionOf = (registro: Registro) => ({
-  id: registro.id,
-  camera_id: registro.camera_id,
-  seq: primeiroSeqDe(registro),
-  last_seq: ultimoSeqDe(registro),
-})

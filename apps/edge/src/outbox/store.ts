@@ -1,17 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { NewCandidate, NewMedia } from '@vigia/analysis/model'
 import type { PassageMedia } from '@vigia/analysis/plates/passage-model'
-import type { Candidato } from '@vigia/contracts/candidate'
-import { type Gravidade, gravidades, ia } from '@vigia/contracts/ias'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
-import { createBallast } from '@vigia/runtime/ballast'
-import { isDiskFull } from '@vigia/runtime/disk-failure'
 import type { EdgeDb } from '../db/edge-db.ts'
-import { timeOfUuid } from '../db/uuid-v7.ts'
 import { createExtras, type ExtraReader, type NewExtra } from './extra-store.ts'
-import { createGaps } from './gap-store.ts'
 import { createLaneReader, type LaneReader } from './lane-store.ts'
-import { createQuota, type Dropped, isAnyDropped, type QuotaOptions } from './quota-store.ts'
+import { createRecords } from './record-store.ts'
+import { createSequences } from './sequence-store.ts'
+import { createOutboxSpace, type OutboxSpaceOptions } from './space-store.ts'
 import { type AnalysisStateStore, createAnalysisStateStore } from './state-store.ts'
 
 /** A record of a passage before it has a number, with its pictures. */
@@ -85,226 +80,67 @@ interface Extras extends ExtraReader {
   remove(ids: readonly string[]): void
 }
 
-export interface OutboxOptions extends QuotaOptions {
+export interface OutboxOptions extends OutboxSpaceOptions {
   /** Called in the transaction of an event that awaits a clip. */
   expectClip?(event: { readonly event: string; readonly cameraId: number; readonly seq: number }): void
-  onDropped?(dropped: Dropped): void
 }
 
 /** The outbox in an open `edge.db`. Calls are synchronous and short; each change is one transaction. */
 export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
-  const nextSeqs = db.prepare<[number, number, number], { last: number }>(
-    `INSERT INTO sequences (camera_id, last) VALUES (?, ?)
-     ON CONFLICT (camera_id) DO UPDATE SET last = last + ? RETURNING last`,
-  )
-  const raise = db.prepare(
-    `INSERT INTO sequences (camera_id, last) VALUES (?, ?)
-     ON CONFLICT (camera_id) DO UPDATE SET last = excluded.last WHERE excluded.last > last`,
-  )
-  const insert = db.prepare(
-    `INSERT INTO records (id, camera_id, seq, last_seq, is_gap, severity, has_media, header)
-     VALUES (@id, @camera, @seq, @seq, 0, @severity, @media, @header)`,
-  )
-  const insertMedia = db.prepare('INSERT INTO media (record, ordinal, bytes) VALUES (?, ?, ?)')
-  const removeById = db.prepare('DELETE FROM records WHERE id = ?')
-  const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM records')
-  const oldest = db.prepare<[], { id: string }>(
-    'SELECT id FROM records WHERE position = (SELECT min(position) FROM records)',
-  )
-  const countByCamera = db.prepare<[], OutboxSummary['por_camera'][number]>(
-    `SELECT camera_id, last AS ultimo_seq,
-       (SELECT count(*) FROM records WHERE records.camera_id = sequences.camera_id) AS registros
-     FROM sequences ORDER BY camera_id`,
-  )
   const serie = db.prepare<[], { series: string }>('SELECT series FROM outbox').get()?.series
   if (serie === undefined) throw new Error('the outbox has no name')
   const reader = createLaneReader(db)
   const { put: putState, ...states } = createAnalysisStateStore(db)
-  const gaps = createGaps(db)
   const extras = createExtras(db)
-  const quota = createQuota(db, options)
-  const ballast = createBallast(db.name)
+  const space = createOutboxSpace(db, options)
+  const sequences = createSequences(db, { reader, freeingSpace: space.freeing })
+  const records = createRecords(db, sequences)
 
-  /** The cloud's counts that are not applied yet. */
-  const pendingCounts = new Map<number, number>()
-
-  /**
-   * Writes nothing for a known count, because the cloud repeats it with every configuration. true: the count is at
-   * least `seq`.
-   */
-  function raiseIfEmpty(cameraId: number, seq: number): boolean {
-    if (seq <= reader.highest(cameraId)) return true
-    if (reader.lowest(cameraId) !== null) return false
-    raise.run(cameraId, seq)
-    return true
-  }
-
-  function numbersFor(cameraId: number, n: number): number {
-    const seq = pendingCounts.get(cameraId)
-    if (seq !== undefined) raiseIfEmpty(cameraId, seq)
-    const last = nextSeqs.get(cameraId, n, n)?.last
-    if (last === undefined) throw new Error('no sequence number')
-    return last
-  }
-
-  function insertRecord(
-    header: Candidato | RegistroPassagem,
-    gravidade: Gravidade,
-    media: readonly { readonly bytes: Uint8Array }[],
-  ) {
-    const { lastInsertRowid } = insert.run({
-      id: header.id,
-      camera: header.camera_id,
-      seq: header.seq,
-      severity: gravidades.indexOf(gravidade),
-      media: media.length > 0 ? 1 : 0,
-      header: JSON.stringify(header),
-    })
-    for (const [ordinal, { bytes }] of media.entries()) insertMedia.run(lastInsertRowid, ordinal, bytes)
-  }
-
-  const insertOne = ({ candidate, media, mediaDropped, awaitsClip }: NewEvent): number => {
-    const seq = numbersFor(candidate.camera_id, 1)
-    const header: Candidato = {
-      tipo: 'candidato',
-      v: 1,
-      ...candidate,
-      seq,
-      midias: declared(media),
-      midia_descartada: mediaDropped ?? false,
-    }
-    insertRecord(header, ia(header.ia).gravidade, media)
-    if (awaitsClip) options.expectClip?.({ event: header.id, cameraId: header.camera_id, seq })
+  function insertEvent(event: NewEvent): number {
+    const { id, camera_id: cameraId, seq } = records.insertEvent(event)
+    if (event.awaitsClip) options.expectClip?.({ event: id, cameraId, seq })
     return seq
   }
 
   const add = db.transaction((events: readonly NewEvent[], state: unknown) => {
-    const seqs = events.map(insertOne)
+    const seqs = events.map(insertEvent)
     const about = events[0]?.candidate
     if (about) putState(about.camera_id, about.ia, state)
-    return { seqs, dropped: quota.enforce() }
+    return { seqs, dropped: space.enforce() }
   })
-
-  const addPassage = db.transaction(({ passage, media, mediaDropped }: NewPassage) => {
-    const seq = numbersFor(passage.camera_id, 1)
-    const header: RegistroPassagem = {
-      tipo: 'passagem',
-      v: 1,
-      ...passage,
-      seq,
-      midias: declared(media),
-      midia_descartada: mediaDropped ?? false,
-    }
-    insertRecord(header, PASSAGE_SEVERITY, media)
-    return { seqs: [seq], dropped: quota.enforce() }
-  })
-
-  const addLost = db.transaction(({ cameraId, count: n, de, ate }: Loss) => {
-    const last = numbersFor(cameraId, n)
-    gaps.insert({
-      camera_id: cameraId,
-      de_seq: last - n + 1,
-      ate_seq: last,
-      ocorrido_de: Math.min(de, ate),
-      ocorrido_ate: Math.max(de, ate),
-      motivo: 'disco_indisponivel',
-    })
-  })
-
-  const remove = db.transaction((ids: readonly string[]) =>
-    ids.reduce((removed, id) => removed + removeById.run(id).changes, 0),
-  )
-
+  const addPassage = db.transaction((passage: NewPassage) => ({
+    seqs: [records.insertPassage(passage)],
+    dropped: space.enforce(),
+  }))
+  const addLost = db.transaction(records.insertLost)
+  const remove = db.transaction(records.remove)
   const addExtra = db.transaction((extra: NewExtra, picture: Buffer | null) => {
     extras.insert(extra, picture)
-    return quota.enforce()
+    return space.enforce()
   })
   const removeExtras = db.transaction((ids: readonly string[]) => extras.remove(ids))
-
-  const enforce = db.transaction(() => quota.enforce())
-
-  const reportDropped = (dropped: Dropped) => {
-    if (isAnyDropped(dropped)) options.onDropped?.(dropped)
-  }
-
-  /** Changes that free space must be possible on a full disk too. */
-  function freeingSpace<T>(change: () => T): T {
-    try {
-      return change()
-    } catch (error) {
-      if (!isDiskFull(error) || !ballast.drop()) throw error
-      db.pragma('wal_checkpoint(TRUNCATE)')
-      return change()
-    }
-  }
-
-  function applyQuota() {
-    reportDropped(freeingSpace(() => enforce.immediate()))
-    quota.giveBack()
-  }
-
-  /** On a full disk the quota of free space may still drop content, so that the second attempt succeeds. */
-  function withinQuota(change: () => { readonly seqs: readonly number[]; readonly dropped: Dropped }) {
-    const attempt = () => {
-      try {
-        return change()
-      } catch (error) {
-        if (!isDiskFull(error)) throw error
-        applyQuota()
-        return change()
-      }
-    }
-    const { seqs, dropped } = attempt()
-    reportDropped(dropped)
-    quota.giveBack()
-    return seqs
-  }
 
   return {
     ...reader,
     ...states,
     serie,
-    add: (events, state) => withinQuota(() => add.immediate(events, state)),
-    addPassage: (passage) => withinQuota(() => addPassage.immediate(passage))[0] ?? 0,
+    add: (events, state) => space.adding(() => add.immediate(events, state)),
+    addPassage: (passage) => space.adding(() => addPassage.immediate(passage))[0] ?? 0,
     addLost: (loss) => addLost.immediate(loss),
-    raiseTo(cameraId, seq) {
-      if (freeingSpace(() => raiseIfEmpty(cameraId, seq))) pendingCounts.delete(cameraId)
-      else pendingCounts.set(cameraId, seq)
-    },
-    remove(ids) {
-      const removed = freeingSpace(() => remove.immediate(ids))
-      quota.giveBack()
-      return removed
-    },
+    raiseTo: sequences.raiseTo,
+    remove: (ids) => space.removing(() => remove.immediate(ids)),
     extras: {
       ...extras,
-      add: (extra, picture) => reportDropped(addExtra.immediate(extra, picture)),
-      remove(ids) {
-        freeingSpace(() => removeExtras.immediate(ids))
-        quota.giveBack()
-      },
+      add: (extra, picture) => space.reportDropped(addExtra.immediate(extra, picture)),
+      remove: (ids) => space.removing(() => removeExtras.immediate(ids)),
     },
-    keepSpace() {
-      applyQuota()
-      ballast.hold(options.quota.freeBytes())
-    },
-    size: () => count.get()?.n ?? 0,
-    oldestAt: () => timeOfUuid(oldest.get()?.id),
+    keepSpace: space.keep,
+    size: records.count,
+    oldestAt: records.oldestAt,
     summary: () => ({
-      registros: count.get()?.n ?? 0,
-      bytes: quota.usedBytes(),
-      por_camera: countByCamera.all(),
+      registros: records.count(),
+      bytes: space.usedBytes(),
+      por_camera: sequences.byCamera(),
     }),
   }
 }
-
-/** The list may block the vehicle: the edge does not know the lists. */
-export const PASSAGE_SEVERITY: Gravidade = 'alta'
-
-const declared = <T extends string>(media: readonly { readonly papel: T; readonly bytes: Uint8Array }[]) =>
-  media.map(({ papel, bytes }) => ({
-    papel,
-    tipo: 'image/jpeg' as const,
-    tamanho: bytes.byteLength,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  }))

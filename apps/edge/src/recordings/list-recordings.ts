@@ -81,14 +81,12 @@ export function createListHandler(options: ListOptions): Pick<Handlers, 'listar_
     const relogio = await clockOf(task, signal)
     const gate = gateOf(url)
     const recorded = await listRecorded(url, wanted, {
-      ...{
-        allowed,
-        permits: createProbePermits(permits),
-        ports: httpPorts,
-        gate,
-        signal,
-        maxSpans: MAX_TRECHOS_GRAVACAO,
-      },
+      allowed,
+      permits: createProbePermits(permits),
+      ports: httpPorts,
+      gate,
+      signal,
+      maxSpans: MAX_TRECHOS_GRAVACAO,
       clock: recorderClock(relogio),
       prazoMs: Math.max(1, Math.ceil(prazoMs - (performance.now() - begun))),
     })
@@ -110,7 +108,8 @@ export function createListHandler(options: ListOptions): Pick<Handlers, 'listar_
         // A recorder with a wrong clock may list the future.
         const wanted = { fromMs: inicio, toMs: Math.min(fim, now()) }
         const files = held.list(camera_id).map(({ startMs, durationMs }) => ({
-          ...{ fromMs: startMs, toMs: startMs + durationMs },
+          fromMs: startMs,
+          toMs: startMs + durationMs,
         }))
         const gravador: ListaGravacao['gravador'] = turn
           ? await listRecorder(task, wanted, within)
@@ -124,8 +123,12 @@ export function createListHandler(options: ListOptions): Pick<Handlers, 'listar_
 }
 
 const known = {
-  ...{ sem_arquivo: 'sem_arquivo', sem_lista: 'sem_lista', sem_permissao: 'sem_permissao', interno: 'interno' },
-  ...{ sem_conexao_livre: 'sem_conexao_livre', senha_recusada: 'senha_recusada' },
+  sem_arquivo: 'sem_arquivo',
+  sem_lista: 'sem_lista',
+  sem_permissao: 'sem_permissao',
+  interno: 'interno',
+  sem_conexao_livre: 'sem_conexao_livre',
+  senha_recusada: 'senha_recusada',
 } as const satisfies Partial<Record<ListFalha, FalhaListaGravacao>>
 
 /** A login that opens the video, but not the list, has too few rights. */

@@ -44,7 +44,10 @@ export function createRecorderClocks({ allowed, permits, now, ports }: RecorderC
     const seen = new AbortController()
     try {
       const { units } = await pullRecording({
-        ...{ url, span, offsetMs: clock.offsetMs, signal: AbortSignal.any([signal, seen.signal, permit.revoked]) },
+        url,
+        span,
+        offsetMs: clock.offsetMs,
+        signal: AbortSignal.any([signal, seen.signal, permit.revoked]),
         onParameters() {},
         onAccessUnit: () => seen.abort(),
       })
@@ -70,7 +73,10 @@ export function createRecorderClocks({ allowed, permits, now, ports }: RecorderC
       const before = known.get(host)
       if (before && now() - before.at < KEEP_MS) return before.clock
       const device = await readDeviceClock(hostOf(liveUrl), {
-        ...{ allowed, permits: createProbePermits(permits), signal, prazoMs: DEVICE_MS },
+        allowed,
+        permits: createProbePermits(permits),
+        signal,
+        prazoMs: DEVICE_MS,
         ...(ports && { ports }),
       })
       const clock = {
@@ -81,7 +87,9 @@ export function createRecorderClocks({ allowed, permits, now, ports }: RecorderC
       const isHikvision = playbackTarget(liveUrl)?.form === 'hikvision' && clock.zoneMin !== 0
       const zLocal = isHikvision ? await readsZLocally(liveUrl, clock, signal) : false
       const measured: RelogioGravador = {
-        ...{ desvio_ms: clock.offsetMs, fuso_min: clock.zoneMin, z_local: zLocal ?? false },
+        desvio_ms: clock.offsetMs,
+        fuso_min: clock.zoneMin,
+        z_local: zLocal ?? false,
         medido: device !== null && zLocal !== null,
       }
       if (measured.medido) known.set(host, { at: now(), clock: measured })

@@ -1,5 +1,6 @@
 import type { Prioridade } from '@vigia/contracts/ao-vivo'
 import type { ParteTransmissao } from '@vigia/contracts/transmissao'
+import { createUplinkLimit } from './uplink-limit.ts'
 
 /** Shares the uplink among the live streams of an edge. */
 export interface UplinkBudget {
@@ -38,23 +39,10 @@ export interface UplinkBudgetOptions {
   now?(): number
 }
 
-/** Share of the uplink for live video; events need the rest. */
-const LIVE_SHARE = 0.8
-const BYTES_PER_MS_OF_MBIT = 125
 const TICK_MS = 1_000
 const TICKS_PER_MS = 90
 /** Largest delay of an answer on an idle line. */
 const IDLE_MS = 1_000
-/** An answer that takes longer than the fastest one by this means that the line is full. */
-const FULL_MS = 400
-/** The measured limit never falls below 128 kbit/s. */
-const LEAST_LIMIT = 16
-/** Slow answers over this time mean a full line; a single one may be a pause of the cloud. */
-const SLOW_MS = 500
-/** The measured limit falls at most once in this time. */
-const FALL_EVERY_MS = 2_000
-/** The measured limit grows by these factors a second, soon and long after a full line. */
-const GROWTH = { soon: 1.02, later: 1.1, laterAfterMs: 10_000 }
 /** A tile without capacity for this long ends. */
 const NO_CAPACITY_MS = 5_000
 const KIB = 1024
@@ -99,53 +87,28 @@ interface Member extends BudgetSeat {
  * is set, or measured while the line is full: answers to pings become slow.
  */
 export function createUplinkBudget(options: UplinkBudgetOptions): UplinkBudget {
-  const { uplinkMbits, isLineFree, now = () => performance.now() } = options
+  const { isLineFree, now = () => performance.now() } = options
+  const limit = createUplinkLimit(options, now)
   const members = new Set<Member>()
-  let limit = uplinkMbits === null ? null : uplinkMbits * BYTES_PER_MS_OF_MBIT * LIVE_SHARE
   let fastestMs = IDLE_MS
-  let fullAt = Number.NEGATIVE_INFINITY
   let tickAt = now()
   let arrived = 0
-  /** Slow answers: time of the first, and the rates of delivery. */
-  let slow: { readonly since: number; readonly rates: number[] } | null = null
 
   function isBelowMost({ prioridade, ping, refusedKeys }: Member): boolean {
     const { ms, least, unknown, answerMs } = UNDER_WAY[prioridade]
-    const usual = limit === null ? unknown : Math.max(least, limit * ms)
+    const usual = limit.value === null ? unknown : Math.max(least, limit.value * ms)
     // Streams whose keyframes coincide take turns.
     const most = usual * (1 + Math.min(MOST_REFUSED, refusedKeys))
     const underWay = [...members].reduce((sum, member) => sum + member.underWay, 0)
     return underWay < most && (ping === null || now() - ping.at <= fastestMs + answerMs)
   }
 
-  /** A line that is full delivers as fast as it can. */
-  function measure(delivered: number, ms: number): void {
-    // An event on the line delays answers too.
-    const at = now()
-    if (uplinkMbits !== null || ms <= FULL_MS || at - fullAt < FALL_EVERY_MS || !isLineFree()) return
-    const rate = delivered / ms
-    if (slow === null || at - slow.since > FALL_EVERY_MS) slow = { since: at, rates: [] }
-    slow.rates.push(rate)
-    if (at - slow.since < SLOW_MS) return
-    const mean = slow.rates.reduce((sum, one) => sum + one, 0) / slow.rates.length
-    limit = Math.max(LEAST_LIMIT, mean * LIVE_SHARE, (limit ?? 0) / 2)
-    fullAt = at
-    slow = null
-    share(members, limit)
-  }
-
-  function grow(at: number): void {
-    if (limit === null || uplinkMbits !== null) return
-    const factor = at - fullAt > GROWTH.laterAfterMs ? GROWTH.later : GROWTH.soon
-    limit *= factor ** ((at - tickAt) / 1_000)
-  }
-
   function tick(): void {
     const at = now()
     if (at - tickAt < TICK_MS) return
-    grow(at)
+    limit.grow(at - tickAt)
     tickAt = at
-    share(members, limit)
+    share(members, limit.value)
     for (const member of [...members]) {
       member.noCapacitySince = member.mode === 'nada' ? (member.noCapacitySince ?? at) : null
       if (at - (member.noCapacitySince ?? at) >= NO_CAPACITY_MS) member.onNoCapacity()
@@ -160,8 +123,14 @@ export function createUplinkBudget(options: UplinkBudgetOptions): UplinkBudget {
 
   function join(prioridade: Prioridade, onNoCapacity: () => void): BudgetSeat {
     const member: Member = {
-      ...{ prioridade, onNoCapacity, rates: null, underWay: 0, ping: null, refusedKeys: 0 },
-      ...{ mode: 'tudo', noCapacitySince: null },
+      prioridade,
+      onNoCapacity,
+      rates: null,
+      underWay: 0,
+      ping: null,
+      refusedKeys: 0,
+      mode: 'tudo',
+      noCapacitySince: null,
       segment: { bytes: 0, keyBytes: 0, ticks: 0 },
       get silentMs() {
         return member.ping === null ? 0 : now() - member.ping.at
@@ -189,7 +158,7 @@ export function createUplinkBudget(options: UplinkBudgetOptions): UplinkBudget {
         arrived += ping.covers
         const ms = now() - ping.at
         fastestMs = Math.min(fastestMs, ms)
-        measure(arrived - ping.arrived, ms - fastestMs)
+        if (limit.measure(arrived - ping.arrived, ms - fastestMs)) share(members, limit.value)
         return ask(member)
       },
       reset() {
@@ -203,10 +172,10 @@ export function createUplinkBudget(options: UplinkBudgetOptions): UplinkBudget {
   }
 
   return {
-    hasCapacity: (prioridade) => prioridade === 'aberta' || limit === null || share(members, limit) > 0,
+    hasCapacity: (prioridade) => prioridade === 'aberta' || limit.value === null || share(members, limit.value) > 0,
     join,
     get limit() {
-      return limit
+      return limit.value
     },
   }
 }

@@ -30,7 +30,8 @@ function createMetrics(registry: Registry): EdgeMetrics {
     name: 'vigia_edge_confirmation_seconds',
     help: 'Time from the sending of a record to the answer of the cloud.',
     labelNames: ['result'],
-    ...{ buckets: CONFIRMATION_S, registers },
+    buckets: CONFIRMATION_S,
+    registers,
   })
   const dropped = new Counter({
     name: 'vigia_edge_outbox_dropped_total',
@@ -58,7 +59,9 @@ function watchEdge(registry: Registry, watched: WatchedEdge): void {
   /** null: no value. */
   const gauge = (name: string, help: string, read: () => number | null) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         const value = read()
         if (value === null) this.remove()

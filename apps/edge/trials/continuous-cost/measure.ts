@@ -7,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startProgram } from '@vigia/testing/program'
 import pino from 'pino'
-import { createContinuous, PART_MS } from '../../src/continuous/continuous.ts'
+import { createContinuous } from '../../src/continuous/continuous.ts'
 import { diskKind } from '../../src/continuous/disk-kind.ts'
+import { PART_MS } from '../../src/continuous/running-recordings.ts'
 import type { StreamTarget } from '../../src/supervisor/stream-orders.ts'
 import type { FromReader, ReadOrder } from './protocol.ts'
 
@@ -54,7 +55,8 @@ export async function measureRecording(
       disk: diskKind(dir),
       readingCores: reading.cpuS / reading.elapsedS / cameras,
       recordingCores: recording.cpuS / recording.elapsedS / cameras,
-      ...{ fileGb: gb(recording.fileBytes), writtenGb: gb(recording.writtenBytes) },
+      fileGb: gb(recording.fileBytes),
+      writtenGb: gb(recording.writtenBytes),
     }
   } finally {
     await recorder.stop()
@@ -65,7 +67,12 @@ export async function measureRecording(
 async function measureOne(order: ReadOrder, seconds: number, folder: string) {
   const targets = new Map<number, StreamTarget>()
   const continuous = createContinuous({
-    ...{ owner: 'medida', folder, log: pino({ level: 'warn' }), reserveBytes: 0, freeBytes: () => null, kind: 'ssd' },
+    owner: 'medida',
+    folder,
+    log: pino({ level: 'warn' }),
+    reserveBytes: 0,
+    freeBytes: () => null,
+    kind: 'ssd',
     stream({ cameraId }, target) {
       targets.set(cameraId, target)
       return () => targets.delete(cameraId)

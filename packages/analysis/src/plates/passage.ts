@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Caixa } from '@vigia/contracts/eventos'
 import { MAX_CANDIDATAS, type QualidadePlaca, type RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import { tiposVeiculo } from '@vigia/contracts/veiculos'
-import { areaOf, type Box, type Linha, lineEnds } from '@vigia/ias/geometry'
-import { createLineCrossing, type Direction } from '@vigia/ias/line-crossing'
+import { areaOf, type Box, type Linha } from '@vigia/ias/geometry'
+import type { Direction } from '@vigia/ias/line-crossing'
 import type { FrameTime } from '../model.ts'
 import { voteColour } from './colour-vote.ts'
 import type { SeenColour } from './paint-colour.ts'
 import type { PassageMedia, SeenPassage } from './passage-model.ts'
+import { createPassageVote, type FrameReadings } from './passage-vote.ts'
 import type { PlateReading } from './plate-syntax.ts'
-import { createPlateVote, type VotedPlate } from './plate-vote.ts'
+import type { VotedPlate } from './plate-vote.ts'
+import { createVehicleMotion } from './vehicle-motion.ts'
 
 export type TipoVeiculo = (typeof tiposVeiculo)[number]
 export const isVehicle = (rotulo: string): rotulo is TipoVeiculo => tiposVeiculo.some((tipo) => tipo === rotulo)
@@ -24,12 +26,6 @@ export interface VehicleSight {
   readonly plateBox?: Box
   /** Of a detected vehicle. */
   readonly trackId?: number
-}
-
-interface FrameReadings {
-  readonly readings: readonly PlateReading[]
-  /** Height of the text, in pixels of the frame. */
-  readonly heightPx: number
 }
 
 /** The readings of one frame and its pictures. */
@@ -107,18 +103,6 @@ export interface PassageSettings {
   readonly modelo: string
 }
 
-/** Chance and number of frames from which further frames hardly change the vote. */
-const SETTLED = { chance: 0.97, frames: 3 } as const
-/** Time after the first readable frame at which the best text counts, also if frames disagree. */
-const DECIDE_MS = 800
-/** Consecutive frames with the same best text that decide. */
-const AGREEING = 2
-/** Movement that makes a passage: of the middle in widths of the vehicle, or of the area as a factor. */
-const MOVED = { widths: 0.3, area: 1.3 } as const
-/** The same of a plate, in its own widths. */
-const PLATE_MOVED = 0.32
-/** Jump of a track from one vehicle to another, in widths. */
-const JUMP = 0.3
 /** Shortest passage without a plate, or fewest readings of one: a flicker of the detector is none. */
 const SHORTEST_MS = 1_000
 const FEWEST_READINGS = 2
@@ -131,86 +115,48 @@ export function createPassage(
   time: FrameTime,
   trilha: string,
 ): Passage {
-  const ends = lineEnds(linha)
-  /** Of the vehicle, and of its plate: their boxes have different ground points. */
-  const crossings = new Map([true, false].map((isVehicleBox) => [isVehicleBox, ends && createLineCrossing(ends)]))
   const id = randomUUID()
   const tracks = new Set<number>()
   const begunMs = time.streamMs
   let begunEpochMs = time.epochMs
   let [lastMs, lastEpochMs] = [time.streamMs, time.epochMs]
-  let direcao: Direction | null = null
-  let moved = false
-  let frames: FrameReadings[] = []
   let colours: SeenColour[] = []
-  let vote: VotedPlate | null = null
-  let agreeing = 0
-  let readableMs: number | null = null
-  let reads = 0
-  let lastRead = { streamMs: Number.NEGATIVE_INFINITY, w: 0 }
-  let jumped = false
-  /** Movement of the middle of the vehicle in the last frame, as a fraction of the frame. */
-  let step = { x: 0, y: 0 }
-  let best: Best | null = null
+  const pictures = createBestPictures()
   let sent: Sent | null = null
   /** The most certain detection of the vehicle; null: only its plate was seen. */
   let surest = first.rotulo === null ? null : first
-  /** First boxes of the vehicle, and of its plate. */
-  const firstBoxes = new Map<boolean, Box>()
-  let lastBox = first.box
+  const motion = createVehicleMotion(linha, first)
+  const votes = createPassageVote(confPlaca)
+  const decided = () => (votes.isDecided(lastMs) ? votes.result : null)
 
-  const isSure = (): boolean => (vote?.chance ?? 0) >= confPlaca
-  const settled = (): boolean => (vote?.chance ?? 0) >= SETTLED.chance && (vote?.frames ?? 0) >= SETTLED.frames
-  const isDecided = (): boolean =>
-    isSure() && (settled() || agreeing >= AGREEING || (readableMs !== null && lastMs - readableMs >= DECIDE_MS))
-
-  function count() {
-    const votes = createPlateVote()
-    for (const { readings, heightPx } of frames) votes.add(readings, heightPx)
-    const next = votes.result()
-    agreeing = next && next.placa === vote?.placa ? agreeing + 1 : 1
-    vote = next
-  }
-
-  function record(placa: RegistroPassagem['placa'], shown: Best, end: boolean): SeenPassage {
-    const readings = vote === null ? [] : [vote, ...vote.candidates]
-    const others = readings.filter((one) => one.placa !== placa?.placa && one.chance >= CANDIDATE_MIN)
-    const fresh = shown !== sent?.best
-    return {
-      camera_id: cameraId,
-      passagem: id,
-      revisao: (sent?.revisao ?? 0) + 1,
-      inicio: Math.round(begunEpochMs),
-      ocorrido_em: Math.round(shown.epochMs),
-      fim: end ? Math.round(lastEpochMs) : null,
-      veiculo: surest?.rotulo ?? null,
-      cor: voteColour(colours),
-      confianca: surest?.confianca ?? shown.vehicle.confianca,
-      trilha,
-      direcao,
-      placa,
-      quadros: vote?.frames ?? 0,
-      candidatas: others.slice(0, MAX_CANDIDATAS).map(readingOf),
-      conf_placa: confPlaca,
-      caixa: { rotulo: shown.vehicle.rotulo ?? 'placa', confianca: shown.vehicle.confianca, ...shown.vehicle.box },
-      caixa_placa: shown.plate,
-      qualidade: shown.qualidade,
-      modelo,
-      media: fresh ? shown.media : [],
-    }
-  }
+  const record = (placa: RegistroPassagem['placa'], shown: Best, end: boolean): SeenPassage => ({
+    camera_id: cameraId,
+    passagem: id,
+    revisao: (sent?.revisao ?? 0) + 1,
+    inicio: Math.round(begunEpochMs),
+    fim: end ? Math.round(lastEpochMs) : null,
+    cor: voteColour(colours),
+    trilha,
+    direcao: motion.direcao,
+    placa,
+    conf_placa: confPlaca,
+    modelo,
+    ...shownFields(shown, surest),
+    ...votedFields(votes.result, placa),
+    media: shown === sent?.best ? [] : shown.media,
+  })
 
   return {
     id,
     tracks,
-    settled,
-    text: () => vote?.placa ?? null,
-    placa: () => (vote !== null && isDecided() ? vote.placa : null),
+    settled: votes.settled,
+    text: () => votes.result?.placa ?? null,
+    placa: () => decided()?.placa ?? null,
     get direcao() {
-      return direcao
+      return motion.direcao
     },
     get moved() {
-      return moved
+      return motion.moved
     },
     get reported() {
       return sent !== null
@@ -219,75 +165,89 @@ export function createPassage(
       return lastMs
     },
     get lastBox() {
-      return lastBox
+      return motion.lastBox
     },
     get reads() {
-      return reads
+      return votes.reads
     },
     get jumped() {
-      return jumped
+      return motion.jumped
     },
     get lastRead() {
-      return lastRead
+      return votes.lastRead
     },
     get parts() {
-      return { begunEpochMs, readings: frames, colours, best }
+      return { begunEpochMs, readings: votes.frames, colours, best: pictures.best }
     },
     see(sight, { streamMs, epochMs }) {
-      lastMs = streamMs
-      lastEpochMs = epochMs
-      const next = between(lastBox, sight.box)
-      jumped ||= next.x * step.x + next.y * step.y < 0 && Math.hypot(next.x, next.y) >= JUMP * sight.box.w
-      step = next
-      lastBox = sight.box
+      ;[lastMs, lastEpochMs] = [streamMs, epochMs]
+      motion.see(sight, streamMs)
       if (sight.rotulo !== null && sight.confianca > (surest?.confianca ?? 0)) surest = sight
-      const isVehicleBox = sight.rotulo !== null
-      const shown = sight.plateBox ?? sight.box
-      const firstBox = firstBoxes.get(isVehicleBox) ?? shown
-      firstBoxes.set(isVehicleBox, firstBox)
-      direcao = crossings.get(isVehicleBox)?.follow(shown, streamMs) ?? direcao
-      moved ||= direcao !== null || hasMoved(firstBox, shown, isVehicleBox ? MOVED.widths : PLATE_MOVED)
     },
     async read(sight, streamMs) {
-      reads++
-      lastRead = { streamMs, w: sight.vehicle.box.w }
-      jumped = false
+      motion.read()
       if (sight.colour) colours.push(sight.colour)
-      const [found] = sight.readings
-      if (found) {
-        // Not the sight: it holds the frame.
-        frames.push({ readings: sight.readings, heightPx: sight.heightPx })
-        if (found.chance >= confPlaca) readableMs ??= streamMs
-        count()
-      }
-      const quality = found ? 1 + sight.heightPx * found.chance : areaOf(sight.vehicle.box)
-      if (best && quality <= best.quality * 1.1) return
-      const { epochMs, vehicle, plate, qualidade } = sight
-      best = { epochMs, vehicle, plate, qualidade, quality, media: await sight.media() }
+      votes.add(sight, { streamMs, w: sight.vehicle.box.w })
+      await pictures.offer(sight)
     },
     absorb(other) {
       begunEpochMs = Math.min(begunEpochMs, other.parts.begunEpochMs)
       for (const track of other.tracks) tracks.add(track)
       lastMs = Math.max(lastMs, other.lastMs)
-      frames = [...frames, ...other.parts.readings]
       colours = [...colours, ...other.parts.colours]
-      moved ||= other.moved
-      direcao ??= other.direcao
-      if (other.parts.best && other.parts.best.quality > (best?.quality ?? 0)) best = other.parts.best
-      count()
+      motion.absorb(other)
+      pictures.absorb(other.parts.best)
+      votes.absorb(other.parts.readings)
     },
     report(end) {
-      const placa = vote !== null && isDecided() ? readingOf(vote) : null
+      const vote = decided()
+      const placa = vote && readingOf(vote)
+      const { best } = pictures
+      const { moved, direcao } = motion
       if (!moved || best === null) return null
       const isNews = sent === null ? placa !== null : placa?.placa !== sent.placa || direcao !== sent.direcao
-      const isSeen = lastMs - begunMs >= SHORTEST_MS || frames.length >= FEWEST_READINGS
-      const isPassage = sent !== null || placa !== null || isSeen
-      if (end ? !isPassage : !isNews) return null
+      const isSeen = lastMs - begunMs >= SHORTEST_MS || votes.frames.length >= FEWEST_READINGS
+      if (end ? sent === null && placa === null && !isSeen : !isNews) return null
       const seen = record(placa, best, end)
       sent = { revisao: seen.revisao, placa: placa?.placa ?? null, direcao, best }
       return seen
     },
   }
+}
+
+/** The best frame of a passage so far. */
+function createBestPictures() {
+  let best: Best | null = null
+  return {
+    get best() {
+      return best
+    },
+    async offer({ epochMs, vehicle, plate, qualidade, readings: [found], heightPx, media }: PlateSight) {
+      const quality = found ? 1 + heightPx * found.chance : areaOf(vehicle.box)
+      if (best && quality <= best.quality * 1.1) return
+      best = { epochMs, vehicle, plate, qualidade, quality, media: await media() }
+    },
+    absorb(other: Best | null) {
+      if (other && other.quality > (best?.quality ?? 0)) best = other
+    },
+  }
+}
+
+/** Fields of a record about the vehicle in its best frame. `surest`: its most certain detection; null: none. */
+const shownFields = ({ epochMs, vehicle, plate, qualidade }: Best, surest: VehicleSight | null) => ({
+  ocorrido_em: Math.round(epochMs),
+  veiculo: surest?.rotulo ?? null,
+  confianca: surest?.confianca ?? vehicle.confianca,
+  caixa: { rotulo: vehicle.rotulo ?? 'placa', confianca: vehicle.confianca, ...vehicle.box },
+  caixa_placa: plate,
+  qualidade,
+})
+
+/** Fields of a record about the vote beside its plate. */
+function votedFields(vote: VotedPlate | null, placa: RegistroPassagem['placa']) {
+  const readings = vote === null ? [] : [vote, ...vote.candidates]
+  const others = readings.filter((one) => one.placa !== placa?.placa && one.chance >= CANDIDATE_MIN)
+  return { quadros: vote?.frames ?? 0, candidatas: others.slice(0, MAX_CANDIDATAS).map(readingOf) }
 }
 
 const readingOf = ({ placa, syntax, chance }: PlateReading): NonNullable<RegistroPassagem['placa']> => ({
@@ -296,12 +256,3 @@ const readingOf = ({ placa, syntax, chance }: PlateReading): NonNullable<Registr
   forma: syntax.forma,
   confianca: Math.min(1, chance),
 })
-
-/** Movement of the middle of a box. */
-const between = (a: Box, b: Box) => ({ x: b.x + b.w / 2 - a.x - a.w / 2, y: b.y + b.h / 2 - a.y - a.h / 2 })
-
-function hasMoved(first: Box, now: Box, widths: number): boolean {
-  const { x, y } = between(first, now)
-  const factor = areaOf(now) / Math.max(1e-6, areaOf(first))
-  return Math.hypot(x, y) > widths * first.w || factor > MOVED.area || factor < 1 / MOVED.area
-}

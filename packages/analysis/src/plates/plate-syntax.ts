@@ -97,7 +97,8 @@ export function readSyntax(steps: TextSteps, syntax: PlateSyntax): PlateReading[
     .filter(({ symbols }) => symbols.length === classes.length)
     .map(({ symbols, blank, last }) => ({
       placa: symbols.map((symbol) => SYMBOLS[symbol]).join(''),
-      ...{ syntax, chance: Math.min(1, blank + last) },
+      syntax,
+      chance: Math.min(1, blank + last),
     }))
     .sort((a, b) => b.chance - a.chance)
 }

@@ -30,7 +30,10 @@ const DEVIATION = [0.229, 0.224, 0.225] as const
 /** Opens both networks. Rejects when a file cannot be read. */
 export async function openTextNetworks(files: TextModelFiles, { threads = 1 } = {}): Promise<TextNetworks> {
   const options: InferenceSession.SessionOptions = {
-    ...{ intraOpNumThreads: threads, interOpNumThreads: 1, executionMode: 'sequential', logSeverityLevel: 3 },
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    logSeverityLevel: 3,
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   }
   const [detection, recognition] = await Promise.all(

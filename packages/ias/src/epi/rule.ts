@@ -5,7 +5,7 @@ import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from
 import { ALERTED } from '../stored-keys.ts'
 import type { EpiEvidence } from '../tasks/epi.ts'
 import { createTrigger, type Trigger } from '../trigger.ts'
-import { createZoneInertia } from '../zone-inertia.ts'
+import { createZoneInertia, type Place } from '../zone-inertia.ts'
 import { type ItemEpi, itensEpi } from './catalogue.ts'
 import { createItemEvidence, type ItemEvidence, missingInInference, rotuloFalta } from './item-evidence.ts'
 
@@ -111,7 +111,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
         person.worn.delete(item)
       }
       person.missingSinceMs = null
-      fired.push(event(track, track.evidence.epi, missing, person))
+      fired.push(eventOf(track, track.evidence.epi, missing, { person, zona: zones.zoneOf(track.id) }))
     }
     promising = own
       .filter(counts)
@@ -122,24 +122,6 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
 
   const isPromising = (id: number) =>
     required.some((item) => people.get(id)?.evidence[item].suspected() && !isReported(item, id))
-
-  const event = (
-    track: ObservedTrack,
-    found: EpiEvidence,
-    missing: readonly ItemEpi[],
-    { evidence }: Person,
-  ): Fired => {
-    const zona = zones.zoneOf(track.id)
-    return {
-      ia: 'epi',
-      trackIds: [track.id],
-      caixas: [{ rotulo: 'person', confianca: track.confianca, ...clip(track.box) }, ...boxesOf(missing, found)],
-      confianca: Math.min(...missing.map((item) => evidence[item].confidence())),
-      rotulos: missing.map((item) => rotuloFalta[item]),
-      zona: zona === 'fora' ? null : zona,
-      detalhes: { faltam: [...missing], ...(missing.includes('capacete') && { cabeca: coverOf(evidence.capacete) }) },
-    }
-  }
 
   return {
     ia: 'epi',
@@ -162,6 +144,23 @@ const newPerson = (conf: number, minInferences: number): Person => ({
   worn: new Set(),
   missingSinceMs: null,
 })
+
+const eventOf = (
+  track: ObservedTrack,
+  found: EpiEvidence,
+  missing: readonly ItemEpi[],
+  { person: { evidence }, zona }: { readonly person: Person; readonly zona: Place },
+): Fired => {
+  return {
+    ia: 'epi',
+    trackIds: [track.id],
+    caixas: [{ rotulo: 'person', confianca: track.confianca, ...clip(track.box) }, ...boxesOf(missing, found)],
+    confianca: Math.min(...missing.map((item) => evidence[item].confidence())),
+    rotulos: missing.map((item) => rotuloFalta[item]),
+    zona: zona === 'fora' ? null : zona,
+    detalhes: { faltam: [...missing], ...(missing.includes('capacete') && { cabeca: coverOf(evidence.capacete) }) },
+  }
+}
 
 const coverOf = (head: ItemEvidence) => (head.capped() ? 'bone' : 'descoberta')
 

@@ -50,8 +50,7 @@ const INCOMPLETE = -1
  * no message are skipped: some recorders send stray bytes between frames.
  */
 export function createWireReader(handlers: WireHandlers): WireReader {
-  let held = Buffer.allocUnsafe(4096)
-  let heldLength = 0
+  const held = createHeldBytes()
   let spokeRtsp = false
   let foreign = false
   /** True while stray bytes are skipped: a `$` counts only with an RTP version behind it. */
@@ -125,59 +124,78 @@ export function createWireReader(handlers: WireHandlers): WireReader {
     return end
   }
 
-  function hold(chunk: Buffer, start: number, end: number): void {
-    const length = heldLength + end - start
-    if (length > held.length) {
-      const larger = Buffer.allocUnsafe(Math.min(MAX_HELD, Math.max(length, held.length * 2)))
-      held.copy(larger, 0, 0, heldLength)
-      held = larger
-    }
-    chunk.copy(held, heldLength, start, end)
-    heldLength = length
-  }
-
   /** Completes the held message with bytes of the chunk; returns how many of them are used. */
   function complete(chunk: Buffer): number {
     let used = 0
-    while (heldLength > 0 && used < chunk.length && !foreign) {
-      const before = heldLength
-      const take = Math.min(missing(), chunk.length - used, MAX_HELD - heldLength)
-      hold(chunk, used, used + take)
+    while (held.length > 0 && used < chunk.length && !foreign) {
+      const before = held.length
+      const take = Math.min(held.missing(), chunk.length - used, MAX_HELD - held.length)
+      held.add(chunk, used, used + take)
       used += take
-      let next = takeOne(held, 0, heldLength)
+      let next = takeOne(held.bytes, 0, held.length)
       // Bytes that exceed the limit are no message.
-      if (next === INCOMPLETE && heldLength === MAX_HELD) next = stray(held, 0, heldLength)
+      if (next === INCOMPLETE && held.length === MAX_HELD) next = stray(held.bytes, 0, held.length)
       if (next === INCOMPLETE) continue
       if (next >= before) {
         // The unused rest of the copied bytes is read again from the chunk.
-        used -= heldLength - next
-        heldLength = 0
+        used -= held.length - next
+        held.clear()
       } else {
-        held.copyWithin(0, next, heldLength)
         used -= take
-        heldLength = before - next
+        held.keep(next, before)
       }
     }
     return used
   }
 
-  /** Returns the number of missing bytes of the held message, as far as its length is known. */
-  function missing(): number {
-    if (held[0] !== DOLLAR) return MAX_HELD
-    if (heldLength < FRAME_HEADER) return FRAME_HEADER - heldLength
-    // At least 1: while stray bytes are skipped, an empty frame still needs the byte after its header.
-    return Math.max(1, FRAME_HEADER + held.readUInt16BE(2) - heldLength)
-  }
-
   return {
     push(chunk) {
-      const start = heldLength > 0 ? complete(chunk) : 0
-      if (heldLength > 0 || foreign) return
+      const start = held.length > 0 ? complete(chunk) : 0
+      if (held.length > 0 || foreign) return
       const rest = takeAll(chunk, start, chunk.length)
-      if (rest < chunk.length) hold(chunk, rest, chunk.length)
+      if (rest < chunk.length) held.add(chunk, rest, chunk.length)
     },
     get spokeRtsp() {
       return spokeRtsp
+    },
+  }
+}
+
+/** The begin of a message that crosses chunks. */
+function createHeldBytes() {
+  let held = Buffer.allocUnsafe(4096)
+  let heldLength = 0
+  return {
+    get bytes() {
+      return held
+    },
+    get length() {
+      return heldLength
+    },
+    add(chunk: Buffer, start: number, end: number): void {
+      const length = heldLength + end - start
+      if (length > held.length) {
+        const larger = Buffer.allocUnsafe(Math.min(MAX_HELD, Math.max(length, held.length * 2)))
+        held.copy(larger, 0, 0, heldLength)
+        held = larger
+      }
+      chunk.copy(held, heldLength, start, end)
+      heldLength = length
+    },
+    /** Keeps the bytes from `start` up to `end`. */
+    keep(start: number, end: number): void {
+      held.copyWithin(0, start, heldLength)
+      heldLength = end - start
+    },
+    clear() {
+      heldLength = 0
+    },
+    /** Returns the number of missing bytes of the held message, as far as its length is known. */
+    missing(): number {
+      if (held[0] !== DOLLAR) return MAX_HELD
+      if (heldLength < FRAME_HEADER) return FRAME_HEADER - heldLength
+      // At least 1: while stray bytes are skipped, an empty frame still needs the byte after its header.
+      return Math.max(1, FRAME_HEADER + held.readUInt16BE(2) - heldLength)
     },
   }
 }

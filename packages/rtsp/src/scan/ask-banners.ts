@@ -38,7 +38,10 @@ export function webBanner({
   if (signal.aborted) return Promise.resolve(null)
   return new Promise((resolve) => {
     const asked = request({
-      ...{ host: address, port: porta, path: '/', agent: false },
+      host: address,
+      port: porta,
+      path: '/',
+      agent: false,
       signal: AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(timeoutMs))]),
       headers: { 'User-Agent': 'Vigia', Connection: 'close' },
     })

@@ -63,8 +63,13 @@ export async function openH264Encoder({
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
   // Encoders ignore unknown options.
   const settings = Dictionary.fromObject({
-    ...{ preset: 'veryfast', tune: 'zerolatency', profile: 'main', crf: '26', 'forced-idr': '1' },
-    ...{ maxrate: String(MOST_BITS_S), bufsize: String(MOST_BITS_S) },
+    preset: 'veryfast',
+    tune: 'zerolatency',
+    profile: 'main',
+    crf: '26',
+    'forced-idr': '1',
+    maxrate: String(MOST_BITS_S),
+    bufsize: String(MOST_BITS_S),
   })
   try {
     check(await context.open2(codec, settings), 'open2')

@@ -97,25 +97,9 @@ export function createPackager({ partMs, audio: hasAudio = false, onInit, onPart
   let sequence = 0
   let segment = -1
   let index = 0
-  /** Audio of no part yet, with its time in ticks of 90 kHz. */
-  let heard: { readonly ticks: number; readonly data: Buffer }[] = []
+  const heard = createHeardAudio()
   /** Stream time of the first picture since the last gap. */
   let startMs = 0
-  /** End of the audio in its own ticks. */
-  let audioEnd = 0
-
-  const takeAudio = ({ audio }: Tracks, beforeTicks: number): AudioSamples | null => {
-    const count = heard.findLastIndex(({ ticks }) => ticks < beforeTicks) + 1
-    const [first, ...others] = heard.slice(0, count)
-    heard = heard.slice(count)
-    if (!audio || !first) return null
-    const at = Math.round((first.ticks * audio.sampleRate) / TIMESCALE)
-    // The track has no gaps; rounding must not make any.
-    const dts = at - audioEnd > FRAME_SAMPLES / 2 ? at : Math.max(audioEnd, 0)
-    const data = [first, ...others].map((one) => one.data)
-    audioEnd = dts + data.length * FRAME_SAMPLES
-    return { dts, frameTicks: FRAME_SAMPLES, data }
-  }
 
   const finishPart = () => {
     if (open === null) return
@@ -126,7 +110,7 @@ export function createPackager({ partMs, audio: hasAudio = false, onInit, onPart
       index = 0
     }
     const { keyframe, timeMs, discontinuity } = first
-    const data = fragment(++sequence, dts, samples, takeAudio(first.tracks, dts + durationTicks))
+    const data = fragment(++sequence, dts, samples, heard.take(first.tracks, dts + durationTicks))
     onPart({ data, keyframe, segment, index: index++, startTicks: dts, durationTicks, timeMs, discontinuity })
   }
 
@@ -139,8 +123,7 @@ export function createPackager({ partMs, audio: hasAudio = false, onInit, onPart
       const { codec, width, height } = video
       const codecs = audio ? `${video.codecs},${audio.codecs}` : video.codecs
       onInit({ data: initSegment(video, audio), codec, codecs, width, height })
-      // Another sample rate counts other ticks.
-      audioEnd = 0
+      heard.restart()
     }
     open ??= { first: item, dts, samples: [], durationTicks: 0 }
     open.samples.push({ keyframe: item.keyframe, data: item.data, duration, offset })
@@ -152,7 +135,7 @@ export function createPackager({ partMs, audio: hasAudio = false, onInit, onPart
   const interrupt = () => {
     for (const timed of times.flush()) add(timed)
     finishPart()
-    heard = []
+    heard.clear()
     lastMs = null
   }
 
@@ -198,9 +181,39 @@ export function createPackager({ partMs, audio: hasAudio = false, onInit, onPart
     audio({ timeMs, data }) {
       // A track begins with a picture.
       if (!hasAudio || lastMs === null || timeMs < startMs) return
-      heard.push({ ticks: origin + Math.round(timeMs * TICKS_PER_MS), data })
+      heard.add(origin + Math.round(timeMs * TICKS_PER_MS), data)
     },
     closed: interrupt,
+  }
+}
+
+/** Audio of no part yet. */
+function createHeardAudio() {
+  /** With its time in ticks of 90 kHz. */
+  let heard: { readonly ticks: number; readonly data: Buffer }[] = []
+  /** End of the audio of the last part in its own ticks. */
+  let endTicks = 0
+  return {
+    add: (ticks: number, data: Buffer) => heard.push({ ticks, data }),
+    clear() {
+      heard = []
+    },
+    /** Another sample rate counts other ticks. */
+    restart() {
+      endTicks = 0
+    },
+    take({ audio }: Tracks, beforeTicks: number): AudioSamples | null {
+      const count = heard.findLastIndex(({ ticks }) => ticks < beforeTicks) + 1
+      const [first, ...others] = heard.slice(0, count)
+      heard = heard.slice(count)
+      if (!audio || !first) return null
+      const at = Math.round((first.ticks * audio.sampleRate) / TIMESCALE)
+      // The track has no gaps; rounding must not make any.
+      const dts = at - endTicks > FRAME_SAMPLES / 2 ? at : Math.max(endTicks, 0)
+      const data = [first, ...others].map((one) => one.data)
+      endTicks = dts + data.length * FRAME_SAMPLES
+      return { dts, frameTicks: FRAME_SAMPLES, data }
+    },
   }
 }
 

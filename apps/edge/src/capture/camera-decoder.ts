@@ -1,0 +1,69 @@
+import type { Connection } from '@vigia/video/connection'
+import { type ActivityMeter, createActivityMeter } from '@vigia/video/readers/activity'
+import { createDecoderReader } from '@vigia/video/readers/decoder'
+import type { CameraSessionOptions } from './camera-session.ts'
+import type { StatusTracker } from './stream-status.ts'
+import { type Timeline, takenAt } from './timeline.ts'
+
+/** The frames of one connection of a camera. */
+export interface CameraDecoder {
+  readonly activity: ActivityMeter
+  /** Reads the connection, and sets its pace. */
+  attach(connection: Connection): void
+  /** Monotonic ms; null: none yet. */
+  readonly firstFrameAt: number | null
+  /** Last activity of native code (monotonic ms). */
+  readonly lastSignAt: number
+}
+
+interface CameraDecoderOptions
+  extends Pick<CameraSessionOptions, 'maxFps' | 'mask' | 'recorder' | 'onFrame' | 'onChange'> {
+  readonly tracker: StatusTracker
+  readonly timeline: Timeline
+  /** The stream is open. */
+  onOpened(): void
+}
+
+export function createCameraDecoder(options: CameraDecoderOptions): CameraDecoder {
+  const { tracker, timeline, maxFps, mask } = options
+  const now = () => performance.now()
+  let firstFrameAt: number | null = null
+  let lastSignAt = now()
+  const reader = createDecoderReader(
+    {
+      onInfo(info) {
+        options.onOpened()
+        lastSignAt = now()
+        tracker.info(info)
+        options.onChange()
+      },
+      async onFrame(frame) {
+        const arrivedAt = now()
+        lastSignAt = arrivedAt
+        const { online, failure } = tracker.status()
+        firstFrameAt ??= arrivedAt
+        tracker.frame()
+        if (!online || failure !== null) options.onChange()
+        const streamMs = timeline.at(frame.timestampMs, arrivedAt)
+        const epochMs = takenAt(streamMs, now(), Date.now())
+        options.recorder?.frame(frame.timestampMs, epochMs)
+        await options.onFrame(frame, { epochMs, streamMs })
+      },
+    },
+    { maxFps, mask },
+  )
+  const activity = createActivityMeter()
+  return {
+    activity,
+    attach(connection) {
+      connection.attach(reader, { pace: true })
+      connection.attach(activity)
+    },
+    get firstFrameAt() {
+      return firstFrameAt
+    },
+    get lastSignAt() {
+      return lastSignAt
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { MAX_CLIPE_MS } from '@vigia/contracts/extras'
+import { copyGops } from '@vigia/video/encode/copy-gops'
+import { NoEncoderError } from '@vigia/video/encode/small-copy'
+import type { Mask } from '@vigia/video/mask'
+import { type Clip, makeClip } from '@vigia/video/mp4/clip'
+import type { RingGop } from '@vigia/video/readers/ring'
+import { makeStrip } from '@vigia/video/strip'
+import type { ClipRecorderOptions } from './clip-recorder.ts'
+
+/** Part of the stream that a clip shows, and its events. */
+export interface ClipWindow {
+  fromMs: number
+  toMs: number
+  readonly events: { readonly ref: string; readonly atMs: number; readonly epochMs: number }[]
+}
+
+/** Makes clips of kept pictures, one after another, and answers for each event of a window. */
+export interface ClipCutter {
+  /** `by`: covers the clip, which is then a small copy; null: unchanged. */
+  cut(window: ClipWindow, gops: readonly RingGop[], by: Mask | null): void
+  /** Settles when the answers of all events are given. */
+  done(): Promise<void>
+}
+
+/** The last picture lasts a while. With keyframes that are far apart a clip begins long before its event. */
+const MARGIN_MS = 5_000
+
+export function createClipCutter(
+  options: Pick<ClipRecorderOptions, 'cameraId' | 'inTurn' | 'log' | 'onClip' | 'onMissing'>,
+): ClipCutter {
+  const { cameraId, log, onClip, onMissing } = options
+  let delivery: Promise<void> = Promise.resolve()
+
+  const deliver = async (clip: Clip, events: ClipWindow['events']) => {
+    const [first] = events
+    if (!first) return
+    const { data, codec, codecs, width, height, startMs, durationMs, gops } = clip
+    const about = {
+      cameraId,
+      events: events.map(({ ref, atMs }) => ({ ref, offsetMs: Math.max(0, Math.round(atMs - startMs)) })),
+      startedAt: Math.round(first.epochMs - (first.atMs - startMs)),
+      durationMs: Math.round(durationMs),
+      codec,
+      codecs,
+      width,
+      height,
+      data,
+      sha256: createHash('sha256').update(data).digest('hex'),
+    }
+    const strip = await makeStrip(gops, null).catch((error: unknown) => {
+      log.warn({ camera: cameraId, err: error }, 'a clip has no strip')
+      return null
+    })
+    onClip({ ...about, strip })
+  }
+
+  const cutOne = async ({ events, fromMs, toMs }: ClipWindow, gops: readonly RingGop[], by: Mask | null) => {
+    const firstMs = gops[0]?.packets[0]?.timeMs ?? fromMs
+    const atMost = Math.min(toMs, firstMs + MAX_CLIPE_MS - MARGIN_MS)
+    const used = by ? await options.inTurn(() => copyGops(gops, atMost, by)) : gops
+    const clip = makeClip(used, { atMs: events[0]?.atMs ?? fromMs, toMs: atMost })
+    const endMs = clip ? clip.startMs + clip.durationMs : 0
+    const isInside = ({ atMs }: ClipWindow['events'][number]) => clip !== null && atMs >= clip.startMs && atMs <= endMs
+    const missing = events.filter((event) => !isInside(event)).map(({ ref }) => ref)
+    if (missing.length > 0) onMissing(missing, clip || gops.length === 0 ? 'sem_quadros' : 'codec_desconhecido')
+    if (clip) await deliver(clip, events.filter(isInside))
+  }
+
+  return {
+    cut(window, gops, by) {
+      delivery = delivery
+        .then(() => cutOne(window, gops, by))
+        .catch((error: unknown) => {
+          const refs = window.events.map(({ ref }) => ref)
+          if (error instanceof NoEncoderError) return onMissing(refs, 'sem_codificador')
+          log.error({ camera: cameraId, err: error }, 'clip not cut')
+          onMissing(refs, 'recorte_falhou')
+        })
+    },
+    done: () => delivery,
+  }
+}

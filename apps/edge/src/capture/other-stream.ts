@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
+import { backoffMs } from '@vigia/runtime/backoff'
+import type { RtspClient } from '@vigia/video/connection'
+import type { PacketReader } from '@vigia/video/packet-reader'
+import { createActivityMeter } from '@vigia/video/readers/activity'
+import type { Logger } from 'pino'
+import type { FurtherStreams } from './further-streams.ts'
+import { createLivePackager } from './live-packager.ts'
+import type { LiveCamera, StreamFailure, StreamOrder } from './live-sources.ts'
+
+export interface OtherStreamOptions {
+  readonly url: string
+  readonly client: RtspClient
+  readonly order: StreamOrder
+  readonly camera: Pick<LiveCamera, 'session' | 'audio'>
+  readonly streams: FurtherStreams
+  readonly signal: AbortSignal
+  readonly log: Logger
+  onRecord(registro: RegistroTransmissao): void
+}
+
+const RETRY = { minMs: 1_000, maxMs: 10_000 }
+
+/**
+ * Failures before the first picture that mean "no free connection" while the analysed stream of the camera is read.
+ * Dahua refuses the password of surplus clients.
+ */
+const BUSY: ReadonlySet<CameraFailure> = new Set([
+  'equipamento_ocupado',
+  'senha_recusada',
+  'conexao_recusada',
+  'fluxo_encerrado',
+])
+
+const ends: Partial<Record<CameraFailure, StreamFailure>> = {
+  equipamento_ocupado: 'sem_conexao_livre',
+  senha_recusada: 'senha_recusada',
+  nao_encontrado: 'fluxo_inexistente',
+  codec_nao_suportado: 'fluxo_inexistente',
+}
+
+/**
+ * Reads a stream that the analysis does not read, and connects again after a failure. Returns the reason why it ended;
+ * null: `signal` aborted.
+ */
+export async function readOtherStream(options: OtherStreamOptions): Promise<StreamFailure | null> {
+  const { url, client, order, streams, signal, log, onRecord } = options
+  const { session, audio } = options.camera
+  const meter = createActivityMeter()
+  const packager = createLivePackager({
+    partMs: order.partMs,
+    audio,
+    figures() {
+      const read = meter.read()
+      return { fps: read?.packetsPerSecond ?? null, gopMs: read?.keyframeIntervalMs ?? null }
+    },
+    onRecord,
+  })
+  for (let failures = 0; !signal.aborted; failures++) {
+    let hasPicture = false
+    const witness: PacketReader = {
+      packet() {
+        hasPicture = true
+      },
+    }
+    const readers = [witness, meter, packager].map((reader) => ({ reader }))
+    const end = await streams.read({ url, client, audio, use: 'live', readers, signal })
+    if (end === 'aborted') return null
+    if (end === 'full') return 'sem_conexao_livre'
+    const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
+    log.warn({ camera: order.cameraId, fluxo: order.fluxo, motivo: failure }, 'connection of a live stream ended')
+    const analysed = session.status()
+    // After a restart of the recorder the analysed stream counts as online for a while.
+    const isReading = analysed.online && analysed.failure === null
+    const isBusy = !hasPicture && BUSY.has(failure) && isReading
+    const final = isBusy ? 'sem_conexao_livre' : ends[failure]
+    if (final) return final
+    await delay(backoffMs(failures, RETRY), undefined, { signal }).catch(() => {})
+  }
+  return null
+}

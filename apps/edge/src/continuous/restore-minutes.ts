@@ -1,0 +1,47 @@
+import { readdir, readFile, rename, rm, rmdir, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readMedia } from '@vigia/video/mp4/read-media'
+import type { Entry, MinutePaths } from './minute-index.ts'
+
+const COMPLETE = /^(\d{1,15})-(\d{1,9})\.mp4$/
+const GROWING = /^(\d{1,15})\.parte$/
+
+/** Calls `add` for each recording below `folder`. Cuts a torn part off the files that a killed process left. */
+export async function restoreMinutes(folder: string, paths: MinutePaths, add: (entry: Entry) => void): Promise<void> {
+  /** A file that a killed process left. */
+  const recover = async (cameraId: number, startMs: number, path: string) => {
+    const media = readMedia(await readFile(path))
+    const ticks = media?.parts.reduce((sum, { durationTicks }) => sum + durationTicks, 0) ?? 0
+    if (!media || ticks === 0) return await rm(path, { force: true })
+    await truncate(path, media.completeBytes)
+    const entry = { cameraId, startMs, durationMs: ticks / 90, bytes: media.completeBytes, isGrowing: true }
+    await completeFile(entry, paths)
+    add(entry)
+  }
+
+  const restoreFolder = async (cameraId: number, path: string) => {
+    const names = await readdir(path)
+    if (names.length === 0) await rmdir(path)
+    for (const name of names) {
+      const [, start, duration] = COMPLETE.exec(name) ?? []
+      const [, left] = GROWING.exec(name) ?? []
+      if (start !== undefined) {
+        const { size } = await stat(join(path, name))
+        const entry = { cameraId, startMs: Number(start), durationMs: Number(duration), bytes: size, isGrowing: false }
+        add(entry)
+      } else if (left !== undefined) await recover(cameraId, Number(left), join(path, name))
+    }
+  }
+
+  for (const camera of await readdir(folder).catch(() => []))
+    if (/^\d+$/.test(camera))
+      for (const hour of await readdir(join(folder, camera)))
+        await restoreFolder(Number(camera), join(folder, camera, hour))
+}
+
+/** Gives a growing file the name of a complete one. */
+export async function completeFile(entry: Entry, { growingPath, completePath }: MinutePaths): Promise<void> {
+  const from = growingPath(entry)
+  entry.isGrowing = false
+  await rename(from, completePath(entry))
+}

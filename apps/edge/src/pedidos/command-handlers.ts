@@ -1,0 +1,90 @@
+import type { EdgeLink } from '@vigia/link/edge-link'
+import { createPtzClient } from '@vigia/rtsp/onvif-ptz'
+import type { Logger } from 'pino'
+import { createProbePermits } from '../capture/connection-permits.ts'
+import type { EdgeConfig } from '../config.ts'
+import type { DesiredState } from '../link/desired.ts'
+import type { Delivery } from '../outbox/delivery.ts'
+import { createArchive } from '../recordings/create-archive.ts'
+import { createRecorderStates } from '../recordings/recorder-states.ts'
+import { createStillTaker } from '../stills/still-taker.ts'
+import { createLiveStreams } from '../streams/live-streams.ts'
+import { createOwnPermits } from '../supervisor/host-permits.ts'
+import type { WatchedCameras } from '../supervisor/watched-cameras.ts'
+import { createCanalPictureHandler } from './capture-canal.ts'
+import { createPictureHandler } from './capture-picture.ts'
+import { createClipHandlers } from './clip-handlers.ts'
+import { createLive } from './live.ts'
+import { createMiniaturas } from './miniaturas.ts'
+import { createProbeHandlers } from './probe-recorder.ts'
+import { createPtzHandlers } from './ptz.ts'
+import { createRestartHandler } from './restart-camera.ts'
+import { createScanHandlers } from './scan-network.ts'
+
+export interface CommandHandlersOptions {
+  readonly config: EdgeConfig
+  readonly link: EdgeLink
+  readonly desired: Pick<DesiredState, 'applied'>
+  readonly delivery: Delivery
+  readonly cameras: WatchedCameras
+  readonly log: Logger
+}
+
+/** The commands of the cloud, but `diagnosticar`, with the work that they start. */
+export function createCommandHandlers({ config, link, desired, delivery, cameras, log }: CommandHandlersOptions) {
+  const { outbox, sender, clips, clipFiles, uploader } = delivery
+  const { isKnown, supervisor, away } = cameras
+  const { picture, stream } = supervisor
+  const live = createLive({ isKnown, picture, publish: link.publishLiveFrame })
+  const miniaturas = createMiniaturas({ isKnown, picture, publish: link.publishLiveFrame, waiting: outbox.size })
+  const streams = createLiveStreams({
+    cloudUrl: config.cloudUrl,
+    isKnown,
+    stream,
+    log,
+    uplinkMbits: config.uplinkMbits,
+    isLineFree: sender.isLineFree,
+    onNoConnection: (id) => recordings.giveWay(id),
+  })
+  const stills = createStillTaker({ log })
+  const connections = createOwnPermits(cameras.permits)
+  const probing = { allowed: config.probeAllowed, permits: createProbePermits(connections) }
+  const recordings = createArchive({
+    permits: connections,
+    files: clipFiles,
+    keeper: clips,
+    held: cameras.continuous.files,
+    log,
+    now: Date.now,
+    ...createRecorderStates({ cameras: () => desired.applied.cameras, status: supervisor.status }),
+    allowed: config.probeAllowed,
+    httpPorts: config.recorderPorts,
+  })
+  const { stop: stopPtz, ...ptz } = createPtzHandlers({ ...probing, ptz: createPtzClient(), away, isKnown })
+
+  return {
+    /** Ends before the link: fetches of recordings. */
+    recordings,
+    handlers: {
+      ...createProbeHandlers(probing),
+      ...createScanHandlers({ ...probing, enabled: config.networkScan }),
+      ...createCanalPictureHandler({ ...probing, stills }),
+      ...streams.handlers,
+      ...createClipHandlers({ uploader, keeper: clips, recordings }),
+      ...recordings.handlers,
+      ...ptz,
+      ...live.handlers,
+      ...miniaturas.handlers,
+      capturar_quadro: createPictureHandler({ isKnown, picture }),
+      reiniciar_camera: createRestartHandler(supervisor),
+    },
+    /** Ends everything but the recordings. */
+    stop() {
+      live.stop()
+      miniaturas.stop()
+      streams.stop()
+      stills.stop()
+      stopPtz()
+    },
+  }
+}

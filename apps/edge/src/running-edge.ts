@@ -1,0 +1,180 @@
+import { dirname } from 'node:path'
+import { VigiaError } from '@vigia/contracts/errors'
+import { createEdgeLink } from '@vigia/link/edge-link'
+import type { EdgeAppOptions } from './app.ts'
+import { createLoadMeter } from './capture/load-meter.ts'
+import type { OpenedSomewhere } from './db/spare-db.ts'
+import { createDesiredState, type DesiredState } from './link/desired.ts'
+import { createDesiredStore } from './link/desired-store.ts'
+import { type EdgeIdentity, holdIdentity, type IdentityStore, nameOfEdge, sequencesOf, tlsOf } from './link/identity.ts'
+import { createIdentityUpkeep } from './link/identity-upkeep.ts'
+import { createClockOffset } from './outbox/clock-offset.ts'
+import { createDelivery } from './outbox/delivery.ts'
+import { createDiskMonitor } from './outbox/disk-monitor.ts'
+import { createCommandHandlers } from './pedidos/command-handlers.ts'
+import { createCommandStore } from './pedidos/command-store.ts'
+import { createCommandHandler } from './pedidos/handle-command.ts'
+import { createDiagnosticsHandler } from './status/diagnostics.ts'
+import { createEdgeReporter, type EdgeReporterOptions } from './status/edge-report.ts'
+import { createMachine, freeBytes } from './status/machine.ts'
+import type { RecentWarnings } from './status/recent-warnings.ts'
+import type { Reporter } from './status/reporter.ts'
+import { createSupervisor } from './supervisor/supervisor.ts'
+import { createWatchedCameras } from './supervisor/watched-cameras.ts'
+import { type EdgeTelemetry, noEdgeTelemetry } from './telemetry/telemetry.ts'
+
+/** An activated edge with an open database. */
+export interface RunningEdge {
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Parts that exist once in a running edge. */
+interface EdgeParts extends EdgeReporterOptions {
+  readonly desired: DesiredState
+}
+
+export interface RunningEdgeOptions extends EdgeAppOptions {
+  /** `edge.db` on the disk. */
+  readonly dbFile: string
+  /** Distinguishes two edges that use one identity. */
+  readonly instancia: string
+  readonly identities: IdentityStore
+}
+
+export function createRunningEdge(
+  identity: EdgeIdentity,
+  { db, inMemory }: Extract<OpenedSomewhere, { ok: true }>,
+  options: RunningEdgeOptions,
+): RunningEdge {
+  const { config, log, telemetry = noEdgeTelemetry } = options
+  const held = holdIdentity(options.identities, identity)
+  const clock = createClockOffset({ now: Date.now, monotonic: () => performance.now() })
+  const machine = createMachine(config.dataDir)
+  const { edge_id: edgeId, mqtt } = identity
+  const link = createEdgeLink({ url: mqtt.url, edgeId, tls: () => tlsOf(held.current()), log, ...options.link })
+  const desired: DesiredState = createDesiredState({
+    store: createDesiredStore(db),
+    key: identity.chave_cifra,
+    log,
+    mainPictures: config.mainPictures,
+    onSequence: (cameraId, seq) => delivery.outbox.raiseTo(cameraId, seq),
+    onApplied(applied) {
+      cameras.apply(applied)
+      delivery.outbox.keepStatesOf(applied.cameras.map(({ desejada }) => desejada.id))
+      delivery.sender.wake()
+      reporter.changed()
+    },
+  })
+  const delivery = createDelivery({ config, db, inMemory, link, desired, clock, machine, telemetry, log })
+  const { outbox, sender, intake, clips, uploader } = delivery
+  delivery.goOnFrom(sequencesOf(identity))
+  const cameras = createWatchedCameras({
+    config,
+    db,
+    owner: nameOfEdge(identity),
+    desired,
+    delivery,
+    supervise: options.supervise ?? createSupervisor,
+    log,
+    onChange: () => reporter.changed(),
+  })
+  const { supervisor, continuous } = cameras
+  const parts: EdgeParts = { ...options, link, identity: held, desired, clock, machine, delivery, cameras, inMemory }
+  const reporter = createEdgeReporter(parts)
+  observe(telemetry, parts, () => freeBytes(dirname(db.name)))
+  const commands = createCommandHandlers({ config, link, desired, delivery, cameras, log })
+  const meter = createLoadMeter(log, () => ({ fila: outbox.size(), fila_memoria: intake.waitingInMemory }))
+  const restart = (detalhe: string) => options.onFatal(new VigiaError('indisponivel', { detalhe }))
+  const diskMonitor = createDiskMonitor({ file: options.dbFile, inMemory, intake, onMoved: restart })
+  const upkeep = createIdentityUpkeep({
+    config,
+    identity: held,
+    link,
+    clock,
+    log,
+    onActivated: (next) => delivery.goOnFrom(sequencesOf(next)),
+    onMoved: () => restart(MOVED),
+  })
+  const handlers = { ...commands.handlers, diagnosticar: diagnose(parts, options.warnings) }
+  const store = createCommandStore(db, log)
+  link.onRequest(createCommandHandler({ key: identity.chave_cifra, commands: store, handlers, log }))
+  hearCloud(parts, reporter)
+
+  return {
+    async start() {
+      await clips.start()
+      // Reading the index of a slow disk takes a while.
+      continuous.start().catch((err: unknown) => log.error({ err }, 'continuous recording not started'))
+      await desired.restore()
+      intake.endPassages(outbox.cameras())
+      diskMonitor.start()
+      upkeep.start()
+      uploader.start()
+      link.start()
+      reporter.start()
+      log.info({ edge: edgeId, fila: outbox.size() }, 'edge running')
+    },
+    async stop() {
+      meter.stop()
+      reporter.stop()
+      diskMonitor.stop()
+      upkeep.stopRenewal()
+      commands.stop()
+      const { recordings } = commands
+      await Promise.all([upkeep.stop(), supervisor.stop(), uploader.stop(), recordings.stop(), link.stop()])
+      await continuous.stop()
+      intake.stop()
+      await clips.stop()
+      sender.stop()
+      db.close()
+    },
+  }
+}
+
+/** Reports the state of the edge to its metrics. */
+function observe(telemetry: EdgeTelemetry, { link, clock, delivery, cameras }: EdgeParts, free: () => number | null) {
+  telemetry.watch({
+    records: delivery.outbox.size,
+    oldestAt: delivery.outbox.oldestAt,
+    cameras: cameras.report,
+    freeBytes: free,
+    waitingInMemory: () => delivery.intake.waitingInMemory,
+    isConnected: () => link.connected,
+    clockOffsetMs: () => clock.offsetMs,
+    roundTripMs: () => clock.roundTripMs,
+  })
+}
+
+/** Answers `diagnosticar`. */
+const diagnose = ({ version, machine, clock, link, delivery, cameras }: EdgeParts, warnings: RecentWarnings) =>
+  createDiagnosticsHandler({
+    version,
+    machine,
+    offsetMs: () => clock.offsetMs,
+    queue: delivery.outbox.summary,
+    link: () => link.status,
+    processes: cameras.supervisor.processes,
+    cameras: cameras.report,
+    warnings: warnings.list,
+  })
+
+/** Gives the other messages of the cloud to their receivers. */
+function hearCloud({ link, desired, clock, delivery: { sender } }: EdgeParts, reporter: Reporter): void {
+  link.onDesired((desejado) => {
+    sender.heard()
+    return desired.receive(desejado)
+  })
+  link.onConfirmations(sender.confirm)
+  link.onExtrasConfirmed(sender.confirmExtras)
+  link.onEcho((eco) => {
+    clock.echo(eco)
+    sender.heard()
+  })
+  link.onConnection((connected) => {
+    sender.connection(connected)
+    if (connected) reporter.changed()
+  })
+}
+
+const MOVED = 'Este edge foi ativado em outro cadastro. O programa reinicia com a identidade nova.'

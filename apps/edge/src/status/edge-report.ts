@@ -1,0 +1,54 @@
+import type { EdgeLink } from '@vigia/link/edge-link'
+import type { Logger } from 'pino'
+import type { DesiredState } from '../link/desired.ts'
+import { certificateOf, type HeldIdentity } from '../link/identity.ts'
+import type { ClockOffset } from '../outbox/clock-offset.ts'
+import type { Delivery } from '../outbox/delivery.ts'
+import type { WatchedCameras } from '../supervisor/watched-cameras.ts'
+import type { Machine } from './machine.ts'
+import { createReporter, type Reporter } from './reporter.ts'
+
+export interface EdgeReporterOptions {
+  /** Of this software. */
+  readonly version: string
+  /** Distinguishes two edges that use one identity. */
+  readonly instancia: string
+  readonly link: EdgeLink
+  readonly identity: HeldIdentity
+  readonly desired: Pick<DesiredState, 'applied'>
+  readonly clock: ClockOffset
+  readonly machine: Machine
+  readonly delivery: Delivery
+  readonly cameras: WatchedCameras
+  readonly inMemory: boolean
+  readonly log: Logger
+}
+
+/** Reports the state of this edge to the cloud. */
+export function createEdgeReporter(options: EdgeReporterOptions): Reporter {
+  const { link, desired, clock, machine, delivery, cameras, log } = options
+  return createReporter({
+    log,
+    isConnected: () => link.connected,
+    publish: link.publishReport,
+    build: async () => ({
+      v: 1,
+      config_versao: desired.applied.versao,
+      versao: options.version,
+      instancia: options.instancia,
+      relogio: { desvio_ms: clock.offsetMs, sincronizado: await machine.clockSynchronised() },
+      certificado: certificateOf(options.identity.current()),
+      cameras: cameras.report(),
+      fila: delivery.outbox.size(),
+      fila_memoria: delivery.intake.waitingInMemory,
+      disco_gravavel: !options.inMemory,
+      disco: await machine.disk(),
+      memoria: await machine.memory(),
+      cpu: machine.cpu(),
+      temperatura: await machine.temperature(),
+      gravacao_continua: cameras.continuous.disk(),
+      // The time is read last, so that the awaits above do not count as transport time.
+      enviado_em: Date.now(),
+    }),
+  })
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import type { CameraRelatada } from '@vigia/contracts/edge-state'
+import type { Logger } from 'pino'
+import type { EdgeConfig } from '../config.ts'
+import { createContinuous } from '../continuous/continuous.ts'
+import { toRecord } from '../continuous/recorded-cameras.ts'
+import type { EdgeDb } from '../db/edge-db.ts'
+import type { Applied, DesiredState } from '../link/desired.ts'
+import { type Delivery, reserveBytes } from '../outbox/delivery.ts'
+import { reportCamera } from '../status/camera-report.ts'
+import { freeBytes } from '../status/machine.ts'
+import { createAwayCameras } from './away-cameras.ts'
+import { awayTask } from './away-task.ts'
+import { connectionLimits } from './connection-limits.ts'
+import { createHostPermits } from './host-permits.ts'
+import type { createSupervisor } from './supervisor.ts'
+
+export interface WatchedCamerasOptions {
+  readonly config: EdgeConfig
+  readonly db: EdgeDb
+  /** Name of this edge: recordings of another one are deleted. */
+  readonly owner: string
+  readonly desired: Pick<DesiredState, 'applied'>
+  readonly delivery: Delivery
+  readonly supervise: typeof createSupervisor
+  readonly log: Logger
+  /** The status of a camera has changed. */
+  onChange(): void
+}
+
+/** Largest number of simultaneous connection attempts to one recorder, of streams and probes together. */
+const ATTEMPTS_PER_HOST = 2
+
+/** The cameras of the applied configuration: their capture processes, continuous recordings and reports. */
+export function createWatchedCameras(options: WatchedCamerasOptions) {
+  const { config, db, owner, desired, log } = options
+  const { outbox, intake, clips } = options.delivery
+  const permits = createHostPermits(ATTEMPTS_PER_HOST)
+  const supervisor = options.supervise({
+    log,
+    modelFolder: config.modelFolder,
+    ownRtspClient: config.ownRtspClient,
+    permits,
+    states: outbox.states,
+    onEvents: intake.events,
+    onStates: intake.states,
+    onPassage: intake.passage,
+    onEvidence: intake.evidence,
+    onDiscard: intake.discard,
+    onClip: clips.clip,
+    onNoClip: clips.missing,
+    onInterrupted(cameraIds) {
+      clips.interrupted(cameraIds)
+      intake.endPassages(cameraIds)
+    },
+    onChange: options.onChange,
+  })
+  const folder = config.recordingFolder ?? join(config.dataDir, 'continua')
+  const continuous = createContinuous({
+    folder,
+    owner,
+    stream: supervisor.stream,
+    log,
+    reserveBytes: 3 * reserveBytes(config),
+    freeBytes: () => freeBytes(folder),
+  })
+  const applyTasks = () =>
+    supervisor.apply(
+      desired.applied.cameras.flatMap(({ task }) => (task && away.has(task.id) ? awayTask(task) : (task ?? []))),
+    )
+  const away = createAwayCameras(db, { log, onChange: applyTasks })
+
+  return {
+    permits,
+    supervisor,
+    continuous,
+    away,
+    isKnown: (id: number) => desired.applied.cameras.some(({ desejada }) => desejada.id === id),
+    apply(applied: Applied) {
+      permits.limit(connectionLimits(applied.cameras))
+      applyTasks()
+      continuous.apply(...toRecord(applied))
+    },
+    report: (): CameraRelatada[] =>
+      desired.applied.cameras.map((camera) => {
+        const known = supervisor.status(camera.desejada.id)
+        const report = reportCamera(
+          camera,
+          known && { ...known, ageMs: performance.now() - known.at },
+          desired.applied.recursos,
+        )
+        const gravacao = continuous.report(camera.desejada.id)
+        return { ...report, ...(gravacao && { gravacao }) }
+      }),
+  }
+}
+
+export type WatchedCameras = ReturnType<typeof createWatchedCameras>
