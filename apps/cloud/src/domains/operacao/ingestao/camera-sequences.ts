@@ -1,7 +1,7 @@
 import type { Confirmacao } from '@vigia/contracts/candidate'
 import { SPACE_WAIT_S } from '../../../scope/media-space.ts'
 import { type CameraOfEvento, MAX_INSTANTE } from './candidate-row.ts'
-import type { EventIds } from './event-ids.ts'
+import type { EventoIds } from './evento-ids.ts'
 import type { Span } from './read-batch.ts'
 import { accountBelow, explain, isSettled, restart, type Sequence, splitsWait, waits } from './sequence.ts'
 
@@ -32,7 +32,7 @@ interface SequencesDeps {
   readonly now: number
   /** Empresas without space for media, each with the reason. */
   readonly waiting: ReadonlyMap<number, string>
-  readonly eventIds: EventIds
+  readonly eventoIds: EventoIds
 }
 
 /**
@@ -45,7 +45,7 @@ const emptySequence: Counted = { ultimo: 0, lacunas: [], serie: null }
 export const readable = (epochMs: number): number | null => (epochMs > MAX_INSTANTE ? null : epochMs)
 
 /** The sequences of the cameras during a batch. */
-export function createCameraSequences({ serie, known, now, waiting, eventIds }: SequencesDeps) {
+export function createCameraSequences({ serie, known, now, waiting, eventoIds }: SequencesDeps) {
   /** Those that the batch changes. */
   const changed = new Map<number, Counted>()
   const put = (cameraId: number, sequence: Sequence): void => {
@@ -71,7 +71,7 @@ export function createCameraSequences({ serie, known, now, waiting, eventIds }: 
       // Each reconnection may add one overtaken run. At the limit, live records wait for the backlog.
       const overtakes = Math.max(sequence.ultimo + 1, lowest) < de
       if ((overtakes || splitsWait(sequence, de)) && waits(sequence) >= MAX_WAITS) return foraDeOrdem
-      const below = accountBelow(sequence, { de, base: lowest, now }, eventIds.reserveFor(camera.empresa_id))
+      const below = accountBelow(sequence, { de, base: lowest, now }, eventoIds.reserveFor(camera.empresa_id))
       return { camera, below }
     },
     /** Records the numbers of a refused record, so that the sequence continues without a jump. */

@@ -20,7 +20,7 @@ import {
   type OwnedFile,
   withoutLargePictures,
 } from './candidate-row.ts'
-import { createEventIds } from './event-ids.ts'
+import { createEventoIds } from './evento-ids.ts'
 import type { IdBudget } from './id-budget.ts'
 import { type PlannedPassagem, passageFaultOf, passageFilesOf } from './passagens/plan-passagem.ts'
 import { type ReadBatch, type Span, spanOf } from './read-batch.ts'
@@ -68,8 +68,8 @@ export function planBatch(
   { edgeId, now, ids, waiting }: PlanOptions,
 ): BatchPlan {
   const remetentes = new Map(known.remetentes)
-  const eventIds = createEventIds(ids, known.ultimoId)
-  const sequences = createCameraSequences({ serie, known, now, waiting, eventIds })
+  const eventoIds = createEventoIds(ids, known.ultimoId)
+  const sequences = createCameraSequences({ serie, known, now, waiting, eventoIds })
   const plan = {
     respostas: [] as Confirmacao[],
     eventos: [] as NewEvento[],
@@ -84,7 +84,7 @@ export function planBatch(
     below: Sequence,
   ): Sequence {
     const { sequence, esperado, atrasado, reservado } = fill(below, candidato.seq)
-    const id = eventIds.take(camera.empresa_id, reservado)
+    const id = eventoIds.take(camera.empresa_id, reservado)
     const retroativo = atrasado || cameLate(candidato, now)
     plan.eventos.push(eventRow(candidato, camera, { id, edgeId, now, retroativo }))
     plan.midias.push(...filesOf(candidato, midias, now).map((file) => ({ ...file, empresaId: camera.empresa_id })))
@@ -152,7 +152,7 @@ export function planBatch(
     const resultado = item.ok ? take(item) : takeUnreadable(`Registro ilegível: ${item.motivo}`, item.span)
     plan.respostas.push({ id, ...resultado })
   }
-  return { ...plan, sequencias: sequences.changed, ultimoId: eventIds.highest(), numerosUsados }
+  return { ...plan, sequencias: sequences.changed, ultimoId: eventoIds.highest(), numerosUsados }
 }
 
 function faultIn({ registro, midias }: BatchItem): string | null {

@@ -8,10 +8,10 @@ import type { Reserved } from './sequence.ts'
  */
 const MAX_RESERVED_PER_CAMERA = 10_000
 
-export type EventIds = ReturnType<typeof createEventIds>
+export type EventoIds = ReturnType<typeof createEventoIds>
 
 /** The event ids of a batch, above `before`: given to events, or reserved for overtaken records. */
-export function createEventIds(ids: IdBudget, before: number) {
+export function createEventoIds(ids: IdBudget, before: number) {
   let ultimoId = before
   return {
     highest: () => ultimoId,
