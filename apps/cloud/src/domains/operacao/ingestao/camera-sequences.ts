@@ -42,6 +42,7 @@ const MAX_WAITS = 256
 
 const emptySequence: Counted = { ultimo: 0, lacunas: [], serie: null }
 
+/** null: a time that the database does not store. */
 export const readable = (epochMs: number): number | null => (epochMs > MAX_INSTANTE ? null : epochMs)
 
 /** The sequences of the cameras during a batch. */

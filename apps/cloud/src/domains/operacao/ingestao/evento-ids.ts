@@ -10,9 +10,9 @@ const MAX_RESERVED_PER_CAMERA = 10_000
 
 export type EventoIds = ReturnType<typeof createEventoIds>
 
-/** The event ids of a batch, above `before`: given to events, or reserved for overtaken records. */
-export function createEventoIds(ids: IdBudget, before: number) {
-  let ultimoId = before
+/** The event ids of a batch, above `last`: given to events, or reserved for overtaken records. */
+export function createEventoIds(ids: IdBudget, last: number) {
+  let ultimoId = last
   return {
     highest: () => ultimoId,
     /** Id of an event: the one reserved for its number, else the next one. */
