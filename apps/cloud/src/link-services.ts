@@ -37,7 +37,12 @@ export function createLinkServices({ config, db, clock, monotonic, box, log, ...
   const lineageOf = lineages.of
   const pace = createPace({ limits: config.ritmo, lineageOf, monotonic })
   const link = createCloudLink({
-    ...{ url: config.mqttUrl, tls, log, replica: name, lineageOf, inTurn: pace.run },
+    url: config.mqttUrl,
+    tls,
+    log,
+    replica: name,
+    lineageOf,
+    inTurn: pace.run,
     ...given.link,
   })
   const replica = name === undefined ? onlyReplica : joinReplicas(name)
@@ -58,3 +63,5 @@ export function createLinkServices({ config, db, clock, monotonic, box, log, ...
   }
   return { link, lineages, replica, desired, revocations, allowed, sign, ages }
 }
+
+export type LinkServices = ReturnType<typeof createLinkServices>

@@ -8,7 +8,8 @@ import { createNotices } from '../db/notices.ts'
 import type { Database } from '../db/open.ts'
 import { seedActivatedEdge } from '../test/records.ts'
 import { openTestDatabase, testPlace } from '../test/template.ts'
-import { createReplica, type Replica, winner } from './replica.ts'
+import { winner } from './edge-division.ts'
+import { createReplica, type Replica } from './replica.ts'
 
 const log = pino({ level: 'silent' })
 let dir: string

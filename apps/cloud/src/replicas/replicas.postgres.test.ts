@@ -7,7 +7,7 @@ import { batch, candidate } from '../test/records.ts'
 import { openSse } from '../test/sse.ts'
 import { type StandInEdge, startStandInEdge } from '../test/stand-in-edge.ts'
 import type { Account, TestApp } from '../test/test-app.ts'
-import { winner } from './replica.ts'
+import { winner } from './edge-division.ts'
 
 let cluster: Cluster
 let one: TestApp

@@ -7,8 +7,9 @@ import { openTempDatabase, type TempDatabase } from '../../test/queue-records.ts
 import { type Database, openDatabase } from '../open.ts'
 import { transact } from '../transaction.ts'
 import { claimWork, readyDue } from './claims.ts'
+import { LEASE_MS } from './items.ts'
 import { type Claim, enqueueWork, failWork, finishWork, type NewWork, reviveWork } from './queue.ts'
-import { createWorker, LEASE_MS, type Worker, type WorkerOptions } from './worker.ts'
+import { createWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 const HOUR = 3_600_000
 let temp: TempDatabase

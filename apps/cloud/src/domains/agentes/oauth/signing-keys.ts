@@ -55,8 +55,7 @@ const CLOCK_TOLERANCE_S = 5
 
 /** The keys of access tokens. Each use creates, replaces and removes keys as time requires. */
 export function createSigningKeys({ db, clock, box, log, disk }: SigningKeysDeps): SigningKeys {
-  /** Decrypted key in use. */
-  let opened: { readonly kid: string; readonly key: KeyObject } | null = null
+  const openedKey = createKeyOpener(box)
   let renewing: Promise<void> | null = null
 
   /** The keys, after a renewal if one is due. */
@@ -83,41 +82,15 @@ export function createSigningKeys({ db, clock, box, log, disk }: SigningKeysDeps
     if (signing && openedKey(signing) === null) {
       // This key signs without prior publication, because no other key can sign. The damaged key is deleted like any
       // key with a successor.
-      if (await addKey(keys, now))
+      if (await addKey({ db, clock, box }, keys, now))
         log.error({ kid: signing.kid }, 'oauth: the signing key is damaged; a new key replaces it')
-    } else if (isDue(newest, now)) await addKey(keys, signsFrom(newest, now))
+    } else if (isDue(newest, now)) await addKey({ db, clock, box }, keys, signsFrom(newest, now))
     const ended = endedKeys(keys, now)
     if (ended.length > 0)
       await deleteKeys(
         db,
         ended.map(({ id }) => id),
       )
-  }
-
-  /** false: another process has added one. */
-  async function addKey(keys: readonly KeyRow[], assina_desde: number): Promise<boolean> {
-    const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-    const { n, e } = publicPart(publicKey)
-    const kid = await calculateJwkThumbprint({ kty: 'RSA', n, e })
-    const jwk: PublicJwk = { kty: 'RSA', n, e, kid, alg: ALGORITHM, use: 'sig' }
-    const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-    const row = { kid, publica_json: JSON.stringify(jwk), criada_em: clock.now(), assina_desde }
-    return addKeyAfter(db, Math.max(0, ...keys.map(({ id }) => id)), row, (id) =>
-      box.seal(pem, secretPurposes.chaveOauth(id)),
-    )
-  }
-
-  /** null: damaged, or it does not match the published key. */
-  function openedKey(row: KeyRow): KeyObject | null {
-    if (opened?.kid === row.kid) return opened.key
-    try {
-      const key = createPrivateKey(box.open(row.privada_cifrada, secretPurposes.chaveOauth(row.id)))
-      if (publicPart(createPublicKey(key)).n !== publicJwk(row)?.n) return null
-      opened = { kid: row.kid, key }
-      return key
-    } catch {
-      return null
-    }
   }
 
   return {
@@ -169,6 +142,40 @@ export function createSigningKeys({ db, clock, box, log, disk }: SigningKeysDeps
         throw error
       }
     },
+  }
+}
+
+/** false: another process has added one. */
+async function addKey(
+  { db, clock, box }: Pick<SigningKeysDeps, 'db' | 'clock' | 'box'>,
+  keys: readonly KeyRow[],
+  assina_desde: number,
+): Promise<boolean> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const { n, e } = publicPart(publicKey)
+  const kid = await calculateJwkThumbprint({ kty: 'RSA', n, e })
+  const jwk: PublicJwk = { kty: 'RSA', n, e, kid, alg: ALGORITHM, use: 'sig' }
+  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const row = { kid, publica_json: JSON.stringify(jwk), criada_em: clock.now(), assina_desde }
+  return addKeyAfter(db, Math.max(0, ...keys.map(({ id }) => id)), row, (id) =>
+    box.seal(pem, secretPurposes.chaveOauth(id)),
+  )
+}
+
+/** Decrypts signing keys, and keeps the one in use. null: damaged, or it does not match the published key. */
+function createKeyOpener(box: SecretBox) {
+  let opened: { readonly kid: string; readonly key: KeyObject } | null = null
+
+  return function openedKey(row: KeyRow): KeyObject | null {
+    if (opened?.kid === row.kid) return opened.key
+    try {
+      const key = createPrivateKey(box.open(row.privada_cifrada, secretPurposes.chaveOauth(row.id)))
+      if (publicPart(createPublicKey(key)).n !== publicJwk(row)?.n) return null
+      opened = { kid: row.kid, key }
+      return key
+    } catch {
+      return null
+    }
   }
 }
 

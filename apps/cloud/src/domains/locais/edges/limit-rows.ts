@@ -1,8 +1,8 @@
 import { byteSize, defineLimits, none } from '@vigia/contracts/limit-rows'
 import { MAX_PER_EDGE } from '@vigia/link/requests'
+import { ACTIVATION_BYTES } from './activation-routes.ts'
 import { MAX_EDGES } from './create-edge.ts'
 import { MAX_CAMERA_BYTES, MAX_EDGE_BYTES, MAX_EMPRESA_BYTES, MAX_TREE_BYTES } from './desired-limits.ts'
-import { ACTIVATION_BYTES } from './routes.ts'
 
 /** Boxes: settings of their cameras, commands, activation and certificates. */
 export const limitRows = defineLimits([

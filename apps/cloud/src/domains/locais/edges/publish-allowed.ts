@@ -67,7 +67,7 @@ export function createAllowedPublisher({
   let again: NodeJS.Timeout | undefined
   let failures = 0
   let stopped = false
-  const waiting = new Set<() => void>()
+  const waiters = createWaiters()
 
   const publish = async () => {
     clearTimeout(again)
@@ -111,7 +111,7 @@ export function createAllowedPublisher({
   })
   const follow = () => {
     if (replica.leads) void checkRequests().catch((err: unknown) => log.warn({ err }, 'publications not read'))
-    for (const wake of waiting) wake()
+    waiters.wakeAll()
   }
   replica.onNotice(({ tipo }) => {
     if (tipo === 'publicacao') follow()
@@ -128,22 +128,8 @@ export function createAllowedPublisher({
     const number = await requestPublication(db, PUBLICATION)
     replica.notify({ tipo: 'publicacao' })
     follow()
-    while (!signal.aborted && (await publicationOf(db, PUBLICATION)).feita < number) await woken(signal)
+    while (!signal.aborted && (await publicationOf(db, PUBLICATION)).feita < number) await waiters.woken(signal)
   }
-
-  /** Resolves at a notice, and at the latest after CHECK_MS. */
-  const woken = (signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      const wake = () => {
-        waiting.delete(wake)
-        clearTimeout(timer)
-        signal.removeEventListener('abort', wake)
-        resolve()
-      }
-      const timer = setTimeout(wake, CHECK_MS)
-      waiting.add(wake)
-      signal.addEventListener('abort', wake)
-    })
 
   return {
     async changed() {
@@ -158,5 +144,28 @@ export function createAllowedPublisher({
       clearTimeout(again)
       await last
     },
+  }
+}
+
+/** The callers that wait until the leader has published their change. */
+function createWaiters() {
+  const waiting = new Set<() => void>()
+  return {
+    wakeAll() {
+      for (const wake of waiting) wake()
+    },
+    /** Resolves at a notice, and at the latest after CHECK_MS. */
+    woken: (signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        const wake = () => {
+          waiting.delete(wake)
+          clearTimeout(timer)
+          signal.removeEventListener('abort', wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, CHECK_MS)
+        waiting.add(wake)
+        signal.addEventListener('abort', wake)
+      }),
   }
 }

@@ -1,10 +1,10 @@
 import type { Desejado, Fontes } from '@vigia/contracts/edge-state'
 import { MessageTooLargeError } from '@vigia/link/limits'
-import { backoffMs } from '@vigia/runtime/backoff'
 import type { Database } from '../../../db/open.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import type { Replica } from '../../../replicas/replica.ts'
 import { buildDesired, type DesiredCameraRow } from './build-desired.ts'
+import { createPublishSchedule } from './publish-schedule.ts'
 import { listActivatedEdges, listVersions, markOversized, raiseVersion, readDesired } from './store.ts'
 
 /** The part of the cloud link (packages/link, cloud-link.ts) that this module uses. */
@@ -35,22 +35,6 @@ export interface DesiredPublisher extends DesiredState {
   stop(): Promise<void>
 }
 
-/** Changes within this time are combined into one message. */
-const COALESCE_MS = 50
-/** Backoff of one edge after consecutive failures. */
-const RETRY = { minMs: 2_000, maxMs: 60_000 }
-/** Concurrent publications; each holds a whole message in memory, up to 6 MiB. */
-const PARALLEL = 8
-
-/** Pending or running publication of one edge. */
-interface Task {
-  isRunning: boolean
-  /** The state changed during the publication. */
-  isDue: boolean
-  failures: number
-  timer: NodeJS.Timeout | undefined
-}
-
 /**
  * Keeps the retained desired state of every edge equal to the database. A change only marks the edge. Each publication
  * reads the database again, so that the order and the number of marks do not matter. Every (re)connection publishes all
@@ -58,66 +42,12 @@ interface Task {
  * failing edge backs off without delaying others. Of several replicas, the owner of the edge publishes.
  */
 export function createDesiredPublisher({ db, link, sources, replica, log }: DesiredDeps): DesiredPublisher {
-  const tasks = new Map<number, Task>()
-  /** Edges that are due, longest wait first. */
-  const queue = new Set<number>()
-  const running = new Set<Promise<void>>()
   /** Versions that were too large, by edge; not built again until the version changes. */
   const oversized = new Map<number, number>()
   /** Newest version that this process published, by edge. */
   const published = new Map<number, number>()
-  let stopped = false
-
-  const taskOf = (edgeId: number): Task => {
-    const known = tasks.get(edgeId)
-    if (known) return known
-    const task: Task = { isRunning: false, isDue: false, failures: 0, timer: undefined }
-    tasks.set(edgeId, task)
-    return task
-  }
-
-  const schedule = (edgeId: number, ms: number) => {
-    const task = taskOf(edgeId)
-    task.isDue = true
-    if (stopped || task.isRunning || task.timer) return
-    task.timer = setTimeout(() => {
-      task.timer = undefined
-      queue.add(edgeId)
-      startNext()
-    }, ms).unref()
-  }
-
-  const startNext = () => {
-    for (const edgeId of queue) {
-      // Edges that remain in the queue are published when the link connects.
-      if (stopped || !link.connected || running.size >= PARALLEL) return
-      queue.delete(edgeId)
-      const run = work(edgeId).finally(() => {
-        running.delete(run)
-        startNext()
-      })
-      running.add(run)
-    }
-  }
-
-  const work = async (edgeId: number) => {
-    const task = taskOf(edgeId)
-    task.isRunning = true
-    task.isDue = false
-    let waitMs = COALESCE_MS
-    try {
-      await publish(edgeId)
-      task.failures = 0
-    } catch (err) {
-      waitMs = backoffMs(task.failures, RETRY)
-      task.failures += 1
-      task.isDue = true
-      log.warn({ err, edge_id: edgeId, falhas: task.failures }, 'desired state not published; retrying')
-    }
-    task.isRunning = false
-    if (task.isDue) schedule(edgeId, waitMs)
-    else tasks.delete(edgeId)
-  }
+  const schedule = createPublishSchedule({ link, publish: (edgeId) => publish(edgeId), log })
+  const { due } = schedule
 
   const publish = async (edgeId: number) => {
     const rows = await readDesired(db, edgeId)
@@ -160,7 +90,6 @@ export function createDesiredPublisher({ db, link, sources, replica, log }: Desi
     }
   }
 
-  const due = (edgeId: number) => schedule(edgeId, COALESCE_MS)
   const changed = (edgeId: number) => {
     due(edgeId)
     replica.notify({ tipo: 'desejado', edgeId })
@@ -172,7 +101,7 @@ export function createDesiredPublisher({ db, link, sources, replica, log }: Desi
   }
 
   link.onConnected(async () => {
-    startNext()
+    schedule.startNext()
     for (const edgeId of await listActivatedEdges(db)) due(edgeId)
   })
   replica.onOwned((edgeIds) => {
@@ -191,10 +120,6 @@ export function createDesiredPublisher({ db, link, sources, replica, log }: Desi
       await raiseVersion(db, edgeId, versao)
       changed(edgeId)
     },
-    async stop() {
-      stopped = true
-      for (const { timer } of tasks.values()) clearTimeout(timer)
-      await Promise.all(running)
-    },
+    stop: schedule.stop,
   }
 }

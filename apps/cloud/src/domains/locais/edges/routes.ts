@@ -1,38 +1,19 @@
-import {
-  ativadoSchema,
-  ativarSchema,
-  codigoSchema,
-  edgeCreateSchema,
-  edgePatchSchema,
-  edgeSchema,
-} from '@vigia/contracts/edges'
+import { codigoSchema, edgeCreateSchema, edgePatchSchema, edgeSchema } from '@vigia/contracts/edges'
 import { camposLista } from '@vigia/contracts/paginas'
-import { diagnosticoSchema } from '@vigia/contracts/pedidos'
 import { idTexto } from '@vigia/contracts/values'
-import { alcanceVarreduraSchema, equipamentoSchema } from '@vigia/contracts/varredura'
 import { z } from 'zod'
-import type { FailureLimit } from '../../../adapters/rate-limits/interface.ts'
 import { answerList } from '../../../http/list-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
-import { type ActivateDeps, activateEdge } from './activate-edge.ts'
-import { answerRevocationList } from './answer-revocation-list.ts'
-import { deleteEdge, patchEdge, renewCode } from './change-edge.ts'
+import { type ActivationDeps, activationRoutes } from './activation-routes.ts'
+import { deleteEdge, patchEdge } from './change-edge.ts'
+import { commandRoutes } from './command-routes.ts'
 import { createEdge } from './create-edge.ts'
-import { type DiagnoseDeps, diagnoseEdge } from './diagnose-edge.ts'
+import type { DiagnoseDeps } from './diagnose-edge.ts'
 import { getEdge, visibleEdges } from './list-edges.ts'
-import { scanNetwork, showScanScope } from './scan-network.ts'
-
-/** Largest body of an activation. */
-export const ACTIVATION_BYTES = 16 * 1024
 
 const params = z.object({ id: idTexto })
 
-interface EdgesDeps extends ActivateDeps, DiagnoseDeps {
-  /** Wrong codes count against the client address. */
-  readonly activationLimit: FailureLimit
-}
-
-export const edgesRoutes = (deps: EdgesDeps): Route[] => [
+export const edgesRoutes = (deps: ActivationDeps & DiagnoseDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/edges',
@@ -59,25 +40,7 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
     respostas: { 201: edgeSchema.extend(codigoSchema.shape) },
     handler: async ({ caller, json }) => ({ status: 201, body: await createEdge(deps, caller, json) }),
   }),
-  defineRoute({
-    method: 'post',
-    path: '/api/v1/edges/ativar',
-    operacao: 'ativarEdge',
-    erros: [401, 409, 429],
-    acesso: 'publico',
-    efeito: null,
-    resumo: 'Ativa um edge: troca o código por um certificado',
-    json: ativarSchema,
-    limiteBytes: ACTIVATION_BYTES,
-    respostas: { 200: ativadoSchema },
-    handler: async ({ json, request }) => {
-      const from = { endereco: request.remoteAddress, pedido: request.id }
-      const body = await deps.activationLimit.guard('ativar', request.remoteAddress, () =>
-        activateEdge(deps, json, from),
-      )
-      return { status: 200, body, headers: { 'cache-control': 'no-store' } }
-    },
-  }),
+  ...activationRoutes(deps),
   defineRoute({
     method: 'get',
     path: '/api/v1/edges/{id}',
@@ -89,51 +52,7 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
     respostas: { 200: edgeSchema },
     handler: async ({ caller, params: { id } }) => ({ status: 200, body: await getEdge(deps, caller, id) }),
   }),
-  defineRoute({
-    method: 'get',
-    path: '/api/v1/edges/{id}/diagnostico',
-    operacao: 'diagnosticarEdge',
-    erros: [503],
-    acesso: 'escrita',
-    efeito: null,
-    resumo: 'Pergunta à caixa como ela está agora',
-    params,
-    respostas: { 200: diagnosticoSchema },
-    handler: async ({ caller, params: { id }, request }) => ({
-      status: 200,
-      body: await diagnoseEdge(deps, caller, id, request.signal),
-    }),
-  }),
-  defineRoute({
-    method: 'get',
-    path: '/api/v1/edges/{id}/varredura',
-    operacao: 'verAlcanceVarredura',
-    erros: [503],
-    acesso: 'escrita',
-    efeito: null,
-    resumo: 'Redes e portas em que a caixa procuraria gravadores, sem procurar',
-    params,
-    respostas: { 200: alcanceVarreduraSchema },
-    handler: async ({ caller, params: { id }, request }) => ({
-      status: 200,
-      body: await showScanScope(deps, caller, id, request.signal),
-    }),
-  }),
-  defineRoute({
-    method: 'post',
-    path: '/api/v1/edges/{id}/varredura',
-    operacao: 'varrerRede',
-    erros: [429, 503],
-    acesso: 'escrita',
-    efeito: null,
-    resumo: 'Procura gravadores e câmeras nas redes privadas da caixa; uma vez por minuto',
-    params,
-    respostas: { 200: z.array(equipamentoSchema) },
-    handler: async ({ caller, params: { id }, request }) => ({
-      status: 200,
-      body: await scanNetwork(deps, caller, id, request.signal),
-    }),
-  }),
+  ...commandRoutes(deps),
   defineRoute({
     method: 'patch',
     path: '/api/v1/edges/{id}',
@@ -163,28 +82,5 @@ export const edgesRoutes = (deps: EdgesDeps): Route[] => [
       await deleteEdge(deps, caller, id)
       return { status: 204 }
     },
-  }),
-  defineRoute({
-    method: 'post',
-    path: '/api/v1/edges/{id}/codigo',
-    operacao: 'gerarCodigo',
-    acesso: 'escrita',
-    efeito: 'grants',
-    resumo: 'Gera outro código de ativação; o anterior deixa de valer',
-    params,
-    respostas: { 201: codigoSchema },
-    handler: async ({ caller, params: { id } }) => ({ status: 201, body: await renewCode(deps, caller, id) }),
-  }),
-  defineRoute({
-    method: 'get',
-    path: '/pki/crl.pem',
-    operacao: 'verListaRevogacao',
-    erros: [404],
-    acesso: 'publico',
-    efeito: null,
-    resumo: 'Lista de certificados revogados da instalação (X.509 CRL, PEM), para um broker externo',
-    cabecalhos: ['ETag'],
-    respostas: { 200: { midia: 'application/x-pem-file' }, 304: null },
-    handler: ({ request }) => answerRevocationList(deps.db, request.header('if-none-match')),
   }),
 ]

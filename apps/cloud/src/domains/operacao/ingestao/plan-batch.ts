@@ -2,34 +2,29 @@ import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidat
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { BatchItem } from '@vigia/link/batch'
 import type { NewEvento } from '../../../db/rows.ts'
-import { SPACE_WAIT_S } from '../../../scope/media-space.ts'
+import {
+  type Counted,
+  createCameraSequences,
+  gravado,
+  type Resultado,
+  readable,
+  recusado,
+  repetido,
+} from './camera-sequences.ts'
 import {
   type CameraOfEvento,
   cameLate,
   eventRow,
   faultOf,
   filesOf,
-  MAX_INSTANTE,
   type OwnedFile,
   withoutLargePictures,
 } from './candidate-row.ts'
+import { createEventoIds } from './evento-ids.ts'
 import type { IdBudget } from './id-budget.ts'
 import { type PlannedPassagem, passageFaultOf, passageFilesOf } from './passagens/plan-passagem.ts'
 import { type ReadBatch, type Span, spanOf } from './read-batch.ts'
-import {
-  accountBelow,
-  explain,
-  fill,
-  isSettled,
-  type Reserved,
-  restart,
-  type Sequence,
-  splitsWait,
-  waits,
-} from './sequence.ts'
-
-/** A camera's sequence and the outbox that numbers it; null: not known yet. */
-export type Counted = Sequence & { readonly serie: string | null }
+import { explain, fill, type Sequence } from './sequence.ts'
 
 /** The stored state before a batch; `store.ts` reads it. */
 export interface Known {
@@ -58,18 +53,6 @@ export interface BatchPlan {
   readonly numerosUsados: { readonly camera_id: number; readonly seq: number; readonly uuid: string }[]
 }
 
-interface Reached {
-  readonly camera: CameraOfEvento
-  readonly below: Sequence
-}
-type Resultado = Pick<Confirmacao, 'resultado' | 'motivo' | 'espere_s'>
-const gravado: Resultado = { resultado: 'gravado', motivo: null }
-const repetido: Resultado = { resultado: 'repetido', motivo: null }
-const foraDeOrdem: Resultado = { resultado: 'fora_de_ordem', motivo: null }
-/** The edge keeps the record and sends it again later. An older edge knows this answer, and repeats sooner. */
-const espere = (motivo: string): Resultado => ({ ...foraDeOrdem, motivo, espere_s: SPACE_WAIT_S })
-const recusado = (motivo: string): Resultado => ({ resultado: 'recusado', motivo })
-
 interface PlanOptions {
   readonly edgeId: number
   readonly now: number
@@ -85,7 +68,8 @@ export function planBatch(
   { edgeId, now, ids, waiting }: PlanOptions,
 ): BatchPlan {
   const remetentes = new Map(known.remetentes)
-  const sequencias = new Map<number, Counted>()
+  const eventoIds = createEventoIds(ids, known.ultimoId)
+  const sequences = createCameraSequences({ serie, known, now, waiting, eventoIds })
   const plan = {
     respostas: [] as Confirmacao[],
     eventos: [] as NewEvento[],
@@ -93,16 +77,6 @@ export function planBatch(
     midias: [] as OwnedFile[],
   }
   const numerosUsados: BatchPlan['numerosUsados'] = []
-  let { ultimoId } = known
-
-  const reserveFor =
-    (empresaId: number) =>
-    (n: number, before: number): Reserved => {
-      const count = ids.take(empresaId, Math.min(n, Math.max(0, MAX_RESERVED_PER_CAMERA - before)))
-      ultimoId += count
-      return { first: ultimoId - count + 1, count }
-    }
-
   function storeEvent(
     candidato: Candidato,
     midias: readonly Buffer[],
@@ -110,9 +84,7 @@ export function planBatch(
     below: Sequence,
   ): Sequence {
     const { sequence, esperado, atrasado, reservado } = fill(below, candidato.seq)
-    if (reservado === null) ultimoId += 1
-    else ids.giveBack(camera.empresa_id)
-    const id = reservado ?? ultimoId
+    const id = eventoIds.take(camera.empresa_id, reservado)
     const retroativo = atrasado || cameLate(candidato, now)
     plan.eventos.push(eventRow(candidato, camera, { id, edgeId, now, retroativo }))
     plan.midias.push(...filesOf(candidato, midias, now).map((file) => ({ ...file, empresaId: camera.empresa_id })))
@@ -137,35 +109,6 @@ export function planBatch(
     return sequence
   }
 
-  /**
-   * Returns the camera's sequence below the numbers of `span`, or the answer if nothing can be stored there now.
-   */
-  function reach({ camera_id, de, ate, base, desde }: Span): Reached | Resultado {
-    const camera = known.cameras.get(camera_id)
-    if (camera === undefined) return recusado('A câmera foi removida ou não é atendida por este edge.')
-    const motivo = waiting.get(camera.empresa_id)
-    if (motivo !== undefined) return espere(motivo)
-    if (ate < de) return recusado('A lacuna termina antes de começar.')
-    const before = sequencias.get(camera_id) ?? known.sequencias.get(camera_id) ?? emptySequence
-    // The edge's outbox begins at the latest with the record that it sends.
-    const lowest = Math.min(base, de)
-    const sequence = before.serie === null || before.serie === serie ? before : restart(before, lowest, now)
-    if (!isSettled(sequence, { de: Math.max(desde, lowest), ate: de - 1 })) return foraDeOrdem
-    // Each reconnection may add one overtaken run. At the limit, live records wait for the backlog.
-    const overtakes = Math.max(sequence.ultimo + 1, lowest) < de
-    if ((overtakes || splitsWait(sequence, de)) && waits(sequence) >= MAX_WAITS) return foraDeOrdem
-    const below = accountBelow(sequence, { de, base: lowest, now }, reserveFor(camera.empresa_id))
-    return { camera, below }
-  }
-
-  /** Records the numbers of a refused record, so that the sequence continues without a jump. */
-  function refuse(span: Span, below: Sequence, motivo: string, times: readonly [number, number] | null): Resultado {
-    const [ocorridoDe, ocorridoAte] = times === null ? [null, null] : [readable(times[0]), readable(times[1])]
-    const why = { motivo: 'recusado', uuid: null, ocorridoDe, ocorridoAte, registradaEm: now } as const
-    sequencias.set(span.camera_id, { ...explain(below, span, why), serie })
-    return recusado(motivo)
-  }
-
   function take(received: BatchItem): Resultado {
     const item = withoutLargePictures(received)
     const { registro, midias } = item
@@ -173,13 +116,13 @@ export function planBatch(
     const remetente = remetentes.get(uuid)
     if (remetente === edgeId) return repetido
     const span = spanOf(item)
-    const reached = reach(span)
+    const reached = sequences.reach(span)
     if ('resultado' in reached) return reached
     const { camera, below } = reached
 
     const fault = faultIn(item)
     const motivo = remetente === undefined ? fault : 'Este identificador já foi usado.'
-    if (motivo !== null) return refuse(span, below, motivo, timesOf(registro))
+    if (motivo !== null) return sequences.refuse(span, below, motivo, timesOf(registro))
     const next = () => {
       if (registro.tipo === 'candidato') return storeEvent(registro, midias, camera, below)
       if (registro.tipo === 'passagem') return storePassage(registro, midias, camera, below)
@@ -191,15 +134,15 @@ export function planBatch(
         registradaEm: now,
       })
     }
-    sequencias.set(camera.id, { ...next(), serie })
+    sequences.put(camera.id, next())
     remetentes.set(uuid, edgeId)
     return gravado
   }
 
   function takeUnreadable(motivo: string, span: Span | null): Resultado {
-    const reached = span === null ? null : reach(span)
+    const reached = span === null ? null : sequences.reach(span)
     if (span === null || reached === null) return recusado(motivo)
-    return 'resultado' in reached ? reached : refuse(span, reached.below, motivo, null)
+    return 'resultado' in reached ? reached : sequences.refuse(span, reached.below, motivo, null)
   }
 
   // An edge that is not activated gets no answer and keeps its records until its next activation.
@@ -209,22 +152,8 @@ export function planBatch(
     const resultado = item.ok ? take(item) : takeUnreadable(`Registro ilegível: ${item.motivo}`, item.span)
     plan.respostas.push({ id, ...resultado })
   }
-  return { ...plan, sequencias, ultimoId, numerosUsados }
+  return { ...plan, sequencias: sequences.changed, ultimoId: eventoIds.highest(), numerosUsados }
 }
-
-/**
- * Limit of expected runs of one camera. Each batch reads all of them, and an edge could otherwise create any number.
- */
-const MAX_WAITS = 256
-
-/**
- * Limit of event ids reserved for one camera of one edge: a week of outage with an event every minute. The oldest
- * events of a longer backlog get their ids on arrival, above the live events that overtook them. Live events never wait
- * for ids.
- */
-const MAX_RESERVED_PER_CAMERA = 10_000
-
-const emptySequence: Counted = { ultimo: 0, lacunas: [], serie: null }
 
 function faultIn({ registro, midias }: BatchItem): string | null {
   if (registro.tipo === 'candidato') return faultOf(registro, midias)
@@ -235,5 +164,3 @@ const timesOf = (registro: Registro): [number, number] =>
   registro.tipo === 'lacuna'
     ? [registro.ocorrido_de, registro.ocorrido_ate]
     : [registro.ocorrido_em, registro.ocorrido_em]
-
-const readable = (epochMs: number): number | null => (epochMs > MAX_INSTANTE ? null : epochMs)

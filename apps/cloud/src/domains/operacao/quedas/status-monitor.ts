@@ -1,20 +1,20 @@
-import type { MudancaCamera } from '@vigia/contracts/eventos'
 import type { Bus } from '../../../adapters/bus.ts'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { DiskSpace } from '../../../adapters/disk-space.ts'
-import { type CameraWithEdge, listCameras } from '../../../db/cameras.ts'
+import { listCameras } from '../../../db/cameras.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import type { Replica } from '../../../replicas/replica.ts'
-import { type CameraStatus, cameraStatus, EDGE_MUDO_MS, edgeOf, silencioOf } from '../../locais/public.ts'
+import { EDGE_MUDO_MS } from '../../locais/public.ts'
+import { createAnnouncements } from './announcements.ts'
 import { createCentralContact } from './central-contact.ts'
 import { notifyQueda } from './notify-queda.ts'
 import { type Change, createQuedaTracker } from './queda-tracker.ts'
 import { keyOf, observedStates, type Scene, subjectOf } from './scene.ts'
+import { createStatusPublisher } from './status-publisher.ts'
 import {
   changeQueda,
-  findQuedas,
   forgetFutureEdges,
   forgetSilentEdges,
   insertQueda,
@@ -22,15 +22,11 @@ import {
   type QuedaRow,
   watchedEdges,
 } from './store.ts'
-import { viewQueda } from './view-queda.ts'
 
 /** Period of the check. */
 const CHECK_MS = 1_000
 /** Time that edges have to report after the cloud connects to the broker. */
 const GRACE_MS = 60_000
-
-/** Fields of a camera whose changes are published. */
-type Watched = CameraStatus & Pick<MudancaCamera, 'silencio'>
 
 interface StatusMonitorDeps {
   readonly db: Database
@@ -54,26 +50,12 @@ export function createStatusMonitor(deps: StatusMonitorDeps) {
   const { db, clock, bus, link, log, disk, replica, monotonic = () => performance.now() } = deps
   const tracker = createQuedaTracker<string>()
   const keepCentralContact = createCentralContact(db)
-  let known: ReadonlyMap<number, Watched> | null = null
+  const publishStatus = createStatusPublisher(bus)
+  const announcements = createAnnouncements({ db, bus })
   /** Start of the current broker connection by both clocks; null: not connected. */
   let connected: { readonly wall: number; readonly at: number } | null = null
-  /** Open quedas that the streams of this replica know. */
-  const announced = new Map<number, QuedaRow>()
-  let isFollowing = false
   let timer: NodeJS.Timeout | undefined
   let checking: Promise<void> | null = null
-
-  function publishStatus(cameras: readonly CameraWithEdge[], now: number): void {
-    const seen = new Map<number, Watched>()
-    for (const camera of cameras) {
-      const status = { ...cameraStatus(camera, edgeOf(camera), now), silencio: silencioOf(camera, now) }
-      seen.set(camera.id, status)
-      // The first check after the start publishes no changes.
-      if (known && changed(known.get(camera.id), status))
-        bus.publish({ tipo: 'camera', mudanca: viewChange(camera, status) })
-    }
-    known = seen
-  }
 
   async function trackQuedas(scene: Scene, now: number): Promise<void> {
     const at = monotonic()
@@ -100,30 +82,10 @@ export function createStatusMonitor(deps: StatusMonitorDeps) {
       return written
     })
     for (const row of rows) {
-      announce(row)
+      announcements.announce(row)
       const { id, edge_id, camera_id, motivo, fim } = row
       log.info({ queda_id: id, edge_id, camera_id, motivo }, fim === null ? 'outage' : 'outage over')
     }
-  }
-
-  function announce(row: QuedaRow): void {
-    bus.publish({ tipo: 'queda', queda: viewQueda(row) })
-    if (row.fim === null) announced.set(row.id, row)
-    else announced.delete(row.id)
-  }
-
-  /** Announces what the leader has recorded since the last check. */
-  async function followLeader(): Promise<void> {
-    const open = await openQuedas(db)
-    const ended = [...announced.keys()].filter((id) => !open.some((row) => row.id === id))
-    for (const row of await findQuedas(db, ended)) announce(row)
-    for (const row of open) {
-      const before = announced.get(row.id)
-      // The first check after the start announces nothing.
-      if (!isFollowing) announced.set(row.id, row)
-      else if (before?.motivo !== row.motivo) announce(row)
-    }
-    isFollowing = true
   }
 
   const check = async () => {
@@ -139,7 +101,7 @@ export function createStatusMonitor(deps: StatusMonitorDeps) {
     if (!replica.leads) {
       // Grace begins anew when this replica becomes the leader.
       connected = null
-      await followLeader()
+      await announcements.followLeader()
       return
     }
     // The next check repeats changes that were not recorded.
@@ -183,17 +145,3 @@ function record(
     change.tipo === 'fim' ? { fim: Math.max(open.inicio, change.fim) } : { motivo: change.motivo },
   )
 }
-
-const changed = (before: Watched | undefined, { status, status_detalhe, silencio }: Watched): boolean =>
-  before?.status !== status ||
-  before.status_detalhe !== status_detalhe ||
-  before.silencio?.ate !== silencio?.ate ||
-  before.silencio?.por !== silencio?.por
-
-const viewChange = (camera: CameraWithEdge, status: Watched): MudancaCamera => ({
-  id: camera.id,
-  empresa_id: camera.empresa_id,
-  nome: camera.nome,
-  ...status,
-  ultimo_frame_em: camera.ultimo_frame_em === null ? null : new Date(camera.ultimo_frame_em).toISOString(),
-})

@@ -26,14 +26,15 @@ const PATH = '/api/v1/convites'
 const PUBLIC_BYTES = 16 * 1024
 const PRIVATE = { 'cache-control': 'no-store' } as const
 
+const from = ({ remoteAddress: address, header, id: pedido }: RequestInfo) => ({
+  address,
+  host: requestHost(header),
+  pedido,
+})
+
 export function convitesRoutes(deps: ConvitesDeps): Route[] {
   const originOf = ({ https, header }: RequestInfo) =>
     deps.urlPublica ?? `${https ? 'https' : 'http'}://${header('host') ?? ''}`
-  const from = ({ remoteAddress: address, header, id: pedido }: RequestInfo) => ({
-    address,
-    host: requestHost(header),
-    pedido,
-  })
 
   return [
     defineRoute({

@@ -1,6 +1,6 @@
 import { byteSize, defineLimits, none } from '@vigia/contracts/limit-rows'
 import { MAX_PLACAS } from '@vigia/contracts/placas'
-import { IMPORT_BYTES } from './routes.ts'
+import { IMPORT_BYTES } from './csv-routes.ts'
 
 const FULL = 'changes nothing when one line is wrong, or the lists become too long'
 

@@ -1,25 +1,13 @@
-import {
-  placaCreateSchema,
-  placaListadaSchema,
-  placaPatchSchema,
-  placasExportarQuerySchema,
-  placasImportadasSchema,
-  placasImportarSchema,
-  placasQuerySchema,
-} from '@vigia/contracts/placas'
+import { placaCreateSchema, placaListadaSchema, placaPatchSchema, placasQuerySchema } from '@vigia/contracts/placas'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import { csvAnswer } from '../../../http/csv.ts'
 import { cursorPage } from '../../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { changePlaca, createPlaca, type PlacasDeps, removePlaca } from './change-placa.ts'
-import { exportPlacas } from './export-placas.ts'
-import { importPlacas } from './import-placas.ts'
+import { csvRoutes } from './csv-routes.ts'
 import { getPlaca, listPlacas } from './list-placas.ts'
 
 const PATH = '/api/v1/placas'
-/** A file of 4 MiB as JSON: line ends and quotes take two bytes, other letters than ASCII up to four. */
-export const IMPORT_BYTES = 8 * 1024 * 1024
 const params = z.object({ id: idTexto })
 
 export const placasRoutes = (deps: PlacasDeps): Route[] => [
@@ -52,35 +40,7 @@ export const placasRoutes = (deps: PlacasDeps): Route[] => [
     handler: async ({ caller, json }) => ({ status: 201, body: await createPlaca(deps, caller, json) }),
   }),
   // Before `{id}`, which matches every segment.
-  defineRoute({
-    method: 'get',
-    path: `${PATH}/exportar`,
-    operacao: 'exportarPlacas',
-    acesso: 'trabalho',
-    efeito: null,
-    resumo: 'Traz as listas de placas da Empresa como CSV',
-    descricao: 'O arquivo pode ser importado de novo. Cada exportação fica na auditoria.',
-    query: placasExportarQuerySchema,
-    respostas: { 200: { midia: 'text/csv' } },
-    handler: async ({ caller, query }) => csvAnswer('placas.csv', await exportPlacas(deps, caller, query)),
-  }),
-  defineRoute({
-    method: 'post',
-    path: `${PATH}/importar`,
-    operacao: 'importarPlacas',
-    erros: [409],
-    acesso: 'escrita',
-    efeito: null,
-    resumo: 'Põe as placas de um arquivo CSV nas listas da Empresa',
-    descricao:
-      'Tudo ou nada: uma linha errada recusa o arquivo. Placas novas entram, as que já estão nas listas mudam, e ' +
-      'nenhuma sai. As colunas são separadas por `;` ou `,`, em qualquer ordem. Só `placa` e `lista` são ' +
-      'obrigatórias; o que não tem coluna fica como está. `validade` é data e hora ISO 8601 com o fuso.',
-    json: placasImportarSchema,
-    limiteBytes: IMPORT_BYTES,
-    respostas: { 200: placasImportadasSchema },
-    handler: async ({ caller, json }) => ({ status: 200, body: await importPlacas(deps, caller, json) }),
-  }),
+  ...csvRoutes(deps),
   defineRoute({
     method: 'get',
     path: `${PATH}/{id}`,

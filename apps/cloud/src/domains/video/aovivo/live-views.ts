@@ -3,16 +3,9 @@ import type { Caixa } from '@vigia/contracts/eventos'
 import type { CloudLink } from '@vigia/link/cloud-link'
 import type { Logger } from '../../../http/request-log.ts'
 import type { Replica } from '../../../replicas/replica.ts'
-import { type AskEdge, edgeFailureText } from '../../locais/public.ts'
+import type { AskEdge } from '../../locais/public.ts'
 import { isLivePicture, VIEW_PX } from './live-picture.ts'
-
-/** Request of one viewer. */
-export interface ViewRequest {
-  /** Longer side of a frame in pixels. */
-  readonly lado: number
-  /** Frames a second. */
-  readonly fps: number
-}
+import { type CameraRequest, createViewCommands, largest, type ViewRequest } from './view-commands.ts'
 
 /** One frame of a live view. */
 export interface LiveFrame {
@@ -48,9 +41,6 @@ interface LiveViewsDeps {
   readonly renewMs?: number
 }
 
-/** A camera and the request of its viewers. */
-type CameraRequest = readonly [cameraId: number, view: ViewRequest]
-
 interface Seat {
   readonly view: ViewRequest
   /** Number of the last frame that this viewer received. */
@@ -72,15 +62,9 @@ interface Session {
 }
 
 const MAX_VIEWERS = 64
-const PRAZO_MS = 8_000
 const RETRY_MS = 2_000
 /** Above this age a frame is not live. After this time without a frame the edge counts as not sending. */
 const STALE_MS = 10_000
-
-const failureText = {
-  ...edgeFailureText,
-  ocupado: 'O edge já mostra ao vivo o máximo de câmeras. Feche outra e tente de novo.',
-}
 
 export function createLiveViews({
   link,
@@ -92,6 +76,11 @@ export function createLiveViews({
 }: LiveViewsDeps): LiveViews {
   const sessions = new Map<string, Session>()
   const stopping = new AbortController()
+  const requestsOf = (edgeId: number): CameraRequest[] =>
+    [...sessions.values()]
+      .filter((session) => session.edgeId === edgeId && session.seats.size > 0)
+      .map((session) => [session.cameraId, largest(viewsOf(session))])
+  const { begin, end } = createViewCommands({ replica, askEdge, log, leaseMs, requestsOf, stopping: stopping.signal })
   const keyOf = (edgeId: number, cameraId: number) => `${edgeId}/${cameraId}`
 
   link.onLiveFrame((edgeId, { camera_id, caixas = null, miniatura }, jpeg) => {
@@ -101,43 +90,6 @@ export function createLiveViews({
     session.frame = { number: (session.frame?.number ?? 0) + 1, jpeg, caixas, at: performance.now() }
     for (const seat of session.seats) seat.wake()
   })
-
-  /** null: the edge sends frames of the camera. */
-  async function begin({ edgeId, cameraId, idle }: Session, own: ViewRequest): Promise<VigiaError | null> {
-    const { lado, fps } = largest([own, ...(await requestsOfOthers(edgeId, cameraId))])
-    const size = { quadros_por_s: fps, lado_maximo: lado, validade_ms: leaseMs }
-    const command = { acao: 'iniciar_ao_vivo', camera_id: cameraId, ...size } as const
-    const signal = AbortSignal.any([stopping.signal, idle.signal])
-    try {
-      const answer = await askEdge(edgeId, command, { prazoMs: PRAZO_MS, signal })
-      return answer.ok ? null : new VigiaError('indisponivel', { detalhe: failureText[answer.falha] })
-    } catch (error) {
-      if (error instanceof VigiaError) return error
-      throw error
-    }
-  }
-
-  /** Requests of viewers at other replicas for the camera. */
-  async function requestsOfOthers(edgeId: number, cameraId: number): Promise<ViewRequest[]> {
-    const own = [...sessions.values()].filter((session) => session.edgeId === edgeId && session.seats.size > 0)
-    const requests = own.map((session): CameraRequest => [session.cameraId, largest(viewsOf(session))])
-    const others = (await replica.shareRequest(
-      edgeId,
-      'ao_vivo',
-      requests.length > 0 ? requests : null,
-      leaseMs,
-    )) as CameraRequest[][]
-    return others.flat().flatMap(([id, view]) => (id === cameraId ? [view] : []))
-  }
-
-  /** The edge stops by itself at the end of its lease; the command saves the rest of that time on the uplink. */
-  async function end({ edgeId, cameraId }: Session): Promise<void> {
-    if ((await requestsOfOthers(edgeId, cameraId)).length > 0) return
-    const command = { acao: 'parar_ao_vivo', camera_id: cameraId } as const
-    await askEdge(edgeId, command, { prazoMs: PRAZO_MS, signal: stopping.signal }).catch((err: unknown) =>
-      log.debug({ err, camera: cameraId }, 'stop of live view not sent to the edge'),
-    )
-  }
 
   /** Resolves at a change that concerns the edge, or after `ms`. */
   async function pause(session: Session, asked: ViewRequest, ms: number): Promise<void> {
@@ -199,32 +151,7 @@ export function createLiveViews({
       const session = sessions.get(keyOf(edgeId, id)) ?? open(id, edgeId)
       if (session.seats.size >= MAX_VIEWERS)
         throw new VigiaError('muitas_requisicoes', { detalhe: 'Pessoas demais veem esta câmera agora.', tentarEmS: 30 })
-      const seat: Seat = { view, seen: 0, wake: () => {} }
-      session.seats.add(seat)
-      session.wake()
-      const unseen = () => {
-        const { frame } = session
-        if (!frame || frame.number <= seat.seen || performance.now() - frame.at > STALE_MS) return null
-        seat.seen = frame.number
-        return frame
-      }
-      return {
-        async next(waitMs) {
-          const { promise, resolve } = Promise.withResolvers<void>()
-          const timer = setTimeout(resolve, waitMs)
-          seat.wake = resolve
-          const ready = unseen()
-          if (!ready && !session.failure) await promise
-          clearTimeout(timer)
-          if (session.failure) throw session.failure
-          return ready ?? unseen()
-        },
-        leave() {
-          if (!session.seats.delete(seat) || session.seats.size > 0) return
-          session.idle.abort()
-          session.wake()
-        },
-      }
+      return seatOf(session, view)
     },
     stop() {
       stopping.abort()
@@ -235,10 +162,32 @@ export function createLiveViews({
 
 const viewsOf = ({ seats }: Session): ViewRequest[] => [...seats].map(({ view }) => view)
 
-/** Returns the largest request. One stream serves all viewers, so some get larger frames than requested. */
-function largest(requests: readonly ViewRequest[]): ViewRequest {
+/** Adds a viewer to the session. */
+function seatOf(session: Session, view: ViewRequest): Viewer {
+  const seat: Seat = { view, seen: 0, wake: () => {} }
+  session.seats.add(seat)
+  session.wake()
+  const unseen = () => {
+    const { frame } = session
+    if (!frame || frame.number <= seat.seen || performance.now() - frame.at > STALE_MS) return null
+    seat.seen = frame.number
+    return frame
+  }
   return {
-    lado: Math.max(...requests.map(({ lado }) => lado)),
-    fps: Math.max(...requests.map(({ fps }) => fps)),
+    async next(waitMs) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, waitMs)
+      seat.wake = resolve
+      const ready = unseen()
+      if (!ready && !session.failure) await promise
+      clearTimeout(timer)
+      if (session.failure) throw session.failure
+      return ready ?? unseen()
+    },
+    leave() {
+      if (!session.seats.delete(seat) || session.seats.size > 0) return
+      session.idle.abort()
+      session.wake()
+    },
   }
 }

@@ -4,29 +4,7 @@ import type { CloudLink } from '@vigia/link/cloud-link'
 import type { Logger } from '../../../http/request-log.ts'
 import type { Replica } from '../../../replicas/replica.ts'
 import type { AskEdge } from '../../locais/public.ts'
-import { isLivePicture, TILE_PX } from './live-picture.ts'
-
-/** A camera in the mosaic of a viewer. */
-export interface MosaicCamera {
-  readonly id: number
-  readonly edgeId: number
-  /** Longer side of its pictures in pixels. */
-  readonly lado: number
-}
-
-export interface Miniatura {
-  readonly cameraId: number
-  readonly jpeg: Buffer
-  /** Something moves in the picture. */
-  readonly movimento: boolean
-}
-
-/** One open mosaic. */
-export interface MosaicViewer {
-  /** A picture that this viewer has not received yet, oldest first. null: none came within `waitMs`. */
-  next(waitMs: number): Promise<Miniatura | null>
-  leave(): void
-}
+import { createMosaicSeats, type MosaicCamera, type MosaicViewer, type Wanted } from './mosaic-seats.ts'
 
 /** Small pictures of all cameras in open mosaics. Each edge sends a camera once for all viewers. */
 export interface Miniaturas {
@@ -46,27 +24,16 @@ interface MiniaturasDeps {
   readonly oldEdgeMs?: number
 }
 
-interface Seat {
-  readonly cameras: ReadonlyMap<number, MosaicCamera>
-  /** Cameras with a picture that this viewer has not received, in the order of arrival. */
-  readonly fresh: Set<number>
-  wake(): void
-}
-
 interface Session {
   /** Signals that the cameras of the viewers changed. */
   wake(): void
 }
-
-type Wanted = ReadonlyMap<number, number>
 
 const EVERY_MS = 1_000
 const PRAZO_MS = 8_000
 const RETRY_MS = 5_000
 /** Time in which changes are collected for one command: viewers scroll. */
 const GATHER_MS = 250
-/** Above this age a picture is not shown to a new viewer. */
-const STALE_MS = 20_000
 
 export function createMiniaturas({
   link,
@@ -77,42 +44,14 @@ export function createMiniaturas({
   renewMs = 10_000,
   oldEdgeMs = 10_000,
 }: MiniaturasDeps): Miniaturas {
-  const seats = new Set<Seat>()
-  const sessions = new Map<number, Session>()
-  /** The newest picture of each camera that a viewer has open. `at`: monotonic ms. */
-  const latest = new Map<number, Pick<Miniatura, 'jpeg' | 'movimento'> & { readonly at: number }>()
   const stopping = new AbortController()
+  const seats = createMosaicSeats(stopping.signal)
+  const { arrived, wantedOf } = seats
+  const sessions = new Map<number, Session>()
 
-  function arrived(edgeId: number, { cameraId, jpeg, movimento }: Miniatura): void {
-    const viewers = [...seats].filter(({ cameras }) => cameras.get(cameraId)?.edgeId === edgeId)
-    if (viewers.length === 0 || !isLivePicture(jpeg, TILE_PX)) return
-    latest.set(cameraId, { jpeg, movimento, at: performance.now() })
-    for (const seat of viewers) {
-      seat.fresh.add(cameraId)
-      seat.wake()
-    }
-  }
   link.onLiveFrame((edgeId, { camera_id: cameraId, miniatura, movimento = false }, jpeg) => {
     if (miniatura) arrived(edgeId, { cameraId, jpeg, movimento })
   })
-
-  /** Cameras of an edge that viewers have open, with the largest requested side. */
-  function wantedOf(edgeId: number): Wanted {
-    const wanted = new Map<number, number>()
-    for (const { cameras } of seats)
-      for (const { id, lado, edgeId: of } of cameras.values())
-        if (of === edgeId) wanted.set(id, Math.max(lado, wanted.get(id) ?? 0))
-    return wanted
-  }
-
-  /** Adds what the viewers of other replicas want: the edge follows the last command only. */
-  async function withOthers(edgeId: number, wanted: Wanted): Promise<Wanted> {
-    const own = wanted.size > 0 ? [...wanted] : null
-    const others = (await replica.shareRequest(edgeId, 'miniaturas', own, leaseMs)) as (readonly [number, number])[][]
-    const all = new Map(wanted)
-    for (const [id, lado] of others.flat()) all.set(id, Math.max(lado, all.get(id) ?? 0))
-    return all
-  }
 
   async function pause(edgeId: number, asked: Wanted, ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -139,17 +78,12 @@ export function createMiniaturas({
     }
   }
 
-  function unavailable(error: unknown): null {
-    if (error instanceof VigiaError) return null
-    throw error
-  }
-
   /** One loop for each edge, so that it gets one command at a time. */
   async function serve(edgeId: number): Promise<void> {
     let isOld = false
     while (!stopping.signal.aborted) {
       const wanted = wantedOf(edgeId)
-      const cameras = [...(await withOthers(edgeId, wanted))]
+      const cameras = [...(await withOthers(replica, edgeId, wanted, leaseMs))]
         .slice(0, MAX_MINIATURAS)
         .map(([camera_id, lado_maximo]) => ({ camera_id, lado_maximo }))
       const begunAt = performance.now()
@@ -187,53 +121,39 @@ export function createMiniaturas({
       })
   }
 
-  function forget(cameras: Iterable<number>): void {
-    for (const id of cameras) if (![...seats].some((seat) => seat.cameras.has(id))) latest.delete(id)
-  }
-
   return {
     watch(cameras) {
-      const seat: Seat = { cameras: new Map(cameras.map((one) => [one.id, one])), fresh: new Set(), wake: () => {} }
-      seats.add(seat)
-      for (const { id } of cameras) {
-        const known = latest.get(id)
-        if (known && performance.now() - known.at < STALE_MS) seat.fresh.add(id)
-      }
-      const edges = new Set(cameras.map(({ edgeId }) => edgeId))
-      for (const edgeId of edges) open(edgeId)
-      const take = (): Miniatura | null => {
-        for (const cameraId of seat.fresh) {
-          seat.fresh.delete(cameraId)
-          const picture = latest.get(cameraId)
-          if (picture) return { cameraId, jpeg: picture.jpeg, movimento: picture.movimento }
-        }
-        return null
-      }
-      return {
-        async next(waitMs) {
-          const ready = take()
-          if (ready || stopping.signal.aborted) return ready
-          const { promise, resolve } = Promise.withResolvers<void>()
-          const timer = setTimeout(resolve, waitMs)
-          seat.wake = resolve
-          await promise
-          clearTimeout(timer)
-          return take()
-        },
-        leave() {
-          if (!seats.delete(seat)) return
-          forget(seat.cameras.keys())
-          for (const edgeId of edges) sessions.get(edgeId)?.wake()
-          seat.wake()
-        },
-      }
+      const viewer = seats.enter(cameras, (edgeIds) => {
+        for (const edgeId of edgeIds) sessions.get(edgeId)?.wake()
+      })
+      for (const edgeId of new Set(cameras.map(({ edgeId }) => edgeId))) open(edgeId)
+      return viewer
     },
     stop() {
       stopping.abort()
       for (const session of sessions.values()) session.wake()
-      for (const seat of seats) seat.wake()
+      seats.wakeAll()
     },
   }
 }
 
 const same = (a: Wanted, b: Wanted): boolean => a.size === b.size && [...a].every(([id, lado]) => b.get(id) === lado)
+
+/** Adds what the viewers of other replicas want: the edge follows the last command only. */
+async function withOthers(
+  replica: MiniaturasDeps['replica'],
+  edgeId: number,
+  wanted: Wanted,
+  leaseMs: number,
+): Promise<Wanted> {
+  const own = wanted.size > 0 ? [...wanted] : null
+  const others = (await replica.shareRequest(edgeId, 'miniaturas', own, leaseMs)) as (readonly [number, number])[][]
+  const all = new Map(wanted)
+  for (const [id, lado] of others.flat()) all.set(id, Math.max(lado, all.get(id) ?? 0))
+  return all
+}
+
+function unavailable(error: unknown): null {
+  if (error instanceof VigiaError) return null
+  throw error
+}

@@ -1,5 +1,5 @@
 import type { LiveFrame } from './live-views.ts'
-import type { Miniatura } from './miniaturas.ts'
+import type { Miniatura } from './mosaic-seats.ts'
 
 const BOUNDARY = 'quadro'
 const DELIMITER = `--${BOUNDARY}\r\n`

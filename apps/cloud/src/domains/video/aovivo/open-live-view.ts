@@ -6,7 +6,8 @@ import type { Database } from '../../../db/open.ts'
 import { type Caller, inScope, type Login } from '../../../http/caller.ts'
 import { hidesView } from '../../../scope/unmasked.ts'
 import { failureText, onlineCamera } from '../../locais/public.ts'
-import type { LiveFrame, LiveViews, Viewer, ViewRequest } from './live-views.ts'
+import type { LiveFrame, LiveViews, Viewer } from './live-views.ts'
+import type { ViewRequest } from './view-commands.ts'
 
 export interface LiveViewDeps {
   readonly db: Database

@@ -6,7 +6,8 @@ import { type Caller, inScope, type Login, notFound } from '../../../http/caller
 import { hidesView } from '../../../scope/unmasked.ts'
 import { isOnline } from '../../locais/public.ts'
 import { TILE_PX } from './live-picture.ts'
-import type { Miniatura, Miniaturas, MosaicCamera, MosaicViewer } from './miniaturas.ts'
+import type { Miniaturas } from './miniaturas.ts'
+import type { Miniatura, MosaicCamera, MosaicViewer } from './mosaic-seats.ts'
 
 export interface MosaicDeps {
   readonly db: Database
@@ -58,7 +59,8 @@ export async function openMosaic(deps: MosaicDeps, caller: Caller, asked: Mosaic
 }
 
 const mosaicCamera = (id: number, edgeId: number, grande: number | undefined): MosaicCamera => ({
-  ...{ id, edgeId },
+  id,
+  edgeId,
   lado: id === grande ? TILE_PX : SMALL_PX,
 })
 

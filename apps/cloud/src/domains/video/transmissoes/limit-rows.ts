@@ -2,7 +2,7 @@ import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
 import { MAX_REGISTRO_BYTES, MIN_PARTE_BYTES } from '@vigia/contracts/transmissao'
 import { CONTROL_RATE } from '../../../http/control-frames.ts'
 import { MOST_TEXTS } from './read-owner.ts'
-import { KEPT_MS, MOST_PARTS, MOST_WINDOW_BYTES } from './stream-window.ts'
+import { KEPT_MS, MOST_PARTS, MOST_WINDOW_BYTES } from './segment-list.ts'
 import { CAMERA_RATE, MOST_ROOT, PROCESS_RATE, rateOf, STREAM_RATE } from './upload-rates.ts'
 import { LEAST_WINDOW_BYTES } from './window-budget.ts'
 

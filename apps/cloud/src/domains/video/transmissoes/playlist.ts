@@ -1,4 +1,5 @@
-import type { StreamWindow, WindowInit, WindowSegment } from './stream-window.ts'
+import type { WindowInit, WindowSegment } from './segment-list.ts'
+import type { StreamWindow } from './stream-window.ts'
 
 /** Values that must not change during a playlist (RFC 8216bis, 4.4.3.1 and 4.4.3.7), in seconds. */
 export interface PlaylistTiming {

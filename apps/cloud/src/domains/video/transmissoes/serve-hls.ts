@@ -1,7 +1,8 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { notFound } from '../../../http/caller.ts'
 import { judgeReload, type PlaylistTiming, writePlaylist } from './playlist.ts'
-import type { StreamWindow, WindowSegment } from './stream-window.ts'
+import type { WindowSegment } from './segment-list.ts'
+import type { StreamWindow } from './stream-window.ts'
 
 export interface HlsStream {
   readonly window: StreamWindow

@@ -2,7 +2,7 @@ import type { Prioridade } from '@vigia/contracts/ao-vivo'
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { StreamKey } from './store.ts'
-import type { StreamWindow } from './stream-window.ts'
+import { createStreamWindow, type StreamWindow } from './stream-window.ts'
 import type { UploadMeter } from './upload-rates.ts'
 import type { WindowShare } from './window-budget.ts'
 
@@ -55,6 +55,27 @@ export interface Stream extends StreamKey {
   evicted: boolean
   /** Signals that the viewers changed. */
   wake(): void
+}
+
+/** A stream without viewers and without records. */
+export function newStream(key: StreamKey, edgeId: number, partMs: number): Stream {
+  return {
+    ...key,
+    edgeId,
+    partMs,
+    window: createStreamWindow(),
+    seats: new Set(),
+    ending: new AbortController(),
+    windowEpoca: null,
+    epoca: null,
+    owning: new AbortController(),
+    end: null,
+    upload: null,
+    recordAt: performance.now(),
+    admission: null,
+    evicted: false,
+    wake: () => {},
+  }
 }
 
 export const keyOf = ({ cameraId, fluxo }: StreamKey) => `${cameraId}/${fluxo}`

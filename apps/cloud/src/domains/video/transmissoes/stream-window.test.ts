@@ -2,7 +2,8 @@ import type { ParteTransmissao, RegistroTransmissao } from '@vigia/contracts/tra
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeReload, playlistTiming, writePlaylist } from './playlist.ts'
-import { createStreamWindow, MOST_PARTS, PART_BYTES, type StreamWindow } from './stream-window.ts'
+import { MOST_PARTS, PART_BYTES } from './segment-list.ts'
+import { createStreamWindow, type StreamWindow } from './stream-window.ts'
 
 const EPOCH_MS = 1_800_000_000_000
 const PARTS = 4

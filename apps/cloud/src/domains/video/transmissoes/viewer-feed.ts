@@ -1,5 +1,6 @@
 import type { ParteTransmissao } from '@vigia/contracts/transmissao'
-import type { StreamWindow, WindowInit, WindowPart, WindowSegment } from './stream-window.ts'
+import type { WindowInit, WindowPart, WindowSegment } from './segment-list.ts'
+import type { StreamWindow } from './stream-window.ts'
 
 /** Why a feed ended: the edge ended the stream, the viewer left, or the viewer reads too slowly. */
 export type FeedEnd = 'fim' | 'saiu' | 'lento'

@@ -1,0 +1,35 @@
+import type { RateLimits } from '../../adapters/rate-limits/interface.ts'
+import type { Config } from '../../config.ts'
+import type { Route } from '../../http/route.ts'
+import { prompts } from './mcp/prompts/prompts.ts'
+import { resources } from './mcp/resources/resources.ts'
+import { mcpRoutes } from './mcp/routes.ts'
+import type { Extras } from './mcp/server.ts'
+import { tools } from './mcp/tools/catalogue.ts'
+import { createAuthenticateAgent } from './oauth/authenticate-agent.ts'
+import { authorizeRoutes } from './oauth/authorize-routes.ts'
+import { createPublicBase } from './oauth/public-base.ts'
+import { oauthRoutes } from './oauth/routes.ts'
+import { createSigningKeys } from './oauth/signing-keys.ts'
+
+type Deps = Omit<Parameters<typeof authorizeRoutes>[0], 'consentLimit' | 'publicBase'> &
+  Parameters<typeof createSigningKeys>[0] &
+  Pick<Parameters<typeof mcpRoutes>[0], 'checkAnswers' | 'replica' | 'routes'> & {
+    readonly config: Pick<Config, 'urlPublica'>
+    readonly limits: Pick<RateLimits, 'agente' | 'consentimento' | 'recusaOauth' | 'registroOauth'>
+    readonly mcpExtras: Extras | undefined
+  }
+
+/** The routes of agents: their authorization by a person, and `/mcp`. */
+export function routesOfAgentes({ config, limits, mcpExtras: extras, ...deps }: Deps): Route[] {
+  const publicBase = createPublicBase({ ...deps, urlPublica: config.urlPublica })
+  const keys = createSigningKeys(deps)
+  const authenticateAgent = createAuthenticateAgent({ ...deps, keys })
+  const catalogue = { tools, resources, prompts }
+  const { registroOauth: registrationLimit, recusaOauth: grantLimit, consentimento: consentLimit } = limits
+  return [
+    ...oauthRoutes({ ...deps, keys, publicBase, registrationLimit, grantLimit }),
+    ...authorizeRoutes({ ...deps, publicBase, consentLimit }),
+    ...mcpRoutes({ ...deps, catalogue, authenticateAgent, publicBase, limit: limits.agente, extras }),
+  ]
+}
