@@ -15,9 +15,8 @@ export async function schemaDocument(db: Database): Promise<string> {
       const fields = columns.map(
         (column) => `${column.name} ${column.dataType.toLowerCase()}${column.isNullable ? '?' : ''}`,
       )
-      return [
-        `## ${name}\n\n${wrapped(`Ends: ${entry.ends.map(endingText).join('; ')}.${holds}`.split(' '), '')}\n\n${wrapped(fields)}\n`,
-      ]
+      const about = `Ends: ${entry.ends.map(endingText).join('; ')}.${holds}`
+      return [`## ${name}\n\n${wrapped(about.split(' '), '')}\n\n${wrapped(fields)}\n`]
     })
   return `# Schema
 

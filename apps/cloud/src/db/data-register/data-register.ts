@@ -121,7 +121,7 @@ export const dataRegister = {
   retencoes: setting(null),
   apagados_retencao: machine(owner('empresas')),
   apagamentos: {
-    ...{ personal: 'who had a period deleted; a plate until the end', ends: [owner('empresas')], held: false },
+    ...{ personal: 'login that asked for the deletion; a plate until the end', ends: [owner('empresas')], held: false },
     ...{ export: not('a record of the deletion'), period: not('a record of the deletion') },
     ...{ plate: not('the plate is forgotten at the end'), login: 'name stays', masks: false },
     ...{ readers: 'administrador', shortens: 'nobody' },
