@@ -44,13 +44,13 @@ export function createRoutes({ core, services, access, readiness, streams, ...gi
   }
   const watching = { watching: presence.enter, authenticate: stillAuthenticated, ...streams }
   const routes: readonly Route[] = withReference([
-    ...routesOfLocais({ ...core, askEdge: services.askEdge }),
-    ...routesOfEventos({ ...core, ...watching, partial: services.partial }),
-    ...services.video.routes(),
-    ...routesOfMensagens({ ...core, ...services }),
-    ...routesOfOperacao({ ...core, ...services, readiness, wake }),
-    ...routesOfPlacas({ ...core, wake: verification.wake }),
     ...routesOfPessoas({ ...signIn, wakeRemoval: removal.wake, demonstrationEnded: given.demonstrationEnded }),
+    ...routesOfPlacas({ ...core, wake: verification.wake }),
+    ...routesOfLocais({ ...core, askEdge: services.askEdge }),
+    ...services.video.routes(),
+    ...routesOfEventos({ ...core, ...watching, partial: services.partial }),
+    ...routesOfOperacao({ ...core, ...services, readiness, wake }),
+    ...routesOfMensagens({ ...core, ...services }),
     ...routesOfAgentes({ ...signIn, authenticate, routes: () => routes, ...given }),
   ])
   return routes
