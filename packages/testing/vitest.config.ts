@@ -56,7 +56,7 @@ const NOT_ON_POSTGRES = [
 const endToEnd = {
   ...besideTheCode,
   maxWorkers: 4,
-  testTimeout: 180_000,
+  testTimeout: 360_000,
   hookTimeout: 120_000,
   setupFiles: [setupFile('report-programs')],
 }

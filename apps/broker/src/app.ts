@@ -3,6 +3,7 @@ import type { LinkLog } from '@vigia/link/log'
 import { Aedes, type Client } from 'aedes'
 import { createAllowList } from './allow-list.ts'
 import { createAuthorization } from './authorization.ts'
+import type { BrokerMetrics } from './broker-metrics.ts'
 import type { TlsFiles } from './config.ts'
 import { createEdgeAccounts } from './edge-accounts.ts'
 import { createKnownSources } from './known-sources.ts'
@@ -31,13 +32,6 @@ export interface BrokerOptions {
   readonly log: LinkLog
   readonly limits?: Partial<BrokerLimits>
   readonly metrics?: BrokerMetrics
-}
-
-/** Counts of this process. A topic is the name of a topic without its edge. */
-export interface BrokerMetrics {
-  message(topic: string, bytes: number): void
-  dropped(topic: string): void
-  refused(): void
 }
 
 const noMetrics: BrokerMetrics = { message: () => {}, dropped: () => {}, refused: () => {} }

@@ -1,8 +1,9 @@
 import type { LinkLog } from '@vigia/link/log'
 import { type MetricsListener, startMetricsListener } from '@vigia/runtime/metrics-listener'
 import { Counter, Gauge } from 'prom-client'
-import type { Broker, BrokerMetrics } from './app.ts'
+import type { Broker } from './app.ts'
 import { SHEDDABLE } from './authorization.ts'
+import type { BrokerMetrics } from './broker-metrics.ts'
 
 /** Local only: a collector on the same machine reads it. */
 const HOST = '127.0.0.1'

@@ -19,13 +19,13 @@ const reads = (n: number, why: string): Listed => ({ n, use: { reads: why } })
 /** Every use of a time minus an age on a box, by file. The quotas of the outbox and of recordings do not use an age. */
 const ageUses: Readonly<Record<string, Listed>> = {
   'capture/camera-session.ts': reads(2, 'silence of a camera'),
-  'capture/clip-recorder.ts': reads(1, 'length of a clip'),
+  'capture/clip-cutter.ts': reads(1, 'length of a clip'),
   'capture/live-packager.ts': reads(1, 'time of a frame'),
   'capture/load-meter.ts': reads(1, 'delay of the event loop'),
   'capture/picture-taker.ts': reads(2, 'takes a new picture in place of an old one'),
   'capture/stream-status.ts': reads(1, 'state of a camera'),
   'capture/timeline.ts': reads(1, 'time of a frame'),
-  'clips/clip-keeper.ts': guarded(
+  'clips/kept-clips.ts': guarded(
     1,
     'keeps most of its clips while the clock may be wrong, and lets them go after 48 hours of running',
   ),
@@ -40,6 +40,7 @@ const ageUses: Readonly<Record<string, Listed>> = {
   'recordings/list-recordings.ts': reads(3, 'asks the recorder again'),
   'recordings/recorder-clock.ts': reads(2, 'asks the recorder again'),
   'streams/uplink-budget.ts': reads(3, 'duration of a ping'),
+  'streams/uplink-limit.ts': reads(1, 'pause between two falls of the rate'),
   'supervisor/crash-record.ts': reads(1, 'counts recent crashes'),
   'telemetry/prometheus.ts': reads(1, 'a metric'),
 }

@@ -2,37 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VigiaError } from '@vigia/contracts/errors'
-import type { EdgeLinkOptions } from '@vigia/link/edge-link'
-import type { Logger } from 'pino'
-import type { EdgeConfig } from './config.ts'
 import { openEdgeDbSomewhere } from './db/spare-db.ts'
+import type { EdgeAppOptions } from './edge-options.ts'
 import { activate } from './link/activation.ts'
 import { createIdentityStore, type EdgeIdentity } from './link/identity.ts'
 import { createRunningEdge, type RunningEdge } from './running-edge.ts'
-import type { RecentWarnings } from './status/recent-warnings.ts'
-import type { createSupervisor } from './supervisor/supervisor.ts'
-import type { EdgeTelemetry } from './telemetry/telemetry.ts'
 
 export interface EdgeApp {
   /** Opens the database and starts the edge. Resolves before activation, which may wait for a person. */
   start(): Promise<void>
   stop(): Promise<void>
-}
-
-export interface EdgeAppOptions {
-  readonly config: EdgeConfig
-  /** Of this software. */
-  readonly version: string
-  readonly log: Logger
-  readonly warnings: RecentWarnings
-  /** Called when activation or start failed and only a manual repair or a restart can help. */
-  onFatal(error: unknown): void
-  /** Replaces the supervisor in tests. */
-  readonly supervise?: typeof createSupervisor
-  /** Options of the link; each defaults to the link's own value. */
-  readonly link?: Pick<EdgeLinkOptions, 'backoff' | 'keepaliveS'>
-  /** Default: neither metrics nor traces. */
-  readonly telemetry?: EdgeTelemetry
 }
 
 /** The edge's main process: link, outbox, configuration and supervision. Loads no native video or inference code. */

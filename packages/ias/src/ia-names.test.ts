@@ -28,7 +28,8 @@ const allowed: readonly (readonly [RegExp, string])[] = [
   [/^apps\/lab\/trials\/eval\/rastreio\//, 'which rule labelled crossings measure'],
   [/^apps\/lab\/trials\/(eval\/(composto|weather|veiculos)|plumes)\//, 'composed scenes measure one IA'],
   [/^apps\/cloud\/trials\/cloud\/(lista|simulated-edge)\.ts$/, 'events and filters of a load'],
-  [/^apps\/cloud\/trials\/(neighbours|walk-reads)\//, 'events and filters of a trial'],
+  [/^apps\/cloud\/trials\/(learning|million-incidentes|neighbours|walk-reads)\//, 'events and filters of a trial'],
+  [/^apps\/edge\/trials\/(changed-settings|passages)\//, 'the IAs of the cameras of a trial'],
   [/\/retencao\/espaco\/store\.ts$/, 'the picture of a plate event is that of its passage'],
   [/^apps\/lab\/trials\/eval\/strata\.ts$/, 'the IA whose default threshold a table uses'],
 ]

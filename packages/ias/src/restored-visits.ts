@@ -1,7 +1,7 @@
 import type { ObservedTrack } from './observation.ts'
 import type { SavedVisit } from './saved-visits.ts'
+import type { Visit, VisitOptions, VisitRecord } from './visit.ts'
 import { NEARBY_MS, SAME_SPOT_MS } from './visit-matching.ts'
-import type { Visit, VisitOptions, VisitRecord } from './visits.ts'
 
 /** Longest time that a Restored visit stays undecided. */
 const DECIDE_MS = NEARBY_MS

@@ -10,7 +10,7 @@ export default defineTrial({
     'Calls every route as every kind of caller, with valid, boundary and faulty requests. Passes without a ' +
     'failure, an undeclared status and an answer that breaks its schema or is late.',
   takes: '15 min',
-  measures: ['apps/cloud/src/http', 'apps/cloud/src/features', 'packages/contracts/src'],
+  measures: ['apps/cloud/src/http', 'apps/cloud/src/domains', 'packages/contracts/src'],
   options: z.object({
     requests: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(50_000),
     seed: wholeNumber(-SEED_MAX, SEED_MAX).default(1),

@@ -8,7 +8,7 @@ export default defineTrial({
     'Heap and resident memory of one cloud process after each of three runs of requests of all kinds. Passes if ' +
     'the third run ends at most 10 % above the second.',
   takes: '45 min',
-  measures: ['apps/cloud/src/http', 'apps/cloud/src/features', 'apps/cloud/src/db', 'apps/cloud/src/adapters'],
+  measures: ['apps/cloud/src/http', 'apps/cloud/src/domains', 'apps/cloud/src/db', 'apps/cloud/src/adapters'],
   options: z.object({
     /** Of each run. */
     requests: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(50_000),

@@ -11,7 +11,7 @@ export default defineTrial({
   measures: [
     'apps/broker/src',
     'apps/cloud/src/http',
-    'apps/cloud/src/features',
+    'apps/cloud/src/domains',
     'apps/cloud/src/db',
     'packages/link/src',
   ],

@@ -8,7 +8,7 @@ export default defineTrial({
     'Measures list, search, timeline and mosaic of 500 cameras at the server and in Chromium. Passes if the 95th ' +
     'percentile of every screen is below its limit.',
   takes: '15 min',
-  measures: ['apps/cloud/src/features', 'apps/cloud/src/db', 'apps/cloud/src/http', 'apps/dashboard/src'],
+  measures: ['apps/cloud/src/domains', 'apps/cloud/src/db', 'apps/cloud/src/http', 'apps/dashboard/src'],
   dashboard: true,
   options: z.object({
     eventos: wholeNumber(10_000, 5_000_000).default(1_000_000),

@@ -8,7 +8,7 @@ export default defineTrial({
     'Asks for every GET and every report of a filled installation. Passes if each one leaves the thread for a turn ' +
     'of the event loop within 50 ms of its processor time.',
   takes: '10 min',
-  measures: ['apps/cloud/src/features', 'apps/cloud/src/http', 'apps/cloud/src/db'],
+  measures: ['apps/cloud/src/domains', 'apps/cloud/src/http', 'apps/cloud/src/db'],
   options: z.object({
     eventos: wholeNumber(1_000, 5_000_000).default(300_000),
     cameras: wholeNumber(500, 50_000).default(10_000),

@@ -1,7 +1,7 @@
 import type { Connection } from '@vigia/video/connection'
 import { type ActivityMeter, createActivityMeter } from '@vigia/video/readers/activity'
 import { createDecoderReader } from '@vigia/video/readers/decoder'
-import type { CameraSessionOptions } from './camera-session.ts'
+import type { CameraSessionOptions } from './session-options.ts'
 import type { StatusTracker } from './stream-status.ts'
 import { type Timeline, takenAt } from './timeline.ts'
 

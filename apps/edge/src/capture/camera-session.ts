@@ -1,18 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FrameTime } from '@vigia/analysis/model'
 import type { AudioRelatado } from '@vigia/contracts/audio'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
-import { createConnection, type RtspClient } from '@vigia/video/connection'
-import type { Mask } from '@vigia/video/mask'
+import { createConnection } from '@vigia/video/connection'
 import type { StreamParameters } from '@vigia/video/packet'
-import type { VideoFrame } from '@vigia/video/stream-reader'
-import type { Logger } from 'pino'
 import { type CameraDecoder, createCameraDecoder } from './camera-decoder.ts'
-import type { ClipRecorder } from './clip-recorder.ts'
-import { type ConnectionPermits, hostOf } from './connection-permits.ts'
+import { hostOf } from './connection-permits.ts'
 import type { StreamStatus } from './model.ts'
 import { createRetryPolicy, type StreamChoice } from './retry-policy.ts'
+import type { CameraSessionOptions } from './session-options.ts'
 import { createSessionReaders, type SessionReaders } from './session-readers.ts'
 import { createStatusTracker } from './stream-status.ts'
 import { createTimeline } from './timeline.ts'
@@ -29,26 +25,6 @@ export interface CameraSession {
   /** Time in ms since the last activity of native code; 0 while no native code runs. */
   silentMs(): number
   stop(): Promise<void>
-}
-
-export interface CameraSessionOptions {
-  readonly cameraId: number
-  readonly fontes: Fontes
-  readonly lastFailure: CameraFailure | null
-  readonly rtspClient: RtspClient
-  /** Requests the audio of the camera. */
-  readonly audio: boolean
-  readonly permits: ConnectionPermits
-  /** Largest number of frames a second passed to `onFrame`. */
-  readonly maxFps: number
-  /** Covers each frame before `onFrame`; null: none. */
-  readonly mask: Mask | null
-  readonly log: Logger
-  onFrame(frame: VideoFrame, time: FrameTime): Promise<void>
-  /** Reads the packets of each connection beside the decoder. */
-  readonly recorder?: Pick<ClipRecorder, 'reader' | 'frame'>
-  /** Called when `status()` has changed. */
-  onChange(): void
 }
 
 /** Addition to the reason of a camera without a connection, as a person reads it. */

@@ -12,12 +12,12 @@ import { type ClipRecorder, createClipRecorder } from './clip-recorder.ts'
 import { clipSpan, longestBeforeMs } from './clip-span.ts'
 import type { ConnectionPermits } from './connection-permits.ts'
 import type { FurtherStreams } from './further-streams.ts'
-import type { LiveCamera } from './live-sources.ts'
 import { createMainPictures } from './main-pictures.ts'
 import type { Picture, PictureRequest } from './model.ts'
 import { neededModels } from './needed-models.ts'
 import { createPictureTaker } from './picture-taker.ts'
 import type { FromCapture, ToCapture } from './protocol.ts'
+import type { LiveCamera } from './stream-order.ts'
 
 /** Parts that the cameras of one capture process share. */
 export interface SharedCapture {

@@ -6,7 +6,7 @@ import type { Mask } from '@vigia/video/mask'
 import { type Clip, makeClip } from '@vigia/video/mp4/clip'
 import type { RingGop } from '@vigia/video/readers/ring'
 import { makeStrip } from '@vigia/video/strip'
-import type { ClipRecorderOptions } from './clip-recorder.ts'
+import type { ClipRecorderOptions } from './clip-options.ts'
 
 /** Part of the stream that a clip shows, and its events. */
 export interface ClipWindow {

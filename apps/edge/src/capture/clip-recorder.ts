@@ -2,10 +2,9 @@ import { MAX_EVENTOS_CLIPE } from '@vigia/contracts/extras'
 import type { Mask } from '@vigia/video/mask'
 import type { PacketReader } from '@vigia/video/packet-reader'
 import { createRing, type RingGop } from '@vigia/video/readers/ring'
-import type { Logger } from 'pino'
 import { type ClipWindow, createClipCutter } from './clip-cutter.ts'
+import type { ClipRecorderOptions } from './clip-options.ts'
 import { type ClipSpan, usualSpan } from './clip-span.ts'
-import type { ClipFailure, SeenClip } from './model.ts'
 
 /** Keeps the last seconds of a camera's stream and cuts a clip around each event. */
 export interface ClipRecorder {
@@ -25,23 +24,6 @@ export interface ClipRecorder {
   silence(): void
   /** Settles when the answers of all events are given. Detach the reader before. */
   stop(): Promise<void>
-}
-
-export interface ClipRecorderOptions {
-  readonly cameraId: number
-  /** Covers the clips, which are then small copies; null: clips are unchanged. */
-  readonly mask: Mask | null
-  /** Runs one copy after another, over all cameras of the process. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>
-  readonly log: Logger
-  onClip(clip: SeenClip): void
-  /** These events have no clip. */
-  onMissing(refs: readonly string[], failure: ClipFailure): void
-  /** Of events without an own span. */
-  readonly beforeMs?: number
-  readonly afterMs?: number
-  readonly longestMs?: number
-  readonly maxBytes?: number
 }
 
 const [BEFORE_MS, AFTER_MS] = [usualSpan.beforeMs, usualSpan.afterMs]

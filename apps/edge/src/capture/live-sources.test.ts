@@ -11,7 +11,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
 import { flatHalvesOfFile } from '../testing/flat-halves.ts'
 import { createFurtherStreams } from './further-streams.ts'
-import { createLiveSources, type LiveCamera, type LiveSources } from './live-sources.ts'
+import { createLiveSources, type LiveSources } from './live-sources.ts'
+import type { LiveCamera } from './stream-order.ts'
 
 const dir = temporaryFolder('vigia-live-')
 let recorder: RecorderProcess

@@ -1,6 +1,4 @@
-import type { Fontes } from '@vigia/contracts/edge-state'
-import type { FalhaPedido } from '@vigia/contracts/pedidos'
-import type { Fluxo, RegistroTransmissao } from '@vigia/contracts/transmissao'
+import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { RtspClient } from '@vigia/video/connection'
 import { createCopyReader } from '@vigia/video/encode/copy-reader'
 import { COPY_KEYFRAME_MS } from '@vigia/video/encode/h264-encoder'
@@ -9,39 +7,10 @@ import type { Mask } from '@vigia/video/mask'
 import type { Packager } from '@vigia/video/mp4/packager'
 import type { RingGop } from '@vigia/video/readers/ring'
 import type { Logger } from 'pino'
-import type { CameraSession } from './camera-session.ts'
 import type { FurtherStreams } from './further-streams.ts'
 import { createLivePackager } from './live-packager.ts'
 import { readOtherStream } from './other-stream.ts'
-
-/** A live stream that the main process sends to the cloud. */
-export interface StreamOrder {
-  /** Unique over all orders. */
-  readonly id: string
-  readonly cameraId: number
-  readonly fluxo: Fluxo
-  readonly partMs: number
-  /** Opens no connection: has pictures only while the analysis reads this stream. It has no audio. */
-  readonly onlyShared?: true
-}
-
-/** Reason why a stream ended by itself. */
-export type StreamFailure = Extract<
-  FalhaPedido,
-  'camera_desconhecida' | 'fluxo_inexistente' | 'sem_codificador' | 'sem_conexao_livre' | 'senha_recusada' | 'interno'
->
-
-/** A camera as its live streams need it. */
-export interface LiveCamera {
-  readonly fontes: Fontes
-  readonly session: Pick<CameraSession, 'choice' | 'attach' | 'status'>
-  /** The stream has the audio of the camera. */
-  readonly audio: boolean
-  /** null: none. Only a copy of the analysed stream of a masked camera may leave the edge. */
-  readonly mask: Mask | null
-  /** The packets of the analysed stream since its last keyframe. */
-  newestGroup(): RingGop | null
-}
+import type { LiveCamera, StreamFailure, StreamOrder } from './stream-order.ts'
 
 export interface LiveSources {
   start(order: StreamOrder, camera: LiveCamera | undefined): void

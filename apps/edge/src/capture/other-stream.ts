@@ -8,7 +8,7 @@ import { createActivityMeter } from '@vigia/video/readers/activity'
 import type { Logger } from 'pino'
 import type { FurtherStreams } from './further-streams.ts'
 import { createLivePackager } from './live-packager.ts'
-import type { LiveCamera, StreamFailure, StreamOrder } from './live-sources.ts'
+import type { LiveCamera, StreamFailure, StreamOrder } from './stream-order.ts'
 
 export interface OtherStreamOptions {
   readonly url: string

@@ -12,8 +12,8 @@ import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { RtspClient } from '@vigia/video/connection'
 import type { ModelState } from '@vigia/vision/sight'
 import type { ConnectionUse, PermitAnswer } from './connection-permits.ts'
-import type { StreamFailure, StreamOrder } from './live-sources.ts'
 import type { ClipFailure, Picture, PictureRequest, SeenClip, StreamStatus } from './model.ts'
+import type { StreamFailure, StreamOrder } from './stream-order.ts'
 
 /**
  * Messages between the main process and a capture process over the IPC channel of `fork` with advanced serialization

@@ -1,7 +1,7 @@
 import { MAX_IMAGEM_EXTRA } from '@vigia/contracts/extras'
 import { uuidV7 } from '../db/uuid-v7.ts'
 import type { createExtras } from '../outbox/extra-store.ts'
-import type { ClipNotices } from './clip-keeper.ts'
+import type { ClipNotices } from './keeping.ts'
 
 /** Announces clips, and reasons for missing ones, as extras of the outbox. `now`: edge clock, in epoch ms. */
 export function createClipNotices(

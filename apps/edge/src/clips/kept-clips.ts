@@ -2,8 +2,8 @@ import type { MotivoSemClipe } from '@vigia/contracts/extras'
 import { isDiskFull } from '@vigia/runtime/disk-failure'
 import type { SeenClip } from '../capture/model.ts'
 import { uuidV7 } from '../db/uuid-v7.ts'
-import type { ClipKeeper, ClipKeeperOptions } from './clip-keeper.ts'
 import type { StoredClip } from './clip-store.ts'
+import type { ClipKeeper, ClipKeeperOptions } from './keeping.ts'
 
 /** The clips on the disk, within their quota. Its changes must follow one another. */
 export interface KeptClips {

@@ -1,30 +1,12 @@
 import { mkdir } from 'node:fs/promises'
-import type { Fontes } from '@vigia/contracts/edge-state'
-import type {
-  DiscoGravacao,
-  GravacaoRelatada,
-  MotivoSemGravacao,
-  TipoDisco,
-  TrechoApagado,
-} from '@vigia/contracts/gravacao-continua'
-import type { Logger } from 'pino'
-import type { Supervisor } from '../supervisor/supervisor.ts'
+import type { DiscoGravacao, GravacaoRelatada, MotivoSemGravacao, TipoDisco } from '@vigia/contracts/gravacao-continua'
 import { claimFolder } from './claim-folder.ts'
+import type { ContinuousOptions, RecordedCamera } from './continuous-options.ts'
 import { createDeletions } from './deletions.ts'
 import { diskKind } from './disk-kind.ts'
 import { createDiskShare } from './disk-share.ts'
 import { createMinuteFiles, type MinuteFiles } from './minute-files.ts'
 import { createRunningRecordings } from './running-recordings.ts'
-
-/** A camera that is to be recorded. */
-export interface RecordedCamera {
-  readonly id: number
-  /** null: inactive, or unreadable. */
-  readonly fontes: Fontes | null
-  readonly isMasked: boolean
-  /** Parts to delete, edge clock in epoch ms. */
-  readonly erased?: readonly TrechoApagado[]
-}
 
 /** Continuous recording of sub streams on the disk of the edge. */
 export interface Continuous {
@@ -37,21 +19,6 @@ export interface Continuous {
   start(): Promise<void>
   /** Completes the files that grow. */
   stop(): Promise<void>
-}
-
-export interface ContinuousOptions {
-  readonly folder: string
-  /** Recordings of another owner in the folder are deleted. */
-  readonly owner: string
-  readonly stream: Supervisor['stream']
-  /** Free space to leave on the disk. Larger than that of clips, so that recordings give way before them. */
-  readonly reserveBytes: number
-  /** null: unknown. */
-  freeBytes(): number | null
-  readonly log: Logger
-  /** Replaces the detection in tests. */
-  readonly kind?: TipoDisco
-  readonly retryMs?: number
 }
 
 /** A power cut loses at most this much more. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { RecordedCamera } from './continuous.ts'
+import type { RecordedCamera } from './continuous-options.ts'
 import type { DiskShare } from './disk-share.ts'
 import type { MinuteFile, MinuteFiles } from './minute-files.ts'
 import type { RunningRecordings } from './running-recordings.ts'

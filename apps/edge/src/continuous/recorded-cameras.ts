@@ -1,5 +1,5 @@
 import type { Applied } from '../link/desired.ts'
-import type { RecordedCamera } from './continuous.ts'
+import type { RecordedCamera } from './continuous-options.ts'
 
 const MB = 1_000_000
 

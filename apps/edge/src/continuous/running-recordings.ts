@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MotivoSemGravacao } from '@vigia/contracts/gravacao-continua'
 import { type CameraWriter, type CameraWriterOptions, createCameraWriter } from './camera-writer.ts'
-import type { ContinuousOptions } from './continuous.ts'
+import type { ContinuousOptions } from './continuous-options.ts'
 
 /** The recordings that run, and the reason why a camera has none. */
 export interface RunningRecordings {

@@ -3,7 +3,8 @@ import { backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from 'pino'
 import type { EventObserver } from '../telemetry/event-observer.ts'
 import type { Flight, Flights } from './flights.ts'
-import type { Lane, Lanes } from './lanes.ts'
+import type { Lane } from './lane.ts'
+import type { Lanes } from './lanes.ts'
 import type { Releases } from './releases.ts'
 
 /** Applies the cloud's answers, and their absence, to the records in flight. */

@@ -6,8 +6,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { createClockOffset } from './clock-offset.ts'
 import { createIntake, type Intake } from './intake.ts'
+import type { Outbox } from './outbox.ts'
 import type { OutboxQuota } from './quota-store.ts'
-import { createOutbox, type Outbox } from './store.ts'
+import { createOutbox } from './store.ts'
 import { candidate, jpeg, unlimited } from './testing/candidates.ts'
 
 const MB = 1024 * 1024

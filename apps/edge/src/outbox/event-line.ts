@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { EventObserver } from '../telemetry/event-observer.ts'
 import type { Flight, Flights } from './flights.ts'
+import type { LaneName } from './lane.ts'
 import type { LaneTurns } from './lane-turns.ts'
-import type { LaneName, Lanes, OutgoingBatch } from './lanes.ts'
+import type { Lanes, OutgoingBatch } from './lanes.ts'
 import type { Pace } from './pace.ts'
 
 /** The batches of events that the line carries: their windows, and their bytes without a PUBACK. */

@@ -1,7 +1,7 @@
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { Logger } from 'pino'
 import type { EventObserver } from '../telemetry/event-observer.ts'
-import type { Outbox } from './store.ts'
+import type { Outbox } from './outbox.ts'
 import { createWaitingEvents, type WaitingBatch } from './waiting-events.ts'
 
 /** Writes records to the outbox in order. While the disk cannot be written, they wait in memory. */

@@ -10,9 +10,10 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { uuidV7 } from '../db/uuid-v7.ts'
+import type { Outbox } from './outbox.ts'
 import type { OutboxQuota } from './quota-store.ts'
 import { createSender, type Sender } from './sender.ts'
-import { createOutbox, type Outbox } from './store.ts'
+import { createOutbox } from './store.ts'
 import { candidate, jpeg, unlimited } from './testing/candidates.ts'
 
 const KB = 1024

@@ -1,4 +1,5 @@
-import type { Lane, LaneName, SentItem } from './lanes.ts'
+import type { Lane, LaneName } from './lane.ts'
+import type { SentItem } from './lanes.ts'
 
 /** A batch that was sent and has records without an answer. */
 export interface Flight {

@@ -9,7 +9,7 @@ import type { ClockOffset } from './clock-offset.ts'
 import { createEventWriter } from './event-writer.ts'
 import type { NewExtra } from './extra-store.ts'
 import { createOpenPassages } from './open-passages.ts'
-import type { Outbox } from './store.ts'
+import type { Outbox } from './outbox.ts'
 
 /** Stores events and states from the capture processes in the outbox. */
 export interface Intake {

@@ -1,5 +1,5 @@
 import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
-import type { Outbox } from './store.ts'
+import type { Outbox } from './outbox.ts'
 
 type Known = Omit<SeenPassage, 'media'>
 

@@ -4,8 +4,9 @@ import { type Candidato, type Lacuna, primeiroSeqDe, ultimoSeqDe } from '@vigia/
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
+import type { Outbox } from './outbox.ts'
 import type { OutboxQuota } from './quota-store.ts'
-import { createOutbox, type Outbox } from './store.ts'
+import { createOutbox } from './store.ts'
 import { candidate, jpeg, unlimited } from './testing/candidates.ts'
 
 const MB = 1024 * 1024

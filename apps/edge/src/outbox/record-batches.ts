@@ -2,9 +2,9 @@ import { primeiroSeqDe, type Registro, stripMedia, ultimoSeqDe } from '@vigia/co
 import { type BatchItem, encodeBatch, mediaFault } from '@vigia/link/batch'
 import type { Logger } from 'pino'
 import { asGap } from '../db/record-header.ts'
+import type { Lane } from './lane.ts'
 import type { StoredRecord } from './lane-store.ts'
-import type { Lane } from './lanes.ts'
-import type { Outbox } from './store.ts'
+import type { Outbox } from './outbox.ts'
 
 export interface BatchLimits {
   readonly records: number

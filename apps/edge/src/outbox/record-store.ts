@@ -5,8 +5,8 @@ import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { EdgeDb } from '../db/edge-db.ts'
 import { timeOfUuid } from '../db/uuid-v7.ts'
 import { createGaps } from './gap-store.ts'
+import type { Loss, NewEvent, NewPassage } from './outbox.ts'
 import type { Sequences } from './sequence-store.ts'
-import type { Loss, NewEvent, NewPassage } from './store.ts'
 
 /** The records of the outbox with their pictures and numbers. Each change runs inside the caller's transaction. */
 export interface Records {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Outbox } from './store.ts'
+import type { Outbox } from './outbox.ts'
 
 /** Removes confirmed records. A removal that fails is retried, and the record is not sent meanwhile. */
 export interface Releases {

@@ -7,9 +7,9 @@ import { createDispatch } from './dispatch.ts'
 import type { ExtrasLaneOptions } from './extras-lane.ts'
 import { createFlights } from './flights.ts'
 import { createLanes } from './lanes.ts'
+import type { Outbox } from './outbox.ts'
 import { createPace, type Pace } from './pace.ts'
 import { createReleases } from './releases.ts'
-import type { Outbox } from './store.ts'
 
 export interface Sender {
   /** Ids that the cloud may be storing now, and confirmed ids whose removal is pending. */

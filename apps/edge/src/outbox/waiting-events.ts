@@ -1,6 +1,6 @@
 import { gravidades, ia } from '@vigia/contracts/ias'
+import type { Loss, NewEvent, NewPassage } from './outbox.ts'
 import { PASSAGE_SEVERITY } from './record-store.ts'
-import type { Loss, NewEvent, NewPassage } from './store.ts'
 
 /** Events of one analysis of one camera in one frame, and its state afterwards. */
 interface EventBatch {

@@ -1,5 +1,5 @@
-import type { ClipKeeper } from '../clips/clip-keeper.ts'
 import type { ClipUploader } from '../clips/clip-uploader.ts'
+import type { ClipKeeper } from '../clips/keeping.ts'
 import type { Handlers } from './handle-command.ts'
 
 /** Commands about the clips and recordings on the disk. */

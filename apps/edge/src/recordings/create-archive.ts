@@ -2,7 +2,8 @@ import type { Handlers } from '../pedidos/handle-command.ts'
 import { createDiagnosisHandler } from './diagnose-recorder.ts'
 import { createListHandler, type ListOptions } from './list-recordings.ts'
 import { createRecorderClocks } from './recorder-clock.ts'
-import { createRecordings, type Recordings, type RecordingsOptions } from './recordings.ts'
+import { createRecordings, type Recordings } from './recordings.ts'
+import type { RecordingsOptions } from './recordings-options.ts'
 
 type Options = Omit<RecordingsOptions & ListOptions, 'clocks'>
 interface Archive extends Recordings {

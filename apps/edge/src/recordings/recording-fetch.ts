@@ -7,7 +7,7 @@ import { coverRecording } from './cover/cover-recording.ts'
 import { fetchHeld } from './fetch-held.ts'
 import { type Fetched, fetchRecording } from './fetch-recording.ts'
 import { type RecorderClocks, recorderClock } from './recorder-clock.ts'
-import type { RecordingsOptions } from './recordings.ts'
+import type { RecordingsOptions } from './recordings-options.ts'
 
 export type Order = Extract<Comando, { acao: 'buscar_gravacao' }>
 

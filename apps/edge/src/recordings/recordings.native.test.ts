@@ -21,7 +21,8 @@ import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.
 import { flatHalvesOfFile } from '../testing/flat-halves.ts'
 import { packagedFootage } from '../testing/packaged-footage.ts'
 import { createRecorderClocks } from './recorder-clock.ts'
-import { createRecordings, type Recordings, type RecordingsOptions } from './recordings.ts'
+import { createRecordings, type Recordings } from './recordings.ts'
+import type { RecordingsOptions } from './recordings-options.ts'
 
 const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-b-sub.mp4', import.meta.url))
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0)

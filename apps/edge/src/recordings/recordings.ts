@@ -1,16 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CameraTask } from '@vigia/analysis/model'
 import { type FalhaGravacao, MAX_GRAVACAO_MS } from '@vigia/contracts/gravacoes'
-import type { Logger } from 'pino'
-import { type ConnectionPermits, hostOf } from '../capture/connection-permits.ts'
-import type { ClipFiles } from '../clips/clip-files.ts'
-import type { ClipKeeper } from '../clips/clip-keeper.ts'
+import { hostOf } from '../capture/connection-permits.ts'
 import type { Handlers } from '../pedidos/handle-command.ts'
 import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
-import type { HeldOptions } from './fetch-held.ts'
 import type { Fetched } from './fetch-recording.ts'
-import type { RecorderClocks } from './recorder-clock.ts'
 import { createRecordingFetch, type Job, type Order } from './recording-fetch.ts'
+import type { RecordingsOptions } from './recordings-options.ts'
 
 export interface Recordings {
   readonly handlers: Pick<Handlers, 'buscar_gravacao'>
@@ -19,27 +15,6 @@ export interface Recordings {
   /** A stream of this camera found no free connection: playback from its recorder pauses. */
   giveWay(cameraId: number): void
   stop(): Promise<void>
-}
-
-export interface RecordingsOptions {
-  readonly clocks: RecorderClocks
-  readonly permits: ConnectionPermits
-  readonly files: Pick<ClipFiles, 'prepare' | 'removeUnfinished'>
-  readonly keeper: Pick<ClipKeeper, 'adopt' | 'discard' | 'hasSpace'>
-  /** Recordings of the edge itself, for what a recorder does not have. */
-  readonly held: HeldOptions['files']
-  readonly log: Logger
-  /** null: unknown, or not active. */
-  task(cameraId: number): CameraTask | null
-  /** Whether the analysed stream of the camera works. */
-  isOnline(cameraId: number): boolean
-  /** Whether a stream of this recorder waits for a connection. */
-  isCrowded(host: string): boolean
-  /** Edge clock, in epoch ms. */
-  now(): number
-  readonly retryMs?: number
-  /** Fetched before and behind the requested part. */
-  readonly marginMs?: number
 }
 
 /** Most recorders allow one playback session, or a few. */

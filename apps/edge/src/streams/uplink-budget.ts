@@ -1,6 +1,7 @@
 import type { Prioridade } from '@vigia/contracts/ao-vivo'
 import type { ParteTransmissao } from '@vigia/contracts/transmissao'
 import { createUplinkLimit } from './uplink-limit.ts'
+import type { UplinkBudgetOptions } from './uplink-options.ts'
 
 /** Shares the uplink among the live streams of an edge. */
 export interface UplinkBudget {
@@ -28,15 +29,6 @@ export interface BudgetSeat {
   /** The connection ended, and what was under way is lost. */
   reset(): void
   leave(): void
-}
-
-export interface UplinkBudgetOptions {
-  /** Rate of the uplink that its owner has set, in Mbit/s; null: measured. */
-  readonly uplinkMbits: number | null
-  /** Whether no event and no evidence waits for the line. */
-  isLineFree(): boolean
-  /** Monotonic, in ms. */
-  now?(): number
 }
 
 const TICK_MS = 1_000

@@ -1,4 +1,4 @@
-import type { UplinkBudgetOptions } from './uplink-budget.ts'
+import type { UplinkBudgetOptions } from './uplink-options.ts'
 
 /** The rate for live video: set, or measured while the line is full. */
 export interface UplinkLimit {

@@ -1,5 +1,5 @@
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
-import type { StreamFailure, StreamOrder } from '../capture/live-sources.ts'
+import type { StreamFailure, StreamOrder } from '../capture/stream-order.ts'
 import type { CaptureChild } from './child.ts'
 
 /** Reader of a live stream. */

@@ -8,7 +8,7 @@ export default defineTrial({
     'Carries out every journey of a person on the dashboard, on every screen, light and dark. Passes if each reaches ' +
     'its end and no page has a problem of accessibility, policy or translation.',
   takes: '30 min',
-  measures: ['apps/dashboard/src', 'apps/cloud/src/features'],
+  measures: ['apps/dashboard/src', 'apps/cloud/src/domains'],
   dashboard: true,
   options: z.object({
     /** Name of a journey. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { voteColour } from './colour-vote.ts'
 import type { SeenColour } from './paint-colour.ts'
-import { createPassage, type VehicleSight } from './passage.ts'
+import { createPassage } from './passage.ts'
+import type { VehicleSight } from './vehicle-sight.ts'
 
 const blue: SeenColour = { cor: 'azul', certainty: 0.8 }
 const black: SeenColour = { cor: 'preto', certainty: 0.6 }

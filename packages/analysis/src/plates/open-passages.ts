@@ -2,10 +2,11 @@ import { type Box, footOf, type Point, pointInPolygon, polygons } from '@vigia/i
 import type { AnalysisSettings } from '../analyses.ts'
 import type { FrameTime } from '../model.ts'
 import { createEndedPassages, SPLIT_MS } from './ended-passages.ts'
-import { createPassage, type Passage, type VehicleSight } from './passage.ts'
+import { createPassage, type Passage } from './passage.ts'
 import type { SeenPassage } from './passage-model.ts'
 import { isOtherVehicle } from './plate-distance.ts'
 import type { PlateFound } from './read-plates.ts'
+import type { VehicleSight } from './vehicle-sight.ts'
 
 /** The passages in front of a camera, by the tracks of their vehicles. */
 export interface OpenPassages {

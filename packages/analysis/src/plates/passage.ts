@@ -12,21 +12,9 @@ import { createPassageVote, type FrameReadings } from './passage-vote.ts'
 import type { PlateReading } from './plate-syntax.ts'
 import type { VotedPlate } from './plate-vote.ts'
 import { createVehicleMotion } from './vehicle-motion.ts'
+import type { TipoVeiculo, VehicleSight } from './vehicle-sight.ts'
 
-export type TipoVeiculo = (typeof tiposVeiculo)[number]
 export const isVehicle = (rotulo: string): rotulo is TipoVeiculo => tiposVeiculo.some((tipo) => tipo === rotulo)
-
-/** One detection of the vehicle. */
-export interface VehicleSight {
-  /** null: only the plate is seen; `box` is the surroundings of the plate. */
-  readonly rotulo: TipoVeiculo | null
-  readonly confianca: number
-  readonly box: Box
-  /** The plate alone, where no vehicle is detected: the frame may cut its surroundings off. */
-  readonly plateBox?: Box
-  /** Of a detected vehicle. */
-  readonly trackId?: number
-}
 
 /** The readings of one frame and its pictures. */
 export interface PlateSight extends FrameReadings {

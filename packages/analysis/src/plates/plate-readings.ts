@@ -5,12 +5,13 @@ import type { VideoFrame } from '@vigia/video/frame'
 import type { FrameTime } from '../model.ts'
 import type { OpenPassages } from './open-passages.ts'
 import type { SeenColour } from './paint-colour.ts'
-import type { Passage, PlateSight, VehicleSight } from './passage.ts'
+import type { Passage, PlateSight } from './passage.ts'
 import type { PlateReader } from './passage-model.ts'
 import { qualityOf } from './plate-quality.ts'
 import { boxOf, inside, pictured, within } from './plate-regions.ts'
 import type { PlateFound } from './read-plates.ts'
 import { colourOf } from './vehicle-colour.ts'
+import type { VehicleSight } from './vehicle-sight.ts'
 
 interface Reading {
   readonly passage: Passage

@@ -2,12 +2,13 @@ import { areaOf, clip } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/frame'
 import type { FrameTime } from '../model.ts'
 import type { OpenPassages } from './open-passages.ts'
-import type { Passage, VehicleSight } from './passage.ts'
+import type { Passage } from './passage.ts'
 import type { PlateReader } from './passage-model.ts'
 import { qualityOf } from './plate-quality.ts'
 import { addReading, SIDE_MAX } from './plate-readings.ts'
 import { boxOf } from './plate-regions.ts'
 import type { StrayPlates } from './stray-plates.ts'
+import type { VehicleSight } from './vehicle-sight.ts'
 
 /** Searches the whole frame for plates: a vehicle that fills it is often not detected. */
 export interface PlateSearch {

@@ -4,11 +4,12 @@ import type { Track } from '@vigia/vision/track-state'
 import type { AnalysisSettings } from '../analyses.ts'
 import type { FrameTime } from '../model.ts'
 import { createOpenPassages } from './open-passages.ts'
-import { isVehicle, type Passage, type VehicleSight } from './passage.ts'
+import { isVehicle, type Passage } from './passage.ts'
 import type { PlateReader, SeenPassage } from './passage-model.ts'
 import { readVehicle } from './plate-readings.ts'
 import { createPlateSearch, READ_EVERY_MS, VEHICLE_MIN_PX } from './plate-search.ts'
 import { createStrayPlates } from './stray-plates.ts'
+import type { VehicleSight } from './vehicle-sight.ts'
 
 /** Follows vehicles, reads their plates and reports passages. */
 export interface PlatesStage {

@@ -1,6 +1,7 @@
 import { type Box, footOf } from '../geometry.ts'
 import type { ObservedTrack } from '../observation.ts'
-import { createVisits, type Visit } from '../visits.ts'
+import type { Visit } from '../visit.ts'
+import { createVisits } from '../visits.ts'
 
 /** One person, possibly with several tracks in sequence. */
 export type Person = Visit<object>

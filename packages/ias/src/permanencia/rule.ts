@@ -6,7 +6,8 @@ import type { Analysis, AnalysisConfig, Fired, Observation, ObservedTrack } from
 import { readSavedVisits, type SavedVisit } from '../saved-visits.ts'
 import { ALERTED } from '../stored-keys.ts'
 import { createTrigger, objectEvent, tenths } from '../trigger.ts'
-import { createVisits, type Visit } from '../visits.ts'
+import type { Visit } from '../visit.ts'
+import { createVisits } from '../visits.ts'
 import { createZoneInertia } from '../zone-inertia.ts'
 
 /** Time outside of the zone after which the stay ends. */

@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../lane-store.ts'
-import type { Outbox } from '../store.ts'
+import type { Outbox } from '../outbox.ts'
 
 /** Oldest record of one camera. */
 export const head = (outbox: Outbox, cameraId: number): StoredRecord | null =>

@@ -6,7 +6,7 @@ import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 import classes from './camera.module.css'
-import type { Walk } from './prova-page.tsx'
+import type { Walk } from './walk.ts'
 
 export interface ProvaFormProps {
   readonly cameraId: number

@@ -22,25 +22,14 @@ import { eventosQuery } from './camera-queries.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
 import { DrawingLayer } from './drawing-layer.tsx'
 import { lineDirection } from './line-direction.ts'
-import { addFrame, nothingSeen, type Seen, zonesHit } from './live-hits.ts'
+import { addFrame, nothingSeen, zonesHit } from './live-hits.ts'
 import { ProvaForm } from './prova-form.tsx'
 import { ProvaList } from './prova-list.tsx'
 import { useShapeName } from './shape-name.ts'
+import type { Walk } from './walk.ts'
 
 /** Number of recent events that are watched during a prova. */
 const WATCHED = 48
-
-/** A running or finished walk test. Times are epoch ms of this browser; only their differences are used. */
-export interface Walk {
-  readonly startedAt: number
-  /** null: it runs. */
-  readonly endedAt: number | null
-  /** Largest id of an event before the start. */
-  readonly lastEvento: number
-  readonly seen: Seen
-  /** From the start to the first confirmed alert on this screen; null: none yet. */
-  readonly telaMs: number | null
-}
 
 /** Walk test: seen objects and hit zones, until an alert is on this screen; then the record of the test. */
 export function ProvaPage() {

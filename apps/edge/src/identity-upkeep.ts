@@ -1,10 +1,10 @@
 import type { EdgeLink } from '@vigia/link/edge-link'
 import type { Logger } from 'pino'
-import type { EdgeConfig } from '../config.ts'
-import type { ClockOffset } from '../outbox/clock-offset.ts'
-import type { HeldIdentity } from './identity.ts'
-import { createReactivation, type ReactivationOptions } from './reactivation.ts'
-import { createRenewal } from './renewal.ts'
+import type { EdgeConfig } from './config.ts'
+import type { HeldIdentity } from './link/identity.ts'
+import { createReactivation, type ReactivationOptions } from './link/reactivation.ts'
+import { createRenewal } from './link/renewal.ts'
+import type { ClockOffset } from './outbox/clock-offset.ts'
 
 /** Keeps the identity of the edge usable: renews its certificate, and takes a new activation code. */
 export interface IdentityUpkeep {

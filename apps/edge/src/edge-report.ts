@@ -1,12 +1,12 @@
 import type { EdgeLink } from '@vigia/link/edge-link'
 import type { Logger } from 'pino'
-import type { DesiredState } from '../link/desired.ts'
-import { certificateOf, type HeldIdentity } from '../link/identity.ts'
-import type { ClockOffset } from '../outbox/clock-offset.ts'
-import type { Delivery } from '../outbox/delivery.ts'
-import type { WatchedCameras } from '../supervisor/watched-cameras.ts'
-import type { Machine } from './machine.ts'
-import { createReporter, type Reporter } from './reporter.ts'
+import type { Delivery } from './delivery.ts'
+import type { DesiredState } from './link/desired.ts'
+import { certificateOf, type HeldIdentity } from './link/identity.ts'
+import type { ClockOffset } from './outbox/clock-offset.ts'
+import type { Machine } from './status/machine.ts'
+import { createReporter, type Reporter } from './status/reporter.ts'
+import type { WatchedCameras } from './watched-cameras.ts'
 
 export interface EdgeReporterOptions {
   /** Of this software. */
