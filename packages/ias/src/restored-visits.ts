@@ -38,8 +38,8 @@ export function createRestoredVisits<Data extends object>(
     const [nearest] = claims.toSorted((a, b) => a.distance - b.distance)
     for (const { visit } of copiesOf(restored)) if (visit !== nearest?.visit) forget(visit)
     if (nearest) nearest.visit.state = { name: 'active', trackId: nearest.trackId }
-    // A settled object may be occluded for a long time, so its visit stays. A person who is gone must not match the
-    // next person.
+    // A settled object may be occluded for a long time, so its visit stays. The visit of a person ends: it would
+    // match the next person.
     if (!nearest && hasSettled(restored)) restored.state = { name: 'lost' }
     else forget(restored)
   }

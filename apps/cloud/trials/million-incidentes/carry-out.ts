@@ -137,5 +137,5 @@ async function measureCosts(db: Kysely<Tables>, total: number): Promise<Check[]>
     costs.push([`${name}: page`, await cpuMs(() => listPositions(db, filter, page), limitMs)])
   }
   const slowest = costs.toSorted(([, a], [, b]) => b - a).slice(0, SHOWN)
-  return slowest.map(([name, ms]) => below(name, ms, limitMs, 'ms of processor time'))
+  return slowest.map(([name, ms]) => below(name, ms, limitMs, 'ms of the processor'))
 }
