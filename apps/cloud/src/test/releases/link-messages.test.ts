@@ -19,7 +19,7 @@ import { openTestDatabase } from '../template.ts'
 import { cloudMessages, edgeMessages, writerSchema } from './message-schemas.ts'
 
 /** Messages of a kind to compare, at most so many drawn values: few random reports are valid. */
-const COMPARED = 300
+const COMPARED = 1_000
 const DRAWN = 10_000
 const TOGETHER = 500
 

@@ -229,7 +229,7 @@ describe('a stream of two replicas', () => {
     expect(uploads.closed).not.toContain(1012)
     const [, viewer] = viewers as [Viewer, Viewer]
     await one.stop()
-    expect(uploads.closed).toContain(1012)
+    await waitFor('the end of its connection', () => uploads.closed.includes(1012))
     await received(viewer, viewer.parts.length + 8)
     expect(viewer.isOpen).toBe(true)
     expect(viewer.texts.map(({ tipo }) => tipo)).toEqual(['fluxo', 'inicio', 'inicio'])

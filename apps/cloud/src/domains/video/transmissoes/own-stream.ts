@@ -123,8 +123,7 @@ export function createOwner(deps: OwnerDeps, times: StreamTimes, stopping: Abort
       return null
     } finally {
       stream.epoca = null
-      // At a stop the server ends the connection: the edge connects again, and does not wait for another order.
-      if (!stopping.aborted) stream.upload?.abort()
+      stream.upload?.abort()
       // The edge must not end the upload of a newer epoch.
       if (!stopping.aborted && (await holds())) await tellEnd(stream)
       await extendStream(db, lease, 0)
