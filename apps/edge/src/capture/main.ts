@@ -51,7 +51,12 @@ async function stopAndSend(): Promise<void> {
   if (unsent > 0) await new Promise<void>((resolve) => (onAllSent = resolve))
 }
 
+let isStopping = false
+
+/** A further call does nothing: the first one is still delivering. */
 async function stop(): Promise<void> {
+  if (isStopping) return
+  isStopping = true
   await Promise.race([stopAndSend(), delay(STOP_MS)])
   process.disconnect?.()
   die('SIGKILL')
