@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** Value of one cell; null: empty. */
 export type CsvCell = string | number | null
 
@@ -12,8 +14,42 @@ export const writeCsv = (columns: readonly string[], rows: Rows): string => `\uF
 /** More lines of the same table. */
 export const csvLines = (rows: Rows): string => rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
 
+/** Their statement and their lines hold the thread together. */
+const CHUNK_ROWS = 250
+
+interface CsvPages<Row> {
+  readonly columns: readonly string[]
+  /** Lines at most. */
+  readonly most: number
+  /** Newest first; `before`: only rows with a lower id, null: starts with the newest. */
+  read(page: { readonly before: number | null; readonly limit: number }): Promise<readonly Row[]>
+  cells(row: Row): CsvCell[]
+}
+
+/** A long table, read and written in chunks. Other requests run between two chunks. */
+export async function* csvPages<Row extends { readonly id: number }>({
+  columns,
+  most,
+  read,
+  cells,
+}: CsvPages<Row>): AsyncGenerator<string, void, void> {
+  yield writeCsv(columns, [])
+  let before: number | null = null
+  for (let left = most; left > 0; left -= CHUNK_ROWS) {
+    const rows = await read({ before, limit: Math.min(left, CHUNK_ROWS) })
+    if (rows.length > 0) yield csvLines(rows.map(cells))
+    before = rows.at(-1)?.id ?? null
+    if (rows.length < CHUNK_ROWS) break
+    await setImmediate()
+  }
+}
+
 /** The answer that saves `csv` as `filename`. */
-export const csvAnswer = (filename: string, csv: string, headers: Readonly<Record<string, string>> = {}): Response =>
+export const csvAnswer = (
+  filename: string,
+  csv: string | ReadableStream<Uint8Array>,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
   new Response(csv, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

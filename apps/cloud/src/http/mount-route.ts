@@ -9,7 +9,7 @@ import type { HttpEnv } from './http-env.ts'
 import type { Logger } from './request-log.ts'
 import { isWebSocket, type RawAnswer, type RequestInfo, type Route } from './route.ts'
 import { type RowStream, writeRows } from './row-stream.ts'
-import { streamBody } from './stream-body.ts'
+import { closingOnFailure, streamBody } from './stream-body.ts'
 import type { Turns } from './turns.ts'
 import type { UpgradeBinding } from './upgrade.ts'
 import { parseInput } from './validation-items.ts'
@@ -108,15 +108,10 @@ function requestInfo(c: Context<HttpEnv>, token: string | null, stopping: AbortS
   }
 }
 
-/** A failure behind the first chunk closes the connection, so that the client does not take a part for the whole. */
 function answerRows(c: Context<HttpEnv>, rows: RowStream<unknown>, log: Logger): Response {
   const disconnect = () => (c.env as Partial<HttpBindings>).outgoing?.destroy()
-  const id = c.get('requestId')
-  const failed = (err: unknown) => {
-    log.error({ err, id }, 'lista interrompida')
-    disconnect()
-  }
-  const body = streamBody(writeRows(rows), { finished: rows.finished, failed, disconnect })
+  const holder = closingOnFailure({ log }, { id: c.get('requestId'), disconnect }, 'lista interrompida')
+  const body = streamBody(writeRows(rows), { ...holder, finished: rows.finished })
   return new Response(body, { headers: { 'content-type': 'application/json' } })
 }
 

@@ -1,3 +1,6 @@
+import type { Logger } from './request-log.ts'
+import type { RequestInfo } from './route.ts'
+
 /** Callbacks about the end of a stream. */
 interface Holder {
   /** Called when the stream ends for any reason, possibly more than once. */
@@ -7,6 +10,20 @@ interface Holder {
   /** Closes the connection of the stream. */
   disconnect(): void
 }
+
+/** A failure is in the log and closes the connection, so that the client does not take a part for the whole. */
+export const closingOnFailure = (
+  { log }: { readonly log: Logger },
+  { id, disconnect }: Pick<RequestInfo, 'id' | 'disconnect'>,
+  message: string,
+): Holder => ({
+  finished: () => {},
+  failed(err) {
+    log.error({ err, id }, message)
+    disconnect()
+  },
+  disconnect,
+})
 
 /**
  * Turns an async generator of text or bytes into a response body. The next chunk is produced after the client has read

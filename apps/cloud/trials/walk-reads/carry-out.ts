@@ -16,14 +16,14 @@ const SHOWN = 15
 
 /** Fills a data folder, unless it is kept from an earlier run, and walks through its reads. */
 export async function carryOut(options: Options, { print, progress }: TrialOutput): Promise<Result> {
-  const { eventos: events, cameras, pasta } = options
+  const { eventos: events, cameras, pasta, only } = options
   const folder = pasta === undefined ? temporaryDiskFolder('vigia-walk-') : resolve(pasta)
   try {
     if (!existsSync(resolve(folder, 'cloud/vigia.db'))) {
       await fillFolder(folder, { events, cameras }, (title) => progress(0, title))
       fillLists(folder, { events, cameras })
     }
-    const { walked, skipped } = await walkReads(folder)
+    const { walked, skipped } = await walkReads(folder, { only })
     const faults = findFaults(walked)
     print(`not walked: ${skipped.join(', ')}`)
     print(faults.length === 0 ? `every one below ${MOST_CPU_MS} ms` : faults.join('\n'))

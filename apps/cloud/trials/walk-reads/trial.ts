@@ -14,6 +14,8 @@ export default defineTrial({
     cameras: wholeNumber(500, 50_000).default(10_000),
     /** Data folder that is kept for the next run. Default: a temporary one. */
     pasta: z.string().optional(),
+    /** Walks only paths that contain this text. */
+    only: z.string().default(''),
   }),
   run: async (options, output): Promise<Result> => (await import('./carry-out.ts')).carryOut(options, output),
 })

@@ -24,8 +24,14 @@ interface Ready {
   readonly skipped: readonly string[]
 }
 
+interface WalkOptions {
+  /** Only paths that contain this text; empty: all. */
+  readonly only?: string
+  readonly onRead?: (walked: Walked) => void
+}
+
 /** Asks for every GET of a cloud on `dataDir`, one after the other. */
-export async function walkReads(dataDir: string, onRead: (walked: Walked) => void = () => {}) {
+export async function walkReads(dataDir: string, { only = '', onRead = () => {} }: WalkOptions = {}) {
   const child = fork(new URL('./measured-cloud.ts', import.meta.url), {
     env: cleanEnv({ VIGIA_DATA_DIR: dataDir }),
     execArgv: [],
@@ -33,7 +39,7 @@ export async function walkReads(dataDir: string, onRead: (walked: Walked) => voi
   try {
     const ready = (await message(child, 'pronto', START_MS)) as unknown as Ready
     const walked: Walked[] = []
-    for (const read of ready.reads) {
+    for (const read of ready.reads.filter(({ path }) => path.includes(only))) {
       walked.push(await measure(child, ready, read))
       onRead(walked.at(-1) as Walked)
     }

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest'
-import { summarizeAnswers } from './answers.ts'
+import { type AnsweredRow, createAnswerSummary } from './answers.ts'
 
 const row = (resposta: 'verdadeiro' | 'falso' | 'nao_sei' | null, seconds: number | null, atendido_por = 'rui') => ({
   ...{ inicio: 1_000, resposta, atendido_por: resposta && atendido_por },
   primeira_em: seconds === null ? null : 1_000 + seconds * 1000,
 })
+
+function summarizeAnswers(rows: readonly AnsweredRow[]) {
+  const summary = createAnswerSummary()
+  for (const one of rows) summary.add(one)
+  return summary.result()
+}
 
 it('summarizes answers, their times and the share of false alarms', async () => {
   const rows = [row('falso', 10), row('falso', 20), row('verdadeiro', 30, 'ana'), row('nao_sei', 4000), row(null, null)]

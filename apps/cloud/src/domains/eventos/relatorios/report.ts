@@ -16,7 +16,7 @@ import { type Caller, requireWrite } from '../../../http/caller.ts'
 import { readPeriod } from '../../../http/period.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
 import { requireCamera } from '../../locais/public.ts'
-import { type AnsweredRow, summarizeAnswers } from './answers.ts'
+import { createAnswerSummary } from './answers.ts'
 import { localTime } from './local-time.ts'
 import {
   cameraNames,
@@ -67,18 +67,20 @@ async function countRecords(db: Database, filter: ReportFilter, fuso: string, no
   const cameras = new Map<number, Count>()
   const ias = new Map<string, Count>()
   const total = nothing()
-  const answered: AnsweredRow[] = []
+  const answers = createAnswerSummary()
   for (let from = desde; from < ate && empresas?.length !== 0; from += DAY_MS, await setImmediate()) {
     const day = { ...filter, desde: from, ate: Math.min(ate, from + DAY_MS) }
-    for (const { quarto, camera_id, tipo, situacao, n } of await countQuarters(db, day)) {
-      const { dia, hora } = localTime(Number(quarto) * QUARTER_MS, fuso)
-      for (const count of [entry(days, dia), hours[hora], entry(cameras, camera_id), entry(ias, tipo), total])
-        if (count) add(count, decisionOf(situacao), Number(n))
+    // Grouped, because the local time of an instant costs more than the rest of its counts.
+    for (const [quarto, counts] of Map.groupBy(await countQuarters(db, day), (row) => Number(row.quarto))) {
+      const { dia, hora } = localTime(quarto * QUARTER_MS, fuso)
+      for (const { camera_id, tipo, situacao, n } of counts)
+        for (const count of [entry(days, dia), hours[hora], entry(cameras, camera_id), entry(ias, tipo), total])
+          if (count) add(count, decisionOf(situacao), Number(n))
     }
-    answered.push(...(await listAnswered(db, day)))
+    for (const row of await listAnswered(db, day)) answers.add(row)
   }
   const quedas = empresas?.length === 0 ? [] : await listQuedasIn(db, filter)
-  const respostas = await summarizeAnswers(answered)
+  const respostas = await answers.result()
   await setImmediate()
   const paradas = summarizeQuedas(quedas, filter, now)
   await setImmediate()

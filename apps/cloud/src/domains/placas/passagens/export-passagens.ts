@@ -1,15 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
 import type { PassagensExportarQuery } from '@vigia/contracts/passagens'
 import { auditPlateSearch } from '../../../audit/audit-placa.ts'
-import type { Database } from '../../../db/open.ts'
 import { type Caller, requirePlates } from '../../../http/caller.ts'
-import { type CsvCell, csvLines, writeCsv } from '../../../http/csv.ts'
+import { type CsvCell, csvPages } from '../../../http/csv.ts'
 import type { PassagensDeps } from './list-passagens.ts'
 import { readFilter } from './read-filter.ts'
-import { countPassages, type ExportedRow, listExported, type PassagensFilter } from './store.ts'
+import { countPassages, type ExportedRow, listExported } from './store.ts'
 
 const MOST_ROWS = 50_000
-const CHUNK_ROWS = 1_000
 
 const columns = [
   ...['id', 'ocorrido_em', 'camera', 'local', 'placa', 'situacao', 'sentido'],
@@ -26,26 +23,13 @@ export async function exportPassagens(
   { db, clock }: Pick<PassagensDeps, 'db' | 'clock'>,
   caller: Caller,
   query: PassagensExportarQuery,
-): Promise<{ readonly csv: string; readonly total: number }> {
+): Promise<{ readonly csv: AsyncGenerator<string, void, void>; readonly total: number }> {
   requirePlates(caller)
   const filter = await readFilter(db, caller, query)
   const { placa = '*', empresa_id } = query
   await auditPlateSearch(db, clock.now(), caller, { placa, empresaId: empresa_id ?? caller.empresaId })
-  return { total: await countPassages(db, filter), csv: await linesOf(db, filter) }
-}
-
-async function linesOf(db: Database, filter: PassagensFilter): Promise<string> {
-  const parts = [writeCsv(columns, [])]
-  let before: number | null = null
-  for (let left = MOST_ROWS; left > 0; left -= CHUNK_ROWS) {
-    const rows: ExportedRow[] = await listExported(db, filter, { before, limit: CHUNK_ROWS })
-    parts.push(csvLines(rows.map(cellsOf)))
-    before = rows.at(-1)?.id ?? null
-    if (rows.length < CHUNK_ROWS) break
-    // Other requests run between two chunks.
-    await setImmediate()
-  }
-  return parts.join('')
+  const read = (page: Parameters<typeof listExported>[2]) => listExported(db, filter, page)
+  return { total: await countPassages(db, filter), csv: csvPages({ columns, most: MOST_ROWS, read, cells: cellsOf }) }
 }
 
 const cellsOf = (row: ExportedRow): CsvCell[] => [

@@ -9,7 +9,9 @@ import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { csvAnswer } from '../../../http/csv.ts'
 import { cursorPage } from '../../../http/page-headers.ts'
+import type { Logger } from '../../../http/request-log.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
+import { closingOnFailure, streamBody } from '../../../http/stream-body.ts'
 import { type CorrectionDeps, correctPassagem } from './correct-passagem.ts'
 import { exportPassagens } from './export-passagens.ts'
 import { getFoto, getPassagem, listPassagens } from './list-passagens.ts'
@@ -17,7 +19,7 @@ import { getFoto, getPassagem, listPassagens } from './list-passagens.ts'
 const PATH = '/api/v1/passagens'
 const params = z.object({ id: idLongoTexto })
 
-export const passagensRoutes = (deps: CorrectionDeps): Route[] => [
+export const passagensRoutes = (deps: CorrectionDeps & { readonly log: Logger }): Route[] => [
   defineRoute({
     method: 'get',
     path: PATH,
@@ -47,9 +49,10 @@ export const passagensRoutes = (deps: CorrectionDeps): Route[] => [
       'No máximo 50.000 linhas; `X-Total-Count` diz quantas o filtro encontra. Cada exportação fica na auditoria.',
     query: passagensExportarQuerySchema,
     respostas: { 200: { midia: 'text/csv' } },
-    handler: async ({ caller, query }) => {
+    handler: async ({ caller, query, request }) => {
       const { csv, total } = await exportPassagens(deps, caller, query)
-      return csvAnswer('passagens.csv', csv, { 'x-total-count': String(total) })
+      const body = streamBody(csv, closingOnFailure(deps, request, 'passagens not exported'))
+      return csvAnswer('passagens.csv', body, { 'x-total-count': String(total) })
     },
   }),
   defineRoute({

@@ -1,6 +1,8 @@
 import { placasExportarQuerySchema, placasImportadasSchema, placasImportarSchema } from '@vigia/contracts/placas'
 import { csvAnswer } from '../../../http/csv.ts'
+import type { Logger } from '../../../http/request-log.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
+import { closingOnFailure, streamBody } from '../../../http/stream-body.ts'
 import type { PlacasDeps } from './change-placa.ts'
 import { exportPlacas } from './export-placas.ts'
 import { importPlacas } from './import-placas.ts'
@@ -9,7 +11,7 @@ import { importPlacas } from './import-placas.ts'
 export const IMPORT_BYTES = 8 * 1024 * 1024
 
 /** The lists of plates as a CSV file. */
-export const csvRoutes = (deps: PlacasDeps): Route[] => [
+export const csvRoutes = (deps: PlacasDeps & { readonly log: Logger }): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/placas/exportar',
@@ -20,7 +22,10 @@ export const csvRoutes = (deps: PlacasDeps): Route[] => [
     descricao: 'O arquivo pode ser importado de novo. Cada exportação fica na auditoria.',
     query: placasExportarQuerySchema,
     respostas: { 200: { midia: 'text/csv' } },
-    handler: async ({ caller, query }) => csvAnswer('placas.csv', await exportPlacas(deps, caller, query)),
+    handler: async ({ caller, query, request }) => {
+      const csv = await exportPlacas(deps, caller, query)
+      return csvAnswer('placas.csv', streamBody(csv, closingOnFailure(deps, request, 'plates not exported')))
+    },
   }),
   defineRoute({
     method: 'post',

@@ -2,11 +2,12 @@ import { MAX_PLACAS, type PlacasExportarQuery } from '@vigia/contracts/placas'
 import { auditPlateExport } from '../../../audit/audit-placa.ts'
 import type { PlacaRow } from '../../../db/rows.ts'
 import { type Caller, requirePlates } from '../../../http/caller.ts'
-import { type CsvCell, writeCsv } from '../../../http/csv.ts'
+import { type CsvCell, csvPages } from '../../../http/csv.ts'
+import type { PageRows } from '../../../http/page-cursor.ts'
 import { requireEmpresa } from '../../../scope/require-empresa.ts'
 import { type PlacasDeps, requireEmpresaId } from './change-placa.ts'
 import { columnsOfPlacas } from './read-placas-csv.ts'
-import { listPlates } from './store.ts'
+import { countPlates, listPlates } from './store.ts'
 
 /**
  * The lists of one Empresa as CSV, newest first, as `importPlacas` reads it. Each export is in the audit log.
@@ -16,14 +17,15 @@ export async function exportPlacas(
   { db, clock }: PlacasDeps,
   caller: Caller,
   { empresa_id, lista }: PlacasExportarQuery,
-): Promise<string> {
+): Promise<AsyncGenerator<string, void, void>> {
   requirePlates(caller)
   const empresaId = requireEmpresaId(caller, empresa_id, 'query')
   await requireEmpresa(db, caller, empresaId)
   const filter = { empresas: [empresaId], lista, placa: undefined }
-  const rows = await listPlates(db, filter, { before: null, limit: MAX_PLACAS, offset: 0 })
-  await auditPlateExport(db, clock.now(), caller, empresaId, { lista: lista ?? null, exportadas: rows.length })
-  return writeCsv(columnsOfPlacas, rows.map(cellsOf))
+  const exportadas = await countPlates(db, filter)
+  await auditPlateExport(db, clock.now(), caller, empresaId, { lista: lista ?? null, exportadas })
+  const read = (page: Pick<PageRows, 'before' | 'limit'>) => listPlates(db, filter, { ...page, offset: 0 })
+  return csvPages({ columns: columnsOfPlacas, most: MAX_PLACAS, read, cells: cellsOf })
 }
 
 const cellsOf = ({ placa, lista, nota, dono, validade }: PlacaRow): CsvCell[] => [

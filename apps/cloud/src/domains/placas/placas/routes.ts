@@ -3,14 +3,14 @@ import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { cursorPage } from '../../../http/page-headers.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
-import { changePlaca, createPlaca, type PlacasDeps, removePlaca } from './change-placa.ts'
+import { changePlaca, createPlaca, removePlaca } from './change-placa.ts'
 import { csvRoutes } from './csv-routes.ts'
 import { getPlaca, listPlacas } from './list-placas.ts'
 
 const PATH = '/api/v1/placas'
 const params = z.object({ id: idTexto })
 
-export const placasRoutes = (deps: PlacasDeps): Route[] => [
+export const placasRoutes = (deps: Parameters<typeof csvRoutes>[0]): Route[] => [
   defineRoute({
     method: 'get',
     path: PATH,
