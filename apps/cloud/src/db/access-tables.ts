@@ -98,4 +98,7 @@ interface ConvitesTable {
   criado_por: string
   criado_em: number
   expira_em: number
+  /** Time of the acceptance, and the username key of the login that it made; null: still open. */
+  aceito_em: number | null
+  aceito_por: string | null
 }

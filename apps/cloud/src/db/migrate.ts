@@ -62,6 +62,7 @@ import { mascaraAplicada } from './migrations/0071-mascara-aplicada.ts'
 import { edgeLocal } from './migrations/0072-edge-local.ts'
 import { espacoDosClipes } from './migrations/0073-espaco-dos-clipes.ts'
 import { carimbosDuvidosos } from './migrations/0074-carimbos-duvidosos.ts'
+import { respostasPerdidas } from './migrations/0075-respostas-perdidas.ts'
 import type { Tables } from './tables.ts'
 
 /** Ordered by name; a released migration is never edited. */
@@ -126,6 +127,7 @@ const migrations: Record<string, Migration> = {
   '0072-edge-local': edgeLocal,
   '0073-espaco-dos-clipes': espacoDosClipes,
   '0074-carimbos-duvidosos': carimbosDuvidosos,
+  '0075-respostas-perdidas': respostasPerdidas,
 }
 
 /** In the order in which they run. */

@@ -74,13 +74,18 @@ interface CodigosOauthTable {
   usado_em: number | null
 }
 
-/** Refresh tokens. Used tokens stay until they expire: a second use revokes the whole authorization. */
+/**
+ * Refresh tokens. Used tokens stay until they expire: a second use later than the grace (lifetimes.ts) revokes the
+ * whole authorization.
+ */
 interface RenovacoesOauthTable {
   token_hash: string
   autorizacao_id: number
   criada_em: number
   expira_em: number
   usada_em: number | null
+  /** Second use within the grace. */
+  repetida_em: number | null
 }
 
 /** Issued access tokens: a token without a row is refused even with a valid signature. */

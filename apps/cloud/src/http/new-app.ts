@@ -51,7 +51,7 @@ export interface NewAppDeps {
  * @throws Error when a route has no `acesso` or `efeito`, two kinds of body, or the method and path of another route
  */
 export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>({ strict: true })
+  const app = new Hono<HttpEnv>({ strict: false })
 
   app.use(async (c, next) => {
     const startedAt = performance.now()

@@ -159,6 +159,16 @@ describe('authentication', () => {
     expect(inQuery.status).toBe(401)
   })
 
+  it('serves the address with a final slash alike', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const post = (path: string, more: Record<string, string>) =>
+      fetch(`${stand.url}${path}`, { method: 'POST', headers: { ...headers, ...more }, body })
+    expect((await post('/mcp/', as(tokenOf('usuario')))).status).toBe(200)
+    const refused = await post('/mcp/', {})
+    expect(refused.headers.get('www-authenticate')).toContain('/.well-known/oauth-protected-resource/mcp"')
+  })
+
   it('has no sessions', async () => {
     for (const method of ['GET', 'DELETE']) {
       expect((await fetch(`${stand.url}/mcp`, { method })).status).toBe(401)

@@ -105,11 +105,18 @@ describe('a wrong request is rejected, and invalidates the code', () => {
   it('gives the same answer for each of them', () => expect([...answers]).toHaveLength(1))
 
   it('another resource', async () => {
-    for (const resource of [app.url, `${app.url}/mcp/`, `${app.url}/mcp#x`, 'https://exemplo.br/mcp', 'x']) {
+    for (const resource of [app.url, `${app.url}/mcp//`, `${app.url}/mcp#x`, 'https://exemplo.br/mcp', 'x']) {
       const { good } = await waiting()
       const { status, body } = await askToken(app, { ...good, resource })
       expect([resource, status, body.error]).toEqual([resource, 400, 'invalid_target'])
       expect((await askToken(app, good)).body.error).toBe('invalid_grant')
+    }
+  })
+
+  it('but not the same resource in another notation', async () => {
+    for (const resource of [`${app.url}/mcp/`, `${app.url.replace('http', 'HTTP')}/mcp`]) {
+      const { good } = await waiting()
+      expect([resource, (await askToken(app, { ...good, resource })).status]).toEqual([resource, 200])
     }
   })
 

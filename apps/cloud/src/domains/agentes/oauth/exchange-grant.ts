@@ -19,6 +19,7 @@ import {
   takeCode,
   takeRefresh,
 } from './grants-store.ts'
+import { lifetimes } from './lifetimes.ts'
 import { mcpResource, sameResource } from './public-base.ts'
 import type { OauthRefusal } from './refusals.ts'
 
@@ -35,8 +36,8 @@ interface Presented {
 
 /**
  * Exchanges a code or a refresh token for tokens (RFC 6749 sections 4.1.3 and 6, RFC 7636). Needs no login: the code or
- * the token is the credential. Decides in one transaction that locks the authorization: of two concurrent requests with
- * the same credential one succeeds.
+ * the token is the credential. Decides in one transaction that locks the authorization: of concurrent requests
+ * with one code one succeeds.
  * @throws VigiaError `muitas_requisicoes` after too many failures of a network, which does not affect valid requests;
  * or after too many renewals of one authorization
  */
@@ -90,8 +91,9 @@ async function redeemCode(
 }
 
 /**
- * A refresh token is valid for one use. A second use reveals a stolen token and revokes the authorization (RFC 9700
- * section 4.14.2).
+ * A refresh token is valid for one use. Within a grace it gives one more successor: the first answer may be lost, or
+ * the program renews in two processes. Further uses within the grace are refused. A use after the grace reveals a
+ * stolen token and revokes the authorization (RFC 9700 section 4.14.2).
  */
 async function renew(
   { clock, log }: OauthDeps,
@@ -101,17 +103,19 @@ async function renew(
   const now = clock.now()
   const hash = tokenHash(form.refresh_token ?? '')
   const row = hash === null ? undefined : await takeRefresh(tx, hash)
-  if (row && row.uso !== null)
+  const isAgain = row !== undefined && row.uso !== null
+  const isGrace = isAgain && now - (row.uso ?? 0) <= lifetimes.refreshAgain
+  if (isAgain && !isGrace)
     await endAuthorization({ tx, now, log }, row, 'O token de renovação foi usado duas vezes.', from)
   const refused = await refusalOfClient(tx, now, form, base)
   if (refused) return refused
-  if (!row || hash === null || row.uso !== null || row.fim <= now || !isAlive(row, now))
-    return { recusa: 'invalid_grant' }
+  const isUsable = row !== undefined && (!isAgain || (isGrace && row.repeticao === null))
+  if (!isUsable || hash === null || row.fim <= now || !isAlive(row, now)) return { recusa: 'invalid_grant' }
   if (row.client_id !== form.client_id || row.recurso !== mcpResource(base)) return { recusa: 'invalid_grant' }
   const escopo = narrowed(row, form.scope)
   if (escopo === null) return { recusa: 'invalid_scope' }
   await requirePace(tx, now, row)
-  await burnRefresh(tx, hash, now)
+  await burnRefresh(tx, hash, isAgain ? { repetida_em: now } : { usada_em: now })
   return grantTokens(tx, now, row, escopo, base)
 }
 

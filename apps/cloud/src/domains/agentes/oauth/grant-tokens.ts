@@ -43,6 +43,7 @@ export async function grantTokens(
     criada_em: now,
     expira_em: Math.min(now + lifetimes.refresh, row.expira_em),
     usada_em: null,
+    repetida_em: null,
   })
   await markAuthorizationUsed(tx, row.id, now)
   await markClientUsed(tx, row.cliente_id, now)

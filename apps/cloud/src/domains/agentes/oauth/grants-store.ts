@@ -83,7 +83,11 @@ export const insertRefresh = async (db: Database, values: Insertable<Tables['ren
 export const findRefresh = (db: Database, hash: string) =>
   authorizations(db)
     .innerJoin('renovacoes_oauth', 'renovacoes_oauth.autorizacao_id', 'autorizacoes_oauth.id')
-    .select(['renovacoes_oauth.expira_em as fim', 'renovacoes_oauth.usada_em as uso'])
+    .select([
+      'renovacoes_oauth.expira_em as fim',
+      'renovacoes_oauth.usada_em as uso',
+      'renovacoes_oauth.repetida_em as repeticao',
+    ])
     .where('renovacoes_oauth.token_hash', '=', hash)
     .executeTakeFirst()
 
@@ -106,8 +110,13 @@ export async function latestRefreshes(db: Database, autorizacaoId: number, most:
   return rows.map(({ criada_em }) => criada_em)
 }
 
-export const burnRefresh = async (db: Database, hash: string, now: number): Promise<void> => {
-  await db.updateTable('renovacoes_oauth').set({ usada_em: now }).where('token_hash', '=', hash).execute()
+/** Records the first use of a refresh token, or the second one within its grace. */
+export const burnRefresh = async (
+  db: Database,
+  hash: string,
+  used: { readonly usada_em: number } | { readonly repetida_em: number },
+): Promise<void> => {
+  await db.updateTable('renovacoes_oauth').set(used).where('token_hash', '=', hash).execute()
 }
 
 export const insertAccess = async (db: Database, values: Insertable<Tables['acessos_oauth']>): Promise<void> => {

@@ -7,6 +7,8 @@ export const lifetimes = {
   code: MINUTE,
   /** One refresh token. */
   refresh: 30 * DAY,
+  /** From the first use of a refresh token, in which a second use is a lost answer or a race of one program. */
+  refreshAgain: MINUTE,
   /** An authorization with all its renewals; afterwards the person must consent again. */
   authorization: 180 * DAY,
   /** A client without any authorization yet. */

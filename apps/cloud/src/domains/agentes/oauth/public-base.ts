@@ -44,6 +44,8 @@ export const createPublicBase =
 /** The MCP server as an OAuth resource (RFC 8707): audience of the tokens. */
 export const mcpResource = (base: string): string => `${base}/mcp`
 
-/** Whether `asked` is the same URL as `resource`, also in another notation (upper case). */
+/** Whether `asked` is the same URL as `resource`, also in another notation: upper case, default port, final slash. */
 export const sameResource = (asked: string, resource: string): boolean =>
-  URL.parse(asked)?.href === URL.parse(resource)?.href && !asked.includes('#')
+  plainUrl(asked) === plainUrl(resource) && !asked.includes('#')
+
+const plainUrl = (url: string): string | undefined => URL.parse(url)?.href.replace(/\/$/, '')

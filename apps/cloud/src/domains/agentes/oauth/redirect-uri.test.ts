@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { acceptableRedirect, matchesRegistered, registrableRedirect } from './redirect-uri.ts'
+import { acceptableRedirect, matchesRegistered } from './redirect-uri.ts'
 
 it.each([
   'https://claude.ai/api/mcp/auth_callback',
@@ -19,19 +19,17 @@ it.each([
   'vscode-insiders://saoudrizwan.claude-dev',
   'windsurf://codeium.windsurf/callback',
   'claude://oauth/callback',
+  'zed://oauth/callback',
+  'kiro://kiro.oauth/callback',
+  'lmstudio://callback',
+  'agente://volta',
+  'meu-agente:/volta',
+  'CURSOR2://volta',
+  'constructor://volta',
 ])('takes %s', (uri) => {
-  expect(registrableRedirect(uri)).toBe(true)
+  expect(acceptableRedirect(uri)).toBe(true)
   expect(matchesRegistered([uri], uri)).toBe(true)
 })
-
-it.each(['agente://volta', 'meu-agente:/volta', 'CURSOR2://volta', 'constructor://volta'])(
-  'rejects %s, a scheme without a dot, in new registrations but not in existing ones',
-  (uri) => {
-    expect(registrableRedirect(uri)).toBe(false)
-    expect(acceptableRedirect(uri)).toBe(true)
-    expect(matchesRegistered([uri], uri)).toBe(true)
-  },
-)
 
 it.each([
   'javascript:alert(1)',
@@ -88,7 +86,6 @@ it.each([
   'https://',
   '',
 ])('refuses %j', (uri) => {
-  expect(registrableRedirect(uri)).toBe(false)
   expect(acceptableRedirect(uri)).toBe(false)
   expect(matchesRegistered([uri], uri)).toBe(false)
 })

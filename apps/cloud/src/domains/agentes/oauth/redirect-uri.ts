@@ -45,23 +45,9 @@ function partsOf(uri: string): Parts | null {
 }
 
 /**
- * Schemes without a dot, against RFC 8252 section 7.1, that common agents register (docs/mcp.md): Cursor, Visual Studio
- * Code, Windsurf, Claude.
- */
-const knownAgentSchemes: ReadonlySet<string> = new Set(['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'claude'])
-
-/**
- * Whether a client may register `uri`: https, http of a loopback address, or a private scheme. A private scheme is a
- * reversed domain name (RFC 8252 section 7.1), against accidental collisions, or that of a known agent.
- */
-export function registrableRedirect(uri: string): boolean {
-  const scheme = partsOf(uri)?.scheme ?? ''
-  return acceptableRedirect(uri) && (/^https?$/.test(scheme) || scheme.includes('.') || knownAgentSchemes.has(scheme))
-}
-
-/**
- * Whether an answer may be sent to `uri`: all registrable URIs, and private schemes without a dot from older
- * registrations. PKCE protects the code from another program with the same scheme.
+ * Whether a client may register `uri`: https, http of a loopback address, or a private scheme. Many programs have one
+ * without the dot of RFC 8252 section 7.1 (`zed:`), which another program may have too. PKCE protects the code from
+ * that one, and the consent page names the scheme.
  */
 export function acceptableRedirect(uri: string): boolean {
   const parts = partsOf(uri)

@@ -6,7 +6,7 @@ import { transact } from '../../../db/transaction.ts'
 import { countClients, deleteExpiredClients, deleteOldestUnused, insertClient } from './clients-store.ts'
 import type { From, OauthDeps } from './deps.ts'
 import { deleteDeadGrants } from './grants-store.ts'
-import { registrableRedirect } from './redirect-uri.ts'
+import { acceptableRedirect } from './redirect-uri.ts'
 import type { OauthRefusal } from './refusals.ts'
 
 /** Far more than real agents. Above the limit, the oldest unused client is deleted. */
@@ -24,7 +24,7 @@ export async function registerClient(
   from: From,
 ): Promise<ClienteRegistrado | OauthRefusal> {
   await registrationLimit.consume(networkOf(from.endereco))
-  if (!redirect_uris.every(registrableRedirect)) return { recusa: 'invalid_redirect_uri' }
+  if (!redirect_uris.every(acceptableRedirect)) return { recusa: 'invalid_redirect_uri' }
   const now = clock.now()
   const client_id = randomUUID()
   const nome = client_name ?? null

@@ -9,7 +9,7 @@ import { transact } from '../../../db/transaction.ts'
 import type { ChangeDeps } from './change-edge.ts'
 import { describeCertificate, type SignRequest } from './edge-certificate.ts'
 import { formatInstant } from './format-instant.ts'
-import { findEdge, findEdgeByCode, storedEdge, activateEdge as useCode } from './store.ts'
+import { findEdge, findEdgeByCode, isUsedBy, storedEdge, activateEdge as useCode } from './store.ts'
 
 export interface ActivateDeps extends ChangeDeps {
   readonly sign: SignRequest
@@ -25,8 +25,10 @@ interface Box {
 
 /**
  * Exchanges a one-time code for a client certificate. Public route: the code is the credential. The code is consumed
- * last, in one conditional update: a failed request keeps the code, and of two concurrent requests only one succeeds.
- * Activation revokes earlier certificates of the edge. Cameras, configuration and sequence numbers continue.
+ * last, in one conditional update: a failed request keeps the code, and of requests of two boxes only one succeeds.
+ * The box that used the code gets another certificate for a while, because its answer may be lost. Its key shows that
+ * it is the same box. Activation revokes earlier certificates of the edge. Cameras, configuration and sequence numbers
+ * continue.
  */
 export async function activateEdge(deps: ActivateDeps, input: Ativar, from: Box): Promise<Ativado> {
   const now = deps.clock.now()
@@ -36,13 +38,16 @@ export async function activateEdge(deps: ActivateDeps, input: Ativar, from: Box)
   if (!edge) throw refused('Código de ativação desconhecido. Confira as letras e os números, ou gere um código novo.')
   if (!edge.atual)
     throw refused('Este código de ativação foi substituído por um mais novo. Use o último código gerado.')
-  if (edge.codigo_expira_em === null) throw used()
-  if (edge.codigo_expira_em <= now) throw await expired(deps, edge.id, edge.codigo_expira_em)
+  const chave_cifra_json = JSON.stringify(input.chave_cifra)
+  const isAgain = edge.codigo_expira_em === null && isUsedBy(edge, chave_cifra_json, now)
+  if (edge.codigo_expira_em === null && !isAgain) throw used()
+  if (edge.codigo_expira_em !== null && edge.codigo_expira_em <= now)
+    throw await expired(deps, edge.id, edge.codigo_expira_em)
 
   requireP256(input.chave_cifra)
   const { certificado, ca } = await deps.sign(edge.id, input.csr)
   const box = {
-    chave_cifra_json: JSON.stringify(input.chave_cifra),
+    chave_cifra_json,
     certificado: describeCertificate(certificado),
   }
   const autor: Autor = { usuarioId: null, username: null, origem: { canal: 'edge', cliente: null, ...from } }

@@ -142,6 +142,18 @@ describe('activation', () => {
     expect([again.status, again.body.detail]).toEqual([409, expect.stringContaining('já foi usado')])
   })
 
+  it('answers the box that used the code again, with another certificate, for a while', async () => {
+    const { id, codigo } = await create()
+    const box = await activation(codigo)
+    const [first, second] = [await activate(box), await activate(box)]
+    expect([first.status, second.status, second.body.edge_id]).toEqual([200, 200, id])
+    expect(second.body.certificado).not.toBe(first.body.certificado)
+    const sealedForOther = { ...(await activation(codigo)), csr: box.csr }
+    expect((await activate(sealedForOther)).status).toBe(409)
+    app.clock.advance(15 * 60_000)
+    expect((await activate(box)).status).toBe(409)
+  })
+
   it('reveals nothing about an unknown code', async () => {
     const { codigo } = await create()
     const answers = await Promise.all(

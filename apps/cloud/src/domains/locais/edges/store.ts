@@ -141,15 +141,26 @@ export const saveCode = (db: Database, id: number, codigo: { codigo_hash: string
 export const findEdgeByCode = (db: Database, codigoHash: string) =>
   db
     .selectFrom('edges')
-    .select(['id', 'codigo_expira_em'])
+    .select(['id', 'codigo_expira_em', 'ativado_em', 'chave_cifra_json'])
     .select((eb) => eb('codigo_hash', '=', codigoHash).as('atual'))
     .where((eb) => eb.or([eb('codigo_hash', '=', codigoHash), eb('codigo_anterior_hash', '=', codigoHash)]))
     .executeTakeFirst()
 
+/** How long a box gets another certificate for the code that it has just used: its answer may be lost. */
+const AGAIN_MS = 15 * 60_000
+
+/** Whether the code of an edge was used a moment ago by the box with this key. */
+export const isUsedBy = (
+  { ativado_em, chave_cifra_json }: { readonly ativado_em: number | null; readonly chave_cifra_json: string | null },
+  key: string,
+  now: number,
+): boolean => chave_cifra_json === key && ativado_em !== null && ativado_em > now - AGAIN_MS
+
 /**
  * Consumes the code, stores the edge's key and certificate and revokes earlier certificates, within the caller's
- * transaction. Returns the highest sequence number by camera, from which the edge continues. null: the code was used,
- * replaced or has expired. The version grows, because values sealed for the old key must be sealed again.
+ * transaction. Returns the highest sequence number by camera, from which the edge continues. null: the code was used
+ * by another box, replaced or has expired. The version grows, because values sealed for the old key must be sealed
+ * again.
  */
 export async function activateEdge(
   tx: Database,
@@ -172,7 +183,16 @@ export async function activateEdge(
     }))
     .where('id', '=', id)
     .where('codigo_hash', '=', codigoHash)
-    .where('codigo_expira_em', '>', now)
+    .where((eb) =>
+      eb.or([
+        eb('codigo_expira_em', '>', now),
+        eb.and([
+          eb('codigo_expira_em', 'is', null),
+          eb('chave_cifra_json', '=', box.chave_cifra_json),
+          eb('ativado_em', '>', now - AGAIN_MS),
+        ]),
+      ]),
+    )
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return null
   await revokeCertificates(tx, id, now)

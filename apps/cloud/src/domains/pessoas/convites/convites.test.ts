@@ -77,6 +77,21 @@ describe('an invitation', () => {
     expect((await see(token)).status).toBe(404)
   })
 
+  it('answers the same acceptance again within a minute, and no other one', async () => {
+    const { admin, empresaId } = await app.account('Resposta perdida')
+    const token = tokenOf(await invite(admin))
+    const username = `perdida-${empresaId}`
+    const both = await Promise.all([accept(token, username), accept(token, username)])
+    const after = await accept(token, username)
+    expect([...both, after].map(({ status, body }) => [status, body])).toEqual(Array(3).fill([201, { username }]))
+    expect((await post('/aceitar', { token, username, password: `${SENHA}!` })).status).toBe(404)
+    expect((await accept(token, `outra-${empresaId}`)).status).toBe(404)
+    expect((await see(token)).status).toBe(404)
+    expect(await admin.expect(200, 'GET', PATH)).toEqual([])
+    app.clock.advance(61_000)
+    expect((await accept(token, username)).status).toBe(404)
+  })
+
   it('stays after a refused acceptance', async () => {
     const { admin, empresaId } = await app.account('De novo')
     const token = tokenOf(await invite(admin))

@@ -39,6 +39,8 @@ export async function createConvite(
     token_hash: tokenHash(token) ?? '',
     ...{ criado_por_id: usuarioId, criado_por: caller.username ?? '', criado_em: now },
     expira_em: now + CONVITE_H * 3_600_000,
+    aceito_em: null,
+    aceito_por: null,
   }
   const row = await transact(db, async (tx) => {
     if (!(await lockEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')

@@ -4,11 +4,15 @@ import type { ConviteRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { PageRows } from '../../../http/page-cursor.ts'
 
-/** Invitations that have not expired. @param empresas null: every Empresa */
+/** How long the same acceptance is answered again: its first answer may be lost. */
+const AGAIN_MS = 60_000
+
+/** Open invitations. @param empresas null: every Empresa */
 const pending = (db: Database, empresas: readonly number[] | null, now: number) =>
   db
     .selectFrom('convites')
     .where('expira_em', '>', now)
+    .where('aceito_em', 'is', null)
     .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
 
 /** Newest first. */
@@ -34,7 +38,7 @@ export async function countConvites(db: Database, empresas: readonly number[] | 
 }
 
 export const findConvite = (db: Database, id: number): Promise<ConviteRow | undefined> =>
-  db.selectFrom('convites').selectAll().where('id', '=', id).executeTakeFirst()
+  db.selectFrom('convites').selectAll().where('id', '=', id).where('aceito_em', 'is', null).executeTakeFirst()
 
 /**
  * The pending invitation of a token, with its Empresa. undefined also if its inviter lost the role. A request that was
@@ -51,14 +55,43 @@ export const findByToken = (db: Database, tokenHash: string, now: number) =>
     .where('u.ativo', '=', 1)
     .where('u.papel', '=', 'administrador')
     .where('c.expira_em', '>', now)
+    .where('c.aceito_em', 'is', null)
     .executeTakeFirst()
 
-/** Stores an invitation, and deletes expired ones. */
+/** The login that an invitation made a moment ago. */
+export const findAccepted = (db: Database, tokenHash: string, now: number) =>
+  db
+    .selectFrom('convites as c')
+    .innerJoin('usuarios as u', 'u.username_chave', 'c.aceito_por')
+    .select(['u.username', 'u.username_chave', 'u.senha_hash'])
+    .where('c.token_hash', '=', tokenHash)
+    .where('c.aceito_em', '>', now - AGAIN_MS)
+    .executeTakeFirst()
+
+/** Stores an invitation, and deletes those that have ended. */
 export async function insertConvite(tx: Database, values: Insertable<Tables['convites']>): Promise<ConviteRow> {
-  await tx.deleteFrom('convites').where('expira_em', '<=', values.criado_em).execute()
+  const now = values.criado_em
+  await tx
+    .deleteFrom('convites')
+    .where((eb) => eb.or([eb('expira_em', '<=', now), eb('aceito_em', '<=', now - AGAIN_MS)]))
+    .execute()
   return tx.insertInto('convites').values(values).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Returns the row before; undefined: it no longer exists. Of two calls at the same time, one gets the row. */
+export const useConvite = (
+  tx: Database,
+  id: number,
+  used: { readonly aceito_em: number; readonly aceito_por: string },
+): Promise<ConviteRow | undefined> =>
+  tx
+    .updateTable('convites')
+    .set(used)
+    .where('id', '=', id)
+    .where('aceito_em', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
 /** Returns the deleted row; undefined: it no longer exists. Of two calls at the same time, one gets the row. */
 export const deleteConvite = (tx: Database, id: number): Promise<ConviteRow | undefined> =>
-  tx.deleteFrom('convites').where('id', '=', id).returningAll().executeTakeFirst()
+  tx.deleteFrom('convites').where('id', '=', id).where('aceito_em', 'is', null).returningAll().executeTakeFirst()

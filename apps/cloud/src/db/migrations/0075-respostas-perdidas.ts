@@ -1,0 +1,10 @@
+import type { Migration } from 'kysely/migration'
+
+/** Adds what lets a single-use secret be answered again after a lost answer. */
+export const respostasPerdidas: Migration = {
+  async up(db) {
+    await db.schema.alterTable('renovacoes_oauth').addColumn('repetida_em', 'bigint').execute()
+    await db.schema.alterTable('convites').addColumn('aceito_em', 'bigint').execute()
+    await db.schema.alterTable('convites').addColumn('aceito_por', 'text').execute()
+  },
+}
