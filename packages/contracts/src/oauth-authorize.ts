@@ -6,7 +6,7 @@ const campo = (maximo: number) => z.string().max(maximo).optional()
 
 /** The authorization request in the query and in the form (RFC 6749 section 4.1.1, RFC 7636, RFC 8707). */
 const pedido = {
-  client_id: campo(200).describe('De `POST /oauth/register`.'),
+  client_id: campo(200).describe('De `POST /oauth/register`, ou o endereço https do documento do programa.'),
   redirect_uri: campo(2000).describe('Uma das registradas.'),
   response_type: campo(200).describe('`code`, também quando falta.'),
   code_challenge: campo(200).describe('RFC 7636: 43 caracteres base64url.'),
@@ -35,7 +35,11 @@ export const autorizacaoFormSchema = z
     username: z.string().min(1).max(200),
     password: z.string().min(1).max(1024),
     codigo: codigoSchema.optional().describe('Do segundo fator, onde o login tem um.'),
-    client_id: z.string().min(1).max(200).describe('De `POST /oauth/register`.'),
+    client_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe('De `POST /oauth/register`, ou o endereço https do documento do programa.'),
     redirect_uri: z.string().min(1).max(2000).describe('Uma das registradas.'),
     code_challenge: z.string().min(1).max(200).describe('RFC 7636: 43 caracteres base64url.'),
     etapa: z.enum(['', 'consentimento']).optional().describe('`consentimento`: a página pergunta antes de autorizar.'),

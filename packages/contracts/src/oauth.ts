@@ -36,10 +36,7 @@ export const registroClienteSchema = z
       .array(z.string().min(1).max(2000))
       .min(1)
       .max(10)
-      .describe(
-        'https, http do próprio computador, ou o esquema próprio de um aplicativo, com ponto. Sem fragmento nem ' +
-          'curinga.',
-      ),
+      .describe('https, http do próprio computador, ou o esquema próprio de um aplicativo. Sem fragmento nem curinga.'),
     client_name: textoCurto(120).nullish().describe('Como a pessoa verá o programa.'),
   })
   .meta({
@@ -146,6 +143,7 @@ export const metadadosServidorSchema = z
     token_endpoint_auth_methods_supported: z.array(z.string()),
     revocation_endpoint_auth_methods_supported: z.array(z.string()),
     authorization_response_iss_parameter_supported: z.literal(true),
+    client_id_metadata_document_supported: z.literal(true),
     service_documentation: z.url(),
     ui_locales_supported: z.array(z.string()),
   })

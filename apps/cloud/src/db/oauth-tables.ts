@@ -11,7 +11,7 @@ export interface OauthTables {
   acessos_oauth: AcessosOauthTable
 }
 
-/** Dynamically registered programs (RFC 7591); all are public clients without a secret. */
+/** Programs that registered themselves (RFC 7591) or have a document at their id. All are public, without a secret. */
 interface ClientesOauthTable {
   id: Generated<number>
   client_id: string
@@ -19,6 +19,8 @@ interface ClientesOauthTable {
   nome: string | null
   redirect_uris_json: string
   criado_em: number
+  /** Last read of the document at its id, which is then a URL; null: registered by the program itself. */
+  lido_em: number | null
   /** Time of the last authorization or token; null: never. Unused clients expire. */
   usado_em: number | null
 }

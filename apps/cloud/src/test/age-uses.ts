@@ -56,6 +56,7 @@ export const ageUses: Readonly<Record<string, Listed>> = {
   'domains/mensagens/notificacoes/delivery.ts': undone(1, 'the next attempt notes a slow destination again'),
   'domains/mensagens/notificacoes/digest-time.ts': reads(3, 'time of the next digest'),
   'domains/agentes/oauth/authenticate-agent.ts': reads(1, 'notes the use of an agent'),
+  'domains/agentes/oauth/client-documents.ts': reads(1, 'reads a document again'),
   'domains/agentes/oauth/clients-store.ts': undone(2, 'a program registers again, and a person connects it again'),
   'domains/agentes/oauth/exchange-grant.ts': undone(2, 'a person connects the agent again'),
   'domains/agentes/oauth/grants-store.ts': undone(4, 'a person connects the agent again'),

@@ -6,7 +6,8 @@ import { retryAfterMs } from './retry-after.ts'
 export interface Post {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Buffer
+  /** null: a GET. */
+  readonly body: string | Buffer | null
 }
 
 interface Exchanged {
@@ -18,9 +19,9 @@ interface Exchanged {
 }
 
 /** Bytes of an answer that are read before the connection is closed; larger than normal answers. */
-const MAX_ANSWER_BYTES = 64 * 1024
+export const MAX_ANSWER_BYTES = 64 * 1024
 
-/** Posts over a connection of its own, without following redirects. @throws Error with a network code */
+/** Sends over a connection of its own, without following redirects. @throws Error with a network code */
 export async function exchange(
   { url, headers, body }: Post,
   signal: AbortSignal,
@@ -28,8 +29,9 @@ export async function exchange(
 ): Promise<Exchanged> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   // A new connection: a pooled one could still use an earlier address of the name.
-  const options = { method: 'POST', headers, agent: false, signal, rejectUnauthorized: true, ...(lookup && { lookup }) }
-  const response = await answerOf(request(url, options).end(body))
+  const method = body === null ? 'GET' : 'POST'
+  const options = { method, headers, agent: false, signal, rejectUnauthorized: true, ...(lookup && { lookup }) }
+  const response = await answerOf(request(url, options).end(body ?? undefined))
   const { statusCode: status = 0, headers: answered } = response
   return { status, waitMs: retryAfterMs(answered), text: await textOf(response) }
 }

@@ -14,21 +14,21 @@ export interface PublicPostDeps {
   readonly lookup?: Lookup
 }
 
-type Posted =
-  | { readonly status: number; readonly waitMs: number | undefined }
+type Answered =
+  | { readonly status: number; readonly waitMs: number | undefined; readonly text: string }
   | { readonly erro: string; readonly recusado?: true }
 
 /**
- * Posts to an address that a person or a browser gave: only to public addresses, and without following redirects. The
- * body of the answer is ignored.
- * @returns the HTTP status with the pause that the answer asks for, or a Portuguese sentence without the address.
- * `recusado`: nothing was sent, because the Empresa may not reach the address.
+ * Sends to an address that a person, a browser or a program gave: only to public addresses, and without following
+ * redirects.
+ * @returns the HTTP status with the pause that the answer asks for and the first bytes of its body, or a Portuguese
+ * sentence without the address. `recusado`: nothing was sent, because the Empresa may not reach the address.
  */
-export async function postPublic(
+export async function sendPublic(
   { allowed, timeoutMs = DELIVERY_MS, lookup }: PublicPostDeps,
   message: Post,
   signal: AbortSignal,
-): Promise<Posted> {
+): Promise<Answered> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
     const resolved = await beforeAbort(resolvePublic(message.url.hostname, allowed, lookup), deadline)
@@ -36,8 +36,7 @@ export async function postPublic(
       const recusado = resolved.falha === 'endereco_recusado'
       return { erro: refusals[resolved.falha], ...(recusado && { recusado }) }
     }
-    const { status, waitMs } = await exchange(message, deadline, lookupOf(resolved.addresses))
-    return { status, waitMs }
+    return await exchange(message, deadline, lookupOf(resolved.addresses))
   } catch (error) {
     if (deadline.aborted) return { erro: gaveUp(signal, timeoutMs) }
     const code = errorCode(error)

@@ -1,7 +1,7 @@
 import type { AvisoPush } from '@vigia/contracts/push'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import webPush from 'web-push'
-import { type PublicPostDeps, postPublic } from './post-public.ts'
+import { type PublicPostDeps, sendPublic } from './post-public.ts'
 
 /** A browser's subscription, as `PushSubscription` gives it. */
 export interface DestinoPush {
@@ -61,7 +61,7 @@ export function createPushSender(deps: PublicPostDeps): PushSender {
         topic: aviso.etiqueta,
       },
     )
-    const answer = await postPublic(
+    const answer = await sendPublic(
       { ...deps, allowed: [...deps.allowed, ...redes] },
       { url: new URL(endpoint), headers: texts(headers), body: body ?? '' },
       signal,

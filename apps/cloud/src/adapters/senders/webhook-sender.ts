@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Attachments } from './attachments.ts'
 import { type Entrega, failed, refused, type Sender } from './interface.ts'
 import { messageBody } from './message-body.ts'
-import { type PublicPostDeps, postPublic } from './post-public.ts'
+import { type PublicPostDeps, sendPublic } from './post-public.ts'
 
 interface WebhookSenderDeps extends PublicPostDeps {
   readonly clock: Clock
@@ -20,7 +20,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): Sender {
       if (segredo === null) throw new Error('a webhook needs a signing secret')
       const body = JSON.stringify(await messageBody(mensagem, deps.attachments))
       const headers = signedHeaders(segredo, mensagem.id, deps.clock.now(), body)
-      const answer = await postPublic(
+      const answer = await sendPublic(
         { ...deps, allowed: [...deps.allowed, ...redes] },
         { url: new URL(endereco), headers, body },
         signal,

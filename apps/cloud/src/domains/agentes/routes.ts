@@ -8,14 +8,15 @@ import type { Extras } from './mcp/server.ts'
 import { tools } from './mcp/tools/catalogue.ts'
 import { createAuthenticateAgent } from './oauth/authenticate-agent.ts'
 import { authorizeRoutes } from './oauth/authorize-routes.ts'
+import { createClientDocuments } from './oauth/client-documents.ts'
 import { createPublicBase } from './oauth/public-base.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { createSigningKeys } from './oauth/signing-keys.ts'
 
-type Deps = Omit<Parameters<typeof authorizeRoutes>[0], 'consentLimit' | 'publicBase'> &
+type Deps = Omit<Parameters<typeof authorizeRoutes>[0], 'consentLimit' | 'documents' | 'publicBase'> &
   Parameters<typeof createSigningKeys>[0] &
   Pick<Parameters<typeof mcpRoutes>[0], 'checkAnswers' | 'replica' | 'routes'> & {
-    readonly config: Pick<Config, 'urlPublica'>
+    readonly config: Pick<Config, 'urlPublica' | 'webhookPermitir'>
     readonly limits: Pick<RateLimits, 'agente' | 'consentimento' | 'recusaOauth' | 'registroOauth'>
     readonly mcpExtras: Extras | undefined
   }
@@ -27,9 +28,10 @@ export function routesOfAgentes({ config, limits, mcpExtras: extras, ...deps }: 
   const authenticateAgent = createAuthenticateAgent({ ...deps, keys })
   const catalogue = { tools, resources, prompts }
   const { registroOauth: registrationLimit, recusaOauth: grantLimit, consentimento: consentLimit } = limits
+  const documents = createClientDocuments({ ...deps, allowed: config.webhookPermitir, registrationLimit })
   return [
     ...oauthRoutes({ ...deps, keys, publicBase, registrationLimit, grantLimit }),
-    ...authorizeRoutes({ ...deps, publicBase, consentLimit }),
+    ...authorizeRoutes({ ...deps, publicBase, documents, consentLimit }),
     ...mcpRoutes({ ...deps, catalogue, authenticateAgent, publicBase, limit: limits.agente, extras }),
   ]
 }

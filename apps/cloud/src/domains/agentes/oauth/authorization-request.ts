@@ -1,6 +1,7 @@
 import type { EscopoOauth } from '@vigia/contracts/oauth'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { Database } from '../../../db/open.ts'
+import { type ClientDocuments, isDocumentId } from './client-documents.ts'
 import { type ClientRow, findClient } from './clients-store.ts'
 import type { AuthorizationRequest } from './issue-code.ts'
 import { mcpResource, sameResource } from './public-base.ts'
@@ -28,8 +29,8 @@ interface Refusal {
 }
 
 export type CheckedRequest =
-  /** Unknown client, or unregistered redirect URI: no redirect. */
-  | { readonly tipo: 'desconhecido' }
+  /** Unknown client, or unregistered redirect URI: no redirect. `frase`: the fault of its document. */
+  | { readonly tipo: 'desconhecido'; readonly frase?: string }
   | ({
       readonly tipo: 'recusado'
       readonly cliente: ClientRow
@@ -66,13 +67,17 @@ export const parametersOf = (pedido: AuthorizationRequest): [name: string, value
  * defaults of the interface.
  */
 export async function checkAuthorizationRequest(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  deps: { readonly db: Database; readonly clock: Clock; readonly documents: ClientDocuments },
   base: string,
   fields: RequestFields,
-  repetidos: readonly Field[] = [],
+  { address, repetidos = [] }: { readonly address: string; readonly repetidos?: readonly Field[] },
 ): Promise<CheckedRequest> {
   const { client_id: clientId = '', redirect_uri: redirectUri = '', state = '' } = fields
-  const cliente = await findClient(db, clientId, clock.now())
+  const found = isDocumentId(clientId)
+    ? await deps.documents.find(clientId, address)
+    : { cliente: await findClient(deps.db, clientId, deps.clock.now()) }
+  if ('recusa' in found) return { tipo: 'desconhecido', frase: found.recusa }
+  const { cliente } = found
   const unclear = repetidos.includes('client_id') || repetidos.includes('redirect_uri')
   if (!cliente || unclear || !matchesRegistered(JSON.parse(cliente.redirect_uris_json), redirectUri))
     return { tipo: 'desconhecido' }

@@ -48,11 +48,12 @@ export const showFull = (pedido: AuthorizationRequest, frase: string, base: stri
   pageAnswer(refusalPage(frase, { href: fullUri(pedido, base), destino: destinationOf(pedido.redirectUri) }), 409)
 
 /** Page without a link, because the address is not registered. */
-export const unknownClient = (): Response =>
+export const unknownClient = (frase?: string): Response =>
   pageAnswer(
     refusalPage(
-      'O programa não está registrado aqui, ou quer a resposta em um endereço que não registrou. Remova a ' +
-        'conexão no programa e conecte outra vez.',
+      frase ??
+        'O programa não está registrado aqui, ou quer a resposta em um endereço que não registrou. Remova a ' +
+          'conexão no programa e conecte outra vez.',
     ),
     400,
   )

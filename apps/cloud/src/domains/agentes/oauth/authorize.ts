@@ -31,6 +31,7 @@ import {
   showRefusal,
   unknownClient,
 } from './authorize-answers.ts'
+import type { ClientDocuments } from './client-documents.ts'
 import { askConsent, authorizeDirectly, decideConsent, isFull } from './consent.ts'
 import { consentPage } from './pages/consent-page.ts'
 import { formActionOf, staysHere } from './pages/redirect-destination.ts'
@@ -39,6 +40,7 @@ import type { PublicBase } from './public-base.ts'
 
 export interface AuthorizeDeps extends CheckPasswordDeps {
   readonly publicBase: PublicBase
+  readonly documents: ClientDocuments
   /** Sessions of the dashboard: with one, the page does not ask for the password. */
   readonly authenticate: Authenticate
   /** Limits the consent pages and codes of one login. */
@@ -55,11 +57,11 @@ export async function showPage(
   const base = await deps.publicBase(request)
   const query = new URL(request.raw.url).searchParams
   const { fields, repetidos } = readQuery(query)
-  const checked = await checkAuthorizationRequest(deps, base, fields, repetidos)
+  const checked = await checkAuthorizationRequest(deps, base, fields, { ...from(request), repetidos })
   if (checked.tipo === 'desconhecido')
     return isProgram(request)
       ? { status: 401, body: oauthError('invalid_client', 'Unknown client, or not one of its redirect URIs.') }
-      : unknownClient()
+      : unknownClient(checked.frase)
   if (checked.tipo === 'recusado')
     return staysHere(checked.redirectUri) ? sendRefusal(checked, base) : showRefusal(checked, base)
   const login = query.get('etapa') === 'entrada' ? null : await cookieLogin(request.header, deps.authenticate)
@@ -72,8 +74,8 @@ export async function showPage(
 export async function signIn(deps: AuthorizeDeps, form: AutorizacaoForm, request: RequestInfo): Promise<Response> {
   requireSameOrigin(request.header, false)
   const base = await deps.publicBase(request)
-  const checked = await checkAuthorizationRequest(deps, base, form)
-  if (checked.tipo === 'desconhecido') return unknownClient()
+  const checked = await checkAuthorizationRequest(deps, base, form, from(request))
+  if (checked.tipo === 'desconhecido') return unknownClient(checked.frase)
   // Shown on a page, because the CSP of the form does not allow a redirect to the program.
   if (checked.tipo === 'recusado') return showRefusal(checked, base)
   try {
@@ -100,9 +102,9 @@ export async function authorizeByForm(
 ): Promise<Response> {
   requireSameOrigin(request.header, false)
   const base = await deps.publicBase(request)
-  const checked = await checkAuthorizationRequest(deps, base, form)
+  const checked = await checkAuthorizationRequest(deps, base, form, from(request))
   if (checked.tipo === 'desconhecido') {
-    if (takesPages(request)) return unknownClient()
+    if (takesPages(request)) return unknownClient(checked.frase)
     throw invalid(['body', 'client_id'], 'Não está registrado aqui, ou não com este redirect_uri', 'unknown_client')
   }
   if (checked.tipo === 'recusado') return sendRefusal(checked, base)
@@ -120,8 +122,8 @@ export async function signInByCode(
 ): Promise<Response> {
   requireSameOrigin(request.header, false)
   const base = await deps.publicBase(request)
-  const checked = await checkAuthorizationRequest(deps, base, form)
-  if (checked.tipo === 'desconhecido') return unknownClient()
+  const checked = await checkAuthorizationRequest(deps, base, form, from(request))
+  if (checked.tipo === 'desconhecido') return unknownClient(checked.frase)
   if (checked.tipo === 'recusado') return showRefusal(checked, base)
   const { bilhete, codigo, etapa = '' } = form
   const entered = await checkTicket(deps, { bilhete, codigo, ...from(request) })
@@ -238,6 +240,7 @@ async function consent(
   return pageAnswer(
     consentPage({
       cliente: cliente.nome,
+      documento: cliente.lido_em === null ? null : new URL(cliente.client_id).host,
       redirectUri,
       escopo,
       username,

@@ -29,6 +29,14 @@ export const findClient = (db: Database, clientId: string, now: number): Promise
 export const insertClient = (db: Database, values: Insertable<Tables['clientes_oauth']>): Promise<ClientRow> =>
   db.insertInto('clientes_oauth').values(values).returningAll().executeTakeFirstOrThrow()
 
+/** Replaces the values of a program by those of its newer document. undefined: the program is no longer known. */
+export const updateDocument = (
+  db: Database,
+  clientId: string,
+  values: Pick<ClientRow, 'nome' | 'redirect_uris_json' | 'lido_em'>,
+): Promise<ClientRow | undefined> =>
+  db.updateTable('clientes_oauth').set(values).where('client_id', '=', clientId).returningAll().executeTakeFirst()
+
 export const markClientUsed = async (db: Database, id: number, now: number): Promise<void> => {
   await db.updateTable('clientes_oauth').set({ usado_em: now }).where('id', '=', id).execute()
 }

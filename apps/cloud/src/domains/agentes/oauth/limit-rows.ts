@@ -1,4 +1,5 @@
 import { defineLimits, none } from '@vigia/contracts/limit-rows'
+import { MOST_READS } from './client-documents.ts'
 import { MOST_TICKETS } from './consent.ts'
 import { MOST_CLIENTS } from './register-client.ts'
 
@@ -16,6 +17,16 @@ export const limitRows = defineLimits([
       limit: `${MOST_CLIENTS.toLocaleString('en')}; above them the oldest unused one goes`,
       test: 'is deleted at the limit if it was never used; used clients stay',
     },
+  },
+  {
+    what: 'Agents: documents of programs that are read',
+    who: 'everybody',
+    item: { limit: '10,000 characters, 5 s', test: 'that is too long' },
+    connection: none('counted by network (Rate: registrations of programs)'),
+    edge: none('an edge has none'),
+    empresa: none('a program has no Empresa before a consent'),
+    root: none('a program has no Empresa before a consent'),
+    installation: { limit: `${MOST_READS} at the same time in a process`, test: 'while eight others are read' },
   },
   {
     what: 'Agents: open consent pages',

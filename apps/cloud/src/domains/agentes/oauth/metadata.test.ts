@@ -45,6 +45,7 @@ describe('the documents', () => {
       token_endpoint_auth_methods_supported: ['none'],
       revocation_endpoint_auth_methods_supported: ['none'],
       authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
       service_documentation: `${base}/api/v1/docs`,
       ui_locales_supported: ['pt-BR'],
     })

@@ -19,6 +19,7 @@ export const serverMetadata = (base: string): MetadadosServidor => ({
   token_endpoint_auth_methods_supported: ['none'],
   revocation_endpoint_auth_methods_supported: ['none'],
   authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
   service_documentation: documentation(base),
   ui_locales_supported: ['pt-BR'],
 })

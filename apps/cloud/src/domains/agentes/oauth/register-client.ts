@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { ClienteRegistrado, RegistroCliente } from '@vigia/contracts/oauth'
 import { networkOf } from '../../../adapters/rate-limits/network.ts'
 import { lockName } from '../../../db/locks.ts'
+import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
-import { countClients, deleteExpiredClients, deleteOldestUnused, insertClient } from './clients-store.ts'
+import {
+  type ClientRow,
+  countClients,
+  deleteExpiredClients,
+  deleteOldestUnused,
+  insertClient,
+} from './clients-store.ts'
 import type { From, OauthDeps } from './deps.ts'
 import { deleteDeadGrants } from './grants-store.ts'
 import { acceptableRedirect } from './redirect-uri.ts'
@@ -28,14 +35,8 @@ export async function registerClient(
   const now = clock.now()
   const client_id = randomUUID()
   const nome = client_name ?? null
-  await transact(db, async (tx) => {
-    await lockName(tx, 'clientes_oauth')
-    await deleteDeadGrants(tx, now)
-    await deleteExpiredClients(tx, now)
-    if ((await countClients(tx)) >= MOST_CLIENTS) await deleteOldestUnused(tx)
-    const redirect_uris_json = JSON.stringify(redirect_uris)
-    await insertClient(tx, { client_id, nome, redirect_uris_json, criado_em: now, usado_em: null })
-  })
+  const redirect_uris_json = JSON.stringify(redirect_uris)
+  await transact(db, (tx) => addClient(tx, { client_id, nome, redirect_uris_json, criado_em: now, lido_em: null }))
   return {
     client_id,
     client_id_issued_at: Math.floor(now / 1000),
@@ -45,4 +46,16 @@ export async function registerClient(
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
   }
+}
+
+/** Adds a program that was never used. Needs a transaction. */
+export async function addClient(
+  tx: Database,
+  client: Omit<Parameters<typeof insertClient>[1], 'usado_em'>,
+): Promise<ClientRow> {
+  await lockName(tx, 'clientes_oauth')
+  await deleteDeadGrants(tx, client.criado_em)
+  await deleteExpiredClients(tx, client.criado_em)
+  if ((await countClients(tx)) >= MOST_CLIENTS) await deleteOldestUnused(tx)
+  return insertClient(tx, { ...client, usado_em: null })
 }

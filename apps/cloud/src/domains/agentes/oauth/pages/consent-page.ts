@@ -10,6 +10,8 @@ import { destinationOf, formActionOf } from './redirect-destination.ts'
 interface Consent {
   /** Name chosen by the program; null: none. */
   readonly cliente: string | null
+  /** Host of the document that describes the program; null: the program described itself. */
+  readonly documento: string | null
   readonly redirectUri: string
   /** Requested scope. */
   readonly escopo: EscopoOauth
@@ -31,6 +33,7 @@ export const consentPage = (consent: Consent): Page => ({
 Autorize só se foi você quem começou esta conexão agora.</p>
 <section aria-label="O pedido">
 <dl class="facts">
+${consent.documento === null ? null : html`<dt>Apresentado por</dt><dd>${consent.documento}</dd>`}
 <dt>A resposta vai para</dt><dd>${destinationOf(consent.redirectUri)}</dd>
 <dt>Em nome do login</dt><dd>${consent.username}</dd>
 <dt>Alcança</dt><dd>${reach(consent)}</dd>
