@@ -12,7 +12,7 @@ type Rows = readonly (readonly CsvCell[])[]
 export const writeCsv = (columns: readonly string[], rows: Rows): string => `\uFEFF${csvLines([columns, ...rows])}`
 
 /** More lines of the same table. */
-export const csvLines = (rows: Rows): string => rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
+const csvLines = (rows: Rows): string => rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
 
 /** Their statement and their lines hold the thread together. */
 const CHUNK_ROWS = 250

@@ -19,7 +19,7 @@ interface Exchanged {
 }
 
 /** Bytes of an answer that are read before the connection is closed; larger than normal answers. */
-export const MAX_ANSWER_BYTES = 64 * 1024
+const MAX_ANSWER_BYTES = 64 * 1024
 
 /** Sends over a connection of its own, without following redirects. @throws Error with a network code */
 export async function exchange(
