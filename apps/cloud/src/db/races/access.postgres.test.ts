@@ -75,7 +75,7 @@ const reader = async () => {
 const beyondOne = async (table: 'chaves_oauth' | 'chaves_vapid') =>
   (await pools.one.selectFrom(table).select('id').execute()).length - 1
 
-it('3: a code and a refresh token are exchanged once', async () => {
+it('3: a code is exchanged once, and a used refresh token once more', async () => {
   await expectCured(pools, {
     row: '3',
     rounds: 10,
@@ -91,7 +91,7 @@ it('3: a code and a refresh token are exchanged once', async () => {
         .executeTakeFirstOrThrow()
       await insertRefresh(pools.one, {
         ...{ token_hash: tokenHash(refresh_token) ?? '', autorizacao_id, criada_em: Date.now() },
-        ...{ expira_em: Date.now() + 60_000, usada_em: null },
+        ...{ expira_em: Date.now() + 60_000, usada_em: Date.now() },
       })
       const renewed = { ...shared, grant_type: 'refresh_token', refresh_token }
       let twice = 0
