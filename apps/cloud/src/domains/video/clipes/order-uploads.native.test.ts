@@ -26,7 +26,7 @@ const ordered = () => edge.commands.flatMap((comando) => (comando.acao === 'envi
 const stateOf = async (uuid: string) =>
   (await backstage.db.selectFrom('clipes').select('estado').where('uuid', '=', uuid).executeTakeFirst())?.estado
 
-/** Waits until no pass of orders runs: what is added during a refused one waits as long as its refused orders. */
+/** Waits until no pass of orders runs. Work that is added during a refused pass waits as long as its orders. */
 const passEnds = () =>
   waitFor('the end of the orders under way', async () => {
     const works = backstage.db.selectFrom('trabalhos').select('id').where('tipo', '=', 'clipe')
