@@ -17,7 +17,7 @@ import type { Account, TestApp } from '../test/test-app.ts'
  */
 const isWanted = process.env.VIGIA_TEST_NGINX === '1' && hasNginx()
 
-const DRAIN_S = '1'
+const DRAIN_S = '3'
 const PAUSE_MS = 15
 let cluster: Cluster
 let own: Account

@@ -122,8 +122,14 @@ describe('an edge', () => {
       },
     ])
     const [activated] = await newest()
-    expect((await app.operator.send('POST', '/api/v1/edges/ativar', body)).status).toBe(409)
-    expect(await newest()).toEqual([activated])
+    await app.operator.expect(200, 'POST', '/api/v1/edges/ativar', body)
+    const [repeated] = await newest()
+    expect(repeated).toMatchObject({ acao: 'ativar', objeto_id: id, canal: 'edge' })
+    expect(repeated?.id).not.toBe(activated?.id)
+    const { publicJwk: ofAnotherBox } = await createSealKeyPair()
+    const another = { ...body, chave_cifra: ofAnotherBox }
+    expect((await app.operator.send('POST', '/api/v1/edges/ativar', another)).status).toBe(409)
+    expect(await newest()).toEqual([repeated])
   })
 
   it('takes over cameras without an edge, and passes its cameras and gravadores to another edge', async () => {
