@@ -6,12 +6,15 @@ import type { Plugin } from 'vite'
 /** Files that compression makes smaller. index.html is not one: the cloud inserts a nonce into every answer. */
 const TEXT = ['.js', '.css', '.svg', '.webmanifest']
 
-/** Writes `<file>.br` and `<file>.gz` beside each text file of the build, which the cloud serves as they are. */
+/**
+ * Writes `<file>.br` and `<file>.gz` beside each text file of the build, which the cloud serves as they are. A build
+ * for screenshots lacks them, because compression takes nearly half of the time of a build.
+ */
 export function compressFiles(): Plugin {
   let outDir = 'dist'
   return {
     name: 'compress-files',
-    apply: 'build',
+    apply: (_, { command, mode }) => command === 'build' && mode !== 'screenshots',
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir)
     },

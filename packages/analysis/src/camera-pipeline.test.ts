@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnalysisSettings } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 import type { AnalysisStates, SeenEvent } from './model.ts'
-import { openSight } from './testing/open-sight.ts'
+import { openSight, rememberDetections } from './testing/open-sight.ts'
 import { BEGINNING, type Playback, playFootage } from './testing/play-footage.ts'
 import { task } from './testing/tasks.ts'
 
@@ -15,7 +15,7 @@ let sight: Sight
 /** Number of model runs. */
 let asked = 0
 beforeAll(async () => {
-  const real = await openSight(['objetos'])
+  const real = rememberDetections(await openSight(['objetos']))
   sight = {
     ...real,
     detect(...args) {

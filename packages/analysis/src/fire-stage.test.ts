@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnalysisSettings } from './analyses.ts'
 import { createCameraPipeline } from './camera-pipeline.ts'
 import type { SeenEvent } from './model.ts'
-import { openSight } from './testing/open-sight.ts'
+import { openSight, rememberDetections } from './testing/open-sight.ts'
 import { ownModel } from './testing/own-models.ts'
 import { playFootage } from './testing/play-footage.ts'
 
@@ -21,7 +21,7 @@ let folder: string
 let sight: Sight
 beforeAll(async () => {
   folder = await ownModel('fogo', { person: 'fire', bird: '' })
-  sight = await openSight(['fogo', 'objetos'], folder)
+  sight = rememberDetections(await openSight(['fogo', 'objetos'], folder))
 })
 afterAll(async () => {
   await sight.close()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnalysisSettings } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 import { createObjectsStage } from './objects-stage.ts'
-import { openSight } from './testing/open-sight.ts'
+import { openSight, rememberDetections } from './testing/open-sight.ts'
 import { ownModel } from './testing/own-models.ts'
 import { playFootage } from './testing/play-footage.ts'
 
@@ -21,7 +21,7 @@ let folder: string
 let sight: Sight
 beforeAll(async () => {
   folder = await ownModel('epi', { person: 'no_hardhat', bird: 'hardhat' })
-  sight = await openSight(['objetos', 'epi'], folder)
+  sight = rememberDetections(await openSight(['objetos', 'epi'], folder))
 }, 60_000)
 afterAll(async () => {
   await sight.close()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import { mergeCalibration } from '@vigia/ias/calibration'
 import { joinOccasions, type StoredDiscard, type StoredEvent } from '@vigia/ias/replay/join'
@@ -10,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnalysisSettings } from './analyses.ts'
 import { createCameraPipeline } from './camera-pipeline.ts'
 import type { SeenDiscard, SeenEvent } from './model.ts'
-import { openSight } from './testing/open-sight.ts'
+import { openSight, rememberDetections } from './testing/open-sight.ts'
 import { BEGINNING, playFootage } from './testing/play-footage.ts'
 
 const PLAYED_MS = 10_000
@@ -58,20 +57,7 @@ const replaySettings = (limits: Limits): Settings => ({
 
 let sight: Sight
 beforeAll(async () => {
-  const real = await openSight(['objetos'])
-  const found = new Map<string, Awaited<ReturnType<Sight['detect']>>>()
-  // The pictures of each further run are those of the first one, so that the model sees each once.
-  sight = {
-    ...real,
-    async detect(tarefa, pictures, options) {
-      const hash = createHash('sha256').update(JSON.stringify(options))
-      for (const picture of pictures) hash.update(picture)
-      const key = hash.digest('hex')
-      const detections = found.get(key) ?? (await real.detect(tarefa, pictures, options))
-      found.set(key, detections)
-      return detections
-    },
-  }
+  sight = rememberDetections(await openSight(['objetos']))
 })
 afterAll(() => sight.close())
 

@@ -25,7 +25,7 @@ function tracesIn(mode: string): string[] {
   return traces.filter((trace) => text.includes(trace))
 }
 
-/** A build compresses every file. */
+/** A shipped build compresses every file. */
 const timeout = 300_000
 
 it('the shipped dashboard has no trace of the page of the widgets', { timeout }, () => {

@@ -20,7 +20,7 @@ const noise = () => {
 
 /** A floor with tiles and a wall, sensor noise, and things on it. */
 function frame({ things = [], light = () => 1 }: Drawn): Uint8Array {
-  return Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) => {
+  return new Uint8Array(WIDTH * HEIGHT).map((_, at) => {
     const [x, y] = [at % WIDTH, Math.floor(at / WIDTH)]
     const thing = things.findLast(([left, top, w, h]) => x >= left && x < left + w && y >= top && y < top + h)
     const floor = y < 30 ? 150 : 110 + (x % 16 === 0 || y % 12 === 0 ? -25 : 0)

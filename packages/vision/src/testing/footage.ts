@@ -31,7 +31,7 @@ export const readColourFootage = () => readFootage(3)
 /** The yard without its people: the median of each pixel. */
 export function emptied(pictures: readonly Uint8Array[]): Uint8Array {
   const values = new Uint8Array(pictures.length)
-  return Uint8Array.from({ length: pictures[0]?.length ?? 0 }, (_, at) => {
+  return new Uint8Array(pictures[0]?.length ?? 0).map((_, at) => {
     pictures.forEach((picture, index) => {
       values[index] = picture[at] ?? 0
     })
@@ -50,9 +50,13 @@ export function createDice(seed: number): () => number {
 
 const grey = (value: number) => Math.max(0, Math.min(255, Math.round(value)))
 
-/** Applies `rule` to each pixel. */
-export const painted = (gray: Uint8Array, rule: (value: number, x: number, y: number) => number): Uint8Array =>
-  Uint8Array.from(gray, (value, at) => grey(rule(value, at % WIDTH, Math.floor(at / WIDTH))))
+/** Applies `rule` to each pixel. Plain loops, because `Uint8Array.from` with a function takes ten times as long. */
+export function painted(gray: Uint8Array, rule: (value: number, x: number, y: number) => number): Uint8Array {
+  const picture = new Uint8Array(gray.length)
+  for (let y = 0, at = 0; at < gray.length; y++)
+    for (let x = 0; x < WIDTH; x++, at++) picture[at] = grey(rule(gray[at] ?? 0, x, y))
+  return picture
+}
 
 /** Adds approximately normal sensor noise with the standard deviation `amount`. */
 export const noisy = (gray: Uint8Array, amount: number, dice: () => number): Uint8Array =>

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CommandError } from '../command.ts'
+import { COST, type ScryptCost } from './crypt.ts'
 import { type ArchiveRecord, CHUNK_BYTES, recordTypes } from './format.ts'
 import { openArchive } from './read-archive.ts'
 import { createArchive, partialName } from './write-archive.ts'
 
 const PASSPHRASE = 'uma frase comprida: ação'
+/** A key at the cost of the product takes 0.4 s of a processor. One test reads an archive with that cost. */
+const CHEAP: ScryptCost = { N: 2, r: 8, p: 1 }
 const SECRET = Buffer.from('segredo que não pode aparecer')
 
 let dir: string
@@ -25,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-async function write(target: string): Promise<void> {
-  const archive = await createArchive(target, PASSPHRASE, 1)
+async function write(target: string, cost: ScryptCost = CHEAP): Promise<void> {
+  const archive = await createArchive(target, PASSPHRASE, 1, cost)
   for (const body of bodies) await archive.write(recordTypes.piece, body)
   await archive.finish()
   await archive.close()
@@ -124,7 +127,7 @@ describe('an archive', () => {
     await first.write(recordTypes.piece, randomBytes(2 * CHUNK_BYTES))
     await first.close()
     expect([existsSync(path), existsSync(partialName(path))]).toEqual([false, true])
-    await write(path)
+    await write(path, COST)
     expect(await read(path)).toHaveLength(bodies.length)
   })
 

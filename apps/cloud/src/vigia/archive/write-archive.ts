@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { COST, deriveKeys, macOf, newSalt, sealChunk } from './crypt.ts'
+import { COST, deriveKeys, macOf, newSalt, type ScryptCost, sealChunk } from './crypt.ts'
 import { CHUNK_BYTES, type Header, LAST_CHUNK, MAGIC, VERSION } from './format.ts'
 
 export interface ArchiveWriter {
@@ -16,12 +16,18 @@ export interface ArchiveWriter {
 /** The file has this name until it is complete. The next backup to the same name replaces it. */
 export const partialName = (file: string): string => `${file}.parcial`
 
-export async function createArchive(file: string, passphrase: string, now: number): Promise<ArchiveWriter> {
+/** @param cost of the key, which the file names for its reader; a lower one than the default is for tests */
+export async function createArchive(
+  file: string,
+  passphrase: string,
+  now: number,
+  cost: ScryptCost = COST,
+): Promise<ArchiveWriter> {
   const salt = newSalt()
-  const keys = await deriveKeys(passphrase, salt, COST)
+  const keys = await deriveKeys(passphrase, salt, cost)
   const header: Header = {
     ...{ versao: VERSION, id: randomUUID(), criada_em: new Date(now).toISOString() },
-    ...{ scrypt: COST, sal: salt.toString('base64') },
+    ...{ scrypt: cost, sal: salt.toString('base64') },
   }
   const text = Buffer.from(JSON.stringify(header))
   const mac = macOf(text, keys)
