@@ -59,6 +59,6 @@ export async function insertConvite(tx: Database, values: Insertable<Tables['con
   return tx.insertInto('convites').values(values).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Returns the deleted row; undefined: it no longer exists. Of two calls at the same time, one gets the row. */
+/** Returns the deleted row; undefined: it no longer exists. Only one of two simultaneous calls gets the row. */
 export const deleteConvite = (tx: Database, id: number): Promise<ConviteRow | undefined> =>
   tx.deleteFrom('convites').where('id', '=', id).returningAll().executeTakeFirst()
