@@ -1,44 +1,48 @@
 # shellcheck shell=sh disable=SC2086,SC2154
-# Shell functions with which the programs of Vigia are put on a Debian machine; the install scripts read this file with `.`.
+# Shell functions that put the programs of Vigia on a Debian machine. The install scripts read this file with `.`.
 # They set `origin` (the repository) and `dest` (DESTDIR: an image that is being made, or empty: this machine).
 #
 #   BASE/versoes/VERSION/   a program with its packages, complete, never changed again
 #   BASE/atual              link to the version in use
 #
-# An update is another folder and one rename of the link: what runs keeps the files it was started from, and an update that
-# fails at whatever point leaves the former version running.
+# An update is another folder and one rename of the link. Running programs keep the files from which they were started.
+# An update that fails, at any point, leaves the former version running.
 
 # 022 also where root's umask is stricter: the services read these files as other users.
 umask 022
 export LC_ALL=C
 
-# What an installation needs while it works, kB: the former version, the new one, npm's cache.
+# Disk space of an installation at work, kB: the former version, the new one, npm's cache.
 SPACE_KB=2000000
 NPM_OPTIONS='--ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error'
-# Of the archive of the npm that package.json names (packageManager).
+# Hash of the archive of the npm that package.json names (packageManager).
 NPM_SHA512=cedb312b1b7f92421a02cfb68b4194e88f8346651dacd6acc5364a25ef5309d4a32b19616a1ff8aff865e7280c0fa5c0835a99f5cd93368991e2a80ec9da75d2
-# How long started services must stay up before the version before them is let go, seconds.
+# Seconds that started services must stay up before the former version is deleted.
 PROOF_S=10
 
+# fail TEXT…: the texts form one line.
 fail() {
-  printf '%s\n' "$1" >&2
+  printf '%s\n' "$*" >&2
   exit 1
 }
 
-# check_machine SCRIPT: refuses what the programs can not run on. Sets node_arch.
+# check_machine SCRIPT: refuses a machine on which the programs cannot run. Sets node_arch.
 check_machine() {
   case $(uname -s)-$(uname -m)-$(getconf LONG_BIT) in
     Linux-x86_64-64) node_arch=x64 ;;
     Linux-aarch64-64) node_arch=arm64 ;;
-    *) fail "Sistema $(uname -s) $(uname -m) de $(getconf LONG_BIT) bits não suportado. Use um Debian de 64 bits, x86 ou ARM." ;;
+    *)
+      fail "Sistema $(uname -s) $(uname -m) de $(getconf LONG_BIT) bits não suportado." \
+        'Use um Debian de 64 bits, x86 ou ARM.'
+      ;;
   esac
   [ -z "$dest" ] || return 0
   [ "$(id -u)" = 0 ] || fail "Rode como root: sudo $1 …"
   [ -d /run/systemd/system ] || fail 'Esta máquina não usa systemd. Instale em um Debian 12 ou mais novo.'
 }
 
-# begin_installation BASE: one at a time, and no leftovers of one that was cut off. Sets work, a folder that is removed when the
-# script ends, however it ends, and stage, the folder in it that becomes the version.
+# begin_installation BASE: one at a time, without leftovers of an interrupted one. Sets work, a folder that is removed
+# whenever the script ends, and stage, the folder in it that becomes the version.
 begin_installation() {
   install -d -m 0755 "$1/versoes"
   exec 9>"$1/.instalando"
@@ -61,28 +65,31 @@ parts_of() {
     shift
     case " $parts " in *" $part "*) continue ;; esac
     parts="$parts $part"
-    set -- "$@" $(sed -n '/^  "dependencies"/,/^  }/s|^ *"@vigia/\([a-z-]*\)".*|packages/\1|p' "$origin/$part/package.json")
+    needed=$(sed -n '/^  "dependencies"/,/^  }/s|^ *"@vigia/\([a-z-]*\)".*|packages/\1|p' "$origin/$part/package.json")
+    set -- "$@" $needed
   done
   printf '%s\n' $parts
 }
 
-# copy_parts FOLDER PART…: parts of the repository without tests, trials, rows of documents, built and installed files, and these
-# scripts. npm ignores workspaces that are absent.
+# copy_parts FOLDER PART…: parts of the repository. Omits tests, trials, rows of documents, built and installed files,
+# and these scripts. npm ignores workspaces that are absent.
 copy_parts() {
   folder=$1
   shift
   install -d -m 0755 "$folder"
-  # In a file between, so that either half that fails ends the script. Root's are the files, whoever owns the repository.
+  # The file between the two steps lets a failure of either end the script. The copies belong to root, regardless of
+  # the owner of the repository.
   tar -C "$origin" --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' \
     --exclude=node_modules --exclude=dist --exclude=.turbo --exclude='*.sh' --exclude='*.mjs' --exclude='*.patch' \
-    --exclude=bench.ts --exclude=bench-entry.ts --exclude='*.test.ts' --exclude='*.test.tsx' --exclude=test --exclude=testing \
-    --exclude=test-peer --exclude=e2e --exclude=trials --exclude=limit-rows.ts --exclude=fixtures --exclude=data.txt --exclude=calibration.txt \
+    --exclude=bench.ts --exclude=bench-entry.ts --exclude='*.test.ts' --exclude='*.test.tsx' --exclude=test \
+    --exclude=testing --exclude=test-peer --exclude=e2e --exclude=trials --exclude=limit-rows.ts --exclude=fixtures \
+    --exclude=data.txt --exclude=calibration.txt \
     -cf "$work/partes.tar" package.json package-lock.json "$@"
   tar -C "$folder" -xf "$work/partes.tar"
 }
 
-# ensure_npm: puts the npm and the Node that our lock file was made for into `$work/npm`, with whatever npm the machine has.
-# That one does not do the rest: it leaves out every optional package that asks for a newer Node than it runs on, and the
+# ensure_npm: uses the npm of the machine to put the npm and the Node of our lock file into `$work/npm`. The npm of the
+# machine does not do the rest, because it omits every optional package that requires a newer Node than its own. The
 # native parts of sharp and of the dashboard's builder are such packages.
 ensure_npm() {
   if ! command -v npm >/dev/null; then
@@ -94,18 +101,19 @@ ensure_npm() {
   fi
   npm_version=$(sed -n 's/^  "packageManager": "npm@\([0-9.]*\)".*/\1/p' "$origin/package.json")
   copy_parts "$work/npm"
-  # The archive first: that Node could not be fetched is no error to npm, since it is an optional package.
-  (cd "$work/npm" && npm pack $NPM_OPTIONS "npm@$npm_version" && npm ci $NPM_OPTIONS --omit=dev) >/dev/null || fail_download
+  # The archive comes first: a failed download of Node is no error to npm, because it is an optional package.
+  (cd "$work/npm" && npm pack $NPM_OPTIONS "npm@$npm_version" && npm ci $NPM_OPTIONS --omit=dev) >/dev/null ||
+    fail_download
   printf '%s  %s\n' "$NPM_SHA512" "$work/npm/npm-$npm_version.tgz" | sha512sum --check --status ||
     fail "O npm $npm_version que a internet entregou não é o esperado. Nada foi mudado."
   tar -C "$work/npm" --no-same-owner -xzf "$work/npm/npm-$npm_version.tgz"
-  # Where a proxy or a company's certificate authority is set.
+  # This file may set a proxy or a company's certificate authority.
   npm_config_globalconfig=$(npm config get globalconfig --loglevel=error)
   export npm_config_globalconfig
 }
 
-# fetch_packages FOLDER ARGUMENT…: exactly what the lock file names. No package of ours needs an install script, and two of them
-# would fetch things that are not needed.
+# fetch_packages FOLDER ARGUMENT…: exactly the packages of the lock file. No package of ours needs an install script,
+# and two of them would fetch things that are not needed.
 fetch_packages() {
   folder=$1
   shift
@@ -115,19 +123,22 @@ fetch_packages() {
 }
 
 fail_download() {
-  fail 'Não foi possível baixar os pacotes (a causa está acima). Confira a internet e rode este script outra vez. Nada foi mudado.'
+  fail 'Não foi possível baixar os pacotes (a causa está acima). Confira a internet e rode este script outra vez.' \
+    'Nada foi mudado.'
 }
 
-# keep_version BASE: proves that the program in `$stage` can be loaded on this machine and keeps it as a version. Sets version.
+# keep_version BASE: proves that the program in `$stage` can be loaded on this machine and keeps it as a version. Sets
+# version.
 keep_version() {
   modules=$stage/node_modules
-  # Two fifths of the size: the headers of Node, and onnxruntime for other systems.
-  rm -rf "$modules/node-linux-$node_arch/include" "$modules"/onnxruntime-node/bin/*/darwin "$modules"/onnxruntime-node/bin/*/win32
+  # The headers of Node, and onnxruntime for other systems, are two fifths of the size.
+  rm -rf "$modules/node-linux-$node_arch/include"
+  rm -rf "$modules"/onnxruntime-node/bin/*/darwin "$modules"/onnxruntime-node/bin/*/win32
   for folder in "$modules"/onnxruntime-node/bin/*/linux/*; do
     [ "${folder##*/}" = "$node_arch" ] || rm -rf "$folder"
   done
 
-  # As nobody, where possible: so it also proves that the service's user can read everything.
+  # The user `nobody`, where possible, also proves that the service's user can read everything.
   as_nobody=''
   [ -n "$dest" ] || as_nobody='setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs'
   # shellcheck disable=SC2016
@@ -145,7 +156,7 @@ keep_version() {
   mv -T "$stage" "$1/versoes/$version"
 }
 
-# use_version BASE VERSION UNITS_FOLDER: makes it the one in use, with the unit files it came with (UNITS_FOLDER within it).
+# use_version BASE VERSION UNITS_FOLDER: makes it the one in use, with its own unit files (UNITS_FOLDER within it).
 use_version() {
   ln -sfn "versoes/$2" "$1/.atual.novo"
   mv -T "$1/.atual.novo" "$1/atual"
@@ -186,7 +197,7 @@ start_units() {
   done
 }
 
-# switch_version BASE VERSION UNITS_FOLDER UNIT…: puts it to work; goes back to the version before it when it does not stay up.
+# switch_version BASE VERSION UNITS_FOLDER UNIT…: starts it; goes back to the former version when it does not stay up.
 switch_version() {
   base=$1 new=$2 units=$3
   shift 3

@@ -8,8 +8,8 @@ shift
 reload=${VIGIA_NGINX_RELOAD:-nginx -s reload}
 wait_s=${VIGIA_NGINX_CHECK_S:-1}
 
-# list: one line for each replica. False if none is ready: then the former list stays, because the check itself may be at
-# fault.
+# list: one line for each replica. False if none is ready: then the former list stays, because the check itself may be
+# at fault.
 list() {
   some=''
   lines=''

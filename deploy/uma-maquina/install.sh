@@ -32,7 +32,7 @@ ensure_npm
 fetch_packages "$work/painel"
 (cd "$work/painel/apps/dashboard" && PATH="$work/painel/node_modules/.bin:$PATH" vite build --logLevel error) ||
   fail 'Não foi possível construir o painel (a causa está acima). Nada foi mudado.'
-# What builds the dashboard is not needed to serve it.
+# The builder of the dashboard is not needed to serve it.
 install -d -m 0755 "$stage/apps/dashboard"
 mv "$work/painel/apps/dashboard/dist" "$stage/apps/dashboard/dist"
 fetch_packages "$stage" --omit=dev
@@ -56,7 +56,8 @@ fi
 printf '4/4 Iniciando\n'
 getent passwd vigia >/dev/null ||
   useradd --system --home-dir /var/lib/vigia --no-create-home --shell /usr/sbin/nologin vigia
-switch_version "$base" "$version" deploy/uma-maquina vigia-prepare.service vigia-broker.service vigia-cloud.service vigia-renew.timer
+switch_version "$base" "$version" deploy/uma-maquina \
+  vigia-prepare.service vigia-broker.service vigia-cloud.service vigia-renew.timer
 port=$(sed -n 's/^PORT=//p' "$settings/vigia.env" | tail -n 1)
 printf 'Pronto: http://127.0.0.1:%s (só nesta máquina; para a rede, veja deploy/README.md)\n' "${port:-8080}"
 if [ -e /var/lib/vigia/cloud/senha-inicial ]; then

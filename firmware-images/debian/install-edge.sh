@@ -23,7 +23,9 @@ END
 read_code() {
   code=$(printf '%s' "$1" | tr -d ' \t\r-' | tr 'a-z' 'A-Z' | tr 'OIL' '011')
   case $code in
-    *[!0-9A-HJKMNP-TV-Z]*) fail 'O código de ativação tem só letras e números, sem a letra U. Confira-o e rode este script outra vez.' ;;
+    *[!0-9A-HJKMNP-TV-Z]*)
+      fail 'O código de ativação tem só letras e números, sem a letra U. Confira-o e rode este script outra vez.'
+      ;;
   esac
   [ ${#code} -eq 16 ] ||
     fail 'O código de ativação tem 16 letras e números (XXXX-XXXX-XXXX-XXXX). Confira-o e rode este script outra vez.'
@@ -50,7 +52,9 @@ state=$dest/var/lib/vigia-edge
 identity=$state/identidade/identidade.json
 
 case $central in
-  *[!][A-Za-z0-9._~:/%-]*) fail 'O endereço da central tem letras que não cabem em um endereço. Exemplo: https://vigia.exemplo.com.br' ;;
+  *[!][A-Za-z0-9._~:/%-]*)
+    fail 'O endereço da central tem letras que não cabem em um endereço. Exemplo: https://vigia.exemplo.com.br'
+    ;;
   https://?* | http://127.0.0.1 | http://127.0.0.1[:/]* | http://localhost | http://localhost[:/]*) ;;
   '') [ -e "$settings/edge.env" ] || fail 'Diga o endereço da central: --central https://vigia.exemplo.com.br' ;;
   *) fail 'O endereço da central precisa começar com https:// (o código de ativação não viaja aberto).' ;;
@@ -61,7 +65,8 @@ if [ -n "$dest" ]; then
   [ -z "$code" ] || fail 'Com DESTDIR não há edge a ativar: dê o código na máquina em que ele vai rodar.'
 elif [ -e "$identity" ]; then
   [ -z "$code" ] ||
-    printf 'Este edge já foi ativado: o código só será usado se a central não o aceitar mais (certificado vencido ou revogado).\n' >&2
+    printf '%s (%s).\n' 'Este edge já foi ativado: o código só será usado se a central não o aceitar mais' \
+      'certificado vencido ou revogado' >&2
 elif [ -z "$code" ]; then
   # A code that an earlier run left still waits for the central; Enter keeps it.
   if [ -t 0 ]; then printf 'Código de ativação deste edge (XXXX-XXXX-XXXX-XXXX): ' >&2; fi
@@ -74,18 +79,19 @@ fi
 printf '1/4 Copiando o programa para %s\n' "$base"
 begin_installation "$base"
 copy_parts "$stage" $(parts_of apps/edge) firmware-images
-# The second look is the central's: its models stay there.
+# The central verifies candidates with a second model: those models stay there.
 rm -r "$stage"/packages/models/*-mobilenetv2-300
 
 printf '2/4 Baixando os pacotes (alguns minutos na primeira vez)\n'
 ensure_npm
 fetch_packages "$stage" --omit=dev
-# sharp opens pictures for the second look; werift is WebRTC and unzipper part of an install script, both of node-av.
-"$node" "$origin/firmware-images/debian/keep-needed.mjs" "$stage" apps/edge --without sharp --without werift --without unzipper
+# sharp opens pictures for the second model; werift is WebRTC and unzipper part of an install script, both of node-av.
+"$node" "$origin/firmware-images/debian/keep-needed.mjs" "$stage" apps/edge \
+  --without sharp --without werift --without unzipper
 keep_version "$base"
 
 printf '3/4 Gravando a configuração\n'
-# Not below the state folder: that one is the service's, and root must not write where a service may have laid a link.
+# The settings are not below the state folder, which belongs to the service. Root must not write through a link of it.
 install -d -m 0755 "$settings"
 install -d -m 0755 "$dest/var/lib"
 if [ -z "$dest" ]; then
@@ -93,7 +99,7 @@ if [ -z "$dest" ]; then
     useradd --system --home-dir /var/lib/vigia-edge --no-create-home --shell /usr/sbin/nologin vigia-edge
 fi
 if [ -n "$central" ]; then
-  # Only this line: the others are the owner's.
+  # Only this line changes: the others are the owner's.
   (
     umask 077
     if [ -e "$settings/edge.env" ]; then sed '/^VIGIA_CLOUD_URL=/d' "$settings/edge.env"; fi >"$settings/edge.env.novo"
@@ -122,8 +128,8 @@ switch_version "$base" "$version" firmware-images/debian vigia-edge.service
 if [ "$(timedatectl show --property=NTP --value)" != yes ]; then
   printf 'Atenção: esta máquina não acerta o relógio sozinha. Rode: apt-get install systemd-timesyncd\n' >&2
 fi
-# The identity is replaced in one step, so that a new one is another file. A program that is activated looks for a code only when it has
-# been without a connection for a quarter of a minute.
+# The identity is replaced in one step, so that a new one is another file. An activated program reads a code only
+# after a quarter of a minute without a connection.
 waits() {
   [ -e "$identity" ] || return 0
   [ -n "$code" ] && [ "$(stat -c %i "$identity")" = "$before" ]
@@ -137,6 +143,7 @@ if [ -e "$identity" ]; then
   rm -f "$settings/codigo"
   printf 'Pronto: edge ativado e em execução. Acompanhe com: journalctl -fu vigia-edge\n'
 else
-  printf 'O serviço está em execução, mas a central ainda não o ativou. Veja a causa com: journalctl -u vigia-edge\n' >&2
+  printf '%s %s\n' 'O serviço está em execução, mas a central ainda não o ativou.' \
+    'Veja a causa com: journalctl -u vigia-edge' >&2
   printf 'Se o código foi recusado ou venceu, gere outro na central e rode este script outra vez.\n' >&2
 fi

@@ -50,7 +50,7 @@ interface Known {
 }
 
 export function createKnownSources({ dir, log, clock = Date.now }: KnownSourcesOptions): KnownSources {
-  /** Least recently admitted first. */
+  /** Sources by their last admission, oldest first. */
   const known = new Map<string, Known>()
   /** By the last admitted certificate name of the source, in the same order. */
   const sourcesOf = new Map<string, Set<string>>()

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the clips of this folder again: make.sh VTEST_AVI OUT_DIR  (vtest.avi of Debian's package opencv-doc; see README.md)
+# Makes the clips of this folder again: make.sh VTEST_AVI OUT_DIR
+# vtest.avi is in Debian's package opencv-doc; see README.md.
 set -eu
 source=$1
 out=$2
@@ -7,7 +8,8 @@ out=$2
 # One keyframe every 2 s (20 frames at 10 fps), closed groups of pictures, no B-frames: what recorders send.
 h264() {
   ffmpeg -v error -y -ss "$1" -t "$2" -i "$source" -an -vf "scale=$3" \
-    -c:v libx264 -profile:v main -preset veryslow -crf "$4" -pix_fmt yuv420p -bf 0 -g 20 -keyint_min 20 -sc_threshold 0 \
+    -c:v libx264 -profile:v main -preset veryslow -crf "$4" -pix_fmt yuv420p -bf 0 \
+    -g 20 -keyint_min 20 -sc_threshold 0 \
     -map_metadata -1 -movflags +faststart -fflags +bitexact -flags:v +bitexact "$out/$5"
 }
 h264 38 26 768:576 29 campus-a-principal.mp4

@@ -7,7 +7,7 @@ import type { EdgeTelemetry } from './telemetry/telemetry.ts'
 
 export interface EdgeAppOptions {
   readonly config: EdgeConfig
-  /** Of this software. */
+  /** Version of this software. */
   readonly version: string
   readonly log: Logger
   readonly warnings: RecentWarnings

@@ -9,7 +9,7 @@ import { createReporter, type Reporter } from './status/reporter.ts'
 import type { WatchedCameras } from './watched-cameras.ts'
 
 export interface EdgeReporterOptions {
-  /** Of this software. */
+  /** Version of this software. */
   readonly version: string
   /** Distinguishes two edges that use one identity. */
   readonly instancia: string

@@ -146,7 +146,7 @@ describe('one camera, end to end, on real processes', () => {
     await vigia.programs.edge.kill()
     await waitFor('the camera to be offline', async () => (await status()) === 'offline')
     expect((await api.get<Camera>(`/cameras/${camera.id}`)).status_detalhe).toContain(
-      'edge desta câmera está sem contato',
+      'caixa desta câmera está sem contato',
     )
     await vigia.start('edge')
     await waitFor('the camera to be online', async () => (await status()) === 'online')

@@ -3,7 +3,7 @@
 export interface Field {
   readonly field: number
   readonly wire: number
-  /** Of a variable-length integer. */
+  /** Value of a variable-length integer. */
   readonly value: number
   readonly body: Buffer
 }

@@ -43,8 +43,8 @@ def train(net: NanoDet, samples: list[Sample], out: Path, seed: int, pictures: i
 
 
 def scores(net: NanoDet, samples: list[Sample]) -> list[dict]:
-    """Returns what the network finds in each picture, squeezed to the input as in the product: the highest score of a
-    class anywhere, and on a labelled box of the class (either contains the centre of the other)."""
+    """Returns the findings of the network in a picture, squeezed to the input as in the product. They are the highest
+    score of a class anywhere, and on a labelled box of the class (either contains the centre of the other)."""
     net.to(memory_format=torch.channels_last)
     rows = []
     for start in range(0, len(samples), 16):
@@ -80,7 +80,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("/tmp/train"))
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--pictures", type=int, default=10_000, help="of each training")
-    parser.add_argument("--steps", nargs="+", default=["0", "1", "2", "3", "4", "all"], help="folds to hold out, or all")
+    steps = ["0", "1", "2", "3", "4", "all"]
+    parser.add_argument("--steps", nargs="+", default=steps, help="folds to hold out, or all")
     parser.add_argument("--start", type=Path, default=BASE, help="ONNX file with the starting weights")
     parser.add_argument("--publish", help="the step whose weights become the ONNX file")
     parser.add_argument("--write", action="store_true", help="write the file of the product")
@@ -116,7 +117,8 @@ def publish(out: Path, step: str, write: bool) -> None:
     shift(net, [moved(at, DEFAULTS[name]) for name, at in zip(FOGO, thresholds)])
     name = "fogo-nanodet-g-416"
     path = (MODELS / name if write else out) / f"{name}.onnx"
-    print("scores that become the defaults:", dict(zip(FOGO, np.round(thresholds, 3))), "sha256", save_onnx(net, path), path)
+    defaults = dict(zip(FOGO, np.round(thresholds, 3)))
+    print("scores that become the defaults:", defaults, "sha256", save_onnx(net, path), path)
 
 
 def moved(threshold: float, default: float) -> float:

@@ -57,8 +57,8 @@ def read_yolo(path: Path, width: int, height: int) -> list[tuple[int, np.ndarray
 
 
 def seam(picture: np.ndarray, axis: int) -> int:
-    """Finds the border between the parts of a 2 x 2 mosaic: the line with the largest difference between neighbours,
-    compared with the lines beside it."""
+    """Finds the border between the parts of a 2 x 2 mosaic. Its neighbours differ most, compared with the lines beside
+    it."""
     step = np.abs(np.diff(picture.astype(np.float32), axis=axis)).mean(2)
     profile = np.minimum(step, 40).mean(1 - axis)
     beside = sum(np.roll(profile, k) for k in (-2, -1, 1, 2)) / 4
@@ -86,7 +86,8 @@ def read_ppe(folder: Path) -> list[Sample]:
         kinds = [names[kind] for kind, _ in rows]
         boxes = np.array([box for _, box in rows], np.float32).reshape(-1, 4)
         cx, cy = seam(picture, 1), seam(picture, 0)
-        for part, window in enumerate([(0, 0, cx, cy), (cx, 0, width, cy), (0, cy, cx, height), (cx, cy, width, height)]):
+        quarters = [(0, 0, cx, cy), (cx, 0, width, cy), (0, cy, cx, height), (cx, cy, width, height)]
+        for part, window in enumerate(quarters):
             cut, left = inside(boxes, window)
             keep = [i for i, kind in enumerate(kinds) if kind in PPE_NAMES and left[i] > 0.5]
             people = [i for i, kind in enumerate(kinds) if kind == "Person" and left[i] > 0.5]
@@ -154,7 +155,8 @@ def split(samples: list[Sample], net: NanoDet, seed: int, memory: Path) -> tuple
     result."""
     if memory.exists():
         stored = json.loads(memory.read_text())
-        return [s for s in samples if s.name in stored["training"]], [s for s in samples if s.name in stored["held_out"]]
+        training, held_out = stored["training"], stored["held_out"]
+        return [s for s in samples if s.name in training], [s for s in samples if s.name in held_out]
     vectors = descriptors(samples, net)
     nearest = clusters(vectors, CLUSTERS, seed)
     order = np.random.default_rng(seed).permutation(CLUSTERS)

@@ -1,6 +1,7 @@
-"""Converts a checkpoint of `epi` to the file of the product: measures on the held-out pictures, calibrates the scores for
-a threshold of 0.5, and writes the ONNX file: `python3 finish.py --data FOLDER --checkpoint /tmp/train/epi-best.pt
---write`."""
+"""Converts a checkpoint of `epi` to the file of the product. It measures on the held-out pictures, calibrates the
+scores for a threshold of 0.5, and writes the ONNX file.
+
+`python3 finish.py --data FOLDER --checkpoint /tmp/train/epi-best.pt --write`"""
 
 from __future__ import annotations
 

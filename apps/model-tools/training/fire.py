@@ -55,7 +55,8 @@ def drawn(rng: Rng, high: int) -> Flame:
     across = across + (lick - 0.5) * up * rng.uniform(0.2, 0.7)
     heat = np.zeros((high, wide), np.float32)
     for _ in range(rng.integers(1, 2 + max(1, 3 * wide // high))):
-        middle, tall, thick = rng.uniform(0.15, 0.85), rng.uniform(0.45, 1), rng.uniform(0.1, 0.4) * min(1, 1.5 * high / wide)
+        middle, tall = rng.uniform(0.15, 0.85), rng.uniform(0.45, 1)
+        thick = rng.uniform(0.1, 0.4) * min(1, 1.5 * high / wide)
         reach = np.clip(up / tall, 0, 1)
         # Narrow at the top and slightly narrower at the base.
         breadth = thick * (1 - reach) ** rng.uniform(0.5, 1) * np.clip(0.55 + 3 * reach, 0, 1) + 1e-3
@@ -65,7 +66,8 @@ def drawn(rng: Rng, high: int) -> Flame:
     exposure = np.exp(rng.uniform(np.log(0.8), np.log(2.6)))
     hue = rng.uniform(0.8, 1.25)
     # With rising heat red appears first, then green, then blue.
-    levels = [np.clip(255 * exposure * heat ** (power * hue), 0, 255) for power in (rng.uniform(2.6, 5), rng.uniform(1.3, 1.9), 0.55)]
+    powers = (rng.uniform(2.6, 5), rng.uniform(1.3, 1.9), 0.55)
+    levels = [np.clip(255 * exposure * heat ** (power * hue), 0, 255) for power in powers]
     mask = np.clip((heat - 0.12) / rng.uniform(0.1, 0.35), 0, 1)
     return np.dstack(levels).astype(np.float32), cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.6))
 
@@ -140,7 +142,8 @@ def paste_smoke(rng: Rng, picture: np.ndarray, at: np.ndarray | None) -> tuple[n
     while done < length:
         cv2.circle(mask, (int(x), int(y)), int(radius), float(1 - 0.6 * done / length), -1)
         step = radius * 0.5
-        x, y, radius, done = x + step * drift + rng.normal(0, step * 0.4), y - step, radius * rng.uniform(1.0, 1.09), done + step
+        x, y = x + step * drift + rng.normal(0, step * 0.4), y - step
+        radius, done = radius * rng.uniform(1.0, 1.09), done + step
         radius = min(radius, 75)
     mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(4, 11))
     mask = mask * np.clip(0.35 + 1.1 * clouds(rng, HEIGHT, WIDTH, int(rng.integers(4, 9))), 0, 1.2)

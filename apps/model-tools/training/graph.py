@@ -15,7 +15,8 @@ DISTANCES = SIDES * BINS
 class NanoDet(nn.Module):
     """The 34 convolutions of NanoDet-g in the order in which the ONNX graph runs them.
 
-    ``forward``: pictures [N, 3, H, W] normalised -> per stride (class logits [N, C, h, w], distance logits [N, 44, h, w]).
+    ``forward``: pictures [N, 3, H, W] normalised -> per stride (class logits [N, C, h, w], distance logits
+    [N, 44, h, w]).
     """
 
     def __init__(self, weights: list[tuple[np.ndarray, np.ndarray]]) -> None:

@@ -95,8 +95,7 @@ class Target:
 
 def loss(outputs: list[tuple[Tensor, Tensor]], targets: list[Target], cells: Grid) -> tuple[Tensor, dict[str, float]]:
     """Quality focal loss for the classes, GIoU and distribution focal loss for the boxes (arXiv 2006.04388). The target
-    of a class is the square root of the overlap with the true box: a small box that is a pixel off still counts as a
-    detection."""
+    of a class is the square root of the overlap with the true box. A small box that is a pixel off thus counts."""
     logits, distances = flatten(outputs)
     predicted = boxes_of(distances, cells)
     wanted = torch.zeros_like(logits)

@@ -13,7 +13,7 @@ from graph import NanoDet
 from loss import boxes_of, flatten, grid, iou_matrix
 
 MAX_OVERLAP = 0.6
-"""Of two boxes of one class with a larger overlap, the less confident one is dropped (`decoders/nanodet.ts`)."""
+"""The less confident of two boxes of one class with a larger overlap is dropped (`decoders/nanodet.ts`)."""
 ROWS = 320
 """The 312 rows of the picture, padded with grey to a multiple of the largest stride."""
 

@@ -90,7 +90,8 @@ def wall(rng: Rng) -> Picture:
             cv2.line(picture, (0, y), (WIDTH, y), tuple(int(v) for v in colour * 0.6), 1)
     for _ in range(rng.integers(0, 3)):
         x, y = rng.integers(0, WIDTH), rng.integers(0, HEIGHT)
-        cv2.rectangle(picture, (x, y), (x + int(rng.integers(15, 120)), y + int(rng.integers(15, 120))), (255, 255, 255), -1)
+        right, bottom = x + int(rng.integers(15, 120)), y + int(rng.integers(15, 120))
+        cv2.rectangle(picture, (x, y), (right, bottom), (255, 255, 255), -1)
     return cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.5, 2))
 
 
@@ -106,7 +107,8 @@ def lamps(rng: Rng, picture: Picture) -> Picture:
         colour = warm(rng)
         picture = add_light(picture, glow(HEIGHT, WIDTH, x, y, size * rng.uniform(1, 4)), colour)
         core = tuple(int(v) for v in np.clip(colour * 0.4 + 155, 0, 255))
-        cv2.ellipse(picture, (int(x), int(y)), (int(size * rng.uniform(0.7, 2)), int(size)), 0, 0, 360, core, -1, cv2.LINE_AA)
+        axes = (int(size * rng.uniform(0.7, 2)), int(size))
+        cv2.ellipse(picture, (int(x), int(y)), axes, 0, 0, 360, core, -1, cv2.LINE_AA)
     return picture
 
 
@@ -120,7 +122,8 @@ def car_lights(rng: Rng, picture: Picture) -> Picture:
         for side in (x, x + apart):
             picture = add_light(picture, glow(HEIGHT, WIDTH, side, y, size * rng.uniform(1.2, 3)), colour)
             core = (90, 110, 255) if red else (255, 255, 255)
-            cv2.ellipse(picture, (int(side), int(y)), (int(size * 1.3) + 1, int(size) + 1), 0, 0, 360, core, -1, cv2.LINE_AA)
+            axes = (int(size * 1.3) + 1, int(size) + 1)
+            cv2.ellipse(picture, (int(side), int(y)), axes, 0, 0, 360, core, -1, cv2.LINE_AA)
     return picture
 
 
@@ -144,10 +147,12 @@ def cloth(rng: Rng, picture: Picture) -> Picture:
         wide, high = int(rng.uniform(10, 110)), int(rng.uniform(14, 130))
         x, y = int(rng.uniform(0, WIDTH - wide)), int(rng.uniform(0, HEIGHT - high))
         hue = int(rng.choice([0, 3, 7, 10, 14, 20, 26, 176]))
-        colour = cv2.cvtColor(np.uint8([[[hue, rng.integers(150, 256), rng.integers(120, 256)]]]), cv2.COLOR_HSV2BGR)[0, 0]
+        hsv = np.uint8([[[hue, rng.integers(150, 256), rng.integers(120, 256)]]])
+        colour = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
         folds = (0.55 + 0.45 * clouds(rng, high, wide, 2))[..., None]
         corners = rng.uniform(0, 0.25, (4, 2)) * [wide, high]
-        outline = np.array([[0, 0], [wide, 0], [wide, high], [0, high]]) + corners * [[1, 1], [-1, 1], [-1, -1], [1, -1]]
+        inwards = [[1, 1], [-1, 1], [-1, -1], [1, -1]]
+        outline = np.array([[0, 0], [wide, 0], [wide, high], [0, high]]) + corners * inwards
         mask = np.zeros((high, wide), np.float32)
         cv2.fillPoly(mask, [outline.astype(np.int32)], 1.0)
         mask = cv2.GaussianBlur(mask, (0, 0), 0.8)[..., None]

@@ -1,5 +1,7 @@
-"""Trains the second stage of `fogo`, which rates the crops of the detector's proposals: `python3 second.py --data FOLDER
---write`. Prints the figures of five folds by scene, and of each source left out of the training."""
+"""Trains the second stage of `fogo`, which rates the crops of the detector's proposals. Prints the figures of five
+folds by scene, and of each source left out of the training.
+
+`python3 second.py --data FOLDER --write`"""
 
 from __future__ import annotations
 

@@ -34,9 +34,9 @@ SPOILT = 0.25
 
 @dataclass
 class Proposals:
-    """Proposals [n] of all pictures: number of the picture, class, whether a labelled box of the class meets it, whether
-    the labels decide that, logit of the detector, logarithm of the box's share of the picture, features of the crop
-    [n, FEATURES]. `spoilt`: a crop from a simulated worse camera."""
+    """Proposals [n] of all pictures. Number of the picture, class, whether a labelled box of the class meets it,
+    whether the labels decide that. Logit of the detector, logarithm of the box's share of the picture, features of
+    the crop [n, FEATURES]. `spoilt`: a crop from a simulated worse camera."""
 
     picture: np.ndarray
     label: np.ndarray
@@ -49,8 +49,8 @@ class Proposals:
 
 
 def trunk() -> onnx.ModelProto:
-    """Returns the frozen part of the SSDLite file with pooled features [1, FEATURES]: of each map the mean of all cells,
-    the greatest values of the box, and the means of three rows of the box."""
+    """Returns the frozen part of the SSDLite file with pooled features [1, FEATURES]. Each map gives the mean of all
+    cells, the greatest values of the box, and the means of three rows of the box."""
     model = onnx.load(str(TRUNK))
     for name in MAPS:
         model.graph.value_info.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, None))

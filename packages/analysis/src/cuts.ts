@@ -42,7 +42,7 @@ export interface Cuts {
   complete(alive: ReadonlySet<number>, streamMs: number): readonly { ref: string; pictures: EvidencePicture[] }[]
 }
 
-/** Least time between two pictures of one event: consecutive frames repeat the same error of a model. */
+/** Minimum time between two pictures of one event: consecutive frames repeat the same error of a model. */
 export const CUT_APART_MS = 400
 /** Time after the event in which a later picture is taken. */
 const LATER_MS = 3_000

@@ -20,7 +20,7 @@ export interface FramePictures {
 const MARGIN = 0.25
 const WHOLE = { maxWidth: 1280, quality: 80 }
 const CROP = { maxWidth: 800, quality: 88 }
-/** Least height of a picture for people, in pixels of the frame: below it the surroundings are not recognisable. */
+/** Minimum height of a picture for people, in pixels of the frame: below it the surroundings are not recognisable. */
 export const PEOPLE_PX = 160
 /** Side of the square, as a multiple of the box's longer side, and its largest size in pixels (about 10 kB). */
 const SQUARE = { factor: 3, sidePx: 300, quality: 80 }

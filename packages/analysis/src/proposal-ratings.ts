@@ -8,7 +8,7 @@ import type { Rating, Sight, TarefaVisao } from '@vigia/vision/sight'
 const MOST_CROPS = 3
 /** Time for which the rating of an unchanged box stays valid, ms of the stream. */
 const VALID_MS = 5_000
-/** Least overlap (intersection over union) of an unchanged box. */
+/** Minimum overlap (intersection over union) of an unchanged box. */
 const UNCHANGED = 0.7
 
 interface Rated {

@@ -22,11 +22,11 @@ const sentences = {
   fluxo_encerrado: 'O equipamento encerrou o vídeo. Tentando reconectar.',
   video_parado: 'O vídeo parou de chegar. Tentando reconectar.',
   captura_reiniciada: 'O processo de captura falhou e está sendo reiniciado.',
-  url_ilegivel: 'O edge não conseguiu ler o endereço desta câmera. Grave a URL da câmera outra vez.',
+  url_ilegivel: 'A caixa não conseguiu ler o endereço desta câmera. Grave a URL da câmera outra vez.',
   erro_desconhecido: 'Falha ao ler o vídeo. Tentando reconectar.',
-  edge_offline: 'O edge desta câmera está sem contato com a central. Confira a energia e a internet do local.',
-  aguardando_edge: 'Aguardando o edge receber a configuração desta câmera.',
-  sem_edge: 'Nenhum edge atende esta câmera. Cadastre e ative um edge para a Empresa.',
+  edge_offline: 'A caixa desta câmera está sem contato com a central. Confira a energia e a internet do local.',
+  aguardando_edge: 'Aguardando a caixa receber a configuração desta câmera.',
+  sem_edge: 'Nenhuma caixa atende esta câmera. Cadastre e ative uma caixa para a Empresa.',
 } as const
 
 export type CameraFailure = keyof typeof sentences

@@ -125,7 +125,7 @@ export const cameraCreateSchema = z
     canal: canalSchema.nullish(),
     sub_rtsp_url: rtspUrlSchema.nullish(),
     empresa_id: idSchema.nullish().describe('Se faltar, a do login; o operador precisa dizer.'),
-    edge_id: idSchema.nullish().describe('Se faltar, o edge da Empresa com menos câmeras.'),
+    edge_id: idSchema.nullish().describe('Se faltar, a caixa da Empresa com menos câmeras.'),
     perfil: z.enum(nomesPerfis).nullish().describe('Aplica as IAs, a calibração e a Agenda desse Perfil.'),
     eventos_habilitados: iasSchema.nullish().describe('IAs ligadas, sem repetição.'),
     ias_habilitadas: iasSchema.nullish().describe('O mesmo campo com outro nome: mande um só.'),
@@ -272,13 +272,13 @@ export const testarConexaoSchema = z
     usuario: credencial(200).nullish(),
     senha: credencial(200).nullish(),
     /** Empresa of the edge that runs the test; default: the caller's own. */
-    empresa_id: idSchema.nullish().describe('De quem é o edge que testa; se faltar, a do login.'),
+    empresa_id: idSchema.nullish().describe('De quem é a caixa que testa; se faltar, a do login.'),
     /** The edge in the network of the device, if the Empresa has several. */
-    edge_id: idSchema.nullish().describe('Onde há vários edges, o que está na rede do equipamento.'),
+    edge_id: idSchema.nullish().describe('Onde há várias caixas, a que está na rede do equipamento.'),
   })
   .meta({
     id: 'TestarConexao',
-    description: 'O teste é feito pelo edge, na rede da Empresa.',
+    description: 'O teste é feito pela caixa, na rede da Empresa.',
     examples: [
       { host: '192.168.0.10', portas: [554, 37777], usuario: 'admin', senha: 'senha-do-gravador', empresa_id: 1 },
     ],

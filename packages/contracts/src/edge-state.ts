@@ -152,7 +152,7 @@ export const presencaSchema = z.object({ v: z.literal(1), online: z.boolean() })
  */
 export const certificadosSchema = z.object({
   v: z.literal(2),
-  /** Of a cloud with several replicas. The broker keeps the list with the highest number, whichever comes last. */
+  /** A cloud with several replicas sends it. The broker keeps the list with the highest number, in any order. */
   versao: z.number().int().min(0).optional(),
   certificados: z.record(z.string().regex(/^edge-[1-9]\d{0,9}$/), z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(2)),
   /**

@@ -43,7 +43,7 @@ export const edgeSchema = z
     empresa_id: z
       .int()
       .nullable()
-      .describe('null: o edge local da instalação, que atende as Empresas sem edge próprio.'),
+      .describe('null: a caixa local da instalação, que atende as Empresas sem caixa própria.'),
     status: z.enum(statusEdge),
     /** Portuguese: the remedy; null: none is needed. */
     status_detalhe: z.string().nullable().describe('O que uma pessoa deve fazer a respeito; null: nada.'),

@@ -68,7 +68,7 @@ export const eventoSchema = z
     ocorrido_em: instanteSchema,
     recebido_em: instanteSchema,
     /** Confidence of the detection on the edge. */
-    confianca: z.number().min(0).max(1).describe('Da detecção no edge.'),
+    confianca: z.number().min(0).max(1).describe('Da detecção na caixa.'),
     rotulos: z.array(z.string()),
     caixas: z.array(caixaSchema),
     /** Index of the polygon of `zonas` that contains the event; null: the camera has no zone. */

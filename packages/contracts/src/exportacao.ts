@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { instanteSchema } from './values.ts'
 
-/** Most events of one export of a period, and most bytes of its pictures and clips. */
+/** Maximum number of events of one export of a period, and of bytes of its pictures and clips. */
 export const MAX_EVENTOS_EXPORTACAO = 1_000
-/** Most passages of one export. */
+/** Maximum number of passages of one export. */
 export const MAX_PASSAGENS_EXPORTACAO = 1_000
 export const MAX_BYTES_EXPORTACAO = 3_000_000_000
 

@@ -47,7 +47,7 @@ export type GravacaoRelatada = z.infer<typeof gravacaoRelatadaSchema>
 /** Part of an edge's report: its disk for recordings. Edges that cannot record do not send it. */
 export const discoGravacaoSchema = z.object({
   tipo: z.enum(tiposDisco),
-  /** Of all cameras, and the largest value, MB. */
+  /** Size for all cameras, and the largest value, MB. */
   mb: z.int().min(0),
   orcamento_mb: z.int().min(0),
 })

@@ -72,7 +72,7 @@ export const registroPassagemSchema = z.object({
   caixa: caixaSchema,
   /** The plate in the picture `veiculo`, in fractions of it; null: not found. */
   caixa_placa: caixaSchema.nullable(),
-  /** Of the best frame; null: no plate found, or an earlier edge. */
+  /** Quality of the best frame; null: no plate found, or an earlier edge. */
   qualidade: qualidadePlacaSchema.nullable().default(null).catch(null),
   /** Registry ids of detector and reader. */
   modelo: z.string().max(100),

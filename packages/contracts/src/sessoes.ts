@@ -55,7 +55,7 @@ export const tokenRenovadoSchema = z
   .meta({ id: 'TokenRenovado' })
 export type TokenRenovado = z.infer<typeof tokenRenovadoSchema>
 
-/** Most quiosques that one change of the password may keep. */
+/** Maximum number of quiosques that one change of the password may keep. */
 const QUIOSQUES_DO_LOGIN_MAX = 1_000
 
 export const senhaPropriaSchema = z

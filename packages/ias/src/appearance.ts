@@ -2,8 +2,8 @@
 export type Appearance = readonly number[]
 
 /**
- * Least likeness of two appearances of one person. On the campus of the demonstration the two ends of one track were at
- * least 0.74 alike. Half of the pairs of different people were below 0.6.
+ * Minimum likeness of two appearances of one person. On the campus of the demonstration the two ends of one track were
+ * at least 0.74 alike. Half of the pairs of different people were below 0.6.
  */
 const ONE_PERSON = 0.65
 

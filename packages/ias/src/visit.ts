@@ -52,7 +52,7 @@ export interface VisitRecord<Data extends object> extends Visit<Data> {
   seenAt: number
   seenStreamMs: number
   sinceBeforeMs: number
-  /** Of the last track whose appearance was known. */
+  /** Appearance of the last track for which it was known. */
   appearance?: Appearance
   state: VisitState<Data>
 }

@@ -23,7 +23,7 @@ export interface Readiness<Item> {
 /** A unit with waiting items. The order of `children` is the order of their turns. */
 interface Unit<Item> {
   readonly children: Map<string, Unit<Item>>
-  /** Of an edge only. */
+  /** Only an edge has items. */
   readonly items: Item[]
 }
 

@@ -46,7 +46,7 @@ const desired = {
 let installation: TestInstallation
 let broker: ChildProcess
 let port: number
-/** Of the listener for replicas of the cloud. */
+/** Port of the listener for replicas of the cloud. */
 let internalPort: number
 let dir: string
 const clients: MqttClient[] = []

@@ -2,7 +2,7 @@ import type { EdgeLineage } from './edge-lineage.ts'
 import type { QueueSpace } from './serial-queues.ts'
 
 /**
- * Runs one item at a time per edge, with a pause after each. Of the items that arrive meanwhile only the newest is
+ * Runs one item at a time per edge, with a pause after each. Only the newest of the items that arrive meanwhile is
  * kept. For messages that replace the previous one completely.
  */
 export interface NewestOnly<Value> {

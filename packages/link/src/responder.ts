@@ -159,7 +159,7 @@ function failure(id: string, falha: FalhaPedido, mais_novo?: number): Buffer {
 
 /** The commands that arrived a short time ago, and their answers. */
 function createKnownCommands(now: () => number) {
-  /** In the order of arrival. */
+  /** Sorted in the order of arrival. */
   const known = new Map<string, Known>()
   let keptBytes = 0
   return {

@@ -27,7 +27,7 @@ export async function createSealKeyPair(): Promise<{ publicJwk: SealPublicJwk; p
  */
 export async function seal(publicJwk: SealPublicJwk, value: object): Promise<string> {
   const key = await importJWK(publicJwkSchema.parse(publicJwk), ALGORITHM).catch((cause: unknown) => {
-    throw new VigiaError('validacao', { detalhe: 'A chave de cifra do edge não é uma chave EC P-256 válida.', cause })
+    throw new VigiaError('validacao', { detalhe: 'A chave de cifra da caixa não é uma chave EC P-256 válida.', cause })
   })
   return new CompactEncrypt(Buffer.from(JSON.stringify(value), 'utf8'))
     .setProtectedHeader({ alg: ALGORITHM, enc: ENCRYPTION })
@@ -54,6 +54,6 @@ export async function unseal(privateJwk: SealPrivateJwk, jwe: string): Promise<u
     return JSON.parse(Buffer.from(plaintext).toString('utf8'))
   } catch {
     // The error has no cause, because a JSON error quotes the unreadable text, which may be a password.
-    throw new VigiaError('interno', { detalhe: 'O conteúdo cifrado não foi feito para a chave deste edge.' })
+    throw new VigiaError('interno', { detalhe: 'O conteúdo cifrado não foi feito para a chave desta caixa.' })
   }
 }

@@ -25,7 +25,7 @@ export async function startMosquitto({
 }: {
   dataDir: string
   port: number
-  /** Of the listener for replicas of the cloud; default: a free port. */
+  /** Port of the listener for replicas of the cloud; default: a free port. */
   internalPort?: number
 }): Promise<Program> {
   if (mosquittoProgram === null) throw new Error('mosquitto is not installed (Debian package mosquitto)')

@@ -14,7 +14,7 @@ export interface PushService {
   readonly url: string
   readonly received: readonly ReceivedPush[]
   answer: number
-  /** Of the answer. */
+  /** Headers of the answer. */
   headers: Readonly<Record<string, string>>
   close(): Promise<void>
 }

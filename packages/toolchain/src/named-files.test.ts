@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** Comments by the end of a file's name. Of other files the whole text counts. */
+/** Comments by the end of a file's name. In other files the whole text counts. */
 const COMMENTS = [
   [/\.(?:ts|tsx|mjs|jsonc)$/, /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm],
   [/\.sh$/, /^\s*#.*$/gm],

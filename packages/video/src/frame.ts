@@ -46,7 +46,7 @@ export interface HeldFrame {
 }
 
 const defaultQuality = 85
-/** Least side that FFmpeg scales well, in pixels; a smaller crop is widened to it where the frame allows. */
+/** Minimum side that FFmpeg scales well, in pixels; a smaller crop is widened to it where the frame allows. */
 const minCropPixels = 8
 
 /** Converts fractions to whole pixels: covers the crop, at least a few pixels, within the frame. */

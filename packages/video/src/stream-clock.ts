@@ -5,7 +5,7 @@ const defaultStepMs = 40
 
 /** Number of stored timestamps for the detection of reordered pictures; no codec delays more pictures (H.264 A.3.1). */
 const recentTimestamps = 16
-/** Least gap for a reordered picture, in picture durations; timestamps jitter. */
+/** Minimum gap for a reordered picture, in picture durations; timestamps jitter. */
 const holeSteps = 1.5
 
 interface StreamClock {

@@ -10,7 +10,7 @@ import type { RingGop } from './readers/ring.ts'
 import { frameFromRgb } from './rgb-frame.ts'
 
 const PICTURES = 7
-/** Of one picture, in pixels. */
+/** Width of one picture, in pixels. */
 const WIDTH = 160
 /** A portrait camera would make the strip too large. */
 const MAX_HEIGHT = 280

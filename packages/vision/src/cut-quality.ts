@@ -4,7 +4,7 @@ import type { Region } from './surroundings.ts'
 
 /** Largest measured side, in pixels: a larger cut is measured in its middle. */
 const MAX_SIDE = 256
-/** Least difference over two pixels at an edge, grey levels. */
+/** Minimum difference over two pixels at an edge, grey levels. */
 const EDGE = 16
 /** Gain of the mask of noiseOf for white noise: the root of the sum of its squared weights. */
 const MASK_GAIN = 6

@@ -11,18 +11,18 @@ export interface ColourMeans {
   red: number
 }
 
-/** Least red of a flame, grey levels. */
+/** Minimum red of a flame, grey levels. */
 const LEAST_RED = 130
-/** Least difference of red to blue: a saturated orange; less for the almost white core of a flame. */
+/** Minimum difference of red to blue: a saturated orange; less for the almost white core of a flame. */
 const LEAST_OVER_BLUE = 55
 const HEART = 225
 const HEART_OVER_BLUE = 28
-/** Least distance between the two chroma values (τ of Çelik and Demirel). */
+/** Minimum distance between the two chroma values (τ of Çelik and Demirel). */
 const LEAST_CHROMA = 40
 
 /**
- * Least luma as a multiple of the mean. Çelik and Demirel require 1, but a flame before a bright sky, or one that fills
- * the picture, has less.
+ * Minimum luma as a multiple of the mean. Çelik and Demirel require 1, but a flame before a bright sky, or one that
+ * fills the picture, has less.
  */
 const LEAST_LUMA = 0.75
 

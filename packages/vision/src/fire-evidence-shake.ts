@@ -1,7 +1,7 @@
 import type { createFireHistory } from './fire-evidence-history.ts'
 import type { CellGrid } from './motion-cells.ts'
 
-/** Least difference of an edge between neighbouring cells in the mean of the pictures, grey levels. */
+/** Minimum difference of an edge between neighbouring cells in the mean of the pictures, grey levels. */
 const EDGE = 12
 /** Minimum of edges outside flame-coloured cells for a measurement, and maximum of sampled edges. */
 const LEAST_EDGES = 40

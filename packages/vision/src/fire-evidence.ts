@@ -34,13 +34,13 @@ export interface FireEvidence {
 
 /** Cells per row: 2x2 pixels at a width of 160. */
 const ACROSS = 80
-/** Least fraction of the pictures in which a cell of a flame has flame colours: flames come and go. */
+/** Minimum fraction of the pictures in which a cell of a flame has flame colours: flames come and go. */
 const BURNS = 0.25
 /** Fraction of flame-coloured pixels that yields the colour 1: boxes are larger than flames. */
 const FULL_COLOUR = 0.25
 /** Number of pictures over which colour is averaged: about a second. */
 const COLOUR_PICTURES = 5
-/** Least brightness swing: in grey levels, and as a multiple of the median change of all cells (noise). */
+/** Minimum brightness swing: in grey levels, and as a multiple of the median change of all cells (noise). */
 const SWING = { fire: 9, smoke: 5 } as const
 const SWING_NOISE = 4
 /** Fire: turning points a second for flicker 0 and 1 (a random series has 3 at five pictures a second). */
@@ -57,7 +57,7 @@ const BILLOWS = [0.15, 0.5] as const
 const PASSED_MS = 4_000
 /** Margin around a passing object for its shadow and the error of its box, as a fraction of its size. */
 const PASSING_MARGIN = 0.15
-/** Least share of a region that the signs of smoke are divided by: a few free cells are no cloud. */
+/** Minimum share of a region that the signs of smoke are divided by: a few free cells are no cloud. */
 const LEAST_FREE = 0.5
 /**
  * Slow smoke does not turn a cell in 3 s, but changes its brightness. The share of such cells for the undecided flicker
@@ -107,7 +107,7 @@ export function createFireEvidence(): FireEvidence {
 
   const isFree = (times: Float64Array) => (cell: number) => latestMs - (times[cell] as number) > PASSED_MS
 
-  /** Least brightness swing of a cell, grey levels. */
+  /** Minimum brightness swing of a cell, grey levels. */
   function swings(known: NonNullable<typeof scene>, pictures: number, label: 'fire' | 'smoke') {
     known.noise ??= noiseOf(known.grid, known.history)
     const least = Math.max(SWING[label], SWING_NOISE * known.noise)

@@ -2,11 +2,11 @@ import { type Box, intersection } from '@vigia/ias/geometry'
 import { things } from './coco-labels.ts'
 import type { Track } from './track-state.ts'
 
-/** Least area of a vehicle, as a fraction of the picture. A smaller thing may be a bag on a belt, a bird, a leaf. */
+/** Minimum area of a vehicle, as a fraction of the picture. A smaller thing may be a bag on a belt, a bird, a leaf. */
 const LEAST_AREA = 0.02
-/** Least movement of a box edge for a driving or entering vehicle, as a fraction of the box's length. */
+/** Minimum movement of a box edge for a driving or entering vehicle, as a fraction of the box's length. */
 const DRIVEN = 0.5
-/** Least fraction of a carried thing inside the box of a person. */
+/** Minimum fraction of a carried thing inside the box of a person. */
 const CARRIED = 0.5
 
 /** The labels to request from a detector: with `car` also the labels that it confuses with vehicles from above. */

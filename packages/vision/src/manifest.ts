@@ -32,7 +32,7 @@ const label = z.string().max(64)
 // A bare file name: a foreign manifest must not name a file outside its own folder.
 const fileName = (ending: string) => z.string().regex(new RegExp(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\\.${ending}$`))
 const modelId = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)
-/** Of one label: logit = head's logit + detector · detector's logit + area · ln(share of the frame) + constante. */
+/** Weights: logit = head's logit + detector · detector's logit + area · ln(share of the frame) + constante. */
 const pesosSchema = z.strictObject({
   /** Lowest confidence of the detector: a weaker detection is no proposal, and is dropped. */
   minimo: z.number().min(0).max(1),
@@ -58,7 +58,7 @@ export const manifestSchema = z
      * Default: the use of its decoder.
      */
     uso: z.enum(['deteccao', 'confirmacao', 'reavaliacao']).optional(),
-    /** Of `reavaliacao`: the detector and the weights of each label, which combine both confidences. */
+    /** For `reavaliacao`: the detector and the weights of each label, which combine both confidences. */
     reavalia: z.strictObject({ detector: modelId, pesos: z.record(label, pesosSchema) }).optional(),
     licenca: z.string().min(1).max(200),
     origem: z.string().min(1).max(500),

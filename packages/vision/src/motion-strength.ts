@@ -13,7 +13,7 @@ export interface Strength {
   readonly restless: number
 }
 
-/** Least fraction of changed pixels in a moved cell: single noisy pixels never open the gate. */
+/** Minimum fraction of changed pixels in a moved cell: single noisy pixels never open the gate. */
 const CELL_FRACTION = 0.3
 /**
  * A person in the dark differs from the background by a few grey levels. The mean of a cell's 16 pixels has a quarter
@@ -36,7 +36,7 @@ const MOST_FAINT = 0.15
 const STEP_GAIN = 0.06
 const STEP_OFFSET = 6
 const STEP_PICTURES = 10
-/** Least change between two pictures, grey levels. */
+/** Minimum change between two pictures, grey levels. */
 const RESTLESS = 4
 
 /** Rates the difference of each cell from the background. The next call overwrites the result. */

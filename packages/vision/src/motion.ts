@@ -5,7 +5,7 @@ import { createClutter } from './motion-clutter.ts'
 import { createMotionStrength } from './motion-strength.ts'
 
 export interface MotionOptions {
-  /** Least brightness difference above the measured noise of the pixel, grey levels. */
+  /** Minimum brightness difference above the measured noise of the pixel, grey levels. */
   readonly threshold?: number
   /** Time for which the gate stays open after the last motion, stream time. */
   readonly holdMs?: number

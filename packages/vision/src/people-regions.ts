@@ -17,7 +17,7 @@ export interface PeopleRegions {
   plan(about: PlanAbout): readonly PersonRegion[]
 }
 
-/** Least height of a person, in px of the frame: below it a head has 6 pixels, and a helmet is not recognizable. */
+/** Minimum height of a person, in px of the frame: below it a head has 6 pixels, and a helmet is not recognizable. */
 export const LEAST_PERSON_PX = 40
 /**
  * Head and torso are in this upper part of a standing person, as a fraction of the height. A crouching or cut person is
@@ -27,9 +27,9 @@ const UPPER = 0.62
 const UPPER_WIDTHS = 1.5
 /** Margin on each side, as a fraction of the upper part. */
 const MARGIN = 0.15
-/** Least height of an upper part in a shared region, as a fraction of the region. */
+/** Minimum height of an upper part in a shared region, as a fraction of the region. */
 const LEAST_SHARE = 0.55
-/** Least width of a region, in px of the frame: an enlargement above three times only shows blur. */
+/** Minimum width of a region, in px of the frame: an enlargement above three times only shows blur. */
 const LEAST_WIDTH = 40
 
 export function createPeopleRegions(): PeopleRegions {

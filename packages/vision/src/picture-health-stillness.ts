@@ -2,7 +2,7 @@ const CELL = 4
 /** Cells darker or brighter than this are clipped and show no noise. */
 const DARKEST = 24
 const BRIGHTEST = 240
-/** Least fraction of usable cells for a result. */
+/** Minimum fraction of usable cells for a result. */
 const LEAST_JUDGEABLE = 0.1
 /**
  * Times without any changed grey level in a cell for the values 0 and 1. Surveillance cameras send a keyframe every
@@ -16,7 +16,7 @@ const FROZEN_MS = 45_000
  * sensor noise changes pixels all the time. Typical: the median over RECENT frames of the fraction of changed pixels.
  */
 const RECENT = 15
-/** Least usual fraction; below it the encoder removes the noise, and a live still scene resembles a frozen one. */
+/** Minimum usual fraction; below it the encoder removes the noise, and a live still scene resembles a frozen one. */
 const LEAST_NOISY = 0.02
 /** Fraction of the usual value below which the noise has stopped. */
 const STOPPED = 0.1

@@ -26,7 +26,7 @@ export const BLOCKS = BLOCKS_X * BLOCKS_Y
 /** Gradients below about this, grey levels per pixel, are noise, and their direction has little weight. */
 const NOISE_FLOOR = 1.5
 
-/** Least mean square of the directions in a block with a pattern. */
+/** Minimum mean square of the directions in a block with a pattern. */
 const LEAST_PATTERN = 1e-4
 /** Number of sums per block during a comparison: count, both directions, and their products. */
 const SUMS = 8

@@ -21,11 +21,11 @@ export interface PictureHealth {
 const AVERAGE_TAU_MS = 450
 /** After a longer pause, or another size, the average restarts. The usual picture is kept. */
 const STALE_MS = 10_000
-/** Least gradient of a textured block in the usual picture, grey levels per pixel. */
+/** Minimum gradient of a textured block in the usual picture, grey levels per pixel. */
 const TEXTURED = 2
 /** With fewer textured blocks (an empty wall) missing texture does not distinguish a cover. */
 const LEAST_TEXTURED = 0.12 * BLOCKS
-/** Least likeness of an unchanged block; chance reaches about ±0.2. */
+/** Minimum likeness of an unchanged block; chance reaches about ±0.2. */
 const SAME = 0.3
 /** A block without its usual edges that is this much brighter than lately, grey levels, is washed out. */
 const WASHED = 25

@@ -9,7 +9,7 @@ const SATURATED = 245
 const SQUARE = 16
 /** Standard deviation of brightness, grey levels, below which a square is flat; JPEG leaves about 1. */
 const FLAT = 4
-/** Least step of an edge over STEP points, grey levels. */
+/** Minimum step of an edge over STEP points, grey levels. */
 const STEP = 4
 const EDGE = 24
 /**

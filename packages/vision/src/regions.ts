@@ -38,7 +38,7 @@ const WELL_SEEN_PX = 32
 const WANTED_PX = 64
 /** Largest useful enlargement of the frame's own pixels. */
 const MOST_MAGNIFIED = 1.5
-/** Least enlargement of a region over the inference on the whole frame. */
+/** Minimum enlargement of a region over the inference on the whole frame. */
 const LEAST_GAIN = 1.5
 /** Margin on each side, as a fraction of the box. Motion regions already contain some surroundings. */
 const TRACK_MARGIN = 0.5

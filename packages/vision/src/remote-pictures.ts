@@ -3,8 +3,8 @@ import { openPicture } from './picture.ts'
 import type { AlarmPictures } from './second-model.ts'
 
 /**
- * Least shorter side of a cut, pixels. Qwen2.5-VL fails below 28 (ollama #11297, vllm #15080), and 224 is the input of
- * common image encoders.
+ * Minimum shorter side of a cut, pixels. Qwen2.5-VL fails below 28 (ollama #11297, vllm #15080), and 224 is the input
+ * of common image encoders.
  */
 const MIN_CUT = 224
 /** Largest longer side of a cut, pixels. */

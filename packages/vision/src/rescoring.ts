@@ -15,7 +15,7 @@ export interface Weights {
 /** Region of twice the box's longer side, as in the training of the classifiers. */
 export const cropContext = { factor: 2, minSide: MIN_SIDE }
 
-/** Least share of the frame and least distance of a probability from 0 and 1, so that logarithms stay finite. */
+/** Minimum share of the frame and least distance of a probability from 0 and 1, so that logarithms stay finite. */
 const LEAST_AREA = 1e-5
 const LEAST_ODDS = 1e-6
 

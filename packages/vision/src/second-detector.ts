@@ -13,7 +13,7 @@ import { type AlarmPictures, MIN_SIDE, type SecondModel } from './second-model.t
 import type { SessionOptions } from './session.ts'
 import { type Region, surroundings, toFrame } from './surroundings.ts'
 
-/** Least confidence requested from the detector. */
+/** Minimum confidence requested from the detector. */
 const FLOOR = 0.02
 /** Side of the region whose quality is measured, as a multiple of the box's longer side. */
 const MEASURED_FACTOR = 2
@@ -22,9 +22,7 @@ const SAME_PLACE_IOU = 0.3
 const SAME_PLACE_AREA = 0.2
 const SAME_PLACE_COVER = 0.6
 
-/**
- * Least confidence of a thing that confirms a vehicle seen from above (from-above.ts), because other things are common.
- */
+/** Minimum confidence of a thing that confirms a vehicle from above (from-above.ts): other things are common. */
 const SURE_THING = 0.4
 
 /**

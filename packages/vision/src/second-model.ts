@@ -18,5 +18,5 @@ export interface SecondModel<Finding> {
   close(): Promise<void>
 }
 
-/** Least side of a region for the second model, in pixels: smaller regions only show blur. */
+/** Minimum side of a region for the second model, in pixels: smaller regions only show blur. */
 export const MIN_SIDE = 64

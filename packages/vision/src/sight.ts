@@ -15,7 +15,7 @@ export interface ModelState {
   /** Id of the model; null while it is unknown. */
   readonly id: string | null
   readonly estado: 'carregando' | 'pronto' | 'indisponivel'
-  /** Of `indisponivel`: one Portuguese line with instructions. Of `pronto`: why a faster version is not used. */
+  /** `indisponivel`: one Portuguese line with instructions. `pronto`: why a faster version is not used. */
   readonly motivo: string | null
   /** Labels of the model; empty unless `pronto`. */
   readonly rotulos: readonly string[]

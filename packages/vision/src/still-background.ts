@@ -25,7 +25,7 @@ export interface Stand {
 
 /** Time without change after which a pixel stands still. */
 export const STILL_MS = 3_000
-/** Least difference from the background above the noise: grey levels, and levels of colour. */
+/** Minimum difference from the background above the noise: grey levels, and levels of colour. */
 const LEAST = 13
 const LEAST_COLOUR = 9
 const NOISE_FACTOR = 3

@@ -32,7 +32,7 @@ export interface StillObjects {
 /** A longer pause of the stream, or a picture that the background explains worse than this, begins a new background. */
 const STALE_MS = 10_000
 const EXPLAINED = 0.5
-/** Least area, as a fraction of the picture, and in pixels. */
+/** Minimum area, as a fraction of the picture, and in pixels. */
 const LEAST_AREA = 0.0004
 const LEAST_PIXELS = 20
 /** More objects than this at once are a change of the scene: the oldest become background. */

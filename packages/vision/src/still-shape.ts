@@ -47,7 +47,7 @@ export function shapesOf(mask: Uint8Array, width: number, height: number, least:
 
 export type Kind = 'deixado' | 'retirado' | 'luz'
 
-/** Least fraction of the box that the pixels of an object fill. */
+/** Minimum fraction of the box that the pixels of an object fill. */
 const LEAST_FILLED = 0.35
 /** Gradient of the background, grey levels per pixel, from which its pattern can be compared. */
 const PATTERN = 3

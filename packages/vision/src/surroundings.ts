@@ -11,7 +11,7 @@ export interface Region {
 export interface Context {
   /** Side of the region as a multiple of the box's longer side. */
   readonly factor: number
-  /** Least side of the region, in pixels: smaller regions only show blur. */
+  /** Minimum side of the region, in pixels: smaller regions only show blur. */
   readonly minSide: number
 }
 

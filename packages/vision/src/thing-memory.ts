@@ -29,7 +29,7 @@ const STRONGER = 0.2
 const DEVIATIONS = 3
 /** Overlap (intersection over union) of two detections of one thing. */
 const SAME = 0.4
-/** Least number of sightings, and least time between the first and the last one, of a known thing. */
+/** Minimum number of sightings, and least time between the first and the last one, of a known thing. */
 const SIGHTINGS = 8
 const AGE_MS = 3_000
 /** Time constant of the count. */

@@ -10,7 +10,7 @@ export interface Thingness {
   isPerson(): boolean
 }
 
-/** Least age of a thing. */
+/** Minimum age of a thing. */
 const AGE_MS = 3_000
 /** A track whose mean confidence is below MEAN, and whose confidence never reached PEAK, may be a thing. */
 const MEAN = 0.5

@@ -65,7 +65,7 @@ const BORDER = 0.005
 /** Longest time for which a resting object, or a thing, is kept without detections. */
 const STOOD_KEEP_MS = 30_000
 
-/** Least confidence of a sighting whose colours count, and the weight of one in the mean of many. */
+/** Minimum confidence of a sighting whose colours count, and the weight of one in the mean of many. */
 const SURE_COLOURS = 0.4
 const COLOUR_GAIN = 0.1
 

@@ -10,8 +10,8 @@ import { createTrackState, type Sighting, type Track, type TrackState } from './
 
 export interface TrackerOptions {
   /**
-   * Least confidence of a detection that is matched first and may start a track. Set it to the lowest `conf` in force;
-   * use a function if that changes.
+   * Minimum confidence of a detection that is matched first and may start a track. Set it to the lowest `conf` in
+   * force; use a function if that changes.
    */
   readonly highConfidence?: number | (() => number)
   /** Detections between this and `highConfidence` only continue a track (the object is half hidden or blurred). */
@@ -39,7 +39,7 @@ export interface Tracker {
   ): Track[]
 }
 
-/** Least likelihood of a pair, 0–1: about 2.6 standard deviations. */
+/** Minimum likelihood of a pair, 0–1: about 2.6 standard deviations. */
 const MINIMUM = 0.03
 /**
  * A track lost for less than this competes equally with active tracks, so that a neighbour does not take its detection.

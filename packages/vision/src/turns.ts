@@ -20,7 +20,7 @@ interface Turn {
  * frame of a camera is useful, and no camera waits longer than one round.
  */
 export function createTurns(): Turns {
-  /** In the order of turns: a replaced work keeps its position, a served key goes to the end. */
+  /** Sorted in the order of turns: a replaced work keeps its position, a served key goes to the end. */
   const turns = new Map<number, Turn>()
   let busy = false
 

@@ -17,7 +17,7 @@ const FLOODING = [3, 4, 5, 6, 7, 8, 9, 10]
 const RATIO = 3
 /** Shortest round trip, in ms, whose ratio is above the noise of shared processors. */
 const FLOOR_MS = 25
-/** Of a frozen client: it reads nothing, or every second moment. */
+/** Behaviour of a frozen client: it reads nothing, or every second moment. */
 const MANNERS = ['never', 'half'] as const
 type Manner = (typeof MANNERS)[number]
 

@@ -5,11 +5,11 @@ export interface AgeState {
   /** Begin of the window in which small differences are summed, and their sum. */
   readonly saltoDesde: number
   readonly saltoMs: number
-  /** Since when the wall clock is in doubt; null: it is not. */
+  /** Time since which the wall clock is in doubt; null: it is not. */
   readonly duvidaDesde: number | null
   /** Wall clock minus the time of ages at the begin of the doubt. */
   readonly desvioMs: number | null
-  /** Since when most boxes agree with the wall clock; null: they do not. */
+  /** Time since which most boxes agree with the wall clock; null: they do not. */
   readonly acordoDesde: number | null
 }
 

@@ -4,7 +4,7 @@ import { type Autor, auditChange } from './audit-change.ts'
 interface SessionChange {
   readonly id?: number | null
   readonly acao: 'entrar' | 'sair'
-  /** Of the login. */
+  /** Empresa of the login. */
   readonly empresaId: number | null
   /** Host name of the session. */
   readonly host: string

@@ -72,7 +72,7 @@ interface ClipesEventosTable {
 /** Parts of recorders' archives that people asked for (domains/video/clipes/gravacoes). */
 interface GravacoesTable {
   id: Generated<number>
-  /** Of the fetch on the edge, and of the clip with its file. */
+  /** Identity of the fetch on the edge, and of the clip with its file. */
   uuid: string
   empresa_id: number
   camera_id: number

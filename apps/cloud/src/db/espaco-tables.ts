@@ -19,7 +19,7 @@ interface MidiasTable {
 interface UsoMidiaTable {
   empresa_id: number
   bytes: number
-  /** Since when the boxes of this Empresa wait for space; null: they do not. */
+  /** Time since which the boxes of this Empresa wait for space; null: they do not. */
   espera_desde: Generated<number | null>
   espera_motivo: Generated<MotivoEspera | null>
   /** Time of the last message about it. */

@@ -102,7 +102,7 @@ interface DescartadosTable {
   camera_id: number
   tipo: string
   motivo: string
-  /** Of the first mark. */
+  /** Time of the first mark. */
   ocorrido_em: number
   recebido_em: number
   /** Number of records that the edge left out before this one. */

@@ -82,7 +82,7 @@ interface SilenciosTable {
 interface AlertasTable {
   /** AUTOINCREMENT. */
   seq: Generated<number>
-  /** Of an `incidente` line: its cover at that time. */
+  /** In an `incidente` line: its cover at that time. */
   evento_id: ColumnType<number, number, never>
   tipo: ColumnType<'evento' | 'alerta' | 'incidente', 'evento' | 'alerta' | 'incidente', never>
   /** Set in `incidente` lines only. */

@@ -130,7 +130,7 @@ const migrations: Record<string, Migration> = {
   '0075-respostas-perdidas': respostasPerdidas,
 }
 
-/** In the order in which they run. */
+/** Sorted in the order in which they run. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()
 
 /** Whether these migrations are the first ones of this release, so that its later ones continue from there. */

@@ -13,7 +13,7 @@ export interface PassagemTables {
 /** Vehicles in front of cameras in Mode B. `inicio`, `ocorrido_em` and `fim` are times of the edge's clock. */
 interface PassagensTable {
   id: Generated<number>
-  /** Of the edge; unique for each edge. */
+  /** The edge chose it; unique for each edge. */
   uuid: string
   empresa_id: number
   camera_id: number
@@ -36,7 +36,7 @@ interface PassagensTable {
   placa: string | null
   pais: string | null
   forma: NonNullable<RegistroPassagem['placa']>['forma'] | null
-  /** Of the reading. */
+  /** Confidence of the reading. */
   confianca: number | null
   candidatas_json: string
   /** By the lists at the last revision; null: no plate. */
@@ -67,7 +67,7 @@ interface PassagensTable {
 
 /** Records that were stored, so that a repeated one changes nothing. */
 interface RegistrosPassagemTable {
-  /** Of the record. */
+  /** Identity of the record. */
   uuid: string
   edge_id: number
   passagem_id: number

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import { createThreadShare } from './thread-share.ts'
 
-/** Most statements that stay prepared, the last used ones. */
+/** Maximum number of statements that stay prepared, the last used ones. */
 const MOST_PREPARED = 500
 /** Statements with the rows of a large batch are rarely repeated. */
 const MOST_CHARS = 4_000

@@ -34,7 +34,7 @@ const mediaType = (request: Request): string =>
   (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
 /**
- * The JSON value of the body; undefined: no body. Of a repeated key the last value counts.
+ * The JSON value of the body; undefined: no body. The last value of a repeated key counts.
  * @throws VigiaError `validacao` on `["body"]`: another content type than JSON, nested too deep, or invalid JSON.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
@@ -52,7 +52,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 }
 
 /**
- * The fields of a form, URL-encoded or multipart; `{}`: no body. Of a repeated name the last value counts; with `once`
+ * The fields of a form, URL-encoded or multipart; `{}`: no body. The last value of a repeated name counts; with `once`
  * a repeated name is rejected. An uploaded file stays a `File`, which no field schema accepts.
  */
 export async function readForm(request: Request, limit: number, once = false): Promise<unknown> {

@@ -6,7 +6,7 @@ import type { Papel } from '@vigia/contracts/usuarios'
 export interface Login {
   /** null: a quiosque or an API key. */
   readonly usuarioId: number | null
-  /** Of a quiosque: its name with QUIOSQUE_PREFIXO. null: an API key. */
+  /** For a quiosque its name with QUIOSQUE_PREFIXO; null: an API key. */
   readonly username: string | null
   /** The session of the request; absent for an API key and for an agent. Times are epoch ms. */
   readonly sessao?: { readonly id: number; readonly expiraEm: number; readonly renovaAte: number }

@@ -86,11 +86,11 @@ const refusals: Readonly<Record<ErrorStatus | 400 | 500, Refusal>> = {
   503: {
     nome: 'Indisponivel',
     descricao:
-      'O equipamento, o edge ou o banco de dados não responde agora, ou o disco do servidor está cheio e nada foi ' +
+      'O equipamento, a caixa ou o banco de dados não responde agora, ou o disco do servidor está cheio e nada foi ' +
       'mudado. ' +
       '`Retry-After` vem quando se sabe quanto esperar.',
     corpo: erroSchema,
-    exemplo: { detail: 'O edge desta Empresa não está conectado.' },
+    exemplo: { detail: 'A caixa desta Empresa não está conectada.' },
     cabecalhos: ['Retry-After'],
   },
 }

@@ -22,10 +22,10 @@ export interface TurnLimits {
   readonly turnMs: number
 }
 
-/** Of one Empresa. */
+/** Limits of one Empresa. */
 export const TURNS: TurnLimits = { atOnce: 4, waiting: 256, turnMs: 250 }
 
-/** Of all Empresas below a root together. */
+/** Limits of all Empresas below a root together. */
 export const ROOT_TURNS: TurnLimits = { ...TURNS, atOnce: 8, waiting: 1_024 }
 
 interface Holder {

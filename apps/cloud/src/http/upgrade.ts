@@ -17,7 +17,7 @@ export interface UpgradeBinding {
 /** Largest client message in bytes. Any client message ends the connection; a longer one is not read. */
 export const LONGEST_MESSAGE = 1024
 
-/** Most frames of one client message. Empty frames cost time without a message. */
+/** Maximum number of frames of one client message. Empty frames cost time without a message. */
 const MOST_FRAGMENTS = 256
 
 /** For the server's `shouldUpgradeCallback`: ignores other upgrades (cleartext HTTP/2), as RFC 9110, 7.8, allows. */

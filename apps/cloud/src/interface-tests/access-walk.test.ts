@@ -16,7 +16,7 @@ let outra: Account
 let records: OwnRecords
 /** Administrador of the parent Empresa of `conta`. */
 let acima: Account
-/** Of `conta`. */
+/** A login of `conta`. */
 let vigilante: Client
 
 beforeAll(async () => {

@@ -125,7 +125,7 @@ function createMetrics(registry: Registry): Metrics {
   }
 }
 
-/** Adds the gauges. Of several replicas, only the leader shows those that come from the database. */
+/** Adds the gauges. With several replicas, only the leader shows those from the database. */
 function watchInstallation(registry: Registry, watched: Watched, onProblem: (error: unknown) => void): void {
   const { db, clock, replica, link, disk } = watched
   const registers = [registry]

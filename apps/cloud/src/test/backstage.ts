@@ -30,7 +30,7 @@ export interface SeededCamera {
  * app ignores them: the test sets each verdict.
  */
 export interface Backstage {
-  /** Of the app. */
+  /** Address of the app. */
   readonly url: string
   readonly db: Database
   /** A camera of that Empresa on an activated edge. */

@@ -26,7 +26,7 @@ export type Intercept = (response: ServerResponse, request: Received) => Promise
 type Answer = (response: ServerResponse, request: Received, incoming: IncomingMessage) => unknown
 
 interface ReceiverOptions {
-  /** Of this machine. */
+  /** An address of this machine. */
   readonly host?: string
   readonly port?: number
   /** Serves HTTPS with this certificate. */

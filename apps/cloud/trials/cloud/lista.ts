@@ -17,7 +17,7 @@ export interface ListLoad {
 
 export interface ListRun {
   readonly events: number
-  /** Of the database file. */
+  /** Size of the database file. */
   readonly bytes: number
   /** null: the folder is of an earlier run. */
   readonly buildSeconds: number | null

@@ -25,7 +25,7 @@ export const whole = (value: number): string => Math.round(value).toLocaleString
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(1).replace('.', ',') : whole(value)} ms`
 export const perSecond = (value: number): string => `${whole(value)}/s`
 
-/** Of the clients, the cloud, the broker and, if it is a program of its own, the database. */
+/** Load of the clients, the cloud, the broker and, if it is a program of its own, the database. */
 export const cores = ({ clientes, central, broker, banco }: Cpu): string =>
   Object.entries({ clientes, central, broker, ...(banco > 0 && { PostgreSQL: banco }) })
     .map(([name, value]) => `${name} ${value.toFixed(2).replace('.', ',')}`)

@@ -18,7 +18,7 @@ export default defineTrial({
   ],
   options: z.object({
     ...{ ingestao: flag(), lista: flag(), alertas: flag(), edges: flag(), login: flag(), replicas: flag() },
-    /** Of alertas, edges and login. */
+    /** Database of alertas, edges and login. */
     banco: z.enum(['sqlite', 'postgres']).default('sqlite'),
     /** Small sizes, which show only that the trial works. */
     rapido: flag(),

@@ -8,7 +8,7 @@ export interface Asked {
   readonly status: number
   readonly mediaType: string
   readonly ms: number
-  /** Of a refusal. */
+  /** Text of a refusal. */
   readonly text: string
 }
 

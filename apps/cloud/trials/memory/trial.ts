@@ -10,7 +10,7 @@ export default defineTrial({
   takes: '45 min',
   measures: ['apps/cloud/src/http', 'apps/cloud/src/domains', 'apps/cloud/src/db', 'apps/cloud/src/adapters'],
   options: z.object({
-    /** Of each run. */
+    /** Number of requests of each run. */
     requests: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(50_000),
   }),
   run: async (options, output): Promise<Result> => (await import('./carry-out.ts')).carryOut(options, output),

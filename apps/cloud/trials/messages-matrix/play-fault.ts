@@ -104,7 +104,7 @@ const configOf = (env: Readonly<Record<string, string>>) =>
 const mapSenders = (senders: Senders, make: (tipo: keyof Senders) => Sender): Senders =>
   Object.fromEntries((Object.keys(senders) as (keyof Senders)[]).map((tipo) => [tipo, make(tipo)])) as Senders
 
-/** Of each receiver, one destination matches, one filters the events out, and one is of another Empresa. */
+/** Each receiver has a destination that matches, one that filters the events out, and one of another Empresa. */
 async function addDestinations(
   stand: MessageStand,
   receivers: readonly Receiver[],

@@ -1,7 +1,7 @@
 import { decimal, defineTrial, type Result, wholeNumber } from '@vigia/testing/trial'
 import { z } from 'zod'
 
-/** Of a number that only must be above 0. */
+/** Bounds of a number that only must be above 0. */
 const LEAST = 0.001
 const MOST = 1e9
 

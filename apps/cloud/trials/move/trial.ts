@@ -11,7 +11,7 @@ export default defineTrial({
   measures: ['apps/cloud/src/vigia', 'apps/cloud/src/db/transfer', 'apps/cloud/src/adapters/media-store'],
   options: z.object({
     eventos: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(100_000),
-    /** Of each picture. */
+    /** Size of each picture. */
     bytes: wholeNumber(101, Number.MAX_SAFE_INTEGER).default(10_000),
     /** Kills of each command. */
     mortes: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(3),

@@ -8,7 +8,7 @@ import { BUSY_CAMERA, EMPRESAS } from './sizes.ts'
 const CAMERAS = 500
 /** Events of one incidente. */
 const PER_INCIDENTE = 4
-/** Of all cameras together. */
+/** Number for all cameras together. */
 const QUEDAS = 100_000
 const YEAR_MS = 365 * 86_400_000
 const DISCARDS = 5_000

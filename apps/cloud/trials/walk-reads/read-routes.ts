@@ -10,7 +10,7 @@ export interface Read {
 }
 
 const DAY_MS = 86_400_000
-/** Most that a page has. */
+/** Maximum size of a page. */
 const LIMIT = 200
 
 /** Values of a query by the name of the field: the longest periods and the largest pages. */

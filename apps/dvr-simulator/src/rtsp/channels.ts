@@ -12,7 +12,7 @@ export interface Channel {
   readonly sub: EncodedVideo | null
   readonly quirk: Quirk | null
   readonly pausePoint: PausePoint
-  /** Of its live streams; null: none. */
+  /** Sound of its live streams; null: none. */
   readonly audio: EncodedAudio | null
 }
 

@@ -40,7 +40,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   let fontes = options.fontes
   let current = new AbortController()
   let stopped = false
-  /** Of the current connection; null: none. */
+  /** Decoder of the current connection; null: none. */
   let decoding: CameraDecoder | null = null
   let choice: StreamChoice = fontes.sub_rtsp_url === null ? 'principal' : 'sub'
   const readers = createSessionReaders({ cameraId, recorder: options.recorder, log })

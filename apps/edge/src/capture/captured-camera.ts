@@ -27,7 +27,7 @@ export interface SharedCapture {
   readonly turns: Turns
   readonly streams: FurtherStreams
   readonly readPlates: PlateReader
-  /** Of these cameras one at a time takes a picture of its main stream. */
+  /** One of these cameras at a time takes a picture of its main stream. */
   readonly mainSlot: { busy: boolean }
   /** Runs one copy of a clip after another. */
   inTurn<T>(work: () => Promise<T>): Promise<T>

@@ -12,7 +12,7 @@ export interface ClipRecorderOptions {
   onClip(clip: SeenClip): void
   /** These events have no clip. */
   onMissing(refs: readonly string[], failure: ClipFailure): void
-  /** Of events without an own span. */
+  /** Span of events without an own one. */
   readonly beforeMs?: number
   readonly afterMs?: number
   readonly longestMs?: number

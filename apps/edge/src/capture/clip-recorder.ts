@@ -27,7 +27,7 @@ export interface ClipRecorder {
 }
 
 const [BEFORE_MS, AFTER_MS] = [usualSpan.beforeMs, usualSpan.afterMs]
-/** Of a clip of several events whose windows overlap. */
+/** Limit for a clip of several events whose windows overlap. */
 const LONGEST_MS = 60_000
 /** Time after its picture in which most events are raised. */
 const LATE_MS = 5_000

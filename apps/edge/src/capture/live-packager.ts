@@ -24,7 +24,7 @@ export function createLivePackager({
   now = Date.now,
 }: LivePackagerOptions): Packager {
   /**
-   * Least difference between the clock and the stream time: pictures arrive late, never early. A recorder begins with
+   * Minimum difference between the clock and the stream time: pictures arrive late, never early. A recorder begins with
    * buffered pictures of the past.
    */
   let originMs = Number.POSITIVE_INFINITY

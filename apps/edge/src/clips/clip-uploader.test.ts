@@ -184,7 +184,7 @@ it('waits while an event waits for the line, and keeps to the limit of the line'
   const begun = performance.now()
   free = true
   await waitFor('the clip', () => sent.length === 1)
-  // The last chunk is not waited for.
+  // The caller does not wait for the last chunk.
   expect(performance.now() - begun).toBeGreaterThan(150)
 })
 

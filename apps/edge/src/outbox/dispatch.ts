@@ -31,7 +31,7 @@ interface DispatchOptions extends Omit<EventLineOptions, 'turns' | 'onWait'> {
 /** Longest delay before a removed limit takes effect. */
 const LONGEST_WAIT_MS = 1_000
 
-/** Live records first, then the backlog, extras and clips. Of eight messages one is of the lowest lane that waits. */
+/** Live records first, then the backlog, extras and clips. One of eight messages is of the lowest lane that waits. */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { lanes, pace, log, monotonic, confirmTimeout } = options
   const turns = createLaneTurns()

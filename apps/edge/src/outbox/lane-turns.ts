@@ -2,7 +2,7 @@
 const lanes = ['live', 'backfill', 'extras', 'clips'] as const
 type LaneOfLink = (typeof lanes)[number]
 
-/** Of this many messages one is of the lowest lane that waits. */
+/** One of this many messages is of the lowest lane that waits. */
 export const TURN_OF = 8
 
 /** Counts messages, so that a lane below others that are always busy still has its turns. */

@@ -63,7 +63,7 @@ const CLOUD_AWAY_MS = 12_000
  * within the throughput of the line and the limit. Live: new records, at once, ahead of the back-fill. Each lane of
  * each camera has a window of records in flight, in order. When a record is missing or unanswered, the lane rewinds to
  * the first record still stored (go-back-N). A record is repeated until the cloud confirms it. Repetition is harmless,
- * because each record has its own identity. Extras are sent while no event waits for the line. Of eight messages one is
+ * because each record has its own identity. Extras are sent while no event waits for the line. One of eight messages is
  * of the lowest lane that waits.
  */
 export function createSender(options: SenderOptions): Sender {

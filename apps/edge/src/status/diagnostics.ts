@@ -7,7 +7,7 @@ import type { Machine } from './machine.ts'
 type Fila = Diagnostico['fila']
 
 interface DiagnosticsDeps {
-  /** Of this software. */
+  /** Version of this software. */
   readonly version: string
   readonly machine: Machine
   /** Edge clock minus cloud clock; null: unknown. */

@@ -39,7 +39,7 @@ const IDLE_MS = 1_000
 const NO_CAPACITY_MS = 5_000
 const KIB = 1024
 /**
- * Most data of all streams under way: ms at the limit, least bytes, and bytes while no limit is known. `answerMs`:
+ * Maximum data of all streams under way: ms at the limit, minimum bytes, and bytes with no known limit. `answerMs`:
  * longest delay of an answer above the fastest one.
  */
 const UNDER_WAY = {

@@ -27,7 +27,7 @@ interface Changes {
   readonly describes: BeforeAfter<number>
   /** Ids of the capture processes. */
   readonly processes: BeforeAfter<string>
-  /** Of the camera whose settings stay: one before the changes, and none that a lost state would add. */
+  /** Events of the camera whose settings stay: one before the changes, and none that a lost state would add. */
   readonly otherEvents: number
 }
 

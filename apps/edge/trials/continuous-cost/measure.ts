@@ -23,7 +23,7 @@ export interface RecordingCost {
   /** CPU seconds per second and camera: of reading alone, and of reading and recording. */
   readonly readingCores: number
   readonly recordingCores: number
-  /** Of one camera, in GB a day: of the files, and of the writes that the kernel counts for this process. */
+  /** GB a day of one camera: of the files, and of the writes that the kernel counts for this process. */
   readonly fileGb: number
   readonly writtenGb: number
 }

@@ -12,7 +12,7 @@ export default defineTrial({
   measures: ['apps/edge/src/continuous', 'apps/edge/src/capture/live-packager.ts', 'packages/video/src/mp4'],
   options: z.object({
     cameras: wholeNumber(1, 999).default(16),
-    /** Of reading, and again of recording. */
+    /** Duration of reading, and again of recording. */
     segundos: wholeNumber(1, 86_400).default(65),
     /** The recordings are below it; its disk is measured. */
     pasta: z.string().default(tmpdir()),

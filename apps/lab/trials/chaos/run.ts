@@ -37,7 +37,7 @@ export interface ChaosOptions {
 export interface ChaosRun {
   readonly verdict: Verdict
   readonly drops: DropShares
-  /** Of a cluster only. */
+  /** null: no cluster. */
   readonly sightings: Sightings | null
   /** Number of occurrences of each fault. */
   readonly faults: ReadonlyMap<string, number>

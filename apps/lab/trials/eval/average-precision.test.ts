@@ -85,7 +85,7 @@ describe('averagePrecisionInterval', () => {
 
   it('encloses the value, narrows with the pictures, and repeats for a seed', () => {
     const few = averagePrecisionInterval([right, missed], 0.5, 7)
-    // Of two pictures, a quarter of the samples draws one of them twice.
+    // A quarter of the samples of two pictures draws one of them twice.
     expect(few).toEqual({ de: 0, ate: 1 })
     const many = averagePrecisionInterval(
       Array.from({ length: 200 }, (_, i) => (i % 2 ? right : missed)),

@@ -2,7 +2,7 @@
 export interface Figures {
   /** Path from the root. */
   readonly page: string
-  /** Of the mark, from 1. */
+  /** Line of the mark, from 1. */
   readonly line: number
   /** Name of the trial. */
   readonly trial: string

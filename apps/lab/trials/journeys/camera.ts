@@ -13,7 +13,7 @@ const TRIANGLE = [
   [0.5, 0.8],
 ] as const
 
-/** Of the width and of the height. */
+/** Fractions of the width and of the height. */
 type Fraction = readonly [number, number]
 /** Movements of a finger in one drag: a browser that scrolls takes the finger away after the first. */
 const DRAG_STEPS = 6

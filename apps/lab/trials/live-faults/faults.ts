@@ -16,7 +16,7 @@ const FURTHER_PARTS = 12
 const AGAIN_MS = 60_000
 const NARROW_KBPS = 300
 const NARROW_MS = 20_000
-/** Most memory that a program may gain during a fault. */
+/** Maximum memory that a program may gain during a fault. */
 const MOST_GAIN_MB = 40
 /** Rights end a running picture within this time. */
 const RIGHTS_MS = 3_000

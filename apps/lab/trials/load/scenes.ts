@@ -6,7 +6,7 @@ import { writeBusy, writeQuiet } from './footage.ts'
 import { type LoadReport, measureLoad } from './measure.ts'
 
 /**
- * Least frames a second at the gate, and on the busy scene at the models. With fewer (a machine with other work), the
+ * Minimum frames a second at the gate, and on the busy scene at the models. With fewer (a machine with other work), the
  * CPU time is not that of the whole work.
  */
 const LEAST_FPS = 4.5

@@ -11,7 +11,7 @@ export default defineTrial({
   measures: ['packages/video/src'],
   options: z.object({
     cameras: wholeNumber(1, 999).default(6),
-    /** Of each measurement. */
+    /** Duration of each measurement. */
     segundos: wholeNumber(1, 86_400).default(15),
     /** Measurements of each subject. */
     voltas: wholeNumber(1, 999).default(3),

@@ -7,7 +7,7 @@ interface TimedPassage {
 }
 
 export interface OrderOfPassages {
-  /** Of a read car, or of an unread one that is not in the background of a read one. */
+  /** Passages of read cars, and of unread ones that are not in the background of a read one. */
   readonly passages: number
   /** Cars without a passage of their own, between the first and the last read one. */
   readonly lost: number

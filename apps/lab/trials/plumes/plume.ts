@@ -10,7 +10,7 @@ const SWELL_S = 12
 /** Width of the coarse picture in which the opacity is computed. */
 const COARSE = 96
 const DENSEST = 0.9
-/** Least difference between the smoke and the mean of the picture, in grey levels: less is hardly visible. */
+/** Minimum difference between the smoke and the mean of the picture, in grey levels: less is hardly visible. */
 const CONTRAST = 60
 /** Part of the smoke's brightness that its billows change. */
 const SHADING = 0.45

@@ -19,7 +19,7 @@ export default defineTrial({
     data: z.string().default('../shared/data/cctv'),
     /** Further clips. */
     clip: z.array(z.string()).default([]),
-    /** Of the first clip; each further clip has the next one. */
+    /** Seed of the first clip; each further clip has the next one. */
     seed: wholeNumber(0, 4_294_967_295).default(7),
   }),
   run: async (options, output): Promise<Result> => (await import('./carry-out.ts')).carryOut(options, output),

@@ -26,7 +26,7 @@ NAME = "epi-atributos-144"
 SHARE_WRONG = {BARE: 0.015, NO_VEST: 0.03}
 """Largest share of the held-out worn items that is stated as missing at 0.5."""
 LEAST_PX = {BARE: 16, NO_VEST: 24}
-"""Least side of the labels that decide."""
+"""Minimum side of the labels that decide."""
 WORN = {BARE: HARDHAT, NO_VEST: VEST}
 
 
@@ -106,7 +106,8 @@ def main() -> None:
         print(f"## {kind}\n" + "\n".join(table(some)), flush=True)
     print("sha256", save(net, shift, (MODELS / NAME if args.write else args.out) / f"{NAME}.onnx"))
     if args.write:
-        (MODELS / NAME / "data.txt").write_text(data_list(args.data, {p.sample.name.rsplit(".", 1)[0] for p in training}))
+        names = {p.sample.name.rsplit(".", 1)[0] for p in training}
+        (MODELS / NAME / "data.txt").write_text(data_list(args.data, names))
 
 
 def shifted(p: np.ndarray, by: np.ndarray) -> np.ndarray:
@@ -115,7 +116,7 @@ def shifted(p: np.ndarray, by: np.ndarray) -> np.ndarray:
 
 
 def data_list(data: Path, names: set[str]) -> str:
-    """Training pictures with their sha256. Of some mosaics only some parts were used."""
+    """Training pictures with their sha256. Only some parts of some mosaics were used."""
     lines = []
     for name in sorted(names):
         folder, stem = name.split("/", 1)

@@ -1,4 +1,4 @@
-"""What the network states about held-out people, in the regions of the product."""
+"""Statements of the network about held-out people, in the regions of the product."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from regions import cut, product_window
 HEAD_SHARE, TORSO_SHARE = 0.15, 0.4
 """Height of a labelled head and torso as shares of the height of a person."""
 LEAST_HEAD, LEAST_TORSO = 10, 24
-"""Least side in pixels of the picture."""
+"""Minimum side in pixels of the picture."""
 KINDS = ("as it is", "grey", "dark", "jpeg")
 """Pictures as they are, and spoilt."""
 REACH = 0.35
@@ -39,7 +39,8 @@ def body(one: Labelled, at: int) -> np.ndarray:
     """The labelled person of a head or torso, else an estimate."""
     box, is_head = one.sample.boxes[at], one.sample.labels[at] < 2
     x, y = (box[:2] + box[2:]) / 2
-    fits = [p for p in one.sample.people if p[0] < x < p[2] and p[1] - 5 < y < p[1] + (0.4 if is_head else 0.85) * (p[3] - p[1])]
+    reach = 0.4 if is_head else 0.85
+    fits = [p for p in one.sample.people if p[0] < x < p[2] and p[1] - 5 < y < p[1] + reach * (p[3] - p[1])]
     if fits:
         return min(fits, key=lambda p: abs((p[0] + p[2]) / 2 - x))
     tall = (box[3] - box[1]) / (HEAD_SHARE if is_head else TORSO_SHARE)
@@ -101,11 +102,12 @@ def scores_at(raw: tuple[np.ndarray, np.ndarray], target: np.ndarray, label: int
 
 
 def pairs(seen: list[Seen], label: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For `BARE` or `NO_VEST`: score of the missing item, whether it outweighs the worn one, and whether it is missing."""
+    """For `BARE` or `NO_VEST`: score of the missing item, whether it outweighs the worn one, whether it is missing."""
     worn = HARDHAT if label == BARE else VEST
     some = [s for s in seen if s.label in (label, worn)]
     missing = np.array([s.scores[label] for s in some])
-    return missing, np.array(missing > np.array([s.scores[worn] for s in some]), bool), np.array([s.label == label for s in some], bool)
+    outweighs = np.array(missing > np.array([s.scores[worn] for s in some]), bool)
+    return missing, outweighs, np.array([s.label == label for s in some], bool)
 
 
 def rates(seen: list[Seen], label: int, threshold: float) -> tuple[int, int, int, int]:

@@ -21,7 +21,7 @@ IGNORED = ("unclear", "motorcycle_helmet")
 CAP = {"bare": 0, "cap_or_hat": 1}
 """Whether a cap or hat covers a head of this class."""
 Covers = dict[str, list[tuple[np.ndarray, str]]]
-"""By file: boxes (centre and size as shares of the picture) and what covers the head, as seen by eye."""
+"""By file: boxes (centre and size as shares of the picture) and what covers the head, as a person sees it."""
 
 
 @dataclass
@@ -64,9 +64,11 @@ def read_excluded() -> set[tuple[str, int]]:
     return {(row["file"], int(row["part"])) for row in rows}
 
 
-def checked(key: str, rows: list[tuple[int, np.ndarray]], size: tuple[int, int], covers: Covers) -> tuple[list[Row], list]:
-    """Rows with the class seen by eye where one exists, and the boxes without a usable class. Labels of `rows`: 0 to
-    3."""
+def checked(
+    key: str, rows: list[tuple[int, np.ndarray]], size: tuple[int, int], covers: Covers
+) -> tuple[list[Row], list]:
+    """Rows with the class that a person saw where one exists, and the boxes without a usable class. Labels of `rows`: 0
+    to 3."""
     kept, unsure = [], []
     for label, box in rows:
         centre = np.concatenate([(box[:2] + box[2:]) / 2, box[2:] - box[:2]]) / [*size, *size]
@@ -101,11 +103,14 @@ def read_mosaics(folder: Path, covers: Covers, excluded: set[tuple[str, int]]) -
         key = f"{folder.name}/images/{path.name}"
         picture = cv2.imread(str(path))
         height, width = picture.shape[:2]
-        all_rows = [(names[kind], box) for kind, box in read_yolo(folder / "labels" / f"{path.stem}.txt", width, height)]
-        rows, doubted = checked(key, [(PPE_NAMES[n], b) for n, b in all_rows if n in PPE_NAMES], (width, height), covers)
+        boxes_of = read_yolo(folder / "labels" / f"{path.stem}.txt", width, height)
+        all_rows = [(names[kind], box) for kind, box in boxes_of]
+        ppe = [(PPE_NAMES[n], b) for n, b in all_rows if n in PPE_NAMES]
+        rows, doubted = checked(key, ppe, (width, height), covers)
         people = as_boxes([b for n, b in all_rows if n == "Person"])
         cx, cy = seam(picture, 1), seam(picture, 0)
-        for part, window in enumerate([(0, 0, cx, cy), (cx, 0, width, cy), (0, cy, cx, height), (cx, cy, width, height)]):
+        quarters = [(0, 0, cx, cy), (cx, 0, width, cy), (0, cy, cx, height), (cx, cy, width, height)]
+        for part, window in enumerate(quarters):
             if (key, part) in excluded:
                 continue
             cut, left = inside(as_boxes([row.box for row in rows]), window)
@@ -128,7 +133,8 @@ def read_singles(folder: Path, covers: Covers) -> list[Labelled]:
     for path in sorted((folder / "images").iterdir()):
         picture = cv2.imread(str(path))
         height, width = picture.shape[:2]
-        all_rows = [(names[kind], box) for kind, box in read_yolo(folder / "labels" / f"{path.stem}.txt", width, height)]
+        boxes_of = read_yolo(folder / "labels" / f"{path.stem}.txt", width, height)
+        all_rows = [(names[kind], box) for kind, box in boxes_of]
         heads = [(HARDHAT if n == "hardhat" else BARE, b) for n, b in all_rows if n.endswith("hardhat")]
         rows, unsure = checked(f"{folder.name}/images/{path.name}", heads, (width, height), covers)
         boxes, labels = as_boxes([row.box for row in rows]), np.array([row.label for row in rows], np.int64)

@@ -11,7 +11,7 @@ from augment import Rng, darken, resized, shake_colour, tint, vivid
 from people import HEIGHT, VEST, WIDTH, Labelled
 
 LEAST = 7
-"""Least side of a box in pixels of the region; smaller ones are ignored."""
+"""Minimum side of a box in pixels of the region; smaller ones are ignored."""
 UPPER, UPPER_WIDTHS, MARGIN, LEAST_WIDTH = 0.62, 1.5, 0.15, 40
 """As in `people-regions.ts`."""
 
@@ -157,7 +157,8 @@ class Source:
         one = self.pictures[at]
         height, width = one.sample.picture.shape[:2]
         if box >= 0:
-            window = window_about(rng, one.sample.boxes[box], kind in ("hardhat", "bare", "cap"), 1.2 * min(height, width))
+            is_head = kind in ("hardhat", "bare", "cap")
+            window = window_about(rng, one.sample.boxes[box], is_head, 1.2 * min(height, width))
         else:
             high = height * rng.uniform(0.2, 0.9)
             wide = high * WIDTH / HEIGHT

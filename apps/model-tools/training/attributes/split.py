@@ -38,7 +38,8 @@ def thumbnail(picture: np.ndarray) -> np.ndarray:
 def apart(pictures: list[Labelled], seed: int) -> np.ndarray:
     """Which pictures are held out [n]. One scene are pictures that resemble each other, also mirrored."""
     rows = np.stack([thumbnail(p.sample.picture) for p in pictures]).astype(np.float32)
-    both = [r - r.mean(1, keepdims=True) for r in (rows.reshape(len(rows), -1), rows[:, :, ::-1].reshape(len(rows), -1))]
+    mirrored = rows[:, :, ::-1]
+    both = [r - r.mean(1, keepdims=True) for r in (rows.reshape(len(rows), -1), mirrored.reshape(len(rows), -1))]
     first, second = (r / (np.linalg.norm(r, axis=1, keepdims=True) + 1e-6) for r in both)
     like = np.maximum(first @ first.T, second @ first.T) > SAME_SCENE
     scene = np.arange(len(rows))

@@ -35,7 +35,8 @@ class Batches:
 
     def next(self):
         count = self.size if len(self.pool) < POOL else self.size // 2
-        old = [self.pool[i] for i in self.rng.integers(len(self.pool), size=self.size - count)] if count < self.size else []
+        reused = self.rng.integers(len(self.pool), size=self.size - count) if count < self.size else []
+        old = [self.pool[i] for i in reused]
         regions = [self.source.draw(self.rng) for _ in range(count)]
         new = [(region.picture, *targets(region, self.centres)) for region in regions]
         self.pool = [*self.pool, *new][-POOL:]
@@ -57,7 +58,8 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     training, held = split_of(*read_all(args.data), args.seed, args.out)
     source = Source(training)
-    print(len(training), "for training", len(held), "held out", {k: len(v) for k, v in source.kinds.items()}, flush=True)
+    kinds = {k: len(v) for k, v in source.kinds.items()}
+    print(len(training), "for training", len(held), "held out", kinds, flush=True)
     rng = np.random.default_rng(args.seed)
     net, centres = Attributes(args.seed), cells()
     spots = torch.from_numpy(centres)

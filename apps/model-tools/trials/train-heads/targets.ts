@@ -17,7 +17,7 @@ export interface Target {
   readonly first: { readonly confianca: number; readonly rotulo: string } | null
 }
 
-/** Most labelled boxes of each label and most detections in one picture. */
+/** Maximum numbers of labelled boxes of each label and of detections in one picture. */
 const MOST = { fogo: { labelled: 2, candidate: 3 }, epi: { labelled: 3, candidate: 0 } } as const
 /** Probability of a random box in a picture. */
 const RANDOM_SHARE = 0.5

@@ -1,8 +1,8 @@
 import type { CorVeiculo, SeenColour } from './paint-colour.ts'
 
-/** Least sum of the certainties of a colour: more than one frame can have. */
+/** Minimum sum of the certainties of a colour: more than one frame can have. */
 const SUM_MIN = 1.2
-/** Least share of the colour in the sum over all colours. */
+/** Minimum share of the colour in the sum over all colours. */
 const SHARE_MIN = 0.7
 
 /** The colour of a vehicle over its frames; null: too few frames, or no clear majority. */

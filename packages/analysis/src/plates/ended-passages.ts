@@ -37,7 +37,7 @@ export function createEndedPassages({ open, report }: EndedPassagesOptions): End
     if (text === null) return false
     return [...open(), ...ended].some((other) => {
       if (other === passage) return false
-      // Of two passages without a plate the later one is reported.
+      // The later of two passages without a plate is reported.
       const isLater = other.moved && other.lastMs > passage.lastMs
       const placa = other.placa() ?? (isLater ? other.text() : null)
       const isNear = Math.abs(other.lastMs - passage.lastMs) <= 2 * SPLIT_MS

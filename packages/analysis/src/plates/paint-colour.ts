@@ -12,7 +12,7 @@ export interface SeenColour {
 
 /** Chroma up to which a sample is grey, and from which it has a hue. Lamps and the sky give grey paint up to 12. */
 const CHROMA = { grey: 13, hue: 16 } as const
-/** Least share of the body for an answer. A vehicle with a hue also has black parts. */
+/** Minimum share of the body for an answer. A vehicle with a hue also has black parts. */
 const SHARE_MIN = { hue: 0.4, grey: 0.6 } as const
 /** Hues in degrees of CIELAB and lightness; the gaps between them belong to no colour. */
 const HUES = [

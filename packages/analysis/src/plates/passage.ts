@@ -24,7 +24,7 @@ export interface PlateSight extends FrameReadings {
   readonly plate: Caixa | null
   /** null: no plate found. */
   readonly qualidade: QualidadePlaca | null
-  /** Of the vehicle; null or missing: not certain in this frame. */
+  /** Colour of the vehicle; null or missing: not certain in this frame. */
   readonly colour?: SeenColour | null
   media(): Promise<readonly PassageMedia[]>
 }

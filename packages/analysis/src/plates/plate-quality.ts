@@ -4,7 +4,7 @@ import { type RgbPicture, rectify, type TextBox } from './picture.ts'
 /** Share of the steepest edges that count, and of the darkest and brightest pixels that bound the contrast. */
 const STEEPEST = 0.02
 const EXTREMES = 0.05
-/** Least contrast that has measurable edges, in levels of 255. */
+/** Minimum contrast that has measurable edges, in levels of 255. */
 const CONTRAST_MIN = 20
 
 /**

@@ -4,7 +4,7 @@ import type { PlateFound } from './read-plates.ts'
 
 /** Surroundings of the vehicle in its picture on each side, as a fraction of its box: the plate may hang out. */
 const MARGIN = 0.08
-/** Least height of that picture over the width of the box: the detector may cut off the part with the plate. */
+/** Minimum height of that picture over the width of the box: the detector may cut off the part with the plate. */
 const HEIGHT_MIN = 0.75
 
 /** The box with its surroundings, inside the frame. */

@@ -58,7 +58,7 @@ export function createPlatesStage(options: PlatesStageOptions): PlatesStage {
       const passage = passages.of(id) ?? plates.inside(sight.box, time.streamMs) ?? passages.begin(sight, time, id)
       if (!passage) continue
       passages.follow(id, passage)
-      // Of two tracks of one vehicle the first is followed.
+      // The first of two tracks of one vehicle is followed.
       if (seen.has(passage)) continue
       passage.see(sight, time)
       seen.set(passage, sight)

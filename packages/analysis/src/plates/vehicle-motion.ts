@@ -25,7 +25,7 @@ const JUMP = 0.3
 
 export function createVehicleMotion(linha: Linha, first: VehicleSight): VehicleMotion {
   const ends = lineEnds(linha)
-  /** Of the vehicle, and of its plate: their boxes have different ground points. */
+  /** Crossings of the vehicle, and of its plate: their boxes have different ground points. */
   const crossings = new Map([true, false].map((isVehicleBox) => [isVehicleBox, ends && createLineCrossing(ends)]))
   /** First boxes of the vehicle, and of its plate. */
   const firstBoxes = new Map<boolean, Box>()

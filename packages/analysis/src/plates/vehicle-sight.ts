@@ -11,6 +11,6 @@ export interface VehicleSight {
   readonly box: Box
   /** The plate alone, where no vehicle is detected: the frame may cut its surroundings off. */
   readonly plateBox?: Box
-  /** Of a detected vehicle. */
+  /** Track of a detected vehicle. */
   readonly trackId?: number
 }

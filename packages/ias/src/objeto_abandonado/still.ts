@@ -7,7 +7,7 @@ export const OWNER_TOUCH = 0.8
 /** Largest object, in heights and widths of its owner: gates and vehicles are larger. */
 const MOST_HEIGHT = 0.8
 const MOST_WIDTH = 2.2
-/** Least area of an object, in areas of its owner. */
+/** Minimum area of an object, in areas of its owner. */
 const LEAST_AREA = 0.01
 /** Fraction of the smaller box from which two tracks show one object. */
 const DOUBLE = 0.5

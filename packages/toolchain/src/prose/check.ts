@@ -6,12 +6,22 @@ import { languageOf } from './files.ts'
 import { checkFileName, checkNames } from './glossary.ts'
 import type { Passage } from './passage.ts'
 import { checkColumns, checkPassages, type Violation } from './rules.ts'
+import { passagesOfScript, passagesOfStyle } from './scripts.ts'
 
 /** Returns the prose and the identifiers of one file. */
 export function readProse(file: string, source: string): { passages: readonly Passage[]; names: readonly Name[] } {
-  const language = languageOf(file)
-  if (language === 'code') return readCode(file, source)
-  return { passages: language === 'document' ? passagesOfDocument(source) : [], names: [] }
+  switch (languageOf(file)) {
+    case 'code':
+      return readCode(file, source)
+    case 'script':
+      return { passages: passagesOfScript(file, source), names: [] }
+    case 'style':
+      return { passages: passagesOfStyle(source), names: [] }
+    case 'document':
+      return { passages: passagesOfDocument(source), names: [] }
+    default:
+      return { passages: [], names: [] }
+  }
 }
 
 export function checkSource(file: string, written: string): Violation[] {

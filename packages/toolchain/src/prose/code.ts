@@ -14,7 +14,7 @@ export interface ReadCode {
 }
 
 /** A node of the ESTree syntax tree, reduced to the fields that the walk reads. */
-interface Node {
+export interface Node {
   readonly type: string
   readonly start: number
   readonly [key: string]: unknown
@@ -94,7 +94,7 @@ function commentsOf(comments: readonly Comment[], source: string, lineOf: (offse
 }
 
 /** Visits every node once. Objects without a `type` (values of literals, positions) are not nodes. */
-function walk(node: Node, visit: (node: Node, parent: Node | null) => void, parent: Node | null = null): void {
+export function walk(node: Node, visit: (node: Node, parent: Node | null) => void, parent: Node | null = null): void {
   visit(node, parent)
   for (const key in node) {
     const value = node[key]

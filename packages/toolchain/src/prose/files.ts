@@ -3,13 +3,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const CODE = /\.(?:ts|tsx|mjs)$/
+const SCRIPT = /\.(?:sh|py|ya?ml)$/
+const STYLE = /\.css$/
 const DOCUMENT = /\.md$/
 
-export type Language = 'code' | 'document' | 'portuguese'
+export type Language = 'code' | 'script' | 'style' | 'document' | 'portuguese'
 
 /** Returns the kind of the file: documents for users are Portuguese; null: no prose. */
 export function languageOf(file: string): Language | null {
   if (CODE.test(file)) return 'code'
+  if (SCRIPT.test(file)) return 'script'
+  if (STYLE.test(file)) return 'style'
   if (!DOCUMENT.test(file)) return null
   return file.startsWith('docs/pt/') || file.endsWith('.pt.md') ? 'portuguese' : 'document'
 }

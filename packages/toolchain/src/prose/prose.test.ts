@@ -30,6 +30,16 @@ describe('the prose lint', () => {
   })
 
   it.each([
+    ['a.sh', `#!/bin/sh\n# Opens it.\n# Behind the ${'do'}or.\nset -eu\n`, 3],
+    ['a.sh', `printf '# none: ${'do'}or' # a ${'do'}or\n`, 1],
+    ['a.yml', `image: a#${'ro'}om\nname: b # no ${'ro'}om\n`, 2],
+    ['a.py', `def a():\n    """Text.\n\n    The ${'wi'}sh.\n    """\n    return "# a ${'wi'}sh"\n`, 4],
+    ['a.css', `.${'do'}or {\n  /* ${'Le'}ast height. */\n  top: 0; /* px */\n}\n`, 2],
+  ])('reads the comments of %s', (file, source, line) => {
+    expect(messages(`deploy/${file}`, source)).toEqual([expect.stringMatching(new RegExp(`^${line}: "`))])
+  })
+
+  it.each([
     ['The ', 'house'],
     ['Two ', 'rooms'],
     ['Behind the ', 'door'],
@@ -50,6 +60,11 @@ describe('the prose lint', () => {
     ['', 'What', ' is found becomes a track.'],
     ['', 'Whatever', ' is found becomes a track.'],
     ['The gate passes it', '; what is', ' found becomes a track'],
+    ['', 'Least', ' height of a crop.'],
+    ['', 'Most sessions that', ' a list shows.'],
+    ['', 'Of', ' two calls the first is answered.'],
+    ['', 'Since when', ' the clock is in doubt.'],
+    ['The last chunk ', 'is not waited for'],
   ])('rejects "%s%s"', (before, forbidden, after = '.') => {
     expect(messages('docs/a.md', `${before}${forbidden}${after}\n`)).toEqual([
       expect.stringContaining(`1: "${forbidden}"`),

@@ -27,6 +27,13 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
   [/(?<!decimal )\bplaces\b/i, 'name the positions, the hosts or the call sites'],
   [/\bwhoever\b|^["'(“]*(?:What|Which)ever\b/i, 'name the subject'],
   [/\b(?:to|by|than|as|for|from|with|at) who\b/i, 'name the subject'],
+  [/^["'(“]*Least\b/, 'say "Minimum", or name the order'],
+  [/^["'(“]*Most (?:\S+ ){0,2}(?:that|which)\b/, 'say "Maximum number of", or write "most of the"'],
+  [/^["'(“]*(?:Of|In the order|Since when)\b/, 'begin with the subject: the sentence is a fragment, or inverted'],
+  [
+    /\b(?:is|are|was|were|be|been) (?:not |never |no longer |only )?(?:waited|looked|cared|hoped) (?:for|on|after)\b/i,
+    'name the one that waits or searches, in the active voice',
+  ],
   [/^["'(“]*(?:Who|What)\b(?!.*\?$)/, 'begin with the subject: no "Who …" and no "What …"'],
   [
     /[;:] (?:who|what)(?:ever)? (?:is|was|are|were|has|had|does|did|can|it|a|the)\b(?!.*\?)/i,

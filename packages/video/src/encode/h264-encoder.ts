@@ -31,7 +31,7 @@ export interface H264Encoder {
 const ENCODERS = [FF_ENCODER_LIBX264, FF_ENCODER_LIBOPENH264]
 /** Time between two keyframes. */
 export const COPY_KEYFRAME_MS = 2_000
-/** Of sub streams. */
+/** Frame rate of most sub streams. */
 const USUAL_FPS = 15
 /** Enough for 640 pixels. */
 const MOST_BITS_S = 1_000_000

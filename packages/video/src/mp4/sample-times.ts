@@ -88,5 +88,5 @@ export function createSampleTimes<T>(options: { depth?: number } = {}): SampleTi
 
 /** Ticks a second: the RTP clock of both codecs (RFC 6184 8.2.1, RFC 7798 7.1). */
 export const TIMESCALE = 90_000
-/** Of a stream with one picture. */
+/** Duration in a stream with one picture. */
 const DEFAULT_DURATION = TIMESCALE / 25

@@ -29,7 +29,7 @@ export interface InspectedMp4 {
   readonly codec: string
   readonly width: number
   readonly height: number
-  /** Of the sample entry: `avc1`, `hvc1`. */
+  /** Tag of the sample entry: `avc1`, `hvc1`. */
   readonly tag: string
   readonly extradata: Buffer
   /** Seconds; of the whole file. */

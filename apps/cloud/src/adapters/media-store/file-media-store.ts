@@ -39,7 +39,7 @@ export function createFileMediaStore({ dir: relative, abandonedMs = 0 }: FileMed
 
   async function putTargets(targets: readonly Target[]): Promise<void> {
     if (targets.length === 0) return
-    // Of a repeated name only the last file is written, which avoids a race.
+    // Only the last file of a repeated name is written, which avoids a race.
     const left = [...new Map(targets.map((file) => [file.target, file])).values()]
     const folders = new Set(left.map(({ target }) => dirname(target)))
     for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -52,7 +52,7 @@ export function createS3MediaStore({ client, bucket, prefix, stallMs = STALL_MS 
   return {
     put: async (path, content) => write({ ...keyOf(path), content }),
     async putAll(files) {
-      // Of a repeated name only the last file is written, which avoids a race.
+      // Only the last file of a repeated name is written, which avoids a race.
       const targets = files.map(({ path, bytes }) => ({ ...keyOf(path), content: bytes }))
       await runWriters(new Map(targets.map((target) => [target.Key, target])).values(), write)
     },

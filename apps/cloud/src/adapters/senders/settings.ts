@@ -33,7 +33,7 @@ export interface TwilioSettings {
 }
 
 interface TelegramSettings {
-  /** Of the bot. */
+  /** Token of the bot. */
   readonly token: Secret | null
   readonly url: string
 }

@@ -24,7 +24,7 @@ interface Pause {
 /** @param monotonic ms */
 export function createHungCandidates(monotonic: () => number, limits: BackoffLimits = HUNG_PAUSE): HungCandidates {
   const empresas = new Map<number, Pause>()
-  /** Of the last candidate, if it hung. */
+  /** Empresa of the last candidate, if it hung. */
   let last: { readonly empresaId: number | undefined } | null = null
   return {
     isPaused: (empresaId) => empresaId !== undefined && monotonic() < (empresas.get(empresaId)?.until ?? 0),

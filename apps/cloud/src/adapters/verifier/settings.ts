@@ -25,7 +25,7 @@ export interface VlmSettings {
 }
 
 export interface VerifierValues {
-  /** In the order in which they are asked. */
+  /** Sorted in the order of the requests. */
   readonly chain: readonly VerifierName[]
   /** null: no endpoint, or it is not in the chain. */
   readonly vlm: VlmSettings | null

@@ -36,7 +36,7 @@ export interface HeavyReadLimits {
 export const HEAVY_READS: HeavyReadLimits = { atOnce: 2, waiting: 16, longestMs: 30_000 }
 
 interface Deps {
-  /** Of the main thread. */
+  /** Database of the main thread. */
   readonly db: Database
   /** SQLite file; null: the database is PostgreSQL. */
   readonly file: string | null

@@ -84,7 +84,7 @@ export async function countKind(db: Database, kind: Kind, due: Due): Promise<Cou
   return { all: Number(all), due: Number(old) }
 }
 
-/** Most days of the rules at the last sweep of a kind; null: there was none. */
+/** Maximum number of days in the rules at the last sweep of a kind; null: there was none. */
 export async function sweptDays(db: Database, empresas: readonly number[], tipo: TipoPorPrazo): Promise<number | null> {
   if (empresas.length === 0) return null
   const rows = await db
@@ -133,7 +133,7 @@ export async function clearHeld(db: Database, empresas: readonly number[], tipo:
   await db.deleteFrom('apagamentos_retidos').where('empresa_id', 'in', empresas).where('tipo', '=', tipo).execute()
 }
 
-/** Since when most boxes agree with the clock, in the time of ages; null: they do not. */
+/** Time since which most boxes agree with the clock, in the time of ages; null: they do not. */
 export async function agreedSince(db: Database): Promise<number | null> {
   const row = await db.selectFrom('relogio').select('acordo_desde').where('id', '=', 1).executeTakeFirstOrThrow()
   return row.acordo_desde

@@ -7,7 +7,7 @@ import type { Tables } from '../tables.ts'
 /** A table that a move or a backup carries. */
 export interface TableSchema {
   readonly name: string
-  /** In the order of their names, which is the same in both databases. */
+  /** Sorted in the order of their names, which is the same in both databases. */
   readonly columns: readonly string[]
   /** Columns of the primary key. */
   readonly key: readonly string[]

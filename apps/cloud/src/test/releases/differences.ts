@@ -10,6 +10,8 @@ interface Difference {
   readonly why: string
 }
 
+const SAYS_CAIXA = 'The sentence names the box "caixa", no longer "edge".'
+
 /**
  * All allowed differences. A new field in an answer is no difference: clients of an earlier release ignore it. An
  * unused entry fails the test.
@@ -27,6 +29,17 @@ export const differences: readonly Difference[] = [
     ...{ release: '0056-traceparent', path: /^\/api\/v1\/empresas\/\d+\/exportar$/, value: 'sha256' },
     why: 'The export of a period brings its passages.',
   },
+  ...['0007-seeing', '0056-traceparent'].flatMap((release) =>
+    [
+      { path: /^\/api\/v1\/cameras$/, value: '[].status_detalhe' },
+      { path: /^\/api\/v1\/cameras\/[23]$/, value: 'status_detalhe' },
+      { path: /^\/api\/v1\/cameras\/[23]\/snapshot$/, value: 'detail' },
+    ].map((one) => ({ release, ...one, why: SAYS_CAIXA })),
+  ),
+  ...[
+    { path: /^\/api\/v1\/edges\/[123]\/varredura$/, value: 'detail' },
+    { path: /^\/api\/v1\/cameras\/[123]\/gravacao$/, value: 'detail' },
+  ].map((one) => ({ release: '0056-traceparent', ...one, why: SAYS_CAIXA })),
 ]
 
 interface Found {

@@ -11,7 +11,7 @@ import { Soft } from '../../ui/page.tsx'
 import classes from './placas.module.css'
 
 interface ImportPlacasProps {
-  /** Of the file; null: that of the login. */
+  /** Empresa of the file; null: that of the login. */
   readonly empresa: number | null
   readonly mayWrite: boolean
 }

@@ -44,7 +44,7 @@ export async function readPictures(
   })
 }
 
-/** Most pictures from which the empty scene is estimated. */
+/** Maximum number of pictures from which the empty scene is estimated. */
 const SAMPLES = 21
 
 /** The scene without people: the median of pictures over the whole clip, of each pixel where no person was found. */

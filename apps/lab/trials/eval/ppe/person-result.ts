@@ -18,13 +18,13 @@ export interface PersonResult {
 
 /** Precision and recall of one missing item on some people. */
 interface ItemFigures {
-  /** Of the stated absences, the true ones. */
+  /** True ones among the stated absences. */
   readonly precision: Share
-  /** Of the people without the item, the stated ones. */
+  /** Stated ones among the people without the item. */
   readonly recall: Share
 }
 
-/** Least side of a head for the bounds, in pixels. */
+/** Minimum side of a head for the bounds, in pixels. */
 const HEAD_PX = 24
 const goals = {
   capacete: { precision: 0.9, recall: 0.6, among: `cabeças de ${HEAD_PX} pixels ou mais` },

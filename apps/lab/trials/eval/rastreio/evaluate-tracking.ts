@@ -119,7 +119,7 @@ function crossingTable(score: Score): Table {
   }
 }
 
-/** Least share of crossings found, most share of events that are double or wrong, least IDF1 and MOTA. */
+/** Minimum share of crossings found, maximum share of events that are double or wrong, minimum IDF1 and MOTA. */
 const LIMITS = { found: 0.9, bad: 0.02, idf1: 0.65, mota: 0.72 }
 
 function limitsOf(mot: MotResult, score: Score): { readonly table: Table; readonly ok: boolean } {

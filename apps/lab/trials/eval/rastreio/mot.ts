@@ -26,7 +26,7 @@ export interface MotResult {
   readonly idf1: number | null
 }
 
-/** Least overlap of a person and a track of that person (intersection over union). */
+/** Minimum overlap of a person and a track of that person (intersection over union). */
 const SAME = 0.5
 /** Cost of a pair that does not overlap enough: above the sum of all possible pairs of a frame. */
 const IMPOSSIBLE = 1e6

@@ -15,7 +15,7 @@ import { makeVersion, type Version, versions } from './versions.ts'
 /** A candidate with this overlap shows the labelled object; below the second value it shows none. */
 const SAME_IOU = 0.5
 const OTHER_IOU = 0.1
-/** Most false candidates of one picture, most confident first: a still thing is the same in every frame. */
+/** Maximum of false candidates of one picture, most confident first: a still thing is the same in every frame. */
 const MAX_FALSE = 3
 const MAIN = { width: 768, height: 576 }
 const SUB = { width: 384, height: 288 }

@@ -15,9 +15,9 @@ import { calibrationError, reliability } from './statistics.ts'
 import { makeVersion, versions } from './versions.ts'
 
 const SEED = 20_261_123
-/** Most pictures of one folder, evenly spaced, so that the fit takes minutes. */
+/** Maximum number of pictures of one folder, evenly spaced, so that the fit takes minutes. */
 const MAX_PICTURES = 170
-/** Most candidates of one picture. */
+/** Maximum number of candidates of one picture. */
 const MAX_CANDIDATES = 4
 const SAME_IOU = 0.5
 const OTHER_IOU = 0.1

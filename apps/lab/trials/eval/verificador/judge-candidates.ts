@@ -12,9 +12,9 @@ import { surroundings } from '@vigia/vision/surroundings'
 import { type Grupo, iaOf, type Outcome, type Seen } from './outcome.ts'
 import { openScores } from './score-store.ts'
 
-/** Least confidence of the first model's candidates: below the product's thresholds, where the verdict matters most. */
+/** Minimum confidence of the first model's candidates: below the thresholds of the product, where verdicts matter. */
 export const CANDIDATE_MIN = 0.1
-/** Least size of a candidate, pixels. */
+/** Minimum size of a candidate, pixels. */
 const MIN_WIDTH_PX = 4
 const MIN_HEIGHT_PX = 10
 const MEASURED = { factor: 2, minSide: 64 }

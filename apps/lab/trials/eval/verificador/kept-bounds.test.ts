@@ -57,5 +57,5 @@ it('keeps the false candidates that one picture of the sub stream refutes', asyn
   expect(people?.linhas[0].falsos.refutados.k).toBeGreaterThanOrEqual(REFUTED)
 })
 
-/** Of 163 false ones. */
+/** Number out of 163 false ones. */
 const REFUTED = 16

@@ -27,7 +27,7 @@ export interface WeatherOptions {
 const FPS = 10
 const BITS_PER_PIXEL = 0.2
 const SEED = MEASURING_SEED + 8
-/** Least fractions of the clean figures. */
+/** Minimum fractions of the clean figures. */
 const LIMITS = { people: 0.85, crossings: 0.75 }
 /** Nothing that these report happens in the clip. */
 const NEVER = ['fogo', 'fumaca', 'objeto_abandonado', 'camera_obstruida']

@@ -1,7 +1,7 @@
 /**
  * Runs in the browser. Returns all of a page on which a rule of axe depends: screen, colours, path, elements and
- * attributes. Of a text it returns that an element has one. Numbers are equal to one another. A name counts by its
- * presence. Of equal siblings, such as the rows of a list, one counts.
+ * attributes. For a text it returns that an element has one. Numbers are equal to one another. A name counts by its
+ * presence. One of equal siblings, such as the rows of a list, counts.
  */
 export const SHAPE = `(() => {
   const root = document.documentElement

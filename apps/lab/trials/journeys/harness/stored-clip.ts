@@ -2,7 +2,7 @@ import type { Api } from '@vigia/testing/api'
 import { waitFor } from '@vigia/testing/wait'
 
 interface StoredClip {
-  /** Of the event. */
+  /** Id of the event. */
   readonly id: number
   readonly clip_deslocamento_ms: number
 }

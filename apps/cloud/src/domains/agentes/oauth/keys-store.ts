@@ -6,7 +6,7 @@ import { transact } from '../../../db/transaction.ts'
 
 export type KeyRow = Selectable<Tables['chaves_oauth']>
 
-/** In the order of signing. */
+/** Sorted in the order of signing. */
 export const listKeys = (db: Database): Promise<KeyRow[]> =>
   db.selectFrom('chaves_oauth').selectAll().orderBy('assina_desde').orderBy('id').execute()
 

@@ -280,7 +280,7 @@ describe('camera status', () => {
     app.clock.advance(10_000)
     const statuses = (await reader.until('camera', 3)).map(({ data }) => JSON.parse(data) as MudancaCamera)
     expect(statuses.map(({ status }) => status)).toEqual(['online', 'offline', 'offline'])
-    expect(statuses.at(-1)?.status_detalhe).toContain('edge')
+    expect(statuses.at(-1)?.status_detalhe).toContain('caixa')
     expect(stranger.frames).toEqual([])
     expect(alertsOnly.frames).toEqual([])
   })

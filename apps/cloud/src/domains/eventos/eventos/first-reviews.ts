@@ -14,7 +14,7 @@ import { stageFiles } from './stage-files.ts'
 const AT_ONCE = 8
 
 interface Reviews {
-  /** Of one camera and one tipo. */
+  /** Events of one camera and one tipo. */
   readonly rows: readonly EventoRow[]
   readonly rotulo: Decisao
   readonly revisor: string

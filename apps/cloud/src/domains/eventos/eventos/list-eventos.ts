@@ -14,7 +14,7 @@ import { viewEvento } from './view-evento.ts'
 
 export interface EventoPage {
   readonly eventos: Evento[]
-  /** Of all pages. */
+  /** Number on all pages together. */
   readonly total: number
   /** Cursor of the next page; null on the last. */
   readonly proximo: string | null

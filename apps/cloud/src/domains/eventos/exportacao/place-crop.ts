@@ -5,11 +5,11 @@ export interface Size {
   readonly height: number
 }
 
-/** Of packages/analysis (frame-pictures.ts): surroundings of the box on each side, and the widest JPEGs in pixels. */
+/** As in packages/analysis (frame-pictures.ts): surroundings of the box on each side, the widest JPEGs in pixels. */
 const MARGIN = 0.25
 const CROP_WIDTH = 800
 const FRAME_WIDTH = 1280
-/** Least height of a crop in pixels of the frame; releases before had none. */
+/** Minimum height of a crop in pixels of the frame; releases before had none. */
 const CROP_HEIGHT_MIN = 160
 /** Rounding of the edge to whole pixels, on both sides. */
 const SLACK_PX = 3

@@ -10,7 +10,7 @@ import { viewIncidente } from './view-incidente.ts'
 
 interface IncidentePage {
   readonly incidentes: Incidente[]
-  /** Of all pages. */
+  /** Number on all pages together. */
   readonly total: number
   /** Cursor of the next page; null on the last. */
   readonly proximo: string | null

@@ -6,7 +6,7 @@ import { MAX_LINHAS_RELATORIO, type Relatorio } from '@vigia/contracts/relatorio
 export interface AnsweredRow {
   readonly inicio: number
   readonly resposta: RespostaIncidente | null
-  /** Of the last answer. */
+  /** Author of the last answer. */
   readonly atendido_por: string | null
   /** Time of the first answer; null: none. */
   readonly primeira_em: number | null

@@ -23,7 +23,7 @@ export interface CameraToAdd {
   readonly perfil: NomePerfil | null
   /** undefined: the IAs of the Perfil. */
   readonly ias: readonly NomeIa[] | undefined
-  /** Of the tree (`readMaskedCameras`): the camera gets the masks of those with the same picture. */
+  /** Cameras of the tree (`readMaskedCameras`): the camera gets the masks of those with the same picture. */
   readonly masked: readonly Viewed[]
 }
 

@@ -43,7 +43,7 @@ it('says that the edge does not know the masks of the camera', () => {
 
 it('names only the enabled IAs that the edge cannot run', () => {
   const ias_sem_suporte_json = '["cruzamento_linha","placa"]'
-  expect(detail({ ias_sem_suporte_json })).toBe('online: Ainda não analisado por este edge: Cruzamento de linha.')
+  expect(detail({ ias_sem_suporte_json })).toBe('online: Ainda não analisado por esta caixa: Cruzamento de linha.')
 })
 
 it('names the enabled IAs that lack a model on the edge', () => {
@@ -66,11 +66,11 @@ it.each([
   [{ relato_estado: 'falha', relato_motivo: 'codec_nao_suportado', relato_complemento: 'vp9' }, edge, 'H.265. (vp9)'],
   [{ relato_estado: 'falha', relato_motivo: 'código novo' }, edge, 'Falha ao ler o vídeo'],
   [{ relato_estado: 'conectando' }, edge, 'Conectando'],
-  [{ relato_estado: null }, edge, 'Aguardando o edge'],
-  [{ relato_estado: 'desativada' }, edge, 'Aguardando o edge'],
+  [{ relato_estado: null }, edge, 'Aguardando a caixa'],
+  [{ relato_estado: 'desativada' }, edge, 'Aguardando a caixa'],
   [{}, { presente: 0, ativado_em: 1 }, 'sem contato com a central'],
-  [{}, { presente: 0, ativado_em: null }, 'Cadastre e ative um edge'],
-  [{ edge_id: null }, null, 'Nenhum edge'],
+  [{}, { presente: 0, ativado_em: null }, 'Cadastre e ative uma caixa'],
+  [{ edge_id: null }, null, 'Nenhuma caixa'],
 ] as const)('is offline with a reason: %j', (change, of, sentence) => {
   const text = detail({ ultimo_frame_em: null, ...change }, of)
   expect(text).toMatch(/^offline: /)
@@ -78,5 +78,5 @@ it.each([
 })
 
 it('ignores recent frames of an edge that is offline', () => {
-  expect(detail({}, { presente: 0, ativado_em: 1 })).toMatch(/^offline: O edge desta câmera/)
+  expect(detail({}, { presente: 0, ativado_em: 1 })).toMatch(/^offline: A caixa desta câmera/)
 })

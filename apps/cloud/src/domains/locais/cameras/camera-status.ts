@@ -97,7 +97,7 @@ const reported = ({ relato_motivo }: Seen): CameraFailure | undefined =>
 
 /** Names the enabled IAs that the edge's software cannot run. */
 const unsupported = (camera: Seen): string | null =>
-  remark(camera, camera.ias_sem_suporte_json, (titles) => `Ainda não analisado por este edge: ${titles}.`)
+  remark(camera, camera.ias_sem_suporte_json, (titles) => `Ainda não analisado por esta caixa: ${titles}.`)
 
 /** Names the enabled IAs that lack a usable model on the edge. */
 const unavailable = (camera: Seen): string | null =>

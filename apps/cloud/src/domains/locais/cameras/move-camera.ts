@@ -86,7 +86,7 @@ async function requireDevice({ db, box }: PtzDeps, caller: Caller, id: number) {
   if (row?.fabricante !== ONVIF || canal === null) throw new VigiaError('conflito', { detalhe: NOT_ONVIF })
   if (ativa === 0) throw new VigiaError('conflito', { detalhe: 'A câmera está desativada. Ative-a para movê-la.' })
   if (edge_id === null)
-    throw new VigiaError('indisponivel', { detalhe: 'Nenhum edge atende esta câmera. Cadastre e ative um edge.' })
+    throw new VigiaError('indisponivel', { detalhe: 'Nenhuma caixa atende esta câmera. Cadastre e ative uma caixa.' })
   const { host, porta, usuario, senha } = openGravador(box, row)
   return { edgeId: edge_id, device: { host, porta, usuario, senha, canal } }
 }

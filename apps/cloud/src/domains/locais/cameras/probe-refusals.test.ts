@@ -74,7 +74,7 @@ describe.each(probes)('%s', (path, fields) => {
 
   it('explains why no edge can probe', async () => {
     const alone = await probe(own.admin)
-    expect([alone.status, alone.body]).toEqual([503, { detail: expect.stringContaining('Nenhum edge') }])
+    expect([alone.status, alone.body]).toEqual([503, { detail: expect.stringContaining('Nenhuma caixa') }])
     const account = await app.account('Com edge')
     const edge = await account.admin.expect<Edge>(201, 'POST', '/api/v1/edges', { nome: 'Caixa' })
     const away = await probe(account.admin, { empresa_id: account.empresaId })
@@ -105,7 +105,7 @@ describe.each(probes)('%s', (path, fields) => {
 it('uses the local edge for the operator without an Empresa', async () => {
   const path = '/api/v1/cameras/testar-conexao'
   const answer = await app.operator.send<Problems>('POST', path, { host: '127.0.0.9', portas: [554] })
-  expect([answer.status, answer.body]).toEqual([503, { detail: expect.stringContaining('Nenhum edge') }])
+  expect([answer.status, answer.body]).toEqual([503, { detail: expect.stringContaining('Nenhuma caixa') }])
   const twice = await own.admin.send<Problems>('POST', path, { host: '127.0.0.9', portas: [554, 554] })
   expect([twice.status, twice.body]).toMatchObject([422, { detail: [{ loc: ['body', 'portas'] }] }])
 })

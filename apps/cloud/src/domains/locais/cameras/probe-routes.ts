@@ -28,7 +28,7 @@ export const probeRoutes = (deps: DesiredDeps & { readonly probing: Probing }, s
     erros: [409, 429, 503],
     acesso: 'escrita',
     efeito: null,
-    resumo: 'Testa portas de um equipamento a partir do edge',
+    resumo: 'Testa portas de um equipamento a partir da caixa',
     json: testarConexaoSchema,
     respostas: { 200: z.array(portaTestadaSchema) },
     handler: async ({ caller, json, request }) => ({

@@ -24,7 +24,7 @@ export async function restartCamera(
   const { ativa, edge_id } = camera
   if (ativa === 0) throw notFound('A câmera está desativada: ative-a para que o vídeo seja lido.')
   if (edge_id === null)
-    throw new VigiaError('indisponivel', { detalhe: 'Nenhum edge atende esta câmera. Cadastre e ative um edge.' })
+    throw new VigiaError('indisponivel', { detalhe: 'Nenhuma caixa atende esta câmera. Cadastre e ative uma caixa.' })
   const command = { acao: 'reiniciar_camera', camera_id: id } as const
   const answer = await probing.askEdge(edge_id, command, { prazoMs: PRAZO_MS, signal })
   if (!answer.ok) throw new VigiaError('indisponivel', { detalhe: edgeFailureText[answer.falha] })

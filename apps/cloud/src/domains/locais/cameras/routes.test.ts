@@ -64,7 +64,7 @@ describe('create', () => {
       instrucoes: [],
       silencio: null,
       status: 'offline',
-      status_detalhe: expect.stringContaining('Nenhum edge'),
+      status_detalhe: expect.stringContaining('Nenhuma caixa'),
       ultimo_frame_em: null,
       codec: null,
       resolucao: null,

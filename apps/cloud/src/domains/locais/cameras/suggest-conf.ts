@@ -1,6 +1,6 @@
 /** A reviewed event. */
 export interface Reviewed {
-  /** Of the detection on the edge. */
+  /** Confidence of the detection on the edge. */
   readonly confianca: number
   /** The review confirmed it. */
   readonly real: boolean

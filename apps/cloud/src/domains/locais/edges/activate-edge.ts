@@ -71,12 +71,12 @@ const refused = (detalhe: string) => new VigiaError('nao_autenticado', { detalhe
 async function expired({ db }: ActivateDeps, edgeId: number, since: number): Promise<VigiaError> {
   const edge = await findEdge(db, edgeId)
   const when = formatInstant(since, edge?.fuso_horario ?? null)
-  return refused(`Este código de ativação venceu em ${when}. Gere um código novo no cadastro do edge.`)
+  return refused(`Este código de ativação venceu em ${when}. Gere um código novo no cadastro da caixa.`)
 }
 
 const used = () =>
   new VigiaError('conflito', {
-    detalhe: 'Este código de ativação já foi usado. Gere um código novo no cadastro do edge.',
+    detalhe: 'Este código de ativação já foi usado. Gere um código novo no cadastro da caixa.',
   })
 
 function requireP256(jwk: Ativar['chave_cifra']): void {

@@ -26,7 +26,7 @@ export const activationRoutes = (deps: ActivationDeps): Route[] => [
     erros: [401, 409, 429],
     acesso: 'publico',
     efeito: null,
-    resumo: 'Ativa um edge: troca o código por um certificado',
+    resumo: 'Ativa uma caixa: troca o código por um certificado',
     json: ativarSchema,
     limiteBytes: ACTIVATION_BYTES,
     respostas: { 200: ativadoSchema },

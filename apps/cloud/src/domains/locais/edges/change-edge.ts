@@ -78,7 +78,7 @@ export async function deleteEdge(deps: ChangeDeps, caller: Caller, id: number): 
     await lockEdge(tx, id)
     const edge = await requireEdge(tx, caller, id)
     if (edge.local === 1)
-      throw new VigiaError('conflito', { detalhe: 'O edge local faz parte desta instalação e não pode ser removido.' })
+      throw new VigiaError('conflito', { detalhe: 'A caixa local faz parte desta instalação e não pode ser removida.' })
     const now = deps.clock.now()
     const gravadores = await listGravadoresOfEdge(tx, id)
     const { heirs, moved } = await removeEdge(tx, id, now)

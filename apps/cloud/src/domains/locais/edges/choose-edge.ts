@@ -36,9 +36,9 @@ export async function requireAskedEdge(
     return edge.id
   }
   if (edge && edge.empresa_id === empresaId) return edge.id
-  if (!edge || edge.empresa_id === null || !inScope(caller, edge.empresa_id)) throw notFound('Edge não encontrado.')
+  if (!edge || edge.empresa_id === null || !inScope(caller, edge.empresa_id)) throw notFound('Caixa não encontrada.')
   if (empresaId === null) return edge.id
-  throw invalid(['body', 'edge_id'], 'Este edge atende outra Empresa')
+  throw invalid(['body', 'edge_id'], 'Esta caixa atende outra Empresa')
 }
 
 /**

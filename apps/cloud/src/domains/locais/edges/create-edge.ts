@@ -29,7 +29,7 @@ export async function createEdge(
 ) {
   requireWrite(caller)
   const empresaId = input.empresa_id ?? caller.empresaId
-  if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Informe a Empresa do edge.', 'missing')
+  if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Informe a Empresa da caixa.', 'missing')
   requireScope(caller, empresaId)
 
   const now = deps.clock.now()

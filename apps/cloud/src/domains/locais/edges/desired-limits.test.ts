@@ -168,7 +168,7 @@ describe('on the edge of the installation', () => {
     const theirs = await create(b)
     await fill(a, local, MAX_EMPRESA_BYTES - (await counted(local)) + 300)
     await expect(create(a)).rejects.toEqual(
-      conflict(/as câmeras da Empresa no edge da instalação teriam .* 1\.024 kB por Empresa/),
+      conflict(/as câmeras da Empresa na caixa da instalação teriam .* 1\.024 kB por Empresa/),
     )
     await expect(rename(mine.id, 'x'.repeat(200))).resolves.toBeTruthy()
     await expect(changeCamera(deps, operator, mine.id, { zonas: points(200) })).rejects.toEqual(conflict(/por Empresa/))
@@ -216,7 +216,7 @@ describe('on an edge of its own', () => {
     const { gravador_id } = await registerGravador(deps, operator, cadastro(own, [1, 2, 3]), () => Promise.reject())
     const used = await counted(edgeId)
     const filler = await fill(own, edgeId, MAX_EDGE_BYTES - used - 100)
-    const full = conflict(new RegExp(`^Configuração grande demais: a do edge ${edgeId} teria .* 6\\.291 kB por edge`))
+    const full = conflict(new RegExp(`^Configuração grande demais: a da caixa ${edgeId} teria .* 6\\.291 kB por caixa`))
     await expect(create(own)).rejects.toEqual(full)
     await expect(registerGravador(deps, operator, cadastro(own, [4]), () => Promise.reject())).rejects.toEqual(full)
     await expect(changeGravador(deps, operator, gravador_id, { senha: 'x'.repeat(100) })).rejects.toEqual(full)
@@ -237,7 +237,7 @@ describe('on an edge of its own', () => {
     await deleteEdge(deps, operator, edgeId)
 
     await db.updateTable('cameras').set({ edge_id: null, desejado_bytes: MAX_EDGE_BYTES }).execute()
-    await expect(createEdge(deps, operator, { nome: 'Caixa', empresa_id: own })).rejects.toEqual(conflict(/por edge/))
+    await expect(createEdge(deps, operator, { nome: 'Caixa', empresa_id: own })).rejects.toEqual(conflict(/por caixa/))
   })
 })
 

@@ -45,21 +45,21 @@ export async function requireDesiredFits(tx: Database, empresaId: number, edgeId
   if (!edge?.local) {
     if (own <= MAX_EDGE_BYTES) return
     throw tooLarge(
-      `a do edge ${edgeId} teria ${kilobytes(own)}, e o máximo é ${kilobytes(MAX_EDGE_BYTES)} por edge`,
-      'Simplifique zonas, remova câmeras ou cadastre câmeras em outro edge.',
+      `a da caixa ${edgeId} teria ${kilobytes(own)}, e o máximo é ${kilobytes(MAX_EDGE_BYTES)} por caixa`,
+      'Simplifique zonas, remova câmeras ou cadastre câmeras em outra caixa.',
     )
   }
   if (own > MAX_EMPRESA_BYTES)
     throw tooLarge(
-      `as câmeras da Empresa no edge da instalação teriam ${kilobytes(own)}, ` +
+      `as câmeras da Empresa na caixa da instalação teriam ${kilobytes(own)}, ` +
         `e o máximo é ${kilobytes(MAX_EMPRESA_BYTES)} por Empresa`,
-      'Simplifique zonas, remova câmeras ou cadastre um edge próprio.',
+      'Simplifique zonas, remova câmeras ou cadastre uma caixa própria.',
     )
   const account = await bytesOfTree(tx, edgeId, await rootOf(tx, empresaId))
   if (account > MAX_TREE_BYTES)
     throw tooLarge(
-      `as câmeras de todas as Empresas da conta no edge da instalação teriam ${kilobytes(account)}, ` +
+      `as câmeras de todas as Empresas da conta na caixa da instalação teriam ${kilobytes(account)}, ` +
         `e o máximo é ${kilobytes(MAX_TREE_BYTES)} por conta`,
-      'Simplifique zonas, remova câmeras ou cadastre um edge próprio.',
+      'Simplifique zonas, remova câmeras ou cadastre uma caixa própria.',
     )
 }

@@ -114,5 +114,5 @@ it('rejects for an edge that is not connected', async () => {
   await waitFor('the goodbye', async () => (await diagnose()).status === 503 && asked().length === 0)
   from = edge.commands.length
   for (const answer of [await diagnose(), await restart()])
-    expect(refused(answer)).toEqual([503, { detail: expect.stringContaining('não está conectado') }])
+    expect(refused(answer)).toEqual([503, { detail: expect.stringContaining('não está conectada') }])
 })

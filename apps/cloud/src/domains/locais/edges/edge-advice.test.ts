@@ -65,13 +65,13 @@ describe('the advice for an edge', () => {
   it.each<[string, Partial<Row>, string]>([
     ['a code that waits', { ativado_em: null, codigo_expira_em: NOW + DAY }, 'na caixa até 22/11/2026, 09:00.'],
     ['a code that ran out', { ativado_em: null, codigo_expira_em: NOW }, 'Gere um código novo'],
-    ['the local edge', { ativado_em: null, local: 1 }, 'ele se ativa sozinho'],
+    ['the local edge', { ativado_em: null, local: 1 }, 'ela se ativa sozinha'],
     ['an edge that never came', { presente: 0, visto_em: null }, 'ainda não se conectou'],
     ['one that is gone', { presente: 0, visto_em: NOW - 65 * MINUTE }, 'Sem contato desde 21/11/2026, 07:55.'],
     ['a certificate near its end', { certificado_vence_em: NOW + 59 * DAY }, 'e não foi renovado'],
     ['a certificate that ended', { certificado_vence_em: NOW - DAY }, 'venceu em 20/11/2026, 09:00.'],
     ['a state too large', { desejado_grande_bytes: 7_400_123 }, 'ela tem 7.401 kB, e o máximo é 6.292 kB.'],
-    ['the same of the local edge', { local: 1, desejado_grande_bytes: 7e6 }, 'cadastre um edge próprio'],
+    ['the same of the local edge', { local: 1, desejado_grande_bytes: 7e6 }, 'cadastre uma caixa própria'],
     ['two edges', { duplicado_em: NOW - 59 * MINUTE }, 'Duas caixas usam a identidade'],
   ])('names %s', (_, change, sentence) => {
     expect(advice(change)).toContain(sentence)

@@ -24,8 +24,8 @@ export function edgeAdvice(row: EdgeRow, relato: Omit<Relato, 'cameras'> | null,
   if (status === 'aguardando') return waiting(row, now)
   const sentences = [
     isDuplicated(row.duplicado_em, now)
-      ? 'Duas caixas usam a identidade deste edge: provavelmente o disco de uma foi copiado. ' +
-        'Ative uma das duas com um código novo: deste edge, para ficar só com ela, ou de outro edge, para usar as duas.'
+      ? 'Duas caixas usam a identidade desta caixa: provavelmente o disco de uma foi copiado. ' +
+        'Ative uma das duas com um código novo: deste cadastro, para ficar só com ela, ou de outro, para usar as duas.'
       : null,
     certificate(row, now),
     oversized(row),
@@ -38,16 +38,16 @@ function oversized({ local, desejado_grande_bytes }: EdgeRow): string | null {
   if (desejado_grande_bytes === null) return null
   const what =
     local === 1
-      ? 'Simplifique as zonas das câmeras, ou cadastre um edge próprio para as Empresas maiores ' +
-        'e, nele, as câmeras delas'
-      : 'Simplifique as zonas das câmeras, ou remova parte delas e cadastre-as em outro edge'
+      ? 'Simplifique as zonas das câmeras, ou cadastre uma caixa própria para as Empresas maiores ' +
+        'e, nela, as câmeras delas'
+      : 'Simplifique as zonas das câmeras, ou remova parte delas e cadastre-as em outra caixa'
   const size = `ela tem ${kilobytes(desejado_grande_bytes)}, e o máximo é ${kilobytes(MAX_PACKET_BYTES)}`
   const effect = 'A caixa segue com a última que recebeu, e mudanças novas não chegam a ela'
   return `Configuração grande demais: ${size}. ${effect}. ${what}.`
 }
 
 function waiting({ local, codigo_expira_em, fuso_horario }: EdgeRow, now: number): string {
-  if (local === 1) return 'O edge desta instalação ainda não iniciou. Inicie-o: ele se ativa sozinho.'
+  if (local === 1) return 'A caixa desta instalação ainda não iniciou. Inicie-a: ela se ativa sozinha.'
   if (codigo_expira_em === null || codigo_expira_em <= now)
     return 'Ainda não ativado, e o código de ativação venceu. Gere um código novo e informe-o na caixa.'
   const until = formatInstant(codigo_expira_em, fuso_horario)

@@ -281,7 +281,7 @@ describe('renewing a certificate', () => {
     const { certificado } = await answer(active, first.id)
     const ignored = logged('renewal request ignored')
     await active.end.link.publishRenewal({ v: 1, id: first.id, csr: first.csrPem })
-    // Of several that wait the cloud handles the newest.
+    // The cloud handles the newest of several that wait.
     await waitFor('one to be passed over', () => logged('renewal request ignored') === ignored + 1)
     await ask(active)
     await waitFor('both to be passed over', () => logged('renewal request ignored') === ignored + 2)

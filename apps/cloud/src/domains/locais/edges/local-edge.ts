@@ -87,7 +87,7 @@ export function createLocalEdge({
       await transact(db, async (tx) => {
         await lockName(tx, 'partida')
         if (await findLocalEdge(tx)) return
-        const edge = { nome: 'Edge local', empresa_id: null, local: 1, criado_em: startedAt } as const
+        const edge = { nome: 'Caixa local', empresa_id: null, local: 1, criado_em: startedAt } as const
         const id = await insertEdge(tx, edge, issueCode(startedAt).stored)
         await auditEdge(tx, startedAt, sistema, { antes: null, depois: await storedEdge(tx, id) })
         for (const camera of await adoptOrphans(tx, id))

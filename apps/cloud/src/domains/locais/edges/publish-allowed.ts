@@ -71,7 +71,7 @@ export function createAllowedPublisher({
 
   const publish = async () => {
     clearTimeout(again)
-    // Without a link the next connection publishes the list. Of several replicas, the leader publishes.
+    // Without a link the next connection publishes the list. The leader of several replicas publishes.
     if (stopped || !link.connected || !replica.leads) return
     let waitMs = REFRESH_MS
     try {

@@ -39,7 +39,7 @@ export interface DesiredPublisher extends DesiredState {
  * Keeps the retained desired state of every edge equal to the database. A change only marks the edge. Each publication
  * reads the database again, so that the order and the number of marks do not matter. Every (re)connection publishes all
  * activated edges, because retained states of the broker may be lost or outdated. Each edge has its own schedule: a
- * failing edge backs off without delaying others. Of several replicas, the owner of the edge publishes.
+ * failing edge backs off without delaying others. With several replicas, the owner of the edge publishes.
  */
 export function createDesiredPublisher({ db, link, sources, replica, log }: DesiredDeps): DesiredPublisher {
   /** Versions that were too large, by edge; not built again until the version changes. */

@@ -9,6 +9,6 @@ import { type EdgeRow, findEdge } from './store.ts'
 export async function requireEdge(db: Database, caller: Caller, id: number): Promise<EdgeRow> {
   const row = await findEdge(db, id)
   const visible = row && (row.empresa_id === null ? caller.escopo === 'tudo' : inScope(caller, row.empresa_id))
-  if (!row || !visible) throw notFound('Edge não encontrado.')
+  if (!row || !visible) throw notFound('Caixa não encontrada.')
   return row
 }

@@ -43,7 +43,7 @@ export function createRevocationFile({
   readonly clock: Clock
   /** VIGIA_DATA_DIR */
   readonly dataDir: string
-  /** Of several replicas, the leader writes the list. */
+  /** The leader of several replicas writes the list. */
   readonly replica: Pick<Replica, 'name' | 'leads' | 'onLead'>
   readonly log: Logger
 }): RevocationFile {

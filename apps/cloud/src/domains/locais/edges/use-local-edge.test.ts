@@ -11,7 +11,7 @@ let child: Account
 beforeAll(async () => {
   app = await startTestApp({ VIGIA_EDGE_LOCAL: '1', VIGIA_MQTT_URL: 'mqtts://127.0.0.1:9' })
   const edges = await app.operator.expect<{ id: number; nome: string }[]>(200, 'GET', '/api/v1/edges')
-  local = edges.find(({ nome }) => nome === 'Edge local')?.id ?? 0
+  local = edges.find(({ nome }) => nome === 'Caixa local')?.id ?? 0
   parent = await app.account('Integradora')
   child = await app.account('Loja', parent.admin)
 })

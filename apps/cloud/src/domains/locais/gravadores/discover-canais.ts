@@ -39,8 +39,8 @@ async function knownAt(db: Database, empresaId: number, { host, porta }: Gravado
 }
 
 /**
- * An existing camera takes precedence over the probe result. A single canal without an answer counts as empty. Of a
- * device without canais, all canais except the first count as empty.
+ * An existing camera takes precedence over the probe result. A single canal without an answer counts as empty. If
+ * a device has no canais, all canais except the first count as empty.
  */
 function resultOf(canal: number, seen: SeenChannel | undefined, known: KnownStreams): ResultadoCanal {
   const camera = known.find(canal, seen?.fontes?.rtsp_url ?? null)

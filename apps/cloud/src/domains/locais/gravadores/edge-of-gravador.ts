@@ -15,7 +15,7 @@ export function edgeOfGravador(
   if (asked != null && serving !== null && asked !== serving)
     throw invalid(
       ['body', 'edge_id'],
-      'Outro edge atende as câmeras deste gravador: não mande edge_id, ou mande o dele',
+      'Outra caixa atende as câmeras deste gravador: não mande edge_id, ou mande o dela',
     )
   return serving ?? asked ?? gravador.edge_id
 }

@@ -85,7 +85,7 @@ describe('descobrir', () => {
     // Cameras of another Empresa are not shown.
     const parent = await app.account('Outra')
     const theirs = await discover({ empresa_id: parent.empresaId }, parent.admin)
-    expect(refused(theirs)).toEqual([503, { detail: expect.stringContaining('Nenhum edge') }])
+    expect(refused(theirs)).toEqual([503, { detail: expect.stringContaining('Nenhuma caixa') }])
     expect(app.logText() + edge.output()).not.toContain(gravador.senha)
   })
 

@@ -74,7 +74,7 @@ it('sends a confirmed event with its picture to each kind of canal, and no refut
   expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
   expect(services.smtp.mails[0]?.pictures.map(({ content }) => content)).toEqual([picture])
   expect(services.telegram.messages.map(({ photo }) => photo)).toEqual([picture])
-  // Of the last character of base64url, some bits may have no meaning.
+  // Some bits of the last character of base64url may have no meaning.
   const forged = pathname.replace(/.(?=.{9}\.jpg$)/, (one) => (one === 'A' ? 'B' : 'A'))
   for (const path of [`${pathname.slice(0, -5)}.jpg`, forged])
     expect((await fetch(`${app.url}${path}`)).status).toBe(404)

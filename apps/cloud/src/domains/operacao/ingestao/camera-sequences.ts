@@ -60,7 +60,7 @@ export function createCameraSequences({ serie, known, now, waiting, eventoIds }:
      */
     reach({ camera_id, de, ate, base, desde }: Span): Reached | Resultado {
       const camera = known.cameras.get(camera_id)
-      if (camera === undefined) return recusado('A câmera foi removida ou não é atendida por este edge.')
+      if (camera === undefined) return recusado('A câmera foi removida ou não é atendida por esta caixa.')
       const motivo = waiting.get(camera.empresa_id)
       if (motivo !== undefined) return espere(motivo)
       if (ate < de) return recusado('A lacuna termina antes de começar.')

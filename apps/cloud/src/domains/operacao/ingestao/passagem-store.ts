@@ -144,7 +144,7 @@ const replacedBy = (before: Photos, after: Photos): string[] =>
     return former === null || former === after[field] ? [] : [former]
   })
 
-/** Severity of the event; null: none was asked for. */
+/** Severity of the event; null: no event is requested. */
 function severityOf(situacao: SituacaoPlaca, config: ModoBConfig | null): Gravidade | null {
   if (situacao === 'bloqueada') return 'alta'
   if (situacao === 'desconhecida') return config?.alertar_desconhecidas ? 'media' : null

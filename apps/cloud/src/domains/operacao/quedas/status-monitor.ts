@@ -36,7 +36,7 @@ interface StatusMonitorDeps {
   readonly link: { readonly connected: boolean }
   readonly log: Logger
   readonly disk: Pick<DiskSpace, 'tolerate'>
-  /** Of several replicas, the leader records quedas. Each one publishes to its own streams. */
+  /** The leader of several replicas records quedas. Each one publishes to its own streams. */
   readonly replica: Pick<Replica, 'leads'>
   /** Monotonic clock in ms; default: that of the process. */
   readonly monotonic?: () => number

@@ -6,7 +6,7 @@ export interface SweepBounds {
   readonly empresaId: number
   readonly now: number
   readonly eventos: number
-  /** Of unanswered incidentes. */
+  /** Number of unanswered incidentes. */
   readonly unanswered: number
   readonly imagens: number
   readonly clipes: number

@@ -19,7 +19,7 @@ import { recordRemoved } from './store.ts'
 export interface EventosDue {
   readonly empresaId: number
   readonly before: number
-  /** Of unanswered incidentes. */
+  /** The same for events of unanswered incidentes. */
   readonly unansweredBefore: number
   /** Events with one of these stamps are younger. */
   readonly doubtful: readonly DoubtfulStamps[]

@@ -12,7 +12,7 @@ export type Falha = FalhaVerificacao | 'sem_imagem'
 
 const sentences: Record<Falha, string> = {
   sem_imagem:
-    'A imagem deste evento não está disponível (o edge a descartou por falta de espaço). Confira no gravador.',
+    'A imagem deste evento não está disponível (a caixa a descartou por falta de espaço). Confira no gravador.',
   sem_suporte: 'Nenhum verificador desta instalação sabe conferir este tipo de evento. Confira a imagem.',
   imagem_ilegivel: 'O verificador não conseguiu ler a imagem deste evento. Confira a imagem.',
   indisponivel: 'O verificador está indisponível. A verificação será tentada outra vez.',

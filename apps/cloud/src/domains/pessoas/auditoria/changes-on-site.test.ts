@@ -163,8 +163,8 @@ describe('an edge', () => {
       '/api/v1/auditoria?objeto=edge&canal=sistema',
     )
     expect(log.reverse()).toMatchObject([
-      { acao: 'criar', objeto_nome: 'Edge local', empresa_id: null },
-      { acao: 'emitir_codigo', objeto_nome: 'Edge local' },
+      { acao: 'criar', objeto_nome: 'Caixa local', empresa_id: null },
+      { acao: 'emitir_codigo', objeto_nome: 'Caixa local' },
     ])
   })
 

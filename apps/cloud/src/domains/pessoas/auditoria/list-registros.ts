@@ -9,7 +9,7 @@ import { viewRegistro } from './view-registro.ts'
 
 interface RecordPage {
   readonly registros: RegistroAuditoria[]
-  /** Of all pages. */
+  /** Number on all pages together. */
   readonly total: number
   /** Cursor of the next page; null on the last page. */
   readonly proximo: string | null

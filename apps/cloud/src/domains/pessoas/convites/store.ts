@@ -78,7 +78,7 @@ export async function insertConvite(tx: Database, values: Insertable<Tables['con
   return tx.insertInto('convites').values(values).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Returns the row before; undefined: it no longer exists. Of two calls at the same time, one gets the row. */
+/** Returns the row before; undefined: it no longer exists. Only one of two simultaneous calls gets the row. */
 export const useConvite = (
   tx: Database,
   id: number,
@@ -92,6 +92,6 @@ export const useConvite = (
     .returningAll()
     .executeTakeFirst()
 
-/** Returns the deleted row; undefined: it no longer exists. Of two calls at the same time, one gets the row. */
+/** Returns the deleted row; undefined: it no longer exists. Only one of two simultaneous calls gets the row. */
 export const deleteConvite = (tx: Database, id: number): Promise<ConviteRow | undefined> =>
   tx.deleteFrom('convites').where('id', '=', id).where('aceito_em', 'is', null).returningAll().executeTakeFirst()

@@ -1,6 +1,6 @@
 import { SESSION_COOKIE } from '../../../http/access.ts'
 
-/** The cookie is host-only (no Domain) and unreadable for scripts. Of other sites, only plain navigation sends it. */
+/** The cookie is host-only (no Domain) and unreadable for scripts. From other sites, only plain navigation sends it. */
 const attributes = (secure: boolean) => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 export const sessionCookie = (token: string, maxAgeS: number, secure: boolean): string =>

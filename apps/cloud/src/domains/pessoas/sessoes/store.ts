@@ -130,7 +130,7 @@ export const deleteSession = async (db: Database, id: number): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-/** Most sessions that a list shows. */
+/** Maximum number of sessions that a list shows. */
 const LIST_MAX = 200
 
 /** Sessions of a login that have not ended, the last used one first. */

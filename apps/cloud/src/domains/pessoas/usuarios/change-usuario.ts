@@ -81,7 +81,7 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
   deps.sessionEnded()
 }
 
-/** Only an operator changes operators. Of two that disable each other, the second sees the change of the first. */
+/** Only an operator changes operators. If two disable each other, the second sees the change of the first. */
 async function lockLogin(tx: Database, caller: Caller, id: number): Promise<void> {
   if (caller.escopo === 'tudo') await lockName(tx, 'operadores')
   await lockRow(tx, 'usuarios', id)

@@ -29,8 +29,8 @@ export type Announce = (line: string, secret?: string) => void
 /**
  * Creates the operator of the installation on the first start. Without VIGIA_ADMIN_PASSWORD it generates a password,
  * shows it once on a terminal and stores it in `senha-inicial` (0600). An existing operator stays unchanged: the
- * environment never changes a stored password. A different VIGIA_ADMIN_PASSWORD is announced. Of two replicas that
- * start at the same time, one creates the operator.
+ * environment never changes a stored password. A different VIGIA_ADMIN_PASSWORD is announced. If two
+ * replicas start at the same time, one creates the operator.
  */
 export async function ensureOperator(deps: OperatorDeps): Promise<void> {
   const { password } = deps.config.admin

@@ -59,7 +59,7 @@ export function aovivoRoutes(deps: LiveViewDeps & MosaicDeps & { readonly log: L
       efeito: null,
       resumo: 'O que a câmera mostra, quadro a quadro (MJPEG)',
       descricao:
-        'Um navegador mostra este endereço num `<img>`. Quem vê a mesma câmera divide um só envio do edge, no maior ' +
+        'Um navegador mostra este endereço num `<img>`. Quem vê a mesma câmera divide um só envio da caixa, no maior ' +
         'tamanho e ritmo pedidos; numa linha lenta vêm menos quadros. Termina com a sessão, ou quando os quadros ' +
         'param por 15 s. O cabeçalho `X-Caixas` de cada quadro tem o que a última análise viu: ' +
         '`[["person", confiança, x, y, largura, altura]]`, em frações do quadro; falta em caixas antigas.',
@@ -97,8 +97,8 @@ export function aovivoRoutes(deps: LiveViewDeps & MosaicDeps & { readonly log: L
       resumo: 'Imagens pequenas de várias câmeras, no máximo uma por segundo de cada',
       descricao:
         'Cada parte traz o JPEG de uma câmera, com o id dela em `X-Camera-Id` e o tamanho em `Content-Length`. Todas ' +
-        'as telas dividem um só envio do edge, da substream. Os eventos passam na frente: numa linha lenta, ou ' +
-        'com eventos esperando no edge, cada câmera manda até uma imagem a cada 10 s. Peça só as câmeras que a tela ' +
+        'as telas dividem um só envio da caixa, da substream. Os eventos passam na frente: numa linha lenta, ou ' +
+        'com eventos esperando na caixa, cada câmera manda até uma imagem a cada 10 s. Peça só as câmeras que a tela ' +
         'mostra agora, e abra de novo quando mudarem. Termina com a sessão, ou após 45 s sem imagem.',
       query: mosaicQuery,
       respostas: { 200: { midia: MOSAIC } },

@@ -37,7 +37,7 @@ const PRAZO_MS = 8_000
 
 const failureText = {
   ...edgeFailureText,
-  ocupado: 'O edge já mostra ao vivo o máximo de câmeras. Feche outra e tente de novo.',
+  ocupado: 'A caixa já mostra ao vivo o máximo de câmeras. Feche outra e tente de novo.',
 }
 
 /** The commands that begin and end the frames of a camera, for the viewers of all replicas. */

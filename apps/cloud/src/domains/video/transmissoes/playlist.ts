@@ -13,7 +13,7 @@ const MIN_TARGET_S = 2
 /** Pictures of a recorder are not exactly equidistant. A part must not be longer than PART-TARGET. */
 const JITTER = 1.05
 
-/** @param partMs duration that the edge was asked for; its parts are whole pictures */
+/** @param partMs duration in the request to the edge; its parts are whole pictures */
 export function playlistTiming({ descricao: { fps, gop_ms } }: WindowInit, partMs: number): PlaylistTiming {
   const target = gop_ms === null ? UNKNOWN_TARGET_S : Math.max(MIN_TARGET_S, Math.ceil(gop_ms / 1000))
   const part = fps === null ? partMs / 1000 : Math.max(1, Math.round((partMs * fps) / 1000)) / fps

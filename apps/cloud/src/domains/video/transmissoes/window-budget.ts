@@ -23,7 +23,7 @@ export interface WindowBudget {
   admit(rootId: number, holder: WindowHolder): WindowShare | null
 }
 
-/** Least memory of a window: a tile of 0.5 Mbit/s with its newest two segments. */
+/** Minimum memory of a window: a tile of 0.5 Mbit/s with its newest two segments. */
 export const LEAST_WINDOW_BYTES = 512 * 1024
 
 interface Entry {

@@ -21,7 +21,7 @@ interface ClipStripProps {
 export function ClipStrip({ url, at, duration, event, onSeek, onPreview }: ClipStripProps) {
   const { t, i18n } = useTranslation()
   const seconds = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 })
-  /** Of the last pointer event, in CSS pixels; null: the pointer is elsewhere. */
+  /** Position of the last pointer event, in CSS pixels; null: the pointer is elsewhere. */
   const pointerX = useRef<number | null>(null)
   const preview = ({ currentTarget, clientX, pointerType }: PointerEvent<HTMLInputElement>) => {
     const before = pointerX.current

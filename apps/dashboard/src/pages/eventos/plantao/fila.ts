@@ -13,7 +13,7 @@ export interface FiltroFila {
 }
 
 export interface Fila {
-  /** In the order in which they were taken in, each in its newest version. */
+  /** Sorted in the order in which they arrived, each in its newest version. */
   readonly itens: readonly Incidente[]
   /** Ids of incidentes that match the filter and are not shown yet. */
   readonly novos: readonly number[]

@@ -9,7 +9,7 @@ import { useServices } from '../../../session/services.ts'
 import { Soft } from '../../../ui/page.tsx'
 
 interface GateFieldsProps {
-  /** Of the camera. */
+  /** Empresa of the camera. */
   readonly empresaId: number
   readonly portao: ModoBConfig['portao']
   readonly onChange: (portao: ModoBConfig['portao']) => void

@@ -8,7 +8,7 @@ import classes from './window-editor.module.css'
 import { useWindowText } from './window-text.ts'
 
 export interface WindowEditorProps {
-  /** Of the IA. */
+  /** Name of the IA. */
   readonly name: string
   readonly janela: Janela
   readonly onChange: (janela: Janela) => void

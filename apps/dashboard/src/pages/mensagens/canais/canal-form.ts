@@ -77,7 +77,7 @@ export const withTipo = (tipo: string): Pick<FormularioCanal, 'tipo' | 'agrupar'
 
 const textOf = (hour: number | undefined): string => (hour === undefined ? '' : String(hour))
 
-/** In the order of the catalogue. */
+/** Sorted in the order of the catalogue. */
 export const textOfIas = (ias: readonly NomeIa[]): string => nomesIas.filter((nome) => ias.includes(nome)).join(',')
 export const iasOf = (text: string): NomeIa[] => nomesIas.filter((nome) => text.split(',').includes(nome))
 

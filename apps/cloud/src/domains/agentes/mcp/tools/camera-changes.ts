@@ -112,13 +112,13 @@ export const cameraChangeTools = [
     nome: 'reiniciar_camera',
     titulo: 'Reiniciar câmera',
     descricao:
-      'Fecha e reabre o vídeo de uma câmera pelo edge; por segundos não vigia. Não reinicia o ' + 'equipamento.',
+      'Fecha e reabre o vídeo de uma câmera pela caixa; por segundos não vigia. Não reinicia o ' + 'equipamento.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('A câmera cujo vídeo foi reaberto.'),
       reiniciada: z
         .literal(true)
-        .describe('O edge fechou o vídeo e o está abrindo. Confira o status em alguns segundos.'),
+        .describe('A caixa fechou o vídeo e o está abrindo. Confira o status em alguns segundos.'),
     }),
     operacoes: ['reiniciarCamera'],
     anotacoes: { ...ALTERACAO, destructiveHint: false, openWorldHint: true },

@@ -62,7 +62,7 @@ export const cameraTools = [
   defineTool({
     nome: 'capturar_imagem',
     titulo: 'Capturar imagem',
-    descricao: 'O que a câmera mostra agora: um JPEG tirado pelo edge em até 10 s. Só de câmera `online`.',
+    descricao: 'O que a câmera mostra agora: um JPEG tirado pela caixa em até 10 s. Só de câmera `online`.',
     entrada: z.strictObject({ camera_id: cameraId }),
     saida: z.object({
       camera_id: z.int().describe('De qual câmera é a imagem.'),

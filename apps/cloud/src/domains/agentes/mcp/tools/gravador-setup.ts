@@ -18,7 +18,7 @@ const { shape } = descobrirSchema
 /** Access to a gravador, and its Empresa. */
 const acesso = {
   fabricante: shape.fabricante.describe('`generico`: com url_template.'),
-  host: shape.host.describe('IP ou nome na rede do edge.'),
+  host: shape.host.describe('IP ou nome na rede da caixa.'),
   porta: shape.porta.describe('RTSP (554); com `onvif`, a do ONVIF (80, 8000).'),
   usuario: shape.usuario.describe('Pode ser vazio.'),
   senha: shape.senha.describe('A que a pessoa informou.'),
@@ -34,7 +34,7 @@ export const gravadorSetupTools = [
     nome: 'descobrir_gravador',
     titulo: 'Descobrir canais de um gravador',
     descricao:
-      'Pergunta a um gravador, pelo edge, quais canais têm vídeo: `nova`, `já cadastrada` ou `vazia`. Não ' +
+      'Pergunta a um gravador, pela caixa, quais canais têm vídeo: `nova`, `já cadastrada` ou `vazia`. Não ' +
       'guarda nada; leva até dois minutos. Não tente senhas: o gravador bloqueia. Depois, cadastrar_gravador.',
     entrada: z.strictObject(acesso),
     saida: z.object({ canais: z.array(resultadoCanalSchema).describe('Um por canal, em ordem.') }),
@@ -83,10 +83,10 @@ export const gravadorSetupTools = [
     nome: 'testar_conexao',
     titulo: 'Testar conexão',
     descricao:
-      'Quais portas de um equipamento aceitam conexão e têm RTSP, vistas pelo edge na rede dele. Use quando ' +
+      'Quais portas de um equipamento aceitam conexão e têm RTSP, vistas pela caixa na rede dele. Use quando ' +
       'câmera ou gravador não responde. Os canais: descobrir_gravador.',
     entrada: z.strictObject({
-      host: testarConexaoSchema.shape.host.describe('IP ou nome na rede do edge.'),
+      host: testarConexaoSchema.shape.host.describe('IP ou nome na rede da caixa.'),
       portas: testarConexaoSchema.shape.portas.describe('Até 32: [554, 8000].'),
       usuario: shape.usuario.optional().describe('A experimentar no RTSP.'),
       senha: shape.senha.optional().describe('Experimentada uma vez só.'),

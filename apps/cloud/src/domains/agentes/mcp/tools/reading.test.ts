@@ -56,8 +56,8 @@ describe('a list with the filter of a missing record', () => {
     ['consultar_metricas', 'camera_id', 'Câmera não encontrada'],
     ['listar_quedas', 'camera_id', 'Câmera não encontrada'],
     ['listar_lacunas', 'camera_id', 'Câmera não encontrada'],
-    ['listar_quedas', 'edge_id', 'Edge não encontrado'],
-    ['listar_lacunas', 'edge_id', 'Edge não encontrado'],
+    ['listar_quedas', 'edge_id', 'Caixa não encontrada'],
+    ['listar_lacunas', 'edge_id', 'Caixa não encontrada'],
   ])('fails in place of an empty result: %s by %s', async (tool, field, sentence) => {
     const { recusado, texto } = await agent.call(tool, { [field]: 999_999 })
     expect([recusado, texto]).toEqual([true, expect.stringContaining(`${sentence}. Confira o id`)])

@@ -169,9 +169,9 @@ it('rejects for edges that are not activated, not present or not connected', asy
   }
   const waiting = await newEdge()
   for (const id of [waiting.id, 999_999]) {
-    expect(await refusal(ask(id, comando, options))).toEqual(['indisponivel', expect.stringContaining('ativado')])
+    expect(await refusal(ask(id, comando, options))).toEqual(['indisponivel', expect.stringContaining('ativada')])
   }
-  const notConnected = ['indisponivel', expect.stringContaining('não está conectado')]
+  const notConnected = ['indisponivel', expect.stringContaining('não está conectada')]
   await present(0)
   expect(await refusal(ask(edgeId, comando, options))).toEqual(notConnected)
   await present(1)

@@ -33,15 +33,15 @@ export type AskEdge = <C extends Comando>(
   options: { readonly prazoMs: number; readonly signal: AbortSignal },
 ) => Promise<Answer<C['acao']>>
 
-const NOT_CONNECTED = 'O edge não está conectado. Confira a energia e a internet da caixa e tente outra vez.'
+const NOT_CONNECTED = 'A caixa não está conectada. Confira a energia e a internet dela e tente outra vez.'
 
 /** Error texts for commands without a usable answer. */
 const unanswered: Readonly<Record<Exclude<RequestOutcome['kind'], 'resposta' | 'cancelado'>, string>> = {
-  resposta_ilegivel: 'O edge respondeu de um jeito que este servidor não entende. Atualize o edge e tente outra vez.',
-  sem_conexao: 'Este servidor está sem ligação com os edges agora. Tente outra vez em um minuto.',
+  resposta_ilegivel: 'A caixa respondeu de um jeito que este servidor não entende. Atualize-a e tente outra vez.',
+  sem_conexao: 'Este servidor está sem ligação com as caixas agora. Tente outra vez em um minuto.',
   edge_offline: NOT_CONNECTED,
-  ocupado: 'O edge já está atendendo muitos pedidos. Espere alguns segundos e tente outra vez.',
-  prazo_esgotado: 'O edge não respondeu a tempo. Tente outra vez; se continuar, confira a internet da caixa.',
+  ocupado: 'A caixa já está atendendo muitos pedidos. Espere alguns segundos e tente outra vez.',
+  prazo_esgotado: 'A caixa não respondeu a tempo. Tente outra vez; se continuar, confira a internet dela.',
 }
 
 const unavailable = (detalhe: string) => new VigiaError('indisponivel', { detalhe })
@@ -76,7 +76,7 @@ export function createAskEdge({
   return async <C extends Comando>(edgeId: number, comando: C, options: Parameters<AskEdge>[2]) => {
     const edge = await findEdge(db, edgeId)
     if (!edge || edge.ativado_em === null || edge.chave_cifra_json === null) {
-      throw unavailable('O edge ainda não foi ativado. Ative a caixa com o código de ativação e tente outra vez.')
+      throw unavailable('A caixa ainda não foi ativada. Ative-a com o código de ativação e tente outra vez.')
     }
     if (edge.presente === 0) throw unavailable(NOT_CONNECTED)
     const key = ativarSchema.shape.chave_cifra.parse(JSON.parse(edge.chave_cifra_json))

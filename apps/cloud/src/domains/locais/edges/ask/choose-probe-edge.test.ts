@@ -75,7 +75,7 @@ it('returns the local edge only if the Empresa has no activated edge or it alrea
 
 it('returns the local edge for the operator, but no edge without recent contact', async () => {
   await edge()
-  await expect(choose({ empresaId: null })).rejects.toMatchObject({ detalhe: expect.stringContaining('Nenhum edge') })
+  await expect(choose({ empresaId: null })).rejects.toMatchObject({ detalhe: expect.stringContaining('Nenhuma caixa') })
   const here = await edge(local)
   expect(await choose({ empresaId: null })).toBe(here)
   await db

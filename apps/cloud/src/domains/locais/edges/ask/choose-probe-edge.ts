@@ -40,7 +40,7 @@ export async function chooseProbeEdge(
   throw new VigiaError('indisponivel', {
     detalhe:
       serving.length === 0
-        ? 'Nenhum edge atende esta Empresa. Cadastre e ative um edge na rede do equipamento.'
-        : 'O edge desta rede está sem contato com a central. Confira se ele está ligado, ativado e com internet.',
+        ? 'Nenhuma caixa atende esta Empresa. Cadastre e ative uma caixa na rede do equipamento.'
+        : 'A caixa desta rede está sem contato com a central. Confira se ela está ligada, ativada e com internet.',
   })
 }

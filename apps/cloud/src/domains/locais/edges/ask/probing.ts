@@ -39,15 +39,15 @@ export async function countProbe(limit: RateLimit, caller: Caller, empresaId: nu
 /** Portuguese text for each failure of a command. */
 export const failureText: Readonly<Record<FalhaPedido, string>> = {
   endereco_recusado: HOST_RECUSADO,
-  nome_nao_resolvido: 'O edge não encontrou este nome na rede. Confira o nome do equipamento ou informe o IP.',
-  inalcancavel: 'O equipamento não respondeu ao edge. Confira o IP, a porta e se ele está ligado na mesma rede.',
+  nome_nao_resolvido: 'A caixa não encontrou este nome na rede. Confira o nome do equipamento ou informe o IP.',
+  inalcancavel: 'O equipamento não respondeu à caixa. Confira o IP, a porta e se ele está ligado na mesma rede.',
   senha_recusada: 'Usuário ou senha recusados pelo equipamento',
   sem_onvif:
     'O que atende nesta porta não é o serviço de mídia ONVIF. ' +
     'Confira se o ONVIF está ligado no equipamento e em que porta: as usuais são 80, 8000, 8899 e 2020.',
   ocupado: 'O equipamento está sem conexões livres. Feche outros acessos a ele e tente outra vez em um minuto.',
-  camera_desconhecida: 'O edge ainda não recebeu esta câmera. Tente outra vez em alguns segundos.',
-  sem_quadro: 'O edge não conseguiu uma imagem desta câmera agora. Tente outra vez.',
+  camera_desconhecida: 'A caixa ainda não recebeu esta câmera. Tente outra vez em alguns segundos.',
+  sem_quadro: 'A caixa não conseguiu uma imagem desta câmera agora. Tente outra vez.',
   varredura_desligada: 'A procura na rede está desligada nesta caixa (VIGIA_VARREDURA=0). Informe o IP do gravador.',
   sem_rede_local:
     'A caixa não tem rede local em que procurar. Confira o cabo de rede dela, ou informe o IP do gravador.',
@@ -61,20 +61,20 @@ export const failureText: Readonly<Record<FalhaPedido, string>> = {
   ptz_recusado:
     'A câmera recusou o movimento. Para voltar à posição inicial, ela precisa de uma: ' +
     'leve a câmera até lá, e o administrador usa Definir posição inicial.',
-  comando_desconhecido: 'O edge desta rede está com uma versão antiga. Atualize-o e tente outra vez.',
+  comando_desconhecido: 'A caixa desta rede está com uma versão antiga. Atualize-a e tente outra vez.',
   comando_repetido:
-    'O edge recusou o pedido por parecer repetido. Tente outra vez; se continuar, acerte o relógio deste servidor.',
-  disco_indisponivel: 'O disco do edge não grava, e sem isso ele não atende este pedido. Confira o disco da caixa.',
+    'A caixa recusou o pedido por parecer repetido. Tente outra vez; se continuar, acerte o relógio deste servidor.',
+  disco_indisponivel: 'O disco da caixa não grava, e sem isso ela não atende este pedido. Confira o disco dela.',
   prazo_esgotado: 'O equipamento demorou demais a responder. Tente outra vez.',
-  cancelado: 'O pedido ao edge foi interrompido. Tente outra vez.',
-  interno: 'O edge falhou ao atender o pedido. Tente outra vez.',
+  cancelado: 'O pedido à caixa foi interrompido. Tente outra vez.',
+  interno: 'A caixa falhou ao atender o pedido. Tente outra vez.',
 }
 
 /** Portuguese texts for commands that need only the edge. */
 export const edgeFailureText: Readonly<Record<FalhaPedido, string>> = {
   ...failureText,
-  ocupado: 'O edge já está atendendo muitos pedidos. Espere alguns segundos e tente outra vez.',
-  prazo_esgotado: 'O edge demorou demais a responder. Tente outra vez.',
+  ocupado: 'A caixa já está atendendo muitos pedidos. Espere alguns segundos e tente outra vez.',
+  prazo_esgotado: 'A caixa demorou demais a responder. Tente outra vez.',
 }
 
 /** Error for a failed probe: 422 on the field if the host or the password is refused, else 503. */

@@ -52,8 +52,8 @@ export const listEventosIn = (db: Database, alvo: Alvo, after: EventoPosition | 
     .execute()
 
 /**
- * All events of the incidentes that have an event in the period, and those there without an incidente. Of one plate:
- * only its events.
+ * All events of the incidentes that have an event in the period, and those there without an incidente. A
+ * deletion of one plate has only its events.
  */
 const eventosOf = (db: Database, alvo: Alvo) => {
   const columns = ['eventos.id', 'eventos.incidente_id'] as const

@@ -48,7 +48,7 @@ export interface Evictable {
 export interface Victim {
   readonly id: number
   readonly empresa_id: number
-  /** Of its files; absent: unknown. */
+  /** Size of its files; absent: unknown. */
   readonly bytes?: number
 }
 

@@ -41,7 +41,7 @@ export async function createGravacao(
     if (ativa === 0)
       throw new VigiaError('conflito', { detalhe: 'A câmera está desativada. Ative-a para buscar gravações.' })
     if (edge_id === null)
-      throw new VigiaError('indisponivel', { detalhe: 'Nenhum edge atende esta câmera. Cadastre e ative um edge.' })
+      throw new VigiaError('indisponivel', { detalhe: 'Nenhuma caixa atende esta câmera. Cadastre e ative uma caixa.' })
     const row = await insertGravacao(
       tx,
       {

@@ -64,7 +64,7 @@ export async function listGravacao(
   if (camera.ativa === 0)
     throw new VigiaError('conflito', { detalhe: 'A câmera está desativada. Ative-a para ver as gravações.' })
   if (camera.edge_id === null)
-    throw new VigiaError('indisponivel', { detalhe: 'Nenhum edge atende esta câmera. Cadastre e ative um edge.' })
+    throw new VigiaError('indisponivel', { detalhe: 'Nenhuma caixa atende esta câmera. Cadastre e ative uma caixa.' })
   await listLimit.consume(callerKey(caller))
   await listLimit.consume(gravadorOf(camera))
   const comando = { acao: 'listar_gravacao', camera_id: cameraId, inicio, fim } as const
