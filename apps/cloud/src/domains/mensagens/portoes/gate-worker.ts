@@ -1,6 +1,6 @@
 import type { Bus } from '../../../adapters/bus.ts'
 import { createWorker } from '../../../db/work-queue/worker.ts'
-import { type GateDeps, openGate } from './open-gate.ts'
+import { type GateDeps, openGate } from './gate-kind.ts'
 
 const AT_ONCE = 4
 const LONGEST_WAIT_MS = 5_000
