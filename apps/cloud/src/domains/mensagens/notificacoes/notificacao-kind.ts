@@ -1,121 +1,131 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { unwritableDisk } from '@vigia/runtime/disk-failure'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { Entrega, Mensagem } from '../../../adapters/senders/interface.ts'
 import { refused } from '../../../adapters/senders/interface.ts'
-import type { Database } from '../../../db/open.ts'
 import type { CanalRow } from '../../../db/rows.ts'
-import { transact } from '../../../db/transaction.ts'
-import { type Claim, deferWork, failWork, finishWork } from '../../../db/work-queue/queue.ts'
+import { pruneLanes } from '../../../db/work-queue/lanes.ts'
+import type { Claim } from '../../../db/work-queue/queue.ts'
 import type { Logger } from '../../../http/request-log.ts'
-import { noTelemetry, type Telemetry } from '../../../telemetry/telemetry.ts'
+import type { Attempt, DeliveryKind, Plan } from '../delivery/delivery-kind.ts'
+import { pruneAvisos } from './avisos-store.ts'
 import { backOff, GIVE_UP_MS, LONGEST_WAIT_MS } from './back-off.ts'
 import { type SendDeps, senderOf } from './canal-sender.ts'
 import { backlogWait, listCarried, summaryOf } from './carry.ts'
-import { markCarried } from './carry-store.ts'
-import { findDelivery, giveUpDelivery, markDelivered, noteFailure } from './delivery-store.ts'
-import { recordBehaviour, SLOW } from './destinations-store.ts'
+import { type EntregaRow, markCarried } from './carry-store.ts'
+import {
+  dropOrphans,
+  findDelivery,
+  giveUpDelivery,
+  markDelivered,
+  noteFailure,
+  pruneDeliveries,
+} from './delivery-store.ts'
+import { FAST, forgetDestinations, recordBehaviour, SLOW } from './destinations-store.ts'
+import { enqueueAviso } from './enqueue-aviso.ts'
 import { findCanal } from './store.ts'
 import { destinationsOf } from './view-canal.ts'
 
-const MARK_RETRY_MS = 2_000
+/** Concurrent deliveries to healthy destinations, and to failing or slow ones. */
+const AT_ONCE = 8
+const SLOW_AT_ONCE = 3
+/** A destination that has not been slow or failing for this long is forgotten. */
+const FORGOTTEN_MS = 30 * 86_400_000
+const PRUNED_AT_ONCE = 500
 
-export interface DeliverDeps extends SendDeps {
+interface NotificacaoDeps extends SendDeps {
   readonly clock: Clock
   readonly log: Logger
-  /** Monotonic ms. */
-  readonly monotonic: () => number
-  readonly telemetry?: Telemetry
 }
 
-/**
- * Runs one attempt of one delivery. The result is written after the send. After a crash in between, the message is sent
- * again under the same id.
- */
-export async function deliverOne(deps: DeliverDeps, claim: Claim, signal: AbortSignal): Promise<void> {
-  const { db, clock, log, monotonic } = deps
-  const { metrics } = deps.telemetry ?? noTelemetry
+/** Notifications of the canais: one delivery for each message and destination, one at a time per server. */
+export function notificacaoKind(deps: NotificacaoDeps): DeliveryKind {
+  const { db } = deps
+  return {
+    slots: [
+      { tipo: FAST, atOnce: AT_ONCE, perRoot: AT_ONCE - 1, perEmpresa: AT_ONCE - 2 },
+      // One slot stays free for other roots: a destination that never answers takes a slot for its whole time limit.
+      { tipo: SLOW, atOnce: SLOW_AT_ONCE, perRoot: SLOW_AT_ONCE - 1 },
+    ],
+    wakenBy: ['alertas', 'queda'],
+    retry: {
+      waitMs: (tries) => backOff(tries, Math.random()),
+      longestWaitMs: LONGEST_WAIT_MS,
+      giveUpMs: GIVE_UP_MS,
+      tipo: SLOW,
+      keepsAbandoned: true,
+    },
+    lines: { delivered: 'notification delivered', failed: 'notification not delivered' },
+    tidy: {
+      ...{ failed: 'old notifications not removed', warn: enqueueAviso },
+      aged: [
+        {
+          tipo: 'entregas',
+          prune: async (due) => (await pruneDeliveries(db, due, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE,
+        },
+        { tipo: 'avisos', prune: (due) => pruneAvisos(db, due, PRUNED_AT_ONCE) },
+      ],
+      async rest(now) {
+        await dropOrphans(db)
+        await forgetDestinations(db, now - FORGOTTEN_MS)
+        await pruneLanes(db)
+      },
+    },
+    plan: (claim) => planDelivery(deps, claim),
+  }
+}
+
+async function planDelivery(deps: NotificacaoDeps, claim: Claim): Promise<Plan> {
+  const { db, clock } = deps
   const id = Number(claim.chave)
   const row = await findDelivery(db, id)
   const canal = row && (await findCanal(db, row.canal_id))
-  /** Ends the claim together with `write`; writes nothing if another process has the delivery. */
-  const end = (write: (tx: Database) => Promise<void>) =>
-    whenWritable(
-      () =>
-        transact(db, async (tx) => {
-          if (await finishWork(tx, claim)) await write(tx)
-        }),
-      signal,
-    )
-  if (!row || !canal) return end(async () => {})
-  const about = { entrega_id: id, canal_id: canal.id, mensagem_id: row.mensagem_id }
-
+  if (!row || !canal) return { step: 'end' }
   const withdrawn = withdrawal(canal, row.destino)
-  if (withdrawn !== null) {
-    await end((tx) => giveUpDelivery(tx, id, withdrawn, clock.now()))
-    log.info({ ...about, motivo: withdrawn }, 'notification withdrawn')
-    return
-  }
-  const wait = await backlogWait(db, row, clock.now())
-  if (wait !== null) {
-    await whenWritable(() => transact(db, async (tx) => void (await deferWork(tx, claim, wait))), signal)
-    return
-  }
+  if (withdrawn !== null)
+    return {
+      step: 'end',
+      write: (tx) => giveUpDelivery(tx, id, withdrawn, clock.now()),
+      line: [{ ...aboutOf(row), motivo: withdrawn }, 'notification withdrawn'],
+    }
+  const em = await backlogWait(db, row, clock.now())
+  if (em !== null) return { step: 'wait', em }
   const carried = await listCarried(db, row, clock.now())
   const mensagem =
     carried.length === 0
       ? (JSON.parse(row.mensagem_json) as Mensagem)
       : await summaryOf(db, [row, ...carried], clock.now())
-  const startedAt = monotonic()
-  const entrega = await attempt(deps, canal, { destino: row.destino, mensagem }, signal)
-  // An aborted send does not count as an attempt.
-  if (!entrega.ok && signal.aborted) return
-  const now = clock.now()
-  const to = { empresaId: canal.empresa_id, destino: row.destino }
-  const behaviour = { ok: entrega.ok, tookMs: monotonic() - startedAt, now }
-  if (entrega.ok) {
-    await end(async (tx) => {
-      await markDelivered(tx, id, now)
-      await markCarried(
-        tx,
-        carried.map((each) => each.id),
-        id,
-        now,
-      )
-      await recordBehaviour(tx, to, behaviour)
-    })
-    metrics.delivery(canal.tipo, 'entregue')
-    metrics.delivered(canal.tipo, now - claim.criado_em)
-    log.info({ ...about, tentativas: claim.tentativas + 1, levou: carried.length }, 'notification delivered')
-    return
-  }
-  const { erro } = entrega
-  const waitMs = Math.min(LONGEST_WAIT_MS, entrega.waitMs ?? 0)
-  const em = now + Math.max(waitMs, backOff(claim.tentativas + 1, Math.random()))
-  const givenUp = em > claim.criado_em + GIVE_UP_MS
-  const next = givenUp ? ({ estado: 'parado', em: null } as const) : ({ estado: 'recuo', em } as const)
-  const writeFailure = () =>
-    transact(db, async (tx) => {
-      if (!(await failWork(tx, claim, { erro, now, next, tipo: SLOW }))) return
-      await (givenUp ? giveUpDelivery : noteFailure)(tx, id, erro, now)
-      await recordBehaviour(tx, to, { ...behaviour, de: entrega.de, waitMs })
-    })
-  await whenWritable(writeFailure, signal)
-  metrics.delivery(canal.tipo, givenUp ? 'desistida' : 'falhou')
-  log.warn({ ...about, erro, desistida: givenUp }, 'notification not delivered')
+  return { step: 'send', attempt: attemptOf(deps, { canal, row, mensagem, carried: carried.map((each) => each.id) }) }
 }
 
-/** A full disk must not cause a second send: the result is written when space is free again. */
-async function whenWritable(write: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    try {
-      return await write()
-    } catch (error) {
-      if (unwritableDisk(error) === null || signal.aborted) throw error
-      await delay(MARK_RETRY_MS, undefined, { signal }).catch(() => {})
-    }
+interface Sending {
+  readonly canal: CanalRow
+  readonly row: EntregaRow
+  readonly mensagem: Mensagem
+  readonly carried: readonly number[]
+}
+
+function attemptOf(deps: NotificacaoDeps, { canal, row, mensagem, carried }: Sending): Attempt {
+  const { id, destino } = row
+  return {
+    ...{ metric: canal.tipo, carried },
+    send: (signal) => send(deps, canal, { destino, mensagem }, signal),
+    async write(tx, result) {
+      const { now } = result
+      if (result.ok) {
+        await markDelivered(tx, id, now)
+        await markCarried(tx, carried, id, now)
+      } else await (result.isAbandoned ? giveUpDelivery : noteFailure)(tx, id, result.erro, now)
+      await recordBehaviour(tx, { empresaId: canal.empresa_id, destino }, result)
+    },
+    fields: (result) => ({
+      ...aboutOf(row),
+      ...(result.ok
+        ? { tentativas: result.tries, levou: carried.length }
+        : { erro: result.erro, desistida: result.isAbandoned }),
+    }),
   }
 }
+
+const aboutOf = ({ id, canal_id, mensagem_id }: EntregaRow) => ({ entrega_id: id, canal_id, mensagem_id })
 
 /** Returns the reason why the canal no longer sends there; null: it still does. */
 function withdrawal(canal: CanalRow, destino: string): string | null {
@@ -124,15 +134,15 @@ function withdrawal(canal: CanalRow, destino: string): string | null {
 }
 
 /** Never rejects, so that a faulty message is retried only after a pause. */
-async function attempt(
-  deps: DeliverDeps,
+async function send(
+  deps: NotificacaoDeps,
   canal: CanalRow,
   { destino, mensagem }: { readonly destino: string; readonly mensagem: Mensagem },
   signal: AbortSignal,
 ): Promise<Entrega> {
   try {
-    const send = await senderOf(deps, canal)
-    return await send(destino, mensagem, signal)
+    const sendTo = await senderOf(deps, canal)
+    return await sendTo(destino, mensagem, signal)
   } catch (err) {
     deps.log.error({ err, canal_id: canal.id }, 'notification could not be sent')
     return refused('Falha interna ao enviar. O registro do servidor diz mais.')
