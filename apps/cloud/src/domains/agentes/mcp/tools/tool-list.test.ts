@@ -1,8 +1,10 @@
 import { efeitos } from '@vigia/contracts/efeitos'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { strictBody } from '../../../../http/strict-body.ts'
 import { authorizeAgent } from '../../../../test/oauth-flow.ts'
 import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { tickedToken } from '../../../../test/ticked-agent.ts'
+import { tools } from './catalogue.ts'
 
 let app: TestApp
 let own: Account
@@ -57,3 +59,13 @@ async function withEach(username: string): Promise<Record<string, ListedTool[]>>
   for (const efeito of efeitos) lists[efeito] = await listedTools(await tickedToken(app, username, [efeito]))
   return lists
 }
+
+it.each(tools.flatMap(({ nome, rota }) => (rota ? [[nome, rota] as const] : [])))(
+  '%s has the schemas that its route declares',
+  (_, { operacao, json, resposta }) => {
+    const route = app.routes.find((one) => one.operacao === operacao)
+    expect(Object.values(route?.respostas ?? {})).toContain(resposta)
+    expect(json && strictBody(json)).toBe(route?.json)
+    expect(route?.path.match(/\{\w+\}/g)).toHaveLength(1)
+  },
+)
