@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A field of a body that a tool offers: its description for an agent, with `nulo` if null means something; or a schema
- * of the tool in its place.
+ * A field of a body that a tool offers: its description for an agent, or a schema of the tool. With `nulo` the tool
+ * offers null too, because null means something there.
  */
 export type Offer = string | { readonly nulo: string } | z.ZodType
 

@@ -25,8 +25,8 @@ export interface DeliveryEngine {
 }
 
 /**
- * Delivers the queued messages of one kind, each at least once. The work queue gives the lease of a claim, the order
- * within a lane (one message at a time to a destination, across all replicas) and the turns of the Empresas.
+ * Delivers the queued messages of one kind, each at least once. The work queue gives the lease of a claim and the turns
+ * of the Empresas. Its lanes send one message at a time to a destination, across all replicas.
  */
 export function createDeliveryEngine(deps: EngineDeps, kind: DeliveryKind): DeliveryEngine {
   const { db, clock, log, bus, telemetry = noTelemetry } = deps

@@ -70,7 +70,7 @@ export const verdictColumns = ({ decisao, certeza, confianca, motivo, fonte }: N
   verificado_em: now,
 })
 
-/** What the effects of a verdict need of its event. */
+/** Columns of an event that the effects of its verdict need. */
 export const judgedColumns = [
   ...(['id', 'empresa_id', 'camera_id', 'tipo', 'gravidade', 'ocorrido_em', 'revisao_rotulo as rotulo'] as const),
   ...(['veredito_decisao', 'veredito_certeza'] as const),
