@@ -7,7 +7,7 @@ import type { MediaStore } from '../adapters/media-store/interface.ts'
 import { type Database, openDatabase } from '../db/open.ts'
 import { transact } from '../db/transaction.ts'
 import { takeIds } from '../domains/operacao/ingestao/ids-store.ts'
-import { storeEvents } from '../domains/operacao/ingestao/store.ts'
+import { storeEvents } from '../domains/operacao/ingestao/store-eventos.ts'
 import { FRAME, JPEG, seedCamera } from './records.ts'
 
 export const DAY_MS = 86_400_000

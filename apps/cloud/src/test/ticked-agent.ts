@@ -8,12 +8,20 @@ import { SENHA, type TestApp } from './test-app.ts'
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
 /** A real MCP client that `username` allowed on the consent page, with these effects ticked. */
-export async function connectTicked(
+export const connectTicked = async (
   app: Pick<TestApp, 'url'>,
   username: string,
   ticked: readonly Efeito[],
   fields: Readonly<Record<string, string>> = {},
-): Promise<AgentClient> {
+): Promise<AgentClient> => connectWith(app, await tickedToken(app, username, ticked, fields))
+
+/** The access token of such a client. */
+export async function tickedToken(
+  app: Pick<TestApp, 'url'>,
+  username: string,
+  ticked: readonly Efeito[],
+  fields: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const page = authorizePage(app)
   const client_id = await newClient(app)
   const bilhete = await page.ticket(client_id, { username, password: SENHA })
@@ -21,5 +29,5 @@ export async function connectTicked(
   const code = codeOf(await page.decide({ bilhete, ...fields, ...ticks })) ?? ''
   const { redirect_uri } = requestOf(client_id)
   const grant = { grant_type: 'authorization_code', code, redirect_uri, client_id, code_verifier: VERIFIER }
-  return connectWith(app, (await askToken(app, grant)).body.access_token)
+  return (await askToken(app, grant)).body.access_token
 }

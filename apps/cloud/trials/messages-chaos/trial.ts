@@ -12,6 +12,7 @@ export default defineTrial({
     'apps/cloud/src/domains/operacao/ingestao',
     'apps/cloud/src/domains/operacao/verificacao',
     'apps/cloud/src/domains/eventos/incidentes',
+    'apps/cloud/src/domains/mensagens/delivery',
     'apps/cloud/src/domains/mensagens/notificacoes',
     'apps/cloud/src/db/work-queue',
   ],

@@ -9,6 +9,7 @@ export default defineTrial({
     'incidente arrived once at every matching destination, and nothing else did.',
   takes: '1 min',
   measures: [
+    'apps/cloud/src/domains/mensagens/delivery',
     'apps/cloud/src/domains/mensagens/notificacoes',
     'apps/cloud/src/domains/mensagens/push',
     'apps/cloud/src/adapters/senders',

@@ -14,6 +14,7 @@ export default defineTrial({
   takes: '1 min',
   measures: [
     'apps/cloud/src/domains/operacao/verificacao',
+    'apps/cloud/src/domains/mensagens/delivery',
     'apps/cloud/src/domains/mensagens/notificacoes',
     'apps/cloud/src/domains/operacao/ingestao',
     'apps/cloud/src/db/work-queue',

@@ -26,9 +26,15 @@ export function createToolContext({ index, operacoes, caller, request, checkAnsw
     const headers = Object.entries(raw.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
     return { body: raw.body, headers: Object.fromEntries(headers) as Readonly<Record<string, string>> }
   }
+  const ofRecord = async <T>(operacao: string, id: number, json?: unknown) => {
+    const [, param] = /\{(\w+)\}/.exec(index.find(operacao).path) ?? []
+    if (param === undefined) throw new Error(`${operacao} has no path parameter`)
+    return (await answer(operacao, { params: { [param]: String(id) }, json })).body as T
+  }
   return {
     caller,
     answer,
+    ofRecord,
     json: async <T>(operacao: string, values?: RouteValues) => (await answer(operacao, values)).body as T,
     picture: async (operacao, values) => {
       const raw = await call(operacao, values)

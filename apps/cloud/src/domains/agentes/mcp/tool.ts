@@ -8,6 +8,8 @@ export interface ToolContext {
   readonly caller: Caller
   /** Returns the JSON body of a 2xx answer of the route with this `operacao`. @throws VigiaError of the route */
   json<T>(operacao: string, values?: RouteValues): Promise<T>
+  /** Like `json`, for a route with one path parameter: the id of a record. @param json its body */
+  ofRecord<T>(operacao: string, id: number, json?: unknown): Promise<T>
   /** Returns the picture that the route answers. @throws VigiaError of the route */
   picture(operacao: string, values?: RouteValues): Promise<Picture>
   /** Like `json`, with the headers (names in lower case: `x-total-count`). */
@@ -51,6 +53,8 @@ interface ToolSpec<E extends z.ZodObject, S extends z.ZodObject> {
   readonly saida: S
   /** Names (`operacao`) of the routes that it calls. A caller with access to all of them sees the tool. */
   readonly operacoes: readonly string[]
+  /** Route that the schemas come from (route-tool.ts); absent: the tool has its own. */
+  readonly rota?: { readonly operacao: string; readonly json?: z.ZodType; readonly resposta: z.ZodType }
   /**
    * The effect that the tool is for (http/effects.ts). The list has it only for an agent with this effect, which keeps
    * the list short. A call of another agent is answered too: the change may have no effect, or the refusal names it.

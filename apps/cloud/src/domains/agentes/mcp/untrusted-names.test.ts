@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AgentClient, connectAgent } from '../../../test/agent-client.ts'
 import { type Backstage, openBackstage } from '../../../test/backstage.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { saveVerdict } from '../../operacao/verificacao/store.ts'
+import { saveVerdict } from '../../operacao/verificacao/save-verdict.ts'
 import { prompts } from './prompts/prompts.ts'
 import { PREAMBLE } from './untrusted.ts'
 

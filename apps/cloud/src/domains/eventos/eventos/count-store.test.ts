@@ -10,7 +10,7 @@ import { batch, candidate, seedCamera, seedOneCamera } from '../../../test/recor
 import { expectCountsRight } from '../../../test/recount-store.ts'
 import { openTestDatabase } from '../../../test/template.ts'
 import { ingestBatch } from '../../operacao/ingestao/ingest-batch.ts'
-import { saveVerdict } from '../../operacao/verificacao/store.ts'
+import { saveVerdict } from '../../operacao/verificacao/save-verdict.ts'
 import { reviewEvent } from './review-evento.ts'
 
 const decisao = fc.constantFrom('confirmado' as const, 'refutado' as const)

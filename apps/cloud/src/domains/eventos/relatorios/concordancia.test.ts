@@ -4,7 +4,7 @@ import { transact } from '../../../db/transaction.ts'
 import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
 import type { Client } from '../../../test/client.ts'
 import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
-import { saveVerdict } from '../../operacao/verificacao/store.ts'
+import { saveVerdict } from '../../operacao/verificacao/save-verdict.ts'
 
 const HOUR = 3_600_000
 const DAY = Date.parse('2026-11-20T00:00:00Z')

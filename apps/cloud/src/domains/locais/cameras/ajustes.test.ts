@@ -6,7 +6,7 @@ import { transact } from '../../../db/transaction.ts'
 import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
 import type { Client } from '../../../test/client.ts'
 import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
-import { saveVerdict } from '../../operacao/verificacao/store.ts'
+import { saveVerdict } from '../../operacao/verificacao/save-verdict.ts'
 
 let app: TestApp
 let backstage: Backstage

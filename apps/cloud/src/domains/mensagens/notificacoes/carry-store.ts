@@ -1,8 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
-import { withdrawWork } from '../../../db/work-queue/queue.ts'
-import { FAST, SLOW } from './destinations-store.ts'
 
 export type EntregaRow = Selectable<Tables['entregas']>
 
@@ -65,10 +63,9 @@ export async function firstMessages(
   )
 }
 
-/** Marks messages that the summary of another delivery carried, and removes their work. */
+/** Marks messages that the summary of another delivery carried. */
 export async function markCarried(tx: Database, ids: readonly number[], resumoId: number, now: number): Promise<void> {
   if (ids.length === 0) return
-  await withdrawWork(tx, [FAST, SLOW], ids.map(String))
   await tx
     .updateTable('entregas')
     .set({ estado: 'entregue', terminada_em: now, resumo_id: resumoId })

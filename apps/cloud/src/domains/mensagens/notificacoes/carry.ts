@@ -1,29 +1,24 @@
 import { type ItemResumo, MAX_ITENS_RESUMO } from '@vigia/contracts/mensagens'
 import type { Mensagem, MensagemIncidente, MensagemResumo } from '../../../adapters/senders/interface.ts'
 import type { Database } from '../../../db/open.ts'
+import { backlogDue, hasPiledUp } from '../delivery/late-messages.ts'
 import { backlogSpan, type EntregaRow, firstMessages, listWaiting } from './carry-store.ts'
 import { messageId } from './message-id.ts'
-
-/** A summary of backlog is sent when none has arrived for this time, or when the oldest has waited for the longest. */
-export const BACKLOG_QUIET_MS = 30_000
-const BACKLOG_LONGEST_MS = 10 * 60_000
-/** Messages that waited longer for their destination are sent as one. */
-const PILED_UP_MS = 60_000
 
 /** Time until which a message about backlog waits for more of it; null: it is due. */
 export async function backlogWait(db: Database, row: EntregaRow, now: number): Promise<number | null> {
   if (row.atrasada === 0) return null
   const { oldest, newest } = await backlogSpan(db, row)
-  const due = Math.min(newest + BACKLOG_QUIET_MS, oldest + BACKLOG_LONGEST_MS)
+  const due = backlogDue(oldest, newest)
   return now < due ? due : null
 }
 
 /** The other waiting messages to the same destination that a delivery carries in a summary; empty: it is sent alone. */
 export async function listCarried(db: Database, row: EntregaRow, now: number): Promise<EntregaRow[]> {
   if (row.resumivel === 0) return []
-  const hasPiledUp = now - row.criada_em > PILED_UP_MS
-  if (!hasPiledUp && row.atrasada === 0) return []
-  return listWaiting(db, row, { backlogOnly: !hasPiledUp, limit: MAX_ITENS_RESUMO - 1 })
+  const isPiledUp = hasPiledUp(row.criada_em, now)
+  if (!isPiledUp && row.atrasada === 0) return []
+  return listWaiting(db, row, { backlogOnly: !isPiledUp, limit: MAX_ITENS_RESUMO - 1 })
 }
 
 /** One summary in place of messages of one canal about incidentes. Equal messages give an equal id. */

@@ -6,7 +6,8 @@ import { lockChosen } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import type { CanalRow } from '../../../db/rows.ts'
 import { transact } from '../../../db/transaction.ts'
-import { enqueueWork, withdrawWork } from '../../../db/work-queue/queue.ts'
+import { withdrawWork } from '../../../db/work-queue/queue.ts'
+import { enqueueDeliveries } from '../delivery/delivery-work.ts'
 import { FAST, SLOW, slowDestinations } from './destinations-store.ts'
 
 interface NewMessage {
@@ -54,16 +55,11 @@ export async function insertDeliveries(
     canal.empresa_id,
     inserted.map(({ destino }) => destino),
   )
-  await enqueueWork(
+  await enqueueDeliveries(
     tx,
     inserted.map(({ id, destino }) => ({
-      tipo: slow.has(destino) ? SLOW : FAST,
-      chave: String(id),
-      empresaId: canal.empresa_id,
-      faixa: serverOf(canal.tipo, destino),
-      grupo: destino,
-      prioridade: 0,
-      em: Math.max(em, slow.get(destino) ?? 0),
+      ...{ tipo: slow.has(destino) ? SLOW : FAST, id, empresaId: canal.empresa_id },
+      ...{ lane: serverOf(canal.tipo, destino), destino, em: Math.max(em, slow.get(destino) ?? 0) },
     })),
     now,
   )

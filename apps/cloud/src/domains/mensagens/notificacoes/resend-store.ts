@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/open.ts'
 import type { CanalRow } from '../../../db/rows.ts'
-import { enqueueWork, reviveWork } from '../../../db/work-queue/queue.ts'
+import { reviveWork } from '../../../db/work-queue/queue.ts'
+import { enqueueDeliveries } from '../delivery/delivery-work.ts'
 import { serverOf } from './delivery-store.ts'
 import { FAST, SLOW } from './destinations-store.ts'
 
@@ -49,14 +50,9 @@ export async function reopenEntrega(
     .executeTakeFirst()
   if (stopped) await reviveWork(tx, stopped.id, now)
   else
-    await enqueueWork(
+    await enqueueDeliveries(
       tx,
-      [
-        {
-          ...{ tipo: FAST, chave: String(id), empresaId: canal.empresa_id, prioridade: 0 },
-          ...{ faixa: serverOf(canal.tipo, destino), grupo: destino },
-        },
-      ],
+      [{ tipo: FAST, id, empresaId: canal.empresa_id, lane: serverOf(canal.tipo, destino), destino }],
       now,
     )
   return true

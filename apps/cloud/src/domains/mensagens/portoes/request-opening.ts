@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/open.ts'
-import { enqueueWork } from '../../../db/work-queue/queue.ts'
+import { enqueueDeliveries } from '../delivery/delivery-work.ts'
 import { type GateCase, mayOpen } from './may-open.ts'
 import { claimOpening } from './store.ts'
 
@@ -14,6 +14,5 @@ export async function requestOpening(
   now: number,
 ): Promise<void> {
   if (!mayOpen(about, now) || !(await claimOpening(tx, passagem.id, now))) return
-  const work = { tipo: 'portao' as const, chave: String(passagem.id), empresaId: passagem.empresaId, prioridade: 0 }
-  await enqueueWork(tx, [work], now)
+  await enqueueDeliveries(tx, [{ tipo: 'portao', ...passagem }], now)
 }

@@ -3,7 +3,7 @@ import { findEvent } from '../../../db/eventos.ts'
 import { listLineage } from '../../../db/lineage.ts'
 import type { Database } from '../../../db/open.ts'
 import { breaksSilence, silencedCameras } from '../../../db/silencios.ts'
-import { enqueueWork } from '../../../db/work-queue/queue.ts'
+import { enqueueDeliveries } from '../delivery/delivery-work.ts'
 import { insertEnvios, listReached } from './store.ts'
 
 /**
@@ -27,12 +27,12 @@ export async function enqueuePush(tx: Database, eventoId: number, now: number): 
       criado_em: now,
     },
   )
-  await enqueueWork(
+  await enqueueDeliveries(
     tx,
     envios.map(({ id, inscricao_id }) => ({
-      ...{ tipo: 'push' as const, chave: String(id), empresaId, prioridade: 0 },
+      ...{ tipo: 'push' as const, id, empresaId },
       // A browser gets one message at a time, so that a summary carries no message that is being sent.
-      faixa: `push:${inscricao_id}`,
+      lane: `push:${inscricao_id}`,
     })),
     now,
   )

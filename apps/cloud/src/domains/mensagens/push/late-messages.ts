@@ -1,10 +1,5 @@
+import { backlogDue, hasPiledUp } from '../delivery/late-messages.ts'
 import type { EnvioEmEspera } from './store.ts'
-
-/** Messages that waited longer for the push service are sent as one. */
-const PILED_UP_MS = 60_000
-/** A summary of backlog is sent when none has arrived for this time, or when the oldest has waited for the longest. */
-const BACKLOG_QUIET_MS = 30_000
-const BACKLOG_LONGEST_MS = 10 * 60_000
 
 /** `em`: time until which the message waits. `levados`: other waiting messages that it carries in a summary. */
 export type Sending = { readonly em: number } | { readonly levados: readonly EnvioEmEspera[] }
@@ -19,10 +14,10 @@ export function planSending(own: EnvioEmEspera, others: readonly EnvioEmEspera[]
   const late = [own, ...others].filter(isLate)
   if (isLate(own)) {
     const times = late.map(({ criado_em }) => criado_em)
-    const due = Math.min(Math.max(...times) + BACKLOG_QUIET_MS, Math.min(...times) + BACKLOG_LONGEST_MS)
+    const due = backlogDue(Math.min(...times), Math.max(...times))
     if (now < due) return { em: due }
   }
-  if (now - own.criado_em > PILED_UP_MS) return { levados: others }
+  if (hasPiledUp(own.criado_em, now)) return { levados: others }
   return { levados: isLate(own) ? others.filter(isLate) : [] }
 }
 

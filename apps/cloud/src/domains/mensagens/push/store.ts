@@ -6,7 +6,6 @@ import type { Database } from '../../../db/open.ts'
 import type { InscricaoRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { transact } from '../../../db/transaction.ts'
-import { withdrawWork } from '../../../db/work-queue/queue.ts'
 
 /** Ordered by id. */
 export const listInscricoes = (db: Database, usuarioId: number): Promise<InscricaoRow[]> =>
@@ -132,11 +131,6 @@ export const listWaiting = (db: Database, inscricaoId: number, envioId: number) 
     .limit(MOST_WAITING)
     .execute()
 export type EnvioEmEspera = Awaited<ReturnType<typeof listWaiting>>[number]
-
-/** Ends the work of messages that a summary carried. */
-export const endCarried = async (tx: Database, ids: readonly number[]): Promise<void> => {
-  await withdrawWork(tx, ['push'], ids.map(String))
-}
 
 /** Removes up to `limit` old messages and returns their number. */
 export async function pruneEnvios(db: Database, due: Due, limit: number): Promise<number> {

@@ -1,22 +1,22 @@
-import type { Confirmacao, Lacuna } from '@vigia/contracts/candidate'
+import type { Confirmacao } from '@vigia/contracts/candidate'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { MediaStore } from '../../../adapters/media-store/interface.ts'
 import { lockEdge } from '../../../db/locks.ts'
-import { countMediaWithinLimits, NoMediaSpace } from '../../../db/media-bytes.ts'
+import { NoMediaSpace } from '../../../db/media-bytes.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import { onlyReplica, type Replica } from '../../../replicas/replica.ts'
 import { demandOf, type MediaSpace, unlimitedSpace } from '../../../scope/media-space.ts'
 import { noTelemetry, type Telemetry } from '../../../telemetry/telemetry.ts'
+import { applyBatch, type DecidedBatch } from './apply-batch.ts'
 import { countBatch, startSpans } from './batch-telemetry.ts'
-import { settleDroppedClipes } from './dropped-clipes-store.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './evento-budget.ts'
 import { createIdBudget } from './id-budget.ts'
-import { lockCounter, readAccounts, saveAccounts } from './ids-store.ts'
+import { lockCounter, readAccounts } from './ids-store.ts'
 import { type BatchPlan, planBatch } from './plan-batch.ts'
 import { type ReadBatch, readBatch } from './read-batch.ts'
 import { removeUncounted } from './remove-uncounted.ts'
-import { readKnown, savePlan } from './store.ts'
+import { readKnown } from './store.ts'
 
 export interface IngestDeps {
   readonly db: Database
@@ -115,13 +115,7 @@ async function attemptBatch(
       // A camera was assigned to this edge while the media were written: the next attempt includes its files.
       if (decided.plan.midias.some(({ path }) => !written.has(path)))
         throw new Error('batch changed during its processing')
-      await savePlan(tx, edgeId, decided.plan, decided.known, { budget, now, traces })
-      await saveAccounts(tx, decided.charged)
-      await settleDroppedClipes(tx, edgeId, overlapping(batch, decided), now)
-      await countMediaWithinLimits(
-        tx,
-        decided.plan.midias.map(({ path, empresaId, bytes }) => ({ path, empresaId, bytes: bytes.length })),
-      )
+      await applyBatch(tx, edgeId, decided, { budget, now, traces })
       return decided.plan
     })
   } catch (error) {
@@ -136,27 +130,13 @@ interface Decision {
   readonly waiting: ReadonlyMap<number, string>
 }
 
-/** Accepted gap records of the quota whose first number the cloud had already counted. */
-function overlapping(batch: ReadBatch, { plan, known }: Pick<Decided, 'plan' | 'known'>): Lacuna[] {
-  const accepted = new Set(
-    plan.respostas.filter(({ resultado }) => resultado === 'gravado' || resultado === 'repetido').map(({ id }) => id),
-  )
-  return batch.itens.flatMap((item) => {
-    if (!item.ok || item.registro.tipo !== 'lacuna' || item.registro.motivo !== 'cota_de_disco') return []
-    const { id, camera_id, de_seq } = item.registro
-    return accepted.has(id) && de_seq <= (known.sequencias.get(camera_id)?.ultimo ?? 0) ? [item.registro] : []
-  })
-}
-
-type Decided = Awaited<ReturnType<typeof decide>>
-
 /** Plans a batch in the transaction that stores it, which has locked the edge. */
-async function decide(tx: Database, batch: ReadBatch, { edgeId, now, waiting }: Decision) {
+async function decide(tx: Database, batch: ReadBatch, { edgeId, now, waiting }: Decision): Promise<DecidedBatch> {
   const ultimoId = await lockCounter(tx)
   const known = { ...(await readKnown(tx, edgeId, batch)), ultimoId }
   const unlimited = createIdBudget(() => [], now)
   const plan = planBatch(batch, known, { edgeId, now, waiting, ids: unlimited })
-  if (unlimited.touched.size === 0) return { plan, known, charged: [] }
+  if (unlimited.touched.size === 0) return { batch, plan, known, charged: [] }
   const ids = createIdBudget(await readAccounts(tx, edgeId, unlimited.touched), now)
-  return { plan: planBatch(batch, known, { edgeId, now, waiting, ids }), known, charged: ids.charged() }
+  return { batch, plan: planBatch(batch, known, { edgeId, now, waiting, ids }), known, charged: ids.charged() }
 }

@@ -3,7 +3,7 @@ import type { NewEvento } from '../../../db/rows.ts'
 import { enqueueVerification } from '../verificacao/enqueue-verification.ts'
 import { takeIds } from './ids-store.ts'
 import { linkEvento } from './passagem-store.ts'
-import { storeEvents } from './store.ts'
+import { storeEvents } from './store-eventos.ts'
 
 /** Stores one event of a passage outside a batch, in the caller's transaction, which has locked the edge. */
 export async function storePassageEvento(

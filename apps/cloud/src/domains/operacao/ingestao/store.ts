@@ -1,20 +1,10 @@
 import { MAX_BATCH_ITEMS } from '@vigia/link/batch'
 import type { Insertable, Selectable } from 'kysely'
-import { countNew } from '../../../db/evento-counts.ts'
-import { insertAlertas } from '../../../db/incidentes.ts'
 import type { Database } from '../../../db/open.ts'
-import type { NewEvento } from '../../../db/rows.ts'
-import { indexEvents } from '../../../db/search-index.ts'
 import type { Tables } from '../../../db/tables.ts'
-import { joinIncidentes } from '../../eventos/public.ts'
-import { enqueueVerification } from '../verificacao/enqueue-verification.ts'
-import { spendBudget } from './budget-store.ts'
 import type { Counted } from './camera-sequences.ts'
 import type { CameraOfEvento } from './candidate-row.ts'
-import type { EventoBudget } from './evento-budget.ts'
-import { takeIds } from './ids-store.ts'
 import { MAX_GAPS, mergeOldGaps } from './lacunas-store.ts'
-import { linkEvento, savePassagens } from './passagem-store.ts'
 import type { BatchPlan, Known } from './plan-batch.ts'
 import { type ReadBatch, type Span, spanOf } from './read-batch.ts'
 import type { Lacuna } from './sequence.ts'
@@ -118,55 +108,11 @@ const gapOf = (row: Selectable<Tables['lacunas']>): Lacuna => ({
   registradaEm: row.registrada_em,
 })
 
-interface SaveOptions {
-  readonly budget: EventoBudget
-  readonly now: number
-  /** Trace of each event by its uuid. */
-  readonly traces?: ReadonlyMap<string, string>
+export const insertEventos = async (tx: Database, rows: readonly Insertable<Tables['eventos']>[]): Promise<void> => {
+  await tx.insertInto('eventos').values(rows).execute()
 }
 
-/** Writes the changes of a plan in the transaction that made it. */
-export async function savePlan(
-  tx: Database,
-  edgeId: number,
-  plan: BatchPlan,
-  known: Known,
-  { budget, now, traces }: SaveOptions,
-): Promise<void> {
-  if (plan.ultimoId > known.ultimoId) await takeIds(tx, plan.ultimoId - known.ultimoId)
-  const matched = await savePassagens(tx, plan.passagens, { edgeId, now })
-  const first = matched.length === 0 ? 0 : await takeIds(tx, matched.length)
-  const ofPassages = matched.map(({ evento }, at): NewEvento => ({ ...evento, id: first + at }))
-  const events = await spendBudget(tx, edgeId, [...plan.eventos, ...ofPassages], budget)
-  await enqueueVerification(tx, events, now, traces)
-  await storeEvents(tx, events)
-  for (const [at, { passagemId }] of matched.entries()) await linkEvento(tx, passagemId, first + at)
-  await saveSequences(tx, edgeId, plan.sequencias)
-  const before = [...plan.sequencias.keys()].flatMap((id) => known.sequencias.get(id)?.lacunas ?? [])
-  await saveGaps(tx, edgeId, before, plan.sequencias)
-}
-
-/**
- * Inserts events without a verdict under ids of `takeIds`, in their incidentes, counts them and adds their alert log
- * entries.
- */
-export async function storeEvents(tx: Database, events: readonly NewEvento[]): Promise<void> {
-  const [first] = events
-  if (!first) return
-  const joined = await joinIncidentes(tx, events, first.recebido_em)
-  await tx.insertInto('eventos').values(joined.events).execute()
-  await countNew(tx, events)
-  await indexEvents(tx, joined.events)
-  const lines = events.map(({ id, recebido_em }) => ({
-    evento_id: id,
-    tipo: 'evento' as const,
-    incidente_id: null,
-    criado_em: recebido_em,
-  }))
-  await insertAlertas(tx, [...lines, ...joined.lines])
-}
-
-async function saveSequences(tx: Database, edgeId: number, sequences: BatchPlan['sequencias']): Promise<void> {
+export async function saveSequences(tx: Database, edgeId: number, sequences: BatchPlan['sequencias']): Promise<void> {
   const rows = [...sequences].map(([camera_id, { ultimo, serie }]) => ({
     edge_id: edgeId,
     camera_id,
@@ -187,7 +133,12 @@ async function saveSequences(tx: Database, edgeId: number, sequences: BatchPlan[
 }
 
 /** Changed gaps are new objects; their rows are replaced under the same id. */
-async function saveGaps(tx: Database, edgeId: number, before: readonly Lacuna[], sequences: BatchPlan['sequencias']) {
+export async function saveGaps(
+  tx: Database,
+  edgeId: number,
+  before: readonly Lacuna[],
+  sequences: BatchPlan['sequencias'],
+) {
   const after = [...sequences].flatMap(([cameraId, { lacunas }]) => lacunas.map((gap) => ({ cameraId, gap })))
   const kept = new Set(after.map(({ gap }) => gap))
   const stale = before.flatMap((gap) => (gap.id === null || kept.has(gap) ? [] : [gap.id]))

@@ -11,8 +11,9 @@ import { transact } from '../../../db/transaction.ts'
 import { type Claim, deferWork, failWork, finishWork } from '../../../db/work-queue/queue.ts'
 import { createWorker, type Worker } from '../../../db/work-queue/worker.ts'
 import type { Logger } from '../../../http/request-log.ts'
-import { type DoubtfulEvento, findDoubtful, isFirstVerdictReady, saveLaterVerdict } from './evidencia-verdict-store.ts'
+import { type DoubtfulEvento, findDoubtful, isFirstVerdictReady } from './evidencia-verdict-store.ts'
 import { afterFailure, LONGEST_WAIT_MS } from './retry-policy.ts'
+import { saveLaterVerdict } from './save-verdict.ts'
 import type { VerifyDeps } from './verify-evento.ts'
 
 /** Delay while a first verdict could be given instead. */

@@ -1,11 +1,7 @@
 import type { Certeza, Decisao } from '@vigia/contracts/eventos'
-import { wantClipes } from '../../../db/clipes.ts'
-import { moveCounts } from '../../../db/evento-counts.ts'
-import { applyVerdict, insertAlertas, lockIncidenteOf } from '../../../db/incidentes.ts'
+import type { Selection } from 'kysely'
 import type { Database } from '../../../db/open.ts'
-import { classOf } from '../../../db/verdict-class.ts'
-import { enqueuePush, enqueueVerdict } from '../../mensagens/public.ts'
-import { enqueueEvidencia } from './enqueue-evidencia.ts'
+import type { Tables } from '../../../db/tables.ts'
 
 /** An event without a verdict. */
 export const findUnverified = (db: Database, id: number) =>
@@ -48,51 +44,40 @@ export interface NovoVeredito {
   readonly fonte: string
 }
 
-/**
- * Stores the verdict, updates the incidente and the counts and adds rows to `alertas`, in the caller's transaction.
- * false: a verdict exists already.
- */
-export async function saveVerdict(
+/** Writes the first verdict of an event and returns the event. undefined: a verdict exists already. */
+export const setVerdict = (
   tx: Database,
   eventoId: number,
   veredito: NovoVeredito,
   detalhesJson: string,
   now: number,
-): Promise<boolean> {
-  const incidente = await lockIncidenteOf(tx, eventoId)
-  const event = await tx
+): Promise<JudgedEvento | undefined> =>
+  tx
     .updateTable('eventos')
-    .set({
-      veredito_decisao: veredito.decisao,
-      veredito_certeza: veredito.certeza,
-      veredito_confianca: veredito.confianca,
-      veredito_ajuste: veredito.ajuste ?? null,
-      veredito_motivo: veredito.motivo,
-      veredito_fonte: veredito.fonte,
-      verificado_em: now,
-      detalhes_json: detalhesJson,
-    })
+    .set({ ...verdictColumns(veredito, now), veredito_ajuste: veredito.ajuste ?? null, detalhes_json: detalhesJson })
     .where('id', '=', eventoId)
     .where('veredito_decisao', 'is', null)
-    .returning(['id', 'empresa_id', 'camera_id', 'tipo', 'gravidade', 'ocorrido_em', 'revisao_rotulo as rotulo'])
-    .returning(['veredito_decisao', 'veredito_certeza'])
+    .returning(judgedColumns)
     .executeTakeFirst()
-  if (!event) return false
-  const { rotulo } = event
-  await moveCounts(tx, event, { situacao: 'pendente', rotulo }, { situacao: classOf(event), rotulo })
-  const line = incidente && (await applyVerdict(tx, incidente, veredito.decisao, now))
-  await enqueueVerdict(tx, eventoId, now)
-  if (veredito.decisao === 'confirmado') {
-    await enqueuePush(tx, eventoId, now)
-    await wantClipes(tx, [eventoId], 1, now)
-  }
-  if (await hasEvidencia(tx, eventoId)) await enqueueEvidencia(tx, [event], now)
-  const tipo = veredito.decisao === 'confirmado' ? 'alerta' : 'evento'
-  await insertAlertas(tx, [{ evento_id: eventoId, tipo, incidente_id: null, criado_em: now }, ...(line ? [line] : [])])
-  return true
-}
 
-async function hasEvidencia(tx: Database, eventoId: number): Promise<boolean> {
+/** Columns of a verdict, without `veredito_ajuste`. */
+export const verdictColumns = ({ decisao, certeza, confianca, motivo, fonte }: NovoVeredito, now: number) => ({
+  veredito_decisao: decisao,
+  veredito_certeza: certeza,
+  veredito_confianca: confianca,
+  veredito_motivo: motivo,
+  veredito_fonte: fonte,
+  verificado_em: now,
+})
+
+/** Columns of an event that the effects of its verdict need. */
+export const judgedColumns = [
+  ...(['id', 'empresa_id', 'camera_id', 'tipo', 'gravidade', 'ocorrido_em', 'revisao_rotulo as rotulo'] as const),
+  ...(['veredito_decisao', 'veredito_certeza'] as const),
+] as const
+export type JudgedEvento = Selection<Tables, 'eventos', (typeof judgedColumns)[number]>
+
+export async function hasEvidencia(tx: Database, eventoId: number): Promise<boolean> {
   const found = await tx.selectFrom('evidencias').select('id').where('evento_id', '=', eventoId).limit(1).execute()
   return found.length > 0
 }

@@ -10,7 +10,8 @@ import { transact } from '../../../db/transaction.ts'
 import { type Claim, failWork, finishWork } from '../../../db/work-queue/queue.ts'
 import { isUnmasked } from '../../../scope/unmasked.ts'
 import { afterFailure, type Falha } from './retry-policy.ts'
-import { cropPathNow, type PendingRow, saveDetails, saveVerdict } from './store.ts'
+import { saveVerdict } from './save-verdict.ts'
+import { cropPathNow, type PendingRow, saveDetails } from './store.ts'
 
 export interface VerifyDeps {
   readonly db: Database

@@ -1,6 +1,7 @@
-import { type CalibracaoView, calibracaoViewSchema, perfilSchema, templatesSchema } from '@vigia/contracts/calibracao'
+import { calibracaoViewSchema, perfilSchema, templatesSchema } from '@vigia/contracts/calibracao'
 import { gravidades, ia as iaNamed, nomesIas } from '@vigia/contracts/ias'
 import { z } from 'zod'
+import { routeTool } from '../route-tool.ts'
 import { defineTool } from '../tool.ts'
 import { LEITURA } from './annotations.ts'
 import { cameraId } from './ids.ts'
@@ -37,23 +38,17 @@ export const describeIa = (nome: (typeof nomesIas)[number]): z.input<typeof iaSc
 }
 
 export const calibrationTools = [
-  defineTool({
+  routeTool({
     nome: 'obter_calibracao',
     titulo: 'Obter calibração',
     descricao:
       'Os limiares de cada IA de uma câmera: `salva` são os próprios, `efetiva` os em vigor. Leia antes de ' +
       'alterar_calibracao. O que cada um quer dizer: listar_modelos_calibracao.',
-    entrada: z.strictObject({ camera_id: cameraId }),
-    saida: z.object({
-      camera_id: z.int().describe('De qual câmera é.'),
-      calibracao: calibracaoViewSchema.describe('`salva` e `efetiva`: IA → limiar → valor.'),
-    }),
-    operacoes: ['verCalibracao'],
+    rota: { operacao: 'verCalibracao', resposta: calibracaoViewSchema },
+    registro: ['camera_id', cameraId],
+    repete: 'De qual câmera é.',
+    devolve: ['calibracao', '`salva` e `efetiva`: IA → limiar → valor.'],
     anotacoes: LEITURA,
-    run: async ({ camera_id }, ctx) => {
-      const calibracao = await ctx.json<CalibracaoView>('verCalibracao', { params: { camera_id: String(camera_id) } })
-      return { dados: { camera_id, calibracao } }
-    },
   }),
   defineTool({
     nome: 'listar_modelos_calibracao',

@@ -1,24 +1,16 @@
-import {
-  type Camera,
-  cameraCreateSchema,
-  cameraPatchSchema,
-  canalSchema,
-  rtspUrlSchema,
-} from '@vigia/contracts/cameras'
+import { type Camera, cameraCreateSchema, cameraPatchSchema } from '@vigia/contracts/cameras'
 import { invalid } from '@vigia/contracts/errors'
-import { nomesPerfis } from '@vigia/contracts/perfis'
 import { isMasked } from '@vigia/rtsp/mask'
 import { z } from 'zod'
+import { bodyFields } from '../body-fields.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
 import { ALTERACAO, CRIACAO } from './annotations.ts'
 import { cameraLink, cameraResumoSchema, resumeCamera } from './camera-summary.ts'
-import { cameraId, edgeId, empresaId, gravadorId } from './ids.ts'
+import { cameraId } from './ids.ts'
 import { somethingToChange } from './something-to-change.ts'
 
 const URL_RTSP =
   'rtsp://usuario:senha@192.168.0.10:554/x; `@`, `/`, `?` e `#` da senha como `%40`, `%2F`, `%3F`, `%23`.'
-
-const ias = cameraCreateSchema.shape.eventos_habilitados.unwrap().unwrap()
 
 const saida = z.object({ camera: cameraResumoSchema.describe('A câmera, resumida, como ficou.') })
 
@@ -36,7 +28,7 @@ async function requireSameDevice(
 ): Promise<void> {
   const masked = enderecos.filter((field) => isMasked(sent[field] ?? ''))
   if (masked.length === 0) return
-  const camera = await ctx.json<Camera>('verCamera', { params: { camera_id: String(camera_id) } })
+  const camera = await ctx.ofRecord<Camera>('verCamera', camera_id)
   const hostOf = (url: string | null | undefined) => URL.parse(url ?? '')?.hostname.toLowerCase()
   for (const field of masked) {
     // A substream without its own password uses that of the main stream.
@@ -58,15 +50,17 @@ export const cameraChangeTools = [
       'Cadastra uma câmera por `rtsp_url`, ou por um canal livre de um gravador (`gravador_id` e `canal`). ' +
       'Ocupa uma vaga. Vários canais: cadastrar_gravador.',
     entrada: z.strictObject({
-      nome: cameraCreateSchema.shape.nome.describe('Até 200 letras.'),
-      rtsp_url: rtspUrlSchema.optional().describe(`Vídeo principal: ${URL_RTSP}`),
-      sub_rtsp_url: rtspUrlSchema.optional().describe('Vídeo de baixa resolução.'),
-      gravador_id: gravadorId.optional().describe('Em lugar de rtsp_url.'),
-      canal: canalSchema.optional().describe('Com gravador_id; desde 1.'),
-      empresa_id: empresaId.optional().describe('Se faltar, a do login.'),
-      edge_id: edgeId.optional().describe('Se faltar, o menos cheio.'),
-      perfil: z.enum(nomesPerfis).optional().describe('Perfil de listar_modelos_calibracao.'),
-      eventos_habilitados: ias.optional().describe('IAs ligadas.'),
+      ...bodyFields(cameraCreateSchema, {
+        nome: 'Até 200 letras.',
+        rtsp_url: `Vídeo principal: ${URL_RTSP}`,
+        sub_rtsp_url: 'Vídeo de baixa resolução.',
+        gravador_id: 'Em lugar de rtsp_url.',
+        canal: 'Com gravador_id; desde 1.',
+        empresa_id: 'Se faltar, a do login.',
+        edge_id: 'Se faltar, o menos cheio.',
+        perfil: 'Perfil de listar_modelos_calibracao.',
+        eventos_habilitados: 'IAs ligadas.',
+      }),
     }),
     saida,
     operacoes: ['criarCamera'],
@@ -86,16 +80,14 @@ export const cameraChangeTools = [
     entrada: somethingToChange(
       z.strictObject({
         camera_id: cameraId,
-        nome: cameraCreateSchema.shape.nome.optional().describe('Até 200 letras.'),
-        ativa: z.boolean().optional().describe('false: nada é visto nem avisado.'),
-        eventos_habilitados: ias.optional().describe('Todas as IAs que ficam ligadas.'),
-        instrucoes: cameraPatchSchema.shape.instrucoes
-          .unwrap()
-          .unwrap()
-          .optional()
-          .describe('À verificação: ["Ignore o cachorro"].'),
-        rtsp_url: rtspUrlSchema.optional().describe(`${URL_RTSP} Com \`****\` fica a senha guardada, no mesmo host.`),
-        sub_rtsp_url: rtspUrlSchema.nullable().optional().describe('Vídeo de baixa resolução; null: nenhum.'),
+        ...bodyFields(cameraPatchSchema, {
+          nome: 'Até 200 letras.',
+          ativa: 'false: nada é visto nem avisado.',
+          eventos_habilitados: 'Todas as IAs que ficam ligadas.',
+          instrucoes: 'À verificação: ["Ignore o cachorro"].',
+          rtsp_url: `${URL_RTSP} Com \`****\` fica a senha guardada, no mesmo host.`,
+          sub_rtsp_url: { nulo: 'Vídeo de baixa resolução; null: nenhum.' },
+        }),
       }),
       'camera_id',
     ),
@@ -104,7 +96,7 @@ export const cameraChangeTools = [
     anotacoes: ALTERACAO,
     run: async ({ camera_id, ...json }, ctx) => {
       await requireSameDevice(camera_id, json, ctx)
-      const camera = await ctx.json<Camera>('alterarCamera', { params: { camera_id: String(camera_id) }, json })
+      const camera = await ctx.ofRecord<Camera>('alterarCamera', camera_id, json)
       return { dados: { camera: resumeCamera(camera) }, vinculos: [cameraLink(camera_id)] }
     },
   }),

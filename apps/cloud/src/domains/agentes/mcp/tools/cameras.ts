@@ -1,5 +1,6 @@
 import { type Camera, cameraSchema, statusCamera } from '@vigia/contracts/cameras'
 import { z } from 'zod'
+import { routeTool } from '../route-tool.ts'
 import { defineTool } from '../tool.ts'
 import { LEITURA, LEITURA_FORA } from './annotations.ts'
 import { cameraLink, cameraResumoSchema, resumeCamera } from './camera-summary.ts'
@@ -45,19 +46,16 @@ export const cameraTools = [
       return { dados: { cameras: itens.map(resumeCamera), ...pagina } }
     },
   }),
-  defineTool({
+  routeTool({
     nome: 'obter_camera',
     titulo: 'Obter câmera',
     descricao:
       'Todos os campos de uma câmera: status e por quê, endereço (senha `****`), IAs, zonas, linha, Agenda, ' +
       'instruções. A calibração em vigor: obter_calibracao.',
-    entrada: z.strictObject({ camera_id: cameraId }),
-    saida: z.object({ camera: cameraSchema.describe('A câmera inteira.') }),
-    operacoes: ['verCamera'],
+    rota: { operacao: 'verCamera', resposta: cameraSchema },
+    registro: ['camera_id', cameraId],
+    devolve: ['camera', 'A câmera inteira.'],
     anotacoes: LEITURA,
-    run: async ({ camera_id }, ctx) => ({
-      dados: { camera: await ctx.json<Camera>('verCamera', { params: { camera_id: String(camera_id) } }) },
-    }),
   }),
   defineTool({
     nome: 'capturar_imagem',

@@ -1,6 +1,7 @@
 import { type Edge, edgeSchema } from '@vigia/contracts/edges'
-import { type Diagnostico, diagnosticoSchema } from '@vigia/contracts/pedidos'
+import { diagnosticoSchema } from '@vigia/contracts/pedidos'
 import { z } from 'zod'
+import { routeTool } from '../route-tool.ts'
 import { defineTool } from '../tool.ts'
 import { LEITURA, LEITURA_FORA } from './annotations.ts'
 import { edgeId, empresaFiltro } from './ids.ts'
@@ -40,34 +41,25 @@ export const edgeTools = [
       return { dados: { edges: itens.map(resumeEdge), ...pagina } }
     },
   }),
-  defineTool({
+  routeTool({
     nome: 'obter_edge',
     titulo: 'Obter edge',
     descricao:
       'O último relato de uma caixa: fila, disco, memória, CPU, temperatura, relógio, certificado. Não fala ' +
       'com ela: para perguntar agora, diagnosticar_edge.',
-    entrada: z.strictObject({ edge_id: edgeId }),
-    saida: z.object({ edge: edgeSchema.describe('A caixa inteira.') }),
-    operacoes: ['verEdge'],
+    rota: { operacao: 'verEdge', resposta: edgeSchema },
+    registro: ['edge_id', edgeId],
+    devolve: ['edge', 'A caixa inteira.'],
     anotacoes: LEITURA,
-    run: async ({ edge_id }, ctx) => ({
-      dados: { edge: await ctx.json<Edge>('verEdge', { params: { id: String(edge_id) } }) },
-    }),
   }),
-  defineTool({
+  routeTool({
     nome: 'diagnosticar_edge',
     titulo: 'Diagnosticar edge',
     descricao: 'Pergunta agora a uma caixa online por processos, câmeras, filas, ligação e avisos do log.',
-    entrada: z.strictObject({ edge_id: edgeId }),
-    saida: z.object({
-      edge_id: z.int().describe('A caixa que respondeu.'),
-      diagnostico: diagnosticoSchema.describe('O que a caixa disse de si; tamanhos em bytes, tempos em segundos.'),
-    }),
-    operacoes: ['diagnosticarEdge'],
+    rota: { operacao: 'diagnosticarEdge', resposta: diagnosticoSchema },
+    registro: ['edge_id', edgeId],
+    repete: 'A caixa que respondeu.',
+    devolve: ['diagnostico', 'O que a caixa disse de si; tamanhos em bytes, tempos em segundos.'],
     anotacoes: LEITURA_FORA,
-    run: async ({ edge_id }, ctx) => {
-      const params = { id: String(edge_id) }
-      return { dados: { edge_id, diagnostico: await ctx.json<Diagnostico>('diagnosticarEdge', { params }) } }
-    },
   }),
 ]

@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
-import { decisaoSchema, type EventoDetalhe, eventoDetalheSchema, revisaoCreateSchema } from '@vigia/contracts/eventos'
+import { type EventoDetalhe, eventoDetalheSchema, revisaoCreateSchema } from '@vigia/contracts/eventos'
 import { z } from 'zod'
+import { routeTool } from '../route-tool.ts'
 import { defineTool } from '../tool.ts'
 import { ALTERACAO, LEITURA } from './annotations.ts'
 import { eventLink, eventoResumoSchema, eventPicture, listaEventosSchema, listEvents } from './evento-list.ts'
@@ -75,24 +76,17 @@ export const eventTools = [
       }
     },
   }),
-  defineTool({
+  routeTool({
     nome: 'revisar_evento',
     titulo: 'Revisar evento',
     descricao:
       'Registra o que uma pessoa diz de um evento: aconteceu, ou falso alarme. Só quando ela disse isso deste ' +
       'evento: vai para os dados de treino e substitui a revisão anterior. O veredito fica.',
-    entrada: z.strictObject({
-      evento_id: eventoId,
-      rotulo_humano: decisaoSchema.describe('refutado: falso.'),
-      revisor: revisaoCreateSchema.shape.revisor.describe('Nome da pessoa que julgou.'),
-    }),
-    saida: z.object({ evento: eventoDetalheSchema.describe('O evento, com a revisão.') }),
-    operacoes: ['revisarEvento'],
+    rota: { operacao: 'revisarEvento', json: revisaoCreateSchema, resposta: eventoDetalheSchema },
+    registro: ['evento_id', eventoId],
+    corpo: { rotulo_humano: 'refutado: falso.', revisor: 'Nome da pessoa que julgou.' },
+    devolve: ['evento', 'O evento, com a revisão.'],
     anotacoes: ALTERACAO,
-    run: async ({ evento_id, ...json }, ctx) => {
-      const params = { event_id: String(evento_id) }
-      const evento = await ctx.json<EventoDetalhe>('revisarEvento', { params, json })
-      return { dados: { evento }, vinculos: [eventLink(evento_id)] }
-    },
+    vinculo: eventLink,
   }),
 ]

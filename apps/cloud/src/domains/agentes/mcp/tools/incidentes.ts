@@ -10,6 +10,8 @@ import {
 } from '@vigia/contracts/incidentes'
 import { instanteComFusoSchema } from '@vigia/contracts/values'
 import { z } from 'zod'
+import { bodyFields } from '../body-fields.ts'
+import { routeTool } from '../route-tool.ts'
 import { defineTool } from '../tool.ts'
 import { ALTERACAO, CRIACAO, LEITURA } from './annotations.ts'
 import { cameraLink } from './camera-summary.ts'
@@ -78,28 +80,17 @@ export const incidenteTools = [
       }
     },
   }),
-  defineTool({
+  routeTool({
     nome: 'responder_incidente',
     titulo: 'Responder incidente',
     descricao:
       'Registra o que uma pessoa disse de um incidente. Só quando ela disse isso deste: sai da fila em todas ' +
       'as telas, em nome dela; de um administrador, é também revisão, para o treino.',
-    entrada: z.strictObject({
-      incidente_id: incidenteId,
-      resposta: atendimentoCreateSchema.shape.resposta.describe('O que a pessoa disse.'),
-      nota: atendimentoCreateSchema.shape.nota
-        .unwrap()
-        .unwrap()
-        .optional()
-        .describe('O que a pessoa contou, até 500 letras.'),
-    }),
-    saida: z.object({ incidente: incidenteSchema.describe('O incidente, com a resposta.') }),
-    operacoes: ['atenderIncidente'],
+    rota: { operacao: 'atenderIncidente', json: atendimentoCreateSchema, resposta: incidenteSchema },
+    registro: ['incidente_id', incidenteId],
+    corpo: { resposta: 'O que a pessoa disse.', nota: 'O que a pessoa contou, até 500 letras.' },
+    devolve: ['incidente', 'O incidente, com a resposta.'],
     anotacoes: CRIACAO,
-    run: async ({ incidente_id, ...json }, ctx) => {
-      const params = { incidente_id: String(incidente_id) }
-      return { dados: { incidente: await ctx.json<Incidente>('atenderIncidente', { params, json }) } }
-    },
   }),
   defineTool({
     nome: 'silenciar_camera',
@@ -109,7 +100,7 @@ export const incidenteTools = [
       'ficam na fila. Só a pedido da pessoa. Desligar de vez: alterar_camera.',
     entrada: z.strictObject({
       camera_id: cameraId,
-      minutos: silenciarSchema.shape.minutos.describe('De 1 a 60; 0 volta ao normal.'),
+      ...bodyFields(silenciarSchema, { minutos: 'De 1 a 60; 0 volta ao normal.' }),
     }),
     saida: z.object({
       camera_id: z.int().describe('A câmera que mudou.'),
@@ -118,8 +109,7 @@ export const incidenteTools = [
     operacoes: ['silenciarCamera'],
     anotacoes: ALTERACAO,
     run: async ({ camera_id, minutos }, ctx) => {
-      const params = { camera_id: String(camera_id) }
-      const { silencio } = await ctx.json<Camera>('silenciarCamera', { params, json: { minutos } })
+      const { silencio } = await ctx.ofRecord<Camera>('silenciarCamera', camera_id, { minutos })
       return { dados: { camera_id, silencio }, vinculos: [cameraLink(camera_id)] }
     },
   }),

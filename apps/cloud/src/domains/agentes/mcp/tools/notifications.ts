@@ -1,10 +1,6 @@
-import {
-  type CanalNotificacao,
-  canalNotificacaoSchema,
-  type TesteCanal,
-  testeCanalSchema,
-} from '@vigia/contracts/notificacoes'
+import { type CanalNotificacao, canalNotificacaoSchema, testeCanalSchema } from '@vigia/contracts/notificacoes'
 import { z } from 'zod'
+import { routeTool } from '../route-tool.ts'
 import { defineTool } from '../tool.ts'
 import { LEITURA } from './annotations.ts'
 import { canalId, empresaFiltro } from './ids.ts'
@@ -49,39 +45,27 @@ export const notificationTools = [
       return { dados: { canais: itens.map(resumeCanal), ...pagina } }
     },
   }),
-  defineTool({
+  routeTool({
     nome: 'obter_canal_notificacao',
     titulo: 'Obter canal de notificação',
     descricao:
       'Um canal inteiro: destinos, filtros, Agenda, e as entregas pendentes, feitas e desistidas com o último ' +
       'erro. Use quando um aviso não chegou.',
-    entrada: z.strictObject({ canal_id: canalId }),
-    saida: z.object({ canal: canalNotificacaoSchema.describe('O canal inteiro.') }),
-    operacoes: ['verCanalNotificacao'],
+    rota: { operacao: 'verCanalNotificacao', resposta: canalNotificacaoSchema },
+    registro: ['canal_id', canalId],
+    devolve: ['canal', 'O canal inteiro.'],
     anotacoes: LEITURA,
-    run: async ({ canal_id }, ctx) => {
-      const params = { canal_id: String(canal_id) }
-      return { dados: { canal: await ctx.json<CanalNotificacao>('verCanalNotificacao', { params }) } }
-    },
   }),
-  defineTool({
+  routeTool({
     nome: 'testar_canal_notificacao',
     titulo: 'Testar canal de notificação',
     descricao:
       'Manda agora um teste a todos os destinos do canal, também inativo: pessoas e sistemas de fora o ' +
       'recebem. Use depois de criar ou mudar um canal, com o acordo da pessoa.',
-    entrada: z.strictObject({ canal_id: canalId }),
-    saida: z.object({
-      canal_id: z.int().describe('O canal que foi testado.'),
-      resultado: testeCanalSchema.describe(
-        '`ok`: todos os destinos aceitaram; `erros`: uma frase por destino que falhou.',
-      ),
-    }),
-    operacoes: ['testarCanalNotificacao'],
+    rota: { operacao: 'testarCanalNotificacao', resposta: testeCanalSchema },
+    registro: ['canal_id', canalId],
+    repete: 'O canal que foi testado.',
+    devolve: ['resultado', '`ok`: todos os destinos aceitaram; `erros`: uma frase por destino que falhou.'],
     anotacoes: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    run: async ({ canal_id }, ctx) => {
-      const params = { canal_id: String(canal_id) }
-      return { dados: { canal_id, resultado: await ctx.json<TesteCanal>('testarCanalNotificacao', { params }) } }
-    },
   }),
 ]

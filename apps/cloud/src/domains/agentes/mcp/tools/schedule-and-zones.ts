@@ -2,24 +2,24 @@ import { type Agenda, agendaSchema, janelaSchema } from '@vigia/contracts/agenda
 import type { Camera } from '@vigia/contracts/cameras'
 import {
   type Geometria,
+  geometriaPatchSchema,
   linhaSchema,
   nomesZonasSchema,
-  zonasNovasSchema,
   zonasSchema,
 } from '@vigia/contracts/geometria'
 import { nomesIas } from '@vigia/contracts/ias'
 import { z } from 'zod'
-import { defineTool, type ToolContext } from '../tool.ts'
+import { bodyFields } from '../body-fields.ts'
+import { routeTool } from '../route-tool.ts'
+import { defineTool } from '../tool.ts'
 import { ALTERACAO, LEITURA } from './annotations.ts'
 import { cameraLink } from './camera-summary.ts'
 import { cameraId } from './ids.ts'
 import { somethingToChange } from './something-to-change.ts'
 
-const doQue = z.int().describe('De qual câmera é.')
-const saidaAgenda = z.object({
-  camera_id: doQue,
-  agenda: agendaSchema.describe('IA → janela em que fica armada, no fuso da Empresa. IA sem janela: armada 24 horas.'),
-})
+const DE_QUAL = 'De qual câmera é.'
+const ARMADA = 'IA → janela em que fica armada, no fuso da Empresa. IA sem janela: armada 24 horas.'
+const doQue = z.int().describe(DE_QUAL)
 const saidaZonas = z.object({
   camera_id: doQue,
   zonas: zonasSchema.describe(
@@ -29,21 +29,18 @@ const saidaZonas = z.object({
   linha: linhaSchema.describe('Linha de cruzamento, do primeiro ao segundo ponto; vazio: não há.'),
 })
 
-const readAgenda = (ctx: ToolContext, camera_id: number) =>
-  ctx.json<Agenda>('verAgenda', { params: { camera_id: String(camera_id) } })
-
 export const scheduleAndZoneTools = [
-  defineTool({
+  routeTool({
     nome: 'obter_agenda',
     titulo: 'Obter Agenda',
     descricao:
       'Em que dias e horas, no fuso da Empresa, cada IA de uma câmera está armada. Leia antes de ' +
       'alterar_agenda, ou quando um alerta não veio.',
-    entrada: z.strictObject({ camera_id: cameraId }),
-    saida: saidaAgenda,
-    operacoes: ['verAgenda'],
+    rota: { operacao: 'verAgenda', resposta: agendaSchema },
+    registro: ['camera_id', cameraId],
+    repete: DE_QUAL,
+    devolve: ['agenda', ARMADA],
     anotacoes: LEITURA,
-    run: async ({ camera_id }, ctx) => ({ dados: { camera_id, agenda: await readAgenda(ctx, camera_id) } }),
   }),
   defineTool({
     nome: 'alterar_agenda',
@@ -63,14 +60,13 @@ export const scheduleAndZoneTools = [
           `IA → janela, ou null: 24 horas. Exemplo: {"${nomesIas[0]}": {"inicio": 22, "fim": 6, "dias": [0, 1]}}.`,
         ),
     }),
-    saida: saidaAgenda,
+    saida: z.object({ camera_id: doQue, agenda: agendaSchema.describe(ARMADA) }),
     operacoes: ['verAgenda', 'alterarCamera'],
     anotacoes: ALTERACAO,
     run: async ({ camera_id, janelas }, ctx) => {
-      const merged = { ...(await readAgenda(ctx, camera_id)), ...janelas }
+      const merged = { ...(await ctx.ofRecord<Agenda>('verAgenda', camera_id)), ...janelas }
       const agenda = Object.fromEntries(Object.entries(merged).filter(([, janela]) => janela !== null))
-      const params = { camera_id: String(camera_id) }
-      const camera = await ctx.json<Camera>('alterarCamera', { params, json: { agenda } })
+      const camera = await ctx.ofRecord<Camera>('alterarCamera', camera_id, { agenda })
       return { dados: { camera_id, agenda: camera.agenda }, vinculos: [cameraLink(camera_id)] }
     },
   }),
@@ -84,10 +80,9 @@ export const scheduleAndZoneTools = [
     saida: saidaZonas,
     operacoes: ['verGeometria'],
     anotacoes: LEITURA,
-    run: async ({ camera_id }, ctx) => {
-      const params = { camera_id: String(camera_id) }
-      return { dados: { camera_id, ...(await ctx.json<Geometria>('verGeometria', { params })) } }
-    },
+    run: async ({ camera_id }, ctx) => ({
+      dados: { camera_id, ...(await ctx.ofRecord<Geometria>('verGeometria', camera_id)) },
+    }),
   }),
   defineTool({
     nome: 'alterar_zonas',
@@ -98,17 +93,11 @@ export const scheduleAndZoneTools = [
     entrada: somethingToChange(
       z.strictObject({
         camera_id: cameraId,
-        zonas: zonasNovasSchema
-          .optional()
-          .describe(
-            'Todos os polígonos, de três pontos ou mais: [[0.1, 0.2, 0.9, 0.2, 0.5, 0.9]]. []: o quadro inteiro.',
-          ),
-        nomes_zonas: nomesZonasSchema.optional().describe('Na ordem de `zonas`; null: sem nome.'),
-        linha: linhaSchema
-          .optional()
-          .describe(
-            'Dois pontos: [[0.1, 0.5], [0.9, 0.5]]; da esquerda para a direita da seta é `ab`. [] tira a linha.',
-          ),
+        ...bodyFields(geometriaPatchSchema, {
+          zonas: 'Todos os polígonos, de três pontos ou mais: [[0.1, 0.2, 0.9, 0.2, 0.5, 0.9]]. []: o quadro inteiro.',
+          nomes_zonas: 'Na ordem de `zonas`; null: sem nome.',
+          linha: 'Dois pontos: [[0.1, 0.5], [0.9, 0.5]]; da esquerda para a direita da seta é `ab`. [] tira a linha.',
+        }),
       }),
       'camera_id',
     ),
@@ -116,8 +105,7 @@ export const scheduleAndZoneTools = [
     operacoes: ['alterarGeometria'],
     anotacoes: ALTERACAO,
     run: async ({ camera_id, ...json }, ctx) => {
-      const params = { camera_id: String(camera_id) }
-      const { zonas, nomes_zonas, linha } = await ctx.json<Camera>('alterarGeometria', { params, json })
+      const { zonas, nomes_zonas, linha } = await ctx.ofRecord<Camera>('alterarGeometria', camera_id, json)
       return { dados: { camera_id, zonas, nomes_zonas, linha }, vinculos: [cameraLink(camera_id)] }
     },
   }),

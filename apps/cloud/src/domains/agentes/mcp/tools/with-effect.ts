@@ -1,7 +1,8 @@
 import { codigoSchema } from '@vigia/contracts/edges'
-import { type Mascaras, mascarasPutSchema, mascarasSchema } from '@vigia/contracts/mascaras'
+import { mascarasPutSchema, mascarasSchema } from '@vigia/contracts/mascaras'
 import { type Retencao, regrasRetencao, tiposRetencao } from '@vigia/contracts/retencao'
 import { z } from 'zod'
+import { routeTool } from '../route-tool.ts'
 import { defineTool } from '../tool.ts'
 import { ALTERACAO, CRIACAO } from './annotations.ts'
 import { cameraLink } from './camera-summary.ts'
@@ -37,42 +38,30 @@ export const toolsWithEffect = [
       return { dados: { tipo, nome: regrasRetencao[tipo].nome, dias: regra?.dias ?? dias } }
     },
   }),
-  defineTool({
+  routeTool({
     nome: 'alterar_mascaras',
     titulo: 'Alterar máscaras de privacidade',
     descricao:
       'Define todas as máscaras de uma câmera; as que faltam são removidas. Tirar ou diminuir uma pede a permissão ' +
       '“Mudar quem vê o quê”. As atuais: obter_camera. Confira a imagem com a pessoa.',
-    entrada: z.strictObject({
-      camera_id: cameraId,
-      mascaras: mascarasPutSchema.shape.mascaras.describe('Um polígono por lista: [x1,y1,x2,y2,…], de 0 a 1.'),
-    }),
-    saida: z.object({ mascaras: mascarasSchema.describe('As máscaras, e se a caixa já as aplica.') }),
-    operacoes: ['definirMascaras'],
+    rota: { operacao: 'definirMascaras', json: mascarasPutSchema, resposta: mascarasSchema },
+    registro: ['camera_id', cameraId],
+    corpo: { mascaras: 'Um polígono por lista: [x1,y1,x2,y2,…], de 0 a 1.' },
+    devolve: ['mascaras', 'As máscaras, e se a caixa já as aplica.'],
     efeito: 'reveals',
     anotacoes: ALTERACAO,
-    run: async ({ camera_id, ...json }, ctx) => ({
-      dados: {
-        mascaras: await ctx.json<Mascaras>('definirMascaras', { params: { camera_id: String(camera_id) }, json }),
-      },
-      vinculos: [cameraLink(camera_id)],
-    }),
+    vinculo: cameraLink,
   }),
-  defineTool({
+  routeTool({
     nome: 'gerar_codigo_edge',
     titulo: 'Gerar código de ativação',
     descricao:
       'Gera um código novo para ativar uma caixa (edge). Vale uma vez, por 24 horas; o anterior deixa de valer. Quem ' +
       'tem o código liga uma caixa a esta conta: pede a permissão “Dar acesso”.',
-    entrada: z.strictObject({ edge_id: edgeId }),
-    saida: z.object({ codigo: codigoSchema.describe('O código; mostre-o só à pessoa que instala.') }),
-    operacoes: ['gerarCodigo'],
+    rota: { operacao: 'gerarCodigo', resposta: codigoSchema },
+    registro: ['edge_id', edgeId],
+    devolve: ['codigo', 'O código; mostre-o só à pessoa que instala.'],
     efeito: 'grants',
     anotacoes: CRIACAO,
-    run: async ({ edge_id }, ctx) => ({
-      dados: {
-        codigo: await ctx.json<z.infer<typeof codigoSchema>>('gerarCodigo', { params: { id: String(edge_id) } }),
-      },
-    }),
   }),
 ]

@@ -6,11 +6,11 @@ import { auditOpening } from '../../../audit/audit-placa.ts'
 import { findEmpresa } from '../../../db/empresas.ts'
 import { findGateCanal, opensGates } from '../../../db/gate-canal.ts'
 import { readConfigs } from '../../../db/match-placa.ts'
+import type { Database } from '../../../db/open.ts'
 import { findPassage } from '../../../db/passagens.ts'
 import type { CanalRow, PassagemRow } from '../../../db/rows.ts'
-import { transact } from '../../../db/transaction.ts'
-import { type Claim, failWork, finishWork } from '../../../db/work-queue/queue.ts'
-import type { Logger } from '../../../http/request-log.ts'
+import type { Claim } from '../../../db/work-queue/queue.ts'
+import type { Attempt, DeliveryKind, Outcome, Plan } from '../delivery/delivery-kind.ts'
 import { type SendDeps, senderOf } from '../notificacoes/canal-sender.ts'
 import { messageId } from '../notificacoes/message-id.ts'
 import { destinationsOf } from '../notificacoes/view-canal.ts'
@@ -19,38 +19,49 @@ import { findOwner } from './store.ts'
 
 export interface GateDeps extends SendDeps {
   readonly clock: Clock
-  readonly log: Logger
 }
 
+const AT_ONCE = 4
 const RETRY_MS = 2_000
+/** Longest wait after an internal error. */
+const LONGEST_WAIT_MS = 5_000
 
 /**
- * Runs one attempt to open a gate. The message goes to every destination of the canal, under the same id in each
- * attempt. After OPEN_WITHIN_MS the gate stays shut. The result is an audit record in the transaction that ends the
- * work. After a crash between both, the message is sent again under its id.
+ * Openings of gates. The message goes to every destination of the canal, under the same id in each attempt. After
+ * OPEN_WITHIN_MS the gate stays shut. The result is an audit record in the transaction that ends the work.
  */
-export async function openGate(deps: GateDeps, claim: Claim, signal: AbortSignal): Promise<void> {
-  const { db, clock, log } = deps
-  const passagem = await findPassage(db, Number(claim.chave))
-  const end = (resultado: string) =>
-    transact(db, async (tx) => {
-      if ((await finishWork(tx, claim)) && passagem) await auditOpening(tx, clock.now(), sistema, passagem, resultado)
-    })
-  if (!passagem || passagem.placa === null || passagem.portao_em === null) return end('A passagem não existe mais.')
-  const canal = await findCanalOf(deps, passagem)
-  if (typeof canal === 'string') return end(canal)
-  const isLate = () => clock.now() - (passagem.portao_em ?? 0) > OPEN_WITHIN_MS
-  if (isLate()) return end('O portão ficou fechado: o canal não respondeu a tempo.')
+export const gateKind = (deps: GateDeps): DeliveryKind => ({
+  slots: [{ tipo: 'portao', atOnce: AT_ONCE }],
+  wakenBy: ['alertas'],
+  retry: { waitMs: () => RETRY_MS, longestWaitMs: LONGEST_WAIT_MS, giveUpMs: OPEN_WITHIN_MS },
+  lines: { failed: 'gate not opened' },
+  plan: (claim) => planOpening(deps, claim),
+})
 
-  const erro = await send(deps, canal, passagem, signal)
-  if (signal.aborted) return
-  if (erro === null) return end(`Pedido enviado ao canal ${canal.id}.`)
-  log.warn({ passagem_id: passagem.id, canal_id: canal.id, erro }, 'gate not opened')
-  const em = clock.now() + RETRY_MS
-  if (em - passagem.portao_em > OPEN_WITHIN_MS) return end(`O portão ficou fechado: ${erro}`)
-  await transact(db, async (tx) => {
-    await failWork(tx, claim, { erro, now: clock.now(), next: { estado: 'recuo', em } })
-  })
+async function planOpening(deps: GateDeps, claim: Claim): Promise<Plan> {
+  const { db, clock } = deps
+  const passagem = await findPassage(db, Number(claim.chave))
+  const audit = (tx: Database, resultado: string) =>
+    passagem ? auditOpening(tx, clock.now(), sistema, passagem, resultado) : Promise.resolve()
+  const stayShut = (motivo: string): Plan => ({ step: 'end', write: (tx) => audit(tx, motivo) })
+  if (!passagem || passagem.placa === null || passagem.portao_em === null)
+    return stayShut('A passagem não existe mais.')
+  const canal = await findCanalOf(deps, passagem)
+  if (typeof canal === 'string') return stayShut(canal)
+  if (clock.now() - passagem.portao_em > OPEN_WITHIN_MS)
+    return stayShut('O portão ficou fechado: o canal não respondeu a tempo.')
+  const attempt: Attempt = {
+    send: (signal) => send(deps, canal, passagem, signal),
+    async write(tx, result) {
+      if (result.ok) await audit(tx, `Pedido enviado ao canal ${canal.id}.`)
+      else if (result.isAbandoned) await audit(tx, `O portão ficou fechado: ${result.erro}`)
+    },
+    fields: (result) => ({
+      ...{ passagem_id: passagem.id, canal_id: canal.id },
+      ...(!result.ok && { erro: result.erro }),
+    }),
+  }
+  return { step: 'send', attempt }
 }
 
 /** The canal of the camera's gate, or the Portuguese reason why nothing opens. */
@@ -62,16 +73,16 @@ async function findCanalOf({ db }: GateDeps, { camera_id, empresa_id }: Passagem
   return canal
 }
 
-/** @returns null: every destination has accepted the message; else the first error */
-async function send(deps: GateDeps, canal: CanalRow, passagem: PassagemRow, signal: AbortSignal) {
+/** Success means that every destination has accepted the message; else the first error counts. */
+async function send(deps: GateDeps, canal: CanalRow, passagem: PassagemRow, signal: AbortSignal): Promise<Outcome> {
   const destinos = destinationsOf(canal)
-  if (destinos.length === 0) return 'O canal do portão não tem destino.'
+  if (destinos.length === 0) return { ok: false, erro: 'O canal do portão não tem destino.' }
   const mensagem = await messageOf(deps, passagem)
   const sendTo = await senderOf(deps, canal)
   const limit = AbortSignal.any([signal, AbortSignal.timeout(OPEN_WITHIN_MS)])
   const outcomes = await Promise.all(destinos.map((destino) => sendTo(destino, mensagem, limit)))
-  for (const outcome of outcomes) if (!outcome.ok) return outcome.erro
-  return null
+  for (const outcome of outcomes) if (!outcome.ok) return { ok: false, erro: outcome.erro }
+  return { ok: true }
 }
 
 async function messageOf({ db, clock }: GateDeps, row: PassagemRow): Promise<Mensagem> {
