@@ -6,7 +6,7 @@ import { type Caller, requirePlates } from '../../../http/caller.ts'
 import { type CsvCell, csvLines, writeCsv } from '../../../http/csv.ts'
 import type { PassagensDeps } from './list-passagens.ts'
 import { readFilter } from './read-filter.ts'
-import { countPassages, type ExportedRow, listExported, type PassagensFilter } from './store.ts'
+import { type ExportedRow, listExported, type PassagensFilter, passagesOf } from './store.ts'
 
 const MOST_ROWS = 50_000
 const CHUNK_ROWS = 1_000
@@ -31,7 +31,7 @@ export async function exportPassagens(
   const filter = await readFilter(db, caller, query)
   const { placa = '*', empresa_id } = query
   await auditPlateSearch(db, clock.now(), caller, { placa, empresaId: empresa_id ?? caller.empresaId })
-  return { total: await countPassages(db, filter), csv: await linesOf(db, filter) }
+  return { total: await passagesOf(db, filter).count(), csv: await linesOf(db, filter) }
 }
 
 async function linesOf(db: Database, filter: PassagensFilter): Promise<string> {

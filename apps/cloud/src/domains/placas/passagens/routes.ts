@@ -8,7 +8,7 @@ import {
 import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { csvAnswer } from '../../../http/csv.ts'
-import { cursorPage } from '../../../http/page-headers.ts'
+import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { type CorrectionDeps, correctPassagem } from './correct-passagem.ts'
 import { exportPassagens } from './export-passagens.ts'
@@ -29,10 +29,7 @@ export const passagensRoutes = (deps: CorrectionDeps): Route[] => [
     descricao: 'Placas são dados pessoais: cada busca por `placa` fica na auditoria.',
     query: passagensQuerySchema,
     respostas: { 200: z.array(passagemSchema) },
-    handler: async ({ caller, query }) => {
-      const { passagens, total, proximo } = await listPassagens(deps, caller, query)
-      return { status: 200, body: passagens, headers: cursorPage(PATH, query, total, proximo) }
-    },
+    handler: async ({ caller, query }) => answerPage(PATH, query, await listPassagens(deps, caller, query)),
   }),
   // Before `{id}`, which matches every segment.
   defineRoute({

@@ -6,7 +6,7 @@ import { type CsvCell, writeCsv } from '../../../http/csv.ts'
 import { requireEmpresa } from '../../../scope/require-empresa.ts'
 import { type PlacasDeps, requireEmpresaId } from './change-placa.ts'
 import { columnsOfPlacas } from './read-placas-csv.ts'
-import { listPlates } from './store.ts'
+import { platesOf } from './store.ts'
 
 /**
  * The lists of one Empresa as CSV, newest first, as `importPlacas` reads it. Each export is in the audit log.
@@ -21,7 +21,7 @@ export async function exportPlacas(
   const empresaId = requireEmpresaId(caller, empresa_id, 'query')
   await requireEmpresa(db, caller, empresaId)
   const filter = { empresas: [empresaId], lista, placa: undefined }
-  const rows = await listPlates(db, filter, { before: null, limit: MAX_PLACAS, offset: 0 })
+  const rows = await platesOf(db, filter).read({ before: null, limit: MAX_PLACAS, offset: 0 })
   await auditPlateExport(db, clock.now(), caller, empresaId, { lista: lista ?? null, exportadas: rows.length })
   return writeCsv(columnsOfPlacas, rows.map(cellsOf))
 }
