@@ -51,7 +51,7 @@ describe('the worked example of a noun (CONTRIBUTING.md)', () => {
       writeFileSync(join(copy, 'tsconfig.programs.json'), JSON.stringify(settings))
       const node = (...args: string[]) => run(process.execPath, args, { cwd: copy, env: environment })
       await node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.programs.json')
-      const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'packages/testing/vitest.config.ts']
+      const vitest = ['node_modules/.bin/vitest', 'run', '--config', 'packages/testing/vitest.config.ts']
       await node(...vitest, '--project', 'app', ...TESTS)
     },
     TEST_MS,
