@@ -1,18 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { applyPatch, copyTree, linesOutside } from '@vigia/testing/example-tree'
 import { repositoryRoot } from '@vigia/testing/program'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -32,10 +23,7 @@ describe('the worked example of docs/adding-an-ia.md', () => {
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'vigia-example-'))
     copyTree(copy)
-    execFileSync('git', ['apply', PATCH], {
-      cwd: copy,
-      env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(copy) },
-    })
+    applyPatch(copy, PATCH)
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
@@ -48,12 +36,7 @@ describe('the worked example of docs/adding-an-ia.md', () => {
   }
 
   it('needs one folder and at most two lines outside of it', () => {
-    let file = ''
-    const outside: string[] = []
-    for (const line of readFileSync(PATCH, 'utf8').split('\n')) {
-      if (line.startsWith('+++ b/')) file = line.slice('+++ b/'.length)
-      else if (/^[+-](?!--|\+\+)/.test(line) && !file.startsWith(`packages/ias/src/${IA}/`)) outside.push(line)
-    }
+    const outside = linesOutside(PATCH, [`packages/ias/src/${IA}/`])
     expect(outside.length).toBeGreaterThan(0)
     expect(outside.length).toBeLessThanOrEqual(2)
   })
@@ -77,24 +60,3 @@ describe('the worked example of docs/adding-an-ia.md', () => {
     TEST_MS,
   )
 })
-
-/** Copies the tracked files, with the installed packages of this checkout and the copy's own workspaces. */
-function copyTree(copy: string) {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: repositoryRoot,
-    encoding: 'utf8',
-    maxBuffer: 16 * 1024 * 1024,
-  })
-  for (const file of listed.split('\0')) {
-    if (file === '' || !existsSync(join(repositoryRoot, file))) continue
-    mkdirSync(dirname(join(copy, file)), { recursive: true })
-    cpSync(join(repositoryRoot, file), join(copy, file))
-  }
-  const installed = join(repositoryRoot, 'node_modules')
-  mkdirSync(join(copy, 'node_modules/@vigia'), { recursive: true })
-  for (const name of readdirSync(installed))
-    if (name !== '@vigia' && name !== '.cache') symlinkSync(join(installed, name), join(copy, 'node_modules', name))
-  for (const group of ['apps', 'packages'])
-    for (const name of readdirSync(join(copy, group)))
-      symlinkSync(join('../..', group, name), join(copy, 'node_modules/@vigia', name))
-}

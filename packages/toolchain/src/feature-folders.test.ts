@@ -39,6 +39,17 @@ describe('the domains of the cloud', () => {
   })
 })
 
+describe('a noun.ts', () => {
+  const nouns = [...sourcesOf(`${cloud}domains`)].filter(([file]) => file.endsWith('/noun.ts'))
+
+  it('imports no other code of a domain, so that db/ and http/ can read it', () => {
+    expect(nouns.length).toBeGreaterThan(30)
+    const modules = nouns.flatMap(([, source]) => [...source.matchAll(/from '([^']+)'/g)].map(([, from = '']) => from))
+    const allowed = /^(@vigia\/|kysely$|(\.\.\/)+(nouns\/define-noun|db\/(data-register\/entry|verdict-class))\.ts$)/
+    expect(modules.filter((from) => !allowed.test(from))).toEqual([])
+  })
+})
+
 describe('the parts of the edge', () => {
   it('form no ring of imports', () => {
     const parts = [...sourcesOf(edge)].filter(([file]) => file.includes('/') && !file.includes('testing/'))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../db/open.ts'
 import { transact } from '../db/transaction.ts'
 import type { RecordFilter } from '../domains/pessoas/auditoria/store.ts'
-import { listRecords } from '../domains/pessoas/auditoria/store.ts'
+import { recordsOf } from '../domains/pessoas/auditoria/store.ts'
 import { viewRegistro } from '../domains/pessoas/auditoria/view-registro.ts'
 import { operatorCaller } from '../test/operator-caller.ts'
 import { openTestDatabase } from '../test/template.ts'
@@ -26,7 +26,7 @@ const all: RecordFilter = {
   ...{ empresas: null, usuarioId: undefined, objeto: undefined, objetoId: undefined },
   ...{ acao: undefined, canal: undefined, desde: undefined, ate: undefined },
 }
-const list = async () => (await listRecords(db, all, { before: null, limit: 200, offset: 0 })).map(viewRegistro)
+const list = async () => (await recordsOf(db, all).read({ before: null, limit: 200, offset: 0 })).map(viewRegistro)
 const camera: Change = {
   ...{ acao: 'alterar', objeto: 'camera', id: 7, nome: 'Doca', empresaId: 3 },
   antes: { nome: 'Doca', zonas: [1], ativa: true },

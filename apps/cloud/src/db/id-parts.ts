@@ -1,4 +1,5 @@
 import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { PageRows, Pages } from './list-page.ts'
 import type { Database } from './open.ts'
 import { isPostgres } from './postgres-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -61,19 +62,12 @@ export async function countByParts<T extends ListedTable>(
   return total
 }
 
-/** Rows of one page, as in http/page-cursor.ts. */
-interface Page {
-  readonly before: number | null
-  readonly limit: number
-  readonly offset: number
-}
-
 /** Ids of one page of a list, newest first. */
 export async function idsByParts<T extends ListedTable>(
   db: Database,
   table: T,
   filtered: Filtered<T>,
-  { before, limit, offset }: Page,
+  { before, limit, offset }: PageRows,
 ): Promise<number[]> {
   const ids: number[] = []
   for await (const part of idParts(db, table, before)) {
@@ -95,7 +89,7 @@ export async function listByParts<T extends ListedTable>(
   db: Database,
   table: T,
   filtered: Filtered<T>,
-  page: Page,
+  page: PageRows,
 ): Promise<Selectable<Tables[T]>[]> {
   const ids = await idsByParts(db, table, filtered, page)
   if (ids.length === 0) return []
@@ -103,3 +97,13 @@ export async function listByParts<T extends ListedTable>(
     select * from ${sql.table(table)} where id in (${sql.join(ids)}) order by id desc`.execute(db)
   return rows
 }
+
+/** The pages of a list of a large table. */
+export const pagesByParts = <T extends ListedTable>(
+  db: Database,
+  table: T,
+  filtered: Filtered<T>,
+): Pages<Selectable<Tables[T]>> => ({
+  read: (page) => listByParts(db, table, filtered, page),
+  count: () => countByParts(db, table, filtered),
+})

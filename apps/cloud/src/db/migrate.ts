@@ -1,134 +1,25 @@
+import { readdirSync } from 'node:fs'
 import { type LongStep, unwatchedStep } from '@vigia/runtime/heartbeat'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { DataError } from './errors.ts'
-import { initialSchema } from './migrations/0001-initial-schema.ts'
-import { gravadorTables } from './migrations/0002-recorders-and-channels.ts'
-import { eventLists } from './migrations/0003-event-lists.ts'
-import { sessionsAndLogins } from './migrations/0004-sessions-and-logins.ts'
-import { quedaTables } from './migrations/0005-link-and-outages.ts'
-import { agentsAndAudit } from './migrations/0006-agents-and-audit.ts'
-import { seeing } from './migrations/0007-seeing.ts'
-import { quotas } from './migrations/0008-quotas.ts'
-import { eventIds } from './migrations/0009-event-ids.ts'
-import { workQueue } from './migrations/0010-work-queue.ts'
-import { secondFactorAndKeys } from './migrations/0011-second-factor-and-keys.ts'
-import { desiredSize } from './migrations/0012-desired-size.ts'
-import { incidentes } from './migrations/0013-incidentes.ts'
-import { sessionChains } from './migrations/0014-session-chains.ts'
-import { push } from './migrations/0015-push.ts'
-import { invitations } from './migrations/0016-invitations.ts'
-import { lookingBack } from './migrations/0017-looking-back.ts'
-import { scansAndDemonstrations } from './migrations/0018-scans-and-demonstrations.ts'
-import { provas } from './migrations/0019-provas.ts'
-import { cameraDetails } from './migrations/0020-camera-details.ts'
-import { canalNames } from './migrations/0021-canal-names.ts'
-import { centralContact } from './migrations/0022-central-contact.ts'
-import { certeza } from './migrations/0023-certeza.ts'
-import { evidencias } from './migrations/0024-evidencias.ts'
-import { vlm } from './migrations/0025-vlm.ts'
-import { concordancia } from './migrations/0026-concordancia.ts'
-import { descartados } from './migrations/0027-descartados.ts'
-import { mensagens } from './migrations/0028-mensagens.ts'
-import { redesPermitidas } from './migrations/0029-redes-permitidas.ts'
-import { remetentes } from './migrations/0029-remetentes.ts'
-import { clipes } from './migrations/0030-clipes.ts'
-import { transmissoes } from './migrations/0031-transmissoes.ts'
-import { ptz } from './migrations/0033-ptz.ts'
-import { retencao } from './migrations/0034-retencao.ts'
-import { mascaras } from './migrations/0035-mascaras.ts'
-import { gravacoes } from './migrations/0036-gravacoes.ts'
-import { gravacaoContinua } from './migrations/0040-gravacao-continua.ts'
-import { apagamentos } from './migrations/0041-apagamentos.ts'
-import { audio } from './migrations/0042-audio.ts'
-import { copiasDeClipes } from './migrations/0043-copias-de-clipes.ts'
-import { maxConexoes } from './migrations/0044-max-conexoes.ts'
-import { passagens } from './migrations/0045-passagens.ts'
-import { presenca } from './migrations/0046-presenca.ts'
-import { correcao } from './migrations/0047-correcao.ts'
-import { portao } from './migrations/0048-portao.ts'
-import { esconderPlacas } from './migrations/0049-esconder-placas.ts'
-import { qualidadeLeitura } from './migrations/0050-qualidade-leitura.ts'
-import { limitesDeUso } from './migrations/0051-limites-de-uso.ts'
-import { replicas } from './migrations/0053-replicas.ts'
-import { listaDeRevogacao } from './migrations/0055-lista-de-revogacao.ts'
-import { traceparent } from './migrations/0056-traceparent.ts'
-import { registroDeDados } from './migrations/0060-registro-de-dados.ts'
-import { bytes } from './migrations/0065-bytes.ts'
-import { relogio } from './migrations/0066-relogio.ts'
-import { efeitos } from './migrations/0069-efeitos.ts'
-import { donoDoQuiosque } from './migrations/0070-dono-do-quiosque.ts'
-import { mascaraAplicada } from './migrations/0071-mascara-aplicada.ts'
-import { edgeLocal } from './migrations/0072-edge-local.ts'
-import { espacoDosClipes } from './migrations/0073-espaco-dos-clipes.ts'
-import { carimbosDuvidosos } from './migrations/0074-carimbos-duvidosos.ts'
-import { respostasPerdidas } from './migrations/0075-respostas-perdidas.ts'
 import type { Tables } from './tables.ts'
 
-/** Ordered by name; a released migration is never edited. */
-const migrations: Record<string, Migration> = {
-  '0001-initial-schema': initialSchema,
-  '0002-recorders-and-channels': gravadorTables,
-  '0003-event-lists': eventLists,
-  '0004-sessions-and-logins': sessionsAndLogins,
-  '0005-link-and-outages': quedaTables,
-  '0006-agents-and-audit': agentsAndAudit,
-  '0007-seeing': seeing,
-  '0008-quotas': quotas,
-  '0009-event-ids': eventIds,
-  '0010-work-queue': workQueue,
-  '0011-second-factor-and-keys': secondFactorAndKeys,
-  '0012-desired-size': desiredSize,
-  '0013-incidentes': incidentes,
-  '0014-session-chains': sessionChains,
-  '0015-push': push,
-  '0016-invitations': invitations,
-  '0017-looking-back': lookingBack,
-  '0018-scans-and-demonstrations': scansAndDemonstrations,
-  '0019-provas': provas,
-  '0020-camera-details': cameraDetails,
-  '0021-canal-names': canalNames,
-  '0022-central-contact': centralContact,
-  '0023-certeza': certeza,
-  '0024-evidencias': evidencias,
-  '0025-vlm': vlm,
-  '0026-concordancia': concordancia,
-  '0027-descartados': descartados,
-  '0028-mensagens': mensagens,
-  '0029-redes-permitidas': redesPermitidas,
-  '0029-remetentes': remetentes,
-  '0030-clipes': clipes,
-  '0031-transmissoes': transmissoes,
-  '0033-ptz': ptz,
-  '0034-retencao': retencao,
-  '0035-mascaras': mascaras,
-  '0036-gravacoes': gravacoes,
-  '0040-gravacao-continua': gravacaoContinua,
-  '0041-apagamentos': apagamentos,
-  '0042-audio': audio,
-  '0043-copias-de-clipes': copiasDeClipes,
-  '0044-max-conexoes': maxConexoes,
-  '0045-passagens': passagens,
-  '0046-presenca': presenca,
-  '0047-correcao': correcao,
-  '0048-portao': portao,
-  '0049-esconder-placas': esconderPlacas,
-  '0050-qualidade-leitura': qualidadeLeitura,
-  '0051-limites-de-uso': limitesDeUso,
-  '0053-replicas': replicas,
-  '0055-lista-de-revogacao': listaDeRevogacao,
-  '0056-traceparent': traceparent,
-  '0060-registro-de-dados': registroDeDados,
-  '0065-bytes': bytes,
-  '0066-relogio': relogio,
-  '0069-efeitos': efeitos,
-  '0070-dono-do-quiosque': donoDoQuiosque,
-  '0071-mascara-aplicada': mascaraAplicada,
-  '0072-edge-local': edgeLocal,
-  '0073-espaco-dos-clipes': espacoDosClipes,
-  '0074-carimbos-duvidosos': carimbosDuvidosos,
-  '0075-respostas-perdidas': respostasPerdidas,
-}
+const folder = new URL('./migrations/', import.meta.url)
+
+/** The files `<number>-<name>.ts` of the folder, ordered by name; a released migration is never edited. */
+const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
+  await Promise.all(
+    readdirSync(folder)
+      .filter((file) => /^\d{4}-[a-z-]+\.ts$/.test(file))
+      .sort()
+      .map(async (file) => {
+        const [migration]: Migration[] = Object.values(await import(new URL(file, folder).href))
+        if (!migration) throw new Error(`db/migrations/${file} exports no migration`)
+        return [file.replace('.ts', ''), migration] as const
+      }),
+  ),
+)
 
 /** Sorted in the order in which they run. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

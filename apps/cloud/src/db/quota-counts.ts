@@ -1,19 +1,21 @@
 import type { TipoLimite } from '@vigia/contracts/limites'
 import type { AliasableExpression } from 'kysely'
+import { nouns } from '../nouns/nouns.ts'
 import { selectStandingAgents } from './autorizacoes.ts'
 import { lineageOf } from './lineage.ts'
 import type { Database } from './open.ts'
 import type { EmpresaRow } from './rows.ts'
 
-/** Queries of the objects of each limit: one row with its Empresa per object. Rows without an Empresa do not count. */
-const counted: Readonly<Record<TipoLimite, (db: Database, now: number) => Counted>> = {
-  cameras: (db) => db.selectFrom('cameras').select('empresa_id'),
-  gravadores: (db) => db.selectFrom('gravadores').select('empresa_id'),
-  edges: (db) => db.selectFrom('edges').select('empresa_id'),
-  usuarios: (db) => db.selectFrom('usuarios').select('empresa_id'),
-  canais: (db) => db.selectFrom('canais_notificacao').select('empresa_id'),
-  chaves: (db) => db.selectFrom('chaves').select('empresa_id'),
-  agentes: (db, now) => selectStandingAgents(db, now).select('u.empresa_id'),
+/** Tables whose rows a limit counts. */
+const tables = new Map(nouns.flatMap(({ quota }) => (quota ? [[quota.tipo, quota.tabela] as const] : [])))
+
+/** Query of the objects of a limit: one row with its Empresa per object. Rows without an Empresa do not count. */
+function counted(db: Database, tipo: TipoLimite, now: number): Counted {
+  if (tipo === 'agentes') return selectStandingAgents(db, now).select('u.empresa_id')
+  const table = tables.get(tipo)
+  if (table === undefined) throw new Error(`no noun declares the limit ${tipo}`)
+  // Each counted table has this column.
+  return db.selectFrom(table as 'cameras').select('empresa_id')
 }
 type Counted = AliasableExpression<{ empresa_id: number | null }>
 
@@ -42,7 +44,7 @@ export async function countAlong(
         ),
     )
     .selectFrom('arvore')
-    .innerJoin(counted[tipo](db, now).as('contado'), 'contado.empresa_id', 'arvore.id')
+    .innerJoin(counted(db, tipo, now).as('contado'), 'contado.empresa_id', 'arvore.id')
     .select(({ fn }) => ['arvore.nivel', fn.countAll<number>().as('n')])
     .groupBy('arvore.nivel')
     .execute()
@@ -62,7 +64,7 @@ export async function countEach(
   now: number,
 ): Promise<Map<number, number>> {
   const rows = await db
-    .selectFrom(counted[tipo](db, now).as('contado'))
+    .selectFrom(counted(db, tipo, now).as('contado'))
     .select(({ fn }) => ['contado.empresa_id', fn.countAll<number>().as('n')])
     .where('contado.empresa_id', 'is not', null)
     .$if(ids !== null, (qb) => qb.where('contado.empresa_id', 'in', ids ?? []))

@@ -1,4 +1,5 @@
 import { invalid } from '@vigia/contracts/errors'
+import type { PageRows } from '../db/list-page.ts'
 
 /** Cursor of the next page: the id of the last record shown, opaque to the client. */
 export const writeCursor = (id: number): string => Buffer.from(`v1:${id}`).toString('base64url')
@@ -28,14 +29,6 @@ export function readTimeCursor(cursor: string): TimePosition {
 
 const unknownCursor = () =>
   invalid(['query', 'cursor'], 'Cursor desconhecido. Use o que veio na página anterior.', 'cursor_invalid')
-
-/** Part of a list that a store returns. */
-export interface PageRows {
-  /** Only rows with a lower id; null: starts with the newest. */
-  readonly before: number | null
-  readonly limit: number
-  readonly offset: number
-}
 
 /**
  * Asks for one row more than the page shows, to detect a next page. @throws VigiaError `validacao` for an unknown

@@ -1,35 +1,10 @@
+import { nouns } from '../nouns/nouns.ts'
+
 /** Routes that change something and have no effect, each with the reason. */
-export const none: Readonly<Record<string, string>> = {
-  'POST /api/v1/cameras/testar-conexao': 'looks at a device',
-  'POST /api/v1/cameras/{camera_id}/simular-calibracao': 'changes nothing',
-  'POST /api/v1/cameras/{camera_id}/reiniciar': 'opens the stream anew',
-  'POST /api/v1/cameras/{camera_id}/silenciar': 'ends by itself within 60 minutes; nothing is lost',
-  'POST /api/v1/cameras/{camera_id}/provas': 'adds a record',
-  'DELETE /api/v1/cameras/{camera_id}/ajuste/{ia}': 'a proposal that reviews make again',
-  'PATCH /api/v1/cameras/{camera_id}/geometria': 'a setting that can be set back',
-  'POST /api/v1/gravadores': 'adds a device',
-  'DELETE /api/v1/gravadores/{gravador_id}': 'refused while it has cameras: only the address of a device ends',
-  'POST /api/v1/gravadores/descobrir': 'looks at a device',
-  'POST /api/v1/gravadores/imagem': 'a caller that writes sees this picture anyway; refused for a masked camera',
-  'POST /api/v1/edges/{id}/varredura': 'looks at a network',
-  'POST /api/v1/empresas': 'adds an Empresa without data',
-  'POST /api/v1/events/{event_id}/clip': 'orders a clip that the caller may see',
-  'POST /api/v1/events/{event_id}/revisao': 'all answers are kept',
-  'POST /api/v1/incidentes/{incidente_id}/atendimento': 'all answers are kept',
-  'POST /api/v1/empresas/{empresa_id}/retencao/contagem': 'counts',
-  'DELETE /api/v1/notificacoes/{canal_id}': 'ends messages; events stay',
-  'POST /api/v1/notificacoes/{canal_id}/teste': 'sends no data of events',
-  'POST /api/v1/notificacoes/{canal_id}/segredo': 'the receiver needs the new secret; nothing is lost',
-  'POST /api/v1/notificacoes/{canal_id}/entregas/reenviar': 'sends to the same destination',
-  'POST /api/v1/notificacoes/{canal_id}/entregas/{entrega_id}/reenviar': 'sends to the same destination',
-  'POST /api/v1/pendencias/repetir': 'repeats work',
-  'POST /api/v1/placas': 'programs of condominiums write the lists',
-  'POST /api/v1/placas/importar': 'programs of condominiums write the lists',
-  'PATCH /api/v1/placas/{id}': 'programs of condominiums write the lists',
-  'DELETE /api/v1/placas/{id}': 'programs of condominiums write the lists',
-  'POST /api/v1/passagens/{id}/saida': 'the passage stays',
-  'POST /api/v1/passagens/{id}/correcao': 'the reading before is kept',
-}
+export const none: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...nouns.map(({ withoutEffect }) => withoutEffect),
+)
 
 /** Routes with an effect, and those that concern logins or move something. */
 export const declared = `

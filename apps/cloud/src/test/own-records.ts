@@ -3,6 +3,7 @@ import { createCsr } from '@vigia/link/pki/csr'
 import { createSealKeyPair } from '@vigia/link/sealed'
 import { z } from 'zod'
 import { fromBase32, stepAt, totpCode } from '../domains/pessoas/segundo-fator/totp.ts'
+import { type ApiDocument, bodyOf } from './api-document.ts'
 import { authorizePage, requestOf } from './authorize-page.ts'
 import type { Backstage } from './backstage.ts'
 import { form, send, signIn } from './client.ts'
@@ -14,8 +15,8 @@ import { type Account, ADMIN, SENHA } from './test-app.ts'
 /** Creates records of `account` and adapts examples to them, so that requests refer to existing records. */
 export interface OwnRecords {
   /**
-   * `path` with the id of a new record of the account for each parameter. Fails for an unknown parameter: a new noun
-   * needs a line in `makers`.
+   * `path` with the id of a new record of the account for each parameter. A noun without a line in `makers` is made by
+   * the example of its POST in the API reference.
    */
   path(path: string): Promise<string>
   /** `example` of the API reference, with its ids, hosts and names replaced by those of this account. */
@@ -147,14 +148,21 @@ export function ownRecords(backstage: Backstage, { empresaId, admin }: Account):
     return { ...Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value])), codigo }
   }
 
+  /** Creates a record by the example of the API reference. */
+  async function byExample(segment: string, wanted: string): Promise<number> {
+    const document = await admin.expect<ApiDocument>(200, 'GET', '/api/v1/openapi.json')
+    const endpoint = { method: 'post', path: `/api/v1/${segment}` } as const
+    const body = document.paths[endpoint.path]?.post && bodyOf(document, endpoint)
+    if (!body) throw new Error(`${wanted}: test/own-records.ts needs a function that creates a record`)
+    return created(`/${segment}`, await example(body.examples[0] ?? {}))
+  }
+
   async function path(template: string): Promise<string> {
     let result = template
     if (template === '/api/v1/usuarios/{usuario_id}/segundo-fator')
       return template.replace('{usuario_id}', `${await loginWithFactor()}`)
     for (const [whole, segment = '', name] of template.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
-      const make = makers[segment]
-      if (!make)
-        throw new Error(`${template}: test/own-records.ts needs a function that creates a record for {${name}}`)
+      const make = makers[segment] ?? (() => byExample(segment, `${template}: {${name}}`))
       result = result.replace(whole, `${segment}/${await make()}`)
     }
     return result

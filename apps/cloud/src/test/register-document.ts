@@ -5,6 +5,25 @@ import { otherData } from './other-data.ts'
 
 const WIDTH = 120
 
+/** Tables by subject, as the page lists them. Later ones follow by name. */
+const bySubject = `
+eventos evidencias incidentes atendimentos alertas avisos_incidente avisos_evento preservacoes busca_eventos
+busca_incidentes busca_termos busca_preenchimento contagens_eventos descartados clipes clipes_eventos
+clipes_a_descartar gravacoes passagens registros_passagem placas presencas provas quedas lacunas auditoria
+auditoria_varrida entregas retencoes apagados_retencao apagamentos ajustes contador_eventos reservas_de_ids
+sequencias midias_a_apagar orcamento_eventos midias uso_midia contagem_midia relogio apagamentos_retidos
+regras_varridas carimbos_duvidosos silencios trabalhos turnos_trabalho faixas_trabalho destinos_lentos vlm_usos
+empresas usuarios sessoes tokens_sessao codigos_recuperacao quiosques convites chaves inscricoes_push envios_push
+clientes_oauth chaves_oauth consentimentos_oauth autorizacoes_oauth codigos_oauth renovacoes_oauth acessos_oauth
+cameras ptz gravadores edges canais_notificacao remetentes certificados_edge credenciais_edge transmissoes
+contato_central chaves_vapid replicas posses segredos_instalacao vistas publicacoes lista_revogacao
+`
+  .trim()
+  .split(/\s+/)
+
+const placeOf = (name: string) => bySubject.indexOf(name) + 1 || bySubject.length + 1
+const listed = entries.toSorted(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+
 /** The end of a record, as a part of a sentence. */
 export const endingText = (ending: Ending): string => {
   if (ending.by === 'age') return `age \`${ending.tipo}\``
@@ -49,8 +68,8 @@ export function wrapped(words: readonly string[], separator = ','): string {
 
 /** docs/reference/data-register.md. */
 export function registerDocument(): string {
-  const personal = entries.filter(([, entry]) => entry.personal !== null)
-  const plain = entries.filter(([, entry]) => entry.personal === null)
+  const personal = listed.filter(([, entry]) => entry.personal !== null)
+  const plain = listed.filter(([, entry]) => entry.personal === null)
   const others = Object.entries<DataEntry>(otherData)
   return `# Register of data
 

@@ -1,8 +1,8 @@
 import type { Prova, ProvasQuery } from '@vigia/contracts/provas'
 import type { Database } from '../../../db/open.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { cutPage, rowsOfPage } from '../../../http/page-cursor.ts'
-import { countProvas, listProvas } from './prova-store.ts'
+import { type Page, readPage } from '../../../http/page-answer.ts'
+import { provasOf } from './prova-store.ts'
 import { requireCamera } from './require-camera.ts'
 import { viewProva } from './view-prova.ts'
 
@@ -12,8 +12,7 @@ export async function listVisibleProvas(
   caller: Caller,
   id: number,
   page: ProvasQuery,
-): Promise<{ readonly provas: Prova[]; readonly total: number; readonly proximo: string | null }> {
+): Promise<Page<Prova>> {
   await requireCamera(db, caller, id)
-  const { shown, proximo } = cutPage(await listProvas(db, id, rowsOfPage(page)), page.limit)
-  return { provas: shown.map(viewProva), total: await countProvas(db, id), proximo }
+  return readPage(provasOf(db, id), page, viewProva)
 }

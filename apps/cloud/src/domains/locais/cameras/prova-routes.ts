@@ -3,7 +3,7 @@ import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { Database } from '../../../db/open.ts'
-import { cursorPage } from '../../../http/page-headers.ts'
+import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { createProva } from './create-prova.ts'
 import { listVisibleProvas } from './list-provas.ts'
@@ -42,9 +42,8 @@ export const provaRoutes = (deps: { readonly db: Database; readonly clock: Clock
     query: provasQuerySchema,
     respostas: { 200: z.array(provaSchema) },
     handler: async ({ caller, params: { camera_id }, query }) => {
-      const { provas, total, proximo } = await listVisibleProvas(deps, caller, camera_id, query)
       const path = PATH.replace('{camera_id}', String(camera_id))
-      return { status: 200, body: provas, headers: cursorPage(path, query, total, proximo) }
+      return answerPage(path, query, await listVisibleProvas(deps, caller, camera_id, query))
     },
   }),
 ]

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
+import { type Pages, pagesOf } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
 import type { ProvaRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
 /** Kept records of one camera. */
 export const MOST_PROVAS = 1_000
@@ -17,26 +17,8 @@ export async function insertProva(tx: Database, values: Insertable<Tables['prova
   return row
 }
 
-/** Newest first. */
-export const listProvas = (db: Database, cameraId: number, { before, limit, offset }: PageRows): Promise<ProvaRow[]> =>
-  db
-    .selectFrom('provas')
-    .selectAll()
-    .where('camera_id', '=', cameraId)
-    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-
-export async function countProvas(db: Database, cameraId: number): Promise<number> {
-  const { n } = await db
-    .selectFrom('provas')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('camera_id', '=', cameraId)
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const provasOf = (db: Database, cameraId: number): Pages<ProvaRow> =>
+  pagesOf(db.selectFrom('provas').selectAll().where('camera_id', '=', cameraId))
 
 /** Eventos of the camera that occurred since `inicio` (epoch ms), newest first. */
 export const eventosSince = (db: Database, cameraId: number, inicio: number, limit: number) =>

@@ -1,7 +1,7 @@
 import { type EstadoEntrega, estadosEntrega } from '@vigia/contracts/notificacoes'
 import { countByParts, listByParts } from '../../../db/id-parts.ts'
+import type { PageRows } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
 interface Deliveries {
   readonly canalId: number

@@ -1,7 +1,7 @@
 import { lacunasQuerySchema, lacunaVistaSchema } from '@vigia/contracts/eventos'
 import { z } from 'zod'
 import type { Database } from '../../../db/open.ts'
-import { cursorPage } from '../../../http/page-headers.ts'
+import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { listVisibleGaps } from './list-lacunas.ts'
 
@@ -21,9 +21,6 @@ export const lacunasRoutes = (deps: { readonly db: Database }): Route[] => [
       'Com `ate_seq` menor que `de_seq`, não se sabe quantos faltam.',
     query: lacunasQuerySchema,
     respostas: { 200: z.array(lacunaVistaSchema) },
-    handler: async ({ caller, query }) => {
-      const { lacunas, total, proximo } = await listVisibleGaps(deps, caller, query)
-      return { status: 200, body: lacunas, headers: cursorPage(PATH, query, total, proximo) }
-    },
+    handler: async ({ caller, query }) => answerPage(PATH, query, await listVisibleGaps(deps, caller, query)),
   }),
 ]

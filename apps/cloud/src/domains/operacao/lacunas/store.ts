@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import { countByParts, listByParts } from '../../../db/id-parts.ts'
+import { pagesByParts } from '../../../db/id-parts.ts'
+import type { Pages } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
 export type LacunaRow = Selectable<Tables['lacunas']>
 
@@ -27,9 +27,6 @@ const filtered = (db: Database, { empresas, edgeId, cameraId }: LacunaFilter) =>
     .$if(edgeId !== undefined, (qb) => qb.where('edge_id', '=', edgeId ?? 0))
     .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
 
-/** The order is that of recording, newest first. */
-export const listGaps = (db: Database, filter: LacunaFilter, page: PageRows): Promise<LacunaRow[]> =>
-  listByParts(db, 'lacunas', filtered(db, filter), page)
-
-export const countGaps = (db: Database, filter: LacunaFilter): Promise<number> =>
-  countByParts(db, 'lacunas', filtered(db, filter))
+/** Newest first, in order of recording. */
+export const gapsOf = (db: Database, filter: LacunaFilter): Pages<LacunaRow> =>
+  pagesByParts(db, 'lacunas', filtered(db, filter))

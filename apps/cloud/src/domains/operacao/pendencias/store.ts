@@ -1,9 +1,9 @@
 import type { tiposPendencia } from '@vigia/contracts/pendencias'
 import { countByParts, listByParts } from '../../../db/id-parts.ts'
+import type { PageRows } from '../../../db/list-page.ts'
 import { lockChosen } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import type { TipoTrabalho } from '../../../db/work-queue/turns.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
 export type TipoPendencia = (typeof tiposPendencia)[number]
 

@@ -1,9 +1,9 @@
 import type { Queda, QuedasQuery } from '@vigia/contracts/eventos'
 import type { Database } from '../../../db/open.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { cutPage, rowsOfPage } from '../../../http/page-cursor.ts'
+import { type Page, readPage } from '../../../http/page-answer.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
-import { countQuedas, listQuedas, type QuedaFilter } from './store.ts'
+import { type QuedaFilter, quedasOf } from './store.ts'
 import { viewQueda } from './view-queda.ts'
 
 /**
@@ -15,14 +15,12 @@ export async function listVisibleQuedas(
   { db }: { readonly db: Database },
   caller: Caller,
   { empresa_id, edge_id, camera_id, abertas, ...page }: QuedasQuery,
-): Promise<{ readonly quedas: Queda[]; readonly total: number; readonly proximo: string | null }> {
+): Promise<Page<Queda>> {
   const filter: QuedaFilter = {
     empresas: await narrowScope(db, caller, empresa_id),
     edgeId: edge_id,
     cameraId: camera_id,
     abertas: abertas === undefined ? undefined : abertas === 'true',
   }
-  const total = await countQuedas(db, filter)
-  const { shown, proximo } = cutPage(await listQuedas(db, filter, rowsOfPage(page)), page.limit)
-  return { quedas: shown.map(viewQueda), total, proximo }
+  return readPage(quedasOf(db, filter), page, viewQueda)
 }

@@ -1,7 +1,7 @@
 import { quedaSchema, quedasQuerySchema } from '@vigia/contracts/eventos'
 import { z } from 'zod'
 import type { Database } from '../../../db/open.ts'
-import { cursorPage } from '../../../http/page-headers.ts'
+import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { listVisibleQuedas } from './list-quedas.ts'
 
@@ -22,9 +22,6 @@ export const quedasRoutes = (deps: { readonly db: Database }): Route[] => [
       'Sem a caixa, as câmeras dela também caem, com `motivo` `edge_offline`.',
     query: quedasQuerySchema,
     respostas: { 200: z.array(quedaSchema) },
-    handler: async ({ caller, query }) => {
-      const { quedas, total, proximo } = await listVisibleQuedas(deps, caller, query)
-      return { status: 200, body: quedas, headers: cursorPage(PATH, query, total, proximo) }
-    },
+    handler: async ({ caller, query }) => answerPage(PATH, query, await listVisibleQuedas(deps, caller, query)),
   }),
 ]

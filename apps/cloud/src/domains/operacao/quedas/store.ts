@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
-import { countByParts, listByParts } from '../../../db/id-parts.ts'
+import { pagesByParts } from '../../../db/id-parts.ts'
+import type { Pages } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
 /** Reason of the quedas of the cloud itself. They have neither an Empresa nor an edge nor a camera. */
 export const CENTRAL_PARADA = 'central_parada'
@@ -41,11 +41,8 @@ const filtered = (db: Database, { empresas, edgeId, cameraId, abertas }: QuedaFi
     .$if(abertas === false, (qb) => qb.where('fim', 'is not', null))
 
 /** Newest first, in order of recording. */
-export const listQuedas = (db: Database, filter: QuedaFilter, page: PageRows): Promise<QuedaRow[]> =>
-  listByParts(db, 'quedas', filtered(db, filter), page)
-
-export const countQuedas = (db: Database, filter: QuedaFilter): Promise<number> =>
-  countByParts(db, 'quedas', filtered(db, filter))
+export const quedasOf = (db: Database, filter: QuedaFilter): Pages<QuedaRow> =>
+  pagesByParts(db, 'quedas', filtered(db, filter))
 
 export const openQuedas = (db: Database): Promise<QuedaRow[]> =>
   db.selectFrom('quedas').selectAll().where('fim', 'is', null).execute()

@@ -1,7 +1,7 @@
 import { auditoriaQuerySchema, registroAuditoriaSchema } from '@vigia/contracts/auditoria'
 import { z } from 'zod'
 import type { Database } from '../../../db/open.ts'
-import { cursorPage } from '../../../http/page-headers.ts'
+import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { listVisibleRecords } from './list-registros.ts'
 
@@ -22,9 +22,6 @@ export const auditoriaRoutes = (deps: { readonly db: Database }): Route[] => [
       'códigos e tokens nunca aparecem. O que não é de Empresa nenhuma só o operador da instalação vê.',
     query: auditoriaQuerySchema,
     respostas: { 200: z.array(registroAuditoriaSchema) },
-    handler: async ({ caller, query }) => {
-      const page = await listVisibleRecords(deps, caller, query)
-      return { status: 200, body: page.registros, headers: cursorPage(PATH, query, page.total, page.proximo) }
-    },
+    handler: async ({ caller, query }) => answerPage(PATH, query, await listVisibleRecords(deps, caller, query)),
   }),
 ]

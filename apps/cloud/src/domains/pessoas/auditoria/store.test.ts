@@ -8,7 +8,7 @@ import { auditChange } from '../../../audit/audit-change.ts'
 import { type Database, openDatabase } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { operatorCaller } from '../../../test/operator-caller.ts'
-import { countRecords, listRecords, type RecordFilter } from './store.ts'
+import { type RecordFilter, recordsOf } from './store.ts'
 
 let dir: string
 let sqlite: SqliteDatabase.Database
@@ -76,16 +76,16 @@ describe('a page', () => {
     ['an Empresa, by time', { empresas: [3], desde: 5000, ate: 90_000 }],
     ['a scope, by what was done and by which door', { empresas: SUBTREE, acao: 'criar', canal: 'api' }],
   ] as const)('of %s is counted with the index only', async (_name, change) => {
-    await countRecords(db, filter(change))
+    await recordsOf(db, filter(change)).count()
     expect(plan()).toEqual([
       expect.stringMatching(/^SEARCH auditoria USING COVERING INDEX auditoria_empresa \(empresa_id=/),
     ])
   })
 
   it('of all Empresas is counted and read newest first without sorting', async () => {
-    await countRecords(db, filter({ desde: 5000 }))
+    await recordsOf(db, filter({ desde: 5000 })).count()
     expect(plan()).toEqual(['SEARCH auditoria USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'])
-    await listRecords(db, filter({}), { before: 900, limit: 51, offset: 0 })
+    await recordsOf(db, filter({})).read({ before: 900, limit: 51, offset: 0 })
     expect(plan(IDS)).toEqual(['SEARCH auditoria USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'])
   })
 
@@ -94,7 +94,7 @@ describe('a page', () => {
     ['one login', { usuarioId: 1 }, 'auditoria_usuario (usuario_id=? AND id>? AND id<?)'],
     ['one record', { objeto: 'camera', objetoId: 7 }, 'auditoria_objeto (objeto=? AND objeto_id=? AND id>? AND id<?)'],
   ] as const)('of %s is read from its index in order', async (_name, change, index) => {
-    const rows = await listRecords(db, filter(change), { before: 900, limit: 51, offset: 0 })
+    const rows = await recordsOf(db, filter(change)).read({ before: 900, limit: 51, offset: 0 })
     expect(rows.length).toBeGreaterThan(10)
     expect(plan(IDS)).toEqual([expect.stringMatching(/^SEARCH auditoria USING (COVERING )?INDEX /)])
     expect(plan(IDS)[0]).toContain(index)

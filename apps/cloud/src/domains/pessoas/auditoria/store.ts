@@ -1,9 +1,9 @@
 import type { AcaoAuditoria, CanalAuditoria, ObjetoAuditoria } from '@vigia/contracts/auditoria'
 import type { Selectable } from 'kysely'
-import { countByParts, listByParts } from '../../../db/id-parts.ts'
+import { pagesByParts } from '../../../db/id-parts.ts'
+import type { Pages } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
 export type RecordRow = Selectable<Tables['auditoria']>
 
@@ -34,8 +34,5 @@ const filtered = (db: Database, { empresas, usuarioId, objeto, objetoId, acao, c
     .$if(ate !== undefined, (qb) => qb.where('em', '<', ate ?? 0))
 
 /** Newest first by insertion order, independent of the clock. */
-export const listRecords = (db: Database, filter: RecordFilter, page: PageRows): Promise<RecordRow[]> =>
-  listByParts(db, 'auditoria', filtered(db, filter), page)
-
-export const countRecords = (db: Database, filter: RecordFilter): Promise<number> =>
-  countByParts(db, 'auditoria', filtered(db, filter))
+export const recordsOf = (db: Database, filter: RecordFilter): Pages<RecordRow> =>
+  pagesByParts(db, 'auditoria', filtered(db, filter))

@@ -2,10 +2,10 @@ import type { Autorizacao, AutorizacoesQuery } from '@vigia/contracts/autorizaco
 import type { Clock } from '../../../adapters/clock.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { cutPage, rowsOfPage } from '../../../http/page-cursor.ts'
+import { type Page, readPage } from '../../../http/page-answer.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
 import { authorizationsInScope } from './authorizations-in-scope.ts'
-import { countAuthorizations, listAuthorizations } from './store.ts'
+import { authorizationsOf } from './store.ts'
 import { viewAutorizacao } from './view-autorizacao.ts'
 
 export interface AutorizacoesDeps {
@@ -21,9 +21,7 @@ export async function listVisibleAuthorizations(
   { db, clock }: AutorizacoesDeps,
   caller: Caller,
   { empresa_id, ...page }: AutorizacoesQuery,
-): Promise<{ readonly autorizacoes: Autorizacao[]; readonly total: number; readonly proximo: string | null }> {
+): Promise<Page<Autorizacao>> {
   const filter = authorizationsInScope(caller, await narrowScope(db, caller, empresa_id))
-  const now = clock.now()
-  const { shown, proximo } = cutPage(await listAuthorizations(db, now, filter, rowsOfPage(page)), page.limit)
-  return { autorizacoes: shown.map(viewAutorizacao), total: await countAuthorizations(db, now, filter), proximo }
+  return readPage(authorizationsOf(db, clock.now(), filter), page, viewAutorizacao)
 }

@@ -1,7 +1,7 @@
 import { autorizacaoSchema, autorizacoesQuerySchema } from '@vigia/contracts/autorizacoes'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import { cursorPage } from '../../../http/page-headers.ts'
+import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { type AutorizacoesDeps, listVisibleAuthorizations } from './list-autorizacoes.ts'
 import { takeBackAuthorization } from './take-back-authorization.ts'
@@ -22,10 +22,7 @@ export const autorizacoesRoutes = (deps: AutorizacoesDeps): Route[] => [
       'Acessos revogados, vencidos ou que o agente nunca buscou não aparecem.',
     query: autorizacoesQuerySchema,
     respostas: { 200: z.array(autorizacaoSchema) },
-    handler: async ({ caller, query }) => {
-      const { autorizacoes, total, proximo } = await listVisibleAuthorizations(deps, caller, query)
-      return { status: 200, body: autorizacoes, headers: cursorPage(PATH, query, total, proximo) }
-    },
+    handler: async ({ caller, query }) => answerPage(PATH, query, await listVisibleAuthorizations(deps, caller, query)),
   }),
   defineRoute({
     method: 'delete',

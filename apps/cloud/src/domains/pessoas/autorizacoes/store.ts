@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { selectStandingAgents, standing } from '../../../db/autorizacoes.ts'
+import { pagesOf } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
 /** Whose authorizations. */
 export interface AuthorizationFilter {
@@ -31,29 +31,10 @@ const live = (db: Database, now: number, { empresas, usuarioId }: AuthorizationF
     .$if(empresas !== null, (qb) => qb.where('u.empresa_id', 'in', empresas ?? []))
     .$if(usuarioId !== null, (qb) => qb.where('a.usuario_id', '=', usuarioId ?? 0))
 
-/** Newest first. */
-export const listAuthorizations = (
-  db: Database,
-  now: number,
-  filter: AuthorizationFilter,
-  { before, limit, offset }: PageRows,
-) =>
-  live(db, now, filter)
-    .$if(before !== null, (qb) => qb.where('a.id', '<', before ?? 0))
-    .select(shown)
-    .orderBy('a.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export const authorizationsOf = (db: Database, now: number, filter: AuthorizationFilter) =>
+  pagesOf(live(db, now, filter).select(shown), 'a.id')
 
-export type AuthorizationRow = Awaited<ReturnType<typeof listAuthorizations>>[number]
-
-export async function countAuthorizations(db: Database, now: number, filter: AuthorizationFilter): Promise<number> {
-  const { n } = await live(db, now, filter)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export type AuthorizationRow = Awaited<ReturnType<ReturnType<typeof authorizationsOf>['read']>>[number]
 
 /** undefined: missing, or no longer valid. */
 export const findAuthorization = (

@@ -1,9 +1,9 @@
 import type { Chave, ChavesQuery } from '@vigia/contracts/chaves'
 import type { Database } from '../../../db/open.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
-import { cutPage, rowsOfPage } from '../../../http/page-cursor.ts'
+import { type Page, readPage } from '../../../http/page-answer.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
-import { countKeys, listKeys } from './store.ts'
+import { keysOf } from './store.ts'
 import { viewChave } from './view-chave.ts'
 
 /**
@@ -13,9 +13,7 @@ export async function listVisibleKeys(
   { db }: { readonly db: Database },
   caller: Caller,
   { empresa_id, ...page }: ChavesQuery,
-): Promise<{ readonly chaves: Chave[]; readonly total: number; readonly proximo: string | null }> {
+): Promise<Page<Chave>> {
   requireWrite(caller)
-  const empresas = await narrowScope(db, caller, empresa_id)
-  const { shown, proximo } = cutPage(await listKeys(db, empresas, rowsOfPage(page)), page.limit)
-  return { chaves: shown.map(viewChave), total: await countKeys(db, empresas), proximo }
+  return readPage(keysOf(db, await narrowScope(db, caller, empresa_id)), page, viewChave)
 }

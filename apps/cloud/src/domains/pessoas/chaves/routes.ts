@@ -1,7 +1,7 @@
 import { chaveCreateSchema, chaveCriadaSchema, chaveSchema, chavesQuerySchema } from '@vigia/contracts/chaves'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import { cursorPage } from '../../../http/page-headers.ts'
+import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { createChave } from './create-chave.ts'
 import type { ChavesDeps } from './deps.ts'
@@ -21,10 +21,7 @@ export const chavesRoutes = (deps: ChavesDeps): Route[] => [
     resumo: 'Lista as chaves de integração no escopo, da mais nova à mais antiga',
     query: chavesQuerySchema,
     respostas: { 200: z.array(chaveSchema) },
-    handler: async ({ caller, query }) => {
-      const { chaves, total, proximo } = await listVisibleKeys(deps, caller, query)
-      return { status: 200, body: chaves, headers: cursorPage(PATH, query, total, proximo) }
-    },
+    handler: async ({ caller, query }) => answerPage(PATH, query, await listVisibleKeys(deps, caller, query)),
   }),
   defineRoute({
     method: 'post',

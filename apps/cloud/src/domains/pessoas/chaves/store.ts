@@ -1,33 +1,17 @@
 import type { Insertable } from 'kysely'
+import { type Pages, pagesOf } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
 import type { ChaveRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
-/** @param empresas null: every Empresa */
-const inEmpresas = (db: Database, empresas: readonly number[] | null) =>
-  db.selectFrom('chaves').$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
-
-/** Newest first, including expired keys. */
-export const listKeys = (
-  db: Database,
-  empresas: readonly number[] | null,
-  { before, limit, offset }: PageRows,
-): Promise<ChaveRow[]> =>
-  inEmpresas(db, empresas)
-    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-
-export async function countKeys(db: Database, empresas: readonly number[] | null): Promise<number> {
-  const { n } = await inEmpresas(db, empresas)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+/** Including expired keys. @param empresas null: every Empresa */
+export const keysOf = (db: Database, empresas: readonly number[] | null): Pages<ChaveRow> =>
+  pagesOf(
+    db
+      .selectFrom('chaves')
+      .selectAll()
+      .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? [])),
+  )
 
 export const findKey = (db: Database, id: number): Promise<ChaveRow | undefined> =>
   db.selectFrom('chaves').selectAll().where('id', '=', id).executeTakeFirst()

@@ -7,7 +7,7 @@ import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../../http/caller.ts'
 import type { ConvitesDeps } from './deps.ts'
-import { countConvites, insertConvite } from './store.ts'
+import { insertConvite, pendingConvites } from './store.ts'
 import { viewConvite } from './view-convite.ts'
 
 /** Largest number of pending invitations of one Empresa. */
@@ -53,7 +53,7 @@ export async function createConvite(
 }
 
 async function requireSpace(tx: Database, empresaId: number, now: number): Promise<void> {
-  if ((await countConvites(tx, [empresaId], now)) >= CONVITES_MAX)
+  if ((await pendingConvites(tx, [empresaId], now).count()) >= CONVITES_MAX)
     throw new VigiaError('conflito', {
       detalhe: `A Empresa já tem ${CONVITES_MAX} convites em aberto, o máximo. Retire um ou espere que sejam usados.`,
     })

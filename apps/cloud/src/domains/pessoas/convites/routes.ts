@@ -11,7 +11,7 @@ import {
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { requestHost } from '../../../http/client-address.ts'
-import { cursorPage } from '../../../http/page-headers.ts'
+import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../../http/route.ts'
 import { acceptConvite } from './accept-convite.ts'
 import { createConvite } from './create-convite.ts'
@@ -47,10 +47,7 @@ export function convitesRoutes(deps: ConvitesDeps): Route[] {
       resumo: 'Lista os convites em aberto no escopo, do mais novo ao mais antigo',
       query: convitesQuerySchema,
       respostas: { 200: z.array(conviteSchema) },
-      handler: async ({ caller, query }) => {
-        const { convites, total, proximo } = await listVisibleConvites(deps, caller, query)
-        return { status: 200, body: convites, headers: cursorPage(PATH, query, total, proximo) }
-      },
+      handler: async ({ caller, query }) => answerPage(PATH, query, await listVisibleConvites(deps, caller, query)),
     }),
     defineRoute({
       method: 'post',

@@ -1,41 +1,22 @@
 import type { Insertable } from 'kysely'
+import { type Pages, pagesOf } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
 import type { ConviteRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
 /** How long the same acceptance is answered again: its first answer may be lost. */
 const AGAIN_MS = 60_000
 
 /** Open invitations. @param empresas null: every Empresa */
-const pending = (db: Database, empresas: readonly number[] | null, now: number) =>
-  db
-    .selectFrom('convites')
-    .where('expira_em', '>', now)
-    .where('aceito_em', 'is', null)
-    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
-
-/** Newest first. */
-export const listConvites = (
-  db: Database,
-  empresas: readonly number[] | null,
-  now: number,
-  { before, limit, offset }: PageRows,
-): Promise<ConviteRow[]> =>
-  pending(db, empresas, now)
-    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-
-export async function countConvites(db: Database, empresas: readonly number[] | null, now: number): Promise<number> {
-  const { n } = await pending(db, empresas, now)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const pendingConvites = (db: Database, empresas: readonly number[] | null, now: number): Pages<ConviteRow> =>
+  pagesOf(
+    db
+      .selectFrom('convites')
+      .selectAll()
+      .where('expira_em', '>', now)
+      .where('aceito_em', 'is', null)
+      .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? [])),
+  )
 
 export const findConvite = (db: Database, id: number): Promise<ConviteRow | undefined> =>
   db.selectFrom('convites').selectAll().where('id', '=', id).where('aceito_em', 'is', null).executeTakeFirst()

@@ -9,7 +9,7 @@ import { type Caller, notFound, requireLogin, requireScope, requireWrite } from 
 import { beginSession, type SessionOrigin } from '../sessoes/begin-session.ts'
 import { endSession } from '../sessoes/log-out.ts'
 import type { QuiosquesDeps } from './deps.ts'
-import { countQuiosques, deleteExpired, insertQuiosque } from './store.ts'
+import { deleteExpired, insertQuiosque, quiosquesOf } from './store.ts'
 import { viewQuiosque } from './view-quiosque.ts'
 
 /** Largest number of quiosques of one Empresa. */
@@ -61,7 +61,7 @@ export async function createQuiosque(
 }
 
 async function requireSpace(tx: Database, empresaId: number, now: number): Promise<void> {
-  if ((await countQuiosques(tx, { empresas: [empresaId], usuarioId: null }, now)) >= QUIOSQUES_MAX)
+  if ((await quiosquesOf(tx, { empresas: [empresaId], usuarioId: null }, now).count()) >= QUIOSQUES_MAX)
     throw new VigiaError('conflito', {
       detalhe: `A Empresa já tem ${QUIOSQUES_MAX} telas em modo quiosque, o máximo. Encerre uma que não usa mais.`,
     })

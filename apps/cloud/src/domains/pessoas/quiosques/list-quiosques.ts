@@ -1,9 +1,9 @@
 import type { Quiosque, QuiosquesQuery } from '@vigia/contracts/quiosques'
 import { type Caller, requireLogin, requireWrite } from '../../../http/caller.ts'
-import { cutPage, rowsOfPage } from '../../../http/page-cursor.ts'
+import { type Page, readPage } from '../../../http/page-answer.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
 import type { QuiosquesDeps } from './deps.ts'
-import { countQuiosques, listQuiosques } from './store.ts'
+import { quiosquesOf } from './store.ts'
 import { viewQuiosque } from './view-quiosque.ts'
 
 /**
@@ -14,13 +14,11 @@ export async function listVisibleQuiosques(
   { db, clock }: Pick<QuiosquesDeps, 'db' | 'clock'>,
   caller: Caller,
   { empresa_id, meus, ...page }: QuiosquesQuery,
-): Promise<{ readonly quiosques: Quiosque[]; readonly total: number; readonly proximo: string | null }> {
+): Promise<Page<Quiosque>> {
   requireWrite(caller)
   const which = {
     empresas: await narrowScope(db, caller, empresa_id),
     usuarioId: meus === undefined ? null : requireLogin(caller),
   }
-  const now = clock.now()
-  const { shown, proximo } = cutPage(await listQuiosques(db, which, now, rowsOfPage(page)), page.limit)
-  return { quiosques: shown.map(viewQuiosque), total: await countQuiosques(db, which, now), proximo }
+  return readPage(quiosquesOf(db, which, clock.now()), page, viewQuiosque)
 }

@@ -2,7 +2,7 @@ import { QUIOSQUE_S, quiosqueCreateSchema, quiosqueSchema, quiosquesQuerySchema 
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { requestHost } from '../../../http/client-address.ts'
-import { cursorPage } from '../../../http/page-headers.ts'
+import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { sessionCookie } from '../sessoes/cookie.ts'
 import { createQuiosque } from './create-quiosque.ts'
@@ -23,10 +23,7 @@ export const quiosquesRoutes = (deps: QuiosquesDeps): Route[] => [
     resumo: 'Lista as telas em modo quiosque no escopo, da mais nova à mais antiga',
     query: quiosquesQuerySchema,
     respostas: { 200: z.array(quiosqueSchema) },
-    handler: async ({ caller, query }) => {
-      const { quiosques, total, proximo } = await listVisibleQuiosques(deps, caller, query)
-      return { status: 200, body: quiosques, headers: cursorPage(PATH, query, total, proximo) }
-    },
+    handler: async ({ caller, query }) => answerPage(PATH, query, await listVisibleQuiosques(deps, caller, query)),
   }),
   defineRoute({
     method: 'post',

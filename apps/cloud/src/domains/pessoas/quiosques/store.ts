@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
+import { countOf, newestFirst, type Pages } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
 import type { QuiosqueRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
 export interface QuiosqueFilter {
   /** null: every Empresa. */
@@ -24,28 +24,10 @@ export interface ListedQuiosque extends QuiosqueRow {
   readonly visto_em: number | null
 }
 
-/** Newest first. */
-export const listQuiosques = (
-  db: Database,
-  which: QuiosqueFilter,
-  now: number,
-  { before, limit, offset }: PageRows,
-): Promise<ListedQuiosque[]> =>
-  living(db, which, now)
-    .leftJoin('sessoes as s', 's.quiosque_id', 'q.id')
-    .$if(before !== null, (qb) => qb.where('q.id', '<', before ?? 0))
-    .selectAll('q')
-    .select('s.visto_em')
-    .orderBy('q.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-
-export async function countQuiosques(db: Database, which: QuiosqueFilter, now: number): Promise<number> {
-  const { n } = await living(db, which, now)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+export const quiosquesOf = (db: Database, which: QuiosqueFilter, now: number): Pages<ListedQuiosque> => {
+  const all = living(db, which, now)
+  const listed = all.leftJoin('sessoes as s', 's.quiosque_id', 'q.id').selectAll('q').select('s.visto_em')
+  return { read: (page) => newestFirst(listed, page, 'q.id'), count: () => countOf(all) }
 }
 
 export const findQuiosque = (db: Database, id: number): Promise<QuiosqueRow | undefined> =>

@@ -4,7 +4,7 @@ import { type Caller, requirePlates } from '../../../http/caller.ts'
 import { type CsvCell, csvPages } from '../../../http/csv.ts'
 import type { PassagensDeps } from './list-passagens.ts'
 import { readFilter } from './read-filter.ts'
-import { countPassages, type ExportedRow, listExported } from './store.ts'
+import { type ExportedRow, listExported, passagesOf } from './store.ts'
 
 const MOST_ROWS = 50_000
 
@@ -29,7 +29,10 @@ export async function exportPassagens(
   const { placa = '*', empresa_id } = query
   await auditPlateSearch(db, clock.now(), caller, { placa, empresaId: empresa_id ?? caller.empresaId })
   const read = (page: Parameters<typeof listExported>[2]) => listExported(db, filter, page)
-  return { total: await countPassages(db, filter), csv: csvPages({ columns, most: MOST_ROWS, read, cells: cellsOf }) }
+  return {
+    total: await passagesOf(db, filter).count(),
+    csv: csvPages({ columns, most: MOST_ROWS, read, cells: cellsOf }),
+  }
 }
 
 const cellsOf = (row: ExportedRow): CsvCell[] => [

@@ -7,10 +7,11 @@ import { findPassage } from '../../../db/passagens.ts'
 import type { PassagemRow } from '../../../db/rows.ts'
 import { viewPassagem } from '../../../db/view-passagem.ts'
 import { type Caller, inScope, notFound, requirePlates } from '../../../http/caller.ts'
-import { cutPage, rowsOfPage } from '../../../http/page-cursor.ts'
+import { type Page, readPage } from '../../../http/page-answer.ts'
+import { rowsOfPage } from '../../../http/page-cursor.ts'
 import { requireMaskedPicture } from '../../../scope/unmasked.ts'
 import { readFilter } from './read-filter.ts'
-import { countPassages, listPassages } from './store.ts'
+import { passagesOf } from './store.ts'
 
 export interface PassagensDeps {
   readonly db: Database
@@ -26,16 +27,15 @@ export async function listPassagens(
   { db, clock }: PassagensDeps,
   caller: Caller,
   query: PassagensQuery,
-): Promise<{ readonly passagens: Passagem[]; readonly total: number; readonly proximo: string | null }> {
+): Promise<Page<Passagem>> {
   requirePlates(caller)
   const filter = await readFilter(db, caller, query)
   // An unknown cursor is refused before the search is in the audit log.
-  const page = rowsOfPage(query)
+  rowsOfPage(query)
   const { placa, empresa_id } = query
   if (placa !== undefined)
     await auditPlateSearch(db, clock.now(), caller, { placa, empresaId: empresa_id ?? caller.empresaId })
-  const { shown, proximo } = cutPage(await listPassages(db, filter, page), query.limit)
-  return { passagens: shown.map(viewPassagem), total: await countPassages(db, filter), proximo }
+  return readPage(passagesOf(db, filter), query, viewPassagem)
 }
 
 /** @throws VigiaError `proibido`, `nao_encontrado` */

@@ -8,7 +8,7 @@ import {
 import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { csvAnswer } from '../../../http/csv.ts'
-import { cursorPage } from '../../../http/page-headers.ts'
+import { answerPage } from '../../../http/page-answer.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { closingOnFailure, streamBody } from '../../../http/stream-body.ts'
@@ -31,10 +31,7 @@ export const passagensRoutes = (deps: CorrectionDeps & { readonly log: Logger })
     descricao: 'Placas são dados pessoais: cada busca por `placa` fica na auditoria.',
     query: passagensQuerySchema,
     respostas: { 200: z.array(passagemSchema) },
-    handler: async ({ caller, query }) => {
-      const { passagens, total, proximo } = await listPassagens(deps, caller, query)
-      return { status: 200, body: passagens, headers: cursorPage(PATH, query, total, proximo) }
-    },
+    handler: async ({ caller, query }) => answerPage(PATH, query, await listPassagens(deps, caller, query)),
   }),
   // Before `{id}`, which matches every segment.
   defineRoute({

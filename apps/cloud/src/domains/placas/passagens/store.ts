@@ -1,10 +1,10 @@
 import type { PassagensQuery } from '@vigia/contracts/passagens'
 import type { Updateable } from 'kysely'
-import { countByParts, idsByParts, listByParts } from '../../../db/id-parts.ts'
+import { idsByParts, pagesByParts } from '../../../db/id-parts.ts'
+import type { PageRows, Pages } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
 import type { PassagemRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
 export interface PassagensFilter extends Pick<PassagensQuery, 'situacao' | 'veiculo' | 'cor'> {
   /** null: every Empresa. */
@@ -36,8 +36,8 @@ const matching = (db: Database, filter: PassagensFilter) => {
 }
 
 /** Newest first, by arrival. */
-export const listPassages = (db: Database, filter: PassagensFilter, page: PageRows): Promise<PassagemRow[]> =>
-  listByParts(db, 'passagens', matching(db, filter), page)
+export const passagesOf = (db: Database, filter: PassagensFilter): Pages<PassagemRow> =>
+  pagesByParts(db, 'passagens', matching(db, filter))
 
 /** Columns of an exported passage. */
 const exported = [
@@ -56,9 +56,6 @@ export async function listExported(
   const ids = await idsByParts(db, 'passagens', matching(db, filter), { before, limit, offset: 0 })
   return db.selectFrom('passagens').select(exported).where('id', 'in', ids).orderBy('id', 'desc').execute()
 }
-
-export const countPassages = (db: Database, filter: PassagensFilter): Promise<number> =>
-  countByParts(db, 'passagens', matching(db, filter))
 
 /** `instrucoes` of the camera as stored; none if it was removed. */
 export async function readInstructions(tx: Database, cameraId: number): Promise<string> {

@@ -1,13 +1,14 @@
 import { MAX_PLACAS, type PlacasExportarQuery } from '@vigia/contracts/placas'
 import { auditPlateExport } from '../../../audit/audit-placa.ts'
+import type { PageRows } from '../../../db/list-page.ts'
 import type { PlacaRow } from '../../../db/rows.ts'
 import { type Caller, requirePlates } from '../../../http/caller.ts'
 import { type CsvCell, csvPages } from '../../../http/csv.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
+
 import { requireEmpresa } from '../../../scope/require-empresa.ts'
 import { type PlacasDeps, requireEmpresaId } from './change-placa.ts'
 import { columnsOfPlacas } from './read-placas-csv.ts'
-import { countPlates, listPlates } from './store.ts'
+import { platesOf } from './store.ts'
 
 /**
  * The lists of one Empresa as CSV, newest first, as `importPlacas` reads it. Each export is in the audit log.
@@ -22,9 +23,10 @@ export async function exportPlacas(
   const empresaId = requireEmpresaId(caller, empresa_id, 'query')
   await requireEmpresa(db, caller, empresaId)
   const filter = { empresas: [empresaId], lista, placa: undefined }
-  const exportadas = await countPlates(db, filter)
+  const plates = platesOf(db, filter)
+  const exportadas = await plates.count()
   await auditPlateExport(db, clock.now(), caller, empresaId, { lista: lista ?? null, exportadas })
-  const read = (page: Pick<PageRows, 'before' | 'limit'>) => listPlates(db, filter, { ...page, offset: 0 })
+  const read = (page: Pick<PageRows, 'before' | 'limit'>) => plates.read({ ...page, offset: 0 })
   return csvPages({ columns: columnsOfPlacas, most: MAX_PLACAS, read, cells: cellsOf })
 }
 

@@ -1,9 +1,9 @@
 import type { PlacaListada, PlacasQuery } from '@vigia/contracts/placas'
 import { type Caller, requirePlates } from '../../../http/caller.ts'
-import { cutPage, rowsOfPage } from '../../../http/page-cursor.ts'
+import { type Page, readPage } from '../../../http/page-answer.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
 import { type PlacasDeps, requirePlaca } from './change-placa.ts'
-import { countPlates, listPlates } from './store.ts'
+import { platesOf } from './store.ts'
 import { viewPlaca } from './view-placa.ts'
 
 /** One page of the listed plates in scope, newest first. @throws VigiaError `proibido`, `nao_encontrado` */
@@ -11,12 +11,11 @@ export async function listPlacas(
   { db, clock }: PlacasDeps,
   caller: Caller,
   { empresa_id, lista, placa, ...page }: PlacasQuery,
-): Promise<{ readonly placas: PlacaListada[]; readonly total: number; readonly proximo: string | null }> {
+): Promise<Page<PlacaListada>> {
   requirePlates(caller)
   const filter = { empresas: await narrowScope(db, caller, empresa_id), lista, placa: placa?.replaceAll('*', '%') }
-  const { shown, proximo } = cutPage(await listPlates(db, filter, rowsOfPage(page)), page.limit)
   const now = clock.now()
-  return { placas: shown.map((row) => viewPlaca(row, now)), total: await countPlates(db, filter), proximo }
+  return readPage(platesOf(db, filter), page, (row) => viewPlaca(row, now))
 }
 
 /** @throws VigiaError `proibido`, `nao_encontrado` */

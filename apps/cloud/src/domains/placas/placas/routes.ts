@@ -1,7 +1,7 @@
 import { placaCreateSchema, placaListadaSchema, placaPatchSchema, placasQuerySchema } from '@vigia/contracts/placas'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import { cursorPage } from '../../../http/page-headers.ts'
+import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { changePlaca, createPlaca, removePlaca } from './change-placa.ts'
 import { csvRoutes } from './csv-routes.ts'
@@ -21,10 +21,7 @@ export const placasRoutes = (deps: Parameters<typeof csvRoutes>[0]): Route[] => 
     resumo: 'Lista as placas permitidas e bloqueadas, da mais nova à mais antiga',
     query: placasQuerySchema,
     respostas: { 200: z.array(placaListadaSchema) },
-    handler: async ({ caller, query }) => {
-      const { placas, total, proximo } = await listPlacas(deps, caller, query)
-      return { status: 200, body: placas, headers: cursorPage(PATH, query, total, proximo) }
-    },
+    handler: async ({ caller, query }) => answerPage(PATH, query, await listPlacas(deps, caller, query)),
   }),
   defineRoute({
     method: 'post',

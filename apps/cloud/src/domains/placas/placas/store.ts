@@ -1,9 +1,9 @@
 import type { ListaPlaca } from '@vigia/contracts/placas'
 import type { Insertable, Updateable } from 'kysely'
+import { type Pages, pagesOf } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
 import type { PlacaRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { PageRows } from '../../../http/page-cursor.ts'
 
 export interface PlacasFilter {
   /** null: every Empresa. */
@@ -13,33 +13,15 @@ export interface PlacasFilter {
   readonly placa: string | undefined
 }
 
-const matching = (db: Database, { empresas, lista, placa }: PlacasFilter) =>
-  db
-    .selectFrom('placas')
-    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
-    .$if(lista !== undefined, (qb) => qb.where('lista', '=', lista ?? 'permitida'))
-    .$if(placa !== undefined, (qb) => qb.where('placa', 'like', placa ?? ''))
-
-/** Newest first. */
-export const listPlates = (
-  db: Database,
-  filter: PlacasFilter,
-  { before, limit, offset }: PageRows,
-): Promise<PlacaRow[]> =>
-  matching(db, filter)
-    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-
-export async function countPlates(db: Database, filter: PlacasFilter): Promise<number> {
-  const { n } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const platesOf = (db: Database, { empresas, lista, placa }: PlacasFilter): Pages<PlacaRow> =>
+  pagesOf(
+    db
+      .selectFrom('placas')
+      .selectAll()
+      .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+      .$if(lista !== undefined, (qb) => qb.where('lista', '=', lista ?? 'permitida'))
+      .$if(placa !== undefined, (qb) => qb.where('placa', 'like', placa ?? '')),
+  )
 
 export const findPlate = (db: Database, id: number): Promise<PlacaRow | undefined> =>
   db.selectFrom('placas').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,17 +1,7 @@
 import type { CodecClipe, MotivoSemClipe } from '@vigia/contracts/extras'
-import type { FalhaGravacao } from '@vigia/contracts/gravacoes'
-import type { Fluxo } from '@vigia/contracts/transmissao'
 import type { Generated } from 'kysely'
-
-/** Tables of clips, and of the uploads and streams of edges. Times are epoch ms (UTC), as in tables.ts. */
-export interface ClipeTables {
-  clipes: ClipesTable
-  clipes_eventos: ClipesEventosTable
-  gravacoes: GravacoesTable
-  clipes_a_descartar: ClipesADescartarTable
-  credenciais_edge: CredenciaisEdgeTable
-  transmissoes: TransmissoesTable
-}
+import { age, goesWith, machine, owner, part, period, size } from '../../../db/data-register/entry.ts'
+import { defineNoun, ofOne, table } from '../../../nouns/define-noun.ts'
 
 /** Clips that edges have cut, and files of `gravacoes`. A row is deleted with the last of its events and gravações. */
 interface ClipesTable {
@@ -69,37 +59,6 @@ interface ClipesEventosTable {
   motivo: MotivoSemClipe | 'prazo' | 'espaco' | null
 }
 
-/** Parts of recorders' archives that people asked for (domains/video/clipes/gravacoes). */
-interface GravacoesTable {
-  id: Generated<number>
-  /** Identity of the fetch on the edge, and of the clip with its file. */
-  uuid: string
-  empresa_id: number
-  camera_id: number
-  camera_nome: string
-  edge_id: number
-  /** True time. */
-  inicio: number
-  fim: number
-  /** `recebida`: the edge has the file, which `clipe_id` describes. */
-  estado: 'na_fila' | 'recebendo' | 'recebida' | 'falhou'
-  /** 0 to 1. */
-  progresso: number
-  falha: FalhaGravacao | 'edge_antigo' | 'tempo_esgotado' | null
-  clipe_id: number | null
-  completa: 0 | 1 | null
-  /** RelogioGravador of the contracts. */
-  relogio_json: string | null
-  /** Where the edge took the pictures from; null: not ready yet. */
-  fonte: Generated<'gravador' | 'caixa' | null>
-  /** Name of the login. */
-  pedida_por: string
-  /** Unique slots that limit the fetches of a login, and from a recorder; null: the fetch has ended. */
-  vaga_login: string | null
-  vaga_gravador: string | null
-  criada_em: number
-}
-
 /** Deleted clips and fetches whose copy an edge may still hold, until the edge answers or the copy has expired. */
 interface ClipesADescartarTable {
   uuid: string
@@ -108,26 +67,22 @@ interface ClipesADescartarTable {
   desde: number
 }
 
-/** Tokens of edges (domains/locais/edges/edge-credentials.ts). */
-interface CredenciaisEdgeTable {
-  /** SHA-256, hex. */
-  hash: string
-  edge_id: number
-  finalidade: 'clipe' | 'transmissao'
-  alvo: string
-  vence_em: number
-  /** Time at which the upload ended; null: it has not. */
-  usada_em: number | null
-}
-
-/** The process that serves a live stream. Rows stay, so that the epoch of a stream only increases. */
-interface TransmissoesTable {
-  camera_id: number
-  fluxo: Fluxo
-  /** Id of the process, new at each start. */
-  replica: string
-  /** Increases with each owner; an upload of an earlier epoch is refused. */
-  epoca: number
-  /** End of the lease. */
-  vence_em: number
-}
+/** Clips of events. */
+export const clipes = defineNoun({
+  tables: {
+    clipes: table<ClipesTable>()({
+      ...{ personal: 'video of persons', ends: [age('clipes'), size('limit of the Empresa'), owner('clipes_eventos')] },
+      ...{ held: true, export: goesWith('eventos'), period: goesWith('eventos'), plate: goesWith('eventos') },
+      ...{ login: 'none', masks: true, readers: 'every papel', shortens: 'administrador' },
+      bound: 'Disk: clips, recordings, copies',
+    }),
+    clipes_eventos: table<ClipesEventosTable>()({
+      ...part('which clip shows an event', 'eventos'),
+      bound: ofOne('event'),
+    }),
+    clipes_a_descartar: table<ClipesADescartarTable>()({
+      ...machine(period('48 hours, or the answer of the edge')),
+      bound: ofOne('deleted clip, for 48 hours'),
+    }),
+  },
+})

@@ -1,9 +1,7 @@
 import type { ErroVerificadorExterno } from '@vigia/contracts/verificador-externo'
 import type { Generated } from 'kysely'
-
-export interface VlmTables {
-  vlm_usos: VlmUsosTable
-}
+import { machine, owner } from '../../../db/data-register/entry.ts'
+import { defineNoun, ofOne, table } from '../../../nouns/define-noun.ts'
 
 /** Use of the external verifier by one Empresa in one month. */
 interface VlmUsosTable {
@@ -20,3 +18,16 @@ interface VlmUsosTable {
   ultimo_erro: Generated<ErroVerificadorExterno | null>
   ultimo_erro_em: Generated<number | null>
 }
+
+/** External verifier. */
+export const verificadorExterno = defineNoun({
+  chapter: 'Eventos',
+  segments: ['verificador-externo'],
+  tables: {
+    vlm_usos: table<VlmUsosTable>()({
+      ...machine(owner('empresas')),
+      readers: 'administrador',
+      bound: ofOne('Empresa and month'),
+    }),
+  },
+})

@@ -1,14 +1,8 @@
 import type { SituacaoPlaca } from '@vigia/contracts/passagens'
-import type { ListaPlaca } from '@vigia/contracts/placas'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { Generated } from 'kysely'
-
-/** Tables of passages and of the lists of plates. Times are epoch ms (UTC), as in tables.ts. */
-export interface PassagemTables {
-  passagens: PassagensTable
-  registros_passagem: RegistrosPassagemTable
-  placas: PlacasTable
-}
+import { age, own, part } from '../../../db/data-register/entry.ts'
+import { defineNoun, table } from '../../../nouns/define-noun.ts'
 
 /** Vehicles in front of cameras in Mode B. `inicio`, `ocorrido_em` and `fim` are times of the edge's clock. */
 interface PassagensTable {
@@ -73,15 +67,24 @@ interface RegistrosPassagemTable {
   passagem_id: number
 }
 
-interface PlacasTable {
-  id: Generated<number>
-  empresa_id: number
-  placa: string
-  lista: ListaPlaca
-  nota: string | null
-  dono: string | null
-  /** The entry counts before this time; null: always. */
-  validade: number | null
-  criada_em: number
-  atualizada_em: number
-}
+/** Passages of vehicles. */
+export const passagens = defineNoun({
+  chapter: 'Placas',
+  segments: ['passagens'],
+  tables: {
+    passagens: table<PassagensTable>()({
+      ...{ personal: 'time, place, plate and pictures of vehicles', ends: [age('passagens')], held: true, export: own },
+      ...{ period: own, plate: own, login: 'name stays', masks: true, readers: 'placas', shortens: 'administrador' },
+      bound: 'Records: events and passages',
+    }),
+    registros_passagem: table<RegistrosPassagemTable>()({
+      ...part('that a record of a passage arrived', 'passagens'),
+      readers: 'none',
+      bound: 'Records: events and passages',
+    }),
+  },
+  withoutEffect: {
+    'POST /api/v1/passagens/{id}/saida': 'the passage stays',
+    'POST /api/v1/passagens/{id}/correcao': 'the reading before is kept',
+  },
+})

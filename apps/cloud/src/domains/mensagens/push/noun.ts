@@ -1,22 +1,7 @@
 import type { Gravidade } from '@vigia/contracts/ias'
 import type { ColumnType, Generated } from 'kysely'
-
-/** Tables of Web Push. Times are epoch ms (UTC), as in tables.ts. */
-export interface PushTables {
-  chaves_vapid: ChavesVapidTable
-  inscricoes_push: InscricoesPushTable
-  envios_push: EnviosPushTable
-}
-
-/** The key pair of the installation. The newest row is in use. */
-interface ChavesVapidTable {
-  id: Generated<number>
-  /** Base64url. */
-  publica: string
-  /** Sealed (sealed-columns.ts). */
-  privada_cifrada: string
-  criada_em: number
-}
+import { access, fixed, machine, never, person } from '../../../db/data-register/entry.ts'
+import { defineNoun, program, table } from '../../../nouns/define-noun.ts'
 
 /** A browser that a login subscribed. */
 interface InscricoesPushTable {
@@ -47,3 +32,31 @@ interface EnviosPushTable {
   etiqueta: string
   criado_em: number
 }
+
+/** The key pair of the installation. The newest row is in use. */
+interface ChavesVapidTable {
+  id: Generated<number>
+  /** Base64url. */
+  publica: string
+  /** Sealed (sealed-columns.ts). */
+  privada_cifrada: string
+  criada_em: number
+}
+
+/** Web Push. */
+export const push = defineNoun({
+  chapter: 'Notificações',
+  segments: ['push'],
+  tables: {
+    inscricoes_push: table<InscricoesPushTable>()({
+      ...access('address of a browser', person),
+      bound: 'Push: browsers and their messages',
+    }),
+    envios_push: table<EnviosPushTable>()({
+      ...access('which incidente a browser was notified of', fixed('envios_push')),
+      readers: 'none',
+      bound: 'Push: browsers and their messages',
+    }),
+    chaves_vapid: table<ChavesVapidTable>()({ ...machine(never('one row for each rotation')), bound: program }),
+  },
+})

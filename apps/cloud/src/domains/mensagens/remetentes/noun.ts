@@ -1,8 +1,6 @@
 import type { TipoRemetente } from '@vigia/contracts/remetentes'
-
-export interface RemetenteTables {
-  remetentes: RemetentesTable
-}
+import { setting } from '../../../db/data-register/entry.ts'
+import { defineNoun, program, table } from '../../../nouns/define-noun.ts'
 
 /** Settings of the senders; one row per kind. */
 interface RemetentesTable {
@@ -14,3 +12,17 @@ interface RemetentesTable {
   /** Sealed (sealed-columns.ts): password or token; null: none. */
   segredo_cifrado: string | null
 }
+
+/** Settings of the senders. */
+export const remetentes = defineNoun({
+  chapter: 'Notificações',
+  segments: ['remetentes'],
+  tables: {
+    remetentes: table<RemetentesTable>()({
+      ...setting(null),
+      readers: 'operador',
+      shortens: 'operador',
+      bound: program,
+    }),
+  },
+})

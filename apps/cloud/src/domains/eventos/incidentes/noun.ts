@@ -1,13 +1,7 @@
 import type { RespostaIncidente, SituacaoIncidente } from '@vigia/contracts/incidentes'
 import type { ColumnType, Generated } from 'kysely'
-
-/** Tables of incidentes, silences and the alert stream. Times are epoch ms (UTC), as in tables.ts. */
-export interface IncidenteTables {
-  incidentes: IncidentesTable
-  atendimentos: AtendimentosTable
-  silencios: SilenciosTable
-  alertas: AlertasTable
-}
+import { part } from '../../../db/data-register/entry.ts'
+import { defineNoun, ofOne, table } from '../../../nouns/define-noun.ts'
 
 type Bool = 0 | 1
 
@@ -64,28 +58,23 @@ interface AtendimentosTable {
   atendido_em: ColumnType<number, number, never>
 }
 
-/** Silenced cameras; a row whose `ate` has passed has no effect. */
-interface SilenciosTable {
-  camera_id: number
-  desde: number
-  ate: number
-  /** Name of the login or API key. */
-  por_username: string
-  /** null: an API key. */
-  por_usuario_id: number | null
-}
-
-/**
- * The alert stream in order: `evento` for a stored (pending) or refuted event, `alerta` for a confirmed one,
- * `incidente` for a changed incidente. Written in the transaction of the change; SSE replays from this table.
- */
-interface AlertasTable {
-  /** AUTOINCREMENT. */
-  seq: Generated<number>
-  /** In an `incidente` line: its cover at that time. */
-  evento_id: ColumnType<number, number, never>
-  tipo: ColumnType<'evento' | 'alerta' | 'incidente', 'evento' | 'alerta' | 'incidente', never>
-  /** Set in `incidente` lines only. */
-  incidente_id: ColumnType<number | null, number | null | undefined, never>
-  criado_em: ColumnType<number, number, never>
-}
+/** Incidentes and their answers. */
+export const incidentes = defineNoun({
+  chapter: 'Incidentes',
+  segments: ['incidentes'],
+  tables: {
+    incidentes: table<IncidentesTable>()({
+      ...part('time and place; who answered', 'eventos'),
+      login: 'name stays',
+      bound: ofOne('event'),
+    }),
+    atendimentos: table<AtendimentosTable>()({
+      ...part('who answered what', 'incidentes'),
+      login: 'name stays',
+      bound: 'Records: audit log',
+    }),
+  },
+  withoutEffect: {
+    'POST /api/v1/incidentes/{incidente_id}/atendimento': 'all answers are kept',
+  },
+})

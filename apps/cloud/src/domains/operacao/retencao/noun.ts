@@ -1,14 +1,7 @@
 import type { TipoRetencao } from '@vigia/contracts/retencao'
 import type { Generated } from 'kysely'
-
-/** Tables of the retention. Times are epoch ms (UTC), as in tables.ts. */
-export interface RetencaoTables {
-  retencoes: RetencoesTable
-  preservacoes: PreservacoesTable
-  apagados_retencao: ApagadosRetencaoTable
-  auditoria_varrida: AuditoriaVarridaTable
-  apagamentos: ApagamentosTable
-}
+import { machine, not, owner, part, period, setting } from '../../../db/data-register/entry.ts'
+import { defineNoun, ofOne, table } from '../../../nouns/define-noun.ts'
 
 /** Values that an Empresa has set; null or no row: inherited from the parent, at last the default. */
 interface RetencoesTable {
@@ -37,12 +30,6 @@ interface ApagadosRetencaoTable {
   quantos: number
   /** Oldest and newest of them. */
   de: number
-  ate: number
-}
-
-/** Audit records before `ate` may be deleted; a trigger refuses all others. */
-interface AuditoriaVarridaTable {
-  empresa_id: number
   ate: number
 }
 
@@ -79,3 +66,31 @@ interface ApagamentosTable {
   /** Ficou[] of the contracts; null: it has not ended, or ended under an earlier release. */
   ficou_json: Generated<string | null>
 }
+
+/** Retention, holds and deletions. */
+export const retencao = defineNoun({
+  tables: {
+    retencoes: table<RetencoesTable>()({ ...setting(null), bound: ofOne('Empresa and kind') }),
+    preservacoes: table<PreservacoesTable>()({
+      ...part('who keeps an event and why', 'eventos'),
+      login: 'name stays',
+      ends: [period('its end')],
+      bound: ofOne('event'),
+    }),
+    apagados_retencao: table<ApagadosRetencaoTable>()({
+      ...machine(owner('empresas')),
+      bound: ofOne('Empresa, day and kind'),
+    }),
+    apagamentos: table<ApagamentosTable>()({
+      ...{
+        personal: 'login that asked for the deletion; a plate until the end',
+        ends: [owner('empresas')],
+        held: false,
+      },
+      ...{ export: not('a record of the deletion'), period: not('a record of the deletion') },
+      ...{ plate: not('the plate is forgotten at the end'), login: 'name stays', masks: false },
+      ...{ readers: 'administrador', shortens: 'nobody' },
+      bound: { none: 'one at a time of each Empresa; each deletes records that existed' },
+    }),
+  },
+})

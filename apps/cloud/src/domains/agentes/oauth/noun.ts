@@ -1,15 +1,6 @@
 import type { Generated } from 'kysely'
-
-/** Tables of the authorization server. Times are epoch ms (UTC), as in tables.ts. */
-export interface OauthTables {
-  clientes_oauth: ClientesOauthTable
-  chaves_oauth: ChavesOauthTable
-  consentimentos_oauth: ConsentimentosOauthTable
-  autorizacoes_oauth: AutorizacoesOauthTable
-  codigos_oauth: CodigosOauthTable
-  renovacoes_oauth: RenovacoesOauthTable
-  acessos_oauth: AcessosOauthTable
-}
+import { access, machine, owner, period } from '../../../db/data-register/entry.ts'
+import { defineNoun, program, table } from '../../../nouns/define-noun.ts'
 
 /** Programs that registered themselves (RFC 7591) or have a document at their id. All are public, without a secret. */
 interface ClientesOauthTable {
@@ -48,24 +39,6 @@ interface ConsentimentosOauthTable {
   expira_em: number
 }
 
-/** A person's authorization of a client, with one code and all its tokens. */
-interface AutorizacoesOauthTable {
-  id: Generated<number>
-  cliente_id: number
-  usuario_id: number
-  escopo: string
-  /** Effects that the person ticked (contracts, efeitos.ts): a list. */
-  efeitos_json: Generated<string>
-  /** URL of the MCP resource (RFC 8707). */
-  recurso: string
-  criada_em: number
-  /** Last token issued or used; null: the code was never exchanged. */
-  usada_em: number | null
-  /** Absolute end, regardless of renewals. */
-  expira_em: number
-  revogada_em: number | null
-}
-
 interface CodigosOauthTable {
   codigo_hash: string
   autorizacao_id: number
@@ -96,3 +69,36 @@ interface AcessosOauthTable {
   autorizacao_id: number
   expira_em: number
 }
+
+/** Authorization server. */
+export const oauth = defineNoun({
+  chapter: 'Agentes',
+  segments: ['oauth', '.well-known'],
+  tables: {
+    clientes_oauth: table<ClientesOauthTable>()({
+      ...machine(period('unused ones')),
+      bound: 'Agents: registered programs',
+    }),
+    chaves_oauth: table<ChavesOauthTable>()({ ...machine(period('rotation')), bound: program }),
+    consentimentos_oauth: table<ConsentimentosOauthTable>()({
+      ...access('a sign-in in progress', period('minutes')),
+      readers: 'none',
+      bound: 'Agents: open consent pages',
+    }),
+    codigos_oauth: table<CodigosOauthTable>()({
+      ...access('hash of a code', period('minutes')),
+      ends: [owner('autorizacoes_oauth')],
+      bound: 'Agents: codes and tokens of an authorization',
+    }),
+    renovacoes_oauth: table<RenovacoesOauthTable>()({
+      ...access('hash of a token', period('its end')),
+      ends: [owner('autorizacoes_oauth')],
+      bound: 'Agents: codes and tokens of an authorization',
+    }),
+    acessos_oauth: table<AcessosOauthTable>()({
+      ...access('id of a token', period('its end')),
+      ends: [owner('autorizacoes_oauth')],
+      bound: 'Agents: codes and tokens of an authorization',
+    }),
+  },
+})

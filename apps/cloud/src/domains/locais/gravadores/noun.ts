@@ -1,0 +1,42 @@
+import type { Generated } from 'kysely'
+import { setting } from '../../../db/data-register/entry.ts'
+import { defineNoun, table } from '../../../nouns/define-noun.ts'
+
+interface GravadoresTable {
+  id: Generated<number>
+  empresa_id: number
+  /** The edge in the gravador's network; null: any edge of the Empresa. */
+  edge_id: number | null
+  nome: string
+  fabricante: string
+  /** Only of `generico`. */
+  url_template: string | null
+  sub_url_template: string | null
+  /** Normalized, so that one gravador is one row: canonical addresses, lower-case names. */
+  host: string
+  porta: number
+  usuario: string
+  /** AES-256-GCM (adapters/secret-box). */
+  senha_cifrada: string
+  num_canais: number
+  /** Declared limit of connections; null: unknown. */
+  max_conexoes: number | null
+  criado_em: number
+  atualizado_em: number
+}
+
+/** Recorders. */
+export const gravadores = defineNoun({
+  chapter: 'Gravadores',
+  segments: ['gravadores'],
+  quota: { tipo: 'gravadores', tabela: 'gravadores' },
+  tables: {
+    gravadores: table<GravadoresTable>()({ ...setting(null), bound: 'Objects: gravadores' }),
+  },
+  withoutEffect: {
+    'POST /api/v1/gravadores': 'adds a device',
+    'DELETE /api/v1/gravadores/{gravador_id}': 'refused while it has cameras: only the address of a device ends',
+    'POST /api/v1/gravadores/descobrir': 'looks at a device',
+    'POST /api/v1/gravadores/imagem': 'a caller that writes sees this picture anyway; refused for a masked camera',
+  },
+})

@@ -1,0 +1,8 @@
+import { defineNoun } from '../../../nouns/define-noun.ts'
+
+/** State of the verification. */
+export const verificacao = defineNoun({
+  chapter: 'Eventos',
+  segments: ['verificacao'],
+  tables: {},
+})

@@ -1,0 +1,11 @@
+// The routes of the features of `pessoas`, one line each.
+export { auditoriaRoutes } from './auditoria/routes.ts'
+export { autorizacoesRoutes } from './autorizacoes/routes.ts'
+export { chavesRoutes } from './chaves/routes.ts'
+export { convitesRoutes } from './convites/routes.ts'
+export { empresasRoutes } from './empresas/routes.ts'
+export { quiosquesRoutes } from './quiosques/routes.ts'
+export { limitesRoutes } from './quotas/routes.ts'
+export { segundoFatorRoutes } from './segundo-fator/routes.ts'
+export { sessoesRoutes } from './sessoes/routes.ts'
+export { usuariosRoutes } from './usuarios/routes.ts'

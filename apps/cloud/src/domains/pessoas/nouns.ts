@@ -1,0 +1,11 @@
+// The nouns of `pessoas`, one line each.
+export { auditoria } from './auditoria/noun.ts'
+export { autorizacoes } from './autorizacoes/noun.ts'
+export { chaves } from './chaves/noun.ts'
+export { convites } from './convites/noun.ts'
+export { empresas } from './empresas/noun.ts'
+export { quiosques } from './quiosques/noun.ts'
+export { limites } from './quotas/noun.ts'
+export { segundoFator } from './segundo-fator/noun.ts'
+export { sessoes } from './sessoes/noun.ts'
+export { usuarios } from './usuarios/noun.ts'
