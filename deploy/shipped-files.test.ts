@@ -41,15 +41,16 @@ function targetOf(file: string, specifier: string): string | null {
   return normalize(join(dirname(file), specifier))
 }
 
-/** Every file that the started ones reach by imports and by the addresses of their child processes. */
+/** Every file that the started ones reach by imports, by folders that they read, and by addresses of child processes. */
 function reach(): Set<string> {
   const reached = new Set<string>(started)
   for (const file of reached) {
     const source = readFileSync(join(root, file), 'utf8')
     for (const [, , specifier = ''] of source.matchAll(SPECIFIER)) {
       const target = targetOf(file, specifier)
-      if (target === null || !/\.(ts|tsx)$/.test(target)) continue
-      for (const one of globSync(target.replaceAll(/\$\{[^}]*\}/g, '*'), { cwd: root })) reached.add(one)
+      const read = target?.endsWith('/') ? `${target}[0-9]*.ts` : target
+      if (read === null || read === undefined || !/\.(ts|tsx)$/.test(read)) continue
+      for (const one of globSync(read.replaceAll(/\$\{[^}]*\}/g, '*'), { cwd: root })) reached.add(one)
     }
   }
   return reached

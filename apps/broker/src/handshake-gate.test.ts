@@ -1,9 +1,8 @@
 import net from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import tls from 'node:tls'
 import { until } from '@vigia/link/testing/installation'
 import { topics } from '@vigia/link/topics'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHandshakeGate, type HandshakeLimits } from './handshake-gate.ts'
 import { createBrokerBench, granted } from './testing/broker-client.ts'
 
@@ -28,6 +27,9 @@ function newGate(changed: Partial<HandshakeLimits> = {}) {
 }
 
 describe('the gate', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
   it('counts by address until admission', () => {
     const { enter, admitted } = newGate()
     const first = enter('127.0.0.1')
@@ -56,13 +58,13 @@ describe('the gate', () => {
     expect(enter('127.0.0.9')).toBeNull()
   })
 
-  it('counts a failed connection for a limited time', async () => {
-    const { enter } = newGate({ memoryMs: 20 })
+  it('counts a failed connection for a limited time', () => {
+    const { enter } = newGate()
     for (let count = 0; count < 3; count += 1) enter('::1')?.closed(true)
+    vi.advanceTimersByTime(limits.memoryMs - 1)
     expect(enter('::1')).toBeNull()
-    await delay(0)
-    expect(enter('::1')).toBeNull()
-    await until('room again', () => enter('::1') !== null)
+    vi.advanceTimersByTime(1)
+    expect(enter('::1')).not.toBeNull()
   })
 
   it('does not count a connection that never sent a byte', () => {
@@ -74,20 +76,23 @@ describe('the gate', () => {
     }
   })
 
-  it('drops the oldest connection of a full source after its minimum time', async () => {
-    const { enter, dropped } = newGate({ perAddress: 1, pressedMs: 50 })
+  it('drops the oldest connection of a full source after its minimum time', () => {
+    const { enter, dropped } = newGate({ perAddress: 1 })
     enter('127.0.0.1')
+    vi.advanceTimersByTime(limits.pressedMs - 1)
     expect(enter('127.0.0.1')).toBeNull()
-    await until('the time to be over', () => enter('127.0.0.1') !== null)
+    vi.advanceTimersByTime(1)
+    expect(enter('127.0.0.1')).not.toBeNull()
     expect(dropped).toEqual(['127.0.0.1'])
     expect(enter('127.0.0.1')).toBeNull()
   })
 
-  it('drops the oldest connection of all unknown sources, and none of a known source', async () => {
-    const { enter, dropped } = newGate({ pressedMs: 50 })
+  it('drops the oldest connection of all unknown sources, and none of a known source', () => {
+    const { enter, dropped } = newGate()
     enter('127.0.0.9')
     for (let host = 1; host <= 5; host += 1) enter(`127.0.0.${host}`)
-    await until('the time to be over', () => enter('127.0.0.6') !== null)
+    vi.advanceTimersByTime(limits.pressedMs)
+    expect(enter('127.0.0.6')).not.toBeNull()
     expect(dropped).toEqual(['127.0.0.1'])
   })
 

@@ -2,19 +2,13 @@ import { canonicalHost } from './address-policy.ts'
 import { matchStreamPath } from './maker-urls.ts'
 import { maskPassword } from './mask.ts'
 import { percentDecode } from './percent.ts'
-
-/** Default ports of RTSP and RTSP over TLS (RFC 7826, section 4.2). */
-const defaultPorts: Readonly<Record<string, string>> = { 'rtsp:': '554', 'rtsps:': '322' }
+import { type ServerAddress, serverAddress } from './server-address.ts'
 
 /** Parameters that choose a stream of one picture: main or sub, transport, form of the answer. */
 const OF_STREAM = /^(sub|stream|profile|unicast|multicast|link|proto|transport|real_stream|user|pass|pwd)/
 
 /** Device and channel of a stream URL, without credentials. */
-export interface View {
-  /** Canonical. */
-  readonly host: string
-  readonly port: string
-  readonly usesDefaultPort: boolean
+export interface View extends ServerAddress {
   /** Without the words that choose the main or the substream; null: any stream of the device. */
   readonly path: string | null
   readonly parameters: ReadonlyMap<string, string>
@@ -26,15 +20,12 @@ export interface View {
 export function viewOf(url: string): View | null {
   const parsed = URL.parse(maskPassword(url))
   if (parsed === null) return null
-  const defaultPort = defaultPorts[parsed.protocol] ?? ''
   const target = percentDecode(parsed.pathname + parsed.search)
   const names = [...target.matchAll(/(?<=[/?&;_])([a-z]+)=/gi)].map(([, name = '']) => name.toLowerCase())
   const isClear = new Set(names).size === names.length
   const parameters = [...parsed.searchParams].map(([name, value]) => [name.toLowerCase(), value] as const)
   return {
-    host: canonicalHost(parsed.hostname),
-    port: parsed.port === '' ? defaultPort : parsed.port,
-    usesDefaultPort: parsed.port === '' || parsed.port === defaultPort,
+    ...serverAddress(parsed),
     path: percentDecode(parsed.pathname)
       .toLowerCase()
       .replace(/main|sub/g, '')

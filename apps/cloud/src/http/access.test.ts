@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { form, send } from '../test/client.ts'
 import { type Account, ADMIN, startTestApp, type TestApp } from '../test/test-app.ts'
+import { requireSameOrigin } from './access.ts'
 
 let app: TestApp
 let account: Account
@@ -106,6 +107,15 @@ describe('a request that the cookie authenticates', () => {
   it('may write when it comes from a page of the same origin', async () => {
     expect((await create({ 'sec-fetch-site': 'same-origin' })).status).toBe(201)
     expect((await create({ origin: app.url })).status).toBe(201)
+    const header = (host: string, origin: string) => (name: string) =>
+      new Map([
+        ['host', host],
+        ['origin', origin],
+      ]).get(name)
+    for (const host of ['painel.exemplo', 'Painel.exemplo:443', 'painel.exemplo:'])
+      requireSameOrigin(header(host, 'https://painel.exemplo'), true)
+    for (const host of ['painel.exemplo:80', 'painel.exemplo.mal', ''])
+      expect(() => requireSameOrigin(header(host, 'https://painel.exemplo'), true)).toThrow('outro site')
   })
 
   it('may not write from another site, from a sandbox or without proof of its origin', async () => {

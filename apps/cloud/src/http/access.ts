@@ -80,7 +80,8 @@ export function requireSameOrigin(header: Header, strict: boolean): void {
     return
   }
   // `Origin: null` (sandboxed frames, local files) does not parse and is rejected.
-  if (URL.parse(origin)?.host !== (header('host') ?? '').toLowerCase()) throw refused()
+  const url = URL.parse(origin)
+  if (url === null || url.host !== URL.parse(`${url.protocol}//${header('host') ?? ''}`)?.host) throw refused()
 }
 
 /**

@@ -8,6 +8,7 @@ import type { SecretBox } from '../../../adapters/secret-box.ts'
 import type { CameraChanges } from '../../../db/cameras.ts'
 import type { CameraRow } from '../../../db/rows.ts'
 import { namesAfter, zoneNamesColumn, zoneNamesOf } from '../../../db/zone-names.ts'
+import { isSameStream } from '../gravadores/known-streams.ts'
 import { resolveUrl } from './resolve-url.ts'
 
 /** All fields that a caller changes: those of CameraPatch, names of zones, masks, audio, and continuous recording. */
@@ -103,7 +104,9 @@ function sourceChanges(row: CameraRow, patch: CameraPatch, box: SecretBox, chann
 }
 
 const isOf = (channel: Fontes, wanted: Fontes): boolean =>
-  wanted.rtsp_url === channel.rtsp_url && (wanted.sub_rtsp_url === null || wanted.sub_rtsp_url === channel.sub_rtsp_url)
+  isSameStream(wanted.rtsp_url, channel.rtsp_url) &&
+  (wanted.sub_rtsp_url === null ||
+    (channel.sub_rtsp_url !== null && isSameStream(wanted.sub_rtsp_url, channel.sub_rtsp_url)))
 
 /** A masked substream without a stored password uses the main stream's, which is the same device. */
 function wantedSub(sent: string | null | undefined, stored: Fontes, main: string): string | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { knownStreams, streamKey } from './known-streams.ts'
+import { isSameStream, knownStreams, streamKey } from './known-streams.ts'
 
 it.each([
   ['rtsp://ana:senha@10.0.0.9/a?b=1', 'rtsp://10.0.0.9:554/a?b=1'],
@@ -20,6 +20,21 @@ it('distinguishes streams by path case, port and scheme', () => {
 it('omits the password of the XM template', () => {
   const xm = (senha: string) => `rtsp://10.0.0.9:554/user=ana&password=${senha}&channel=1&stream=0.sdp?real_stream`
   expect(streamKey(xm('um'))).toBe(streamKey(xm('outro')))
+})
+
+it('tells the same address with the same login from another one', () => {
+  const own = 'rtsp://ana:s%40@dvr.loja:554/a?b=1'
+  for (const same of [own, 'RTSP://ana:s%40@DVR.loja./a?b=1', 'rtsp://ana:s@@dvr.loja/a?b=1'])
+    expect([same, isSameStream(own, same)]).toEqual([same, true])
+  for (const other of [
+    'ana:s%40@dvr.loja:555/a?b=1',
+    'ana:S%40@dvr.loja/a?b=1',
+    'dvr.loja/a?b=1',
+    'ana:s%40@dvr.loja/A?b=1',
+  ])
+    expect([other, isSameStream(own, `rtsp://${other}`)]).toEqual([other, false])
+  const xm = (senha: string) => `rtsp://10.0.0.9/user=ana&password=${senha}&channel=1&stream=0.sdp`
+  expect(isSameStream(xm('um'), xm('outro'))).toBe(false)
 })
 
 it('finds a canal by gravador first, then by address', () => {

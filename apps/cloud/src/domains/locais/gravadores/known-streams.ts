@@ -1,12 +1,9 @@
-import { canonicalHost } from '@vigia/rtsp/address-policy'
 import { maskPassword } from '@vigia/rtsp/mask'
+import { serverAddress } from '@vigia/rtsp/server-address'
 import type { Database } from '../../../db/open.ts'
 import { listStreams } from './store.ts'
 
 type Stream = Awaited<ReturnType<typeof listStreams>>[number]
-
-/** Default ports of RTSP and RTSP over TLS (RFC 7826, section 4.2). */
-const defaultPorts: Readonly<Record<string, string>> = { 'rtsp:': '554', 'rtsps:': '322' }
 
 /**
  * Normalizes a stream URL: without credentials, with a canonical host and an explicit port. A user name in the path of
@@ -16,8 +13,19 @@ export function streamKey(url: string): string {
   const masked = maskPassword(url)
   const parsed = URL.parse(masked)
   if (parsed === null) return masked
-  const port = parsed.port === '' ? defaultPorts[parsed.protocol] : parsed.port
-  return `${parsed.protocol}//${canonicalHost(parsed.hostname)}:${port}${parsed.pathname}${parsed.search}`
+  const { host, port } = serverAddress(parsed)
+  return `${parsed.protocol}//${host}:${port}${parsed.pathname}${parsed.search}`
+}
+
+/** Whether two URLs name the same stream with the same login. A password in the path counts too. */
+export const isSameStream = (a: string, b: string): boolean => withLogin(a) === withLogin(b)
+
+function withLogin(url: string): string {
+  const parsed = URL.parse(url)
+  if (parsed === null) return url
+  const { host, port } = serverAddress(parsed)
+  const { protocol, username, password, pathname, search } = parsed
+  return [protocol, username, password, host, port, pathname + search].join('\n')
 }
 
 /** Returns a lookup of the Empresa's camera that already shows a canal. */

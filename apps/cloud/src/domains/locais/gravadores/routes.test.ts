@@ -348,6 +348,8 @@ describe('a manually changed camera', () => {
     const { id = 0, rtsp_url, sub_rtsp_url } = made[0] ?? {}
     const stays = { gravador_id, canal: 1 }
     expect(await byHand(id, { rtsp_url, sub_rtsp_url })).toMatchObject(stays)
+    const respelled = rtsp_url?.replace('rtsp:', 'RTSP:').replace(':554/', '/')
+    expect(await byHand(id, { rtsp_url: respelled })).toMatchObject(stays)
     expect(await byHand(id, { sub_rtsp_url: null })).toMatchObject({ ...stays, sub_rtsp_url: null })
     await mudar(gravador_id, { usuario: 'bia' })
     expect((await cameras())[0]).toMatchObject({ ...stays, sub_rtsp_url: null })

@@ -1,3 +1,4 @@
+import { serverAddress } from '@vigia/rtsp/server-address'
 import { sql } from 'kysely'
 import type { Mensagem } from '../../../adapters/senders/interface.ts'
 import { type Due, isDue } from '../../../db/due.ts'
@@ -68,8 +69,13 @@ export async function insertDeliveries(
 /**
  * Lane of a delivery: its server, which gets one message at a time. All e-mail shares one server, and so does WhatsApp.
  */
-export const serverOf = (tipo: CanalRow['tipo'], destino: string): string =>
-  tipo === 'webhook' || tipo === 'mqtt' ? `${tipo}:${URL.parse(destino)?.host ?? destino}` : tipo
+export function serverOf(tipo: CanalRow['tipo'], destino: string): string {
+  if (tipo !== 'webhook' && tipo !== 'mqtt') return tipo
+  const url = URL.parse(destino)
+  if (url === null) return `${tipo}:${destino}`
+  const { host, port } = serverAddress(url)
+  return `${tipo}:${host}:${port}`
+}
 
 /**
  * Withdraws waiting messages of a canal that a later one replaces. A message in delivery stays.
