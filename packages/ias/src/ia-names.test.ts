@@ -45,10 +45,10 @@ const tasks: readonly RegExp[] = [
 const nouns: Readonly<Record<string, RegExp>> = {
   /** A number plate, in the settings of plate reading and their messages, and in the words of the search. */
   placa:
-    /^packages\/contracts\/src\/(apagamentos|auditoria|cameras|busca|placas|leitura-placas|passagens|portao|presencas|registro-passagem|veiculos|efeitos)\.ts$|\/(audit-apagamento|audit-placa|audit-link|data-register|retencao-tables|view-passagem|archived-passages|report-page|describe-portao|hide-plates|mask-plates|change-camera|match-placa|passagem-store|passagem-tables|verify-evento)\.ts$|\/search-words\.ts$|\/(placas-queries|presencas-queries|open-passages)\.ts$|\/mcp\/(tools\/(busca|passagens)|instructions)\.ts$|\/(plates|modo-b|placas|leitura-placas|passagens|portoes|presencas|apagamentos)\/|\/retencao\/(apagamentos|apagar-periodo)\.tsx$/,
+    /^packages\/contracts\/src\/(apagamentos|auditoria|cameras|busca|placas|leitura-placas|passagens|portao|presencas|registro-passagem|veiculos|efeitos)\.ts$|\/(audit-apagamento|audit-placa|audit-link|data-register|view-passagem|archived-passages|report-page|describe-portao|hide-plates|mask-plates|change-camera|match-placa|passagem-store|verify-evento)\.ts$|\/search-words\.ts$|\/(placas-queries|presencas-queries|open-passages)\.ts$|\/mcp\/(tools\/(busca|passagens)|instructions)\.ts$|\/(plates|modo-b|placas|leitura-placas|passagens|portoes|presencas|apagamentos)\/|\/retencao\/(apagamentos|apagar-periodo)\.tsx$|\/(cameras|retencao)\/noun\.ts$/,
   /** The vehicle of a passage. */
   veiculo:
-    /^packages\/contracts\/src\/(passagens|presencas|registro-passagem)\.ts$|\/(passagem-store|passagem-tables|placas-queries|view-passagem|archived-passages)\.ts$|\/(plates|modo-b|placas|passagens|presencas)\//,
+    /^packages\/contracts\/src\/(passagens|presencas|registro-passagem)\.ts$|\/(passagem-store|placas-queries|view-passagem|archived-passages)\.ts$|\/(plates|modo-b|placas|passagens|presencas)\//,
   /** A fire, in the names of folders with footage of fires. */
   fogo: /^apps\/lab\/trials\/eval\/data-set\.ts$/,
   /** Smoke, as a class of public data sets. */

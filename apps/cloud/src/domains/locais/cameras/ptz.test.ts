@@ -65,7 +65,10 @@ it('is moved by one person at a time, whose name the others see', async () => {
   expect((await move(bia)).status).toBe(409)
   app.clock.advance(1_001)
   const both = await Promise.all([move(bia, { acao: 'base' }), move(rui, { acao: 'base' })])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(both.map(({ status, body }) => [status, body]).sort()).toMatchObject([
+    [200, { fora_da_base: false }],
+    [409, sentence('está movendo')],
+  ])
   expect(await state(rui)).toMatchObject({ fora_da_base: false })
   // One record for each turn, not for each move.
   const log = await conta.admin.expect<RegistroAuditoria[]>(200, 'GET', '/api/v1/auditoria?acao=mover')
