@@ -15,6 +15,9 @@ const BRIGHTNESS = `(() => {
 })()`
 const BLACK = 10
 
+/** The cloud encodes the copy, on the machine of the browser. */
+const COPIED = { timeout: 120_000 }
+
 /** Plays a clip in H.265 in a browser that has no decoder for it. */
 export const clipe: Journey = {
   name: 'clipe',
@@ -29,7 +32,7 @@ export const clipe: Journey = {
       await enter(own.admin)
       await step('clip in H.265, which plays as an H.264 copy', async () => {
         await page.goto(`${base}/eventos/${id}`)
-        await page.getByText(/^Cópia menor, em H.264/).waitFor()
+        await page.getByText(/^Cópia menor, em H.264/).waitFor(COPIED)
         const start = clip_deslocamento_ms / 1000
         await waitFor('the picture of the event', async () => Math.abs((await position()) - start) < 0.1)
         await page.evaluate("void document.querySelector('video').play()")
@@ -47,7 +50,7 @@ export const clipe: Journey = {
         await page.reload()
         await page.getByText(/O servidor está fazendo uma cópia do clipe/).waitFor()
         await page.unroute(/clip\?formato=h264/)
-        await page.getByText(/^Cópia menor, em H.264/).waitFor()
+        await page.getByText(/^Cópia menor, em H.264/).waitFor(COPIED)
       })
     } finally {
       await recorder.close()
