@@ -27,6 +27,8 @@ export interface EdgeCredential {
   readonly finalidade: 'clipe' | 'transmissao'
   /** UUID of the clip, or camera, stream and epoch. */
   readonly alvo: string
+  /** Its upload has ended: it only asks whether the last bytes arrived, whose answer may be lost. */
+  readonly isSpent?: true
 }
 
 /** Access rule of a route. The use case checks the scope of the Empresa in its first line. */

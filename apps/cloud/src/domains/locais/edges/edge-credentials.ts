@@ -28,13 +28,18 @@ export const createAuthenticateEdge =
     const hash = tokenHash(token)
     const row = hash === null ? undefined : await findCredential(db, hash)
     if (!row) throw refused('Credencial de envio ausente ou desconhecida. Espere a próxima ordem da central.')
-    if (row.usada_em !== null) throw refused('Este envio já terminou, e a credencial dele não vale mais.')
+    const isSpent = row.usada_em !== null
+    if (isSpent && row.finalidade !== 'clipe') throw spentCredential()
     // A clock that was set back must not extend the validity.
     const left = row.vence_em - clock.now()
     if (left <= 0 || left > CREDENTIAL_MS)
       throw refused('A credencial de envio venceu. Espere a próxima ordem da central.')
-    return { edgeId: row.edge_id, finalidade: row.finalidade, alvo: row.alvo }
+    return { edgeId: row.edge_id, finalidade: row.finalidade, alvo: row.alvo, ...(isSpent && { isSpent }) }
   }
+
+/** Refusal of a credential whose upload has ended. */
+export const spentCredential = (): VigiaError =>
+  refused('Este envio já terminou, e a credencial dele não vale mais.')
 
 /** Ends every token of this upload, in the transaction that completes it. */
 export const spendCredentials = (tx: Database, credential: EdgeCredential, now: number): Promise<void> =>

@@ -11,6 +11,7 @@ import { notFound } from '../../../http/caller.ts'
 import type { EdgeCredential } from '../../../http/route.ts'
 import { type MediaSpace, SPACE_WAIT_S } from '../../../scope/media-space.ts'
 import { type DiscardDeps, discardFiles } from '../../eventos/public.ts'
+import { spentCredential } from '../../locais/public.ts'
 import { announceFile, findClipe, isClipeOfEvento, saveStored } from './store.ts'
 
 export interface UploadDeps extends DiscardDeps {
@@ -53,9 +54,13 @@ export async function beginUpload(
   return resumeUpload(deps, clipe)
 }
 
-/** The state of an upload (tus HEAD). */
-export const getUpload = async (deps: UploadDeps, credential: EdgeCredential, uuid: string): Promise<Upload> =>
-  resumeUpload(deps, await requireUpload(deps.db, credential, uuid))
+/** The state of an upload (tus HEAD). A stored clip is complete: the answer to its last bytes may be lost. */
+export async function getUpload(deps: UploadDeps, credential: EdgeCredential, uuid: string): Promise<Upload> {
+  const clipe = await requireClipe(deps.db, credential, uuid)
+  if (clipe.estado === 'guardado') return { uuid, offset: clipe.tamanho, length: clipe.tamanho }
+  if (credential.isSpent) throw spentCredential()
+  return resumeUpload(deps, clipe)
+}
 
 /**
  * Adds bytes (tus PATCH), and stores the clip with its last byte. Bytes before an interruption stay.
@@ -107,11 +112,17 @@ async function requireSpace({ db, space }: UploadDeps, { id, empresa_id, tamanho
 const noSpace = (detalhe: string) => new VigiaError('indisponivel', { detalhe, tentarEmS: SPACE_WAIT_S })
 
 async function requireUpload(db: Database, credential: EdgeCredential, uuid: string): Promise<ClipeRow> {
+  if (credential.isSpent) throw spentCredential()
+  const clipe = await requireClipe(db, credential, uuid)
+  if (clipe.estado === 'guardado') throw conflict('Este clipe já está guardado.')
+  return clipe
+}
+
+async function requireClipe(db: Database, credential: EdgeCredential, uuid: string): Promise<ClipeRow> {
   if (credential.finalidade !== 'clipe' || credential.alvo !== uuid) throw refused('Esta credencial é de outro envio.')
   const clipe = await findClipe(db, uuid)
   if (!clipe) throw notFound('Este clipe não existe mais.')
   if (clipe.edge_id !== credential.edgeId) throw refused('Este clipe é de outra caixa.')
-  if (clipe.estado === 'guardado') throw conflict('Este clipe já está guardado.')
   return clipe
 }
 
