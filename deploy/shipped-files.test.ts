@@ -41,7 +41,7 @@ function targetOf(file: string, specifier: string): string | null {
   return normalize(join(dirname(file), specifier))
 }
 
-/** Every file that the started ones reach by imports, by folders that they read, and by addresses of child processes. */
+/** Every file that the started ones reach by imports, by folders that they read, and by their child processes. */
 function reach(): Set<string> {
   const reached = new Set<string>(started)
   for (const file of reached) {

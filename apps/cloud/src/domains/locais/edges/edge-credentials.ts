@@ -38,8 +38,7 @@ export const createAuthenticateEdge =
   }
 
 /** Refusal of a credential whose upload has ended. */
-export const spentCredential = (): VigiaError =>
-  refused('Este envio já terminou, e a credencial dele não vale mais.')
+export const spentCredential = (): VigiaError => refused('Este envio já terminou, e a credencial dele não vale mais.')
 
 /** Ends every token of this upload, in the transaction that completes it. */
 export const spendCredentials = (tx: Database, credential: EdgeCredential, now: number): Promise<void> =>

@@ -22,7 +22,7 @@ it('omits the password of the XM template', () => {
   expect(streamKey(xm('um'))).toBe(streamKey(xm('outro')))
 })
 
-it('tells the same address with the same login from another one', () => {
+it('distinguishes the same address with the same login from another one', () => {
   const own = 'rtsp://ana:s%40@dvr.loja:554/a?b=1'
   for (const same of [own, 'RTSP://ana:s%40@DVR.loja./a?b=1', 'rtsp://ana:s@@dvr.loja/a?b=1'])
     expect([same, isSameStream(own, same)]).toEqual([same, true])
