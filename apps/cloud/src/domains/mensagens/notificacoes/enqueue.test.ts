@@ -1,5 +1,6 @@
 import type { CanalCreate } from '@vigia/contracts/notificacoes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockRow } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import { saveSilencio } from '../../../db/silencios.ts'
 import { transact } from '../../../db/transaction.ts'
@@ -41,6 +42,12 @@ const queued = async () => {
     mensagem: JSON.parse(mensagem_json),
   }))
 }
+/** As in the transaction of a verdict, which locks its event first. */
+const queueVerdict = (id: number) =>
+  transact(db, async (tx) => {
+    await lockRow(tx, 'eventos', id)
+    await enqueueVerdict(tx, id, 5)
+  })
 const channels = async () => (await queued()).map(({ canal_id }) => canal_id)
 /** A Monday, 10h in São Paulo. */
 const MONDAY_10H = Date.parse('2026-11-09T13:00:00Z')
@@ -63,7 +70,7 @@ describe('a confirmed event', () => {
       camera: { id: origin.cameraId, nome: 'Portão' },
       evento: { id, veredito: { decisao: 'confirmado' } },
     })
-    await transact(db, (tx) => enqueueVerdict(tx, id, 5))
+    await queueVerdict(id)
     expect(await queued()).toEqual(rows)
     const other = await seedPending(db, origin)
     await giveVerdict(db, other)
@@ -103,7 +110,7 @@ describe('a confirmed event', () => {
     const id = await seedPending(db, origin)
     await giveVerdict(db, id, 'confirmado', 'baixa')
     await db.updateTable('eventos').set({ veredito_certeza: 'alta' }).where('id', '=', id).execute()
-    await transact(db, (tx) => enqueueVerdict(tx, id, 5))
+    await queueVerdict(id)
     expect(await channels()).toEqual([any.id, certain.id])
   })
 
@@ -140,6 +147,7 @@ describe('a confirmed event', () => {
     await giveVerdict(db, await seedPending(db, origin), 'refutado')
     const id = await seedPending(db, origin)
     const undone = transact(db, async (tx) => {
+      await lockRow(tx, 'eventos', id)
       await enqueueVerdict(tx, id, 5)
       throw new Error('undone')
     })
@@ -161,21 +169,12 @@ describe('a queda', () => {
     motivo_texto: 'Sem contato.',
   }
   const tell = (news: Partial<QuedaNotice> = {}) =>
-    transact(db, (tx) =>
-      enqueueQueda(
-        tx,
-        {
-          tipo: 'edge.offline',
-          camera: null,
-          edge: { id: 1, nome: 'Caixa' },
-          queda,
-          empresaId: origin.empresaId,
-          cameraIds: [origin.cameraId],
-          ...news,
-        },
-        MONDAY_10H,
-      ),
-    )
+    transact(db, async (tx) => {
+      const [empresaId, cameraIds] = [origin.empresaId, [origin.cameraId]]
+      const notice = { tipo: 'edge.offline', camera: null, edge: { id: 1, nome: 'Caixa' }, queda } as const
+      await lockRow(tx, 'empresas', empresaId)
+      await enqueueQueda(tx, { ...notice, empresaId, cameraIds, ...news }, MONDAY_10H)
+    })
 
   it('goes to canais with avisar_quedas, independently of their event filters', async () => {
     const elsewhere = await seedOneCamera(db, origin.empresaId, await seedActivatedEdge(db, origin.empresaId))

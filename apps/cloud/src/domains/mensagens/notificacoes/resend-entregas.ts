@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { MAX_REENVIO, type Reenvio } from '@vigia/contracts/notificacoes'
 import { auditCanal } from '../../../audit/audit-canal.ts'
+import { lockRow } from '../../../db/locks.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, callerKey, notFound, requireWrite } from '../../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
@@ -21,6 +22,7 @@ export async function resendEntrega(
   await consume(deps, caller, canalId)
   const now = deps.clock.now()
   await transact(deps.db, async (tx) => {
+    await lockRow(tx, 'canais_notificacao', canalId)
     const canal = await requireCanal(tx, caller, canalId)
     const entrega = await findEntrega(tx, canalId, entregaId)
     if (!entrega) throw notFound('Entrega não encontrada.')
@@ -43,6 +45,7 @@ export async function resendEntregas(deps: NotificacoesDeps, caller: Caller, can
   await consume(deps, caller, canalId)
   const now = deps.clock.now()
   const reenviadas = await transact(deps.db, async (tx) => {
+    await lockRow(tx, 'canais_notificacao', canalId)
     const canal = await requireCanal(tx, caller, canalId)
     if (canal.ativo === 0) throw conflict('O canal está desligado. Ligue o canal antes de reenviar.')
     let count = 0

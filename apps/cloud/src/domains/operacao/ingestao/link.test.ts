@@ -165,8 +165,9 @@ describe('the desired state', () => {
   it('follows every change and combines concurrent changes', async () => {
     const before = firstEdge.desired.length
     const patches = Array.from({ length: 10 }, (_, i) => ({ config_ia: { invasao: { conf: 0.5 + i / 100 } } }))
-    for (const patch of patches) await admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, patch)
+    await Promise.all(patches.map((patch) => admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, patch)))
     await admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.id}`, {
+      ...patches.at(-1),
       agenda: { invasao: { inicio: 22, fim: 6, dias: [] } },
       ativa: false,
     })
