@@ -10,7 +10,7 @@ import { Secret } from './adapters/secret.ts'
 import { allowedNetworks, type SenderValues, senderEnv, senderValues } from './adapters/senders/settings.ts'
 import { type VerifierValues, verifierEnv, verifierProblem, verifierValues } from './adapters/verifier/settings.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './domains/operacao/ingestao/evento-budget.ts'
-import { type PaceLimits, ratesFor } from './domains/operacao/ingestao/pace.ts'
+import { type PaceLimits, ratesFor } from './domains/operacao/ingestao/ingest-turns.ts'
 import type { TelemetrySettings } from './telemetry/telemetry.ts'
 
 const booleano = z

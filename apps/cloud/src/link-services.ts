@@ -14,7 +14,7 @@ import { createAllowedPublisher } from './domains/locais/edges/publish-allowed.t
 import { createDesiredPublisher } from './domains/locais/edges/publish-desired.ts'
 import { connectRenewal } from './domains/locais/edges/renew-certificate.ts'
 import { createRevocationFile } from './domains/locais/edges/revocation-file.ts'
-import { createPace } from './domains/operacao/ingestao/pace.ts'
+import { createPace } from './domains/operacao/ingestao/ingest-turns.ts'
 import { createAgeClock } from './domains/operacao/saude/relogio/age-clock.ts'
 import type { Logger } from './http/request-log.ts'
 import { createReplica, newReplicaName, onlyReplica, type Replica } from './replicas/replica.ts'

@@ -12,7 +12,7 @@ import { freeBytes } from './status/machine.ts'
 import { createAwayCameras } from './supervisor/away-cameras.ts'
 import { awayTask } from './supervisor/away-task.ts'
 import { connectionLimits } from './supervisor/connection-limits.ts'
-import { createHostPermits } from './supervisor/host-permits.ts'
+import { createHostPermits } from './supervisor/host-slots.ts'
 import type { createSupervisor } from './supervisor/supervisor.ts'
 
 export interface WatchedCamerasOptions {

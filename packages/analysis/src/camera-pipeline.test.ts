@@ -1,11 +1,11 @@
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
-import type { Sight } from '@vigia/vision/sight'
+import type { Sight } from '@vigia/vision/model-runner'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnalysisSettings } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 import type { AnalysisStates, SeenEvent } from './model.ts'
-import { openSight, rememberDetections } from './testing/open-sight.ts'
+import { openSight, rememberDetections } from './testing/open-model-runner.ts'
 import { BEGINNING, type Playback, playFootage } from './testing/play-footage.ts'
 import { task } from './testing/tasks.ts'
 

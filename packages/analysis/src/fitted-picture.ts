@@ -1,7 +1,7 @@
 import type { Detection } from '@vigia/ias/detection'
 import type { Box } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/stream-reader'
-import type { SightModel } from '@vigia/vision/sight'
+import type { SightModel } from '@vigia/vision/model-runner'
 
 export interface FittedPicture {
   /** Input of the model: `input.width` x `input.height`, packed rows. */

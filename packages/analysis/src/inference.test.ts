@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import type { Box } from '@vigia/ias/geometry'
 import type { HeldFrame } from '@vigia/video/stream-reader'
 import { openStill } from '@vigia/video/testing/still'
-import type { Sight } from '@vigia/vision/sight'
+import type { Sight } from '@vigia/vision/model-runner'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fitPicture } from './fitted-picture.ts'
 import { runInference } from './inference.ts'
-import { openSight } from './testing/open-sight.ts'
+import { openSight } from './testing/open-model-runner.ts'
 
 const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))
 let sight: Sight

@@ -3,7 +3,7 @@ import type { Box } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { DetectOptions } from '@vigia/vision/detector'
 import { mergeInferences } from '@vigia/vision/merge-inferences'
-import type { Sight, TarefaVisao } from '@vigia/vision/sight'
+import type { Sight, TarefaVisao } from '@vigia/vision/model-runner'
 import { fitPicture } from './fitted-picture.ts'
 
 /**

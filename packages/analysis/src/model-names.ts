@@ -1,7 +1,7 @@
 import type { NomeIa, TarefaModelo } from '@vigia/contracts/ias'
 import { evidenceOf } from '@vigia/ias/evidences'
 import { isTarefaVisao } from '@vigia/vision/manifest'
-import type { Sight } from '@vigia/vision/sight'
+import type { Sight } from '@vigia/vision/model-runner'
 
 /** Stands for a model's id in analyses that use no model. */
 export const PICTURE_MODEL = 'imagem'

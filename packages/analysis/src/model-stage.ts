@@ -2,7 +2,7 @@ import type { Detection } from '@vigia/ias/detection'
 import type { ObservedTrack } from '@vigia/ias/observation'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Motion } from '@vigia/vision/motion'
-import type { Sight, TarefaVisao } from '@vigia/vision/sight'
+import type { Sight, TarefaVisao } from '@vigia/vision/model-runner'
 import type { AnalysisSettings } from './analyses.ts'
 import type {
   AnalysisStates,

@@ -1,10 +1,10 @@
 import type { Detection } from '@vigia/ias/detection'
 import { openStill } from '@vigia/video/testing/still'
-import type { Rating, Sight } from '@vigia/vision/sight'
+import type { Rating, Sight } from '@vigia/vision/model-runner'
 import { readPatio } from '@vigia/vision/testing/still'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createProposalRatings } from './proposal-ratings.ts'
-import { openSight } from './testing/open-sight.ts'
+import { openSight } from './testing/open-model-runner.ts'
 
 /** The built-in models of `fogo` on a picture of a yard without fire. */
 let sight: Sight

@@ -2,7 +2,7 @@ import type { Detection } from '@vigia/ias/detection'
 import { type Box, iou } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import { cropOf, rescored } from '@vigia/vision/rescoring'
-import type { Rating, Sight, TarefaVisao } from '@vigia/vision/sight'
+import type { Rating, Sight, TarefaVisao } from '@vigia/vision/model-runner'
 
 /** Crops per inference, about 15 ms of one core each. */
 const MOST_CROPS = 3

@@ -1,11 +1,11 @@
 import { calibracaoPadrao, catalogoIas, type NomeIa } from '@vigia/contracts/ias'
 import type { HeldFrame, VideoFrame } from '@vigia/video/frame'
-import type { Sight, TarefaVisao } from '@vigia/vision/sight'
+import type { Sight, TarefaVisao } from '@vigia/vision/model-runner'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 import type { SeenEvent } from './model.ts'
-import { openSight } from './testing/open-sight.ts'
+import { openSight } from './testing/open-model-runner.ts'
 import { BEGINNING, playFootage } from './testing/play-footage.ts'
 
 /** People walk for this time, then the picture stands still. */

@@ -14,7 +14,7 @@ const inItsThread = `
   console.log('loaded')
 `
 const inAWorker = `
-  const { createSight } = await import(${here('./sight.ts')})
+  const { createSight } = await import(${here('./model-runner.ts')})
   const { promise: settled, resolve } = Promise.withResolvers()
   const sight = createSight({ folder: null, onChange: resolve, onBroken(error) { throw error } })
   sight.need(new Set(['objetos']))

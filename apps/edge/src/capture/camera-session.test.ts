@@ -6,7 +6,7 @@ import { waitFor } from '@vigia/testing/wait'
 import type { RtspClient } from '@vigia/video/connection'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-slots.ts'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
 
 /** Footage of the recorder simulator. */

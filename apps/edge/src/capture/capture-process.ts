@@ -1,6 +1,6 @@
 import type { SavedState } from '@vigia/analysis/model'
 import { createPlateReader } from '@vigia/analysis/plates/plate-reader'
-import type { Sight, SightOptions } from '@vigia/vision/sight'
+import type { Sight, SightOptions } from '@vigia/vision/model-runner'
 import { createTurns, type Turns } from '@vigia/vision/turns'
 import type { Logger } from 'pino'
 import {
@@ -10,7 +10,7 @@ import {
   hasSameOutput,
   type SharedCapture,
 } from './captured-camera.ts'
-import { createConnectionPermits } from './connection-permits.ts'
+import { createConnectionPermits } from './connection-slots.ts'
 import { createFurtherStreams } from './further-streams.ts'
 import { createLiveSources } from './live-sources.ts'
 import { createLoadMeter, type LoadMeter } from './load-meter.ts'

@@ -2,7 +2,7 @@ import { type Connection, createConnection, type RtspClient } from '@vigia/video
 import type { AttachOptions } from '@vigia/video/fan-out'
 import type { PacketReader } from '@vigia/video/packet-reader'
 import type { Outcome } from '@vigia/video/packet-source'
-import { type ConnectionPermits, hostOf } from './connection-permits.ts'
+import { type ConnectionPermits, hostOf } from './connection-slots.ts'
 
 interface FurtherStreamRequest {
   readonly url: string

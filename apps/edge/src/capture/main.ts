@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLogDestination, surviveStdioErrors } from '@vigia/runtime/log-destination'
-import { createSight } from '@vigia/vision/sight'
+import { createSight } from '@vigia/vision/model-runner'
 import pino from 'pino'
 import { createCaptureProcess } from './capture-process.ts'
 import type { ToCapture } from './protocol.ts'

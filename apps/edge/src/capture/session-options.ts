@@ -6,7 +6,7 @@ import type { Mask } from '@vigia/video/mask'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
 import type { ClipRecorder } from './clip-recorder.ts'
-import type { ConnectionPermits } from './connection-permits.ts'
+import type { ConnectionPermits } from './connection-slots.ts'
 
 export interface CameraSessionOptions {
   readonly cameraId: number

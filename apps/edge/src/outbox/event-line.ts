@@ -4,7 +4,7 @@ import type { Flight, Flights } from './flights.ts'
 import type { LaneName } from './lane.ts'
 import type { LaneTurns } from './lane-turns.ts'
 import type { Lanes, OutgoingBatch } from './lanes.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from './upload-rate.ts'
 
 /** The batches of events that the line carries: their windows, and their bytes without a PUBACK. */
 export interface EventLine {

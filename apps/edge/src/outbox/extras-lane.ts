@@ -3,7 +3,7 @@ import { type ExtraItem, encodeExtras, MAX_EXTRAS } from '@vigia/link/extras-bat
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from 'pino'
 import type { ExtraReader } from './extra-store.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from './upload-rate.ts'
 
 export interface ExtrasLane {
   /**

@@ -8,7 +8,7 @@ import type { ExtrasLaneOptions } from './extras-lane.ts'
 import { createFlights } from './flights.ts'
 import { createLanes } from './lanes.ts'
 import type { Outbox } from './outbox.ts'
-import { createPace, type Pace } from './pace.ts'
+import { createPace, type Pace } from './upload-rate.ts'
 import { createReleases } from './releases.ts'
 
 export interface Sender {

@@ -4,9 +4,9 @@ import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createProbePermits } from '../capture/connection-permits.ts'
+import { createProbePermits } from '../capture/connection-slots.ts'
 import { createStillTaker, type StillTaker } from '../stills/still-taker.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-slots.ts'
 import { createCanalPictureHandler } from './capture-canal.ts'
 
 const FORMS = [1, 0].map((subtype) => `{base}/cam/realmonitor?channel={channel}&subtype=${subtype}`)

@@ -6,7 +6,7 @@ import { streamUrl } from '@vigia/rtsp/maker-urls'
 import { listOnvifChannels } from '@vigia/rtsp/onvif'
 import { onvifUrl } from '@vigia/rtsp/onvif-url'
 import type { StillTaker } from '../stills/still-taker.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-slots.ts'
 import type { Handlers } from './handle-command.ts'
 
 /** Simultaneous pictures of the edge: each decodes video beside the cameras. */

@@ -5,7 +5,7 @@ import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createHostPermits } from '../supervisor/host-permits.ts'
+import { createHostPermits } from '../supervisor/host-slots.ts'
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.ts'
 import { createLive, type LiveDeps, type LiveSessions } from './live.ts'
 

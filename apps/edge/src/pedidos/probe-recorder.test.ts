@@ -4,8 +4,8 @@ import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createProbePermits, hostOf } from '../capture/connection-permits.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createProbePermits, hostOf } from '../capture/connection-slots.ts'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-slots.ts'
 import { createProbeHandlers } from './probe-recorder.ts'
 
 let recorder: RecorderProcess

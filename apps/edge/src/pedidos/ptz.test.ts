@@ -9,10 +9,10 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createProbePermits } from '../capture/connection-permits.ts'
+import { createProbePermits } from '../capture/connection-slots.ts'
 import { openEdgeDb } from '../db/edge-db.ts'
 import { createAwayCameras } from '../supervisor/away-cameras.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-slots.ts'
 import { createPtzHandlers } from './ptz.ts'
 
 let recorder: RecorderProcess

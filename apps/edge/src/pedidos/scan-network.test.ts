@@ -4,8 +4,8 @@ import { type IsolatedNetwork, startIsolatedNetwork } from '@vigia/testing/isola
 import { type Program, runProgram, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createProbePermits } from '../capture/connection-permits.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createProbePermits } from '../capture/connection-slots.ts'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-slots.ts'
 import { createScanHandlers } from './scan-network.ts'
 
 const DAHUA = '10.77.0.21'

@@ -11,10 +11,10 @@ import { type ListFalha, listRecorded } from '@vigia/rtsp/archive/list-recorded'
 import { mergeSpans } from '@vigia/rtsp/archive/merge-spans'
 import { createLoginGate, type LoginGate } from '@vigia/rtsp/login-gate'
 import { playbackTarget, type Span } from '@vigia/rtsp/playback-urls'
-import { type ConnectionPermits, createProbePermits, hostOf } from '../capture/connection-permits.ts'
+import { type ConnectionPermits, createProbePermits, hostOf } from '../capture/connection-slots.ts'
 import type { MinuteFiles } from '../continuous/minute-files.ts'
 import type { Handlers } from '../pedidos/handle-command.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-slots.ts'
 import { type RecorderClocks, recorderClock } from './recorder-clock.ts'
 
 export interface ListOptions {

@@ -3,7 +3,7 @@ import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { readDeviceClock } from '@vigia/rtsp/device-clock'
 import { playbackTarget, playbackUrl, type RecorderClock, type Span } from '@vigia/rtsp/playback-urls'
 import { pullRecording } from '@vigia/rtsp/pull-recording'
-import { type ConnectionPermits, createProbePermits, hostOf } from '../capture/connection-permits.ts'
+import { type ConnectionPermits, createProbePermits, hostOf } from '../capture/connection-slots.ts'
 
 export interface RecorderClocksOptions {
   readonly allowed: AllowedCidrs

@@ -1,6 +1,6 @@
 import type { CameraTask } from '@vigia/analysis/model'
 import type { Logger } from 'pino'
-import type { ConnectionPermits } from '../capture/connection-permits.ts'
+import type { ConnectionPermits } from '../capture/connection-slots.ts'
 import type { ClipFiles } from '../clips/clip-files.ts'
 import type { ClipKeeper } from '../clips/keeping.ts'
 import type { HeldOptions } from './fetch-held.ts'

@@ -6,7 +6,7 @@ import { task } from '@vigia/analysis/testing/tasks'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createHostPermits } from './host-permits.ts'
+import { createHostPermits } from './host-slots.ts'
 import { createSupervisor, type Supervisor, type SupervisorOptions } from './supervisor.ts'
 
 const entry = new URL('./testing/capture-child.ts', import.meta.url)

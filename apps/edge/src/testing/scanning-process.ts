@@ -1,7 +1,7 @@
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
-import { createProbePermits } from '../capture/connection-permits.ts'
+import { createProbePermits } from '../capture/connection-slots.ts'
 import { createScanHandlers } from '../pedidos/scan-network.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostPermits, createOwnPermits } from '../supervisor/host-slots.ts'
 
 /** Scans the networks of this process's namespace and prints the answers as one line of JSON each. */
 const handlers = createScanHandlers({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { voteColour } from './colour-vote.ts'
 import type { SeenColour } from './paint-colour.ts'
 import { createPassage } from './passage.ts'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleSight } from './vehicle-detection.ts'
 
 const blue: SeenColour = { cor: 'azul', certainty: 0.8 }
 const black: SeenColour = { cor: 'preto', certainty: 0.6 }

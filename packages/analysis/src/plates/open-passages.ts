@@ -6,7 +6,7 @@ import { createPassage, type Passage } from './passage.ts'
 import type { SeenPassage } from './passage-model.ts'
 import { isOtherVehicle } from './plate-distance.ts'
 import type { PlateFound } from './read-plates.ts'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleSight } from './vehicle-detection.ts'
 
 /** The passages in front of a camera, by the tracks of their vehicles. */
 export interface OpenPassages {

@@ -12,7 +12,7 @@ import { createPassageVote, type FrameReadings } from './passage-vote.ts'
 import type { PlateReading } from './plate-syntax.ts'
 import type { VotedPlate } from './plate-vote.ts'
 import { createVehicleMotion } from './vehicle-motion.ts'
-import type { TipoVeiculo, VehicleSight } from './vehicle-sight.ts'
+import type { TipoVeiculo, VehicleSight } from './vehicle-detection.ts'
 
 export const isVehicle = (rotulo: string): rotulo is TipoVeiculo => tiposVeiculo.some((tipo) => tipo === rotulo)
 

@@ -11,7 +11,7 @@ import { qualityOf } from './plate-quality.ts'
 import { boxOf, inside, pictured, within } from './plate-regions.ts'
 import type { PlateFound } from './read-plates.ts'
 import { colourOf } from './vehicle-colour.ts'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleSight } from './vehicle-detection.ts'
 
 interface Reading {
   readonly passage: Passage

@@ -8,7 +8,7 @@ import { qualityOf } from './plate-quality.ts'
 import { addReading, SIDE_MAX } from './plate-readings.ts'
 import { boxOf } from './plate-regions.ts'
 import type { StrayPlates } from './stray-plates.ts'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleSight } from './vehicle-detection.ts'
 
 /** Searches the whole frame for plates: a vehicle that fills it is often not detected. */
 export interface PlateSearch {

@@ -9,7 +9,7 @@ import type { PlateReader, SeenPassage } from './passage-model.ts'
 import { readVehicle } from './plate-readings.ts'
 import { createPlateSearch, READ_EVERY_MS, VEHICLE_MIN_PX } from './plate-search.ts'
 import { createStrayPlates } from './stray-plates.ts'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleSight } from './vehicle-detection.ts'
 
 /** Follows vehicles, reads their plates and reports passages. */
 export interface PlatesStage {

@@ -1,6 +1,6 @@
 import { areaOf, type Box, type Linha, lineEnds } from '@vigia/ias/geometry'
 import { createLineCrossing, type Direction } from '@vigia/ias/line-crossing'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleSight } from './vehicle-detection.ts'
 
 /** The path of one vehicle in front of the camera. */
 export interface VehicleMotion {

@@ -1,6 +1,6 @@
 import { task } from '@vigia/analysis/testing/tasks'
 import pino from 'pino'
-import { createHostPermits } from '../host-permits.ts'
+import { createHostPermits } from '../host-slots.ts'
 import { createSupervisor } from '../supervisor.ts'
 
 /** A main process with one camera, for tests that kill it; prints the pid of its capture process. */

@@ -1,4 +1,4 @@
-import { createSight, type Sight } from '@vigia/vision/sight'
+import { createSight, type Sight } from '@vigia/vision/model-runner'
 
 /** The product's detector of vehicles. Rejects when it cannot be loaded. */
 export async function openDetector(): Promise<Sight> {

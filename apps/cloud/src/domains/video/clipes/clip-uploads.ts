@@ -8,7 +8,7 @@ import { createDiscardOrder, createUploadOrders, type OrderDeps } from './order-
 import type { UploadDeps } from './receive-upload.ts'
 import { stripRoute } from './strip-route.ts'
 import { createUploadSweep } from './sweep-uploads.ts'
-import { createUploadPace } from './upload-pace.ts'
+import { createUploadPace } from './upload-rates.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 type Deps = OrderDeps &

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineRoute, type RequestInfo, type Route } from '../../../http/route.ts'
 import { UPLOAD_PATH } from './order-uploads.ts'
 import { beginUpload, continueUpload, getUpload, type Upload, type UploadDeps } from './receive-upload.ts'
-import { interrupted, type UploadPace } from './upload-pace.ts'
+import { interrupted, type UploadPace } from './upload-rates.ts'
 
 /** Version of the protocol (https://tus.io/protocols/resumable-upload, core and creation). */
 const TUS = { 'tus-resumable': '1.0.0' } as const

@@ -1,5 +1,5 @@
 import { type MensagemAoVivo, mensagemAoVivoSchema } from '@vigia/contracts/ao-vivo'
-import { type BufferedRange, paceOf } from './live-pace.ts'
+import { type BufferedRange, paceOf } from './live-playback.ts'
 
 type End = Extract<MensagemAoVivo, { tipo: 'fim' }>
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createSight, type Sight, type TarefaVisao } from '@vigia/vision/sight'
+import { createSight, type Sight, type TarefaVisao } from '@vigia/vision/model-runner'
 
 /** Loads the models of these tasks; models in `folder` come first. Throws when a model cannot be used. */
 export async function openSight(tarefas: readonly TarefaVisao[], folder: string | null = null): Promise<Sight> {

@@ -5,7 +5,7 @@ import {
   type ConnectionUse,
   createConnectionPermits,
   type PermitAnswer,
-} from '../capture/connection-permits.ts'
+} from '../capture/connection-slots.ts'
 
 /** Declared limit of one recorder. */
 export interface ConnectionLimit {

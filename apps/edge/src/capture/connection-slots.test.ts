@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createConnectionPermits, createProbePermits, hostOf } from './connection-permits.ts'
+import { createConnectionPermits, createProbePermits, hostOf } from './connection-slots.ts'
 
 function channel() {
   const sent: string[] = []

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { iou } from '@vigia/ias/geometry'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPicture } from './picture.ts'
-import { createSight, type Sight, type SightOptions, type TarefaVisao } from './sight.ts'
+import { createSight, type Sight, type SightOptions, type TarefaVisao } from './model-runner.ts'
 import { patio, readPatio } from './testing/still.ts'
 
 const objetos: ReadonlySet<TarefaVisao> = new Set(['objetos'])
@@ -125,7 +125,7 @@ describe('createSight', () => {
   it.runIf(isLinux)('keeps a higher niceness of the process (needs Linux)', { timeout: 30_000 }, async () => {
     const program = `
       import { readdirSync, readFileSync } from 'node:fs'
-      import { createSight } from ${JSON.stringify(new URL('./sight.ts', import.meta.url))}
+      import { createSight } from ${JSON.stringify(new URL('./model-runner.ts', import.meta.url))}
       const nicenessOf = (task) =>
         Number(readFileSync('/proc/self/task/' + task + '/stat', 'utf8').split(') ')[1].split(' ')[16])
       const sight = createSight({

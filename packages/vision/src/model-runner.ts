@@ -5,10 +5,10 @@ import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import type { Detection } from '@vigia/ias/detection'
 import type { DetectOptions } from './detector.ts'
 import type { TarefaVisao } from './manifest.ts'
-import type { FromSightWorker, Rating, SightModel, SightSettings, ToSightWorker } from './sight-protocol.ts'
+import type { FromSightWorker, Rating, SightModel, SightSettings, ToSightWorker } from './model-protocol.ts'
 
 export type { TarefaVisao } from './manifest.ts'
-export type { Rating, SightModel } from './sight-protocol.ts'
+export type { Rating, SightModel } from './model-protocol.ts'
 
 export interface ModelState {
   readonly tarefa: TarefaVisao
@@ -82,7 +82,7 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
 
   function start() {
     const workerData: SightSettings = { folder, threads }
-    const worker = new Worker(new URL('./sight-worker.ts', import.meta.url), { workerData, name: 'visao' })
+    const worker = new Worker(new URL('./model-worker.ts', import.meta.url), { workerData, name: 'visao' })
     const { promise: exited, resolve } = Promise.withResolvers<void>()
     worker.on('message', receive)
     worker.on('error', fail)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { builtInModels } from './built-in-models.ts'
 import { defaultDetectorId, modelManifest } from './registry.ts'
-import { createSight, type ModelState, type TarefaVisao } from './sight.ts'
+import { createSight, type ModelState, type TarefaVisao } from './model-runner.ts'
 import { bring, toyClassifier } from './testing/models.ts'
 
 const ours = builtInModels.find(({ id }) => id === defaultDetectorId)

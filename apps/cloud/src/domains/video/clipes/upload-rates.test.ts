@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
 import type { TestApp } from '../../../test/test-app.ts'
-import { createUploadPace, EDGE_UPLOAD, REQUEST_RECORDS, REQUESTS_AT_ONCE, ROOT_UPLOAD } from './upload-pace.ts'
+import { createUploadPace, EDGE_UPLOAD, REQUEST_RECORDS, REQUESTS_AT_ONCE, ROOT_UPLOAD } from './upload-rates.ts'
 
 let app: TestApp
 let backstage: Backstage

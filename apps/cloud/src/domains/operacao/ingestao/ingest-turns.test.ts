@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type EdgeLineage, ownLineage } from '@vigia/link/edge-lineage'
 import { describe, expect, it } from 'vitest'
-import { AT_ONCE_OF_ROOT, createPace, ratesFor } from './pace.ts'
+import { AT_ONCE_OF_ROOT, createPace, ratesFor } from './ingest-turns.ts'
 
 const now = () => performance.now()
 /** Twenty boxes of one Empresa, and those of a neighbour from 100 on. */

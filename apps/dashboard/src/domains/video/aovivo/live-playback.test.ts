@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paceOf } from './live-pace.ts'
+import { paceOf } from './live-playback.ts'
 
 const range = (start: number, end: number) => ({ start, end })
 const target = 0.5

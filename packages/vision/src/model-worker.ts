@@ -5,7 +5,7 @@ import { type Classifier, createClassifier } from './classifier.ts'
 import { createDetector, type Detector } from './detector.ts'
 import type { ModelManifest, TarefaVisao } from './manifest.ts'
 import { chooseModel, secondStageOf } from './registry.ts'
-import type { FromSightWorker, SecondStage, SightSettings, ToSightWorker } from './sight-protocol.ts'
+import type { FromSightWorker, SecondStage, SightSettings, ToSightWorker } from './model-protocol.ts'
 
 /** Program of the worker thread of `createSight`: loads the models and executes the runs in order. */
 

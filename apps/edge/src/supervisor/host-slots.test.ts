@@ -1,7 +1,7 @@
 import { waitFor } from '@vigia/testing/wait'
 import { describe, expect, it } from 'vitest'
-import type { ConnectionUse } from '../capture/connection-permits.ts'
-import { createHostPermits, createOwnPermits } from './host-permits.ts'
+import type { ConnectionUse } from '../capture/connection-slots.ts'
+import { createHostPermits, createOwnPermits } from './host-slots.ts'
 
 const [one, two] = [{}, {}]
 
