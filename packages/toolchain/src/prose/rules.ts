@@ -25,7 +25,8 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\blook(?:s|ed|ing)? (?:at|into|like|closer|again)\b|\blooks\b(?! up\b)/i, 'say "inspect", "check" or "resemble"'],
   [/\b(?:an?|one|the|each|every|per|first|second|next|last|this|no|of) look\b(?!-?up)/i, 'say "inference" or "check"'],
   [/\b(?:pace[sd]?|pacing)\b/i, 'say "rate", "turn" or "interval"'],
-  [/\bpermit(?:s|ted|ting)?\b/i, 'say "slot" or "allow"'],
+  // The exception stands in the text of the MIT licence.
+  [/\bpermit(?:s|ted|ting)?\b(?! persons to whom)/i, 'say "slot" or "allow"'],
   [/\bsight(?:s|ings?)?\b/i, 'say "detection", "evidence" or "view"'],
   [/(?<!decimal )\bplaces\b/i, 'name the positions, the hosts or the call sites'],
   [/\bwhoever\b|^["'(“]*(?:What|Which)ever\b/i, 'name the subject'],
