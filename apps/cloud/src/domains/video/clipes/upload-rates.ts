@@ -20,12 +20,16 @@ type LimitedBody = (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array
 const MIB = 1024 * 1024
 /** A record is a chunk of a body. An edge sends chunks of 256 kB, one after the other. */
 export const EDGE_UPLOAD: Rate = {
-  ...{ recordsPerS: 1_024, bytesPerS: 8 * MIB },
-  ...{ burstRecords: 4_096, burstBytes: 64 * MIB },
+  recordsPerS: 1_024,
+  bytesPerS: 8 * MIB,
+  burstRecords: 4_096,
+  burstBytes: 64 * MIB,
 }
 export const ROOT_UPLOAD: Rate = {
-  ...{ recordsPerS: 4_096, bytesPerS: 32 * MIB },
-  ...{ burstRecords: 16_384, burstBytes: 128 * MIB },
+  recordsPerS: 4_096,
+  bytesPerS: 32 * MIB,
+  burstRecords: 16_384,
+  burstBytes: 128 * MIB,
 }
 /** Cost of a request in records: it reads the database and syncs the disk. */
 export const REQUEST_RECORDS = 16
