@@ -24,7 +24,7 @@ const NATIVE = [
   'packages/toolchain/src/{layers,limits/*,named-files,prose/*,ui-page}.test.ts',
   'packages/video/src/{connection,decoder-budget,frame,mask,rtsp-source,stall,stream-{faults,reader,stop}}.test.ts',
   'packages/video/src/{audio/*,encode/*,mp4/packager,readers/*,testing/*}.test.ts',
-  'packages/vision/src/{classifier,detector,no-telemetry,second-*,sight*,decoders/*}.test.ts',
+  'packages/vision/src/{classifier,detector,model-runner*,no-telemetry,second-*,decoders/*}.test.ts',
 ]
 const APP = ['apps/cloud/**/*.test.ts']
 const E2E = ['apps/**/e2e/**/*.test.ts']

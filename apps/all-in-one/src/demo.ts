@@ -31,7 +31,10 @@ const NUM_CANAIS = FILES.length
 
 /** Command-line arguments of the simulator. */
 export const simulatorArgs = (porta: number): string[] => [
-  ...['--host', DEMO_HOST, '--porta', String(porta)],
+  '--host',
+  DEMO_HOST,
+  '--porta',
+  String(porta),
   ...FILES.flatMap((files) => ['--canal', files]),
 ]
 

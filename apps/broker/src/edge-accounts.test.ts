@@ -17,12 +17,12 @@ it('reads twenty boxes of one Empresa no faster than an Empresa may send, and a 
     for (const box of boxes) {
       if (box.waitsUntil > clock.now) continue
       read += 64 * 1024
-      box.waitsUntil = clock.now + box.account.paceMs({ bytes: 64 * 1024, packets: 1 })
+      box.waitsUntil = clock.now + box.account.rateWaitMs({ bytes: 64 * 1024, packets: 1 })
     }
   // 8 MiB a second for 10 s, a burst of 2 s, and one chunk of each box.
   expect(read / MIB).toBeLessThan(8 * 12 + 3)
   expect(read / MIB).toBeGreaterThan(8 * 11)
-  expect(open(of('neighbour', 1)).paceMs({ bytes: 4 * MIB, packets: 10 })).toBe(0)
+  expect(open(of('neighbour', 1)).rateWaitMs({ bytes: 4 * MIB, packets: 10 })).toBe(0)
 })
 
 it('the memory of large publications is bounded per edge, per Empresa and together, and granted in turns', () => {

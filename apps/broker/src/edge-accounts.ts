@@ -70,7 +70,7 @@ export function createEdgeAccounts(
       get lineage() {
         return lineage
       },
-      paceMs(read) {
+      rateWaitMs(read) {
         rates.charge(lineage, read)
         return rates.waitMs(lineage)
       },

@@ -6,7 +6,7 @@ import { createPacketGate } from './packet-gate.ts'
 export interface ConnectionBounds {
   readonly maxPublishBytes: number
   /** Counts what was read. Returns the time for which nothing more is read, ms. */
-  paceMs(read: { readonly bytes: number; readonly packets: number }): number
+  rateWaitMs(read: { readonly bytes: number; readonly packets: number }): number
   /**
    * Reserves memory for a large packet that the client has announced. false: no space now. `granted` is called when
    * there is, and nothing is read until then.
@@ -56,7 +56,7 @@ export function guardConnection(socket: TLSSocket, bounds: ConnectionBounds): Gu
 
   /** Pauses reading while the client is ahead of a rate, and until there is memory for what it has announced. */
   function keepWithin(bytes: number, largeBytes: number): void {
-    const waitMs = bounds.paceMs({ bytes, packets: gate.packets - packets })
+    const waitMs = bounds.rateWaitMs({ bytes, packets: gate.packets - packets })
     packets = gate.packets
     if (waitMs > 0) {
       hold()

@@ -63,7 +63,7 @@ export function createPeers(options: PeersOptions): Peers {
   function ofCloud(destination: () => Destination | null): Omit<ConnectionBounds, 'maxPublishBytes'> {
     let before = 0
     return {
-      paceMs: () => 0,
+      rateWaitMs: () => 0,
       reserve: () => true,
       mayQueue(bytes) {
         const reader = destination()

@@ -10,7 +10,7 @@ import { Secret } from './adapters/secret.ts'
 import { allowedNetworks, type SenderValues, senderEnv, senderValues } from './adapters/senders/settings.ts'
 import { type VerifierValues, verifierEnv, verifierProblem, verifierValues } from './adapters/verifier/settings.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './domains/operacao/ingestao/evento-budget.ts'
-import { type PaceLimits, ratesFor } from './domains/operacao/ingestao/pace.ts'
+import { type IngestRates, ratesFor } from './domains/operacao/ingestao/ingest-turns.ts'
 import type { TelemetrySettings } from './telemetry/telemetry.ts'
 
 const booleano = z
@@ -182,7 +182,7 @@ export interface Config {
   readonly modelosDir: string | null
   readonly edgeLocal: boolean
   /** Rate limit of each edge. Records above it wait in the outbox of the edge. */
-  readonly ritmo: PaceLimits
+  readonly ritmo: IngestRates
   /** Free space below which the operator gets a warning, and below which the cloud stores no eventos. */
   readonly disco: { readonly avisoBytes: number; readonly minimoBytes: number }
   /** Memory of the newest seconds of all live streams of this process. */

@@ -14,7 +14,7 @@ import { createAllowedPublisher } from './domains/locais/edges/publish-allowed.t
 import { createDesiredPublisher } from './domains/locais/edges/publish-desired.ts'
 import { connectRenewal } from './domains/locais/edges/renew-certificate.ts'
 import { createRevocationFile } from './domains/locais/edges/revocation-file.ts'
-import { createPace } from './domains/operacao/ingestao/pace.ts'
+import { createIngestTurns } from './domains/operacao/ingestao/ingest-turns.ts'
 import { createAgeClock } from './domains/operacao/saude/relogio/age-clock.ts'
 import type { Logger } from './http/request-log.ts'
 import { createReplica, newReplicaName, onlyReplica, type Replica } from './replicas/replica.ts'
@@ -35,14 +35,14 @@ export function createLinkServices({ config, db, clock, monotonic, box, log, ...
   const tls = readLinkTls(config.cloudDir)
   const lineages = createEdgeLineages({ db, log })
   const lineageOf = lineages.of
-  const pace = createPace({ limits: config.ritmo, lineageOf, monotonic })
+  const turns = createIngestTurns({ limits: config.ritmo, lineageOf, monotonic })
   const link = createCloudLink({
     url: config.mqttUrl,
     tls,
     log,
     replica: name,
     lineageOf,
-    inTurn: pace.run,
+    inTurn: turns.run,
     ...given.link,
   })
   const replica = name === undefined ? onlyReplica : joinReplicas(name)

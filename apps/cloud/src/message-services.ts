@@ -52,7 +52,9 @@ export async function createMessages({
   const reach = { allowed: config.webhookPermitir }
   const queued = { ...reach, timeoutMs: QUEUED_DELIVERY_MS }
   const outward = {
-    ...{ clock, ...reach, settings: createStoredSettings({ db, box, env: config.remetentes }) },
+    clock,
+    ...reach,
+    settings: createStoredSettings({ db, box, env: config.remetentes }),
     attachments: createAttachments(config.urlPublica, createPictureSource({ db, media, clock, box })),
   }
   const sending = { db, clock, box, senders: createSenders(outward), testLimit: limits.teste }
@@ -65,7 +67,13 @@ export async function createMessages({
     delivery: createDelivery({ ...queue, ages, bus, log, monotonic, telemetry }),
     gates: createGateWorker({ ...queue, bus, log }),
     pushDelivery: createPushDelivery({
-      ...{ ...push, ages, send: createPushSender(queued), warn: enqueueAviso, bus, log, telemetry },
+      ...push,
+      ages,
+      send: createPushSender(queued),
+      warn: enqueueAviso,
+      bus,
+      log,
+      telemetry,
     }),
   }
 }

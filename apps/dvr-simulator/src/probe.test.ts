@@ -205,13 +205,13 @@ describe('a recorder at its limit', () => {
     const canais = Array.from({ length: 24 }, (_, index) => index + 1)
     const { probe, counts } = await start({ conexoes401: 1, canais: canais.map(() => video) })
     let connections = 0
-    const permits = {
+    const slots = {
       async acquire() {
         connections++
         return () => {}
       },
     }
-    const result = await probe({ canais }, { permits, prazoMs: 10_000 })
+    const result = await probe({ canais }, { slots, prazoMs: 10_000 })
     expect(result).toEqual({ ok: true, canais: canais.map((canal) => found(canal)) })
     expect(counts()).toMatchObject({ logins_recusados: 0, conexoes_max: 2 })
     // One connection per channel, plus the few refused ones before the limit was detected.
@@ -253,29 +253,29 @@ describe('limits', () => {
     expect(await probe({}, { signal: abort.signal })).toEqual({ ok: false, falha: 'cancelado' })
   })
 
-  it('holds a permit of the canonical host for each connection', async () => {
+  it('holds a slot of the canonical host for each connection', async () => {
     const { probe } = await start()
     const log: string[] = []
-    const permits = {
+    const slots = {
       async acquire(url: string) {
         log.push(`+${new URL(url).hostname}`)
         return () => log.push('-')
       },
     }
-    expect(await probe({ host: '127.1' }, { permits })).toMatchObject({ ok: true })
+    expect(await probe({ host: '127.1' }, { slots })).toMatchObject({ ok: true })
     expect(log.filter((entry) => entry === '+127.0.0.1')).toHaveLength(4)
     expect(log.filter((entry) => entry === '-')).toHaveLength(4)
     // The first channel runs alone, then at most two in parallel.
     expect(log.slice(0, 2)).toEqual(['+127.0.0.1', '-'])
   })
 
-  it('reports a timeout when it receives no permit in time', async () => {
+  it('reports a timeout when it receives no slot in time', async () => {
     const { probe, counts } = await start()
-    const permits = {
+    const slots = {
       acquire: (_url: string, signal: AbortSignal) =>
         new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null))),
     }
-    expect(await probe({}, { permits, prazoMs: 200 })).toEqual({ ok: false, falha: 'prazo_esgotado' })
+    expect(await probe({}, { slots, prazoMs: 200 })).toEqual({ ok: false, falha: 'prazo_esgotado' })
     expect(counts()).toMatchObject({ conexoes_max: 0 })
   })
 

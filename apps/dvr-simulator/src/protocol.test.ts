@@ -141,7 +141,7 @@ describe('sessions', () => {
     expect(await viewer.request('DESCRIBE', url(1), { CSeq: 'x' }).catch(() => null)).toBeNull()
   })
 
-  it('ends a session with TEARDOWN and permits a new one on the same connection', async () => {
+  it('ends a session with TEARDOWN and allows a new one on the same connection', async () => {
     const { client, url } = await start()
     const viewer = await client(good)
     const session = await play(viewer, url(1))

@@ -31,7 +31,7 @@ const ageUses: Readonly<Record<string, Listed>> = {
   ),
   'clips/seen-since.ts': guarded(1, 'settles events whose capture process never answers'),
   'link/renewal.ts': reads(1, 'renews a certificate early'),
-  'outbox/pace.ts': reads(1, 'rate of an upload'),
+  'outbox/upload-rate.ts': reads(1, 'rate of an upload'),
   'pedidos/capture-canal.ts': reads(1, 'deadline of a command'),
   'pedidos/probe-recorder.ts': reads(1, 'deadline of a command'),
   'pedidos/scan-network.ts': reads(1, 'deadline of a command'),

@@ -1,7 +1,7 @@
 import type { EdgeLink } from '@vigia/link/edge-link'
 import { createPtzClient } from '@vigia/rtsp/onvif-ptz'
 import type { Logger } from 'pino'
-import { createProbePermits } from './capture/connection-permits.ts'
+import { createProbeSlots } from './capture/connection-slots.ts'
 import type { EdgeConfig } from './config.ts'
 import type { Delivery } from './delivery.ts'
 import type { DesiredState } from './link/desired.ts'
@@ -18,7 +18,7 @@ import { createArchive } from './recordings/create-archive.ts'
 import { createRecorderStates } from './recordings/recorder-states.ts'
 import { createStillTaker } from './stills/still-taker.ts'
 import { createLiveStreams } from './streams/live-streams.ts'
-import { createOwnPermits } from './supervisor/host-permits.ts'
+import { createOwnSlots } from './supervisor/host-slots.ts'
 import type { WatchedCameras } from './watched-cameras.ts'
 
 export interface CommandHandlersOptions {
@@ -47,10 +47,10 @@ export function createCommandHandlers({ config, link, desired, delivery, cameras
     onNoConnection: (id) => recordings.giveWay(id),
   })
   const stills = createStillTaker({ log })
-  const connections = createOwnPermits(cameras.permits)
-  const probing = { allowed: config.probeAllowed, permits: createProbePermits(connections) }
+  const connections = createOwnSlots(cameras.slots)
+  const probing = { allowed: config.probeAllowed, slots: createProbeSlots(connections) }
   const recordings = createArchive({
-    permits: connections,
+    slots: connections,
     files: clipFiles,
     keeper: clips,
     held: cameras.continuous.files,

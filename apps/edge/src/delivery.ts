@@ -14,9 +14,9 @@ import type { ClockOffset } from './outbox/clock-offset.ts'
 import { MEMORY_BYTES } from './outbox/disk-monitor.ts'
 import { createExtras } from './outbox/extra-store.ts'
 import { createIntake } from './outbox/intake.ts'
-import { createPace } from './outbox/pace.ts'
 import { createSender, type Sender } from './outbox/sender.ts'
 import { createOutbox } from './outbox/store.ts'
+import { createUploadRate } from './outbox/upload-rate.ts'
 import { freeBytes, type Machine } from './status/machine.ts'
 import type { EdgeTelemetry } from './telemetry/telemetry.ts'
 
@@ -56,10 +56,10 @@ export function createDelivery(options: DeliveryOptions) {
   })
   const limitKbps = () => desired.applied.limiteReenvioKbps
   const kinds = () => desired.applied.recursos
-  const pace = createPace({ limitKbps, monotonic: () => performance.now() })
+  const rate = createUploadRate({ limitKbps, monotonic: () => performance.now() })
   const sender: Sender = createSender({
     outbox,
-    pace,
+    rate,
     limitKbps,
     observer: telemetry.events,
     publish: link.publishBatch,
@@ -93,7 +93,7 @@ export function createDelivery(options: DeliveryOptions) {
     files: clipFiles,
     cloudUrl: config.cloudUrl,
     log,
-    pace,
+    rate,
     hasTurn: sender.hasTurnForClip,
     onChunk: sender.clipSent,
     onSettled: clips.discard,

@@ -12,7 +12,7 @@ import { freeBytes } from './status/machine.ts'
 import { createAwayCameras } from './supervisor/away-cameras.ts'
 import { awayTask } from './supervisor/away-task.ts'
 import { connectionLimits } from './supervisor/connection-limits.ts'
-import { createHostPermits } from './supervisor/host-permits.ts'
+import { createHostSlots } from './supervisor/host-slots.ts'
 import type { createSupervisor } from './supervisor/supervisor.ts'
 
 export interface WatchedCamerasOptions {
@@ -35,12 +35,12 @@ const ATTEMPTS_PER_HOST = 2
 export function createWatchedCameras(options: WatchedCamerasOptions) {
   const { config, db, owner, desired, log } = options
   const { outbox, intake, clips } = options.delivery
-  const permits = createHostPermits(ATTEMPTS_PER_HOST)
+  const slots = createHostSlots(ATTEMPTS_PER_HOST)
   const supervisor = options.supervise({
     log,
     modelFolder: config.modelFolder,
     ownRtspClient: config.ownRtspClient,
-    permits,
+    slots,
     states: outbox.states,
     onEvents: intake.events,
     onStates: intake.states,
@@ -71,13 +71,13 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
   const away = createAwayCameras(db, { log, onChange: applyTasks })
 
   return {
-    permits,
+    slots,
     supervisor,
     continuous,
     away,
     isKnown: (id: number) => desired.applied.cameras.some(({ desejada }) => desejada.id === id),
     apply(applied: Applied) {
-      permits.limit(connectionLimits(applied.cameras))
+      slots.limit(connectionLimits(applied.cameras))
       applyTasks()
       continuous.apply(...toRecord(applied))
     },

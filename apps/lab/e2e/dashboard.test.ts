@@ -11,7 +11,7 @@ import { stopWork } from './stopped-work-store.ts'
 // With PostgreSQL the disk of the cloud holds pictures only.
 const disk = onPostgres() ? null : mountCloudDisk()
 if (disk === null && !onPostgres())
-  console.warn('mounting is not permitted here: the dashboard of a cloud with a full disk is not tried')
+  console.warn('mounting is not allowed here: the dashboard of a cloud with a full disk is not tried')
 
 /** Faults of the recorder, the work queue and the disk, and ended requests: the journeys show the rest. */
 describe('the dashboard in a real browser', () => {

@@ -17,7 +17,7 @@ function mountDisk(): string | null {
   const dir = mkdtempSync(join(tmpdir(), 'vigia-disco-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', dir]).status === 0) return dir
   rmdirSync(dir)
-  console.warn('mounting is not permitted here: the tests of a failing disk are skipped')
+  console.warn('mounting is not allowed here: the tests of a failing disk are skipped')
   return null
 }
 const disk = mountDisk()

@@ -1,22 +1,22 @@
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
-import type { Sight } from '@vigia/vision/sight'
+import type { ModelRunner } from '@vigia/vision/model-runner'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnalysisSettings } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 import type { AnalysisStates, SeenEvent } from './model.ts'
-import { openSight, rememberDetections } from './testing/open-sight.ts'
+import { openModelRunner, rememberDetections } from './testing/open-model-runner.ts'
 import { BEGINNING, type Playback, playFootage } from './testing/play-footage.ts'
 import { task } from './testing/tasks.ts'
 
 const PLAYED_MS = 6_000
 
-let sight: Sight
+let runner: ModelRunner
 /** Number of model runs. */
 let asked = 0
 beforeAll(async () => {
-  const real = rememberDetections(await openSight(['objetos']))
-  sight = {
+  const real = rememberDetections(await openModelRunner(['objetos']))
+  runner = {
     ...real,
     detect(...args) {
       asked++
@@ -24,7 +24,7 @@ beforeAll(async () => {
     },
   }
 })
-afterAll(() => sight.close())
+afterAll(() => runner.close())
 
 interface Run {
   readonly events: { event: SeenEvent; state: unknown }[]
@@ -59,7 +59,7 @@ async function play(settings: AnalysisSettings, options: Play = {}): Promise<Run
     cameraId: 1,
     settings,
     states,
-    sight,
+    runner,
     turns,
     onEvents: (events, state) => run.events.push(...events.map((event) => ({ event, state }))),
   })
@@ -92,7 +92,7 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
     for (const { event } of events) {
       const { candidate, media } = event
       expect(candidate).toMatchObject({ camera_id: 1, ia: 'invasao', rotulos: ['person'], zona: null })
-      expect(candidate.modelo).toBe(sight.model('objetos')?.id)
+      expect(candidate.modelo).toBe(runner.model('objetos')?.id)
       expect(candidate.quadro).toEqual({ largura: 384, altura: 288 })
       // The confidence of the best picture, or of the frame that fired if that is higher.
       expect(candidate.confianca).toBeGreaterThanOrEqual(candidate.caixas[0]?.confianca ?? 1)
@@ -189,14 +189,14 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
   })
 
   it('reports a failed inference at the next frame', async () => {
-    const real = sight
-    sight = { ...real, detect: () => Promise.reject(new Error('the models failed')) }
+    const real = runner
+    runner = { ...real, detect: () => Promise.reject(new Error('the models failed')) }
     await expect(play(task(1, ''), { toMs: 1_000 })).rejects.toThrow('the models failed')
-    sight = real
+    runner = real
   })
 })
 
-describe('a change of the calibration while people are in sight', { timeout: 120_000 }, () => {
+describe('a change of the calibration while people are in view', { timeout: 120_000 }, () => {
   const CHANGE_MS = 2_500
   const CHANGED_MS = 4_500
   const changed = (next: AnalysisSettings) => {

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import type { Detection } from '@vigia/ias/detection'
-import type { Sight, TarefaVisao } from '@vigia/vision/sight'
+import type { ModelRunner, TarefaVisao } from '@vigia/vision/model-runner'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnalysisSettings } from './analyses.ts'
 import { createCameraPipeline } from './camera-pipeline.ts'
 import type { SeenEvent } from './model.ts'
-import { openSight, rememberDetections } from './testing/open-sight.ts'
+import { openModelRunner, rememberDetections } from './testing/open-model-runner.ts'
 import { ownModel } from './testing/own-models.ts'
 import { playFootage } from './testing/play-footage.ts'
 
@@ -18,13 +18,13 @@ import { playFootage } from './testing/play-footage.ts'
 const PLAYED_MS = 6_000
 
 let folder: string
-let sight: Sight
+let runner: ModelRunner
 beforeAll(async () => {
   folder = await ownModel('fogo', { person: 'fire', bird: '' })
-  sight = rememberDetections(await openSight(['fogo', 'objetos'], folder))
+  runner = rememberDetections(await openModelRunner(['fogo', 'objetos'], folder))
 })
 afterAll(async () => {
-  await sight.close()
+  await runner.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -39,11 +39,11 @@ const settingsWith = (agenda: AnalysisSettings['analises'][number]['agenda'] = n
 async function inferencesOf(settings: AnalysisSettings, sees: boolean | readonly Detection[]): Promise<number[]> {
   const asked: number[] = []
   let atMs = 0
-  const watched: Sight = {
-    ...sight,
+  const watched: ModelRunner = {
+    ...runner,
     async detect(...args) {
       asked.push(atMs)
-      const found = await sight.detect(...args)
+      const found = await runner.detect(...args)
       return sees === true ? found : found.map(() => (sees ? [...sees] : []))
     },
   }
@@ -51,7 +51,7 @@ async function inferencesOf(settings: AnalysisSettings, sees: boolean | readonly
     cameraId: 1,
     settings,
     states: {},
-    sight: watched,
+    runner: watched,
     turns: createTurns(),
     onEvents: () => {},
   })
@@ -92,7 +92,7 @@ it('rejects fire inside the box of a person', { timeout: 120_000 }, async () => 
     }))
     const onEvents = (events: readonly SeenEvent[]) => void seen.push(...events)
     const settings = { ...settingsWith(), analises }
-    const pipeline = createCameraPipeline({ cameraId: 1, settings, states: {}, sight, turns: createTurns(), onEvents })
+    const pipeline = createCameraPipeline({ cameraId: 1, settings, states: {}, runner, turns: createTurns(), onEvents })
     await playFootage(pipeline, { toMs: PLAYED_MS })
     return seen.filter(({ candidate }) => candidate.ia === 'fogo')
   }
@@ -108,18 +108,18 @@ it('runs no model while the Agenda is closed', { timeout: 60_000 }, async () => 
  * Plays the footage to a camera with people and fire, and waits for inferences only at the end. Returns the tasks of
  * the inferences.
  */
-async function bothAsked(toMs: number, objetos: Sight['detect'], played: () => void): Promise<TarefaVisao[]> {
+async function bothAsked(toMs: number, objetos: ModelRunner['detect'], played: () => void): Promise<TarefaVisao[]> {
   const asked: TarefaVisao[] = []
-  const detect: Sight['detect'] = (tarefa, ...rest) => {
+  const detect: ModelRunner['detect'] = (tarefa, ...rest) => {
     asked.push(tarefa)
-    return (tarefa === 'objetos' ? objetos : sight.detect)(tarefa, ...rest)
+    return (tarefa === 'objetos' ? objetos : runner.detect)(tarefa, ...rest)
   }
   const people = { ia: 'invasao', calibracao: calibracaoPadrao.invasao, agenda: null } as const
   const pipeline = createCameraPipeline({
     cameraId: 1,
     settings: { ...settingsWith(), analises: [people, ...settingsWith().analises] },
     states: {},
-    sight: { ...sight, detect },
+    runner: { ...runner, detect },
     turns: createTurns(),
     onEvents: () => {},
   })
@@ -131,9 +131,9 @@ async function bothAsked(toMs: number, objetos: Sight['detect'], played: () => v
 
 it('runs once per frame when the previous inference of that frame is slow', { timeout: 60_000 }, async () => {
   const busy = Promise.withResolvers<void>()
-  const slow: Sight['detect'] = async (...args) => {
+  const slow: ModelRunner['detect'] = async (...args) => {
     await busy.promise
-    return sight.detect(...args)
+    return runner.detect(...args)
   }
   const asked = await bothAsked(1_600, slow, busy.resolve)
   expect(asked.filter((tarefa) => tarefa === 'fogo')).toHaveLength(1)

@@ -49,12 +49,12 @@ export interface FireStage extends ModelStage {
 
 /** Stage for flames and smoke: inferences of the model, and evidence from the frames between inferences. */
 export function createFireStage(options: StageOptions, objects: Pick<ObjectsStage, 'people' | 'vehicles'>): FireStage {
-  const { sight } = options
+  const { runner } = options
   const analyses = createAnalysisSet('fogo', options.settings, options.states)
   const candidates = createCandidates(options)
   const tracker = createTracker({ highConfidence: WEAK, lowConfidence: WEAK, keepMs: KEEP_MS })
   const evidence = createFireEvidence()
-  const rate = createProposalRatings(sight, 'fogo')
+  const rate = createProposalRatings(runner, 'fogo')
   let ranAtMs = Number.NEGATIVE_INFINITY
   let seenAtMs = Number.NEGATIVE_INFINITY
   /** null before the first frame, which counts as motion. */
@@ -84,7 +84,7 @@ export function createFireStage(options: StageOptions, objects: Pick<ObjectsStag
     configure: analyses.configure,
 
     async follow(frame, { epochMs, streamMs }) {
-      if (!sight.model('fogo') || !analyses.armed(epochMs)) return
+      if (!runner.model('fogo') || !analyses.armed(epochMs)) return
       const height = Math.max(1, Math.round((EVIDENCE_WIDTH * frame.height) / frame.width))
       const rgb = await frame.toPacked('rgb', EVIDENCE_WIDTH, height)
       const passing = { people: objects.people(streamMs), vehicles: objects.vehicles(streamMs) }
@@ -93,7 +93,7 @@ export function createFireStage(options: StageOptions, objects: Pick<ObjectsStag
 
     isDue(motion, { epochMs, streamMs }) {
       if (motion.active || movedAtMs === null) movedAtMs = streamMs
-      if (!sight.model('fogo') || !analyses.armed(epochMs)) return false
+      if (!runner.model('fogo') || !analyses.armed(epochMs)) return false
       const sinceMs = streamMs - ranAtMs
       const isStill = streamMs - movedAtMs >= STILL_AFTER_MS
       if (sinceMs >= (isStill ? LONGEST_MS : QUIET_MS)) return true
@@ -104,12 +104,12 @@ export function createFireStage(options: StageOptions, objects: Pick<ObjectsStag
 
     async run({ frame, time, motion }, spare) {
       const { epochMs, streamMs } = time
-      const model = sight.model('fogo')
+      const model = runner.model('fogo')
       if (!model) return
       ranAtMs = streamMs
       const areas = evidence.restless()
       const enlarged = regions(areas, streamMs, spare)
-      const proposals = await runInference(sight, 'fogo', frame, [null, ...enlarged], {
+      const proposals = await runInference(runner, 'fogo', frame, [null, ...enlarged], {
         minConfidence: WEAK,
         labels: analyses.labels(),
       })
@@ -126,7 +126,7 @@ export function createFireStage(options: StageOptions, objects: Pick<ObjectsStag
       }))
       const outcomes = analyses.update({ epochMs, streamMs, tracks, evidence: {} })
       const pictures = createFramePictures(frame, streamMs)
-      await candidates.take(outcomes, { pictures, time, tracks, modelo: (ia) => modelNames(ia, sight) })
+      await candidates.take(outcomes, { pictures, time, tracks, modelo: (ia) => modelNames(ia, runner) })
     },
 
     principal: candidates.principal,

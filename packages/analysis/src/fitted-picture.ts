@@ -1,7 +1,7 @@
 import type { Detection } from '@vigia/ias/detection'
 import type { Box } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/stream-reader'
-import type { SightModel } from '@vigia/vision/sight'
+import type { LoadedModel } from '@vigia/vision/model-runner'
 
 export interface FittedPicture {
   /** Input of the model: `input.width` x `input.height`, packed rows. */
@@ -26,7 +26,7 @@ const MAX_SQUEEZE = 4 / 3 + 0.01
 export async function fitPicture(
   frame: VideoFrame,
   region: Box | null,
-  input: SightModel['input'],
+  input: LoadedModel['input'],
 ): Promise<FittedPicture> {
   const part = region ?? WHOLE
   const wanted = input.width / input.height

@@ -3,44 +3,44 @@ import { fileURLToPath } from 'node:url'
 import type { Box } from '@vigia/ias/geometry'
 import type { HeldFrame } from '@vigia/video/stream-reader'
 import { openStill } from '@vigia/video/testing/still'
-import type { Sight } from '@vigia/vision/sight'
+import type { ModelRunner } from '@vigia/vision/model-runner'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fitPicture } from './fitted-picture.ts'
 import { runInference } from './inference.ts'
-import { openSight } from './testing/open-sight.ts'
+import { openModelRunner } from './testing/open-model-runner.ts'
 
 const patio = fileURLToPath(new URL('../../vision/fixtures/patio.jpg', import.meta.url))
-let sight: Sight
+let runner: ModelRunner
 let held: HeldFrame
 beforeAll(async () => {
-  sight = await openSight(['objetos'])
+  runner = await openModelRunner(['objetos'])
   const opened = await openStill(await readFile(patio))
   if (!opened) throw new Error('not readable')
   held = opened
 })
 afterAll(async () => {
   await held.release()
-  await sight.close()
+  await runner.close()
 })
 
 const people = { minConfidence: 0.45, labels: ['person'] }
 
 it('finds the same people at the same positions on the whole frame and on an enlarged region', async () => {
-  const whole = await runInference(sight, 'objetos', held.frame, [null], people)
+  const whole = await runInference(runner, 'objetos', held.frame, [null], people)
   expect(whole.length).toBeGreaterThan(0)
   for (const seen of whole) {
     const region: Box = { x: Math.max(0, seen.x - 0.2), y: Math.max(0, seen.y - 0.2), w: 0, h: 0 }
     const around = { ...region, w: Math.min(1 - region.x, seen.w + 0.4), h: Math.min(1 - region.y, seen.h + 0.4) }
-    const closely = await runInference(sight, 'objetos', held.frame, [around], people)
+    const closely = await runInference(runner, 'objetos', held.frame, [around], people)
     const nearest = closely.map((one) => Math.abs(one.x - seen.x) + Math.abs(one.y + one.h - seen.y - seen.h))
     expect(Math.min(...nearest)).toBeLessThan(0.08)
-    const both = await runInference(sight, 'objetos', held.frame, [null, around], people)
+    const both = await runInference(runner, 'objetos', held.frame, [null, around], people)
     expect(both.length).toBeLessThan(whole.length + closely.length)
   }
 })
 
 it('rejects without a usable model', async () => {
-  await expect(runInference(sight, 'fogo', held.frame, [null], people)).rejects.toThrow('no usable model')
+  await expect(runInference(runner, 'fogo', held.frame, [null], people)).rejects.toThrow('no usable model')
 })
 
 it('pads a tall region with grey, and returns its boxes in fractions of the frame', async () => {

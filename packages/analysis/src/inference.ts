@@ -3,7 +3,7 @@ import type { Box } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { DetectOptions } from '@vigia/vision/detector'
 import { mergeInferences } from '@vigia/vision/merge-inferences'
-import type { Sight, TarefaVisao } from '@vigia/vision/sight'
+import type { ModelRunner, TarefaVisao } from '@vigia/vision/model-runner'
 import { fitPicture } from './fitted-picture.ts'
 
 /**
@@ -12,16 +12,16 @@ import { fitPicture } from './fitted-picture.ts'
  * usable model: a failed inference is not an empty result.
  */
 export async function runInference(
-  sight: Sight,
+  runner: ModelRunner,
   tarefa: TarefaVisao,
   frame: VideoFrame,
   regions: readonly (Box | null)[],
   options: DetectOptions,
 ): Promise<Detection[]> {
-  const model = sight.model(tarefa)
+  const model = runner.model(tarefa)
   if (!model) throw new Error(`no usable model for ${tarefa}`)
   const pictures = await Promise.all(regions.map((region) => fitPicture(frame, region, model.input)))
-  const found = await sight.detect(
+  const found = await runner.detect(
     tarefa,
     pictures.map(({ packed }) => packed),
     options,

@@ -1,8 +1,8 @@
 import type { Detection } from '@vigia/ias/detection'
 import type { ObservedTrack } from '@vigia/ias/observation'
 import type { VideoFrame } from '@vigia/video/stream-reader'
+import type { ModelRunner, TarefaVisao } from '@vigia/vision/model-runner'
 import type { Motion } from '@vigia/vision/motion'
-import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import type { AnalysisSettings } from './analyses.ts'
 import type {
   AnalysisStates,
@@ -51,7 +51,7 @@ export interface StageOptions {
   readonly cameraId: number
   readonly settings: AnalysisSettings
   readonly states: AnalysisStates
-  readonly sight: Sight
+  readonly runner: ModelRunner
   /**
    * Receives the events of one analysis in one frame and its state after them. Both must be stored in one transaction.
    */

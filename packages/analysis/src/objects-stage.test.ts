@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
+import type { ModelRunner, TarefaVisao } from '@vigia/vision/model-runner'
 import { createMotionGate } from '@vigia/vision/motion'
-import type { Sight, TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnalysisSettings } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 import { createObjectsStage } from './objects-stage.ts'
-import { openSight, rememberDetections } from './testing/open-sight.ts'
+import { openModelRunner, rememberDetections } from './testing/open-model-runner.ts'
 import { ownModel } from './testing/own-models.ts'
 import { playFootage } from './testing/play-footage.ts'
 
@@ -18,13 +18,13 @@ import { playFootage } from './testing/play-footage.ts'
 const PLAYED_MS = 3_000
 
 let folder: string
-let sight: Sight
+let runner: ModelRunner
 beforeAll(async () => {
   folder = await ownModel('epi', { person: 'no_hardhat', bird: 'hardhat' })
-  sight = rememberDetections(await openSight(['objetos', 'epi'], folder))
+  runner = rememberDetections(await openModelRunner(['objetos', 'epi'], folder))
 }, 60_000)
 afterAll(async () => {
-  await sight.close()
+  await runner.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -42,18 +42,18 @@ const settingsWith = (agenda: AnalysisSettings['analises'][number]['agenda'] = n
 async function inferencesOf(settings: AnalysisSettings) {
   const asked: { tarefa: TarefaVisao; atMs: number; pictures: number }[] = []
   let atMs = 0
-  const watched: Sight = {
-    ...sight,
+  const watched: ModelRunner = {
+    ...runner,
     detect(tarefa, pictures, options) {
       asked.push({ tarefa, atMs, pictures: pictures.length })
-      return sight.detect(tarefa, pictures, options)
+      return runner.detect(tarefa, pictures, options)
     },
   }
   const pipeline = createCameraPipeline({
     cameraId: 1,
     settings,
     states: {},
-    sight: watched,
+    runner: watched,
     turns: createTurns(),
     onEvents: () => {},
   })
@@ -77,7 +77,7 @@ it('does not run the epi model while only other IAs are armed', { timeout: 120_0
 })
 
 it('returns boxes of people only shortly after an inference', { timeout: 60_000 }, async () => {
-  const objects = createObjectsStage({ cameraId: 1, settings: settingsWith(), states: {}, sight, onEvents: () => {} })
+  const objects = createObjectsStage({ cameraId: 1, settings: settingsWith(), states: {}, runner, onEvents: () => {} })
   const motion = createMotionGate().update(new Uint8Array(160 * 120), 160, 120, 0)
   let lastMs = 0
   const looking: Pick<CameraPipeline, 'frame' | 'idle'> = {

@@ -42,7 +42,7 @@ export interface ObjectsStage extends ModelStage {
 
 /** Tracks people, vehicles and objects, and inspects worn items on people. */
 export function createObjectsStage(options: StageOptions): ObjectsStage {
-  const { cameraId, sight, onDiscard } = options
+  const { cameraId, runner, onDiscard } = options
   const analyses = createAnalysisSet('objetos', options.settings, options.states)
   const candidates = createCandidates(options)
   const discards = onDiscard && createDiscards({ cameraId, trilhaOf: candidates.trilhaOf, onDiscard })
@@ -76,20 +76,20 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
     },
 
     async watch(frame, { epochMs, streamMs }) {
-      if (!sight.model('objetos') || !analyses.watchesStill(epochMs)) return
+      if (!runner.model('objetos') || !analyses.watchesStill(epochMs)) return
       await stillTracks.watch(frame, streamMs, objects.everybody())
     },
 
     isDue(motion, { epochMs, streamMs }) {
       still.watch(motion, streamMs)
-      if (sight.model('objetos') === null || !(analyses.armed(epochMs) || plates.isOn())) return false
+      if (runner.model('objetos') === null || !(analyses.armed(epochMs) || plates.isOn())) return false
       return still.isDue(tracks, streamMs) || stillTracks.changed() || checks(streamMs)
     },
 
     async run(scene, spare) {
       const { frame, time, motion } = scene
       const { epochMs, streamMs } = time
-      const model = sight.model('objetos')
+      const model = runner.model('objetos')
       if (!model) return
       objects.ran(streamMs)
       // A person who lies still may be too faint in the whole frame.
@@ -108,7 +108,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
         })
         const regions = [...planned, ...checked]
         const minConfidence = Math.min(WEAK, analyses.minConf())
-        found = await runInference(sight, 'objetos', frame, [null, ...regions], {
+        found = await runInference(runner, 'objetos', frame, [null, ...regions], {
           minConfidence,
           labels: withMistakenVehicles(plates.isOn() ? [...analyses.labels(), ...tiposVeiculo] : analyses.labels()),
         })
@@ -128,7 +128,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
       const seen = [...observed, ...stillTracks.tracks(found ?? [], streamMs)]
       const outcomes = analyses.update({ epochMs, streamMs, tracks: seen, evidence: { parados: { watchedMs } } })
       const pictures = createFramePictures(frame, streamMs)
-      await candidates.take(outcomes, { pictures, time, tracks: seen, modelo: (ia) => modelNames(ia, sight) })
+      await candidates.take(outcomes, { pictures, time, tracks: seen, modelo: (ia) => modelNames(ia, runner) })
       await plates.take(frame, objects.tracks, time, repeated === null ? motion.moved : null)
       await discards?.take(outcomes, { pictures, time, tracks: objects.tracks })
     },

@@ -1,8 +1,8 @@
 import type { Detection } from '@vigia/ias/detection'
 import { epiEvidence } from '@vigia/ias/tasks/epi'
 import type { Evidence } from '@vigia/ias/tasks/findings'
+import type { TarefaVisao } from '@vigia/vision/model-runner'
 import { createPeopleRegions, type PersonRegion } from '@vigia/vision/people-regions'
-import type { TarefaVisao } from '@vigia/vision/sight'
 import type { Track } from '@vigia/vision/track-state'
 import type { AnalysisSet } from './analyses.ts'
 import { runInference } from './inference.ts'
@@ -33,7 +33,7 @@ const personTasks: readonly PersonTask[] = [
   },
 ]
 
-type Models = Pick<StageOptions, 'sight' | 'onFound'>
+type Models = Pick<StageOptions, 'runner' | 'onFound'>
 
 export interface PersonInferences {
   /**
@@ -57,14 +57,14 @@ export function createPersonInferences(options: Models, analyses: Pick<AnalysisS
 
 function createTaskInference(
   task: PersonTask,
-  { sight, onFound }: Models,
+  { runner, onFound }: Models,
   analyses: Pick<AnalysisSet, 'armed'>,
 ): PersonInferences['run'] {
   const { tarefa, everyMs, minConfidence, findings } = task
   const people = createPeopleRegions()
   let ranAtMs = Number.NEGATIVE_INFINITY
   return async ({ frame, time, motion }, tracks, spare) => {
-    const model = sight.model(tarefa)
+    const model = runner.model(tarefa)
     if (!model || time.streamMs - ranAtMs < everyMs || !analyses.armed(time.epochMs, tarefa)) return new Map()
     ranAtMs = time.streamMs
     const plan = people.plan({
@@ -77,7 +77,7 @@ function createTaskInference(
     })
     const regions = [...new Set(plan.map(({ region }) => region))]
     if (regions.length === 0) return new Map()
-    const found = await runInference(sight, tarefa, frame, regions, { minConfidence })
+    const found = await runInference(runner, tarefa, frame, regions, { minConfidence })
     onFound?.(tarefa, found)
     return findings(found, tracks, plan)
   }

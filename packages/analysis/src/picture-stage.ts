@@ -22,7 +22,7 @@ export interface PictureStage {
 }
 
 /** Stage of the pipeline for obstructed cameras. Needs no model, so it checks every frame. */
-export function createPictureStage(options: Omit<StageOptions, 'sight'>): PictureStage {
+export function createPictureStage(options: Omit<StageOptions, 'runner'>): PictureStage {
   const analyses = createAnalysisSet(null, options.settings, options.states)
   const candidates = createCandidates(options)
   let health = createPictureHealth()

@@ -1,8 +1,8 @@
 import type { Detection } from '@vigia/ias/detection'
 import { type Box, iou } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/stream-reader'
+import type { ModelRunner, Rating, TarefaVisao } from '@vigia/vision/model-runner'
 import { cropOf, rescored } from '@vigia/vision/rescoring'
-import type { Rating, Sight, TarefaVisao } from '@vigia/vision/sight'
 
 /** Crops per inference, about 15 ms of one core each. */
 const MOST_CROPS = 3
@@ -21,12 +21,12 @@ interface Rated {
  * Second stage of one camera: rates the crops of a detector's proposals, and combines both confidences. Further
  * proposals of an inference are dropped; the next inference rates them.
  */
-export function createProposalRatings(sight: Sight, tarefa: TarefaVisao) {
+export function createProposalRatings(runner: ModelRunner, tarefa: TarefaVisao) {
   let known: readonly Rated[] = []
 
   /** The detections with combined confidences, most confident first; the same ones if the model has no second stage. */
   return async (frame: VideoFrame, found: readonly Detection[], streamMs: number): Promise<readonly Detection[]> => {
-    const second = sight.model(tarefa)?.second
+    const second = runner.model(tarefa)?.second
     if (!second) return found
     const proposals = found.flatMap((proposal) => {
       const weights = second.weights.get(proposal.rotulo)
@@ -37,7 +37,7 @@ export function createProposalRatings(sight: Sight, tarefa: TarefaVisao) {
     const fresh = proposals.filter(({ proposal }) => !ratingOf(proposal, valid)).slice(0, MOST_CROPS)
     const { width, height, format } = second.input
     const crops = fresh.map(({ proposal }) => frame.toPacked(format, width, height, cropOf(proposal, frame)))
-    const ratings = crops.length > 0 ? await sight.rate(tarefa, await Promise.all(crops)) : []
+    const ratings = crops.length > 0 ? await runner.rate(tarefa, await Promise.all(crops)) : []
     known = [
       ...valid,
       ...fresh.flatMap(({ proposal: box }, at) => {

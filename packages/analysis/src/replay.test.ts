@@ -3,13 +3,13 @@ import { mergeCalibration } from '@vigia/ias/calibration'
 import { joinOccasions, type StoredDiscard, type StoredEvent } from '@vigia/ias/replay/join'
 import { replay } from '@vigia/ias/replay/replay'
 import type { Settings } from '@vigia/ias/replay/settings'
-import type { Sight } from '@vigia/vision/sight'
+import type { ModelRunner } from '@vigia/vision/model-runner'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnalysisSettings } from './analyses.ts'
 import { createCameraPipeline } from './camera-pipeline.ts'
 import type { SeenDiscard, SeenEvent } from './model.ts'
-import { openSight, rememberDetections } from './testing/open-sight.ts'
+import { openModelRunner, rememberDetections } from './testing/open-model-runner.ts'
 import { BEGINNING, playFootage } from './testing/play-footage.ts'
 
 const PLAYED_MS = 10_000
@@ -55,11 +55,11 @@ const replaySettings = (limits: Limits): Settings => ({
   fusoHorario: FUSO,
 })
 
-let sight: Sight
+let runner: ModelRunner
 beforeAll(async () => {
-  sight = rememberDetections(await openSight(['objetos']))
+  runner = rememberDetections(await openModelRunner(['objetos']))
 })
-afterAll(() => sight.close())
+afterAll(() => runner.close())
 
 async function play(limits: Limits): Promise<Run> {
   const events: SeenEvent['candidate'][] = []
@@ -68,7 +68,7 @@ async function play(limits: Limits): Promise<Run> {
     cameraId: 1,
     settings: pipelineSettings(limits),
     states: {},
-    sight,
+    runner,
     turns: createTurns(),
     onEvents: (seen) => events.push(...seen.map(({ candidate }) => candidate)),
     onDiscard: (discard) => discards.push(discard),

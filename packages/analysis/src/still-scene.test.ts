@@ -1,11 +1,11 @@
 import { calibracaoPadrao, catalogoIas, type NomeIa } from '@vigia/contracts/ias'
 import type { HeldFrame, VideoFrame } from '@vigia/video/frame'
-import type { Sight, TarefaVisao } from '@vigia/vision/sight'
+import type { ModelRunner, TarefaVisao } from '@vigia/vision/model-runner'
 import { createTurns } from '@vigia/vision/turns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 import type { SeenEvent } from './model.ts'
-import { openSight } from './testing/open-sight.ts'
+import { openModelRunner } from './testing/open-model-runner.ts'
 import { BEGINNING, playFootage } from './testing/play-footage.ts'
 
 /** People walk for this time, then the picture stands still. */
@@ -14,11 +14,11 @@ const WALKED_MS = 4_000
 const SETTLED_MS = WALKED_MS + 20_000
 const FROZEN_MS = 600_000
 
-let sight: Sight
+let runner: ModelRunner
 beforeAll(async () => {
-  sight = await openSight(['objetos', 'epi', 'fogo'])
+  runner = await openModelRunner(['objetos', 'epi', 'fogo'])
 }, 60_000)
-afterAll(() => sight.close())
+afterAll(() => runner.close())
 
 /** The same picture with other noise of the sensor each time: uniform, up to 4 grey levels. */
 function withNoise(frame: VideoFrame, timestampMs: number): VideoFrame {
@@ -44,11 +44,11 @@ it('keeps people who stand still for ten minutes, with one inference a minute an
 }, async () => {
   const asked: { tarefa: TarefaVisao; atMs: number }[] = []
   let atMs = 0
-  const watched: Sight = {
-    ...sight,
+  const watched: ModelRunner = {
+    ...runner,
     detect(tarefa, ...rest) {
       asked.push({ tarefa, atMs })
-      return sight.detect(tarefa, ...rest)
+      return runner.detect(tarefa, ...rest)
     },
   }
   const ias = Object.keys(catalogoIas) as NomeIa[]
@@ -62,7 +62,7 @@ it('keeps people who stand still for ten minutes, with one inference a minute an
       fusoHorario: 'America/Sao_Paulo',
     },
     states: {},
-    sight: watched,
+    runner: watched,
     turns: createTurns(),
     onEvents: (seen) => void events.push(...seen),
   })

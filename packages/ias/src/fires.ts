@@ -12,14 +12,14 @@ export interface Fires {
   saved(): SavedFire[]
 }
 
-/** A fire in a stored state: box, size at its event (fraction of the frame), and last sighting, edge clock. */
+/** A fire in a stored state: box, size at its event (fraction of the frame), and last detection, edge clock. */
 export interface SavedFire {
   readonly box: Box
   readonly [ALERTED]: number
   readonly seenAt: number
 }
 
-/** Time without sighting after which a fire is out. People and smoke hide a flame for a shorter time. */
+/** Time without detection after which a fire is out. People and smoke hide a flame for a shorter time. */
 const GONE_MS = 120_000
 /** Growth that fires again: boxes of one flame vary by half, and a fire of twice the size is spreading. */
 const GROWTH = 2

@@ -30,7 +30,7 @@ const CLEAR = 0.25
  * Detections clearly beyond the line that complete a crossing. At a distance of FAR widths one detection is enough,
  * because fast objects have few.
  */
-const SIGHTINGS = 2
+const DETECTIONS = 2
 const FAR = 0.75
 
 /**
@@ -86,7 +86,7 @@ export function createLineCrossing([from, to]: readonly [Point, Point]): LineCro
         return null
       }
       beyond++
-      if (beyond < SIGHTINGS && away < FAR) return null
+      if (beyond < DETECTIONS && away < FAR) return null
       side = nowSide
       beyond = 0
       return through ? (nowSide > 0 ? 'ab' : 'ba') : null

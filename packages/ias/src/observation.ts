@@ -24,7 +24,7 @@ export interface ObservedTrack {
   readonly stillMs: number
   /** Earlier boxes with their stream time, oldest first, also those with another label; undefined: unknown. */
   readonly trail?: readonly { readonly atMs: number; readonly box: Box }[]
-  /** Colours of a person, mean of the sightings; undefined: unknown. */
+  /** Colours of a person, mean of the detections; undefined: unknown. */
   readonly appearance?: Appearance | undefined
   /** Found by the background model, not by a detector. */
   readonly still?: true

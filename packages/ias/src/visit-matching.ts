@@ -1,8 +1,8 @@
 import { areaOf, type Box, iou } from './geometry.ts'
 import type { ObservedTrack } from './observation.ts'
 
-/** Position and speed of a visit at its last sighting. Lengths are fractions of the frame; speeds are per second. */
-export interface LastSighting {
+/** Position and speed of a visit at its last detection. Lengths are fractions of the frame; speeds are per second. */
+export interface LastDetection {
   readonly box: Box
   readonly vx: number
   readonly vy: number
@@ -10,7 +10,7 @@ export interface LastSighting {
 }
 
 export interface MatchRules {
-  /** Longest time without a sighting after which the same spot still matches. */
+  /** Longest time without a detection after which the same spot still matches. */
   readonly sameSpotMs: number
   /** Height of such an object in its own widths. */
   readonly heightInWidths: number
@@ -23,7 +23,7 @@ export const SAME_SPOT_MS = 30_000
 /** Lowest overlap (intersection over union) that counts as the same spot, up to SAME_SPOT_MS and after it. */
 const SAME_SPOT_OVERLAP = 0.3
 const LATE_SPOT_OVERLAP = 0.5
-/** Longest time without a sighting after which a box within reach matches. */
+/** Longest time without a detection after which a box within reach matches. */
 export const NEARBY_MS = 10_000
 /** Reach in box widths: at once, added per second, at most. */
 const REACH = 1
@@ -49,7 +49,7 @@ const LEAVING_PER_S = 0.25
  * Distance in box widths between `box` and the position where the object of `last` may be at `streamMs`. 0 means the
  * same spot; null means too far, too late or another size.
  */
-export function matchDistance(last: LastSighting, box: Box, streamMs: number, rules: MatchRules): number | null {
+export function matchDistance(last: LastDetection, box: Box, streamMs: number, rules: MatchRules): number | null {
   const gapMs = streamMs - last.seenStreamMs
   const sizeRatio = areaOf(box) / Math.max(areaOf(last.box), 1e-9)
   if (sizeRatio > SIZE_RATIO_MAX || sizeRatio < 1 / SIZE_RATIO_MAX) return null
@@ -78,7 +78,7 @@ export function speedOf({ box, trail = [] }: ObservedTrack, streamMs: number): {
 }
 
 /** The mean of the old speed and that of the last step: one step alone jitters by more than a slow walk moves. */
-export function smoothedSpeed(last: LastSighting, box: Box, streamMs: number): { vx: number; vy: number } {
+export function smoothedSpeed(last: LastDetection, box: Box, streamMs: number): { vx: number; vy: number } {
   const seconds = (streamMs - last.seenStreamMs) / 1000
   if (seconds <= 0) return { vx: last.vx, vy: last.vy }
   const { dx, dy } = displacement(last.box, box)
@@ -104,8 +104,8 @@ function widthsBetween(a: Box, b: Box, heightInWidths: number): number {
   return Math.hypot(dx, dy)
 }
 
-/** Whether the object was on its way out of the frame at the last sighting. */
-export function isLeaving({ box, vx, vy }: Pick<LastSighting, 'box' | 'vx' | 'vy'>): boolean {
+/** Whether the object was on its way out of the frame at the last detection. */
+export function isLeaving({ box, vx, vy }: Pick<LastDetection, 'box' | 'vx' | 'vy'>): boolean {
   const right = box.x + box.w >= 1 - BORDER && vx > LEAVING_PER_S * box.w
   const left = box.x <= BORDER && vx < -LEAVING_PER_S * box.w
   const down = box.y + box.h >= 1 - BORDER && vy > LEAVING_PER_S * box.h

@@ -5,7 +5,7 @@ import type { SavedVisit } from './saved-visits.ts'
 
 /**
  * One stay of one object in view. Occlusion and restarts end tracks; a visit joins the tracks of one object.
- * A new track continues a visit if it begins near the visit's last position, soon after its last sighting, and has
+ * A new track continues a visit if it begins near the visit's last position, soon after its last detection, and has
  * similar colours.
  *
  * | state       | meaning                  | event                                   | next state               |
@@ -13,7 +13,7 @@ import type { SavedVisit } from './saved-visits.ts'
  * | Active      | a track shows the visit  | the track ends                          | Lost                     |
  * |             |                          | the track ends, another holds the visit | Active                   |
  * | Lost        | no track shows the visit | a new track matches                     | Active                   |
- * |             |                          | no sighting for `sameSpotMs`            | deleted                  |
+ * |             |                          | no detection for `sameSpotMs`           | deleted                  |
  * | Restored    | loaded after a restart   | a new track matches and gets a copy     | Restored                 |
  * |             |                          | a copy is confirmed                     | deleted                  |
  * |             |                          | DECIDE_MS pass, no copy has a track     | deleted; Lost if settled |
@@ -23,15 +23,15 @@ import type { SavedVisit } from './saved-visits.ts'
  */
 export interface Visit<Data extends object> {
   readonly data: Data
-  /** Position of the last sighting. */
+  /** Position of the last detection. */
   readonly box: Box
-  /** Time between the last two sightings. */
+  /** Time between the last two detections. */
   readonly sinceBeforeMs: number
 }
 
 export interface VisitOptions<Data extends object> {
   readonly saved?: readonly SavedVisit<Data>[]
-  /** Longest time without a sighting after which a track on the same spot continues the visit; default: 30 s. */
+  /** Longest time without a detection after which a track on the same spot continues the visit; default: 30 s. */
   readonly sameSpotMs?: (data: Data) => number
   /** Whether `track` can be the object of a visit with this data, apart from position and size. Default: always. */
   readonly fits?: (data: Data, track: ObservedTrack) => boolean

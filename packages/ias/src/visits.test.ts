@@ -17,7 +17,7 @@ const begun = <Data extends object>(visits: Visits<Data>, data: Data, seconds = 
   visits.begin(show(visits, seconds, { 1: box })(1), data, START + seconds * 1000, seconds * 1000)
 
 describe('a visit', () => {
-  it('keeps its data and gives the time between its last two sightings', () => {
+  it('keeps its data and gives the time between its last two detections', () => {
     const visits = createVisits<{ count: number }>()
     begun(visits, { count: 0 }).data.count++
     show(visits, 1, { 1: BOX })
@@ -248,7 +248,7 @@ describe('the speed of a new visit', () => {
   })
 })
 
-it('keeps at most 300 visits and deletes those with the oldest sighting first', () => {
+it('keeps at most 300 visits and deletes those with the oldest detection first', () => {
   const visits = createVisits<{ id: number }>({ sameSpotMs: () => 86_400_000 })
   for (let id = 1; id <= 500; id++) {
     const box = at((id % 25) / 25, { y: Math.floor(id / 25) / 25, w: 0.01, h: 0.01 })

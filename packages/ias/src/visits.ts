@@ -30,7 +30,7 @@ export interface Visits<Data extends object> {
 const RECOGNISE_MS = 1_000
 /** Lowest moving fraction of a box that counts as motion: above sensor noise and compression artefacts. */
 const MOTION_MIN = 0.05
-/** Bound on visits; those without a track and with the oldest sighting are deleted first. */
+/** Bound on visits; those without a track and with the oldest detection are deleted first. */
 const VISITS_MAX = 300
 
 interface TrackRecord<Data extends object> {

@@ -31,7 +31,7 @@ const CLEAR_OF_ZONE = 0.5
  * Near the edge, number of consecutive detections on the other side and their duration, in ms. Entering is fast,
  * leaving is slow.
  */
-const SIGHTINGS = 3
+const DETECTIONS = 3
 const ENTER_MS = 600
 const LEAVE_MS = 3_000
 
@@ -39,7 +39,7 @@ interface Standing {
   settled: number | 'fora'
   /** Zone of all detections since `sinceMs`; may differ from `settled`. */
   target: number | 'fora'
-  sightings: number
+  detections: number
   sinceMs: number
 }
 
@@ -78,13 +78,13 @@ export function createZoneInertia(
     const target = containing(point, standing.settled)
     if (target !== standing.target) {
       standing.target = target
-      standing.sightings = 0
+      standing.detections = 0
       standing.sinceMs = streamMs
     }
     if (target === standing.settled) return
-    standing.sightings++
+    standing.detections++
     const lasted = streamMs - standing.sinceMs
-    const repeatedly = standing.sightings >= SIGHTINGS && lasted >= (target === 'fora' ? LEAVE_MS : ENTER_MS)
+    const repeatedly = standing.detections >= DETECTIONS && lasted >= (target === 'fora' ? LEAVE_MS : ENTER_MS)
     if (repeatedly || clearlyIn(point, box, target)) standing.settled = target
     else if (clearlyOutOf(point, box, standing.settled)) standing.settled = 'fora'
   }
@@ -96,7 +96,12 @@ export function createZoneInertia(
       for (const id of standings.keys()) if (!live.has(id)) standings.delete(id)
       for (const track of tracks) {
         if (track.predicted) continue
-        const standing = standings.get(track.id) ?? { settled: 'fora', target: 'fora', sightings: 0, sinceMs: streamMs }
+        const standing = standings.get(track.id) ?? {
+          settled: 'fora',
+          target: 'fora',
+          detections: 0,
+          sinceMs: streamMs,
+        }
         standings.set(track.id, standing)
         follow(standing, track, streamMs)
       }

@@ -1,5 +1,5 @@
 import type { CanalSondado, FalhaPedido } from '@vigia/contracts/pedidos'
-import type { NotPermitted } from './contact.ts'
+import type { NoSlot } from './contact.ts'
 import { type Described, isBusyStatus } from './describe.ts'
 import type { LoginGate } from './login-gate.ts'
 
@@ -16,7 +16,7 @@ type Finding =
 /** Collects the answers of a recorder for its channels and derives the results. */
 export interface ChannelTally {
   /** Returns the kind of the finding; null: no information about the channel. */
-  note(canal: number, described: Described | NotPermitted): Finding['kind'] | null
+  note(canal: number, described: Described | NoSlot): Finding['kind'] | null
   /** Whether this round (from 0) must query the channel. */
   isOpen(canal: number, round: number): boolean
   /** The recorder has refused at least one connection. */
@@ -46,7 +46,7 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
   const answered = () => [...findings.values()].some(({ kind }) => kind === 'video' || kind === 'vazia')
 
   /** Null: no information about this channel. */
-  function judge(described: Described | NotPermitted): Finding | null {
+  function judge(described: Described | NoSlot): Finding | null {
     switch (described.kind) {
       case 'answer': {
         const { status, video } = described

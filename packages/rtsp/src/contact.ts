@@ -1,17 +1,17 @@
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import { type AllowedCidrs, canonicalHost, type Lookup, resolveAllowed } from './address-policy.ts'
 
-/** Permits to connect to a host, shared with all other connections to it. */
-export interface Permits {
+/** Slots to connect to a host, shared with all other connections to it. */
+export interface ContactSlots {
   /**
-   * Resolves with a function that releases the permit. Null when `signal` aborts first, or for a stream of a host
+   * Resolves with a function that releases the slot. Null when `signal` aborts first, or for a stream of a host
    * without a free connection.
    */
   acquire(url: string, signal: AbortSignal): Promise<(() => void) | null>
 }
 
 /** `full`: the host has no free connection, so that nothing was asked. */
-export type NotPermitted = { readonly kind: 'aborted' } | { readonly kind: 'full' }
+export type NoSlot = { readonly kind: 'aborted' } | { readonly kind: 'full' }
 
 export interface ProbeOptions {
   readonly allowed: AllowedCidrs
@@ -19,7 +19,7 @@ export interface ProbeOptions {
   readonly signal: AbortSignal
   /** Time limit of the whole probe; channels without an answer by then count as silent. Default 30 s. */
   readonly prazoMs?: number
-  readonly permits?: Permits
+  readonly slots?: ContactSlots
   readonly lookup?: Lookup
 }
 
@@ -41,13 +41,13 @@ export interface Contact {
   /** Also aborts at the time limit. */
   readonly signal: AbortSignal
   readonly prazoMs: number
-  readonly permits: Permits | undefined
+  readonly slots: ContactSlots | undefined
 }
 
 /** Resolves and checks the host, then calls `run` with it under the time limit. */
 export async function withContact<T extends { readonly ok: boolean }>(
   typed: string,
-  { allowed, lookup, permits, signal: caller, prazoMs = DEFAULT_MS }: ProbeOptions,
+  { allowed, lookup, slots, signal: caller, prazoMs = DEFAULT_MS }: ProbeOptions,
   run: (contact: Contact) => Promise<T>,
 ): Promise<T | Failed> {
   const signal = AbortSignal.any([caller, AbortSignal.timeout(prazoMs)])
@@ -62,19 +62,19 @@ export async function withContact<T extends { readonly ok: boolean }>(
     addresses = [address]
   }
   const reach = () => ({ addresses, onReached })
-  const result = await run({ host: canonicalHost(typed), reach, signal, prazoMs, permits })
+  const result = await run({ host: canonicalHost(typed), reach, signal, prazoMs, slots })
   return caller.aborted ? { ok: false, falha: 'cancelado' } : result
 }
 
-/** Calls `run` while holding a permit for the host of `url`. */
-export async function permitted<T>(
+/** Calls `run` while holding a slot for the host of `url`. */
+export async function withSlot<T>(
   url: string,
-  permits: Permits | undefined,
+  slots: ContactSlots | undefined,
   signal: AbortSignal,
   run: () => Promise<T>,
-): Promise<T | NotPermitted> {
+): Promise<T | NoSlot> {
   if (signal.aborted) return { kind: 'aborted' }
-  const release = permits ? await permits.acquire(url, signal) : () => {}
+  const release = slots ? await slots.acquire(url, signal) : () => {}
   if (!release) return { kind: signal.aborted ? 'aborted' : 'full' }
   try {
     return await run()

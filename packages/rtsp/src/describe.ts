@@ -30,7 +30,7 @@ export type Described =
   | { readonly kind: 'answer'; readonly status: number; readonly video: SdpVideo | null; readonly loggedIn: boolean }
   /** 401. `tried`: credentials were sent. */
   | { readonly kind: 'unauthorized'; readonly tried: boolean }
-  /** The server requires a login, and the gate permits no further one. */
+  /** The server requires a login, and the gate allows no further one. */
   | { readonly kind: 'withheld' }
   | { readonly kind: 'unreachable'; readonly why: Unreachable }
   | Exclude<Exchange, { readonly kind: 'reply' }>

@@ -17,7 +17,7 @@ export interface LoginGate {
 /** Largest number of unclear logins. Recorders lock out after five to seven failures, and other clients log in too. */
 const MAX_UNCLEAR = 3
 
-/** `trust`: whether one success permits all later logins (one device with one list of users). */
+/** `trust`: whether one success allows all later logins (one device with one list of users). */
 export function createLoginGate({ trust }: { readonly trust: boolean }): LoginGate {
   let verdict: LoginGate['verdict'] = 'unknown'
   let unclear = 0

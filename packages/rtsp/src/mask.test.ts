@@ -95,7 +95,7 @@ describe('maskPassword', () => {
 })
 
 describe('restorePassword', () => {
-  it('permits another host and path', () => {
+  it('allows another host and path', () => {
     expect(restorePassword('rtsp://admin:****@10.1.1.1:8554/novo', 'rtsp://admin:p%40ss@10.0.0.9/velho')).toBe(
       'rtsp://admin:p%40ss@10.1.1.1:8554/novo',
     )

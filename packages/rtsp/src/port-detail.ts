@@ -1,16 +1,16 @@
 import type { PortaTestada } from '@vigia/contracts/cameras'
-import type { NotPermitted } from './contact.ts'
+import type { NoSlot } from './contact.ts'
 import { type Described, isBusyStatus } from './describe.ts'
 
 /** Returns the connection test's result for one port, with a sentence that advises the user. */
-export function describePort(porta: number, described: Described | NotPermitted): PortaTestada {
+export function describePort(porta: number, described: Described | NoSlot): PortaTestada {
   const tcp = !isUnasked(described) && described.kind !== 'unreachable'
   return { porta, tcp, rtsp: tcp && speaksRtsp(described), detalhe: sentence(described) }
 }
 
-const isUnasked = ({ kind }: Described | NotPermitted): boolean => kind === 'aborted' || kind === 'full'
+const isUnasked = ({ kind }: Described | NoSlot): boolean => kind === 'aborted' || kind === 'full'
 
-function speaksRtsp(described: Described | NotPermitted): boolean {
+function speaksRtsp(described: Described | NoSlot): boolean {
   if ('isRtsp' in described) return described.isRtsp
   return described.kind === 'answer' || described.kind === 'unauthorized' || described.kind === 'withheld'
 }
@@ -22,7 +22,7 @@ const unreachable = {
   no_tls: 'A porta atende, mas não com TLS.',
 } as const
 
-function sentence(described: Described | NotPermitted): string {
+function sentence(described: Described | NoSlot): string {
   switch (described.kind) {
     case 'unreachable':
       return unreachable[described.why]

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortaTestada } from '@vigia/contracts/cameras'
 import type { CanalSondado } from '@vigia/contracts/pedidos'
 import { createTally } from './channel-tally.ts'
-import { type Contact, type Failed, type NotPermitted, type ProbeOptions, permitted, withContact } from './contact.ts'
+import { type Contact, type Failed, type NoSlot, type ProbeOptions, withContact, withSlot } from './contact.ts'
 import { type Described, describe } from './describe.ts'
 import type { Credentials } from './digest.ts'
 import { createLoginGate } from './login-gate.ts'
@@ -74,7 +74,7 @@ export interface ChannelUrls {
 
 /** Describes the channels of a resolved and checked recorder. */
 export async function describeChannels(
-  { reach, signal, prazoMs, permits }: Contact,
+  { reach, signal, prazoMs, slots }: Contact,
   { canais, asked, urlOf, credentials, isLogin }: ChannelUrls,
 ): Promise<Channels | Failed> {
   const timeoutMs = waitMs(prazoMs, asked.length)
@@ -82,7 +82,7 @@ export async function describeChannels(
   const tally = createTally({ asked, gate, hasCredentials: credentials !== null })
   const ask = async (canal: number) => {
     const url = urlOf(canal)
-    const described = await permitted(url, permits, signal, () =>
+    const described = await withSlot(url, slots, signal, () =>
       describe({ ...reach(), url, credentials, isLogin, gate, timeoutMs, signal }),
     )
     return tally.note(canal, described)
@@ -117,16 +117,16 @@ export async function probePorts(
   options: ProbeOptions,
 ): Promise<{ readonly ok: true; readonly portas: PortaTestada[] } | Failed> {
   const credentials = usuario === '' ? null : { usuario, senha }
-  return await withContact(typed, options, async ({ host, reach, signal, prazoMs, permits }) => {
+  return await withContact(typed, options, async ({ host, reach, signal, prazoMs, slots }) => {
     const timeoutMs = waitMs(prazoMs, portas.length)
     // Each port may belong to another device with another list of users.
     const gate = createLoginGate({ trust: false })
-    const found = new Map<number, Described | NotPermitted>()
+    const found = new Map<number, Described | NoSlot>()
     const queue = [...portas]
     const work = async () => {
       for (let porta = queue.shift(); porta !== undefined; porta = queue.shift()) {
         const url = streamUrl('rtsp://{host}:{port}/', { host, porta, usuario: '', senha: '', canal: 1 })
-        const described = await permitted(url, permits, signal, () =>
+        const described = await withSlot(url, slots, signal, () =>
           describe({ ...reach(), url, credentials, gate, timeoutMs, signal }),
         )
         found.set(porta, described)

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Contact, permitted } from './contact.ts'
+import { type Contact, withSlot } from './contact.ts'
 import { type Credentials, respond } from './digest.ts'
 import { type Exchanged, exchange } from './http-exchange.ts'
 import { childAt, escapeXml, parseXml, type XmlElement } from './xml.ts'
@@ -56,7 +56,7 @@ function usernameToken({ usuario, senha }: Credentials, now: number): string {
  * call at a time until a call with a login has succeeded.
  */
 export function createSoapClient({ contact, porta, credentials, deviceNow, timeoutMs }: SoapOptions): SoapClient {
-  const { reach, signal, permits } = contact
+  const { reach, signal, slots } = contact
   const host = contact.host.includes(':') ? `[${contact.host.replace(/%.*/, '')}]` : contact.host
   /** Login method; null: no challenge so far. */
   let login: { readonly challenges: readonly string[]; uses: number } | null = null
@@ -78,7 +78,7 @@ export function createSoapClient({ contact, porta, credentials, deviceNow, timeo
         `${header}<s:Body>${body}</s:Body></s:Envelope>`,
     }
     for (const address of reach().addresses) {
-      const posted = await permitted(`http://${host}/`, permits, signal, () =>
+      const posted = await withSlot(`http://${host}/`, slots, signal, () =>
         exchange({ ...message, address, porta, host, timeoutMs, signal }),
       )
       if (posted.kind === 'unreachable' || posted.kind === 'full') continue

@@ -30,7 +30,7 @@ const NAMESPACE = ['--user', '--map-root-user', '--mount']
 const PAGE_BYTES = 4_096
 const HOLD = 'mount -t tmpfs -o "size=$2" tmpfs "$1" && echo mounted && exec sleep infinity'
 
-/** Returns null and writes a line to standard error if namespaces are not permitted. */
+/** Returns null and writes a line to standard error if namespaces are not allowed. */
 export async function startIsolatedDisk(sizeMiB: number): Promise<IsolatedDisk | null> {
   const base = mkdtempSync(join(tmpdir(), 'vigia-namespace-'))
   const dir = mkdtempSync(join(tmpdir(), 'vigia-disk-'))

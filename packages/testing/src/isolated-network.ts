@@ -21,7 +21,7 @@ const HOLD = 'echo ready && exec sleep infinity'
 
 /**
  * @param addresses of the interface of each machine, in CIDR notation
- * @returns null, after a line on standard error, where namespaces are not permitted
+ * @returns null, after a line on standard error, where namespaces are not allowed
  */
 export async function startIsolatedNetwork(addresses: {
   readonly near: readonly string[]

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-const PLUGIN = 'packages/toolchain/foreign-store.grit'
+const PLUGINS = ['packages/toolchain/foreign-store.grit', 'packages/toolchain/spread-literal.grit']
 
 const manifests = globSync('{apps,packages}/*/package.json', { cwd: root })
 
@@ -98,8 +98,7 @@ describe('the layer rules of Biome', () => {
     tree = mkdtempSync(join(tmpdir(), 'vigia-layers-'))
     spawnSync('git', ['init', '-q', tree])
     cpSync(join(root, '.biome.jsonc'), join(tree, '.biome.jsonc'))
-    cpSync(join(root, PLUGIN), join(tree, PLUGIN))
-    for (const file of manifests) cpSync(join(root, file), join(tree, file))
+    for (const file of [...PLUGINS, ...manifests]) cpSync(join(root, file), join(tree, file))
   })
   afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
@@ -120,16 +119,17 @@ describe('the layer rules of Biome', () => {
     expect(lint(file, specifier)).toEqual({ status: 0, restricted: false })
   })
 
+  const lintSource = (file: string, source: string, plugin: string) => {
+    const path = join(tree, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `${source}\n`)
+    const args = ['lint', '--only=plugin', file]
+    const run = spawnSync(join(root, 'node_modules/.bin/biome'), args, { cwd: tree, encoding: 'utf8' })
+    rmSync(path)
+    return { status: run.status, refused: `${run.stdout}${run.stderr}`.includes(plugin) }
+  }
+
   describe("a feature's store", () => {
-    const lintSource = (file: string, source: string) => {
-      const path = join(tree, file)
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, `${source}\n`)
-      const args = ['lint', '--only=plugin', file]
-      const run = spawnSync(join(root, 'node_modules/.bin/biome'), args, { cwd: tree, encoding: 'utf8' })
-      rmSync(path)
-      return { status: run.status, refused: `${run.stdout}${run.stderr}`.includes('foreignStore') }
-    }
     const file = 'apps/cloud/src/domains/locais/cameras/change-camera.ts'
 
     it.each([
@@ -142,7 +142,7 @@ describe('the layer rules of Biome', () => {
       "export type Edges = typeof import('../edges/store.ts')",
       "import { insertRecord } from '../../audit/store.ts'",
     ])('cannot be imported from another folder: %s', (source) => {
-      expect(lintSource(file, source)).toEqual({ status: 1, refused: true })
+      expect(lintSource(file, source, 'foreignStore')).toEqual({ status: 1, refused: true })
     })
     it.each([
       [file, "import { insertCamera } from './store.ts'"],
@@ -151,7 +151,26 @@ describe('the layer rules of Biome', () => {
       ['apps/cloud/src/app.ts', "import { media } from './adapters/media-store/file-media-store.ts'"],
       ['apps/cloud/src/domains/locais/cameras/a.test.ts', "import { findEdge } from '../edges/store.ts'"],
     ])('can be imported by %s: %s', (path, source) => {
-      expect(lintSource(path, source)).toEqual({ status: 0, refused: false })
+      expect(lintSource(path, source, 'foreignStore')).toEqual({ status: 0, refused: false })
+    })
+  })
+
+  describe('the spread of a literal', () => {
+    const spread = 'export const a = { ...{ b: 1, c: 2 } }'
+
+    it.each([
+      ['packages/ias/src/a.ts', spread],
+      ['apps/cloud/src/a.ts', spread],
+      ['apps/dashboard/src/a.tsx', 'export const a = [...[1, 2], 3]'],
+    ])('is refused in %s: %s', (path, source) => {
+      expect(lintSource(path, source, 'spreadLiteral')).toEqual({ status: 1, refused: true })
+    })
+    it.each([
+      ['packages/ias/src/a.ts', 'export const a = (b: boolean) => ({ ...(b ? { c: 1 } : {}), ...(b && { d: 1 }) })'],
+      ['packages/ias/src/a.test.ts', spread],
+      ['apps/lab/src/a.ts', spread],
+    ])('is accepted in %s: %s', (path, source) => {
+      expect(lintSource(path, source, 'spreadLiteral')).toEqual({ status: 0, refused: false })
     })
   })
 

@@ -84,7 +84,7 @@ describe.each(['ffmpeg', 'own'] as const)('a connection with the client %s', (cl
     const { reader, parts } = createPackager()
     const spectator = createSpectator()
     connection.attach(reader)
-    connection.attach(spectator.reader, { pace: true })
+    connection.attach(spectator.reader, { awaited: true })
     expect(await connection.run(never())).toEqual(ended)
     expect(spectator.times).toEqual(every100(25))
     expect(parts.map(({ startMs, packets }) => [Math.round(startMs), packets])).toEqual([
@@ -129,7 +129,7 @@ describe.each(['ffmpeg', 'own'] as const)('a connection with the client %s', (cl
     const { reader, parts } = createPackager()
     const spectator = createSpectator()
     connection.attach(reader)
-    connection.attach(spectator.reader, { pace: true })
+    connection.attach(spectator.reader, { awaited: true })
     await connection.run(never())
     expect(parts.map(({ packets }) => packets)).toEqual([10, 5, 5])
     expect(parts[1]?.parameters.parameterSets).toEqual(larger.parameterSets)
@@ -152,7 +152,7 @@ describe.each(['ffmpeg', 'own'] as const)('a connection with the client %s', (cl
     const packets: number[] = []
     const spectator = createSpectator()
     connection.attach({ packet: ({ timeMs }) => void packets.push(Math.round(timeMs)) })
-    connection.attach(spectator.reader, { pace: true })
+    connection.attach(spectator.reader, { awaited: true })
     await connection.run(never())
     expect(packets).toEqual(Array.from({ length: 30 }, (_, i) => shownAt(i) * 100))
     // The last pictures stay in the decoder, which waits for another one.
@@ -191,7 +191,7 @@ describe.each(['ffmpeg', 'own'] as const)('a connection with the client %s', (cl
     connection.attach(throws, { onFault })
     connection.attach(rejects, { onFault })
     connection.attach(reader)
-    connection.attach(spectator.reader, { pace: true })
+    connection.attach(spectator.reader, { awaited: true })
     expect(await connection.run(never())).toEqual(ended)
     expect([seen, faults, closed]).toEqual([1, ['throws', 'rejects'], ['throws']])
     expect(parts.map(({ packets }) => packets)).toEqual([10, 10, 5])
@@ -211,19 +211,19 @@ describe.each(['ffmpeg', 'own'] as const)('a connection with the client %s', (cl
     })
     const spectator = createSpectator()
     connection.attach({ packet: ({ sequence }) => (sequence === 15 ? gate.resolve() : undefined) })
-    connection.attach(spectator.reader, { pace: true })
+    connection.attach(spectator.reader, { awaited: true })
     await connection.run(never())
     expect(sequences).toEqual([0, 1, 2, 3, ...Array.from({ length: 20 }, (_, i) => 20 + i)])
     expect(spectator.times).toEqual(every100(40))
   })
 
-  it('waits for a pacing reader before it delivers the next packet', async () => {
+  it('waits for an awaited reader before it delivers the next packet', async () => {
     const peer = await footagePeer({ count: 12 })
     const connection = connect(peer, client)
     let inside = 0
     let most = 0
     let packets = 0
-    const pacing: PacketReader = {
+    const awaited: PacketReader = {
       async packet() {
         packets++
         most = Math.max(most, ++inside)
@@ -231,12 +231,12 @@ describe.each(['ffmpeg', 'own'] as const)('a connection with the client %s', (cl
         inside--
       },
     }
-    connection.attach(pacing, { pace: true })
+    connection.attach(awaited, { awaited: true })
     await connection.run(never())
     expect([most, packets]).toEqual([1, 12])
   })
 
-  it('ends with the error of a pacing reader', async () => {
+  it('ends with the error of an awaited reader', async () => {
     const peer = await footagePeer({})
     const connection = connect(peer, client)
     const closed: number[] = []
@@ -244,7 +244,7 @@ describe.each(['ffmpeg', 'own'] as const)('a connection with the client %s', (cl
     const broken: PacketReader = {
       packet: ({ sequence }) => (sequence === 3 ? Promise.reject(new Error('broken')) : undefined),
     }
-    connection.attach(broken, { pace: true })
+    connection.attach(broken, { awaited: true })
     await expect(connection.run(never())).rejects.toThrow('broken')
     expect(closed).toEqual([1])
     await expect.poll(() => peer.connections.size).toBe(0)

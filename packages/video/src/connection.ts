@@ -31,7 +31,7 @@ export interface Connection {
   attach(reader: PacketReader, options?: AttachOptions): () => void
   /**
    * Reads until the stream ends, fails, or `signal` aborts, and resolves with the outcome (`end`: end of a file).
-   * Rejects only with the error of a pacing reader. Resolves after the pacing readers are closed and all memory is
+   * Rejects only with the error of an awaited reader. Resolves after the awaited readers are closed and all memory is
    * free. Consecutive runs are allowed.
    */
   run(signal: AbortSignal): Promise<Outcome>

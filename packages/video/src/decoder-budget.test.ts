@@ -82,7 +82,7 @@ it.each(['own', 'ffmpeg'] as const)(
     const frames: number[] = []
     const connection = createConnection({ url: peer.url(), client })
     connection.attach(createDecoderReader({ onInfo: () => {}, onFrame: ({ width }) => void frames.push(width) }), {
-      pace: true,
+      awaited: true,
     })
     expect(await connection.run(AbortSignal.timeout(20_000))).toEqual(refusal)
     expect(frames.length).toBeGreaterThan(0)
@@ -103,7 +103,7 @@ it('ends a stream whose description is above the budget', async () => {
   })
   for (const client of ['own', 'ffmpeg'] as const) {
     const connection = createConnection({ url: peer.url(), client })
-    connection.attach(createDecoderReader({ onInfo: () => {}, onFrame: () => {} }), { pace: true })
+    connection.attach(createDecoderReader({ onInfo: () => {}, onFrame: () => {} }), { awaited: true })
     expect(await connection.run(AbortSignal.timeout(20_000))).toEqual(refusal)
   }
 })

@@ -5,8 +5,8 @@ import type { PacketReader, ReaderSession } from './packet-reader.ts'
 
 export interface AttachOptions {
   /** The connection waits for this reader, and an error in it ends the connection. */
-  readonly pace?: boolean
-  /** Called when a reader without `pace` fails and is detached. */
+  readonly awaited?: boolean
+  /** Called when a reader without `awaited` fails and is detached. */
   onFault?(error: unknown): void
   /**
    * The reader has the packets of the current group of pictures already: it continues with the next packet, without a
@@ -23,18 +23,18 @@ export interface FanOut {
   /** Returns a function that detaches the reader. */
   attach(reader: PacketReader, options?: AttachOptions): () => void
   open(session: FanOutSession): Promise<void>
-  /** Settles when all pacing readers are done with the packet; undefined when they already are. */
+  /** Settles when all awaited readers are done with the packet; undefined when they already are. */
   packet(packet: VideoPacket): Promise<unknown> | undefined
   audio(packet: AudioPacket): void
   judge(now: number): StreamEnd | null
   end(): Promise<void>
-  /** Settles when the pacing readers are closed; rejects with their first error. */
+  /** Settles when the awaited readers are closed; rejects with their first error. */
   close(): Promise<void>
 }
 
 interface Entry {
   readonly reader: PacketReader
-  readonly paces: boolean
+  readonly awaited: boolean
   readonly onFault: (error: unknown) => void
   isOpen: boolean
   /** The pending call. */
@@ -46,12 +46,12 @@ interface Entry {
 /** Delivers packets to readers by the rules in `PacketReader`. */
 export function createFanOut(): FanOut {
   const entries = new Set<Entry>()
-  const pacingFaults: unknown[] = []
+  const awaitedFaults: unknown[] = []
   let session: FanOutSession | null = null
 
   const fault = (entry: Entry, error: unknown) => {
-    if (entry.paces) {
-      pacingFaults.push(error)
+    if (entry.awaited) {
+      awaitedFaults.push(error)
       session?.abort()
     } else {
       detach(entry)
@@ -59,7 +59,7 @@ export function createFanOut(): FanOut {
     }
   }
 
-  /** Calls a reader. Returns a promise, which never rejects, only for a pacing reader. */
+  /** Calls a reader. Returns a promise, which never rejects, only for an awaited reader. */
   const call = (entry: Entry, work: () => Promise<void> | void): Promise<void> | undefined => {
     try {
       const result = work()
@@ -72,7 +72,7 @@ export function createFanOut(): FanOut {
         fault(entry, error)
       })
       entry.pending = pending
-      return entry.paces ? pending : undefined
+      return entry.awaited ? pending : undefined
     } catch (error) {
       fault(entry, error)
       return undefined
@@ -83,7 +83,7 @@ export function createFanOut(): FanOut {
   const callNext = (entry: Entry, work: () => Promise<void> | void): Promise<void> | undefined => {
     if (entry.pending === null) return call(entry, work)
     const next = entry.pending.then(() => call(entry, work))
-    return entry.paces ? next : undefined
+    return entry.awaited ? next : undefined
   }
 
   const callAll = async (work: (entry: Entry) => Promise<void> | undefined) => {
@@ -124,9 +124,9 @@ export function createFanOut(): FanOut {
   }
 
   return {
-    attach(reader, { pace = false, onFault = () => {}, underWay = false } = {}) {
+    attach(reader, { awaited = false, onFault = () => {}, underWay = false } = {}) {
       const continues = session !== null && underWay
-      const entry: Entry = { reader, paces: pace, onFault, isOpen: continues, pending: null, following: continues }
+      const entry: Entry = { reader, awaited, onFault, isOpen: continues, pending: null, following: continues }
       entries.add(entry)
       if (session && !continues) void openEntry(entry, session)
       return () => detach(entry)
@@ -157,7 +157,7 @@ export function createFanOut(): FanOut {
     async close() {
       session = null
       await callAll(closeEntry)
-      const [first] = pacingFaults.splice(0)
+      const [first] = awaitedFaults.splice(0)
       if (first !== undefined) throw first
     },
   }

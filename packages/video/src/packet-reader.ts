@@ -4,7 +4,7 @@ import type { StreamParameters, VideoPacket } from './packet.ts'
 
 /** One run of a connection, as a reader sees it. */
 export interface ReaderSession {
-  /** False: a file, which waits for its pacing readers and has no stall checks. */
+  /** False: a file, which waits for its awaited readers and has no stall checks. */
   readonly live: boolean
   readonly stallTimeoutMs: number
   /** Parameters of the SDP or the container; those of the packets take precedence. */
@@ -21,9 +21,9 @@ export interface ReaderSession {
  * A consumer of the packets of a connection. Readers are independent: a call that throws or rejects is an error of that
  * reader only.
  *
- * The connection waits for a pacing reader: it reads the next packet when the reader's promise has settled. An error in
- * it ends the connection. The connection never waits for other readers. Such a reader misses packets while its promise
- * is pending, and continues at the next keyframe. An error detaches it.
+ * The connection waits for an awaited reader: it reads the next packet when the reader's promise has settled. An error
+ * in it ends the connection. The connection never waits for other readers. Such a reader misses packets while its
+ * promise is pending, and continues at the next keyframe. An error detaches it.
  */
 export interface PacketReader {
   /** Called when the stream is open. Stream time restarts. */

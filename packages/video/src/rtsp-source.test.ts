@@ -30,14 +30,14 @@ describe('the own client', () => {
     ['nothing after PLAY', {}, failure('sem_quadros')],
     [
       'stops sending',
-      { play: (rtp, c) => void playFootage(rtp, c, { count: 15, paceMs: 2 }) },
+      { play: (rtp, c) => void playFootage(rtp, c, { count: 15, intervalMs: 2 }) },
       failure('video_parado'),
     ],
   ])('returns the same reason as FFmpeg: %s', async (_name, options, expected) => {
     const peer = await start(options)
     for (const client of ['own', 'ffmpeg'] as const) {
       const connection = createConnection({ url: peer.url(), client, openTimeoutMs: 300, stallTimeoutMs: 300 })
-      connection.attach(createDecoderReader({ onInfo: () => {}, onFrame: () => {} }), { pace: true })
+      connection.attach(createDecoderReader({ onInfo: () => {}, onFrame: () => {} }), { awaited: true })
       expect(await connection.run(AbortSignal.timeout(10_000))).toEqual(expected)
     }
   })
@@ -45,7 +45,7 @@ describe('the own client', () => {
   it('drops packets for a slow reader up to the next keyframe', async () => {
     const peer = await start({
       play: (rtp, connection) =>
-        void playFootage(rtp, connection, { count: 45, paceMs: 1 }).then(() => connection.end()),
+        void playFootage(rtp, connection, { count: 45, intervalMs: 1 }).then(() => connection.end()),
     })
     const gate = Promise.withResolvers<void>()
     // The gate opens after the last packet is sent.

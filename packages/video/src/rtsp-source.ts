@@ -7,8 +7,8 @@ import { type StreamParameters, stampPacket } from './packet.ts'
 import type { Interruption, PacketSource, SourceOptions } from './packet-source.ts'
 
 /**
- * Largest size of the access units that wait for a pacing reader: half a minute at 4 Mbit/s. Above it they are dropped
- * up to the next keyframe.
+ * Largest size of the access units that wait for an awaited reader: half a minute at 4 Mbit/s. Above it they are
+ * dropped up to the next keyframe.
  */
 const defaultMaxWaitingBytes = 16 * 1024 * 1024
 /** RTP clock of both codecs (RFC 6184 8.2.1, RFC 7798 7.1). */

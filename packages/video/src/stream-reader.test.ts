@@ -137,7 +137,7 @@ describe('a live stream', () => {
 
   it('drops pictures for a slow handler, which then gets a current one', async () => {
     const gate = Promise.withResolvers<void>()
-    const peer = await footagePeer({ count: 80, paceMs: 2 })
+    const peer = await footagePeer({ count: 80, intervalMs: 2 })
     const connection = createConnection({ url: peer.url() })
     connection.attach({ packet: ({ sequence }) => (sequence === 60 ? gate.resolve() : undefined) })
     let inside = 0
@@ -149,7 +149,7 @@ describe('a live stream', () => {
       await gate.promise
       inside--
     }
-    connection.attach(createDecoderReader({ onInfo: () => {}, onFrame }), { pace: true })
+    connection.attach(createDecoderReader({ onInfo: () => {}, onFrame }), { awaited: true })
     await connection.run(AbortSignal.timeout(10_000))
     expect(most).toBe(1)
     expect(times[0]).toBe(0)

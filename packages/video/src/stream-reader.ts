@@ -21,7 +21,7 @@ export function createStreamReader(options: StreamReaderOptions): StreamReader {
   return {
     run(handlers, signal) {
       const connection = createConnection(options)
-      connection.attach(createDecoderReader(handlers, options), { pace: true })
+      connection.attach(createDecoderReader(handlers, options), { awaited: true })
       return connection.run(signal)
     },
   }

@@ -28,9 +28,9 @@ beforeAll(async () => {
     react: (request) => (request.method === 'DESCRIBE' ? { status: '404 Not Found' } : 'regular'),
   })
   codec = await startRtspPeer({ sdp: sdpOf('h264').replace('H264', 'NONE') })
-  playing = await startRtspPeer({ play: (rtp, connection) => void playFootage(rtp, connection, { paceMs: 5 }) })
+  playing = await startRtspPeer({ play: (rtp, connection) => void playFootage(rtp, connection, { intervalMs: 5 }) })
   stalling = await startRtspPeer({
-    play: (rtp, connection) => void playFootage(rtp, connection, { paceMs: 2, count: 5 }),
+    play: (rtp, connection) => void playFootage(rtp, connection, { intervalMs: 2, count: 5 }),
   })
 })
 afterAll(() => Promise.all([mute, unknown, codec, playing, stalling].map((peer) => peer.close())))

@@ -98,8 +98,8 @@ export function createBackground(gray: Uint8Array, grid: CellGrid, threshold: nu
           noise[at] = grain + (difference - grain) * (moved ? followMovedNoise : followNoise)
           // A saturated pixel does not lower the background, which is needed again when the exposure recovers.
           const blinded = value >= 253 && carried > value
-          const pace = moved || (moving[cell] as number) > 0 ? followMoved : follow
-          next[at] = blinded ? Math.min(carried, MOST_LIGHT) : carried + (value - carried) * pace
+          const weight = moved || (moving[cell] as number) > 0 ? followMoved : follow
+          next[at] = blinded ? Math.min(carried, MOST_LIGHT) : carried + (value - carried) * weight
         }
       }
       ;[values, next] = [next, values]

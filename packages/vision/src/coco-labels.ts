@@ -93,8 +93,23 @@ export function cocoLabels90(): string[] {
 
 /** People, animals, bags, and vehicles that do not resemble cars: networks rarely confuse other objects with them. */
 const distinct: ReadonlySet<string> = new Set([
-  ...['person', 'bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe'],
-  ...['bicycle', 'motorcycle', 'backpack', 'handbag', 'suitcase', 'umbrella'],
+  'person',
+  'bird',
+  'cat',
+  'dog',
+  'horse',
+  'sheep',
+  'cow',
+  'elephant',
+  'bear',
+  'zebra',
+  'giraffe',
+  'bicycle',
+  'motorcycle',
+  'backpack',
+  'handbag',
+  'suitcase',
+  'umbrella',
 ])
 /** Vehicles that networks confuse with each other: one object often yields two of these labels. */
 const vehicles: ReadonlySet<string> = new Set(['car', 'truck', 'bus'])

@@ -28,7 +28,7 @@ export interface Detector {
   /** Size and format of the pictures for `detect`. */
   readonly input: Network['input']
   /**
-   * Objects in one picture, most confident first. Calls run in order. A run blocks its thread (see `createSight`).
+   * Objects in one picture, most confident first. Calls run in order. A run blocks its thread (`createModelRunner`).
    * `packed` must not change until the promise settles. Rejects with RangeError when the size of `packed` differs from
    * `input`.
    */

@@ -68,17 +68,18 @@ export function createFireHistory(grid: CellGrid) {
     means.red = sums.red / pixels
   }
 
-  function follow(appearance: Appearance, level: Uint8Array, pace: number): void {
+  function follow(appearance: Appearance, level: Uint8Array, weight: number): void {
     for (let cell = 0; cell < count; cell++) {
       const value = level[cell] as number
       const beside = (cell + 1) % columns === 0 ? value : (level[cell + 1] as number)
       const below = cell + columns < count ? (level[cell + columns] as number) : value
       const detail = Math.abs(value - beside) + Math.abs(value - below)
-      appearance.level[cell] = (appearance.level[cell] as number) + (value - (appearance.level[cell] as number)) * pace
+      appearance.level[cell] =
+        (appearance.level[cell] as number) + (value - (appearance.level[cell] as number)) * weight
       appearance.chroma[cell] =
-        (appearance.chroma[cell] as number) + ((chroma[cell] as number) - (appearance.chroma[cell] as number)) * pace
+        (appearance.chroma[cell] as number) + ((chroma[cell] as number) - (appearance.chroma[cell] as number)) * weight
       appearance.detail[cell] =
-        (appearance.detail[cell] as number) + (detail - (appearance.detail[cell] as number)) * pace
+        (appearance.detail[cell] as number) + (detail - (appearance.detail[cell] as number)) * weight
     }
   }
 

@@ -14,13 +14,13 @@ const inItsThread = `
   console.log('loaded')
 `
 const inAWorker = `
-  const { createSight } = await import(${here('./sight.ts')})
+  const { createModelRunner } = await import(${here('./model-runner.ts')})
   const { promise: settled, resolve } = Promise.withResolvers()
-  const sight = createSight({ folder: null, onChange: resolve, onBroken(error) { throw error } })
-  sight.need(new Set(['objetos']))
+  const runner = createModelRunner({ folder: null, onChange: resolve, onBroken(error) { throw error } })
+  runner.need(new Set(['objetos']))
   await settled
-  if (sight.model('objetos')) console.log('loaded')
-  await sight.close()
+  if (runner.model('objetos')) console.log('loaded')
+  await runner.close()
 `
 
 it.each([

@@ -96,19 +96,19 @@ export function createPictureMemory() {
 
   function followLight({ bright }: Structure, { mean }: Light, elapsedMs: number): void {
     recent ??= { mean, bright: bright.slice() }
-    const pace = 1 - Math.exp(-elapsedMs / RECENT_TAU_MS)
-    recent.mean += (mean - recent.mean) * pace
+    const weight = 1 - Math.exp(-elapsedMs / RECENT_TAU_MS)
+    recent.mean += (mean - recent.mean) * weight
     for (let block = 0; block < BLOCKS; block++)
       recent.bright[block] =
-        (recent.bright[block] as number) + ((bright[block] as number) - (recent.bright[block] as number)) * pace
+        (recent.bright[block] as number) + ((bright[block] as number) - (recent.bright[block] as number)) * weight
   }
 
   function follow(kind: Kind, seen: Structure, light: Light, elapsedMs: number): void {
     kind.seenMs += elapsedMs
     kind.usedMs = clockMs
     // A plain mean during the first time.
-    const pace = elapsedMs === 0 ? 0 : elapsedMs / (kind.seenMs < FIRST_MS ? kind.seenMs : FOLLOW_TAU_MS)
-    const toward = (before: number, now: number) => before + (now - before) * pace
+    const weight = elapsedMs === 0 ? 0 : elapsedMs / (kind.seenMs < FIRST_MS ? kind.seenMs : FOLLOW_TAU_MS)
+    const toward = (before: number, now: number) => before + (now - before) * weight
     for (let at = 0; at < kind.directions.length; at++) {
       kind.directions[at] = toward(kind.directions[at] as number, seen.directions[at] as number)
     }

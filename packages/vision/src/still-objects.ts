@@ -186,10 +186,10 @@ function follow(record: Record, now: Uint8Array, { expected, limit }: Stand, ela
   record.hiddenMs = visible ? 0 : record.hiddenMs + elapsedMs
   record.object = { ...record.object, visible }
   if (visible) {
-    const pace = 1 - Math.exp(-elapsedMs / FOLLOW_TAU_MS)
+    const weight = 1 - Math.exp(-elapsedMs / FOLLOW_TAU_MS)
     levelsOf(now, pixels).forEach((level, i) => {
       const before = record.levels[i] as number
-      record.levels[i] = before + (level - before) * pace
+      record.levels[i] = before + (level - before) * weight
     })
   }
   return record.goneMs < GONE_MS && record.hiddenMs < HIDDEN_MS

@@ -13,10 +13,10 @@ export interface ThingMemory {
 
 interface Spot {
   box: Box
-  /** Mean confidence of the sightings and its variance. */
+  /** Mean confidence of the detections and its variance. */
   score: number
   variance: number
-  /** Sightings, with a decay. */
+  /** Detections, with a decay. */
   count: number
   readonly sinceMs: number
   lastMs: number
@@ -29,12 +29,12 @@ const STRONGER = 0.2
 const DEVIATIONS = 3
 /** Overlap (intersection over union) of two detections of one thing. */
 const SAME = 0.4
-/** Minimum number of sightings, and least time between the first and the last one, of a known thing. */
-const SIGHTINGS = 8
+/** Minimum number of detections, and least time between the first and the last one, of a known thing. */
+const DETECTIONS = 8
 const AGE_MS = 3_000
 /** Time constant of the count. */
 const TAU_MS = 60_000
-/** Weight of a new sighting. */
+/** Weight of a new detection. */
 const GAIN = 0.1
 const MOST_SPOTS = 100
 
@@ -60,7 +60,7 @@ export function createThingMemory(): ThingMemory {
 
   const known = (found: Detection): Spot | null => {
     const spot = found.rotulo === 'person' ? nearest(found) : null
-    return spot && spot.count >= SIGHTINGS && spot.lastMs - spot.sinceMs >= AGE_MS ? spot : null
+    return spot && spot.count >= DETECTIONS && spot.lastMs - spot.sinceMs >= AGE_MS ? spot : null
   }
 
   return {

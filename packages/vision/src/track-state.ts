@@ -28,7 +28,7 @@ export interface Track {
   readonly stillMs: number
   /** A thing that the model takes for a person. It never moved, and its confidence stays low. */
   readonly thing: boolean
-  /** Mean colours of the sightings; absent: unknown. */
+  /** Mean colours of the detections; absent: unknown. */
   readonly appearance?: Appearance
   /** Positions over the whole life, thinned out: at most 64, oldest first, including the last detection. */
   readonly trail: readonly TrailPoint[]
@@ -65,7 +65,7 @@ const BORDER = 0.005
 /** Longest time for which a resting object, or a thing, is kept without detections. */
 const STOOD_KEEP_MS = 30_000
 
-/** Minimum confidence of a sighting whose colours count, and the weight of one in the mean of many. */
+/** Minimum confidence of a detection whose colours count, and the weight of one in the mean of many. */
 const SURE_COLOURS = 0.4
 const COLOUR_GAIN = 0.1
 
@@ -75,7 +75,7 @@ const HOLD_MS = 2_000
 export type TrackState = ReturnType<typeof createTrackState>
 
 /** Facts about a detection besides its box. */
-export interface Sighting {
+export interface DetectionTraits {
   /** The detection lies in an enlarged region. */
   readonly enlarged: boolean
   /** null: unknown. */
@@ -85,7 +85,7 @@ export interface Sighting {
 }
 
 /** The tracker's state of one object. Times are stream ms, lengths fractions of the frame. */
-export function createTrackState(id: number, detection: Detection, timestampMs: number, sighting: Sighting) {
+export function createTrackState(id: number, detection: Detection, timestampMs: number, traits: DetectionTraits) {
   const firstSeenMs = timestampMs
   let lastSeenMs = timestampMs
   const motion = createTrackMotion(detection, timestampMs)
@@ -94,12 +94,12 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
   let matches = 1
   let misses = 0
   let seen = true
-  let wasEnlarged = sighting.enlarged
-  const colours = createMeanColours(sighting.appearance)
+  let wasEnlarged = traits.enlarged
+  const colours = createMeanColours(traits.appearance)
   const labels = createLabelVote(detection)
   const trail = createTrail()
   const stillness = createStillness()
-  const thingness = createThingness(timestampMs, boxOf(detection), detection.confianca, sighting.onThing)
+  const thingness = createThingness(timestampMs, boxOf(detection), detection.confianca, traits.onThing)
   const isThing = () => labels.winner() === 'person' && thingness.isThing()
   trail.add(timestampMs, boxOf(detection))
   stillness.add(timestampMs, boxOf(detection))
@@ -147,7 +147,7 @@ export function createTrackState(id: number, detection: Detection, timestampMs: 
     },
 
     /** Assigns a detection of the current frame, after `predict`. */
-    match(found: Detection, frameMs: number, { enlarged, appearance }: Sighting): void {
+    match(found: Detection, frameMs: number, { enlarged, appearance }: DetectionTraits): void {
       motion.match(found, { elapsedMs: frameMs - lastSeenMs, isSecond: matches === 1 })
       labels.add(found)
       trail.add(frameMs, boxOf(found))

@@ -6,7 +6,7 @@ import { interchangeable } from './coco-labels.ts'
 import { createFrameAppearances } from './frame-appearances.ts'
 import { contains } from './region-shape.ts'
 import { createThingMemory } from './thing-memory.ts'
-import { createTrackState, type Sighting, type Track, type TrackState } from './track-state.ts'
+import { createTrackState, type DetectionTraits, type Track, type TrackState } from './track-state.ts'
 
 export interface TrackerOptions {
   /**
@@ -99,7 +99,7 @@ export function createTracker(options: TrackerOptions = {}): Tracker {
         mayBe(track, found) ? weighed(track.likeness(found), track, found, appearanceOf) : 0
       const nearness = (track: TrackState, found: Detection) =>
         mayBe(track, found) ? weighed(track.nearness(found), track, found, appearanceOf) : 0
-      const sightingOf = (found: Detection): Sighting => ({
+      const traitsOf = (found: Detection): DetectionTraits => ({
         enlarged: isEnlarged(found),
         appearance: appearanceOf(found),
         onThing: things.isKnown(found),
@@ -118,13 +118,13 @@ export function createTracker(options: TrackerOptions = {}): Tracker {
       const resting = third.lefts.filter((track) => track.rests())
       const fourth = associate(resting, second.rights, nearness, MINIMUM)
       const pairs = [first, second, third, fourth].flatMap((one) => one.pairs)
-      for (const { left, right } of pairs) left.match(right, timestampMs, sightingOf(right))
+      for (const { left, right } of pairs) left.match(right, timestampMs, traitsOf(right))
       const moving = third.lefts.filter((track) => !track.rests())
       for (const track of [...second.lefts, ...fourth.lefts, ...moving]) track.miss(isEnlarged)
       tracks = tracks.filter((track) => !(track.matches() === 1 && track.misses() >= FLICKER_MISSES))
       for (const found of third.rights) {
         if (ofThings.has(found) || high.some((other) => isSecond(found, other))) continue
-        tracks.push(createTrackState(nextId++, found, timestampMs, sightingOf(found)))
+        tracks.push(createTrackState(nextId++, found, timestampMs, traitsOf(found)))
       }
       const people = tracks.filter((track) => track.seen() && track.isPerson()).map((track) => track.box())
       things.learn(usable, people, timestampMs)

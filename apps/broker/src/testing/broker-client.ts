@@ -48,15 +48,30 @@ export interface ClientOptions {
   onOpen?(client: MqttClient): void
 }
 
+/**
+ * Option of the socket, which the types of mqtt lack. With Nagle's algorithm a small message would wait 40 ms for the
+ * delayed ACK of the previous one.
+ */
+const SOCKET = { noDelay: true }
+
 /** Connection options of a client with the certificate of that name. */
 export async function clientOptions({ installation, port, name, options }: ClientOptions): Promise<IClientOptions> {
   const edgeId = Number(/^edge-(\d+)$/.exec(name)?.[1])
   const { ca, cert, key } = name === 'cloud' ? installation.cloud : await installation.edge(edgeId)
   return {
-    ...{ protocol: 'mqtts', host: '127.0.0.1', port, ca, cert, key, clientId: name },
-    ...{ protocolVersion: 4, clean: true, keepalive: 30, reconnectPeriod: 0, resubscribe: false },
-    // With Nagle's algorithm a small message would wait 40 ms for the delayed ACK of the previous one.
-    ...{ noDelay: true },
+    protocol: 'mqtts',
+    host: '127.0.0.1',
+    port,
+    ca,
+    cert,
+    key,
+    clientId: name,
+    protocolVersion: 4,
+    clean: true,
+    keepalive: 30,
+    reconnectPeriod: 0,
+    resubscribe: false,
+    ...SOCKET,
     ...options,
   }
 }

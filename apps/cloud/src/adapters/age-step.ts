@@ -24,7 +24,11 @@ const DAY_MS = 24 * HOUR_MS
 
 /** The state after a take-over of the wall clock. */
 export const takenOver = (wall: number, acordoDesde: number | null): AgeState => ({
-  ...{ time: wall, saltoDesde: wall, saltoMs: 0, duvidaDesde: null, desvioMs: null },
+  time: wall,
+  saltoDesde: wall,
+  saltoMs: 0,
+  duvidaDesde: null,
+  desvioMs: null,
   acordoDesde: acordoDesde === null ? null : wall,
 })
 
@@ -50,7 +54,10 @@ export function stepAges(
   const acordoDesde = agrees ? (isSameDoubt ? (before.acordoDesde ?? time) : time) : null
   if (acordoDesde !== null && time - acordoDesde >= DAY_MS) return takenOver(wall, acordoDesde)
   return {
-    ...{ time, saltoDesde: before.saltoDesde, saltoMs: before.saltoMs, acordoDesde },
+    time,
+    saltoDesde: before.saltoDesde,
+    saltoMs: before.saltoMs,
+    acordoDesde,
     duvidaDesde: isSameDoubt ? (before.duvidaDesde ?? time) : time,
     desvioMs: isSameDoubt ? before.desvioMs : desvioMs,
   }

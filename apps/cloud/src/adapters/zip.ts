@@ -47,7 +47,14 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<U
   const count = short(directory.length)
   yield Buffer.concat([
     ...directory,
-    ...[signature(0x06_05_4b_50), short(0), short(0), count, count, long(size), long(offset), short(0)],
+    signature(0x06_05_4b_50),
+    short(0),
+    short(0),
+    count,
+    count,
+    long(size),
+    long(offset),
+    short(0),
   ])
 }
 
@@ -78,8 +85,16 @@ function fieldsOf(entry: ZipEntry, size: number) {
   const encoded = Buffer.from(entry.name)
   const crc = 'bytes' in entry ? crc32(entry.bytes) : entry.crc
   const common = Buffer.concat([
-    ...[short(VERSION), short(UTF8_NAMES), short(0), short(0), short(DOS_DATE), long(crc)],
-    ...[long(size), long(size), short(encoded.length), short(0)],
+    short(VERSION),
+    short(UTF8_NAMES),
+    short(0),
+    short(0),
+    short(DOS_DATE),
+    long(crc),
+    long(size),
+    long(size),
+    short(encoded.length),
+    short(0),
   ])
   return { name: encoded, common }
 }

@@ -25,8 +25,13 @@ export const auditPlateSearch = (
   { placa, empresaId }: { readonly placa: string; readonly empresaId: number | null },
 ): Promise<void> =>
   auditChange(db, now, autor, {
-    ...{ acao: 'buscar', objeto: 'passagem', id: null, nome: placa, empresaId },
-    ...{ antes: null, depois: null },
+    acao: 'buscar',
+    objeto: 'passagem',
+    id: null,
+    nome: placa,
+    empresaId,
+    antes: null,
+    depois: null,
   })
 
 /** Writes that a passage has opened, or has tried to open, the gate of its camera. @param resultado Portuguese */
@@ -38,7 +43,12 @@ export const auditOpening = (
   resultado: string,
 ): Promise<void> =>
   auditChange(tx, now, autor, {
-    ...{ acao: 'abrir_portao', objeto: 'passagem', id, nome: placa, empresaId: empresa_id, antes: null },
+    acao: 'abrir_portao',
+    objeto: 'passagem',
+    id,
+    nome: placa,
+    empresaId: empresa_id,
+    antes: null,
     depois: { camera_id, camera_nome, confianca, resultado },
   })
 
@@ -51,7 +61,11 @@ export const auditCorrection = (
   depois: PassagemRow,
 ): Promise<void> =>
   auditChange(tx, now, autor, {
-    ...{ acao: 'corrigir', objeto: 'passagem', id: antes.id, nome: depois.placa, empresaId: antes.empresa_id },
+    acao: 'corrigir',
+    objeto: 'passagem',
+    id: antes.id,
+    nome: depois.placa,
+    empresaId: antes.empresa_id,
     antes: { placa: antes.placa, situacao: antes.situacao },
     depois: { placa: depois.placa, situacao: depois.situacao },
   })
@@ -64,7 +78,11 @@ export const auditExit = (
   { id, placa, empresa_id, encerrada_em, encerrada_por }: PassagemRow,
 ): Promise<void> =>
   auditChange(tx, now, autor, {
-    ...{ acao: 'alterar', objeto: 'passagem', id, nome: placa, empresaId: empresa_id },
+    acao: 'alterar',
+    objeto: 'passagem',
+    id,
+    nome: placa,
+    empresaId: empresa_id,
     antes: { encerrada_em: null, encerrada_por: null },
     depois: { encerrada_em: encerrada_em === null ? null : new Date(encerrada_em).toISOString(), encerrada_por },
   })
@@ -78,7 +96,13 @@ export const auditPlateExport = (
   depois: { readonly lista: string | null; readonly exportadas: number },
 ): Promise<void> =>
   auditChange(db, now, autor, {
-    ...{ acao: 'exportar', objeto: 'placa', id: null, nome: null, empresaId, antes: null, depois },
+    acao: 'exportar',
+    objeto: 'placa',
+    id: null,
+    nome: null,
+    empresaId,
+    antes: null,
+    depois,
   })
 
 /** Writes an import of plates to the audit log, as one record without the plates. */
@@ -90,6 +114,11 @@ export const auditPlateImport = (
   { criadas, alteradas }: { readonly criadas: number; readonly alteradas: number },
 ): Promise<void> =>
   auditChange(tx, now, autor, {
-    ...{ acao: 'criar', objeto: 'placa', id: null, nome: null, empresaId, antes: null },
+    acao: 'criar',
+    objeto: 'placa',
+    id: null,
+    nome: null,
+    empresaId,
+    antes: null,
     depois: { criadas, alteradas },
   })

@@ -44,8 +44,15 @@ const lockAjuste = (tx: Database, cameraId: number, ia: string, now: number): Pr
   tx
     .insertInto('ajustes')
     .values({
-      ...{ camera_id: cameraId, ia, ajuste: 0, revisoes: 0, verdadeiros: 0, esperados: 0, variancia: 0 },
-      ...{ desde: null, calculado_em: now },
+      camera_id: cameraId,
+      ia,
+      ajuste: 0,
+      revisoes: 0,
+      verdadeiros: 0,
+      esperados: 0,
+      variancia: 0,
+      desde: null,
+      calculado_em: now,
     })
     .onConflict((conflict) => conflict.columns(['camera_id', 'ia']).doUpdateSet({ calculado_em: now }))
     .returningAll()

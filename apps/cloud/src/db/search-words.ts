@@ -35,7 +35,9 @@ export function eventTerms({ camera_id, camera_nome, tipo, rotulos_json, detalhe
   const rotulos = JSON.parse(rotulos_json) as string[]
   const { placa } = JSON.parse(detalhes_json) as { placa?: unknown }
   const texts = [
-    ...[camera_nome, tipo, ...rotulos],
+    camera_nome,
+    tipo,
+    ...rotulos,
     ...rotulos.map((rotulo) => (Object.hasOwn(names, rotulo) ? names[rotulo] : '')),
     ...(typeof placa === 'string' ? [placa] : []),
   ]

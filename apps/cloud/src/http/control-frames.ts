@@ -3,8 +3,10 @@ import type { WebSocket } from 'ws'
 
 /** An edge sends at most about one ping for each part of live video; a browser sends none. */
 export const CONTROL_RATE: Rate = {
-  ...{ recordsPerS: 128, burstRecords: 1_024 },
-  ...{ bytesPerS: 128 * 125, burstBytes: 1_024 * 125 },
+  recordsPerS: 128,
+  burstRecords: 1_024,
+  bytesPerS: 128 * 125,
+  burstBytes: 1_024 * 125,
 }
 
 /**

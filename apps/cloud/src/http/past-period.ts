@@ -26,8 +26,10 @@ export function readPastPeriod(
   { where, now }: { readonly where: 'query' | 'body'; readonly now: number },
 ): Periodo {
   const periodo = {
-    ...{ empresaId, cameras: cameras ?? null },
-    ...{ inicio: inicio === undefined ? 0 : Date.parse(inicio), fim: fim === undefined ? now : Date.parse(fim) },
+    empresaId,
+    cameras: cameras ?? null,
+    inicio: inicio === undefined ? 0 : Date.parse(inicio),
+    fim: fim === undefined ? now : Date.parse(fim),
   }
   if (periodo.fim <= periodo.inicio) throw invalid([where, 'fim'], 'O fim precisa ser depois do começo')
   if (periodo.fim > now) throw invalid([where, 'fim'], 'O período ainda não terminou: escolha um fim que já passou')

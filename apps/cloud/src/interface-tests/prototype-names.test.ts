@@ -102,14 +102,14 @@ const lastFailure = () =>
 describe('inherited names of objects', () => {
   it('are ordinary values in every field, parameter and path of every route', { timeout: 300_000 }, async () => {
     let sent = 0
-    let refusedForPace = 0
+    let refusedForRate = 0
     const failures: string[] = []
     for (const route of app.routes) {
       const body = bodyOf(document, route)
       for await (const [path, value] of requests(route)) {
         const asked: Asked = await ask(`${app.url}${path}`, route.method, token, body, value)
         sent += 1
-        if (asked.status === 429) refusedForPace += 1
+        if (asked.status === 429) refusedForRate += 1
         if (asked.status >= 500 && asked.status !== 503)
           failures.push(`${route.method.toUpperCase()} ${path} ${JSON.stringify(value)}: ${lastFailure()}`)
       }
@@ -117,7 +117,7 @@ describe('inherited names of objects', () => {
     expect(failures).toEqual([])
     // Rate limits answer before a field is read, so they may answer only few requests.
     expect(sent).toBeGreaterThan(500)
-    expect(refusedForPace / sent).toBeLessThan(0.1)
+    expect(refusedForRate / sent).toBeLessThan(0.1)
   })
 
   it('are no path of the service', async () => {

@@ -78,7 +78,8 @@ export const newMasks = (
   mascaras_json === camera.mascaras_json
     ? {}
     : {
-        ...{ mascaras_json, ...masksDrawn(mascaras_json, now) },
+        mascaras_json,
+        ...masksDrawn(mascaras_json, now),
         ...(camera.relato_mascarada === 1 && { relato_mascarada: 0 as const }),
         ...(camera.relato_gravacao_json !== null && { relato_gravacao_json: null }),
       }

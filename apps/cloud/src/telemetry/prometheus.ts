@@ -44,12 +44,14 @@ function createMetrics(registry: Registry): Metrics {
     name: 'vigia_http_request_duration_seconds',
     help: 'Time to the start of the answer of a request, by route.',
     labelNames: ['method', 'route', 'status'],
-    ...{ buckets: SHORT_S, registers },
+    buckets: SHORT_S,
+    registers,
   })
   const queries = new Histogram({
     name: 'vigia_database_query_duration_seconds',
     help: 'Duration of the queries of the database, without the wait for a connection.',
-    ...{ buckets: SHORT_S, registers },
+    buckets: SHORT_S,
+    registers,
   })
   const queryFailures = new Counter({
     name: 'vigia_database_query_failures_total',
@@ -65,7 +67,8 @@ function createMetrics(registry: Registry): Metrics {
   const arrivals = new Histogram({
     name: 'vigia_event_arrival_seconds',
     help: 'Time from a live event on the edge to its storage.',
-    ...{ buckets: LONG_S, registers },
+    buckets: LONG_S,
+    registers,
   })
   const verdicts = new Counter({
     name: 'vigia_verdicts_total',
@@ -76,7 +79,8 @@ function createMetrics(registry: Registry): Metrics {
   const verdictTimes = new Histogram({
     name: 'vigia_verdict_delay_seconds',
     help: 'Time from the storage of an event to its verdict.',
-    ...{ buckets: LONG_S, registers },
+    buckets: LONG_S,
+    registers,
   })
   const verificationFailures = new Counter({
     name: 'vigia_verification_failures_total',
@@ -94,7 +98,8 @@ function createMetrics(registry: Registry): Metrics {
     name: 'vigia_delivery_delay_seconds',
     help: 'Time from the queueing of a message to its delivery.',
     labelNames: ['channel'],
-    ...{ buckets: LONG_S, registers },
+    buckets: LONG_S,
+    registers,
   })
 
   // A rate is known from the first failure on only if its counter began at 0.
@@ -188,7 +193,9 @@ function watchInstallation(registry: Registry, watched: Watched, onProblem: (err
   /** A gauge of this process; null: no value. */
   function ofProcess(name: string, help: string, read: () => number | null): void {
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         const value = read()
         if (value === null) this.remove()

@@ -23,7 +23,10 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     columns: stderr.columns,
   })
   const context = {
-    ...{ config: () => loadConfig(process.env), env: process.env, progress, ask: askSecret },
+    config: () => loadConfig(process.env),
+    env: process.env,
+    progress,
+    ask: askSecret,
     print: (line: string) => void stdout.write(`${line}\n`),
   }
   try {

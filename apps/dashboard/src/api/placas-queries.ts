@@ -25,7 +25,14 @@ export interface FiltroPassagens {
 }
 
 export const todasPassagens: FiltroPassagens = {
-  ...{ placa: null, semelhantes: false, situacao: null, camera: null, veiculo: null, cor: null, de: null, ate: null },
+  placa: null,
+  semelhantes: false,
+  situacao: null,
+  camera: null,
+  veiculo: null,
+  cor: null,
+  de: null,
+  ate: null,
 }
 
 /** Query string of a filter. @param empresa null: the whole scope */

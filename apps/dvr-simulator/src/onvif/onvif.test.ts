@@ -14,11 +14,11 @@ async function start(...argumentos: string[]) {
   porta = await freePort()
   recorder = await startRecorder({ argumentos: ['--onvif', String(porta), ...argumentos] })
 }
-/** Largest number of permits held in parallel. */
+/** Largest number of slots held in parallel. */
 let most = 0
 const list = (more: object = {}) => {
   let open = 0
-  const permits = {
+  const slots = {
     acquire: async () => {
       most = Math.max(most, ++open)
       return () => void open--
@@ -27,7 +27,7 @@ const list = (more: object = {}) => {
   const { usuario, senha } = recorder
   return listOnvifChannels(
     { host: '127.0.0.1', porta, usuario, senha, canais: [1, 2, 3, 4], ...more },
-    { allowed: parseAllowedCidrs('127.0.0.0/8'), signal: new AbortController().signal, prazoMs: 15_000, permits },
+    { allowed: parseAllowedCidrs('127.0.0.0/8'), signal: new AbortController().signal, prazoMs: 15_000, slots },
   )
 }
 const path = (canal: number, subtype: number) =>

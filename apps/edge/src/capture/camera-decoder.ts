@@ -8,7 +8,7 @@ import { type Timeline, takenAt } from './timeline.ts'
 /** The frames of one connection of a camera. */
 export interface CameraDecoder {
   readonly activity: ActivityMeter
-  /** Reads the connection, and sets its pace. */
+  /** Reads the connection, which waits for it. */
   attach(connection: Connection): void
   /** Monotonic ms; null: none yet. */
   readonly firstFrameAt: number | null
@@ -56,7 +56,7 @@ export function createCameraDecoder(options: CameraDecoderOptions): CameraDecode
   return {
     activity,
     attach(connection) {
-      connection.attach(reader, { pace: true })
+      connection.attach(reader, { awaited: true })
       connection.attach(activity)
     },
     get firstFrameAt() {

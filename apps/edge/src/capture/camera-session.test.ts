@@ -6,7 +6,7 @@ import { waitFor } from '@vigia/testing/wait'
 import type { RtspClient } from '@vigia/video/connection'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
 
 /** Footage of the recorder simulator. */
@@ -29,7 +29,7 @@ function begin(principal: string, sub: string | null = null, rtspClient: RtspCli
     fontes: { rtsp_url: principal, sub_rtsp_url: sub },
     lastFailure: null,
     rtspClient,
-    permits: createOwnPermits(createHostPermits(2)),
+    slots: createOwnSlots(createHostSlots(2)),
     maxFps: 5,
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
     onFrame: async (_, time) => void times.push(time),

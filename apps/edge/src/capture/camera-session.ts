@@ -5,7 +5,7 @@ import type { Fontes } from '@vigia/contracts/edge-state'
 import { createConnection } from '@vigia/video/connection'
 import type { StreamParameters } from '@vigia/video/packet'
 import { type CameraDecoder, createCameraDecoder } from './camera-decoder.ts'
-import { hostOf } from './connection-permits.ts'
+import { hostOf } from './connection-slots.ts'
 import type { StreamStatus } from './model.ts'
 import { createRetryPolicy, type StreamChoice } from './retry-policy.ts'
 import type { CameraSessionOptions } from './session-options.ts'
@@ -34,7 +34,7 @@ const now = () => performance.now()
 
 /** Reads one camera and reconnects until `stop`. */
 export function createCameraSession(options: CameraSessionOptions): CameraSession {
-  const { cameraId, log, permits } = options
+  const { cameraId, log, slots } = options
   const tracker = createStatusTracker(cameraId, now, options.lastFailure)
   const timeline = createTimeline()
   let fontes = options.fontes
@@ -47,7 +47,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   const audioRequest = createAudioRequest(options.audio)
 
   async function readOnce(url: string, signal: AbortSignal): Promise<{ failure: CameraFailure; ranMs: number } | null> {
-    const permit = await permits.acquire({
+    const slot = await slots.acquire({
       host: hostOf(url),
       use: 'analysis',
       signal,
@@ -57,11 +57,11 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
         options.onChange()
       },
     })
-    if (!permit) return null
+    if (!slot) return null
     const audio = audioRequest.isDue()
     timeline.reconnect()
     tracker.reading(true)
-    const decoder = createCameraDecoder({ ...options, tracker, timeline, onOpened: permit.opened })
+    const decoder = createCameraDecoder({ ...options, tracker, timeline, onOpened: slot.opened })
     decoding = decoder
     options.onChange()
     try {
@@ -76,7 +76,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       return { failure, ranMs: decoder.firstFrameAt === null ? 0 : now() - decoder.firstFrameAt }
     } finally {
       audioRequest.ended(audio && decoder.firstFrameAt === null && !signal.aborted)
-      permit.release()
+      slot.release()
       readers.closed()
       decoding = null
       tracker.reading(false)

@@ -1,6 +1,6 @@
 import type { SavedState } from '@vigia/analysis/model'
 import { createPlateReader } from '@vigia/analysis/plates/plate-reader'
-import type { Sight, SightOptions } from '@vigia/vision/sight'
+import type { ModelRunner, ModelRunnerOptions } from '@vigia/vision/model-runner'
 import { createTurns, type Turns } from '@vigia/vision/turns'
 import type { Logger } from 'pino'
 import {
@@ -10,7 +10,7 @@ import {
   hasSameOutput,
   type SharedCapture,
 } from './captured-camera.ts'
-import { createConnectionPermits } from './connection-permits.ts'
+import { createConnectionSlots } from './connection-slots.ts'
 import { createFurtherStreams } from './further-streams.ts'
 import { createLiveSources } from './live-sources.ts'
 import { createLoadMeter, type LoadMeter } from './load-meter.ts'
@@ -25,7 +25,7 @@ export interface CaptureProcess {
 export interface CaptureProcessOptions {
   readonly log: Logger
   send(message: FromCapture): void
-  openSight(events: Pick<SightOptions, 'onChange' | 'onBroken'>): Sight
+  openModelRunner(events: Pick<ModelRunnerOptions, 'onChange' | 'onBroken'>): ModelRunner
   /** Called when the process cannot recover: it must end and be restarted. */
   fatal(reason: string, error?: unknown): void
 }
@@ -38,12 +38,12 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
   const { log, send } = options
   const cameras = new Map<number, CapturedCamera>()
   const savedStates = createSavedStates()
-  const permits = createSentPermits(send)
-  const sight = options.openSight({
+  const slots = createSentSlots(send)
+  const runner = options.openModelRunner({
     onChange: () => beat(),
     onBroken: (error) => options.fatal('the models are gone', error),
   })
-  const streams = createFurtherStreams(permits)
+  const streams = createFurtherStreams(slots)
   const live = createLiveSources({
     streams,
     log,
@@ -54,8 +54,8 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
   const turns = createTurns()
   const shared: SharedCapture = {
     log,
-    permits,
-    sight,
+    slots,
+    runner,
     turns,
     streams,
     readPlates: createPlateReader((error) => log.error({ err: error }, 'plates cannot be read')),
@@ -73,7 +73,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     send({
       kind: 'beat',
       streams: [...cameras.values()].map(({ session }) => session.status()),
-      models: sight.states(),
+      models: runner.states(),
     })
   }
 
@@ -126,7 +126,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       else if (message.kind === 'endStream') live.end(message.id)
       else if (message.kind === 'restart') cameras.get(message.cameraId)?.session.restart()
       else if (message.kind === 'remove') remove(message.cameraId).catch((error) => options.fatal('stop failed', error))
-      else if ('ticket' in message) permits.receive(message)
+      else if ('ticket' in message) slots.receive(message)
     },
     async stop() {
       saveStates()
@@ -134,14 +134,14 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
       if (timer) clearInterval(timer)
       meter?.stop()
       await Promise.all([...cameras.keys()].map(remove))
-      await sight.close()
+      await runner.close()
     },
   }
 }
 
-/** Permits that the main process grants. */
-const createSentPermits = (send: CaptureProcessOptions['send']) =>
-  createConnectionPermits({
+/** Slots that the main process grants. */
+const createSentSlots = (send: CaptureProcessOptions['send']) =>
+  createConnectionSlots({
     request: (ticket, host, use) => send({ kind: 'request', ticket, host, use }),
     opened: (ticket) => send({ kind: 'opened', ticket }),
     release: (ticket) => send({ kind: 'release', ticket }),

@@ -4,13 +4,13 @@ import { ANALYSED_FPS, type CameraTask } from '@vigia/analysis/model'
 import type { PlateReader } from '@vigia/analysis/plates/passage-model'
 import type { RtspClient } from '@vigia/video/connection'
 import { createMask, type Mask } from '@vigia/video/mask'
-import type { Sight } from '@vigia/vision/sight'
+import type { ModelRunner } from '@vigia/vision/model-runner'
 import type { Turns } from '@vigia/vision/turns'
 import type { Logger } from 'pino'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
 import { type ClipRecorder, createClipRecorder } from './clip-recorder.ts'
 import { clipSpan, longestBeforeMs } from './clip-span.ts'
-import type { ConnectionPermits } from './connection-permits.ts'
+import type { ConnectionSlots } from './connection-slots.ts'
 import type { FurtherStreams } from './further-streams.ts'
 import { createMainPictures } from './main-pictures.ts'
 import type { Picture, PictureRequest } from './model.ts'
@@ -22,8 +22,8 @@ import type { LiveCamera } from './stream-order.ts'
 /** Parts that the cameras of one capture process share. */
 export interface SharedCapture {
   readonly log: Logger
-  readonly permits: ConnectionPermits
-  readonly sight: Sight
+  readonly slots: ConnectionSlots
+  readonly runner: ModelRunner
   readonly turns: Turns
   readonly streams: FurtherStreams
   readonly readPlates: PlateReader
@@ -58,10 +58,10 @@ export interface CapturedCamera {
 export type CameraMessage = Extract<ToCapture, { kind: 'camera' }>
 
 export function createCapturedCamera(shared: SharedCapture, message: CameraMessage): CapturedCamera {
-  const { log, sight, streams, permits, mainSlot, send, onChange } = shared
+  const { log, runner, streams, slots, mainSlot, send, onChange } = shared
   let { task } = message
   const { id } = task
-  sight.need(neededModels(task))
+  runner.need(neededModels(task))
   // Constant: other masks, and the switch of the audio, begin the camera anew.
   const mask = createMask(task.mascaras ?? [])
   const audio = hasAudio(task)
@@ -86,7 +86,7 @@ export function createCapturedCamera(shared: SharedCapture, message: CameraMessa
     lastFailure: message.lastFailure,
     rtspClient,
     audio,
-    permits,
+    slots,
     maxFps: ANALYSED_FPS,
     mask,
     log,
@@ -115,7 +115,7 @@ export function createCapturedCamera(shared: SharedCapture, message: CameraMessa
     change(next) {
       const { fontes: _before, ...watchedBefore } = task
       const { fontes, ...watched } = next.task
-      sight.need(neededModels(next.task))
+      runner.need(neededModels(next.task))
       if (JSON.stringify(watched) !== JSON.stringify(watchedBefore)) pipeline.configure(next.task, next.states)
       if (JSON.stringify(fontes) !== JSON.stringify(task.fontes)) {
         pictures.close()
@@ -144,7 +144,7 @@ export function createCapturedCamera(shared: SharedCapture, message: CameraMessa
 
 /** The analysis of a camera. It sends everything but its events to the main process. */
 const openPipeline = (
-  { sight, turns, readPlates, send }: SharedCapture,
+  { runner, turns, readPlates, send }: SharedCapture,
   { task, states }: CameraMessage,
   onEvents: CameraPipelineOptions['onEvents'],
 ): CameraPipeline =>
@@ -152,7 +152,7 @@ const openPipeline = (
     cameraId: task.id,
     settings: task,
     states,
-    sight,
+    runner,
     turns,
     onEvents,
     onEvidence: (evidence) => send({ kind: 'evidence', evidence }),

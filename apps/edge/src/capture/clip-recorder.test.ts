@@ -56,7 +56,7 @@ async function record(raised: readonly Raised[], options: Partial<ClipRecorderOp
           if (Math.abs(timeMs - raisedMs) < 1) recorder.event(ref, ORIGIN + atMs, span)
       },
     },
-    { pace: true },
+    { awaited: true },
   )
   connection.attach(recorder.reader)
   expect(await connection.run(AbortSignal.timeout(20_000))).toBe('end')

@@ -2,7 +2,7 @@ import { type Connection, createConnection, type RtspClient } from '@vigia/video
 import type { AttachOptions } from '@vigia/video/fan-out'
 import type { PacketReader } from '@vigia/video/packet-reader'
 import type { Outcome } from '@vigia/video/packet-source'
-import { type ConnectionPermits, hostOf } from './connection-permits.ts'
+import { type ConnectionSlots, hostOf } from './connection-slots.ts'
 
 interface FurtherStreamRequest {
   readonly url: string
@@ -33,7 +33,7 @@ interface Shared {
 /** A camera without audio must not share the connection of one with audio. */
 const keyOf = ({ url, audio }: FurtherStreamRequest): string => `${audio} ${url}`
 
-export function createFurtherStreams(permits: ConnectionPermits): FurtherStreams {
+export function createFurtherStreams(slots: ConnectionSlots): FurtherStreams {
   const streams = new Map<string, Shared>()
   /** Addresses that failed with audio before their first picture: some recorders refuse the stream for its audio. */
   const silent = new Set<string>()
@@ -45,21 +45,21 @@ export function createFurtherStreams(permits: ConnectionPermits): FurtherStreams
   ): Promise<Outcome | 'full'> {
     const full = new AbortController()
     const signal = AbortSignal.any([stop, full.signal])
-    const permit = await permits.acquire({ host: hostOf(url), use, signal, onFull: () => full.abort() })
-    if (!permit) return stop.aborted ? 'aborted' : 'full'
+    const slot = await slots.acquire({ host: hostOf(url), use, signal, onFull: () => full.abort() })
+    if (!slot) return stop.aborted ? 'aborted' : 'full'
     let hasPicture = false
     try {
       connection.attach({
         packet() {
           hasPicture = true
-          permit.opened()
+          slot.opened()
         },
       })
-      const end = await connection.run(AbortSignal.any([stop, permit.revoked]))
+      const end = await connection.run(AbortSignal.any([stop, slot.revoked]))
       if (audio && !hasPicture && typeof end === 'object') silent.add(url)
-      return end === 'aborted' && permit.revoked.aborted ? 'full' : end
+      return end === 'aborted' && slot.revoked.aborted ? 'full' : end
     } finally {
-      permit.release()
+      slot.release()
     }
   }
 

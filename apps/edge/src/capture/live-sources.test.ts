@@ -8,7 +8,7 @@ import { createConnection, type RtspClient } from '@vigia/video/connection'
 import { createMask } from '@vigia/video/mask'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { flatHalvesOfFile } from '../testing/flat-halves.ts'
 import { createFurtherStreams } from './further-streams.ts'
 import { createLiveSources, type LiveSources } from './live-sources.ts'
@@ -30,7 +30,7 @@ function open(client: RtspClient = 'own') {
   const records: RegistroTransmissao[] = []
   const ended: string[] = []
   live = createLiveSources({
-    streams: createFurtherStreams(createOwnPermits(createHostPermits(2))),
+    streams: createFurtherStreams(createOwnSlots(createHostSlots(2))),
     rtspClient: () => client,
     log: pino({ level: 'silent' }),
     onRecord: (_id, registro) => records.push(registro),

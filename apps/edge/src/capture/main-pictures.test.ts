@@ -40,7 +40,7 @@ function begin() {
 }
 const idle = (slot: { busy: boolean }) => waitFor('the end of the connection', () => !slot.busy, { timeoutMs: 20_000 })
 
-it('takes one frame of the main stream, releases the permit, and is paced per camera', async () => {
+it('takes one frame of the main stream, releases the slot, and has a rate per camera', async () => {
   const { pictures, slot, taken, held, request, pass } = begin()
   request()
   request()

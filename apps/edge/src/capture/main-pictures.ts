@@ -80,7 +80,7 @@ export function createMainPictures(options: MainPicturesOptions): MainPictures {
       audio: options.audio,
       use: 'request',
       signal,
-      readers: [{ reader, options: { pace: true } }],
+      readers: [{ reader, options: { awaited: true } }],
     })
     return typeof end === 'string' ? null : end.failure
   }

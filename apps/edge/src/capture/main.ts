@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLogDestination, surviveStdioErrors } from '@vigia/runtime/log-destination'
-import { createSight } from '@vigia/vision/sight'
+import { createModelRunner } from '@vigia/vision/model-runner'
 import pino from 'pino'
 import { createCaptureProcess } from './capture-process.ts'
 import type { ToCapture } from './protocol.ts'
@@ -38,7 +38,7 @@ const capture = createCaptureProcess({
       if (unsent === 0) onAllSent()
     })
   },
-  openSight: (events) => createSight({ folder: process.env.VIGIA_MODELOS ?? null, threads: 1, ...events }),
+  openModelRunner: (events) => createModelRunner({ folder: process.env.VIGIA_MODELOS ?? null, threads: 1, ...events }),
   fatal(reason, error) {
     log.fatal({ err: error }, reason)
     die(FAILED)

@@ -2,7 +2,7 @@ import type { CameraTask } from '@vigia/analysis/model'
 import type { NomeIa, TarefaModelo } from '@vigia/contracts/ias'
 import { evidenceOf } from '@vigia/ias/evidences'
 import { isTarefaVisao } from '@vigia/vision/manifest'
-import type { ModelState, TarefaVisao } from '@vigia/vision/sight'
+import type { ModelState, TarefaVisao } from '@vigia/vision/model-runner'
 
 interface Need {
   readonly tarefa: TarefaVisao

@@ -10,8 +10,8 @@ import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { RtspClient } from '@vigia/video/connection'
-import type { ModelState } from '@vigia/vision/sight'
-import type { ConnectionUse, PermitAnswer } from './connection-permits.ts'
+import type { ModelState } from '@vigia/vision/model-runner'
+import type { ConnectionUse, SlotAnswer } from './connection-slots.ts'
 import type { ClipFailure, Picture, PictureRequest, SeenClip, StreamStatus } from './model.ts'
 import type { StreamFailure, StreamOrder } from './stream-order.ts'
 
@@ -38,7 +38,7 @@ export type ToCapture =
       readonly rtspClient: RtspClient
     }
   | { readonly kind: 'remove'; readonly cameraId: number }
-  | PermitAnswer
+  | SlotAnswer
   /** Closes the connection and reconnects at once. */
   | { readonly kind: 'restart'; readonly cameraId: number }
   /** Answered with `picture`. */
@@ -60,7 +60,7 @@ export type FromCapture =
   | { readonly kind: 'discard'; readonly discard: SeenDiscard }
   | { readonly kind: 'passage'; readonly passage: SeenPassage }
   | { readonly kind: 'states'; readonly states: readonly SavedState[] }
-  /** Requests a permit to connect to `host`; answered with `PermitAnswer`. */
+  /** Requests a slot to connect to `host`; answered with `SlotAnswer`. */
   | { readonly kind: 'request'; readonly ticket: number; readonly host: string; readonly use: ConnectionUse }
   | { readonly kind: 'opened'; readonly ticket: number }
   | { readonly kind: 'release'; readonly ticket: number }

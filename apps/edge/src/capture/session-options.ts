@@ -6,7 +6,7 @@ import type { Mask } from '@vigia/video/mask'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
 import type { ClipRecorder } from './clip-recorder.ts'
-import type { ConnectionPermits } from './connection-permits.ts'
+import type { ConnectionSlots } from './connection-slots.ts'
 
 export interface CameraSessionOptions {
   readonly cameraId: number
@@ -15,7 +15,7 @@ export interface CameraSessionOptions {
   readonly rtspClient: RtspClient
   /** Requests the audio of the camera. */
   readonly audio: boolean
-  readonly permits: ConnectionPermits
+  readonly slots: ConnectionSlots
   /** Largest number of frames a second passed to `onFrame`. */
   readonly maxFps: number
   /** Covers each frame before `onFrame`; null: none. */

@@ -12,7 +12,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { uuidV7 } from '../db/uuid-v7.ts'
-import { createPace } from '../outbox/pace.ts'
+import { createUploadRate } from '../outbox/upload-rate.ts'
 import { createClipFiles } from './clip-files.ts'
 import { type ClipStore, createClipStore } from './clip-store.ts'
 import { type ClipUploader, type ClipUploaderOptions, createClipUploader } from './clip-uploader.ts'
@@ -109,7 +109,7 @@ function start(options: Partial<ClipUploaderOptions> = {}) {
   uploader = createClipUploader({
     ...{ store, files: createClipFiles(join(dir, 'clipes')), log: pino({ level: 'silent' }) },
     cloudUrl: `http://127.0.0.1:${portOf(proxy)}`,
-    pace: createPace({ limitKbps: () => null, monotonic: () => performance.now() }),
+    rate: createUploadRate({ limitKbps: () => null, monotonic: () => performance.now() }),
     hasTurn: () => true,
     onSettled: (id) => void sent.push(id),
     backoff: { minMs: 5, maxMs: 20 },
@@ -176,8 +176,8 @@ it('waits while an event waits for the line, and keeps to the limit of the line'
   const { id } = clip(100_000)
   let free = false
   // 100 kB at 1,600 kbit/s take half a second.
-  const pace = createPace({ limitKbps: () => 1600, monotonic: () => performance.now() })
-  start({ pace, hasTurn: () => free })
+  const rate = createUploadRate({ limitKbps: () => 1600, monotonic: () => performance.now() })
+  start({ rate, hasTurn: () => free })
   order(id)
   await waitFor('the creation', () => requests.includes('HEAD'))
   expect(requests).not.toContain('PATCH')

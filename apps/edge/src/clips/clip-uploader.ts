@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from 'pino'
-import type { Pace } from '../outbox/pace.ts'
+import type { UploadRate } from '../outbox/upload-rate.ts'
 import type { ClipFiles } from './clip-files.ts'
 import type { ClipStore, ClipUpload, StoredClip } from './clip-store.ts'
 import { sendByTus } from './tus-client.ts'
@@ -22,7 +22,7 @@ export interface ClipUploaderOptions {
   readonly cloudUrl: string
   readonly log: Logger
   /** Rate and size of the backlog, which also apply to clips. */
-  readonly pace: Pace
+  readonly rate: UploadRate
   /** Whether a chunk may be sent: no event waits for the line, or clips are due. */
   hasTurn(): boolean
   /** Called after each chunk. */
@@ -39,7 +39,7 @@ const LINE_CHECK_MS = 100
 const BACKOFF: BackoffLimits = { minMs: 1_000, maxMs: 60_000 }
 
 export function createClipUploader(options: ClipUploaderOptions): ClipUploader {
-  const { store, files, cloudUrl, log, pace, hasTurn, onSettled, backoff = BACKOFF } = options
+  const { store, files, cloudUrl, log, rate, hasTurn, onSettled, backoff = BACKOFF } = options
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   let started = false
@@ -49,8 +49,8 @@ export function createClipUploader(options: ClipUploaderOptions): ClipUploader {
   /** Events go first: a chunk is sent while none waits or in the turn of clips, within the rate. */
   const turn = async (signal: AbortSignal): Promise<number> => {
     for (;;) {
-      const waitMs = hasTurn() ? pace.waitMs() : LINE_CHECK_MS
-      if (waitMs <= 0) return Math.min(MAX_CHUNK, pace.targetBytes)
+      const waitMs = hasTurn() ? rate.waitMs() : LINE_CHECK_MS
+      if (waitMs <= 0) return Math.min(MAX_CHUNK, rate.targetBytes)
       await delay(waitMs, undefined, { signal })
     }
   }
@@ -79,8 +79,8 @@ export function createClipUploader(options: ClipUploaderOptions): ClipUploader {
           turn,
           onChunk(sent, ms) {
             options.onChunk?.()
-            pace.sent(sent)
-            pace.took(ms, sent)
+            rate.sent(sent)
+            rate.took(ms, sent)
           },
           pauseMs: (failures) => backoffMs(failures - 1, backoff),
         },

@@ -33,7 +33,7 @@ const LONGEST_WAIT_MS = 1_000
 
 /** Live records first, then the backlog, extras and clips. One of eight messages is of the lowest lane that waits. */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { lanes, pace, log, monotonic, confirmTimeout } = options
+  const { lanes, rate, log, monotonic, confirmTimeout } = options
   const turns = createLaneTurns()
   /** The next call of `fill` without an event. */
   const next = createEarliestTimer({ run: fill, longestMs: LONGEST_WAIT_MS, monotonic })
@@ -49,7 +49,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const extras: ExtrasLane | null =
     options.extras === undefined
       ? null
-      : createExtrasLane({ ...options.extras, log, pace, monotonic, confirmTimeout, plan: next.plan, onSettled: fill })
+      : createExtrasLane({ ...options.extras, log, rate, monotonic, confirmTimeout, plan: next.plan, onSettled: fill })
   let connected = false
   let stopped = false
 

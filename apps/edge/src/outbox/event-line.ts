@@ -4,7 +4,7 @@ import type { Flight, Flights } from './flights.ts'
 import type { LaneName } from './lane.ts'
 import type { LaneTurns } from './lane-turns.ts'
 import type { Lanes, OutgoingBatch } from './lanes.ts'
-import type { Pace } from './pace.ts'
+import type { UploadRate } from './upload-rate.ts'
 
 /** The batches of events that the line carries: their windows, and their bytes without a PUBACK. */
 export interface EventLine {
@@ -23,7 +23,7 @@ export interface EventLineOptions {
   readonly lanes: Pick<Lanes, 'next' | 'nextPauseEnd'>
   readonly flights: Flights
   readonly turns: LaneTurns
-  readonly pace: Pace
+  readonly rate: UploadRate
   readonly log: Logger
   readonly observer?: Pick<EventObserver, 'sent'> | undefined
   /** Monotonic ms. */
@@ -42,7 +42,7 @@ const LIVE = { batchBytes: MIB, batches: 16, bytes: 4 * MIB }
 const BACKFILL = { batches: 3 }
 
 export function createEventLine(options: EventLineOptions): EventLine {
-  const { lanes, flights, turns, pace, log, monotonic } = options
+  const { lanes, flights, turns, rate, log, monotonic } = options
   /** Bytes without a PUBACK; one object per connection, so that late promises of an old connection have no effect. */
   let line = newLine()
   let stopped = false
@@ -56,12 +56,12 @@ export function createEventLine(options: EventLineOptions): EventLine {
     sentOn[name] += bytes
     options.observer?.sent(batch.items)
     turns.sent(name)
-    if (isBackfill) pace.sent(bytes)
+    if (isBackfill) rate.sent(bytes)
     const out = (error: unknown) => {
       sentOn[name] -= bytes
       if (sentOn !== line || stopped) return
       if (error !== null) log.debug({ err: error, bytes }, 'batch not published')
-      if (isBackfill) pace.took(error === null ? monotonic() - sentAt : null, bytes)
+      if (isBackfill) rate.took(error === null ? monotonic() - sentAt : null, bytes)
       options.onOut(flight)
     }
     options.publish(batch.payload).then(
@@ -90,12 +90,12 @@ export function createEventLine(options: EventLineOptions): EventLine {
       if (line.backfill > 0 || flights.count('backfill') >= BACKFILL.batches) return false
       // Live records that wait for the line are sent first, except in the turn of the backlog.
       if (!liveHasCapacity() && line.live > 0 && !turns.isDue('backfill')) return false
-      const waitMs = pace.waitMs()
+      const waitMs = rate.waitMs()
       if (waitMs > 0) {
         options.onWait(waitMs)
         return false
       }
-      const batch = lanes.next('backfill', { records: BATCH_RECORDS, bytes: pace.targetBytes, atLeastOne: true })
+      const batch = lanes.next('backfill', { records: BATCH_RECORDS, bytes: rate.targetBytes, atLeastOne: true })
       if (batch) send('backfill', batch)
       return batch !== null
     },

@@ -3,7 +3,7 @@ import { type ExtraItem, encodeExtras, MAX_EXTRAS } from '@vigia/link/extras-bat
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from 'pino'
 import type { ExtraReader } from './extra-store.ts'
-import type { Pace } from './pace.ts'
+import type { UploadRate } from './upload-rate.ts'
 
 export interface ExtrasLane {
   /**
@@ -24,7 +24,7 @@ export interface ExtrasLaneOptions {
   readonly publish: (payload: Buffer) => Promise<void>
   readonly log: Logger
   /** Rate and size of the backlog, which also apply to extras. */
-  readonly pace: Pace
+  readonly rate: UploadRate
   /** Kinds of extras that the cloud stores. */
   kinds(): readonly string[]
   monotonic(): number
@@ -43,7 +43,7 @@ const MOST_BYTES = 128 * 1024
  * extras are sent again with a growing pause, first together and then one by one.
  */
 export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
-  const { extras, log, pace, monotonic, confirmTimeout } = options
+  const { extras, log, rate, monotonic, confirmTimeout } = options
   /** Camera of each id in flight; null: none. One map per message, so that late promises have no effect. */
   let flight: Map<string, number> | null = null
   const waits = createCameraWaits(options)
@@ -64,12 +64,12 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
     flight = ids
     sending = true
     const sentAt = monotonic()
-    pace.sent(payload.length)
+    rate.sent(payload.length)
     const out = (error: unknown) => {
       if (flight !== ids) return
       sending = false
       if (error !== null) log.debug({ err: error, bytes: payload.length }, 'extras not published')
-      pace.took(error === null ? monotonic() - sentAt : null, payload.length)
+      rate.took(error === null ? monotonic() - sentAt : null, payload.length)
       timer = setTimeout(() => unanswered(ids), backoffMs(silences, confirmTimeout))
     }
     options.publish(payload).then(
@@ -103,14 +103,14 @@ export function createExtrasLane(options: ExtrasLaneOptions): ExtrasLane {
     fill() {
       const kinds = options.kinds()
       if (flight !== null || kinds.length === 0) return false
-      const waitMs = Math.max(pace.waitMs(), pausedUntil - monotonic())
+      const waitMs = Math.max(rate.waitMs(), pausedUntil - monotonic())
       if (waitMs > 0) {
         options.plan(waitMs)
         return false
       }
       const itens = extras.next(kinds, {
         records: silences > 1 ? 1 : MAX_EXTRAS,
-        bytes: Math.min(MOST_BYTES, pace.targetBytes),
+        bytes: Math.min(MOST_BYTES, rate.targetBytes),
         without: waits.current(),
       })
       if (itens.length === 0) return false

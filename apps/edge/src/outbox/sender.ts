@@ -8,8 +8,8 @@ import type { ExtrasLaneOptions } from './extras-lane.ts'
 import { createFlights } from './flights.ts'
 import { createLanes } from './lanes.ts'
 import type { Outbox } from './outbox.ts'
-import { createPace, type Pace } from './pace.ts'
 import { createReleases } from './releases.ts'
+import { createUploadRate, type UploadRate } from './upload-rate.ts'
 
 export interface Sender {
   /** Ids that the cloud may be storing now, and confirmed ids whose removal is pending. */
@@ -43,7 +43,7 @@ export interface SenderOptions {
   /** Largest rate of the backlog, in kbit/s; null: no limit. Read at each batch. Live records are exempt. */
   limitKbps(): number | null
   /** Rate of the backlog and of everything below it; default: one of its own within `limitKbps`. */
-  readonly pace?: Pace
+  readonly rate?: UploadRate
   /** The lane of extras; none when omitted. */
   readonly extras?: Pick<ExtrasLaneOptions, 'extras' | 'publish' | 'kinds'>
   readonly observer?: Pick<EventObserver, 'sent' | 'settled'> | undefined
@@ -73,7 +73,7 @@ export function createSender(options: SenderOptions): Sender {
   const flights = createFlights()
   const releases = createReleases({ outbox, log })
   const lanes = createLanes({ outbox, log, monotonic, isConfirmed: releases.isPending })
-  const pace = options.pace ?? createPace({ limitKbps, monotonic })
+  const rate = options.rate ?? createUploadRate({ limitKbps, monotonic })
   const answers = createAnswers({
     flights,
     lanes,
@@ -87,7 +87,7 @@ export function createSender(options: SenderOptions): Sender {
   const dispatch = createDispatch({
     flights,
     lanes,
-    pace,
+    rate,
     log,
     observer,
     monotonic,

@@ -4,9 +4,9 @@ import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createProbePermits } from '../capture/connection-permits.ts'
+import { createProbeSlots } from '../capture/connection-slots.ts'
 import { createStillTaker, type StillTaker } from '../stills/still-taker.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { createCanalPictureHandler } from './capture-canal.ts'
 
 const FORMS = [1, 0].map((subtype) => `{base}/cam/realmonitor?channel={channel}&subtype=${subtype}`)
@@ -20,8 +20,8 @@ beforeAll(async () => {
     argumentos: ['--onvif', '0'],
   })
   stills = createStillTaker({ log: pino({ level: 'silent' }) })
-  const permits = createProbePermits(createOwnPermits(createHostPermits(2)))
-  handle = createCanalPictureHandler({ allowed: parseAllowedCidrs('127.0.0.0/8'), permits, stills }).capturar_canal
+  const slots = createProbeSlots(createOwnSlots(createHostSlots(2)))
+  handle = createCanalPictureHandler({ allowed: parseAllowedCidrs('127.0.0.0/8'), slots, stills }).capturar_canal
 })
 afterAll(async () => {
   stills.stop()

@@ -1,12 +1,12 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Comando, FalhaPedido } from '@vigia/contracts/pedidos'
 import { type AllowedCidrs, canonicalHost, resolveAllowed } from '@vigia/rtsp/address-policy'
-import { type Permits, permitted } from '@vigia/rtsp/contact'
+import { type ContactSlots, withSlot } from '@vigia/rtsp/contact'
 import { streamUrl } from '@vigia/rtsp/maker-urls'
 import { listOnvifChannels } from '@vigia/rtsp/onvif'
 import { onvifUrl } from '@vigia/rtsp/onvif-url'
 import type { StillTaker } from '../stills/still-taker.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import type { Handlers } from './handle-command.ts'
 
 /** Simultaneous pictures of the edge: each decodes video beside the cameras. */
@@ -24,31 +24,31 @@ type Urls =
 /** Takes one picture of a canal that no camera reads, under the address policy of probes. */
 export function createCanalPictureHandler({
   allowed,
-  permits,
+  slots,
   stills,
 }: {
   readonly allowed: AllowedCidrs
-  readonly permits: Permits
+  readonly slots: ContactSlots
   readonly stills: StillTaker
 }): Pick<Handlers, 'capturar_canal'> {
   /** One queue for all devices. */
-  const slots = createOwnPermits(createHostPermits(AT_ONCE))
+  const pictureSlots = createOwnSlots(createHostSlots(AT_ONCE))
   return {
     async capturar_canal(comando, { signal, prazoMs }) {
       const endsAtMs = performance.now() + Math.max(prazoMs / 2, prazoMs - REST_MS)
-      const slot = await slots.acquire({ host: 'imagens', use: 'http', signal })
+      const slot = await pictureSlots.acquire({ host: 'imagens', use: 'http', signal })
       if (!slot) return { ok: false, falha: 'ocupado' }
       try {
         const leftMs = () => Math.max(1, Math.round(endsAtMs - performance.now()))
-        const found = await urlsOf(comando, { allowed, permits, signal, prazoMs: leftMs() / 2 })
+        const found = await urlsOf(comando, { allowed, slots, signal, prazoMs: leftMs() / 2 })
         if (!found.ok) return found
         let falha: FalhaPedido = 'sem_quadro'
-        // The permits of a device are counted under its typed name, as those of its streams.
+        // The slots of a device are counted under its typed name, as those of its streams.
         const typedUrl = streamUrl('rtsp://{host}:{port}/', { ...comando, host: canonicalHost(comando.host) })
         for (const url of found.urls) {
           if (signal.aborted || leftMs() < REST_MS) break
           const timeoutMs = Math.min(STILL_MS, leftMs())
-          const taken = await permitted(typedUrl, permits, signal, () =>
+          const taken = await withSlot(typedUrl, slots, signal, () =>
             stills.take({ url, maxSide: comando.lado_maximo, timeoutMs }),
           )
           if ('kind' in taken) {
@@ -85,7 +85,7 @@ const failures: Partial<Record<CameraFailure, FalhaPedido>> = {
 /** Addresses of the canal with the checked IP address in place of the name, which is not resolved again. */
 async function urlsOf(
   comando: CaptureCommand,
-  options: { allowed: AllowedCidrs; permits: Permits; signal: AbortSignal; prazoMs: number },
+  options: { allowed: AllowedCidrs; slots: ContactSlots; signal: AbortSignal; prazoMs: number },
 ): Promise<Urls> {
   const { host: typed, modelos, canal, ...access } = comando
   const resolved = await resolveAllowed(typed, options.allowed)

@@ -8,7 +8,7 @@ const RECENT_MS = 1_000
 
 /**
  * Answers with a current picture of a camera from the stream of its analysis. It opens no connection: the session of a
- * closed stream already reopens it, with the permits and the delays of its recorder.
+ * closed stream already reopens it, with the slots and the delays of its recorder.
  */
 export function createPictureHandler({
   isKnown,

@@ -13,14 +13,14 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createProbePermits } from '../capture/connection-permits.ts'
+import { createProbeSlots } from '../capture/connection-slots.ts'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
 import { createDiagnosticsHandler } from '../status/diagnostics.ts'
 import { createMachine, type Machine } from '../status/machine.ts'
 import { createRecentWarnings } from '../status/recent-warnings.ts'
 import { createStillTaker, type StillTaker } from '../stills/still-taker.ts'
 import { createLiveStreams, type LiveStreams } from '../streams/live-streams.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.ts'
 import { createCanalPictureHandler } from './capture-canal.ts'
 import { createPictureHandler } from './capture-picture.ts'
@@ -58,10 +58,10 @@ beforeAll(async () => {
   db = opened.db
   keys = await createSealKeyPair()
   recorder = await startRecorder({ defeitos: { 2: 'mudo' } })
-  const permits = createHostPermits(2)
+  const slots = createHostSlots(2)
   supervisor = createSupervisor({
     log,
-    permits,
+    slots,
     states: () => ({}),
     onEvents: () => {},
     onStates: () => {},
@@ -89,7 +89,7 @@ beforeAll(async () => {
   stills = createStillTaker({ log })
   const probing = {
     allowed: parseAllowedCidrs('127.0.0.0/8'),
-    permits: createProbePermits(createOwnPermits(createHostPermits(2))),
+    slots: createProbeSlots(createOwnSlots(createHostSlots(2))),
   }
   const handlers = {
     ...streams.handlers,

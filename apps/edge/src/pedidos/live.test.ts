@@ -5,7 +5,7 @@ import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createHostPermits } from '../supervisor/host-permits.ts'
+import { createHostSlots } from '../supervisor/host-slots.ts'
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.ts'
 import { createLive, type LiveDeps, type LiveSessions } from './live.ts'
 
@@ -36,7 +36,7 @@ async function begin(urls: readonly string[], { entry, ...deps }: Partial<LiveDe
   supervisor = createSupervisor({
     log: pino({ level: 'silent' }),
     ...(entry && { entry }),
-    permits: createHostPermits(2),
+    slots: createHostSlots(2),
     states: () => ({}),
     onEvents: () => {},
     onStates: () => {},
@@ -131,7 +131,7 @@ describe('live frames', () => {
     // Without a slowest rate the tenth would come after 51 s.
     await waitFor('ten attempts', () => sent.length >= 10, { everyMs: 10 })
     line.isFree = true
-    await waitFor('the asked pace', () => (gaps().at(-1) ?? 800) < 180, { everyMs: 10 })
+    await waitFor('the asked rate', () => (gaps().at(-1) ?? 800) < 180, { everyMs: 10 })
   })
 
   it('end with the camera, and do not start for an unknown camera or an aborted command', async () => {

@@ -98,7 +98,7 @@ describe('pictures of a mosaic', () => {
     await waitFor('two pictures', () => gapsOf(sent, 1).length >= 1, { everyMs: 20 })
     expect(gapsOf(sent, 1)[0]).toBeGreaterThan(2_400)
     line.waiting = 9
-    await waitFor('the usual pace', () => (gapsOf(sent, 1).at(-1) ?? 9_999) < 1_500, { everyMs: 20 })
+    await waitFor('the usual rate', () => (gapsOf(sent, 1).at(-1) ?? 9_999) < 1_500, { everyMs: 20 })
   })
 
   it('start for no unknown camera and no aborted command', async () => {

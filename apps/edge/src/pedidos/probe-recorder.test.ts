@@ -4,8 +4,8 @@ import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createProbePermits, hostOf } from '../capture/connection-permits.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createProbeSlots, hostOf } from '../capture/connection-slots.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { createProbeHandlers } from './probe-recorder.ts'
 
 let recorder: RecorderProcess
@@ -27,17 +27,17 @@ const mutePort = () => {
   const address = mute.address()
   return typeof address === 'object' && address ? address.port : 0
 }
-const hosts = createHostPermits(2)
-const own = createProbePermits(createOwnPermits(hosts))
-/** Hosts for which a probe requested a permit. */
+const hosts = createHostSlots(2)
+const own = createProbeSlots(createOwnSlots(hosts))
+/** Hosts for which a probe requested a slot. */
 const asked: string[] = []
-const permits: typeof own = {
+const slots: typeof own = {
   acquire: (url, signal) => {
     asked.push(hostOf(url))
     return own.acquire(url, signal)
   },
 }
-const handlers = createProbeHandlers({ allowed: parseAllowedCidrs('127.0.0.0/8'), permits })
+const handlers = createProbeHandlers({ allowed: parseAllowedCidrs('127.0.0.0/8'), slots })
 const context = (prazoMs = 20_000, { signal } = new AbortController()) => ({ id: randomUUID(), signal, prazoMs })
 const channels = (change: object = {}) => ({
   acao: 'sondar_canais' as const,
@@ -87,7 +87,7 @@ it('reports the open ports', async () => {
 })
 
 it('connects to no address that the policy refuses', async () => {
-  const strict = createProbeHandlers({ allowed: parseAllowedCidrs(''), permits })
+  const strict = createProbeHandlers({ allowed: parseAllowedCidrs(''), slots })
   const refused = { ok: false, falha: 'endereco_recusado' }
   expect(await strict.sondar_portas(ports({ portas: [mutePort()] }), context())).toEqual(refused)
   expect(await strict.sondar_canais(channels({ porta: mutePort() }), context())).toEqual(refused)

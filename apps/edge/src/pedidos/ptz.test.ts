@@ -9,10 +9,10 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createProbePermits } from '../capture/connection-permits.ts'
+import { createProbeSlots } from '../capture/connection-slots.ts'
 import { openEdgeDb } from '../db/edge-db.ts'
 import { createAwayCameras } from '../supervisor/away-cameras.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { createPtzHandlers } from './ptz.ts'
 
 let recorder: RecorderProcess
@@ -29,7 +29,7 @@ const changes: boolean[] = []
 const away = createAwayCameras(db, { log: pino({ level: 'silent' }), onChange: () => changes.push(away.has(7)) })
 const handlers = createPtzHandlers({
   ...{ ptz: createPtzClient(), allowed: parseAllowedCidrs('127.0.0.0/8'), away, isKnown: (id) => id === 7 },
-  permits: createProbePermits(createOwnPermits(createHostPermits(2))),
+  slots: createProbeSlots(createOwnSlots(createHostSlots(2))),
   arrival: { everyMs: 20, attempts: 500 },
 })
 

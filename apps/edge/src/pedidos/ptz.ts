@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Comando, FalhaPedido } from '@vigia/contracts/pedidos'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
-import type { Permits } from '@vigia/rtsp/contact'
+import type { ContactSlots } from '@vigia/rtsp/contact'
 import type { PtzClient } from '@vigia/rtsp/onvif-ptz'
 import type { AwayCameras } from '../supervisor/away-cameras.ts'
 import type { Handlers } from './handle-command.ts'
@@ -9,7 +9,7 @@ import type { Handlers } from './handle-command.ts'
 interface PtzDeps {
   readonly ptz: PtzClient
   readonly allowed: AllowedCidrs
-  readonly permits: Permits
+  readonly slots: ContactSlots
   readonly away: AwayCameras
   isKnown(cameraId: number): boolean
   /** Interval of the questions whether the camera has arrived, and their number. */
@@ -29,13 +29,13 @@ const NOT_MOVED: ReadonlySet<FalhaPedido> = new Set(['sem_ptz', 'ptz_recusado', 
  * has arrived at its home position.
  */
 export function createPtzHandlers(deps: PtzDeps): Pick<Handlers, 'mover_camera' | 'listar_presets'> & { stop(): void } {
-  const { ptz, away, allowed, permits } = deps
+  const { ptz, away, allowed, slots } = deps
   const arrival = deps.arrival ?? { everyMs: 1_000, attempts: 60 }
   const stopping = new AbortController()
   const turns = new Map<number, Promise<unknown>>()
   /** The last action of each camera: an older return to the home position ends at a newer one. */
   const latest = new Map<number, Move>()
-  const options = (signal: AbortSignal, prazoMs: number) => ({ allowed, permits, signal, prazoMs })
+  const options = (signal: AbortSignal, prazoMs: number) => ({ allowed, slots, signal, prazoMs })
 
   async function inTurn<T>(cameraId: number, work: () => Promise<T>): Promise<T> {
     const result = (turns.get(cameraId) ?? Promise.resolve()).then(work)

@@ -4,8 +4,8 @@ import { type IsolatedNetwork, startIsolatedNetwork } from '@vigia/testing/isola
 import { type Program, runProgram, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createProbePermits } from '../capture/connection-permits.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createProbeSlots } from '../capture/connection-slots.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { createScanHandlers } from './scan-network.ts'
 
 const DAHUA = '10.77.0.21'
@@ -88,11 +88,11 @@ describe.skipIf(!network)('varrer_rede in a network of its own (needs network na
 })
 
 describe('a scan', () => {
-  const permits = createProbePermits(createOwnPermits(createHostPermits(2)))
+  const slots = createProbeSlots(createOwnSlots(createHostSlots(2)))
   const context = { id: '0', signal: new AbortController().signal, prazoMs: 5_000 }
 
   it('does nothing where the owner has turned it off', async () => {
-    const handlers = createScanHandlers({ enabled: false, allowed: parseAllowedCidrs(''), permits })
+    const handlers = createScanHandlers({ enabled: false, allowed: parseAllowedCidrs(''), slots })
     const refused = { ok: false, falha: 'varredura_desligada' }
     expect(await handlers.listar_redes({ acao: 'listar_redes' }, context)).toEqual(refused)
     expect(await handlers.varrer_rede({ acao: 'varrer_rede' }, context)).toEqual(refused)

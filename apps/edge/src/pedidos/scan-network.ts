@@ -1,5 +1,5 @@
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
-import type { Permits } from '@vigia/rtsp/contact'
+import type { ContactSlots } from '@vigia/rtsp/contact'
 import { scanNetwork, scanScope } from '@vigia/rtsp/scan/scan-network'
 import type { Handlers } from './handle-command.ts'
 
@@ -10,12 +10,12 @@ const REST_MS = 1_000
 export function createScanHandlers({
   enabled,
   allowed,
-  permits,
+  slots,
 }: {
-  /** Whether the owner of the edge permits scans. */
+  /** Whether the owner of the edge allows scans. */
   readonly enabled: boolean
   readonly allowed: AllowedCidrs
-  readonly permits: Permits
+  readonly slots: ContactSlots
 }): Pick<Handlers, 'listar_redes' | 'varrer_rede'> {
   /** A second scan would double the load on the same devices. */
   let isScanning = false
@@ -30,7 +30,7 @@ export function createScanHandlers({
       isScanning = true
       try {
         const limitMs = Math.max(prazoMs / 2, prazoMs - REST_MS)
-        const found = await scanNetwork({ allowed, permits, signal, prazoMs: limitMs })
+        const found = await scanNetwork({ allowed, slots, signal, prazoMs: limitMs })
         return found.ok ? { ok: true, resultado: { equipamentos: found.equipamentos } } : found
       } finally {
         isScanning = false

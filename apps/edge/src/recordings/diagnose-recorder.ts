@@ -7,7 +7,7 @@ import { httpStatus } from '@vigia/rtsp/archive/http-status'
 import type { ProbeOptions } from '@vigia/rtsp/contact'
 import { createLoginGate } from '@vigia/rtsp/login-gate'
 import { playbackTarget, playbackUrl } from '@vigia/rtsp/playback-urls'
-import { createProbePermits } from '../capture/connection-permits.ts'
+import { createProbeSlots } from '../capture/connection-slots.ts'
 import type { Handlers } from '../pedidos/handle-command.ts'
 import type { ListOptions } from './list-recordings.ts'
 import { recorderClock } from './recorder-clock.ts'
@@ -27,12 +27,12 @@ const NOT_ENOUGH_BANDWIDTH = 453
 
 /** Runs each read-only call on a camera's recorder, one after the other. Nothing on the recorder changes. */
 export function createDiagnosisHandler(options: DiagnosisOptions): Pick<Handlers, 'diagnosticar_gravador'> {
-  const { allowed, permits, clocks, httpPorts, now, list } = options
+  const { allowed, slots, clocks, httpPorts, now, list } = options
 
   async function diagnose(task: CameraTask, context: CommandContext): Promise<ChamadaGravador[]> {
     const { signal, prazoMs } = context
     const url = task.fontes.rtsp_url
-    const probe: ProbeOptions = { allowed, permits: createProbePermits(permits), signal, prazoMs }
+    const probe: ProbeOptions = { allowed, slots: createProbeSlots(slots), signal, prazoMs }
     const gate = createLoginGate({ trust: false })
     const calls: ChamadaGravador[] = []
     const call = async (run: () => Promise<Result>) => {

@@ -4,13 +4,13 @@ import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { freePort } from '@vigia/testing/free-port'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { createDiagnosisHandler } from './diagnose-recorder.ts'
 import { createListHandler, type ListOptions } from './list-recordings.ts'
 import { createRecorderClocks } from './recorder-clock.ts'
 
 const allowed = parseAllowedCidrs('127.0.0.0/8')
-const permits = createOwnPermits(createHostPermits(2))
+const slots = createOwnSlots(createHostSlots(2))
 const hour = (hours: number) => Math.floor(Date.now() / 3_600_000) * 3_600_000 + hours * 3_600_000
 const held = { fromMs: hour(-10), toMs: hour(-7) }
 let recorder: RecorderProcess
@@ -36,8 +36,8 @@ function start(path: string, options: Partial<ListOptions> = {}, senha = recorde
   const fontes = { rtsp_url: `rtsp://${login}@127.0.0.1:${recorder.porta}${path}`, sub_rtsp_url: null }
   const task = { ...{ id: 7, fontes, analises: [], zonas: {}, linha: null, fusoHorario: 'America/Sao_Paulo' } }
   const used: ListOptions = {
-    clocks: createRecorderClocks({ permits, allowed, now: Date.now, ports: [] }),
-    ...{ allowed, permits, httpPorts: [porta], held: { list: () => [] }, now: Date.now, isOnline: () => false },
+    clocks: createRecorderClocks({ slots, allowed, now: Date.now, ports: [] }),
+    ...{ allowed, slots, httpPorts: [porta], held: { list: () => [] }, now: Date.now, isOnline: () => false },
     task: (id) => (id === 7 ? (task as unknown as CameraTask) : null),
     ...options,
   }

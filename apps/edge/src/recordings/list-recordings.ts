@@ -11,16 +11,16 @@ import { type ListFalha, listRecorded } from '@vigia/rtsp/archive/list-recorded'
 import { mergeSpans } from '@vigia/rtsp/archive/merge-spans'
 import { createLoginGate, type LoginGate } from '@vigia/rtsp/login-gate'
 import { playbackTarget, type Span } from '@vigia/rtsp/playback-urls'
-import { type ConnectionPermits, createProbePermits, hostOf } from '../capture/connection-permits.ts'
+import { type ConnectionSlots, createProbeSlots, hostOf } from '../capture/connection-slots.ts'
 import type { MinuteFiles } from '../continuous/minute-files.ts'
 import type { Handlers } from '../pedidos/handle-command.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { type RecorderClocks, recorderClock } from './recorder-clock.ts'
 
 export interface ListOptions {
   readonly clocks: RecorderClocks
   readonly allowed: AllowedCidrs
-  readonly permits: ConnectionPermits
+  readonly slots: ConnectionSlots
   /** HTTP ports of recorders, in the order in which they are tried. */
   readonly httpPorts: readonly number[]
   /** Recordings of the edge itself. */
@@ -44,8 +44,8 @@ const span = ({ fromMs, toMs }: Span) => ({ de: Math.round(fromMs), ate: Math.ro
 
 /** Lists what recorders and the edge hold. One list of a recorder at a time. */
 export function createListHandler(options: ListOptions): Pick<Handlers, 'listar_gravacao'> {
-  const { clocks, allowed, permits, httpPorts, held, now } = options
-  const turns = createOwnPermits(createHostPermits(1))
+  const { clocks, allowed, slots, httpPorts, held, now } = options
+  const turns = createOwnSlots(createHostSlots(1))
   const gates = new Map<string, { readonly gate: LoginGate; readonly refusedAt: number | null }>()
   const measured = new Map<string, { readonly at: number; readonly relogio: RelogioGravador }>()
 
@@ -82,7 +82,7 @@ export function createListHandler(options: ListOptions): Pick<Handlers, 'listar_
     const gate = gateOf(url)
     const recorded = await listRecorded(url, wanted, {
       allowed,
-      permits: createProbePermits(permits),
+      slots: createProbeSlots(slots),
       ports: httpPorts,
       gate,
       signal,

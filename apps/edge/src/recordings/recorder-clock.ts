@@ -3,11 +3,11 @@ import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { readDeviceClock } from '@vigia/rtsp/device-clock'
 import { playbackTarget, playbackUrl, type RecorderClock, type Span } from '@vigia/rtsp/playback-urls'
 import { pullRecording } from '@vigia/rtsp/pull-recording'
-import { type ConnectionPermits, createProbePermits, hostOf } from '../capture/connection-permits.ts'
+import { type ConnectionSlots, createProbeSlots, hostOf } from '../capture/connection-slots.ts'
 
 export interface RecorderClocksOptions {
   readonly allowed: AllowedCidrs
-  readonly permits: ConnectionPermits
+  readonly slots: ConnectionSlots
   /** Edge clock, in epoch ms. */
   now(): number
   /** Ports of the ONVIF service; default: the usual ones. */
@@ -31,7 +31,7 @@ export const recorderClock = ({ desvio_ms, fuso_min, z_local }: RelogioGravador)
   zIsLocal: z_local,
 })
 
-export function createRecorderClocks({ allowed, permits, now, ports }: RecorderClocksOptions): RecorderClocks {
+export function createRecorderClocks({ allowed, slots, now, ports }: RecorderClocksOptions): RecorderClocks {
   const known = new Map<string, { readonly at: number; readonly clock: RelogioGravador }>()
 
   /** Whether the recorder plays a recent part when `Z` is read this way. */
@@ -39,21 +39,21 @@ export function createRecorderClocks({ allowed, permits, now, ports }: RecorderC
     const fromMs = now() - PROBE_AGE_MS
     const span: Span = { fromMs, toMs: fromMs + PROBE_MS }
     const url = playbackUrl(liveUrl, span, clock)
-    const permit = url === null ? null : await permits.acquire({ host: hostOf(liveUrl), use: 'archive', signal })
-    if (url === null || !permit) return false
+    const slot = url === null ? null : await slots.acquire({ host: hostOf(liveUrl), use: 'archive', signal })
+    if (url === null || !slot) return false
     const seen = new AbortController()
     try {
       const { units } = await pullRecording({
         url,
         span,
         offsetMs: clock.offsetMs,
-        signal: AbortSignal.any([signal, seen.signal, permit.revoked]),
+        signal: AbortSignal.any([signal, seen.signal, slot.revoked]),
         onParameters() {},
         onAccessUnit: () => seen.abort(),
       })
       return units > 0
     } finally {
-      permit.release()
+      slot.release()
     }
   }
 
@@ -74,7 +74,7 @@ export function createRecorderClocks({ allowed, permits, now, ports }: RecorderC
       if (before && now() - before.at < KEEP_MS) return before.clock
       const device = await readDeviceClock(hostOf(liveUrl), {
         allowed,
-        permits: createProbePermits(permits),
+        slots: createProbeSlots(slots),
         signal,
         prazoMs: DEVICE_MS,
         ...(ports && { ports }),

@@ -1,5 +1,5 @@
 import type { CameraTask } from '@vigia/analysis/model'
-import { hostOf } from '../capture/connection-permits.ts'
+import { hostOf } from '../capture/connection-slots.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
 import type { Supervisor } from '../supervisor/supervisor.ts'
 

@@ -2,7 +2,7 @@ import type { CameraTask } from '@vigia/analysis/model'
 import { type BuscaGravacao, GRAVACAO_MARGEM_MS } from '@vigia/contracts/gravacoes'
 import type { Comando } from '@vigia/contracts/pedidos'
 import type { Span } from '@vigia/rtsp/playback-urls'
-import { hostOf } from '../capture/connection-permits.ts'
+import { hostOf } from '../capture/connection-slots.ts'
 import { coverRecording } from './cover/cover-recording.ts'
 import { fetchHeld } from './fetch-held.ts'
 import { type Fetched, fetchRecording } from './fetch-recording.ts'
@@ -35,13 +35,13 @@ const CROWD_CHECK_MS = 1_000
 const OWN_CLOCK = { desvio_ms: 0, fuso_min: 0, z_local: false, medido: true }
 
 export function createRecordingFetch(options: RecordingsOptions): RecordingFetch {
-  const { clocks, permits, files, keeper, held, log, isCrowded, now, marginMs = GRAVACAO_MARGEM_MS } = options
+  const { clocks, slots, files, keeper, held, log, isCrowded, now, marginMs = GRAVACAO_MARGEM_MS } = options
 
   async function play(order: Order, { fontes, fusoHorario }: CameraTask, job: Job, signal: AbortSignal) {
     const relogio = await clocks.measure(fontes.rtsp_url, fusoHorario, signal)
-    const permit = await permits.acquire({ host: hostOf(fontes.rtsp_url), use: 'archive', signal })
-    if (!permit) return null
-    permit.revoked.addEventListener('abort', job.interrupt, { once: true })
+    const slot = await slots.acquire({ host: hostOf(fontes.rtsp_url), use: 'archive', signal })
+    if (!slot) return null
+    slot.revoked.addEventListener('abort', job.interrupt, { once: true })
     const fetched = await fetchRecording({
       liveUrl: fontes.rtsp_url,
       clock: recorderClock(relogio),
@@ -49,11 +49,11 @@ export function createRecordingFetch(options: RecordingsOptions): RecordingFetch
       span: spanOf(order, { marginMs, now: now() }),
       path: await files.prepare(order.pedido),
       onProgress(progresso, bytes) {
-        permit.opened()
+        slot.opened()
         job.state = { estado: 'recebendo', progresso }
         return keeper.hasSpace(bytes)
       },
-    }).finally(permit.release)
+    }).finally(slot.release)
     return { fetched, relogio }
   }
 

@@ -1,6 +1,6 @@
 import type { CameraTask } from '@vigia/analysis/model'
 import type { Logger } from 'pino'
-import type { ConnectionPermits } from '../capture/connection-permits.ts'
+import type { ConnectionSlots } from '../capture/connection-slots.ts'
 import type { ClipFiles } from '../clips/clip-files.ts'
 import type { ClipKeeper } from '../clips/keeping.ts'
 import type { HeldOptions } from './fetch-held.ts'
@@ -8,7 +8,7 @@ import type { RecorderClocks } from './recorder-clock.ts'
 
 export interface RecordingsOptions {
   readonly clocks: RecorderClocks
-  readonly permits: ConnectionPermits
+  readonly slots: ConnectionSlots
   readonly files: Pick<ClipFiles, 'prepare' | 'removeUnfinished'>
   readonly keeper: Pick<ClipKeeper, 'adopt' | 'discard' | 'hasSpace'>
   /** Recordings of the edge itself, for what a recorder does not have. */

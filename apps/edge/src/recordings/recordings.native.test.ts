@@ -17,7 +17,7 @@ import { createClipStore } from '../clips/clip-store.ts'
 import { createCameraWriter } from '../continuous/camera-writer.ts'
 import { createMinuteFiles } from '../continuous/minute-files.ts'
 import { openEdgeDb } from '../db/edge-db.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { flatHalvesOfFile } from '../testing/flat-halves.ts'
 import { packagedFootage } from '../testing/packaged-footage.ts'
 import { createRecorderClocks } from './recorder-clock.ts'
@@ -28,7 +28,7 @@ const footage = fileURLToPath(new URL('../../../dvr-simulator/footage/campus-b-s
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0)
 const ago = (seconds: number) => NOW - seconds * 1000
 const MARGIN_MS = 500
-const permits = createOwnPermits(createHostPermits(2))
+const slots = createOwnSlots(createHostSlots(2))
 
 let recorder: Program
 let dir = ''
@@ -83,9 +83,9 @@ async function start(path: string, options: Partial<RecordingsOptions> = {}) {
     ...{ id, fontes, analises: [], zonas: {}, linha: null, mascaras, fusoHorario: 'America/Sao_Paulo' },
   })
   recordings = createRecordings({
-    ...{ permits, files, keeper, log, isOnline: () => true, isCrowded: () => crowded, now: () => NOW },
+    ...{ slots, files, keeper, log, isOnline: () => true, isCrowded: () => crowded, now: () => NOW },
     ...{ retryMs: 50, marginMs: MARGIN_MS, held: createMinuteFiles(join(dir, 'continua')) },
-    clocks: createRecorderClocks({ permits, allowed: parseAllowedCidrs(''), now: () => NOW, ports: [] }),
+    clocks: createRecorderClocks({ slots, allowed: parseAllowedCidrs(''), now: () => NOW, ports: [] }),
     task: (id) => (id === 7 ? (task(id) as unknown as CameraTask) : null),
     ...options,
   })

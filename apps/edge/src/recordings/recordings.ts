@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CameraTask } from '@vigia/analysis/model'
 import { type FalhaGravacao, MAX_GRAVACAO_MS } from '@vigia/contracts/gravacoes'
-import { hostOf } from '../capture/connection-permits.ts'
+import { hostOf } from '../capture/connection-slots.ts'
 import type { Handlers } from '../pedidos/handle-command.ts'
-import { createHostPermits, createOwnPermits } from '../supervisor/host-permits.ts'
+import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import type { Fetched } from './fetch-recording.ts'
 import { createRecordingFetch, type Job, type Order } from './recording-fetch.ts'
 import type { RecordingsOptions } from './recordings-options.ts'
@@ -31,7 +31,7 @@ const ATTEMPTS_TO_FIND = 2
 export function createRecordings(options: RecordingsOptions): Recordings {
   const { files, keeper, log, isOnline, isCrowded, retryMs = RETRY_MS } = options
   const fetch = createRecordingFetch(options)
-  const sessions = createOwnPermits(createHostPermits(SESSIONS_PER_RECORDER))
+  const sessions = createOwnSlots(createHostSlots(SESSIONS_PER_RECORDER))
   const jobs = new Map<string, Job>()
 
   async function run(order: Order, task: CameraTask, job: Job): Promise<void> {

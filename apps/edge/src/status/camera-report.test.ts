@@ -1,7 +1,7 @@
 import { task } from '@vigia/analysis/testing/tasks'
 import { cameraRelatadaSchema } from '@vigia/contracts/edge-state'
 import type { NomeIa } from '@vigia/contracts/ias'
-import type { ModelState, TarefaVisao } from '@vigia/vision/sight'
+import type { ModelState, TarefaVisao } from '@vigia/vision/model-runner'
 import { expect, it } from 'vitest'
 import type { StreamStatus } from '../capture/model.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'

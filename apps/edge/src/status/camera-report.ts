@@ -1,7 +1,7 @@
 import { ONLINE_MS } from '@vigia/contracts/cameras'
 import type { CameraRelatada } from '@vigia/contracts/edge-state'
 import { isSupported } from '@vigia/ias/analysis'
-import type { ModelState } from '@vigia/vision/sight'
+import type { ModelState } from '@vigia/vision/model-runner'
 import type { StreamStatus } from '../capture/model.ts'
 import { unavailable } from '../capture/needed-models.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'

@@ -1,5 +1,5 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
-import type { ModelState } from '@vigia/vision/sight'
+import type { ModelState } from '@vigia/vision/model-runner'
 import type { StreamStatus } from '../capture/model.ts'
 import type { End } from './child.ts'
 

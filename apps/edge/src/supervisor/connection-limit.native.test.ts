@@ -8,7 +8,7 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createProbePermits } from '../capture/connection-permits.ts'
+import { createProbeSlots } from '../capture/connection-slots.ts'
 import { createClipFiles } from '../clips/clip-files.ts'
 import { createClipKeeper } from '../clips/clip-keeper.ts'
 import { createClipStore } from '../clips/clip-store.ts'
@@ -17,7 +17,7 @@ import { openEdgeDb } from '../db/edge-db.ts'
 import { createProbeHandlers } from '../pedidos/probe-recorder.ts'
 import { createRecorderClocks } from '../recordings/recorder-clock.ts'
 import { createRecordings, type Recordings } from '../recordings/recordings.ts'
-import { createHostPermits, createOwnPermits } from './host-permits.ts'
+import { createHostSlots, createOwnSlots } from './host-slots.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 
 const log = pino({ level: 'silent' })
@@ -31,9 +31,9 @@ let recorder: RecorderProcess
 let supervisor: Supervisor
 let recordings: Recordings
 let close: () => Promise<void>
-const permits = createHostPermits(2)
-const own = createOwnPermits(permits)
-const { sondar_portas } = createProbeHandlers({ allowed, permits: createProbePermits(own) })
+const slots = createHostSlots(2)
+const own = createOwnSlots(slots)
+const { sondar_portas } = createProbeHandlers({ allowed, slots: createProbeSlots(own) })
 
 const task = (canal: number): CameraTask => ({
   ...{ id: canal, analises: [], zonas: [], linha: [], fusoHorario: 'America/Sao_Paulo' },
@@ -47,7 +47,7 @@ beforeEach(async () => {
   supervisor = createSupervisor({
     ...{
       log,
-      permits,
+      slots,
       states: () => ({}),
       onEvents() {},
       onStates() {},
@@ -67,9 +67,9 @@ beforeEach(async () => {
   })
   await keeper.start()
   recordings = createRecordings({
-    ...{ permits: own, files, keeper, log, isOnline: () => true, isCrowded: () => false, now: () => NOW },
+    ...{ slots: own, files, keeper, log, isOnline: () => true, isCrowded: () => false, now: () => NOW },
     ...{ retryMs: 50, marginMs: 500, held: createMinuteFiles(join(dir, 'continua')), task },
-    clocks: createRecorderClocks({ permits: own, allowed: parseAllowedCidrs(''), now: () => NOW, ports: [] }),
+    clocks: createRecorderClocks({ slots: own, allowed: parseAllowedCidrs(''), now: () => NOW, ports: [] }),
   })
   close = async () => {
     await recordings.stop()
@@ -84,7 +84,7 @@ afterEach(() => close())
 
 /** Reads these cameras of a recorder that accepts two connections. */
 async function read(...canais: number[]) {
-  permits.limit([{ host: '127.0.0.1', connections: 2, cameras: canais.length }])
+  slots.limit([{ host: '127.0.0.1', connections: 2, cameras: canais.length }])
   supervisor.apply(canais.map(task))
 }
 const isOnline = (canal: number) => supervisor.status(canal)?.stream.online === true

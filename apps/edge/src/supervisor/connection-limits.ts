@@ -1,7 +1,7 @@
 import { canonicalHost } from '@vigia/rtsp/address-policy'
-import { hostOf } from '../capture/connection-permits.ts'
+import { hostOf } from '../capture/connection-slots.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
-import type { ConnectionLimit } from './host-permits.ts'
+import type { ConnectionLimit } from './host-slots.ts'
 
 /** Declared limits of the recorders of these cameras: the smallest one of each host counts. */
 export function connectionLimits(cameras: readonly ConfiguredCamera[]): ConnectionLimit[] {

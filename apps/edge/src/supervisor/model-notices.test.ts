@@ -1,4 +1,4 @@
-import type { ModelState } from '@vigia/vision/sight'
+import type { ModelState } from '@vigia/vision/model-runner'
 import pino from 'pino'
 import { beforeEach, expect, it } from 'vitest'
 import { createModelNotices, type ModelNotices } from './model-notices.ts'

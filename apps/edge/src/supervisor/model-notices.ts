@@ -1,4 +1,4 @@
-import type { ModelState } from '@vigia/vision/sight'
+import type { ModelState } from '@vigia/vision/model-runner'
 import type { Logger } from 'pino'
 
 export interface ModelNotices {

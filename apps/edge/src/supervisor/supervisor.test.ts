@@ -6,7 +6,7 @@ import { task } from '@vigia/analysis/testing/tasks'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createHostPermits } from './host-permits.ts'
+import { createHostSlots } from './host-slots.ts'
 import { createSupervisor, type Supervisor, type SupervisorOptions } from './supervisor.ts'
 
 const entry = new URL('./testing/capture-child.ts', import.meta.url)
@@ -24,7 +24,7 @@ function start(options: Partial<SupervisorOptions> = {}): Supervisor {
     log: pino({ level: 'silent' }),
     entry,
     backoff: { minMs: 50, maxMs: 200 },
-    permits: createHostPermits(2),
+    slots: createHostSlots(2),
     states: () => ({}),
     onEvents: () => {},
     onStates: (states) => given.push(...states),

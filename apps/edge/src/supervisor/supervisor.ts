@@ -1,6 +1,6 @@
 import type { AnalysisStates, CameraTask, SavedState, SeenDiscard, SeenEvidence } from '@vigia/analysis/model'
 import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
-import type { ModelState } from '@vigia/vision/sight'
+import type { ModelState } from '@vigia/vision/model-runner'
 import type { Logger } from 'pino'
 import type { ClipFailure, Picture, PictureRequest, SeenClip, StreamStatus } from '../capture/model.ts'
 import type { FromCapture, RecordedEvent } from '../capture/protocol.ts'
@@ -8,7 +8,7 @@ import type { StreamOrder } from '../capture/stream-order.ts'
 import { type CameraStatus, createCameraStatuses } from './camera-statuses.ts'
 import { type CaptureProcessLimits, createCaptureProcesses } from './capture-processes.ts'
 import type { CaptureChild } from './child.ts'
-import type { HostPermits } from './host-permits.ts'
+import type { HostSlots } from './host-slots.ts'
 import { createModelNotices } from './model-notices.ts'
 import { createPictureRequests } from './picture-requests.ts'
 import { createStreamOrders, type StreamTarget } from './stream-orders.ts'
@@ -44,7 +44,7 @@ export interface SupervisorOptions extends CaptureProcessLimits {
   /** Cameras read by the own RTSP client instead of FFmpeg's; none when omitted. */
   readonly ownRtspClient?: ReadonlySet<number>
   /** Shared with all other connections to recorders. */
-  readonly permits: HostPermits
+  readonly slots: HostSlots
   /** States of the analyses of a camera, requested whenever a process starts to read the camera. */
   states(cameraId: number): AnalysisStates
   onEvents(events: readonly RecordedEvent[], state: unknown): void
@@ -63,7 +63,7 @@ export interface SupervisorOptions extends CaptureProcessLimits {
 
 /** Gives each camera's task to a capture process, and each message of these processes to its receiver. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { log, permits } = options
+  const { log, slots } = options
   const pictures = createPictureRequests()
   const streamOrders = createStreamOrders()
   const tasks = new Map<number, CameraTask>()
@@ -81,7 +81,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     },
     onMessage: receive,
     onGone(child) {
-      permits.releaseAll(child)
+      slots.releaseAll(child)
       pictures.gone(child)
       streamOrders.gone(child)
     },
@@ -108,9 +108,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     else if (message.kind === 'picture') pictures.answered(message.ticket, message.picture)
     else if (message.kind === 'record') streamOrders.record(message.id, message.registro)
     else if (message.kind === 'streamEnded') streamOrders.ended(message.id, message.falha)
-    else if (message.kind === 'opened') permits.opened(child, message.ticket)
-    else if (message.kind === 'release') permits.release(child, message.ticket)
-    else permits.request(child, message, (kind) => child.send({ kind, ticket: message.ticket }))
+    else if (message.kind === 'opened') slots.opened(child, message.ticket)
+    else if (message.kind === 'release') slots.release(child, message.ticket)
+    else slots.request(child, message, (kind) => child.send({ kind, ticket: message.ticket }))
   }
 
   function heard(slotId: number | null, received: readonly StreamStatus[], models: readonly ModelState[]) {

@@ -122,9 +122,17 @@ export function createCountedSource(control: string, options: SupervisorOptions)
 function clipOf(cameraId: number, refs: readonly string[], bytes: number): SeenClip {
   const data = randomBytes(bytes)
   return {
-    ...{ cameraId, data, sha256: createHash('sha256').update(data).digest('hex'), strip: null },
+    cameraId,
+    data,
+    sha256: createHash('sha256').update(data).digest('hex'),
+    strip: null,
     events: refs.map((ref) => ({ ref, offsetMs: 5000 })),
-    ...{ startedAt: Date.now(), durationMs: 10_000, codec: 'h264', codecs: 'avc1.4d401f', width: 16, height: 16 },
+    startedAt: Date.now(),
+    durationMs: 10_000,
+    codec: 'h264',
+    codecs: 'avc1.4d401f',
+    width: 16,
+    height: 16,
   }
 }
 
@@ -165,14 +173,26 @@ const blankPicture = (size: number, mark: string): SeenEvent['media'] =>
 
 const further = (ref: string, bytes: number): EvidencePicture[] =>
   [-600, 600].map((dt_ms) => ({
-    ...{ fonte: 'sub', dt_ms, redetectada: true },
+    fonte: 'sub',
+    dt_ms,
+    redetectada: true,
     caixas: [{ rotulo: 'person', confianca: 0.9, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
     jpeg: blankJpeg(bytes, `further ${ref} ${dt_ms} `),
   }))
 
 const discarded = (camera_id: number, trilha: string, bytes: number): SeenDiscard => ({
-  ...{ camera_id, ia: 'invasao', ocorrido_em: Date.now(), motivo: 'conf', trilha, visita: trilha },
-  ...{ disparou_ms: null, completo: true, confianca: 0.4, omitidos: 0, calibracao: {}, trajeto: [] },
+  camera_id,
+  ia: 'invasao',
+  ocorrido_em: Date.now(),
+  motivo: 'conf',
+  trilha,
+  visita: trilha,
+  disparou_ms: null,
+  completo: true,
+  confianca: 0.4,
+  omitidos: 0,
+  calibracao: {},
+  trajeto: [],
   caixa: { rotulo: 'person', confianca: 0.4, x: 0.3, y: 0.3, w: 0.3, h: 0.3 },
   marcas: [[0, 0.4, 0.09, 0]],
   jpeg: blankJpeg(bytes, `discarded ${trilha} `),

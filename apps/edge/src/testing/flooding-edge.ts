@@ -52,9 +52,18 @@ function nextItem() {
   seq += 1
   const registro: Candidato = {
     ...({ tipo: 'candidato', v: 1, id: randomUUID(), camera_id: cameraId, seq, ia: 'invasao' } as const),
-    ...{ ocorrido_em: Date.now(), relogio: { desvio_ms: 0, sincronizado: true }, confianca: 0.7, rotulos: ['person'] },
-    ...{ caixas: [], zona: null, quadro: { largura: 640, altura: 360 }, calibracao: {}, modelo: 'flood', detalhes: {} },
-    ...{ midias: declared, midia_descartada: picture === null },
+    ocorrido_em: Date.now(),
+    relogio: { desvio_ms: 0, sincronizado: true },
+    confianca: 0.7,
+    rotulos: ['person'],
+    caixas: [],
+    zona: null,
+    quadro: { largura: 640, altura: 360 },
+    calibracao: {},
+    modelo: 'flood',
+    detalhes: {},
+    midias: declared,
+    midia_descartada: picture === null,
   }
   // Each batch is independent of dropped ones before it.
   return { registro, midias, base: seq, desde: seq }

@@ -18,7 +18,9 @@ export async function packagedFootage(path: string, startMs: number, partMs = 1_
     const timeMs = (pts * 1_000) / timescale
     now = startMs + timeMs
     packager.packet({
-      ...{ keyframe: key, timeMs, parameters: { codec, parameterSets, split: () => nals } },
+      keyframe: key,
+      timeMs,
+      parameters: { codec, parameterSets, split: () => nals },
       data: () => Buffer.alloc(0),
     })
   }

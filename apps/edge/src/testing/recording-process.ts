@@ -11,7 +11,9 @@ const records = deserialize(readFileSync(footage)) as RegistroTransmissao[]
 const files = createMinuteFiles(folder)
 let written = 0
 const writer = createCameraWriter({
-  ...{ cameraId: Number(camera), files, freeSpace: async () => true },
+  cameraId: Number(camera),
+  files,
+  freeSpace: async () => true,
   onWritten: () => process.send?.(++written),
   onFailure(motivo) {
     throw new Error(motivo)

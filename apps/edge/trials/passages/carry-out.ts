@@ -11,7 +11,7 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import type { Result, TrialOutput } from '@vigia/testing/trial'
 import { waitFor } from '@vigia/testing/wait'
 
-/** Longest time from the first sight of a plate to its first record at the cloud. */
+/** Longest time from the first detection of a plate to its first record at the cloud. */
 const DECIDED_MS = 2_000
 const PASSAGES = 4
 

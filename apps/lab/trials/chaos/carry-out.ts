@@ -5,7 +5,7 @@ import { runWithinNamespace } from './cloud-disk.ts'
 import { isRightlyDropped } from './drops.ts'
 import { runChaos } from './run.ts'
 import type trial from './trial.ts'
-import { isClean, isSeen, sightingsLine, summary } from './verdict.ts'
+import { isClean, isSeen, summary, witnessLine } from './verdict.ts'
 
 type Options = z.output<typeof trial.options>
 
@@ -22,7 +22,7 @@ export async function carryOut(given: Options, { print, progress }: TrialOutput)
     `${rounds} rounds, seed ${seed}, broker ${broker}, ${replicas} on ${banco}: ` +
       `repeat with --rounds ${rounds} --seed ${seed}`,
   )
-  const { verdict, drops, sightings, faults, files } = await runChaos(
+  const { verdict, drops, witnessed, faults, files } = await runChaos(
     { rounds, seed, broker, replicas, banco },
     (round, names, stored) => {
       if (verbose) print(`round ${round}: ${names.join(', ')}; ${stored} stored`)
@@ -39,7 +39,7 @@ export async function carryOut(given: Options, { print, progress }: TrialOutput)
     `dropped by the quota and recorded: ${verdict.droppedEvents} events, pictures of ${verdict.droppedPictures} more`,
   )
   if (files !== null) print(`databases and logs: ${files}`)
-  if (sightings) print(sightingsLine(sightings))
+  if (witnessed) print(witnessLine(witnessed))
   print(summary(verdict, rounds, seed, drops))
-  return { passed: isClean(verdict) && isSeen(sightings) && isRightlyDropped(drops) }
+  return { passed: isClean(verdict) && isSeen(witnessed) && isRightlyDropped(drops) }
 }

@@ -10,7 +10,7 @@ import { clusterFaults } from './cluster-faults.ts'
 import { type DropShares, isRightlyDropped, type Round, shareDrops } from './drops.ts'
 import { draw, everyday, outsideCloud, possibleFaults } from './faults.ts'
 import { isClean, isSeen, judge, type Verdict } from './verdict.ts'
-import { type Sightings, startWitnesses, type Witnesses } from './witnesses.ts'
+import { startWitnesses, type Witnesses, type WitnessReport } from './witnesses.ts'
 
 const CAMERAS = 3
 /** The smallest possible quota, so that a round can fill it. */
@@ -38,7 +38,7 @@ export interface ChaosRun {
   readonly verdict: Verdict
   readonly drops: DropShares
   /** null: no cluster. */
-  readonly sightings: Sightings | null
+  readonly witnessed: WitnessReport | null
   /** Number of occurrences of each fault. */
   readonly faults: ReadonlyMap<string, number>
   /** Folder with databases and logs of a failed run; null: removed after a clean run. */
@@ -56,8 +56,7 @@ export async function runChaos(
 ): Promise<ChaosRun> {
   const isCluster = banco === 'postgres'
   const disk = isCluster ? null : mountCloudDisk()
-  if (disk === null && !isCluster)
-    console.warn('mounting is not permitted here: the fault "full cloud disk" is left out')
+  if (disk === null && !isCluster) console.warn('mounting is not allowed here: the fault "full cloud disk" is left out')
   const faults = isCluster ? [...outsideCloud, ...clusterFaults] : possibleFaults(disk)
   const world = await startWorld({
     cameras: CAMERAS,
@@ -120,9 +119,9 @@ export async function runChaos(
     const verdict = judge(await settle(world))
     const totals = { produced: verdict.produced, recorded: verdict.droppedEvents }
     const drops = shareDrops(world.drops(), begun, totals)
-    const sightings = (await witnesses?.judge(await confirmedIds(cloudData(world)))) ?? null
-    keepFiles = !isClean(verdict) || !isSeen(sightings) || !isRightlyDropped(drops)
-    return { verdict, drops, sightings, faults: counts, files: keepFiles ? dataDir : null }
+    const witnessed = (await witnesses?.judge(await confirmedIds(cloudData(world)))) ?? null
+    keepFiles = !isClean(verdict) || !isSeen(witnessed) || !isRightlyDropped(drops)
+    return { verdict, drops, witnessed, faults: counts, files: keepFiles ? dataDir : null }
   } catch (error) {
     throw new Error(`the run with seed ${seed} failed; its files are in ${dataDir}`, { cause: error })
   } finally {

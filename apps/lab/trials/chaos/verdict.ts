@@ -1,6 +1,6 @@
 import type { Ledger, StoredEvent, StoredGap } from '../../src/counting/ledger-store.ts'
 import { type DropShares, dropsText } from './drops.ts'
-import type { Sightings } from './witnesses.ts'
+import type { WitnessReport } from './witnesses.ts'
 
 export interface Verdict {
   readonly produced: number
@@ -103,11 +103,11 @@ export const isClean = ({ lost, duplicated, misordered, unrecordedGaps, clipsLos
  * Whether the SSE client got every alert once, and the receiver every notification. A notification may arrive twice:
  * its answer was lost, or its replica ended before it could note the answer.
  */
-export const isSeen = (sightings: Sightings | null): boolean =>
-  sightings === null || sightings.alertsMissed + sightings.alertsTwice + sightings.notificationsMissed === 0
+export const isSeen = (witnessed: WitnessReport | null): boolean =>
+  witnessed === null || witnessed.alertsMissed + witnessed.alertsTwice + witnessed.notificationsMissed === 0
 
 /** Returns the line about the SSE client and the receiver. */
-export const sightingsLine = (of: Sightings): string =>
+export const witnessLine = (of: WitnessReport): string =>
   `alerts_missed=${of.alertsMissed} alerts_twice=${of.alertsTwice} notifications_missed=${of.notificationsMissed} ` +
   `notifications_twice=${of.notificationsTwice} answers_lost=${of.answersLost}`
 

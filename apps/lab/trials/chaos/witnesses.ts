@@ -5,7 +5,7 @@ import type { Api } from '@vigia/testing/api'
 import { waitFor } from '@vigia/testing/wait'
 
 /** Confirmed events as people and programs outside the cloud saw them. */
-export interface Sightings {
+export interface WitnessReport {
   /** Alerts that the SSE client missed, and those that it got more than once. */
   readonly alertsMissed: number
   readonly alertsTwice: number
@@ -17,7 +17,7 @@ export interface Sightings {
 
 export interface Witnesses {
   /** Waits until every one of these events was seen, or the time is over. */
-  judge(eventIds: readonly number[]): Promise<Sightings>
+  judge(eventIds: readonly number[]): Promise<WitnessReport>
   close(): Promise<void>
 }
 

@@ -3,8 +3,8 @@ import { createCameraPipeline } from '@vigia/analysis/camera-pipeline'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { NomeIa } from '@vigia/contracts/ias'
 import { tarefasVisao } from '@vigia/vision/manifest'
+import { createModelRunner, type TarefaVisao } from '@vigia/vision/model-runner'
 import { chooseModel } from '@vigia/vision/registry'
-import { createSight, type TarefaVisao } from '@vigia/vision/sight'
 import { createTurns } from '@vigia/vision/turns'
 import { type Judge, settingsOf } from './analyse-video.ts'
 import { createJudge } from './judge.ts'
@@ -26,29 +26,29 @@ export interface EvalModels {
 /** `modelsFolder`: manifests of an installer's models; null: the built-in models. */
 export function createEvalModels(modelsFolder: string | null): EvalModels {
   const loaded = Promise.withResolvers<void>()
-  const sight = createSight({
+  const runner = createModelRunner({
     folder: modelsFolder,
     onChange() {
-      if (sight.states().every(({ estado }) => estado !== 'carregando')) loaded.resolve()
+      if (runner.states().every(({ estado }) => estado !== 'carregando')) loaded.resolve()
     },
     // Results that were measured without a model must not be reported.
     onBroken(error) {
       throw error
     },
   })
-  sight.need(new Set(tarefasVisao))
+  runner.need(new Set(tarefasVisao))
   const judge = createJudge(modelsFolder)
   const pipelineFor =
     (settings: AnalysisSettings): CreatePipeline =>
     (onEvents, onFound, onTracks) => {
       const measured = { onEvents, onFound, onTracks }
-      return createCameraPipeline({ cameraId: 1, settings, states: {}, sight, turns: createTurns(), ...measured })
+      return createCameraPipeline({ cameraId: 1, settings, states: {}, runner, turns: createTurns(), ...measured })
     }
   return {
     async ready() {
       await loaded.promise
       const first = await Promise.all(
-        sight.states().map(async ({ tarefa, id, estado, motivo }) => {
+        runner.states().map(async ({ tarefa, id, estado, motivo }) => {
           const manifest = estado === 'pronto' ? await chooseModel(tarefa, modelsFolder) : null
           const sha256 = (motivo === null && manifest?.leve?.sha256) || (manifest?.sha256 ?? null)
           return { tarefa, id, sha256, motivo: estado === 'pronto' ? null : motivo }
@@ -60,7 +60,7 @@ export function createEvalModels(modelsFolder: string | null): EvalModels {
     judge,
     show: (path, ias) => showStill(path, ias, pipelineFor(settingsOf(plainScene, ias)), judge),
     async close() {
-      await Promise.all([sight.close(), judge.close()])
+      await Promise.all([runner.close(), judge.close()])
     },
   }
 }

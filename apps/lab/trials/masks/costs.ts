@@ -38,7 +38,7 @@ async function costOf(stream: string): Promise<Cost> {
   const [plain, covered] = [await decodeMs(url, null), await decodeMs(url, mask)]
   const ring = createRing({ spanMs: 1000 * CLIP_S, maxBytes: 64 * 1024 * 1024 })
   const connection = createConnection({ url })
-  connection.attach(ring, { pace: true })
+  connection.attach(ring, { awaited: true })
   await connection.run(new AbortController().signal)
   const gops = ring.cut(0)
   const times = gops.flatMap(({ packets }) => packets.map(({ timeMs }) => timeMs))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { repositoryRoot } from '@vigia/testing/program'
 import type { Result, TrialOutput } from '@vigia/testing/trial'
 import type { z } from 'zod'
-import { isClean, isSeen, sightingsLine } from '../chaos/verdict.ts'
+import { isClean, isSeen, witnessLine } from '../chaos/verdict.ts'
 import { checkOutFormer } from '../compat/former-checkout.ts'
 import { runUpgrade } from './run.ts'
 import type trial from './trial.ts'
@@ -25,21 +25,21 @@ export async function carryOut({ with: commit }: Options, { print, progress }: T
     }
     print(`previous release: ${previous}`)
     const rows: { readonly step: string; readonly seconds: number }[] = []
-    const { verdict, sightings, requests, migrations } = await runUpgrade(entries, (step, seconds) => {
+    const { verdict, witnessed, requests, migrations } = await runUpgrade(entries, (step, seconds) => {
       rows.push({ step, seconds: Number(seconds.toFixed(1)) })
       progress(rows.length / STEPS, step)
     })
     const failed = requests.filter((result) => !/^2\d\d$/.test(result))
     print(`migrations beside the previous release: ${migrations.join(', ') || 'none'}`)
     print(`requests: ${requests.length}, failed: ${failed.length} ${[...new Set(failed)].join(', ')}`)
-    print(sightingsLine(sightings))
+    print(witnessLine(witnessed))
     const { produced, stored, lost, duplicated, misordered, unrecordedGaps } = verdict
     print(
       `produced=${produced} stored=${stored} lost=${lost} duplicated=${duplicated} misordered=${misordered} ` +
         `unrecorded_gaps=${unrecordedGaps}`,
     )
     return {
-      passed: isClean(verdict) && isSeen(sightings) && failed.length === 0 && requests.length > 0,
+      passed: isClean(verdict) && isSeen(witnessed) && failed.length === 0 && requests.length > 0,
       rows,
     }
   } finally {

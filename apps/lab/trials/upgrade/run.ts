@@ -6,7 +6,7 @@ import { waitFor } from '@vigia/testing/wait'
 import { appliedMigrations, confirmedIds, countStored, readLedger } from '../../src/counting/ledger-store.ts'
 import { drained, type FormerEntries, startWorld } from '../../src/counting/world.ts'
 import { judge, type Verdict } from '../chaos/verdict.ts'
-import { type Sightings, startWitnesses } from '../chaos/witnesses.ts'
+import { startWitnesses, type WitnessReport } from '../chaos/witnesses.ts'
 
 const CAMERAS = 3
 /** Events a second of each camera. */
@@ -18,7 +18,7 @@ const PAUSE_MS = 50
 
 export interface UpgradeResult {
   readonly verdict: Verdict
-  readonly sightings: Sightings
+  readonly witnessed: WitnessReport
   /** Statuses of the requests, or the errors of those without an answer. */
   readonly requests: readonly string[]
   /** Names of the migrations that ran while a replica of the former release served. */
@@ -81,8 +81,8 @@ export async function runUpgrade(
     await drained(world, WAIT_MS)
     await cluster.programs.edge.stop()
     const verdict = judge(await readLedger(cloud(), cluster.edgeDir))
-    const sightings = await witnesses.judge(await confirmedIds(cloud()))
-    return { verdict, sightings, requests, migrations }
+    const witnessed = await witnesses.judge(await confirmedIds(cloud()))
+    return { verdict, witnessed, requests, migrations }
   } finally {
     await witnesses.close()
     await world.close()

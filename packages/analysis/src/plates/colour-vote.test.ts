@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { voteColour } from './colour-vote.ts'
 import type { SeenColour } from './paint-colour.ts'
 import { createPassage } from './passage.ts'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleDetection } from './vehicle-detection.ts'
 
 const blue: SeenColour = { cor: 'azul', certainty: 0.8 }
 const black: SeenColour = { cor: 'preto', certainty: 0.6 }
@@ -21,14 +21,22 @@ it('outvotes single frames, and has no colour while frames disagree', () => {
 it('keeps the votes of an absorbed passage', async () => {
   const settings = { cameraId: 1, linha: [], confPlaca: 0.8, modelo: 'leitor' }
   const at = (streamMs: number) => ({ streamMs, epochMs: streamMs })
-  const sightAt = (x: number): VehicleSight => ({
+  const detectionAt = (x: number): VehicleDetection => ({
     ...{ rotulo: 'car', confianca: 0.9, trackId: 1 },
     box: { x, y: 0.2, w: 0.3, h: 0.3 },
   })
   const passageOf = async (colour: SeenColour) => {
-    const passage = createPassage(settings, sightAt(0), at(0), 't-1')
-    for (const streamMs of [0, 2_000]) passage.see(sightAt(streamMs / 5_000), at(streamMs))
-    const read = { readings: [], heightPx: 0, epochMs: 0, vehicle: sightAt(0), plate: null, qualidade: null, colour }
+    const passage = createPassage(settings, detectionAt(0), at(0), 't-1')
+    for (const streamMs of [0, 2_000]) passage.see(detectionAt(streamMs / 5_000), at(streamMs))
+    const read = {
+      readings: [],
+      heightPx: 0,
+      epochMs: 0,
+      vehicle: detectionAt(0),
+      plate: null,
+      qualidade: null,
+      colour,
+    }
     await passage.read({ ...read, media: async () => [] }, 0)
     return passage
   }

@@ -6,7 +6,7 @@ import { createPassage, type Passage } from './passage.ts'
 import type { SeenPassage } from './passage-model.ts'
 import { isOtherVehicle } from './plate-distance.ts'
 import type { PlateFound } from './read-plates.ts'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleDetection } from './vehicle-detection.ts'
 
 /** The passages in front of a camera, by the tracks of their vehicles. */
 export interface OpenPassages {
@@ -15,7 +15,7 @@ export interface OpenPassages {
   isOn(): boolean
   of(trackId: number): Passage | undefined
   /** Begins a passage of a track; null: outside of the region. */
-  begin(sight: VehicleSight, time: FrameTime, trackId: number): Passage | null
+  begin(detection: VehicleDetection, time: FrameTime, trackId: number): Passage | null
   /** The track shows the vehicle of this passage. */
   follow(trackId: number, passage: Passage): void
   /** A passage that was seen a moment ago around this point, of the same plate. */
@@ -23,7 +23,7 @@ export interface OpenPassages {
   /** Whether this plate belongs to another vehicle, which follows close behind that of the passage. */
   isOther(passage: Passage, found: PlateFound): boolean
   /** Begins a passage of a vehicle that was taken for that of another passage. */
-  separate(passage: Passage, vehicle: VehicleSight, time: FrameTime): Passage
+  separate(passage: Passage, vehicle: VehicleDetection, time: FrameTime): Passage
   /** Joins a passage with another one of the same plate, and reports the one that continues. */
   joined(passage: Passage, time: FrameTime): void
   /** Ends the passages of all other tracks. */
@@ -42,7 +42,7 @@ interface OpenPassagesOptions {
 
 /** Registry name of the reader. */
 const MODELO = 'pp-ocrv4'
-/** Time without a sighting, with motion since, after which a plate without a vehicle has left. */
+/** Time without a detection, with motion since, after which a plate without a vehicle has left. */
 export const LOST_MS = 1_500
 
 export function createOpenPassages(options: OpenPassagesOptions): OpenPassages {
@@ -59,10 +59,10 @@ export function createOpenPassages(options: OpenPassagesOptions): OpenPassages {
     if (seen) onPassage(seen)
   }
 
-  function begin(sight: VehicleSight, time: FrameTime, id: number): Passage | null {
-    if (!settings || !isInside(sight.box)) return null
+  function begin(detection: VehicleDetection, time: FrameTime, id: number): Passage | null {
+    if (!settings || !isInside(detection.box)) return null
     const { linha, confPlaca } = settings
-    return createPassage({ cameraId, linha, confPlaca, modelo: MODELO }, sight, time, trilhaOf(id))
+    return createPassage({ cameraId, linha, confPlaca, modelo: MODELO }, detection, time, trilhaOf(id))
   }
 
   const isOther = (passage: Passage, found: PlateFound) =>

@@ -15,7 +15,7 @@ export interface PassageVote {
   readonly frames: readonly FrameReadings[]
   /** Whether further frames hardly change the vote. */
   settled(): boolean
-  /** Whether the vote holds above the threshold. `lastMs`: stream time of the last sighting. */
+  /** Whether the vote holds above the threshold. `lastMs`: stream time of the last detection. */
   isDecided(lastMs: number): boolean
   readonly reads: number
   /** Stream time of the last reading, and the width of the vehicle then, as a fraction of the frame. */
@@ -73,7 +73,7 @@ export function createPassageVote(confPlaca: number): PassageVote {
       reads++
       lastRead = at
       if (readings.length === 0) return
-      // Only these fields: a sight holds the frame.
+      // Only these fields: evidence holds the frame.
       frames.push({ readings, heightPx })
       if ((readings[0]?.chance ?? 0) >= confPlaca) readableMs ??= at.streamMs
       count()

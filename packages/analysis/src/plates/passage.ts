@@ -11,15 +11,15 @@ import type { PassageMedia, SeenPassage } from './passage-model.ts'
 import { createPassageVote, type FrameReadings } from './passage-vote.ts'
 import type { PlateReading } from './plate-syntax.ts'
 import type { VotedPlate } from './plate-vote.ts'
+import type { TipoVeiculo, VehicleDetection } from './vehicle-detection.ts'
 import { createVehicleMotion } from './vehicle-motion.ts'
-import type { TipoVeiculo, VehicleSight } from './vehicle-sight.ts'
 
 export const isVehicle = (rotulo: string): rotulo is TipoVeiculo => tiposVeiculo.some((tipo) => tipo === rotulo)
 
 /** The readings of one frame and its pictures. */
-export interface PlateSight extends FrameReadings {
+export interface PlateEvidence extends FrameReadings {
   readonly epochMs: number
-  readonly vehicle: VehicleSight
+  readonly vehicle: VehicleDetection
   /** In fractions of the picture `veiculo`; null: no plate found. */
   readonly plate: Caixa | null
   /** null: no plate found. */
@@ -31,7 +31,7 @@ export interface PlateSight extends FrameReadings {
 
 interface Best {
   readonly epochMs: number
-  readonly vehicle: VehicleSight
+  readonly vehicle: VehicleDetection
   readonly plate: Caixa | null
   readonly qualidade: QualidadePlaca | null
   readonly media: readonly PassageMedia[]
@@ -66,9 +66,9 @@ export interface Passage {
   readonly lastRead: { readonly streamMs: number; readonly w: number }
   /** Whether the vehicle has jumped against its movement since the last reading: it may be another one. */
   readonly jumped: boolean
-  see(sight: VehicleSight, time: FrameTime): void
-  read(sight: PlateSight, streamMs: number): Promise<void>
-  /** Takes over the sightings and readings of a passage that shows the same vehicle. */
+  see(detection: VehicleDetection, time: FrameTime): void
+  read(evidence: PlateEvidence, streamMs: number): Promise<void>
+  /** Takes over the detections and readings of a passage that shows the same vehicle. */
   absorb(other: Passage): void
   readonly parts: PassageParts
   /** The next revision, if there is news; `end`: the vehicle left. Null: none. */
@@ -99,7 +99,7 @@ const CANDIDATE_MIN = 0.02
 /** One vehicle in front of the camera, from its first to its last frame. */
 export function createPassage(
   { cameraId, linha, confPlaca, modelo }: PassageSettings,
-  first: VehicleSight,
+  first: VehicleDetection,
   time: FrameTime,
   trilha: string,
 ): Passage {
@@ -167,16 +167,16 @@ export function createPassage(
     get parts() {
       return { begunEpochMs, readings: votes.frames, colours, best: pictures.best }
     },
-    see(sight, { streamMs, epochMs }) {
+    see(detection, { streamMs, epochMs }) {
       ;[lastMs, lastEpochMs] = [streamMs, epochMs]
-      motion.see(sight, streamMs)
-      if (sight.rotulo !== null && sight.confianca > (surest?.confianca ?? 0)) surest = sight
+      motion.see(detection, streamMs)
+      if (detection.rotulo !== null && detection.confianca > (surest?.confianca ?? 0)) surest = detection
     },
-    async read(sight, streamMs) {
+    async read(evidence, streamMs) {
       motion.read()
-      if (sight.colour) colours.push(sight.colour)
-      votes.add(sight, { streamMs, w: sight.vehicle.box.w })
-      await pictures.offer(sight)
+      if (evidence.colour) colours.push(evidence.colour)
+      votes.add(evidence, { streamMs, w: evidence.vehicle.box.w })
+      await pictures.offer(evidence)
     },
     absorb(other) {
       begunEpochMs = Math.min(begunEpochMs, other.parts.begunEpochMs)
@@ -210,7 +210,7 @@ function createBestPictures() {
     get best() {
       return best
     },
-    async offer({ epochMs, vehicle, plate, qualidade, readings: [found], heightPx, media }: PlateSight) {
+    async offer({ epochMs, vehicle, plate, qualidade, readings: [found], heightPx, media }: PlateEvidence) {
       const quality = found ? 1 + heightPx * found.chance : areaOf(vehicle.box)
       if (best && quality <= best.quality * 1.1) return
       best = { epochMs, vehicle, plate, qualidade, quality, media: await media() }
@@ -222,7 +222,7 @@ function createBestPictures() {
 }
 
 /** Fields of a record about the vehicle in its best frame. `surest`: its most certain detection; null: none. */
-const shownFields = ({ epochMs, vehicle, plate, qualidade }: Best, surest: VehicleSight | null) => ({
+const shownFields = ({ epochMs, vehicle, plate, qualidade }: Best, surest: VehicleDetection | null) => ({
   ocorrido_em: Math.round(epochMs),
   veiculo: surest?.rotulo ?? null,
   confianca: surest?.confianca ?? vehicle.confianca,

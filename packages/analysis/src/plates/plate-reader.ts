@@ -1,4 +1,4 @@
-// Its variable must be in the environment of the process before a worker loads onnxruntime (vision, sight.ts).
+// Its variable must be in the environment of the process before a worker loads onnxruntime (vision, model-runner.ts).
 import '@vigia/vision/no-telemetry'
 import { Worker } from 'node:worker_threads'
 import type { PlateReader } from './passage-model.ts'

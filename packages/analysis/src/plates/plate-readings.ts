@@ -5,17 +5,17 @@ import type { VideoFrame } from '@vigia/video/frame'
 import type { FrameTime } from '../model.ts'
 import type { OpenPassages } from './open-passages.ts'
 import type { SeenColour } from './paint-colour.ts'
-import type { Passage, PlateSight } from './passage.ts'
+import type { Passage, PlateEvidence } from './passage.ts'
 import type { PlateReader } from './passage-model.ts'
 import { qualityOf } from './plate-quality.ts'
 import { boxOf, inside, pictured, within } from './plate-regions.ts'
 import type { PlateFound } from './read-plates.ts'
 import { colourOf } from './vehicle-colour.ts'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleDetection } from './vehicle-detection.ts'
 
 interface Reading {
   readonly passage: Passage
-  readonly vehicle: VehicleSight
+  readonly vehicle: VehicleDetection
   readonly time: FrameTime
   /** Part of the frame that the picture of the vehicle shows. */
   readonly region: Box
@@ -38,7 +38,7 @@ const PLATE_JPEG = { maxWidth: 400, quality: 90 }
 export async function readVehicle(
   { passages, read, frame }: { passages: OpenPassages; read: PlateReader; frame: VideoFrame },
   passage: Passage,
-  vehicle: VehicleSight,
+  vehicle: VehicleDetection,
   time: FrameTime,
 ) {
   const region = pictured(vehicle.box, frame)
@@ -64,7 +64,7 @@ export async function addReading(
   { passage, vehicle, time, region, colour = null }: Reading,
   read: PlateRead | null,
 ) {
-  const sight: PlateSight = {
+  const evidence: PlateEvidence = {
     readings: read ? [read.found, ...read.found.candidates] : [],
     heightPx: read?.found.box.height ?? 0,
     epochMs: time.epochMs,
@@ -77,5 +77,5 @@ export async function addReading(
       ...(read ? [{ papel: 'placa' as const, bytes: await frame.toJpeg({ crop: read.plate, ...PLATE_JPEG }) }] : []),
     ],
   }
-  await passage.read(sight, time.streamMs)
+  await passage.read(evidence, time.streamMs)
 }

@@ -8,14 +8,14 @@ import { qualityOf } from './plate-quality.ts'
 import { addReading, SIDE_MAX } from './plate-readings.ts'
 import { boxOf } from './plate-regions.ts'
 import type { StrayPlates } from './stray-plates.ts'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleDetection } from './vehicle-detection.ts'
 
 /** Searches the whole frame for plates: a vehicle that fills it is often not detected. */
 export interface PlateSearch {
   /** `moved`: fraction of the frame that moves. */
   moved(moved: number, streamMs: number): void
   /** Whether a large vehicle may be there that the detector did not find, or whose plate is not in its box. */
-  isDue(seen: ReadonlyMap<Passage, VehicleSight>, frame: VideoFrame, streamMs: number): boolean
+  isDue(seen: ReadonlyMap<Passage, VehicleDetection>, frame: VideoFrame, streamMs: number): boolean
   search(frame: VideoFrame, time: FrameTime): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createPlateSearch({ passages, plates, read }: PlateSearchOptions
     },
     isDue(seen, frame, streamMs) {
       if (streamMs - largeMs > SEARCH_MS) return false
-      const isRead = ([passage, { box }]: readonly [Passage, VehicleSight]) =>
+      const isRead = ([passage, { box }]: readonly [Passage, VehicleDetection]) =>
         passage.text() !== null && (passage.moved || areaOf(box) >= LARGE_AREA)
       if ([...seen].some(isRead)) return false
       const isSettled = plates.count > 0 && plates.allSettled()
@@ -67,7 +67,7 @@ export function createPlateSearch({ passages, plates, read }: PlateSearchOptions
         const { x, y, w, h } = boxOf(found, picture)
         const centre = { x: x + w / 2, y: y + h / 2 }
         const box = clip({ x: x - 1.5 * w, y: y - 6 * h, w: 4 * w, h: 9 * h })
-        const sight: VehicleSight = {
+        const detection: VehicleDetection = {
           rotulo: null,
           confianca: Math.min(1, found.chance),
           box,
@@ -75,15 +75,15 @@ export function createPlateSearch({ passages, plates, read }: PlateSearchOptions
         }
         const known = plates.near(centre, w, found)
         const id = known?.id ?? plates.nextId()
-        const passage = known?.passage ?? passages.around(centre, time, found) ?? passages.begin(sight, time, id)
+        const passage = known?.passage ?? passages.around(centre, time, found) ?? passages.begin(detection, time, id)
         if (!passage) continue
         passages.follow(id, passage)
         plates.see(id, { passage, centre, seenMs: time.streamMs })
-        passage.see(sight, time)
-        const plate = { rotulo: 'placa', confianca: sight.confianca, x, y, w, h }
+        passage.see(detection, time)
+        const plate = { rotulo: 'placa', confianca: detection.confianca, x, y, w, h }
         await addReading(
           frame,
-          { passage, vehicle: sight, time, region: box },
+          { passage, vehicle: detection, time, region: box },
           { found, plate, qualidade: qualityOf(picture, found.box, scale) },
         )
         passages.joined(passage, time)
@@ -93,5 +93,5 @@ export function createPlateSearch({ passages, plates, read }: PlateSearchOptions
 }
 
 /** Whether a vehicle is large enough to be read by itself. */
-const hasVehicle = (seen: ReadonlyMap<Passage, VehicleSight>, frame: VideoFrame): boolean =>
+const hasVehicle = (seen: ReadonlyMap<Passage, VehicleDetection>, frame: VideoFrame): boolean =>
   [...seen.values()].some(({ box }) => box.w * frame.width >= VEHICLE_MIN_PX)

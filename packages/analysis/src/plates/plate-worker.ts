@@ -17,7 +17,7 @@ export type FromPlateWorker =
   | { readonly number: number; readonly found: readonly PlateFound[] }
   | { readonly reason: string }
 
-/** As in the thread of the other models (vision, sight-worker.ts). */
+/** As in the thread of the other models (vision, model-worker.ts). */
 const NICENESS = 5
 setPriority(Math.max(NICENESS, getPriority()))
 

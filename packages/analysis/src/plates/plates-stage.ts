@@ -9,7 +9,7 @@ import type { PlateReader, SeenPassage } from './passage-model.ts'
 import { readVehicle } from './plate-readings.ts'
 import { createPlateSearch, READ_EVERY_MS, VEHICLE_MIN_PX } from './plate-search.ts'
 import { createStrayPlates } from './stray-plates.ts'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleDetection } from './vehicle-detection.ts'
 
 /** Follows vehicles, reads their plates and reports passages. */
 export interface PlatesStage {
@@ -50,18 +50,19 @@ export function createPlatesStage(options: PlatesStageOptions): PlatesStage {
   /** Stream time of the last motion. */
   let movedMs = Number.NEGATIVE_INFINITY
 
-  function follow(tracks: readonly Track[], time: FrameTime): Map<Passage, VehicleSight> {
-    const seen = new Map<Passage, VehicleSight>()
+  function follow(tracks: readonly Track[], time: FrameTime): Map<Passage, VehicleDetection> {
+    const seen = new Map<Passage, VehicleDetection>()
     for (const { id, rotulo, confianca, box, predicted } of tracks) {
       if (predicted || !isVehicle(rotulo)) continue
-      const sight = { rotulo, confianca, box: clip(box), trackId: id }
-      const passage = passages.of(id) ?? plates.inside(sight.box, time.streamMs) ?? passages.begin(sight, time, id)
+      const detection = { rotulo, confianca, box: clip(box), trackId: id }
+      const passage =
+        passages.of(id) ?? plates.inside(detection.box, time.streamMs) ?? passages.begin(detection, time, id)
       if (!passage) continue
       passages.follow(id, passage)
       // The first of two tracks of one vehicle is followed.
       if (seen.has(passage)) continue
-      passage.see(sight, time)
-      seen.set(passage, sight)
+      passage.see(detection, time)
+      seen.set(passage, detection)
     }
     return seen
   }
@@ -93,14 +94,14 @@ export function createPlatesStage(options: PlatesStageOptions): PlatesStage {
 }
 
 /** The passage whose reading helps most: a wide vehicle is read more often than a narrow one in the background. */
-function nextToRead(seen: ReadonlyMap<Passage, VehicleSight>, frame: VideoFrame, { streamMs }: FrameTime) {
+function nextToRead(seen: ReadonlyMap<Passage, VehicleDetection>, frame: VideoFrame, { streamMs }: FrameTime) {
   const due = [...seen].filter(([passage, { box }]) => {
     if (box.w * frame.width < VEHICLE_MIN_PX || passage.reads >= READS_MAX) return false
     if (!passage.moved && passage.reads >= PARKED_READS) return false
     if (passage.settled()) return passage.jumped || box.w >= GROWN * passage.lastRead.w
     return streamMs - passage.lastRead.streamMs >= READ_EVERY_MS
   })
-  const gain = ([passage, { box }]: readonly [Passage, VehicleSight]) =>
+  const gain = ([passage, { box }]: readonly [Passage, VehicleDetection]) =>
     box.w * Math.min(WAIT_MAX_MS, streamMs - passage.lastRead.streamMs)
   return due.sort((a, b) => gain(b) - gain(a))[0] ?? null
 }

@@ -25,7 +25,7 @@ export interface StrayPlates {
   clear(): void
 }
 
-/** Distance between two sightings of one plate, in widths of the plate. */
+/** Distance between two detections of one plate, in widths of the plate. */
 const NEAR_WIDTHS = 1.5
 
 export function createStrayPlates({ isOther }: Pick<OpenPassages, 'isOther'>): StrayPlates {

@@ -1,6 +1,6 @@
 import { areaOf, type Box, type Linha, lineEnds } from '@vigia/ias/geometry'
 import { createLineCrossing, type Direction } from '@vigia/ias/line-crossing'
-import type { VehicleSight } from './vehicle-sight.ts'
+import type { VehicleDetection } from './vehicle-detection.ts'
 
 /** The path of one vehicle in front of the camera. */
 export interface VehicleMotion {
@@ -9,7 +9,7 @@ export interface VehicleMotion {
   readonly lastBox: Box
   /** Whether the vehicle has jumped against its movement since the last call of `read`: it may be another one. */
   readonly jumped: boolean
-  see(sight: VehicleSight, streamMs: number): void
+  see(detection: VehicleDetection, streamMs: number): void
   /** The plate is being read. */
   read(): void
   /** Takes over the movement of the same vehicle. */
@@ -23,7 +23,7 @@ const PLATE_MOVED = 0.32
 /** Jump of a track from one vehicle to another, in widths. */
 const JUMP = 0.3
 
-export function createVehicleMotion(linha: Linha, first: VehicleSight): VehicleMotion {
+export function createVehicleMotion(linha: Linha, first: VehicleDetection): VehicleMotion {
   const ends = lineEnds(linha)
   /** Crossings of the vehicle, and of its plate: their boxes have different ground points. */
   const crossings = new Map([true, false].map((isVehicleBox) => [isVehicleBox, ends && createLineCrossing(ends)]))
@@ -49,13 +49,13 @@ export function createVehicleMotion(linha: Linha, first: VehicleSight): VehicleM
     get jumped() {
       return jumped
     },
-    see(sight, streamMs) {
-      const next = between(lastBox, sight.box)
-      jumped ||= next.x * step.x + next.y * step.y < 0 && Math.hypot(next.x, next.y) >= JUMP * sight.box.w
+    see(detection, streamMs) {
+      const next = between(lastBox, detection.box)
+      jumped ||= next.x * step.x + next.y * step.y < 0 && Math.hypot(next.x, next.y) >= JUMP * detection.box.w
       step = next
-      lastBox = sight.box
-      const isVehicleBox = sight.rotulo !== null
-      const shown = sight.plateBox ?? sight.box
+      lastBox = detection.box
+      const isVehicleBox = detection.rotulo !== null
+      const shown = detection.plateBox ?? detection.box
       const firstBox = firstBoxes.get(isVehicleBox) ?? shown
       firstBoxes.set(isVehicleBox, firstBox)
       direcao = crossings.get(isVehicleBox)?.follow(shown, streamMs) ?? direcao

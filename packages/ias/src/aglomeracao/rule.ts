@@ -27,7 +27,7 @@ interface AglomeracaoState {
 }
 
 interface Person {
-  sightings: number
+  detections: number
   moved: boolean
   seenMs: number
 }
@@ -56,12 +56,12 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
   let promising: readonly number[] = []
 
   const follow = (track: ObservedTrack, streamMs: number) => {
-    const person = people.get(track.id) ?? { sightings: 0, moved: false, seenMs: streamMs }
+    const person = people.get(track.id) ?? { detections: 0, moved: false, seenMs: streamMs }
     people.set(track.id, person)
     if (track.predicted) return
     person.seenMs = streamMs
     person.moved ||= track.motion >= MOTION_MIN
-    if (trigger.qualifies(track)) person.sightings++
+    if (trigger.qualifies(track)) person.detections++
   }
 
   /** The people who count, largest confidence times area first. */
@@ -69,7 +69,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     const established = tracks
       .filter(({ id }) => {
         const person = people.get(id)
-        return person?.moved && person.sightings >= ESTABLISHED && streamMs - person.seenMs <= HIDDEN_MS
+        return person?.moved && person.detections >= ESTABLISHED && streamMs - person.seenMs <= HIDDEN_MS
       })
       .sort((a, b) => b.confianca * areaOf(b.box) - a.confianca * areaOf(a.box))
     const seen = established.filter((track) => !track.predicted)

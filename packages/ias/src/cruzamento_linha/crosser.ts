@@ -7,7 +7,7 @@ export interface Crosser {
   readonly rotulo: string
   /** Whether it has been found in the required number of consecutive frames. */
   established(): boolean
-  /** Adds the sightings of `track` since the last call, those of its trail included. */
+  /** Adds the detections of `track` since the last call, those of its trail included. */
   follow(track: ObservedTrack, streamMs: number): void
   /** The crossing that waits for its event, or whose event has fired shortly before. */
   crossed(): Crossing | null
@@ -31,7 +31,7 @@ export interface Crossing {
 
 export interface CrosserOptions {
   readonly ends: readonly [Point, Point]
-  /** Lower areas do not count as sightings. */
+  /** Lower areas do not count as detections. */
   readonly minArea: number
   /** Consecutive frames with a detection after which the object is established. */
   readonly minFrames: number
@@ -70,7 +70,7 @@ export function createCrosser(first: ObservedTrack, streamMs: number, options: C
   /** Whether the object continued in another track since its last event. */
   let changed = false
 
-  function sight(box: Box, confianca: number, atMs: number): void {
+  function add(box: Box, confianca: number, atMs: number): void {
     if (atMs <= lastMs) return
     lastMs = atMs
     const direction = line.follow(box, atMs)
@@ -101,7 +101,7 @@ export function createCrosser(first: ObservedTrack, streamMs: number, options: C
     crossed = null
   }
 
-  for (const { atMs, box } of first.trail ?? []) if (atMs < streamMs) sight(box, first.confianca, atMs)
+  for (const { atMs, box } of first.trail ?? []) if (atMs < streamMs) add(box, first.confianca, atMs)
   crossed = null
 
   return {
@@ -112,10 +112,10 @@ export function createCrosser(first: ObservedTrack, streamMs: number, options: C
       if (isOther && streamMs - lastMs > JOIN_MS) startAgain()
       changed ||= isOther
       trackId = track.id
-      for (const { atMs, box } of track.trail ?? []) if (atMs < streamMs) sight(box, track.confianca, atMs)
+      for (const { atMs, box } of track.trail ?? []) if (atMs < streamMs) add(box, track.confianca, atMs)
       established ||= track.hits >= minFrames
       if (crossed && streamMs - crossed.atMs > PENDING_MS) crossed = null
-      sight(track.box, track.confianca, streamMs)
+      add(track.box, track.confianca, streamMs)
     },
     crossed: () => crossed,
     away: () => line.away(),

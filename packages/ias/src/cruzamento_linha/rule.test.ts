@@ -201,7 +201,7 @@ describe('a crossing', () => {
     expect(fired).toEqual([])
   })
 
-  it('needs a confident sighting on each side of the line', () => {
+  it('needs a confident detection on each side of the line', () => {
     const confident = (where: (foot: Point) => boolean) => {
       const scene = createScene(config())
       return over.flatMap((foot) =>
@@ -213,7 +213,7 @@ describe('a crossing', () => {
     expect(confident((foot) => foot.y > 0.5)).toEqual([])
   })
 
-  it('waits at most two seconds for the confident sighting beyond the line', () => {
+  it('waits at most two seconds for the confident detection beyond the line', () => {
     const scene = createScene(config())
     const weak = over.flatMap((foot) =>
       scene.show(seen(1, 'person', standing(foot), { confianca: foot.y < 0.5 ? 0.6 : 0.2 })),

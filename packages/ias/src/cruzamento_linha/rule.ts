@@ -27,7 +27,7 @@ interface CruzamentoState {
 /**
  * A person or a vehicle crosses the line in a direction that the calibration allows. Every object that crosses is a
  * separate event (a rider and the bicycle are one). The cooldown applies to one object and one direction. An object
- * needs a sighting with `conf` on one side of the line. The other side needs one with half of it: the border of the
+ * needs a detection with `conf` on one side of the line. The other side needs one with half of it: the border of the
  * frame may cut the object off. A new track near the last position of a lost one
  * continues its object (visits.ts). A change of identity at the line thus neither loses nor repeats a crossing. Zones
  * do not restrict this IA. After a restart each object starts again at its position, unless its trail is known.

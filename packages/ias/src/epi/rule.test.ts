@@ -123,8 +123,8 @@ describe('the rule', () => {
     ['only predicted', bareHead, { predicted: true }, {}],
     ['helmet not required', bareHead, {}, { exigir_capacete: false }],
     ['vest not required', noVest, {}, { exigir_colete: false }],
-  ])('raises no event: %s', (_, sight: EpiEvidence | null, rest: Partial<ObservedTrack>, limits) => {
-    expect(scene(config(limits)).hold(100, person(sight, rest))).toEqual([])
+  ])('raises no event: %s', (_, evidence: EpiEvidence | null, rest: Partial<ObservedTrack>, limits) => {
+    expect(scene(config(limits)).hold(100, person(evidence, rest))).toEqual([])
   })
 
   it('does not fire when some inferences miss the helmet', () => {

@@ -27,7 +27,7 @@ const PAUSE_MS = 60_000
 const OBSERVED_GAP_MS = 12_000
 /** An object was moved if its overlap with its position is lower than this in consecutive detections. */
 const PLACE_OVERLAP = 0.25
-const MOVED_SIGHTINGS = 2
+const MOVED_DETECTIONS = 2
 /** Time without detection after which an object in the same position is still the same object. */
 const MEMORY_MS = 60_000
 const SETTLED_MEMORY_MS = 24 * 3_600_000
@@ -55,7 +55,7 @@ interface Attendance {
   ownerBox: Box | null
   /** Time that each person has been within reach without a break, in ms. */
   readonly near: Map<Person, number>
-  movedSightings: number
+  movedDetections: number
   unseenMs: number
   touched: boolean
 }
@@ -103,7 +103,7 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
       owner: null,
       ownerBox: null,
       near: new Map(),
-      movedSightings: 0,
+      movedDetections: 0,
       unseenMs: 0,
       touched: false,
     }
@@ -129,10 +129,10 @@ export function createRule(config: AnalysisConfig, restored?: unknown): Analysis
     thing.hits = Math.max(thing.hits, hits)
     attendance.unseenMs = 0
     attendance.touched = false
-    attendance.movedSightings = iou(thing.place, box) < PLACE_OVERLAP ? attendance.movedSightings + 1 : 0
-    if (attendance.movedSightings < MOVED_SIGHTINGS) return
+    attendance.movedDetections = iou(thing.place, box) < PLACE_OVERLAP ? attendance.movedDetections + 1 : 0
+    if (attendance.movedDetections < MOVED_DETECTIONS) return
     Object.assign(thing, { place: box, aloneMs: 0, scenery: false, [ALERTED]: false })
-    attendance.movedSightings = 0
+    attendance.movedDetections = 0
     attendance.owner = bystanders.lately(box, OWNER_REACH)?.person ?? null
   }
 

@@ -1,11 +1,11 @@
-import { type Failed, type NotPermitted, type ProbeOptions, permitted, withContact } from '../contact.ts'
+import { type Failed, type NoSlot, type ProbeOptions, withContact, withSlot } from '../contact.ts'
 import { type Described, describe } from '../describe.ts'
 import type { LoginGate } from '../login-gate.ts'
 import { readRtspUrl } from '../rtsp-url.ts'
 
 interface DescribeAnswer {
   readonly ok: true
-  readonly described: Described | NotPermitted
+  readonly described: Described | NoSlot
 }
 
 const ANSWER_MS = 8_000
@@ -16,9 +16,9 @@ export async function describeUrl(
   options: ProbeOptions & { readonly gate: LoginGate },
 ): Promise<DescribeAnswer | Failed> {
   const { host, credentials } = readRtspUrl(url)
-  return await withContact<DescribeAnswer | Failed>(host, options, async ({ reach, signal, permits }) => ({
+  return await withContact<DescribeAnswer | Failed>(host, options, async ({ reach, signal, slots }) => ({
     ok: true,
-    described: await permitted(url, permits, signal, () =>
+    described: await withSlot(url, slots, signal, () =>
       describe({ ...reach(), url, credentials, gate: options.gate, timeoutMs: ANSWER_MS, signal }),
     ),
   }))

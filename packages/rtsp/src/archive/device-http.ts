@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Contact, type NotPermitted, permitted } from '../contact.ts'
+import { type Contact, type NoSlot, withSlot } from '../contact.ts'
 import { type Credentials, respond } from '../digest.ts'
 import { type Exchanged, exchange } from '../http-exchange.ts'
 import type { LoginGate, LoginResult } from '../login-gate.ts'
@@ -9,9 +9,9 @@ export type DeviceAnswer =
   /** The login was refused, or was not tried because an earlier one was. */
   | { readonly kind: 'denied' }
   | Exclude<Exchanged, { readonly kind: 'reply' }>
-  | NotPermitted
+  | NoSlot
 
-type Sent = Exchanged | NotPermitted
+type Sent = Exchanged | NoSlot
 
 export interface DeviceRequest {
   readonly method: 'GET' | 'POST'
@@ -42,7 +42,7 @@ const UNAUTHORIZED = 401
  * requests; the request is then signed once more.
  */
 export function createDeviceHttp({ contact, porta, credentials, gate, timeoutMs }: DeviceHttpOptions): DeviceHttp {
-  const { reach, signal, permits } = contact
+  const { reach, signal, slots } = contact
   const host = contact.host.includes(':') ? `[${contact.host.replace(/%.*/, '')}]` : contact.host
   let login: { readonly challenges: readonly string[]; uses: number } | null = null
 
@@ -54,7 +54,7 @@ export function createDeviceHttp({ contact, porta, credentials, gate, timeoutMs 
       ...(authorization && { Authorization: authorization }),
     }
     for (const address of reach().addresses) {
-      const exchanged = await permitted(`http://${host}/`, permits, signal, () =>
+      const exchanged = await withSlot(`http://${host}/`, slots, signal, () =>
         exchange({ method, path, headers, body, address, porta, host, timeoutMs, signal }),
       )
       if (exchanged.kind === 'full') return exchanged

@@ -7,7 +7,7 @@ import {
   PORTAS_VARREDURA,
 } from '@vigia/contracts/varredura'
 import type { AllowedCidrs } from '../address-policy.ts'
-import { type Permits, permitted } from '../contact.ts'
+import { type ContactSlots, withSlot } from '../contact.ts'
 import { openSocket } from '../line.ts'
 import { rtspBanner, webBanner } from './ask-banners.ts'
 import { type ScanNetwork, scanNetworks } from './networks.ts'
@@ -16,7 +16,7 @@ import { type Announcement, discoverOnvif } from './ws-discovery.ts'
 
 export interface ScanOptions {
   readonly allowed: AllowedCidrs
-  readonly permits?: Permits
+  readonly slots?: ContactSlots
   readonly signal: AbortSignal
   /** Time limit; the devices found until then are the result. */
   readonly prazoMs: number
@@ -60,7 +60,7 @@ export async function scanNetwork(
 ): Promise<
   { readonly ok: true; readonly equipamentos: Equipamento[] } | { readonly ok: false; readonly falha: FalhaPedido }
 > {
-  const { allowed, permits, signal: caller, prazoMs, networks = localNetworks(allowed) } = options
+  const { allowed, slots, signal: caller, prazoMs, networks = localNetworks(allowed) } = options
   if (networks.length === 0) return { ok: false, falha: 'sem_rede_local' }
   const signal = AbortSignal.any([caller, AbortSignal.timeout(Math.ceil(prazoMs))])
   const connecting = AbortSignal.any([caller, AbortSignal.timeout(Math.ceil(prazoMs * CONNECT_SHARE))])
@@ -80,16 +80,14 @@ export async function scanNetwork(
       for (const one of await discoverOnvif(network, { waitMs, signal })) at(one.host).announced = one
     }),
     inParallel(CONNECTIONS, attempts, connecting, async ({ address, porta }) => {
-      const isOpen = await permitted(`rtsp://${address}/`, permits, connecting, () =>
-        accepts(address, porta, connecting),
-      )
+      const isOpen = await withSlot(`rtsp://${address}/`, slots, connecting, () => accepts(address, porta, connecting))
       if (isOpen === true) at(address).portas.add(porta)
     }),
   ])
   const equipamentos: Equipamento[] = []
   const hosts = [...found.entries()].filter(([, { announced, portas }]) => announced !== null || portas.size > 0)
   await inParallel(ASKED_AT_ONCE, hosts, signal, async ([host, one]) => {
-    const equipamento = await describeDevice(host, one, permits, signal)
+    const equipamento = await describeDevice(host, one, slots, signal)
     if (equipamento) equipamentos.push(equipamento)
   })
   if (caller.aborted) return { ok: false, falha: 'cancelado' }
@@ -109,7 +107,7 @@ async function accepts(address: string, porta: number, signal: AbortSignal): Pro
 async function describeDevice(
   host: string,
   { portas: open, announced }: Found,
-  permits: Permits | undefined,
+  slots: ContactSlots | undefined,
   signal: AbortSignal,
 ): Promise<Equipamento | null> {
   const portas = [...open].sort((a, b) => a - b)
@@ -118,7 +116,7 @@ async function describeDevice(
     run: (options: Parameters<typeof webBanner>[0]) => Promise<T | null>,
   ) => {
     if (porta === undefined) return null
-    const answer = await permitted(`rtsp://${host}/`, permits, signal, () =>
+    const answer = await withSlot(`rtsp://${host}/`, slots, signal, () =>
       run({ address: host, porta, timeoutMs: BANNER_MS, signal }),
     )
     return answer !== null && typeof answer === 'object' && 'kind' in answer ? null : (answer as T | null)

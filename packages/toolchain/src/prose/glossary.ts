@@ -25,6 +25,9 @@ const RECORDER_NAMES = /^MediaRecorder|^startRecorder$|^Recorder(?:Counts|Fault|
 
 const entries: readonly Entry[] = [
   { on: 'name', exact: /^(?:agora|agoraMs|nowMs|epochNowMs)$/, instead: '`now` (epoch ms)' },
+  { on: 'name', words: /^(?:paces?|paced|pacing)$/, instead: '`rate` (per time), `turns` (order) or `awaited`' },
+  { on: 'name', words: /^(?:permits?|permitted)$/, instead: '`slot` (at the same time) or `allowed`' },
+  { on: 'name', words: /^(?:sights?|sightings?)$/, instead: '`detection`, `evidence` or `runner` (of models)' },
   { on: 'name', words: /^trx$/, instead: '`tx`' },
   { on: 'name', words: /^(?:told)$/, instead: '`alerted` or `notified`' },
   { on: 'name', words: /^places$/, instead: 'the thing itself: `slots`, `positions`, `hosts`' },
@@ -55,7 +58,7 @@ const entries: readonly Entry[] = [
   { on: 'file', words: /^(?:box|boxes|caixas?)$/, in: /^apps\/dashboard\//, instead: '`edge` (site agent)' },
   {
     on: 'file',
-    words: /^(?:places|looks?|told|tell|wish|patience|eyes|room|house|doors?)$/,
+    words: /^(?:places|looks?|told|tell|wish|patience|eyes|room|house|doors?|paces?|permits?|sights?|sightings?)$/,
     instead: 'the technical term',
   },
   { on: 'file', words: /^watch$/, instead: '`trigger`, `…-stage` or `…-monitor`' },

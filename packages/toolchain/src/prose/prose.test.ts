@@ -54,6 +54,10 @@ describe('the prose lint', () => {
     ['It ', 'looks at', ' a frame'],
     ['Takes ', 'looks'],
     ['Some ', 'places'],
+    ['At its ', 'pace'],
+    ['Waits for ', 'pacing', ' readers.'],
+    ['Holds ', 'permits'],
+    ['Three ', 'sightings'],
     ['It helps ', 'whoever', ' asks'],
     ['It is given ', 'to who', ' asks'],
     ['', 'Who', ' was seen is known.'],
@@ -151,6 +155,10 @@ describe('the glossary lint', () => {
     ['packages/ias/src/a.ts', 'const keyframePatience = 1', 'keyframePatience'],
     ['packages/ias/src/a.ts', 'type PictureWish = 1', 'PictureWish'],
     ['packages/ias/src/a.ts', 'const hasRoom = 1', 'hasRoom'],
+    ['packages/ias/src/a.ts', 'const createUploadPace = 1', 'createUploadPace'],
+    ['packages/ias/src/a.ts', 'interface HostPermits {}', 'HostPermits'],
+    ['packages/ias/src/a.ts', 'const isPermitted = 1', 'isPermitted'],
+    ['packages/ias/src/a.ts', 'const MOVED_SIGHTINGS = 1', 'MOVED_SIGHTINGS'],
     ['apps/cloud/src/a.ts', 'const findRecorder = 1', 'findRecorder'],
     ['apps/cloud/src/a.ts', 'const openOutages = 1', 'openOutages'],
     ['apps/cloud/src/a.ts', 'interface GapRow {}', 'GapRow'],
@@ -174,6 +182,9 @@ describe('the glossary lint', () => {
     'apps/dashboard/src/edges/edit-box.tsx',
     'packages/ias/src/fire-places.ts',
     'packages/ias/src/watch.ts',
+    'packages/ias/src/upload-pace.ts',
+    'packages/ias/src/host-permits.ts',
+    'packages/ias/src/vehicle-sight.ts',
     'packages/toolchain/src/doors.test.ts',
   ])('rejects the file name %s', (file) => {
     expect(checkFileName(file)).toHaveLength(1)
@@ -186,6 +197,7 @@ describe('the glossary lint', () => {
     ['packages/ias/src/a.ts', 'const box: Box = 1'],
     ['apps/dashboard/src/a.ts', "import { Box } from '@mantine/core'"],
     ['packages/runtime/src/a.ts', 'interface Watchdog {}'],
+    ['apps/cloud/src/a.ts', 'const freeSpace = { redes_permitidas: 1, webhookPermitir: 2 }'],
   ])('accepts in %s: %s', (file, source) => {
     expect(messages(file, `${source}\n`)).toEqual([])
   })

@@ -24,6 +24,10 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\beyes?\b/i, 'name the camera, the model or the reader'],
   [/\blook(?:s|ed|ing)? (?:at|into|like|closer|again)\b|\blooks\b(?! up\b)/i, 'say "inspect", "check" or "resemble"'],
   [/\b(?:an?|one|the|each|every|per|first|second|next|last|this|no|of) look\b(?!-?up)/i, 'say "inference" or "check"'],
+  [/\b(?:pace[sd]?|pacing)\b/i, 'say "rate", "turn" or "interval"'],
+  // The exception stands in the text of the MIT licence.
+  [/\bpermit(?:s|ted|ting)?\b(?! persons to whom)/i, 'say "slot" or "allow"'],
+  [/\bsight(?:s|ings?)?\b/i, 'say "detection", "evidence" or "view"'],
   [/(?<!decimal )\bplaces\b/i, 'name the positions, the hosts or the call sites'],
   [/\bwhoever\b|^["'(“]*(?:What|Which)ever\b/i, 'name the subject'],
   [/\b(?:to|by|than|as|for|from|with|at) who\b/i, 'name the subject'],

@@ -23,7 +23,7 @@ describe('the activity of a stream', () => {
   it('is measured on stream time, independent of the arrival times', async () => {
     const peer = await startRtspPeer({
       play: (rtp, connection) =>
-        void playFootage(rtp, connection, { count: 31, paceMs: 2 }).then(() => connection.end()),
+        void playFootage(rtp, connection, { count: 31, intervalMs: 2 }).then(() => connection.end()),
     })
     const found = await measure(peer.url())
     await peer.close()

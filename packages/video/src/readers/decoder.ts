@@ -36,7 +36,7 @@ export interface DecoderOptions {
   readonly mask?: Mask | null
 }
 
-/** Decodes every packet and passes pictures on. Attach it with `pace`, so that undecoded packets wait in the socket. */
+/** Decodes every packet and passes pictures on. With `awaited`, undecoded packets wait in the socket. */
 export function createDecoderReader(handlers: StreamHandlers, options: DecoderOptions = {}): PacketReader {
   let run: DecoderRun | null = null
   return {

@@ -13,7 +13,8 @@ afterEach(async () => {
 /** Content of a ring after the footage; a picture lasts 100 ms, and every tenth is a keyframe. */
 async function fill(options: RingOptions, play: PlayOptions): Promise<Ring> {
   const peer = await startRtspPeer({
-    play: (rtp, connection) => void playFootage(rtp, connection, { paceMs: 1, ...play }).then(() => connection.end()),
+    play: (rtp, connection) =>
+      void playFootage(rtp, connection, { intervalMs: 1, ...play }).then(() => connection.end()),
   })
   peers.push(peer)
   const ring = createRing(options)

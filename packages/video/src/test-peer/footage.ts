@@ -28,7 +28,7 @@ export interface PlayOptions {
   /** Number of sent pictures; default: unlimited. */
   readonly count?: number
   /** Real time between two pictures (their timestamps always differ by 100 ms). */
-  readonly paceMs?: number
+  readonly intervalMs?: number
   /** Called before each picture with its number; may send other data or return the lost RTP packets. */
   before?(rtp: RtpWriter, index: number): undefined | ((packet: number) => boolean)
   timestamp?(index: number): number
@@ -53,7 +53,7 @@ export function fmtpOf(codec: Codec): string {
 /** Plays the fixture in a loop until `count` or until the connection closes. Resolves when it stops. */
 export async function playFootage(rtp: RtpWriter, connection: Socket, options: PlayOptions = {}): Promise<void> {
   const loop = options.pictures ?? pictures[options.codec ?? 'h264']
-  const { from = 0, count = Number.POSITIVE_INFINITY, paceMs = 10 } = options
+  const { from = 0, count = Number.POSITIVE_INFINITY, intervalMs = 10 } = options
   for (let index = 0; index < count && !connection.destroyed; index++) {
     const picture = loop[(from + index) % loop.length]
     if (!picture) return
@@ -61,6 +61,6 @@ export async function playFootage(rtp: RtpWriter, connection: Socket, options: P
     const codec = options.codec ?? 'h264'
     const nals = options.withoutParameterSets ? picture.nals.filter((nal) => !isParameterSet(nal, codec)) : picture.nals
     rtp.picture({ ...picture, nals }, options.timestamp?.(index) ?? 1_000_000 + index * ticks, lose)
-    await delay(paceMs)
+    await delay(intervalMs)
   }
 }

@@ -58,7 +58,9 @@ async function run(args: readonly string[], timeoutMs: number, signal: AbortSign
   signal.throwIfAborted()
   // The complete environment of the process, because settings of the cloud hold secrets.
   const child = fork(program, args, {
-    ...{ env: { PATH: process.env.PATH ?? '' }, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+    env: { PATH: process.env.PATH ?? '' },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   // `ended` reports the end as a failure.
   boundChild(child, DECODING_CHILD_BYTES, () => {})

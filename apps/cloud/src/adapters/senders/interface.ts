@@ -76,6 +76,8 @@ export const failed = (erro: string, waitMs?: number): Entrega => ({ ok: false, 
 
 /** The service refused this message, this destination or this canal: it may still take those of other Empresas. */
 export const refused = (erro: string, waitMs?: number): Entrega => ({
-  ...{ ok: false, erro, de: 'mensagem' },
+  ok: false,
+  erro,
+  de: 'mensagem',
   ...(waitMs && { waitMs }),
 })

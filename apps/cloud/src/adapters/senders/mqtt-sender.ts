@@ -109,7 +109,9 @@ function connectionOf(
 }
 
 const discovered = (prefix: string, { id, nome }: { id: number; nome: string }, { origin }: Attachments) => ({
-  ...{ prefix, id, nome },
+  prefix,
+  id,
+  nome,
   link: origin === null ? null : `${origin}/cameras/${id}`,
 })
 

@@ -7,7 +7,7 @@ import { DELIVERY_MS } from './interface.ts'
 import { refusals, resolvePublic } from './public-address.ts'
 
 export interface PublicPostDeps {
-  /** Permitted networks that are not public (VIGIA_WEBHOOK_PERMITIR). */
+  /** Allowed networks that are not public (VIGIA_WEBHOOK_PERMITIR). */
   readonly allowed: AllowedCidrs
   readonly timeoutMs?: number
   /** Default: the resolver of the system. */

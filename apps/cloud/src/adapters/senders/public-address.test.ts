@@ -112,7 +112,7 @@ describe('a name', () => {
     expect(await resolve(['127.0.0.1'], parseAllowedCidrs('127.0.0.1'))).toMatchObject({ ok: true })
   })
 
-  it('of a private network is refused without resolution unless a network is permitted', () => {
+  it('of a private network is refused without resolution unless a network is allowed', () => {
     const allowed = parseAllowedCidrs('10.0.0.0/8')
     for (const host of ['nvr.local', 'metadata.google.internal', 'INTERNAL.', 'casa.home.arpa'])
       expect([host, isNeverPublic(host, none), isNeverPublic(host, allowed)]).toEqual([host, true, false])

@@ -18,8 +18,8 @@ export async function resolvePublic(
 ): ReturnType<typeof resolveAllowed> {
   const resolved = await resolveAllowed(host, allowed, lookup)
   if (!resolved.ok) return resolved
-  const permitted = resolved.addresses.every((text) => isPermitted(text, allowed))
-  return permitted ? resolved : { ok: false, falha: 'endereco_recusado' }
+  const isReachable = resolved.addresses.every((text) => isAllowed(text, allowed))
+  return isReachable ? resolved : { ok: false, falha: 'endereco_recusado' }
 }
 
 /** Portuguese sentences about a refused target. */
@@ -37,16 +37,16 @@ const privateZones = /(^|\.)(local|internal|home\.arpa)$/
 
 /**
  * Whether deliveries to `host` can never be allowed, decided without name resolution. True for refused addresses, names
- * of this machine, and private names while no network is permitted. Other names are decided when they are resolved.
+ * of this machine, and private names while no network is allowed. Other names are decided when they are resolved.
  */
 export function isNeverPublic(host: string, allowed: AllowedCidrs): boolean {
   const verdict = judgeHost(host, allowed)
   if (verdict.kind === 'recusado') return true
-  if (verdict.kind === 'endereco') return !isPermitted(verdict.address, allowed)
+  if (verdict.kind === 'endereco') return !isAllowed(verdict.address, allowed)
   return allowed.length === 0 && privateZones.test(verdict.name)
 }
 
-function isPermitted(text: string, allowed: AllowedCidrs): boolean {
+function isAllowed(text: string, allowed: AllowedCidrs): boolean {
   const address = ipaddr.parse(text)
   return (
     isPublic(address) ||

@@ -4,7 +4,7 @@ import { ConfigError, loadConfig } from '../../config.ts'
 
 const SID = 'a0'.repeat(16)
 
-it('is empty by default, without permitted networks', () => {
+it('is empty by default, without allowed networks', () => {
   const { webhookPermitir, remetentes } = loadConfig({})
   expect(webhookPermitir).toEqual([])
   expect(remetentes).toEqual({

@@ -40,7 +40,7 @@ interface TelegramSettings {
 
 const secretText = (schema: z.ZodType<string>) => schema.transform((text) => new Secret(text)).optional()
 
-/** Networks that an address policy permits, separated by commas. */
+/** Networks that an address policy allows, separated by commas. */
 export const allowedNetworks = z
   .string()
   .default('')

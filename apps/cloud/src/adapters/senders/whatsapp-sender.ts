@@ -54,7 +54,11 @@ export function createWhatsappSender({ settings, attachments, timeoutMs = DELIVE
       let waitMs: number | undefined
       try {
         const client = openClient(twilio, {
-          ...{ accountSid, authToken: authToken.reveal(), baseUrl: url, signal: deadline, timeoutMs },
+          accountSid,
+          authToken: authToken.reveal(),
+          baseUrl: url,
+          signal: deadline,
+          timeoutMs,
           onAnswer: (headers) => {
             waitMs = retryAfterMs(headers)
           },

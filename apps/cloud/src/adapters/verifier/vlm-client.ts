@@ -31,7 +31,11 @@ export function createVlmClient({ url, chave, timeoutMs }: VlmSettings): VlmClie
         baseURL: url,
         apiKey: chave?.reveal() ?? 'none',
         // Without these values the client reads OPENAI_* of the environment.
-        ...{ organization: null, project: null, webhookSecret: null, adminAPIKey: null, logLevel: 'off' },
+        organization: null,
+        project: null,
+        webhookSecret: null,
+        adminAPIKey: null,
+        logLevel: 'off',
         ...(chave === null && { defaultHeaders: { authorization: null } }),
         maxRetries: 0,
         timeout: timeoutMs,

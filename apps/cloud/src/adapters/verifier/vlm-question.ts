@@ -72,7 +72,10 @@ const dataOf = ({ ia: nome, caixas, calibracao, instrucoes }: CandidatoVerificac
   alarme: ia(nome).titulo,
   caixas: caixas.slice(0, MAX_BOXES).map(({ rotulo, x, y, w, h }) => ({
     rotulo: labelNames([rotulo]),
-    ...{ x: round(x), y: round(y), largura: round(w), altura: round(h) },
+    x: round(x),
+    y: round(y),
+    largura: round(w),
+    altura: round(h),
   })),
   limiares: calibracao,
   observacoes_da_camera: instrucoes,

@@ -57,7 +57,10 @@ export function createVlmVerifier({
   const { modelo, atOnce } = settings
   const client = createVlmClient(settings)
   const pictures = createVerifierPair<PedidoImagens, RespostaImagens>({
-    ...{ log, program: PROGRAM, timeoutMs: PICTURES_MS, startMs: START_MS },
+    log,
+    program: PROGRAM,
+    timeoutMs: PICTURES_MS,
+    startMs: START_MS,
   })
   const hung = createHungCandidates(() => performance.now())
   const stop = new AbortController()

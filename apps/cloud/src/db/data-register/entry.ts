@@ -70,7 +70,13 @@ const untouched = { export: not('no personal data'), period: not('no personal da
 /** Rows about machines. @param ends without one: never */
 export const machine = (...ends: readonly Ending[]) =>
   ({
-    ...{ ...untouched, personal: null, ends, held: false, login: 'none', masks: false, readers: 'none' },
+    ...untouched,
+    personal: null,
+    ends,
+    held: false,
+    login: 'none',
+    masks: false,
+    readers: 'none',
     shortens: 'nobody',
   }) as const satisfies DataEntry
 
@@ -79,8 +85,16 @@ const noEvent = not('a person enters and removes it; it is no record of an event
 /** Settings that an administrador enters and removes. */
 export const setting = <P extends string | null>(personal: P) =>
   ({
-    ...{ personal, ends: [person, owner('empresas')], held: false, login: 'none', masks: false },
-    ...{ export: noEvent, period: noEvent, plate: noEvent, readers: 'administrador', shortens: 'administrador' },
+    personal,
+    ends: [person, owner('empresas')],
+    held: false,
+    login: 'none',
+    masks: false,
+    export: noEvent,
+    period: noEvent,
+    plate: noEvent,
+    readers: 'administrador',
+    shortens: 'administrador',
   }) as const satisfies DataEntry
 
 const ofLogin = not('it belongs to a login, not to a recording')
@@ -88,14 +102,29 @@ const ofLogin = not('it belongs to a login, not to a recording')
 /** Rows of a login, which end with it. */
 export const access = (personal: string, ...ends: readonly Ending[]) =>
   ({
-    ...{ personal, ends: [...ends, owner('usuarios')], held: false, login: 'deleted', masks: false },
-    ...{ export: ofLogin, period: ofLogin, plate: ofLogin, readers: 'the login', shortens: 'the login' },
+    personal,
+    ends: [...ends, owner('usuarios')],
+    held: false,
+    login: 'deleted',
+    masks: false,
+    export: ofLogin,
+    period: ofLogin,
+    plate: ofLogin,
+    readers: 'the login',
+    shortens: 'the login',
   }) as const satisfies DataEntry
 
 /** Rows that end with a row of `table`, and are found only by it. */
 export const part = <T extends string>(personal: string | null, table: T) =>
   ({
-    ...{ personal, ends: [owner(table)], login: 'none', masks: false, held: true },
-    ...{ export: goesWith(table), period: goesWith(table), plate: goesWith(table) },
-    ...{ readers: 'every papel', shortens: 'administrador' },
+    personal,
+    ends: [owner(table)],
+    login: 'none',
+    masks: false,
+    held: true,
+    export: goesWith(table),
+    period: goesWith(table),
+    plate: goesWith(table),
+    readers: 'every papel',
+    shortens: 'administrador',
   }) as const satisfies DataEntry

@@ -35,7 +35,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController()
   const { sleep, wake, interrupt } = createSleep(stopping.signal)
   const items = createItems(options, wake)
-  const pause = createPace()
+  const pause = createPause()
   let loop: Promise<void> = Promise.resolve()
 
   /** Monotonic ms. */
@@ -134,7 +134,7 @@ const BURST_MS = 300
 const BETWEEN_ROUNDS_MS = 20
 
 /** Returns the pause after a round. @param begun items of the round */
-function createPace(): (begun: number) => Promise<void> {
+function createPause(): (begun: number) => Promise<void> {
   /** Monotonic ms. */
   let usedUntil = 0
   return async (begun) => {

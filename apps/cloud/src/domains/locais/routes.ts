@@ -16,7 +16,9 @@ export function routesOfLocais(deps: Deps): Route[] {
   const allowed = config.sondagemPermitir
   const probing = { askEdge, limit: limits.sondagem, pictureLimit: limits.imagemCanal, allowed }
   return routesOfFeatures(features, ['camerasRoutes', 'cadastroRoutes', 'gravadoresRoutes', 'edgesRoutes'], {
-    ...{ ...deps, probing },
-    ...{ activationLimit: limits.ativacao, mqttUrl: config.mqttUrlEdges },
+    ...deps,
+    probing,
+    activationLimit: limits.ativacao,
+    mqttUrl: config.mqttUrlEdges,
   })
 }

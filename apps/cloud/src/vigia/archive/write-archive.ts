@@ -26,8 +26,11 @@ export async function createArchive(
   const salt = newSalt()
   const keys = await deriveKeys(passphrase, salt, cost)
   const header: Header = {
-    ...{ versao: VERSION, id: randomUUID(), criada_em: new Date(now).toISOString() },
-    ...{ scrypt: cost, sal: salt.toString('base64') },
+    versao: VERSION,
+    id: randomUUID(),
+    criada_em: new Date(now).toISOString(),
+    scrypt: cost,
+    sal: salt.toString('base64'),
   }
   const text = Buffer.from(JSON.stringify(header))
   const mac = macOf(text, keys)

@@ -21,7 +21,9 @@ export const conciliateMedia: Command = async ({ config: load, print, progress }
     const ages = always ? systemClock : await readStoredAges(db, systemClock)
     const deps = { db, media, clock: ages, log: pino(pino.destination(2)) }
     const { files, orphans, deleted, missing } = await reconcileMedia(deps, {
-      ...{ signal: new AbortController().signal, pause: 1, always },
+      signal: new AbortController().signal,
+      pause: 1,
+      always,
       onFiles: progress.add,
     })
     progress.end()

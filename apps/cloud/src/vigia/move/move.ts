@@ -61,7 +61,10 @@ async function moveInto(context: Context, { config, banco, file, source }: Move)
   const tables = await describeTables()
   const media = config.midia === null ? null : await openMediaStore(config)
   const target = await openTarget({
-    ...{ place: banco, tables, last: migrationNames.at(-1) ?? '', action: 'vigia migrar' },
+    place: banco,
+    tables,
+    last: migrationNames.at(-1) ?? '',
+    action: 'vigia migrar',
     origin: sourceIdentity(file),
   })
   try {

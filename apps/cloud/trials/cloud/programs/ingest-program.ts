@@ -4,7 +4,7 @@ import { temporaryDiskFolder } from '@vigia/testing/temporary-folder'
 import { createFileMediaStore } from '../../../src/adapters/media-store/file-media-store.ts'
 import { openDatabase } from '../../../src/db/open.ts'
 import { ingestBatch } from '../../../src/domains/operacao/ingestao/ingest-batch.ts'
-import { createPace, ratesFor } from '../../../src/domains/operacao/ingestao/pace.ts'
+import { createIngestTurns, ratesFor } from '../../../src/domains/operacao/ingestao/ingest-turns.ts'
 import { batch, candidate, JPEG, seedCamera } from '../../../src/test/records.ts'
 import { type Rate, rateOfCopy, rateOfRows, seedCounts } from './peer-store.ts'
 import { readTask, reportProgress, reportResult } from './report.ts'
@@ -20,7 +20,7 @@ interface Task {
 
 /** Records of the largest batch of an edge. */
 const RECORDS = 64
-/** Edges that send at the same time. The cloud works on as many batches at once (pace.ts). */
+/** Edges that send at the same time. The cloud works on as many batches at once (ingest-turns.ts). */
 const EDGES = 4
 /** Bytes of crop and whole frame of an event at 640x480 (docs/performance.md, "Extras on the disk of an edge"). */
 const CROP_BYTES = 5_700
@@ -51,7 +51,7 @@ async function ingestAll(dir: string, batches: number): Promise<{ rate: Rate; be
   const file = join(dir, 'vigia.db')
   const db = await openDatabase(file)
   const deps = { db, media: createFileMediaStore({ dir: join(dir, 'media') }), clock: { now: Date.now } }
-  const pace = createPace({
+  const turns = createIngestTurns({
     limits: { records: ratesFor(1e9), bytes: ratesFor(1e12) },
     monotonic: () => performance.now(),
   })
@@ -70,7 +70,7 @@ async function ingestAll(dir: string, batches: number): Promise<{ rate: Rate; be
   await Promise.all(
     edges.map(async ({ edgeId, payloads }) => {
       for (const payload of payloads)
-        await pace.run(edgeId, payload.length, async () => {
+        await turns.run(edgeId, payload.length, async () => {
           const ingested = await ingestBatch(deps, edgeId, payload)
           if (!ingested.ok || ingested.gravados !== RECORDS) throw new Error('a batch was not stored')
           return RECORDS

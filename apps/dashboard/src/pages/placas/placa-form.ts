@@ -13,7 +13,13 @@ export const validadesPlaca = ['1', '7', '30', '365', ''] as const
 const DAY_MS = 86_400_000
 
 export const emptyPlaca: FormularioPlaca = {
-  ...{ placa: '', lista: 'permitida', dono: '', nota: '', validade: '', empresa_id: '', empresa_nome: '' },
+  placa: '',
+  lista: 'permitida',
+  dono: '',
+  nota: '',
+  validade: '',
+  empresa_id: '',
+  empresa_nome: '',
 }
 
 export function checkPlaca(form: FormularioPlaca, { needsEmpresa }: { needsEmpresa: boolean }) {

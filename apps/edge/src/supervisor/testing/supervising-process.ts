@@ -1,13 +1,13 @@
 import { task } from '@vigia/analysis/testing/tasks'
 import pino from 'pino'
-import { createHostPermits } from '../host-permits.ts'
+import { createHostSlots } from '../host-slots.ts'
 import { createSupervisor } from '../supervisor.ts'
 
 /** A main process with one camera, for tests that kill it; prints the pid of its capture process. */
 const supervisor = createSupervisor({
   log: pino({ level: 'silent' }),
   entry: new URL(process.argv[2] ?? '', import.meta.url),
-  permits: createHostPermits(2),
+  slots: createHostSlots(2),
   states: () => ({}),
   onEvents: () => {},
   onStates: () => {},

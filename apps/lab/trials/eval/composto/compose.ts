@@ -4,7 +4,7 @@ import type { Pixels } from '../stress/pixels.ts'
 import { createSensorNoise } from '../weather/sensor-noise.ts'
 import { type Clip, readPictures } from './clip.ts'
 import { drawLuggage } from './luggage.ts'
-import type { Plan, Sighting } from './plan.ts'
+import type { DetectedPeople, Plan } from './plan.ts'
 
 /** Changes a picture in place; times in s of the clip. */
 export type Change = (picture: Pixels, atS: number) => void
@@ -20,14 +20,14 @@ const NOISE = 2
 export function luggageChange(
   { kind, box, putAtS, loop, seed }: Plan,
   empty: Pixels,
-  sightings: readonly Sighting[],
+  detected: readonly DetectedPeople[],
 ): Change {
   const left = Math.round(box.x * empty.width)
   const top = Math.round(box.y * empty.height)
   const sprite = drawLuggage(kind, Math.max(4, Math.round(box.h * empty.height)), lightAt(empty, box), seed)
   return (picture, atS) => {
     if (atS < putAtS) return
-    const people = loop && atS > loop.toS ? [] : peopleAt(sightings, atS)
+    const people = loop && atS > loop.toS ? [] : peopleAt(detected, atS)
     for (let y = 0; y < sprite.height; y++) {
       for (let x = 0; x < sprite.width; x++) {
         const opacity = sprite.opacity[y * sprite.width + x] ?? 0
@@ -45,8 +45,8 @@ export function luggageChange(
 }
 
 /** The people of the nearest analysed picture, with a margin for their motion. */
-const peopleAt = (sightings: readonly Sighting[], atS: number): Box[] =>
-  (sightings.find((one) => one.atS >= atS - 0.11)?.people ?? []).map(({ x, y, w, h }) => ({
+const peopleAt = (detected: readonly DetectedPeople[], atS: number): Box[] =>
+  (detected.find((one) => one.atS >= atS - 0.11)?.people ?? []).map(({ x, y, w, h }) => ({
     x: x - 0.1 * w,
     y: y - 0.05 * h,
     w: 1.2 * w,

@@ -2,7 +2,7 @@ import type { Box } from '@vigia/ias/geometry'
 import { xorshift } from '@vigia/testing/random'
 import type { Pixels } from '../stress/pixels.ts'
 import type { Change } from './compose.ts'
-import type { Sighting } from './plan.ts'
+import type { DetectedPeople } from './plan.ts'
 
 /** Changes of a scene in which nothing is left behind. */
 export const disturbanceNames = ['nada', 'luz_dura', 'luz_geral', 'porta', 'carro', 'sentada'] as const
@@ -11,14 +11,14 @@ export type DisturbanceName = (typeof disturbanceNames)[number]
 /** Time of the change, in s of the clip, and the picture from which a real car is cut. */
 export interface Setting {
   readonly atS: number
-  readonly sightings: readonly Sighting[]
+  readonly detected: readonly DetectedPeople[]
   readonly seed: number
   readonly car: Pixels
 }
 
 /** Where a person was at about that time: each disturbance happens next to one. */
-function personAt({ sightings, atS }: Setting): Box | null {
-  const near = sightings.filter((one) => Math.abs(one.atS - atS) < 2 && one.people.length > 0)
+function personAt({ detected, atS }: Setting): Box | null {
+  const near = detected.filter((one) => Math.abs(one.atS - atS) < 2 && one.people.length > 0)
   return near.flatMap(({ people }) => people).toSorted((a, b) => b.h - a.h)[0] ?? null
 }
 

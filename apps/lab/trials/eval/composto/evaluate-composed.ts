@@ -13,7 +13,7 @@ import type { Pixels } from '../stress/pixels.ts'
 import { type Clip, emptyScene, readFrames } from './clip.ts'
 import { type Change, EMPTY_S, luggageChange, writeComposed } from './compose.ts'
 import { type DisturbanceName, disturbance, disturbanceNames } from './disturbances.ts'
-import { type Plan, planObjects, type Sighting } from './plan.ts'
+import { type DetectedPeople, type Plan, planObjects } from './plan.ts'
 
 export interface ComposedOptions {
   readonly dataDir: string
@@ -91,19 +91,19 @@ export async function evaluateComposed(
     const falseBy = new Map<DisturbanceName, [scenes: number, events: number]>()
     const calmEach = Math.ceil(count / clips.length / 2)
     const car = await cutCar({ path: join(dataDir, 'cctv', 'car-detection.mp4'), name: 'car', untilS: 30 })
-    const planned: { clip: Clip; sightings: readonly Sighting[]; plans: readonly Plan[] }[] = []
+    const planned: { clip: Clip; detected: readonly DetectedPeople[]; plans: readonly Plan[] }[] = []
     for (const [index, clip] of clips.entries()) {
-      const { sightings, aspect } = await findPeople(clip)
-      planned.push({ clip, sightings, plans: planObjects(sightings, aspect, PERMANENCIA_S, count, SEED + index) })
+      const { detected, aspect } = await findPeople(clip)
+      planned.push({ clip, detected, plans: planObjects(detected, aspect, PERMANENCIA_S, count, SEED + index) })
     }
-    for (const { clip, sightings, plans } of withShares(planned, count)) {
-      const empty = await emptyScene(clip, (atS) => sightings.find((one) => one.atS >= atS - 0.1)?.people ?? [])
+    for (const { clip, detected, plans } of withShares(planned, count)) {
+      const empty = await emptyScene(clip, (atS) => detected.find((one) => one.atS >= atS - 0.1)?.people ?? [])
       let found = 0
       print(`${clip.name}: ${plans.length} objetos`)
       const missed: string[] = []
       for (const plan of plans) {
         const dueS = plan.aloneAtS + PERMANENCIA_S
-        const events = await run(clip, empty, plan, luggageChange(plan, empty, sightings))
+        const events = await run(clip, empty, plan, luggageChange(plan, empty, detected))
         const here = events.filter(({ caixas }) => caixas.some((caixa) => iou(caixa, plan.box) >= SAME_PLACE))
         const good = here.find(({ atS }) => atS >= dueS - EARLY_S && atS <= dueS + LATE_S)
         totals.wrong += events.length - (good ? 1 : 0)
@@ -116,14 +116,14 @@ export async function evaluateComposed(
       rows.push([clip.name, `${found} de ${plans.length}`, missed.join('; ') || '–'])
       for (let one = 0; one < calmEach; one++) {
         const name = disturbanceNames[one % disturbanceNames.length] ?? 'nada'
-        const endS = sightings.at(-1)?.atS ?? 0
+        const endS = detected.at(-1)?.atS ?? 0
         const fromS = Math.max(0, ((one * 7) % Math.max(1, Math.floor(endS - DISTURBED_S))) - 1)
         const plan = { fromS, untilS: Math.min(endS, fromS + DISTURBED_S), loop: null, seed: SEED + one }
         const events = await run(
           clip,
           empty,
           plan,
-          disturbance(name, { atS: fromS + 14, sightings, seed: plan.seed, car }),
+          disturbance(name, { atS: fromS + 14, detected, seed: plan.seed, car }),
         )
         const [scenes, wrong] = falseBy.get(name) ?? [0, 0]
         falseBy.set(name, [scenes + 1, wrong + events.length])
@@ -164,18 +164,18 @@ export async function evaluateComposed(
     return best.picture
   }
 
-  async function findPeople(clip: Clip): Promise<{ sightings: readonly Sighting[]; aspect: number }> {
-    const sightings: Sighting[] = []
+  async function findPeople(clip: Clip): Promise<{ detected: readonly DetectedPeople[]; aspect: number }> {
+    const detected: DetectedPeople[] = []
     let aspect = 1
     const pipeline = models.pipelineFor(settingsOf(plainScene, ['invasao']))(() => {})
     await readFrames(clip, ANALYSED_FPS, async (frame, streamMs) => {
       await pipeline.frame(frame, { epochMs: START + streamMs, streamMs })
       await pipeline.idle()
       aspect = frame.width / frame.height
-      sightings.push({ atS: streamMs / 1000, people: pipeline.seen(streamMs).filter((one) => one.rotulo === 'person') })
+      detected.push({ atS: streamMs / 1000, people: pipeline.seen(streamMs).filter((one) => one.rotulo === 'person') })
     })
     await pipeline.close()
-    return { sightings, aspect }
+    return { detected, aspect }
   }
 }
 

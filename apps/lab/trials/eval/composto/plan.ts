@@ -4,7 +4,7 @@ import { xorshift } from '@vigia/testing/random'
 import { type LuggageKind, luggageKinds, shapes } from './luggage.ts'
 
 /** The people of one clip: one entry for each analysed frame. */
-export type Sighting = { readonly atS: number; readonly people: readonly Detection[] }
+export type DetectedPeople = { readonly atS: number; readonly people: readonly Detection[] }
 
 /** An object that a real person leaves behind. Times in s of the clip. */
 export interface Plan {
@@ -27,7 +27,7 @@ const LEAST_PERSON = 0.12
 const OWNER_AWAY = 2.2
 const STRANGER_AWAY = 1.2
 const STAYS_S = 4
-/** Reach of the owner between two sightings, in heights. */
+/** Reach of the owner between two detections, in heights. */
 const OWNER_STEP = 0.6
 /** A shorter stretch without people cannot repeat unnoticed; one that comes later than this is not used. */
 const LEAST_EMPTY_S = 1.6
@@ -39,7 +39,7 @@ const TRIES = 4000
  * nobody else stays near until the event is due. `aspect`: width of the picture in heights.
  */
 export function planObjects(
-  sightings: readonly Sighting[],
+  detected: readonly DetectedPeople[],
   aspect: number,
   permanenciaS: number,
   count: number,
@@ -47,10 +47,10 @@ export function planObjects(
 ): Plan[] {
   const random = xorshift(seed)
   const plans: Plan[] = []
-  const endS = sightings.at(-1)?.atS ?? 0
+  const endS = detected.at(-1)?.atS ?? 0
   for (let attempt = 0; attempt < TRIES && plans.length < count; attempt++) {
-    const index = Math.floor(random() * sightings.length)
-    const here = sightings[index]
+    const index = Math.floor(random() * detected.length)
+    const here = detected[index]
     const person = here?.people[Math.floor(random() * here.people.length)]
     const [kindAt, size, aside] = [random(), 0.22 + 0.2 * random(), random() * 2 - 1]
     if (!here || !person || person.h < LEAST_PERSON || person.y + person.h > 0.99 || person.confianca < 0.5) continue
@@ -61,12 +61,12 @@ export function planObjects(
     const x = person.x + person.w / 2 + aside * person.w * 0.5 - w / 2
     const box = { x, y: person.y + person.h - h, w, h }
     if (x < 0.01 || x + w > 0.99 || plans.some((one) => Math.abs(one.putAtS - here.atS) < 1)) continue
-    const aloneAtS = leftAt(sightings, index, person, box)
+    const aloneAtS = leftAt(detected, index, person, box)
     if (aloneAtS === null) continue
     const untilS = aloneAtS + permanenciaS + AFTER_S
-    const fits = untilS <= endS && !isAttended(sightings, box, aloneAtS, untilS)
-    const loop = fits ? null : emptyAfter(sightings, aloneAtS)
-    if (!fits && (!loop || isAttended(sightings, box, aloneAtS, loop.toS + AFTER_S + 1, loop.toS))) continue
+    const fits = untilS <= endS && !isAttended(detected, box, aloneAtS, untilS)
+    const loop = fits ? null : emptyAfter(detected, aloneAtS)
+    if (!fits && (!loop || isAttended(detected, box, aloneAtS, loop.toS + AFTER_S + 1, loop.toS))) continue
     plans.push({
       kind,
       box,
@@ -81,11 +81,11 @@ export function planObjects(
   return plans
 }
 
-/** Time at which the owner is out of reach or out of sight; null: never, or the owner may be mistaken for another. */
-function leftAt(sightings: readonly Sighting[], index: number, owner: Box, thing: Box): number | null {
+/** Time at which the owner is out of reach or out of view; null: never, or the owner may be mistaken for another. */
+function leftAt(detected: readonly DetectedPeople[], index: number, owner: Box, thing: Box): number | null {
   let last = owner
-  let seenS = sightings[index]?.atS ?? 0
-  for (const { atS, people } of sightings.slice(index + 1)) {
+  let seenS = detected[index]?.atS ?? 0
+  for (const { atS, people } of detected.slice(index + 1)) {
     const near = people
       .map((box) => ({ box, away: Math.hypot(mid(box).x - mid(last).x, mid(box).y - mid(last).y) }))
       .filter(({ away }) => away < last.h * OWNER_STEP)
@@ -101,10 +101,10 @@ function leftAt(sightings: readonly Sighting[], index: number, owner: Box, thing
 }
 
 /** The first stretch without people, from 1 s before that time on. */
-function emptyAfter(sightings: readonly Sighting[], fromS: number): Plan['loop'] {
+function emptyAfter(detected: readonly DetectedPeople[], fromS: number): Plan['loop'] {
   let sinceS: number | null = null
   let lastS = 0
-  for (const { atS, people } of sightings) {
+  for (const { atS, people } of detected) {
     if (atS < fromS - 1 || atS > fromS + FIND_EMPTY_S) continue
     if (people.length > 0 && sinceS !== null && lastS - sinceS >= LEAST_EMPTY_S)
       return { fromS: sinceS + 0.3, toS: lastS - 0.5 }
@@ -115,9 +115,15 @@ function emptyAfter(sightings: readonly Sighting[], fromS: number): Plan['loop']
 }
 
 /** Whether anybody stays near, or is near when the event is due. */
-function isAttended(sightings: readonly Sighting[], thing: Box, fromS: number, untilS: number, endS = untilS): boolean {
+function isAttended(
+  detected: readonly DetectedPeople[],
+  thing: Box,
+  fromS: number,
+  untilS: number,
+  endS = untilS,
+): boolean {
   let sinceS: number | null = null
-  for (const { atS, people } of sightings) {
+  for (const { atS, people } of detected) {
     if (atS < fromS || atS > endS) continue
     const near = people.some((person) => distance(thing, person) < STRANGER_AWAY)
     if (near && atS > untilS - AFTER_S - 1) return true

@@ -12,7 +12,7 @@ import { toText } from '@vigia/testing/table'
 import type { TrialOutput } from '@vigia/testing/trial'
 import type { VideoFrame } from '@vigia/video/frame'
 import { openStill } from '@vigia/video/testing/still'
-import type { Sight } from '@vigia/vision/sight'
+import type { ModelRunner } from '@vigia/vision/model-runner'
 import { createTurns } from '@vigia/vision/turns'
 import { settingsOf } from '../analyse-video.ts'
 import { plainScene } from '../scene.ts'
@@ -44,28 +44,28 @@ export async function evaluateColours(
 ): Promise<string> {
   const lines = (await readFile(LABELS, 'utf8')).trim().split('\n').slice(1)
   const colours = new Map(lines.map((line) => line.split(',') as [string, string]))
-  const sight = await openDetector()
+  const runner = await openDetector()
   const judged: Judged[] = []
   try {
     for (const photograph of photographs) {
       const { sha256, placa } = photograph.label
-      const answer = await colourIn(photograph, sight)
+      const answer = await colourIn(photograph, runner)
       judged.push({ sha256, cor: colours.get(sha256) || null, answer })
       onProgress(judged.length / photographs.length, `cor, ${placa}`)
     }
   } finally {
-    await sight.close()
+    await runner.close()
   }
   return table(judged)
 }
 
 /** The answer of the product to one picture of the vehicle; null also where no vehicle is detected around the plate. */
-async function colourIn({ label, found }: ReadPhotograph, sight: Sight): Promise<CorVeiculo | null> {
+async function colourIn({ label, found }: ReadPhotograph, runner: ModelRunner): Promise<CorVeiculo | null> {
   const still = await openStill(await readFile(label.path))
   if (!still) throw new Error(`not a picture: ${label.path}`)
   try {
     const { frame } = still
-    const box = await vehicleAround(label, frame, sight)
+    const box = await vehicleAround(label, frame, runner)
     if (!box) return null
     const region = withMargin(box)
     const [width, height] = [Math.round(region.w * frame.width), Math.round(region.h * frame.height)]
@@ -78,9 +78,9 @@ async function colourIn({ label, found }: ReadPhotograph, sight: Sight): Promise
 }
 
 /** The largest vehicle that the detector finds around the labelled plate. */
-async function vehicleAround(label: LabelledPlate, frame: VideoFrame, sight: Sight): Promise<Box | null> {
+async function vehicleAround(label: LabelledPlate, frame: VideoFrame, runner: ModelRunner): Promise<Box | null> {
   const settings = { ...settingsOf(plainScene, []), modoB: { regiao: [], confPlaca: 1 } }
-  const options = { cameraId: 1, states: {}, sight, turns: createTurns(), settings, onEvents() {} }
+  const options = { cameraId: 1, states: {}, runner, turns: createTurns(), settings, onEvents() {} }
   const pipeline = createCameraPipeline({ ...options, readPlates: async () => [] })
   for (let shown = 0; shown < FRAMES; shown++) {
     const streamMs = shown * FRAME_MS

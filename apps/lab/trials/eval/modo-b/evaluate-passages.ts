@@ -33,7 +33,7 @@ export async function evaluatePassages(
   confPlaca: number,
   onProgress: TrialOutput['progress'],
 ): Promise<string> {
-  const sight = await openDetector()
+  const runner = await openDetector()
   const played: Played[] = []
   const count = labels.length * conditions.length
   const begun = process.cpuUsage()
@@ -48,7 +48,7 @@ export async function evaluatePassages(
       const atMs: number[] = []
       let now = 0
       const pipeline = createCameraPipeline({
-        ...{ cameraId: 1, states: {}, sight, turns: createTurns(), readPlates, onEvents() {} },
+        ...{ cameraId: 1, states: {}, runner, turns: createTurns(), readPlates, onEvents() {} },
         settings: { ...settingsOf(plainScene, []), modoB: { regiao: [], confPlaca } },
         onPassage(passage) {
           seen.push(passage)
@@ -68,7 +68,7 @@ export async function evaluatePassages(
       onProgress(played.length / count, `${label.shown}, ${condition}`)
     }
   const { user } = process.cpuUsage(begun)
-  await sight.close()
+  await runner.close()
   return table(played, user / 1e6 / count)
 }
 

@@ -19,7 +19,7 @@ export async function evaluateTraffic(
   confPlaca: number,
   onProgress: TrialOutput['progress'],
 ): Promise<string> {
-  const sight = await openDetector()
+  const runner = await openDetector()
   const readPlates = createPlateReader((error) => {
     throw error
   })
@@ -31,7 +31,7 @@ export async function evaluateTraffic(
       join(folder, clip),
       (onEvents) =>
         createCameraPipeline({
-          ...{ cameraId: 1, states: {}, sight, turns: createTurns(), readPlates, onEvents },
+          ...{ cameraId: 1, states: {}, runner, turns: createTurns(), readPlates, onEvents },
           settings: { ...settingsOf(plainScene, []), modoB: { regiao: [], confPlaca } },
           onPassage: (passage) => last.set(passage.passagem, passage),
         }),
@@ -48,7 +48,7 @@ export async function evaluateTraffic(
       String([...last.values()].filter(({ placa }) => placa !== null).length),
     ])
   }
-  await sight.close()
+  await runner.close()
   return toText({
     titulo: 'Passagens em trechos reais de trânsito',
     nota: 'As placas destes trechos são pequenas demais para ler. Travessias: rótulos do trecho.',

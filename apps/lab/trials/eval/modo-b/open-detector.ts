@@ -1,18 +1,18 @@
-import { createSight, type Sight } from '@vigia/vision/sight'
+import { createModelRunner, type ModelRunner } from '@vigia/vision/model-runner'
 
 /** The product's detector of vehicles. Rejects when it cannot be loaded. */
-export async function openDetector(): Promise<Sight> {
+export async function openDetector(): Promise<ModelRunner> {
   const loaded = Promise.withResolvers<void>()
-  const sight = createSight({
+  const runner = createModelRunner({
     folder: null,
     onChange() {
-      const [state] = sight.states()
+      const [state] = runner.states()
       if (state?.estado === 'pronto') loaded.resolve()
       if (state?.estado === 'indisponivel') loaded.reject(new Error(state.motivo ?? 'no detector'))
     },
     onBroken: loaded.reject,
   })
-  sight.need(new Set(['objetos'] as const))
+  runner.need(new Set(['objetos'] as const))
   await loaded.promise
-  return sight
+  return runner
 }

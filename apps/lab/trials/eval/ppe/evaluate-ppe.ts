@@ -10,8 +10,8 @@ import { epiEvidence } from '@vigia/ias/tasks/epi'
 import { toText } from '@vigia/testing/table'
 import type { Result, TrialOutput } from '@vigia/testing/trial'
 import { openStill } from '@vigia/video/testing/still'
+import { createModelRunner, type ModelRunner } from '@vigia/vision/model-runner'
 import { createPeopleRegions } from '@vigia/vision/people-regions'
-import { createSight, type Sight } from '@vigia/vision/sight'
 import type { Track } from '@vigia/vision/track-state'
 import type { DataSet } from '../data-set.ts'
 import { unusableOf } from '../jobs.ts'
@@ -58,33 +58,33 @@ const labelledPeople = async () => parsePersonLabels(await readFile(labels, 'utf
  */
 async function measurePeople(dataDir: string, modelsFolder: string | null): Promise<PersonResult[]> {
   const people = await labelledPeople()
-  const sight = await openSight(modelsFolder)
+  const runner = await openModelRunner(modelsFolder)
   try {
     const results: PersonResult[] = []
     for (const [file, some] of Map.groupBy(people, ({ file }) => file))
-      results.push(...(await inspect(sight, join(dataDir, SET, file), some)))
+      results.push(...(await inspect(runner, join(dataDir, SET, file), some)))
     return results
   } finally {
-    await sight.close()
+    await runner.close()
   }
 }
 
-async function openSight(folder: string | null): Promise<Sight> {
+async function openModelRunner(folder: string | null): Promise<ModelRunner> {
   const loaded = Promise.withResolvers<void>()
-  const sight = createSight({ folder, onChange: loaded.resolve, onBroken: loaded.reject })
-  sight.need(new Set(['epi']))
+  const runner = createModelRunner({ folder, onChange: loaded.resolve, onBroken: loaded.reject })
+  runner.need(new Set(['epi']))
   await loaded.promise
-  return sight
+  return runner
 }
 
-async function inspect(sight: Sight, path: string, people: readonly PersonLabel[]): Promise<PersonResult[]> {
+async function inspect(runner: ModelRunner, path: string, people: readonly PersonLabel[]): Promise<PersonResult[]> {
   const bytes = await readFile(path).catch(() => {
     throw new VigiaError('validacao', { detalhe: `Falta a imagem rotulada ${path}. Diga a pasta em --data.` })
   })
   if (people.some(({ sha256 }) => sha256 !== createHash('sha256').update(bytes).digest('hex')))
     throw new VigiaError('validacao', { detalhe: `${path} não é a imagem rotulada. Use os dados originais.` })
   const still = await openStill(bytes)
-  const model = sight.model('epi')
+  const model = runner.model('epi')
   if (!still || !model) throw new VigiaError('interno', { detalhe: `${path} ou o modelo de epi não pôde ser lido.` })
   try {
     const { frame } = still
@@ -93,7 +93,7 @@ async function inspect(sight: Sight, path: string, people: readonly PersonLabel[
     const plan = createPeopleRegions().plan({ frame, input: model.input, motion: [], tracks, atMs: 0, budget })
     const regions = [...new Set(plan.map(({ region }) => region))]
     const options = { minConfidence: MIN_CONFIDENCE }
-    const found = regions.length === 0 ? [] : await runInference(sight, 'epi', frame, regions, options)
+    const found = regions.length === 0 ? [] : await runInference(runner, 'epi', frame, regions, options)
     const evidence = epiEvidence(found, tracks, plan)
     return people.map(({ box, headBox, head, vest }, id) => {
       const seen = evidence.get(id)

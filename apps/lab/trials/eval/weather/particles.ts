@@ -47,14 +47,17 @@ export function createFlakes({ count, radius, fall, drift, level }: Flakes, seed
   const flakes = Array.from({ length: count }, () => {
     // Near flakes are few, large and fast.
     const near = 0.2 + 0.8 * random() ** 4
-    return { near, x: random(), y: random(), sway: random() * 6.28, pace: 0.8 + 0.4 * random() }
+    return { near, x: random(), y: random(), sway: random() * 6.28, speed: 0.8 + 0.4 * random() }
   })
   return (picture, atS) => {
     const { width, height } = picture
-    for (const { near, x, y, sway, pace } of flakes) {
-      const across = x + drift * near * pace * atS + 0.02 * near * Math.sin(sway + atS * 2)
+    for (const { near, x, y, sway, speed } of flakes) {
+      const across = x + drift * near * speed * atS + 0.02 * near * Math.sin(sway + atS * 2)
       const size = Math.max(1, near * radius * height)
-      const at = { x: fraction(across) * width, y: fraction(y + fall * near * pace * atS) * (height + 2 * size) - size }
+      const at = {
+        x: fraction(across) * width,
+        y: fraction(y + fall * near * speed * atS) * (height + 2 * size) - size,
+      }
       glow(picture, { ...at, rx: size, ry: size * 1.3, level })
     }
   }
@@ -81,13 +84,16 @@ export function createInsects({ perMinute, radius, level }: Insects, seed: numbe
       for (let i = 0; i < 4; i++) random()
       for (let one = 0; one < Math.ceil((perMinute * VISIT_S) / 60) + 1; one++) {
         const [here, late, near] = [random(), random(), random()]
-        const [x, y, angle, turn, pace] = [random(), random(), random() * 6.28, random() * 4 - 2, 0.4 + random()]
+        const [x, y, angle, turn, speed] = [random(), random(), random() * 6.28, random() * 4 - 2, 0.4 + random()]
         if (here > (perMinute * VISIT_S) / 60 / (Math.ceil((perMinute * VISIT_S) / 60) + 1)) continue
         const since = atS - (start + late) * VISIT_S
         if (since < 0 || since > VISIT_S) continue
         const way = angle + turn * since
         const size = height * radius * (0.3 + 0.7 * near)
-        const middle = { x: (x + pace * since * Math.cos(way)) * width, y: (y + pace * since * Math.sin(way)) * height }
+        const middle = {
+          x: (x + speed * since * Math.cos(way)) * width,
+          y: (y + speed * since * Math.sin(way)) * height,
+        }
         // The wing beat and the shutter smear it along its path.
         for (let part = 0; part < 4; part++) {
           const shift = (part - 1.5) * size * 0.8

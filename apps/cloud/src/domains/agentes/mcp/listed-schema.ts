@@ -13,8 +13,16 @@ const unnamed = Object.assign(z.registry<z.GlobalMeta>(), {
  * flags are lost everywhere. The others cost tokens, and a refusal of the server names the limit in a sentence.
  */
 const OMITTED = [
-  ...['pattern', 'propertyNames', 'format', 'default'],
-  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
+  'pattern',
+  'propertyNames',
+  'format',
+  'default',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
 ] as const
 
 /**

@@ -29,7 +29,9 @@ export function routeTool(spec: RouteToolSpec): Tool {
   const entrada = z.strictObject({ [campo]: id, ...changes })
   const isPatch = rota.json !== undefined && Object.values(changes).every((field) => field instanceof z.ZodOptional)
   return {
-    ...{ ...said, rota, operacoes: [rota.operacao] },
+    ...said,
+    rota,
+    operacoes: [rota.operacao],
     entrada: isPatch ? somethingToChange(entrada, campo) : entrada,
     saida: z.object({
       ...(repete !== undefined && { [campo]: z.int().describe(repete) }),

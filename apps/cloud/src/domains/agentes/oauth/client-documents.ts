@@ -25,7 +25,7 @@ export interface ClientDocuments {
 interface ClientDocumentsDeps {
   readonly db: Database
   readonly clock: Clock
-  /** Permitted networks that are not public (VIGIA_WEBHOOK_PERMITIR). */
+  /** Allowed networks that are not public (VIGIA_WEBHOOK_PERMITIR). */
   readonly allowed: AllowedCidrs
   /** That of registrations: both add a program. */
   readonly registrationLimit: RateLimit

@@ -114,7 +114,7 @@ async function renew(
   if (row.client_id !== form.client_id || row.recurso !== mcpResource(base)) return { recusa: 'invalid_grant' }
   const escopo = narrowed(row, form.scope)
   if (escopo === null) return { recusa: 'invalid_scope' }
-  await requirePace(tx, now, row)
+  await requireRate(tx, now, row)
   await burnRefresh(tx, hash, isAgain ? { repetida_em: now } : { usada_em: now })
   return grantTokens(tx, now, row, escopo, base)
 }
@@ -123,7 +123,7 @@ async function renew(
  * Used refresh tokens stay stored until their end, to detect a second use. So a client in a loop would fill the disk. A
  * client needs one renewal per hour. @throws VigiaError `muitas_requisicoes`; the token stays valid
  */
-async function requirePace(tx: Database, now: number, { id }: AuthorizationRow): Promise<void> {
+async function requireRate(tx: Database, now: number, { id }: AuthorizationRow): Promise<void> {
   const latest = await latestRefreshes(tx, id, RENEWALS)
   const oldest = latest[RENEWALS - 1]
   if (oldest === undefined || oldest <= now - HOUR) return

@@ -35,9 +35,9 @@ export const SESSION_CHECK_MS = 1_000
 const PAGE = 50
 
 /**
- * One subscriber's stream. Replay and live messages both come from the log `alertas`, page by page at the client's pace
- * (shared-log.ts). So no alerta is lost between replay and live. A slow client queues only the latest status of each
- * camera and of each queda. Ends with the session (logout, expiry) or when `signal` aborts.
+ * One subscriber's stream. Replay and live messages both come from the log `alertas` (shared-log.ts), page by page, as
+ * fast as the client reads. So no alerta is lost between replay and live. A slow client queues only the latest status
+ * of each camera and of each queda. Ends with the session (logout, expiry) or when `signal` aborts.
  */
 export async function openAlertStream(
   deps: StreamDeps,

@@ -37,7 +37,8 @@ export const busca = defineNoun({
     }),
     busca_incidentes: table<BuscaPostingsTable>()({
       ...part('words of an answer', 'incidentes'),
-      ...{ export: not('made from the answer'), readers: 'none' },
+      export: not('made from the answer'),
+      readers: 'none',
       bound: { none: 'the words of a text with a length' },
     }),
     busca_termos: table<BuscaTermosTable>()({

@@ -29,7 +29,11 @@ export function viewFor<T extends Evento>(login: Viewer, evento: T): T {
 
 /** Fields of `EventoDetalhe` about its pictures and clip. */
 const withoutMedia = {
-  ...{ crop_path: null, evidencias: [], strip_url: null, clip_deslocamento_ms: null, clip_estado: 'nunca' },
+  crop_path: null,
+  evidencias: [],
+  strip_url: null,
+  clip_deslocamento_ms: null,
+  clip_estado: 'nunca',
   clip_detalhe: 'Sem clipe: este login não vê placas de veículos.',
 } satisfies Partial<EventoDetalhe>
 

@@ -36,10 +36,11 @@ export async function* picturesOf(
   if (hidesPlate(caller, tipo)) return
   const wanted = [
     {
-      ...{ name: 'quadro.jpg', caption: 'Quadro inteiro' },
+      name: 'quadro.jpg',
+      caption: 'Quadro inteiro',
       read: () => getPicture(deps, caller, { id, imagem: 'quadro' }),
     },
-    { ...{ name: 'recorte.jpg', caption: 'Recorte' }, read: () => getPicture(deps, caller, { id, imagem: 'crop' }) },
+    { name: 'recorte.jpg', caption: 'Recorte', read: () => getPicture(deps, caller, { id, imagem: 'crop' }) },
     ...evidencias.map(({ ordem, dt_ms }) => ({
       name: `evidencia-${ordem}.jpg`,
       caption: `Outra imagem, ${(Math.abs(dt_ms) / 1000).toLocaleString('pt-BR')} s ${dt_ms < 0 ? 'antes' : 'depois'}`,

@@ -65,7 +65,13 @@ export async function exportPeriod(
   const depois = { inicio: instant(inicio), fim: instant(fim), cameras: cameras?.join(', ') ?? 'todas', ...numbers }
   await transact(db, (tx) =>
     auditChange(tx, clock.now(), caller, {
-      ...{ acao: 'exportar', objeto: 'empresa', id: empresaId, nome: null, empresaId, antes: null, depois },
+      acao: 'exportar',
+      objeto: 'empresa',
+      id: empresaId,
+      nome: null,
+      empresaId,
+      antes: null,
+      depois,
     }),
   )
   const nome = `período de ${instant(inicio)} a ${instant(fim)}`

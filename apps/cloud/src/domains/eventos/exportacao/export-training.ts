@@ -61,7 +61,11 @@ export async function exportTraining(
   await transact(db, async (tx) => {
     for (const [empresaId, imagens] of records)
       await auditChange(tx, now, caller, {
-        ...{ acao: 'exportar', objeto: 'treinamento', id: null, nome: null, empresaId },
+        acao: 'exportar',
+        objeto: 'treinamento',
+        id: null,
+        nome: null,
+        empresaId,
         antes: null,
         depois: { imagens, desde: query.desde ?? null, ate: query.ate ?? null },
       })

@@ -70,7 +70,11 @@ function record(
 ): Promise<void> {
   return transact(db, (tx) =>
     auditChange(tx, clock.now(), caller, {
-      ...{ acao: 'exportar', objeto, id, nome: camera_nome, empresaId: empresa_id },
+      acao: 'exportar',
+      objeto,
+      id,
+      nome: camera_nome,
+      empresaId: empresa_id,
       antes: null,
       depois: null,
     }),

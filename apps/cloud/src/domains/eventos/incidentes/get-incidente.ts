@@ -20,7 +20,9 @@ export async function getIncidente(
     ...viewIncidente(row),
     lista: events.map((event) => viewFor(caller, viewEvento(event))),
     atendimentos: answers.map(({ resposta, nota, revisor, atendido_em }) => ({
-      ...{ resposta, nota, revisor },
+      resposta,
+      nota,
+      revisor,
       atendido_em: new Date(atendido_em).toISOString(),
     })),
   }

@@ -152,7 +152,9 @@ async function rowsOf(
     const { camera_id, empresa_id, camera_nome } = cover
     return {
       ...columnsOf(draft),
-      ...{ camera_id, empresa_id, camera_nome },
+      camera_id,
+      empresa_id,
+      camera_nome,
       confirmados: 0,
       refutados: 0,
       silenciado: silenced.has(camera_id) ? 1 : 0,

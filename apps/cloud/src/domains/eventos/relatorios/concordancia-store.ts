@@ -85,7 +85,9 @@ async function countSpan(db: Database, { empresas, cameraId, desde, ate }: Repor
     .groupBy(['camera_id', 'tipo', 'situacao', 'revisao_rotulo'])
     .execute()
   return rows.map(({ camera_id, tipo, situacao, revisao_rotulo, n }) => ({
-    ...{ camera_id, tipo, situacao },
+    camera_id,
+    tipo,
+    situacao,
     confirmado: revisao_rotulo === 'confirmado' ? Number(n) : 0,
     refutado: revisao_rotulo === 'refutado' ? Number(n) : 0,
   }))

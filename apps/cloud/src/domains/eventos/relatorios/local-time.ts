@@ -5,7 +5,11 @@ function formatterOf(fuso: string): Intl.DateTimeFormat {
   const known = formatters.get(fuso)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-CA', {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
     timeZone: fuso,
   })
   formatters.set(fuso, made)

@@ -45,7 +45,11 @@ export async function resetVisibleAjuste(
     const now = clock.now()
     const { ajuste, revisoes } = await resetAjuste(tx, id, ia, now)
     await auditChange(tx, now, caller, {
-      ...{ acao: 'alterar', objeto: 'camera', id, nome: camera.nome, empresaId: camera.empresa_id },
+      acao: 'alterar',
+      objeto: 'camera',
+      id,
+      nome: camera.nome,
+      empresaId: camera.empresa_id,
       antes: { ajuste: { ia, valor: ajuste, revisoes, zerado_em: null } },
       depois: { ajuste: { ia, valor: 0, revisoes: 0, zerado_em: new Date(now).toISOString() } },
     })

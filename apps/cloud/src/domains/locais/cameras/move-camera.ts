@@ -107,7 +107,11 @@ async function takeTurn(tx: Database, caller: Caller, id: number, { acao }: Movi
   await saveTurn(tx, { camera_id: id, quem, por: callerName(caller), vence_em: now + PTZ_VEZ_MS })
   if (isHeld && acao !== 'definir_base') return
   await auditChange(tx, now, caller, {
-    ...{ acao: 'mover', objeto: 'camera', id, nome, empresaId: empresa_id },
+    acao: 'mover',
+    objeto: 'camera',
+    id,
+    nome,
+    empresaId: empresa_id,
     antes: null,
     depois: { movimento: acao },
   })

@@ -140,13 +140,16 @@ export const cameras = defineNoun({
       bound: 'Cameras: settings (geometry, agenda, masks, plates, addresses)',
     }),
     provas: table<ProvasTable>()({
-      ...{
-        personal: 'who walked in front of a camera and when',
-        ends: [owner('empresas'), size('1,000 of a camera')],
-        held: false,
-      },
-      ...{ export: not('a record of a test of the site'), period: not('a record of a test of the site') },
-      ...{ plate: not('no plate'), login: 'name stays', masks: false, readers: 'administrador', shortens: 'nobody' },
+      personal: 'who walked in front of a camera and when',
+      ends: [owner('empresas'), size('1,000 of a camera')],
+      held: false,
+      export: not('a record of a test of the site'),
+      period: not('a record of a test of the site'),
+      plate: not('no plate'),
+      login: 'name stays',
+      masks: false,
+      readers: 'administrador',
+      shortens: 'nobody',
       bound: 'Cameras: records of walk tests',
     }),
     ptz: table<PtzTable>()({

@@ -34,12 +34,19 @@ export async function silenceCamera(
     const before = viewSilencio((await findSilencio(tx, id)) ?? null, now)
     if (minutos === 0 && before === null) return
     const silencio = {
-      ...{ camera_id: id, desde: now, ate: now + minutos * 60_000 },
-      ...{ por_username: callerName(caller), por_usuario_id: caller.usuarioId },
+      camera_id: id,
+      desde: now,
+      ate: now + minutos * 60_000,
+      por_username: callerName(caller),
+      por_usuario_id: caller.usuarioId,
     }
     await saveSilencio(tx, silencio)
     await auditChange(tx, now, caller, {
-      ...{ acao: 'silenciar', objeto: 'camera', id, nome, empresaId: empresa_id },
+      acao: 'silenciar',
+      objeto: 'camera',
+      id,
+      nome,
+      empresaId: empresa_id,
       antes: { silenciada_ate: before?.ate ?? null },
       depois: { silenciada_ate: viewSilencio(silencio, now)?.ate ?? null },
     })

@@ -45,7 +45,10 @@ export async function diagnoseGravador(
   const answer = await probing.askEdge(camera.edge_id, comando, { prazoMs: PRAZO_MS, signal })
   if (!answer.ok) throw new VigiaError('indisponivel', { detalhe: failureText[answer.falha] })
   const chamadas = answer.resultado.chamadas.map((call) => ({
-    ...{ chamada: call.chamada, titulo: titleOf(call), resultado: call.resultado, ms: call.ms },
+    chamada: call.chamada,
+    titulo: titleOf(call),
+    resultado: call.resultado,
+    ms: call.ms,
     significado: meaningOf(call),
   }))
   const feito_em = new Date(clock.now()).toISOString()

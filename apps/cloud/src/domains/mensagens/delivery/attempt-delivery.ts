@@ -84,7 +84,8 @@ function judge(
 }
 
 const failureOf = ({ retry: { tipo } }: DeliveryKind, { erro, now, em, isAbandoned }: Failed) => ({
-  ...{ erro, now },
+  erro,
+  now,
   ...(tipo !== undefined && { tipo }),
   next: isAbandoned ? ({ estado: 'parado', em: null } as const) : ({ estado: 'recuo', em } as const),
 })

@@ -33,7 +33,13 @@ export function createDeliveryEngine(deps: EngineDeps, kind: DeliveryKind): Deli
   const { slots, beside = [], wakenBy, retry } = kind
   const workers = slots.map((slot) =>
     createWorker({
-      ...{ db, clock, log, ...slot, alone: true, longestWaitMs: retry.longestWaitMs, tracing: telemetry.tracing },
+      db,
+      clock,
+      log,
+      ...slot,
+      alone: true,
+      longestWaitMs: retry.longestWaitMs,
+      tracing: telemetry.tracing,
       async handle(claim, signal) {
         await attemptDelivery(deps, kind, claim, signal)
         wake()

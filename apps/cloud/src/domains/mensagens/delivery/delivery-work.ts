@@ -20,7 +20,11 @@ export const enqueueDeliveries = (tx: Database, deliveries: readonly NewDelivery
   enqueueWork(
     tx,
     deliveries.map(({ tipo, id, empresaId, lane, destino, em = 0 }) => ({
-      ...{ tipo, chave: String(id), empresaId, prioridade: 0, em },
+      tipo,
+      chave: String(id),
+      empresaId,
+      prioridade: 0,
+      em,
       ...(lane !== undefined && { faixa: lane }),
       ...(destino !== undefined && { grupo: destino }),
     })),

@@ -33,8 +33,12 @@ export async function saveAviso(
   await tx
     .insertInto('avisos_evento')
     .values({
-      ...{ canal_id: canalId, evento_id: eventoId, incidente_id: incidenteId, situacao },
-      ...{ mensagem_id: null, criado_em: now },
+      canal_id: canalId,
+      evento_id: eventoId,
+      incidente_id: incidenteId,
+      situacao,
+      mensagem_id: null,
+      criado_em: now,
     })
     .onConflict((conflict) => conflict.columns(['canal_id', 'evento_id']).doUpdateSet({ situacao }))
     .execute()

@@ -23,7 +23,7 @@ const canal: CanalFields = {
   placas: true,
 }
 
-it('keeps an address that was permitted earlier and refuses a new one', () => {
+it('keeps an address that was allowed earlier and refuses a new one', () => {
   const none = parseAllowedCidrs('')
   expect(() => requireReachable(canal, [], none)).toThrow('validacao')
   expect(() => requireReachable(canal, ['http://10.0.0.7/x'], none)).not.toThrow()

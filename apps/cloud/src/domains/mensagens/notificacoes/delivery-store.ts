@@ -59,8 +59,12 @@ export async function insertDeliveries(
   await enqueueDeliveries(
     tx,
     inserted.map(({ id, destino }) => ({
-      ...{ tipo: slow.has(destino) ? SLOW : FAST, id, empresaId: canal.empresa_id },
-      ...{ lane: serverOf(canal.tipo, destino), destino, em: Math.max(em, slow.get(destino) ?? 0) },
+      tipo: slow.has(destino) ? SLOW : FAST,
+      id,
+      empresaId: canal.empresa_id,
+      lane: serverOf(canal.tipo, destino),
+      destino,
+      em: Math.max(em, slow.get(destino) ?? 0),
     })),
     now,
   )

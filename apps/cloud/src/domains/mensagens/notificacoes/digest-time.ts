@@ -10,8 +10,13 @@ function wallOf(epochMs: number, fusoHorario: string): number {
   const format =
     formats.get(fusoHorario) ??
     new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone: fusoHorario, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric' },
+      timeZone: fusoHorario,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
     })
   formats.set(fusoHorario, format)
   const parts = new Map(format.formatToParts(epochMs).map(({ type, value }) => [type, Number(value)]))

@@ -59,7 +59,11 @@ export async function sendDigest(tx: Database, { canal, empresa }: Digested, em:
   }
   if (items.length === 0) return
   const mensagem: MensagemResumo = {
-    ...{ tipo: 'resumo', id, enviadoEm: now, motivo: 'diario', camera: null },
+    tipo: 'resumo',
+    id,
+    enviadoEm: now,
+    motivo: 'diario',
+    camera: null,
     empresa: { id: empresa.id, nome: empresa.nome, fusoHorario: empresa.fuso_horario },
     ...periodOf(items),
     total: items.length,

@@ -32,7 +32,10 @@ export async function enqueueAviso(tx: Database, aviso: Aviso, now: number): Pro
   const empresa = await findEmpresa(tx, empresaId)
   if (!empresa) return
   const mensagem: MensagemAviso = {
-    ...{ tipo, id: messageId(tipo, empresaId, desde), enviadoEm: now, camera: null },
+    tipo,
+    id: messageId(tipo, empresaId, desde),
+    enviadoEm: now,
+    camera: null,
     aviso: { titulo, texto, desde: new Date(desde).toISOString() },
     empresa: { id: empresa.id, nome: empresa.nome, fusoHorario: empresa.fuso_horario },
   }

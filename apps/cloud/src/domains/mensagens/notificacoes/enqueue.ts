@@ -25,7 +25,12 @@ export async function enqueueQueda(tx: Database, news: QuedaNotice, now: number)
   const empresa = await findEmpresa(tx, empresaId)
   if (!empresa) throw new Error(`Empresa ${empresaId} of the canais is missing`)
   const mensagem: MensagemQueda = {
-    ...{ tipo, id: messageId(tipo, queda.id, queda.inicio, empresaId), enviadoEm: now, camera, edge, queda },
+    tipo,
+    id: messageId(tipo, queda.id, queda.inicio, empresaId),
+    enviadoEm: now,
+    camera,
+    edge,
+    queda,
     empresa: { id: empresa.id, nome: empresa.nome, fusoHorario: empresa.fuso_horario },
   }
   const em = Date.parse(queda.fim ?? queda.inicio)

@@ -71,7 +71,12 @@ export async function sendGroup(tx: Database, { canal, empresa, incidenteId, avi
       ? messageId('incidente', capa.uuid, canal.empresa_id)
       : messageId('incidente', aviso.mensagem_id, canal.id, mensagens)
   const mensagem = messageOf({
-    ...{ id, empresa, capa, reported, novos: added.length, now },
+    id,
+    empresa,
+    capa,
+    reported,
+    novos: added.length,
+    now,
     fase: aviso.mensagem_id === null ? 'novo' : 'atualizacao',
   })
   const isBacklog = added.length > 0 && added.every(({ retroativo }) => retroativo === 1)
@@ -80,7 +85,8 @@ export async function sendGroup(tx: Database, { canal, empresa, incidenteId, avi
   const { gravidade } = mensagem.incidente
   await changeAviso(tx, aviso, {
     mensagem_id: aviso.mensagem_id ?? id,
-    ...{ mensagens, ultima_em: now },
+    mensagens,
+    ultima_em: now,
     gravidade: maxGravidade(aviso.gravidade ?? gravidade, gravidade),
     ao_vivo: aviso.ao_vivo === 1 || !isBacklog ? 1 : 0,
   })
@@ -88,7 +94,10 @@ export async function sendGroup(tx: Database, { canal, empresa, incidenteId, avi
     tx,
     canal,
     {
-      ...{ mensagem, atrasada, resumivel: true, destinos: destinationsOf(canal) },
+      mensagem,
+      atrasada,
+      resumivel: true,
+      destinos: destinationsOf(canal),
       em: atrasada ? now + BACKLOG_QUIET_MS : 0,
     },
     now,
@@ -111,7 +120,12 @@ export async function correctGroup(
   const mensagens = aviso.mensagens + 1
   const mensagem = messageOf({
     id: messageId('incidente', aviso.mensagem_id, canal.id, mensagens),
-    ...{ empresa, capa: evento, reported: [evento], novos: 0, now, fase: 'descartado' },
+    empresa,
+    capa: evento,
+    reported: [evento],
+    novos: 0,
+    now,
+    fase: 'descartado',
   })
   await changeAviso(tx, aviso, { mensagens, ultima_em: now })
   await insertDeliveries(tx, canal, { mensagem, destinos, resumivel: true }, now)
@@ -138,7 +152,11 @@ interface Shown {
 function messageOf({ id, empresa, fase, novos, capa, reported, now }: Shown): MensagemIncidente {
   const incidente = describeEvents(reported)
   return {
-    ...{ tipo: 'incidente', id, enviadoEm: now, fase, novos },
+    tipo: 'incidente',
+    id,
+    enviadoEm: now,
+    fase,
+    novos,
     empresa: { id: empresa.id, nome: empresa.nome, fusoHorario: empresa.fuso_horario },
     camera: incidente.camera,
     incidente: fase === 'descartado' ? { ...incidente, eventos: 0, situacao: 'descartado' } : incidente,

@@ -30,7 +30,12 @@ function viewEntrega(row: Row): Entrega {
     throw new Error(`delivery ${row.id} holds a message that is never stored`)
   const { id, destino, estado, criada_em, terminada_em, resumo_id, erro, erro_em } = row
   return {
-    ...{ id, destino, estado, tipo: mensagem.tipo, resumo_id, erro },
+    id,
+    destino,
+    estado,
+    tipo: mensagem.tipo,
+    resumo_id,
+    erro,
     ...subjectOf(mensagem),
     camera_nome: mensagem.camera?.nome ?? null,
     edge_nome: 'edge' in mensagem ? (mensagem.edge?.nome ?? null) : null,

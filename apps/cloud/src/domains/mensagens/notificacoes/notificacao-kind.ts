@@ -55,7 +55,8 @@ export function notificacaoKind(deps: NotificacaoDeps): DeliveryKind {
     },
     lines: { delivered: 'notification delivered', failed: 'notification not delivered' },
     tidy: {
-      ...{ failed: 'old notifications not removed', warn: enqueueAviso },
+      failed: 'old notifications not removed',
+      warn: enqueueAviso,
       aged: [
         {
           tipo: 'entregas',
@@ -106,7 +107,8 @@ interface Sending {
 function attemptOf(deps: NotificacaoDeps, { canal, row, mensagem, carried }: Sending): Attempt {
   const { id, destino } = row
   return {
-    ...{ metric: canal.tipo, carried },
+    metric: canal.tipo,
+    carried,
     send: (signal) => send(deps, canal, { destino, mensagem }, signal),
     async write(tx, result) {
       const { now } = result

@@ -57,7 +57,8 @@ async function planOpening(deps: GateDeps, claim: Claim): Promise<Plan> {
       else if (result.isAbandoned) await audit(tx, `O portão ficou fechado: ${result.erro}`)
     },
     fields: (result) => ({
-      ...{ passagem_id: passagem.id, canal_id: canal.id },
+      passagem_id: passagem.id,
+      canal_id: canal.id,
       ...(!result.ok && { erro: result.erro }),
     }),
   }

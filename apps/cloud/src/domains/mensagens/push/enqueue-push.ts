@@ -30,7 +30,9 @@ export async function enqueuePush(tx: Database, eventoId: number, now: number): 
   await enqueueDeliveries(
     tx,
     envios.map(({ id, inscricao_id }) => ({
-      ...{ tipo: 'push' as const, id, empresaId },
+      tipo: 'push' as const,
+      id,
+      empresaId,
       // A browser gets one message at a time, so that a summary carries no message that is being sent.
       lane: `push:${inscricao_id}`,
     })),

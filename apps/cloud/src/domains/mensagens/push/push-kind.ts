@@ -39,7 +39,8 @@ export const pushKind = (deps: PushKindDeps): DeliveryKind => ({
   },
   lines: { failed: 'push message not delivered' },
   tidy: {
-    ...{ failed: 'old push messages not removed', warn: deps.warn },
+    failed: 'old push messages not removed',
+    warn: deps.warn,
     aged: [
       {
         tipo: 'envios_push',
@@ -64,7 +65,8 @@ async function planMessage(deps: PushKindDeps, claim: Claim): Promise<Plan> {
   const aviso = await messageOf(deps, [own, ...plan.levados], { escondePlacas })
   if (!aviso) return { step: 'end', carried }
   const attempt: Attempt = {
-    ...{ metric: 'push' as const, carried },
+    metric: 'push' as const,
+    carried,
     send: (signal) => sendTo(deps, envio, aviso, signal),
     write(tx, result) {
       if (result.ok) return noteOutcome(tx, id, { entregue_em: result.now, erro: null })

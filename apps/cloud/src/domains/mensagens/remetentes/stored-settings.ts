@@ -50,8 +50,12 @@ export function createStoredSettings({ db, box, env }: SettingsDeps): SenderSett
       if (stored === null) return env.twilio
       const { account_sid, numero, content_sid, content_sid_imagem } = stored.valores
       return {
-        ...{ accountSid: account_sid, authToken: stored.segredo, remetente: numero, url: env.twilio.url },
-        ...{ contentSid: content_sid, contentSidImagem: content_sid_imagem },
+        accountSid: account_sid,
+        authToken: stored.segredo,
+        remetente: numero,
+        url: env.twilio.url,
+        contentSid: content_sid,
+        contentSidImagem: content_sid_imagem,
       }
     },
     async telegram() {

@@ -53,7 +53,9 @@ function twilioValues(twilio: TwilioSettings): Remetentes['whatsapp']['valores']
   const { accountSid, remetente, contentSid, contentSidImagem } = twilio
   if (accountSid === null || remetente === null || contentSid === null) return null
   return {
-    ...{ account_sid: accountSid, numero: remetente },
-    ...{ content_sid: contentSid, content_sid_imagem: contentSidImagem },
+    account_sid: accountSid,
+    numero: remetente,
+    content_sid: contentSid,
+    content_sid_imagem: contentSidImagem,
   }
 }

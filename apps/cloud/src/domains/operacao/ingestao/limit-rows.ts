@@ -1,8 +1,8 @@
 import { byteSize, defineLimits, type LimitCell } from '@vigia/contracts/limit-rows'
 import { MAX_QUEUED, MAX_QUEUED_ITEMS, MESSAGE_BYTES, RATES } from '@vigia/link/limits'
 import type { TopicName } from '@vigia/link/topics'
+import { AT_ONCE, AT_ONCE_OF_ROOT, ratesFor } from './ingest-turns.ts'
 import { MAX_GAPS } from './lacunas-store.ts'
-import { AT_ONCE, AT_ONCE_OF_ROOT, ratesFor } from './pace.ts'
 
 const MIB = 1024 * 1024
 

@@ -16,6 +16,8 @@ const MAX_SIDE = 4_096
 
 const nothing = { clipe: null, ausencias: [], midia: null }
 const refused = (motivo: string): Planned => ({ ...nothing, resposta: { resultado: 'recusado', motivo } })
+/** State of a new clip, whose file is still on the edge. */
+const onEdge = { estado: 'na_caixa', motivo: null, pedido_em: null, guardado_em: null } as const
 const stored = { resultado: 'gravado', motivo: null } as const
 
 /** Plans the clips of one message, one by one. @param now cloud clock in epoch ms */
@@ -81,8 +83,13 @@ export function createClipePlan(
       resposta: stored,
       clipe: {
         linha: {
-          ...{ uuid, empresa_id, camera_id, edge_id: edgeId, ...file },
-          ...{ estado: 'na_caixa', motivo: null, pedido_em: null, guardado_em: null, recebido_em: now },
+          uuid,
+          empresa_id,
+          camera_id,
+          edge_id: edgeId,
+          ...file,
+          ...onEdge,
+          recebido_em: now,
           desejado: membros.some(({ evento }) => evento.veredito_decisao === 'confirmado') ? 1 : 0,
           caminho: `${mediaStem(uuid, now)}.mp4`,
           tira,

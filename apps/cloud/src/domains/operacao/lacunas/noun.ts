@@ -29,7 +29,8 @@ export const lacunas = defineNoun({
   tables: {
     lacunas: table<LacunasTable>()({
       ...machine(age('lacunas'), fixed('lacunas_sem_camera')),
-      ...{ readers: 'every papel', shortens: 'administrador' },
+      readers: 'every papel',
+      shortens: 'administrador',
       bound: 'Records: gaps in the numbers of a camera',
     }),
   },

@@ -89,7 +89,9 @@ function lineOf(
   quedas: Awaited<ReturnType<typeof listQuedasOf>>,
 ): LinhaDaCamera {
   return {
-    ...{ camera_id: id, camera_nome: nome, empresa_id },
+    camera_id: id,
+    camera_nome: nome,
+    empresa_id,
     cortada: incidentes.length > MAX_MARCAS_CAMERA || quedas.length > MAX_MARCAS_CAMERA,
     incidentes: incidentes.slice(0, MAX_MARCAS_CAMERA).map((row) => ({
       id: row.id,

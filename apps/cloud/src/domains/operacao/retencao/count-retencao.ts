@@ -24,8 +24,12 @@ export async function countRetencao(
   const now = clock.now()
   const rules = { now, regras: await effectiveRules(db, empresaId, change) }
   const bounds = {
-    ...{ empresaId, now, eventos: ageBound(rules, 'eventos'), unanswered: unansweredBound(rules) },
-    ...{ imagens: ageBound(rules, 'imagens'), clipes: ageBound(rules, 'clipes') },
+    empresaId,
+    now,
+    eventos: ageBound(rules, 'eventos'),
+    unanswered: unansweredBound(rules),
+    imagens: ageBound(rules, 'imagens'),
+    clipes: ageBound(rules, 'clipes'),
   }
   return reads.run(caller, signal, async (read) => ({
     eventos: await countEventosDue(read, bounds),

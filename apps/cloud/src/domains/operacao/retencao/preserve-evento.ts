@@ -74,7 +74,12 @@ async function viewHold(tx: Database, id: number, now: number) {
 async function auditHold(tx: Database, caller: Caller, evento: EventoRow, now: number, antes: Preservacao | null) {
   const depois = await viewHold(tx, evento.id, now)
   await auditChange(tx, now, caller, {
-    ...{ acao: depois ? 'preservar' : 'liberar', objeto: 'evento', id: evento.id, empresaId: evento.empresa_id },
-    ...{ nome: `${evento.tipo}, ${evento.camera_nome}`, antes: antes && { ...antes }, depois: depois && { ...depois } },
+    acao: depois ? 'preservar' : 'liberar',
+    objeto: 'evento',
+    id: evento.id,
+    empresaId: evento.empresa_id,
+    nome: `${evento.tipo}, ${evento.camera_nome}`,
+    antes: antes && { ...antes },
+    depois: depois && { ...depois },
   })
 }

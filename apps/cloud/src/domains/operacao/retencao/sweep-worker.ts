@@ -25,7 +25,13 @@ export function createRetentionSweep(deps: SweepWorkerDeps) {
   let timer: NodeJS.Timeout | undefined
   let planning: Promise<void> = Promise.resolve()
   const worker = createWorker({
-    ...{ db, clock, log, tipo: 'retencao', atOnce: 1, alone: true, longestWaitMs: LONGEST_WAIT_MS },
+    db,
+    clock,
+    log,
+    tipo: 'retencao',
+    atOnce: 1,
+    alone: true,
+    longestWaitMs: LONGEST_WAIT_MS,
     async handle(claim, signal) {
       const id = Number(claim.chave)
       if (await findEmpresa(db, id)) await sweepEmpresa({ ...deps, clock: deps.ages }, id, signal)
@@ -40,7 +46,11 @@ export function createRetentionSweep(deps: SweepWorkerDeps) {
     await deleteDue(aged, { tipo: 'lacunas_sem_camera' }, (due) => dropLacunas(db, due))
     const now = clock.now()
     const works = (await listEmpresas(db, null)).map(({ id }) => ({
-      ...{ tipo: 'retencao' as const, chave: String(id), empresaId: id, prioridade: 0, em: now + FIRST_MS },
+      tipo: 'retencao' as const,
+      chave: String(id),
+      empresaId: id,
+      prioridade: 0,
+      em: now + FIRST_MS,
     }))
     if (works.length > 0) await transact(db, (tx) => enqueueWork(tx, works, now))
   }

@@ -73,7 +73,8 @@ export function createEvidenciaVerification(deps: EvidenciaDeps): Worker {
   return createWorker({
     ...deps,
     // A picture that hangs keeps one slot, and the other root Empresas have the other.
-    ...{ atOnce: 2, perRoot: 1 },
+    atOnce: 2,
+    perRoot: 1,
     tipo: 'evidencia',
     alone: true,
     longestWaitMs: LONGEST_WAIT_MS,

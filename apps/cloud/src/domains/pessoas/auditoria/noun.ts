@@ -39,9 +39,14 @@ export const auditoria = defineNoun({
   segments: ['auditoria'],
   tables: {
     auditoria: table<AuditoriaTable>()({
-      ...{ personal: 'who changed what, from where; plates that were searched, corrected or listed' },
-      ...{ ends: [age('auditoria')], held: false, login: 'name stays', masks: false, readers: 'administrador' },
-      ...{ export: not('it has a page of its own'), period: not('no contents of recordings; no change is possible') },
+      personal: 'who changed what, from where; plates that were searched, corrected or listed',
+      ends: [age('auditoria')],
+      held: false,
+      login: 'name stays',
+      masks: false,
+      readers: 'administrador',
+      export: not('it has a page of its own'),
+      period: not('no contents of recordings; no change is possible'),
       plate: stays('na auditoria, que não pode ser alterada: saem com o prazo dela.'),
       shortens: 'administrador',
       bound: 'Records: audit log',

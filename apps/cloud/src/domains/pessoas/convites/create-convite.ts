@@ -35,9 +35,13 @@ export async function createConvite(
   const token = newToken()
   const now = clock.now()
   const values = {
-    ...{ empresa_id: empresaId, papel: input.papel, para: input.para ?? null },
+    empresa_id: empresaId,
+    papel: input.papel,
+    para: input.para ?? null,
     token_hash: tokenHash(token) ?? '',
-    ...{ criado_por_id: usuarioId, criado_por: caller.username ?? '', criado_em: now },
+    criado_por_id: usuarioId,
+    criado_por: caller.username ?? '',
+    criado_em: now,
     expira_em: now + CONVITE_H * 3_600_000,
     aceito_em: null,
     aceito_por: null,

@@ -38,7 +38,11 @@ export function createRemoval({ db, clock, media, log }: RemovalDeps): Worker {
       const { nome, empresa_pai_id: empresaId, removida_em } = row
       const pedida_em = removida_em === null ? null : new Date(removida_em).toISOString()
       await auditChange(tx, clock.now(), sistema, {
-        ...{ acao: 'remover', objeto: 'empresa', id, nome, empresaId },
+        acao: 'remover',
+        objeto: 'empresa',
+        id,
+        nome,
+        empresaId,
         antes: { nome, pedida_em },
         depois: null,
       })

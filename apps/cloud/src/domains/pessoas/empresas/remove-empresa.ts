@@ -90,7 +90,11 @@ export async function beginRemoval(
   await removeWork(tx, id)
   await enqueueWork(tx, [{ tipo: 'remocao', chave: String(id), empresaId: id, prioridade: 0 }], now)
   await auditChange(tx, now, caller, {
-    ...{ acao: 'remover', objeto: 'empresa', id, nome, empresaId: empresa_pai_id },
+    acao: 'remover',
+    objeto: 'empresa',
+    id,
+    nome,
+    empresaId: empresa_pai_id,
     antes: { nome, empresa_pai_id, fuso_horario },
     depois: null,
   })

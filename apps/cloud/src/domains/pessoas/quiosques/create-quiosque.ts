@@ -45,8 +45,13 @@ export async function createQuiosque(
     await requireSpace(tx, empresaId, now)
     const { nome, papel } = input
     const row = await insertQuiosque(tx, {
-      ...{ nome, papel, empresa_id: empresaId, usuario_id, criado_por: caller.username ?? '' },
-      ...{ criado_em: now, expira_em },
+      nome,
+      papel,
+      empresa_id: empresaId,
+      usuario_id,
+      criado_por: caller.username ?? '',
+      criado_em: now,
+      expira_em,
     })
     const dono = { usuario_id: null, quiosque_id: row.id }
     const token = await beginSession(tx, now, { dono, origin, renovaAte: expira_em })

@@ -71,9 +71,14 @@ async function correct(tx: Database, seen: PassagemRow, review: Review, files: r
   const former = row.dataset_path === null ? [] : filesOf(row.dataset_path)
   await listForDeletion(tx, taken ? former : [])
   const after = await saveCorrection(tx, row.id, {
-    ...{ placa, situacao, pais: placa === null ? null : 'BR', forma: placa === null ? null : formOfPlate(placa) },
+    placa,
+    situacao,
+    pais: placa === null ? null : 'BR',
+    forma: placa === null ? null : formOfPlate(placa),
     placa_lida: row.corrigida_em === null ? row.placa : row.placa_lida,
-    ...{ corrigida_por: revisor, corrigida_em: now, dataset_path: taken ? (files[0]?.path ?? null) : row.dataset_path },
+    corrigida_por: revisor,
+    corrigida_em: now,
+    dataset_path: taken ? (files[0]?.path ?? null) : row.dataset_path,
   })
   await auditCorrection(tx, now, caller, row, after)
   const isNew = situacao === 'bloqueada' && (row.situacao !== 'bloqueada' || row.placa !== placa)
@@ -92,9 +97,12 @@ async function raise(tx: Database, row: PassagemRow, revisor: string, now: numbe
     instrucoes_json: await readInstructions(tx, row.camera_id),
   }
   const detalhes = {
-    ...{ passagem_id: row.id, placa: row.placa ?? undefined, lista: row.situacao },
+    passagem_id: row.id,
+    placa: row.placa ?? undefined,
+    lista: row.situacao,
     // A person has read it.
-    ...{ confianca_placa: 1, corrigida_por: revisor },
+    confianca_placa: 1,
+    corrigida_por: revisor,
   }
   const registro = readStoredFields(row.registro_json ?? '')
   const about = { registro, camera, retroativo: false, gravidade: 'alta' as const, fotoPath: row.foto_path, detalhes }

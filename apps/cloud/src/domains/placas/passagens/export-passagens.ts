@@ -9,8 +9,17 @@ import { type ExportedRow, listExported, passagesOf } from './store.ts'
 const MOST_ROWS = 50_000
 
 const columns = [
-  ...['id', 'ocorrido_em', 'camera', 'local', 'placa', 'situacao', 'sentido'],
-  ...['veiculo', 'cor', 'confianca', 'fim'],
+  'id',
+  'ocorrido_em',
+  'camera',
+  'local',
+  'placa',
+  'situacao',
+  'sentido',
+  'veiculo',
+  'cor',
+  'confianca',
+  'fim',
 ]
 
 /**
@@ -36,8 +45,17 @@ export async function exportPassagens(
 }
 
 const cellsOf = (row: ExportedRow): CsvCell[] => [
-  ...[row.id, instant(row.ocorrido_em), row.camera_nome, row.local, row.placa, row.situacao, row.sentido],
-  ...[row.veiculo, row.cor, row.confianca, row.fim === null ? null : instant(row.fim)],
+  row.id,
+  instant(row.ocorrido_em),
+  row.camera_nome,
+  row.local,
+  row.placa,
+  row.situacao,
+  row.sentido,
+  row.veiculo,
+  row.cor,
+  row.confianca,
+  row.fim === null ? null : instant(row.fim),
 ]
 
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()

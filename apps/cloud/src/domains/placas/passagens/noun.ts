@@ -73,8 +73,16 @@ export const passagens = defineNoun({
   segments: ['passagens'],
   tables: {
     passagens: table<PassagensTable>()({
-      ...{ personal: 'time, place, plate and pictures of vehicles', ends: [age('passagens')], held: true, export: own },
-      ...{ period: own, plate: own, login: 'name stays', masks: true, readers: 'placas', shortens: 'administrador' },
+      personal: 'time, place, plate and pictures of vehicles',
+      ends: [age('passagens')],
+      held: true,
+      export: own,
+      period: own,
+      plate: own,
+      login: 'name stays',
+      masks: true,
+      readers: 'placas',
+      shortens: 'administrador',
       bound: 'Records: events and passages',
     }),
     registros_passagem: table<RegistrosPassagemTable>()({

@@ -21,7 +21,9 @@ export async function readFilter(
     cameraId: camera_id,
     placas: placa === undefined ? undefined : similarPatterns(placa, semelhantes),
     semPlaca: sem_placa,
-    ...{ situacao, veiculo, cor },
+    situacao,
+    veiculo,
+    cor,
     ...period,
   }
 }

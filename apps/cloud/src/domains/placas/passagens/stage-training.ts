@@ -20,10 +20,16 @@ export async function stageTraining(
   const record = basename(row.foto_placa_path).slice(0, UUID_LENGTH)
   const stem = `dataset/placas/${record}-${randomUUID().slice(0, 8)}`
   const line = {
-    ...{ passagem_id: row.id, empresa_id: row.empresa_id, camera_id: row.camera_id, picture: `${stem}.jpg` },
+    passagem_id: row.id,
+    empresa_id: row.empresa_id,
+    camera_id: row.camera_id,
+    picture: `${stem}.jpg`,
     placa_lida: row.corrigida_em === null ? row.placa : row.placa_lida,
-    ...{ confianca: row.confianca, candidatas: JSON.parse(row.candidatas_json) },
-    ...{ placa, corrigida_por: revisor, corrigida_em: new Date(now).toISOString() },
+    confianca: row.confianca,
+    candidatas: JSON.parse(row.candidatas_json),
+    placa,
+    corrigida_por: revisor,
+    corrigida_em: new Date(now).toISOString(),
   }
   const text = Buffer.from(`${JSON.stringify(line)}\n`)
   const files = [

@@ -31,6 +31,9 @@ export async function exportPlacas(
 }
 
 const cellsOf = ({ placa, lista, nota, dono, validade }: PlacaRow): CsvCell[] => [
-  ...[placa, lista, nota, dono],
+  placa,
+  lista,
+  nota,
+  dono,
   validade === null ? null : new Date(validade).toISOString(),
 ]

@@ -82,7 +82,8 @@ async function saveChunk(
 
 /** The values of a line; those without a column stay as listed. */
 const merged = ({ placa, lista, nota, dono, validade }: LinhaPlaca, listed: PlacaRow | undefined) => ({
-  ...{ placa, lista },
+  placa,
+  lista,
   nota: nota === undefined ? (listed?.nota ?? null) : nota,
   dono: dono === undefined ? (listed?.dono ?? null) : dono,
   validade: validade === undefined ? (listed?.validade ?? null) : validade,

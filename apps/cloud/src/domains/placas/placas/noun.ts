@@ -23,7 +23,8 @@ export const placas = defineNoun({
   tables: {
     placas: table<PlacasTable>()({
       ...setting('plate, owner and note'),
-      ...{ readers: 'placas', export: not('it has an export of its own on the page *Placas*') },
+      readers: 'placas',
+      export: not('it has an export of its own on the page *Placas*'),
       plate: stays('na lista de placas: é cadastro. Apague a entrada na página Placas.'),
       bound: 'Plates: entries of the lists',
     }),

@@ -11,7 +11,8 @@ const seconds = (from: number, to: number): number => Math.max(0, Math.floor((to
 
 const viewMovement = ({ id, camera_id, camera_nome, ocorrido_em }: MovementRow) => ({
   passagem_id: id,
-  ...{ camera_id, camera_nome },
+  camera_id,
+  camera_nome,
   ocorrido_em: instant(ocorrido_em),
 })
 
@@ -33,7 +34,9 @@ export function viewEstadia({ entrada, saida, semelhante, aberta }: Stay<Movemen
   const { placa, local } = stayOf(entrada, saida)
   const fim = saida?.ocorrido_em ?? entrada?.encerrada_em ?? (aberta ? now : null)
   return {
-    ...{ placa, local, aberta },
+    placa,
+    local,
+    aberta,
     entrada: entrada && viewMovement(entrada),
     saida: saida && viewMovement(saida),
     saida_semelhante: semelhante,

@@ -65,7 +65,9 @@ export const clipRoute = (deps: ClipDeps): Route => {
       if (request.method !== 'HEAD')
         await auditOnce({ db, clock }, caller, {
           ...({ acao: 'abrir_clipe', objeto: 'evento', id: event_id } as const),
-          ...{ nome: evento.camera_nome, empresaId: evento.empresa_id, lock: (tx) => lockEvento(tx, event_id) },
+          nome: evento.camera_nome,
+          empresaId: evento.empresa_id,
+          lock: (tx) => lockEvento(tx, event_id),
         })
       return answerFile({ media, log }, file, request)
     },

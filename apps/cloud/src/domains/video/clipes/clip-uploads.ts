@@ -8,7 +8,7 @@ import { createDiscardOrder, createUploadOrders, type OrderDeps } from './order-
 import type { UploadDeps } from './receive-upload.ts'
 import { stripRoute } from './strip-route.ts'
 import { createUploadSweep } from './sweep-uploads.ts'
-import { createUploadPace } from './upload-pace.ts'
+import { createUploadRates } from './upload-rates.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
 type Deps = OrderDeps &
@@ -20,8 +20,8 @@ type Deps = OrderDeps &
 
 /** Clips: the orders and routes of their uploads, the removal of unfinished ones, and the H.264 copies. */
 export function createClipUploads({ cloudDir, monotonic, ...deps }: Deps) {
-  const pace = createUploadPace({ db: deps.db, monotonic })
-  const upload = { ...deps, pace, stored: createDiscardOrder(deps) }
+  const rates = createUploadRates({ db: deps.db, monotonic })
+  const upload = { ...deps, rates, stored: createDiscardOrder(deps) }
   const copier = createClipCopier({ dir: join(cloudDir, 'copias') })
   const copies = createClipCopies({ ...deps, copier })
   const clip = clipRoute({ ...deps, wake: copies.wake })

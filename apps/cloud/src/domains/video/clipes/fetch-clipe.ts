@@ -38,7 +38,11 @@ function fetchClipe({ db, clock }: FetchDeps, caller: Caller, id: number): Promi
     if (before.clipe.estado !== 'guardado' && before.clipe.desejado < 2) {
       await wantClipes(tx, [id], 2, now)
       await auditChange(tx, now, caller, {
-        ...{ acao: 'buscar_clipe', objeto: 'evento', id, nome: evento.camera_nome, empresaId: evento.empresa_id },
+        acao: 'buscar_clipe',
+        objeto: 'evento',
+        id,
+        nome: evento.camera_nome,
+        empresaId: evento.empresa_id,
         antes: null,
         depois: null,
       })

@@ -1,7 +1,7 @@
 import { MAX_CLIPE_BYTES } from '@vigia/contracts/extras'
 import { MAX_GRAVACAO_BYTES } from '@vigia/contracts/gravacoes'
 import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
-import { EDGE_UPLOAD, REQUESTS_AT_ONCE, ROOT_UPLOAD } from './upload-pace.ts'
+import { EDGE_UPLOAD, REQUESTS_AT_ONCE, ROOT_UPLOAD } from './upload-rates.ts'
 
 const INSTALLATION = { none: 'a sender above its rates waits, and the operator creates the root Empresas' }
 

@@ -71,9 +71,16 @@ interface ClipesADescartarTable {
 export const clipes = defineNoun({
   tables: {
     clipes: table<ClipesTable>()({
-      ...{ personal: 'video of persons', ends: [age('clipes'), size('limit of the Empresa'), owner('clipes_eventos')] },
-      ...{ held: true, export: goesWith('eventos'), period: goesWith('eventos'), plate: goesWith('eventos') },
-      ...{ login: 'none', masks: true, readers: 'every papel', shortens: 'administrador' },
+      personal: 'video of persons',
+      ends: [age('clipes'), size('limit of the Empresa'), owner('clipes_eventos')],
+      held: true,
+      export: goesWith('eventos'),
+      period: goesWith('eventos'),
+      plate: goesWith('eventos'),
+      login: 'none',
+      masks: true,
+      readers: 'every papel',
+      shortens: 'administrador',
       bound: 'Disk: clips, recordings, copies',
     }),
     clipes_eventos: table<ClipesEventosTable>()({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineRoute, type RequestInfo, type Route } from '../../../http/route.ts'
 import { UPLOAD_PATH } from './order-uploads.ts'
 import { beginUpload, continueUpload, getUpload, type Upload, type UploadDeps } from './receive-upload.ts'
-import { interrupted, type UploadPace } from './upload-pace.ts'
+import { interrupted, type UploadRates } from './upload-rates.ts'
 
 /** Version of the protocol (https://tus.io/protocols/resumable-upload, core and creation). */
 const TUS = { 'tus-resumable': '1.0.0' } as const
@@ -49,7 +49,7 @@ const stateOf = ({ offset, length }: Upload) => ({
 })
 
 /** Uploads of edges: tus 1.0.0, core and creation, with the credential of the order. */
-export const uploadRoutes = (deps: UploadDeps & { readonly pace: UploadPace }): Route[] => [
+export const uploadRoutes = (deps: UploadDeps & { readonly rates: UploadRates }): Route[] => [
   defineRoute({
     method: 'post',
     path: UPLOAD_PATH,
@@ -64,7 +64,7 @@ export const uploadRoutes = (deps: UploadDeps & { readonly pace: UploadPace }): 
       requireTus(request)
       const uuid = clipOf(request)
       const length = whole(request, 'upload-length')
-      await deps.pace.run(credential.edgeId, request.signal, () => beginUpload(deps, credential, { uuid, length }))
+      await deps.rates.run(credential.edgeId, request.signal, () => beginUpload(deps, credential, { uuid, length }))
       return { status: 201, headers: { ...TUS, location: `${UPLOAD_PATH}/${uuid}` } }
     },
   }),
@@ -81,7 +81,7 @@ export const uploadRoutes = (deps: UploadDeps & { readonly pace: UploadPace }): 
     handler: async ({ credential, params: { envio }, request }) => ({
       status: 204,
       headers: stateOf(
-        await deps.pace.run(credential.edgeId, request.signal, () => getUpload(deps, credential, envio.toLowerCase())),
+        await deps.rates.run(credential.edgeId, request.signal, () => getUpload(deps, credential, envio.toLowerCase())),
       ),
     }),
   }),
@@ -101,8 +101,8 @@ export const uploadRoutes = (deps: UploadDeps & { readonly pace: UploadPace }): 
         throw invalid(['header', 'content-type'], 'Envie application/offset+octet-stream', 'content_type')
       const uuid = envio.toLowerCase()
       const offset = whole(request, 'upload-offset')
-      const upload = await deps.pace.run(credential.edgeId, request.signal, (paced) =>
-        continueUpload(deps, credential, { uuid, offset, body: paced(bodyOf(request)) }),
+      const upload = await deps.rates.run(credential.edgeId, request.signal, (limited) =>
+        continueUpload(deps, credential, { uuid, offset, body: limited(bodyOf(request)) }),
       )
       return { status: 204, headers: stateOf(upload) }
     },

@@ -13,5 +13,8 @@ export const auditView = (
 ): Promise<void> =>
   auditOnce(deps, caller, {
     ...({ acao: 'assistir', objeto: 'camera' } as const),
-    ...{ id, nome, empresaId, lock: (tx) => lockCamera(tx, id) },
+    id,
+    nome,
+    empresaId,
+    lock: (tx) => lockCamera(tx, id),
   })

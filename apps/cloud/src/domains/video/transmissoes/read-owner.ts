@@ -36,7 +36,10 @@ export function readOwner({ address, token, onPartMs, onRecord, onEnd }: ReadOwn
   // A redirect is not followed, so that the token reaches no other host.
   const socket = new WebSocket(address, {
     headers: { authorization: `Bearer ${token}` },
-    ...{ perMessageDeflate: false, handshakeTimeout: CONNECT_MS, maxPayload: MAX_REGISTRO_BYTES, autoPong: false },
+    perMessageDeflate: false,
+    handshakeTimeout: CONNECT_MS,
+    maxPayload: MAX_REGISTRO_BYTES,
+    autoPong: false,
   })
   let texts = 0
   let reason: StreamEnd | null = null

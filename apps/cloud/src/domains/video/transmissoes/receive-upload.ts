@@ -37,7 +37,8 @@ export async function receiveUpload(
 ): Promise<Intake> {
   const grantFor = (para: string): ReplicaGrant => ({
     ...({ uso: 'repassar', camera: key.cameraId, fluxo: key.fluxo } as const),
-    ...{ epoca, para },
+    epoca,
+    para,
   })
   const mark = request.header(RELAY_HEADER)
   if (mark !== undefined && !isReplicaToken(box, mark, grantFor(streams.replica), clock.now()))

@@ -39,8 +39,10 @@ const LEAST = { recordsPerS: 2 * STREAM_RATE.recordsPerS, bytesPerS: 2 * STREAM_
 export const MOST_ROOT = { recordsPerS: 1_024, bytesPerS: 128 * MIB }
 /** Rates of this process. Above them, a root Empresa with more than an equal share is refused. */
 export const PROCESS_RATE: Rate = {
-  ...{ recordsPerS: 4_096, bytesPerS: 256 * MIB },
-  ...{ burstRecords: 16_384, burstBytes: 1_024 * MIB },
+  recordsPerS: 4_096,
+  bytesPerS: 256 * MIB,
+  burstRecords: 16_384,
+  burstBytes: 1_024 * MIB,
 }
 /** Cost of a connection, in records: its handshake reads the database. */
 const CONNECTION_RECORDS = 16
@@ -55,7 +57,8 @@ export function rateOf(cameras: number): Rate {
     Math.min(MOST_ROOT[unit], Math.max(LEAST[unit], CAMERA_RATE[unit] * cameras))
   const [recordsPerS, bytesPerS] = [of('recordsPerS'), of('bytesPerS')]
   return {
-    ...{ recordsPerS, bytesPerS },
+    recordsPerS,
+    bytesPerS,
     burstRecords: STREAM_RATE.burstRecords + BURST_S * recordsPerS,
     burstBytes: STREAM_RATE.burstBytes + BURST_S * bytesPerS,
   }

@@ -1,5 +1,5 @@
 import { type MensagemAoVivo, mensagemAoVivoSchema } from '@vigia/contracts/ao-vivo'
-import { type BufferedRange, paceOf } from './live-pace.ts'
+import { type BufferedRange, playbackOf } from './live-playback.ts'
 
 type End = Extract<MensagemAoVivo, { tipo: 'fim' }>
 
@@ -103,7 +103,7 @@ export function startLivePlayer(video: HTMLVideoElement, address: string, callba
 
   const timer = setInterval(() => {
     const isLate = performance.now() - dataAt > STALL_MS
-    track?.pace()
+    track?.adjust()
     const plays = !isLate && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && track !== null
     if (plays && !isPlaying) callbacks.onPlaying()
     if (isLate && isPlaying) callbacks.onStalled()
@@ -114,7 +114,7 @@ export function startLivePlayer(video: HTMLVideoElement, address: string, callba
 
 interface Track {
   append(bytes: ArrayBuffer): void
-  pace(): void
+  adjust(): void
   close(): void
 }
 
@@ -150,9 +150,9 @@ function openTrack(
     }
   }
 
-  function pace(): void {
+  function adjust(): void {
     if (isClosed || !buffer || buffer.updating || media.readyState !== 'open') return
-    const { rate, seekTo, removeBefore } = paceOf({ ranges: ranges(), position: video.currentTime, target })
+    const { rate, seekTo, removeBefore } = playbackOf({ ranges: ranges(), position: video.currentTime, target })
     if (seekTo !== null) video.currentTime = seekTo
     if (video.playbackRate !== rate) video.playbackRate = rate
     // Rejects when the element is removed, or when the browser wants a click first: then the controls start it.
@@ -170,7 +170,7 @@ function openTrack(
       if (isClosed) return
       buffer = media.addSourceBuffer(type)
       buffer.addEventListener('updateend', () => {
-        pace()
+        adjust()
         flush()
       })
       flush()
@@ -186,7 +186,7 @@ function openTrack(
       queue.push(bytes)
       flush()
     },
-    pace,
+    adjust,
     close() {
       if (isClosed) return
       isClosed = true

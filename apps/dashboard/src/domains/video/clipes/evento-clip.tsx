@@ -44,7 +44,10 @@ function Content({ evento }: { evento: EventoDetalhe }) {
       </>
     )
   const player = {
-    ...{ url: clip_url, poster: crop_url, camera: camera_nome, strip: strip_url },
+    url: clip_url,
+    poster: crop_url,
+    camera: camera_nome,
+    strip: strip_url,
     startMs: clip_deslocamento_ms ?? 0,
   }
   return (

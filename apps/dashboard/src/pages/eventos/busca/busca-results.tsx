@@ -25,8 +25,15 @@ export function BuscaResults() {
   // The chosen days are days in the time zone of the Empresa.
   const { fuso } = useEmpresa(empresa ?? me.empresa_id)
   const filtro = {
-    ...{ alvo: em ?? 'incidentes', empresa_id: empresa, texto: q, camera_id: camera, tipo: ia, gravidade, veredito },
-    ...{ atendido_por: por, ...period(de ?? null, ate ?? null, fuso) },
+    alvo: em ?? 'incidentes',
+    empresa_id: empresa,
+    texto: q,
+    camera_id: camera,
+    tipo: ia,
+    gravidade,
+    veredito,
+    atendido_por: por,
+    ...period(de ?? null, ate ?? null, fuso),
   } as const
   const query = useInfiniteQuery({ ...buscaQuery(api, filtro), placeholderData: keepPreviousData })
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = query

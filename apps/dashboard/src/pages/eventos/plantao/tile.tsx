@@ -63,7 +63,7 @@ export const Tile = memo(({ camera, mosaic, isVisible, isLarge, isLive, gravidad
   )
 })
 
-/** Age from which a picture is marked: longer than the slowest pace of an edge. */
+/** Age from which a picture is marked: longer than the longest interval of an edge. */
 const STALE_MS = 15_000
 
 interface TilePictureProps {

@@ -17,7 +17,8 @@ type Values = Readonly<Record<CampoPeriodo, string>>
 /** The period of today. */
 export const initialPeriod = (fuso: Fuso): Record<CampoPeriodo, string> => ({
   ...lastDays(1, Date.now(), fuso),
-  ...{ quais: 'todas', cameras: '' },
+  quais: 'todas',
+  cameras: '',
 })
 
 export function checkPeriod({ de, ate, quais, cameras }: Values): Partial<Record<CampoPeriodo, ProblemaPeriodo>> {

@@ -47,8 +47,11 @@ export function SaudePage() {
   const advice = adviceFor(camera, peoplePx)
   const demanding = iaOfLargePeople(camera.eventos_habilitados)
   const figures = {
-    ...{ px: peoplePx ?? 0, minimo: PERSON_PX_MIN, bom: PERSON_PX_GOOD },
-    ...{ ia: demanding ? textsOfIa(demanding.nome).titulo : '', preciso: demanding?.px ?? 0 },
+    px: peoplePx ?? 0,
+    minimo: PERSON_PX_MIN,
+    bom: PERSON_PX_GOOD,
+    ia: demanding ? textsOfIa(demanding.nome).titulo : '',
+    preciso: demanding?.px ?? 0,
     gop: formatNumber(camera.quadro_chave_s ?? 0, { maximumFractionDigits: 1 }),
   }
   return (

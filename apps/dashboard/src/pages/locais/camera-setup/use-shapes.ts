@@ -59,7 +59,16 @@ export function useShapes(initial: Drawing): ShapesState {
     add(addZona(drawing, points), { kind: 'zona', index: drawing.zonas.length })
   const addLine = ([from, to]: readonly [Point, Point]) => add(setLinha(drawing, from, to), { kind: 'linha' })
   return {
-    ...{ drawing, history, selected, draft, setHistory, select, setDraft, change, addZone, addLine },
+    drawing,
+    history,
+    selected,
+    draft,
+    setHistory,
+    select,
+    setDraft,
+    change,
+    addZone,
+    addLine,
     draw(point) {
       if (draft === null) return
       const points = [...draft.points, onGrid(point)]

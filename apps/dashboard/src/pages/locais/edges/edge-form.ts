@@ -9,7 +9,11 @@ export type FormularioEdge = Record<CampoEdge, string>
 type ProblemaEdge = 'nomeFalta' | 'limiteFalta' | 'gravacaoFalta' | 'empresaFalta' | 'empresaNomeFalta'
 
 export const emptyEdge: FormularioEdge = {
-  ...{ nome: '', empresa_id: '', empresa_nome: '', limite_reenvio_kbps: '', gravacao_continua_mb: '' },
+  nome: '',
+  empresa_id: '',
+  empresa_nome: '',
+  limite_reenvio_kbps: '',
+  gravacao_continua_mb: '',
 }
 
 export const edgeFormOf = (edge: Edge): FormularioEdge => ({

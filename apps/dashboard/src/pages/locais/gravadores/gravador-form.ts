@@ -115,7 +115,8 @@ export const accessOf = (form: FormularioGravador) => ({
 
 /** Body of the discovery. Only the operator chooses an Empresa that does not exist yet. */
 export const discoveryOf = (form: FormularioGravador) => ({
-  ...{ empresa_id: null, ...accessOf(form) },
+  empresa_id: null,
+  ...accessOf(form),
   num_canais: Number(form.num_canais),
 })
 

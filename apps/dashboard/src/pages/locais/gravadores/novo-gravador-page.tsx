@@ -41,8 +41,13 @@ function useTrial(wanted: boolean): Partial<FormularioGravador> | null | undefin
   if (!simulator) return null
   const { fabricante, host, porta, usuario, senha, num_canais } = simulator
   return {
-    ...{ empresa_id: String(empresa.id), fabricante, host, usuario, senha },
-    ...{ porta: String(porta), num_canais: String(num_canais) },
+    empresa_id: String(empresa.id),
+    fabricante,
+    host,
+    usuario,
+    senha,
+    porta: String(porta),
+    num_canais: String(num_canais),
   }
 }
 

@@ -15,8 +15,18 @@ export type FormularioRemetente = Record<CampoRemetente, string>
 export const isSecret = (field: CampoRemetente): boolean => field === 'senha' || field === 'token'
 
 const initial: FormularioRemetente = {
-  ...{ servidor: '', porta: '587', seguranca: 'starttls', usuario: '', senha: '', endereco: '', nome: 'Vigia' },
-  ...{ account_sid: '', token: '', numero: '', content_sid: '', content_sid_imagem: '' },
+  servidor: '',
+  porta: '587',
+  seguranca: 'starttls',
+  usuario: '',
+  senha: '',
+  endereco: '',
+  nome: 'Vigia',
+  account_sid: '',
+  token: '',
+  numero: '',
+  content_sid: '',
+  content_sid_imagem: '',
 }
 
 export function remetenteFormOf({ valores }: Remetentes[TipoRemetente]): FormularioRemetente {

@@ -15,6 +15,16 @@ export const cameraSetup = ({
   agenda,
   instrucoes,
 }: Camera) => ({
-  ...{ id, nome, status, status_detalhe, resolucao, fps, perfil },
-  ...{ eventos_habilitados, zonas, linha, agenda, instrucoes },
+  id,
+  nome,
+  status,
+  status_detalhe,
+  resolucao,
+  fps,
+  perfil,
+  eventos_habilitados,
+  zonas,
+  linha,
+  agenda,
+  instrucoes,
 })

@@ -37,7 +37,11 @@ export const queryAgreement = defineTool({
     const shown = linhas.slice(0, SHOWN).map(({ alta, baixa, sem_certeza, refutado, ...common }) => {
       const { camera_id, camera_nome, ia, revisados, concordam } = common
       return {
-        ...{ camera_id, camera_nome, ia, revisados, concordam },
+        camera_id,
+        camera_nome,
+        ia,
+        revisados,
+        concordam,
         confirmados_falsos: alta.falsos + baixa.falsos + sem_certeza.falsos,
         refutados_verdadeiros: refutado.verdadeiros,
       }

@@ -42,7 +42,16 @@ export const resumeEvent = (evento: Evento): z.input<typeof eventoResumoSchema> 
   const { id, empresa_id, camera_id, camera_nome, tipo, gravidade, ocorrido_em, confianca, rotulos, zona } = evento
   const { veredito, crop_url } = evento
   return {
-    ...{ id, empresa_id, camera_id, camera_nome, tipo, gravidade, ocorrido_em, confianca, rotulos, zona },
+    id,
+    empresa_id,
+    camera_id,
+    camera_nome,
+    tipo,
+    gravidade,
+    ocorrido_em,
+    confianca,
+    rotulos,
+    zona,
     veredito: veredito?.decisao ?? 'pendente',
     certeza: veredito?.certeza ?? null,
     motivo: veredito?.motivo ?? esperaDe(evento),

@@ -147,7 +147,11 @@ function hourFormatter(): (iso: string, fuso: string | undefined) => string {
     const formatter =
       formatters.get(fuso) ??
       new Intl.DateTimeFormat('sv-SE', {
-        ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' },
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        hourCycle: 'h23',
         timeZone: fuso ?? 'UTC',
       })
     formatters.set(fuso, formatter)

@@ -11,7 +11,13 @@ const LONGEST_WAIT_MS = 60_000
 export function createApagamentoWorker(deps: SweepWorkerDeps): Worker {
   const { db, clock } = deps
   return createWorker({
-    ...{ db, clock, log: deps.log, tipo: 'apagamento', atOnce: 1, alone: true, longestWaitMs: LONGEST_WAIT_MS },
+    db,
+    clock,
+    log: deps.log,
+    tipo: 'apagamento',
+    atOnce: 1,
+    alone: true,
+    longestWaitMs: LONGEST_WAIT_MS,
     async handle(claim, signal) {
       const row = await findApagamento(db, Number(claim.chave))
       if (row?.concluido_em === null) await runApagamento({ ...deps, clock: deps.ages }, row, signal)

@@ -50,9 +50,21 @@ export async function createApagamento(
   const { row, edges } = await transact(db, async (tx) => {
     if (!(await lockEmpresa(tx, empresaId))) throw notFound('Empresa não encontrada.')
     const row = await insertApagamento(tx, {
-      ...{ empresa_id: empresaId, inicio, fim, motivo, cameras_json: cameras && JSON.stringify(cameras) },
-      ...{ pedido_por: callerName(caller), pedido_em: now, concluido_em: null, vaga: empresaId, total: eventos },
-      ...{ eventos: 0, gravacoes: 0, descartados: 0, preservados: 0, placa },
+      empresa_id: empresaId,
+      inicio,
+      fim,
+      motivo,
+      cameras_json: cameras && JSON.stringify(cameras),
+      pedido_por: callerName(caller),
+      pedido_em: now,
+      concluido_em: null,
+      vaga: empresaId,
+      total: eventos,
+      eventos: 0,
+      gravacoes: 0,
+      descartados: 0,
+      preservados: 0,
+      placa,
     })
     if (!row) throw conflict('Outro apagamento desta Empresa ainda está em curso. Espere ele terminar.')
     await enqueueWork(tx, [{ tipo: 'apagamento', chave: String(row.id), empresaId, prioridade: 0 }], now)

@@ -131,8 +131,11 @@ export async function finishApagamento(tx: Database, row: ApagamentoRow, now: nu
   const passagens = await countPassagensIn(tx, alvo, now, true)
   const ficou = [...heldLeft(eventos, passagens), ...(await countLeft(tx, alvo))]
   const ended = await endApagamento(tx, row.id, {
-    ...{ preservados: eventos, passagens_preservadas: passagens, concluido_em: now },
-    ...{ ficou_json: JSON.stringify(ficou), placa: row.placa === null ? null : FORGOTTEN },
+    preservados: eventos,
+    passagens_preservadas: passagens,
+    concluido_em: now,
+    ficou_json: JSON.stringify(ficou),
+    placa: row.placa === null ? null : FORGOTTEN,
   })
   const asked = { ...row, eventos: 0, gravacoes: 0, descartados: 0, passagens: 0 }
   if (ended) await auditApagamento(tx, now, sistema, { antes: asked, depois: ended })

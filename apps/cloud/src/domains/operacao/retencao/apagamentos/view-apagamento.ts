@@ -8,8 +8,11 @@ const camerasOf = ({ cameras_json }: ApagamentoRow): number[] | null =>
 
 /** Records that a stored deletion reaches. */
 export const alvoOf = (row: ApagamentoRow): Alvo => ({
-  ...{ empresaId: row.empresa_id, inicio: row.inicio, fim: row.fim },
-  ...{ cameras: camerasOf(row), placa: row.placa },
+  empresaId: row.empresa_id,
+  inicio: row.inicio,
+  fim: row.fim,
+  cameras: camerasOf(row),
+  placa: row.placa,
 })
 
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()

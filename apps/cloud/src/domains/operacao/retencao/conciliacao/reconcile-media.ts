@@ -81,7 +81,7 @@ async function findOrphans(deps: ReconcileDeps, options: ReconcileOptions) {
     for await (const path of deps.media.list(folder)) {
       if (options.signal.aborted) return { files, orphans }
       if (uuidOf(path) !== null) batch.push(path)
-      if (batch.length === AT_ONCE) await paced(options, check)
+      if (batch.length === AT_ONCE) await thenPause(options, check)
     }
   await check()
   return { files, orphans }
@@ -107,7 +107,7 @@ async function deleteOrphans(
 ): Promise<number> {
   let deleted = 0
   for (let i = 0; i < orphans.length && !options.signal.aborted; i += AT_ONCE)
-    await paced(options, async () => {
+    await thenPause(options, async () => {
       const left = await oldOrphans(deps, orphans.slice(i, i + AT_ONCE), isOld)
       await transact(deps.db, (tx) => listForDeletion(tx, left))
       await discardFiles(deps, left)
@@ -124,7 +124,7 @@ async function countMissing(deps: ReconcileDeps, options: ReconcileOptions): Pro
       const batch = await next(db, after, AT_ONCE)
       if (!batch) break
       after = batch.last
-      await paced(options, async () => {
+      await thenPause(options, async () => {
         const gone: string[] = []
         for (const path of batch.paths) if ((await media.size(path)) === null) gone.push(path)
         // A deletion may have removed the record meanwhile.
@@ -137,7 +137,7 @@ async function countMissing(deps: ReconcileDeps, options: ReconcileOptions): Pro
   return missing
 }
 
-async function paced({ pause, signal }: ReconcileOptions, work: () => Promise<void>): Promise<void> {
+async function thenPause({ pause, signal }: ReconcileOptions, work: () => Promise<void>): Promise<void> {
   const start = performance.now()
   await work()
   await setTimeout(pause * (performance.now() - start), undefined, { signal }).catch(() => {})

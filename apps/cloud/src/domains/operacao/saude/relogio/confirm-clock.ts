@@ -26,8 +26,12 @@ export async function viewClock({ db, clock, ages }: ClockDeps, caller: Caller):
         ? null
         : { desde: instant(state.duvidaDesde), desvio_s: Math.round((state.desvioMs ?? 0) / 1000) },
     retidos: (await listHeld(db)).map(({ empresa_id, nome, tipo, desde, quantos, total }) => ({
-      ...{ empresa_id, empresa: nome, tipo, desde: instant(desde) },
-      ...{ quantos: Number(quantos), total: Number(total) },
+      empresa_id,
+      empresa: nome,
+      tipo,
+      desde: instant(desde),
+      quantos: Number(quantos),
+      total: Number(total),
     })),
   }
 }
@@ -44,7 +48,11 @@ export async function confirmClock(deps: ClockDeps, caller: Caller): Promise<Rel
   await transact(db, async (tx) => {
     await ages.confirm(tx)
     await auditChange(tx, clock.now(), caller, {
-      ...{ acao: 'confirmar', objeto: 'relogio', id: null, nome: null, empresaId: null },
+      acao: 'confirmar',
+      objeto: 'relogio',
+      id: null,
+      nome: null,
+      empresaId: null,
       antes: { idades: before.idades, retidos: before.retidos.length },
       depois: { idades: instant(clock.now()), retidos: 0 },
     })

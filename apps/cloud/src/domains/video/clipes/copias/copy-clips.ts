@@ -70,11 +70,15 @@ export function createClipCopies(deps: CopyDeps): Worker {
 
   const both = { ...deps, alone: true, longestWaitMs: LONGEST_WAIT_MS, perRoot: COPIES_OF_ROOT }
   const fast = createWorker({
-    ...{ ...both, tipo: FAST, atOnce: COPIES_AT_ONCE },
+    ...both,
+    tipo: FAST,
+    atOnce: COPIES_AT_ONCE,
     handle: (claim, signal) => handle(claim, COPY_MS, signal),
   })
   const slow = createWorker({
-    ...{ ...both, tipo: SLOW, atOnce: SLOW_AT_ONCE },
+    ...both,
+    tipo: SLOW,
+    atOnce: SLOW_AT_ONCE,
     handle: (claim, signal) => handle(claim, SLOW_COPY_MS, signal),
   })
   return {

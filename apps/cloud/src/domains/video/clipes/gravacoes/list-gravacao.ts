@@ -73,7 +73,9 @@ export async function listGravacao(
   const { gravador, caixa } = answer.resultado
   const held = gravador.estado === 'lista' ? gravador.trechos : []
   return {
-    ...{ camera_id: cameraId, inicio: instant(inicio), fim: instant(fim) },
+    camera_id: cameraId,
+    inicio: instant(inicio),
+    fim: instant(fim),
     trechos: [...view(held, 'gravador'), ...view(caixa, 'caixa')],
     gravador: gravador.estado !== 'lista' ? 'sem_lista' : gravador.completa ? 'completa' : 'incompleta',
     detalhe: detailOf(gravador),

@@ -40,18 +40,16 @@ export const gravacoes = defineNoun({
   segments: ['gravacoes'],
   tables: {
     gravacoes: table<GravacoesTable>()({
-      ...{
-        personal: 'video of persons; who asked for it',
-        ends: [person, owner('empresas')],
-        held: false,
-        period: own,
-      },
-      ...{
-        export: not('its file is downloaded on the page of the camera'),
-        plate: not('a video does not say which plates it shows; delete its period'),
-        login: 'name stays',
-      },
-      ...{ masks: true, readers: 'every papel', shortens: 'administrador' },
+      personal: 'video of persons; who asked for it',
+      ends: [person, owner('empresas')],
+      held: false,
+      period: own,
+      export: not('its file is downloaded on the page of the camera'),
+      plate: not('a video does not say which plates it shows; delete its period'),
+      login: 'name stays',
+      masks: true,
+      readers: 'every papel',
+      shortens: 'administrador',
       bound: 'Recordings: fetches in progress',
     }),
   },

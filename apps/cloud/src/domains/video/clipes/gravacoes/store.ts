@@ -121,8 +121,12 @@ export async function saveFile(
 ): Promise<void> {
   const row = await current(tx, gravacao.id)
     .set({
-      ...{ estado: 'recebida', progresso: 1, ...SLOTS_FREE },
-      ...{ completa: completa ? 1 : 0, relogio_json: JSON.stringify(relogio), fonte },
+      estado: 'recebida',
+      progresso: 1,
+      ...SLOTS_FREE,
+      completa: completa ? 1 : 0,
+      relogio_json: JSON.stringify(relogio),
+      fonte,
     })
     .returningAll()
     .executeTakeFirst()
@@ -132,8 +136,19 @@ export async function saveFile(
   const clipe = await tx
     .insertInto('clipes')
     .values({
-      ...{ ...arquivo, uuid, empresa_id, camera_id, edge_id, estado: 'na_caixa', motivo: null, desejado: 2 },
-      ...{ pedido_em: null, guardado_em: null, recebido_em: now, tira: null, caminho: `clipes/${day}/${uuid}.mp4` },
+      ...arquivo,
+      uuid,
+      empresa_id,
+      camera_id,
+      edge_id,
+      estado: 'na_caixa',
+      motivo: null,
+      desejado: 2,
+      pedido_em: null,
+      guardado_em: null,
+      recebido_em: now,
+      tira: null,
+      caminho: `clipes/${day}/${uuid}.mp4`,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -37,7 +37,13 @@ export function viewGravacao(row: GravacaoRow, clipe: ClipeRow | undefined): Gra
   const { id, empresa_id, camera_id, inicio, fim, progresso, pedida_por, criada_em } = row
   const isStored = clipe?.estado === 'guardado'
   return {
-    ...{ id, empresa_id, camera_id, inicio: instant(inicio), fim: instant(fim), progresso, pedida_por },
+    id,
+    empresa_id,
+    camera_id,
+    inicio: instant(inicio),
+    fim: instant(fim),
+    progresso,
+    pedida_por,
     ...stateOf(row, clipe),
     arquivo_url: isStored ? `/api/v1/gravacoes/${id}/arquivo` : null,
     arquivo_inicio: clipe ? instant(clipe.inicio) : null,

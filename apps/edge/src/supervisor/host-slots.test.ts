@@ -1,50 +1,50 @@
 import { waitFor } from '@vigia/testing/wait'
 import { describe, expect, it } from 'vitest'
-import type { ConnectionUse } from '../capture/connection-permits.ts'
-import { createHostPermits, createOwnPermits } from './host-permits.ts'
+import type { ConnectionUse } from '../capture/connection-slots.ts'
+import { createHostSlots, createOwnSlots } from './host-slots.ts'
 
 const [one, two] = [{}, {}]
 
 function asked() {
-  const permits = createHostPermits(2)
+  const slots = createHostSlots(2)
   const granted: string[] = []
   return {
-    permits,
+    slots,
     granted,
     ask: (owner: object, ticket: number, host: string) =>
-      permits.request(owner, { ticket, host, use: 'request' }, (kind) => {
+      slots.request(owner, { ticket, host, use: 'request' }, (kind) => {
         if (kind === 'granted') granted.push(`${owner === one ? 'one' : 'two'}:${ticket}`)
       }),
   }
 }
 
-it('permits two simultaneous attempts per host over all processes and the next after a release', () => {
-  const { permits, granted, ask } = asked()
+it('allows two simultaneous attempts per host over all processes and the next after a release', () => {
+  const { slots, granted, ask } = asked()
   ask(one, 1, 'a')
   ask(two, 1, 'a')
   ask(one, 2, 'a')
   ask(one, 3, 'b')
   expect(granted).toEqual(['one:1', 'two:1', 'one:3'])
-  permits.release(two, 1)
+  slots.release(two, 1)
   expect(granted.at(-1)).toBe('one:2')
-  permits.release(two, 1)
+  slots.release(two, 1)
   expect(granted).toHaveLength(4)
 })
 
 it('forgets withdrawn requests', () => {
-  const { permits, granted, ask } = asked()
+  const { slots, granted, ask } = asked()
   for (const ticket of [1, 2, 3, 4]) ask(one, ticket, 'a')
-  permits.release(one, 3)
-  permits.release(one, 1)
+  slots.release(one, 3)
+  slots.release(one, 1)
   expect(granted).toEqual(['one:1', 'one:2', 'one:4'])
 })
 
-it('releases the permits of a dead process', () => {
-  const { permits, granted, ask } = asked()
+it('releases the slots of a dead process', () => {
+  const { slots, granted, ask } = asked()
   for (const ticket of [1, 2, 3]) ask(one, ticket, 'a')
   ask(two, 1, 'a')
   ask(two, 2, 'a')
-  permits.releaseAll(one)
+  slots.releaseAll(one)
   expect(granted).toEqual(['one:1', 'one:2', 'two:1', 'two:2'])
 })
 
@@ -60,10 +60,10 @@ it('counts a host once in all its spellings', () => {
 })
 
 it('counts connections of the main process together with the streams', async () => {
-  const { permits, granted, ask } = asked()
-  const own = createOwnPermits(permits)
+  const { slots, granted, ask } = asked()
+  const own = createOwnSlots(slots)
   const { signal } = new AbortController()
-  const permit = await own.acquire({ host: 'a', use: 'request', signal })
+  const slot = await own.acquire({ host: 'a', use: 'request', signal })
   ask(one, 1, 'a')
   ask(one, 2, 'a')
   expect(granted).toEqual(['one:1'])
@@ -71,8 +71,8 @@ it('counts connections of the main process together with the streams', async () 
   const given = own.acquire({ host: 'a', use: 'request', signal: leaving.signal })
   leaving.abort()
   expect(await given).toBeNull()
-  permit?.release()
-  permit?.release()
+  slot?.release()
+  slot?.release()
   expect(granted).toEqual(['one:1', 'one:2'])
   let second = false
   const waiting = own.acquire({ host: 'a', use: 'request', signal }).then(() => {
@@ -80,26 +80,26 @@ it('counts connections of the main process together with the streams', async () 
   })
   await Promise.resolve()
   expect(second).toBe(false)
-  permits.release(one, 1)
+  slots.release(one, 1)
   await waiting
 })
 
 describe('a recorder with a declared limit', () => {
   /** Two attempts at a time; the end of a connection is noticed at once. */
   function limited(connections: number, cameras: number) {
-    const permits = createHostPermits(2, { closingMs: 0 })
-    permits.limit([{ host: 'a', connections, cameras }])
+    const slots = createHostSlots(2, { closingMs: 0 })
+    slots.limit([{ host: 'a', connections, cameras }])
     const answers: string[] = []
     let ticket = 0
     const open = (use: ConnectionUse, host = 'a') => {
       const id = ++ticket
-      permits.request(one, { ticket: id, host, use }, (kind) => {
+      slots.request(one, { ticket: id, host, use }, (kind) => {
         answers.push(`${use} ${kind}`)
-        if (kind === 'granted') permits.opened(one, id)
+        if (kind === 'granted') slots.opened(one, id)
       })
-      return () => permits.release(one, id)
+      return () => slots.release(one, id)
     }
-    return { permits, answers, open }
+    return { slots, answers, open }
   }
 
   it('keeps a connection for each analysed camera, and gives the others to a viewer before a playback', async () => {
@@ -131,9 +131,9 @@ describe('a recorder with a declared limit', () => {
   })
 
   it('revokes what a smaller limit or another camera leaves no connection for', () => {
-    const { permits, answers, open } = limited(4, 1)
+    const { slots, answers, open } = limited(4, 1)
     for (const use of ['analysis', 'live', 'archive', 'request'] as const) open(use)
-    permits.limit([{ host: 'A', connections: 3, cameras: 2 }])
+    slots.limit([{ host: 'A', connections: 3, cameras: 2 }])
     expect(answers.slice(4)).toEqual(['request revoked', 'archive revoked'])
   })
 })

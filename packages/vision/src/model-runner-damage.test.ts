@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { builtInModels } from './built-in-models.ts'
+import { createModelRunner, type ModelState, type TarefaVisao } from './model-runner.ts'
 import { defaultDetectorId, modelManifest } from './registry.ts'
-import { createSight, type ModelState, type TarefaVisao } from './sight.ts'
 import { bring, toyClassifier } from './testing/models.ts'
 
 const ours = builtInModels.find(({ id }) => id === defaultDetectorId)
@@ -50,26 +50,26 @@ async function bringFire({ bytes = () => model, hash, manifest }: Fault): Promis
 async function load(): Promise<ModelState | undefined> {
   const wanted: ReadonlySet<TarefaVisao> = new Set(['fogo', 'objetos'])
   const { promise: settled, resolve } = Promise.withResolvers<void>()
-  const sight = createSight({
+  const runner = createModelRunner({
     folder,
     onChange: () => {
-      if (sight.states().every(({ estado }) => estado !== 'carregando')) resolve()
+      if (runner.states().every(({ estado }) => estado !== 'carregando')) resolve()
     },
     onBroken: (error) => {
       throw error
     },
   })
-  sight.need(wanted)
+  runner.need(wanted)
   await settled
-  expect(sight.states().find(({ tarefa }) => tarefa === 'objetos')).toMatchObject({ estado: 'pronto', motivo: null })
+  expect(runner.states().find(({ tarefa }) => tarefa === 'objetos')).toMatchObject({ estado: 'pronto', motivo: null })
   const grey = new Uint8Array(416 * 312 * 3).fill(110)
-  expect(await sight.detect('objetos', [grey], { minConfidence: 0.5 })).toEqual([[]])
-  const fire = sight.states().find(({ tarefa }) => tarefa === 'fogo')
+  expect(await runner.detect('objetos', [grey], { minConfidence: 0.5 })).toEqual([[]])
+  const fire = runner.states().find(({ tarefa }) => tarefa === 'fogo')
   if (fire?.estado === 'indisponivel') {
-    expect(sight.model('fogo')).toBeNull()
-    await expect(sight.detect('fogo', [grey], { minConfidence: 0.5 })).rejects.toThrow('no usable model for fogo')
+    expect(runner.model('fogo')).toBeNull()
+    await expect(runner.detect('fogo', [grey], { minConfidence: 0.5 })).rejects.toThrow('no usable model for fogo')
   }
-  await sight.close()
+  await runner.close()
   return fire
 }
 

@@ -3,7 +3,7 @@ import { createFairTurns } from '@vigia/link/fair-turns'
 import { createRates } from '@vigia/link/rates'
 
 /** Average rates of an edge, of an Empresa and of a root Empresa. */
-export interface PaceLimits {
+export interface IngestRates {
   readonly records: PerLevel
   readonly bytes: PerLevel
 }
@@ -12,7 +12,7 @@ export interface PaceLimits {
  * Keeps edges, Empresas and root Empresas within their rates, and runs the messages of edges in turns. The turn goes
  * from root to root, then from Empresa to Empresa, then from edge to edge.
  */
-export interface Pace {
+export interface IngestTurns {
   /**
    * Runs `work` when the edge is within its rates and has its turn, then charges the message to the edge. `work`
    * returns the number of its records.
@@ -44,15 +44,15 @@ const costOf = (records: number): number =>
 /** Rates of the wider units from the rate of an edge. */
 export const ratesFor = (edge: number): PerLevel => ({ edge, empresa: EMPRESA_RATE * edge, root: ROOT_RATE * edge })
 
-interface PaceDeps {
-  readonly limits: PaceLimits
+interface IngestTurnsDeps {
+  readonly limits: IngestRates
   /** Default: each edge is its own root. */
   readonly lineageOf?: (edgeId: number) => EdgeLineage
   /** ms */
   readonly monotonic: () => number
 }
 
-export function createPace({ limits, lineageOf = ownLineage, monotonic }: PaceDeps): Pace {
+export function createIngestTurns({ limits, lineageOf = ownLineage, monotonic }: IngestTurnsDeps): IngestTurns {
   const rates = createRates({ records: limits.records, bytes: limits.bytes }, BURST_MS, monotonic)
   const turns = createFairTurns<{ readonly lineage: EdgeLineage; begin(): void }>()
   const runningOf = new Map<string, number>()

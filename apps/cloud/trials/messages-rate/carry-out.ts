@@ -1,7 +1,7 @@
 import { percentile } from '@vigia/testing/stats'
 import type { Result, Row, TrialOutput } from '@vigia/testing/trial'
 import type { z } from 'zod'
-import { type PaceReport, runPace } from './run.ts'
+import { type MessagesReport, runMessages } from './run.ts'
 import type trial from './trial.ts'
 
 type Options = z.output<typeof trial.options>
@@ -11,7 +11,7 @@ const DOWN_FROM = 2
 
 export async function carryOut(options: Options, { print }: TrialOutput): Promise<Result> {
   const { minutes, rate, 'verifier-ms': verifierMs, 'at-once': atOnce, down, scale } = options
-  const report = await runPace({
+  const report = await runMessages({
     ...{ minutes, perMinute: rate, verifierMs, atOnce, scale },
     down: { from: DOWN_FROM, to: DOWN_FROM + down },
   })
@@ -19,7 +19,7 @@ export async function carryOut(options: Options, { print }: TrialOutput): Promis
   return { passed: true, rows: rowsOf(report, verifierMs) }
 }
 
-const rowsOf = ({ sent, byPolitica, down }: PaceReport, verifierMs: number): Row[] =>
+const rowsOf = ({ sent, byPolitica, down }: MessagesReport, verifierMs: number): Row[] =>
   Object.entries(byPolitica).map(([politica, all]) => {
     const confirmed = all.filter(({ tipo }) => tipo === 'evento.confirmado')
     const times = confirmed.map(({ tookMs }) => tookMs)

@@ -42,7 +42,7 @@ interface HandedOver {
   readonly tookMs: number
 }
 
-export interface PaceReport {
+export interface MessagesReport {
   /** At the end of each minute: events without a verdict. */
   readonly waiting: readonly number[]
   readonly sent: number
@@ -55,7 +55,7 @@ export interface PaceReport {
  * Sends events at a fixed rate through ingest, verification and delivery, by a clock that runs `scale` times as fast.
  * The time of a frame is that of the hand-over of its batch to ingest, so edge and link are not measured.
  */
-export async function runPace(options: Options): Promise<PaceReport> {
+export async function runMessages(options: Options): Promise<MessagesReport> {
   const { minutes, perMinute, atOnce, verifierMs, scale } = options
   const dir = temporaryFolder('vigia-ritmo-')
   const begun = Date.now()

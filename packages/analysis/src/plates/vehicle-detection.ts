@@ -4,7 +4,7 @@ import type { Box } from '@vigia/ias/geometry'
 export type TipoVeiculo = (typeof tiposVeiculo)[number]
 
 /** One detection of the vehicle. */
-export interface VehicleSight {
+export interface VehicleDetection {
   /** null: only the plate is seen; `box` is the surroundings of the plate. */
   readonly rotulo: TipoVeiculo | null
   readonly confianca: number

@@ -5,10 +5,10 @@ import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import type { Detection } from '@vigia/ias/detection'
 import type { DetectOptions } from './detector.ts'
 import type { TarefaVisao } from './manifest.ts'
-import type { FromSightWorker, Rating, SightModel, SightSettings, ToSightWorker } from './sight-protocol.ts'
+import type { FromModelWorker, LoadedModel, ModelWorkerSettings, Rating, ToModelWorker } from './model-protocol.ts'
 
 export type { TarefaVisao } from './manifest.ts'
-export type { Rating, SightModel } from './sight-protocol.ts'
+export type { LoadedModel, Rating } from './model-protocol.ts'
 
 export interface ModelState {
   readonly tarefa: TarefaVisao
@@ -21,11 +21,11 @@ export interface ModelState {
   readonly rotulos: readonly string[]
 }
 
-export interface Sight {
+export interface ModelRunner {
   /** Loads the models of these tasks, unless loaded before. Other models are not loaded. */
   need(tarefas: ReadonlySet<TarefaVisao>): void
   /** null: not requested, still loading, or unusable. */
-  model(tarefa: TarefaVisao): SightModel | null
+  model(tarefa: TarefaVisao): LoadedModel | null
   /**
    * Detections of each picture, most confident first; boxes are fractions of the picture. A picture with its own buffer
    * is transferred to the worker, and its array is empty afterwards. Runs execute in the order of the calls. Rejects
@@ -43,7 +43,7 @@ export interface Sight {
   close(): Promise<void>
 }
 
-export interface SightOptions {
+export interface ModelRunnerOptions {
   /**
    * Folder of manifests (`*.json`) and models, which replace the built-in ones of their tasks; null: only built-in
    * ones.
@@ -72,17 +72,17 @@ const never = (): never => {
  * The models of this process in their own thread: a run blocks its thread, and the caller's thread reads streams. The
  * thread starts with the first needed model.
  */
-export function createSight({ folder, threads = 1, onChange, onBroken }: SightOptions): Sight {
+export function createModelRunner({ folder, threads = 1, onChange, onBroken }: ModelRunnerOptions): ModelRunner {
   const states = new Map<TarefaVisao, ModelState>()
-  const models = new Map<TarefaVisao, SightModel>()
+  const models = new Map<TarefaVisao, LoadedModel>()
   const calls = createCalls()
   let running: { worker: Worker; exited: Promise<void> } | null = null
   let closing: Promise<void> | null = null
   let broken: Error | null = null
 
   function start() {
-    const workerData: SightSettings = { folder, threads }
-    const worker = new Worker(new URL('./sight-worker.ts', import.meta.url), { workerData, name: 'visao' })
+    const workerData: ModelWorkerSettings = { folder, threads }
+    const worker = new Worker(new URL('./model-worker.ts', import.meta.url), { workerData, name: 'visao' })
     const { promise: exited, resolve } = Promise.withResolvers<void>()
     worker.on('message', receive)
     worker.on('error', fail)
@@ -93,12 +93,12 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
     return { worker, exited }
   }
 
-  function send(message: ToSightWorker, transfer: ArrayBuffer[] = []): void {
+  function send(message: ToModelWorker, transfer: ArrayBuffer[] = []): void {
     running ??= start()
     running.worker.postMessage(message, transfer)
   }
 
-  function receive(message: FromSightWorker): void {
+  function receive(message: FromModelWorker): void {
     if (message.kind === 'ready' || message.kind === 'unusable') {
       const { tarefa } = message
       if (message.kind === 'ready') {
@@ -127,7 +127,7 @@ export function createSight({ folder, threads = 1, onChange, onBroken }: SightOp
     if (!closing) onBroken(error)
   }
 
-  function usable(tarefa: TarefaVisao): SightModel {
+  function usable(tarefa: TarefaVisao): LoadedModel {
     if (broken) throw broken
     if (closing !== null) throw new Error('the vision worker is closed')
     const model = models.get(tarefa)
@@ -187,7 +187,7 @@ function createCalls() {
       send(number)
       waiting.set(number, call)
     },
-    answer(message: Exclude<FromSightWorker, { kind: 'ready' | 'unusable' }>): void {
+    answer(message: Exclude<FromModelWorker, { kind: 'ready' | 'unusable' }>): void {
       const call = waiting.get(message.number)
       waiting.delete(message.number)
       if (message.kind === 'seen') call?.seen(message.found)
@@ -201,7 +201,7 @@ function createCalls() {
   }
 }
 
-function checkSizes(id: string, { width, height }: SightModel['input'], pictures: readonly Uint8Array[]): void {
+function checkSizes(id: string, { width, height }: LoadedModel['input'], pictures: readonly Uint8Array[]): void {
   const size = width * height * 3
   for (const { length } of pictures) {
     if (length !== size) throw new RangeError(`${length} bytes of picture, ${id} needs ${size}`)

@@ -1,5 +1,5 @@
 /** Controls the size and the time of the next batch of the backlog. */
-export interface Pace {
+export interface UploadRate {
   /** Size of the next batch: short enough on the line that a live event never waits long behind it. */
   readonly targetBytes: number
   /** Delay before the next batch; 0: none. Reads the limit at each call. */
@@ -10,7 +10,7 @@ export interface Pace {
   took(ms: number | null, bytes: number): void
 }
 
-export interface PaceOptions {
+export interface UploadRateOptions {
   /** kbit/s (1000 bits); null: no limit. */
   limitKbps(): number | null
   monotonic(): number
@@ -25,7 +25,7 @@ const SLOW_MS = 500
 /** Largest transmission time of a batch at the limited rate. */
 const BURST_MS = 1_000
 
-export function createPace({ limitKbps, monotonic }: PaceOptions): Pace {
+export function createUploadRate({ limitKbps, monotonic }: UploadRateOptions): UploadRate {
   let target = START
   /**
    * Inverted token bucket: bytes sent ahead of the rate. The next batch is sent when the rate has caught up with them.

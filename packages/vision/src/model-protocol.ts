@@ -4,12 +4,12 @@ import type { TarefaVisao } from './manifest.ts'
 import type { Weights } from './rescoring.ts'
 
 /** Start options of the worker. */
-export interface SightSettings {
+export interface ModelWorkerSettings {
   readonly folder: string | null
   readonly threads: number
 }
 
-export type ToSightWorker =
+export type ToModelWorker =
   | { readonly kind: 'load'; readonly tarefa: TarefaVisao }
   | {
       readonly kind: 'detect'
@@ -31,13 +31,13 @@ export type Rating = ReadonlyMap<string, number>
 
 /** Classifier that rates the boxes of a detector. */
 export interface SecondStage {
-  /** Size and format of the pictures for `rate`, as of `SightModel`. */
-  readonly input: SightModel['input']
+  /** Size and format of the pictures for `rate`, as of `LoadedModel`. */
+  readonly input: LoadedModel['input']
   readonly weights: ReadonlyMap<string, Weights>
 }
 
 /** A loaded model. */
-export interface SightModel {
+export interface LoadedModel {
   readonly id: string
   /** Size and format of the pictures for `detect`: packed rows, 3 bytes a pixel. */
   readonly input: { readonly width: number; readonly height: number; readonly format: 'rgb' | 'bgr' }
@@ -48,8 +48,8 @@ export interface SightModel {
   readonly second: SecondStage | null
 }
 
-export type FromSightWorker =
-  | { readonly kind: 'ready'; readonly tarefa: TarefaVisao; readonly model: SightModel }
+export type FromModelWorker =
+  | { readonly kind: 'ready'; readonly tarefa: TarefaVisao; readonly model: LoadedModel }
   | { readonly kind: 'unusable'; readonly tarefa: TarefaVisao; readonly id: string | null; readonly motivo: string }
   | { readonly kind: 'seen'; readonly number: number; readonly found: Detection[][] }
   | { readonly kind: 'rated'; readonly number: number; readonly ratings: Rating[] }

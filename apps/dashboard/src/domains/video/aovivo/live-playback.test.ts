@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { paceOf } from './live-pace.ts'
+import { playbackOf } from './live-playback.ts'
 
 const range = (start: number, end: number) => ({ start, end })
 const target = 0.5
 
-describe('paceOf', () => {
+describe('playbackOf', () => {
   it('waits for the first picture', () => {
-    expect(paceOf({ ranges: [], position: 0, target })).toEqual({ rate: 1, seekTo: null, removeBefore: null })
+    expect(playbackOf({ ranges: [], position: 0, target })).toEqual({ rate: 1, seekTo: null, removeBefore: null })
   })
 
   it.each([
@@ -17,16 +17,16 @@ describe('paceOf', () => {
     ['before the first picture', 2, 1, 9.5],
     ['behind the newest picture', 12, 1, 9.5],
   ])('%s', (_name, position, rate, seekTo) => {
-    expect(paceOf({ ranges: [range(5, 10)], position, target })).toEqual({ rate, seekTo, removeBefore: null })
+    expect(playbackOf({ ranges: [range(5, 10)], position, target })).toEqual({ rate, seekTo, removeBefore: null })
   })
 
   it('jumps over a gap of the stream as soon as pictures follow it', () => {
     const ranges = [range(0, 4), range(20, 20.25)]
-    expect(paceOf({ ranges, position: 4, target }).seekTo).toBe(20)
+    expect(playbackOf({ ranges, position: 4, target }).seekTo).toBe(20)
   })
 
   it('removes pictures older than ten seconds, in steps', () => {
-    expect(paceOf({ ranges: [range(0, 14)], position: 13.6, target }).removeBefore).toBeNull()
-    expect(paceOf({ ranges: [range(0, 16)], position: 15.6, target }).removeBefore).toBe(6)
+    expect(playbackOf({ ranges: [range(0, 14)], position: 13.6, target }).removeBefore).toBeNull()
+    expect(playbackOf({ ranges: [range(0, 16)], position: 15.6, target }).removeBefore).toBe(6)
   })
 })

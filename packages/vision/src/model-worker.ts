@@ -4,10 +4,10 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { type Classifier, createClassifier } from './classifier.ts'
 import { createDetector, type Detector } from './detector.ts'
 import type { ModelManifest, TarefaVisao } from './manifest.ts'
+import type { FromModelWorker, ModelWorkerSettings, SecondStage, ToModelWorker } from './model-protocol.ts'
 import { chooseModel, secondStageOf } from './registry.ts'
-import type { FromSightWorker, SecondStage, SightSettings, ToSightWorker } from './sight-protocol.ts'
 
-/** Program of the worker thread of `createSight`: loads the models and executes the runs in order. */
+/** Program of the worker thread of `createModelRunner`: loads the models and executes the runs in order. */
 
 /** Niceness of this thread only (Linux schedules threads like processes): a third of the weight of the others. */
 const NICENESS = 5
@@ -15,11 +15,11 @@ const NICENESS = 5
 // higher niceness of the process stays in force: only root may lower it.
 setPriority(Math.max(NICENESS, getPriority()))
 
-const { folder, threads } = workerData as SightSettings
+const { folder, threads } = workerData as ModelWorkerSettings
 const port = parentPort as MessagePort
 const detectors = new Map<TarefaVisao, Detector>()
 const classifiers = new Map<TarefaVisao, Classifier>()
-const send = (message: FromSightWorker): void => port.postMessage(message)
+const send = (message: FromModelWorker): void => port.postMessage(message)
 
 async function load(tarefa: TarefaVisao): Promise<void> {
   let id: string | null = null
@@ -55,7 +55,7 @@ async function loadSecond(detector: ModelManifest): Promise<SecondStage | null> 
   return { input: classifier.input, weights: new Map(Object.entries(manifest.reavalia.pesos)) }
 }
 
-async function rate({ number, tarefa, pictures }: ToSightWorker & { kind: 'rate' }): Promise<void> {
+async function rate({ number, tarefa, pictures }: ToModelWorker & { kind: 'rate' }): Promise<void> {
   try {
     const classifier = classifiers.get(tarefa)
     if (!classifier) throw new Error(`no second stage for ${tarefa}`)
@@ -67,7 +67,7 @@ async function rate({ number, tarefa, pictures }: ToSightWorker & { kind: 'rate'
   }
 }
 
-async function detect({ number, tarefa, pictures, options }: ToSightWorker & { kind: 'detect' }): Promise<void> {
+async function detect({ number, tarefa, pictures, options }: ToModelWorker & { kind: 'detect' }): Promise<void> {
   try {
     const detector = detectors.get(tarefa)
     if (!detector) throw new Error(`no model for ${tarefa}`)
@@ -86,7 +86,7 @@ async function close(): Promise<void> {
 }
 
 let last: Promise<void> = Promise.resolve()
-port.on('message', (message: ToSightWorker) => {
+port.on('message', (message: ToModelWorker) => {
   last = last.then(() => {
     if (message.kind === 'load') return load(message.tarefa)
     if (message.kind === 'rate') return rate(message)

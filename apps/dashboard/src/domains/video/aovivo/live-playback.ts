@@ -4,7 +4,7 @@ export interface BufferedRange {
   readonly end: number
 }
 
-export interface PaceInput {
+export interface PlaybackInput {
   readonly ranges: readonly BufferedRange[]
   /** Position of the player, seconds. */
   readonly position: number
@@ -12,7 +12,7 @@ export interface PaceInput {
   readonly target: number
 }
 
-export interface Pace {
+export interface Playback {
   readonly rate: number
   /** Position to jump to; null: none. */
   readonly seekTo: number | null
@@ -36,7 +36,7 @@ const STEP_S = 5
  * Keeps a player at the target. Behind a gap of the stream, and far behind, it jumps. A little away from the target, it
  * plays 10 % faster or slower.
  */
-export function paceOf({ ranges, position, target }: PaceInput): Pace {
+export function playbackOf({ ranges, position, target }: PlaybackInput): Playback {
   const newest = ranges.at(-1)
   const oldest = ranges[0]
   if (!newest || !oldest) return { rate: 1, seekTo: null, removeBefore: null }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
 import type { TestApp } from '../../../test/test-app.ts'
-import { createUploadPace, EDGE_UPLOAD, REQUEST_RECORDS, REQUESTS_AT_ONCE, ROOT_UPLOAD } from './upload-pace.ts'
+import { createUploadRates, EDGE_UPLOAD, REQUEST_RECORDS, REQUESTS_AT_ONCE, ROOT_UPLOAD } from './upload-rates.ts'
 
 let app: TestApp
 let backstage: Backstage
@@ -22,9 +22,9 @@ afterAll(() => app.stop())
 const MIB = 1024 * 1024
 const never = new AbortController().signal
 
-/** A pace whose clock stands still, so that a sender above its rates waits without end. */
-function pace() {
-  const { run } = createUploadPace({ db: backstage.db, monotonic: () => 1_000 })
+/** Rates whose clock stands still, so that a sender above its rates waits without end. */
+function startRates() {
+  const { run } = createUploadRates({ db: backstage.db, monotonic: () => 1_000 })
   /** Bytes of one body that an edge sends before it waits, in chunks of 1 MiB. */
   async function sent(edgeId: number, mib: number, chunk = MIB): Promise<number> {
     let bytes = 0
@@ -32,8 +32,8 @@ function pace() {
     const body = async function* () {
       for (let count = 0; count < mib; count++) yield new Uint8Array(chunk)
     }
-    const running = run(edgeId, leaving.signal, async (paced) => {
-      for await (const one of paced(body())) {
+    const running = run(edgeId, leaving.signal, async (limited) => {
+      for await (const one of limited(body())) {
         bytes += one.length
         setImmediate(() => setImmediate(() => leaving.abort()))
       }
@@ -47,13 +47,13 @@ function pace() {
 }
 
 it('lets the bytes of an edge wait above its rate, and not those of another', async () => {
-  const { sent } = pace()
+  const { sent } = startRates()
   expect(await sent(own[0] ?? 0, 100)).toBe(EDGE_UPLOAD.burstBytes + MIB)
   expect(await sent(own[1] ?? 0, 10)).toBe(10 * MIB)
 })
 
 it('lets the bytes of all edges of a root Empresa wait above its rate, and not those of a neighbour', async () => {
-  const { sent } = pace()
+  const { sent } = startRates()
   let bytes = 0
   for (const edge of own) bytes += await sent(edge, 60)
   expect(bytes).toBe(ROOT_UPLOAD.burstBytes + MIB)
@@ -61,12 +61,12 @@ it('lets the bytes of all edges of a root Empresa wait above its rate, and not t
 })
 
 it('lets small chunks and requests of an edge wait above their rate', async () => {
-  const { sent } = pace()
+  const { sent } = startRates()
   expect(await sent(own[0] ?? 0, 10_000, 1)).toBe(EDGE_UPLOAD.burstRecords - REQUEST_RECORDS + 1)
 })
 
 it('refuses more requests of an edge at a time', async () => {
-  const { run } = pace()
+  const { run } = startRates()
   const { promise, resolve } = Promise.withResolvers<void>()
   const waiting = Array.from({ length: REQUESTS_AT_ONCE }, () => run(other, never, () => promise))
   await expect(run(other, never, () => promise)).rejects.toMatchObject({ code: 'muitas_requisicoes' })

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { canonicalHost } from '@vigia/rtsp/address-policy'
 import {
-  type ConnectionPermits,
+  type ConnectionSlots,
   type ConnectionUse,
-  createConnectionPermits,
-  type PermitAnswer,
-} from '../capture/connection-permits.ts'
+  createConnectionSlots,
+  type SlotAnswer,
+} from '../capture/connection-slots.ts'
 
 /** Declared limit of one recorder. */
 export interface ConnectionLimit {
@@ -20,14 +20,14 @@ export interface ConnectionLimit {
  * Counts the connections to each recorder over all processes: attempts, and open connections where a limit is declared.
  * `owner`: the requesting process.
  */
-export interface HostPermits {
-  /** `answer` is called with `granted` at most once, at once or later, when the permit is free. */
-  request(owner: object, request: HostRequest, answer: (kind: PermitAnswer['kind']) => void): void
+export interface HostSlots {
+  /** `answer` is called with `granted` at most once, at once or later, when the slot is free. */
+  request(owner: object, request: HostRequest, answer: (kind: SlotAnswer['kind']) => void): void
   /** Ends the attempt; the connection stays counted. */
   opened(owner: object, ticket: number): void
   /** Also withdraws a request that still waits. */
   release(owner: object, ticket: number): void
-  /** Releases all permits of an ended process. */
+  /** Releases all slots of an ended process. */
   releaseAll(owner: object): void
   /** Replaces the declared limits. Surplus connections other than those of analyses are revoked. */
   limit(limits: readonly ConnectionLimit[]): void
@@ -43,7 +43,7 @@ interface Entry {
   readonly owner: object
   readonly ticket: number
   readonly use: ConnectionUse
-  readonly answer: (kind: PermitAnswer['kind']) => void
+  readonly answer: (kind: SlotAnswer['kind']) => void
   /** `closing`: closed by us, and possibly not yet by the recorder. */
   state: 'waiting' | 'trying' | 'open' | 'closing'
   isFull: boolean
@@ -54,7 +54,7 @@ const RANKS: Record<ConnectionUse, number> = { http: 0, analysis: 0, live: 1, re
 /** A recorder notices the end of a connection some time after its client. */
 const CLOSING_MS = 500
 
-export function createHostPermits(attemptsPerHost: number, { closingMs = CLOSING_MS } = {}): HostPermits {
+export function createHostSlots(attemptsPerHost: number, { closingMs = CLOSING_MS } = {}): HostSlots {
   const hosts = new Map<string, Entry[]>()
   let limits = new Map<string, ConnectionLimit>()
 
@@ -153,15 +153,15 @@ export function createHostPermits(attemptsPerHost: number, { closingMs = CLOSING
 /** Equal ranks stay in the order of their requests. */
 const byRank = (a: Entry, b: Entry): number => RANKS[a.use] - RANKS[b.use]
 
-/** Permits for the main process itself, counted together with the streams of the capture processes. */
-export function createOwnPermits(hosts: HostPermits): ConnectionPermits {
+/** Slots for the main process itself, counted together with the streams of the capture processes. */
+export function createOwnSlots(hosts: HostSlots): ConnectionSlots {
   const owner = {}
-  const permits = createConnectionPermits({
+  const slots = createConnectionSlots({
     request: (ticket, host, use) =>
       // Later, as from another process: the receiver may send a request or a release.
-      hosts.request(owner, { ticket, host, use }, (kind) => queueMicrotask(() => permits.receive({ kind, ticket }))),
+      hosts.request(owner, { ticket, host, use }, (kind) => queueMicrotask(() => slots.receive({ kind, ticket }))),
     opened: (ticket) => hosts.opened(owner, ticket),
     release: (ticket) => hosts.release(owner, ticket),
   })
-  return permits
+  return slots
 }

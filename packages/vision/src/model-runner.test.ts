@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { iou } from '@vigia/ias/geometry'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createModelRunner, type ModelRunner, type ModelRunnerOptions, type TarefaVisao } from './model-runner.ts'
 import { openPicture } from './picture.ts'
-import { createSight, type Sight, type SightOptions, type TarefaVisao } from './sight.ts'
 import { patio, readPatio } from './testing/still.ts'
 
 const objetos: ReadonlySet<TarefaVisao> = new Set(['objetos'])
 const people = { minConfidence: 0.45, labels: ['person'] }
 
-let open: Sight[] = []
+let open: ModelRunner[] = []
 afterEach(async () => {
-  await Promise.all(open.map((sight) => sight.close()))
+  await Promise.all(open.map((runner) => runner.close()))
   open = []
 })
 
-function start(options: Partial<SightOptions> = {}): Sight {
-  const sight = createSight({
+function start(options: Partial<ModelRunnerOptions> = {}): ModelRunner {
+  const runner = createModelRunner({
     folder: null,
     onChange: () => undefined,
     onBroken: (error) => {
@@ -28,17 +28,17 @@ function start(options: Partial<SightOptions> = {}): Sight {
     },
     ...options,
   })
-  open.push(sight)
-  return sight
+  open.push(runner)
+  return runner
 }
 
-async function ready(options: Partial<SightOptions> = {}): Promise<Sight> {
+async function ready(options: Partial<ModelRunnerOptions> = {}): Promise<ModelRunner> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const sight = start({ ...options, onChange: resolve })
-  sight.need(objetos)
+  const runner = start({ ...options, onChange: resolve })
+  runner.need(objetos)
   await promise
-  expect(sight.states()).toMatchObject([{ estado: 'pronto' }])
-  return sight
+  expect(runner.states()).toMatchObject([{ estado: 'pronto' }])
+  return runner
 }
 
 let yard: Uint8Array
@@ -49,12 +49,12 @@ beforeAll(async () => {
   yard = await picture.cut(all, { width: 416, height: 312, format: 'bgr' })
 })
 
-describe('createSight', () => {
+describe('createModelRunner', () => {
   it('loads only the needed models', async () => {
-    const sight = start()
-    expect([sight.states(), sight.model('objetos')]).toEqual([[], null])
-    await expect(sight.detect('objetos', [grey()], people)).rejects.toThrow('no usable model')
-    await sight.close()
+    const runner = start()
+    expect([runner.states(), runner.model('objetos')]).toEqual([[], null])
+    await expect(runner.detect('objetos', [grey()], people)).rejects.toThrow('no usable model')
+    await runner.close()
 
     const loading = await ready()
     expect(loading.states()).toMatchObject([{ tarefa: 'objetos', id: 'nanodet-g-416', estado: 'pronto', motivo: null }])
@@ -67,55 +67,55 @@ describe('createSight', () => {
   })
 
   it('returns the result of each picture in order, also for concurrent calls', async () => {
-    const sight = await ready()
+    const runner = await ready()
     const [first, second] = await Promise.all([
-      sight.detect('objetos', [grey(), new Uint8Array(yard), grey()], people),
-      sight.detect('objetos', [new Uint8Array(yard)], people),
+      runner.detect('objetos', [grey(), new Uint8Array(yard), grey()], people),
+      runner.detect('objetos', [new Uint8Array(yard)], people),
     ])
     expect(first.map((found) => found.length > 0)).toEqual([false, true, false])
     expect(second).toEqual([first[1]])
     for (const person of patio.people) {
       expect(first[1]?.filter((found) => iou(found, person) > 0.45)).toMatchObject([{ rotulo: 'person' }])
     }
-    expect(await sight.detect('objetos', [], people)).toEqual([])
+    expect(await runner.detect('objetos', [], people)).toEqual([])
   })
 
   it('transfers the memory of a picture if possible, else copies it, and rejects another size', async () => {
-    const sight = await ready()
+    const runner = await ready()
     const own = new Uint8Array(yard)
     const shared = new Uint8Array(new SharedArrayBuffer(yard.length))
     shared.set(yard)
     const large = new Uint8Array(yard.length + 8)
     large.set(yard, 8)
     const part = large.subarray(8)
-    const found = await sight.detect('objetos', [own, own, shared, part], people)
+    const found = await runner.detect('objetos', [own, own, shared, part], people)
     expect(found.every((each) => each.length === found[0]?.length && each.length >= patio.people.length)).toBe(true)
     expect([own.length, shared.length, part.length]).toEqual([0, yard.length, yard.length])
-    await expect(sight.detect('objetos', [own], people)).rejects.toThrow(RangeError)
-    await expect(sight.detect('objetos', [grey(), yard.subarray(3)], people)).rejects.toThrow(RangeError)
-    expect(await sight.detect('objetos', [grey()], people)).toEqual([[]])
+    await expect(runner.detect('objetos', [own], people)).rejects.toThrow(RangeError)
+    await expect(runner.detect('objetos', [grey(), yard.subarray(3)], people)).rejects.toThrow(RangeError)
+    expect(await runner.detect('objetos', [grey()], people)).toEqual([[]])
   })
 
   it('does not block the thread of the caller while the network runs', async () => {
-    const sight = await ready()
+    const runner = await ready()
     const runs = 20
     const pictures = Array.from({ length: runs }, grey)
     let turns = 0
     const timer = setInterval(() => {
       turns += 1
     }, 1)
-    for (const picture of pictures) await sight.detect('objetos', [picture], people)
+    for (const picture of pictures) await runner.detect('objetos', [picture], people)
     clearInterval(timer)
     // A blocked thread would have about one turn for each run.
     expect(turns).toBeGreaterThan(4 * runs)
   })
 
   it('closes after the current runs, also when called twice', async () => {
-    const sight = await ready()
-    const last = sight.detect('objetos', [new Uint8Array(yard), new Uint8Array(yard)], people)
-    await Promise.all([sight.close(), sight.close()])
+    const runner = await ready()
+    const last = runner.detect('objetos', [new Uint8Array(yard), new Uint8Array(yard)], people)
+    await Promise.all([runner.close(), runner.close()])
     expect((await last).map((found) => found.length >= patio.people.length)).toEqual([true, true])
-    await expect(sight.detect('objetos', [grey()], people)).rejects.toThrow('closed')
+    await expect(runner.detect('objetos', [grey()], people)).rejects.toThrow('closed')
     const before = start({ onChange: () => undefined })
     before.need(objetos)
     await before.close()
@@ -125,19 +125,19 @@ describe('createSight', () => {
   it.runIf(isLinux)('keeps a higher niceness of the process (needs Linux)', { timeout: 30_000 }, async () => {
     const program = `
       import { readdirSync, readFileSync } from 'node:fs'
-      import { createSight } from ${JSON.stringify(new URL('./sight.ts', import.meta.url))}
+      import { createModelRunner } from ${JSON.stringify(new URL('./model-runner.ts', import.meta.url))}
       const nicenessOf = (task) =>
         Number(readFileSync('/proc/self/task/' + task + '/stat', 'utf8').split(') ')[1].split(' ')[16])
-      const sight = createSight({
+      const runner = createModelRunner({
         folder: null,
         onBroken: (error) => { throw error },
         async onChange() {
           process.stdout.write(String(Math.min(...readdirSync('/proc/self/task').map(nicenessOf))))
-          await sight.close()
+          await runner.close()
         },
       })
-      sight.need(new Set(['objetos']))`
-    const folder = await mkdtemp(join(tmpdir(), 'vigia-sight-'))
+      runner.need(new Set(['objetos']))`
+    const folder = await mkdtemp(join(tmpdir(), 'vigia-runner-'))
     const file = join(folder, 'program.mjs')
     await writeFile(file, program)
     const { stdout } = await promisify(execFile)('nice', ['-n', '10', process.execPath, file])
@@ -149,19 +149,19 @@ describe('createSight', () => {
     'reports once that the worker died by %s',
     async (fault) => {
       const onBroken = vi.fn<(error: unknown) => void>()
-      const sight = await ready({ onBroken })
+      const runner = await ready({ onBroken })
       const pending = Promise.allSettled([
-        sight.detect('objetos', [new Uint8Array(yard)], people),
-        sight.detect('objetos', [new Uint8Array(yard)], people),
+        runner.detect('objetos', [new Uint8Array(yard)], people),
+        runner.detect('objetos', [new Uint8Array(yard)], people),
       ])
       await inWorker(fault)
       const settled = await pending
       expect(settled.at(-1)).toMatchObject({ status: 'rejected', reason: { message: 'the vision worker died' } })
       await expect.poll(() => onBroken.mock.calls.length).toBe(1)
-      expect(sight.model('objetos')).toBeNull()
-      expect(sight.states()).toMatchObject([{ estado: 'indisponivel', motivo: expect.stringContaining('parou') }])
-      await expect(sight.detect('objetos', [grey()], people)).rejects.toThrow('died')
-      await sight.close()
+      expect(runner.model('objetos')).toBeNull()
+      expect(runner.states()).toMatchObject([{ estado: 'indisponivel', motivo: expect.stringContaining('parou') }])
+      await expect(runner.detect('objetos', [grey()], people)).rejects.toThrow('died')
+      await runner.close()
       expect(onBroken).toHaveBeenCalledOnce()
     },
   )

@@ -6,7 +6,7 @@ const LEAST = 0.001
 const MOST = 1e9
 
 export default defineTrial({
-  name: 'messages-pace',
+  name: 'messages-rate',
   purpose: 'load',
   summary:
     'The time from frame to hand-over of a message beside that of the verifier, also while the verifier is down. ' +

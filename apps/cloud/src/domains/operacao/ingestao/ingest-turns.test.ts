@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type EdgeLineage, ownLineage } from '@vigia/link/edge-lineage'
 import { describe, expect, it } from 'vitest'
-import { AT_ONCE_OF_ROOT, createPace, ratesFor } from './pace.ts'
+import { AT_ONCE_OF_ROOT, createIngestTurns, ratesFor } from './ingest-turns.ts'
 
 const now = () => performance.now()
 /** Twenty boxes of one Empresa, and those of a neighbour from 100 on. */
@@ -9,17 +9,17 @@ const lineageOf = (edgeId: number): EdgeLineage => {
   const name = edgeId < 100 ? 'hostile' : 'neighbour'
   return { root: name, empresa: name, edge: `${edgeId}` }
 }
-const paceOf = (records: number, bytes: number, of = ownLineage) =>
-  createPace({ limits: { records: ratesFor(records), bytes: ratesFor(bytes) }, lineageOf: of, monotonic: now })
+const turnsOf = (records: number, bytes: number, of = ownLineage) =>
+  createIngestTurns({ limits: { records: ratesFor(records), bytes: ratesFor(bytes) }, lineageOf: of, monotonic: now })
 
-describe('the pace of ingest', () => {
+describe('the turns of ingest', () => {
   it('admits a burst, then a limited rate of records, with a fixed cost for each batch', async () => {
-    const pace = paceOf(1_000, 1e12)
+    const turns = turnsOf(1_000, 1e12)
     const begun = now()
     let records = 0
     // A batch of 64 records costs 80. After one second of burst each batch takes 80 ms.
     for (let i = 0; i < 18; i += 1)
-      await pace.run(1, 0, async () => {
+      await turns.run(1, 0, async () => {
         records += 64
         return 64
       })
@@ -29,36 +29,36 @@ describe('the pace of ingest', () => {
   })
 
   it('charges the records beyond 64 of one batch fourfold', async () => {
-    const pace = paceOf(1_000, 1e12)
+    const turns = turnsOf(1_000, 1e12)
     const begun = now()
-    for (let i = 0; i < 3; i += 1) await pace.run(1, 0, async () => 256)
+    for (let i = 0; i < 3; i += 1) await turns.run(1, 0, async () => 256)
     // Each batch costs 848 records, so that the third runs after 1.7 s minus one second of burst.
     expect(now() - begun).toBeGreaterThan(690)
   })
 
   it('limits bytes too, even for failed batches', async () => {
-    const pace = paceOf(1e9, 10_000)
+    const turns = turnsOf(1e9, 10_000)
     const begun = now()
     const failing = () => Promise.reject(new Error('unreadable'))
-    for (let i = 0; i < 3; i += 1) await expect(pace.run(1, 8_000, failing)).rejects.toThrow('unreadable')
+    for (let i = 0; i < 3; i += 1) await expect(turns.run(1, 8_000, failing)).rejects.toThrow('unreadable')
     // Each batch takes 0.8 s, so that the third runs after 1.6 s minus one second of burst.
     expect(now() - begun).toBeGreaterThan(590)
   })
 
   it('does not delay other edges', async () => {
-    const pace = paceOf(10, 1e12)
-    await pace.run(1, 0, async () => 1_000_000)
+    const turns = turnsOf(10, 1e12)
+    await turns.run(1, 0, async () => 1_000_000)
     let ran = false
-    void pace.run(1, 0, async () => {
+    void turns.run(1, 0, async () => {
       ran = true
       return 0
     })
-    for (let edge = 2; edge < 50; edge += 1) await pace.run(edge, 0, async () => 5)
+    for (let edge = 2; edge < 50; edge += 1) await turns.run(edge, 0, async () => 5)
     expect(ran).toBe(false)
   })
 
   it('serves a waiting edge before the second batch of another', async () => {
-    const pace = paceOf(1e9, 1e12)
+    const turns = turnsOf(1e9, 1e12)
     const order: number[] = []
     const work = (edge: number) => async () => {
       order.push(edge)
@@ -66,7 +66,7 @@ describe('the pace of ingest', () => {
       return 1
     }
     const chain = async (edge: number, n: number) => {
-      for (let i = 0; i < n; i += 1) await pace.run(edge, 0, work(edge))
+      for (let i = 0; i < n; i += 1) await turns.run(edge, 0, work(edge))
     }
     await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((edge) => chain(edge, 10)))
     for (let round = 0; round < 10; round += 1)
@@ -74,28 +74,28 @@ describe('the pace of ingest', () => {
   })
 
   it('yields to the event loop between two batches', async () => {
-    const pace = paceOf(1e9, 1e12)
-    let turns = 0
+    const turns = turnsOf(1e9, 1e12)
+    let passes = 0
     let going = true
     const count = () => {
-      turns += 1
+      passes += 1
       if (going) setImmediate(count)
     }
     setImmediate(count)
     const chain = async (edge: number) => {
-      for (let i = 0; i < 50; i += 1) await pace.run(edge, 0, async () => 1)
+      for (let i = 0; i < 50; i += 1) await turns.run(edge, 0, async () => 1)
     }
     await Promise.all([1, 2, 3, 4, 5].map(chain))
     going = false
-    expect(turns).toBeGreaterThan(50)
+    expect(passes).toBeGreaterThan(50)
   })
 
   it('runs one batch of a neighbour for each batch of twenty boxes of one root', async () => {
-    const pace = paceOf(1e9, 1e12, lineageOf)
+    const turns = turnsOf(1e9, 1e12, lineageOf)
     const order: number[] = []
     const chain = async (edge: number, n: number) => {
       for (let i = 0; i < n; i += 1)
-        await pace.run(edge, 0, async () => {
+        await turns.run(edge, 0, async () => {
           order.push(edge)
           await new Promise(setImmediate)
           return 1
@@ -110,30 +110,30 @@ describe('the pace of ingest', () => {
   })
 
   it('after an attack ends, its waiting batches do not delay a neighbour', async () => {
-    const pace = paceOf(1e9, 1e12, lineageOf)
+    const turns = turnsOf(1e9, 1e12, lineageOf)
     const order: number[] = []
     const work = (edge: number) => async () => {
       order.push(edge)
       await new Promise(setImmediate)
       return 1
     }
-    const backlog = Array.from({ length: 400 }, (_, i) => pace.run((i % 20) + 1, 0, work(1)))
-    await pace.run(100, 0, work(100))
+    const backlog = Array.from({ length: 400 }, (_, i) => turns.run((i % 20) + 1, 0, work(1)))
+    await turns.run(100, 0, work(100))
     expect(order.indexOf(100)).toBeLessThanOrEqual(2 * AT_ONCE_OF_ROOT)
     await Promise.all(backlog)
   })
 
   it('one root never occupies every slot', async () => {
-    const pace = paceOf(1e9, 1e12, lineageOf)
+    const turns = turnsOf(1e9, 1e12, lineageOf)
     const gate = Promise.withResolvers<number>()
     let begun = 0
     const held = Array.from({ length: 20 }, (_, box) =>
-      pace.run(box + 1, 0, () => {
+      turns.run(box + 1, 0, () => {
         begun += 1
         return gate.promise
       }),
     )
-    await pace.run(100, 0, async () => 1)
+    await turns.run(100, 0, async () => 1)
     expect(begun).toBe(AT_ONCE_OF_ROOT)
     gate.resolve(1)
     await Promise.all(held)
@@ -141,7 +141,7 @@ describe('the pace of ingest', () => {
 
   it('limits the records of all boxes of an Empresa together, and not a neighbour', async () => {
     const clock = { now: 0 }
-    const pace = createPace({
+    const turns = createIngestTurns({
       limits: { records: ratesFor(1_000), bytes: ratesFor(1e12) },
       lineageOf,
       monotonic: () => clock.now,
@@ -150,14 +150,14 @@ describe('the pace of ingest', () => {
     // Twenty boxes, each far below its own rate: together 20 x 80 x 2 records of cost in one instant.
     for (let round = 0; round < 2; round += 1)
       for (let box = 1; box <= 20; box += 1)
-        void pace.run(box, 0, async () => {
+        void turns.run(box, 0, async () => {
           stored += 64
           return 64
         })
-    await pace.run(100, 0, async () => 64)
+    await turns.run(100, 0, async () => 64)
     for (let i = 0; i < 200; i += 1) await new Promise(setImmediate)
     // 2,000 a second of one Empresa, with a burst of one second: a batch costs 80.
     expect(stored).toBe(64 * 26)
-    await pace.run(100, 0, async () => 64)
+    await turns.run(100, 0, async () => 64)
   })
 })

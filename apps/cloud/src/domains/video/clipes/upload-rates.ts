@@ -6,26 +6,30 @@ import { createSlots } from '../../../http/slots.ts'
 import { findUploadRoot } from './store.ts'
 
 /** Requests and bytes of uploads, from all edges. */
-export interface UploadPace {
+export interface UploadRates {
   /**
    * Runs a request of an upload when its edge and its root Empresa are within their rates.
    * @param work gets a function that reads a body at these rates
    * @throws VigiaError `muitas_requisicoes`: the edge has too many requests at a time
    */
-  run<T>(edgeId: number, signal: AbortSignal, work: (paced: PacedBody) => Promise<T>): Promise<T>
+  run<T>(edgeId: number, signal: AbortSignal, work: (limited: LimitedBody) => Promise<T>): Promise<T>
 }
 
-type PacedBody = (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
+type LimitedBody = (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
 const MIB = 1024 * 1024
 /** A record is a chunk of a body. An edge sends chunks of 256 kB, one after the other. */
 export const EDGE_UPLOAD: Rate = {
-  ...{ recordsPerS: 1_024, bytesPerS: 8 * MIB },
-  ...{ burstRecords: 4_096, burstBytes: 64 * MIB },
+  recordsPerS: 1_024,
+  bytesPerS: 8 * MIB,
+  burstRecords: 4_096,
+  burstBytes: 64 * MIB,
 }
 export const ROOT_UPLOAD: Rate = {
-  ...{ recordsPerS: 4_096, bytesPerS: 32 * MIB },
-  ...{ burstRecords: 16_384, burstBytes: 128 * MIB },
+  recordsPerS: 4_096,
+  bytesPerS: 32 * MIB,
+  burstRecords: 16_384,
+  burstBytes: 128 * MIB,
 }
 /** Cost of a request in records: it reads the database and syncs the disk. */
 export const REQUEST_RECORDS = 16
@@ -36,13 +40,13 @@ export const REQUESTS_AT_ONCE = 8
 export const interrupted = () => invalid(['body'], 'O envio foi interrompido', 'body_incomplete')
 
 /** @param monotonic ms */
-export function createUploadPace({
+export function createUploadRates({
   db,
   monotonic,
 }: {
   readonly db: Database
   readonly monotonic: () => number
-}): UploadPace {
+}): UploadRates {
   const edges = createUsedRates()
   const roots = createUsedRates()
   const slots = createSlots(REQUESTS_AT_ONCE, {

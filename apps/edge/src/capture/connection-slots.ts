@@ -1,4 +1,4 @@
-import type { Permits } from '@vigia/rtsp/contact'
+import type { ContactSlots } from '@vigia/rtsp/contact'
 
 /**
  * Uses of a connection to a recorder, in the order in which a declared limit of connections serves them.
@@ -6,7 +6,7 @@ import type { Permits } from '@vigia/rtsp/contact'
  */
 export type ConnectionUse = 'analysis' | 'live' | 'request' | 'archive' | 'http'
 
-interface PermitRequest {
+interface SlotRequest {
   readonly host: string
   readonly use: ConnectionUse
   readonly signal: AbortSignal
@@ -15,7 +15,7 @@ interface PermitRequest {
 }
 
 /** Permission to open one connection to a recorder and to keep it. */
-interface Permit {
+interface ConnectionSlot {
   /** Ends the attempt: the connection is open, or no connection will follow. */
   opened(): void
   /** The connection is closed. Idempotent. */
@@ -25,13 +25,13 @@ interface Permit {
 }
 
 /** Limits the attempts and the open connections to a recorder over all processes. */
-export interface ConnectionPermits {
+export interface ConnectionSlots {
   /** Null when `signal` aborts first. */
-  acquire(request: PermitRequest): Promise<Permit | null>
+  acquire(request: SlotRequest): Promise<ConnectionSlot | null>
 }
 
 /** Answer of the main process to the request with this ticket. */
-export interface PermitAnswer {
+export interface SlotAnswer {
   readonly kind: 'granted' | 'full' | 'revoked'
   readonly ticket: number
 }
@@ -42,12 +42,12 @@ interface Waiting {
   readonly revoked: AbortController
 }
 
-/** Client in the capture process: requests permits from the main process, which counts them over all processes. */
-export function createConnectionPermits(channel: {
+/** Client in the capture process: requests slots from the main process, which counts them over all processes. */
+export function createConnectionSlots(channel: {
   request(ticket: number, host: string, use: ConnectionUse): void
   opened(ticket: number): void
   release(ticket: number): void
-}): ConnectionPermits & { receive(answer: PermitAnswer): void } {
+}): ConnectionSlots & { receive(answer: SlotAnswer): void } {
   const requests = new Map<number, Waiting>()
   let nextTicket = 1
   return {
@@ -58,7 +58,7 @@ export function createConnectionPermits(channel: {
       const release = () => {
         if (requests.delete(ticket)) channel.release(ticket)
       }
-      const { promise, resolve } = Promise.withResolvers<Permit | null>()
+      const { promise, resolve } = Promise.withResolvers<ConnectionSlot | null>()
       const giveUp = () => {
         // Also withdraws a request that still waits in the main process.
         release()
@@ -88,18 +88,18 @@ export function createConnectionPermits(channel: {
 /** Host of a stream address, for counting connections; the unchanged text if it is no URL. */
 export const hostOf = (url: string): string => URL.parse(url)?.hostname ?? ''
 
-/** Permits for probes, which end at once when the recorder is at its limit of connections. */
-export function createProbePermits(permits: ConnectionPermits): Permits {
+/** Slots for probes, which end at once when the recorder is at its limit of connections. */
+export function createProbeSlots(slots: ConnectionSlots): ContactSlots {
   return {
     async acquire(url, caller) {
       const full = new AbortController()
-      const permit = await permits.acquire({
+      const slot = await slots.acquire({
         host: hostOf(url),
         use: /^rtsps?:/i.test(url) ? 'request' : 'http',
         signal: AbortSignal.any([caller, full.signal]),
         onFull: () => full.abort(),
       })
-      return permit?.release ?? null
+      return slot?.release ?? null
     },
   }
 }
