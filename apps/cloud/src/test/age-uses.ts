@@ -73,7 +73,7 @@ export const ageUses: Readonly<Record<string, Listed>> = {
     'files without a record: the screen and a message report that most of them would go',
   ),
   'domains/operacao/retencao/espaco/store.ts': reads(1, 'at most one message a day'),
-  'db/hold-back/hold-back.ts': guarded(2, HELD),
+  'db/hold-back/hold-back.ts': guarded(3, HELD),
   'domains/operacao/retencao/sweep-empresa.ts': guarded(4),
   'domains/operacao/retencao/view-retencao.ts': reads(1, 'rate of the last days'),
   'domains/operacao/saude/relogio/age-clock.ts': reads(1, 'boxes that reported lately'),

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { auditChange, sistema } from '../audit/audit-change.ts'
 import type { Database } from '../db/open.ts'
 import { DAY_MS, type Seeded, seedEvento } from './retention-records.ts'
 
@@ -42,7 +44,18 @@ export async function seedOldEventos(
 }
 
 /** Kinds of the whole installation in tables of their own. */
-export type SeededKind = 'descartados' | 'presencas' | 'entregas' | 'avisos' | 'envios_push' | 'lacunas_sem_camera'
+export const seededKinds = [
+  'descartados',
+  'presencas',
+  'entregas',
+  'avisos',
+  'envios_push',
+  'lacunas_sem_camera',
+] as const
+export type SeededKind = (typeof seededKinds)[number]
+
+/** Numbers of rows that a test makes. */
+let numbers = 0
 
 /** Rows of a kind with this stamp. @param canalId of avisos and deliveries, `inscricaoId` of push messages */
 export async function seedKind(
@@ -66,7 +79,8 @@ export async function seedKind(
   const pushed = { inscricao_id: inscricaoId, evento_id: 1, criado_em: at }
   for (let i = 0; i < n; i += 1) {
     const id = randomUUID()
-    const number = at + i
+    numbers += 1
+    const number = numbers
     const insert = {
       descartados: () => db.insertInto('descartados').values({ uuid: id, ...candidate, recebido_em: at }),
       presencas: () => db.insertInto('presencas').values({ empresa_id: null, abaixo: 1, inicio: at, fim: at }),
@@ -96,6 +110,84 @@ export async function countSeeded(db: Database, kind: SeededKind): Promise<numbe
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
+}
+
+/** Kinds of an Empresa, apart from events and their alert log. */
+export const ownKinds = ['imagens', 'clipes', 'auditoria', 'quedas', 'lacunas', 'passagens'] as const
+export type OwnKind = (typeof ownKinds)[number]
+
+/** Rows of a kind of an Empresa with this stamp. */
+export async function seedOwnKind(seeded: Seeded, kind: OwnKind, n: number, at: number): Promise<void> {
+  const { db, empresaId: empresa_id, edgeId: edge_id, cameraId: camera_id } = seeded
+  const place = { empresa_id, camera_id, edge_id }
+  for (let i = 0; i < n; i += 1) {
+    const uuid = randomUUID()
+    numbers += 1
+    const number = numbers
+    const insert = {
+      imagens: () => seedEvento(seeded, at, { resposta: 'falso' }),
+      clipes: () =>
+        db
+          .insertInto('clipes')
+          .values({
+            ...{ ...place, uuid, inicio: at, duracao_ms: 12_000, codec: 'h264', codecs: 'avc1', largura: 640 },
+            ...{ altura: 360, tamanho: 1, caminho: `clipes/2026/11/21/${uuid}.mp4`, tira: null, sha256: '' },
+            ...{ estado: 'guardado', motivo: null, desejado: 1, pedido_em: at, guardado_em: at, recebido_em: at },
+          })
+          .execute(),
+      auditoria: () =>
+        auditChange(db, at, sistema, {
+          ...{ acao: 'criar', objeto: 'camera', id: i, nome: null, empresaId: empresa_id, antes: null },
+          depois: { nome: 'x' },
+        }),
+      quedas: () =>
+        db
+          .insertInto('quedas')
+          .values({ ...place, camera_id: number, nome: 'Caixa', motivo: 'x', inicio: at, fim: at })
+          .execute(),
+      lacunas: () =>
+        db
+          .insertInto('lacunas')
+          .values({
+            ...{ uuid, edge_id, camera_id, ocorrido_de: null, ocorrido_ate: null, de_seq: number, ate_seq: number },
+            ...{ motivo: 'cota_de_disco', registrada_em: at },
+          })
+          .execute(),
+      passagens: () =>
+        db
+          .insertInto('passagens')
+          .values({
+            ...{ ...place, camera_nome: 'Portão', uuid, revisao: 1, inicio: at, ocorrido_em: at, fim: at },
+            ...{ recebida_em: at, placa: 'ABC1D23', candidatas_json: '[]', foto_path: null, foto_placa_path: null },
+            dataset_path: null,
+          })
+          .execute(),
+    }
+    await insert[kind]()
+  }
+}
+
+export async function countOwn(db: Database, kind: OwnKind): Promise<number> {
+  const { n } = await db
+    .selectFrom((kind === 'imagens' ? 'eventos' : kind) as 'eventos')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .$if(kind === 'imagens', (qb) => qb.where('crop_path', 'is not', null))
+    // Only those that `seedOwnKind` makes.
+    .$if(kind === 'auditoria', (qb) => qb.where(sql`objeto`, '=', 'camera'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Longest retention of the events and their alert log, so that a test sees another kind alone. */
+export async function keepEventos(db: Database, empresaId: number): Promise<void> {
+  const rule = { empresa_id: empresaId, dias: 3_650, bytes: null }
+  await db
+    .insertInto('retencoes')
+    .values([
+      { ...rule, tipo: 'eventos' },
+      { ...rule, tipo: 'alertas' },
+    ])
+    .execute()
 }
 
 /** A browser of a login. */

@@ -120,6 +120,17 @@ describe('supervision of the verifier process', () => {
     await second
   })
 
+  it('lets others pass a candidate that waits while its Empresa begins to pause', async () => {
+    const own = faulty(NEVER_MS, 1_000)
+    const of = (origemId: number, rotulo: string) => own.verify({ ...asking(rotulo), origemId })
+    const hanging = [of(1, 'hang'), of(2, 'hang')]
+    const waiting = [of(1, 'ok'), of(3, 'ok')]
+    expect(await hanging[0]).toMatchObject({ ok: false, falha: 'imagem_ilegivel' })
+    expect(await Promise.all(waiting)).toMatchObject([{ ok: false, falha: 'indisponivel' }, { ok: true }])
+    await own.stop()
+    await hanging[1]
+  })
+
   it('reports an unreadable picture, and keeps the process', async () => {
     const own = faulty()
     const pid = await pidOf(own)

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { ia } from '@vigia/contracts/ias'
 import { applyReviewBias } from '@vigia/ias/review-bias'
 import type { Logger } from '../../http/request-log.ts'
-import { createHungCandidates } from './hung-candidates.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
 import type { Pedido, Resposta } from './local-protocol.ts'
 import { createVerifierPair, TAKEOVER_MS, VerifierHung } from './verifier-pair.ts'
@@ -34,10 +33,9 @@ export function createLocalVerifier({
 }: LocalVerifierOptions): Verifier {
   const args = modelos === null ? [] : [modelos]
   const models = createVerifierPair<Pedido, Resposta>({ log, program, args, timeoutMs, takeoverMs, startMs })
-  const hung = createHungCandidates(() => performance.now())
 
   const ask = async (candidato: CandidatoVerificacao): Promise<ResultadoVerificacao> => {
-    const message = await models.ask({
+    const request = {
       crop: candidato.crop,
       quadro: candidato.quadro,
       caixas: candidato.caixas,
@@ -46,8 +44,8 @@ export function createLocalVerifier({
       ia: candidato.ia,
       conf: Number(candidato.calibracao.conf ?? 0.5),
       detalhes: candidato.detalhes,
-    })
-    hung.answered()
+    }
+    const message = await models.ask(request, candidato.origemId)
     if (message.tipo === 'falha') return { ok: false, falha: message.falha, detalhe: message.detalhe }
     const { decisao, certeza, confianca, motivo, modelo } = message
     const opinion = { decisao, certeza, confianca, motivo }
@@ -63,12 +61,10 @@ export function createLocalVerifier({
       // No second model exists for plates.
       if (ia(candidato.ia).modelo === 'placas')
         return { ok: false, falha: 'sem_suporte', detalhe: `no local verifier for ${candidato.ia}` }
-      if (hung.isPaused(candidato.origemId))
-        return { ok: false, falha: 'indisponivel', detalhe: 'paused after candidates of this Empresa that hung' }
       try {
         return await ask(candidato)
       } catch (error) {
-        const falha = error instanceof VerifierHung ? hung.hung(candidato.origemId) : 'indisponivel'
+        const falha = error instanceof VerifierHung ? error.falha : 'indisponivel'
         return { ok: false, falha, detalhe: error instanceof Error ? error.message : String(error) }
       }
     },

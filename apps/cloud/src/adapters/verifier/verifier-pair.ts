@@ -1,3 +1,5 @@
+import { createHungCandidates } from './hung-candidates.ts'
+import type { FalhaVerificacao } from './interface.ts'
 import { createVerifierProcess, type VerifierProcess, type VerifierProcessOptions } from './verifier-process.ts'
 
 /** A request without an answer for this time no longer delays the following ones. */
@@ -7,7 +9,24 @@ const OVERDUE = 5
 export const OVERDUE_MS = OVERDUE * TAKEOVER_MS
 
 /** The process gave no answer about this request in its time, and was ended. */
-export class VerifierHung extends Error {}
+export class VerifierHung extends Error {
+  readonly falha: FalhaVerificacao
+
+  constructor(falha: FalhaVerificacao, cause: unknown) {
+    super('verifier gave no answer about one candidate', { cause })
+    this.falha = falha
+  }
+}
+
+/** A process that answers requests, and its stand-in. */
+export interface VerifierPair<Request, Reply> {
+  /**
+   * @param empresaId Empresa that alone pauses when its requests hang; undefined: nobody pauses
+   * @throws VerifierHung if the process gave no answer; Error if it ended, or is stopping, or if the Empresa pauses
+   */
+  ask(request: Request, empresaId: number | undefined): Promise<Reply>
+  stop(): Promise<void>
+}
 
 interface PairOptions extends VerifierProcessOptions {
   readonly takeoverMs?: number
@@ -28,7 +47,8 @@ interface Member<Request, Reply> {
 export function createVerifierPair<Request extends object, Reply extends object>({
   takeoverMs = TAKEOVER_MS,
   ...options
-}: PairOptions): Pick<VerifierProcess<Request, Reply>, 'ask' | 'stop'> {
+}: PairOptions): VerifierPair<Request, Reply> {
+  const hung = createHungCandidates(() => performance.now())
   const members = Array.from({ length: 2 }, (): Member<Request, Reply> => {
     return { process: createVerifierProcess<Request, Reply>(options), state: 'free', isGivenUp: false }
   })
@@ -66,7 +86,16 @@ export function createVerifierPair<Request extends object, Reply extends object>
     member.process.end()
   }
 
-  async function askAt(member: Member<Request, Reply>, request: Request): Promise<Reply> {
+  function release(member: Member<Request, Reply>): void {
+    member.state = 'free'
+    pump()
+  }
+
+  async function askAt(
+    member: Member<Request, Reply>,
+    request: Request,
+    empresaId: number | undefined,
+  ): Promise<Reply> {
     let timers: NodeJS.Timeout[] = []
     member.isGivenUp = false
     const onSent = () => {
@@ -77,33 +106,42 @@ export function createVerifierPair<Request extends object, Reply extends object>
       ]
     }
     try {
-      return await member.process.ask(request, onSent)
+      const reply = await member.process.ask(request, onSent)
+      hung.answered()
+      return reply
     } catch (error) {
       if (!member.isGivenUp) {
         // Its next start may have to wait.
         warm = otherOf(member)
         throw error
       }
-      throw new VerifierHung('verifier gave no answer about one candidate', { cause: error })
+      throw new VerifierHung(hung.hung(empresaId), error)
     } finally {
       for (const timer of timers) clearTimeout(timer)
       // The other one has the models by now.
       if (member.state !== 'busy' && member !== warm) member.process.end()
-      member.state = 'free'
-      pump()
+      release(member)
     }
   }
 
   return {
-    async ask(request) {
+    async ask(request, empresaId) {
+      if (hung.isPaused(empresaId)) throw paused()
       const member = await new Promise<Member<Request, Reply>>((resolve) => {
         waiting.push(resolve)
         pump()
       })
-      return askAt(member, request)
+      // A candidate of the same Empresa may have hung while this one waited.
+      if (hung.isPaused(empresaId)) {
+        release(member)
+        throw paused()
+      }
+      return askAt(member, request, empresaId)
     },
     async stop() {
       await Promise.all(members.map(({ process }) => process.stop()))
     },
   }
 }
+
+const paused = (): Error => new Error('paused after candidates of this Empresa that hung')

@@ -7,7 +7,6 @@ import { labelNames } from '@vigia/ias/label-names'
 import { scoreLimits } from '@vigia/ias/verdict-calibration'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from '../../http/request-log.ts'
-import { createHungCandidates } from './hung-candidates.ts'
 import type { CandidatoVerificacao, FalhaVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
 import type { VlmSettings } from './settings.ts'
 import { createVerifierPair, VerifierHung } from './verifier-pair.ts'
@@ -62,7 +61,6 @@ export function createVlmVerifier({
     timeoutMs: PICTURES_MS,
     startMs: START_MS,
   })
-  const hung = createHungCandidates(() => performance.now())
   const stop = new AbortController()
   const pauses = createVlmPauses(pause, () => performance.now())
 
@@ -78,9 +76,8 @@ export function createVlmVerifier({
   async function ask(candidato: CandidatoVerificacao, empresaId: number): Promise<ResultadoVerificacao> {
     const refusal = await account.refusal(empresaId)
     if (refusal !== null) return failure('sem_suporte', refusal)
-    if (pauses.isPaused(empresaId) || hung.isPaused(empresaId)) return failure('indisponivel', 'paused after failures')
-    const sent = await pictures.ask({ crop: candidato.crop, quadro: candidato.quadro })
-    hung.answered()
+    if (pauses.isPaused(empresaId)) return failure('indisponivel', 'paused after failures')
+    const sent = await pictures.ask({ crop: candidato.crop, quadro: candidato.quadro }, empresaId)
     if (sent.tipo === 'falha') return failure('imagem_ilegivel', sent.detalhe)
     const request = vlmRequest(modelo, candidato, { cut: sent.cut, frame: sent.frame })
     for (let calls = 1; ; calls++) {
@@ -114,7 +111,7 @@ export function createVlmVerifier({
       try {
         return await ask(candidato, candidato.empresaId)
       } catch (error) {
-        const falha = error instanceof VerifierHung ? hung.hung(candidato.empresaId) : 'indisponivel'
+        const falha = error instanceof VerifierHung ? error.falha : 'indisponivel'
         return failure(falha, error instanceof Error ? error.message : String(error))
       }
     },

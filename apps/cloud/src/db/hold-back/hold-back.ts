@@ -9,8 +9,10 @@ import {
   type Counts,
   clearHeld,
   countKind,
+  countOld,
   insertHeld,
   listHeldOf,
+  type Sweep,
   saveSwept,
   sweptDays,
 } from './hold-store.ts'
@@ -48,6 +50,8 @@ export type WarnHeld = (
 /** A sweep of at most this many records is a usual one, whatever its share. */
 const USUAL_ROWS = 100
 const DAY_MS = 86_400_000
+/** Events of an unanswered incidente are kept this many times as long. */
+export const UNANSWERED_TIMES = 2
 
 const TITLE = 'Apagamento por prazo retido'
 const TEXT =
@@ -76,12 +80,19 @@ const empresasOf = async ({ db }: HoldDeps, aged: Aged): Promise<readonly number
 
 const isUsual = ({ all, due }: Counts): boolean => due <= USUAL_ROWS || due * 2 <= all
 
+const sweepOf = (now: number, aged: Aged, due: Due): Sweep => ({
+  due,
+  now,
+  unansweredBefore: now - UNANSWERED_TIMES * daysOf(aged) * DAY_MS,
+})
+
 const daysOf = (aged: Aged): number => ('dias' in aged ? aged.dias : prazosFixos[aged.tipo])
 
 async function mayDelete(deps: HoldDeps, aged: Aged, due: Due): Promise<boolean> {
-  const { db } = deps
+  const { db, now } = deps
   const { tipo } = aged
-  const count = async () => ('counts' in aged ? aged.counts : countKind(db, aged, due))
+  if (isUsual('counts' in aged ? aged.counts : await countOld(db, aged, due))) return true
+  const count = async () => ('counts' in aged ? aged.counts : countKind(db, aged, sweepOf(now, aged, due)))
   const counts = await count()
   if (isUsual(counts)) return true
   const empresas = await empresasOf(deps, aged)

@@ -1,6 +1,7 @@
 import type { TipoFixo, TipoPorPrazo, TipoRetencao } from '@vigia/contracts/retencao'
-import { type AliasedRawBuilder, sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Due, isDue } from '../due.ts'
+import { heldClipeIds, heldEventoIds, heldPassagens } from '../held-eventos.ts'
 import { withoutCamera } from '../lacunas.ts'
 import type { Database } from '../open.ts'
 
@@ -13,53 +14,101 @@ export interface Counts {
 type Counted = Promise<{ readonly all: number; readonly due: number | null }>
 type Columns = [AliasedRawBuilder<number, 'all'>, AliasedRawBuilder<number | null, 'due'>]
 
-/** Counts of rows by the stamps in these columns. */
-const counts = (due: Due, ...columns: readonly string[]): Columns => {
-  const isOld = sql.join(
-    columns.map((column) => isDue(column, due)),
-    sql` and `,
-  )
-  return [sql<number>`count(*)`.as('all'), sql<number | null>`sum(case when ${isOld} then 1 else 0 end)`.as('due')]
+/** Counts of rows: all, and those with this condition. */
+const countsIf = (...goes: readonly RawBuilder<SqlBool>[]): Columns => {
+  const all = sql.join([...goes], sql` and `)
+  return [sql<number>`count(*)`.as('all'), sql<number | null>`sum(case when ${all} then 1 else 0 end)`.as('due')]
 }
 
-type OfEmpresa = (db: Database, empresaId: number, due: Due) => Counted
-type OfAll = (db: Database, due: Due) => Counted
+/** Counts of rows by the stamps in these columns. */
+const counts = (due: Due, ...columns: readonly string[]): Columns =>
+  countsIf(...columns.map((column) => isDue(column, due)))
 
-const eventosOf = (db: Database, empresaId: number, due: Due) =>
-  db.selectFrom('eventos').select(counts(due, 'recebido_em')).where('empresa_id', '=', empresaId)
-const countEventos: OfEmpresa = (db, empresaId, due) => eventosOf(db, empresaId, due).executeTakeFirstOrThrow()
+/** A sweep of a kind of an Empresa. */
+export interface Sweep {
+  readonly due: Due
+  /** Time of ages. */
+  readonly now: number
+  /** Events of unanswered incidentes go when they arrived before this time. */
+  readonly unansweredBefore: number
+}
+
+interface OfEmpresa {
+  /** Column with the stamp. */
+  readonly stamp: string
+  /** @param exactly whether only the rows count that a sweep may delete */
+  count(db: Database, empresaId: number, columns: Columns, exactly: boolean): Counted
+  /** Condition of the old rows that a sweep deletes; absent: of all. The others wait, or are preserved. */
+  readonly goes?: (db: Database, sweep: Sweep) => RawBuilder<SqlBool>
+}
+
+const eventosOf = (db: Database, empresaId: number, columns: Columns) =>
+  db.selectFrom('eventos').select(columns).where('empresa_id', '=', empresaId)
+const isUnheld = (db: Database, { now }: Sweep) => sql<SqlBool>`eventos.id not in ${heldEventoIds(db, now)}`
 
 const ofEmpresa: { readonly [T in TipoRetencao]: OfEmpresa } = {
-  eventos: countEventos,
-  alertas: countEventos,
-  imagens: (db, empresaId, due) =>
-    eventosOf(db, empresaId, due)
-      .where((eb) => eb.or([eb('crop_path', 'is not', null), eb('quadro_path', 'is not', null)]))
-      .executeTakeFirstOrThrow(),
-  clipes: (db, empresaId, due) =>
-    db
-      .selectFrom('clipes')
-      .select(counts(due, 'recebido_em'))
-      .where('empresa_id', '=', empresaId)
-      .executeTakeFirstOrThrow(),
-  auditoria: (db, empresaId, due) =>
-    db.selectFrom('auditoria').select(counts(due, 'em')).where('empresa_id', '=', empresaId).executeTakeFirstOrThrow(),
-  quedas: (db, empresaId, due) =>
-    db.selectFrom('quedas').select(counts(due, 'fim')).where('empresa_id', '=', empresaId).executeTakeFirstOrThrow(),
-  lacunas: (db, empresaId, due) =>
-    db
-      .selectFrom('lacunas')
-      .innerJoin('cameras', 'cameras.id', 'lacunas.camera_id')
-      .select(counts(due, 'registrada_em'))
-      .where('cameras.empresa_id', '=', empresaId)
-      .executeTakeFirstOrThrow(),
-  passagens: (db, empresaId, due) =>
-    db
-      .selectFrom('passagens')
-      .select(counts(due, 'recebida_em'))
-      .where('empresa_id', '=', empresaId)
-      .executeTakeFirstOrThrow(),
+  eventos: {
+    stamp: 'recebido_em',
+    count: (db, empresaId, columns) => eventosOf(db, empresaId, columns).executeTakeFirstOrThrow(),
+    goes: (db, sweep) => sql`${isUnheld(db, sweep)} and (recebido_em < ${sweep.unansweredBefore} or not exists (
+      select 1 from incidentes as i
+      where i.id = eventos.incidente_id and i.resposta is null and i.situacao <> 'refutado'))`,
+  },
+  alertas: {
+    stamp: 'recebido_em',
+    count: (db, empresaId, columns, exactly) =>
+      eventosOf(db, empresaId, columns)
+        .$if(exactly, (qb) =>
+          qb.where(({ exists, selectFrom }) =>
+            exists(selectFrom('alertas').select('seq').whereRef('alertas.evento_id', '=', 'eventos.id')),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+  },
+  imagens: {
+    stamp: 'recebido_em',
+    count: (db, empresaId, columns) =>
+      eventosOf(db, empresaId, columns)
+        .where((eb) => eb.or([eb('crop_path', 'is not', null), eb('quadro_path', 'is not', null)]))
+        .executeTakeFirstOrThrow(),
+    goes: isUnheld,
+  },
+  clipes: {
+    stamp: 'recebido_em',
+    count: (db, empresaId, columns) =>
+      db.selectFrom('clipes').select(columns).where('empresa_id', '=', empresaId).executeTakeFirstOrThrow(),
+    goes: (db, { now }) => sql`id not in ${heldClipeIds(db, now)}`,
+  },
+  auditoria: {
+    stamp: 'em',
+    count: (db, empresaId, columns) =>
+      db.selectFrom('auditoria').select(columns).where('empresa_id', '=', empresaId).executeTakeFirstOrThrow(),
+  },
+  quedas: {
+    stamp: 'fim',
+    count: (db, empresaId, columns) =>
+      db.selectFrom('quedas').select(columns).where('empresa_id', '=', empresaId).executeTakeFirstOrThrow(),
+  },
+  lacunas: {
+    stamp: 'registrada_em',
+    count: (db, empresaId, columns) =>
+      db
+        .selectFrom('lacunas')
+        .innerJoin('cameras', 'cameras.id', 'lacunas.camera_id')
+        .select(columns)
+        .where('cameras.empresa_id', '=', empresaId)
+        .executeTakeFirstOrThrow(),
+    goes: () => sql`lacunas.motivo <> 'a_caminho'`,
+  },
+  passagens: {
+    stamp: 'recebida_em',
+    count: (db, empresaId, columns) =>
+      db.selectFrom('passagens').select(columns).where('empresa_id', '=', empresaId).executeTakeFirstOrThrow(),
+    goes: (db, { now }) => sql`id not in ${heldPassagens(db, now)}`,
+  },
 }
+
+type OfAll = (db: Database, due: Due) => Counted
 
 const ofAll: { readonly [T in Exclude<TipoFixo, 'arquivos'>]: OfAll } = {
   descartados: (db, due) => db.selectFrom('descartados').select(counts(due, 'recebido_em')).executeTakeFirstOrThrow(),
@@ -78,11 +127,22 @@ const ofAll: { readonly [T in Exclude<TipoFixo, 'arquivos'>]: OfAll } = {
 
 type Kind = { readonly empresaId: number; readonly tipo: TipoRetencao } | { readonly tipo: keyof typeof ofAll }
 
-export async function countKind(db: Database, kind: Kind, due: Due): Promise<Counts> {
-  const counted = 'empresaId' in kind ? ofEmpresa[kind.tipo](db, kind.empresaId, due) : ofAll[kind.tipo](db, due)
-  const { all, due: old } = await counted
-  return { all: Number(all), due: Number(old) }
+/** Old records of a kind: at least those that a sweep deletes. */
+export async function countOld(db: Database, kind: Kind, due: Due): Promise<Counts> {
+  if (!('empresaId' in kind)) return numbers(await ofAll[kind.tipo](db, due))
+  const { stamp, count } = ofEmpresa[kind.tipo]
+  return numbers(await count(db, kind.empresaId, counts(due, stamp), false))
 }
+
+/** Records of a kind that a sweep deletes. This count costs more than that of old ones. */
+export async function countKind(db: Database, kind: Kind, sweep: Sweep): Promise<Counts> {
+  if (!('empresaId' in kind)) return countOld(db, kind, sweep.due)
+  const { stamp, count, goes } = ofEmpresa[kind.tipo]
+  const isGone = [isDue(stamp, sweep.due), ...(goes === undefined ? [] : [goes(db, sweep)])]
+  return numbers(await count(db, kind.empresaId, countsIf(...isGone), true))
+}
+
+const numbers = ({ all, due }: Awaited<Counted>): Counts => ({ all: Number(all), due: Number(due) })
 
 /** Maximum number of days in the rules at the last sweep of a kind; null: there was none. */
 export async function sweptDays(db: Database, empresas: readonly number[], tipo: TipoPorPrazo): Promise<number | null> {

@@ -1,27 +1,34 @@
 import { rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { prazosFixos } from '@vigia/contracts/retencao'
+import { prazosFixos, regrasRetencao } from '@vigia/contracts/retencao'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { deleteDue } from '../../../db/hold-back/hold-back.ts'
-import { dropLacunas } from '../../../db/lacunas.ts'
 import type { Database } from '../../../db/open.ts'
+import { sweepInstallation } from '../../../test/aged-sweeps.ts'
 import { queuedMessages } from '../../../test/espaco-store.ts'
 import { seedCanal } from '../../../test/queue-records.ts'
 import { seedCamera } from '../../../test/records.ts'
-import { countSeeded, heldKinds, type SeededKind, seedInscricao, seedKind } from '../../../test/relogio-store.ts'
+import {
+  countOwn,
+  countSeeded,
+  heldKinds,
+  keepEventos,
+  ownKinds,
+  type SeededKind,
+  seededKinds,
+  seedInscricao,
+  seedKind,
+  seedOldEventos,
+  seedOwnKind,
+} from '../../../test/relogio-store.ts'
 import { DAY_MS, type Seeded } from '../../../test/retention-records.ts'
 import { openTestDatabase } from '../../../test/template.ts'
-import { sweepDescartados } from '../../eventos/eventos/delete-descartados.ts'
-import { pruneAvisos } from '../../mensagens/notificacoes/avisos-store.ts'
-import { pruneDeliveries } from '../../mensagens/notificacoes/delivery-store.ts'
 import { enqueueAviso } from '../../mensagens/notificacoes/enqueue-aviso.ts'
-import { pruneEnvios } from '../../mensagens/push/store.ts'
-import { dropPresences } from '../linha-do-tempo/presence-store.ts'
 import { confirmHeld } from '../saude/relogio/store.ts'
 import { reconcileMedia } from './conciliacao/reconcile-media.ts'
+import { sweepEmpresa } from './sweep-empresa.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const log = pino({ level: 'silent' })
@@ -44,44 +51,35 @@ afterEach(async () => {
 })
 
 const deps = () => ({ ...seeded, log, now: NOW, warn: enqueueAviso })
-/** As each service sweeps. */
-const sweeps: { readonly [K in SeededKind]: () => Promise<void> } = {
-  descartados: () => sweepDescartados(deps(), NOW),
-  presencas: () => deleteDue(deps(), { tipo: 'presencas' }, (due) => dropPresences(db, due)),
-  entregas: () => deleteDue(deps(), { tipo: 'entregas' }, async (due) => void (await pruneDeliveries(db, due, 500))),
-  avisos: () => deleteDue(deps(), { tipo: 'avisos' }, async (due) => void (await pruneAvisos(db, due, 500))),
-  envios_push: () => deleteDue(deps(), { tipo: 'envios_push' }, async (due) => void (await pruneEnvios(db, due, 500))),
-  lacunas_sem_camera: () => deleteDue(deps(), { tipo: 'lacunas_sem_camera' }, (due) => dropLacunas(db, due)),
-}
-const kinds = Object.keys(sweeps) as SeededKind[]
+const sweep = (kind: SeededKind) => sweepInstallation(deps(), kind)
 
-it.each(kinds)('%s: a sweep that would delete more than half waits for a confirmation', async (kind) => {
+it.each(seededKinds)('%s: a sweep that would delete more than half waits for a confirmation', async (kind) => {
   await seedKind(seeded, kind, 101, NOW - (prazosFixos[kind] + 1) * DAY_MS)
   await seedKind(seeded, kind, 50, NOW)
   const before = await countSeeded(db, kind)
-  await sweeps[kind]()
-  await sweeps[kind]()
+  await sweep(kind)
+  await sweep(kind)
   const messages = await queuedMessages(db)
   expect(await heldKinds(db)).toEqual([kind])
   expect(messages.filter((message) => (message as { tipo?: string }).tipo === 'apagamento.retido')).toHaveLength(1)
   expect(await countSeeded(db, kind)).toBeGreaterThanOrEqual(before)
   await confirmHeld(db)
-  await sweeps[kind]()
+  await sweep(kind)
   expect(await heldKinds(db)).toEqual([])
   expect(await countSeeded(db, kind)).toBeLessThanOrEqual(51)
 })
 
-it.each(kinds)('%s: a usual sweep deletes old records alone', async (kind) => {
+it.each(seededKinds)('%s: a usual sweep deletes old records alone', async (kind) => {
   await seedKind(seeded, kind, 100, NOW - (prazosFixos[kind] + 1) * DAY_MS)
   await seedKind(seeded, kind, 5, NOW - (prazosFixos[kind] - 1) * DAY_MS)
-  await sweeps[kind]()
+  await sweep(kind)
   expect([await countSeeded(db, kind), await heldKinds(db)]).toEqual([5, []])
 })
 
 it('waits in each root Empresa', async () => {
   const second = await seedCamera(db)
   await seedKind(seeded, 'presencas', 101, NOW - 401 * DAY_MS)
-  await sweeps.presencas()
+  await sweep('presencas')
   const held = await db.selectFrom('apagamentos_retidos').select('empresa_id').orderBy('empresa_id').execute()
   expect(held.map(({ empresa_id }) => empresa_id)).toEqual([seeded.empresaId, second.empresaId])
 })
@@ -93,7 +91,7 @@ it('deletes a gap of a camera that exists only by the rule of its Empresa', asyn
     .insertInto('lacunas')
     .values({ ...gap, ...old })
     .execute()
-  await sweeps.lacunas_sem_camera()
+  await sweep('lacunas_sem_camera')
   expect(await countSeeded(db, 'lacunas_sem_camera')).toBe(1)
 })
 
@@ -107,4 +105,70 @@ it('files without a record: the screen and a message report that most of them wo
   expect(await reconcile()).toMatchObject({ orphans: 101, deleted: 0 })
   expect(await heldKinds(db)).toEqual(['arquivos'])
   expect(await queuedMessages(db)).toMatchObject([{ tipo: 'apagamento.retido' }])
+})
+
+const sweepOwn = () =>
+  sweepEmpresa({ ...seeded, log, clock: { now: () => NOW } }, seeded.empresaId, new AbortController().signal)
+
+it.each(ownKinds)('%s of an Empresa: a sweep that would delete more than half waits', async (kind) => {
+  await keepEventos(db, seeded.empresaId)
+  await seedOwnKind(seeded, kind, 101, NOW - (regrasRetencao[kind].padrao + 1) * DAY_MS)
+  await seedOwnKind(seeded, kind, 50, NOW)
+  await sweepOwn()
+  expect([await heldKinds(db), await countOwn(db, kind)]).toEqual([[kind], 151])
+  await confirmHeld(db)
+  await sweepOwn()
+  expect([await heldKinds(db), await countOwn(db, kind)]).toEqual([[], 50])
+})
+
+describe('does not wait for old records that a sweep keeps', () => {
+  it('events without an answer', async () => {
+    await seedOldEventos(seeded, { old: 101, young: 5, at: NOW })
+    await db.updateTable('incidentes').set({ resposta: null }).execute()
+    await db.deleteFrom('alertas').execute()
+    await sweepOwn()
+    expect(await heldKinds(db)).toEqual([])
+  })
+
+  it('preserved events, pictures and clips', async () => {
+    await seedOwnKind(seeded, 'imagens', 101, NOW - 91 * DAY_MS)
+    await seedOwnKind(seeded, 'clipes', 101, NOW - 91 * DAY_MS)
+    await db.deleteFrom('alertas').execute()
+    const eventos = await db.selectFrom('eventos').select('id').execute()
+    const clipes = await db.selectFrom('clipes').select('id').execute()
+    const hold = { motivo: 'x', ate: NOW + DAY_MS, por: 'Ana', desde: NOW }
+    await db
+      .insertInto('preservacoes')
+      .values(eventos.map(({ id }) => ({ ...hold, evento_id: id })))
+      .execute()
+    await db
+      .insertInto('clipes_eventos')
+      .values(
+        eventos.map(({ id }, i) => ({
+          ...{ evento_id: id, clipe_id: clipes[i]?.id ?? null, deslocamento_ms: 0, motivo: null },
+        })),
+      )
+      .execute()
+    await sweepOwn()
+    expect(await heldKinds(db)).toEqual([])
+  })
+
+  it('events whose lines of the alert log are gone', async () => {
+    const rule = { empresa_id: seeded.empresaId, tipo: 'eventos', dias: 3_650, bytes: null } as const
+    await db.insertInto('retencoes').values(rule).execute()
+    await seedOldEventos(seeded, { old: 101, young: 5, at: NOW })
+    await sweepOwn()
+    expect(await heldKinds(db)).toEqual(['alertas'])
+    await confirmHeld(db)
+    await sweepOwn()
+    await sweepOwn()
+    expect(await heldKinds(db)).toEqual([])
+  })
+
+  it('gaps that late events may fill', async () => {
+    await seedOwnKind(seeded, 'lacunas', 101, NOW - 366 * DAY_MS)
+    await db.updateTable('lacunas').set({ motivo: 'a_caminho' }).execute()
+    await sweepOwn()
+    expect(await heldKinds(db)).toEqual([])
+  })
 })

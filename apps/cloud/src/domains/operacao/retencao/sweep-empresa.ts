@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { TipoRetencao } from '@vigia/contracts/retencao'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { Due } from '../../../db/due.ts'
-import { deleteDue } from '../../../db/hold-back/hold-back.ts'
+import { deleteDue, UNANSWERED_TIMES } from '../../../db/hold-back/hold-back.ts'
 import { type DiscardDeps, discardFiles, discardGivenUp } from '../../eventos/public.ts'
 import { enqueueAviso } from '../../mensagens/public.ts'
 import { takeOldClipes } from './clipe-store.ts'
@@ -28,8 +28,6 @@ const DAY_MS = 86_400_000
 const AT_ONCE = 200
 /** Later pictures of an event arrive within this time. */
 const MEASURE_AFTER_MS = 3_600_000
-/** An unanswered incidente is kept this many times as long. */
-const UNANSWERED_TIMES = 2
 
 interface Sweep extends SweepDeps {
   readonly empresaId: number
