@@ -31,8 +31,8 @@ const E2E = ['apps/**/e2e/**/*.test.ts']
 const E2E_SHARED = ['apps/**/e2e/**/*.shared.test.ts']
 const MODULES = '**/node_modules/**'
 
-/** Several workers on two cores run each test at half its speed or less. */
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 }
+/** Guards against a hang only: several workers on two busy cores run a test at a fraction of its speed. */
+const timeouts = { testTimeout: 180_000, hookTimeout: 120_000 }
 /** Node's compile cache of the libraries. `npm ci` removes it. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/tests', import.meta.url))
 const besideTheCode = {
