@@ -3,6 +3,7 @@ import { type LongStep, unwatchedStep } from '@vigia/runtime/heartbeat'
 import { createAccess } from './access-services.ts'
 import { type Clock, systemClock } from './adapters/clock.ts'
 import type { Verifier } from './adapters/verifier/interface.ts'
+import { countingRecords } from './audit/record-rate.ts'
 import type { Config } from './config.ts'
 import { openCore } from './core.ts'
 import { createPulse } from './db/pulse.ts'
@@ -105,6 +106,7 @@ export function createApp({
       authenticate: access.authenticate,
       authenticateEdge: createAuthenticateEdge({ db, clock }),
       rootOf: createRoots(db),
+      runOfRoot: (root, run) => countingRecords(() => core.limits.mudanca.consume(`raiz:${root}`), run),
       log,
       trustedProxies: config.trustedProxies,
       stopping: stopping.signal,

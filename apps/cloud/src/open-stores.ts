@@ -30,6 +30,8 @@ export const LONGEST_STEP_MS = 3_600_000
 export interface Stores {
   readonly telemetry: Telemetry
   readonly media: MediaStore
+  /** Whether the bucket of the media certainly keeps deleted files. */
+  readonly keepsVersions: boolean
   readonly disk: DiskSpace
   /** The disk of the media; null: it is not of this machine. */
   readonly measure: DiskSpace['measure'] | (() => null)
@@ -50,7 +52,11 @@ export async function openStores({ config, step, pulse, undo, log }: OpenDeps): 
   const telemetry = await openTelemetry(config.telemetria, log)
   undo.push(telemetry.stop)
   mkdirSync(config.cloudDir, { recursive: true, mode: 0o700 })
-  const media = await openMediaStore(config, (aviso) => log.warn({ aviso }, 'media store with a warning'))
+  let keepsVersions = false
+  const media = await openMediaStore(config, (warning) => {
+    keepsVersions = warning.keepsVersions
+    log.warn({ aviso: warning.aviso }, 'media store with a warning')
+  })
   const mediaDir = mediaFolder(config)
   const disk = createDiskSpace({
     dirs: [config.cloudDir, ...(mediaDir === null ? [] : [mediaDir])],
@@ -66,7 +72,8 @@ export async function openStores({ config, step, pulse, undo, log }: OpenDeps): 
   const { db, reads } = await openCloudDatabase({ config, step, log, onError: disk.failed, onQuery })
   undo.push(() => db.destroy())
   undo.push(() => reads.stop())
-  return { telemetry, media, disk, measure: mediaDir === null ? () => null : disk.measure, db, reads }
+  const measure = mediaDir === null ? () => null : disk.measure
+  return { telemetry, media, keepsVersions, disk, measure, db, reads }
 }
 
 interface SecretsDeps {

@@ -10,6 +10,7 @@ export const avisoSaudeSchema = z.enum([
   'enlace_fora',
   'relogio_duvidoso',
   'apagamento_retido',
+  'imagens_com_versoes',
 ])
 export type AvisoSaude = z.infer<typeof avisoSaudeSchema>
 

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import S3rver from 's3rver'
 import { repairOf } from './s3-server-repairs.ts'
 import { matchesBody, refusalOf, type S3Key } from './s3-server-signature.ts'
+import { type BucketVersions, settingOf, versionHeader } from './s3-server-versions.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** An S3 server with one key. */
@@ -30,11 +31,11 @@ export async function s3ForTests(): Promise<S3Server> {
  */
 export async function startS3Server({
   buckets = [],
-  isVersioned = false,
+  versions = null,
 }: {
   readonly buckets?: readonly string[]
-  /** Answers each write with the id of a version, as a bucket does that keeps deleted objects. */
-  readonly isVersioned?: boolean
+  /** null: buckets that never had versions. */
+  readonly versions?: BucketVersions | null
 } = {}): Promise<S3Server> {
   const key = { id: `TESTE${randomBytes(6).toString('hex').toUpperCase()}`, secret: randomBytes(24).toString('base64') }
   const directory = temporaryFolder('vigia-s3-')
@@ -47,7 +48,7 @@ export async function startS3Server({
     configureBuckets: buckets.map((name) => ({ name })),
   })
   const { port } = await store.run()
-  const answer = createAnswer(key, port, isVersioned)
+  const answer = createAnswer(key, port, versions)
   const proxy = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
@@ -64,7 +65,7 @@ export async function startS3Server({
   }
 }
 
-function createAnswer(key: S3Key, port: number, isVersioned: boolean) {
+function createAnswer(key: S3Key, port: number, versions: BucketVersions | null) {
   /** Conditional writes follow one another, so that of two at the same time one fails. */
   let conditional = Promise.resolve()
 
@@ -77,8 +78,7 @@ function createAnswer(key: S3Key, port: number, isVersioned: boolean) {
       response.writeHead(status, whole.headers).end(whole.body)
       return
     }
-    const version = isVersioned && request.method === 'PUT' && { 'x-amz-version-id': randomBytes(16).toString('hex') }
-    response.writeHead(status, { ...answer.headers, ...version })
+    response.writeHead(status, { ...answer.headers, ...versionHeader(versions, request.method) })
     await pipeline(answer, response)
   }
 
@@ -96,6 +96,9 @@ function createAnswer(key: S3Key, port: number, isVersioned: boolean) {
     const refusal = refusalOf(signed, key, Date.now())
     if (refusal !== null) return refuse(response, refusal.status, refusal.code)
     if (!matchesBody(signed, body)) return refuse(response, 400, 'XAmzContentSHA256Mismatch')
+    const asked = versions && settingOf(versions, signed)
+    if (asked?.code !== undefined) return refuse(response, asked.status, asked.code)
+    if (asked) return sendXml(response, 200, asked.xml)
     if (request.headers['if-none-match'] !== '*' || request.method === 'GET') return carry(request, body, response)
     const turn = conditional.then(() => carryIfNew(request, body, response))
     conditional = turn.catch(() => {})
@@ -123,8 +126,11 @@ function withoutSignature({ url = '/', headers }: Forwarded) {
   return { url: kept.length === 0 ? path : `${path}?${kept.join('&')}`, headers: others }
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
-  const text = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${code}</Message></Error>`
+const refuse = (response: ServerResponse, status: number, code: string): void =>
+  sendXml(response, status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`)
+
+function sendXml(response: ServerResponse, status: number, xml: string): void {
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`
   response.writeHead(status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(text) }).end(text)
 }
 

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { VigiaError } from '@vigia/contracts/errors'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../db/open.ts'
@@ -9,7 +10,8 @@ import { recordsOf } from '../domains/pessoas/auditoria/store.ts'
 import { viewRegistro } from '../domains/pessoas/auditoria/view-registro.ts'
 import { operatorCaller } from '../test/operator-caller.ts'
 import { openTestDatabase } from '../test/template.ts'
-import { type Autor, auditChange, auditOf, type Change, sistema } from './audit-change.ts'
+import { type Autor, auditChange, auditOf, type Change, MOST_RECORD_BYTES, sistema } from './audit-change.ts'
+import { countingRecords } from './record-rate.ts'
 
 let dir: string
 let db: Database
@@ -77,6 +79,31 @@ describe('a record', () => {
     ])
   })
 
+  it('is cut with a mark where its fields are too long, and stays below 64 KiB', async () => {
+    const long = 'ação '.repeat(40_000)
+    const lists = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`lista_${i}`, Array(2_000).fill(i)]))
+    await record({ antes: { nota: 'curta', nome: 'Doca', ...lists }, depois: { nota: long, nome: 'Cais' } })
+    const [{ antes, depois } = { antes: null, depois: null }] = await list()
+    expect([antes?.nota, antes?.nome, depois?.nome]).toEqual(['curta', 'Doca', 'Cais'])
+    expect(depois?.nota).toMatch(/^(ação )+.{0,5}… \(cortado\)$/)
+    expect(antes?.lista_7).toMatch(/^\[7,7,7.*… \(cortado\)$/)
+    const rows = await db.selectFrom('auditoria').selectAll().execute()
+    expect(Buffer.byteLength(JSON.stringify(rows))).toBeLessThan(MOST_RECORD_BYTES)
+  })
+
+  it('is not cut where its fields are as long as the settings of a camera', async () => {
+    const zonas = Array.from({ length: 2_000 }, (_, i) => i)
+    await record({ depois: { nome: 'Doca', zonas, ativa: true } })
+    expect(await list()).toMatchObject([{ depois: { zonas } }])
+  })
+
+  it('of a long secret is cut as its masked value, with the note that it changed', async () => {
+    const url = `rtsp://ana:****@dvr/${'x'.repeat(100_000)}`
+    await record({ antes: { rtsp_url: url }, depois: { rtsp_url: url }, segredos: ['rtsp_url'] })
+    const [{ depois } = { depois: null }] = await list()
+    expect(depois?.rtsp_url).toMatch(/^rtsp:\/\/ana:\*{4}@dvr\/x+… \(cortado\) \(outro valor\)$/)
+  })
+
   it('of the program itself names no login', async () => {
     await record({ acao: 'criar', antes: null }, sistema)
     expect(await list()).toMatchObject([{ canal: 'sistema', usuario_id: null, username: null, endereco: null }])
@@ -105,4 +132,45 @@ it('derives the action from the presence of antes and depois', async () => {
     ['criar', 'Doca', null, { nome: 'Doca' }],
   ])
   await expect(recordRow(db, T, operatorCaller, { antes: null, depois: null })).rejects.toThrow('neither')
+})
+
+describe('the records of a request', () => {
+  const refuse = async () => {
+    throw new VigiaError('muitas_requisicoes', { detalhe: 'Mudanças demais.', tentarEmS: 60 })
+  }
+  const remove = (autor: Autor = operatorCaller) => auditChange(db, T, autor, { ...camera, acao: 'remover' })
+
+  it('are counted one by one, and not a change without differing fields', async () => {
+    let counted = 0
+    const count = async () => {
+      counted += 1
+    }
+    await countingRecords(count, async () => {
+      await remove()
+      await remove()
+      await record()
+    })
+    await remove()
+    expect([counted, (await list()).length]).toEqual([2, 3])
+  })
+
+  it('above the rate refuse the change, which leaves nothing', async () => {
+    const change = () =>
+      transact(db, async (tx) => {
+        await tx.deleteFrom('usuarios').execute()
+        await auditChange(tx, T, operatorCaller, { ...camera, acao: 'remover' })
+      })
+    const before = await db.selectFrom('usuarios').selectAll().execute()
+    await expect(countingRecords(refuse, change)).rejects.toMatchObject({ code: 'muitas_requisicoes' })
+    expect([await db.selectFrom('usuarios').selectAll().execute(), await list()]).toEqual([before, []])
+  })
+
+  it('of the program itself and of an edge have no rate', async () => {
+    const edge: Autor = { ...sistema, origem: { ...sistema.origem, canal: 'edge' } }
+    await countingRecords(refuse, async () => {
+      await remove(sistema)
+      await remove(edge)
+    })
+    expect(await list()).toHaveLength(2)
+  })
 })

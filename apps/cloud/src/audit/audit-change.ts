@@ -1,5 +1,6 @@
 import type { AcaoAuditoria, CanalAuditoria, ObjetoAuditoria } from '@vigia/contracts/auditoria'
 import type { Database } from '../db/open.ts'
+import { countRecord } from './record-rate.ts'
 import { insertRecord } from './store.ts'
 
 /** Author and entry point of a change. Each `Caller` has these fields. */
@@ -41,9 +42,19 @@ export interface Change {
 
 const MASK = '****'
 
+/** Each of `antes` and `depois`, as JSON. The settings of one camera have half of it. */
+export const MOST_SIDE_BYTES = 31 * 1024
+/** A whole record: both sides, its names and its author. */
+export const MOST_RECORD_BYTES = 64 * 1024
+/** Longest values to try, in characters. The last one fits with some hundred fields. */
+const LONGEST_VALUES = [Number.POSITIVE_INFINITY, 8_192, 2_048, 512, 128, 32] as const
+const CUT = '… (cortado)'
+
 /**
  * Writes an audit record in the transaction of the change. So every change has a record, and every record belongs to a
- * change. A record keeps only the fields that differ; a change without differing fields leaves no record.
+ * change. A record keeps only the fields that differ; a change without differing fields leaves no record. A refused
+ * record (`countRecord`) refuses its change.
+ * @throws VigiaError `muitas_requisicoes`
  */
 export async function auditChange(tx: Database, now: number, autor: Autor, change: Change): Promise<void> {
   const { acao, objeto, id, nome, empresaId, antes, depois, segredos = [] } = change
@@ -53,11 +64,12 @@ export async function auditChange(tx: Database, now: number, autor: Autor, chang
   const kept = (fields: Campos | null, note: string) => {
     if (fields === null || differing.length + hidden.length === 0) return null
     const shown = (name: string) => (typeof fields[name] === 'string' ? fields[name] : MASK)
-    return JSON.stringify({
-      ...Object.fromEntries(differing.map((name) => [name, fields[name]])),
-      ...Object.fromEntries(hidden.map((name) => [name, shown(name) + note])),
-    })
+    return bounded((most) => ({
+      ...Object.fromEntries(differing.map((name) => [name, cut(fields[name], most)])),
+      ...Object.fromEntries(hidden.map((name) => [name, cut(shown(name), most) + note])),
+    }))
   }
+  await countRecord(autor.origem.canal)
   await insertRecord(tx, {
     em: now,
     empresa_id: empresaId,
@@ -71,6 +83,22 @@ export async function auditChange(tx: Database, now: number, autor: Autor, chang
     antes_json: kept(antes, ''),
     depois_json: kept(depois, antes === null ? '' : ' (outro valor)'),
   })
+}
+
+/** The fields as JSON, with their long values cut until they fit. */
+function bounded(fields: (most: number) => Campos): string {
+  let json = ''
+  for (const most of LONGEST_VALUES) {
+    json = JSON.stringify(fields(most))
+    if (Buffer.byteLength(json) <= MOST_SIDE_BYTES) break
+  }
+  return json
+}
+
+/** A long value as the begin of its text, with a mark. */
+function cut<T>(value: T, most: number): T | string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text === undefined || text.length <= most ? value : text.slice(0, most).toWellFormed() + CUT
 }
 
 /** Names of the fields whose values differ; all fields if `antes` or `depois` is null. */

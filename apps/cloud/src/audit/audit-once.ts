@@ -3,6 +3,7 @@ import type { Clock } from '../adapters/clock.ts'
 import type { Database } from '../db/open.ts'
 import { transact } from '../db/transaction.ts'
 import { type Autor, auditChange } from './audit-change.ts'
+import { uncounted } from './record-rate.ts'
 
 /** An action that shows a record and changes nothing. */
 interface Viewing {
@@ -44,6 +45,7 @@ export async function auditOnce(
   await transact(db, async (tx) => {
     await lock(tx)
     if (await known(tx)) return
-    await auditChange(tx, now, autor, { acao, objeto, id, nome, empresaId, antes: null, depois: null })
+    const viewing = { acao, objeto, id, nome, empresaId, antes: null, depois: null }
+    await uncounted(() => auditChange(tx, now, autor, viewing))
   })
 }

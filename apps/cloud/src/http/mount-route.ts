@@ -14,6 +14,8 @@ import type { Turns } from './turns.ts'
 import type { UpgradeBinding } from './upgrade.ts'
 import { parseInput } from './validation-items.ts'
 
+export type RunOfRoot = <T>(root: number, run: () => Promise<T>) => Promise<T>
+
 interface MountDeps {
   readonly authenticate: Authenticate
   readonly authenticateEdge: AuthenticateEdge
@@ -21,6 +23,7 @@ interface MountDeps {
   readonly checkAnswers?: boolean
   readonly turns: { readonly empresa: Turns; readonly root: Turns }
   readonly rootOf: (empresaId: number) => Promise<number>
+  readonly runOfRoot: RunOfRoot
   readonly log: Logger
 }
 
@@ -66,9 +69,13 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
   app.on(route.method.toUpperCase(), path, deps.checkAnswers ? checked : answer)
 }
 
-async function inTurn<T>({ turns, rootOf }: MountDeps, empresaId: number, handle: () => Promise<T>): Promise<T> {
+async function inTurn<T>(
+  { turns, rootOf, runOfRoot }: MountDeps,
+  empresaId: number,
+  handle: () => Promise<T>,
+): Promise<T> {
   const root = await rootOf(empresaId)
-  const ofEmpresa = () => turns.empresa.run(String(empresaId), handle)
+  const ofEmpresa = () => turns.empresa.run(String(empresaId), () => runOfRoot(root, handle))
   return turns.root.run(String(root), () => runForRoot(root, ofEmpresa))
 }
 

@@ -10,7 +10,7 @@ import { clientAddress } from './client-address.ts'
 import { isDeclared } from './effects.ts'
 import { errorAnswer } from './errors.ts'
 import type { HttpEnv } from './http-env.ts'
-import { mountRoute } from './mount-route.ts'
+import { mountRoute, type RunOfRoot } from './mount-route.ts'
 import { oauthErrorAnswer } from './oauth-errors.ts'
 import type { Readiness } from './readiness.ts'
 import type { Logger } from './request-log.ts'
@@ -32,6 +32,8 @@ export interface NewAppDeps {
   readonly authenticateEdge: AuthenticateEdge
   /** The root Empresa of an Empresa; default: itself. */
   readonly rootOf?: (empresaId: number) => Promise<number>
+  /** Runs a request of this root Empresa; default: as it is. */
+  readonly runOfRoot?: RunOfRoot
   readonly log: Logger
   readonly metrics?: Pick<Metrics, 'request'>
   readonly trustedProxies: BlockList
@@ -125,6 +127,7 @@ function mountRoutes(app: Hono<HttpEnv>, deps: NewAppDeps) {
   const methods = new Map<string, string[]>()
   const turns = { empresa: createTurns(), root: createTurns(ROOT_TURNS) }
   const rootOf = deps.rootOf ?? (async (id: number) => id)
+  const runOfRoot: RunOfRoot = deps.runOfRoot ?? ((_root, run) => run())
   for (const route of deps.routes) {
     const name = `${route.method.toUpperCase()} ${route.path}`
     if (!isAcesso(route.acesso)) throw new Error(`${name}: route without acesso`)
@@ -133,7 +136,7 @@ function mountRoutes(app: Hono<HttpEnv>, deps: NewAppDeps) {
     const known = methods.get(route.path) ?? []
     if (known.includes(route.method.toUpperCase())) throw new Error(`${name}: declared twice`)
     methods.set(route.path, [...known, route.method.toUpperCase()])
-    mountRoute(app, route, { ...deps, turns, rootOf })
+    mountRoute(app, route, { ...deps, turns, rootOf, runOfRoot })
   }
   return [...methods].map(([path, names]) => ({
     methods: names,

@@ -15,7 +15,8 @@ type NoCopy = Exclude<CopyResult, 'feita'> | 'demorou'
 export interface ClipCopier {
   /**
    * A small H.264 copy of an MP4, or why there is none. A file that makes the decoder crash or take too much memory
-   * gives `falhou`, and one that makes it hang `demorou`.
+   * gives `falhou`, and one that makes it hang or arrives too slowly `demorou`.
+   * @param timeoutMs for the file and its copy together
    * @throws Error if a file cannot be written, or `signal` aborts
    */
   copy(video: AsyncIterable<Uint8Array>, timeoutMs: number, signal: AbortSignal): Promise<Buffer | NoCopy>
@@ -37,11 +38,21 @@ export function createClipCopier({ dir }: ClipCopierOptions): ClipCopier {
       await cleared
       const own = await mkdtemp(join(dir, 'copia-'))
       const [input, output] = [join(own, 'clipe.mp4'), join(own, 'copia.mp4')]
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), timeoutMs)
       try {
-        await pipeline(video, createWriteStream(input), { signal })
-        const result = await run([input, output], timeoutMs, signal)
-        return result === 'feita' ? await readFile(output) : result
+        const ending = AbortSignal.any([signal, late.signal])
+        await store(video, input, ending)
+        const result = await run([input, output], ending)
+        signal.throwIfAborted()
+        if (result === 'feita') return await readFile(output)
+        return late.signal.aborted ? 'demorou' : result
+      } catch (error) {
+        signal.throwIfAborted()
+        if (late.signal.aborted) return 'demorou'
+        throw error
       } finally {
+        clearTimeout(timer)
         await rm(own, { recursive: true, force: true })
       }
     },
@@ -54,7 +65,19 @@ async function clear(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true })
 }
 
-async function run(args: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<'feita' | NoCopy> {
+/** Writes the clip into a file. A source that sends nothing holds up the end of its stream, so nothing waits for it. */
+async function store(video: AsyncIterable<Uint8Array>, file: string, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    await Promise.race([pipeline(video, createWriteStream(file), { signal }), aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+async function run(args: readonly string[], signal: AbortSignal): Promise<CopyResult> {
   signal.throwIfAborted()
   // The complete environment of the process, because settings of the cloud hold secrets.
   const child = fork(program, args, {
@@ -65,18 +88,10 @@ async function run(args: readonly string[], timeoutMs: number, signal: AbortSign
   // `ended` reports the end as a failure.
   boundChild(child, DECODING_CHILD_BYTES, () => {})
   const kill = () => void child.kill('SIGKILL')
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    kill()
-  }, timeoutMs)
   signal.addEventListener('abort', kill, { once: true })
   try {
-    const result = await ended(child)
-    signal.throwIfAborted()
-    return isLate && result !== 'feita' ? 'demorou' : result
+    return await ended(child)
   } finally {
-    clearTimeout(timer)
     signal.removeEventListener('abort', kill)
   }
 }

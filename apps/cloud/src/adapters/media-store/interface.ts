@@ -22,6 +22,14 @@ export class MediaLengthError extends Error {
   override readonly name = 'MediaLengthError'
 }
 
+/** A finding about the store at its start. */
+export interface MediaWarning {
+  /** Portuguese sentence for the operator, with the finding and the step that mends it. */
+  readonly aviso: string
+  /** Whether the store certainly keeps deleted files. */
+  readonly keepsVersions: boolean
+}
+
 /** Pictures and clips. Paths are relative, lower case, `/`-separated, and stored in the database. */
 export interface MediaStore {
   /**

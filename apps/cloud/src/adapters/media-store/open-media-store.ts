@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { createFileMediaStore } from './file-media-store.ts'
-import type { MediaStore } from './interface.ts'
+import type { MediaStore, MediaWarning } from './interface.ts'
 
 type MediaConfig = Pick<Config, 'cloudDir' | 'midia' | 'banco'>
 
@@ -16,12 +16,12 @@ export const mediaFolder = ({ cloudDir, midia }: Pick<MediaConfig, 'cloudDir' | 
 
 /**
  * Opens the media store of the configuration. The S3 client is loaded only where one is configured.
- * @param warn gets a Portuguese sentence for the operator about the store
+ * @param warn is called if the object store keeps, or may keep, deleted files
  * @throws ConfigError if the object store refuses these settings or does not answer
  */
 export async function openMediaStore(
   { cloudDir, midia, banco }: MediaConfig,
-  warn: (aviso: string) => void = () => {},
+  warn: (warning: MediaWarning) => void = () => {},
 ): Promise<MediaStore> {
   if (midia === null)
     return createFileMediaStore({ dir: localFolder(cloudDir), abandonedMs: banco === null ? 0 : SHARED_ABANDONED_MS })

@@ -7,9 +7,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { ConfigError } from '../../config.ts'
-import type { MediaStore } from './interface.ts'
+import type { MediaStore, MediaWarning } from './interface.ts'
 import { explainFailure } from './s3-failures.ts'
 import { createS3MediaStore, type S3Place } from './s3-media-store.ts'
+import { findVersions } from './s3-versions.ts'
 import type { S3Settings } from './settings.ts'
 
 const CONNECT_MS = 5_000
@@ -20,17 +21,17 @@ const CONNECTIONS = 256
 
 /**
  * Opens the media store in a bucket, after a trial of each kind of request.
- * @param warn gets a sentence if the bucket keeps the versions of deleted objects
+ * @param warn is called if the bucket keeps, or may keep, the versions of deleted objects
  * @throws ConfigError with the setting to correct, in Portuguese
  */
-export async function openS3MediaStore(settings: S3Settings, warn: (aviso: string) => void): Promise<MediaStore> {
+export async function openS3MediaStore(
+  settings: S3Settings,
+  warn: (warning: MediaWarning) => void,
+): Promise<MediaStore> {
   const { bucket, prefix } = settings
   const place = { client: createClient(settings), bucket, prefix }
-  if (await tryRequests(place, settings))
-    warn(
-      `O bucket ${bucket} guarda versões: imagens e clipes apagados continuam lá. Desligue o versionamento, ` +
-        'ou crie nele uma regra que apague versões antigas e marcas de exclusão depois de um dia.',
-    )
+  const warning = (await tryRequests(place, settings)) ? await findVersions(place) : null
+  if (warning !== null) warn(warning)
   return createS3MediaStore(place)
 }
 
@@ -55,7 +56,8 @@ function createClient({ endpoint, regiao, chave }: S3Settings): S3Client {
 
 /**
  * Lists, writes, reads and deletes once, because a missing permission would show only hours later. Returns whether the
- * bucket keeps versions: a write there has the id of one (Amazon S3 API, PutObject and DeleteObject).
+ * bucket seems to keep versions: a write there has the id of one (Amazon S3 API, PutObject and DeleteObject). The id is
+ * `null` while versions are suspended, and a deleted object is then gone.
  */
 async function tryRequests({ client, bucket, prefix }: S3Place, settings: S3Settings): Promise<boolean> {
   // The sweep of the media lists only their folders, and this name is outside.
@@ -70,7 +72,7 @@ async function tryRequests({ client, bucket, prefix }: S3Place, settings: S3Sett
   for (const [step, request] of steps)
     try {
       const answer = await request()
-      if (answer !== undefined && 'VersionId' in answer && answer.VersionId !== undefined) keepsVersions = true
+      if (answer !== undefined && 'VersionId' in answer && (answer.VersionId ?? 'null') !== 'null') keepsVersions = true
     } catch (error) {
       client.destroy()
       throw new ConfigError(explainFailure(error, step, settings))

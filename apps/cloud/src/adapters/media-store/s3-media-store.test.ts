@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, loadConfig } from '../../config.ts'
 import { testMediaStore } from '../../test/media-store-contract.ts'
 import { openTestBucket, type TestBucket } from '../../test/s3-bucket.ts'
+import type { MediaWarning } from './interface.ts'
 import { mediaFolder, openMediaStore } from './open-media-store.ts'
 import { createS3MediaStore } from './s3-media-store.ts'
 
@@ -61,17 +62,56 @@ it('takes the whole bucket without a prefix, and has no folder on this machine',
   expect(await bucket.keys()).toContain('dataset/confirmado/a.json')
 })
 
+/** A rule that ends old versions of the objects that `filter` names. */
+const rule = (filter: string, status = 'Enabled') =>
+  `<Rule><ID>um</ID>${filter}<Status>${status}</Status>` +
+  '<NoncurrentVersionExpiration><NoncurrentDays>1</NoncurrentDays></NoncurrentVersionExpiration></Rule>'
+const ALL = '<Filter></Filter>'
+const CURRENT_ONLY = `<Rule>${ALL}<Status>Enabled</Status><Expiration><Days>1</Days></Expiration></Rule>`
+const KEEPS = /^O bucket fotos guarda versões.*Desligue o versionamento.*regra/
+const UNREAD = /^O bucket fotos guarda versões.*não pôde ler as regras.*s3:GetLifecycleConfiguration/
+const PERHAPS = /^O bucket fotos talvez guarde versões.*não pôde ler.*s3:GetBucketVersioning/
+
 it.each([
-  ['a bucket that keeps versions is named at the start', true, [/O bucket fotos guarda versões/]],
-  ['a bucket without versions gives no warning', false, []],
-] as const)('%s', async (_what, isVersioned, expected) => {
-  const server = await startS3Server({ buckets: ['fotos'], isVersioned })
-  const warnings: string[] = []
-  const env = { VIGIA_MIDIA: 's3://fotos', VIGIA_S3_ENDPOINT: server.url }
+  ['a bucket that keeps versions is named at the start', { status: 'Enabled', rules: [] }, [[true, KEEPS]]],
+  ['a bucket without versions gives no warning', null, []],
+  ['a bucket with suspended versions gives none', { status: 'Suspended', rules: [] }, []],
+  ['a rule that ends old versions of the whole bucket is seen', { status: 'Enabled', rules: [rule(ALL)] }, []],
+  [
+    'a rule for a folder above that of the media is seen',
+    { status: 'Enabled', rules: [rule('<Filter><Prefix>a</Prefix></Filter>')] },
+    [],
+  ],
+  [
+    'a rule for other objects is none',
+    { status: 'Enabled', rules: [rule('<Prefix>b/</Prefix>'), rule('<Filter><Prefix>a/eventos/</Prefix></Filter>')] },
+    [[true, KEEPS]],
+  ],
+  [
+    'a rule that is switched off, for tagged objects, or for current ones is none',
+    {
+      status: 'Enabled',
+      rules: [
+        rule(ALL, 'Disabled'),
+        rule('<Filter><Tag><Key>k</Key><Value>v</Value></Tag></Filter>'),
+        rule('<Filter><And><Prefix>a/</Prefix><ObjectSizeGreaterThan>9</ObjectSizeGreaterThan></And></Filter>'),
+        CURRENT_ONLY,
+      ],
+    },
+    [[true, KEEPS]],
+  ],
+  ['rules that the key may not read are named', { status: 'Enabled', rules: null }, [[true, UNREAD]]],
+  ['versions that the key may not read are named', { status: null, rules: null }, [[false, PERHAPS]]],
+] as const)('%s', async (_what, versions, expected) => {
+  const server = await startS3Server({ buckets: ['fotos'], versions })
+  const warnings: MediaWarning[] = []
+  const env = { VIGIA_MIDIA: 's3://fotos/a', VIGIA_S3_ENDPOINT: server.url }
   const key = { VIGIA_S3_CHAVE_ID: server.id, VIGIA_S3_CHAVE_SECRETA: server.secret }
-  await openMediaStore(loadConfig({ ...env, ...key }), (aviso) => warnings.push(aviso))
+  await openMediaStore(loadConfig({ ...env, ...key }), (warning) => warnings.push(warning))
   await server.stop()
-  expect(warnings).toEqual(expected.map((sentence) => expect.stringMatching(sentence)))
+  expect(warnings).toEqual(
+    expected.map(([keepsVersions, sentence]) => ({ keepsVersions, aviso: expect.stringMatching(sentence) })),
+  )
 })
 
 describe('a start with wrong settings is refused with the setting to correct', () => {

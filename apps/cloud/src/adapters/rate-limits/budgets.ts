@@ -99,6 +99,15 @@ export const budgets = {
     windowS: 60,
     detalhe: 'Muitas simulações seguidas. Aguarde um minuto e tente outra vez.',
   },
+  /**
+   * Audit records that the requests of one root Empresa leave. A program that registers an account of the largest size
+   * stays below it, with a record for each camera and canal.
+   */
+  mudanca: {
+    uses: 20_000,
+    windowS: 3600,
+    detalhe: 'Esta conta fez mudanças demais em pouco tempo. Nada foi mudado: aguarde até uma hora e tente outra vez.',
+  },
   /** Messages to /mcp of one authorization. A normal agent sends a few per second, an agent in a loop hundreds. */
   agente: {
     uses: 300,

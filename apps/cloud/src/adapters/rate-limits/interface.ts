@@ -48,6 +48,8 @@ export interface RateLimits {
   readonly teste: RateLimit
   /** Simulations of a calibration. */
   readonly simulacao: RateLimit
+  /** Audit records of a root Empresa. */
+  readonly mudanca: RateLimit
   /** Messages of agents to /mcp. */
   readonly agente: RateLimit
   /** Ends the pruning and closes the store. */

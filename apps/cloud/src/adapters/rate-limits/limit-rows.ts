@@ -88,7 +88,7 @@ const counted = {
     per: 'authorization',
     test: 'is limited in messages, and every message of a batch counts',
   },
-} as const satisfies Readonly<Record<Exclude<keyof Budgets, 'loginConhecido'>, Counted>>
+} as const satisfies Readonly<Record<Exclude<keyof Budgets, 'loginConhecido' | 'mudanca'>, Counted>>
 
 const who: Readonly<Record<Per, string>> = {
   network: 'everybody',
@@ -114,7 +114,7 @@ function rowOf({ what, per, test }: Counted, { uses, windowS }: Budget): LimitRo
   }
 }
 
-/** Requests with a budget; `loginConhecido` exempts a name, and bounds nothing. */
+/** Requests with a budget. `loginConhecido` exempts a name, and bounds nothing. `mudanca`: `audit/limit-rows.ts`. */
 export const limitRows = defineLimits(
   Object.entries(counted).map(([name, row]) => rowOf(row, budgets[name as keyof typeof counted])),
 )

@@ -65,6 +65,7 @@ export function createRateLimits({
     consentimento: limit('consentimento'),
     teste: limit('teste'),
     simulacao: limit('simulacao'),
+    mudanca: limit('mudanca'),
     agente: limit('agente'),
     async stop() {
       clearInterval(pruning)

@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '@vigia/testing/free-port'
 import { type Program, startProgram } from '@vigia/testing/program'
+import { startS3Server } from '@vigia/testing/s3-server'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWithBackstage } from '../../test/backstage.ts'
@@ -100,6 +101,16 @@ it('names a setting, a service and a broker that are not there', async () => {
       expect.stringMatching(/^ATENÇÃO {2}Serviço .*não responde/),
     ],
   ])
+})
+
+it('names a bucket that keeps deleted pictures', async () => {
+  const server = await startS3Server({ buckets: ['fotos'], versions: { status: 'Enabled', rules: [] } })
+  const { problems } = await findings({
+    ...{ VIGIA_MIDIA: 's3://fotos', VIGIA_S3_ENDPOINT: server.url },
+    ...{ VIGIA_S3_CHAVE_ID: server.id, VIGIA_S3_CHAVE_SECRETA: server.secret },
+  })
+  await server.stop()
+  expect(problems).toContainEqual(expect.stringMatching(/^ATENÇÃO {2}Imagens e clipes .*fotos guarda versões/))
 })
 
 it('names an unfinished restore and a folder without data', async () => {

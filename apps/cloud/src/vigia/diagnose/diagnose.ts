@@ -10,7 +10,7 @@ import { checkFolder } from './check-folder.ts'
 import { checkBroker, checkCertificates, checkDisk, checkService, isClockSynchronized } from './check-machine.ts'
 import { checkMediaStore, checkSample } from './check-media.ts'
 import { checkSecrets } from './check-secrets.ts'
-import { type Finding, failure, ok } from './finding.ts'
+import { type Finding, failure, ok, warning } from './finding.ts'
 
 const WIDTH = 22
 
@@ -60,11 +60,15 @@ async function checkAll(config: Config, check: Check): Promise<void> {
     () => checkDatabase(config),
   )
   try {
+    let aviso: string | null = null
     const media = await opened(
       check,
       'Imagens e clipes',
-      () => openMediaStore(config),
-      () => checkMediaStore(config),
+      () =>
+        openMediaStore(config, (found) => {
+          aviso = found.aviso
+        }),
+      () => (aviso === null ? checkMediaStore(config) : warning(aviso)),
     )
     if (db !== null) await checkContents({ config, db, media, check })
   } finally {

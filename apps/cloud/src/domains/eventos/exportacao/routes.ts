@@ -26,6 +26,7 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/events/{event_id}/exportar',
+    erros: [429],
     operacao: 'exportarEvento',
     acesso: 'sessao',
     efeito: null,
@@ -39,6 +40,7 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/incidentes/{incidente_id}/exportar',
+    erros: [429],
     operacao: 'exportarIncidente',
     acesso: 'sessao',
     efeito: null,
@@ -55,7 +57,7 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
     operacao: 'exportarPeriodo',
     acesso: 'escrita',
     efeito: null,
-    erros: [409],
+    erros: [409, 429],
     resumo:
       'Traz os eventos e as passagens de um período como ZIP: dados, imagens, clipes, respostas, uma página, resumos',
     descricao:
@@ -90,6 +92,7 @@ export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: '/api/v1/treinamento/exportacao',
+    erros: [429],
     operacao: 'exportarTreinamento',
     acesso: 'escrita',
     efeito: null,

@@ -9,6 +9,8 @@ interface MachineWarningsDeps {
   readonly disk: Pick<DiskSpace, 'warning'>
   readonly link: { readonly connected: boolean }
   readonly monotonic: () => number
+  /** Whether the object store of the media keeps deleted files. */
+  readonly keepsVersions?: boolean
   readonly ages?: { isDoubtful(): boolean; isHolding(): boolean }
 }
 
@@ -18,8 +20,14 @@ export interface MachineWarnings {
   list(): AvisoSaude[]
 }
 
-/** Collects the warnings about disk and link that require an action of the operator. */
-export function createMachineWarnings({ disk, link, monotonic, ages }: MachineWarningsDeps): MachineWarnings {
+/** Collects the warnings about disk, link, clock and object store that require an action of the operator. */
+export function createMachineWarnings({
+  disk,
+  link,
+  monotonic,
+  keepsVersions = false,
+  ages,
+}: MachineWarningsDeps): MachineWarnings {
   let connectedAt = monotonic()
   let timer: NodeJS.Timeout | undefined
   const check = () => {
@@ -41,6 +49,7 @@ export function createMachineWarnings({ disk, link, monotonic, ages }: MachineWa
         ...(isLinkDown ? (['enlace_fora'] as const) : []),
         ...(ages?.isDoubtful() ? (['relogio_duvidoso'] as const) : []),
         ...(ages?.isHolding() ? (['apagamento_retido'] as const) : []),
+        ...(keepsVersions ? (['imagens_com_versoes'] as const) : []),
       ]
     },
   }

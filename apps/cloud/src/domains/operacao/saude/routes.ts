@@ -30,7 +30,8 @@ export const saudeRoutes = ({ db, warnings, readiness, clock, ages }: SaudeDeps)
       'Responde 200 enquanto as consultas funcionam. `avisos` só vem quando há algo para quem opera o servidor: ' +
       '`disco_baixo` (pouco espaço), `disco_cheio` (mudanças são recusadas com 503 e os eventos ficam nas caixas), ' +
       '`disco_somente_leitura` (o disco não grava), `enlace_fora` (sem conexão com o broker há mais de 10 s), ' +
-      '`relogio_duvidoso` e `apagamento_retido` (o operador confere a hora do servidor).',
+      '`relogio_duvidoso` e `apagamento_retido` (o operador confere a hora do servidor), `imagens_com_versoes` (o ' +
+      'bucket guarda o que foi apagado).',
     erros: [503],
     respostas: { 200: saudeSchema },
     handler: async () => {

@@ -23,6 +23,7 @@ export const passagensRoutes = (deps: CorrectionDeps & { readonly log: Logger })
   defineRoute({
     method: 'get',
     path: PATH,
+    erros: [429],
     operacao: 'listarPassagens',
     cabecalhos: ['X-Total-Count', 'Link'],
     acesso: 'trabalho',
@@ -37,6 +38,7 @@ export const passagensRoutes = (deps: CorrectionDeps & { readonly log: Logger })
   defineRoute({
     method: 'get',
     path: `${PATH}/exportar`,
+    erros: [429],
     operacao: 'exportarPassagens',
     cabecalhos: ['X-Total-Count'],
     acesso: 'trabalho',

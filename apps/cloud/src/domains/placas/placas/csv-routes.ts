@@ -15,6 +15,7 @@ export const csvRoutes = (deps: PlacasDeps & { readonly log: Logger }): Route[] 
   defineRoute({
     method: 'get',
     path: '/api/v1/placas/exportar',
+    erros: [429],
     operacao: 'exportarPlacas',
     acesso: 'trabalho',
     efeito: null,

@@ -36,6 +36,7 @@ export const presencasRoutes = (deps: PresencasDeps): Route[] => [
   defineRoute({
     method: 'get',
     path: `${PATH}/percurso`,
+    erros: [429],
     operacao: 'verPercurso',
     acesso: 'trabalho',
     efeito: null,

@@ -26,6 +26,19 @@ export const limitRows = defineLimits([
     },
   },
   {
+    what: 'Copies of clips: a clip that arrives slowly from the object store',
+    who: 'login, key',
+    item: {
+      limit: 'the time of its copy',
+      test: 'is given up within the time of its copy, and leaves no file',
+    },
+    connection: root,
+    edge: root,
+    empresa: root,
+    root: { none: 'one copy at a time' },
+    installation: { none: 'the number of copies at a time is limited' },
+  },
+  {
     what: 'Copies of clips: memory of the process',
     who: 'edge',
     item: { limit: byteSize(DECODING_CHILD_BYTES), test: 'kills a child above its memory' },

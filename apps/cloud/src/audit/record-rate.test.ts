@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { budgets } from '../adapters/rate-limits/budgets.ts'
+import { createCounter } from '../adapters/rate-limits/counter.ts'
+import { openSqliteStore } from '../adapters/rate-limits/sqlite-store.ts'
+import type { Client } from '../test/client.ts'
+import { type Account, startTestApp, type TestApp } from '../test/test-app.ts'
+
+const CAMERA = { nome: 'Doca', rtsp_url: 'rtsp://10.1.2.3/1' }
+let app: TestApp
+let root: Account
+let below: Account
+let neighbour: Account
+beforeAll(async () => {
+  // The counters are those of the file, as for another replica.
+  app = await startTestApp()
+  root = await app.account('Raiz')
+  below = await app.account('Filial', root.admin)
+  neighbour = await app.account('Vizinha')
+})
+afterAll(() => app.stop())
+
+/** Uses all records of a root Empresa, from another process. */
+async function exhaust(empresaId: number): Promise<void> {
+  const store = openSqliteStore(join(app.dataDir, 'cloud/limites.db'))
+  const counter = createCounter({ name: 'mudanca', budget: budgets.mudanca, store, report: () => {} })
+  await counter.exhaust(`raiz:${empresaId}`)
+  await store.close()
+}
+const create = (by: Client, empresaId: number) =>
+  by.send<{ detail: string }>('POST', '/api/v1/cameras', { ...CAMERA, empresa_id: empresaId })
+const rows = async (by: Client, path: string) => (await by.expect<unknown[]>(200, 'GET', `/api/v1/${path}`)).length
+
+describe('changes', () => {
+  it('above the records of their root are refused with 429, and change nothing', async () => {
+    const made = await create(root.admin, root.empresaId)
+    expect(made.status).toBe(201)
+    await exhaust(root.empresaId)
+    const counted = async () => [await rows(root.admin, 'cameras'), await rows(root.admin, 'auditoria?limit=200')]
+    const before = await counted()
+    for (const account of [root, below]) {
+      const refused = await create(account.admin, account.empresaId)
+      expect([refused.status, refused.body]).toEqual([429, { detail: budgets.mudanca.detalhe }])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(await counted()).toEqual(before)
+  })
+
+  it('of a neighbour and of the operator go on', async () => {
+    await exhaust(root.empresaId)
+    expect((await create(neighbour.admin, neighbour.empresaId)).status).toBe(201)
+    expect((await create(app.operator, root.empresaId)).status).toBe(201)
+  })
+})
