@@ -43,7 +43,7 @@ export interface Change {
 const MASK = '****'
 
 /** Each of `antes` and `depois`, as JSON. The settings of one camera have half of it. */
-export const MOST_SIDE_BYTES = 31 * 1024
+const MOST_SIDE_BYTES = 31 * 1024
 /** A whole record: both sides, its names and its author. */
 export const MOST_RECORD_BYTES = 64 * 1024
 /** Longest values to try, in characters. The last one fits with some hundred fields. */
