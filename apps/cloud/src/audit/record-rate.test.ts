@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { budgets } from '../adapters/rate-limits/budgets.ts'
 import { createCounter } from '../adapters/rate-limits/counter.ts'
 import { openSqliteStore } from '../adapters/rate-limits/sqlite-store.ts'
+import { type AgentClient, connectAgent } from '../test/agent-client.ts'
 import type { Client } from '../test/client.ts'
 import { type Account, startTestApp, type TestApp } from '../test/test-app.ts'
 
@@ -11,14 +12,19 @@ let app: TestApp
 let root: Account
 let below: Account
 let neighbour: Account
+let agent: AgentClient
 beforeAll(async () => {
   // The counters are those of the file, as for another replica.
   app = await startTestApp()
   root = await app.account('Raiz')
   below = await app.account('Filial', root.admin)
   neighbour = await app.account('Vizinha')
+  agent = await connectAgent(app, `administrador-${root.empresaId}`)
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  await agent.close()
+  await app.stop()
+})
 
 /** Uses all records of a root Empresa, from another process. */
 async function exhaust(empresaId: number): Promise<void> {
@@ -43,6 +49,8 @@ describe('changes', () => {
       expect([refused.status, refused.body]).toEqual([429, { detail: budgets.mudanca.detalhe }])
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     }
+    const asked = await agent.call('criar_camera', CAMERA)
+    expect([asked.recusado, asked.texto]).toEqual([true, expect.stringContaining(budgets.mudanca.detalhe)])
     expect(await counted()).toEqual(before)
   })
 

@@ -57,6 +57,7 @@ export async function startMcpStand({
   const log = pino({ level: 'debug' }, sink)
   const stopping = new AbortController()
   const mcp = mcpRoutes({
+    counted: (_, run) => run(),
     routes: () => routes,
     catalogue: { tools: [], resources: [], prompts: [], ...catalogue },
     publicBase: async ({ header }) => {

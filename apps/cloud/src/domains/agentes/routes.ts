@@ -1,5 +1,7 @@
 import type { RateLimits } from '../../adapters/rate-limits/interface.ts'
+import { countingRecords } from '../../audit/record-rate.ts'
 import type { Config } from '../../config.ts'
+import { createRoots } from '../../db/roots.ts'
 import type { Route } from '../../http/route.ts'
 import { prompts } from './mcp/prompts/prompts.ts'
 import { resources } from './mcp/resources/resources.ts'
@@ -17,7 +19,7 @@ type Deps = Omit<Parameters<typeof authorizeRoutes>[0], 'consentLimit' | 'docume
   Parameters<typeof createSigningKeys>[0] &
   Pick<Parameters<typeof mcpRoutes>[0], 'checkAnswers' | 'replica' | 'routes'> & {
     readonly config: Pick<Config, 'urlPublica' | 'webhookPermitir'>
-    readonly limits: Pick<RateLimits, 'agente' | 'consentimento' | 'recusaOauth' | 'registroOauth'>
+    readonly limits: Pick<RateLimits, 'agente' | 'consentimento' | 'mudanca' | 'recusaOauth' | 'registroOauth'>
     readonly mcpExtras: Extras | undefined
   }
 
@@ -28,10 +30,16 @@ export function routesOfAgentes({ config, limits, mcpExtras: extras, ...deps }: 
   const authenticateAgent = createAuthenticateAgent({ ...deps, keys })
   const catalogue = { tools, resources, prompts }
   const { registroOauth: registrationLimit, recusaOauth: grantLimit, consentimento: consentLimit } = limits
+  const rootOf = createRoots(deps.db)
+  const counted = async <T>(empresaId: number, run: () => Promise<T>): Promise<T> => {
+    // Read before: within a transaction of SQLite no other query runs.
+    const root = await rootOf(empresaId)
+    return await countingRecords(() => limits.mudanca.consume(`raiz:${root}`), run)
+  }
   const documents = createClientDocuments({ ...deps, allowed: config.webhookPermitir, registrationLimit })
   return [
     ...oauthRoutes({ ...deps, keys, publicBase, registrationLimit, grantLimit }),
     ...authorizeRoutes({ ...deps, publicBase, documents, consentLimit }),
-    ...mcpRoutes({ ...deps, catalogue, authenticateAgent, publicBase, limit: limits.agente, extras }),
+    ...mcpRoutes({ ...deps, catalogue, authenticateAgent, publicBase, limit: limits.agente, counted, extras }),
   ]
 }

@@ -21,6 +21,8 @@ export interface McpRoutesDeps {
   readonly publicBase: PublicBase
   /** Limits the messages of one authorization. */
   readonly limit: RateLimit
+  /** Runs an exchange with an agent of this Empresa, whose audit records count. */
+  readonly counted: <T>(empresaId: number, run: () => Promise<T>) => Promise<T>
   readonly log: Logger
   readonly checkAnswers: boolean
   readonly extras?: Extras | undefined
@@ -55,6 +57,9 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
         tools.has(nome) && !index.mayCall(operacoes, 'usuario') && index.mayCall(operacoes, papelDoLogin),
     )
 
+  const counted = ({ caller: { empresaId } }: Agent, run: () => Promise<Response>) =>
+    empresaId === null ? run() : deps.counted(empresaId, run)
+
   async function post(agent: Agent, base: string, request: RequestInfo): Promise<Response> {
     const count = () => limit.consume(`autorizacao:${agent.autorizacaoId}`)
     await count()
@@ -85,7 +90,8 @@ export function mcpRoutes(deps: McpRoutesDeps): Route[] {
     try {
       // The body is omitted, because it is already read. The request has no signal, because the exchange has one.
       const http = new Request(request.raw.url, { method: 'POST', headers: request.raw.headers })
-      return whenOver(await serve(http, read.body, { agent, request, called, signal: over.signal }), finish)
+      const exchange = { agent, request, called, signal: over.signal }
+      return whenOver(await counted(agent, () => serve(http, read.body, exchange)), finish)
     } catch (error) {
       finish()
       throw error
