@@ -88,12 +88,16 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   }
 }
 
+/** Guards against a hang. Many tests of a whole run share two cores. */
+const RUN_MS = 170_000
+const READY_MS = 110_000
+
 /** Runs a program that ends by itself, and returns its exit code and output. */
 export async function runProgram(options: ProgramOptions): Promise<{ code: number | null; output: string }> {
   const child = launch(options)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const timer = setTimeout(() => child.kill('SIGKILL'), options.readyMs ?? 60_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), options.readyMs ?? RUN_MS)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   clearTimeout(timer)
   return { code, output }
@@ -127,7 +131,7 @@ const ready = (child: ChildProcess, options: ProgramOptions, output: () => strin
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
       fail('was not ready in time')
-    }, options.readyMs ?? 45_000)
+    }, options.readyMs ?? READY_MS)
     child.on('message', (message: { pronto?: true; porta?: number }) => {
       if (!message.pronto) return
       clearTimeout(timer)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const run = (...args: string[]) => runProgram({ entry: 'apps/lab/src/main.ts', args: ['cloud', ...args] })
 
-it('stores batches and delivers alerts in its short form, and loses none', { timeout: 300_000 }, async () => {
+it('stores batches and delivers alerts in its short form, and loses none', async () => {
   const { code, output } = await run('--rapido', '--ingestao', '--alertas')
   expect(output).toMatch(/laço com as mesmas linhas e imagens: [\d.]+\/s \| \d+\.\d\d/)
   expect(output).toContain('0 de 160')
@@ -11,7 +11,7 @@ it('stores batches and delivers alerts in its short form, and loses none', { tim
   expect([0, 1]).toContain(code)
 })
 
-it('stores batches with two processes of the cloud on PostgreSQL, and loses none', { timeout: 300_000 }, async () => {
+it('stores batches with two processes of the cloud on PostgreSQL, and loses none', async () => {
   const { code, output } = await run('--rapido', '--replicas')
   expect(output).toMatch(/registros perdidos \| 0 de 2\.048/)
   expect(output).toMatch(/repetidos ou a mais \| 0 \|/)
