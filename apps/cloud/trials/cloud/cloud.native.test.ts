@@ -1,7 +1,10 @@
 import { runProgram } from '@vigia/testing/program'
 import { expect, it } from 'vitest'
 
-const run = (...args: string[]) => runProgram({ entry: 'apps/lab/src/main.ts', args: ['cloud', ...args] })
+/** Starts PostgreSQL and several programs, which a whole run of tests slows down. */
+const GUARD_MS = 420_000
+const run = (...args: string[]) =>
+  runProgram({ entry: 'apps/lab/src/main.ts', args: ['cloud', ...args], readyMs: GUARD_MS })
 
 it('stores batches and delivers alerts in its short form, and loses none', async () => {
   const { code, output } = await run('--rapido', '--ingestao', '--alertas')
@@ -11,7 +14,7 @@ it('stores batches and delivers alerts in its short form, and loses none', async
   expect([0, 1]).toContain(code)
 })
 
-it('stores batches with two processes of the cloud on PostgreSQL, and loses none', async () => {
+it('stores batches with two processes of the cloud on PostgreSQL, and loses none', { timeout: GUARD_MS }, async () => {
   const { code, output } = await run('--rapido', '--replicas')
   expect(output).toMatch(/registros perdidos \| 0 de 2\.048/)
   expect(output).toMatch(/repetidos ou a mais \| 0 \|/)

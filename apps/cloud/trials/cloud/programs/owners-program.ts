@@ -17,6 +17,6 @@ const isDivided = async () => {
   const owners = new Set(edges.map(({ dono }) => dono))
   return owners.size === replicas && [...owners].every((dono) => dono !== null && running.has(dono))
 }
-await waitFor('the replicas to divide the edges', isDivided, { timeoutMs: 60_000 })
+await waitFor('the replicas to divide the edges', isDivided, { timeoutMs: 240_000 })
 await db.destroy()
 reportResult(null)
