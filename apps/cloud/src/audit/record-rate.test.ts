@@ -4,8 +4,10 @@ import { budgets } from '../adapters/rate-limits/budgets.ts'
 import { createCounter } from '../adapters/rate-limits/counter.ts'
 import { openSqliteStore } from '../adapters/rate-limits/sqlite-store.ts'
 import { type AgentClient, connectAgent } from '../test/agent-client.ts'
+import { startAppWithBroker } from '../test/app-with-broker.ts'
 import type { Client } from '../test/client.ts'
-import { type Account, startTestApp, type TestApp } from '../test/test-app.ts'
+import { startStandInEdge } from '../test/stand-in-edge.ts'
+import type { Account, TestApp } from '../test/test-app.ts'
 
 const CAMERA = { nome: 'Doca', rtsp_url: 'rtsp://10.1.2.3/1' }
 let app: TestApp
@@ -15,7 +17,7 @@ let neighbour: Account
 let agent: AgentClient
 beforeAll(async () => {
   // The counters are those of the file, as for another replica.
-  app = await startTestApp()
+  app = await startAppWithBroker()
   root = await app.account('Raiz')
   below = await app.account('Filial', root.admin)
   neighbour = await app.account('Vizinha')
@@ -52,6 +54,20 @@ describe('changes', () => {
     const asked = await agent.call('criar_camera', CAMERA)
     expect([asked.recusado, asked.texto]).toEqual([true, expect.stringContaining(budgets.mudanca.detalhe)])
     expect(await counted()).toEqual(before)
+  })
+
+  it('that a box would carry out are refused before it is asked', async () => {
+    const own = await app.account('Condomínio')
+    const edge = await startStandInEdge(own.admin, app.url)
+    const camera = { ...CAMERA, nome: 'Doca', empresa_id: own.empresaId, edge_id: edge.id }
+    const { id } = await app.operator.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', camera)
+    const restart = (by: Client) => by.send<{ detail: string }>('POST', `/api/v1/cameras/${id}/reiniciar`)
+    expect((await restart(app.operator)).status).toBe(204)
+    expect(edge.commands).toHaveLength(1)
+    await exhaust(own.empresaId)
+    expect((await restart(own.admin)).body).toEqual({ detail: budgets.mudanca.detalhe })
+    expect(edge.commands).toHaveLength(1)
+    await edge.stop()
   })
 
   it('of a neighbour and of the operator go on', async () => {

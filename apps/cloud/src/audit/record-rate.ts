@@ -8,7 +8,10 @@ const requests = new AsyncLocalStorage<Count>()
 /** Runs a request. Each audit record that it leaves calls `count`, which may refuse the change. */
 export const countingRecords = <T>(count: Count, run: () => Promise<T>): Promise<T> => requests.run(count, run)
 
-/** Runs the record of a viewing, which `auditOnce` bounds. A full rate must not hide a camera from its guards. */
+/**
+ * Writes a record that does not count. A viewing has the bound of `auditOnce`: a full rate must not hide a camera from
+ * its guards. An act of a box counts before it begins.
+ */
 export const uncounted = <T>(run: () => Promise<T>): Promise<T> => requests.exit(run)
 
 /**
