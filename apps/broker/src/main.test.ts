@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { createEdgeLink } from '@vigia/link/edge-link'
 import { createMemoryLog, createTestInstallation, type TestInstallation, until } from '@vigia/link/testing/installation'
+import { killChild } from '@vigia/testing/kill-child'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type BrokerProcess, startBrokerProcess } from './testing/broker-process.ts'
 
@@ -23,7 +24,7 @@ beforeEach(async () => {
   installation = await createTestInstallation()
 })
 afterEach(async () => {
-  for (const { child } of processes.splice(0)) child.kill('SIGKILL')
+  for (const { child } of processes.splice(0)) await killChild(child)
   await installation.remove()
 })
 

@@ -107,10 +107,13 @@ async function startBroker(): Promise<void> {
   broker = spawn(program ?? '', ['-c', join(dir, 'etc/mosquitto.conf')], { stdio: 'ignore' })
   await until('mosquitto', () => accepts(port))
 }
-async function restartBroker(): Promise<void> {
+async function stopBroker(): Promise<void> {
   const over = once(broker, 'close')
   broker.kill()
   await over
+}
+async function restartBroker(): Promise<void> {
+  await stopBroker()
   await startBroker()
 }
 /** Writes the revocation list as the cloud does after each revocation. */
@@ -144,7 +147,7 @@ describe.runIf(program !== undefined)('the link on mosquitto (needs mosquitto)',
   })
   afterAll(async () => {
     for (const client of clients) client.end(true)
-    broker.kill()
+    await stopBroker()
     await installation.remove()
   })
 

@@ -23,8 +23,13 @@ describe.skipIf(!has('systemd-notify') || !has('perl'))('under systemd (needs sy
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'vigia-notify-'))
   })
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill('SIGKILL')
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      const over = once(child, 'exit')
+      child.kill('SIGKILL')
+      await over
+    }
     rmSync(dir, { recursive: true })
   })
 

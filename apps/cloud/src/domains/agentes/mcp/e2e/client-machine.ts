@@ -4,6 +4,7 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { killChild } from '@vigia/testing/kill-child'
 import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 
@@ -95,7 +96,7 @@ export async function createClientMachine(more: Readonly<Record<string, string>>
     opened: async () => (await once(opener, 'opened'))[0],
     outside: () => readFile(outside, 'utf8'),
     remove: async () => {
-      for (const child of running) child.kill('SIGKILL')
+      await Promise.all([...running].map(killChild))
       opener.closeAllConnections()
       opener.close()
       await rm(home, { recursive: true, force: true })

@@ -53,7 +53,9 @@ async function readChecks(folder: string): Promise<Checks> {
 
 async function run(revision: string): Promise<Checks> {
   const out = join(machine.home, revision)
-  await machine.run('conformance', ['server', '--url', `${proxy.url}/mcp`, '--requirements', revision, '-o', out])
+  const args = ['server', '--url', `${proxy.url}/mcp`, '--requirements', revision, '-o', out]
+  const longer = `--import=${new URL('longer-limits.ts', import.meta.url).href}`
+  await machine.run('conformance', args, { NODE_OPTIONS: `${machine.env.NODE_OPTIONS} ${longer}` })
   return readChecks(out)
 }
 
