@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Updateable } from 'kysely'
 import type { Database } from './open.ts'
 import type { CameraRow } from './rows.ts'
@@ -37,14 +38,21 @@ export const listCamerasById = (db: Database, ids: readonly number[]): Promise<C
     .where('cameras.id', 'in', [...ids])
     .execute()
 
-/** Ordered by id. @param empresaIds null: all Empresas. */
-export const listCameras = (db: Database, empresaIds: readonly number[] | null): Promise<CameraWithEdge[]> =>
-  joined(db)
-    .$if(empresaIds !== null, (qb) => qb.where('cameras.empresa_id', 'in', empresaIds ?? []))
-    .orderBy('cameras.id')
-    .execute()
+/** Cameras of one statement; about 5 ms of the thread on SQLite. */
+const PART = 1_000
 
-/** Part of `listCameras` behind the id `after`; null: from the first. */
+/** Every camera of the installation, ordered by id. Other work of the thread runs between two parts. */
+export async function listEveryCamera(db: Database): Promise<CameraWithEdge[]> {
+  const cameras: CameraWithEdge[] = []
+  for (;;) {
+    const part = await listCamerasAfter(db, null, cameras.at(-1)?.id ?? null, PART)
+    cameras.push(...part)
+    if (part.length < PART) return cameras
+    await setImmediate()
+  }
+}
+
+/** Ordered by id, behind the id `after`; null: from the first. @param empresaIds null: all Empresas. */
 export const listCamerasAfter = (
   db: Database,
   empresaIds: readonly number[] | null,

@@ -3,7 +3,7 @@ import { tiposCanal } from '@vigia/contracts/destinos'
 import { certezas, decisoes } from '@vigia/contracts/eventos'
 import { startMetricsListener } from '@vigia/runtime/metrics-listener'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { listCameras } from '../db/cameras.ts'
+import { listEveryCamera } from '../db/cameras.ts'
 import { estadosTrabalho, tiposTrabalho } from '../db/work-queue/turns.ts'
 import { cameraStatus } from '../domains/locais/cameras/camera-status.ts'
 import { edgeOf } from '../domains/locais/cameras/view-camera.ts'
@@ -178,7 +178,7 @@ function watchInstallation(registry: Registry, watched: Watched, onProblem: (err
     countInto(
       gauge,
       ['online', 'offline', 'desativada'],
-      (await listCameras(db, null)).map((camera) => cameraStatus(camera, edgeOf(camera), now).status),
+      (await listEveryCamera(db)).map((camera) => cameraStatus(camera, edgeOf(camera), now).status),
     )
   })
   ofLeader({ name: 'vigia_edges', help: 'Edges, by status.', labelNames: ['status'] }, async (gauge) => {

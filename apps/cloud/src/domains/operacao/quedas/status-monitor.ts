@@ -1,7 +1,7 @@
 import type { Bus } from '../../../adapters/bus.ts'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { DiskSpace } from '../../../adapters/disk-space.ts'
-import { listCameras } from '../../../db/cameras.ts'
+import { listEveryCamera } from '../../../db/cameras.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import type { Logger } from '../../../http/request-log.ts'
@@ -89,13 +89,14 @@ export function createStatusMonitor(deps: StatusMonitorDeps) {
   }
 
   const check = async () => {
-    const now = clock.now()
     if (replica.leads) {
+      const now = clock.now()
       await disk.tolerate(() => keepCentralContact(now, monotonic()))
       await disk.tolerate(() => forgetSilentEdges(db, now - EDGE_MUDO_MS))
       await disk.tolerate(() => forgetFutureEdges(db, now))
     }
-    const cameras = await listCameras(db, null)
+    const cameras = await listEveryCamera(db)
+    const now = clock.now()
     publishStatus(cameras, now)
     const scene = { edges: new Map((await watchedEdges(db)).map((edge) => [edge.id, edge])), cameras }
     if (!replica.leads) {
