@@ -4,6 +4,7 @@ import { above, below, type Check, resultOf } from '@vigia/testing/checks'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import type { Result, TrialOutput } from '@vigia/testing/trial'
 import { createSecretBox } from '../../src/adapters/secret-box.ts'
+import { createHeavyReads, type HeavyReads } from '../../src/db/heavy-reads/heavy-reads.ts'
 import { type Database, openDatabase } from '../../src/db/open.ts'
 import { readConcordancia } from '../../src/domains/eventos/relatorios/concordancia.ts'
 import { suggestCalibracao } from '../../src/domains/locais/cameras/suggest-calibracao.ts'
@@ -22,11 +23,14 @@ const LIMIT_MS = 200
 export async function carryOut({ progress }: TrialOutput): Promise<Result> {
   const dir = temporaryFolder('vigia-learning-')
   progress(0, 'fills the database')
-  await fillScreens(join(dir, 'vigia.db'), EVENTS, NOW, () => {})
-  const db = await openDatabase(join(dir, 'vigia.db'))
+  const file = join(dir, 'vigia.db')
+  await fillScreens(file, EVENTS, NOW, () => {})
+  const db = await openDatabase(file)
+  const reads = createHeavyReads({ db, file })
   try {
-    return resultOf(await measure(db))
+    return resultOf(await measure(db, reads))
   } finally {
+    await reads.stop()
     await db.destroy()
     await rm(dir, { recursive: true, force: true })
   }
@@ -49,8 +53,9 @@ const iso = (daysAgo: number) => new Date(NOW - daysAgo * DAY_MS).toISOString()
 const cost = async (name: string, run: () => Promise<unknown>): Promise<Check> =>
   below(name, await cpuMs(run), LIMIT_MS, 'ms of processor time')
 
-async function measure(db: Database): Promise<Check[]> {
-  const read = () => readConcordancia({ db }, operatorCaller, { desde: iso(365), ate: iso(0) })
+async function measure(db: Database, reads: HeavyReads): Promise<Check[]> {
+  const read = () =>
+    readConcordancia({ db, reads }, operatorCaller, { desde: iso(365), ate: iso(0) }, new AbortController().signal)
   const query = { ia: 'invasao', precisao: 0.9 } as const
   const suggest = () => suggestCalibracao({ db, clock }, operatorCaller, BUSY_CAMERA, query)
   const simulate = (invasao: { readonly conf: number; readonly resfriamento_s?: number }) => {

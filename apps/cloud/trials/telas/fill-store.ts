@@ -70,7 +70,8 @@ export async function fillScreens(
         .execute()
       await indexEvents(db, rows)
     }
-    sqlite.exec('delete from busca_preenchimento; analyze')
+    // No ANALYZE: the product has no statistics either, so that its plans stay the same on every folder.
+    sqlite.exec('delete from busca_preenchimento')
   } finally {
     await db.destroy()
   }

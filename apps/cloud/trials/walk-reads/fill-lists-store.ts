@@ -32,7 +32,6 @@ export function fillLists(
       const rows = Math.max(1, Math.floor(events * PER_EVENT[name as keyof typeof statements]))
       sqlite.prepare(statement).run({ rows, events, cameras, now: Date.now(), step: YEAR_MS / rows })
     }
-    sqlite.exec('analyze')
   } finally {
     sqlite.close()
   }

@@ -1,5 +1,6 @@
 import { type Concordancia, type ConcordanciaQuery, MAX_LINHAS_CONCORDANCIA } from '@vigia/contracts/concordancia'
 import { nomesIas } from '@vigia/contracts/ias'
+import type { HeavyReads } from '../../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../../db/open.ts'
 import { type ClasseVeredito, certezaOf, decisionOf } from '../../../db/verdict-class.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
@@ -15,12 +16,14 @@ type Column = 'alta' | 'baixa' | 'sem_certeza' | 'refutado'
 /**
  * Counts how often reviews agree with the verification, by camera and IA. Only administradores review (decisions,
  * Roles), so that every review counts. Events without a verdict do not count.
- * @throws VigiaError `proibido`, `nao_encontrado`, `validacao` for a period that is inverted or too long
+ * @throws VigiaError `proibido`, `nao_encontrado`, `validacao` for a period that is inverted or too long, and those of
+ *   heavy reads
  */
 export async function readConcordancia(
-  { db }: { readonly db: Database },
+  { db, reads }: { readonly db: Database; readonly reads: HeavyReads },
   caller: Caller,
   query: ConcordanciaQuery,
+  signal: AbortSignal,
 ): Promise<Concordancia> {
   requireWrite(caller)
   const { desde, ate } = readReportPeriod(query)
@@ -29,7 +32,8 @@ export async function readConcordancia(
   const filter = { empresas, cameraId: query.camera_id, desde, ate }
   const total = nothing()
   const rows = new Map<string, { readonly camera_id: number; readonly ia: string; readonly counts: Counts }>()
-  for (const { camera_id, tipo, situacao, ...n } of empresas?.length === 0 ? [] : await countReviewed(db, filter)) {
+  const counted = empresas?.length === 0 ? [] : await reads.run(caller, signal, (read) => countReviewed(read, filter))
+  for (const { camera_id, tipo, situacao, ...n } of counted) {
     const row = rows.get(`${camera_id}|${tipo}`) ?? { camera_id, ia: tipo, counts: nothing() }
     rows.set(`${camera_id}|${tipo}`, row)
     for (const counts of [row.counts, total]) add(counts, situacao, n)

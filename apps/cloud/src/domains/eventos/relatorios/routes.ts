@@ -53,6 +53,9 @@ export const relatoriosRoutes = (deps: RelatoriosDeps): Route[] => [
     resumo: 'Conta quantas revisões concordam com a verificação, por câmera e IA',
     query: concordanciaQuerySchema,
     respostas: { 200: concordanciaSchema },
-    handler: async ({ caller, query }) => ({ status: 200, body: await readConcordancia(deps, caller, query) }),
+    handler: async ({ caller, query, request }) => ({
+      status: 200,
+      body: await readConcordancia(deps, caller, query, request.signal),
+    }),
   }),
 ]

@@ -39,7 +39,7 @@ export async function recentMovements(db: Database, { empresas, local, now }: Mo
   const since = now - WINDOW_MS
   // A passage of the edge's last 30 days arrived since then, unless its clock was wrong by more than a day.
   const first = since - SKEW_MS
-  const scope = empresas ?? (await db.selectFrom('empresas').select('id').execute()).map(({ id }) => id)
+  const scope = await scopeOf(db, empresas)
   const isOnePart = isPostgres(db) || (await arrived(db, scope, first)) <= FEW
   const lengthMs = isOnePart ? Number.MAX_SAFE_INTEGER : WINDOW_PART_MS
   const found: MovementRow[] = []
@@ -79,19 +79,29 @@ async function arrived(db: Database, scope: readonly number[], since: number): P
 }
 
 /** Newest passages of one plate, newest first. */
-export const passagesOfPlate = (
+export async function passagesOfPlate(
   db: Database,
   { empresas, placa }: { readonly empresas: readonly number[] | null; readonly placa: string },
-): Promise<PassagemRow[]> =>
-  db
+): Promise<PassagemRow[]> {
+  // In a subquery, because SQLite would read the passages of all plates in the order of the list.
+  const ids = db
+    .selectFrom('passagens')
+    .select('id')
+    .where('empresa_id', 'in', await scopeOf(db, empresas))
+    .where('placa', '=', placa)
+  return db
     .selectFrom('passagens')
     .selectAll()
-    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
-    .where('placa', '=', placa)
+    .where('id', 'in', ids)
     .orderBy('ocorrido_em', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_PERCURSO)
     .execute()
+}
+
+/** The indexes begin with the Empresa. @param empresas null: every Empresa */
+const scopeOf = async (db: Database, empresas: readonly number[] | null): Promise<readonly number[]> =>
+  empresas ?? (await db.selectFrom('empresas').select('id').execute()).map(({ id }) => id)
 
 /** Ends the stay of this entry by hand. @returns undefined: it has ended by hand before */
 export const endStay = (
