@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { invalid } from '@vigia/contracts/errors'
 import {
   type AvisoSimulacao,
@@ -10,7 +11,7 @@ import { mergeCalibration } from '@vigia/ias/calibration'
 import { type NomeIa, nomesIas } from '@vigia/ias/catalogue'
 import { joinOccasions } from '@vigia/ias/replay/join'
 import { isMarked, type Occasion } from '@vigia/ias/replay/occasion'
-import { replay } from '@vigia/ias/replay/replay'
+import { type Outcome, replay } from '@vigia/ias/replay/replay'
 import type { Settings } from '@vigia/ias/replay/settings'
 import { type Kept, unanswerable } from '@vigia/ias/replay/unanswerable'
 import type { Clock } from '../../../adapters/clock.ts'
@@ -74,7 +75,13 @@ export async function simulateCalibracao(
   const cooldowns = nomesIas.map((ia) => Number(after.calibracao[ia].resfriamento_s ?? 0) * 1000)
   const last = await lastFiredBefore(db, period, span.desde - Math.max(0, ...cooldowns))
   const lastFiredAt = Object.fromEntries(last.map(({ tipo, ultimo }) => [tipo, Number(ultimo)]))
-  const outcomes = replay({ occasions, before, after, lastFiredAt })
+  const outcomes: Outcome[] = []
+  // Each IA by itself, so that other requests run in between.
+  for (const own of Map.groupBy(occasions, ({ ia }) => ia).values()) {
+    await setImmediate()
+    outcomes.push(...replay({ occasions: own, before, after, lastFiredAt }))
+  }
+  await setImmediate()
   const omitted = discards.length === SIMULACAO_CANDIDATOS || discards.some(({ omitidos }) => omitidos > 0)
   const avisos = noticesOf(before, old, { known, omitted })
   return viewSimulacao(deps, period, { rows, discards, outcomes, avisos })
