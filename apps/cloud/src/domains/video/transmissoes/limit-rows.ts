@@ -4,6 +4,7 @@ import { CONTROL_RATE } from '../../../http/control-frames.ts'
 import { MOST_TEXTS } from './read-owner.ts'
 import { KEPT_MS, MOST_PARTS, MOST_WINDOW_BYTES } from './segment-list.ts'
 import { CAMERA_RATE, MOST_ROOT, PROCESS_RATE, rateOf, STREAM_RATE } from './upload-rates.ts'
+import { MOST_WAITING } from './waiting-bytes.ts'
 import { LEAST_WINDOW_BYTES } from './window-budget.ts'
 
 const ATTACK = 'closes an upload of 147,000 small parts at line speed, while a neighbour goes on'
@@ -98,6 +99,19 @@ export const limitRows = defineLimits([
     empresa: STREAMS,
     root: STREAMS,
     installation: STREAMS,
+  },
+  {
+    what: 'Live upload between replicas: bytes that wait for a slow owner',
+    who: 'edge',
+    item: { none: 'a record has a limit' },
+    connection: { limit: byteSize(MOST_WAITING.one), test: 'ends an upload whose owner does not read it' },
+    edge: EDGES,
+    empresa: STREAMS,
+    root: STREAMS,
+    installation: {
+      limit: `${byteSize(MOST_WAITING.all)} of one process; above them an upload with more than an equal share ends`,
+      test: 'ends the uploads with more than an equal share when those of all wait',
+    },
   },
   {
     what: 'Live upload: pings',

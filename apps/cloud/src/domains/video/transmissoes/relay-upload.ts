@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { keepAlive } from '../../../http/push-messages.ts'
 import type { Intake } from '../../../http/receive-messages.ts'
 import type { UploadMeter } from './upload-rates.ts'
+import { createWaitingBytes } from './waiting-bytes.ts'
 
 /** Marks an upload that another replica passes on. It is not passed on again, so that no loop can arise. */
 export const RELAY_HEADER = 'x-vigia-repasse'
@@ -12,8 +13,8 @@ const CONNECT_MS = 5_000
 const PING_MS = 5_000
 /** Close code of an upload that has ended (receive-messages.ts). */
 const ENDED = 4410
-/** Bytes that wait for a slow owner at most; the edge then connects again. */
-const MOST_WAITING_BYTES = 2 * MAX_REGISTRO_BYTES
+/** All uploads that this process passes on share it. */
+const waiting = createWaitingBytes()
 
 /**
  * Passes the records of an upload on to the replica that owns the stream. Resolves when that replica has accepted it.
@@ -39,6 +40,7 @@ export async function relayUpload(
   owner.on('error', () => {})
   owner.on('close', (code) => {
     gone.removeEventListener('abort', onGone)
+    waiting.release(owner)
     opened.reject(unreachable())
     const end = code === ENDED ? ended : lost
     end.abort()
@@ -49,8 +51,9 @@ export async function relayUpload(
     longestMessage: MAX_REGISTRO_BYTES,
     message(bytes) {
       if (!meter.take(bytes.length)) return 'excess'
-      if (owner.readyState === owner.OPEN) owner.send(bytes)
-      if (owner.bufferedAmount > MOST_WAITING_BYTES) owner.terminate()
+      if (owner.readyState !== owner.OPEN) return null
+      owner.send(bytes)
+      if (!waiting.allows(owner, owner.bufferedAmount)) owner.terminate()
       return null
     },
     ended: ended.signal,
