@@ -1,9 +1,10 @@
+import { PEOPLE_PX } from '@vigia/ias/crop-part'
 import type { HeldFrame } from '@vigia/video/stream-reader'
 import { openStill } from '@vigia/video/testing/still'
 import { readPatio } from '@vigia/vision/testing/still'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Cuts, createCuts } from './cuts.ts'
-import { createFramePictures, PEOPLE_PX } from './frame-pictures.ts'
+import { createFramePictures } from './frame-pictures.ts'
 
 let held: HeldFrame
 beforeAll(async () => {

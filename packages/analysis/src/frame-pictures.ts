@@ -1,3 +1,4 @@
+import { CROP_WIDTH, FRAME_WIDTH, forPeople, withSurroundings } from '@vigia/ias/crop-part'
 import type { Box } from '@vigia/ias/geometry'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 
@@ -16,12 +17,8 @@ export interface FramePictures {
   sharpness(box: Box): Promise<number>
 }
 
-/** Surroundings in the crop on each side, as a fraction of the box. */
-const MARGIN = 0.25
-const WHOLE = { maxWidth: 1280, quality: 80 }
-const CROP = { maxWidth: 800, quality: 88 }
-/** Minimum height of a picture for people, in pixels of the frame: below it the surroundings are not recognisable. */
-export const PEOPLE_PX = 160
+const WHOLE = { maxWidth: FRAME_WIDTH, quality: 80 }
+const CROP = { maxWidth: CROP_WIDTH, quality: 88 }
 /** Side of the square, as a multiple of the box's longer side, and its largest size in pixels (about 10 kB). */
 const SQUARE = { factor: 3, sidePx: 300, quality: 80 }
 /**
@@ -44,7 +41,7 @@ export function createFramePictures(frame: VideoFrame, streamMs: number): FrameP
       whole ??= frame.toJpeg(WHOLE)
       return whole
     },
-    crop: (box) => frame.toJpeg({ ...CROP, crop: forPeople(box, frame.height) }),
+    crop: (box) => frame.toJpeg({ ...CROP, crop: forPeople(withSurroundings(box), frame.height) }),
     async square(box, sidePx = SQUARE.sidePx) {
       const part = squareAround(box, frame)
       const [width, height] = [part.w * frame.width, part.h * frame.height]
@@ -74,33 +71,6 @@ export function laplacianDeviation(gray: Uint8Array, width: number, height: numb
   const count = Math.max(1, (width - 2) * (height - 2))
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
 }
-
-function withMargin({ x, y, w, h }: Box): Box {
-  const left = Math.max(0, x - w * MARGIN)
-  const top = Math.max(0, y - h * MARGIN)
-  return {
-    x: left,
-    y: top,
-    w: Math.min(1, x + w * (1 + MARGIN)) - left,
-    h: Math.min(1, y + h * (1 + MARGIN)) - top,
-  }
-}
-
-/** The box with its margin, enlarged in its aspect ratio and moved into the frame. */
-function forPeople(box: Box, frameHeight: number): Box {
-  const { x, y, w, h } = withMargin(box)
-  const factor = Math.max(1, PEOPLE_PX / Math.max(1, h * frameHeight))
-  const [width, height] = [Math.min(1, w * factor), Math.min(1, h * factor)]
-  return {
-    x: startOf(x + w / 2, width),
-    y: startOf(y + h / 2, height),
-    w: width,
-    h: height,
-  }
-}
-
-/** Start of a span around `middle` within 0…1. */
-const startOf = (middle: number, length: number): number => Math.min(1 - length, Math.max(0, middle - length / 2))
 
 /** The part of a square around the box that lies in the frame. */
 function squareAround({ x, y, w, h }: Box, frame: { readonly width: number; readonly height: number }): Box {

@@ -96,6 +96,22 @@ export const MAX_EVENTOS_CLIPE = 64
 export const codecsClipe = ['h264', 'h265'] as const
 export type CodecClipe = (typeof codecsClipe)[number]
 
+/** Fields of a video file on the edge: a clip or a recording. */
+export const videoFileFields = {
+  /** Edge clock at the first picture, in epoch ms. */
+  inicio: z.int().min(0),
+  codec: z.enum(codecsClipe),
+  /** RFC 6381, for example `avc1.4d401f`. */
+  codecs: z
+    .string()
+    .max(64)
+    .regex(/^[A-Za-z0-9.,]+$/),
+  largura: z.int().min(1).max(16_384),
+  altura: z.int().min(1).max(16_384),
+  /** Hash of the file. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+}
+
 /**
  * A clip that the edge has cut and keeps. `imagem` is its preview strip. The cloud orders the file with the command
  * `enviar_clipe` (pedidos.ts).
@@ -111,26 +127,15 @@ export const clipeSchema = z.object({
     .array(z.object({ evento: z.uuid(), deslocamento_ms: z.int().min(0).max(MAX_CLIPE_MS) }))
     .min(1)
     .max(MAX_EVENTOS_CLIPE),
-  /** Edge clock at the first picture, in epoch ms. */
-  inicio: z.int().min(0),
+  ...videoFileFields,
   duracao_ms: z.int().min(1).max(MAX_CLIPE_MS),
-  codec: z.enum(codecsClipe),
-  /** RFC 6381, for example `avc1.4d401f`. */
-  codecs: z
-    .string()
-    .max(64)
-    .regex(/^[A-Za-z0-9.,]+$/),
-  largura: z.int().min(1).max(16_384),
-  altura: z.int().min(1).max(16_384),
-  /** Size and hash of the file. */
   tamanho: z.int().min(1).max(MAX_CLIPE_BYTES),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
   imagem: imagemExtraSchema.nullable(),
 })
 export type Clipe = z.infer<typeof clipeSchema>
 
-/** Reasons of the edge for an event without a clip. */
-export const motivosSemClipe = [
+/** Reasons for which the recorder may still have the pictures that the edge lacks. */
+export const motivosGravador = [
   /** The camera delivered no pictures around the event. */
   'sem_quadros',
   /** The edge restarted and lost the pictures before the event. */
@@ -144,6 +149,11 @@ export const motivosSemClipe = [
   'disco_indisponivel',
   /** The file was lost with the disk. */
   'arquivo_perdido',
+] as const
+
+/** Reasons of the edge for an event without a clip. */
+export const motivosSemClipe = [
+  ...motivosGravador,
   'codec_desconhecido',
   /** The camera has masks, and the edge has no encoder for the copy. */
   'sem_codificador',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codecsClipe } from './extras.ts'
+import { videoFileFields } from './extras.ts'
 import { instanteComFusoSchema, instanteSchema } from './values.ts'
 
 /** Longest part of a recorder's archive that one request fetches, in ms. */
@@ -41,19 +41,9 @@ export type RelogioGravador = z.infer<typeof relogioGravadorSchema>
 
 /** A recording on the disk of the edge. The command `enviar_clipe` with the id of its request uploads it. */
 export const arquivoGravacaoSchema = z.object({
-  /** Edge clock at the first picture, in epoch ms. */
-  inicio: z.int().min(0),
+  ...videoFileFields,
   duracao_ms: z.int().min(1),
-  codec: z.enum(codecsClipe),
-  /** RFC 6381, for example `avc1.4d401f`. */
-  codecs: z
-    .string()
-    .max(64)
-    .regex(/^[A-Za-z0-9.,]+$/),
-  largura: z.int().min(1).max(16_384),
-  altura: z.int().min(1).max(16_384),
   tamanho: z.int().min(1).max(MAX_GRAVACAO_BYTES),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** False: the recording has a gap or ends early. The file ends there. */
   completa: z.boolean(),
   relogio: relogioGravadorSchema,

@@ -1,4 +1,4 @@
-import type { MotivoSemClipe } from '@vigia/contracts/extras'
+import { motivosGravador } from '@vigia/contracts/extras'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Database } from './open.ts'
 import type { Tables } from './tables.ts'
@@ -47,17 +47,6 @@ async function wakeOrEnqueue(tx: Database, work: NewWork, now: number): Promise<
   }
 }
 
-/** Reasons for which the recorder may still have the pictures that the edge lacks. */
-export const RECORDED_MOTIVOS: readonly MotivoSemClipe[] = [
-  'sem_quadros',
-  'caixa_reiniciada',
-  'captura_reiniciada',
-  'recorte_falhou',
-  'disco_cheio',
-  'disco_indisponivel',
-  'arquivo_perdido',
-]
-
 /** The verdict or a person says that the event is true. */
 export const isConfirmed = (eb: ExpressionBuilder<Tables, 'eventos'>) =>
   eb.or([eb('eventos.veredito_decisao', '=', 'confirmado'), eb('eventos.revisao_rotulo', '=', 'confirmado')])
@@ -74,7 +63,7 @@ export async function wakeCompletion(tx: Database, eventoIds: readonly number[],
     .distinct()
     .where('evento_id', 'in', eventoIds)
     .where('clipe_id', 'is', null)
-    .where('motivo', 'in', RECORDED_MOTIVOS)
+    .where('motivo', 'in', motivosGravador)
     .where(isConfirmed)
     .orderBy('eventos.camera_id')
     .execute()

@@ -2,6 +2,7 @@ import { resultadosRegistro } from '@vigia/contracts/candidate'
 import { tiposCanal } from '@vigia/contracts/destinos'
 import { certezas, decisoes } from '@vigia/contracts/eventos'
 import { startMetricsListener } from '@vigia/runtime/metrics-listener'
+import { readGauge } from '@vigia/runtime/read-gauge'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { listEveryCamera } from '../db/cameras.ts'
 import { estadosTrabalho, tiposTrabalho } from '../db/work-queue/turns.ts'
@@ -191,18 +192,7 @@ function watchInstallation(registry: Registry, watched: Watched, onProblem: (err
   })
 
   /** A gauge of this process; null: no value. */
-  function ofProcess(name: string, help: string, read: () => number | null): void {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const value = read()
-        if (value === null) this.remove()
-        else this.set(value)
-      },
-    })
-  }
+  const ofProcess = (name: string, help: string, read: () => number | null) => readGauge(registers, name, help, read)
   ofProcess('vigia_leader', '1: this replica leads, and shows the gauges of the database.', () => Number(replica.leads))
   ofProcess('vigia_link_connected', '1: this process is connected to the broker.', () => Number(link.connected))
   ofProcess('vigia_disk_free_bytes', 'Free space on the fullest disk of the data.', () => disk.leastFreeBytes())

@@ -1,4 +1,5 @@
 import { startMetricsListener } from '@vigia/runtime/metrics-listener'
+import { readGauge } from '@vigia/runtime/read-gauge'
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { EdgeMetrics, WatchedEdge } from './metrics.ts'
@@ -57,17 +58,7 @@ function createMetrics(registry: Registry): EdgeMetrics {
 function watchEdge(registry: Registry, watched: WatchedEdge): void {
   const registers = [registry]
   /** null: no value. */
-  const gauge = (name: string, help: string, read: () => number | null) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const value = read()
-        if (value === null) this.remove()
-        else this.set(value)
-      },
-    })
+  const gauge = (name: string, help: string, read: () => number | null) => readGauge(registers, name, help, read)
   const seconds = (ms: number | null) => (ms === null ? null : ms / S)
   gauge('vigia_edge_outbox_records', 'Records that wait for their confirmation.', watched.records)
   gauge('vigia_edge_outbox_oldest_seconds', 'Age of the oldest record that waits.', () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../adapters/clock.ts'
+import { createRepeated, type Repeated } from '../../../adapters/repeated.ts'
 import { deleteDue, type WarnHeld } from '../../../db/hold-back/hold-back.ts'
 import type { Database } from '../../../db/open.ts'
 import { type Dropped, takeDescartados, takeExcess } from './descartado-store.ts'
@@ -49,23 +50,9 @@ export async function sweepDescartados(deps: SweepDeps, now: number): Promise<vo
 }
 
 /** Sweeps once an hour. */
-export function createDescartadosSweep(deps: SweepDeps & { readonly clock: Clock }) {
-  let timer: NodeJS.Timeout | undefined
-  let sweeping: Promise<void> = Promise.resolve()
-  const sweep = () => {
-    sweeping = sweeping
-      .then(() => sweepDescartados(deps, deps.clock.now()))
-      .catch((err) => deps.log.warn({ err }, 'discarded candidates not swept; will retry'))
-  }
-  return {
-    start() {
-      sweep()
-      timer = setInterval(sweep, SWEEP_MS)
-      timer.unref()
-    },
-    async stop() {
-      clearInterval(timer)
-      await sweeping
-    },
-  }
-}
+export const createDescartadosSweep = (deps: SweepDeps & { readonly clock: Clock }): Repeated =>
+  createRepeated(
+    SWEEP_MS,
+    () => sweepDescartados(deps, deps.clock.now()),
+    (err) => deps.log.warn({ err }, 'discarded candidates not swept; will retry'),
+  )

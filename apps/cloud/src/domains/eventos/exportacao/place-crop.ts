@@ -1,3 +1,4 @@
+import { CROP_WIDTH, FRAME_WIDTH, forPeople, PEOPLE_PX, withSurroundings } from '@vigia/ias/crop-part'
 import { around, type Box } from '@vigia/ias/geometry'
 
 export interface Size {
@@ -5,12 +6,6 @@ export interface Size {
   readonly height: number
 }
 
-/** As in packages/analysis (frame-pictures.ts): surroundings of the box on each side, the widest JPEGs in pixels. */
-const MARGIN = 0.25
-const CROP_WIDTH = 800
-const FRAME_WIDTH = 1280
-/** Minimum height of a crop in pixels of the frame; releases before had none. */
-const CROP_HEIGHT_MIN = 160
 /** Rounding of the edge to whole pixels, on both sides. */
 const SLACK_PX = 3
 
@@ -20,8 +15,8 @@ const SLACK_PX = 3
  */
 export function placeCrop(caixas: readonly Box[], crop: Size, frame: Size): Box | null {
   const [first] = caixas
-  const cut = first ? [withMargin(first), withMargin(around(caixas))] : []
-  const parts = [...cut, ...cut.map((part) => widened(part, frame)), whole]
+  const cut = first ? [withSurroundings(first), withSurroundings(around(caixas))] : []
+  const parts = [...cut, ...cut.map((part) => forPeople(part, frame.height)), whole]
   return parts.find((part) => fits(part, crop, frame)) ?? null
 }
 
@@ -37,27 +32,6 @@ function fits(part: Box, crop: Size, frame: Size): boolean {
   // The frame may have been scaled down, so that its crop has more pixels than it shows here. A crop of the least
   // height may then show more than the box with its surroundings.
   const scale = crop.width / width
-  const isPlain = crop.height > CROP_HEIGHT_MIN + SLACK_PX && crop.width <= CROP_WIDTH
+  const isPlain = crop.height > PEOPLE_PX + SLACK_PX && crop.width <= CROP_WIDTH
   return isPlain && scale >= usual - 0.01 && near(height * scale, crop.height, scale)
-}
-
-/** The part in its aspect ratio, at least of the least height, moved into the frame. */
-function widened({ x, y, w, h }: Box, frame: Size): Box {
-  const factor = Math.max(1, CROP_HEIGHT_MIN / Math.max(1, h * frame.height))
-  const [width, height] = [Math.min(1, w * factor), Math.min(1, h * factor)]
-  return { x: startOf(x + w / 2, width), y: startOf(y + h / 2, height), w: width, h: height }
-}
-
-/** Start of a span around `middle` within 0…1. */
-const startOf = (middle: number, length: number): number => Math.min(1 - length, Math.max(0, middle - length / 2))
-
-function withMargin({ x, y, w, h }: Box): Box {
-  const left = Math.max(0, x - w * MARGIN)
-  const top = Math.max(0, y - h * MARGIN)
-  return {
-    x: left,
-    y: top,
-    w: Math.min(1, x + w * (1 + MARGIN)) - left,
-    h: Math.min(1, y + h * (1 + MARGIN)) - top,
-  }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../db/open.ts'
 
 /** Period of one camera in epoch ms, `ate` exclusive. */
@@ -35,6 +36,8 @@ async function newestRows<Row extends Position>(
   }
 }
 
+const isBefore = ({ ocorrido_em, id }: Position) => sql<SqlBool>`(ocorrido_em, id) < (${ocorrido_em}, ${id})`
+
 /** The newest events of the period, oldest first. */
 export const listCandidatos = (db: Database, period: CameraPeriod, limit: number) =>
   newestRows(limit, (before, part) => candidatosBefore(db, period, before, part))
@@ -47,8 +50,7 @@ const candidatosBefore = (db: Database, { cameraId, desde, ate }: CameraPeriod, 
     .where('camera_id', '=', cameraId)
     .where('ocorrido_em', '>=', desde)
     .where('ocorrido_em', '<', ate)
-    .where('ocorrido_em', '<=', before.ocorrido_em)
-    .where((eb) => eb.or([eb('ocorrido_em', '<', before.ocorrido_em), eb('id', '<', before.id)]))
+    .where(isBefore(before))
     .orderBy('ocorrido_em', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -82,8 +84,7 @@ const descartadosBefore = (db: Database, { cameraId, desde, ate }: CameraPeriod,
     .where('camera_id', '=', cameraId)
     .where('ocorrido_em', '>=', desde - LONGEST_TRACK_MS)
     .where('ocorrido_em', '<', ate)
-    .where('ocorrido_em', '<=', before.ocorrido_em)
-    .where((eb) => eb.or([eb('ocorrido_em', '<', before.ocorrido_em), eb('id', '<', before.id)]))
+    .where(isBefore(before))
     .orderBy('ocorrido_em', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -31,7 +31,8 @@ export interface LiveViews {
   stop(): void
 }
 
-interface LiveViewsDeps {
+/** Means of the views of live pictures. */
+export interface LiveViewsDeps {
   readonly link: Pick<CloudLink, 'onLiveFrame' | 'watch'>
   readonly replica: Pick<Replica, 'shareRequest'>
   readonly askEdge: AskEdge

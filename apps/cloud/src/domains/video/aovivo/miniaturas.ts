@@ -1,9 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { MAX_MINIATURAS } from '@vigia/contracts/pedidos'
-import type { CloudLink } from '@vigia/link/cloud-link'
-import type { Logger } from '../../../http/request-log.ts'
-import type { Replica } from '../../../replicas/replica.ts'
-import type { AskEdge } from '../../locais/public.ts'
+import type { LiveViewsDeps } from './live-views.ts'
 import { createMosaicSeats, type MosaicCamera, type MosaicViewer, type Wanted } from './mosaic-seats.ts'
 
 /** Small pictures of all cameras in open mosaics. Each edge sends a camera once for all viewers. */
@@ -12,14 +9,7 @@ export interface Miniaturas {
   stop(): void
 }
 
-interface MiniaturasDeps {
-  readonly link: Pick<CloudLink, 'onLiveFrame' | 'watch'>
-  readonly replica: Pick<Replica, 'shareRequest'>
-  readonly askEdge: AskEdge
-  readonly log: Logger
-  /** Duration of the lease of a command to an edge, and interval of its renewals. */
-  readonly leaseMs?: number
-  readonly renewMs?: number
+interface MiniaturasDeps extends LiveViewsDeps {
   /** Interval of the pictures of a camera at an edge that does not know the command. */
   readonly oldEdgeMs?: number
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../adapters/clock.ts'
 import type { PartialUploads } from '../../../adapters/partial-uploads.ts'
+import { createRepeated, type Repeated } from '../../../adapters/repeated.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import { listAwaited } from './store.ts'
@@ -27,23 +28,9 @@ export async function sweepUploads({ db, clock, partial }: SweepDeps): Promise<v
 }
 
 /** Sweeps at the start and once an hour. */
-export function createUploadSweep(deps: SweepDeps) {
-  let timer: NodeJS.Timeout | undefined
-  let sweeping: Promise<void> = Promise.resolve()
-  const sweep = () => {
-    sweeping = sweeping
-      .then(() => sweepUploads(deps))
-      .catch((err) => deps.log.warn({ err }, 'partial uploads not swept; will retry'))
-  }
-  return {
-    start() {
-      sweep()
-      timer = setInterval(sweep, SWEEP_MS)
-      timer.unref()
-    },
-    async stop() {
-      clearInterval(timer)
-      await sweeping
-    },
-  }
-}
+export const createUploadSweep = (deps: SweepDeps): Repeated =>
+  createRepeated(
+    SWEEP_MS,
+    () => sweepUploads(deps),
+    (err) => deps.log.warn({ err }, 'partial uploads not swept; will retry'),
+  )

@@ -1,48 +1,35 @@
 import { Button } from '@mantine/core'
-import { IconLock, IconMailOff, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconMailOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { Convite } from '@vigia/contracts/convites'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { convitesQuery } from '../../../api/people-queries.ts'
 import { formatFull, formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
-import { InviteDialog } from '../../../domains/pessoas/convites/invite-dialog.tsx'
+import { PeoplePage } from '../../../domains/pessoas/convites/people-page.tsx'
 import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import { usePageTitle } from '../../../session/use-page-title.ts'
 import { Card, CardControls, CardFacts, CardName } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
 import { ListBody } from '../../../ui/list-body.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
+import { CardGrid } from '../../../ui/page.tsx'
 
 /** Pending invitations, for administrators. */
 export function ConvitesPage() {
   const { t } = useTranslation()
-  const { me } = useRouteContext({ from: '/painel' })
-  const [inviting, setInviting] = useState(false)
-  usePageTitle(t('convites.titulo'))
-  if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('pessoas.so')} />
+  const links = (
+    <Button variant="default" component={Link} to="/pessoas">
+      {t('convites.voltar')}
+    </Button>
+  )
   return (
-    <>
-      <PageHead>
-        <h1>{t('convites.titulo')}</h1>
-        <Soft>{t('convites.ajuda')}</Soft>
-        <PageActions>
-          <Button variant="default" component={Link} to="/pessoas">
-            {t('convites.voltar')}
-          </Button>
-          <Button leftSection={<IconPlus size={18} />} onClick={() => setInviting(true)}>
-            {t('pessoas.convidar')}
-          </Button>
-        </PageActions>
-      </PageHead>
+    <PeoplePage title={t('convites.titulo')} help={t('convites.ajuda')} links={links}>
       <Convites />
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-    </>
+    </PeoplePage>
   )
 }
 

@@ -1,18 +1,17 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconLock, IconPlus, IconSearch, IconUserOff } from '@tabler/icons-react'
+import { IconSearch, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { Usuario } from '@vigia/contracts/usuarios'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usuariosQuery } from '../../../api/queries.ts'
-import { InviteDialog } from '../../../domains/pessoas/convites/invite-dialog.tsx'
+import { PeoplePage } from '../../../domains/pessoas/convites/people-page.tsx'
 import { useServices } from '../../../session/services.ts'
-import { usePageTitle } from '../../../session/use-page-title.ts'
 import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { CardGrid, PageActions, PageHead, Soft } from '../../../ui/page.tsx'
+import { CardGrid } from '../../../ui/page.tsx'
 import { type Change, ConfirmAction } from './confirm-action.tsx'
 import { PessoaCard } from './pessoa-card.tsx'
 
@@ -22,27 +21,15 @@ const STEP = 60
 /** The logins in scope, for administrators. */
 export function PessoasPage() {
   const { t } = useTranslation()
-  const { me } = useRouteContext({ from: '/painel' })
-  const [inviting, setInviting] = useState(false)
-  usePageTitle(t('pessoas.titulo'))
-  if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('pessoas.so')} />
+  const links = (
+    <Button variant="default" component={Link} to="/pessoas/convites">
+      {t('pessoas.convites')}
+    </Button>
+  )
   return (
-    <>
-      <PageHead>
-        <h1>{t('pessoas.titulo')}</h1>
-        <Soft>{t('pessoas.ajuda')}</Soft>
-        <PageActions>
-          <Button variant="default" component={Link} to="/pessoas/convites">
-            {t('pessoas.convites')}
-          </Button>
-          <Button leftSection={<IconPlus size={18} />} onClick={() => setInviting(true)}>
-            {t('pessoas.convidar')}
-          </Button>
-        </PageActions>
-      </PageHead>
+    <PeoplePage title={t('pessoas.titulo')} help={t('pessoas.ajuda')} links={links}>
       <Pessoas />
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-    </>
+    </PeoplePage>
   )
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { MAX_GRAVACAO_MS, MAX_GRAVACOES_GRAVADOR } from '@vigia/contracts/gravacoes'
 import { playbackTarget } from '@vigia/rtsp/playback-urls'
 import { lockCamera } from '../../../../db/locks.ts'
@@ -73,20 +72,12 @@ async function completeNext(tx: Database, cameraId: number, now: number): Promis
   await insertGravacao(
     tx,
     {
-      uuid: randomUUID(),
       empresa_id,
       camera_id,
       camera_nome,
       edge_id,
       ...span,
-      estado: 'na_fila',
-      progresso: 0,
-      falha: null,
-      clipe_id: null,
-      completa: null,
-      relogio_json: null,
       pedida_por: SYSTEM,
-      criada_em: now,
       vaga_login,
       vaga_gravador,
     },

@@ -1,4 +1,5 @@
-import { isConfirmed, RECORDED_MOTIVOS } from '../../../../db/clipes.ts'
+import { motivosGravador } from '@vigia/contracts/extras'
+import { isConfirmed } from '../../../../db/clipes.ts'
 import type { Database } from '../../../../db/open.ts'
 
 /** The events of one page: a part of 15 minutes seldom has more. */
@@ -25,7 +26,7 @@ export async function listIncomplete(
     .where('ocorrido_em', '>=', from)
     .where(isConfirmed)
     .where('clipes_eventos.clipe_id', 'is', null)
-    .where('clipes_eventos.motivo', 'in', RECORDED_MOTIVOS)
+    .where('clipes_eventos.motivo', 'in', motivosGravador)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

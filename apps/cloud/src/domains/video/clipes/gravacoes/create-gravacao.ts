@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import {
   type Gravacao,
@@ -45,20 +44,12 @@ export async function createGravacao(
     const row = await insertGravacao(
       tx,
       {
-        uuid: randomUUID(),
         empresa_id,
         camera_id: cameraId,
         camera_nome: nome,
         edge_id,
         ...span,
-        estado: 'na_fila',
-        progresso: 0,
-        falha: null,
-        clipe_id: null,
-        completa: null,
-        relogio_json: null,
         pedida_por: callerName(caller),
-        criada_em: now,
         vaga_login: await takeSlot(tx, 'vaga_login', callerKey(caller)),
         vaga_gravador: await takeSlot(tx, 'vaga_gravador', gravadorOf({ id: cameraId, gravador_id })),
       },

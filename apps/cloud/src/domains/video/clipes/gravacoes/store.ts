@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ArquivoGravacao } from '@vigia/contracts/gravacoes'
 import type { Insertable } from 'kysely'
 import { type ClipeRow, takeGravacoes, wakeOrders } from '../../../../db/clipes.ts'
@@ -35,15 +36,24 @@ export async function freeSlot(tx: Database, column: Vaga, slots: readonly strin
 export const areFree = async (tx: Database, column: Vaga, slots: readonly string[]): Promise<boolean> =>
   (await heldOf(tx, column, slots)).length === 0
 
+const waiting = {
+  estado: 'na_fila',
+  progresso: 0,
+  falha: null,
+  clipe_id: null,
+  completa: null,
+  relogio_json: null,
+} as const
+
 /** Stores a request with its work item. undefined: another request took one of its slots meanwhile. */
 export async function insertGravacao(
   tx: Database,
-  values: Insertable<Tables['gravacoes']>,
+  request: Omit<Insertable<Tables['gravacoes']>, keyof typeof waiting | 'uuid' | 'criada_em'>,
   now: number,
 ): Promise<GravacaoRow | undefined> {
   const row = await tx
     .insertInto('gravacoes')
-    .values(values)
+    .values({ ...request, ...waiting, uuid: randomUUID(), criada_em: now })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
