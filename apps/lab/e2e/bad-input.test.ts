@@ -65,14 +65,10 @@ describe('bad input', () => {
   const statusOf = (camera: Camera, status: string, timeoutMs = 60_000) =>
     waitFor(`${camera.nome} to be ${status}`, async () => (await read(camera)).status === status, { timeoutMs })
   const reasonOf = (camera: Camera, pattern: RegExp) =>
-    waitFor(
-      `the reason of ${camera.nome}`,
-      async () => {
-        const { status_detalhe } = await read(camera)
-        return status_detalhe !== null && pattern.test(status_detalhe) && status_detalhe
-      },
-      { timeoutMs: 60_000 },
-    )
+    waitFor(`the reason of ${camera.nome}`, async () => {
+      const { status_detalhe } = await read(camera)
+      return status_detalhe !== null && pattern.test(status_detalhe) && status_detalhe
+    })
 
   const cases: { nome: string; url: () => string; pattern: RegExp; recovers: boolean }[] = [
     {

@@ -139,7 +139,7 @@ describe('one camera, end to end, on real processes', () => {
     })
     expect(reason).toMatch(/Confira o endereço e a porta/)
     await recorder.start()
-    await waitFor('the camera to be online', async () => (await status()) === 'online', { timeoutMs: 60_000 })
+    await waitFor('the camera to be online', async () => (await status()) === 'online')
   })
 
   it('cameras of a lost edge are offline with that reason', async () => {

@@ -76,7 +76,7 @@ async function startWatch() {
         // The edge has taken him for something that never moves. It has forgotten that after another round.
         recorder.resume(1)
         const resumedAt = Date.now()
-        await waitFor('another round', () => Date.now() - resumedAt > ROUND_MS, { timeoutMs: 60_000 })
+        await waitFor('another round', () => Date.now() - resumedAt > ROUND_MS)
       }
     },
     /** Waits until the restarted process sees the man again, and lets him walk on. Returns that time, epoch ms. */
@@ -101,9 +101,9 @@ async function startWatch() {
       const isLater = (evento: Evento) => sinceWalk(evento) > AWAY_MS && evento.veredito !== null
       const hasLater = async () => (await events()).some(isLater)
       const isRoundOver = () => Date.now() - walksSince > AWAY_MS + ROUND_MS
-      await waitFor('the next round', async () => (await hasLater()) || isRoundOver(), { timeoutMs: 60_000 })
+      await waitFor('the next round', async () => (await hasLater()) || isRoundOver())
       if (!(await hasLater())) await recorder.pause(1, STOP_S)
-      await waitFor('the event of a later visit', hasLater, { timeoutMs: 90_000 })
+      await waitFor('the event of a later visit', hasLater)
       const isOfRound = (evento: Evento) => evento.ocorrido_em >= first.ocorrido_em && sinceWalk(evento) < AWAY_MS
       const round = (await events()).filter(isOfRound)
       expect(round.map((evento) => [evento.id, evento.veredito?.decisao])).toEqual([[first.id, 'confirmado']])
@@ -144,7 +144,7 @@ describe('kill -9 during an event', () => {
     await watch.online()
     await watch.vigia.programs.cloud.kill()
     const kept = () => watch.vigia.programs.edge.output().includes('"msg":"event kept"')
-    await waitFor('a candidate in the outbox', kept, { timeoutMs: 90_000 })
+    await waitFor('a candidate in the outbox', kept)
     await watch.vigia.start('cloud')
     await watch.signInAgain()
     const alert = await waitFor('the verified event', async () =>

@@ -46,7 +46,7 @@ describe.runIf(disk !== null)('an edge with a failing disk (needs the right to m
   const stored = async () => Number((await api.fetch('/events?limit=1')).headers.get('x-total-count'))
   const more = async (what: string, least = 10) => {
     const before = await stored()
-    await waitFor(what, async () => (await stored()) >= before + least, { timeoutMs: 60_000 })
+    await waitFor(what, async () => (await stored()) >= before + least)
   }
   const advice = async () => (await api.get<Edge>(`/edges/${edge.id}`)).status_detalhe ?? ''
 

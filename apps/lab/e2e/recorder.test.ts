@@ -86,7 +86,7 @@ describe('a recorder, from discovery to its pictures, through the edge', () => {
       { nome: expect.stringContaining('DVR da loja'), canal: 1, perfil: null },
       { nome: 'Portão', canal: 3, perfil: 'comercio' },
     ])
-    await waitFor('both cameras to be online', camerasOnline, { timeoutMs: 60_000 })
+    await waitFor('both cameras to be online', camerasOnline)
     const again = await discover()
     expect(again.map(({ estado, nome_camera }) => [estado, nome_camera])).toEqual([
       ['já cadastrada', cadastro.cameras[0]?.nome],
@@ -129,7 +129,7 @@ describe('a recorder, from discovery to its pictures, through the edge', () => {
     expect(gone.status).toBe(404)
     const changed = await api.call<Gravador>('PATCH', `/gravadores/${cadastro.gravador_id}`, { senha: AFTER })
     expect(changed).toMatchObject({ senha: AFTER, cameras: 2 })
-    const cameras = await waitFor('both cameras to be online', camerasOnline, { timeoutMs: 60_000 })
+    const cameras = await waitFor('both cameras to be online', camerasOnline)
     for (const { rtsp_url } of cameras) expect(rtsp_url).toContain('vigia:****@127.0.0.1')
   })
 

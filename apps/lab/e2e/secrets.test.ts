@@ -186,17 +186,14 @@ describe('secrets of an installation in use and misuse', () => {
       timeoutMs: 60_000,
     })
     expect((await api.fetch(`${path}/snapshot`)).status).toBe(200)
-    await waitFor('an event', async () => (await api.get<unknown[]>('/events')).length > 0, { timeoutMs: 90_000 })
+    await waitFor('an event', async () => (await api.get<unknown[]>('/events')).length > 0)
   })
 
   it('its password changes, also to a wrong one, and addresses contain other passwords', async () => {
     for (const name of ['new recorder password', 'wrong recorder password'])
       await api.call('PATCH', `/gravadores/${gravador.id}`, { senha: secret(name) })
-    await waitFor(
-      'the refusal of the recorder',
-      async () =>
-        (await api.get<Camera[]>('/cameras')).some(({ status_detalhe }) => /senha/i.test(status_detalhe ?? '')),
-      { timeoutMs: 90_000 },
+    await waitFor('the refusal of the recorder', async () =>
+      (await api.get<Camera[]>('/cameras')).some(({ status_detalhe }) => /senha/i.test(status_detalhe ?? '')),
     )
     const camera = await api.call<Camera>('POST', '/cameras', {
       nome: 'Com endereço próprio',

@@ -83,7 +83,7 @@ const jpegStart = Buffer.from([0xff, 0xd8, 0xff])
 const timesOf = ({ events }: Run, ia: NomeIa = 'invasao') =>
   events.filter(({ event }) => event.candidate.ia === ia).map(({ event }) => event.candidate.ocorrido_em - BEGINNING)
 
-describe('createCameraPipeline', { timeout: 120_000 }, () => {
+describe('createCameraPipeline', () => {
   let whole: Run
   it('raises one event per person, with the crop and the frame of its box, and the trail', async () => {
     whole = await play(task(1, ''))
@@ -196,7 +196,7 @@ describe('createCameraPipeline', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a change of the calibration while people are in view', { timeout: 120_000 }, () => {
+describe('a change of the calibration while people are in view', () => {
   const CHANGE_MS = 2_500
   const CHANGED_MS = 4_500
   const changed = (next: AnalysisSettings) => {

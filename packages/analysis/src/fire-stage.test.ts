@@ -72,7 +72,7 @@ it('infers every two seconds without findings, regardless of motion, and more th
   expect(Math.min(...gaps(hot))).toBeGreaterThanOrEqual(300)
 })
 
-it('infers no more often for weak smoke on a still wall', { timeout: 60_000 }, async () => {
+it('infers no more often for weak smoke on a still wall', async () => {
   const wall = { rotulo: 'smoke', confianca: 0.4, x: 0.35, y: 0, w: 0.2, h: 0.15 }
   const settings = settingsWith()
   const smoke = { ia: 'fumaca', calibracao: calibracaoPadrao.fumaca, agenda: null } as const
@@ -80,7 +80,7 @@ it('infers no more often for weak smoke on a still wall', { timeout: 60_000 }, a
   expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(1_900)
 })
 
-it('rejects fire inside the box of a person', { timeout: 120_000 }, async () => {
+it('rejects fire inside the box of a person', async () => {
   const events = async (...ias: readonly NomeIa[]) => {
     const seen: SeenEvent[] = []
     // The model of this test labels people as fire. They do not flicker, so the threshold is very low.
@@ -100,7 +100,7 @@ it('rejects fire inside the box of a person', { timeout: 120_000 }, async () => 
   expect(await events('fogo', 'invasao')).toEqual([])
 })
 
-it('runs no model while the Agenda is closed', { timeout: 60_000 }, async () => {
+it('runs no model while the Agenda is closed', async () => {
   expect(await inferencesOf(settingsWith({ inicio: 22, fim: 6, dias: [] }), true)).toEqual([])
 })
 
@@ -129,7 +129,7 @@ async function bothAsked(toMs: number, objetos: ModelRunner['detect'], played: (
   return asked
 }
 
-it('runs once per frame when the previous inference of that frame is slow', { timeout: 60_000 }, async () => {
+it('runs once per frame when the previous inference of that frame is slow', async () => {
   const busy = Promise.withResolvers<void>()
   const slow: ModelRunner['detect'] = async (...args) => {
     await busy.promise
@@ -139,7 +139,7 @@ it('runs once per frame when the previous inference of that frame is slow', { ti
   expect(asked.filter((tarefa) => tarefa === 'fogo')).toHaveLength(1)
 })
 
-it('runs when the previous model fails at the same frame', { timeout: 60_000 }, async () => {
+it('runs when the previous model fails at the same frame', async () => {
   const asked = await bothAsked(
     0,
     () => Promise.reject(new Error('this model fails')),

@@ -22,7 +22,7 @@ let runner: ModelRunner
 beforeAll(async () => {
   folder = await ownModel('epi', { person: 'no_hardhat', bird: 'hardhat' })
   runner = rememberDetections(await openModelRunner(['objetos', 'epi'], folder))
-}, 60_000)
+})
 afterAll(async () => {
   await runner.close()
   await rm(folder, { recursive: true, force: true })
@@ -61,7 +61,7 @@ async function inferencesOf(settings: AnalysisSettings) {
   return (tarefa: TarefaVisao) => asked.filter((one) => one.tarefa === tarefa)
 }
 
-it('inspects worn items at intervals, with a few people at a time', { timeout: 120_000 }, async () => {
+it('inspects worn items at intervals, with a few people at a time', async () => {
   const of = await inferencesOf(settingsWith())
   const times = of('epi').map(({ atMs }) => atMs)
   expect(times.length).toBeGreaterThanOrEqual(3)
@@ -70,13 +70,13 @@ it('inspects worn items at intervals, with a few people at a time', { timeout: 1
   expect(of('objetos').length).toBeGreaterThan(times.length)
 })
 
-it('does not run the epi model while only other IAs are armed', { timeout: 120_000 }, async () => {
+it('does not run the epi model while only other IAs are armed', async () => {
   const of = await inferencesOf(settingsWith({ inicio: 22, fim: 6, dias: [] }))
   expect(of('objetos').length).toBeGreaterThan(5)
   expect(of('epi')).toEqual([])
 })
 
-it('returns boxes of people only shortly after an inference', { timeout: 60_000 }, async () => {
+it('returns boxes of people only shortly after an inference', async () => {
   const objects = createObjectsStage({ cameraId: 1, settings: settingsWith(), states: {}, runner, onEvents: () => {} })
   const motion = createMotionGate().update(new Uint8Array(160 * 120), 160, 120, 0)
   let lastMs = 0

@@ -17,7 +17,7 @@ const FROZEN_MS = 600_000
 let runner: ModelRunner
 beforeAll(async () => {
   runner = await openModelRunner(['objetos', 'epi', 'fogo'])
-}, 60_000)
+})
 afterAll(() => runner.close())
 
 /** The same picture with other noise of the sensor each time: uniform, up to 4 grey levels. */

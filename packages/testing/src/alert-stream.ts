@@ -28,7 +28,7 @@ export async function openAlertStream(
   source.addEventListener('alerta', (message) => alertas.push(JSON.parse(message.data) as Evento))
   source.addEventListener('evento', (message) => eventos.push(JSON.parse(message.data) as Evento))
   source.addEventListener('camera', (message) => cameras.push(JSON.parse(message.data) as MudancaCamera))
-  await waitFor('the alert stream to open', () => source.readyState === source.OPEN, { timeoutMs: 10_000 })
+  await waitFor('the alert stream to open', () => source.readyState === source.OPEN)
   return {
     alertas,
     eventos,

@@ -50,7 +50,7 @@ export function openLiveViewer(base: string, token: string, camera: number, quer
     },
     closed,
     async until(count) {
-      await waitFor(`${count} parts of live video`, () => parts.length >= count, { timeoutMs: 30_000, everyMs: 20 })
+      await waitFor(`${count} parts of live video`, () => parts.length >= count, { everyMs: 20 })
     },
     close: () => socket.close(),
   }

@@ -52,7 +52,7 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
     }),
   ]
   const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok
-  await waitFor('nginx', isReady, { timeoutMs: 20_000 })
+  await waitFor('nginx', isReady)
   return {
     port,
     usesAll: async () => !/down/.test(await readFile(replicas, 'utf8')),

@@ -120,7 +120,7 @@ export async function startRecorder(options: RecorderOptions = {}): Promise<Reco
     async pause(canal, segundo) {
       const before = linesOf(program, 'pausado').length
       program.send({ canal, pausa: segundo })
-      const line = await waitFor('the pause', () => linesOf(program, 'pausado')[before], { timeoutMs: 90_000 })
+      const line = await waitFor('the pause', () => linesOf(program, 'pausado')[before])
       return (JSON.parse(line) as { time: number }).time
     },
     resume: (canal) => program.send({ canal, pausa: null }),

@@ -5,7 +5,7 @@
 export async function waitFor<T>(
   what: string,
   probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  { timeoutMs = 30_000, everyMs = 100 }: { timeoutMs?: number; everyMs?: number } = {},
+  { timeoutMs = 90_000, everyMs = 100 }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs
   let last: unknown

@@ -122,7 +122,7 @@ describe('createModelRunner', () => {
   })
 
   const isLinux = process.platform === 'linux'
-  it.runIf(isLinux)('keeps a higher niceness of the process (needs Linux)', { timeout: 30_000 }, async () => {
+  it.runIf(isLinux)('keeps a higher niceness of the process (needs Linux)', async () => {
     const program = `
       import { readdirSync, readFileSync } from 'node:fs'
       import { createModelRunner } from ${JSON.stringify(new URL('./model-runner.ts', import.meta.url))}

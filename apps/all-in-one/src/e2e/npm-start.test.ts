@@ -160,14 +160,10 @@ describe('npm start', () => {
       return firstIds.every((id) => all.includes(id)) && all
     })
     expect((await api.get<Camera[]>('/cameras')).map((camera) => camera.id)).toEqual(cameraIds)
-    await waitFor(
-      'a new event',
-      async () => {
-        const now = await api.get<Evento[]>('/events?limit=200&veredito=confirmado')
-        return now.some((evento) => !ids.includes(evento.id))
-      },
-      { timeoutMs: 90_000 },
-    )
+    await waitFor('a new event', async () => {
+      const now = await api.get<Evento[]>('/events?limit=200&veredito=confirmado')
+      return now.some((evento) => !ids.includes(evento.id))
+    })
     squatter.close()
   })
 

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { budgets } from '../adapters/rate-limits/budgets.ts'
 import { createCounter } from '../adapters/rate-limits/counter.ts'
-import { openSqliteStore } from '../adapters/rate-limits/sqlite-store.ts'
+import { openCounterStore } from '../adapters/rate-limits/open-store.ts'
+import { loadConfig } from '../config.ts'
 import { type AgentClient, connectAgent } from '../test/agent-client.ts'
 import { startAppWithBroker } from '../test/app-with-broker.ts'
 import type { Client } from '../test/client.ts'
@@ -16,7 +16,7 @@ let below: Account
 let neighbour: Account
 let agent: AgentClient
 beforeAll(async () => {
-  // The counters are those of the file, as for another replica.
+  // The counters are those of the store, as for another replica.
   app = await startAppWithBroker()
   root = await app.account('Raiz')
   below = await app.account('Filial', root.admin)
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** Uses all records of a root Empresa, from another process. */
 async function exhaust(empresaId: number): Promise<void> {
-  const store = openSqliteStore(join(app.dataDir, 'cloud/limites.db'))
+  const store = openCounterStore(loadConfig({ VIGIA_DATA_DIR: app.dataDir, ...app.banco }))
   const counter = createCounter({ name: 'mudanca', budget: budgets.mudanca, store, report: () => {} })
   await counter.exhaust(`raiz:${empresaId}`)
   await store.close()

@@ -71,7 +71,7 @@ it('has an event stream connect again, so that a browser misses no alert', { tim
     expect(await response.text()).toBe('retry: 3000\n\n')
     const answers = () => app.logText().split('"rota":"/api/v1/sse/alertas","status":200').length - 1
     const before = answers()
-    await waitFor('the stream to have tried again', () => answers() > before, { timeoutMs: 20_000 })
+    await waitFor('the stream to have tried again', () => answers() > before)
     const missed = await backstage.event(camera)
     await backstage.verdict(missed, 'confirmado')
     isAway(false)

@@ -70,7 +70,7 @@ describe.skipIf(mosquittoProgram === null)('replicas on mosquitto (needs mosquit
     ;[one, two] = cluster.replicas as [TestApp, TestApp]
     own = await one.account('Loja')
     for (let n = 0; n < 4; n += 1) edges.push(await startStandInEdge(own.admin, n % 2 === 0 ? one.url : two.url))
-  }, 60_000)
+  })
   afterAll(async () => {
     await Promise.all(edges.map((edge) => edge.stop()))
     await cluster?.stop()

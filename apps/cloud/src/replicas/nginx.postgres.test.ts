@@ -36,7 +36,7 @@ describe.skipIf(!isWanted)('two replicas behind nginx (needs VIGIA_TEST_NGINX=1 
     const [one] = cluster.replicas as [TestApp, TestApp]
     own = await one.account('Loja')
     edge = await startStandInEdge(own.admin, base)
-  }, 60_000)
+  })
   afterAll(async () => {
     await nginx?.close()
     await edge?.stop()

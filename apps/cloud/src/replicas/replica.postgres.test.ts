@@ -63,6 +63,6 @@ it('frees an edge that it released itself, when another replica is to own it', a
   // Below the lease of 10 s in the database, and above the time for which the process is sure of it.
   a.freeze(8_000)
   await b.replica.start()
-  await waitFor('the other replica to own the edge', () => b.replica.owns(edgeId), { timeoutMs: 20_000 })
+  await waitFor('the other replica to own the edge', () => b.replica.owns(edgeId))
   expect([a.replica.owns(edgeId), a.reads(), b.reads()]).toEqual([false, [], [edgeId]])
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   own = await one.account('Loja')
   backstage = await openBackstage(one)
   for (let n = 0; n < 4; n += 1) edges.push(await startStandInEdge(own.admin, n % 2 === 0 ? one.url : two.url))
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(edges.map((edge) => edge.stop()))
   await backstage?.close()
@@ -31,15 +31,11 @@ afterAll(async () => {
 
 const owners = () => backstage.db.selectFrom('edges').select(['id', 'dono', 'dono_epoca']).orderBy('id').execute()
 const settled = (count: number) =>
-  waitFor(
-    `each edge to have its owner among ${count}`,
-    async () => {
-      const live = (await backstage.db.selectFrom('replicas').select('id').execute()).map(({ id }) => id)
-      const rows = await owners()
-      return live.length === count && rows.every(({ id, dono }) => dono === winner(id, live)) && rows
-    },
-    { timeoutMs: 30_000 },
-  )
+  waitFor(`each edge to have its owner among ${count}`, async () => {
+    const live = (await backstage.db.selectFrom('replicas').select('id').execute()).map(({ id }) => id)
+    const rows = await owners()
+    return live.length === count && rows.every(({ id, dono }) => dono === winner(id, live)) && rows
+  })
 
 describe('two replicas', () => {
   it('start with an empty data folder and share one CA', async () => {

@@ -60,6 +60,8 @@ it('shows the gauges of the database on the leader only', async () => {
 
 it('answers the metrics of the process while the database fails', async () => {
   const scrape = await replica(true)
+  // A connection that was never used could not fail.
+  await scrape()
   await temp.db.destroy()
   const text = await scrape()
   expect(text).toMatch(/^process_resident_memory_bytes \d/m)

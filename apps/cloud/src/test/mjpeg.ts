@@ -31,8 +31,7 @@ export async function openMjpeg(url: string, headers: Record<string, string> = {
     pictures,
     boxes,
     ended,
-    until: (count) =>
-      waitFor(`${count} pictures`, () => pictures.length >= count && pictures, { timeoutMs: 15_000, everyMs: 10 }),
+    until: (count) => waitFor(`${count} pictures`, () => pictures.length >= count && pictures, { everyMs: 10 }),
     close: () => abort.abort(),
   }
 }

@@ -32,8 +32,7 @@ export async function openMosaicReader(url: string, headers: Record<string, stri
     response,
     pictures,
     ended,
-    until: (count) =>
-      waitFor(`${count} pictures`, () => pictures.length >= count && pictures, { timeoutMs: 15_000, everyMs: 10 }),
+    until: (count) => waitFor(`${count} pictures`, () => pictures.length >= count && pictures, { everyMs: 10 }),
     close: () => abort.abort(),
   }
 }

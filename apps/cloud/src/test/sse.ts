@@ -38,7 +38,7 @@ export async function openSse(url: string, headers: Record<string, string> = {})
           const some = frames.filter((frame) => frame.event === event)
           return some.length >= count && some
         },
-        { timeoutMs: 10_000, everyMs: 20 },
+        { everyMs: 20 },
       ),
     close: () => abort.abort(),
   }

@@ -65,14 +65,10 @@ export async function startStandInEdge(by: Client, url: string): Promise<StandIn
       await link.publishReport(relato)
       // A report may be lost (QoS 0). A real edge sends its next one by itself.
       const again = setInterval(() => void link.publishReport(relato).catch(() => {}), RELATO_S * 1000)
-      await waitFor(
-        'the cameras to be online',
-        async () => {
-          const seen = await by.expect<{ id: number; status: string }[]>(200, 'GET', '/api/v1/cameras')
-          return cameraIds.every((id) => seen.some((one) => one.id === id && one.status === 'online'))
-        },
-        { timeoutMs: 90_000 },
-      ).finally(() => clearInterval(again))
+      await waitFor('the cameras to be online', async () => {
+        const seen = await by.expect<{ id: number; status: string }[]>(200, 'GET', '/api/v1/cameras')
+        return cameraIds.every((id) => seen.some((one) => one.id === id && one.status === 'online'))
+      }).finally(() => clearInterval(again))
     },
     stop: link.stop,
   }

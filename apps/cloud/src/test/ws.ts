@@ -45,7 +45,7 @@ export function openWs(url: string, headers: Record<string, string> = {}): Promi
           const some = messages.filter((message) => message.tipo === tipo)
           return some.length >= count && some
         },
-        { timeoutMs: 10_000, everyMs: 20 },
+        { everyMs: 20 },
       ),
     close: () => socket.terminate(),
   }

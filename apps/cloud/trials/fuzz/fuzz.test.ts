@@ -7,7 +7,7 @@ import { type StartedTarget, startTarget } from './target.ts'
 let target: StartedTarget
 beforeAll(async () => {
   target = await startTarget()
-}, 120_000)
+})
 afterAll(() => target.stop())
 
 describe('a short run of every route as every kind of caller', () => {

@@ -7,7 +7,7 @@ import { type StartedTarget, startTarget } from './target.ts'
 let target: StartedTarget
 beforeAll(async () => {
   target = await startTarget()
-}, 120_000)
+})
 afterAll(() => target.stop())
 
 it('answers a request that waits for a transaction of the run', async () => {

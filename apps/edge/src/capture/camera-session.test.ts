@@ -67,7 +67,7 @@ describe('createCameraSession', () => {
   it('reads the video of a recorder that refuses its audio', async () => {
     const recorder = await startRecorder({ argumentos: ['--audio', 'pcma'], defeitos: { 1: 'recusa_audio' } })
     const { session: current, times } = begin(recorder.url(1, 'sub'), null, 'ffmpeg', true)
-    await waitFor('frames', () => times.length > 5, { timeoutMs: 30_000 })
+    await waitFor('frames', () => times.length > 5)
     expect(current.status()).toMatchObject({ online: true, audio: 'sem_audio' })
     await recorder.close()
   })
@@ -75,7 +75,7 @@ describe('createCameraSession', () => {
   it('says that the audio is sent', async () => {
     const recorder = await startRecorder({ argumentos: ['--audio', 'aac'] })
     const { session: current, times } = begin(recorder.url(1, 'sub'), null, 'ffmpeg', true)
-    await waitFor('frames', () => times.length > 5, { timeoutMs: 30_000 })
+    await waitFor('frames', () => times.length > 5)
     expect(current.status()).toMatchObject({ online: true, audio: 'enviando' })
     await recorder.close()
   })
@@ -94,9 +94,9 @@ describe('createCameraSession', () => {
     expect(current.status().online).toBe(true)
   })
 
-  it('reads the sub stream, and the main stream after the sub stream has failed', { timeout: 60_000 }, async () => {
+  it('reads the sub stream, and the main stream after the sub stream has failed', async () => {
     const { times } = begin(footage, 'rtsp://127.0.0.1:1/sub')
-    await waitFor('frames of the main stream', () => times.length > 0, { timeoutMs: 30_000 })
+    await waitFor('frames of the main stream', () => times.length > 0)
     expect(lines.some((line) => line.includes('"fluxo":"sub"') && line.includes('conexao_recusada'))).toBe(true)
   })
 
@@ -113,7 +113,7 @@ describe('createCameraSession', () => {
     const refusals = () => lines.filter((line) => line.includes('conexao_recusada')).length
     const { session: current } = begin(`rtsp://u:${PASSWORD}@127.0.0.1:1/x`)
     lines.length = 0
-    await waitFor('the third failure', () => refusals() >= 3, { timeoutMs: 20_000 })
+    await waitFor('the third failure', () => refusals() >= 3)
     current.restart()
     expect(current.status().failure).toBe('conectando')
     await waitFor('another attempt', () => refusals() >= 4, { everyMs: 5 })
@@ -132,10 +132,10 @@ describe('createCameraSession', () => {
     expect(current.status().online).toBe(true)
   })
 
-  it('reports a server that is not a recorder', { timeout: 60_000 }, async () => {
+  it('reports a server that is not a recorder', async () => {
     const port = await listen('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n')
     begin(`rtsp://u:${PASSWORD}@127.0.0.1:${port}/x`)
-    await waitFor('the reason', () => failure() !== 'conectando', { timeoutMs: 40_000 })
+    await waitFor('the reason', () => failure() !== 'conectando')
     expect(failure()).toBe('nao_e_rtsp')
   })
 

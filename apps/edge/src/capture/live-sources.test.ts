@@ -78,7 +78,7 @@ it.each([null, 'recusa_audio'])(
     const heard = await startRecorder({ argumentos: ['--audio', 'pcma'], ...(fault && { defeitos: { 1: fault } }) })
     const { live, records, camera, order } = open('ffmpeg')
     live.start(order('a'), { ...camera, audio: true, fontes: { rtsp_url: heard.url(1), sub_rtsp_url: null } })
-    const [first] = await waitFor('the header', () => records.length > 0 && records, { timeoutMs: 40_000 })
+    const [first] = await waitFor('the header', () => records.length > 0 && records)
     const codecs = first?.tipo === 'inicio' ? first.descricao.codecs : ''
     expect(codecs.endsWith(',mp4a.40.2')).toBe(fault === null)
     await live.endAll()

@@ -38,7 +38,7 @@ function begin() {
   }
   return { pictures, slot, taken, held, lines, request, pass }
 }
-const idle = (slot: { busy: boolean }) => waitFor('the end of the connection', () => !slot.busy, { timeoutMs: 20_000 })
+const idle = (slot: { busy: boolean }) => waitFor('the end of the connection', () => !slot.busy)
 
 it('takes one frame of the main stream, releases the slot, and has a rate per camera', async () => {
   const { pictures, slot, taken, held, request, pass } = begin()

@@ -33,7 +33,7 @@ it('ends at once after a fatal error, also during an inference, with another sig
   expect(await closed).toEqual([null, 'SIGUSR2'])
 })
 
-it('delivers the clips of its events before it stops', { timeout: 60_000 }, async () => {
+it('delivers the clips of its events before it stops', async () => {
   // A file would end and begin again: the pictures of an event that is late are then gone, and it has no clip.
   const recorder = await startRecorder({ canais: [footage] })
   onTestFinished(() => recorder.close())

@@ -40,30 +40,30 @@ beforeAll(async () => {
   cloud.codes.add('codigo')
   await writeFile(join(cloud.dir, 'codigo'), 'codigo\n')
   edge = await startEdge()
-  await waitFor('the activation', () => cloud.reports.length > 0, { timeoutMs: 30_000 })
+  await waitFor('the activation', () => cloud.reports.length > 0)
   const cameras = [1, 2].map((id) => ({ id, rtsp_url: 'rtsp://127.0.0.1:9/' }))
   await cloud.configure(1, cameras, ['clipe', 'sem_clipe'])
-}, 120_000)
+})
 
 afterAll(async () => {
   await edge.stop()
   await cloud.close()
-}, 60_000)
+})
 
-it('gives each event a clip or a reason, however often the edge is killed', { timeout: 120_000 }, async () => {
+it('gives each event a clip or a reason, however often the edge is killed', async () => {
   control(20)
   for (let kill = 0; kill < KILLS; kill++) {
     const before = cloud.arrived.length
-    await waitFor('further events', () => cloud.arrived.length > before, { timeoutMs: 30_000 })
+    await waitFor('further events', () => cloud.arrived.length > before)
     await delay(kill * 90)
     await edge.kill()
     edge = await startEdge()
   }
   const reports = cloud.reports.length
-  await waitFor('the link', () => cloud.reports.length > reports, { timeoutMs: 30_000 })
+  await waitFor('the link', () => cloud.reports.length > reports)
   // A quick machine makes few clips between the kills.
   const isFull = () => cloud.extras.some(({ extra }) => extra.tipo === 'sem_clipe' && extra.motivo === 'disco_cheio')
-  await waitFor('the quota to drop clips', isFull, { timeoutMs: 30_000 })
+  await waitFor('the quota to drop clips', isFull)
   control(0)
   const events = () => cloud.arrived.flatMap(({ registro }) => (registro.tipo === 'candidato' ? [registro.id] : []))
   /** The latest word on each event. */
@@ -79,7 +79,7 @@ it('gives each event a clip or a reason, however often the edge is killed', { ti
     const known = held()
     return cloud.reports.at(-1)?.fila === 0 && events().every((id) => known.has(id))
   }
-  await waitFor('every event to be settled', isSettled, { timeoutMs: 60_000 })
+  await waitFor('every event to be settled', isSettled)
   const last = [...held().values()]
   const reasons = new Set(last.flatMap((extra) => (extra.tipo === 'sem_clipe' ? [extra.motivo] : [])))
   expect([...reasons].toSorted()).toEqual(['caixa_reiniciada', 'disco_cheio', 'sem_quadros'])

@@ -64,13 +64,13 @@ beforeAll(async () => {
   const analises = [{ ia: 'invasao' as const, calibracao, agenda: null }]
   const rtsp_url = `rtsp://vigia:senha@127.0.0.1:${recorder.porta}/cam/realmonitor?channel=1&subtype=0`
   await cloud.configure(1, [{ id: 1, rtsp_url, analises }], ['clipe', 'sem_clipe'])
-}, 120_000)
+})
 
 afterAll(async () => {
   await edge.stop()
   await recorder.stop()
   await cloud.close()
-}, 60_000)
+})
 
 const clips = (): Clipe[] => cloud.extras.flatMap(({ extra }) => (extra.tipo === 'clipe' ? [extra] : []))
 const eventIds = () => new Set(cloud.arrived.map(({ registro }) => registro.id))
@@ -86,7 +86,7 @@ const settled = () =>
   )
 const clipFiles = () => readdirSync(join(cloud.dir, 'edge', 'clipes'))
 
-it('announces the clip of an event after the event, and sends it on request', { timeout: 120_000 }, async () => {
+it('announces the clip of an event after the event, and sends it on request', async () => {
   const clip = await waitFor('a clip', () => clips()[0], PATIENT)
   for (const { evento } of clip.eventos) expect(eventIds()).toContain(evento)
   const [first] = clip.eventos
@@ -111,7 +111,7 @@ it('announces the clip of an event after the event, and sends it on request', { 
   expect(again).toMatchObject({ resposta: { ok: false, falha: 'clipe_desconhecido' } })
 })
 
-it('deletes a clip when the cloud discards it', { timeout: 120_000 }, async () => {
+it('deletes a clip when the cloud discards it', async () => {
   const known = new Set(clips().map(({ id }) => id))
   const clip = await waitFor('another clip', () => clips().find(({ id }) => !known.has(id)), PATIENT)
   expect(clipFiles()).toContain(`${clip.id}.mp4`)
@@ -120,7 +120,7 @@ it('deletes a clip when the cloud discards it', { timeout: 120_000 }, async () =
   await waitFor('the deletion', () => !clipFiles().includes(`${clip.id}.mp4`), PATIENT)
 })
 
-it('gives each event a clip or a reason when the edge is killed', { timeout: 120_000 }, async () => {
+it('gives each event a clip or a reason when the edge is killed', async () => {
   const open = () => [...eventIds()].filter((id) => !settled().has(id))
   await waitFor('an event without its clip', () => open().length > 0, PATIENT)
   const waiting = open()

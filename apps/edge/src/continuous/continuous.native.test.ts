@@ -67,7 +67,7 @@ async function start(options: Partial<ContinuousOptions> = {}) {
   return { started, streams, play }
 }
 
-it('keeps every written part, however often the process is killed', { timeout: 60_000 }, async () => {
+it('keeps every written part, however often the process is killed', async () => {
   const script = fileURLToPath(new URL('../testing/recording-process.ts', import.meta.url))
   const recorded = join(dir, 'records')
   writeFileSync(recorded, serialize(records))

@@ -26,7 +26,7 @@ it('is private to its owner, durable, and can be opened again', () => {
   second.db.close()
 })
 
-it('has one edge at a time', { timeout: 20_000 }, () => {
+it('has one edge at a time', () => {
   const first = openEdgeDb(file())
   if (!first.ok) throw new Error(first.reason)
   expect(openEdgeDb(file())).toEqual({ ok: false, reason: 'em_uso' })

@@ -112,5 +112,5 @@ describe.skipIf(!canMount())('an outbox whose disk cannot be written (needs the 
       expect(again).toEqual({ ok: false, reason: 'em_uso' })
     }
     db.close()
-  }, 40_000)
+  })
 })

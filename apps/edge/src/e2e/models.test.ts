@@ -48,31 +48,26 @@ it('uses the installer’s model and reports the IAs that lack a model, while th
       { id: 2, rtsp_url, analises: [analise('invasao')] },
     ])
     const reported = (id: number) => cloud.reports.at(-1)?.cameras.find((camera) => camera.id === id)
-    await waitFor('that it is said', () => reported(1)?.ias_indisponiveis.includes('fogo'), { timeoutMs: 30_000 })
+    await waitFor('that it is said', () => reported(1)?.ias_indisponiveis.includes('fogo'))
     expect(reported(1)).toMatchObject({ ias_indisponiveis: ['fogo', 'fumaca'], ias_sem_suporte: ['placa'] })
     expect(reported(2)).toMatchObject({ ias_indisponiveis: [], ias_sem_suporte: [] })
 
     const event = await waitFor(
       'an event of the IA that runs',
       () => cloud.arrived.flatMap(({ registro }) => (registro.tipo === 'candidato' ? [registro] : []))[0],
-      { timeoutMs: 40_000 },
     )
     expect(event).toMatchObject({ ia: 'invasao', modelo: 'objetos-proprio' })
     const pictures = () =>
       cloud.extras.flatMap(({ extra, imagem }) => (extra.tipo === 'evidencia' ? [{ extra, imagem }] : []))
-    const extra = await waitFor(
-      'a further picture that shows the person again',
-      () => pictures().find((one) => one.extra.redetectada),
-      { timeoutMs: 30_000 },
+    const extra = await waitFor('a further picture that shows the person again', () =>
+      pictures().find((one) => one.extra.redetectada),
     )
     expect(extra.extra).toMatchObject({ caixas: [{ rotulo: 'person' }] })
     const known = cloud.arrived.map(({ registro }) => registro.id)
     expect(known).toContain(extra.extra.evento)
     expect(jpegSize(extra.imagem)?.width).toBeLessThanOrEqual(300)
-    const principal = await waitFor(
-      'a picture of the main stream',
-      () => pictures().find((one) => one.extra.fonte === 'principal'),
-      { timeoutMs: 60_000 },
+    const principal = await waitFor('a picture of the main stream', () =>
+      pictures().find((one) => one.extra.fonte === 'principal'),
     )
     expect(jpegSize(principal.imagem)?.width).toBeLessThanOrEqual(480)
     const lines = edge
@@ -89,7 +84,7 @@ it('uses the installer’s model and reports the IAs that lack a model, while th
   }
 })
 
-it('does not start with a folder of models that does not exist', { timeout: 60_000 }, async () => {
+it('does not start with a folder of models that does not exist', async () => {
   const start = startProgram({
     entry: 'apps/edge/src/main.ts',
     env: { VIGIA_MODELOS: '/nao/existe' },

@@ -118,7 +118,7 @@ beforeAll(async () => {
   })
   cloud.start()
   await waitFor('the cloud', () => cloud.connected)
-}, 60_000)
+})
 afterAll(async () => {
   await cloud.stop()
   await broker.stop()

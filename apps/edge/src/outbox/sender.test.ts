@@ -198,7 +198,7 @@ describe('back-fill', () => {
     expect(outbox.size()).toBe(0)
   })
 
-  it('sends an event ahead of 100,000 waiting ones, behind at most one batch', { timeout: 120_000 }, async () => {
+  it('sends an event ahead of 100,000 waiting ones, behind at most one batch', async () => {
     const insert = db.prepare(
       `INSERT INTO records (id, camera_id, seq, last_seq, is_gap, severity, has_media, header)
        VALUES (@id, 1, @seq, @seq, 0, 1, 0, @header)`,

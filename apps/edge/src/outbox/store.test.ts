@@ -85,7 +85,7 @@ describe('add', () => {
     expect(openOutbox().add([{ candidate: candidate(1), media: [] }], null)).toEqual([2])
   })
 
-  it('loses no added record when the process is killed at any moment', { timeout: 60_000 }, async () => {
+  it('loses no added record when the process is killed at any moment', async () => {
     for (const afterAdds of [3, 17, 40]) {
       const folder = join(dir, `killed-${afterAdds}`)
       const child = fork(new URL('./testing/adding-process.ts', import.meta.url), [folder], { execArgv: [] })
@@ -262,7 +262,7 @@ describe('quota', () => {
     expect(dropped.reduce((sum, { media }) => sum + media, 0)).toBeGreaterThan(5)
   })
 
-  it('returns space to the disk after a backlog', { timeout: 60_000 }, () => {
+  it('returns space to the disk after a backlog', () => {
     const outbox = openOutbox(200 * MB)
     fill(outbox, 1, 400)
     const pages = () => Number(db.pragma('page_count', { simple: true }))

@@ -129,8 +129,8 @@ beforeAll(async () => {
   })
   responder.handle(createCommandHandler({ key: keys.privateJwk, commands: createCommandStore(db, log), handlers, log }))
   supervisor.apply([task(1, recorder.url(1)), task(2, recorder.url(2))])
-  await waitFor('the camera', () => supervisor.status(1)?.stream.online, { timeoutMs: 30_000, everyMs: 20 })
-}, 60_000)
+  await waitFor('the camera', () => supervisor.status(1)?.stream.online, { everyMs: 20 })
+})
 afterAll(async () => {
   responder.stop()
   live.stop()
@@ -150,7 +150,7 @@ async function ask(comando: Comando, prazo_ms = 20_000) {
   return {
     id,
     answer: async () => {
-      const answer = await waitFor('the answer', () => answers.get(id), { timeoutMs: 20_000, everyMs: 5 })
+      const answer = await waitFor('the answer', () => answers.get(id), { everyMs: 5 })
       return answer.ok ? answer.resposta : null
     },
   }

@@ -55,7 +55,7 @@ beforeAll(async () => {
     env: { VIGIA_SIM_USUARIO: 'vigia', VIGIA_SIM_SENHA: 'segredo' },
     execPath,
   })
-}, 60_000)
+})
 afterAll(async () => {
   await recorder?.stop()
   await devices?.kill()
@@ -84,7 +84,7 @@ describe.skipIf(!network)('varrer_rede in a network of its own (needs network na
     process.kill(devices.pid, 'SIGUSR2')
     const line = await waitFor('the counts', () => /connected (.*)/.exec(devices.output())?.[1])
     expect(JSON.parse(line)).toEqual([DAHUA, XM, PRINTER, HOSTILE])
-  }, 60_000)
+  })
 })
 
 describe('a scan', () => {

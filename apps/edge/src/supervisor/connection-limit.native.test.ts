@@ -88,8 +88,7 @@ async function read(...canais: number[]) {
   supervisor.apply(canais.map(task))
 }
 const isOnline = (canal: number) => supervisor.status(canal)?.stream.online === true
-const online = (...canais: number[]) =>
-  waitFor(`${canais} online`, () => canais.every(isOnline), { timeoutMs: 30_000, everyMs: 20 })
+const online = (...canais: number[]) => waitFor(`${canais} online`, () => canais.every(isOnline), { everyMs: 20 })
 
 function watch(canal: number) {
   const seen = { records: 0, end: '' }
@@ -113,7 +112,7 @@ async function fetchState(pedido: string, seconds: number) {
   return answer.resultado.estado
 }
 const fetched = (pedido: string, seconds: number, estado: string) =>
-  waitFor(estado, async () => (await fetchState(pedido, seconds)) === estado, { timeoutMs: 30_000 })
+  waitFor(estado, async () => (await fetchState(pedido, seconds)) === estado)
 
 it('never asks for a third connection: a playback gives way to viewers, who share one stream', async () => {
   await read(1)
@@ -121,7 +120,7 @@ it('never asks for a third connection: a playback gives way to viewers, who shar
   const pedido = randomUUID()
   await fetched(pedido, 4, 'recebendo')
   const viewers = Array.from({ length: 5 }, () => watch(1))
-  await waitFor('all viewers', () => viewers.every(({ seen }) => seen.records > 3), { timeoutMs: 20_000 })
+  await waitFor('all viewers', () => viewers.every(({ seen }) => seen.records > 3))
   expect(await fetchState(pedido, 4)).toBe('na_fila')
   const login = { host: '127.0.0.1', usuario: recorder.usuario, senha: recorder.senha }
   const probed = await sondar_portas({ acao: 'sondar_portas', ...login, portas: [recorder.porta] }, context())
@@ -130,7 +129,7 @@ it('never asks for a third connection: a playback gives way to viewers, who shar
   await fetched(pedido, 4, 'pronta')
   expect(isOnline(1)).toBe(true)
   expect((await recorder.counts()).conexoes_max).toBe(2)
-}, 90_000)
+})
 
 it('keeps the connections of the analysis, also while it connects again', async () => {
   await read(1, 2)
@@ -147,4 +146,4 @@ it('keeps the connections of the analysis, also while it connects again', async 
   await read(2, 3)
   await online(2, 3)
   expect((await recorder.counts()).conexoes_max).toBe(2)
-}, 90_000)
+})

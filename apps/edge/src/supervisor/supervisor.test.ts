@@ -253,7 +253,7 @@ describe('createSupervisor', () => {
 it.each([
   ['testing/capture-child.ts', './testing/capture-child.ts'],
   ['capture/main.ts', '../capture/main.ts'],
-])('a capture process ends when the main process is killed: %s', { timeout: 60_000 }, async (_, file) => {
+])('a capture process ends when the main process is killed: %s', async (_, file) => {
   supervisor = start()
   const child = new URL(file, import.meta.url)
   const main = fork(new URL('./testing/supervising-process.ts', import.meta.url), [child.href], { execArgv: [] })
@@ -261,7 +261,7 @@ it.each([
   main.on('message', (message: number) => {
     orphan = message
   })
-  await waitFor('the capture process', () => orphan > 0 && isAlive(orphan), { timeoutMs: 40_000, everyMs: 20 })
+  await waitFor('the capture process', () => orphan > 0 && isAlive(orphan), { everyMs: 20 })
   main.kill('SIGKILL')
   await waitFor('the orphan to end', () => !isAlive(orphan), { everyMs: 20 })
 })

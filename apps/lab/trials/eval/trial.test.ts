@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const run = (...args: string[]) => runProgram({ entry: 'apps/lab/src/main.ts', args: ['eval', ...args] })
 
-it('explains the missing data and ends with exit code 2', { timeout: 60_000 }, async () => {
+it('explains the missing data and ends with exit code 2', async () => {
   const empty = temporaryFolder('vigia-eval-')
   const missing = join(empty, 'none')
   expect(await run('--data', empty)).toEqual({ code: 2, output: expect.stringContaining('--data PASTA') })
@@ -14,7 +14,7 @@ it('explains the missing data and ends with exit code 2', { timeout: 60_000 }, a
   await rm(empty, { recursive: true })
 })
 
-it('fails when no picture could be analysed', { timeout: 120_000 }, async () => {
+it('fails when no picture could be analysed', async () => {
   const folder = temporaryFolder('vigia-eval-')
   await writeFile(join(folder, 'broken.jpg'), 'no picture')
   const { code, output } = await run('--data', folder)

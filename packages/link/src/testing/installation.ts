@@ -84,7 +84,7 @@ export async function createTestInstallation(): Promise<TestInstallation> {
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  limitMs = 30_000,
+  limitMs = 90_000,
 ): Promise<void> {
   const deadline = performance.now() + limitMs
   while (!(await condition())) {

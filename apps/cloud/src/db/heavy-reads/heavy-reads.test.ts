@@ -1,19 +1,22 @@
-import { copyFile } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openTempDatabase, type TempDatabase } from '../../test/queue-records.ts'
-import type { Database } from '../open.ts'
+import { type Database, openDatabase } from '../open.ts'
 import { createHeavyReads, HEAVY_READS, type HeavyReads } from './heavy-reads.ts'
 
-let opened: TempDatabase
+/** The worker is a part of SQLite, also where other tests use PostgreSQL. */
+let opened: { readonly db: Database; readonly dir: string; readonly file: string }
 let reads: HeavyReads
 const use = (limits = HEAVY_READS) => {
   reads = createHeavyReads({ db: opened.db, file: opened.file, limits })
   return reads
 }
 beforeEach(async () => {
-  opened = await openTempDatabase()
+  const dir = temporaryFolder('vigia-leituras-')
+  const file = join(dir, 'vigia.db')
+  opened = { dir, file, db: await openDatabase(file) }
   const empresa = { fuso_horario: 'America/Sao_Paulo', limite_cameras: 9, criada_em: 1 }
   const row = (id: number, empresa_pai_id: number | null) => ({ ...empresa, id, nome: `E${id}`, empresa_pai_id })
   await opened.db
@@ -23,7 +26,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await reads.stop()
-  await opened.close()
+  await opened.db.destroy()
+  await rm(opened.dir, { recursive: true })
 })
 
 const count = (n: number) => (db: Database) =>

@@ -273,7 +273,7 @@ describe('one authorization', () => {
     ])
   })
 
-  it('leaks no memory in a thousand calls', { timeout: 120_000 }, async () => {
+  it('leaks no memory in a thousand calls', async () => {
     setFlagsFromString('--expose-gc')
     const gc = runInNewContext('gc') as () => void
     const quiet = await startMcpStand({ catalogue: { tools }, routes: [trabalhar], keepLog: false })

@@ -53,4 +53,4 @@ it('only one of two processes exchanges a code, despite concurrent writes of the
   const outcomes = programs.map((program) => JSON.parse(program.output()) as string[])
   const pairs = codes.map((_, n) => outcomes.map((of) => of[n]).toSorted())
   expect(pairs).toEqual(codes.map(() => ['invalid_grant', 'tokens']))
-}, 60_000)
+})

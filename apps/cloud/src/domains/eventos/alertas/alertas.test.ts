@@ -115,7 +115,7 @@ describe('the alert stream', () => {
   it('sends a comment as heartbeat', async () => {
     const reader = await listen(conta.admin)
     const before = reader.comments.length
-    await waitFor('a heartbeat', () => reader.comments.length > before + 1, { timeoutMs: 20_000 })
+    await waitFor('a heartbeat', () => reader.comments.length > before + 1)
     expect(reader.frames).toEqual([])
   })
 })

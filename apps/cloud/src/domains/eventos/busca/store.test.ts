@@ -23,7 +23,7 @@ beforeAll(async () => {
   sqlite.pragma('synchronous = OFF')
   db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
   while (await fillStep(db));
-}, 120_000)
+})
 afterAll(async () => {
   await db?.destroy()
   await rm(dir, { recursive: true, force: true })

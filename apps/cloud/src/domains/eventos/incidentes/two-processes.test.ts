@@ -29,4 +29,4 @@ it('keeps every incidente equal to its events with two processes that store even
   } finally {
     await temp.close()
   }
-}, 60_000)
+})

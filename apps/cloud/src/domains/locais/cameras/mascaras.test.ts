@@ -13,8 +13,8 @@ let own: Account
 beforeAll(async () => {
   app = await startAppWithBroker()
   own = await app.account('Própria')
-}, 60_000)
-afterAll(() => app.stop(), 30_000)
+})
+afterAll(() => app.stop())
 
 const A = [0.1, 0.1, 0.5, 0.1, 0.5, 0.5]
 let streams = 0

@@ -27,11 +27,11 @@ beforeAll(async () => {
     if (status !== 'online') await edge.report([])
     return status === 'online'
   })
-}, 60_000)
+})
 afterAll(async () => {
   await edge?.stop()
   await app?.stop()
-}, 30_000)
+})
 let from = 0
 beforeEach(() => {
   from = edge.commands.length

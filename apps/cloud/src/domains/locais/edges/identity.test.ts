@@ -132,7 +132,7 @@ beforeAll(async () => {
   })
   backstage = await openBackstage(app)
   admin = (await app.account('Padaria')).admin
-}, 60_000)
+})
 afterAll(async () => {
   await backstage.close()
   await app.stop()

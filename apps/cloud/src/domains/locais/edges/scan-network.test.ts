@@ -24,11 +24,11 @@ beforeAll(async () => {
     if (status !== 'online') await edge.report([])
     return status === 'online'
   })
-}, 60_000)
+})
 afterAll(async () => {
   await edge?.stop()
   await app?.stop()
-}, 30_000)
+})
 
 const equipamento: Equipamento = {
   ...{ host: '192.168.0.20', portas: [80, 554], fabricante: 'intelbras', modelo: 'MHDX 1108', onvif: 80 },

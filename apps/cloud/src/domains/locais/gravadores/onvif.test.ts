@@ -9,8 +9,8 @@ import { type AppWithEdge, startAppWithEdge } from '../../../test/app-with-edge.
 let whole: AppWithEdge
 beforeAll(async () => {
   whole = await startAppWithEdge()
-}, 90_000)
-afterAll(() => whole?.stop(), 60_000)
+})
+afterAll(() => whole?.stop())
 
 let gravador: RecorderProcess
 let porta: number

@@ -17,8 +17,8 @@ let own: Account
 beforeAll(async () => {
   whole = await startAppWithEdge()
   ;({ app, edge, edgeId, own } = whole)
-}, 90_000)
-afterAll(() => whole?.stop(), 60_000)
+})
+afterAll(() => whole?.stop())
 
 let gravador: RecorderProcess
 const start = async (options: RecorderOptions = {}) => {

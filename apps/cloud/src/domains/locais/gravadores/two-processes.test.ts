@@ -52,7 +52,7 @@ it('registers no canal twice and respects the quota with two processes', async (
   expect([rows.length, new Set(rows.map(({ gravador_id, canal }) => `${gravador_id}/${canal}`)).size]).toEqual([
     100, 100,
   ])
-}, 60_000)
+})
 
 it('respects the limit of the parent when each process writes for a different child', async () => {
   const { id: empresa_pai_id } = await insertEmpresa(db, { ...base, empresa_pai_id: null, limite_cameras: 30 })
@@ -63,4 +63,4 @@ it('respects the limit of the parent when each process writes for a different ch
   const registered = outcomes.flat().filter((outcome) => outcome === 2)
   expect([registered.length, outcomes.flat().filter((outcome) => outcome === 'conflito').length]).toEqual([15, 25])
   expect((await db.selectFrom('cameras').select('id').execute()).length).toBe(30)
-}, 60_000)
+})

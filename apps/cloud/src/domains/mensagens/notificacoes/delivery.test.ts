@@ -112,7 +112,7 @@ it('delivers queued messages with a signature', async () => {
   })
 })
 
-it('wakes on messages of this process', { timeout: 30_000 }, async () => {
+it('wakes on messages of this process', async () => {
   const { url } = await receiver()
   await canal({ destino: url })
   start()

@@ -84,7 +84,7 @@ it('bounds the rows of gap records, refused records and new outboxes', async () 
   expect([missing('recusado'), missing('cota_de_disco')]).toEqual([600, 600])
   expect([...rows.keys()].toSorted()).toEqual(['cota_de_disco', 'fila_recomecada', 'recusado', 'salto_de_sequencia'])
   for (const [motivo, some] of rows) expect([motivo, some.length < MOST]).toEqual([motivo, true])
-}, 30_000)
+})
 
 it('answers fora_de_ordem if a record would split the expected numbers into too many runs', async () => {
   await send([{ ...bare(1_000_000), base: 1, desde: 1_000_000 }])

@@ -132,7 +132,7 @@ beforeAll(async () => {
   admin = (await app.account('Padaria')).admin
   firstEdge = await connectEdge(await newEdge())
   camera = await newCamera(firstEdge.id)
-}, 60_000)
+})
 afterAll(async () => {
   for (const { link } of connectedEdges) await link.stop()
   await backstage.close()
@@ -311,7 +311,7 @@ describe('the whole path', () => {
     expect(framesOf('alerta')).toHaveLength(1)
     expect((await admin.send('GET', evento.crop_url ?? '')).headers.get('content-type')).toBe('image/jpeg')
     stream.close()
-  }, 120_000)
+  })
 })
 
 describe('reports', () => {
@@ -390,7 +390,7 @@ describe('a restarted broker', () => {
     await waitFor('the edge to notice', () => !firstEdge.link.connected)
     firstEdge.desired.length = 0
     broker = await startBroker()
-    const again = await waitFor('the desired state', () => newest(firstEdge), { timeoutMs: 20_000 })
+    const again = await waitFor('the desired state', () => newest(firstEdge))
     expect(again.versao).toBeGreaterThanOrEqual(before.versao)
   })
 })

@@ -139,7 +139,7 @@ describe('the verification queue', () => {
     ])
   })
 
-  it('is woken by new events', { timeout: 30_000 }, async () => {
+  it('is woken by new events', async () => {
     const verification = start(scripted(() => yes).verifier)
     // Without a wake-up it checks every two seconds, which is too slow for the limit of this test.
     for (let n = 1; n <= 20; n += 1) {

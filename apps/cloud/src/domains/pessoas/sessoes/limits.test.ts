@@ -69,7 +69,7 @@ it('blocks a network that tries one password on many names, but not a known logi
   expect(await status(`administrador-${empresaId}`, SENHA, office)).toBe(429)
   expect(await status(colleague, SENHA, office)).toBe(200)
   expect(await status(`administrador-${empresaId}`, SENHA, '203.0.113.31')).toBe(200)
-}, 60_000)
+})
 
 it('replicas share the counts, and restarts keep them', async () => {
   const dir = temporaryFolder('vigia-replicas-')
@@ -97,4 +97,4 @@ it('replicas share the counts, and restarts keep them', async () => {
     for (const replica of running) await replica.stop()
     await rm(dir, { recursive: true, force: true })
   }
-}, 60_000)
+})

@@ -23,8 +23,8 @@ let stage: LiveStage
 beforeAll(async () => {
   stage = await startLiveStage()
   ;({ app, own, edge, foreign, cameras, foreignCamera } = stage)
-}, 60_000)
-afterAll(() => stage?.stop(), 30_000)
+})
+afterAll(() => stage?.stop())
 
 /** A JPEG with a number and `bytes` of padding in a comment segment (ITU-T T.81, B.2.4.5). It declares 640 × 360. */
 function numbered(number: number, bytes = 0): Buffer {

@@ -22,8 +22,8 @@ let stage: LiveStage
 beforeAll(async () => {
   stage = await startLiveStage()
   ;({ app, own, other, edge, foreign, cameras, foreignCamera } = stage)
-}, 60_000)
-afterAll(() => stage?.stop(), 30_000)
+})
+afterAll(() => stage?.stop())
 
 type Order = Extract<Comando, { acao: 'enviar_miniaturas' }>
 const orders = (of: StandInEdge = edge): Order[] =>

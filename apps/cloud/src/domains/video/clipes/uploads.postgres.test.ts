@@ -30,7 +30,7 @@ beforeAll(async () => {
   ;[one, two] = cluster.replicas as [TestApp, TestApp]
   backstage = await openBackstage(one, env)
   media = await openMediaStore(loadConfig(env))
-}, 60_000)
+})
 afterAll(async () => {
   await backstage?.close()
   await cluster?.stop()

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await edge.report([camera, second])
   // Every upload reaches the second replica, whichever owns the stream.
   uploads = uploadFrom(edge, two.url)
-}, 60_000)
+})
 /** As an edge does every few seconds: without a report its cameras are offline after a while. */
 beforeEach(() => edge.report([camera, second]))
 afterAll(async () => {
@@ -132,7 +132,7 @@ describe('a stream of two replicas', () => {
     // The viewers of the other replica learn the part length of the owner.
     expect(tiles[1]?.texts[1]).toMatchObject({ tipo: 'inicio', parte_ms: 500 })
     const opened = view(two, 'secundario')
-    await waitFor('the order', () => orders().at(-1)?.prioridade === 'aberta', { timeoutMs: 60_000 })
+    await waitFor('the order', () => orders().at(-1)?.prioridade === 'aberta')
     await received(tiles[1] as Viewer, (tiles[1]?.parts.length ?? 0) + 4)
     expect(isGapless(tiles[1] as Viewer)).toBe(true)
     for (const viewer of [...tiles, opened]) viewer.close()

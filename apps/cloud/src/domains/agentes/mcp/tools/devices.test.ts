@@ -14,11 +14,11 @@ let agent: AgentClient
 beforeAll(async () => {
   whole = await startAppWithEdge()
   agent = await connectAgent(whole.app, `administrador-${whole.own.empresaId}`)
-}, 90_000)
+})
 afterAll(async () => {
   await agent?.close()
   await whole?.stop()
-}, 60_000)
+})
 
 let gravador: RecorderProcess
 const start = async (options: RecorderOptions = {}) => {

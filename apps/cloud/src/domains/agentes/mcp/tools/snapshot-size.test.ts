@@ -17,12 +17,12 @@ beforeAll(async () => {
   camera = (await admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', made)).id
   await edge.report([camera])
   agent = await connectAgent(app, `usuario-${empresaId}`)
-}, 60_000)
+})
 afterAll(async () => {
   await agent?.close()
   await edge?.stop()
   await app?.stop()
-}, 30_000)
+})
 
 it('requests a picture of a size that clients accept', async () => {
   edge.answer = async () => ({ ok: true, resultado: { largura: 16, altura: 12 }, corpo: JPEG })

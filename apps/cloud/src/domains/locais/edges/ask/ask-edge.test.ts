@@ -73,7 +73,7 @@ beforeAll(async () => {
   edge.start()
   await waitFor('both ends', () => link.connected && edge.connected)
   ask = createAskEdge({ db, clock: { now: () => now }, link })
-}, 60_000)
+})
 afterAll(async () => {
   await edge.stop()
   await link.stop()

@@ -7,7 +7,7 @@ import { type Account, SENHA, type TestApp } from '../../../../test/test-app.ts'
 const NOME = '<img src=x onerror=alert(1)> Assistente'
 
 /** Time limit for the page to show a change. */
-const SOON = { timeout: 15_000 }
+const SOON = { timeout: 90_000 }
 
 let app: TestApp
 let account: Account

@@ -51,7 +51,7 @@ const settled = (id: number) =>
   })
 const copyOf = async (id: number) => copyPath((await findClipeOf(backstage.db, id))?.clipe?.caminho ?? '')
 
-it('is made once, at the first request, and sent like the clip', { timeout: 60_000 }, async () => {
+it('is made once, at the first request, and sent like the clip', async () => {
   const id = await eventWith(await readFile(H265))
   const first = await ask(id)
   expect([first.status, first.headers.get('retry-after')]).toEqual([202, '2'])
@@ -75,7 +75,7 @@ it('is made once, at the first request, and sent like the clip', { timeout: 60_0
   expect((await ask(id)).status).toBe(404)
 })
 
-it('is refused with the reason for a file that cannot be decoded', { timeout: 60_000 }, async () => {
+it('is refused with the reason for a file that cannot be decoded', async () => {
   const id = await eventWith(Buffer.from('not a video '.repeat(1_000)))
   const answer = await settled(id)
   expect(answer.status).toBe(409)
@@ -89,7 +89,7 @@ it('is the clip itself if that is H.264', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, '0123456789'])
 })
 
-it('leaves no file if its event is deleted while it is made', { timeout: 60_000 }, async () => {
+it('leaves no file if its event is deleted while it is made', async () => {
   const id = await eventWith(await readFile(H265))
   const path = await copyOf(id)
   expect((await ask(id)).status).toBe(202)

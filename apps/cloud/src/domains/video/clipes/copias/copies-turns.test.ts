@@ -7,12 +7,12 @@ import { createFileMediaStore } from '../../../../adapters/media-store/file-medi
 import { findClipeOf } from '../../../../db/clipes.ts'
 import type { Worker } from '../../../../db/work-queue/worker.ts'
 import { unlimitedSpace } from '../../../../scope/media-space.ts'
-import { type Backstage, startWithBackstage } from '../../../../test/backstage.ts'
-import type { TestApp } from '../../../../test/test-app.ts'
+import { type Backstage, openBackstage } from '../../../../test/backstage.ts'
+import { seedCamera } from '../../../../test/records.ts'
 import { COPY_MS, createClipCopies } from './copy-clips.ts'
 import { enqueueCopy } from './store.ts'
 
-let app: TestApp
+/** Without an app, whose own worker would take the copies. */
 let backstage: Backstage
 let dir: string
 let copies: Worker
@@ -22,13 +22,13 @@ let begun: string[]
 let late: Map<string, () => void>
 
 beforeEach(async () => {
-  ;({ app, backstage } = await startWithBackstage())
   dir = temporaryFolder('vigia-copies-')
+  backstage = await openBackstage({ url: '', dataDir: dir, clock: { now: Date.now, advance: () => {} } })
   begun = []
   late = new Map()
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   copies = createClipCopies({
-    ...{ db: backstage.db, clock: { now: () => app.clock.now() }, log, media: createFileMediaStore({ dir }) },
+    ...{ db: backstage.db, clock: { now: Date.now }, log, media: createFileMediaStore({ dir }) },
     ...{ disk: { hasSpace: () => true }, space: unlimitedSpace },
     copier: {
       async copy(video, timeoutMs) {
@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const resolve of late.values()) resolve()
   await copies.stop()
-  await app.stop()
+  await backstage.close()
   await rm(join(dir), { recursive: true, force: true })
 })
 
@@ -59,7 +59,7 @@ async function add(empresaId: number, text: string): Promise<number> {
   await createFileMediaStore({ dir }).put(clipe.caminho, Buffer.from(text))
   const h265 = { codec: 'h265', codecs: 'hvc1.1.6.L93.90' } as const
   await backstage.db.updateTable('clipes').set(h265).where('id', '=', clipe.id).execute()
-  await enqueueCopy(backstage.db, { ...clipe, ...h265 }, app.clock.now())
+  await enqueueCopy(backstage.db, { ...clipe, ...h265 }, Date.now())
   copies.wake()
   return clipe.id
 }
@@ -69,8 +69,8 @@ const isCopied = (id: number) => waitFor('the copy', async () => ((await rowOf(i
 const hasBegun = (count: number) => waitFor(`${count} copies`, () => begun.length === count)
 
 it('makes the copy of a neighbour while those of another root Empresa take all their time', async () => {
-  const hostile = await app.account('Cópias lentas')
-  const neighbour = await app.account('Vizinha')
+  const hostile = await seedCamera(backstage.db)
+  const neighbour = await seedCamera(backstage.db)
   for (let n = 0; n < 4; n++) await add(hostile.empresaId, `slow ${n}`)
   copies.start()
   await hasBegun(1)
@@ -79,7 +79,8 @@ it('makes the copy of a neighbour while those of another root Empresa take all t
 })
 
 it('makes the copies of other root Empresas while those of two hang in turn', async () => {
-  const [one, two, third] = [await app.account('Um'), await app.account('Dois'), await app.account('Terceira')]
+  const { db } = backstage
+  const [one, two, third] = [await seedCamera(db), await seedCamera(db), await seedCamera(db)]
   const hanging = await add(one.empresaId, 'slow 1')
   await add(two.empresaId, 'slow 2')
   copies.start()
@@ -108,14 +109,14 @@ it('makes the copies of other root Empresas while those of two hang in turn', as
 })
 
 it('adds a copy once that waits among the slow ones', async () => {
-  const one = await app.account('Uma')
+  const one = await seedCamera(backstage.db)
   const id = await add(one.empresaId, 'slow 1')
   copies.start()
   await hasBegun(1)
   late.get('slow 1')?.()
   await hasBegun(2)
   const clipe = await backstage.db.selectFrom('clipes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  await enqueueCopy(backstage.db, clipe, app.clock.now())
+  await enqueueCopy(backstage.db, clipe, Date.now())
   const works = await backstage.db.selectFrom('trabalhos').select('tipo').where('chave', '=', String(id)).execute()
   expect(works).toEqual([{ tipo: 'copia_lenta' }])
 })
