@@ -42,6 +42,7 @@ describe('the dashboard in a real browser', () => {
       locale: 'pt-BR',
       timezoneId: 'America/Sao_Paulo',
     })
+    page.setDefaultTimeout(90_000)
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text())

@@ -60,6 +60,8 @@ export const it = base.extend<{ $worker: OfWorker; $file: OfFile }>({
       const opened: BrowserContext[] = []
       await use(async (options) => {
         const context = await browser.newContext(options)
+        // Finds a hang only: several programs share two cores.
+        context.setDefaultTimeout(90_000)
         opened.push(context)
         return context
       })

@@ -14,7 +14,9 @@ describe('a short run of every route as every kind of caller', () => {
   it('finds no failure, no undeclared status and no answer that breaks its schema', { timeout: 600_000 }, async () => {
     const seed = Math.floor(Math.random() * 2 ** 30)
     // Other tests share the machine, so only `npm run lab -- fuzz` checks the time of answers.
-    const { answers, faults } = await runFuzz(target, { requests: 500, seed, least: 1, answerMs: 30_000 }, () => {})
+    // The trial alone judges times.
+    const options = { requests: 500, seed, least: 1, answerMs: Number.POSITIVE_INFINITY }
+    const { answers, faults } = await runFuzz(target, options, () => {})
     expect(
       faults.map(({ route, caller, path, fault, text, request }) => ({
         ...{ seed, caller, fault, text, body: request.body },

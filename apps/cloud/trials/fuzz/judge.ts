@@ -38,7 +38,7 @@ export function faultOf(document: ApiDocument, asked: Asked, answerMs: number): 
   const declared = Object.keys(contentOf(document, route, status))
   const hasType = declared.length === 0 ? mediaType === '' : declared.includes(mediaType) || declared.includes('*/*')
   if (status >= 400 && !hasType) return `${status} as ${mediaType || 'nothing'}`
-  const limit = wait === null ? answerMs : wait + 1_000
+  const limit = wait === null ? answerMs : wait + answerMs / 2
   if (ms > limit) return `${Math.round(ms)} ms, more than ${limit}`
   return null
 }

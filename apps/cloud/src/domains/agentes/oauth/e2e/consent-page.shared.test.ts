@@ -35,7 +35,6 @@ afterEach(() => page.context().close())
 
 async function newPage(options: Parameters<OpenContext>[0] = {}): Promise<Page> {
   const context = await openContext({ locale: 'pt-BR', viewport: { width: 1280, height: 900 }, ...options })
-  context.setDefaultTimeout(90_000)
   const opened = await context.newPage()
   opened.on('pageerror', (error) => problems.push(error.message))
   opened.on('console', (message) => {
