@@ -7,8 +7,7 @@ import type { Account, Journey, Stage } from './journey.ts'
 import type { Size } from './sizes.ts'
 import type { World } from './world.ts'
 
-/** Time limit of one action of a page, ms. */
-/** Finds a hang only: journeys run beside other tests on two cores. */
+/** Time limit of one action of a page, ms. It finds a hang only: journeys run beside other tests on two cores. */
 const ACTION_MS = 90_000
 /** Narrowest screen with the navigation at the side, px. */
 const SIDE_NAVIGATION = 992
