@@ -11,14 +11,14 @@ const START = 0x80
 const END = 0x40
 
 /**
- * H.264, RFC 6184: single NAL unit (5.6), STAP-A (5.7.1), FU-A (5.8). The other structures belong to the interleaved
- * mode, which cameras do not use, and are skipped.
+ * H.264, RFC 6184: single NAL unit (5.6; type 0 is no unit, or a start code), STAP-A (5.7.1), FU-A (5.8). The other
+ * structures belong to the interleaved mode, which cameras do not use, and are skipped.
  */
 function h264(units: AccessUnitAssembler): Depacketizer {
   return (bytes, start, end) => {
     const first = bytes[start] ?? 0
     const type = first & 0x1f
-    if (type >= 1 && type <= 23) {
+    if (type <= 23) {
       units.nal(bytes, start, end)
       return true
     }
