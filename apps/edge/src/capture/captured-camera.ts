@@ -68,10 +68,7 @@ export function createCapturedCamera(shared: SharedCapture, message: CameraMessa
   const rtspClient = createClientChoice({
     first: message.rtspClient,
     kept: message.ffmpegUrls,
-    onKept(url, motivo) {
-      log.warn({ camera: id, motivo }, "the own RTSP client failed, and FFmpeg's client reads the stream")
-      send({ kind: 'ffmpegReads', url })
-    },
+    onKept: (url, failure) => send({ kind: 'ffmpegReads', cameraId: id, url, failure }),
   })
   const pipeline = openPipeline(shared, message, (events, state) => {
     const recorded = events.map((event) => ({ ...event, clipRef: randomUUID() }))

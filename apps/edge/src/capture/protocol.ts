@@ -64,8 +64,8 @@ export type FromCapture =
   | { readonly kind: 'states'; readonly states: readonly SavedState[] }
   /** Requests a slot to connect to `host`; answered with `SlotAnswer`. */
   | { readonly kind: 'request'; readonly ticket: number; readonly host: string; readonly use: ConnectionUse }
-  /** FFmpeg's client reads this address from now on. */
-  | { readonly kind: 'ffmpegReads'; readonly url: string }
+  /** FFmpeg's client reads this address from now on, because the own client ended with `failure`. */
+  | { readonly kind: 'ffmpegReads'; readonly cameraId: number; readonly url: string; readonly failure: CameraFailure }
   | { readonly kind: 'opened'; readonly ticket: number }
   | { readonly kind: 'release'; readonly ticket: number }
   /** null: no frame is available. */

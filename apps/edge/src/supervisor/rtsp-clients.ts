@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import type { RtspClient } from '@vigia/video/client-choice'
 import type { Logger } from 'pino'
@@ -11,8 +12,9 @@ export type FfmpegCameras = 'todas' | ReadonlySet<number>
 export interface RtspClients {
   first(cameraId: number): RtspClient
   /** The addresses of a camera that FFmpeg's client reads. */
-  kept(fontes: Fontes): string[]
-  keep(url: string): void
+  kept(camera: { readonly id: number; readonly fontes: Fontes }): string[]
+  /** `failure`: end of the own client. */
+  keep(cameraId: number, url: string, failure: CameraFailure): void
   /** Forgets the addresses that no camera has. */
   retain(all: readonly Fontes[]): void
 }
@@ -21,6 +23,11 @@ export interface RtspClients {
 const hashOf = (url: string): string => createHash('sha256').update(url).digest('hex')
 const urlsOf = ({ rtsp_url, sub_rtsp_url }: Fontes): string[] =>
   sub_rtsp_url === null ? [rtsp_url] : [rtsp_url, sub_rtsp_url]
+
+/** Stands in the remote diagnosis, which shows messages without their fields. */
+const notice = (cameraId: number): string =>
+  `Câmera ${cameraId}: o cliente RTSP próprio não leu o vídeo, e o cliente do FFmpeg lê. ` +
+  'Atualize o firmware da câmera se houver versão nova, e informe o modelo dela ao suporte.'
 
 /** Remembers the addresses on the disk. */
 export function createRtspClients(db: EdgeDb, ffmpeg: FfmpegCameras, log: Logger): RtspClients {
@@ -39,10 +46,15 @@ export function createRtspClients(db: EdgeDb, ffmpeg: FfmpegCameras, log: Logger
 
   return {
     first: (cameraId) => (ffmpeg === 'todas' || ffmpeg.has(cameraId) ? 'ffmpeg' : 'own'),
-    kept: (fontes) => urlsOf(fontes).filter((url) => known.has(hashOf(url))),
-    keep(url) {
+    kept({ id, fontes }) {
+      const urls = urlsOf(fontes).filter((url) => known.has(hashOf(url)))
+      if (urls.length > 0) log.warn(notice(id))
+      return urls
+    },
+    keep(cameraId, url, failure) {
       const hash = hashOf(url)
       if (known.has(hash)) return
+      log.warn({ motivo: failure }, notice(cameraId))
       known.add(hash)
       write(insert, hash)
     },

@@ -75,8 +75,8 @@ describe('createSupervisor', () => {
     const kept: string[] = [url('ok?third')]
     const rtspClients = {
       first: (id: number) => (id === 2 ? ('ffmpeg' as const) : ('own' as const)),
-      kept: ({ rtsp_url }: Fontes) => kept.filter((one) => one === rtsp_url),
-      keep: (one: string) => void kept.push(one),
+      kept: ({ fontes }: { fontes: Fontes }) => kept.filter((one) => one === fontes.rtsp_url),
+      keep: (_id: number, one: string) => void kept.push(one),
     }
     start({ rtspClients }).apply([ok(1), ok(2), task(3, url('ok?third')), task(4, url('ffmpeg'))])
     await online(1, 2, 3, 4)

@@ -31,10 +31,10 @@ const beat = () => send({ kind: 'beat', streams: [...cameras.keys()].map(status)
 setInterval(beat, BEAT_MS / 10)
 beat()
 
-function behave(url: string) {
+function behave(cameraId: number, url: string) {
   if (url.endsWith('crash')) setTimeout(() => process.kill(process.pid, 'SIGSEGV'), 50)
   if (url.endsWith('grow')) held.push(Buffer.alloc(200 * 1024 * 1024, 1))
-  if (url.endsWith('ffmpeg')) send({ kind: 'ffmpegReads', url })
+  if (url.endsWith('ffmpeg')) send({ kind: 'ffmpegReads', cameraId, url, failure: 'sem_resposta' })
   if (url.endsWith('hang')) setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50)
 }
 
@@ -57,5 +57,5 @@ process.on('message', (message: ToCapture) => {
   // Returns the received message, so that a test can check it.
   send({ kind: 'states', states: [{ cameraId: task.id, ia: 'invasao', state: states.invasao ?? null }] })
   beat()
-  behave(task.fontes.rtsp_url)
+  behave(task.id, task.fontes.rtsp_url)
 })
