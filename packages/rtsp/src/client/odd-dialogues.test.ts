@@ -37,7 +37,7 @@ async function recorder({
 }: {
   react?: (...given: Parameters<Behaviour>) => boolean
   change?: (text: string, method: string) => string
-  /** Of the answer to DESCRIBE; `BASE` is the address of the server. */
+  /** Headers of the answer to DESCRIBE; `BASE` is the address of the server. */
   headers?: string[]
   control?: string | null
 }) {
