@@ -46,6 +46,11 @@ describe.concurrent.each([H264, H265])('the own client with %s', (principal) => 
     'sem_parametros',
     'dados_antes_do_play',
     'sem_sequencia',
+    'macro',
+    'cseq_zero',
+    'sem_cseq',
+    'options_404',
+    'options_405',
   ] as const)('receives every picture whole: %s', async (defeito) => {
     const { video, watch } = await start({ principal, defeito })
     const watched = await watch({ count: 45 })

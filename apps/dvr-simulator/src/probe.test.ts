@@ -117,6 +117,17 @@ describe('probeChannels', () => {
     expect(elsewhere.counts()).toMatchObject({ conexoes_max: 0 })
   })
 
+  it.each(['cseq_zero', 'sem_cseq', 'options_404', 'options_405', 'macro'] as const)(
+    'describes the channels of a recorder with the oddity %s',
+    async (defeito) => {
+      for (const autenticacao of ['md5', 'sha256'] as const) {
+        const { probe, counts } = await start({ autenticacao, defeitos: { 1: defeito, 3: defeito } })
+        expect(await probe()).toEqual({ ok: true, canais: [found(1), empty(2), found(3, 'h265'), found(4)] })
+        expect(counts()).toMatchObject({ logins_recusados: 0 })
+      }
+    },
+  )
+
   it('signs again after the nonce has expired', async () => {
     const { probe, counts } = await start({ defeitos: { 1: 'nonce_vencido', 3: 'nonce_vencido' } })
     expect(await probe()).toEqual({ ok: true, canais: [found(1), empty(2), found(3, 'h265'), found(4)] })

@@ -67,6 +67,14 @@ export const quirkNames = [
   'perde_pacotes',
   /** Every sequence number is the same. */
   'sem_sequencia',
+  /** Each picture is one NAL unit with start codes inside. */
+  'macro',
+  /** `Cseq: 0` in every answer to a request for this channel; no CSeq at all. */
+  'cseq_zero',
+  'sem_cseq',
+  /** Answers OPTIONS with this status. */
+  'options_404',
+  'options_405',
   /** The RTP source (SSRC, sequence number, time) changes after `quadros` frames. */
   'troca_fonte',
 ] as const

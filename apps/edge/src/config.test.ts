@@ -13,7 +13,8 @@ it('has a default for each setting', () => {
     probeAllowed: [],
     modelFolder: null,
     mainPictures: true,
-    ownRtspClient: new Set(),
+    ffmpegCameras: new Set(),
+    notices: [],
     uplinkMbits: null,
     logLevel: 'info',
   })
@@ -48,12 +49,18 @@ it('reads a folder of models that exists', () => {
     expect(() => readConfig({ VIGIA_MODELOS: path })).toThrow('VIGIA_MODELOS deve ser o caminho')
 })
 
-it('reads the cameras of the own RTSP client', () => {
-  expect(readConfig({ VIGIA_RTSP_PROPRIO: ' 12, 57 ' }).ownRtspClient).toEqual(new Set([12, 57]))
-  for (const wrong of ['todas', '12;57', '12,', '0', '-1', '1.5', '99999999999999999999'])
-    expect(() => readConfig({ VIGIA_RTSP_PROPRIO: wrong })).toThrow(
-      'VIGIA_RTSP_PROPRIO deve ter os números das câmeras',
-    )
+it("reads the cameras of FFmpeg's RTSP client", () => {
+  expect(readConfig({ VIGIA_RTSP_FFMPEG: ' 12, 57 ' }).ffmpegCameras).toEqual(new Set([12, 57]))
+  for (const all of ['todas', ' ALL ']) expect(readConfig({ VIGIA_RTSP_FFMPEG: all }).ffmpegCameras).toBe('todas')
+  for (const wrong of ['nenhuma', '12,todas', '12;57', '12,', '0', '-1', '1.5', '99999999999999999999'])
+    expect(() => readConfig({ VIGIA_RTSP_FFMPEG: wrong })).toThrow('VIGIA_RTSP_FFMPEG deve ter os números das câmeras')
+})
+
+it('starts with the former setting of the own RTSP client, and says that it has no effect', () => {
+  const { notices, ffmpegCameras } = readConfig({ VIGIA_RTSP_PROPRIO: '12' })
+  expect(ffmpegCameras).toEqual(new Set())
+  expect(notices).toEqual([expect.stringMatching(/^VIGIA_RTSP_PROPRIO não tem mais efeito.*Apague.*VIGIA_RTSP_FFMPEG/)])
+  expect(readConfig({ VIGIA_RTSP_PROPRIO: '' }).notices).toEqual([])
 })
 
 it('switches metrics and traces on, to a receiver without credentials', () => {

@@ -4,6 +4,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { type AllowedCidrs, parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { HTTP_PORTS } from '@vigia/rtsp/archive/list-recorded'
 import { z } from 'zod'
+import type { FfmpegCameras } from './supervisor/rtsp-clients.ts'
 import type { EdgeTelemetrySettings } from './telemetry/telemetry.ts'
 
 export interface EdgeConfig {
@@ -26,14 +27,16 @@ export interface EdgeConfig {
   readonly modelFolder: string | null
   /** Whether the main stream of a camera is opened for single pictures of an event. */
   readonly mainPictures: boolean
-  /** Cameras whose live stream is read by the own RTSP client instead of FFmpeg's. */
-  readonly ownRtspClient: ReadonlySet<number>
+  /** Cameras whose streams are read by FFmpeg's RTSP client instead of the own one. */
+  readonly ffmpegCameras: FfmpegCameras
   /** Rate of the uplink of the site in Mbit/s, for live video; null: measured. */
   readonly uplinkMbits: number | null
   /** HTTP ports of recorders, in the order in which they are tried. */
   readonly recorderPorts: readonly number[]
   readonly telemetry: EdgeTelemetrySettings
   readonly logLevel: string
+  /** Sentences about settings without effect, for the log. */
+  readonly notices: readonly string[]
 }
 
 const text = z.string().trim().min(1).optional().catch(undefined)
@@ -47,15 +50,18 @@ const networks = z.string().transform((value, context): AllowedCidrs => {
   }
 })
 
-const OWN_CLIENT_SYNTAX =
-  'Configuração inválida: VIGIA_RTSP_PROPRIO deve ter os números das câmeras separados por vírgulas, por exemplo 12,57.'
+const CLIENT_SYNTAX =
+  'Configuração inválida: VIGIA_RTSP_FFMPEG deve ter os números das câmeras separados por vírgulas, ' +
+  'por exemplo 12,57, ou a palavra todas.'
 
-const cameraIds = z.string().transform((value, context): ReadonlySet<number> => {
+/** `todas`, or the numbers of cameras. */
+const cameras = z.string().transform((value, context): FfmpegCameras => {
+  if (/^\s*(todas|all)\s*$/i.test(value)) return 'todas'
   const parts = value.split(',').map((part) => part.trim())
   const ids = parts.map(Number)
   if (parts.every((part) => /^\d+$/.test(part)) && ids.every((id) => Number.isSafeInteger(id) && id > 0))
     return new Set(ids)
-  context.addIssue({ code: 'custom', message: OWN_CLIENT_SYNTAX })
+  context.addIssue({ code: 'custom', message: CLIENT_SYNTAX })
   return z.NEVER
 })
 
@@ -78,7 +84,7 @@ const environment = z.object({
   VIGIA_VARREDURA: z.enum(['0', '1']).default('1'),
   VIGIA_MODELOS: text,
   VIGIA_IMAGEM_PRINCIPAL: z.enum(['0', '1']).default('1'),
-  VIGIA_RTSP_PROPRIO: cameraIds.optional(),
+  VIGIA_RTSP_FFMPEG: cameras.optional(),
   VIGIA_GRAVADOR_PORTAS: ports.prefault(HTTP_PORTS.join(',')),
   VIGIA_ENVIO_MBITS: z.coerce.number().min(0.1).max(10_000).optional(),
   VIGIA_EDGE_METRICAS_PORTA: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -99,8 +105,8 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
-    const ownClient = parsed.error.issues.find(({ message }) => message === OWN_CLIENT_SYNTAX)
-    if (ownClient) throw new VigiaError('validacao', { detalhe: OWN_CLIENT_SYNTAX })
+    const client = parsed.error.issues.find(({ message }) => message === CLIENT_SYNTAX)
+    if (client) throw new VigiaError('validacao', { detalhe: CLIENT_SYNTAX })
     const names = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')))].join(', ')
     throw new VigiaError('validacao', { detalhe: `Configuração inválida: confira ${names}.` })
   }
@@ -117,7 +123,8 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     mainPictures: values.VIGIA_IMAGEM_PRINCIPAL === '1',
     probeAllowed: values.VIGIA_SONDAGEM_PERMITIR,
     networkScan: values.VIGIA_VARREDURA === '1',
-    ownRtspClient: values.VIGIA_RTSP_PROPRIO ?? new Set(),
+    ffmpegCameras: values.VIGIA_RTSP_FFMPEG ?? new Set(),
+    notices: noticesOf(set),
     uplinkMbits: values.VIGIA_ENVIO_MBITS ?? null,
     recorderPorts: values.VIGIA_GRAVADOR_PORTAS,
     telemetry: {
@@ -131,6 +138,15 @@ export function readConfig(env: NodeJS.ProcessEnv): EdgeConfig {
     value: () => ({ ...config, activation: { ...config.activation, code: config.activation.code && '***' } }),
   })
   return Object.freeze(config)
+}
+
+/** A box that updates itself must not stay off because of a setting that has no effect any more. */
+function noticesOf(set: NodeJS.ProcessEnv): string[] {
+  if (set.VIGIA_RTSP_PROPRIO === undefined) return []
+  return [
+    'VIGIA_RTSP_PROPRIO não tem mais efeito: o cliente RTSP próprio já lê todas as câmeras. Apague esta linha. ' +
+      'Para ler uma câmera com o cliente do FFmpeg, use VIGIA_RTSP_FFMPEG com o número dela.',
+  ]
 }
 
 /** Checked at the start, because a mistyped folder would otherwise only show as missing models or recordings. */

@@ -37,6 +37,7 @@ try {
     { name: 'edge', level: config.logLevel, hooks: warnings.hooks, mixin: activityFields },
     createLogDestination(),
   )
+  for (const notice of config.notices) log.warn(notice)
   const heartbeat = createHeartbeat({ onProblem: (err) => log.error({ err }, 'systemd not notified') })
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
   const telemetry = await openEdgeTelemetry(config.telemetry, log)

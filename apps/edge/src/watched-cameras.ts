@@ -13,6 +13,7 @@ import { createAwayCameras } from './supervisor/away-cameras.ts'
 import { awayTask } from './supervisor/away-task.ts'
 import { connectionLimits } from './supervisor/connection-limits.ts'
 import { createHostSlots } from './supervisor/host-slots.ts'
+import { createRtspClients } from './supervisor/rtsp-clients.ts'
 import type { createSupervisor } from './supervisor/supervisor.ts'
 
 export interface WatchedCamerasOptions {
@@ -36,10 +37,11 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
   const { config, db, owner, desired, log } = options
   const { outbox, intake, clips } = options.delivery
   const slots = createHostSlots(ATTEMPTS_PER_HOST)
+  const rtspClients = createRtspClients(db, config.ffmpegCameras, log)
   const supervisor = options.supervise({
     log,
     modelFolder: config.modelFolder,
-    ownRtspClient: config.ownRtspClient,
+    rtspClients,
     slots,
     states: outbox.states,
     onEvents: intake.events,
@@ -78,6 +80,7 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
     isKnown: (id: number) => desired.applied.cameras.some(({ desejada }) => desejada.id === id),
     apply(applied: Applied) {
       slots.limit(connectionLimits(applied.cameras))
+      rtspClients.retain(applied.cameras.flatMap(({ task }) => task?.fontes ?? []))
       applyTasks()
       continuous.apply(...toRecord(applied))
     },

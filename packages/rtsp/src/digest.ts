@@ -42,15 +42,15 @@ function digestResponse(input: DigestInput): string {
 
 /** Null for an unsupported algorithm. */
 function algorithmOf(header: AuthHeader): { algorithm: Algorithm; session: boolean } | null {
-  const match = /^(MD5|SHA-256)(-sess)?$/i.exec(header.params.get('algorithm') ?? 'MD5')
+  const match = /^(MD5|SHA-256)(-sess)?$/i.exec(header.params.get('algorithm') || 'MD5')
   if (!match) return null
   return { algorithm: match[1]?.toUpperCase() === 'MD5' ? 'MD5' : 'SHA-256', session: match[2] !== undefined }
 }
 
-/** Whether the challenge requests `auth`; null when it offers only unsupported values (`auth-int`). */
+/** Whether the challenge requests `auth`; null when it offers only unsupported values (`auth-int`). Blank: none. */
 function wantsAuth(header: AuthHeader): boolean | null {
   const offered = header.params.get('qop')
-  if (offered === undefined) return false
+  if (offered === undefined || offered.trim() === '') return false
   return offered.split(',').some((qop) => qop.trim().toLowerCase() === 'auth') || null
 }
 
@@ -95,7 +95,7 @@ export function respond(
     `nonce=${quote(nonce)}`,
     `uri=${quote(request.uri)}`,
     `response="${response}"`,
-    ...(header.params.has('algorithm') ? [`algorithm=${kind.algorithm}${kind.session ? '-sess' : ''}`] : []),
+    ...(header.params.get('algorithm') ? [`algorithm=${kind.algorithm}${kind.session ? '-sess' : ''}`] : []),
     ...(opaque === undefined ? [] : [`opaque=${quote(opaque)}`]),
     ...(best.auth || kind.session ? [`qop=auth`, `nc=${nc}`, `cnonce=${quote(cnonce)}`] : []),
   ].join(', ')}`

@@ -5,12 +5,13 @@ export const percentEncode = (value: string): string =>
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** Returns the decoded value; a malformed value (a raw `%` in a typed password) is returned unchanged. */
-export function percentDecode(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    // decodeURIComponent throws only URIError: the text was never percent-encoded.
-    return value
-  }
-}
+/** Decodes each run of escapes. A malformed run is kept: people type a bare `%` in a password (`100%certo`). */
+export const percentDecode = (value: string): string =>
+  value.replace(/(?:%[\da-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run)
+    } catch {
+      // decodeURIComponent throws only URIError: the bytes are no UTF-8.
+      return run
+    }
+  })

@@ -28,7 +28,7 @@ export const LIMIT = 64 * 1024
 const PREFIX = 'RTSP/1.0'
 
 /**
- * Reads the reply to the request `cseq` from the bytes of a connection. Accepts bare LF, missing CSeq or
+ * Reads the reply to the request `cseq` from the bytes of a connection. Accepts bare LF, a CSeq of 0, missing CSeq or
  * Content-Length, and packets and other replies in between. The size is bounded regardless of the announced length.
  */
 export function createReplyReader(cseq: number): ReplyReader {
@@ -92,7 +92,7 @@ export function createReplyReader(cseq: number): ReplyReader {
       const bodyEnd = end + bodyLength(rest)
       const isComplete = bodyEnd <= length
       // Provisional replies (1xx) and replies to other requests are skipped.
-      const isOurs = rest.status >= 200 && Number(rest.headers.get('cseq')?.[0] ?? cseq) === cseq
+      const isOurs = rest.status >= 200 && namedRequest(rest, cseq) === cseq
       if (isOurs && (isComplete || ended || length === LIMIT))
         return { kind: 'reply', reply: { ...rest, body: Buffer.from(buffer.subarray(end, Math.min(bodyEnd, length))) } }
       if (!isComplete) return waiting()
@@ -135,6 +135,12 @@ export function parseHeaders(lines: readonly string[]): Map<string, string[]> {
     else headers.set(name, [value])
   }
   return headers
+}
+
+/** Number of the request. Some firmware omits it or sends 0, which is no number of a request: then it is `cseq`. */
+function namedRequest({ headers }: Head, cseq: number): number {
+  const named = Number(headers.get('cseq')?.[0] ?? cseq)
+  return named > 0 ? named : cseq
 }
 
 /** Bytes. A description without a length lasts until the connection ends, as in HTTP. */

@@ -1,5 +1,5 @@
 import type { Credentials } from './digest.ts'
-import { percentDecode } from './percent.ts'
+import { percentDecode, percentEncode } from './percent.ts'
 
 /** Ports of RTSP and of RTSP over TLS (IANA). */
 const DEFAULT_PORTS = { rtsp: 554, rtsps: 322 } as const
@@ -34,6 +34,15 @@ export function readRtspUrl(url: string): RtspUrl {
     tls: scheme === 'rtsps',
     credentials: userinfo === undefined ? null : readCredentials(userinfo),
   }
+}
+
+/** Encodes the userinfo anew, for a client that decodes a bare percent sign. An invalid URL is returned unchanged. */
+export function withEncodedLogin(url: string): string {
+  const match = /^(rtsps?:\/\/)([^/?]*)@(.*)$/is.exec(url)
+  if (!match) return url
+  const [, scheme = '', userinfo = '', rest = ''] = match
+  const { usuario, senha } = readCredentials(userinfo)
+  return `${scheme}${percentEncode(usuario)}${userinfo.includes(':') ? `:${percentEncode(senha)}` : ''}@${rest}`
 }
 
 function readCredentials(userinfo: string): Credentials {

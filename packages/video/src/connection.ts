@@ -1,4 +1,5 @@
 import { type AudioDelivery, createAudioDelivery } from './audio/audio-delivery.ts'
+import { type ClientChoice, type RtspClient, toClientChoice } from './client-choice.ts'
 import { type StreamEnd, streamEnd } from './failure.ts'
 import { type AttachOptions, createFanOut, type FanOut } from './fan-out.ts'
 import { createFfmpegSource } from './ffmpeg-source.ts'
@@ -6,18 +7,18 @@ import { parameterSetsAfter } from './nal-units.ts'
 import type { StreamParameters, VideoPacket } from './packet.ts'
 import type { PacketReader } from './packet-reader.ts'
 import type { Interruption, Outcome, PacketSink, PacketSource, SourcePacket, Transport } from './packet-source.ts'
+import { createRtspSource } from './rtsp-source.ts'
 import { parseSource } from './source.ts'
 import { createStreamClock } from './stream-clock.ts'
-
-export type RtspClient = 'ffmpeg' | 'own'
 
 export interface ConnectionOptions {
   /** `rtsp://` or `rtsps://` URL, or the path of a file. */
   readonly url: string
+  /** Default: TCP. */
   readonly transport?: Transport
-  /** RTSP client; default: FFmpeg. `own` always uses TCP and ignores `transport`. */
-  readonly client?: RtspClient
-  /** Requests the audio of the stream, of FFmpeg's client only. Default: the peer is not asked for it. */
+  /** Default: the own client. UDP and audio are read by FFmpeg's client. */
+  readonly client?: RtspClient | ClientChoice
+  /** Requests the audio of the stream. Default: the peer is not asked for it. */
   readonly audio?: boolean
   /** Time limit for the start of playing. */
   readonly openTimeoutMs?: number
@@ -38,24 +39,44 @@ export interface Connection {
 }
 
 const defaultTimeoutMs = 10_000
+/** Pictures that do not decode end a stream within this multiple of the stall timeout after its first keyframe. */
+const undecodableFactor = 2
 
 export function createConnection(options: ConnectionOptions): Connection {
-  const { transport = 'tcp', openTimeoutMs = defaultTimeoutMs, stallTimeoutMs = defaultTimeoutMs } = options
+  const { url, transport = 'tcp', openTimeoutMs = defaultTimeoutMs, stallTimeoutMs = defaultTimeoutMs } = options
+  const audio = options.audio === true
+  const needsFfmpeg = audio || transport === 'udp'
+  const choice = toClientChoice(needsFfmpeg ? 'ffmpeg' : (options.client ?? 'own'))
   const fanOut = createFanOut()
   return {
     attach: fanOut.attach,
     async run(signal) {
-      const source = parseSource(options.url)
+      const source = parseSource(url)
       if (source === null) return streamEnd('url_ilegivel')
       const timeouts = { openTimeoutMs, stallTimeoutMs }
+      const live = source.kind === 'rtsp'
+      const client = live ? choice.of(url) : 'ffmpeg'
       const packets =
-        source.kind === 'rtsp' && options.client === 'own'
-          ? // Loaded on demand: few installations use it.
-            (await import('./rtsp-source.ts')).createRtspSource(source.url, timeouts)
-          : createFfmpegSource(source, { transport, ...timeouts, audio: options.audio === true })
-      return await follow({ packets, fanOut, live: source.kind === 'rtsp', stallTimeoutMs, signal })
+        live && client === 'own'
+          ? createRtspSource(source.url, timeouts)
+          : createFfmpegSource(source, { transport, ...timeouts, audio })
+      let keyframeAt: number | null = null
+      const onKeyframe = () => {
+        keyframeAt = performance.now()
+        choice.keyframe(url, client)
+      }
+      const outcome = await follow({ packets, fanOut, live, stallTimeoutMs, signal, onKeyframe })
+      if (live) choice.ended(url, client, outcome, isRead(outcome, keyframeAt, stallTimeoutMs))
+      return outcome
     },
   }
+}
+
+/** Whether a stream with this outcome had pictures. */
+function isRead(outcome: Outcome, keyframeAt: number | null, stallTimeoutMs: number): boolean {
+  if (keyframeAt === null) return false
+  const undecodable = typeof outcome === 'object' && outcome.failure === 'dados_invalidos'
+  return !undecodable || performance.now() - keyframeAt > stallTimeoutMs * undecodableFactor
 }
 
 interface Run {
@@ -64,9 +85,11 @@ interface Run {
   readonly live: boolean
   readonly stallTimeoutMs: number
   readonly signal: AbortSignal
+  /** Called at the first keyframe. */
+  onKeyframe(): void
 }
 
-async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): Promise<Outcome> {
+async function follow({ packets, fanOut, live, stallTimeoutMs, signal, onKeyframe }: Run): Promise<Outcome> {
   const clock = createStreamClock({ live })
   let interruption: Interruption | null = null
   let stopChecks = () => {}
@@ -100,6 +123,7 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal }: Run): P
     },
     packet(packet) {
       isEmpty = false
+      if (packet.keyframe && !began) onKeyframe()
       began ||= packet.keyframe
       // Pictures before the first keyframe depend on missing data.
       if (!began || parameters === null) return undefined

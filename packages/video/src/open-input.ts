@@ -1,3 +1,4 @@
+import { withEncodedLogin } from '@vigia/rtsp/rtsp-url'
 import { AV_LOG_QUIET, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
 import { Dictionary, FormatContext, InputFormat, Log, type Packet, type Stream } from 'node-av/lib'
 import { decoderNeed, overBudget } from './decoder-budget.ts'
@@ -94,7 +95,7 @@ export async function openInput(source: Source, options: SourceOptions, signal: 
   try {
     const code =
       source.kind === 'rtsp'
-        ? await context.openInput(source.url, InputFormat.findInputFormat('rtsp'), dictionary)
+        ? await context.openInput(withEncodedLogin(source.url), InputFormat.findInputFormat('rtsp'), dictionary)
         : await context.openInput(`file:${source.path}`, null, dictionary)
     if (code >= 0 && source.kind === 'file') {
       // FFmpeg decodes pictures of a file to describe it.

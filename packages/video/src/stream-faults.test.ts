@@ -20,10 +20,17 @@ const read = (options: StreamReaderOptions): Promise<unknown> =>
     AbortSignal.timeout(15_000),
   )
 
-async function against(options: PeerOptions, userinfo = ''): Promise<unknown> {
-  const peer = await startRtspPeer(options)
-  peers.push(peer)
-  return read({ url: peer.url('stream', userinfo) })
+const clients = ['ffmpeg', 'own'] as const
+
+/** The ends of both clients. */
+async function against(options: PeerOptions): Promise<unknown[]> {
+  const ends: unknown[] = []
+  for (const client of clients) {
+    const peer = await startRtspPeer(options)
+    peers.push(peer)
+    ends.push(await read({ url: peer.url('stream'), client }))
+  }
+  return ends
 }
 
 const at = (method: string, reaction: Reaction): PeerOptions => ({
@@ -53,13 +60,15 @@ const http = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n'
 
 describe('an open fails because of', () => {
   it('a wrong password, tried once only', async () => {
-    const peer = await startRtspPeer({ credentials: { user: 'admin', password: 'right' } })
-    peers.push(peer)
-    expect(await read({ url: peer.url('stream', 'admin:wrong') })).toEqual(failure('senha_recusada'))
-    expect(peer.requests.filter((request) => request.headers.authorization)).toHaveLength(1)
+    for (const client of clients) {
+      const peer = await startRtspPeer({ credentials: { user: 'admin', password: 'right' } })
+      peers.push(peer)
+      expect(await read({ url: peer.url('stream', 'admin:wrong'), client })).toEqual(failure('senha_recusada'))
+      expect(peer.requests.filter((request) => request.headers.authorization)).toHaveLength(1)
+    }
   })
 
-  it.each<[string, PeerOptions, ReturnType<typeof failure>]>([
+  it.each<[string, PeerOptions, ReturnType<typeof failure>, ReturnType<typeof failure>?]>([
     ['forbidden', at('DESCRIBE', { status: '403 Forbidden' }), failure('senha_recusada')],
     ['no such stream', at('DESCRIBE', { status: '404 Not Found' }), failure('nao_encontrado')],
     [
@@ -72,6 +81,7 @@ describe('an open fails because of', () => {
       'transport refused',
       at('SETUP', { status: '461 Unsupported Transport' }),
       failure('erro_desconhecido', 'FFmpeg -93'),
+      failure('erro_desconhecido', 'RTSP 461'),
     ],
     ['accepts and never answers', says(() => {}), failure('sem_resposta')],
     ['mute at DESCRIBE', at('DESCRIBE', 'mute'), failure('sem_resposta')],
@@ -93,8 +103,8 @@ describe('an open fails because of', () => {
     ['an unknown codec', { sdp: codecSdp('X-PRIVATE') }, failure('codec_nao_suportado', 'X-PRIVATE')],
     ['a codec that cameras do not send', { sdp: codecSdp('VP9') }, failure('codec_nao_suportado', 'VP9')],
     ['a codec named to mislead', { sdp: codecSdp('<b>a b</b>') }, failure('codec_nao_suportado', 'bab')],
-  ])('%s', async (_name, options, expected) => {
-    expect(await against(options)).toEqual(expected)
+  ])('%s', async (_name, options, ffmpeg, own = ffmpeg) => {
+    expect(await against(options)).toEqual([ffmpeg, own])
   })
 
   it('no listener', async () => {
@@ -103,11 +113,13 @@ describe('an open fails because of', () => {
     const address = server.address()
     await new Promise((resolve) => server.close(resolve))
     const port = typeof address === 'object' ? address?.port : 0
-    expect(await read({ url: `rtsp://127.0.0.1:${port}/x` })).toEqual(failure('conexao_recusada'))
+    for (const client of clients)
+      expect(await read({ url: `rtsp://127.0.0.1:${port}/x`, client })).toEqual(failure('conexao_recusada'))
   })
 
   it('an unresolved name', async () => {
-    expect(await read({ url: 'rtsp://camera.invalid/x' })).toEqual(failure('nome_nao_resolvido'))
+    for (const client of clients)
+      expect(await read({ url: 'rtsp://camera.invalid/x', client })).toEqual(failure('nome_nao_resolvido'))
   })
 
   it.each(['http://127.0.0.1/x', 'concat:a|b', 'rtsp://', ''])('an unusable address: %j', async (url) => {
@@ -144,7 +156,7 @@ describe('a playing stream fails because of', () => {
       'dados_invalidos',
     ],
   ])('%s', async (_name, options, code) => {
-    expect(await against(options)).toEqual(failure(code))
+    expect(await against(options)).toEqual([failure(code), failure(code)])
   })
 })
 

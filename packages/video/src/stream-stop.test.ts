@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RtspClient } from './client-choice.ts'
 import { createStreamReader, type StreamHandlers } from './stream-reader.ts'
 import { playFootage } from './test-peer/footage.ts'
 import { type Peer, sdpOf, startRtspPeer } from './test-peer/rtsp-peer.ts'
@@ -35,14 +36,16 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([mute, unknown, codec, playing, stalling].map((peer) => peer.close())))
 
+const clients = ['ffmpeg', 'own'] as const
+
 /** Longer than the time limit of a test: a reader that waited for its own limits would fail it. */
 const NEVER_MS = 600_000
 
 /** Starts a reader, aborts after `ms` and waits until it has stopped. */
-async function stopAfter(peer: Peer, ms: number): Promise<void> {
+async function stopAfter(peer: Peer, ms: number, client: RtspClient): Promise<void> {
   const stop = new AbortController()
   const limits = { openTimeoutMs: NEVER_MS, stallTimeoutMs: NEVER_MS }
-  const run = createStreamReader({ url: peer.url(), ...limits }).run(handlers, stop.signal)
+  const run = createStreamReader({ url: peer.url(), client, ...limits }).run(handlers, stop.signal)
   await delay(ms)
   stop.abort()
   expect(await run).toBe('aborted')
@@ -59,7 +62,8 @@ describe('stopping', () => {
     for (let round = 0; round < 15; round++) {
       // Spread over connect, first keyframe, playing and stall.
       const ms = round * 10
-      await Promise.all([mute, playing, stalling, playing].map((peer) => stopAfter(peer, ms)))
+      for (const client of clients)
+        await Promise.all([mute, playing, stalling, playing].map((peer) => stopAfter(peer, ms, client)))
     }
     for (const peer of [mute, playing, stalling]) await expect.poll(() => peer.connections.size).toBe(0)
   })
@@ -73,7 +77,8 @@ describe('stopping', () => {
         },
       })
       const stop = new AbortController()
-      const run = createStreamReader({ url: peer.url() }).run(handlers, stop.signal)
+      const client = round % 2 === 0 ? 'ffmpeg' : 'own'
+      const run = createStreamReader({ url: peer.url(), client }).run(handlers, stop.signal)
       await delay((round * 3) % 7)
       stop.abort()
       await run
@@ -86,9 +91,11 @@ describe('the memory and output of readers', () => {
   it('do not grow after 200 failing opens and 50 stops', async () => {
     const round = async (opens: number, stops: number) => {
       for (let i = 0; i < opens; i++) {
-        for (const peer of [unknown, codec]) await createStreamReader({ url: peer.url() }).run(handlers, never)
+        for (const client of clients)
+          for (const peer of [unknown, codec])
+            await createStreamReader({ url: peer.url(), client }).run(handlers, never)
       }
-      for (let i = 0; i < stops; i++) await stopAfter(playing, (i % 5) * 10)
+      for (let i = 0; i < stops; i++) for (const client of clients) await stopAfter(playing, (i % 5) * 10, client)
     }
     await round(20, 10)
     const files = openFiles()
@@ -102,8 +109,8 @@ describe('the memory and output of readers', () => {
     const script = `
       const { createStreamReader } =
         await import(${JSON.stringify(new URL('./stream-reader.ts', import.meta.url).href)})
-      for (const url of process.env.URLS.split(' ')) {
-        const reader = createStreamReader({ url, openTimeoutMs: 300, stallTimeoutMs: 300 })
+      for (const url of process.env.URLS.split(' ')) for (const client of ['ffmpeg', 'own']) {
+        const reader = createStreamReader({ url, client, openTimeoutMs: 300, stallTimeoutMs: 300 })
         const end = await reader.run({ onInfo() {}, onFrame() {} }, new AbortController().signal)
         if (JSON.stringify(end).includes('segredo')) throw new Error('leak')
       }`

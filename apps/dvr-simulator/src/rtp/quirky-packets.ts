@@ -29,7 +29,7 @@ export function packetsOf(stream: RtpStream, { codec, nals, timestamp, number, q
   const defeito = quirk?.defeito
   const maxPayload =
     defeito === 'pacotes_pequenos' ? SMALL_PAYLOAD : defeito === 'pacotes_grandes' ? LARGE_PAYLOAD : MAX_PAYLOAD
-  const payloads = packetize(codec, nals, maxPayload)
+  const payloads = packetize(codec, defeito === 'macro' ? [withStartCodes(nals)] : nals, maxPayload)
   const marked = defeito === 'sem_marca' ? 'none' : defeito === 'marca_em_tudo' ? 'all' : 'last'
   const packets = stream.packets(defeito === 'lixo' ? payloads.map(noise) : payloads, timestamp, marked)
   if (defeito === 'sem_sequencia') for (const packet of packets) packet.writeUInt16BE(0, 2)
@@ -55,4 +55,7 @@ export function sendWithReports(transport: MediaTransport, packets: readonly Buf
   }
 }
 
+const START_CODE = Buffer.from([0, 0, 0, 1])
+const withStartCodes = (nals: readonly Buffer[]): Buffer =>
+  Buffer.concat(nals.flatMap((nal, index) => (index === 0 ? [nal] : [START_CODE, nal])))
 const noise = (payload: Buffer): Buffer => randomBytes(payload.length)

@@ -82,6 +82,8 @@ const keepAlives: Partial<Record<QuirkName, string>> = {
   sessao_options: 'OPTIONS',
   sessao_get_parameter: 'GET_PARAMETER',
 }
+const optionsAnswers: Partial<Record<QuirkName, Status>> = { options_404: 404, options_405: 405 }
+const sentNumbers: Partial<Record<QuirkName, string | null>> = { cseq_zero: '0', sem_cseq: null }
 /** Delay between the first picture and the answer to PLAY. */
 const LATE_ANSWER_MS = 250
 
@@ -241,33 +243,40 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     return { status: 200, headers }
   }
 
+  async function respond(request: RtspRequest, target: Target | null): Promise<RtspResponse | null> {
+    const { method } = request
+    const quirk = target?.channel?.quirk?.defeito
+    const silent = quirk === 'mudo' || (quirk === 'mudo_apos_describe' && !['OPTIONS', 'DESCRIBE'].includes(method))
+    if (silent) return null
+    const isUnknown = quirk === 'sessao_options' && method === 'GET_PARAMETER'
+    if (isUnknown || !METHODS.includes(method)) return { status: 501, headers: publicOf(quirk) }
+    const required = request.headers.get('require')
+    if (required !== undefined && !(required === REPLAY_TAG && target?.part?.isOnvif))
+      return { status: 551, headers: { Unsupported: required } }
+    if (method === 'OPTIONS') return { status: (quirk && optionsAnswers[quirk]) ?? 200, headers: publicOf(quirk) }
+    const { gatekeeper } = options
+    const isRefused = quirk === 'recusa_senha' || line.isSurplus
+    const path = target?.path ?? null
+    const refusal = isRefused ? gatekeeper.refuse() : gatekeeper.check(request, path, line.clientAddress)
+    if (refusal) return refusal
+    if (method === 'DESCRIBE') {
+      options.ledger.describes++
+      const odd = misbehave(target?.channel ?? null)
+      return odd === 'nothing' ? null : (odd ?? describe(request, target))
+    }
+    if (method === 'SETUP') return await setup(request, target)
+    // Most clients use it as keep-alive, with or without a session.
+    if (method.endsWith('_PARAMETER')) return { status: 200, headers: session ? { Session: session.id } : {} }
+    return await control(request)
+  }
+
   return {
     async answer(request) {
-      const { method } = request
       const target = resolveTarget(request.uri, options.channels, archive)
+      const response = await respond(request, target)
       const quirk = target?.channel?.quirk?.defeito
-      const silent = quirk === 'mudo' || (quirk === 'mudo_apos_describe' && !['OPTIONS', 'DESCRIBE'].includes(method))
-      if (silent) return null
-      const isUnknown = quirk === 'sessao_options' && method === 'GET_PARAMETER'
-      if (isUnknown || !METHODS.includes(method)) return { status: 501, headers: publicOf(quirk) }
-      const required = request.headers.get('require')
-      if (required !== undefined && !(required === REPLAY_TAG && target?.part?.isOnvif))
-        return { status: 551, headers: { Unsupported: required } }
-      if (method === 'OPTIONS') return { status: 200, headers: publicOf(quirk) }
-      const { gatekeeper } = options
-      const isRefused = quirk === 'recusa_senha' || line.isSurplus
-      const path = target?.path ?? null
-      const refusal = isRefused ? gatekeeper.refuse() : gatekeeper.check(request, path, line.clientAddress)
-      if (refusal) return refusal
-      if (method === 'DESCRIBE') {
-        options.ledger.describes++
-        const odd = misbehave(target?.channel ?? null)
-        return odd === 'nothing' ? null : (odd ?? describe(request, target))
-      }
-      if (method === 'SETUP') return await setup(request, target)
-      // Most clients use it as keep-alive, with or without a session.
-      if (method.endsWith('_PARAMETER')) return { status: 200, headers: session ? { Session: session.id } : {} }
-      return await control(request)
+      const cseq = quirk && sentNumbers[quirk]
+      return response && cseq !== undefined ? { ...response, cseq } : response
     },
     keepsAlive(method) {
       const only = session?.playing && session.quirk ? keepAlives[session.quirk] : undefined

@@ -93,6 +93,7 @@ const reasons = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   406: 'Not Acceptable',
   453: 'Not Enough Bandwidth',
   454: 'Session Not Found',
@@ -108,10 +109,13 @@ export interface RtspResponse {
   readonly status: Status
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** Replaces the CSeq of the request; null: none. */
+  readonly cseq?: string | null
 }
 
-/** Returns the bytes of a response; `cseq` is null when the request had no valid one. */
-export function formatResponse({ status, headers = {}, body = '' }: RtspResponse, cseq: string | null): string {
+/** Returns the bytes of a response; `requested` is the CSeq of the request, null without a valid one. */
+export function formatResponse(response: RtspResponse, requested: string | null): string {
+  const { status, headers = {}, body = '', cseq = requested } = response
   const lines = [
     `RTSP/1.0 ${status} ${reasons[status]}`,
     ...(cseq === null ? [] : [`CSeq: ${cseq}`]),

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url'
 import type { FrameTime } from '@vigia/analysis/model'
 import { startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
-import type { RtspClient } from '@vigia/video/connection'
+import { type ClientChoice, createClientChoice, type RtspClient, toClientChoice } from '@vigia/video/client-choice'
+import { playFootage } from '@vigia/video/test-peer/footage'
+import { startRtspPeer } from '@vigia/video/test-peer/rtsp-peer'
 import pino from 'pino'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { type CameraSession, createCameraSession } from './camera-session.ts'
 
@@ -20,7 +22,12 @@ const sockets = new Set<Socket>()
 /** Counts the bytes that arrive on a port that never answers. */
 const received: string[] = []
 
-function begin(principal: string, sub: string | null = null, rtspClient: RtspClient = 'ffmpeg', audio = false) {
+function begin(
+  principal: string,
+  sub: string | null = null,
+  rtspClient: RtspClient | ClientChoice = 'own',
+  audio = false,
+) {
   const times: FrameTime[] = []
   const started = createCameraSession({
     mask: null,
@@ -28,7 +35,7 @@ function begin(principal: string, sub: string | null = null, rtspClient: RtspCli
     cameraId: 1,
     fontes: { rtsp_url: principal, sub_rtsp_url: sub },
     lastFailure: null,
-    rtspClient,
+    rtspClient: toClientChoice(rtspClient),
     slots: createOwnSlots(createHostSlots(2)),
     maxFps: 5,
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
@@ -64,6 +71,35 @@ afterEach(async () => {
 const failure = () => session?.status().failure
 
 describe('createCameraSession', () => {
+  it("reads with FFmpeg's client at once what the own client cannot read, and remembers it", async () => {
+    const peer = await startRtspPeer({
+      react: ({ headers }) =>
+        headers['user-agent'] === 'Vigia' ? { status: '455 Method Not Valid in This State' } : 'regular',
+      play: (rtp, connection) => void playFootage(rtp, connection, { intervalMs: 20 }),
+    })
+    onTestFinished(() => peer.close())
+    const kept: string[] = []
+    const choice = createClientChoice({
+      first: 'own',
+      kept: [],
+      onKept: (url, why) => void kept.push(`${url} ${why}`),
+    })
+    const { times } = begin(peer.url(), null, choice)
+    await waitFor('frames', () => times.length > 2, { timeoutMs: 20_000 })
+    expect(kept).toEqual([`${peer.url()} sem_video`])
+    expect(choice.of(peer.url())).toBe('ffmpeg')
+  })
+
+  it("never tries FFmpeg's client after a refused login", async () => {
+    const peer = await startRtspPeer({ credentials: { user: 'admin', password: 'certa' } })
+    onTestFinished(() => peer.close())
+    const choice = createClientChoice({ first: 'own', kept: [], onKept: () => {} })
+    begin(peer.url('stream', 'admin:errada'), null, choice)
+    await waitFor('the refusal', () => failure() === 'senha_recusada')
+    expect(choice.isTrying(peer.url('stream', 'admin:errada'))).toBe(false)
+    expect(peer.requests.filter(({ headers }) => headers.authorization)).toHaveLength(1)
+  })
+
   it('reads the video of a recorder that refuses its audio', async () => {
     const recorder = await startRecorder({ argumentos: ['--audio', 'pcma'], defeitos: { 1: 'recusa_audio' } })
     const { session: current, times } = begin(recorder.url(1, 'sub'), null, 'ffmpeg', true)

@@ -98,7 +98,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
         return { failure: 'erro_desconhecido' as const, ranMs: 0 }
       })
       if (!end) return
-      const waitMs = policy.failed(end.failure, end.ranMs)
+      const waitMs = options.rtspClient.isTrying(url) ? 0 : policy.failed(end.failure, end.ranMs)
       log.warn({ camera: cameraId, fluxo: stream, motivo: end.failure, esperaMs: waitMs }, 'stream ended')
       await delay(waitMs, undefined, { signal }).catch(() => {})
     }

@@ -47,7 +47,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
   const live = createLiveSources({
     streams,
     log,
-    rtspClient: (cameraId) => cameras.get(cameraId)?.rtspClient ?? 'ffmpeg',
+    rtspClient: (cameraId) => cameras.get(cameraId)?.rtspClient ?? 'own',
     onRecord: (id, registro) => send({ kind: 'record', id, registro }),
     onEnded: (id, falha) => send({ kind: 'streamEnded', id, falha }),
   })

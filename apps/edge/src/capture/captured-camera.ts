@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type CameraPipeline, type CameraPipelineOptions, createCameraPipeline } from '@vigia/analysis/camera-pipeline'
 import { ANALYSED_FPS, type CameraTask } from '@vigia/analysis/model'
 import type { PlateReader } from '@vigia/analysis/plates/passage-model'
-import type { RtspClient } from '@vigia/video/connection'
+import { type ClientChoice, createClientChoice } from '@vigia/video/client-choice'
 import { createMask, type Mask } from '@vigia/video/mask'
 import type { ModelRunner } from '@vigia/vision/model-runner'
 import type { Turns } from '@vigia/vision/turns'
@@ -41,7 +41,7 @@ export interface CapturedCamera {
   readonly task: CameraTask
   readonly session: CameraSession
   readonly pipeline: CameraPipeline
-  readonly rtspClient: RtspClient
+  readonly rtspClient: ClientChoice
   /** The camera as its live streams need it. */
   live(): LiveCamera
   picture(request: PictureRequest): Promise<Picture | null>
@@ -65,8 +65,11 @@ export function createCapturedCamera(shared: SharedCapture, message: CameraMessa
   // Constant: other masks, and the switch of the audio, begin the camera anew.
   const mask = createMask(task.mascaras ?? [])
   const audio = hasAudio(task)
-  // The own client reads no audio.
-  const rtspClient = audio ? 'ffmpeg' : message.rtspClient
+  const rtspClient = createClientChoice({
+    first: message.rtspClient,
+    kept: message.ffmpegUrls,
+    onKept: (url, failure) => send({ kind: 'ffmpegReads', cameraId: id, url, failure }),
+  })
   const pipeline = openPipeline(shared, message, (events, state) => {
     const recorded = events.map((event) => ({ ...event, clipRef: randomUUID() }))
     send({ kind: 'events', events: task.clips ? recorded : events, state })

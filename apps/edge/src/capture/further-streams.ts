@@ -1,4 +1,5 @@
-import { type Connection, createConnection, type RtspClient } from '@vigia/video/connection'
+import type { ClientChoice, RtspClient } from '@vigia/video/client-choice'
+import { type Connection, createConnection } from '@vigia/video/connection'
 import type { AttachOptions } from '@vigia/video/fan-out'
 import type { PacketReader } from '@vigia/video/packet-reader'
 import type { Outcome } from '@vigia/video/packet-source'
@@ -6,7 +7,7 @@ import { type ConnectionSlots, hostOf } from './connection-slots.ts'
 
 interface FurtherStreamRequest {
   readonly url: string
-  readonly client: RtspClient
+  readonly client: RtspClient | ClientChoice
   /** Requests the audio too. */
   readonly audio: boolean
   readonly use: 'live' | 'request'

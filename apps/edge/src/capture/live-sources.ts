@@ -1,5 +1,5 @@
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
-import type { RtspClient } from '@vigia/video/connection'
+import type { ClientChoice, RtspClient } from '@vigia/video/client-choice'
 import { createCopyReader } from '@vigia/video/encode/copy-reader'
 import { COPY_KEYFRAME_MS } from '@vigia/video/encode/h264-encoder'
 import { NoEncoderError } from '@vigia/video/encode/small-copy'
@@ -21,7 +21,7 @@ export interface LiveSources {
 
 export interface LiveSourcesOptions {
   readonly streams: FurtherStreams
-  readonly rtspClient: (cameraId: number) => RtspClient
+  readonly rtspClient: (cameraId: number) => RtspClient | ClientChoice
   readonly log: Logger
   onRecord(id: string, registro: RegistroTransmissao): void
   onEnded(id: string, falha: StreamFailure): void

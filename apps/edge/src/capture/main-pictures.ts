@@ -1,7 +1,7 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
-import type { RtspClient } from '@vigia/video/connection'
+import type { ClientChoice, RtspClient } from '@vigia/video/client-choice'
 import type { Mask } from '@vigia/video/mask'
 import { createDecoderReader } from '@vigia/video/readers/decoder'
 import type { VideoFrame } from '@vigia/video/stream-reader'
@@ -22,7 +22,7 @@ export interface MainPictures {
 export interface MainPicturesOptions {
   readonly cameraId: number
   readonly streams: FurtherStreams
-  readonly rtspClient: RtspClient
+  readonly rtspClient: RtspClient | ClientChoice
   /** Whether live streams of the camera have audio: they share a connection. */
   readonly audio: boolean
   /** Covers each frame; null: none. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { backoffMs } from '@vigia/runtime/backoff'
-import type { RtspClient } from '@vigia/video/connection'
+import type { ClientChoice, RtspClient } from '@vigia/video/client-choice'
 import type { PacketReader } from '@vigia/video/packet-reader'
 import { createActivityMeter } from '@vigia/video/readers/activity'
 import type { Logger } from 'pino'
@@ -12,7 +12,7 @@ import type { LiveCamera, StreamFailure, StreamOrder } from './stream-order.ts'
 
 export interface OtherStreamOptions {
   readonly url: string
-  readonly client: RtspClient
+  readonly client: RtspClient | ClientChoice
   readonly order: StreamOrder
   readonly camera: Pick<LiveCamera, 'session' | 'audio'>
   readonly streams: FurtherStreams

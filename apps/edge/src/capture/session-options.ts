@@ -1,7 +1,7 @@
 import type { FrameTime } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
-import type { RtspClient } from '@vigia/video/connection'
+import type { ClientChoice } from '@vigia/video/client-choice'
 import type { Mask } from '@vigia/video/mask'
 import type { VideoFrame } from '@vigia/video/stream-reader'
 import type { Logger } from 'pino'
@@ -12,7 +12,7 @@ export interface CameraSessionOptions {
   readonly cameraId: number
   readonly fontes: Fontes
   readonly lastFailure: CameraFailure | null
-  readonly rtspClient: RtspClient
+  readonly rtspClient: ClientChoice
   /** Requests the audio of the camera. */
   readonly audio: boolean
   readonly slots: ConnectionSlots

@@ -97,6 +97,8 @@ const migrations = [
    CREATE INDEX extras_notes ON extras (position) WHERE kind = 'sem_clipe';
    CREATE INDEX extras_lists ON extras (camera_id, seq) WHERE kind = 'sem_clipes';
    CREATE INDEX extras_by_candidate ON extras (candidate);`,
+  // Adds the addresses that FFmpeg's RTSP client reads, because the own client could not.
+  'CREATE TABLE ffmpeg_addresses (address_sha256 TEXT PRIMARY KEY) STRICT;',
 ]
 
 /**

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SavedState } from '@vigia/analysis/model'
 import { task } from '@vigia/analysis/testing/tasks'
+import type { Fontes } from '@vigia/contracts/edge-state'
 import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -70,10 +71,19 @@ describe('createSupervisor', () => {
     expect(seen).toContain('UV_THREADPOOL_SIZE=24')
   })
 
-  it('reads the named cameras with the own RTSP client', async () => {
-    start({ ownRtspClient: new Set([2]) }).apply([ok(1), ok(2)])
-    await online(1, 2)
-    expect([1, 2].map((id) => supervisor.status(id)?.stream.detail)).toEqual(['ffmpeg', 'own'])
+  it("reads with FFmpeg's client the named cameras and the remembered addresses, else with the own one", async () => {
+    const kept: string[] = [url('ok?third')]
+    const rtspClients = {
+      first: (id: number) => (id === 2 ? ('ffmpeg' as const) : ('own' as const)),
+      kept: ({ fontes }: { fontes: Fontes }) => kept.filter((one) => one === fontes.rtsp_url),
+      keep: (_id: number, one: string) => void kept.push(one),
+    }
+    start({ rtspClients }).apply([ok(1), ok(2), task(3, url('ok?third')), task(4, url('ffmpeg'))])
+    await online(1, 2, 3, 4)
+    const details = [1, 2, 3].map((id) => supervisor.status(id)?.stream.detail)
+    expect(details).toEqual(['own', 'ffmpeg', `own ${url('ok?third')}`])
+    // The process of the fourth camera reports that FFmpeg's client reads it.
+    await waitFor('the address kept', () => kept.includes(url('ffmpeg')), { everyMs: 10 })
   })
 
   it('changes, adds and removes cameras without restarting the others', async () => {

@@ -11,6 +11,7 @@ import type { CaptureChild } from './child.ts'
 import type { HostSlots } from './host-slots.ts'
 import { createModelNotices } from './model-notices.ts'
 import { createPictureRequests } from './picture-requests.ts'
+import type { RtspClients } from './rtsp-clients.ts'
 import { createStreamOrders, type StreamTarget } from './stream-orders.ts'
 
 export interface Supervisor {
@@ -41,8 +42,8 @@ export interface Supervisor {
 
 export interface SupervisorOptions extends CaptureProcessLimits {
   readonly log: Logger
-  /** Cameras read by the own RTSP client instead of FFmpeg's; none when omitted. */
-  readonly ownRtspClient?: ReadonlySet<number>
+  /** Absent: the own RTSP client reads all cameras first, and a second one is not remembered. */
+  readonly rtspClients?: Pick<RtspClients, 'first' | 'kept' | 'keep'>
   /** Shared with all other connections to recorders. */
   readonly slots: HostSlots
   /** States of the analyses of a camera, requested whenever a process starts to read the camera. */
@@ -92,8 +93,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   function give(child: CaptureChild, task: CameraTask) {
     const lastFailure = statuses.lastFailure(task.id)
-    const rtspClient = options.ownRtspClient?.has(task.id) ? 'own' : 'ffmpeg'
-    child.send({ kind: 'camera', task, states: options.states(task.id), lastFailure, rtspClient })
+    const rtspClient = options.rtspClients?.first(task.id) ?? 'own'
+    const ffmpegUrls = options.rtspClients?.kept(task) ?? []
+    child.send({ kind: 'camera', task, states: options.states(task.id), lastFailure, rtspClient, ffmpegUrls })
   }
 
   function receive(child: CaptureChild, message: FromCapture, slotId: number | null) {
@@ -108,6 +110,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     else if (message.kind === 'picture') pictures.answered(message.ticket, message.picture)
     else if (message.kind === 'record') streamOrders.record(message.id, message.registro)
     else if (message.kind === 'streamEnded') streamOrders.ended(message.id, message.falha)
+    else if (message.kind === 'ffmpegReads') options.rtspClients?.keep(message.cameraId, message.url, message.failure)
     else if (message.kind === 'opened') slots.opened(child, message.ticket)
     else if (message.kind === 'release') slots.release(child, message.ticket)
     else slots.request(child, message, (kind) => child.send({ kind, ticket: message.ticket }))

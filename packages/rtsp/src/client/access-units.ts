@@ -36,6 +36,8 @@ const MAX_NAL_BYTES = 4 * 1024 * 1024
 const MAX_UNIT_BYTES = 8 * 1024 * 1024
 const MAX_NALS = 1024
 const START_CODE = Buffer.from([0, 0, 0, 1])
+/** Never occurs inside a NAL unit (H.264 7.4.1, H.265 7.4.2). */
+const SHORT_START_CODE = START_CODE.subarray(1)
 /** Number of consecutive units with one marker, on their last packet, after which the marker is trusted. */
 const TRUSTED_AFTER = 3
 
@@ -48,7 +50,8 @@ export interface AssemblerHandlers {
 /**
  * Collects NAL units into access units (RFC 6184 5.1, RFC 7798 4.1). A unit ends where the timestamp changes or a new
  * picture begins. This rule delays each unit by one frame. After three units with exactly one marker, on their last
- * packet, a unit already ends at its marker. A slice of the same picture behind a marker ends that trust.
+ * packet, a unit already ends at its marker. A slice of the same picture behind a marker ends that trust. Some encoders
+ * send several NAL units with start codes as one: these are separated.
  */
 export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHandlers): AccessUnitAssembler {
   const headerBytes = nalHeaderBytes(codec)
@@ -163,6 +166,40 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
     return true
   }
 
+  /** Adds one NAL unit without start codes. */
+  function addWhole(bytes: Buffer, start: number, end: number): void {
+    if (end - start <= headerBytes) return
+    const type = nalType(codec, bytes, start)
+    if (codec === 'h264' && type === 0) return
+    if (!open(type, nalKind(codec, type, bytes[start + headerBytes] ?? 0))) return
+    append(bytes, start, end)
+    if (codec === 'h264' && type === 6 && hasRecoveryPoint(bytes, start, end)) keyframe = true
+  }
+
+  function addAll(bytes: Buffer, start: number, end: number): void {
+    let from = start
+    while (from < end) {
+      const code = startCodeIn(bytes, from, end)
+      addWhole(bytes, from, code < 0 ? end : withoutZeros(bytes, from, code))
+      from = code < 0 ? end : code + SHORT_START_CODE.length
+    }
+  }
+
+  /** Separates the NAL units behind the first one in the last entry of `scratch`. */
+  function separate(): void {
+    const start = starts.at(-1)
+    const code = damaged || start === undefined ? -1 : startCodeIn(scratch, start, used)
+    if (start === undefined || code < 0) return
+    const others = Buffer.from(scratch.subarray(code, used))
+    used = withoutZeros(scratch, start, code)
+    if (used === start) {
+      // The fragments begin with a start code.
+      starts.pop()
+      used -= START_CODE.length
+    }
+    addAll(others, 0, others.length)
+  }
+
   return {
     packet(nextTimestamp, atMs, utc) {
       packetAtMs = atMs
@@ -173,13 +210,7 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
       if (endedAt !== nextTimestamp) endedAt = -1
       timestamp = nextTimestamp
     },
-    nal(bytes, start, end) {
-      if (end - start <= headerBytes) return
-      const type = nalType(codec, bytes, start)
-      if (!open(type, nalKind(codec, type, bytes[start + headerBytes] ?? 0))) return
-      append(bytes, start, end)
-      if (codec === 'h264' && type === 6 && hasRecoveryPoint(bytes, start, end)) keyframe = true
-    },
+    nal: addAll,
     begin(header, bytes, start, end) {
       const type = codec === 'h264' ? header[0] & 0x1f : (header[0] >> 1) & 0x3f
       if (!open(type, nalKind(codec, type, bytes[start] ?? 0))) return
@@ -192,7 +223,9 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
       else spoil()
     },
     finish() {
+      const isWhole = fragmentOpen
       fragmentOpen = false
+      if (isWhole) separate()
     },
     endPacket(marker) {
       lastHadMarker = marker
@@ -213,4 +246,17 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
       clear()
     },
   }
+}
+
+/** Index of the next start code of three bytes in `bytes[start, end)`, or -1. */
+function startCodeIn(bytes: Buffer, start: number, end: number): number {
+  const at = bytes.subarray(start, end).indexOf(SHORT_START_CODE)
+  return at < 0 ? -1 : start + at
+}
+
+/** End of a NAL unit that stands before the start code at `code`: zeros belong to the start code. */
+function withoutZeros(bytes: Buffer, start: number, code: number): number {
+  let end = code
+  while (end > start && bytes[end - 1] === 0) end--
+  return end
 }

@@ -108,7 +108,10 @@ export function createDialogue({ send, credentials, challenges: known }: Dialogu
       // The final reply follows a provisional one.
       if (reply.status < 200) return
       const named = reply.headers.get('cseq')?.[0]
-      const id = named === undefined ? pending.keys().next().value : Number(named)
+      const [oldest] = pending.keys()
+      // Some firmware omits the number or sends 0. With one pending request, the reply belongs to it.
+      const isUnnamed = named === undefined || (pending.size === 1 && !pending.has(Number(named)))
+      const id = isUnnamed ? oldest : Number(named)
       if (id !== undefined) settle(id, { kind: 'reply', reply })
     },
     serve({ method, cseq: id }) {

@@ -1,6 +1,6 @@
 import type { SdpVideo } from '../sdp.ts'
 import { type AssembledUnit, createAssembler } from './access-units.ts'
-import { createDepacketizer } from './depacketize.ts'
+import { createDepacketizer, foreignStructures } from './depacketize.ts'
 import type { Codec } from './nal-types.ts'
 import { createParameterSets } from './parameter-sets.ts'
 import { isRtcp, type Reception, readRtcp, receiverReport, type SenderReport } from './rtcp.ts'
@@ -54,6 +54,8 @@ export interface MediaReceiver {
   readonly lastPacketAtMs: number | null
   /** Time of the last unit passed on. */
   readonly lastUnitAtMs: number | null
+  /** Name of the structure of most packets, if this client does not read it. */
+  readonly foreignStructure: string | null
 }
 
 const REPORT_EVERY_MS = 5000
@@ -88,6 +90,7 @@ export function createMediaReceiver(
   let answeredAtMs = Number.NEGATIVE_INFINITY
   let answered = { lost: 0, received: 0 }
   let packets = 0
+  let foreign = 0
   let lastPacketAtMs: number | null = null
   let lastUnitAtMs: number | null = null
 
@@ -150,7 +153,9 @@ export function createMediaReceiver(
     if (order === 'gap') units.lost(packet.timestamp)
     if (packet.end === packet.start) return
     units.packet(packet.timestamp, atMs, packet.utcMs)
-    if (!depacketize(bytes, packet.start, packet.end)) units.lost(packet.timestamp)
+    const result = depacketize(bytes, packet.start, packet.end)
+    if (result === 'damaged') units.lost(packet.timestamp)
+    else if (result === 'foreign') foreign++
     units.endPacket(packet.marker)
   }
 
@@ -207,6 +212,9 @@ export function createMediaReceiver(
     },
     get lastUnitAtMs() {
       return lastUnitAtMs
+    },
+    get foreignStructure() {
+      return foreign > packets / 2 ? foreignStructures[video.codec] : null
     },
   }
 }

@@ -33,7 +33,9 @@ export function watchStall(
       return atMs - playingAtMs > stallTimeoutMs ? failed('sem_quadros') : null
     if (atMs - lastPacketAtMs > stallTimeoutMs) return failed('video_parado')
     const unitless = atMs - (lastUnitAtMs ?? firstPacketAtMs) > stallTimeoutMs * KEYFRAME_FACTOR
-    return unitless ? failed('dados_invalidos') : null
+    if (!unitless) return null
+    const { foreignStructure } = receiver
+    return foreignStructure === null ? failed('dados_invalidos') : failed('codec_nao_suportado', foreignStructure)
   }
 
   return () => clearInterval(timer)

@@ -4,7 +4,7 @@ import { BEAT_MS, type FromCapture, type ToCapture } from '../../capture/protoco
 /**
  * A capture process without a reader. The address of a camera selects its behaviour: `ok` is online, `crash` kills the
  * process a moment later, `hang` blocks it. `grow` takes memory, and `large` reports large pictures. For tests of the
- * supervisor.
+ * supervisor. `ffmpeg` reports that FFmpeg's client reads it.
  */
 
 const cameras = new Map<number, string>()
@@ -31,9 +31,10 @@ const beat = () => send({ kind: 'beat', streams: [...cameras.keys()].map(status)
 setInterval(beat, BEAT_MS / 10)
 beat()
 
-function behave(url: string) {
+function behave(cameraId: number, url: string) {
   if (url.endsWith('crash')) setTimeout(() => process.kill(process.pid, 'SIGSEGV'), 50)
   if (url.endsWith('grow')) held.push(Buffer.alloc(200 * 1024 * 1024, 1))
+  if (url.endsWith('ffmpeg')) send({ kind: 'ffmpegReads', cameraId, url, failure: 'sem_resposta' })
   if (url.endsWith('hang')) setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50)
 }
 
@@ -52,9 +53,9 @@ process.on('message', (message: ToCapture) => {
   if (message.kind !== 'camera') return
   const { task, states } = message
   cameras.set(task.id, task.fontes.rtsp_url)
-  clients.set(task.id, message.rtspClient)
+  clients.set(task.id, [message.rtspClient, ...message.ffmpegUrls].join(' '))
   // Returns the received message, so that a test can check it.
   send({ kind: 'states', states: [{ cameraId: task.id, ia: 'invasao', state: states.invasao ?? null }] })
   beat()
-  behave(task.fontes.rtsp_url)
+  behave(task.id, task.fontes.rtsp_url)
 })
