@@ -42,8 +42,9 @@ export function createRoutes({ core, services, access, readiness, streams, ...gi
     recoveryLimit: limits.recuperacao,
     sessionEnded: () => bus.publish({ tipo: 'sessoes' }),
   }
-  const watching = { watching: presence.enter, authenticate: stillAuthenticated, ...streams }
-  const routes: readonly Route[] = withReference([
+  const { basePath } = config
+  const watching = { watching: presence.enter, authenticate: stillAuthenticated, basePath, ...streams }
+  const own = [
     ...routesOfPessoas({ ...signIn, wakeRemoval: removal.wake, demonstrationEnded: given.demonstrationEnded }),
     ...routesOfPlacas({ ...core, wake: verification.wake }),
     ...routesOfLocais({ ...core, askEdge: services.askEdge }),
@@ -52,6 +53,7 @@ export function createRoutes({ core, services, access, readiness, streams, ...gi
     ...routesOfOperacao({ ...core, ...services, readiness, wake }),
     ...routesOfMensagens({ ...core, ...services }),
     ...routesOfAgentes({ ...signIn, authenticate, routes: () => routes, ...given }),
-  ])
+  ]
+  const routes: readonly Route[] = withReference(own, basePath)
   return routes
 }

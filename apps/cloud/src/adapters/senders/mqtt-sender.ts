@@ -72,7 +72,7 @@ function outcome(published: Awaited<ReturnType<typeof publishOnce>>, hasLogin: b
 
 async function publications(prefix: string, mensagem: Mensagem, attachments: Attachments): Promise<Publication[]> {
   const body = await messageBody(mensagem, attachments)
-  const own = [json(`${prefix}/mensagens/${mensagem.tipo}`, body)]
+  const own = [text(`${prefix}/mensagens/${mensagem.tipo}`, attachments.json(body))]
   if ('queda' in mensagem) return [...own, ...connectionOf(prefix, mensagem, attachments)]
   const evento = confirmedEvento(mensagem)
   if (evento === null) return own
@@ -82,7 +82,7 @@ async function publications(prefix: string, mensagem: Mensagem, attachments: Att
   return [
     ...own,
     config(discoverIa(camera, evento.tipo)),
-    json(topics.atributos(evento.tipo), { ...evento, link: body.link, imagem_url: body.imagem_url }),
+    text(topics.atributos(evento.tipo), attachments.json({ ...evento, link: body.link, imagem_url: body.imagem_url })),
     text(topics.estado(evento.tipo), 'ON'),
     ...(picture === null
       ? []
@@ -116,6 +116,8 @@ const discovered = (prefix: string, { id, nome }: { id: number; nome: string }, 
 })
 
 const text = (topic: string, value: string): Publication => ({ topic, payload: Buffer.from(value), retain: false })
-const json = (topic: string, value: object): Publication => text(topic, JSON.stringify(value))
 /** Home Assistant reads the configuration of an entity from a retained message. */
-const config = ({ topic, config }: Discovery): Publication => ({ ...json(topic, config), retain: true })
+const config = ({ topic, config }: Discovery): Publication => ({
+  ...text(topic, JSON.stringify(config)),
+  retain: true,
+})
