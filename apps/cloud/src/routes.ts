@@ -29,6 +29,7 @@ interface RoutesDeps {
 export function createRoutes({ core, services, access, readiness, streams, ...given }: RoutesDeps): readonly Route[] {
   const { bus, config, limits } = core
   const { verification, delivery, removal, presence } = services
+  const { takeBack } = services.back
   const { authenticate, stillAuthenticated } = access
   const wake = () => {
     verification.wake()
@@ -45,9 +46,14 @@ export function createRoutes({ core, services, access, readiness, streams, ...gi
   const { basePath } = config
   const watching = { watching: presence.enter, authenticate: stillAuthenticated, basePath, ...streams }
   const own = [
-    ...routesOfPessoas({ ...signIn, wakeRemoval: removal.wake, demonstrationEnded: given.demonstrationEnded }),
+    ...routesOfPessoas({
+      ...signIn,
+      takeBack,
+      wakeRemoval: removal.wake,
+      demonstrationEnded: given.demonstrationEnded,
+    }),
     ...routesOfPlacas({ ...core, wake: verification.wake }),
-    ...routesOfLocais({ ...core, askEdge: services.askEdge }),
+    ...routesOfLocais({ ...core, takeBack, askEdge: services.askEdge }),
     ...services.video.routes(),
     ...routesOfEventos({ ...core, ...watching, partial: services.partial }),
     ...routesOfOperacao({ ...core, ...services, readiness, wake }),
