@@ -38,8 +38,8 @@ describe.skipIf(!hasNginx || !hasOpenssl)('nginx -t (needs nginx and openssl)', 
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-  const check = (change: (text: string) => string) => {
-    const settings = change(read('nginx/vigia.conf'))
+  const check = (change: (text: string) => string, file = 'nginx/vigia.conf') => {
+    const settings = change(read(file))
       .replaceAll('/etc/nginx/vigia/', `${dir}/`)
       .replaceAll('/etc/nginx/vigia-replicas.conf', `${dir}/vigia-replicas.conf`)
     writeFileSync(
@@ -52,11 +52,24 @@ describe.skipIf(!hasNginx || !hasOpenssl)('nginx -t (needs nginx and openssl)', 
     return { status, stderr }
   }
 
+  it('accepts the file for a central below a path, together with the other one', () => {
+    const { status, stderr } = check((text) => text + read('nginx/vigia.conf'), 'nginx/vigia-caminho.conf')
+    expect(status, stderr).toBe(0)
+  })
+
   it('accepts the file, and refuses a misspelled setting', () => {
     const { status, stderr } = check((text) => text)
     expect(status, stderr).toBe(0)
     expect(check((text) => text.replace('proxy_buffering', 'proxy_bufering')).status).toBe(1)
   })
+})
+
+it('nginx/vigia-caminho.conf passes on at once what nginx/vigia.conf does, below its path', () => {
+  const [streams, below] = ['vigia', 'vigia-caminho'].map(
+    (name) => /location ~ \^\/(?:vigia\/)?\((mcp\S+) \{/.exec(read(`nginx/${name}.conf`))?.[1],
+  )
+  expect(streams).toMatch(/^mcp\$\|/)
+  expect(below).toBe(streams)
 })
 
 describe('nginx/vigia.conf', () => {

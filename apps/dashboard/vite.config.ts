@@ -16,6 +16,10 @@ export default defineConfig({
     // A data: URL would need an exception in the Content-Security-Policy.
     assetsInlineLimit: 0,
   },
+  experimental: {
+    // One build for every path: files of the build find each other, and the cloud changes the addresses of the page.
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
+  },
   server: {
     proxy: {
       '/api': cloud,

@@ -109,6 +109,7 @@ export function createApp({
       runOfRoot: (root, run) => countingRecords(() => core.limits.mudanca.consume(`raiz:${root}`), run),
       log,
       trustedProxies: config.trustedProxies,
+      basePath: config.basePath,
       stopping: stopping.signal,
       readiness,
       metrics: telemetry.metrics,

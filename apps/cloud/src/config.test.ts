@@ -95,3 +95,15 @@ it('switches metrics and traces on, to a receiver without credentials', () => {
     expect(failed).not.toThrow('senha-secreta')
   }
 })
+
+it('parses the public address with its path, and refuses one that hides the cloud', () => {
+  const of = (url: string) => loadConfig({ VIGIA_URL_PUBLICA: url })
+  expect(of('https://host.br/')).toMatchObject({ urlPublica: 'https://host.br', basePath: '' })
+  expect(of('https://HOST.br:444/vigia/')).toMatchObject({
+    urlPublica: 'https://host.br:444/vigia',
+    basePath: '/vigia',
+  })
+  expect(loadConfig({})).toMatchObject({ urlPublica: null, basePath: '' })
+  for (const wrong of ['https://host.br/api', 'https://host.br/a//b', 'https://host.br/v?a', 'ftp://host.br/v'])
+    expect(() => of(wrong)).toThrow(/VIGIA_URL_PUBLICA: use uma URL https:/)
+})

@@ -5,6 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { z } from 'zod'
+import { canBeBasePath } from './adapters/base-path.ts'
 import { mediaEnv, mediaProblem, mediaValues, type S3Settings } from './adapters/media-store/settings.ts'
 import { Secret } from './adapters/secret.ts'
 import { allowedNetworks, type SenderValues, senderEnv, senderValues } from './adapters/senders/settings.ts'
@@ -55,6 +56,9 @@ const otelUrl = z
   .url({ protocol: /^https?$/, error: 'use uma URL http://servidor:4318' })
   .refine((url) => !/[?#@]/.test(url), { error: 'use uma URL http://servidor:4318, sem usuário nem senha' })
 
+const PUBLIC_URL_FORM = 'use uma URL https://servidor ou https://servidor/caminho, sem um caminho da própria central'
+const basePathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '')
+
 const MB = 1024 * 1024
 const LEAST_LIVE_BYTES = 64 * MB
 const porMinuto = z.coerce.number({ error: 'use um número' }).int().min(1).max(100_000)
@@ -92,11 +96,9 @@ const envSchema = z.object({
     .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/, { error: 'use um nome de domínio, sem https:// nem porta' })
     .optional(),
   VIGIA_URL_PUBLICA: z
-    .url({ protocol: /^https?$/, error: 'use uma URL https://servidor, sem caminho' })
-    .refine((url) => ['/', ''].includes(new URL(url).pathname) && !/[?#@]/.test(url), {
-      error: 'use uma URL https://servidor, sem caminho',
-    })
-    .transform((url) => new URL(url).origin)
+    .url({ protocol: /^https?$/, error: PUBLIC_URL_FORM })
+    .refine((url) => canBeBasePath(basePathOf(url)) && !/[?#@]/.test(url), { error: PUBLIC_URL_FORM })
+    .transform((url) => new URL(url).origin + basePathOf(url))
     .optional(),
   VIGIA_PROXY_CONFIAVEL: z.string().default('127.0.0.0/8,::1/128'),
   VIGIA_PAINEL_DIR: z.string().min(1).optional(),
@@ -173,7 +175,10 @@ export interface Config {
   /** Lower-case host name that accepts every login; null: sessions are not bound to hosts. */
   readonly dominioNeutro: string | null
   /** Public origin of this installation (`https://host`, no final slash); null: that of the request. */
+  /** Without a final slash. */
   readonly urlPublica: string | null
+  /** Path of `urlPublica`, below which all addresses are; empty: none. */
+  readonly basePath: string
   /** Peers whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: BlockList
   /** The built dashboard. */
@@ -245,6 +250,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     sessaoMaxMs: e.VIGIA_SESSAO_MAX_H * 3_600_000,
     dominioNeutro: e.VIGIA_DOMINIO_NEUTRO ?? null,
     urlPublica: e.VIGIA_URL_PUBLICA ?? null,
+    basePath: e.VIGIA_URL_PUBLICA === undefined ? '' : basePathOf(e.VIGIA_URL_PUBLICA),
     trustedProxies: parseCidrs(e.VIGIA_PROXY_CONFIAVEL),
     painelDir: resolve(e.VIGIA_PAINEL_DIR ?? fileURLToPath(new URL('../../dashboard/dist', import.meta.url))),
     modelosDir: e.VIGIA_MODELOS ?? null,

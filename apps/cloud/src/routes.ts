@@ -29,6 +29,7 @@ interface RoutesDeps {
 export function createRoutes({ core, services, access, readiness, streams, ...given }: RoutesDeps): readonly Route[] {
   const { bus, config, limits } = core
   const { verification, delivery, removal, presence } = services
+  const { takeBack } = services.back
   const { authenticate, stillAuthenticated } = access
   const wake = () => {
     verification.wake()
@@ -42,16 +43,23 @@ export function createRoutes({ core, services, access, readiness, streams, ...gi
     recoveryLimit: limits.recuperacao,
     sessionEnded: () => bus.publish({ tipo: 'sessoes' }),
   }
-  const watching = { watching: presence.enter, authenticate: stillAuthenticated, ...streams }
-  const routes: readonly Route[] = withReference([
-    ...routesOfPessoas({ ...signIn, wakeRemoval: removal.wake, demonstrationEnded: given.demonstrationEnded }),
+  const { basePath } = config
+  const watching = { watching: presence.enter, authenticate: stillAuthenticated, basePath, ...streams }
+  const own = [
+    ...routesOfPessoas({
+      ...signIn,
+      takeBack,
+      wakeRemoval: removal.wake,
+      demonstrationEnded: given.demonstrationEnded,
+    }),
     ...routesOfPlacas({ ...core, wake: verification.wake }),
-    ...routesOfLocais({ ...core, askEdge: services.askEdge }),
+    ...routesOfLocais({ ...core, takeBack, askEdge: services.askEdge }),
     ...services.video.routes(),
     ...routesOfEventos({ ...core, ...watching, partial: services.partial }),
     ...routesOfOperacao({ ...core, ...services, readiness, wake }),
     ...routesOfMensagens({ ...core, ...services }),
     ...routesOfAgentes({ ...signIn, authenticate, routes: () => routes, ...given }),
-  ])
+  ]
+  const routes: readonly Route[] = withReference(own, basePath)
   return routes
 }

@@ -71,6 +71,7 @@ export async function createServices(
     createStatusMonitor(core),
     messages.delivery,
     messages.gates,
+    messages.back,
     removal,
     createIndexFill({ db, log }),
     ...retencao.services,

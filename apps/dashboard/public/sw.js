@@ -4,8 +4,10 @@
  * not appear as a current one.
  */
 const CACHE = 'vigia-sem-conexao-1'
-const PAGE = '/sem-conexao.html'
-const FILES = [PAGE, '/sem-conexao.css', '/sem-conexao.js', '/favicon.svg']
+/** Address of a path of this installation, which may be below a path of its host. */
+const own = (path) => new URL(`.${path}`, registration.scope).href
+const PAGE = own('/sem-conexao.html')
+const FILES = [PAGE, own('/sem-conexao.css'), own('/sem-conexao.js'), own('/favicon.svg')]
 
 addEventListener('install', (event) => {
   // `reload` passes by the cache of HTTP, which may hold the files of the former version.
@@ -27,7 +29,7 @@ addEventListener('fetch', (event) => {
   const { request } = event
   if (request.method !== 'GET') return
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => stored(PAGE)))
-  else if (FILES.includes(new URL(request.url).pathname)) event.respondWith(fetch(request).catch(() => stored(request)))
+  else if (FILES.includes(request.url)) event.respondWith(fetch(request).catch(() => stored(request)))
 })
 
 /** The stored file, or the error of a failed request. */
@@ -50,8 +52,8 @@ function readAviso(data) {
 const showAviso = ({ titulo, corpo, link, imagem, etiqueta, gravidade }) =>
   registration.showNotification(titulo, {
     body: corpo,
-    ...(imagem && { image: imagem }),
-    icon: '/icons/vigia-192.png',
+    ...(imagem && { image: own(imagem) }),
+    icon: own('/icons/vigia-192.png'),
     tag: etiqueta,
     renotify: true,
     requireInteraction: gravidade === 'alta' || gravidade === 'critica',
@@ -66,7 +68,7 @@ addEventListener('notificationclick', (event) => {
 
 /** Opens a page of this dashboard, in a window of it if there is one. */
 async function openPage(link) {
-  const url = new URL(link, location.origin)
+  const url = new URL(own(link))
   if (url.origin !== location.origin) return
   const [open] = await clients.matchAll({ type: 'window' })
   if (!open) return clients.openWindow(url)

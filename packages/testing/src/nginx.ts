@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,23 +17,17 @@ export interface Nginx {
 
 export const hasNginx = (): boolean => spawnSync('nginx', ['-v']).status === 0
 
-/**
- * Starts nginx in front of the replicas on these ports of 127.0.0.1, once one is ready.
- * @throws Error if it is not installed
- */
-export async function startNginx(ports: readonly number[]): Promise<Nginx> {
-  if (!hasNginx()) throw new Error('nginx is not installed (Debian package nginx-light)')
-  const dir = temporaryFolder('vigia-nginx-')
-  const port = await freePort()
-  const shipped = (name: string) => join(repositoryRoot, 'deploy/nginx', name)
-  const replicas = join(dir, 'vigia-replicas.conf')
-  const addresses = ports.map((each) => `127.0.0.1:${each}`)
-  await writeFile(replicas, addresses.map((address) => `server ${address};\n`).join(''))
-  const settings = (await readFile(shipped('vigia.conf'), 'utf8'))
-    .replaceAll('/etc/nginx/vigia-replicas.conf', replicas)
+const shipped = (name: string) => join(repositoryRoot, 'deploy/nginx', name)
+
+/** A shipped file without TLS, that listens on this port of 127.0.0.1. */
+const plain = async (name: string, dir: string, port: number): Promise<string> =>
+  (await readFile(shipped(name), 'utf8'))
     .replace('listen 80;', `listen unix:${dir}/plain.sock;`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replaceAll(/^ *ssl_.*$/gm, '')
+
+/** Writes the main file around `settings`. Returns the arguments of nginx. */
+async function writeMain(dir: string, settings: string): Promise<string[]> {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${dir}/${name};`)
   const file = join(dir, 'nginx.conf')
   const user = process.getuid?.() === 0 ? 'user root;' : ''
@@ -42,7 +36,37 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
     `daemon off; ${user} pid ${dir}/pid; error_log ${dir}/error.log; worker_processes 2; events {}
     http { access_log off; ${paths.join(' ')} ${settings} }`,
   )
-  const nginx = ['-e', `${dir}/error.log`, '-c', file]
+  return ['-e', `${dir}/error.log`, '-c', file]
+}
+
+async function untilReady(address: string): Promise<void> {
+  const isReady = async () => (await fetch(address).catch(() => null))?.ok
+  await waitFor('nginx', isReady, { timeoutMs: 20_000 })
+}
+
+/** Ends the programs, then removes their folder. */
+async function end(children: readonly ChildProcess[], dir: string): Promise<void> {
+  for (const child of children) {
+    const over = once(child, 'exit')
+    child.kill('SIGTERM')
+    await over
+  }
+  await rm(dir, { recursive: true, force: true })
+}
+
+/**
+ * Starts nginx in front of the replicas on these ports of 127.0.0.1, once one is ready.
+ * @throws Error if it is not installed
+ */
+export async function startNginx(ports: readonly number[]): Promise<Nginx> {
+  if (!hasNginx()) throw new Error('nginx is not installed (Debian package nginx-light)')
+  const dir = temporaryFolder('vigia-nginx-')
+  const port = await freePort()
+  const replicas = join(dir, 'vigia-replicas.conf')
+  const addresses = ports.map((each) => `127.0.0.1:${each}`)
+  await writeFile(replicas, addresses.map((address) => `server ${address};\n`).join(''))
+  const settings = (await plain('vigia.conf', dir, port)).replaceAll('/etc/nginx/vigia-replicas.conf', replicas)
+  const nginx = await writeMain(dir, settings)
   const check = { VIGIA_NGINX_RELOAD: `nginx ${nginx.join(' ')} -s reload`, VIGIA_NGINX_CHECK_S: '0.2' }
   const children = [
     spawn('nginx', nginx, { stdio: 'ignore' }),
@@ -51,18 +75,20 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
       env: { PATH: process.env.PATH, ...check },
     }),
   ]
-  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok
-  await waitFor('nginx', isReady)
+  await untilReady(`http://127.0.0.1:${port}/readyz`)
   return {
     port,
     usesAll: async () => !/down/.test(await readFile(replicas, 'utf8')),
-    async close() {
-      for (const child of children) {
-        const over = once(child, 'exit')
-        child.kill('SIGTERM')
-        await over
-      }
-      await rm(dir, { recursive: true, force: true })
-    },
+    close: () => end(children, dir),
   }
+}
+
+/** Starts nginx with `deploy/nginx/vigia-caminho.conf` on `port`, in front of a ready cloud on `cloudPort`. */
+export async function startNginxBelow(port: number, cloudPort: number): Promise<Pick<Nginx, 'close'>> {
+  const dir = temporaryFolder('vigia-nginx-')
+  const file = await plain('vigia-caminho.conf', dir, port)
+  const nginx = await writeMain(dir, file.replace('server 127.0.0.1:8080;', `server 127.0.0.1:${cloudPort};`))
+  const children = [spawn('nginx', nginx, { stdio: 'ignore' })]
+  await untilReady(`http://127.0.0.1:${port}/vigia/readyz`)
+  return { close: () => end(children, dir) }
 }

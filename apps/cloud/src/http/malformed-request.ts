@@ -16,7 +16,7 @@ export type OnMalformed = (id: string, error: Error) => void
 export function malformedAnswer(path: string, error: Error, onMalformed: OnMalformed): Response {
   const id = randomUUID()
   onMalformed(id, error)
-  const oauth = /^\/(oauth|\.well-known)\//.test(path) ? oauthError('invalid_request', SENTENCE) : {}
+  const oauth = /^[^?]*\/(oauth|\.well-known)\//.test(path) ? oauthError('invalid_request', SENTENCE) : {}
   const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': id, connection: 'close' })
   setSecurityHeaders(headers, false)
   return new Response(JSON.stringify({ ...oauth, detail: SENTENCE, id }), { status: 400, headers })

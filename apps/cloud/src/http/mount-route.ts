@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Context, Hono } from 'hono'
+import { jsonBelow } from '../adapters/base-path.ts'
 import { runForRoot } from '../db/pool-share.ts'
 import { type Authenticate, type AuthenticateEdge, authorize } from './access.ts'
 import { BODY_LIMIT, readForm, readJson } from './body.ts'
@@ -21,6 +22,7 @@ interface MountDeps {
   readonly authenticateEdge: AuthenticateEdge
   readonly stopping: AbortSignal
   readonly checkAnswers?: boolean
+  readonly basePath?: string
   readonly turns: { readonly empresa: Turns; readonly root: Turns }
   readonly rootOf: (empresaId: number) => Promise<number>
   readonly runOfRoot: RunOfRoot
@@ -30,6 +32,7 @@ interface MountDeps {
 /** Adds `route` to `app`. Order: access, then path, query and body, then the handler. */
 export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): void {
   const path = route.path.replace(/\{(\w+)\}/g, ':$1')
+  const json = jsonBelow(deps.basePath ?? '')
   const answer = async (c: Context<HttpEnv>): Promise<Response> => {
     c.set('route', route.path)
     c.set('oauth', route.oauth ?? null)
@@ -61,9 +64,9 @@ export function mountRoute(app: Hono<HttpEnv>, route: Route, deps: MountDeps): v
     }
     if ('rows' in answer) {
       const rows = deps.checkAnswers ? checkRows(route, answer.rows) : answer.rows
-      return answerRows(c, rows, deps.log)
+      return answerRows(c, rows, json, deps.log)
     }
-    return toResponse(answer)
+    return toResponse(answer, json)
   }
   const checked = (c: Context<HttpEnv>) => answer(c).catch((error: unknown) => checkRefusal(route, error))
   app.on(route.method.toUpperCase(), path, deps.checkAnswers ? checked : answer)
@@ -115,17 +118,22 @@ function requestInfo(c: Context<HttpEnv>, token: string | null, stopping: AbortS
   }
 }
 
-function answerRows(c: Context<HttpEnv>, rows: RowStream<unknown>, log: Logger): Response {
+type Json = ReturnType<typeof jsonBelow>
+
+function answerRows(c: Context<HttpEnv>, rows: RowStream<unknown>, json: Json, log: Logger): Response {
   const disconnect = () => (c.env as Partial<HttpBindings>).outgoing?.destroy()
   const holder = closingOnFailure({ log }, { id: c.get('requestId'), disconnect }, 'lista interrompida')
-  const body = streamBody(writeRows(rows), { ...holder, finished: rows.finished })
+  const body = streamBody(writeRows(rows, json), { ...holder, finished: rows.finished })
   return new Response(body, { headers: { 'content-type': 'application/json' } })
 }
 
-function toResponse(answer: Exclude<RawAnswer, { feed: unknown } | { intake: unknown } | { rows: unknown }>): Response {
+function toResponse(
+  answer: Exclude<RawAnswer, { feed: unknown } | { intake: unknown } | { rows: unknown }>,
+  json: Json,
+): Response {
   if (answer instanceof Response) return answer
   const { status, body, headers } = answer
   return body === undefined
     ? new Response(null, { status, headers: headers ?? {} })
-    : Response.json(body, { status, headers: headers ?? {} })
+    : new Response(json(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }

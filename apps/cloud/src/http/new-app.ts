@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { BlockList } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { runActivity } from '@vigia/runtime/activity'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { getPathNoStrict } from 'hono/utils/url'
+import { headerBelow, pageBelow, withoutBasePath } from '../adapters/base-path.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Authenticate, AuthenticateEdge } from './access.ts'
 import { notFound as missing } from './caller.ts'
@@ -34,6 +36,8 @@ export interface NewAppDeps {
   readonly rootOf?: (empresaId: number) => Promise<number>
   /** Runs a request of this root Empresa; default: as it is. */
   readonly runOfRoot?: RunOfRoot
+  /** Path of the public address, below which all addresses are; default: none. */
+  readonly basePath?: string
   readonly log: Logger
   readonly metrics?: Pick<Metrics, 'request'>
   readonly trustedProxies: BlockList
@@ -53,7 +57,8 @@ export interface NewAppDeps {
  * @throws Error when a route has no `acesso` or `efeito`, two kinds of body, or the method and path of another route
  */
 export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>({ strict: false })
+  const { basePath = '' } = deps
+  const app = new Hono<HttpEnv>({ getPath: (request) => withoutBasePath(basePath, getPathNoStrict(request)) })
 
   app.use(async (c, next) => {
     const startedAt = performance.now()
@@ -72,6 +77,7 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
     )
     c.set('address', address)
     await runActivity({ fields: { id: c.get('requestId') } }, next)
+    if (basePath !== '') await putBelow(basePath, c)
     c.res.headers.set('x-request-id', c.get('requestId'))
     setSecurityHeaders(c.res.headers, address.https)
     if (deps.readiness.isDraining) c.res.headers.set('connection', 'close')
@@ -108,6 +114,16 @@ export function newApp(deps: NewAppDeps): Hono<HttpEnv> {
     return c.json(body, status)
   })
   return app
+}
+
+/** Puts the base path before the addresses of pages and headers. JSON has it already (mount-route.ts). */
+async function putBelow(basePath: string, c: Context<HttpEnv>): Promise<void> {
+  if (c.res.headers.get('content-type')?.startsWith('text/html'))
+    c.res = new Response(pageBelow(basePath, await c.res.text()), c.res)
+  for (const name of ['location', 'link']) {
+    const value = c.res.headers.get(name)
+    if (value !== null) c.res.headers.set(name, headerBelow(basePath, value))
+  }
 }
 
 /**

@@ -36,7 +36,7 @@ type Collector = ReturnType<typeof createSchemaCollector>
  * The OpenAPI 3.1 document of `routes`: request bodies, answers and every error.
  * @throws Error when two routes have the same operationId, or a path belongs to no chapter
  */
-export function openApiDocument(routes: readonly Route[]): object {
+export function openApiDocument(routes: readonly Route[], basePath = ''): object {
   const collector = createSchemaCollector()
   const paths: Record<string, Record<string, object>> = {}
   const operations = new Set<string>()
@@ -55,7 +55,7 @@ export function openApiDocument(routes: readonly Route[]): object {
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'Esta instalação' }],
+    servers: [{ url: basePath || '/', description: 'Esta instalação' }],
     tags: tagList,
     paths: document.paths,
     components: { schemas, responses: document.responses, headers: headerComponents, securitySchemes },

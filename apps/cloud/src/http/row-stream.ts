@@ -8,11 +8,14 @@ export interface RowStream<Item> {
 }
 
 /** One JSON array as text. Other requests run between two chunks. */
-export async function* writeRows({ chunks }: RowStream<unknown>): AsyncGenerator<string, void, void> {
+export async function* writeRows(
+  { chunks }: RowStream<unknown>,
+  json: (item: unknown) => string = JSON.stringify,
+): AsyncGenerator<string, void, void> {
   let before = '['
   for await (const chunk of chunks) {
     if (chunk.length === 0) continue
-    yield before + chunk.map((item) => JSON.stringify(item)).join(',')
+    yield before + chunk.map((item) => json(item)).join(',')
     before = ','
     await setImmediate()
   }

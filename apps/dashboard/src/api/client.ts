@@ -1,4 +1,5 @@
 import { type ErrorCode, type ItemValidacao, VigiaError } from '@vigia/contracts/errors'
+import { ownAddress } from '../base/base-path.ts'
 import { failures } from '../texts/failures.ts'
 
 /** The part of a zod schema that the client needs. */
@@ -9,7 +10,7 @@ export interface Schema<T> {
 export interface Api {
   /** `path` below /api/v1. Throws VigiaError; rethrows AbortError when `signal` aborts. */
   get<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
-  /** Like `get` for a URL outside /api/v1; `path` is the whole path. */
+  /** Like `get` for a URL outside /api/v1; `path` begins with `/`. */
   getOutside<T>(path: string, schema: Schema<T>, signal?: AbortSignal): Promise<T>
   /** @param version of the record that the caller read; the cloud answers `conflito` if it has another one */
   send<T>(
@@ -19,7 +20,7 @@ export interface Api {
     schema: Schema<T>,
     version?: string,
   ): Promise<T>
-  /** Whether a file is there; false: it is being made. Reads one byte of it. */
+  /** Whether the file of an answer is there; false: it is being made. Reads one byte of it. */
   isMade(path: string, signal: AbortSignal): Promise<boolean>
   /** A POST whose answer is a picture. */
   picture(path: string, body: unknown, signal: AbortSignal): Promise<Blob>
@@ -74,11 +75,11 @@ export function createApi({ fetch }: { fetch: typeof globalThis.fetch }): Api {
   }
 
   const get: Api['get'] = (path, schema, signal) => read(path, { method: 'GET', ...(signal ? { signal } : {}) }, schema)
-  const below = (path: string) => `/api/v1${path}`
+  const below = (path: string) => ownAddress(`/api/v1${path}`)
 
   return {
     get: (path, schema, signal) => get(below(path), schema, signal),
-    getOutside: get,
+    getOutside: (path, schema, signal) => get(ownAddress(path), schema, signal),
     send: (method, path, body, schema, version) =>
       read(
         below(path),

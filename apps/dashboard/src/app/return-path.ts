@@ -1,15 +1,16 @@
+import { ownPath } from '../base/base-path.ts'
 import type { PageStorage } from '../base/storage.ts'
 
 const KEY = 'vigia.voltar'
 
 /** Stores the current path of this tab for the time after the sign-in. */
 export function rememberPath(tab: PageStorage, { pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
-  if (pathname !== '/login') tab.setItem(KEY, `${pathname}${search}`)
+  if (ownPath(pathname) !== '/login') tab.setItem(KEY, `${pathname}${search}`)
 }
 
 /** Returns the path of rememberPath once, if the sign-in has led to the start page; else null. */
 export function takePath(tab: PageStorage, pathname: string): string | null {
-  if (pathname !== '/') return null
+  if (ownPath(pathname) !== '/') return null
   const path = tab.getItem(KEY)
   tab.removeItem(KEY)
   return path !== null && isOwnPath(path) ? path : null

@@ -4,6 +4,7 @@ import { statusCamera } from '@vigia/contracts/cameras'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { estadosEntrega } from '@vigia/contracts/notificacoes'
 import { situacoesFila } from '../api/queries.ts'
+import { ownAddress } from '../base/base-path.ts'
 import { idPath } from '../base/id-path.ts'
 import { booleanParam, dateParam, idParam, oneOf, wordsParam } from '../base/search-params.ts'
 import { PlantaoPage } from '../pages/eventos/plantao/plantao-page.tsx'
@@ -307,6 +308,7 @@ export function createPageRouter(services: Services) {
       ]),
     ]),
     context: services,
+    basepath: ownAddress('/'),
     defaultPreload: 'intent',
     defaultPendingMs: 300,
     defaultErrorComponent: CrashPage,

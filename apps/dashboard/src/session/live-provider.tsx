@@ -4,6 +4,7 @@ import type { Incidente } from '@vigia/contracts/incidentes'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { filaQuery } from '../api/queries.ts'
+import { ownAddress } from '../base/base-path.ts'
 import { isUnanswered } from '../live/alarm.ts'
 import { createAlertaStream, type StreamState } from '../live/alerta-stream.ts'
 import { applyCamera, applyEvento, applyIncidente, applyQueda, refetchLive } from '../live/apply-live.ts'
@@ -61,7 +62,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const stream = createAlertaStream({
-      url: '/api/v1/sse/alertas?todos=true&incidentes=true',
+      url: ownAddress('/api/v1/sse/alertas?todos=true&incidentes=true'),
       fetch: (...args) => fetch(...args),
       onState(next) {
         setState(next)

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from 'pino'
+import { belowCloud } from '../link/cloud-address.ts'
 import type { UploadRate } from '../outbox/upload-rate.ts'
 import type { ClipFiles } from './clip-files.ts'
 import type { ClipStore, ClipUpload, StoredClip } from './clip-store.ts'
@@ -62,7 +63,7 @@ export function createClipUploader(options: ClipUploaderOptions): ClipUploader {
     try {
       return await sendByTus(
         {
-          endpoint: new URL(path, cloudUrl).href,
+          endpoint: belowCloud(path, cloudUrl).href,
           token,
           bytes,
           location,

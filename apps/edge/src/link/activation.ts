@@ -7,6 +7,7 @@ import { createSealKeyPair } from '@vigia/link/sealed'
 import { backoffMs } from '@vigia/runtime/backoff'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { belowCloud } from './cloud-address.ts'
 import type { EdgeIdentity } from './identity.ts'
 
 export interface ActivationOptions {
@@ -109,7 +110,7 @@ async function readCode({ code, file }: ActivationOptions): Promise<string | nul
 
 async function request(options: ActivationOptions, body: Ativar): Promise<Answer> {
   try {
-    const response = await fetch(new URL('/api/v1/edges/ativar', options.cloudUrl), {
+    const response = await fetch(belowCloud('/api/v1/edges/ativar', options.cloudUrl), {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(body),

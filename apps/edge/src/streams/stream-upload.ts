@@ -1,5 +1,6 @@
 import { encodeRegistro, type RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { WebSocket } from 'ws'
+import { belowCloud } from '../link/cloud-address.ts'
 import type { BudgetSeat } from './uplink-budget.ts'
 
 /** An upload of one epoch of a live stream. */
@@ -43,7 +44,7 @@ type Parte = Extract<RegistroTransmissao, { tipo: 'parte' }>
  */
 export function createStreamUpload(options: StreamUploadOptions): StreamUpload {
   const { seat, onRefused, pauseMs = () => 200 + Math.random() * 1_800 } = options
-  const address = new URL(options.path, options.cloudUrl)
+  const address = belowCloud(options.path, options.cloudUrl)
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
   let { token } = options
   let socket: WebSocket | null = null

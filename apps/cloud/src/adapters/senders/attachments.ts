@@ -1,3 +1,4 @@
+import { jsonBelow } from '../base-path.ts'
 import type { Mensagem, MensagemEvento, MensagemIncidente } from './interface.ts'
 
 /** Pictures of eventos, by evento id. */
@@ -10,20 +11,23 @@ export interface PictureSource {
 
 /** Link and picture of a notification, resolved at each attempt, so that a late delivery has a fresh address. */
 export interface Attachments {
-  /** Public origin of the installation; null: not set. */
+  /** Public address of the installation; null: not set. */
   readonly origin: string | null
   /** Absolute address of the subject on the dashboard; null without an origin. */
   link(mensagem: Mensagem): string | null
+  /** JSON text for programs. */
+  json(value: object): string
   /** JPEG; null: the message has no picture. */
   picture(mensagem: Mensagem): Promise<Buffer | null>
   /** Absolute signed address of the picture; null: without an origin or a picture. */
   pictureUrl(mensagem: Mensagem): Promise<string | null>
 }
 
-/** @param origin VIGIA_URL_PUBLICA, without a final slash */
+/** @param origin VIGIA_URL_PUBLICA with its path, without a final slash */
 export function createAttachments(origin: string | null, pictures: PictureSource): Attachments {
   return {
     origin,
+    json: jsonBelow(origin === null ? '' : new URL(origin).pathname.replace(/\/$/, '')),
     link: (mensagem) => (origin === null ? null : origin + pathOf(mensagem)),
     async picture(mensagem) {
       const eventoId = eventoOf(mensagem)

@@ -1,6 +1,7 @@
 import type { TipoCanal } from '@vigia/contracts/destinos'
 import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
+import type { CanalRow } from '../../db/rows.ts'
 
 interface Envio {
   /** Creation time of the notification in epoch ms; unchanged in retries. */
@@ -58,9 +59,25 @@ interface Destino {
 /** Delivers to one destination within its time limit, or until `signal` aborts. Throws only for internal errors. */
 export interface Sender {
   send(destino: Destino, mensagem: Mensagem, signal: AbortSignal): Promise<Entrega>
+  /** Removes what stays at the destination about these cameras; absent: nothing stays there. */
+  takeBack?(destino: Destino, cameras: readonly number[], signal: AbortSignal): Promise<Entrega>
   /** Portuguese sentences on settings without which messages are incomplete. */
   notes?(): Promise<string[]>
 }
+
+/** Messages of a canal about cameras that it no longer keeps up. */
+export interface Ended {
+  /** As it was: the row may be gone. */
+  readonly canal: CanalRow
+  /** As for a message of its Empresa. */
+  readonly redes: AllowedCidrs
+  readonly cameras: readonly number[]
+  /** Default: all destinations of the canal. */
+  readonly destinos?: readonly string[]
+}
+
+/** Call it after the commit. It returns at once, and ignores canais that leave nothing at their destinations. */
+export type TakeBack = (ended: Ended) => void
 
 export type Senders = Readonly<Record<TipoCanal, Sender>>
 

@@ -1,4 +1,5 @@
 import type { Evento } from '@vigia/contracts/eventos'
+import { nomesIas } from '@vigia/contracts/ias'
 import { type Publication, publishOnce } from '@vigia/link/publish-once'
 import type { AllowedCidrs, Lookup } from '@vigia/rtsp/address-policy'
 import { z } from 'zod'
@@ -28,34 +29,47 @@ const DEFAULT_PREFIX = 'vigia'
  * discovery of its camera follow for Home Assistant.
  */
 export function createMqttSender({ allowed, attachments, timeoutMs = DELIVERY_MS, lookup }: MqttSenderDeps): Sender {
-  return {
-    async send({ endereco, segredo, redes }, mensagem, signal) {
-      const url = new URL(endereco)
-      const tls = url.protocol === 'mqtts:'
-      const prefix = url.pathname.replace(/^\/|\/$/g, '') || DEFAULT_PREFIX
-      const login = segredo === null ? null : loginSchema.parse(JSON.parse(segredo))
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-      try {
-        const host = url.hostname.replace(/^\[|\]$/g, '')
-        const resolved = await beforeAbort(resolvePublic(url.hostname, [...allowed, ...redes], lookup), deadline)
-        if (!resolved.ok) return (resolved.falha === 'endereco_recusado' ? refused : failed)(refusals[resolved.falha])
-        const target = {
-          address: resolved.addresses[0] ?? '',
-          host,
-          port: Number(url.port) || (tls ? 8883 : 1883),
-          tls,
-          login,
-        }
-        return outcome(
-          await publishOnce(target, await publications(prefix, mensagem, attachments), deadline),
-          login !== null,
-        )
-      } catch (error) {
-        if (deadline.aborted) return failed(gaveUp(signal, timeoutMs))
-        throw error
+  async function publish(
+    { endereco, segredo, redes }: Parameters<Sender['send']>[0],
+    make: (prefix: string) => Publication[] | Promise<Publication[]>,
+    signal: AbortSignal,
+  ): Promise<Entrega> {
+    const url = new URL(endereco)
+    const tls = url.protocol === 'mqtts:'
+    const prefix = url.pathname.replace(/^\/|\/$/g, '') || DEFAULT_PREFIX
+    const login = segredo === null ? null : loginSchema.parse(JSON.parse(segredo))
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    try {
+      const host = url.hostname.replace(/^\[|\]$/g, '')
+      const resolved = await beforeAbort(resolvePublic(url.hostname, [...allowed, ...redes], lookup), deadline)
+      if (!resolved.ok) return (resolved.falha === 'endereco_recusado' ? refused : failed)(refusals[resolved.falha])
+      const target = {
+        address: resolved.addresses[0] ?? '',
+        host,
+        port: Number(url.port) || (tls ? 8883 : 1883),
+        tls,
+        login,
       }
-    },
+      return outcome(await publishOnce(target, await make(prefix), deadline), login !== null)
+    } catch (error) {
+      if (deadline.aborted) return failed(gaveUp(signal, timeoutMs))
+      throw error
+    }
   }
+  return {
+    send: (destino, mensagem, signal) =>
+      publish(destino, (prefix) => publications(prefix, mensagem, attachments), signal),
+    takeBack: (destino, cameras, signal) =>
+      publish(destino, (prefix) => cameras.flatMap((id) => emptied(prefix, id)), signal),
+  }
+}
+
+/** An empty retained message deletes the one of its topic (MQTT 3.1.1, 3.3.1.3). */
+function emptied(prefix: string, id: number): Publication[] {
+  const camera = { prefix, id, nome: '', link: null }
+  const configs = [...nomesIas.map((ia) => discoverIa(camera, ia)), discoverImage(camera), discoverConnection(camera)]
+  const topics = [...configs.map(({ topic }) => topic), topicsOf(camera).conexao]
+  return topics.map((topic) => ({ ...text(topic, ''), retain: true }))
 }
 
 function outcome(published: Awaited<ReturnType<typeof publishOnce>>, hasLogin: boolean): Entrega {
@@ -72,7 +86,7 @@ function outcome(published: Awaited<ReturnType<typeof publishOnce>>, hasLogin: b
 
 async function publications(prefix: string, mensagem: Mensagem, attachments: Attachments): Promise<Publication[]> {
   const body = await messageBody(mensagem, attachments)
-  const own = [json(`${prefix}/mensagens/${mensagem.tipo}`, body)]
+  const own = [text(`${prefix}/mensagens/${mensagem.tipo}`, attachments.json(body))]
   if ('queda' in mensagem) return [...own, ...connectionOf(prefix, mensagem, attachments)]
   const evento = confirmedEvento(mensagem)
   if (evento === null) return own
@@ -82,7 +96,7 @@ async function publications(prefix: string, mensagem: Mensagem, attachments: Att
   return [
     ...own,
     config(discoverIa(camera, evento.tipo)),
-    json(topics.atributos(evento.tipo), { ...evento, link: body.link, imagem_url: body.imagem_url }),
+    text(topics.atributos(evento.tipo), attachments.json({ ...evento, link: body.link, imagem_url: body.imagem_url })),
     text(topics.estado(evento.tipo), 'ON'),
     ...(picture === null
       ? []
@@ -116,6 +130,8 @@ const discovered = (prefix: string, { id, nome }: { id: number; nome: string }, 
 })
 
 const text = (topic: string, value: string): Publication => ({ topic, payload: Buffer.from(value), retain: false })
-const json = (topic: string, value: object): Publication => text(topic, JSON.stringify(value))
 /** Home Assistant reads the configuration of an entity from a retained message. */
-const config = ({ topic, config }: Discovery): Publication => ({ ...json(topic, config), retain: true })
+const config = ({ topic, config }: Discovery): Publication => ({
+  ...text(topic, JSON.stringify(config)),
+  retain: true,
+})

@@ -18,7 +18,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): Sender {
   return {
     async send({ endereco, segredo, redes }, mensagem, signal) {
       if (segredo === null) throw new Error('a webhook needs a signing secret')
-      const body = JSON.stringify(await messageBody(mensagem, deps.attachments))
+      const body = deps.attachments.json(await messageBody(mensagem, deps.attachments))
       const headers = signedHeaders(segredo, mensagem.id, deps.clock.now(), body)
       const answer = await sendPublic(
         { ...deps, allowed: [...deps.allowed, ...redes] },

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../base/base-path.ts'
 import { useServices } from '../../session/services.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
@@ -11,7 +12,7 @@ export function EndDemonstration({ id, onClose }: { id: number; onClose: () => v
   const end = useMutation({
     mutationFn: () => api.order(`/empresas/${id}/encerrar-demonstracao`),
     // A new page: caches, the stream and the address of this one refer to deleted alerts.
-    onSuccess: () => location.assign('/'),
+    onSuccess: () => location.assign(ownAddress('/')),
   })
   return (
     <Dialog

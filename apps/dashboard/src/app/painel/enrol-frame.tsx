@@ -1,5 +1,6 @@
 import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../base/base-path.ts'
 import { Logo } from '../../ui/logo.tsx'
 import header from './header.module.css'
 import classes from './painel.module.css'
@@ -20,7 +21,7 @@ export function EnrolFrame() {
             <span className={header.username}>{me.username}</span>
             {me.empresa_nome !== null && <span className={header.role}>{me.empresa_nome}</span>}
           </span>
-          <a href="/logout" className={header.logout}>
+          <a href={ownAddress('/logout')} className={header.logout}>
             {t('painel.sair')}
           </a>
         </div>

@@ -2,6 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../base/base-path.ts'
 import { hasOwnPush, leaveWithPush } from '../../domains/mensagens/avisos/leave-with-push.ts'
 import { papelNaTela } from '../../session/papel-na-tela.ts'
 import { useServices } from '../../session/services.ts'
@@ -29,7 +30,7 @@ export function Header() {
         {/* Leaving ends a quiosque for good, so that it stands in Minha conta, behind a question. */}
         {me.id !== null && (
           <a
-            href="/logout"
+            href={ownAddress('/logout')}
             className={classes.logout}
             title={t('painel.sair')}
             aria-label={t('painel.sair')}

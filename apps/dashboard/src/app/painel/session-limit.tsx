@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/queries.ts'
+import { ownAddress } from '../../base/base-path.ts'
 import { formatClock, formatDay } from '../../base/tempo/format-time.ts'
 import { useNow } from '../../base/tempo/use-now.ts'
 import { useServices } from '../../session/services.ts'
@@ -26,7 +27,7 @@ export function SessionLimit() {
     <Warning role="status" data-testid="limite-sessao">
       {t(quiosque === null ? 'painel.sessao.limite' : 'painel.sessao.limiteQuiosque', quando)}{' '}
       {quiosque === null && (
-        <a href="/login" onClick={rememberPath}>
+        <a href={ownAddress('/login')} onClick={rememberPath}>
           {t('painel.sessao.entrar')}
         </a>
       )}

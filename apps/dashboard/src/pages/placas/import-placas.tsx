@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { placasImportadasSchema } from '@vigia/contracts/placas'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../base/base-path.ts'
 import { useServices } from '../../session/services.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
@@ -41,7 +42,7 @@ export function ImportPlacas({ empresa, mayWrite }: ImportPlacasProps) {
   const search = empresa === null ? '' : `?empresa_id=${empresa}`
   return (
     <div className={classes.file}>
-      <a className={classes.link} href={`/api/v1/placas/exportar${search}`} download>
+      <a className={classes.link} href={ownAddress(`/api/v1/placas/exportar${search}`)} download>
         <IconDownload size={18} aria-hidden="true" /> {t('placas.arquivo.baixar')}
       </a>
       {mayWrite && (

@@ -11,6 +11,7 @@ import {
   searchOfPassagens,
   todasPassagens,
 } from '../../api/placas-queries.ts'
+import { ownAddress } from '../../base/base-path.ts'
 import { useServices } from '../../session/services.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
@@ -72,7 +73,11 @@ function Passagens({ filtro }: { filtro: FiltroPassagens }) {
     )
   return (
     <>
-      <a className={classes.link} href={`/api/v1/passagens/exportar${searchOfPassagens(filtro, scope, null)}`} download>
+      <a
+        className={classes.link}
+        href={ownAddress(`/api/v1/passagens/exportar${searchOfPassagens(filtro, scope, null)}`)}
+        download
+      >
         <IconDownload size={18} aria-hidden="true" /> {t('placas.arquivo.baixarPassagens')}
       </a>
       <CardGrid aria-label={t('placas.titulo')}>

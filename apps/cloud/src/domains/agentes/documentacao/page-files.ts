@@ -10,9 +10,10 @@ export interface PageFile {
 const require = createRequire(import.meta.url)
 
 /** Starts the viewer. A separate file, because the policy of the page forbids inline scripts. */
-const start = `window.addEventListener('load', () => {
+const start = `const url = new URL('../openapi.json', document.currentScript.src).pathname
+window.addEventListener('load', () => {
   window.SwaggerUIBundle({
-    url: '/api/v1/openapi.json',
+    url,
     dom_id: '#referencia',
     deepLinking: true,
     docExpansion: 'none',

@@ -25,14 +25,14 @@ interface Document {
 /**
  * Returns `routes` and the routes of their reference: the document, and a page to read it and to send trial requests.
  */
-export function withReference(routes: readonly Route[]): readonly Route[] {
+export function withReference(routes: readonly Route[], basePath: string): readonly Route[] {
   let document: Document | undefined
-  const all: readonly Route[] = [...routes, ...referenceRoutes(() => (document ??= write(all)))]
+  const all: readonly Route[] = [...routes, ...referenceRoutes(() => (document ??= write(all, basePath)))]
   return all
 }
 
-function write(routes: readonly Route[]): Document {
-  const text = JSON.stringify(openApiDocument(routes))
+function write(routes: readonly Route[], basePath: string): Document {
+  const text = JSON.stringify(openApiDocument(routes, basePath))
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
 }
 

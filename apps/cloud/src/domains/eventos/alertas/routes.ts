@@ -2,6 +2,7 @@ import { mensagemAlertaSchema } from '@vigia/contracts/alertas'
 import { VigiaError } from '@vigia/contracts/errors'
 import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import { jsonBelow } from '../../../adapters/base-path.ts'
 import type { Bus } from '../../../adapters/bus.ts'
 import { type Caller, callerKey } from '../../../http/caller.ts'
 import type { Logger } from '../../../http/request-log.ts'
@@ -35,6 +36,8 @@ type Query = z.infer<typeof query>
 interface AlertasDeps extends Omit<StreamDeps, 'sharedLog' | 'sessions'> {
   readonly bus: Bus
   readonly log: Logger
+  /** Path of the public address; empty: none. */
+  readonly basePath: string
   /** Records that a person watches, until the returned function is called. */
   readonly watching: (caller: Caller) => () => void
 }
@@ -45,6 +48,7 @@ export function alertasRoutes(deps: AlertasDeps): Route[] {
     sharedLog: createSharedLog(deps),
     sessions: createSessionMonitor(deps.authenticate, deps.sessionCheckMs ?? SESSION_CHECK_MS),
   }
+  const json = jsonBelow(deps.basePath)
   const slots = createSlots(STREAMS_PER_LOGIN, {
     detalhe: 'Este login já tem conexões de alerta demais abertas. Feche as que não usa.',
     tentarEmS: 30,
@@ -89,7 +93,7 @@ export function alertasRoutes(deps: AlertasDeps): Route[] {
       respostas: { 200: { midia: 'text/event-stream' } },
       handler: async ({ caller, query, request }) => {
         const { items, ...holder } = await openStream(caller, resumed(query, request), request)
-        return new Response(streamBody(asSse(items), { ...holder, disconnect: request.disconnect }), {
+        return new Response(streamBody(asSse(items, json), { ...holder, disconnect: request.disconnect }), {
           headers: {
             'content-type': 'text/event-stream; charset=utf-8',
             'cache-control': 'no-store',
@@ -115,7 +119,7 @@ export function alertasRoutes(deps: AlertasDeps): Route[] {
       respostas: { 101: { mensagens: mensagemAlertaSchema }, 426: z.object({ detail: z.string() }) },
       handler: async ({ caller, query, request }) => {
         const { items, ...holder } = await openStream(caller, query, request)
-        return { status: 101, feed: { messages: asMessages(items), ...holder } }
+        return { status: 101, feed: { messages: asMessages(items, json), ...holder } }
       },
     }),
   ]

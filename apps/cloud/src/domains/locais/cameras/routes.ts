@@ -3,7 +3,6 @@ import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import type { Probing } from '../edges/ask/probing.ts'
-import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { inspectCanais } from '../gravadores/inspect-canais.ts'
 import { analiseRoutes } from './analise-routes.ts'
 import { audioRoutes } from './audio-routes.ts'
@@ -22,7 +21,7 @@ import { silencioRoutes } from './silencio-routes.ts'
 
 const params = z.object({ camera_id: idTexto })
 
-export const camerasRoutes = (deps: DesiredDeps & { readonly probing: Probing }): Route[] => [
+export const camerasRoutes = (deps: Parameters<typeof removeCamera>[0] & { readonly probing: Probing }): Route[] => [
   defineRoute({
     method: 'post',
     path: '/api/v1/cameras',

@@ -7,6 +7,7 @@ import {
   showsPlatesByDefault,
 } from '@vigia/contracts/notificacoes'
 import type { SecretBox } from '../../../adapters/secret-box.ts'
+import type { Ended } from '../../../adapters/senders/interface.ts'
 import { auditCanal } from '../../../audit/audit-canal.ts'
 import type { Autor } from '../../../audit/audit-change.ts'
 import { type CanalFields, canalFields } from '../../../db/canal-fields.ts'
@@ -31,6 +32,7 @@ import { enqueueDigest } from './digest.ts'
 import { requireCanal, showCanal } from './require-canal.ts'
 import { makeSecret, sealCredenciais } from './signing-secret.ts'
 import { type CanalChanges, updateCanal } from './store.ts'
+import { camerasBefore, endedOf } from './take-back.ts'
 
 /**
  * Changes the given fields and checks the resulting canal as a whole. A new `tipo` must match the destinations, and a
@@ -39,7 +41,7 @@ import { type CanalChanges, updateCanal } from './store.ts'
  * Empresa).
  */
 export async function changeCanal(
-  { db, clock, box, webhookPermitir }: NotificacoesDeps,
+  { db, clock, box, webhookPermitir, takeBack }: NotificacoesDeps,
   caller: Caller,
   id: number,
   { credenciais, ...patch }: CanalPatch,
@@ -47,6 +49,7 @@ export async function changeCanal(
   requireWrite(caller)
   if (patch.empresa_id != null) requireScope(caller, patch.empresa_id)
   const now = clock.now()
+  let ended: readonly Ended[] = []
   const row = await transact(db, async (tx) => {
     const lineage = patch.empresa_id == null ? undefined : await lockLineage(tx, patch.empresa_id)
     await lockRow(tx, 'canais_notificacao', id)
@@ -62,14 +65,17 @@ export async function changeCanal(
     if (!changed && Object.keys(secret).length === 0) return before
     if (lineage && lineage.empresa.id !== before.empresa_id)
       await requireQuota(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now, de: before.empresa_id })
+    const cameras = await camerasBefore(tx, before)
     const after = await updateCanal(tx, id, { ...columns, ...secret, atualizado_em: now })
     await recordCanalChange(tx, now, caller, before, after)
+    ended = await endedOf(tx, before, cameras)
     if (after.resumo_hora !== before.resumo_hora || after.empresa_id !== before.empresa_id) {
       const empresa = await findEmpresa(tx, after.empresa_id)
       if (empresa) await enqueueDigest(tx, { canal: after, empresa }, now)
     }
     return after
   })
+  for (const one of ended) takeBack?.(one)
   return showCanal(db, row)
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../../base/base-path.ts'
 
 /** Downloads a record as a ZIP archive; the session cookie authenticates it. @param path of the record below /api/v1 */
 export function ExportLink({ path }: { path: string }) {
@@ -8,7 +9,7 @@ export function ExportLink({ path }: { path: string }) {
   return (
     <Button
       component="a"
-      href={`/api/v1${path}/exportar`}
+      href={ownAddress(`/api/v1${path}/exportar`)}
       download
       variant="default"
       size="sm"

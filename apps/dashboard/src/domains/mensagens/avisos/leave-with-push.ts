@@ -1,3 +1,4 @@
+import { ownAddress } from '../../../base/base-path.ts'
 import type { PageStorage } from '../../../base/storage.ts'
 
 /** Setting of this browser: the id of its subscription in the cloud. */
@@ -9,7 +10,7 @@ export const hasOwnPush = (settings: PageStorage): boolean => settings.getItem(I
 /** The subscription of this browser; null: none. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (!('serviceWorker' in navigator)) return null
-  const registration = await navigator.serviceWorker.getRegistration('/')
+  const registration = await navigator.serviceWorker.getRegistration(ownAddress('/'))
   return (await registration?.pushManager?.getSubscription()) ?? null
 }
 
@@ -26,5 +27,5 @@ export async function unsubscribeBrowser(settings: PageStorage): Promise<void> {
 export async function leaveWithPush(settings: PageStorage): Promise<void> {
   // If the browser refuses, the person still wants to leave.
   await unsubscribeBrowser(settings).catch((error: unknown) => console.info('Subscription not ended', error))
-  location.assign('/logout')
+  location.assign(ownAddress('/logout'))
 }

@@ -13,6 +13,7 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Fluxo } from '@vigia/contracts/transmissao'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../../base/base-path.ts'
 import { CentredRow, Column } from '../../../ui/layout.tsx'
 import { useFullScreen } from '../../../ui/use-full-screen.ts'
 import classes from './camera-video.module.css'
@@ -111,7 +112,7 @@ export function CameraVideo({ camera }: { camera: Camera }) {
         )}
         <Button
           component="a"
-          href={`/api/v1/cameras/${camera.id}/snapshot`}
+          href={ownAddress(`/api/v1/cameras/${camera.id}/snapshot`)}
           download={`vigia-${camera.nome.replace(/[^\p{L}\p{N}]+/gu, '-')}.jpg`}
           variant="default"
           leftSection={<IconCamera size={18} aria-hidden="true" />}

@@ -1,6 +1,7 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Fluxo } from '@vigia/contracts/transmissao'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { ownAddress } from '../../../base/base-path.ts'
 import { useServices } from '../../../session/services.ts'
 import { type AttemptEnd, firstAttempt, nextAttempt } from './live-attempt.ts'
 import { startLivePlayer } from './live-player.ts'
@@ -29,7 +30,7 @@ interface Wanted {
 const addressOf = (id: number, fluxo: Fluxo, prioridade: string): string => {
   const { protocol, host } = location
   const scheme = protocol === 'https:' ? 'wss:' : 'ws:'
-  return `${scheme}//${host}/api/v1/cameras/${id}/transmissao?fluxo=${fluxo}&prioridade=${prioridade}`
+  return `${scheme}//${host}${ownAddress(`/api/v1/cameras/${id}/transmissao`)}?fluxo=${fluxo}&prioridade=${prioridade}`
 }
 
 /** Plays live video of a camera in a video element, and connects again by itself. The component needs a key of both. */

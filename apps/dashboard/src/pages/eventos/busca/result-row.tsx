@@ -5,6 +5,7 @@ import type { Gravidade } from '@vigia/contracts/ias'
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../../base/base-path.ts'
 import { formatFull, formatMoment } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
@@ -45,7 +46,7 @@ export const IncidenteResult = memo(({ incidente }: { incidente: Incidente }) =>
           {text}
         </Link>
       )}
-      picture={incidente.capa_url && `/api/v1/crops/${capa_evento_id}`}
+      picture={incidente.capa_url && ownAddress(`/api/v1/crops/${capa_evento_id}`)}
       gravidade={incidente.gravidade}
       empresa={incidente.empresa_id}
       camera={incidente.camera_nome}

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { concordanciaSchema } from '@vigia/contracts/concordancia'
 import { relatorioSchema, type TabelaRelatorio } from '@vigia/contracts/relatorios'
 import type { Api } from '../../../api/client.ts'
+import { ownAddress } from '../../../base/base-path.ts'
 
 /** Filter of a report; instants in ISO 8601, `ate` exclusive; undefined: all. */
 export interface FiltroRelatorio {
@@ -25,7 +26,7 @@ export const relatorioQuery = (api: Api, filtro: FiltroRelatorio) =>
 
 /** Address of one table as CSV; the session cookie authenticates the download. */
 export const csvAddress = (filtro: FiltroRelatorio, tabela: TabelaRelatorio): string =>
-  `/api/v1/relatorios/csv?tabela=${tabela}&${search(filtro)}`
+  ownAddress(`/api/v1/relatorios/csv?tabela=${tabela}&${search(filtro)}`)
 
 /** Agreement of reviews and verification; counted again when the page opens. */
 export const concordanciaQuery = (api: Api, filtro: FiltroRelatorio) =>
@@ -37,4 +38,4 @@ export const concordanciaQuery = (api: Api, filtro: FiltroRelatorio) =>
 
 /** Address of the reviewed pictures of the period, of all its cameras. */
 export const trainingAddress = ({ camera_id: _, ...filtro }: FiltroRelatorio): string =>
-  `/api/v1/treinamento/exportacao?${search({ ...filtro, camera_id: undefined })}`
+  ownAddress(`/api/v1/treinamento/exportacao?${search({ ...filtro, camera_id: undefined })}`)

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ContagemExportacao, contagemExportacaoSchema } from '@vigia/contracts/exportacao'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../../base/base-path.ts'
 import { formatFull } from '../../../base/tempo/format-time.ts'
 import { formatBytes } from '../../../domains/locais/edges/edge-health.ts'
 import { useServices } from '../../../session/services.ts'
@@ -105,7 +106,7 @@ function Download({ empresa, counted: { periodo, contagem }, onClose }: Download
         {eventos + passagens > 0 && (
           <Button
             component="a"
-            href={`/api/v1/empresas/${empresa}/exportar?${periodSearch({ ...periodo, fim })}`}
+            href={ownAddress(`/api/v1/empresas/${empresa}/exportar?${periodSearch({ ...periodo, fim })}`)}
             download
             leftSection={<IconDownload size={18} aria-hidden="true" />}
           >

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { enderecoAgentesQuery } from '../../../api/queries.ts'
+import { BASE_PATH } from '../../../base/base-path.ts'
 import { formatFull } from '../../../base/tempo/format-time.ts'
 import { useServices } from '../../../session/services.ts'
 import { CommandText, CopyRow } from '../../../ui/copied-secret.tsx'
@@ -25,7 +26,7 @@ export function ActivationSteps({ codigo: { codigo, expira_em }, replaces }: Act
   const code = useRef<HTMLOutputElement>(null)
   const [copied, setCopied] = useState<boolean | null>(null)
   const announced = useQuery(enderecoAgentesQuery(api))
-  const { address, problem } = centralAddress(location.origin, announced.data ?? null)
+  const { address, problem } = centralAddress(location.origin, announced.data ?? null, BASE_PATH)
   const command = `sudo firmware-images/debian/install-edge.sh --central ${address}`
   return (
     <>

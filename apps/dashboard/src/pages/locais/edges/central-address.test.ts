@@ -11,4 +11,5 @@ it.each([
   ['https://127.0.0.1', 'lixo', 'https://127.0.0.1', 'loopback'],
 ] as const)('for a page at %s and the announced %s is %s (%s)', (page, announced, address, problem) => {
   expect(centralAddress(page, announced)).toEqual({ address, problem })
+  expect(centralAddress(page, announced, '/vigia')).toEqual({ address: `${address}/vigia`, problem })
 })

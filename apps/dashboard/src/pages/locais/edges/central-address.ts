@@ -12,13 +12,13 @@ const isLoopback = ({ hostname }: URL): boolean =>
 
 /**
  * The address of the cloud for another machine: that of this page, unless it only works here and the announced one is
- * better. `announced`: any URL of the cloud's public address; null: not known.
+ * better. `announced`: any URL of the cloud's public address; null: not known. `basePath` of the cloud follows it.
  */
-export function centralAddress(page: string, announced: string | null): CentralAddress {
+export function centralAddress(page: string, announced: string | null, basePath = ''): CentralAddress {
   const candidates = [page, announced].flatMap((text) => (text === null ? [] : (URL.parse(text) ?? [])))
   const ranked = candidates.toSorted((a, b) => rank(a) - rank(b))
   const [best] = ranked
-  return { address: best?.origin ?? page, problem: best ? problemOf(best) : 'loopback' }
+  return { address: (best?.origin ?? page) + basePath, problem: best ? problemOf(best) : 'loopback' }
 }
 
 const problemOf = (url: URL): AddressProblem =>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../../base/base-path.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import classes from './conta.module.css'
@@ -12,7 +13,7 @@ export function OwnQuiosque({ nome }: { readonly nome: string }) {
   const [leaving, setLeaving] = useState(false)
   const leave = () => {
     setLeaving(true)
-    location.assign('/logout')
+    location.assign(ownAddress('/logout'))
   }
   return (
     <section className={classes.factor} aria-labelledby="quiosque">

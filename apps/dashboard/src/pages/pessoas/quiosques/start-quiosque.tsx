@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { quiosqueSchema } from '@vigia/contracts/quiosques'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../../base/base-path.ts'
 import { OwnerFields } from '../../../domains/locais/cameras/owner-fields.tsx'
 import { useOwner } from '../../../domains/locais/cameras/use-owner.ts'
 import { useServices } from '../../../session/services.ts'
@@ -23,7 +24,7 @@ export function StartQuiosque({ onClose }: { readonly onClose: () => void }) {
     mutationFn: (values: FormularioQuiosque) =>
       api.send('POST', '/quiosques', quiosqueCreationOf(values), quiosqueSchema),
     // The cookie is that of the quiosque now: the page starts again with its rights.
-    onSuccess: () => location.assign('/'),
+    onSuccess: () => location.assign(ownAddress('/')),
     onError: form.refuse,
   })
   return (

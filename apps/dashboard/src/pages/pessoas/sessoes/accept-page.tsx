@@ -4,6 +4,7 @@ import { type ConviteAberto, conviteAbertoSchema, conviteAceitoSchema } from '@v
 import { VigiaError } from '@vigia/contracts/errors'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../../base/base-path.ts'
 import { SENHA_MIN } from '../../../domains/pessoas/conta/password-form.ts'
 import { useServices } from '../../../session/services.ts'
 import { Logo } from '../../../ui/logo.tsx'
@@ -92,7 +93,7 @@ function ChooseLogin({ token, convite }: { readonly token: string; readonly conv
     return (
       <div className={classes.form}>
         <p role="status">{t('convites.pagina.pronto', { nome: creation.data.username })}</p>
-        <Button component="a" href="/login" size="md" fullWidth>
+        <Button component="a" href={ownAddress('/login')} size="md" fullWidth>
           {t('convites.pagina.entrar')}
         </Button>
       </div>

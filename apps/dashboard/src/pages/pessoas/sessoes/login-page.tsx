@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../../base/base-path.ts'
 import { Logo } from '../../../ui/logo.tsx'
 import classes from './login-page.module.css'
 
@@ -48,7 +49,7 @@ export function LoginPage() {
             {t(`sessao.erro.${known ?? 'outro'}`)}
           </p>
         )}
-        <form method="post" action="/login" className={classes.form} onSubmit={() => setSending(true)}>
+        <form method="post" action={ownAddress('/login')} className={classes.form} onSubmit={() => setSending(true)}>
           <TextInput
             label={t('sessao.usuario')}
             name="username"

@@ -1,0 +1,22 @@
+import type { Database } from './open.ts'
+import type { CanalRow } from './rows.ts'
+
+/** The canais of an Empresa that leave retained messages about its cameras at a broker of the customer. */
+export const listMqttCanais = (db: Database, empresaId: number): Promise<CanalRow[]> =>
+  db
+    .selectFrom('canais_notificacao')
+    .selectAll()
+    .where('empresa_id', '=', empresaId)
+    .where('tipo', '=', 'mqtt')
+    .orderBy('id')
+    .execute()
+
+/** The cameras that a canal of the Empresa may be about. */
+export async function camerasOfCanal(
+  db: Database,
+  { empresa_id, camera_id }: Pick<CanalRow, 'empresa_id' | 'camera_id'>,
+): Promise<number[]> {
+  if (camera_id !== null) return [camera_id]
+  const rows = await db.selectFrom('cameras').select('id').where('empresa_id', '=', empresa_id).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
