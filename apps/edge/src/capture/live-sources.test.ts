@@ -4,11 +4,13 @@ import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
-import type { RtspClient } from '@vigia/video/client-choice'
+import { type ClientChoice, createClientChoice, type RtspClient } from '@vigia/video/client-choice'
 import { createConnection } from '@vigia/video/connection'
 import { createMask } from '@vigia/video/mask'
+import { playFootage } from '@vigia/video/test-peer/footage'
+import { startRtspPeer } from '@vigia/video/test-peer/rtsp-peer'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { flatHalvesOfFile } from '../testing/flat-halves.ts'
 import { createFurtherStreams } from './further-streams.ts'
@@ -27,7 +29,7 @@ afterAll(async () => {
   await recorder.close()
 })
 
-function open(client: RtspClient = 'own') {
+function open(client: RtspClient | ClientChoice = 'own') {
   const records: RegistroTransmissao[] = []
   const ended: string[] = []
   live = createLiveSources({
@@ -71,6 +73,24 @@ it('opens the other stream only while it is ordered, and reports a recorder with
   const { length } = records
   live.start(order('c'), camera)
   await waitFor('the stream', () => records.length > length + 3)
+})
+
+it("opens the other stream with FFmpeg's client at once when the own client cannot read it", async () => {
+  const peer = await startRtspPeer({
+    react: ({ method, headers }) =>
+      method === 'DESCRIBE' && headers['user-agent'] === 'Vigia'
+        ? { bytes: `RTSP/1.0 200 OK\r\nCSeq: ${headers.cseq}\r\nContent-Length: 4\r\n\r\nv=0\n` }
+        : 'regular',
+    play: (rtp, connection) => void playFootage(rtp, connection, { intervalMs: 20 }),
+  })
+  onTestFinished(() => peer.close())
+  const kept: string[] = []
+  const choice = createClientChoice({ first: 'own', kept: [], onKept: (url) => void kept.push(url) })
+  const { live, records, ended, camera, order } = open(choice)
+  live.start(order('a'), { ...camera, fontes: { ...camera.fontes, rtsp_url: peer.url() } })
+  await waitFor('two parts', () => records.filter(({ tipo }) => tipo === 'parte').length >= 2)
+  expect(ended).toEqual([])
+  expect(kept).toEqual([peer.url()])
 })
 
 it.each([null, 'recusa_audio'])(

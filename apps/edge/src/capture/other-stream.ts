@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { backoffMs } from '@vigia/runtime/backoff'
-import type { ClientChoice, RtspClient } from '@vigia/video/client-choice'
+import { type ClientChoice, type RtspClient, toClientChoice } from '@vigia/video/client-choice'
 import type { PacketReader } from '@vigia/video/packet-reader'
 import { createActivityMeter } from '@vigia/video/readers/activity'
 import type { Logger } from 'pino'
@@ -71,6 +71,8 @@ export async function readOtherStream(options: OtherStreamOptions): Promise<Stre
     if (end === 'full') return 'sem_conexao_livre'
     const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
     log.warn({ camera: order.cameraId, fluxo: order.fluxo, motivo: failure }, 'connection of a live stream ended')
+    // The attempt of the second client follows at once.
+    if (toClientChoice(client).isTrying(url)) continue
     const analysed = session.status()
     // After a restart of the recorder the analysed stream counts as online for a while.
     const isReading = analysed.online && analysed.failure === null
