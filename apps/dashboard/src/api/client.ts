@@ -1,6 +1,6 @@
 import { type ErrorCode, type ItemValidacao, VigiaError } from '@vigia/contracts/errors'
-import { ownAddress } from '../base/base-path.ts'
 import { failures } from '../texts/failures.ts'
+import { ownAddress } from './base-path.ts'
 
 /** The part of a zod schema that the client needs. */
 export interface Schema<T> {

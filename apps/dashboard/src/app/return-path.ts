@@ -1,4 +1,4 @@
-import { ownPath } from '../base/base-path.ts'
+import { ownPath } from '../api/base-path.ts'
 import type { PageStorage } from '../base/storage.ts'
 
 const KEY = 'vigia.voltar'

@@ -1,4 +1,4 @@
-import { ownAddress } from '../base/base-path.ts'
+import { ownAddress } from '../api/base-path.ts'
 /**
  * Registers `public/sw.js`, which shows a page without a network. Browsers allow it on HTTPS and on this computer only;
  * everywhere else the dashboard works without it.

@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
+import { ownAddress } from '../api/base-path.ts'
 import { createApi } from '../api/client.ts'
 import { meQuery } from '../api/queries.ts'
 import { createQueries } from '../api/query-client.ts'
@@ -43,6 +44,7 @@ export async function start(): Promise<void> {
     sound: createAlarmSound(settings),
     texts,
     settings,
+    ownAddress,
     endSession() {
       // Without a previous session the router itself leads to the sign-in.
       if (queries.getQueryData(meQuery(services.api).queryKey) === undefined) return

@@ -15,6 +15,8 @@ export interface Services {
   readonly texts: Texts
   /** Settings of this browser. */
   readonly settings: PageStorage
+  /** Address of a path of this installation, which begins with `/`. */
+  ownAddress(path: string): string
   /** Opens the sign-in page, which returns to the current page. */
   endSession(): void
   /** Makes the next sign-in return to the current page. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ownAddress } from '../../base/base-path.ts'
+import { ownAddress } from '../../api/base-path.ts'
 import { useServices } from '../../session/services.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formErrors } from '../../ui/form-errors.ts'

@@ -1,6 +1,6 @@
 import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ownAddress } from '../../base/base-path.ts'
+import { ownAddress } from '../../api/base-path.ts'
 import { Logo } from '../../ui/logo.tsx'
 import header from './header.module.css'
 import classes from './painel.module.css'

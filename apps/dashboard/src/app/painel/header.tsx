@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ownAddress } from '../../base/base-path.ts'
+import { ownAddress } from '../../api/base-path.ts'
 import { hasOwnPush, leaveWithPush } from '../../domains/mensagens/avisos/leave-with-push.ts'
 import { papelNaTela } from '../../session/papel-na-tela.ts'
 import { useServices } from '../../session/services.ts'

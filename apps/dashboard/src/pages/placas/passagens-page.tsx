@@ -4,6 +4,7 @@ import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Passagem } from '@vigia/contracts/passagens'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownAddress } from '../../api/base-path.ts'
 import {
   type FiltroPassagens,
   PASSAGENS,
@@ -11,7 +12,6 @@ import {
   searchOfPassagens,
   todasPassagens,
 } from '../../api/placas-queries.ts'
-import { ownAddress } from '../../base/base-path.ts'
 import { useServices } from '../../session/services.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'

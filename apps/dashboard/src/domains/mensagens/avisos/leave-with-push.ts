@@ -1,4 +1,4 @@
-import { ownAddress } from '../../../base/base-path.ts'
+import { ownAddress } from '../../../api/base-path.ts'
 import type { PageStorage } from '../../../base/storage.ts'
 
 /** Setting of this browser: the id of its subscription in the cloud. */

@@ -13,7 +13,7 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Fluxo } from '@vigia/contracts/transmissao'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ownAddress } from '../../../base/base-path.ts'
+import { useServices } from '../../../session/services.ts'
 import { CentredRow, Column } from '../../../ui/layout.tsx'
 import { useFullScreen } from '../../../ui/use-full-screen.ts'
 import classes from './camera-video.module.css'
@@ -24,6 +24,7 @@ import { ZoomSurface } from './zoom-surface.tsx'
 /** Live video of one camera: choice of its stream, sound, full screen, digital zoom and a picture to keep. */
 export function CameraVideo({ camera }: { camera: Camera }) {
   const { t } = useTranslation()
+  const { ownAddress } = useServices()
   const [fluxo, setFluxo] = useState<Fluxo>('principal')
   const [ratio, setRatio] = useState(16 / 9)
   const [zoom, setZoom] = useState(NO_ZOOM)

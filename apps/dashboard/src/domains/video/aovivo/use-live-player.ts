@@ -1,7 +1,6 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Fluxo } from '@vigia/contracts/transmissao'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { ownAddress } from '../../../base/base-path.ts'
 import { useServices } from '../../../session/services.ts'
 import { type AttemptEnd, firstAttempt, nextAttempt } from './live-attempt.ts'
 import { startLivePlayer } from './live-player.ts'
@@ -27,10 +26,12 @@ interface Wanted {
   readonly onAudio?: ((hasAudio: boolean) => void) | undefined
 }
 
-const addressOf = (id: number, fluxo: Fluxo, prioridade: string): string => {
+const pathOf = (id: number, fluxo: Fluxo, prioridade: string): string =>
+  `/api/v1/cameras/${id}/transmissao?fluxo=${fluxo}&prioridade=${prioridade}`
+
+const socketAddress = (path: string): string => {
   const { protocol, host } = location
-  const scheme = protocol === 'https:' ? 'wss:' : 'ws:'
-  return `${scheme}//${host}${ownAddress(`/api/v1/cameras/${id}/transmissao`)}?fluxo=${fluxo}&prioridade=${prioridade}`
+  return `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${path}`
 }
 
 /** Plays live video of a camera in a video element, and connects again by itself. The component needs a key of both. */
@@ -38,7 +39,7 @@ export function useLivePlayer(
   video: RefObject<HTMLVideoElement | null>,
   { camera, fluxo, prioridade, onSize, onAudio }: Wanted,
 ): LivePlayerState {
-  const { endSession } = useServices()
+  const { endSession, ownAddress } = useServices()
   const [attempt, setAttempt] = useState(() => firstAttempt(fluxo))
   const [estado, setEstado] = useState<LivePlayerState['estado']>('chama')
   const [motivo, setMotivo] = useState<string | null>(null)
@@ -51,6 +52,7 @@ export function useLivePlayer(
     setMotivo(null)
     setFim(null)
   })
+  const addressOf = useEffectEvent((path: string) => socketAddress(ownAddress(path)))
   const onPicture = useEffectEvent((width: number, height: number) => onSize?.(width, height))
   const onHeard = useEffectEvent((hasAudio: boolean) => onAudio?.(hasAudio))
   const onOver = useEffectEvent((end: AttemptEnd, detail: string | null) => {
@@ -66,7 +68,7 @@ export function useLivePlayer(
     const timer = setTimeout(() => {
       const element = video.current
       if (!element) return
-      stop = startLivePlayer(element, addressOf(camera.id, attempt.fluxo, prioridade), {
+      stop = startLivePlayer(element, addressOf(pathOf(camera.id, attempt.fluxo, prioridade)), {
         onPlaying,
         onStalled: () => setEstado('parou'),
         onStream: (stream) => setAviso(stream.aviso),

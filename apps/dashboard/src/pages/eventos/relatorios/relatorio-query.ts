@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { concordanciaSchema } from '@vigia/contracts/concordancia'
 import { relatorioSchema, type TabelaRelatorio } from '@vigia/contracts/relatorios'
+import { ownAddress } from '../../../api/base-path.ts'
 import type { Api } from '../../../api/client.ts'
-import { ownAddress } from '../../../base/base-path.ts'
 
 /** Filter of a report; instants in ISO 8601, `ate` exclusive; undefined: all. */
 export interface FiltroRelatorio {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ownAddress } from '../../../base/base-path.ts'
+import { ownAddress } from '../../../api/base-path.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import classes from './conta.module.css'

@@ -4,7 +4,6 @@ import { type ConviteAberto, conviteAbertoSchema, conviteAceitoSchema } from '@v
 import { VigiaError } from '@vigia/contracts/errors'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ownAddress } from '../../../base/base-path.ts'
 import { SENHA_MIN } from '../../../domains/pessoas/conta/password-form.ts'
 import { useServices } from '../../../session/services.ts'
 import { Logo } from '../../../ui/logo.tsx'
@@ -75,7 +74,7 @@ function check({ username, password, repetida }: Readonly<Campos>): Partial<Reco
 
 function ChooseLogin({ token, convite }: { readonly token: string; readonly convite: ConviteAberto }) {
   const { t } = useTranslation()
-  const { api } = useServices()
+  const { api, ownAddress } = useServices()
   const form = useApiForm({ initial: empty, check, sentence: (problem) => t(`convites.pagina.${problem}`) })
   const creation = useMutation({
     mutationFn: ({ username, password }: Campos) =>

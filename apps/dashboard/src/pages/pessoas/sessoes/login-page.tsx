@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ownAddress } from '../../../base/base-path.ts'
+import { useServices } from '../../../session/services.ts'
 import { Logo } from '../../../ui/logo.tsx'
 import classes from './login-page.module.css'
 
@@ -15,6 +15,7 @@ const erros = ['credenciais', 'tentativas', 'codigo', 'endereco', 'disco'] as co
  */
 export function LoginPage() {
   const { t } = useTranslation()
+  const { ownAddress } = useServices()
   const { erro, motivo } = useSearch({ from: '/login' })
   const [shown, setShown] = useState(false)
   const [sending, setSending] = useState(false)
