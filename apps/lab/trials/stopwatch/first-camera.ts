@@ -123,7 +123,7 @@ async function signIn({ page, open, fill, click }: Screen, { base, login }: Inst
 async function shownAlerts({ page }: Screen): Promise<string> {
   const cards = page.getByRole('list', { name: 'Fila de incidentes' }).getByRole('listitem')
   const news = page.getByRole('button', { name: /^\d+ novos?$/ })
-  const eventos = page.getByRole('article').getByText(/^\d+ eventos?$/)
+  const eventos = page.getByRole('article').getByText(/\d+ eventos?$/)
   const texts = [...(await news.allTextContents()), ...(await eventos.allTextContents())]
   return [await cards.count(), ...texts].join(', ')
 }
