@@ -3,7 +3,7 @@ import { fluxoSchema } from './transmissao.ts'
 
 /**
  * Why a live view ended. `nao_suportado`: an edge of an earlier release, which sends single frames only. `sem_memoria`:
- * the server has no memory for another stream.
+ * the server has no memory for another stream. `vistas_demais`: this login already watches as many as it may.
  */
 export const motivosFimAoVivo = [
   'fim',
@@ -12,6 +12,7 @@ export const motivosFimAoVivo = [
   'sem_conexao_livre',
   'sem_memoria',
   'offline',
+  'vistas_demais',
   'nao_suportado',
   'sessao',
 ] as const

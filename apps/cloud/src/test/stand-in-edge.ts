@@ -1,3 +1,4 @@
+import type { Confirmacoes } from '@vigia/contracts/candidate'
 import { type CameraRelatada, RELATO_S, type Relato } from '@vigia/contracts/edge-state'
 import { type Comando, comandoLacradoSchema } from '@vigia/contracts/pedidos'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
@@ -22,6 +23,8 @@ export interface StandInEdge {
     configVersao?: number,
     edge?: Partial<Relato>,
   ): Promise<void>
+  /** Sends a batch, and again each second while it has no answer, as an edge does. Resolves with the first answer. */
+  deliver(payload: Buffer): Promise<Confirmacoes>
   stop(): Promise<void>
 }
 
@@ -36,6 +39,8 @@ export async function startStandInEdge(by: Client, url: string): Promise<StandIn
     backoff: { minMs: 50, maxMs: 300 },
   })
   const commands: Comando[] = []
+  const confirmations: Confirmacoes[] = []
+  link.onConfirmations((received) => void confirmations.push(received))
   const edge: StandInEdge = {
     id,
     link,
@@ -69,6 +74,14 @@ export async function startStandInEdge(by: Client, url: string): Promise<StandIn
         const seen = await by.expect<{ id: number; status: string }[]>(200, 'GET', '/api/v1/cameras')
         return cameraIds.every((id) => seen.some((one) => one.id === id && one.status === 'online'))
       }).finally(() => clearInterval(again))
+    },
+    async deliver(payload) {
+      const before = confirmations.length
+      const send = async () => {
+        if (confirmations.length === before) await link.publishBatch(payload)
+        return confirmations[before]
+      }
+      return await waitFor('the answer to a batch', send, { everyMs: 1_000 })
     },
     stop: link.stop,
   }

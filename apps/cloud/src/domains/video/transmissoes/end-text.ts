@@ -1,4 +1,5 @@
 import type { MotivoFimAoVivo } from '@vigia/contracts/ao-vivo'
+import type { VigiaError } from '@vigia/contracts/errors'
 import { edgeFailureText } from '../../locais/public.ts'
 import type { StreamEnd } from './stream-state.ts'
 import type { FeedEnd } from './viewer-feed.ts'
@@ -21,7 +22,7 @@ const texts = {
   outra_replica: 'Outro servidor desta instalação já mostra esta câmera. Tente outra vez em alguns segundos.',
 } as const
 
-const motivos: Partial<Record<StreamEnd, MotivoFimAoVivo>> = {
+const motivos: Partial<Record<StreamEnd, keyof typeof texts & MotivoFimAoVivo>> = {
   comando_desconhecido: 'nao_suportado',
   fluxo_inexistente: 'nao_suportado',
   sem_codificador: 'nao_suportado',
@@ -39,5 +40,11 @@ export function streamEndText(end: StreamEnd | null): EndText {
     return { motivo, detail: texts[motivo] }
   return { motivo, detail: edgeFailureText[end] }
 }
+
+/** The end of a view that was refused: a browser tells its page nothing about the answer to a refused handshake. */
+export const refusalEnd = ({ code, detalhe }: VigiaError): EndText => ({
+  motivo: code === 'muitas_requisicoes' ? 'vistas_demais' : 'offline',
+  detail: detalhe,
+})
 
 export const feedEndText = (end: Exclude<FeedEnd, 'saiu'> | 'sessao'): EndText => ({ motivo: end, detail: texts[end] })

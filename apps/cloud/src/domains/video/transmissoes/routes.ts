@@ -1,7 +1,9 @@
 import { mensagemAoVivoSchema, prioridadeSchema } from '@vigia/contracts/ao-vivo'
+import { VigiaError } from '@vigia/contracts/errors'
 import { fluxoSchema } from '@vigia/contracts/transmissao'
 import { idTexto, inteiroTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
+import type { CameraWithEdge } from '../../../db/cameras.ts'
 import { type Caller, callerKey } from '../../../http/caller.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../../http/route.ts'
@@ -13,7 +15,7 @@ import { type ReceiveDeps, receiveUpload } from './receive-upload.ts'
 import { replicaRoutes } from './replica-routes.ts'
 import { tokenOf } from './session-token.ts'
 import { INGEST_PATH } from './stream-state.ts'
-import { type ViewDeps, viewMessages } from './view-messages.ts'
+import { refusalMessages, type ViewDeps, viewMessages } from './view-messages.ts'
 
 /** Largest number of simultaneous live views of one login: a wall of 64 tiles. */
 const VIEWS_PER_LOGIN = 64
@@ -34,25 +36,37 @@ export function transmissoesRoutes(deps: Deps): Route[] {
     tentarEmS: 30,
   })
 
+  /** @throws VigiaError `nao_encontrado`: missing or out of scope; every other refusal is the first message */
   async function watch(caller: Caller, id: number, request: RequestInfo, asked: z.infer<typeof viewQuery>) {
-    const token = tokenOf(request)
-    const online = await onlineCamera(deps, caller, id)
     const row = await requireCamera(db, caller, id)
-    const release = slots.take(callerKey(caller))
     const left = new AbortController()
-    left.signal.addEventListener('abort', release, { once: true })
-    await auditView(deps, caller, row).catch((error: unknown) => {
+    const messages = await admitted(caller, row, request, asked, left).catch((error: unknown) => {
       left.abort()
+      if (error instanceof VigiaError) return refusalMessages(error)
       throw error
     })
-    const { fluxo = 'principal', prioridade = 'aberta' } = asked
-    const watched = { ...online, hasSub: row.sub_rtsp_url !== null, isMasked: row.mascaras_json !== '[]' }
-    const signal = AbortSignal.any([request.signal, left.signal])
     return {
-      messages: viewMessages(deps, watched, { fluxo, prioridade, token }, signal),
+      messages,
       finished: () => left.abort(),
       failed: (err: unknown) => log.error({ err, id: request.id }, 'live view ended'),
     }
+  }
+
+  /** @throws VigiaError `nao_encontrado`: not online, or hidden; `muitas_requisicoes` */
+  async function admitted(
+    caller: Caller,
+    row: CameraWithEdge,
+    request: RequestInfo,
+    { fluxo = 'principal', prioridade = 'aberta' }: z.infer<typeof viewQuery>,
+    left: AbortController,
+  ) {
+    const online = await onlineCamera(deps, caller, row.id)
+    const release = slots.take(callerKey(caller))
+    left.signal.addEventListener('abort', release, { once: true })
+    await auditView(deps, caller, row)
+    const watched = { ...online, hasSub: row.sub_rtsp_url !== null, isMasked: row.mascaras_json !== '[]' }
+    const signal = AbortSignal.any([request.signal, left.signal])
+    return viewMessages(deps, watched, { fluxo, prioridade, token: tokenOf(request) }, signal)
   }
 
   return [
@@ -62,12 +76,13 @@ export function transmissoesRoutes(deps: Deps): Route[] {
       operacao: 'assistirAoVivo',
       acesso: 'sessao',
       efeito: null,
-      erros: [403, 404, 429],
+      erros: [403, 404],
       resumo: 'O vídeo ao vivo de uma câmera (WebSocket)',
       descricao:
         'Textos JSON e, entre eles, bytes de MP4 fragmentado (CMAF) para MSE: depois de `inicio` vem o cabeçalho, ' +
         'depois dele as partes. `salto`: faltam partes, e a próxima começa por um quadro-chave. Um cliente lento ' +
-        'perde partes; nada fica em fila. O cliente não manda nada (1008). 4401: a sessão acabou.',
+        'perde partes; nada fica em fila. Sem vídeo agora, a primeira mensagem é `fim`, com o motivo. O cliente não ' +
+        'manda nada (1008). 4401: a sessão acabou.',
       params: camera,
       query: viewQuery,
       respostas: { 101: { mensagens: mensagemAoVivoSchema }, 426: z.object({ detail: z.string() }) },

@@ -109,13 +109,36 @@ describe('live video over WebSocket', () => {
     expect(viewer.texts.at(-1)).toMatchObject({ tipo: 'fim', motivo: 'sessao' })
   })
 
-  it('refuses a camera out of scope or offline, another site and a client that speaks', async () => {
+  it('refuses a camera out of scope and a client that speaks', async () => {
     expect(await view(stage.other.usuario).closed).toBe(404)
-    expect(await view(stage.own.usuario, '', stage.cameras[2]).closed).toBe(404)
     const speaking = view(stage.own.usuario)
     await received(speaking)
     speaking.socket.send('olá')
     expect(await speaking.closed).toBe(1008)
+  })
+
+  it('says over the connection why a camera in scope has no video now', async () => {
+    const offline = view(stage.own.usuario, '', stage.cameras[2])
+    expect(await offline.closed).toBe(1000)
+    const detail = expect.stringContaining('A câmera não está online')
+    expect(offline.texts).toEqual([{ tipo: 'fim', motivo: 'offline', detail }])
+  })
+
+  it('says over the connection that one login watches too many cameras', async () => {
+    const login = await stage.app.signIn(`usuario-${stage.own.empresaId}`)
+    const held = Array.from({ length: 64 }, () => view(login))
+    await waitFor('64 views', () => held.every(({ texts }) => texts.length > 0))
+    const last = view(login)
+    expect(await last.closed).toBe(1000)
+    const detail = expect.stringContaining('Feche as que não usa')
+    expect(last.texts).toEqual([{ tipo: 'fim', motivo: 'vistas_demais', detail }])
+    held[0]?.socket.terminate()
+    await waitFor('a free place', async () => {
+      const next = view(login)
+      await waitFor('its first message', () => next.texts.length > 0)
+      next.socket.terminate()
+      return next.texts[0]?.tipo === 'fluxo'
+    })
   })
 
   it('reports an older edge', async () => {

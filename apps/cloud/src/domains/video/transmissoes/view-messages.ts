@@ -1,6 +1,7 @@
 import type { MensagemAoVivo, Prioridade } from '@vigia/contracts/ao-vivo'
+import type { VigiaError } from '@vigia/contracts/errors'
 import type { Fluxo } from '@vigia/contracts/transmissao'
-import { feedEndText, streamEndText } from './end-text.ts'
+import { feedEndText, refusalEnd, streamEndText } from './end-text.ts'
 import type { LiveStreams } from './live-streams.ts'
 import { type RightsDeps, watchRights } from './rights.ts'
 import { viewerFeed } from './viewer-feed.ts'
@@ -63,6 +64,12 @@ export async function* viewMessages(
   } finally {
     leaving.abort()
   }
+}
+
+/** The only message of a view that was refused. */
+export async function* refusalMessages(refusal: VigiaError): AsyncGenerator<string, 'fim', void> {
+  yield asText({ tipo: 'fim', ...refusalEnd(refusal) })
+  return 'fim'
 }
 
 /** All viewers of a masked camera share one copy. */

@@ -28,6 +28,9 @@ it.each([
   expect(nextAttempt(attempt, end, { hasSub, played: false }).quadros).toBe(true)
 })
 
-it.each(['sem_banda', 'sem_conexao_livre', 'sem_memoria'] as const)('waits after the end %s', (end) => {
-  expect(nextAttempt(begun, end, { hasSub: true, played: false }).pauseMs).toBe(10_000)
-})
+it.each(['sem_banda', 'sem_conexao_livre', 'sem_memoria', 'vistas_demais'] as const)(
+  'waits after the end %s',
+  (end) => {
+    expect(nextAttempt(begun, end, { hasSub: true, played: false }).pauseMs).toBe(10_000)
+  },
+)

@@ -15,8 +15,9 @@ export interface LiveAttempt {
 export type AttemptEnd = Exclude<MotivoFimAoVivo, 'sessao'> | 'nao_decodifica' | 'caiu'
 
 const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000] as const
-/** Pause while the recorder, the uplink or the server has no place. */
+/** Pause while the recorder, the uplink, the server or the login has no place. */
 const BUSY_MS = 10_000
+const BUSY: readonly AttemptEnd[] = ['sem_banda', 'sem_conexao_livre', 'sem_memoria', 'vistas_demais']
 
 export const firstAttempt = (fluxo: Fluxo): LiveAttempt => ({ fluxo, quadros: false, pauseMs: 0, failures: 0 })
 
@@ -32,7 +33,6 @@ export function nextAttempt(
   if (end === 'nao_suportado') return { fluxo, quadros: true, pauseMs: 0, failures: 0 }
   if (end === 'nao_decodifica' && !lighter) return { fluxo, quadros: true, pauseMs: 0, failures: 0 }
   if (end === 'nao_decodifica' || (end === 'lento' && lighter)) return { ...firstAttempt('secundario'), failures: 0 }
-  if (end === 'sem_banda' || end === 'sem_conexao_livre' || end === 'sem_memoria')
-    return { fluxo, quadros: false, pauseMs: BUSY_MS, failures: count }
+  if (BUSY.includes(end)) return { fluxo, quadros: false, pauseMs: BUSY_MS, failures: count }
   return { fluxo, quadros: false, pauseMs, failures: count }
 }
