@@ -39,7 +39,7 @@ async function watch(url: string, transport: 'tcp' | 'udp', count: number) {
   const stop = new AbortController()
   const times: number[] = []
   let info: StreamInfo | undefined
-  const end = await createStreamReader({ url, transport }).run(
+  const end = await createStreamReader({ url, client: transport === 'udp' ? 'own_udp' : 'own' }).run(
     {
       onInfo: (found) => {
         info = found

@@ -75,6 +75,14 @@ export const quirkNames = [
   /** Answers OPTIONS with this status. */
   'options_404',
   'options_405',
+  /** Answers SETUP over TCP with 461. */
+  'udp_so',
+  /** Accepts PLAY over TCP and sends packets over UDP only. */
+  'tcp_sem_pacotes',
+  /** Answers every SETUP over UDP with 461. */
+  'tcp_so',
+  /** Exchanges every second packet with the next one, and sends every third one twice. */
+  'fora_de_ordem',
   /** The RTP source (SSRC, sequence number, time) changes after `quadros` frames. */
   'troca_fonte',
 ] as const

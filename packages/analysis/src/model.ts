@@ -3,6 +3,7 @@ import type { AnaliseDesejada, Fontes } from '@vigia/contracts/edge-state'
 import type { Descartado, Evidencia } from '@vigia/contracts/extras'
 import type { Linha, Zonas } from '@vigia/contracts/geometria'
 import type { NomeIa } from '@vigia/contracts/ias'
+import type { Transporte } from '@vigia/contracts/transporte'
 
 /** Analysed frames per second of a camera. */
 export const ANALYSED_FPS = 5
@@ -31,6 +32,8 @@ export interface CameraTask {
   readonly mainPicture?: boolean
   /** Live video and clips have the audio of the camera; no when omitted. Ignored with masks. */
   readonly audio?: boolean
+  /** Absent: automatic. */
+  readonly transporte?: Exclude<Transporte, 'automatico'>
   /** A clip is cut around each event. */
   readonly clips?: boolean
 }

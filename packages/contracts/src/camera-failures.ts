@@ -13,6 +13,9 @@ const sentences = {
   nao_e_rtsp: 'O que responde neste endereço não é um servidor RTSP. Confira a porta.',
   sem_video: 'O equipamento respondeu, mas não oferece vídeo neste canal. Confira se há câmera ligada a ele.',
   equipamento_ocupado: 'O equipamento não atende agora: está ocupado, ou não há câmera neste canal. Tentando de novo.',
+  transporte_recusado:
+    'O equipamento não aceita este transporte do vídeo. Escolha “Automático” no transporte da câmera, ou ligue RTSP ' +
+    'por TCP no equipamento.',
   sem_quadros: 'A conexão funciona, mas nenhum quadro de vídeo chega. Confira o canal no equipamento.',
   dados_invalidos: 'O equipamento envia dados que não são vídeo válido. Reinicie-o ou troque o codec para H.264.',
   codec_nao_suportado: 'Codec de vídeo não suportado. Configure a câmera para H.264 ou H.265.',
@@ -31,6 +34,9 @@ const sentences = {
 
 export type CameraFailure = keyof typeof sentences
 export const cameraFailures = Object.keys(sentences) as [CameraFailure, ...CameraFailure[]]
+
+/** Reasons that a report contains only if the cloud names them in `recursos`: earlier ones would refuse the report. */
+export const laterFailures = ['video_grande_demais', 'transporte_recusado'] as const satisfies readonly CameraFailure[]
 
 /** Returns the sentence for `code`, followed by `detail` (e.g. the codec's name) in parentheses. */
 export const cameraFailureText = (code: CameraFailure, detail?: string | null): string =>

@@ -11,6 +11,7 @@ import {
   orcamentoGravacaoSchema,
 } from './gravacao-continua.ts'
 import { nomesIas } from './ias.ts'
+import { leituraSchema, transporteSchema } from './transporte.ts'
 import { idSchema, limiaresSchema, MAX_CAMERAS_EDGE } from './values.ts'
 
 /** The decrypted content of `fontes` of a desired camera. */
@@ -50,6 +51,8 @@ export const cameraDesejadaSchema = z.object({
   gravacao_continua: z.literal(true).optional(),
   /** Live video and clips have the audio of the camera. Absent: the edge does not request it from the camera. */
   audio: z.literal(true).optional(),
+  /** Absent: automatic. Older edges ignore it. */
+  transporte: transporteSchema.exclude(['automatico']).optional(),
   /** Parts of the recordings to delete. They stay in the list. */
   gravacao_apagada: gravacaoApagadaSchema.optional(),
   /** Declared limit of connections of its gravador; absent: unknown. Older edges ignore it. */
@@ -106,6 +109,8 @@ export const cameraRelatadaSchema = z.object({
   ias_indisponiveis: z.array(z.enum(nomesIas)).max(64).default([]),
   /** Whether the camera has masks in the configuration in use. Edges that do not know masks do not send it. */
   mascarada: z.boolean().optional(),
+  /** How the edge reads the stream; absent: an older edge, or not known yet. */
+  leitura: leituraSchema.optional(),
   /** Absent: an edge that cannot send audio. */
   audio: audioRelatadoSchema.optional(),
   /** Absent: the camera is not to be recorded, or the edge cannot record. */

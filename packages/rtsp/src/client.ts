@@ -1,10 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
+import { mediaPeer } from './client/media-line.ts'
 import { failed, type RtspEnd, unreachableEnd } from './client/outcome.ts'
 import { playSession, type SessionOptions } from './client/session.ts'
 import { openSocket } from './line.ts'
 import { type RtspUrl, readRtspUrl } from './rtsp-url.ts'
 
+export type { RtpTransport } from './client/media-line.ts'
 export type { RtspEnd, RtspFailure } from './client/outcome.ts'
 export type { RtspAccessUnit, RtspParameters } from './client/receiver.ts'
 
@@ -22,7 +24,7 @@ const MAX_ADDRESSES = 4
 
 /**
  * Plays one video stream over RTSP 1.0 (RFC 2326) and passes its access units to the callbacks. RTP travels inside the
- * connection (10.12), with TLS for `rtsps:`. Resolves with the reason once the stream ended and the connection is
+ * connection (10.12), with TLS for `rtsps:`, or over UDP. Resolves with the reason once the stream ended and the connection is
  * closed. Rejects only with the error of a callback. Redirections are not followed.
  */
 export async function openRtspSession(options: RtspSessionOptions): Promise<RtspEnd> {
@@ -37,7 +39,8 @@ export async function openRtspSession(options: RtspSessionOptions): Promise<Rtsp
     if (!isSocket(socket)) return socket
     socket.setNoDelay(true)
     const openTimeoutMs = Math.max(1, endsAtMs - performance.now())
-    const outcome = await playSession({ socket, target, openTimeoutMs, challenges }, options)
+    const peer = target.tls ? null : mediaPeer(socket)
+    const outcome = await playSession({ socket, target, peer, openTimeoutMs, challenges }, options)
     // Only the first connection of a session may request a second one.
     if (typeof outcome === 'string' || 'failure' in outcome) return outcome
     challenges = outcome.challenges

@@ -10,7 +10,7 @@ function choose(options: Partial<Parameters<typeof createClientChoice>[0]> = {})
   const choice = createClientChoice({
     first: 'own',
     kept: [],
-    onKept: (url, failure) => void kept.push(`${url} ${failure}`),
+    onKept: ({ url, client }, failure) => void kept.push(`${url} ${client} ${failure}`),
     ...options,
   })
   return { choice, kept }
@@ -28,7 +28,7 @@ it("keeps FFmpeg's client for an address whose keyframe arrives in its attempt",
   choice.keyframe(A, 'ffmpeg')
   fails(choice, 'fluxo_encerrado')
   expect([choice.of(A), choice.isTrying(A)]).toEqual(['ffmpeg', false])
-  expect(kept).toEqual([`${A} sem_resposta`])
+  expect(kept).toEqual([`${A} ffmpeg sem_resposta`])
 })
 
 it("tries FFmpeg's client once for each failure, and returns to the own client", () => {
@@ -38,8 +38,34 @@ it("tries FFmpeg's client once for each failure, and returns to the own client",
   expect(choice.of(A)).toBe('own')
   fails(choice, 'dados_invalidos')
   expect(choice.of(A)).toBe('own')
-  fails(choice, 'sem_quadros')
+  fails(choice, 'sem_video')
   expect(choice.of(A)).toBe('ffmpeg')
+})
+
+it("tries UDP, then FFmpeg's client, when PLAY over TCP brings no packets", () => {
+  const { choice, kept } = choose()
+  fails(choice, 'sem_quadros')
+  expect(choice.of(A)).toBe('own_udp')
+  fails(choice, 'sem_quadros')
+  expect([choice.of(A), choice.isTrying(A)]).toEqual(['ffmpeg', true])
+  fails(choice, 'sem_quadros')
+  expect([choice.of(A), choice.isTrying(A)]).toEqual(['own', false])
+  fails(choice, 'sem_quadros', false, B)
+  choice.keyframe(B, 'own_udp')
+  fails(choice, 'fluxo_encerrado', true, B)
+  expect([choice.of(B), choice.isTrying(B)]).toEqual(['own_udp', false])
+  expect(kept).toEqual([`${B} own_udp sem_quadros`])
+})
+
+it.each([
+  ['own_tcp', 'ffmpeg'],
+  ['own_udp', 'ffmpeg_udp'],
+] as const)('never leaves a chosen transport: %s', (first, other) => {
+  const { choice } = choose({ first })
+  fails(choice, 'sem_quadros')
+  expect(choice.of(A)).toBe(other)
+  fails(choice, 'sem_quadros')
+  expect(choice.of(A)).toBe(first)
 })
 
 it.each<CameraFailure>([
@@ -50,6 +76,7 @@ it.each<CameraFailure>([
   'nome_nao_resolvido',
   'equipamento_ocupado',
   'video_parado',
+  'transporte_recusado',
 ])('does not try it after %s', (failure) => {
   const { choice } = choose()
   fails(choice, failure)
@@ -72,6 +99,6 @@ it('still owes the attempt after an abort', () => {
 
 it('begins with the client of the setting and of the remembered addresses', () => {
   expect(choose({ first: 'ffmpeg' }).choice.of(A)).toBe('ffmpeg')
-  const { choice } = choose({ kept: [B] })
+  const { choice } = choose({ kept: [{ url: B, client: 'ffmpeg' }] })
   expect([choice.of(A), choice.of(B)]).toEqual(['own', 'ffmpeg'])
 })

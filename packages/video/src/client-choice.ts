@@ -1,14 +1,36 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
-import type { Outcome } from './packet-source.ts'
+import type { Outcome, Transport } from './packet-source.ts'
 
-/** `own`: the client of packages/rtsp. `ffmpeg`: FFmpeg's demuxer. */
-export type RtspClient = 'own' | 'ffmpeg'
+/**
+ * How a stream is read. `own`: the client of packages/rtsp, over TCP, and over UDP where the device refuses TCP.
+ * `ffmpeg`: FFmpeg's demuxer, the same way. `…_tcp`, `…_udp`: only so.
+ */
+export type RtspClient = 'own' | 'own_tcp' | 'own_udp' | 'ffmpeg' | 'ffmpeg_udp'
 
-/** The client of each address. After a failure of the own client, FFmpeg's client gets one attempt. */
+/** The parts of each client. */
+export const rtspClients = {
+  own: { isOwn: true, transport: 'auto' },
+  own_tcp: { isOwn: true, transport: 'tcp' },
+  own_udp: { isOwn: true, transport: 'udp' },
+  ffmpeg: { isOwn: false, transport: 'auto' },
+  ffmpeg_udp: { isOwn: false, transport: 'udp' },
+} as const satisfies Record<RtspClient, { readonly isOwn: boolean; readonly transport: Transport }>
+
+/** FFmpeg's client over the same transport. */
+export const ffmpegOf = (client: RtspClient): RtspClient =>
+  rtspClients[client].transport === 'udp' ? 'ffmpeg_udp' : 'ffmpeg'
+
+/** An address, and the client that reads it although another one was first. */
+export interface KeptClient {
+  readonly url: string
+  readonly client: RtspClient
+}
+
+/** The client of each address. After a failure of the first client, others get one attempt each. */
 export interface ClientChoice {
   /** Client of the next connection to this address. */
   of(url: string): RtspClient
-  /** The next connection is the attempt of FFmpeg's client: it needs no delay. */
+  /** The next connection is the attempt of another client: it needs no delay. */
   isTrying(url: string): boolean
   /** A keyframe has arrived. */
   keyframe(url: string, client: RtspClient): void
@@ -19,10 +41,9 @@ export interface ClientChoice {
 export interface ClientChoiceOptions {
   /** Client of addresses that are not in `kept`. */
   readonly first: RtspClient
-  /** Addresses that FFmpeg's client reads. */
-  readonly kept: readonly string[]
-  /** FFmpeg's client reads this address from now on, because the own client ended with `failure`. */
-  onKept(url: string, failure: CameraFailure): void
+  readonly kept: readonly KeptClient[]
+  /** This client reads the address from now on, because the first one ended with `failure`. */
+  onKept(kept: KeptClient, failure: CameraFailure): void
 }
 
 /**
@@ -40,40 +61,54 @@ const SUSPECT: ReadonlySet<CameraFailure> = new Set([
   'erro_desconhecido',
 ])
 
+/** Clients that get an attempt after a failure of `first`, in this order. */
+function othersThan(first: RtspClient, failure: CameraFailure): readonly RtspClient[] {
+  if (!rtspClients[first].isOwn || !SUSPECT.has(failure)) return []
+  // PLAY over TCP without packets: the device may send over UDP only.
+  return first === 'own' && failure === 'sem_quadros' ? ['own_udp', 'ffmpeg'] : [ffmpegOf(first)]
+}
+
 /**
- * The own client first. FFmpeg's client gets one attempt for each kind of failure of an address, unless the own client
- * has read the address before. It keeps the address if a keyframe arrives in the attempt.
+ * The first client, then the others, once for each kind of failure of an address, unless the first client has read the
+ * address before. A client keeps the address if a keyframe arrives in its attempt.
  */
 export function createClientChoice({ first, kept: known, onKept }: ClientChoiceOptions): ClientChoice {
-  const kept = new Set(known)
-  /** The failure that led to the attempt under way, by address. */
-  const trying = new Map<string, CameraFailure>()
+  const kept = new Map(known.map(({ url, client }) => [url, client]))
+  /** The attempts that are due, and the failure that led to them, by address. */
+  const trying = new Map<string, { readonly due: readonly RtspClient[]; readonly failure: CameraFailure }>()
   const tried = new Set<string>()
   const proven = new Set<string>()
+
+  function attempt(url: string, due: readonly RtspClient[], failure: CameraFailure): void {
+    if (due.length > 0) trying.set(url, { due, failure })
+    else trying.delete(url)
+  }
+
   return {
-    of: (url) => (first === 'ffmpeg' || kept.has(url) || trying.has(url) ? 'ffmpeg' : 'own'),
+    of: (url) => trying.get(url)?.due[0] ?? kept.get(url) ?? first,
     isTrying: (url) => trying.has(url),
     keyframe(url, client) {
-      const failure = trying.get(url)
-      if (client === 'own' || failure === undefined) return
+      const attempted = trying.get(url)
+      if (attempted?.due[0] !== client) return
       trying.delete(url)
-      kept.add(url)
-      onKept(url, failure)
+      kept.set(url, client)
+      onKept({ url, client }, attempted.failure)
     },
     ended(url, client, outcome, isRead) {
       // After an abort the attempt is still due.
       if (outcome === 'aborted') return
-      if (client === 'ffmpeg') {
-        trying.delete(url)
+      const attempted = trying.get(url)
+      if (attempted) {
+        if (attempted.due[0] === client) attempt(url, attempted.due.slice(1), attempted.failure)
         return
       }
+      if (client !== first) return
       if (isRead) proven.add(url)
       const failure = typeof outcome === 'object' ? outcome.failure : null
-      if (failure === null || !SUSPECT.has(failure) || proven.has(url) || kept.has(url)) return
-      const attempt = `${failure} ${url}`
-      if (tried.has(attempt)) return
-      tried.add(attempt)
-      trying.set(url, failure)
+      if (failure === null || proven.has(url) || kept.has(url) || tried.has(`${failure} ${url}`)) return
+      const due = othersThan(first, failure)
+      if (due.length > 0) tried.add(`${failure} ${url}`)
+      attempt(url, due, failure)
     },
   }
 }

@@ -1,12 +1,12 @@
 import { type AudioDelivery, createAudioDelivery } from './audio/audio-delivery.ts'
-import { type ClientChoice, type RtspClient, toClientChoice } from './client-choice.ts'
+import { type ClientChoice, ffmpegOf, type RtspClient, rtspClients, toClientChoice } from './client-choice.ts'
 import { type StreamEnd, streamEnd } from './failure.ts'
 import { type AttachOptions, createFanOut, type FanOut } from './fan-out.ts'
 import { createFfmpegSource } from './ffmpeg-source.ts'
 import { parameterSetsAfter } from './nal-units.ts'
 import type { StreamParameters, VideoPacket } from './packet.ts'
 import type { PacketReader } from './packet-reader.ts'
-import type { Interruption, Outcome, PacketSink, PacketSource, SourcePacket, Transport } from './packet-source.ts'
+import type { Interruption, Outcome, PacketSink, PacketSource, SourcePacket } from './packet-source.ts'
 import { createRtspSource } from './rtsp-source.ts'
 import { parseSource } from './source.ts'
 import { createStreamClock } from './stream-clock.ts'
@@ -14,9 +14,7 @@ import { createStreamClock } from './stream-clock.ts'
 export interface ConnectionOptions {
   /** `rtsp://` or `rtsps://` URL, or the path of a file. */
   readonly url: string
-  /** Default: TCP. */
-  readonly transport?: Transport
-  /** Default: the own client. UDP and audio are read by FFmpeg's client. */
+  /** Default: the own client. Audio is read by FFmpeg's client. */
   readonly client?: RtspClient | ClientChoice
   /** Requests the audio of the stream. Default: the peer is not asked for it. */
   readonly audio?: boolean
@@ -43,10 +41,9 @@ const defaultTimeoutMs = 10_000
 const undecodableFactor = 2
 
 export function createConnection(options: ConnectionOptions): Connection {
-  const { url, transport = 'tcp', openTimeoutMs = defaultTimeoutMs, stallTimeoutMs = defaultTimeoutMs } = options
+  const { url, openTimeoutMs = defaultTimeoutMs, stallTimeoutMs = defaultTimeoutMs } = options
   const audio = options.audio === true
-  const needsFfmpeg = audio || transport === 'udp'
-  const choice = toClientChoice(needsFfmpeg ? 'ffmpeg' : (options.client ?? 'own'))
+  const choice = toClientChoice(options.client ?? 'own')
   const fanOut = createFanOut()
   return {
     attach: fanOut.attach,
@@ -55,18 +52,19 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (source === null) return streamEnd('url_ilegivel')
       const timeouts = { openTimeoutMs, stallTimeoutMs }
       const live = source.kind === 'rtsp'
-      const client = live ? choice.of(url) : 'ffmpeg'
+      const client = audio || !live ? ffmpegOf(choice.of(url)) : choice.of(url)
+      const { isOwn, transport } = rtspClients[client]
       const packets =
-        live && client === 'own'
-          ? createRtspSource(source.url, timeouts)
+        live && isOwn
+          ? createRtspSource(source.url, { transport, ...timeouts })
           : createFfmpegSource(source, { transport, ...timeouts, audio })
       let keyframeAt: number | null = null
       const onKeyframe = () => {
         keyframeAt = performance.now()
-        choice.keyframe(url, client)
+        if (!audio) choice.keyframe(url, client)
       }
       const outcome = await follow({ packets, fanOut, live, stallTimeoutMs, signal, onKeyframe })
-      if (live) choice.ended(url, client, outcome, isRead(outcome, keyframeAt, stallTimeoutMs))
+      if (live && !audio) choice.ended(url, client, outcome, isRead(outcome, keyframeAt, stallTimeoutMs))
       return outcome
     },
   }

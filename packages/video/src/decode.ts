@@ -54,7 +54,7 @@ export async function createDecoder(
     const opened = filled < 0 ? filled : await context.open2(codec, options)
     if (opened < 0) {
       context.freeContext()
-      return streamEnd('dados_invalidos', `FFmpeg ${opened}`)
+      return streamEnd('dados_invalidos', 'o decodificador não abriu')
     }
   } finally {
     options.free()

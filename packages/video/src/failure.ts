@@ -28,13 +28,14 @@ const EINVAL = -22
 const EPIPE = -32
 const ENETDOWN = -100
 const ENETUNREACH = -101
+const EPROTONOSUPPORT = -93
 const ECONNRESET = -104
 const ETIMEDOUT = -110
 const ECONNREFUSED = -111
 const EHOSTDOWN = -112
 const EHOSTUNREACH = -113
 
-const unknown = (code: number): StreamEnd => streamEnd('erro_desconhecido', `FFmpeg ${code}`)
+const unknown = (code: number): StreamEnd => streamEnd('erro_desconhecido', `o leitor FFmpeg parou com o erro ${-code}`)
 
 const openFailures = new Map<number, StreamEnd>([
   [AVERROR_HTTP_UNAUTHORIZED, streamEnd('senha_recusada')],
@@ -42,8 +43,10 @@ const openFailures = new Map<number, StreamEnd>([
   [AVERROR_HTTP_NOT_FOUND, streamEnd('nao_encontrado')],
   // Recorders answer 454 and similar statuses for a channel without a camera. FFmpeg returns this code when the SDP has
   // no video.
-  [AVERROR_HTTP_OTHER_4XX, streamEnd('sem_video', 'RTSP 4xx')],
-  [AVERROR_HTTP_SERVER_ERROR, streamEnd('equipamento_ocupado', 'RTSP 5xx')],
+  [AVERROR_HTTP_OTHER_4XX, streamEnd('sem_video', 'respondeu com um erro de 402 a 499')],
+  [AVERROR_HTTP_SERVER_ERROR, streamEnd('equipamento_ocupado', 'respondeu com um erro de 500 a 599')],
+  // FFmpeg's code for 461.
+  [EPROTONOSUPPORT, streamEnd('transporte_recusado')],
   [ENOENT, streamEnd('nao_encontrado')],
   [ECONNREFUSED, streamEnd('conexao_recusada')],
   [ENETDOWN, streamEnd('sem_rota')],

@@ -38,7 +38,7 @@ export function createFfmpegSource(source: Source, options: SourceOptions): Pack
       const { input } = opened
       try {
         const audio = options.audio === true ? audioFormatOf(input) : undefined
-        await sink.opened(parametersOf(input), audio)
+        await sink.opened({ ...parametersOf(input), ...(source.kind === 'rtsp' && { leitura: 'ffmpeg' }) }, audio)
         if (early !== null) return early
         playing = input
         progress.openedAt = performance.now()

@@ -39,13 +39,16 @@ const backstopMs = 2000
 function rtspOptions(options: SourceOptions): Record<string, string> {
   return {
     protocol_whitelist: 'rtsp,rtsps,rtp,tcp,tls,udp',
-    rtsp_transport: options.transport,
+    // With this flag FFmpeg begins with TCP, and goes on to UDP after 461.
+    ...(options.transport === 'auto'
+      ? { rtsp_transport: 'udp+tcp', rtsp_flags: 'prefer_tcp' }
+      : { rtsp_transport: options.transport }),
     // FFmpeg does not set up other tracks.
     allowed_media_types: options.audio === true ? 'video+audio' : 'video',
     timeout: String((Math.max(options.openTimeoutMs, options.stallTimeoutMs) + backstopMs) * 1000), // µs
     fpsprobesize: '0',
     // Size in bytes of the receive buffer: a keyframe is a burst of hundreds of datagrams. The kernel may give less.
-    ...(options.transport === 'udp' ? { buffer_size: String(2 ** 21) } : {}),
+    ...(options.transport === 'tcp' ? {} : { buffer_size: String(2 ** 21) }),
   }
 }
 

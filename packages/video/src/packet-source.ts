@@ -4,7 +4,8 @@ import type { AudioFormat } from './audio/audio-track.ts'
 import type { StreamEnd } from './failure.ts'
 import type { StreamParameters } from './packet.ts'
 
-export type Transport = 'tcp' | 'udp'
+/** `auto`: TCP, and UDP where the device refuses TCP. */
+export type Transport = 'auto' | 'tcp' | 'udp'
 
 /** Reason for which this side closes a connection. */
 export type Interruption = 'aborted' | StreamEnd

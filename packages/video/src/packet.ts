@@ -1,3 +1,4 @@
+import type { Leitura } from '@vigia/contracts/transporte'
 import { AV_NOPTS_VALUE } from 'node-av/constants'
 import type { CodecParameters, Packet } from 'node-av/lib'
 import type { AudioConfig } from './audio/audio-config.ts'
@@ -19,6 +20,8 @@ export interface StreamParameters {
   readonly audio?: AudioConfig
   /** Why there is no audio although it was requested: the stream has none, or one of another format. */
   readonly noAudio?: 'absent' | 'format'
+  /** How the stream is read; absent: a file. */
+  readonly leitura?: Leitura
   /** Pictures a second as declared by the container or the SDP; null: not declared. */
   readonly fps: number | null
   /** The NAL units in the data of a packet, as views. null: inconsistent lengths, or a codec without NAL units. */

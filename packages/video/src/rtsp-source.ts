@@ -1,4 +1,4 @@
-import { openRtspSession, type RtspAccessUnit, type RtspParameters } from '@vigia/rtsp/client'
+import { openRtspSession, type RtpTransport, type RtspAccessUnit, type RtspParameters } from '@vigia/rtsp/client'
 import { type CodecParameters, Packet } from 'node-av/lib'
 import { annexB, annexBBytes, codecParametersOf } from './codec-parameters.ts'
 import { streamEnd } from './failure.ts'
@@ -21,13 +21,13 @@ interface Waiting {
   readonly missing: boolean
 }
 
-interface RtspSourceOptions extends Omit<SourceOptions, 'transport'> {
+interface RtspSourceOptions extends SourceOptions {
   readonly maxWaitingBytes?: number
 }
 
-/** Packets from the RTSP client of this project, over TCP. The client detects stalls itself. */
+/** Packets from the RTSP client of this project. The client detects stalls itself. */
 export function createRtspSource(url: string, options: RtspSourceOptions): PacketSource {
-  const { openTimeoutMs, stallTimeoutMs, maxWaitingBytes = defaultMaxWaitingBytes } = options
+  const { transport, openTimeoutMs, stallTimeoutMs, maxWaitingBytes = defaultMaxWaitingBytes } = options
   const stop = new AbortController()
   let interruption: Interruption | null = null
   const interrupt = (reason: Interruption) => {
@@ -43,6 +43,7 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
       let skipping = false
       let parameters: RtspParameters | null = null
       let opened = false
+      let leitura: RtpTransport = 'tcp'
       let delivery: Promise<void> | null = null
       const defects: unknown[] = []
 
@@ -52,7 +53,7 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
             waitingBytes -= next.bytes
             if (!opened && parameters !== null) {
               opened = true
-              await sink.opened(native.parameters(parameters))
+              await sink.opened({ ...native.parameters(parameters), leitura })
             }
             if (interruption !== null || signal.aborted) return
             const { unit, bytes, missing } = next
@@ -91,12 +92,16 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
       try {
         const outcome = await openRtspSession({
           url,
+          transport,
           openTimeoutMs,
           stallTimeoutMs,
           signal: AbortSignal.any([signal, stop.signal]),
           onAccessUnit,
           onParameters: (next) => {
             parameters = next
+          },
+          onTransport: (granted) => {
+            leitura = granted
           },
         })
         await delivery

@@ -69,19 +69,30 @@ describe('an open fails because of', () => {
   })
 
   it.each<[string, PeerOptions, ReturnType<typeof failure>, ReturnType<typeof failure>?]>([
-    ['forbidden', at('DESCRIBE', { status: '403 Forbidden' }), failure('senha_recusada')],
+    [
+      'forbidden',
+      at('DESCRIBE', { status: '403 Forbidden' }),
+      failure('senha_recusada'),
+      failure('senha_recusada', 'respondeu 403 a DESCRIBE'),
+    ],
     ['no such stream', at('DESCRIBE', { status: '404 Not Found' }), failure('nao_encontrado')],
     [
       'too many clients',
       at('SETUP', { status: '503 Service Unavailable' }),
-      failure('equipamento_ocupado', 'RTSP 5xx'),
+      failure('equipamento_ocupado', 'respondeu com um erro de 500 a 599'),
+      failure('equipamento_ocupado', 'respondeu 503 a SETUP'),
     ],
-    ['another error', at('SETUP', { status: '453 Not Enough Bandwidth' }), failure('sem_video', 'RTSP 4xx')],
+    [
+      'another error',
+      at('SETUP', { status: '453 Not Enough Bandwidth' }),
+      failure('sem_video', 'respondeu com um erro de 402 a 499'),
+      failure('sem_video', 'respondeu 453 a SETUP'),
+    ],
     [
       'transport refused',
       at('SETUP', { status: '461 Unsupported Transport' }),
-      failure('erro_desconhecido', 'FFmpeg -93'),
-      failure('erro_desconhecido', 'RTSP 461'),
+      failure('transporte_recusado'),
+      failure('transporte_recusado', 'respondeu 461 a SETUP'),
     ],
     ['accepts and never answers', says(() => {}), failure('sem_resposta')],
     ['mute at DESCRIBE', at('DESCRIBE', 'mute'), failure('sem_resposta')],

@@ -61,13 +61,15 @@ const ended = { failure: 'fluxo_encerrado', detail: null }
 describe('a live stream', () => {
   it.each([
     // Macroblocks of H.264 are 16 pixels high, so that a picture has 128 lines there.
-    ['h264', 'tcp', 'h264', 4 * 160 * 128 * 1.5],
-    ['h265', 'tcp', 'hevc', 4 * 160 * 120 * 1.5],
-    ['h264', 'udp', 'h264', 4 * 160 * 128 * 1.5],
-    ['h265', 'udp', 'hevc', 4 * 160 * 120 * 1.5],
-  ] as const)('of %s is decoded over %s', async (codec, transport, name, decoderBytes) => {
+    ['h264', 'own', 'h264', 4 * 160 * 128 * 1.5],
+    ['h265', 'own', 'hevc', 4 * 160 * 120 * 1.5],
+    ['h264', 'own_udp', 'h264', 4 * 160 * 128 * 1.5],
+    ['h265', 'own_udp', 'hevc', 4 * 160 * 120 * 1.5],
+    ['h264', 'ffmpeg_udp', 'h264', 4 * 160 * 128 * 1.5],
+    ['h265', 'ffmpeg_udp', 'hevc', 4 * 160 * 120 * 1.5],
+  ] as const)('of %s is decoded with the client %s', async (codec, client, name, decoderBytes) => {
     const peer = await footagePeer({ codec, count: 25 })
-    const { infos, times, result } = await watch({ url: peer.url(), transport })
+    const { infos, times, result } = await watch({ url: peer.url(), client })
     expect(infos).toEqual([{ codec: name, width: 160, height: 120, fps: 10, decoderBytes }])
     expect(times).toEqual(every100(25))
     expect(result).toEqual(ended)
@@ -99,13 +101,15 @@ describe('a live stream', () => {
   })
 
   it.each([
-    ['h264', 'tcp', (packet: number) => packet === 1],
-    ['h264', 'udp', (packet: number) => packet === 1],
-    ['h265', 'tcp', () => true],
-    ['h265', 'udp', () => true],
-  ] as const)('of %s over %s passes no damaged picture after a loss', async (codec, transport, lose) => {
+    ['h264', 'own', (packet: number) => packet === 1],
+    ['h264', 'own_udp', (packet: number) => packet === 1],
+    ['h264', 'ffmpeg_udp', (packet: number) => packet === 1],
+    ['h265', 'own', () => true],
+    ['h265', 'own_udp', () => true],
+    ['h265', 'ffmpeg_udp', () => true],
+  ] as const)('of %s with the client %s passes no damaged picture after a loss', async (codec, client, lose) => {
     const peer = await footagePeer({ codec, count: 25, before: (_rtp, index) => (index === 13 ? lose : undefined) })
-    const { times } = await watch({ url: peer.url(), transport })
+    const { times } = await watch({ url: peer.url(), client })
     expect(times).toEqual(every100(25).filter((time) => time < 1300 || time >= 2000))
   })
 

@@ -150,13 +150,17 @@ export function createPlayback(options: PlaybackOptions): Playback {
       origin = { timestamp: timestamp - unit.pts, dueMs: elapsed - unit.dts / perMs }
       skipping = false
       const rtpInfo = { sequence: stream.nextSequence, timestamp: timestamp >>> 0 }
-      if (quirk?.defeito !== 'sem_pacotes') schedule()
+      if (!isSilent(options)) schedule()
       options.onPlay?.(unit.dts / perMs)
       return rtpInfo
     },
     pause: () => clearTimeout(timer),
   }
 }
+
+const isSilent = ({ quirk, transport }: PlaybackOptions): boolean =>
+  quirk?.defeito === 'sem_pacotes' ||
+  (quirk?.defeito === 'tcp_sem_pacotes' && transport.header.startsWith('RTP/AVP/TCP'))
 
 /** The origin that makes the same picture due again after one frame of `frameMs`. */
 const oneFrameLater = (

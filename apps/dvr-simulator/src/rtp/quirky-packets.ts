@@ -34,7 +34,13 @@ export function packetsOf(stream: RtpStream, { codec, nals, timestamp, number, q
   const packets = stream.packets(defeito === 'lixo' ? payloads.map(noise) : payloads, timestamp, marked)
   if (defeito === 'sem_sequencia') for (const packet of packets) packet.writeUInt16BE(0, 2)
   const loses = defeito === 'perde_pacotes' && number > 0 && number % Math.max(1, quirk?.quadros ?? 1) === 0
+  if (defeito === 'fora_de_ordem') return disordered(packets)
   return loses ? packets.slice(0, -1) : packets
+}
+
+function disordered(packets: readonly Buffer[]): Buffer[] {
+  const order = packets.map((packet, index) => packets[index % 2 === 0 ? index + 1 : index - 1] ?? packet)
+  return order.flatMap((packet, index) => (index % 3 === 2 ? [packet, packet] : [packet]))
 }
 
 /** Returns the offset in RTP ticks of unit `number`. */

@@ -83,6 +83,8 @@ const keepAlives: Partial<Record<QuirkName, string>> = {
   sessao_get_parameter: 'GET_PARAMETER',
 }
 const optionsAnswers: Partial<Record<QuirkName, Status>> = { options_404: 404, options_405: 405 }
+/** Transport that a channel does not support. */
+const unsupported: Partial<Record<string, TransportOffer['kind']>> = { udp_so: 'tcp', tcp_so: 'udp' }
 const sentNumbers: Partial<Record<QuirkName, string | null>> = { cseq_zero: '0', sem_cseq: null }
 /** Delay between the first picture and the answer to PLAY. */
 const LATE_ANSWER_MS = 250
@@ -161,7 +163,7 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     const refusal = refuseReplay(target)
     if (refusal) return refusal
     const offer = chooseTransport(request.headers.get('transport') ?? '')
-    if (!offer) return { status: 461 }
+    if (!offer || unsupported[target.channel.quirk?.defeito ?? ''] === offer.kind) return { status: 461 }
     const transport = await line.openTransport(offer)
     if (!transport) return { status: 503 }
     if (ended) {

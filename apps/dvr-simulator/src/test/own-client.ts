@@ -1,4 +1,10 @@
-import { openRtspSession, type RtspAccessUnit, type RtspEnd, type RtspParameters } from '@vigia/rtsp/client'
+import {
+  openRtspSession,
+  type RtpTransport,
+  type RtspAccessUnit,
+  type RtspEnd,
+  type RtspParameters,
+} from '@vigia/rtsp/client'
 import { type QuirksInput, quirksSchema } from '../quirks.ts'
 import { createPausePoint } from '../rtp/pause-point.ts'
 import { createGatekeeper } from '../rtsp/gatekeeper.ts'
@@ -16,6 +22,7 @@ export interface Watched {
   readonly parametersAt: readonly number[]
   /** Number of units received before the answer to PLAY. */
   readonly playingAt: number | null
+  readonly transport: RtpTransport | null
 }
 
 export interface PlayOptions extends Partial<SessionOptions> {
@@ -87,6 +94,7 @@ export async function watchSession({
   const parameters: RtspParameters[] = []
   const parametersAt: number[] = []
   let playingAt: number | null = null
+  let transport: RtpTransport | null = null
   const end = await openRtspSession({
     url,
     openTimeoutMs: 5000,
@@ -95,6 +103,9 @@ export async function watchSession({
     ...rest,
     onPlaying() {
       playingAt = units.length
+    },
+    onTransport(granted) {
+      transport = granted
     },
     onParameters(given) {
       parameters.push(given)
@@ -105,5 +116,5 @@ export async function watchSession({
       if (units.length >= count) stop.abort()
     },
   })
-  return { end, units, parameters, parametersAt, playingAt }
+  return { end, units, parameters, parametersAt, playingAt, transport }
 }

@@ -98,7 +98,7 @@ export async function runFuzz({ dialogues, seed, first = 0, onProgress }: FuzzOp
     const target = readRtspUrl(`rtsp://admin:${PASSWORD}@h/stream${random.chance(0.3) ? '?x=1' : ''}`)
     const openTimeoutMs = isValid ? VALID_OPEN_TIMEOUT_MS : OPEN_TIMEOUT_MS
     const playing = playSession(
-      { socket: openPeer(script, random), target, openTimeoutMs, challenges: [] },
+      { socket: openPeer(script, random), target, peer: null, openTimeoutMs, challenges: [] },
       { stallTimeoutMs: STALL_TIMEOUT_MS, signal: stop.signal, ...judge.handlers },
     ).then(
       (end) => ({ end }),

@@ -82,12 +82,33 @@ describe('createCameraSession', () => {
     const choice = createClientChoice({
       first: 'own',
       kept: [],
-      onKept: (url, why) => void kept.push(`${url} ${why}`),
+      onKept: ({ url, client }, why) => void kept.push(`${url} ${client} ${why}`),
     })
     const { times } = begin(peer.url(), null, choice)
     await waitFor('frames', () => times.length > 2, { timeoutMs: 20_000 })
-    expect(kept).toEqual([`${peer.url()} sem_video`])
+    expect(kept).toEqual([`${peer.url()} ffmpeg sem_video`])
     expect(choice.of(peer.url())).toBe('ffmpeg')
+  })
+
+  it.each([
+    ['udp_so', 'own', false, []],
+    ['tcp_sem_pacotes', 'own_udp', false, ['own_udp sem_quadros']],
+    // With its audio a camera is read by FFmpeg's client, over the transport that is known.
+    ['udp_so', 'own', true, []],
+  ] as const)('reads a camera that sends over UDP only: %s', async (defeito, client, audio, expected) => {
+    const recorder = await startRecorder({ argumentos: ['--audio', 'pcma'], defeitos: { 1: defeito } })
+    onTestFinished(() => recorder.close())
+    const kept: string[] = []
+    const choice = createClientChoice({
+      first: 'own',
+      kept: [],
+      onKept: (one, why) => void kept.push(`${one.client} ${why}`),
+    })
+    const url = recorder.url(1, 'sub')
+    const { session: current, times } = begin(url, null, choice, audio)
+    await waitFor('frames', () => times.length > 5)
+    expect(current.status()).toMatchObject({ online: true, leitura: audio ? 'ffmpeg' : 'udp' })
+    expect([choice.of(url), kept]).toEqual([client, expected])
   })
 
   it("never tries FFmpeg's client after a refused login", async () => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { AudioRelatado } from '@vigia/contracts/audio'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
+import type { Leitura } from '@vigia/contracts/transporte'
 import { createConnection } from '@vigia/video/connection'
 import type { StreamParameters } from '@vigia/video/packet'
 import { type CameraDecoder, createCameraDecoder } from './camera-decoder.ts'
@@ -44,7 +45,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   let decoding: CameraDecoder | null = null
   let choice: StreamChoice = fontes.sub_rtsp_url === null ? 'principal' : 'sub'
   const readers = createSessionReaders({ cameraId, recorder: options.recorder, log })
-  const audioRequest = createAudioRequest(options.audio)
+  const notes = createStreamNotes(options.audio)
 
   async function readOnce(url: string, signal: AbortSignal): Promise<{ failure: CameraFailure; ranMs: number } | null> {
     const slot = await slots.acquire({
@@ -58,7 +59,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       },
     })
     if (!slot) return null
-    const audio = audioRequest.isDue()
+    const audio = notes.isDue()
     timeline.reconnect()
     tracker.reading(true)
     const decoder = createCameraDecoder({ ...options, tracker, timeline, onOpened: slot.opened })
@@ -67,7 +68,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
     try {
       const connection = createConnection({ url, client: options.rtspClient, audio })
       decoder.attach(connection)
-      connection.attach(audioRequest.reader)
+      connection.attach(notes.reader)
       readers.opened(connection, choice)
       const end = await connection.run(signal)
       if (end === 'aborted') return null
@@ -75,7 +76,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       tracker.failed(failure, end === 'end' ? null : end.detail)
       return { failure, ranMs: decoder.firstFrameAt === null ? 0 : now() - decoder.firstFrameAt }
     } finally {
-      audioRequest.ended(audio && decoder.firstFrameAt === null && !signal.aborted)
+      notes.ended(audio && decoder.firstFrameAt === null && !signal.aborted)
       slot.release()
       readers.closed()
       decoding = null
@@ -131,7 +132,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       current.abort()
       options.onChange()
     },
-    status: () => ({ ...tracker.status(decoding?.activity.read()), ...audioRequest.status() }),
+    status: () => ({ ...tracker.status(decoding?.activity.read()), ...notes.status() }),
     silentMs: () => (decoding === null ? 0 : now() - decoding.lastSignAt),
     async stop() {
       stopped = true
@@ -141,17 +142,19 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   }
 }
 
-/** Decides for each connection of a camera whether it requests the audio. */
-function createAudioRequest(isEnabled: boolean) {
+/** Decides for each connection of a camera whether it requests the audio, and notes what it got. */
+function createStreamNotes(isEnabled: boolean) {
   /** A recorder may refuse the stream for its audio: after a failure without a picture the next attempt omits it. */
   let isOmitted = false
-  let status: AudioRelatado | null = null
+  let audio: AudioRelatado | undefined
+  let leitura: Leitura | undefined
   return {
     isDue: () => isEnabled && !isOmitted,
     /** Reads the answer of the camera from each connection. */
     reader: {
       opened({ parameters }: { readonly parameters: StreamParameters }) {
-        if (isEnabled) status = audioStatusOf(parameters)
+        if (isEnabled) audio = audioStatusOf(parameters)
+        leitura = parameters.leitura
       },
       packet() {},
     },
@@ -159,7 +162,7 @@ function createAudioRequest(isEnabled: boolean) {
     ended(mayBeRefused: boolean) {
       isOmitted = mayBeRefused
     },
-    status: () => status && { audio: status },
+    status: () => ({ ...(audio && { audio }), ...(leitura && { leitura }) }),
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type CameraMessage,
   type CapturedCamera,
   createCapturedCamera,
-  hasSameOutput,
+  hasSameStream,
   type SharedCapture,
 } from './captured-camera.ts'
 import { createConnectionSlots } from './connection-slots.ts'
@@ -100,7 +100,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
 
   const take = (message: CameraMessage) => {
     const camera = cameras.get(message.task.id)
-    if (camera && hasSameOutput(camera.task, message.task)) return camera.change(message)
+    if (camera && hasSameStream(camera.task, message.task)) return camera.change(message)
     // Everything that holds pictures begins anew, so that none from before the change leaves it.
     if (camera) {
       camera.coverClips(message.task)

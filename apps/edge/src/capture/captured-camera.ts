@@ -62,13 +62,13 @@ export function createCapturedCamera(shared: SharedCapture, message: CameraMessa
   let { task } = message
   const { id } = task
   runner.need(neededModels(task))
-  // Constant: other masks, and the switch of the audio, begin the camera anew.
+  // Constant: other masks, the switch of the audio and another transport begin the camera anew.
   const mask = createMask(task.mascaras ?? [])
   const audio = hasAudio(task)
   const rtspClient = createClientChoice({
     first: message.rtspClient,
-    kept: message.ffmpegUrls,
-    onKept: (url, failure) => send({ kind: 'ffmpegReads', cameraId: id, url, failure }),
+    kept: message.keptClients,
+    onKept: (kept, failure) => send({ kind: 'keptClient', cameraId: id, kept, failure }),
   })
   const pipeline = openPipeline(shared, message, (events, state) => {
     const recorded = events.map((event) => ({ ...event, clipRef: randomUUID() }))
@@ -175,9 +175,11 @@ const openRecorder = ({ log, inTurn, send }: SharedCapture, cameraId: number, ma
     onMissing: (refs, failure) => send({ kind: 'noClip', refs, failure }),
   })
 
-/** Whether a change of the task keeps the masks and the audio of everything that leaves the camera. */
-export const hasSameOutput = (a: CameraTask, b: CameraTask): boolean =>
-  JSON.stringify(a.mascaras ?? []) === JSON.stringify(b.mascaras ?? []) && hasAudio(a) === hasAudio(b)
+/** Whether a change of the task keeps the connection, and the masks and the audio of everything that leaves the camera. */
+export const hasSameStream = (a: CameraTask, b: CameraTask): boolean =>
+  a.transporte === b.transporte &&
+  JSON.stringify(a.mascaras ?? []) === JSON.stringify(b.mascaras ?? []) &&
+  hasAudio(a) === hasAudio(b)
 
 /** The copy of a masked camera has no audio, so it is not even requested. */
 const hasAudio = ({ audio, mascaras }: CameraTask): boolean => audio === true && (mascaras ?? []).length === 0

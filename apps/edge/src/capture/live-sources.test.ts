@@ -85,7 +85,7 @@ it("opens the other stream with FFmpeg's client at once when the own client cann
   })
   onTestFinished(() => peer.close())
   const kept: string[] = []
-  const choice = createClientChoice({ first: 'own', kept: [], onKept: (url) => void kept.push(url) })
+  const choice = createClientChoice({ first: 'own', kept: [], onKept: ({ url }) => void kept.push(url) })
   const { live, records, ended, camera, order } = open(choice)
   live.start(order('a'), { ...camera, fontes: { ...camera.fontes, rtsp_url: peer.url() } })
   await waitFor('two parts', () => records.filter(({ tipo }) => tipo === 'parte').length >= 2)

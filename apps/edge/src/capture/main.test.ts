@@ -29,7 +29,7 @@ it('ends at once after a fatal error, also during an inference, with another sig
     if (message.kind === 'events') send({ kind: 'camera', task: null })
   })
   for (const id of [1, 2, 3])
-    send({ kind: 'camera', task: task(id, footage), states: {}, lastFailure: null, rtspClient: 'own', ffmpegUrls: [] })
+    send({ kind: 'camera', task: task(id, footage), states: {}, lastFailure: null, rtspClient: 'own', keptClients: [] })
   expect(await closed).toEqual([null, 'SIGUSR2'])
 })
 
@@ -47,7 +47,7 @@ it('delivers the clips of its events before it stops', async () => {
     if (message.kind === 'events') send({ kind: 'stop' })
   })
   const clips = { ...task(1, recorder.url(1)), clips: true }
-  send({ kind: 'camera', task: clips, states: {}, lastFailure: null, rtspClient: 'own', ffmpegUrls: [] })
+  send({ kind: 'camera', task: clips, states: {}, lastFailure: null, rtspClient: 'own', keptClients: [] })
   await closed
   const of = <K extends FromCapture['kind']>(kind: K) => messages.filter((one): one is Received<K> => one.kind === kind)
   const expected = of('events').flatMap(({ events }) => events.map(({ clipRef }) => clipRef))

@@ -2,6 +2,7 @@ import type { AudioRelatado } from '@vigia/contracts/audio'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Caixa } from '@vigia/contracts/eventos'
 import type { CodecClipe, MotivoSemClipe } from '@vigia/contracts/extras'
+import type { Leitura } from '@vigia/contracts/transporte'
 
 /** State of one camera's stream in its capture process. */
 export interface StreamStatus {
@@ -21,6 +22,8 @@ export interface StreamStatus {
   readonly bitrateKbps: number | null
   /** Absent: not known yet, or not requested. */
   readonly audio?: AudioRelatado
+  /** How the stream was read last; absent: not yet. */
+  readonly leitura?: Leitura
   /** Memory of the decoder for the pictures of this stream, in bytes; null: unknown. */
   readonly memoryBytes: number | null
   /** Native code is reading the stream: it may be the cause of a crash of the process. */

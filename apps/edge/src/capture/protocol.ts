@@ -9,7 +9,7 @@ import type {
 import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
-import type { RtspClient } from '@vigia/video/client-choice'
+import type { KeptClient, RtspClient } from '@vigia/video/client-choice'
 import type { ModelState } from '@vigia/vision/model-runner'
 import type { ConnectionUse, SlotAnswer } from './connection-slots.ts'
 import type { ClipFailure, Picture, PictureRequest, SeenClip, StreamStatus } from './model.ts'
@@ -34,10 +34,10 @@ export type ToCapture =
       readonly task: CameraTask
       readonly states: AnalysisStates
       readonly lastFailure: CameraFailure | null
-      /** First client for the camera's streams; constant while the edge runs. */
+      /** First client for the camera's streams; constant as long as its transport. */
       readonly rtspClient: RtspClient
-      /** Addresses that FFmpeg's client reads, because the own client could not. */
-      readonly ffmpegUrls: readonly string[]
+      /** Addresses that another client reads, because the first one could not. */
+      readonly keptClients: readonly KeptClient[]
     }
   | { readonly kind: 'remove'; readonly cameraId: number }
   | SlotAnswer
@@ -64,8 +64,13 @@ export type FromCapture =
   | { readonly kind: 'states'; readonly states: readonly SavedState[] }
   /** Requests a slot to connect to `host`; answered with `SlotAnswer`. */
   | { readonly kind: 'request'; readonly ticket: number; readonly host: string; readonly use: ConnectionUse }
-  /** FFmpeg's client reads this address from now on, because the own client ended with `failure`. */
-  | { readonly kind: 'ffmpegReads'; readonly cameraId: number; readonly url: string; readonly failure: CameraFailure }
+  /** This client reads the address from now on, because the first one ended with `failure`. */
+  | {
+      readonly kind: 'keptClient'
+      readonly cameraId: number
+      readonly kept: KeptClient
+      readonly failure: CameraFailure
+    }
   | { readonly kind: 'opened'; readonly ticket: number }
   | { readonly kind: 'release'; readonly ticket: number }
   /** null: no frame is available. */

@@ -99,6 +99,10 @@ const migrations = [
    CREATE INDEX extras_by_candidate ON extras (candidate);`,
   // Adds the addresses that FFmpeg's RTSP client reads, because the own client could not.
   'CREATE TABLE ffmpeg_addresses (address_sha256 TEXT PRIMARY KEY) STRICT;',
+  // Names the client: the own one over UDP, too.
+  `CREATE TABLE rtsp_clients (address_sha256 TEXT PRIMARY KEY, client TEXT NOT NULL) STRICT;
+   INSERT INTO rtsp_clients SELECT address_sha256, 'ffmpeg' FROM ffmpeg_addresses;
+   DROP TABLE ffmpeg_addresses;`,
 ]
 
 /**

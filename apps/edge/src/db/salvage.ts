@@ -49,7 +49,7 @@ export function salvage(file: string, target: Database.Database): Salvaged {
     copyTable(source, target, 'desired', ['one', 'version', 'document'], ({ document }) => isJson(document))
     copyTable(source, target, 'commands', ['id', 'asked_at'])
     copyTable(source, target, 'cameras_away', ['camera_id'])
-    copyTable(source, target, 'ffmpeg_addresses', ['address_sha256'])
+    copyTable(source, target, 'rtsp_clients', ['address_sha256', 'client'])
     const clip = ['id', 'camera_id', 'started_at', 'bytes', 'sha256', 'kept_at']
     copyTable(source, target, 'clips', clip)
     copyTable(source, target, 'clip_events', ['event', 'camera_id', 'since', 'clip', 'seq'])

@@ -84,6 +84,7 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
       mascaras: camera.mascaras ?? [],
       fusoHorario: zoneExists ? camera.fuso_horario : FUSO_PADRAO,
       ...(camera.audio === true && { audio: true }),
+      ...(camera.transporte && { transporte: camera.transporte }),
       ...(recursos.includes('passagem') &&
         camera.modo_b && { modoB: { regiao: camera.modo_b.regiao, confPlaca: camera.modo_b.conf_placa } }),
       ...(recursos.includes('clipe') && { clips: true }),

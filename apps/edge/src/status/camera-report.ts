@@ -1,3 +1,4 @@
+import { type CameraFailure, laterFailures } from '@vigia/contracts/camera-failures'
 import { ONLINE_MS } from '@vigia/contracts/cameras'
 import type { CameraRelatada } from '@vigia/contracts/edge-state'
 import { isSupported } from '@vigia/ias/analysis'
@@ -5,6 +6,9 @@ import type { ModelState } from '@vigia/vision/model-runner'
 import type { StreamStatus } from '../capture/model.ts'
 import { unavailable } from '../capture/needed-models.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
+
+const isLater = (motivo: CameraFailure | null): motivo is (typeof laterFailures)[number] =>
+  laterFailures.some((one) => one === motivo)
 
 /**
  * The state of one camera for a report to the cloud. `seen`: last message of its capture process, `ageMs` ago.
@@ -41,13 +45,14 @@ export function reportCamera(
   return {
     ...base,
     estado: online ? 'online' : motivo === 'conectando' ? 'conectando' : 'falha',
-    motivo: motivo === 'video_grande_demais' && !recursos.includes(motivo) ? 'erro_desconhecido' : motivo,
+    motivo: isLater(motivo) && !recursos.includes(motivo) ? 'erro_desconhecido' : motivo,
     complemento: stream.detail,
     ultimo_frame_ha_ms: lastFrameMs,
     codec: stream.codec,
     resolucao: stream.resolution,
     fps: stream.fps,
     quadro_chave_ms: stream.keyframeIntervalMs,
+    ...(stream.leitura && { leitura: stream.leitura }),
     taxa_kbps: stream.bitrateKbps,
   }
 }

@@ -21,32 +21,44 @@ function open(ffmpeg: FfmpegCameras = new Set()) {
 
 const fontes = { rtsp_url: 'rtsp://admin:segredo@10.0.0.9/main', sub_rtsp_url: 'rtsp://admin:segredo@10.0.0.9/sub' }
 const camera = { id: 7, fontes }
+const main = { url: fontes.rtsp_url, client: 'own_udp' } as const
+const sub = { url: fontes.sub_rtsp_url, client: 'ffmpeg' } as const
 
-it("remembers the addresses of FFmpeg's client over a restart, until no camera has them", () => {
+it('remembers the addresses of another client over a restart, until no camera has them', () => {
   const first = open()
   expect(first.clients.kept(camera)).toEqual([])
-  first.clients.keep(7, fontes.sub_rtsp_url, 'sem_resposta')
-  expect(JSON.stringify(first.db.prepare('SELECT * FROM ffmpeg_addresses').all())).not.toContain('segredo')
+  first.clients.keep(7, sub, 'sem_resposta')
+  first.clients.keep(7, main, 'sem_quadros')
+  expect(JSON.stringify(first.db.prepare('SELECT * FROM rtsp_clients').all())).not.toContain('segredo')
   first.db.close()
   const second = open()
-  expect(second.clients.kept(camera)).toEqual([fontes.sub_rtsp_url])
-  second.clients.retain([{ ...fontes, sub_rtsp_url: null }])
+  expect(second.clients.kept(camera)).toEqual([main, sub])
+  expect(second.clients.kept({ ...camera, transporte: 'tcp' })).toEqual([])
+  second.clients.retain([{ ...fontes, rtsp_url: 'rtsp://10.0.0.9/other' }])
+  expect(second.clients.kept(camera)).toEqual([sub])
+  second.clients.retain([])
   expect(second.clients.kept(camera)).toEqual([])
   second.db.close()
   const third = open()
   expect(third.clients.kept(camera)).toEqual([])
   third.db.close()
-  // Once when it is found, and once after the restart.
-  expect(lines).toHaveLength(2)
-  for (const line of lines) expect(JSON.parse(line).msg).toMatch(/^Câmera 7: .*FFmpeg lê\. Atualize o firmware/)
+  // Each when it is found, and the first one each time after the restart.
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    expect.stringMatching(/^Câmera 7: .*FFmpeg lê\. Atualize o firmware/),
+    'Câmera 7: o vídeo não chega por TCP, e chega por UDP.',
+    'Câmera 7: o vídeo não chega por TCP, e chega por UDP.',
+    expect.stringMatching(/FFmpeg lê/),
+  ])
   expect(lines.join()).not.toContain('segredo')
 })
 
 it("reads the named cameras with FFmpeg's client first", () => {
   const named = open(new Set([2]))
-  expect([1, 2].map(named.clients.first)).toEqual(['own', 'ffmpeg'])
+  expect([1, 2].map((id) => named.clients.first({ id }))).toEqual(['own', 'ffmpeg'])
+  expect(named.clients.first({ id: 1, transporte: 'tcp' })).toBe('own_tcp')
+  expect([1, 2].map((id) => named.clients.first({ id, transporte: 'udp' }))).toEqual(['own_udp', 'ffmpeg_udp'])
   named.db.close()
   const all = open('todas')
-  expect(all.clients.first(1)).toBe('ffmpeg')
+  expect(all.clients.first({ id: 1 })).toBe('ffmpeg')
   all.db.close()
 })

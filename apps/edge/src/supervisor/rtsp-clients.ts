@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
+import type { CameraTask } from '@vigia/analysis/model'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
-import type { RtspClient } from '@vigia/video/client-choice'
+import { ffmpegOf, type KeptClient, type RtspClient, rtspClients } from '@vigia/video/client-choice'
 import type { Logger } from 'pino'
 import type { EdgeDb } from '../db/edge-db.ts'
 
 /** Cameras whose streams only FFmpeg's client reads. */
 export type FfmpegCameras = 'todas' | ReadonlySet<number>
 
-/** The RTSP client of each camera, and the addresses that FFmpeg's client reads because the own client could not. */
+/** The first RTSP client of each camera, and the addresses that another one reads because the first could not. */
 export interface RtspClients {
-  first(cameraId: number): RtspClient
-  /** The addresses of a camera that FFmpeg's client reads. */
-  kept(camera: { readonly id: number; readonly fontes: Fontes }): string[]
-  /** `failure`: end of the own client. */
-  keep(cameraId: number, url: string, failure: CameraFailure): void
+  first(camera: Pick<CameraTask, 'id' | 'transporte'>): RtspClient
+  /** The addresses of a camera that another client reads. */
+  kept(camera: Pick<CameraTask, 'id' | 'fontes' | 'transporte'>): KeptClient[]
+  /** `failure`: end of the first client. */
+  keep(cameraId: number, kept: KeptClient, failure: CameraFailure): void
   /** Forgets the addresses that no camera has. */
   retain(all: readonly Fontes[]): void
 }
@@ -25,44 +26,61 @@ const urlsOf = ({ rtsp_url, sub_rtsp_url }: Fontes): string[] =>
   sub_rtsp_url === null ? [rtsp_url] : [rtsp_url, sub_rtsp_url]
 
 /** Stands in the remote diagnosis, which shows messages without their fields. */
-const notice = (cameraId: number): string =>
-  `Câmera ${cameraId}: o cliente RTSP próprio não leu o vídeo, e o cliente do FFmpeg lê. ` +
-  'Atualize o firmware da câmera se houver versão nova, e informe o modelo dela ao suporte.'
+const notice = (cameraId: number, client: RtspClient): string =>
+  client === 'own_udp'
+    ? `Câmera ${cameraId}: o vídeo não chega por TCP, e chega por UDP.`
+    : `Câmera ${cameraId}: o cliente RTSP próprio não leu o vídeo, e o cliente do FFmpeg lê. ` +
+      'Atualize o firmware da câmera se houver versão nova, e informe o modelo dela ao suporte.'
+
+const isClient = (text: string): text is RtspClient => Object.hasOwn(rtspClients, text)
 
 /** Remembers the addresses on the disk. */
 export function createRtspClients(db: EdgeDb, ffmpeg: FfmpegCameras, log: Logger): RtspClients {
-  const known = new Set(db.prepare<[], string>('SELECT address_sha256 FROM ffmpeg_addresses').pluck().all())
-  const insert = db.prepare('INSERT OR IGNORE INTO ffmpeg_addresses (address_sha256) VALUES (?)')
-  const remove = db.prepare('DELETE FROM ffmpeg_addresses WHERE address_sha256 = ?')
+  const stored = db.prepare<[], { hash: string; client: string }>(
+    'SELECT address_sha256 AS hash, client FROM rtsp_clients',
+  )
+  const known = new Map(stored.all().flatMap(({ hash, client }) => (isClient(client) ? [[hash, client]] : [])))
+  const insert = db.prepare('INSERT OR REPLACE INTO rtsp_clients (address_sha256, client) VALUES (?, ?)')
+  const remove = db.prepare('DELETE FROM rtsp_clients WHERE address_sha256 = ?')
 
   /** Until the next restart the memory is right. */
-  function write(statement: typeof insert, hash: string): void {
+  function write(run: () => void): void {
     try {
-      statement.run(hash)
+      run()
     } catch (err) {
       log.error({ err }, 'RTSP client of a camera not written to the disk')
     }
   }
 
+  function first({ id, transporte }: Pick<CameraTask, 'id' | 'transporte'>): RtspClient {
+    const own = transporte === undefined ? 'own' : transporte === 'udp' ? 'own_udp' : 'own_tcp'
+    return ffmpeg === 'todas' || ffmpeg.has(id) ? ffmpegOf(own) : own
+  }
+
   return {
-    first: (cameraId) => (ffmpeg === 'todas' || ffmpeg.has(cameraId) ? 'ffmpeg' : 'own'),
-    kept({ id, fontes }) {
-      const urls = urlsOf(fontes).filter((url) => known.has(hashOf(url)))
-      if (urls.length > 0) log.warn(notice(id))
-      return urls
+    first,
+    kept({ id, fontes, transporte }) {
+      // A chosen transport is tried again.
+      if (transporte !== undefined) return []
+      const kept = urlsOf(fontes).flatMap((url) => {
+        const client = known.get(hashOf(url))
+        return client === undefined ? [] : [{ url, client }]
+      })
+      if (kept[0]) log.warn(notice(id, kept[0].client))
+      return kept
     },
-    keep(cameraId, url, failure) {
+    keep(cameraId, { url, client }, failure) {
       const hash = hashOf(url)
-      if (known.has(hash)) return
-      log.warn({ motivo: failure }, notice(cameraId))
-      known.add(hash)
-      write(insert, hash)
+      if (known.get(hash) === client) return
+      log.warn({ motivo: failure }, notice(cameraId, client))
+      known.set(hash, client)
+      write(() => insert.run(hash, client))
     },
     retain(all) {
       const used = new Set(all.flatMap(urlsOf).map(hashOf))
-      for (const hash of [...known].filter((one) => !used.has(one))) {
+      for (const hash of [...known.keys()].filter((one) => !used.has(one))) {
         known.delete(hash)
-        write(remove, hash)
+        write(() => remove.run(hash))
       }
     },
   }

@@ -5,6 +5,7 @@ import type { SavedState } from '@vigia/analysis/model'
 import { task } from '@vigia/analysis/testing/tasks'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { waitFor } from '@vigia/testing/wait'
+import type { KeptClient } from '@vigia/video/client-choice'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHostSlots } from './host-slots.ts'
@@ -72,18 +73,18 @@ describe('createSupervisor', () => {
   })
 
   it("reads with FFmpeg's client the named cameras and the remembered addresses, else with the own one", async () => {
-    const kept: string[] = [url('ok?third')]
+    const kept: KeptClient[] = [{ url: url('ok?third'), client: 'own_udp' }]
     const rtspClients = {
-      first: (id: number) => (id === 2 ? ('ffmpeg' as const) : ('own' as const)),
-      kept: ({ fontes }: { fontes: Fontes }) => kept.filter((one) => one === fontes.rtsp_url),
-      keep: (_id: number, one: string) => void kept.push(one),
+      first: ({ id }: { id: number }) => (id === 2 ? ('ffmpeg' as const) : ('own' as const)),
+      kept: ({ fontes }: { fontes: Fontes }) => kept.filter((one) => one.url === fontes.rtsp_url),
+      keep: (_id: number, one: KeptClient) => void kept.push(one),
     }
     start({ rtspClients }).apply([ok(1), ok(2), task(3, url('ok?third')), task(4, url('ffmpeg'))])
     await online(1, 2, 3, 4)
     const details = [1, 2, 3].map((id) => supervisor.status(id)?.stream.detail)
-    expect(details).toEqual(['own', 'ffmpeg', `own ${url('ok?third')}`])
+    expect(details).toEqual(['own', 'ffmpeg', `own own_udp ${url('ok?third')}`])
     // The process of the fourth camera reports that FFmpeg's client reads it.
-    await waitFor('the address kept', () => kept.includes(url('ffmpeg')), { everyMs: 10 })
+    await waitFor('the address kept', () => kept.some((one) => one.url === url('ffmpeg')), { everyMs: 10 })
   })
 
   it('changes, adds and removes cameras without restarting the others', async () => {

@@ -93,9 +93,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   function give(child: CaptureChild, task: CameraTask) {
     const lastFailure = statuses.lastFailure(task.id)
-    const rtspClient = options.rtspClients?.first(task.id) ?? 'own'
-    const ffmpegUrls = options.rtspClients?.kept(task) ?? []
-    child.send({ kind: 'camera', task, states: options.states(task.id), lastFailure, rtspClient, ffmpegUrls })
+    const rtspClient = options.rtspClients?.first(task) ?? 'own'
+    const keptClients = options.rtspClients?.kept(task) ?? []
+    child.send({ kind: 'camera', task, states: options.states(task.id), lastFailure, rtspClient, keptClients })
   }
 
   function receive(child: CaptureChild, message: FromCapture, slotId: number | null) {
@@ -110,7 +110,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     else if (message.kind === 'picture') pictures.answered(message.ticket, message.picture)
     else if (message.kind === 'record') streamOrders.record(message.id, message.registro)
     else if (message.kind === 'streamEnded') streamOrders.ended(message.id, message.falha)
-    else if (message.kind === 'ffmpegReads') options.rtspClients?.keep(message.cameraId, message.url, message.failure)
+    else if (message.kind === 'keptClient') options.rtspClients?.keep(message.cameraId, message.kept, message.failure)
     else if (message.kind === 'opened') slots.opened(child, message.ticket)
     else if (message.kind === 'release') slots.release(child, message.ticket)
     else slots.request(child, message, (kind) => child.send({ kind, ticket: message.ticket }))

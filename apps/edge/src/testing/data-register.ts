@@ -17,6 +17,6 @@ export const edgeDataRegister: Readonly<Record<string, EdgeEntry>> = {
   desired: { personal: 'plates of Mode B', ends: 'the next desired state' },
   outbox: { personal: null, ends: 'never: one row' },
   commands: { personal: null, ends: 'a fixed time' },
-  ffmpeg_addresses: { personal: null, ends: 'no camera has the address' },
+  rtsp_clients: { personal: null, ends: 'no camera has the address' },
   cameras_away: { personal: null, ends: 'the camera is at its home position' },
 }

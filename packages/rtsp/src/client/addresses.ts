@@ -36,8 +36,6 @@ export interface Channels {
   readonly rtcp: number
 }
 
-export const WANTED_TRANSPORT = 'RTP/AVP/TCP;unicast;interleaved=0-1'
-
 /** Returns the channels chosen by the server (RFC 2326 12.39), else the requested channels. */
 export function readChannels(transport: string | undefined): Channels {
   const match = /interleaved\s*=\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?/i.exec(transport ?? '')

@@ -229,8 +229,8 @@ describe('answers', () => {
     ['an empty description', (t, m) => (m === 'DESCRIBE' ? answer('2', 200) : t), 'sem_video', null],
     ['a description cut by its length', inDescribe(/Content-Length: \d+/, 'Content-Length: 5'), 'sem_video', null],
     ['a length above the description', inDescribe(/Content-Length: \d+/, 'Content-Length: 900'), 'sem_resposta', null],
-    ['a redirection', inDescribe('200', '301'), 'nao_encontrado', 'RTSP 3xx'],
-    ['a proxy', inDescribe('200', '305'), 'nao_encontrado', 'RTSP 3xx'],
+    ['a redirection', inDescribe('200', '301'), 'nao_encontrado', 'respondeu 301 a DESCRIBE'],
+    ['a proxy', inDescribe('200', '305'), 'nao_encontrado', 'respondeu 305 a DESCRIBE'],
     ['another codec', inDescribe('H264/90000', 'JPEG/90000'), 'codec_nao_suportado', 'JPEG'],
   ])('%s ends with a reason', async (_name, change, failure, detail) => {
     const { play } = await recorder({ change })

@@ -149,7 +149,7 @@ describe('openRtspSession', () => {
       socket.write(answer(cseq, 302, ['Location: rtsp://127.0.0.1:1/x']))
       return true
     })
-    expect(await play()).toEqual({ failure: 'nao_encontrado', detail: 'RTSP 3xx', status: 302 })
+    expect(await play()).toEqual({ failure: 'nao_encontrado', detail: 'respondeu 302 a DESCRIBE', status: 302 })
     expect(server.connections).toHaveLength(1)
   })
 

@@ -11,6 +11,9 @@ export interface RtspFailure {
   readonly status: number | null
 }
 
+/** The server does not support the transport of SETUP (RFC 2326 11.3.10). */
+export const UNSUPPORTED_TRANSPORT = 461
+
 /** `aborted`: the caller's signal. `end`: a session with a `range` came to its end. */
 export type RtspEnd = RtspFailure | 'aborted' | 'end'
 
@@ -33,19 +36,23 @@ const unreachable: Record<Unreachable, CameraFailure> = {
 
 export const unreachableEnd = (why: Unreachable): RtspFailure => failed(unreachable[why])
 
-/**
- * Returns the failure for a status other than 200, consistent with the statuses that FFmpeg's demuxer distinguishes.
- */
-export function statusEnd(status: number): RtspFailure {
-  if (status === 401 || status === 403) return failed('senha_recusada', null, status)
-  if (status === 404) return failed('nao_encontrado', null, status)
+/** Statuses whose sentence says everything. */
+const PLAIN = new Set([401, 404])
+
+/** Returns the failure for a status other than 200. The detail names the request that was answered with it. */
+export function statusEnd(method: string, status: number): RtspFailure {
+  return failed(failureOf(status), PLAIN.has(status) ? null : `respondeu ${status} a ${method}`, status)
+}
+
+function failureOf(status: number): CameraFailure {
+  if (status === 401 || status === 403) return 'senha_recusada'
   // Redirections are not followed: the address policy has not checked their target.
-  if (status >= 300 && status < 400) return failed('nao_encontrado', 'RTSP 3xx', status)
-  if (status === 461 || status === 551) return failed('erro_desconhecido', `RTSP ${status}`, status)
+  if (status === 404 || (status >= 300 && status < 400)) return 'nao_encontrado'
+  if (status === UNSUPPORTED_TRANSPORT) return 'transporte_recusado'
+  if (status === 551) return 'erro_desconhecido'
   // 454 and similar statuses: recorders send them for a channel without a camera.
-  if (status >= 400 && status < 500) return failed('sem_video', 'RTSP 4xx', status)
-  if (status >= 500 && status < 600) return failed('equipamento_ocupado', 'RTSP 5xx', status)
-  return failed('erro_desconhecido', `RTSP ${status}`, status)
+  if (status >= 400 && status < 500) return 'sem_video'
+  return status >= 500 && status < 600 ? 'equipamento_ocupado' : 'erro_desconhecido'
 }
 
 /** Returns the codec's name as the SDP writes it. The peer wrote this text, so only harmless characters are kept. */

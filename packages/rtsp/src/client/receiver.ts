@@ -1,10 +1,12 @@
 import type { SdpVideo } from '../sdp.ts'
 import { type AssembledUnit, createAssembler } from './access-units.ts'
+import type { Channels } from './addresses.ts'
 import { createDepacketizer, foreignStructures } from './depacketize.ts'
+import type { MediaLine } from './media-line.ts'
 import type { Codec } from './nal-types.ts'
 import { createParameterSets } from './parameter-sets.ts'
 import { isRtcp, type Reception, readRtcp, receiverReport, type SenderReport } from './rtcp.ts'
-import { createSequenceTracker, createTimeline, emptyPacket, readRtp } from './rtp.ts'
+import { createJitter, createSequenceTracker, createTimeline, emptyPacket, readRtp } from './rtp.ts'
 
 /** One coded picture. */
 export interface RtspAccessUnit {
@@ -41,8 +43,8 @@ export interface MediaHandlers {
   onAccessUnit(unit: RtspAccessUnit): void
   /** The source ended the stream (RTCP BYE). */
   onBye(): void
-  /** Sends an interleaved frame to the server. */
-  send(frame: Buffer): void
+  /** Sends an RTCP packet to the server. */
+  report(packet: Buffer): void
 }
 
 export interface MediaReceiver {
@@ -67,17 +69,19 @@ const REPORT_EVERY_MS = 5000
  */
 export function createMediaReceiver(
   video: SdpVideo & { readonly codec: Codec },
-  channels: { readonly rtp: number; readonly rtcp: number },
+  { rtp: firstChannel, transport }: Pick<Channels, 'rtp'> & Pick<MediaLine, 'transport'>,
   handlers: MediaHandlers,
 ): MediaReceiver {
   const packet = emptyPacket()
   const sequence = createSequenceTracker()
   const timeline = createTimeline(video.clockRate)
+  // Over TCP the jitter would measure the buffers of the connection.
+  const jitter = transport === 'udp' ? createJitter(video.clockRate) : null
   const parameters = createParameterSets(video.codec)
   const units = createAssembler(video.codec, { onUnit, onDamage: () => (awaitsKeyframe = true) })
   const depacketize = createDepacketizer(video.codec, units)
   const ownSsrc = Math.floor(Math.random() * 2 ** 32)
-  let channel = channels.rtp
+  let channel = firstChannel
   let channelProven = false
   let ssrc: number | null = null
   let awaitsKeyframe = true
@@ -149,6 +153,9 @@ export function createMediaReceiver(
     lastPacketAtMs = atMs
     if (ssrc !== packet.ssrc) changeSource()
     const order = sequence.judge(packet.sequence)
+    jitter?.packet(packet.timestamp, atMs)
+    // Some servers end a session over UDP without a report.
+    if (jitter) answer(atMs)
     if (order === 'old') return
     if (order === 'gap') units.lost(packet.timestamp)
     if (packet.end === packet.start) return
@@ -177,13 +184,16 @@ export function createMediaReceiver(
       reportAtMs = atMs
     }
     if (found.bye) handlers.onBye()
-    else if (ssrc !== null && report && atMs - answeredAtMs >= REPORT_EVERY_MS) {
-      answeredAtMs = atMs
-      handlers.send(receiverReport(channels.rtcp, ownSsrc, reception(ssrc, report, atMs)))
-    }
+    else if (report) answer(atMs)
   }
 
-  function reception(source: number, last: SenderReport, atMs: number): Reception {
+  function answer(atMs: number): void {
+    if (ssrc === null || atMs - answeredAtMs < REPORT_EVERY_MS) return
+    answeredAtMs = atMs
+    handlers.report(receiverReport(ownSsrc, reception(ssrc, atMs)))
+  }
+
+  function reception(source: number, atMs: number): Reception {
     const recentLost = sequence.lost - answered.lost
     const recentExpected = recentLost + sequence.received - answered.received
     answered = { lost: sequence.lost, received: sequence.received }
@@ -193,7 +203,8 @@ export function createMediaReceiver(
       lost: sequence.lost,
       recentLost,
       recentExpected,
-      report: last,
+      jitter: jitter?.value ?? 0,
+      report,
       sinceReportMs: atMs - reportAtMs,
     }
   }

@@ -57,38 +57,37 @@ export interface Reception {
   /** Packets lost and expected since the last report. */
   readonly recentLost: number
   readonly recentExpected: number
-  readonly report: SenderReport
+  /** RFC 3550 A.8, in units of the RTP clock. */
+  readonly jitter: number
+  /** null: none yet. */
+  readonly report: SenderReport | null
   readonly sinceReportMs: number
 }
 
-/**
- * Receiver report and CNAME (RFC 3550 6.4.2, 6.5.1) as an interleaved frame. Jitter is 0: over TCP it would measure the
- * connection's buffering.
- */
-export function receiverReport(channel: number, ownSsrc: number, reception: Reception): Buffer {
+/** Receiver report and CNAME (RFC 3550 6.4.2, 6.5.1). */
+export function receiverReport(ownSsrc: number, reception: Reception): Buffer {
   const description = Math.ceil((8 + 2 + CNAME.length + 1) / 4) * 4
-  const frame = Buffer.alloc(4 + 32 + description)
-  frame[0] = 0x24
-  frame[1] = channel
-  frame.writeUInt16BE(frame.length - 4, 2)
-  const { recentLost, recentExpected } = reception
+  const packet = Buffer.alloc(32 + description)
+  const { recentLost, recentExpected, report } = reception
   const fraction = recentExpected > 0 ? Math.min(255, Math.floor((Math.max(0, recentLost) * 256) / recentExpected)) : 0
-  frame[4] = 0x81 // version 2, one report block
-  frame[5] = RECEIVER_REPORT
-  frame.writeUInt16BE(7, 6)
-  frame.writeUInt32BE(ownSsrc, 8)
-  frame.writeUInt32BE(reception.ssrc, 12)
-  frame.writeUInt32BE(((fraction << 24) | Math.min(0x7f_ffff, reception.lost)) >>> 0, 16)
-  frame.writeUInt32BE(reception.highestSequence >>> 0, 20)
-  frame.writeUInt32BE(0, 24)
-  frame.writeUInt32BE(reception.report.middle, 28)
-  frame.writeUInt32BE(Math.min(2 ** 32 - 1, Math.round((reception.sinceReportMs * 65_536) / 1000)), 32)
-  frame[36] = 0x81 // one chunk
-  frame[37] = SOURCE_DESCRIPTION
-  frame.writeUInt16BE(description / 4 - 1, 38)
-  frame.writeUInt32BE(ownSsrc, 40)
-  frame[44] = 1 // CNAME
-  frame[45] = CNAME.length
-  CNAME.copy(frame, 46)
-  return frame
+  packet[0] = 0x81 // version 2, one report block
+  packet[1] = RECEIVER_REPORT
+  packet.writeUInt16BE(7, 2)
+  packet.writeUInt32BE(ownSsrc, 4)
+  packet.writeUInt32BE(reception.ssrc, 8)
+  packet.writeUInt32BE(((fraction << 24) | Math.min(0x7f_ffff, reception.lost)) >>> 0, 12)
+  packet.writeUInt32BE(reception.highestSequence >>> 0, 16)
+  packet.writeUInt32BE(Math.min(2 ** 32 - 1, Math.round(reception.jitter)), 20)
+  if (report) {
+    packet.writeUInt32BE(report.middle, 24)
+    packet.writeUInt32BE(Math.min(2 ** 32 - 1, Math.round((reception.sinceReportMs * 65_536) / 1000)), 28)
+  }
+  packet[32] = 0x81 // one chunk
+  packet[33] = SOURCE_DESCRIPTION
+  packet.writeUInt16BE(description / 4 - 1, 34)
+  packet.writeUInt32BE(ownSsrc, 36)
+  packet[40] = 1 // CNAME
+  packet[41] = CNAME.length
+  CNAME.copy(packet, 42)
+  return packet
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSequenceTracker, createTimeline, emptyPacket, readRtp } from './rtp.ts'
+import { createJitter, createSequenceTracker, createTimeline, emptyPacket, readRtp } from './rtp.ts'
 
 function packet({ first = 0x80, sequence = 7, timestamp = 90_000, rest = Buffer.from('payload') } = {}): Buffer {
   const header = Buffer.from([first, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5])
@@ -145,4 +145,14 @@ describe('createTimeline', () => {
       ]),
     ).toEqual([0, 3600])
   })
+})
+
+it('measures the jitter of arrivals (RFC 3550 A.8)', () => {
+  const steady = createJitter(90_000)
+  for (let n = 0; n < 100; n += 1) steady.packet(n * 3600, 1000 + n * 40)
+  expect(steady.value).toBe(0)
+  // Each packet comes 10 ms (900 ticks) early or late in turns: the differences are 1800 ticks.
+  const shaking = createJitter(90_000)
+  for (let n = 0; n < 400; n += 1) shaking.packet((n * 3600) | 0, 1000 + n * 40 + (n % 2 === 0 ? 10 : -10))
+  expect(shaking.value).toBeCloseTo(1800, 0)
 })

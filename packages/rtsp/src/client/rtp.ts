@@ -141,6 +141,29 @@ export function createSequenceTracker(): SequenceTracker {
   }
 }
 
+export interface Jitter {
+  packet(timestamp: number, atMs: number): void
+  /** In units of the RTP clock. */
+  readonly value: number
+}
+
+/** Interarrival jitter (RFC 3550 6.4.1, A.8). */
+export function createJitter(clockRate: number): Jitter {
+  let transit: number | null = null
+  let value = 0
+  return {
+    packet(timestamp, atMs) {
+      const arrival = Math.round((atMs * clockRate) / 1000)
+      const now = (arrival - timestamp) | 0
+      if (transit !== null) value += (Math.abs((now - transit) | 0) - value) / 16
+      transit = now
+    },
+    get value() {
+      return value
+    },
+  }
+}
+
 /** Ticks of the 90 kHz clock. */
 const PER_MS = 90
 /** A larger step than real time allows is a jump. */

@@ -2,20 +2,14 @@ import type { Duplex } from 'node:stream'
 import type { Reply } from '../reply.ts'
 import type { RtspUrl } from '../rtsp-url.ts'
 import { parseSdp, type SdpVideo } from '../sdp.ts'
-import {
-  baseUrl,
-  readChannels,
-  readSession,
-  resolveControl,
-  type SessionHeader,
-  sessionUrls,
-  WANTED_TRANSPORT,
-} from './addresses.ts'
+import { baseUrl, readSession, resolveControl, type SessionHeader, sessionUrls } from './addresses.ts'
 import { createDialogue, type Headers } from './dialogue.ts'
+import { type MediaLine, type MediaPeer, type RtpTransport, tcpLine } from './media-line.ts'
 import type { Codec } from './nal-types.ts'
-import { failed, type RtspEnd, statusEnd, unsupportedCodec } from './outcome.ts'
+import { failed, type RtspEnd, statusEnd, UNSUPPORTED_TRANSPORT, unsupportedCodec } from './outcome.ts'
 import { createMediaReceiver, type MediaReceiver, type RtspAccessUnit, type RtspParameters } from './receiver.ts'
 import { watchStall } from './stall.ts'
+import { openUdpLine } from './udp-line.ts'
 import { createWireReader } from './wire.ts'
 
 export interface SessionOptions {
@@ -29,12 +23,16 @@ export interface SessionOptions {
   readonly rateControl?: boolean
   /** Option tag of SETUP and PLAY, for example `onvif-replay`. */
   readonly require?: string
+  /** Default `auto`: TCP, and UDP for a server that refuses TCP. With TLS always TCP. */
+  readonly transport?: 'auto' | RtpTransport
   readonly signal: AbortSignal
   onAccessUnit(unit: RtspAccessUnit): void
   /** Called before the first unit, and after a change of the parameter sets before the unit that uses them. */
   onParameters(parameters: RtspParameters): void
   /** Called with PLAY's reply: servers may grant another range or speed. */
   onPlaying?(granted: { readonly range: string | null; readonly scale: number | null }): void
+  /** Called with SETUP's reply. */
+  onTransport?(granted: RtpTransport): void
 }
 
 /**
@@ -48,6 +46,8 @@ interface SessionContext {
   /** A connected socket. */
   readonly socket: Duplex
   readonly target: RtspUrl
+  /** Null: no UDP. */
+  readonly peer: MediaPeer | null
   readonly openTimeoutMs: number
   /** Challenges from the previous connection; empty on the first. */
   readonly challenges: readonly string[]
@@ -69,12 +69,13 @@ const NO_GET_PARAMETER = new Set([400, 404, 405, 451, 501, 551])
  * Sends keep-alives at half the session's timeout, and TEARDOWN. Rejects only with the error of a callback.
  */
 export async function playSession(context: SessionContext, options: SessionOptions): Promise<RtspEnd | Reconnect> {
-  const { socket, target, openTimeoutMs, challenges } = context
+  const { socket, target, peer, openTimeoutMs, challenges } = context
   const ending = Promise.withResolvers<RtspEnd | Reconnect>()
   let finished = false
   let receivedAny = false
   let playing = false
   let receiver: MediaReceiver | null = null
+  let media: MediaLine | null = null
   let session: SessionHeader | null = null
   let sessionUrl = target.uri
   let keepAliveMethod = 'OPTIONS'
@@ -100,7 +101,7 @@ export async function playSession(context: SessionContext, options: SessionOptio
   const dialogue = createDialogue({ send, credentials: target.credentials, challenges })
   const wire = createWireReader({
     onFrame: (channel, bytes, start, end) => {
-      if (!finished) receiver?.frame(channel, bytes, start, end, chunkAtMs)
+      if (!finished && media?.transport === 'tcp') receiver?.frame(channel, bytes, start, end, chunkAtMs)
     },
     onReply: (reply) => dialogue.reply(reply),
     onRequest(request) {
@@ -136,19 +137,23 @@ export async function playSession(context: SessionContext, options: SessionOptio
   options.signal.addEventListener('abort', onAbort, { once: true })
   if (options.signal.aborted) onAbort()
 
-  /** Sends a request with each URL until one is accepted. Null: the session has ended. */
+  /**
+   * Sends a request with each URL until one is accepted, or refused with the status `refusal`. Null: the session has
+   * ended.
+   */
   async function requestAny(
     method: string,
     urls: readonly string[],
     headers: Headers,
+    refusal?: number,
   ): Promise<[Reply, string] | null> {
     for (const [index, url] of urls.entries()) {
       const answer = await dialogue.request(method, url, headers)
       if (finished || answer.kind === 'gone') return null
       const { reply } = answer
-      if (reply.status === 200) return [reply, url]
+      if (reply.status === 200 || reply.status === refusal) return [reply, url]
       if (index + 1 < urls.length && WRONG_URL.has(reply.status)) continue
-      finish(statusEnd(reply.status))
+      finish(statusEnd(method, reply.status))
     }
     return null
   }
@@ -156,7 +161,7 @@ export async function playSession(context: SessionContext, options: SessionOptio
   async function open(): Promise<void> {
     const offered = await dialogue.request('OPTIONS', target.uri)
     if (finished || offered.kind === 'gone') return
-    if (offered.reply.status === 401) return finish(statusEnd(401))
+    if (offered.reply.status === 401) return finish(statusEnd('OPTIONS', 401))
     if (/\bGET_PARAMETER\b/i.test(offered.reply.headers.get('public')?.join() ?? '')) keepAliveMethod = 'GET_PARAMETER'
 
     const described = await requestAny('DESCRIBE', [target.uri], { Accept: 'application/sdp' })
@@ -168,19 +173,26 @@ export async function playSession(context: SessionContext, options: SessionOptio
     const base = baseUrl(target.uri, described[0].headers)
     const tracks = [...new Set([base, target.uri].map((from) => resolveControl(from, video.control)))]
     const required: Headers = options.require === undefined ? {} : { Require: options.require }
-    const prepared = await requestAny('SETUP', tracks, { Transport: WANTED_TRANSPORT, ...required })
+    const prepared = await setUp(tracks, required)
     if (!prepared) return
-    const [setup, track] = prepared
+    const { line, setup, track } = prepared
+    media = line
+    options.onTransport?.(line.transport)
     session = readSession(setup.headers.get('session')?.[0])
-    const made = createMediaReceiver(video, readChannels(setup.headers.get('transport')?.[0]), {
-      onParameters: options.onParameters,
-      onAccessUnit: options.onAccessUnit,
-      onBye() {
-        made.flush()
-        finish(options.range === undefined ? failed('fluxo_encerrado') : 'end')
+    const { rtp } = line.granted(setup.headers.get('transport')?.[0] ?? '')
+    const made = createMediaReceiver(
+      video,
+      { rtp, transport: line.transport },
+      {
+        onParameters: options.onParameters,
+        onAccessUnit: options.onAccessUnit,
+        onBye() {
+          made.flush()
+          finish(options.range === undefined ? failed('fluxo_encerrado') : 'end')
+        },
+        report: line.report,
       },
-      send,
-    })
+    )
     receiver = made
 
     const urls = sessionUrls(target.uri, base, track)
@@ -192,6 +204,38 @@ export async function playSession(context: SessionContext, options: SessionOptio
     const scale = Number(granted.get('scale')?.[0])
     options.onPlaying?.({ range: granted.get('range')?.[0] ?? null, scale: Number.isFinite(scale) ? scale : null })
     startPlaying(made)
+  }
+
+  /** SETUP with each transport until the server supports one. Null: the session has ended. */
+  async function setUp(
+    tracks: readonly string[],
+    required: Headers,
+  ): Promise<{ line: MediaLine; setup: Reply; track: string } | null> {
+    const transports = wantedTransports(options.transport, peer)
+    for (const [index, transport] of transports.entries()) {
+      const line = await openLine(transport)
+      if (!line) {
+        finish(failed('erro_desconhecido', 'sem porta UDP livre'))
+        return null
+      }
+      stops.push(line.close)
+      const refusal = index + 1 < transports.length ? UNSUPPORTED_TRANSPORT : undefined
+      const prepared = await requestAny('SETUP', tracks, { Transport: line.wanted, ...required }, refusal)
+      if (finished || !prepared) return null
+      const [setup, track] = prepared
+      if (setup.status === UNSUPPORTED_TRANSPORT) continue
+      // Some servers answer with TCP whatever was requested.
+      const isTcp = /interleaved/i.test(setup.headers.get('transport')?.[0] ?? '')
+      return { line: isTcp && transport === 'udp' ? tcpLine(send) : line, setup, track }
+    }
+    return null
+  }
+
+  async function openLine(transport: RtpTransport): Promise<MediaLine | null> {
+    if (transport === 'tcp' || peer === null) return tcpLine(send)
+    return await openUdpLine(peer, (channel, bytes, start, end) =>
+      guarded(() => receiver?.frame(channel, bytes, start, end, performance.now())),
+    )
   }
 
   function startPlaying(media: MediaReceiver): void {
@@ -209,7 +253,7 @@ export async function playSession(context: SessionContext, options: SessionOptio
     const answer = await dialogue.request(keepAliveMethod, sessionUrl, sessionHeaders())
     if (finished || answer.kind === 'gone') return
     const { status } = answer.reply
-    if (status === 401) finish(statusEnd(401))
+    if (status === 401) finish(statusEnd(keepAliveMethod, 401))
     else if (status === 454) finish(failed('fluxo_encerrado'))
     else if (NO_GET_PARAMETER.has(status)) keepAliveMethod = 'OPTIONS'
   }
@@ -230,6 +274,11 @@ export async function playSession(context: SessionContext, options: SessionOptio
     dialogue.end()
     await hangUp(socket)
   }
+}
+
+function wantedTransports(wanted: SessionOptions['transport'], peer: MediaPeer | null): readonly RtpTransport[] {
+  if (peer === null || wanted === 'tcp') return ['tcp']
+  return wanted === 'udp' ? ['udp'] : ['tcp', 'udp']
 }
 
 const isSupported = (video: SdpVideo): video is SdpVideo & { codec: Codec } =>

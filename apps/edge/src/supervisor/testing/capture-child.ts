@@ -34,7 +34,8 @@ beat()
 function behave(cameraId: number, url: string) {
   if (url.endsWith('crash')) setTimeout(() => process.kill(process.pid, 'SIGSEGV'), 50)
   if (url.endsWith('grow')) held.push(Buffer.alloc(200 * 1024 * 1024, 1))
-  if (url.endsWith('ffmpeg')) send({ kind: 'ffmpegReads', cameraId, url, failure: 'sem_resposta' })
+  if (url.endsWith('ffmpeg'))
+    send({ kind: 'keptClient', cameraId, kept: { url, client: 'ffmpeg' }, failure: 'sem_resposta' })
   if (url.endsWith('hang')) setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50)
 }
 
@@ -53,7 +54,10 @@ process.on('message', (message: ToCapture) => {
   if (message.kind !== 'camera') return
   const { task, states } = message
   cameras.set(task.id, task.fontes.rtsp_url)
-  clients.set(task.id, [message.rtspClient, ...message.ffmpegUrls].join(' '))
+  clients.set(
+    task.id,
+    [message.rtspClient, ...message.keptClients.map(({ url, client }) => `${client} ${url}`)].join(' '),
+  )
   // Returns the received message, so that a test can check it.
   send({ kind: 'states', states: [{ cameraId: task.id, ia: 'invasao', state: states.invasao ?? null }] })
   beat()

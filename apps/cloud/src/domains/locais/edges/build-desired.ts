@@ -1,3 +1,4 @@
+import { laterFailures } from '@vigia/contracts/camera-failures'
 import type { CameraDesejada, Desejado, Fontes } from '@vigia/contracts/edge-state'
 import { ativarSchema } from '@vigia/contracts/edges'
 import { recursosExtras } from '@vigia/contracts/extras'
@@ -36,7 +37,7 @@ export async function buildDesired(
     cameras,
     limite_reenvio_kbps: rows.limiteReenvioKbps,
     identidade_duplicada: rows.duplicado,
-    recursos: [...recursosExtras, 'passagem', 'video_grande_demais'],
+    recursos: [...recursosExtras, 'passagem', ...laterFailures],
     ...(rows.gravacaoContinuaMb !== null && { gravacao_continua_mb: rows.gravacaoContinuaMb }),
   }
 }

@@ -1,0 +1,56 @@
+import { isIPv6, type Socket } from 'node:net'
+import { type Channels, readChannels } from './addresses.ts'
+
+/** How RTP travels. `tcp`: inside the RTSP connection (RFC 2326 10.12). */
+export type RtpTransport = 'tcp' | 'udp'
+
+/** Receives one RTP or RTCP packet, `bytes[start, end)`, on its channel. */
+export type OnMedia = (channel: number, bytes: Buffer, start: number, end: number) => void
+
+/** Addresses of a session without TLS. */
+export interface MediaPeer {
+  readonly local: string
+  readonly remote: string
+}
+
+/** The way of the media of one session. */
+export interface MediaLine {
+  readonly transport: RtpTransport
+  /** Value of the Transport header of SETUP. */
+  readonly wanted: string
+  /** Reads the Transport header of the answer; returns the channels of the packets. */
+  granted(header: string): Channels
+  /** Sends an RTCP packet to the server. */
+  report(packet: Buffer): void
+  close(): void
+}
+
+const INTERLEAVED = 'RTP/AVP/TCP;unicast;interleaved=0-1'
+const DOLLAR = 0x24
+
+/** Packets inside the RTSP connection. */
+export function tcpLine(send: (frame: Buffer) => void): MediaLine {
+  let channels: Channels = { rtp: 0, rtcp: 1 }
+  return {
+    transport: 'tcp',
+    wanted: INTERLEAVED,
+    granted(header) {
+      channels = readChannels(header)
+      return channels
+    },
+    report(packet) {
+      const head = Buffer.from([DOLLAR, channels.rtcp, packet.length >> 8, packet.length & 0xff])
+      send(Buffer.concat([head, packet]))
+    },
+    close() {},
+  }
+}
+
+/** Null: the socket is closed. */
+export function mediaPeer({ localAddress, remoteAddress }: Socket): MediaPeer | null {
+  if (localAddress === undefined || remoteAddress === undefined) return null
+  return { local: plain(localAddress), remote: plain(remoteAddress) }
+}
+
+/** An IPv4 peer of a socket on `::` has the address `::ffff:10.0.0.9`. */
+const plain = (address: string): string => (isIPv6(address) ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address)
