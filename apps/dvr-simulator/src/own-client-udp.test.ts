@@ -29,7 +29,7 @@ function expectPictures({ units }: Watched, video: EncodedVideo) {
 }
 
 describe.concurrent.each([H264, H265])('the own client over UDP with %s', (principal) => {
-  it('plays a camera that offers only UDP, without being told', async () => {
+  it('plays a camera that offers only UDP, without a setting', async () => {
     const { video, watch } = await start({ principal, defeito: 'udp_so' })
     const watched = await watch({ count: 45 })
     expect(watched).toMatchObject({ end: 'aborted', transport: 'udp' })

@@ -6,6 +6,7 @@ import { nomesIas } from './ias.ts'
 import { exemploIas, nomesPerfis } from './perfis.ts'
 import { placaSchema } from './placas.ts'
 import { portaoSchema } from './portao.ts'
+import { transporteSchema } from './transporte.ts'
 import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
 import { direcoesPassagem } from './veiculos.ts'
 
@@ -240,6 +241,7 @@ export const cameraSchema = z
     mascaras: zonasSchema.describe('Máscaras de privacidade, na forma de `zonas`; vazio: sem máscara.'),
     gravacao_continua: z.boolean().describe('A caixa grava o fluxo secundário no disco dela.'),
     audio: z.boolean().describe('O som da câmera sai da caixa, ao vivo e nos clipes.'),
+    transporte: transporteSchema.describe('Como o vídeo vai à caixa.'),
     agenda: agendaSchema,
     ativa: z.boolean(),
     modo_b_config: modoBConfigSchema.nullable(),

@@ -4,13 +4,15 @@ import { z } from 'zod'
 export const transporteSchema = z.enum(['automatico', 'tcp', 'udp'])
 export type Transporte = z.infer<typeof transporteSchema>
 
-/** What an edge uses now. `ffmpeg`: its second RTSP client, because its own one could not read the camera. */
+/** The transport that an edge uses now. `ffmpeg`: its second RTSP client. */
 export const leituraSchema = z.enum(['tcp', 'udp', 'ffmpeg'])
 export type Leitura = z.infer<typeof leituraSchema>
 
 export const transportePutSchema = z
   .strictObject({ transporte: transporteSchema })
-  .meta({ id: 'TransportePut', examples: [{ transporte: 'automatico' }] })
+  .meta({ id: 'TransportePut', examples: [{ transporte: 'udp' }] })
+
+export type TransportePut = z.infer<typeof transportePutSchema>
 
 export const transporteCameraSchema = z
   .object({

@@ -24,8 +24,8 @@ const MAX_ADDRESSES = 4
 
 /**
  * Plays one video stream over RTSP 1.0 (RFC 2326) and passes its access units to the callbacks. RTP travels inside the
- * connection (10.12), with TLS for `rtsps:`, or over UDP. Resolves with the reason once the stream ended and the connection is
- * closed. Rejects only with the error of a callback. Redirections are not followed.
+ * connection (10.12), with TLS for `rtsps:`, or over UDP. Resolves with the reason once the stream ended and the
+ * connection is closed. Rejects only with the error of a callback. Redirections are not followed.
  */
 export async function openRtspSession(options: RtspSessionOptions): Promise<RtspEnd> {
   const { signal } = options

@@ -1,5 +1,6 @@
 import { byteSize, defineLimits, none } from '@vigia/contracts/limit-rows'
 import { MAX_EQUIPAMENTOS_VARREDURA } from '@vigia/contracts/varredura'
+import { MAX_HELD } from './client/reorder.ts'
 import { MAX_HEAD, MAX_BODY as RTSP_BODY } from './client/wire.ts'
 import { MAX_BODY } from './http-exchange.ts'
 import { LIMIT } from './reply.ts'
@@ -29,6 +30,16 @@ export const limitRows = defineLimits([
       limit: byteSize(MAX_HEAD + RTSP_BODY),
       test: 'refuses endless headers and an announced body above the message limit',
     },
+    edge: none('its cameras are limited'),
+    empresa: boxes,
+    root: boxes,
+    installation: boxes,
+  },
+  {
+    what: 'Devices: RTP packets over UDP that wait for an earlier one',
+    who: 'camera, recorder',
+    item: { limit: 'one datagram, 64 KiB', test: 'holds at most 64 packets' },
+    connection: { limit: `${MAX_HELD} packets`, test: 'holds at most 64 packets' },
     edge: none('its cameras are limited'),
     empresa: boxes,
     root: boxes,

@@ -29,6 +29,7 @@ export function cameraFields(row: CameraRow) {
     mascaras: JSON.parse(row.mascaras_json) as Camera['mascaras'],
     gravacao_continua: row.gravacao_continua === 1,
     audio: row.audio === 1,
+    transporte: row.transporte as Camera['transporte'],
     agenda: JSON.parse(row.agenda_json) as Camera['agenda'],
     ativa: row.ativa === 1,
     modo_b_config: modoBOf(row),

@@ -175,7 +175,7 @@ const openRecorder = ({ log, inTurn, send }: SharedCapture, cameraId: number, ma
     onMissing: (refs, failure) => send({ kind: 'noClip', refs, failure }),
   })
 
-/** Whether a change of the task keeps the connection, and the masks and the audio of everything that leaves the camera. */
+/** Whether a change of the task keeps the connection, and the masks and audio of everything that leaves the camera. */
 export const hasSameStream = (a: CameraTask, b: CameraTask): boolean =>
   a.transporte === b.transporte &&
   JSON.stringify(a.mascaras ?? []) === JSON.stringify(b.mascaras ?? []) &&

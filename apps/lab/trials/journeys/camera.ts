@@ -234,6 +234,13 @@ export const camera: Journey = {
       await page.getByText('Não falta nenhum evento desta câmera.').waitFor()
       await page.getByText(/^a cada \d/).waitFor()
     })
+    await step('video over UDP, and over TCP again', async () => {
+      const transporte = page.getByLabel('Transporte', { exact: true })
+      await transporte.selectOption('udp')
+      await page.getByText('Agora: UDP.').waitFor()
+      await transporte.selectOption('automatico')
+      await page.getByText('Agora: TCP.').waitFor()
+    })
     await step('continuous recording, and a part of it', async () => {
       await page.getByLabel('Gravar o fluxo secundário na caixa').click()
       await page.locator('#conteudo').getByText('Gravando.').waitFor({ timeout: 60_000 })

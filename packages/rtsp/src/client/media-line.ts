@@ -13,7 +13,7 @@ export interface MediaPeer {
   readonly remote: string
 }
 
-/** The way of the media of one session. */
+/** The transport of the packets of one session. */
 export interface MediaLine {
   readonly transport: RtpTransport
   /** Value of the Transport header of SETUP. */

@@ -1,5 +1,5 @@
 /** Datagrams that wait for an earlier one: the order of a local network is wrong by a few packets only. */
-const MAX_HELD = 64
+export const MAX_HELD = 64
 /** Time after which a missing packet counts as lost, ms. */
 const HOLD_MS = 100
 /** A packet that is late by fewer numbers was counted as lost, or is a copy. Farther back the sender has restarted. */

@@ -65,6 +65,7 @@ export async function addCamera(
     ...masksDrawn(mascaras_json, now),
     gravacao_continua: 0 as const,
     audio: 0 as const,
+    transporte: 'automatico',
     gravacao_apagada_json: '[]',
     relato_estado: null,
     relato_motivo: null,

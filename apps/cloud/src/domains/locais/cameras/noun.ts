@@ -32,6 +32,8 @@ interface CamerasTable {
   mascara_aplicada_em: Generated<number | null>
   /** Its audio leaves the edge. */
   audio: Generated<Bool>
+  /** How its video travels to the edge (contracts, transporte.ts). */
+  transporte: Generated<string>
   /** Its edge records the sub stream. */
   gravacao_continua: Generated<Bool>
   /** Parts of its recordings that the edge deletes (contracts, gravacao-continua.ts). */
@@ -51,6 +53,8 @@ interface CamerasTable {
   relato_mascarada: Generated<Bool | null>
   /** Report of the edge's audio (contracts, audio.ts); null: none, or its program cannot send audio. */
   relato_audio: Generated<string | null>
+  /** How the edge reads the stream; null: not reported. */
+  relato_leitura: Generated<string | null>
   /** Report of the edge's recordings (contracts, gravacao-continua.ts); null: none. */
   relato_gravacao_json: Generated<string | null>
   /** Cloud clock. */
@@ -177,5 +181,6 @@ export const cameras = defineNoun({
     'POST /api/v1/cameras/{camera_id}/provas': 'adds a record',
     'DELETE /api/v1/cameras/{camera_id}/ajuste/{ia}': 'a proposal that reviews make again',
     'PATCH /api/v1/cameras/{camera_id}/geometria': 'a setting that can be set back',
+    'PUT /api/v1/cameras/{camera_id}/transporte': 'a setting that can be set back',
   },
 })

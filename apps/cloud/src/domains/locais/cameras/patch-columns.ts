@@ -3,6 +3,7 @@ import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid } from '@vigia/contracts/errors'
 import { countZonas, type GeometriaPatch, type Zonas } from '@vigia/contracts/geometria'
 import type { MascarasPut } from '@vigia/contracts/mascaras'
+import type { TransportePut } from '@vigia/contracts/transporte'
 import { openSources, sealSources } from '../../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../../adapters/secret-box.ts'
 import type { CameraChanges } from '../../../db/cameras.ts'
@@ -11,10 +12,14 @@ import { namesAfter, zoneNamesColumn, zoneNamesOf } from '../../../db/zone-names
 import { isSameStream } from '../gravadores/known-streams.ts'
 import { resolveUrl } from './resolve-url.ts'
 
-/** All fields that a caller changes: those of CameraPatch, names of zones, masks, audio, and continuous recording. */
+/**
+ * All fields that a caller changes: those of CameraPatch, names of zones, masks, audio, transport, and continuous
+ * recording.
+ */
 export type CameraChange = CameraPatch &
   Pick<GeometriaPatch, 'nomes_zonas'> &
-  Partial<MascarasPut> & { readonly gravacao_continua?: boolean; readonly audio?: boolean }
+  Partial<MascarasPut> &
+  Partial<TransportePut> & { readonly gravacao_continua?: boolean; readonly audio?: boolean }
 
 /** Columns of a camera in an edge's desired state. */
 const edgeColumns: ReadonlySet<string> = new Set([
@@ -29,6 +34,7 @@ const edgeColumns: ReadonlySet<string> = new Set([
   'modo_b_config_json',
   'gravacao_continua',
   'audio',
+  'transporte',
   'agenda_json',
   'ativa',
 ] satisfies (keyof CameraRow)[])
@@ -60,6 +66,7 @@ export function patchColumns(
     ...(patch.mascaras !== undefined && { mascaras_json: JSON.stringify(patch.mascaras) }),
     ...(patch.gravacao_continua !== undefined && { gravacao_continua: patch.gravacao_continua ? 1 : 0 }),
     ...(patch.audio !== undefined && { audio: patch.audio ? 1 : 0 }),
+    ...(patch.transporte !== undefined && { transporte: patch.transporte }),
     ...(patch.config_ia !== undefined && { config_ia_json: JSON.stringify(patch.config_ia ?? {}) }),
     ...(patch.agenda !== undefined && { agenda_json: JSON.stringify(patch.agenda ?? {}) }),
     ...(patch.instrucoes !== undefined && { instrucoes_json: JSON.stringify(patch.instrucoes ?? []) }),
@@ -76,6 +83,7 @@ export function patchColumns(
     // The last report is about the masks before.
     ...(masks && row.relato_mascarada === 1 && { relato_mascarada: 0 as const }),
     ...((masks || recording) && row.relato_gravacao_json !== null && { relato_gravacao_json: null }),
+    ...(changed.some(([column]) => column === 'transporte') && { relato_leitura: null }),
     ...(audio && row.relato_audio !== null && { relato_audio: 'desligado' }),
     ...sourceChanges(row, patch, box, channel),
   }

@@ -58,6 +58,7 @@ describe('create', () => {
       mascaras: [],
       gravacao_continua: false,
       audio: false,
+      transporte: 'automatico',
       agenda: {},
       ativa: true,
       modo_b_config: null,
@@ -156,6 +157,7 @@ describe('scope', () => {
       ['GET', '/mascaras'],
       ['GET', '/gravacao-continua'],
       ['GET', '/audio'],
+      ['GET', '/transporte'],
       ['GET', '/agenda'],
     ] as const) {
       const answer = await own.admin.send(

@@ -18,6 +18,7 @@ import { provaRoutes } from './prova-routes.ts'
 import { ptzRoutes } from './ptz-routes.ts'
 import { removeCamera } from './remove-camera.ts'
 import { silencioRoutes } from './silencio-routes.ts'
+import { transporteRoutes } from './transporte-routes.ts'
 
 const params = z.object({ camera_id: idTexto })
 
@@ -90,6 +91,7 @@ export const camerasRoutes = (deps: Parameters<typeof removeCamera>[0] & { reado
   ...mascarasRoutes(deps),
   ...gravacaoContinuaRoutes(deps),
   ...audioRoutes(deps),
+  ...transporteRoutes(deps),
   ...probeRoutes(deps),
   ...provaRoutes(deps),
   ...ptzRoutes(deps),

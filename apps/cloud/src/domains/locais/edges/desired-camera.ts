@@ -27,6 +27,7 @@ export type ConfiguredCamera = Pick<
   | 'mascaras_json'
   | 'modo_b_config_json'
   | 'nome'
+  | 'transporte'
   | 'zonas_json'
 >
 
@@ -48,6 +49,7 @@ export const desiredCamera = (
   ...(row.gravacao_continua === 1 && { gravacao_continua: true as const }),
   // The copy of a masked camera has no audio.
   ...(row.audio === 1 && row.mascaras_json === '[]' && { audio: true as const }),
+  ...(row.transporte !== 'automatico' && { transporte: row.transporte as 'tcp' | 'udp' }),
   ...(row.gravacao_apagada_json !== '[]' && { gravacao_apagada: readGravacaoApagada(row.gravacao_apagada_json) }),
   ...(rest.max_conexoes !== undefined && { max_conexoes: rest.max_conexoes }),
   ...modoB(row),

@@ -86,6 +86,7 @@ function largestReport(): number {
         mascaras_json: '[]',
         gravacao_continua: 0,
         audio: 0,
+        transporte: 'automatico',
         modo_b_config_json: null,
         gravacao_apagada_json: '[]',
         agenda_json: '{}',

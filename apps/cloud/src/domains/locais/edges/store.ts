@@ -257,6 +257,7 @@ const unreported = {
   relato_mascarada: null,
   relato_gravacao_json: null,
   relato_audio: null,
+  relato_leitura: null,
 }
 
 /** Raises the desired version above `versao`. */

@@ -41,7 +41,7 @@ export function streamEndText(end: StreamEnd | null): EndText {
   return { motivo, detail: edgeFailureText[end] }
 }
 
-/** The end of a view that was refused: a browser tells its page nothing about the answer to a refused handshake. */
+/** The end of a view that was refused: a page cannot read the answer to a refused handshake. */
 export const refusalEnd = ({ code, detalhe }: VigiaError): EndText => ({
   motivo: code === 'muitas_requisicoes' ? 'vistas_demais' : 'offline',
   detail: detalhe,

@@ -8,6 +8,7 @@ import type { NomeIa } from '@vigia/contracts/ias'
 import { mascarasSchema } from '@vigia/contracts/mascaras'
 import { provaSchema } from '@vigia/contracts/provas'
 import { sugestaoSchema } from '@vigia/contracts/sugestoes'
+import { transporteCameraSchema } from '@vigia/contracts/transporte'
 import type { Api } from '../../../api/client.ts'
 
 /** One camera with all its fields. */
@@ -32,6 +33,14 @@ export const gravacaoContinuaQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: ['gravacao-continua', id],
     queryFn: ({ signal }) => api.get(`/cameras/${id}/gravacao-continua`, gravacaoContinuaSchema, signal),
+    refetchInterval: 5_000,
+  })
+
+/** How the video of a camera travels to its box. */
+export const transporteQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['transporte', id],
+    queryFn: ({ signal }) => api.get(`/cameras/${id}/transporte`, transporteCameraSchema, signal),
     refetchInterval: 5_000,
   })
 

@@ -24,6 +24,7 @@ import { eventosQuery } from './camera-queries.ts'
 import { GravacaoContinua } from './gravacao-continua.tsx'
 import { Som } from './som.tsx'
 import { StreamFacts } from './stream-facts.tsx'
+import { TransporteDoVideo } from './transporte-do-video.tsx'
 import { UptimeSummary } from './uptime-summary.tsx'
 
 /** Number of events whose people are measured. */
@@ -98,6 +99,7 @@ export function SaudePage() {
           <p>{peoplePx === null ? t('camera.saude.semPessoas') : t('camera.saude.pessoas', { px: peoplePx })}</p>
         </section>
         <GravacaoContinua />
+        <TransporteDoVideo />
         <Som />
       </div>
     </div>

@@ -23,6 +23,7 @@ const camera: Camera = {
   mascaras: [],
   gravacao_continua: false,
   audio: false,
+  transporte: 'automatico',
   agenda: {},
   ativa: true,
   modo_b_config: null,
