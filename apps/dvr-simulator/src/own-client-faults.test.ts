@@ -1,4 +1,6 @@
 import type { RtspAccessUnit } from '@vigia/rtsp/client'
+import { createClientChoice } from '@vigia/video/client-choice'
+import { createConnection } from '@vigia/video/connection'
 import type { EncodedVideo } from '@vigia/video/testing/access-units'
 import { afterAll, describe, expect, it } from 'vitest'
 import { shortClip } from './test/clips.ts'
@@ -155,6 +157,28 @@ describe.concurrent('the own client', () => {
     expect(silent.closed).toBe(true)
     expect(end).toBe('aborted')
   })
+
+  it.each([H264, H265])(
+    'learns to send GET_PARAMETER to a server that needs it and lists it not: %s',
+    async (principal) => {
+      const { url } = await start({ principal, defeito: 'get_parameter_oculto', sessionTimeoutMs: 1000 })
+      const stop = new AbortController()
+      const kept: string[] = []
+      const choice = createClientChoice({
+        first: 'own',
+        kept: [],
+        onKept(one) {
+          kept.push(one.client)
+          stop.abort()
+        },
+      })
+      const ends: unknown[] = []
+      while (ends.at(-1) !== 'aborted' && ends.length < 5)
+        ends.push(await createConnection({ url, client: choice }).run(stop.signal))
+      const ended = { failure: 'fluxo_encerrado', detail: null }
+      expect([ends, kept]).toEqual([[ended, ended, 'aborted'], ['own_keep']])
+    },
+  )
 
   it.each([
     ['encerra', 'fluxo_encerrado'],

@@ -43,6 +43,8 @@ export const quirkNames = [
   'sessao_options',
   /** The session ends after its timeout unless GET_PARAMETER arrives. */
   'sessao_get_parameter',
+  /** The same, and the list of OPTIONS does not name GET_PARAMETER. */
+  'get_parameter_oculto',
   /** Sends pictures before PLAY's answer. */
   'dados_antes_do_play',
   /** The SDP has no parameter sets. */

@@ -109,6 +109,8 @@ export const cameraRelatadaSchema = z.object({
   ias_indisponiveis: z.array(z.enum(nomesIas)).max(64).default([]),
   /** Whether the camera has masks in the configuration in use. Edges that do not know masks do not send it. */
   mascarada: z.boolean().optional(),
+  /** The connection ends with this period; absent: not regularly, or an older edge. */
+  cai_a_cada_s: z.int().min(1).optional(),
   /** How the edge reads the stream; absent: an older edge, or not known yet. */
   leitura: leituraSchema.optional(),
   /** Absent: an edge that cannot send audio. */

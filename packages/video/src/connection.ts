@@ -53,28 +53,38 @@ export function createConnection(options: ConnectionOptions): Connection {
       const timeouts = { openTimeoutMs, stallTimeoutMs }
       const live = source.kind === 'rtsp'
       const client = audio || !live ? ffmpegOf(choice.of(url)) : choice.of(url)
-      const { isOwn, transport } = rtspClients[client]
+      const { isOwn, transport, keepAlive } = rtspClients[client]
       const packets =
         live && isOwn
-          ? createRtspSource(source.url, { transport, ...timeouts })
+          ? createRtspSource(source.url, { transport, keepAlive, ...timeouts })
           : createFfmpegSource(source, { transport, ...timeouts, audio })
-      let keyframeAt: number | null = null
+      const progress: Progress = { firstKeyframeAt: null, lastPacketAt: 0 }
       const onKeyframe = () => {
-        keyframeAt = performance.now()
-        if (!audio) choice.keyframe(url, client)
+        if (!audio) choice.keyframe(url, client, playedMs(progress))
       }
-      const outcome = await follow({ packets, fanOut, live, stallTimeoutMs, signal, onKeyframe })
-      if (live && !audio) choice.ended(url, client, outcome, isRead(outcome, keyframeAt, stallTimeoutMs))
+      const outcome = await follow({ packets, fanOut, live, stallTimeoutMs, signal, progress, onKeyframe })
+      if (live && !audio)
+        choice.ended(url, client, outcome, isRead(outcome, progress, stallTimeoutMs), playedMs(progress))
       return outcome
     },
   }
 }
 
+/** Times of a connection, monotonic ms. */
+interface Progress {
+  /** null: none yet. */
+  firstKeyframeAt: number | null
+  lastPacketAt: number
+}
+
+const playedMs = ({ firstKeyframeAt, lastPacketAt }: Progress): number =>
+  firstKeyframeAt === null ? 0 : lastPacketAt - firstKeyframeAt
+
 /** Whether a stream with this outcome had pictures. */
-function isRead(outcome: Outcome, keyframeAt: number | null, stallTimeoutMs: number): boolean {
-  if (keyframeAt === null) return false
+function isRead(outcome: Outcome, { firstKeyframeAt }: Progress, stallTimeoutMs: number): boolean {
+  if (firstKeyframeAt === null) return false
   const undecodable = typeof outcome === 'object' && outcome.failure === 'dados_invalidos'
-  return !undecodable || performance.now() - keyframeAt > stallTimeoutMs * undecodableFactor
+  return !undecodable || performance.now() - firstKeyframeAt > stallTimeoutMs * undecodableFactor
 }
 
 interface Run {
@@ -83,17 +93,17 @@ interface Run {
   readonly live: boolean
   readonly stallTimeoutMs: number
   readonly signal: AbortSignal
-  /** Called at the first keyframe. */
+  readonly progress: Progress
+  /** Called at each keyframe, after `progress` is set. */
   onKeyframe(): void
 }
 
-async function follow({ packets, fanOut, live, stallTimeoutMs, signal, onKeyframe }: Run): Promise<Outcome> {
+async function follow({ packets, fanOut, live, stallTimeoutMs, signal, progress, onKeyframe }: Run): Promise<Outcome> {
   const clock = createStreamClock({ live })
   let interruption: Interruption | null = null
   let stopChecks = () => {}
   let parameters: StreamParameters | null = null
   let sequence = 0
-  let began = false
   let isEmpty = true
   const audio: { delivery: AudioDelivery | null } = { delivery: null }
 
@@ -121,12 +131,15 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal, onKeyfram
     },
     packet(packet) {
       isEmpty = false
-      if (packet.keyframe && !began) onKeyframe()
-      began ||= packet.keyframe
-      // Pictures before the first keyframe depend on missing data.
-      if (!began || parameters === null) return undefined
-      if (packet.keyframe) parameters = parametersAfter(parameters, packet)
       const now = performance.now()
+      progress.lastPacketAt = now
+      if (packet.keyframe) {
+        progress.firstKeyframeAt ??= now
+        onKeyframe()
+      }
+      // Pictures before the first keyframe depend on missing data.
+      if (progress.firstKeyframeAt === null || parameters === null) return undefined
+      if (packet.keyframe) parameters = parametersAfter(parameters, packet)
       const timeMs = clock.advance(packet.ptsMs, now, parameters.fps, packet.keyframe)
       for (const heard of audio.delivery?.picture(timeMs, now) ?? []) fanOut.audio(heard)
       if (packet.missing) sequence++

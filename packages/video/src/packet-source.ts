@@ -14,6 +14,8 @@ export type Outcome = Interruption | 'end'
 
 export interface SourceOptions {
   readonly transport: Transport
+  /** Only the own client has both. Default: `listed`. */
+  readonly keepAlive?: 'listed' | 'both'
   readonly openTimeoutMs: number
   readonly stallTimeoutMs: number
   /** Requests the audio of the stream. Absent: the peer is not asked for it. */

@@ -27,7 +27,13 @@ interface RtspSourceOptions extends SourceOptions {
 
 /** Packets from the RTSP client of this project. The client detects stalls itself. */
 export function createRtspSource(url: string, options: RtspSourceOptions): PacketSource {
-  const { transport, openTimeoutMs, stallTimeoutMs, maxWaitingBytes = defaultMaxWaitingBytes } = options
+  const {
+    transport,
+    keepAlive = 'listed',
+    openTimeoutMs,
+    stallTimeoutMs,
+    maxWaitingBytes = defaultMaxWaitingBytes,
+  } = options
   const stop = new AbortController()
   let interruption: Interruption | null = null
   const interrupt = (reason: Interruption) => {
@@ -93,6 +99,7 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
         const outcome = await openRtspSession({
           url,
           transport,
+          keepAlive,
           openTimeoutMs,
           stallTimeoutMs,
           signal: AbortSignal.any([signal, stop.signal]),

@@ -74,13 +74,16 @@ const busyAnswers: Partial<Record<QuirkName, Status | 'cut'>> = {
   ocupado_503: 503,
   corta: 'cut',
 }
+const lacksGetParameter = (quirk: QuirkName | undefined) =>
+  quirk === 'sessao_options' || quirk === 'get_parameter_oculto'
 const publicOf = (quirk: QuirkName | undefined) => ({
-  Public: METHODS.filter((method) => quirk !== 'sessao_options' || method !== 'GET_PARAMETER').join(', '),
+  Public: METHODS.filter((method) => !lacksGetParameter(quirk) || method !== 'GET_PARAMETER').join(', '),
 })
 /** Method of the only request that extends a playing session. */
 const keepAlives: Partial<Record<QuirkName, string>> = {
   sessao_options: 'OPTIONS',
   sessao_get_parameter: 'GET_PARAMETER',
+  get_parameter_oculto: 'GET_PARAMETER',
 }
 const optionsAnswers: Partial<Record<QuirkName, Status>> = { options_404: 404, options_405: 405 }
 /** Transport that a channel does not support. */

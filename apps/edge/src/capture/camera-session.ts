@@ -73,7 +73,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       const end = await connection.run(signal)
       if (end === 'aborted') return null
       const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
-      tracker.failed(failure, end === 'end' ? null : end.detail)
+      tracker.ended(failure, end === 'end' ? null : end.detail, decoder.firstFrameAt !== null)
       return { failure, ranMs: decoder.firstFrameAt === null ? 0 : now() - decoder.firstFrameAt }
     } finally {
       notes.ended(audio && decoder.firstFrameAt === null && !signal.aborted)

@@ -24,6 +24,8 @@ export interface StreamStatus {
   readonly audio?: AudioRelatado
   /** How the stream was read last; absent: not yet. */
   readonly leitura?: Leitura
+  /** The connection ends with this period, in seconds; absent, null: not regularly. */
+  readonly periodS?: number | null
   /** Memory of the decoder for the pictures of this stream, in bytes; null: unknown. */
   readonly memoryBytes: number | null
   /** Native code is reading the stream: it may be the cause of a crash of the process. */

@@ -30,6 +30,7 @@ describe('createStatusTracker', () => {
       bitrateKbps: null,
       memoryBytes: 1_000,
       reading: false,
+      periodS: null,
     })
     pass(1)
     expect(tracker.status()).toMatchObject({ online: false, failure: 'video_parado', lastFrameAgeMs: 15_001 })

@@ -2,6 +2,7 @@ import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { ONLINE_MS } from '@vigia/contracts/cameras'
 import type { StreamActivity } from '@vigia/video/readers/activity'
 import type { StreamInfo } from '@vigia/video/stream-reader'
+import { createFlapping } from './flapping.ts'
 import type { StreamStatus } from './model.ts'
 
 export interface StatusTracker {
@@ -10,6 +11,8 @@ export interface StatusTracker {
   info(info: StreamInfo): void
   frame(): void
   failed(failure: CameraFailure, detail: string | null): void
+  /** A connection has failed. */
+  ended(failure: CameraFailure, detail: string | null, hadPictures: boolean): void
   /** Resets the state after a change of the address. */
   restart(): void
   status(activity?: StreamActivity | null): StreamStatus
@@ -30,6 +33,12 @@ export function createStatusTracker(
   let info: StreamInfo | null = null
   let lastFrameAt: number | null = null
   let isReading = false
+  let flapping = createFlapping(now)
+
+  const failed = (code: CameraFailure, text: string | null) => {
+    failure = code
+    detail = text?.slice(0, 100) ?? null
+  }
 
   return {
     reading: (reading) => {
@@ -43,15 +52,17 @@ export function createStatusTracker(
       failure = null
       detail = null
     },
-    failed: (code, text) => {
-      failure = code
-      detail = text?.slice(0, 100) ?? null
+    failed,
+    ended(code, text, hadPictures) {
+      failed(code, text)
+      if (hadPictures) flapping.ended()
     },
     restart: () => {
       failure = 'conectando'
       detail = null
       info = null
       lastFrameAt = null
+      flapping = createFlapping(now)
     },
     status: (activity = null) => {
       const lastFrameAgeMs = lastFrameAt === null ? null : now() - lastFrameAt
@@ -70,6 +81,7 @@ export function createStatusTracker(
         bitrateKbps: activity && Math.round((activity.bytesPerSecond * 8) / 1000),
         memoryBytes: info?.decoderBytes ?? null,
         reading: isReading,
+        periodS: flapping.periodS(),
       }
     },
   }

@@ -53,6 +53,7 @@ export function reportCamera(
     fps: stream.fps,
     quadro_chave_ms: stream.keyframeIntervalMs,
     ...(stream.leitura && { leitura: stream.leitura }),
+    ...(stream.periodS != null && { cai_a_cada_s: stream.periodS }),
     taxa_kbps: stream.bitrateKbps,
   }
 }

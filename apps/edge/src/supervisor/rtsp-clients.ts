@@ -26,11 +26,21 @@ const urlsOf = ({ rtsp_url, sub_rtsp_url }: Fontes): string[] =>
   sub_rtsp_url === null ? [rtsp_url] : [rtsp_url, sub_rtsp_url]
 
 /** Stands in the remote diagnosis, which shows messages without their fields. */
-const notice = (cameraId: number, client: RtspClient): string =>
-  client === 'own_udp'
-    ? `Câmera ${cameraId}: o vídeo não chega por TCP, e chega por UDP.`
-    : `Câmera ${cameraId}: o cliente RTSP próprio não leu o vídeo, e o cliente do FFmpeg lê. ` +
+function notice(cameraId: number, client: RtspClient): string {
+  const { isOwn, keepAlive } = rtspClients[client]
+  if (!isOwn)
+    return (
+      `Câmera ${cameraId}: o cliente RTSP próprio não leu o vídeo, e o cliente do FFmpeg lê. ` +
       'Atualize o firmware da câmera se houver versão nova, e informe o modelo dela ao suporte.'
+    )
+  return keepAlive === 'both'
+    ? `Câmera ${cameraId}: o equipamento encerrava a sessão no prazo. A caixa a mantém com GET_PARAMETER e OPTIONS.`
+    : `Câmera ${cameraId}: o vídeo não chega por TCP, e chega por UDP.`
+}
+
+/** A chosen transport is tried again. */
+const suits = (client: RtspClient, transporte: CameraTask['transporte']): boolean =>
+  transporte === undefined || (rtspClients[client].isOwn && rtspClients[client].transport === transporte)
 
 const isClient = (text: string): text is RtspClient => Object.hasOwn(rtspClients, text)
 
@@ -60,11 +70,9 @@ export function createRtspClients(db: EdgeDb, ffmpeg: FfmpegCameras, log: Logger
   return {
     first,
     kept({ id, fontes, transporte }) {
-      // A chosen transport is tried again.
-      if (transporte !== undefined) return []
       const kept = urlsOf(fontes).flatMap((url) => {
         const client = known.get(hashOf(url))
-        return client === undefined ? [] : [{ url, client }]
+        return client !== undefined && suits(client, transporte) ? [{ url, client }] : []
       })
       if (kept[0]) log.warn(notice(id, kept[0].client))
       return kept

@@ -25,6 +25,11 @@ export interface SessionOptions {
   readonly require?: string
   /** Default `auto`: TCP, and UDP for a server that refuses TCP. With TLS always TCP. */
   readonly transport?: 'auto' | RtpTransport
+  /**
+   * Requests that keep the session alive. Default `listed`: GET_PARAMETER if the server lists it, else OPTIONS. `both`:
+   * in turns and more often, for a server that ends its session although it is kept alive.
+   */
+  readonly keepAlive?: 'listed' | 'both'
   readonly signal: AbortSignal
   onAccessUnit(unit: RtspAccessUnit): void
   /** Called before the first unit, and after a change of the parameter sets before the unit that uses them. */
@@ -59,6 +64,7 @@ const MAX_UNSENT_BYTES = 64 * 1024
 const FAREWELL_MS = 250
 const MIN_KEEP_ALIVE_MS = 250
 const MAX_KEEP_ALIVE_MS = 30_000
+const BOTH_KEEP_ALIVE_MS = 10_000
 /** Statuses after which the request is repeated with the next URL form. */
 const WRONG_URL = new Set([400, 404, 454, 459, 460])
 /** Statuses after which GET_PARAMETER does not serve as keep-alive for this server. */
@@ -78,7 +84,7 @@ export async function playSession(context: SessionContext, options: SessionOptio
   let media: MediaLine | null = null
   let session: SessionHeader | null = null
   let sessionUrl = target.uri
-  let keepAliveMethod = 'OPTIONS'
+  let keepAliveMethods = options.keepAlive === 'both' ? ['GET_PARAMETER', 'OPTIONS'] : ['OPTIONS']
   let chunkAtMs = 0
   const stops: (() => void)[] = []
 
@@ -162,7 +168,8 @@ export async function playSession(context: SessionContext, options: SessionOptio
     const offered = await dialogue.request('OPTIONS', target.uri)
     if (finished || offered.kind === 'gone') return
     if (offered.reply.status === 401) return finish(statusEnd('OPTIONS', 401))
-    if (/\bGET_PARAMETER\b/i.test(offered.reply.headers.get('public')?.join() ?? '')) keepAliveMethod = 'GET_PARAMETER'
+    const listed = offered.reply.headers.get('public')?.join() ?? ''
+    if (!sendsBoth() && /\bGET_PARAMETER\b/i.test(listed)) keepAliveMethods = ['GET_PARAMETER']
 
     const described = await requestAny('DESCRIBE', [target.uri], { Accept: 'application/sdp' })
     if (!described) return
@@ -244,19 +251,24 @@ export async function playSession(context: SessionContext, options: SessionOptio
     clearTimeout(deadline)
     stops.push(watchStall(media, options.stallTimeoutMs, finish))
     const timeoutMs = (session?.timeoutS ?? 60) * 1000
-    const everyMs = Math.max(MIN_KEEP_ALIVE_MS, Math.min(MAX_KEEP_ALIVE_MS, timeoutMs / 2))
+    const [longestMs, share] = sendsBoth() ? [BOTH_KEEP_ALIVE_MS, 3] : [MAX_KEEP_ALIVE_MS, 2]
+    const everyMs = Math.max(MIN_KEEP_ALIVE_MS, Math.min(longestMs, timeoutMs / share))
     const timer = setInterval(() => void keepAlive(), everyMs)
     stops.push(() => clearInterval(timer))
   }
 
   async function keepAlive(): Promise<void> {
-    const answer = await dialogue.request(keepAliveMethod, sessionUrl, sessionHeaders())
+    const method = keepAliveMethods.shift() ?? 'OPTIONS'
+    keepAliveMethods.push(method)
+    const answer = await dialogue.request(method, sessionUrl, sessionHeaders())
     if (finished || answer.kind === 'gone') return
     const { status } = answer.reply
-    if (status === 401) finish(statusEnd(keepAliveMethod, 401))
+    if (status === 401) finish(statusEnd(method, 401))
     else if (status === 454) finish(failed('fluxo_encerrado'))
-    else if (NO_GET_PARAMETER.has(status)) keepAliveMethod = 'OPTIONS'
+    else if (NO_GET_PARAMETER.has(status)) keepAliveMethods = ['OPTIONS']
   }
+
+  const sendsBoth = () => options.keepAlive === 'both'
 
   const sessionHeaders = (): Headers => (session ? { Session: session.id } : {})
 

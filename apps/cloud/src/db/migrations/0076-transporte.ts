@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** Adds how the video of a camera travels to its edge, and how the edge reported to read it. */
+/** Adds the transport of a camera's video, how its edge reads it, and the period with which its connection ends. */
 export const transporte: Migration = {
   async up(db) {
     await db.schema
@@ -8,5 +8,6 @@ export const transporte: Migration = {
       .addColumn('transporte', 'text', (c) => c.notNull().defaultTo('automatico'))
       .execute()
     await db.schema.alterTable('cameras').addColumn('relato_leitura', 'text').execute()
+    await db.schema.alterTable('cameras').addColumn('relato_periodo_s', 'integer').execute()
   },
 }

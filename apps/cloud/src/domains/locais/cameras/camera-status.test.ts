@@ -15,6 +15,7 @@ const camera = {
   ultimo_frame_em: NOW - 15_000,
   mascaras_json: '[]',
   relato_mascarada: 0,
+  relato_periodo_s: null,
 } as const
 const edge = { presente: 1, ativado_em: 1 } as const
 const detail = (change: object, of: Parameters<typeof cameraStatus>[1] = edge) => {
@@ -32,6 +33,18 @@ it('shows why the stream broke while it still counts as online', () => {
   const ias_sem_suporte_json = '["cruzamento_linha"]'
   expect(detail({ relato_motivo: 'fluxo_encerrado', ias_sem_suporte_json })).toMatch(/encerrou .*Ainda não analisado/)
   expect(detail({ relato_motivo: 'conectando' })).toBe('online: null')
+})
+
+it.each([
+  [60, 'a cada 60 s. Causa provável: o equipamento encerra a sessão'],
+  [600, 'a cada 10 min. Causa provável: gente demais'],
+  [7_200, 'a cada 2 h. Causa provável: o equipamento trava e se reinicia'],
+  [86_400, 'a cada 24 h. Causa provável: o equipamento tem um reinício diário'],
+  [200_000, 'a cada 56 h. Causa provável: algo no equipamento ou na rede'],
+])('names the period of %i s with which a camera fails, and the likely cause', (relato_periodo_s, text) => {
+  expect(detail({ relato_periodo_s })).toContain(`online: O vídeo cai ${text}`)
+  const offline = detail({ relato_periodo_s, relato_motivo: 'fluxo_encerrado', ultimo_frame_em: null })
+  expect(offline).toContain(`Tentando reconectar. O vídeo cai ${text}`)
 })
 
 it('says that the edge does not know the masks of the camera', () => {

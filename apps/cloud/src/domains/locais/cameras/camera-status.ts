@@ -18,6 +18,7 @@ type Seen = Pick<
   | 'relato_estado'
   | 'relato_mascarada'
   | 'relato_motivo'
+  | 'relato_periodo_s'
   | 'ultimo_frame_em'
 >
 
@@ -46,6 +47,7 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, now: number): 
     const remarks = [
       masksUnknown(camera),
       interruption(camera),
+      flapping(camera),
       unsupported(camera),
       unavailable(camera),
       lacksLine(camera),
@@ -55,7 +57,8 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, now: number): 
   }
   const reason = offlineReason(camera, edge)
   const complement = reason === camera.relato_motivo ? camera.relato_complemento : null
-  const sentences = [cameraFailureText(reason, complement), oversized(edge)].filter((text) => text !== null)
+  const remarks = [cameraFailureText(reason, complement), flapping(camera), oversized(edge)]
+  const sentences = remarks.filter((text) => text !== null)
   return { status: 'offline', status_detalhe: sentences.join(' ') }
 }
 
@@ -90,6 +93,33 @@ function interruption(camera: Seen): string | null {
   const code = reported(camera)
   return code && code !== 'conectando' ? cameraFailureText(code, camera.relato_complemento) : null
 }
+
+const MINUTE_S = 60
+const HOUR_S = 3600
+/** Likely cause of a connection that ends with a period of at most so many seconds, and the remedy. */
+const causes: readonly (readonly [atMostS: number, text: string])[] = [
+  [
+    3 * MINUTE_S,
+    'o equipamento encerra a sessão no prazo dela. Atualize o firmware dele e informe o modelo ao suporte',
+  ],
+  [30 * MINUTE_S, 'gente demais assiste ao equipamento, ou ele limita o tempo de cada um. Feche outros acessos a ele'],
+  [20 * HOUR_S, 'o equipamento trava e se reinicia, ou troca de endereço (DHCP). Dê a ele um endereço IP fixo'],
+  [28 * HOUR_S, 'o equipamento tem um reinício diário programado. Mude a hora dele no menu de manutenção'],
+]
+
+/** Names the period of a connection that ends regularly, and the likely cause. */
+function flapping({ relato_periodo_s: periodS }: Seen): string | null {
+  if (periodS === null) return null
+  const cause = causes.find(([atMostS]) => periodS <= atMostS)?.[1] ?? 'algo no equipamento ou na rede tem essa hora'
+  return `O vídeo cai a cada ${spokenPeriod(periodS)}. Causa provável: ${cause}.`
+}
+
+const spokenPeriod = (seconds: number): string =>
+  seconds < 2 * MINUTE_S
+    ? `${seconds} s`
+    : seconds < 2 * HOUR_S
+      ? `${Math.round(seconds / MINUTE_S)} min`
+      : `${Math.round(seconds / HOUR_S)} h`
 
 /** The reason that the edge reported; undefined: none, or one of a newer edge version. */
 const reported = ({ relato_motivo }: Seen): CameraFailure | undefined =>

@@ -55,6 +55,8 @@ interface CamerasTable {
   relato_audio: Generated<string | null>
   /** How the edge reads the stream; null: not reported. */
   relato_leitura: Generated<string | null>
+  /** The connection ends with this period, seconds; null: not regularly, or not reported. */
+  relato_periodo_s: Generated<number | null>
   /** Report of the edge's recordings (contracts, gravacao-continua.ts); null: none. */
   relato_gravacao_json: Generated<string | null>
   /** Cloud clock. */

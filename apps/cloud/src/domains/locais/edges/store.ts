@@ -258,6 +258,7 @@ const unreported = {
   relato_gravacao_json: null,
   relato_audio: null,
   relato_leitura: null,
+  relato_periodo_s: null,
 }
 
 /** Raises the desired version above `versao`. */
