@@ -96,8 +96,8 @@ const PROVEN_PERIODS = 3
 
 /**
  * The first client, then the others, once for each kind of failure of an address, unless the first client has read the
- * address before. A client keeps the address if a keyframe arrives in its attempt. After two sessions of the same length
- * both kinds of keep-alive get one attempt. They stay if the session lasts.
+ * address before. A client keeps the address if a keyframe arrives in its attempt. After two sessions of the same
+ * length both kinds of keep-alive get one attempt. They stay if the session lasts.
  */
 export function createClientChoice({ first, kept: known, onKept }: ClientChoiceOptions): ClientChoice {
   const kept = new Map(known.map(({ url, client }) => [url, client]))
