@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { VigiaError } from '@vigia/contracts/errors'
 import { z } from 'zod'
 import { listSchema } from './archive-http/settings.ts'
+import { mediaForms } from './onvif/answers.ts'
 import { type QuirksInput, quirksSchema } from './quirks.ts'
 import { audioKinds } from './rtp/audio.ts'
 import type { ChannelFiles, SimulatorOptions } from './simulator.ts'
@@ -64,8 +65,10 @@ const settingsSchema = z.object({
   onvif: z.coerce.number('precisa ser um número').int('precisa ser um número inteiro').min(0).max(65_535).optional(),
   'onvif-login': z.enum(['token', 'digest'], 'precisa ser token ou digest').default('token'),
   'onvif-relogio': z.coerce.number('precisa ser um número').default(0),
+  'onvif-hora-dita': z.coerce.number('precisa ser um número').default(0),
   'onvif-host': z.string().min(1).optional(),
   'onvif-nome': z.string().min(1).optional(),
+  'onvif-media': z.enum(mediaForms, 'precisa ser 1, sem-encoder ou 2').default('1'),
   ptz: z.boolean().default(false),
   VIGIA_SIM_USUARIO: z.string().min(1, 'está vazio').optional(),
   VIGIA_SIM_SENHA: z.string().optional(),
@@ -98,7 +101,9 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Sim
         porta: onvif,
         login: e['onvif-login'],
         relogioS: e['onvif-relogio'],
+        horaDitaS: e['onvif-hora-dita'],
         host: e['onvif-host'] ?? host,
+        media: e['onvif-media'],
         ...(e['onvif-nome'] !== undefined && { nome: e['onvif-nome'] }),
         ptz: e.ptz,
       },
@@ -129,8 +134,10 @@ function readArguments(args: readonly string[]) {
       onvif: string,
       'onvif-login': string,
       'onvif-relogio': string,
+      'onvif-hora-dita': string,
       'onvif-host': string,
       'onvif-nome': string,
+      'onvif-media': string,
       ptz: { type: 'boolean' },
     } as const
     return parseArgs({ args: [...args], options }).values

@@ -1,6 +1,7 @@
 import { type ProbeOptions, withContact } from './contact.ts'
 import { readDeviceTime, readDeviceZone } from './onvif-answers.ts'
 import { DEVICE_PATH, GET_TIME, soapOf } from './onvif-device.ts'
+import { rightTime } from './soap.ts'
 
 export interface DeviceClock {
   /** Clock of the device minus that of this machine, in ms. Devices report whole seconds. */
@@ -23,7 +24,10 @@ export async function readDeviceClock(
   const read = await withContact(host, options, async (contact) => {
     for (const porta of options.ports ?? ONVIF_PORTS) {
       const begun = Date.now()
-      const answer = await soapOf(contact, { porta, credentials: null }, () => 0).callOpenly(DEVICE_PATH, GET_TIME)
+      const answer = await soapOf(contact, { porta, credentials: null }, () => rightTime).callOpenly(
+        DEVICE_PATH,
+        GET_TIME,
+      )
       const time = answer.kind === 'answer' ? readDeviceTime(answer.element) : null
       if (answer.kind !== 'answer' || time === null) continue
       const offsetMs = time - (begun + Date.now()) / 2

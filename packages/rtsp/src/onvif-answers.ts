@@ -45,29 +45,57 @@ function readDateTime(element: XmlElement, name: 'UTCDateTime' | 'LocalDateTime'
 
 /** Path of a service; its host is ignored. Null: no such service. */
 export function readServicePath(element: XmlElement, service: 'Media' | 'PTZ'): string | null {
-  const address = childAt(element, 'Capabilities', service, 'XAddr')?.text.trim() ?? ''
-  const url = URL.parse(address)
+  return pathOf(childAt(element, 'Capabilities', service, 'XAddr'))
+}
+
+function pathOf(address: XmlElement | undefined): string | null {
+  const url = URL.parse(address?.text.trim() ?? '')
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return null
   const path = url.pathname + url.search
   return path.length <= MAX_PATH ? path : null
 }
 
+/** Namespaces of services, by the name of their path. */
+export type ServiceNames = Readonly<Record<'Media' | 'Media2' | 'PTZ', string>>
+
+/** Paths of the services that a device lists (GetServices); their hosts are ignored. */
+export function readServices(
+  element: XmlElement,
+  names: ServiceNames,
+): { readonly [Name in keyof ServiceNames]?: string } {
+  const paths = new Map(
+    element.children.map((service) => [
+      childAt(service, 'Namespace')?.text.trim() ?? '',
+      pathOf(childAt(service, 'XAddr')),
+    ]),
+  )
+  const found = Object.entries(names).flatMap(([name, namespace]) => {
+    const path = paths.get(namespace)
+    return path ? [[name, path]] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** The profiles of Media 1 and of Media 2, whose configurations have one more level and shorter names. */
 export function readProfiles(element: XmlElement): MediaProfile[] {
   return element.children.flatMap((profile) => {
     const token = profile.attributes.get('token') ?? ''
-    const source = childAt(profile, 'VideoSourceConfiguration', 'SourceToken')?.text.trim() ?? ''
-    if (profile.name !== 'Profiles' || token === '' || token.length > MAX_TOKEN || source === '') return []
-    const encoder = childAt(profile, 'VideoEncoderConfiguration')
+    const configuration = (first: string, second: string) =>
+      childAt(profile, first) ?? childAt(profile, 'Configurations', second)
+    const source = configuration('VideoSourceConfiguration', 'VideoSource')
+    const sourceToken = (source && childAt(source, 'SourceToken'))?.text.trim() ?? ''
+    if (profile.name !== 'Profiles' || token === '' || token.length > MAX_TOKEN || sourceToken === '') return []
+    const encoder = configuration('VideoEncoderConfiguration', 'VideoEncoder')
     const side = (name: string) => Number((encoder && childAt(encoder, 'Resolution', name))?.text) || 0
     const encoding = (encoder && childAt(encoder, 'Encoding'))?.text.trim().toUpperCase() ?? ''
-    const hasPtz = childAt(profile, 'PTZConfiguration') !== undefined
-    return [{ token, source, encoding, hasPtz, pixels: side('Width') * side('Height') }]
+    const hasPtz = configuration('PTZConfiguration', 'PTZ') !== undefined
+    return [{ token, source: sourceToken, encoding, hasPtz, pixels: side('Width') * side('Height') }]
   })
 }
 
 /** Null: no usable address. */
 export const readStreamUri = (element: XmlElement): FluxoOnvif | null =>
-  fluxoOf(childAt(element, 'MediaUri', 'Uri')?.text ?? '')
+  fluxoOf((childAt(element, 'MediaUri', 'Uri') ?? childAt(element, 'Uri'))?.text ?? '')
 
 /** The presets with a token, in the order of the device. */
 export const readPresets = (element: XmlElement): Preset[] =>

@@ -1,16 +1,17 @@
 import type { Contact, Failed } from './contact.ts'
 import type { Credentials } from './digest.ts'
-import { type MediaProfile, readDeviceTime, readProfiles, readServicePath } from './onvif-answers.ts'
-import { createSoapClient, type SoapAnswer, type SoapClient } from './soap.ts'
+import { readDeviceTime, readDeviceZone } from './onvif-answers.ts'
+import { createSoapClient, type LoginTimes, rightTime, type SoapAnswer, type SoapClient } from './soap.ts'
+import type { XmlElement } from './xml.ts'
 
 /** The only path fixed by the standard (ONVIF Core 5.1.1); the device reports all others. */
 export const DEVICE_PATH = '/onvif/device_service'
-const DEVICE_NS = 'http://www.onvif.org/ver10/device/wsdl'
+export const DEVICE_NS = 'http://www.onvif.org/ver10/device/wsdl'
 export const MEDIA_NS = 'http://www.onvif.org/ver10/media/wsdl'
+export const PTZ_NS = 'http://www.onvif.org/ver20/ptz/wsdl'
 export const SCHEMA_NS = 'http://www.onvif.org/ver10/schema'
 
 export const GET_TIME = `<GetSystemDateAndTime xmlns="${DEVICE_NS}"/>`
-const GET_PROFILES = `<GetProfiles xmlns="${MEDIA_NS}"/>`
 /** Asks for the path of a service. */
 export const getCapabilities = (category: 'Media' | 'PTZ'): string =>
   `<GetCapabilities xmlns="${DEVICE_NS}"><Category>${category}</Category></GetCapabilities>`
@@ -25,50 +26,53 @@ interface DeviceLogin {
 }
 
 /** SOAP client of a device whose clock is known. */
-export function soapOf(contact: Contact, { porta, credentials }: DeviceLogin, offsetMs: () => number): SoapClient {
+export function soapOf(contact: Contact, { porta, credentials }: DeviceLogin, times: () => LoginTimes): SoapClient {
   return createSoapClient({
     contact,
     porta,
     credentials,
-    deviceNow: () => Date.now() + offsetMs(),
+    times,
     timeoutMs: Math.min(MAX_WAIT_MS, contact.prazoMs / 4),
   })
 }
 
-/** Asks the device for its time, by which it judges logins. `offsetMs`: its clock minus that of this machine. */
+/** Devices accept a login whose time differs by some minutes. */
+const TOLERANCE_MS = 120_000
+const [HALF_HOUR_MS, MAX_ZONE_MS] = [30 * 60_000, 14 * 3_600_000]
+
+/** A difference of two clocks that a time zone explains. */
+function isZone(ms: number): boolean {
+  const rest = Math.abs(ms) % HALF_HOUR_MS
+  return Math.abs(ms) <= MAX_ZONE_MS + TOLERANCE_MS && Math.min(rest, HALF_HOUR_MS - rest) <= TOLERANCE_MS
+}
+
+/**
+ * The times by which a device may judge logins. It reports one. If that differs from the right time as a time zone does,
+ * it may report local time as UTC, and use the right time. If it names the time as the reason of a refusal, it may also
+ * use its report as local time.
+ */
+function possibleTimes(reported: XmlElement, now: number): LoginTimes {
+  const utc = readDeviceTime(reported)
+  if (utc === null) return rightTime
+  const offsetMs = utc - now
+  const zoneMs = (readDeviceZone(reported) ?? -new Date(now).getTimezoneOffset()) * 60_000
+  const others = [0, offsetMs + zoneMs, offsetMs - zoneMs].filter((ms) => Math.abs(ms - offsetMs) >= TOLERANCE_MS)
+  const isMixedUp = isZone(offsetMs) && Math.abs(offsetMs) >= TOLERANCE_MS
+  return { usualMs: isMixedUp ? [offsetMs, 0] : [offsetMs], afterHintMs: [offsetMs, ...new Set(others)] }
+}
+
+/** Asks the device for its time, by which it judges logins. */
 export async function openDevice(
   contact: Contact,
   login: DeviceLogin,
-): Promise<{ readonly ok: true; readonly soap: SoapClient; readonly offsetMs: number } | Failed> {
-  let offsetMs = 0
-  const soap = soapOf(contact, login, () => offsetMs)
+): Promise<{ readonly ok: true; readonly soap: SoapClient } | Failed> {
+  let times = rightTime
+  const soap = soapOf(contact, login, () => times)
   // Without a login: its signature would need the requested time.
   const time = await soap.callOpenly(DEVICE_PATH, GET_TIME)
-  if (time.kind === 'answer') offsetMs = (readDeviceTime(time.element) ?? Date.now()) - Date.now()
+  if (time.kind === 'answer') times = possibleTimes(time.element, Date.now())
   else if (time.kind !== 'fault' && time.kind !== 'denied') return failed(time)
-  return { ok: true, soap, offsetMs }
-}
-
-interface Found {
-  readonly ok: true
-  readonly mediaPath: string
-  /** Profiles of each video source, in the order of their first profiles. */
-  readonly sources: readonly (readonly MediaProfile[])[]
-}
-
-/** Sequential calls: the first challenge decides whether the password is right. */
-export async function mediaProfiles(soap: SoapClient): Promise<Found | Failed> {
-  const capabilities = await soap.call(DEVICE_PATH, getCapabilities('Media'))
-  if (capabilities.kind !== 'answer') return failed(capabilities)
-  const mediaPath = readServicePath(capabilities.element, 'Media')
-  if (mediaPath === null) return { ok: false, falha: 'sem_onvif' }
-  const profiles = await soap.call(mediaPath, GET_PROFILES)
-  if (profiles.kind !== 'answer') return failed(profiles)
-  const sources = new Map<string, MediaProfile[]>()
-  for (const profile of readProfiles(profiles.element)) {
-    sources.set(profile.source, [...(sources.get(profile.source) ?? []), profile])
-  }
-  return { ok: true, mediaPath, sources: [...sources.values()] }
+  return { ok: true, soap }
 }
 
 export function failed(answer: Exclude<SoapAnswer, { readonly kind: 'answer' }>): Failed {

@@ -1,7 +1,8 @@
 import { MAX_PRESETS, type MovimentoPtz, type Preset, PTZ_MOVIMENTO_MS } from '@vigia/contracts/ptz'
 import { type Contact, type Failed, type ProbeOptions, withContact } from './contact.ts'
-import { readIsMoving, readPresets, readServicePath } from './onvif-answers.ts'
-import { DEVICE_PATH, failed, getCapabilities, mediaProfiles, openDevice, SCHEMA_NS, soapOf } from './onvif-device.ts'
+import { readIsMoving, readPresets } from './onvif-answers.ts'
+import { failed, openDevice, PTZ_NS, SCHEMA_NS, soapOf } from './onvif-device.ts'
+import { mediaProfiles, ptzPath } from './onvif-media.ts'
 import type { SoapAnswer, SoapClient } from './soap.ts'
 import { escapeXml } from './xml.ts'
 
@@ -24,8 +25,6 @@ export interface PtzClient {
     options: ProbeOptions,
   ): Promise<{ readonly ok: true; readonly moving: boolean | null } | Failed>
 }
-
-const PTZ_NS = 'http://www.onvif.org/ver20/ptz/wsdl'
 
 /** Facts of a device that do not change while it runs. */
 interface Known {
@@ -97,18 +96,25 @@ async function deviceOf(
   before: Known | undefined,
 ): Promise<{ readonly ok: true; readonly soap: SoapClient; readonly facts: Known } | Failed> {
   const login = { porta, credentials: usuario === '' ? null : { usuario, senha } }
-  if (before) return { ok: true, soap: soapOf(contact, login, () => before.offsetMs), facts: before }
+  if (before)
+    return {
+      ok: true,
+      soap: soapOf(contact, login, () => ({ usualMs: [before.offsetMs], afterHintMs: [] })),
+      facts: before,
+    }
   const device = await openDevice(contact, login)
   if (!device.ok) return device
-  const { soap, offsetMs } = device
+  const { soap } = device
   const found = await mediaProfiles(soap)
   if (!found.ok) return found
   const token = found.sources[canal - 1]?.find(({ hasPtz }) => hasPtz)?.token
   if (token === undefined) return { ok: false, falha: 'sem_ptz' }
-  const capabilities = await soap.call(DEVICE_PATH, getCapabilities('PTZ'))
-  if (capabilities.kind !== 'answer' && capabilities.kind !== 'fault') return failed(capabilities)
-  const path = capabilities.kind === 'answer' ? readServicePath(capabilities.element, 'PTZ') : null
-  return path === null ? { ok: false, falha: 'sem_ptz' } : { ok: true, soap, facts: { offsetMs, path, token } }
+  const service = await ptzPath(soap)
+  if ('kind' in service) return failed(service)
+  const { path } = service
+  return path === null
+    ? { ok: false, falha: 'sem_ptz' }
+    : { ok: true, soap, facts: { offsetMs: soap.offsetMs, path, token } }
 }
 
 /** Name and content of the call, after the token of the profile. */

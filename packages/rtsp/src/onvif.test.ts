@@ -33,7 +33,9 @@ const inWords = envelope(
 
 type Answer = string | ((response: ServerResponse, request: IncomingMessage, body: string) => void)
 /** Answers of the device to each call; omitted calls get a valid answer. */
-type Answers = Partial<Record<'GetSystemDateAndTime' | 'GetCapabilities' | 'GetProfiles' | 'GetStreamUri', Answer>>
+type Answers = Partial<
+  Record<'GetSystemDateAndTime' | 'GetCapabilities' | 'GetServices' | 'GetProfiles' | 'GetStreamUri', Answer>
+>
 
 /** A device with one source and an RTSP server, and the requests it received. */
 async function device(answers: Answers = {}, listenOn = '127.0.0.1') {
@@ -44,6 +46,7 @@ async function device(answers: Answers = {}, listenOn = '127.0.0.1') {
   const usual: Required<Answers> = {
     GetSystemDateAndTime: envelope('<GetSystemDateAndTimeResponse/>'),
     GetCapabilities: envelope(media('http://127.0.0.1/onvif/media')),
+    GetServices: envelope('<s:Fault><s:Reason><s:Text>unknown</s:Text></s:Reason></s:Fault>'),
     GetProfiles: envelope(`<GetProfilesResponse>${profile('um', 's', 100)}</GetProfilesResponse>`),
     GetStreamUri: envelope(uri(`rtsp://127.0.0.1:${rtsp.porta}/live`)),
   }

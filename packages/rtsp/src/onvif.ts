@@ -1,19 +1,16 @@
 import type { CanalOnvif, FalhaPedido, FluxoOnvif } from '@vigia/contracts/pedidos'
-import { type Failed, type ProbeOptions, withContact } from './contact.ts'
+import { type Contact, type Failed, type ProbeOptions, withContact, withSlot } from './contact.ts'
+import { type DescribeOptions, describe } from './describe.ts'
+import { createLoginGate } from './login-gate.ts'
 import { type MediaProfile, readStreamUri } from './onvif-answers.ts'
-import { failed, MEDIA_NS, mediaProfiles, openDevice, SCHEMA_NS } from './onvif-device.ts'
+import { failed, openDevice } from './onvif-device.ts'
+import { getStreamUri, type MediaProfiles, mediaProfiles } from './onvif-media.ts'
 import { onvifUrl } from './onvif-url.ts'
 import { type ChannelsInput, describeChannels } from './probe.ts'
 import type { SoapClient } from './soap.ts'
-import { escapeXml } from './xml.ts'
 
 /** `porta`: of the ONVIF service. */
 export type OnvifInput = Omit<ChannelsInput, 'modelo'>
-
-const getStreamUri = (token: string) =>
-  `<GetStreamUri xmlns="${MEDIA_NS}"><StreamSetup><Stream xmlns="${SCHEMA_NS}">RTP-Unicast</Stream>` +
-  `<Transport xmlns="${SCHEMA_NS}"><Protocol>RTSP</Protocol></Transport></StreamSetup>` +
-  `<ProfileToken>${escapeXml(token)}</ProfileToken></GetStreamUri>`
 
 /** Parallel calls, the same limit as for all connections to a device. */
 const CONNECTIONS = 2
@@ -43,25 +40,24 @@ export async function listOnvifChannels(
     const { soap } = device
     const found = await mediaProfiles(soap)
     if (!found.ok) return found
-    const sources = found.sources.map(chooseStreams)
+    const address = { host: contact.host, usuario, senha }
+    const gate = createLoginGate({ trust: true })
     // The other two thirds of the time remain for DESCRIBE, which checks the addresses.
     const until = performance.now() + contact.prazoMs / 3
-    const streams = await streamsOf(
-      soap,
-      { ...found, sources },
-      canais,
-      () => contact.signal.aborted || performance.now() > until,
-    )
+    const streams = await streamsOf(soap, found, canais, {
+      isOver: () => contact.signal.aborted || performance.now() > until,
+      pixelsOf: (fluxo) => pixelsOf(contact, { url: onvifUrl(fluxo, address), credentials, gate }),
+    })
     const asked = canais.filter((canal) => streams.get(canal)?.principal)
     const falha = [...streams.values()].find((one) => one.falha !== null)?.falha
     if (asked.length === 0 && falha) return { ok: false, falha }
-    const address = { host: contact.host, usuario, senha }
     const described = await describeChannels(contact, {
       canais,
       asked,
       urlOf: (canal) => onvifUrl(streams.get(canal)?.principal ?? { porta: 554, caminho: '/' }, address),
       credentials,
       isLogin: false,
+      gate,
     })
     if (!described.ok) return described
     return {
@@ -75,27 +71,29 @@ export async function listOnvifChannels(
   })
 }
 
-/** The streams of each video source. */
-interface Sources {
-  readonly mediaPath: string
-  readonly sources: readonly ReturnType<typeof chooseStreams>[]
-}
-
 /**
  * Main: the largest picture; sub: the smallest of the others. JPEG streams are unsuitable for continuous playback and
  * skipped.
  */
-function chooseStreams(profiles: readonly MediaProfile[]) {
-  const bySize = profiles.filter(({ encoding }) => encoding !== 'JPEG').toSorted((a, b) => b.pixels - a.pixels)
-  const [principal = null, ...others] = bySize
+function bySize<T extends { readonly pixels: number }>(streams: readonly T[]): { principal: T | null; sub: T | null } {
+  const [principal = null, ...others] = streams.toSorted((a, b) => b.pixels - a.pixels)
   return { principal, sub: others.at(-1) ?? null }
+}
+
+/** Largest number of streams of a source that are asked for their size. */
+const MAX_MEASURED = 4
+
+interface Measuring {
+  isOver(): boolean
+  /** Size of the pictures by the stream's own description; 0: unknown. */
+  pixelsOf(fluxo: FluxoOnvif): Promise<number>
 }
 
 async function streamsOf(
   soap: SoapClient,
-  { mediaPath, sources }: Sources,
+  { media, sources }: MediaProfiles,
   canais: readonly number[],
-  isOver: () => boolean,
+  { isOver, pixelsOf: measure }: Measuring,
 ): Promise<ReadonlyMap<number, Streams>> {
   const streams = new Map<number, Streams>()
   const uriOf = async (
@@ -103,16 +101,37 @@ async function streamsOf(
   ): Promise<{ fluxo: FluxoOnvif | null; falha: FalhaPedido | null }> => {
     if (!profile) return { fluxo: null, falha: null }
     if (isOver()) return { fluxo: null, falha: 'prazo_esgotado' }
-    const answer = await soap.call(mediaPath, getStreamUri(profile.token))
+    const answer = await soap.call(media.path, getStreamUri(media, profile.token))
     if (answer.kind === 'answer') return { fluxo: readStreamUri(answer.element), falha: null }
     return { fluxo: null, falha: answer.kind === 'fault' ? null : failed(answer).falha }
   }
-  const queue = canais.filter((canal) => sources[canal - 1]?.principal)
+  /** The profiles state their sizes. */
+  const stated = async (profiles: readonly MediaProfile[]): Promise<Streams> => {
+    const chosen = bySize(profiles)
+    const { fluxo: principal, falha } = await uriOf(chosen.principal)
+    const { fluxo: sub } = await uriOf(principal && chosen.sub)
+    return { principal, sub, falha }
+  }
+  /** The profiles state no size: the streams themselves do. */
+  const measured = async (profiles: readonly MediaProfile[]): Promise<Streams> => {
+    const found: { readonly fluxo: FluxoOnvif; readonly pixels: number }[] = []
+    let failure: FalhaPedido | null = null
+    for (const profile of profiles.slice(0, MAX_MEASURED)) {
+      const { fluxo, falha } = await uriOf(profile)
+      failure ??= falha
+      const isNew = fluxo && !found.some((one) => one.fluxo.caminho === fluxo.caminho)
+      if (isNew) found.push({ fluxo, pixels: isOver() ? 0 : await measure(fluxo) })
+    }
+    const { principal, sub } = bySize(found)
+    return { principal: principal?.fluxo ?? null, sub: sub?.fluxo ?? null, falha: principal ? null : failure }
+  }
+  const candidates = (canal: number) => (sources[canal - 1] ?? []).filter(({ encoding }) => encoding !== 'JPEG')
+  const queue = canais.filter((canal) => candidates(canal).length > 0)
   const work = async (first?: number) => {
     for (let canal = first ?? queue.shift(); canal !== undefined; canal = queue.shift()) {
-      const source = sources[canal - 1]
-      const { fluxo: principal, falha } = await uriOf(source?.principal ?? null)
-      const { fluxo: sub } = await uriOf((principal && source?.sub) ?? null)
+      const profiles = candidates(canal)
+      const isStated = profiles.length === 1 || profiles.some(({ pixels }) => pixels > 0)
+      const { principal, sub, falha } = await (isStated ? stated : measured)(profiles)
       streams.set(canal, { principal, sub: sub?.caminho === principal?.caminho ? null : sub, falha })
       if (first !== undefined) return
     }
@@ -121,4 +140,17 @@ async function streamsOf(
   await work(queue.shift())
   await Promise.all(Array.from({ length: CONNECTIONS }, () => work()))
   return streams
+}
+
+async function pixelsOf(
+  { reach, signal, prazoMs, slots }: Contact,
+  stream: Pick<DescribeOptions, 'url' | 'credentials' | 'gate'>,
+): Promise<number> {
+  const timeoutMs = prazoMs / 8
+  const described = await withSlot(stream.url, slots, signal, () =>
+    describe({ ...reach(), ...stream, timeoutMs, signal }),
+  )
+  const size = described.kind === 'answer' ? described.video?.resolucao : null
+  const [width = 0, height = 0] = (size ?? '').split('x').map(Number)
+  return width * height || 0
 }

@@ -5,7 +5,7 @@ import { createTally } from './channel-tally.ts'
 import { type Contact, type Failed, type NoSlot, type ProbeOptions, withContact, withSlot } from './contact.ts'
 import { type Described, describe } from './describe.ts'
 import type { Credentials } from './digest.ts'
-import { createLoginGate } from './login-gate.ts'
+import { createLoginGate, type LoginGate } from './login-gate.ts'
 import { credentialPositions, hasChannels, streamUrl } from './maker-urls.ts'
 import { describePort } from './port-detail.ts'
 
@@ -70,15 +70,16 @@ export interface ChannelUrls {
   readonly credentials: Credentials | null
   /** The URLs themselves contain the credentials. */
   readonly isLogin: boolean
+  /** Shared with earlier requests; default: a new one. */
+  readonly gate?: LoginGate
 }
 
 /** Describes the channels of a resolved and checked recorder. */
 export async function describeChannels(
   { reach, signal, prazoMs, slots }: Contact,
-  { canais, asked, urlOf, credentials, isLogin }: ChannelUrls,
+  { canais, asked, urlOf, credentials, isLogin, gate = createLoginGate({ trust: true }) }: ChannelUrls,
 ): Promise<Channels | Failed> {
   const timeoutMs = waitMs(prazoMs, asked.length)
-  const gate = createLoginGate({ trust: true })
   const tally = createTally({ asked, gate, hasCredentials: credentials !== null })
   const ask = async (canal: number) => {
     const url = urlOf(canal)

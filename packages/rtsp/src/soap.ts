@@ -7,7 +7,8 @@ import { childAt, escapeXml, parseXml, type XmlElement } from './xml.ts'
 export type SoapAnswer =
   /** The only element in the body. */
   | { readonly kind: 'answer'; readonly element: XmlElement }
-  | { readonly kind: 'denied' }
+  /** `namesTime`: the reason is the time of the login. */
+  | { readonly kind: 'denied'; readonly namesTime?: true }
   /** An error reported by the device, including redirections. */
   | { readonly kind: 'fault' }
   | Exclude<Exchanged, { readonly kind: 'reply' }>
@@ -17,15 +18,30 @@ export interface SoapClient {
   call(path: string, body: string): Promise<SoapAnswer>
   /** Sends the body without a login. */
   callOpenly(path: string, body: string): Promise<SoapAnswer>
+  /** Time of the logins minus the clock of this machine, ms. */
+  readonly offsetMs: number
 }
+
+/**
+ * Possible times of the device minus the clock of this machine, ms: it refuses a UsernameToken that names another time
+ * than its own. Each further one costs a refused login if the password is wrong. `afterHintMs`: while the device names
+ * the time as the reason.
+ */
+export interface LoginTimes {
+  readonly usualMs: readonly number[]
+  readonly afterHintMs: readonly number[]
+}
+
+export const rightTime: LoginTimes = { usualMs: [0], afterHintMs: [0] }
+/** Recorders lock a user after five refused logins. */
+const MAX_LOGINS = 3
 
 export interface SoapOptions {
   readonly contact: Contact
   readonly porta: number
   /** Null: no credentials. */
   readonly credentials: Credentials | null
-  /** The device's time, in epoch ms: the device refuses a login signed with another time. */
-  readonly deviceNow: () => number
+  readonly times: () => LoginTimes
   readonly timeoutMs: number
 }
 
@@ -52,21 +68,24 @@ function usernameToken({ usuario, senha }: Credentials, now: number): string {
 
 /**
  * SOAP 1.2 client of one device. Logs in as in ONVIF Core 5.9: only after a challenge, by HTTP Digest if the device
- * requests it, else by UsernameToken. A wrong password causes one failed login: no requests follow it. Callers make one
- * call at a time until a call with a login has succeeded.
+ * requests it, else by UsernameToken. A wrong password causes one failed login for each possible time of the
+ * device (at most 3): no requests follow. Callers make one call at a time until a call with a login has succeeded.
  */
-export function createSoapClient({ contact, porta, credentials, deviceNow, timeoutMs }: SoapOptions): SoapClient {
+export function createSoapClient({ contact, porta, credentials, times, timeoutMs }: SoapOptions): SoapClient {
   const { reach, signal, slots } = contact
   const host = contact.host.includes(':') ? `[${contact.host.replace(/%.*/, '')}]` : contact.host
   /** Login method; null: no challenge so far. */
   let login: { readonly challenges: readonly string[]; uses: number } | null = null
   let verdict: 'right' | 'wrong' | 'unknown' = 'unknown'
+  /** The time in use; null: the first one. */
+  let usedMs: number | null = null
+  const offsetMs = () => usedMs ?? times().usualMs[0] ?? 0
 
   async function send(path: string, body: string): Promise<Exchanged> {
     const use = { nonceCount: login ? ++login.uses : 0, cnonce: randomBytes(16).toString('hex') }
     const isSigned = login !== null && credentials !== null
     const authorization = isSigned && respond(login?.challenges ?? [], credentials, { method: 'POST', uri: path }, use)
-    const header = isSigned && !authorization ? usernameToken(credentials, deviceNow()) : ''
+    const header = isSigned && !authorization ? usernameToken(credentials, Date.now() + offsetMs()) : ''
     const message = {
       path,
       headers: {
@@ -90,13 +109,27 @@ export function createSoapClient({ contact, porta, credentials, deviceNow, timeo
 
   async function logIn(path: string, body: string, refusal: Exchanged): Promise<SoapAnswer> {
     login = { challenges: refusal.kind === 'reply' ? refusal.challenges : [], uses: 0 }
-    const answer = read(await send(path, body))
+    let answer = read(await send(path, body))
+    // HTTP Digest names no time.
+    const isDated = login.challenges.length === 0
+    const tried = [offsetMs()]
+    while (answer.kind === 'denied' && verdict === 'unknown' && isDated && tried.length < MAX_LOGINS) {
+      const { usualMs, afterHintMs } = times()
+      const next = [...usualMs, ...(answer.namesTime ? afterHintMs : [])].find((ms) => !tried.includes(ms))
+      if (next === undefined) break
+      usedMs = next
+      tried.push(next)
+      answer = read(await send(path, body))
+    }
     if (answer.kind === 'answer') verdict = 'right'
     if (answer.kind === 'denied' && verdict === 'unknown') verdict = 'wrong'
     return answer
   }
 
   return {
+    get offsetMs() {
+      return offsetMs()
+    },
     callOpenly: async (path, body) => read(await send(path, body)),
     async call(path, body) {
       if (verdict === 'wrong') return { kind: 'denied' }
@@ -117,13 +150,20 @@ function read(posted: Exchanged): SoapAnswer {
   const document = parseXml(posted.body)
   const element = document?.name === 'Envelope' ? childAt(document, 'Body')?.children[0] : undefined
   if (!element) return { kind: 'foreign' }
-  if (element.name === 'Fault') return { kind: isDenial(element) ? 'denied' : 'fault' }
+  if (element.name === 'Fault') {
+    if (isDenial(element)) return { kind: 'denied', ...(says(element, /\btime|clock|expired/i) && { namesTime: true }) }
+    return says(element, TIME_REFUSED) ? { kind: 'denied', namesTime: true } : { kind: 'fault' }
+  }
   return posted.status === 200 ? { kind: 'answer', element } : { kind: 'fault' }
 }
 
 /** `ter:NotAuthorized` (ONVIF Core 5.8.2) or a fault of WS-Security, in any element. */
-const isDenial = (element: XmlElement): boolean =>
-  (element.text.length <= MAX_REASON && denial.test(element.text)) || element.children.some(isDenial)
+const isDenial = (element: XmlElement): boolean => says(element, denial)
+const says = (element: XmlElement, pattern: RegExp): boolean =>
+  (element.text.length <= MAX_REASON && pattern.test(element.text)) ||
+  element.children.some((one) => says(one, pattern))
+/** Devices name the time of a login in words. */
+const TIME_REFUSED = /(time check|timestamp|created).*(fail|expired|invalid)/i
 
 const MAX_REASON = 256
 const denial = /(not ?authorized|failed ?authentication|FailedCheck|InvalidSecurity(Token)?)\W*$/i

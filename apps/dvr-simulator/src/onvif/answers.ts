@@ -10,16 +10,21 @@ export interface Device {
   /** Time of the device's clock, in epoch ms. */
   readonly now: () => number
   readonly hasPtz: boolean
+  readonly media: MediaForm
 }
+
+/** Media service: version 1, version 1 with profiles that name no encoder, or only version 2. */
+export const mediaForms = ['1', 'sem-encoder', '2'] as const
+export type MediaForm = (typeof mediaForms)[number]
 
 /** Path of the media service; the standard fixes the path of the device service. */
 export const MEDIA_PATH = '/onvif/media_service'
 
 /** Calls that need no login (ONVIF Core 5.9.4, access class PRE_AUTH). */
-export const openCalls: ReadonlySet<string> = new Set(['GetSystemDateAndTime', 'GetCapabilities'])
+export const openCalls: ReadonlySet<string> = new Set(['GetSystemDateAndTime', 'GetCapabilities', 'GetServices'])
 
 /** One profile for each stream, and a small JPEG profile, which many devices have. */
-function profiles({ channels, hasPtz }: Device): string {
+function profiles({ channels, hasPtz, media }: Device): string {
   return channels
     .flatMap(({ principal, sub }, index) => {
       const videos = [
@@ -27,30 +32,53 @@ function profiles({ channels, hasPtz }: Device): string {
         ['sub', sub === principal ? null : sub],
       ] as const
       const found = videos.flatMap(([stream, video]) =>
-        video
-          ? [profile(`${index + 1}_${stream}`, index + 1, video.codec.toUpperCase(), video.width, video.height, hasPtz)]
-          : [],
+        video ? [profile(media, { ...video, token: `${index + 1}_${stream}`, canal: index + 1, hasPtz })] : [],
       )
       return found.length === 0
         ? []
-        : [...found.toReversed(), profile(`${index + 1}_foto`, index + 1, 'JPEG', 160, 120)]
+        : [...found.toReversed(), ...(media === '1' ? [profile(media, photo(index + 1))] : [])]
     })
     .join('')
 }
 
-const profile = (
-  token: string,
-  canal: number,
-  encoding: string,
-  width: number,
-  height: number,
-  hasPtz = false,
-): string =>
-  `<trt:Profiles token="${token}" fixed="true"><tt:Name>${token}</tt:Name>` +
-  `<tt:VideoSourceConfiguration token="v${canal}"><tt:SourceToken>fonte_${canal}</tt:SourceToken></tt:VideoSourceConfiguration>` +
-  `<tt:VideoEncoderConfiguration token="e${token}"><tt:Encoding>${encoding}</tt:Encoding><tt:Resolution>` +
-  `<tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution></tt:VideoEncoderConfiguration>` +
-  `${hasPtz ? `<tt:PTZConfiguration token="p${canal}"/>` : ''}</trt:Profiles>`
+interface Profile {
+  readonly token: string
+  readonly canal: number
+  readonly codec: string
+  readonly width: number
+  readonly height: number
+  readonly hasPtz: boolean
+}
+
+const photo = (canal: number): Profile => ({
+  token: `${canal}_foto`,
+  canal,
+  codec: 'jpeg',
+  width: 160,
+  height: 120,
+  hasPtz: false,
+})
+
+function profile(media: MediaForm, { token, canal, codec, width, height, hasPtz }: Profile): string {
+  const source = `<tt:SourceToken>fonte_${canal}</tt:SourceToken>`
+  const encoder =
+    `<tt:Encoding>${codec.toUpperCase()}</tt:Encoding><tt:Resolution>` +
+    `<tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution>`
+  if (media === '2')
+    return (
+      `<tr2:Profiles token="${token}" fixed="true"><tr2:Name>${token}</tr2:Name><tr2:Configurations>` +
+      `<tr2:VideoSource token="v${canal}">${source}</tr2:VideoSource>` +
+      `<tr2:VideoEncoder token="e${token}">${encoder}</tr2:VideoEncoder>` +
+      `${hasPtz ? `<tr2:PTZ token="p${canal}"/>` : ''}</tr2:Configurations></tr2:Profiles>`
+    )
+  const configuration = `<tt:VideoEncoderConfiguration token="e${token}">${encoder}</tt:VideoEncoderConfiguration>`
+  return (
+    `<trt:Profiles token="${token}" fixed="true"><tt:Name>${token}</tt:Name>` +
+    `<tt:VideoSourceConfiguration token="v${canal}">${source}</tt:VideoSourceConfiguration>` +
+    (media === 'sem-encoder' ? '' : configuration) +
+    `${hasPtz ? `<tt:PTZConfiguration token="p${canal}"/>` : ''}</trt:Profiles>`
+  )
+}
 
 function dateAndTime(now: number): string {
   const date = new Date(now)
@@ -69,22 +97,37 @@ const service = (name: string, { http }: Device, path: string): string =>
   `<tt:${name}><tt:XAddr>http://${http}${path}</tt:XAddr></tt:${name}>`
 
 const services = (device: Device): string =>
-  service('Media', device, MEDIA_PATH) + (device.hasPtz ? service('PTZ', device, PTZ_PATH) : '')
+  device.media === '2'
+    ? ''
+    : service('Media', device, MEDIA_PATH) + (device.hasPtz ? service('PTZ', device, PTZ_PATH) : '')
+
+const listed = (namespace: string, { http }: Device, path: string): string =>
+  `<tds:Service><tds:Namespace>http://www.onvif.org/${namespace}/wsdl</tds:Namespace>` +
+  `<tds:XAddr>http://${http}${path}</tds:XAddr></tds:Service>`
 
 /** Returns the body of the answer to a call; null: unknown call. `token`: the requested profile. */
 export function answerTo(name: string, token: string, device: Device): string | null {
+  const of = device.media === '2' ? 'tr2' : 'trt'
   switch (name) {
     case 'GetSystemDateAndTime':
       return `<tds:${name}Response>${dateAndTime(device.now())}</tds:${name}Response>`
     case 'GetCapabilities':
       return `<tds:${name}Response><tds:Capabilities>${services(device)}</tds:Capabilities></tds:${name}Response>`
+    case 'GetServices':
+      // A device of version 1 alone may not know this call.
+      return device.media === '2'
+        ? `<tds:${name}Response>${listed('ver20/media', device, MEDIA_PATH)}` +
+            `${device.hasPtz ? listed('ver20/ptz', device, PTZ_PATH) : ''}</tds:${name}Response>`
+        : null
     case 'GetProfiles':
-      return `<trt:${name}Response>${profiles(device)}</trt:${name}Response>`
+      return `<${of}:${name}Response>${profiles(device)}</${of}:${name}Response>`
     case 'GetStreamUri': {
       const [, canal, stream] = /^(\d+)_(principal|sub)$/.exec(token) ?? []
       if (canal === undefined) return null
       const path = `/cam/realmonitor?channel=${canal}&subtype=${stream === 'sub' ? 1 : 0}&unicast=true&proto=Onvif`
       const uri = `<tt:Uri>${escapeXml(`rtsp://${device.rtsp}${path}`)}</tt:Uri>`
+      if (device.media === '2')
+        return `<tr2:${name}Response>${uri.replaceAll('tt:Uri', 'tr2:Uri')}</tr2:${name}Response>`
       return `<trt:${name}Response><trt:MediaUri>${uri}<tt:Timeout>PT0S</tt:Timeout></trt:MediaUri></trt:${name}Response>`
     }
     default:
@@ -93,15 +136,16 @@ export function answerTo(name: string, token: string, device: Device): string | 
 }
 
 /** SOAP 1.2 fault; `subcode` as `ter:NotAuthorized`. */
-export const fault = (subcode: string): string =>
+export const fault = (subcode: string, reason = subcode): string =>
   `<s:Fault><s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>${subcode}</s:Value></s:Subcode></s:Code>` +
-  `<s:Reason><s:Text xml:lang="en">${subcode}</s:Text></s:Reason></s:Fault>`
+  `<s:Reason><s:Text xml:lang="en">${reason}</s:Text></s:Reason></s:Fault>`
 
 const namespaces = [
   'xmlns:s="http://www.w3.org/2003/05/soap-envelope"',
   'xmlns:tt="http://www.onvif.org/ver10/schema"',
   'xmlns:tds="http://www.onvif.org/ver10/device/wsdl"',
   'xmlns:trt="http://www.onvif.org/ver10/media/wsdl"',
+  'xmlns:tr2="http://www.onvif.org/ver20/media/wsdl"',
   'xmlns:tptz="http://www.onvif.org/ver20/ptz/wsdl"',
   'xmlns:ter="http://www.onvif.org/ver10/error"',
 ].join(' ')

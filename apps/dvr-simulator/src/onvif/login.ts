@@ -14,7 +14,8 @@ export interface LoginOptions {
 }
 
 export interface OnvifLogin {
-  judge(request: IncomingMessage, envelope: XmlElement): 'ok' | 'absent' | 'wrong'
+  /** `late`: the token is of another time. */
+  judge(request: IncomingMessage, envelope: XmlElement): 'ok' | 'absent' | 'wrong' | 'late'
   /** WWW-Authenticate of a refusal; null: only a SOAP fault reports it. */
   readonly challenge: string | null
 }
@@ -37,7 +38,8 @@ export function createOnvifLogin({ credentials, login, now }: LoginOptions): Onv
     const isNew = !seen.has(tokenNonce)
     seen.add(tokenNonce)
     const digest = passwordDigest(Buffer.from(tokenNonce, 'base64'), created, given.senha)
-    return isTimely && isNew && sameText(user, given.usuario) && sameText(password, digest) ? 'ok' : 'wrong'
+    if (!isTimely) return 'late'
+    return isNew && sameText(user, given.usuario) && sameText(password, digest) ? 'ok' : 'wrong'
   }
 
   return {

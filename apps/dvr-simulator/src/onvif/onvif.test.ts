@@ -65,10 +65,52 @@ describe.each(['token', 'digest'])('a device that requires a %s', (login) => {
   })
 })
 
+it.each(['2', 'sem-encoder'])('with the media service %s reports the same streams', async (form) => {
+  await start('--onvif-media', form)
+  const [first, second, third] = [1, 2, 3].map((canal) => ({ canal, principal: stream(canal, 0) }))
+  expect(await list()).toMatchObject({
+    ok: true,
+    canais: [
+      { ...first, estado: 'video', codec: 'h264', resolucao: '768x576', sub: stream(1, 1) },
+      { ...second, estado: 'video', codec: 'h264', resolucao: '768x576', sub: stream(2, 1) },
+      { ...third, estado: 'video', codec: 'h265', resolucao: '384x288', sub: null },
+      { canal: 4, estado: 'vazia', principal: null },
+    ],
+  })
+  const { onvif_logins_recusados, logins_recusados } = await recorder.counts()
+  expect([onvif_logins_recusados, logins_recusados]).toEqual([0, 0])
+})
+
 it.each([-9, 14, 24 * 365 * 40])('with a clock %d hours ahead accepts the password', async (hours) => {
   await start(`--onvif-relogio=${hours * 3600}`)
   expect(await list({ canais: [2] })).toMatchObject({ ok: true, canais: [{ canal: 2, estado: 'video' }] })
   expect((await recorder.counts()).onvif_logins_recusados).toBe(0)
+})
+
+it.each([
+  ['reports local time as UTC', 0, -3, 1],
+  ['has local time as its clock, and reports UTC', -3, 3, 1],
+  ['has and reports another time', -9, 0, 0],
+])('accepts the password of a device that %s', async (_name, clockH, reportedH, refused) => {
+  await start(`--onvif-relogio=${clockH * 3600}`, `--onvif-hora-dita=${reportedH * 3600}`)
+  process.env.TZ = 'America/Sao_Paulo'
+  try {
+    expect(await list({ canais: [2] })).toMatchObject({ ok: true, canais: [{ canal: 2, estado: 'video' }] })
+  } finally {
+    delete process.env.TZ
+  }
+  expect((await recorder.counts()).onvif_logins_recusados).toBe(refused)
+})
+
+it.each([
+  [0, 1],
+  [50_000, 1],
+  // A time zone explains the difference: the right time is tried too, and refused for its time, then the last one.
+  [9 * 3600, 3],
+])('whose clock is %i s ahead receives a wrong password so many times: %i', async (aheadS, refused) => {
+  await start(`--onvif-relogio=${aheadS}`)
+  expect(await list({ senha: 'errada' })).toEqual({ ok: false, falha: 'senha_recusada' })
+  expect((await recorder.counts()).onvif_logins_recusados).toBeLessThanOrEqual(refused)
 })
 
 it('answers only for the requested channels', async () => {

@@ -56,7 +56,7 @@ it('moves, stops, and goes to presets and to the home position', async () => {
 })
 
 it('refuses a canal without PTZ and a wrong password, and knows a clock that is ahead', async () => {
-  await start('--ptz', '--onvif-relogio=50400')
+  await start('--ptz', '--onvif-relogio=50000')
   const { run } = client()
   expect(await run({ acao: 'parar' }, { senha: 'errada' })).toEqual({ ok: false, falha: 'senha_recusada' })
   expect(await run({ acao: 'parar' }, { canal: 9 })).toEqual({ ok: false, falha: 'sem_ptz' })

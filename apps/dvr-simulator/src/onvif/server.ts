@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { childAt, parseXml } from '@vigia/rtsp/xml'
 import type { Channel } from '../rtsp/channels.ts'
 import { type Announcer, createAnnouncer } from './announcer.ts'
-import { answerTo, type Device, envelope, fault, MEDIA_PATH, openCalls } from './answers.ts'
+import { answerTo, type Device, envelope, fault, MEDIA_PATH, type MediaForm, openCalls } from './answers.ts'
 import { createOnvifLogin, type LoginOptions } from './login.ts'
 import { createPtz, PTZ_PATH, type PtzCounts } from './ptz.ts'
 
@@ -13,10 +13,14 @@ export interface OnvifSettings {
   readonly login: LoginOptions['login']
   /** Offset of the device's clock from this machine's clock. */
   readonly relogioS: number
+  /** The time that it reports minus its clock; 0 when absent. */
+  readonly horaDitaS?: number
   /** The host in its addresses; simulates a device behind a NAT with an unreachable host. */
   readonly host: string
   /** Maker and model in its answers to WS-Discovery; absent: it does not answer. */
   readonly nome?: string
+  /** Default: version 1. */
+  readonly media?: MediaForm
   /** All channels move; no when absent. */
   readonly ptz?: boolean
 }
@@ -41,7 +45,7 @@ export interface OnvifServer {
   readonly counts: OnvifCounts
 }
 
-/** The part of ONVIF (device and media service, version 1) that clients need to find the streams. */
+/** The part of ONVIF (device and media service) that clients need to find the streams. */
 export function createOnvifServer(options: OnvifOptions): OnvifServer {
   const { porta, listenOn, host, rtspPorta, channels, credentials } = options
   const now = () => Date.now() + options.relogioS * 1000
@@ -63,10 +67,10 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
       return
     }
     const verdict = openCalls.has(call.name) ? 'ok' : login.judge(request, document)
-    if (verdict === 'wrong') refused++
+    if (verdict === 'wrong' || verdict === 'late') refused++
     if (verdict !== 'ok')
       return void (login.challenge === null
-        ? reply(400, fault('ter:NotAuthorized'))
+        ? reply(400, fault('ter:NotAuthorized', verdict === 'late' ? 'Wsse authorized time check failed.' : undefined))
         : reply(401, fault('ter:NotAuthorized'), { 'WWW-Authenticate': login.challenge }))
     const answer =
       request.url === PTZ_PATH
@@ -90,7 +94,9 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
           server.off('error', reject)
           const address = server.address()
           const own = typeof address === 'object' && address ? address.port : porta
-          device = { channels, http: `${host}:${own}`, rtsp: `${host}:${rtspPorta}`, now, hasPtz: ptz !== null }
+          const addresses = { http: `${host}:${own}`, rtsp: `${host}:${rtspPorta}` }
+          const reported = () => now() + (options.horaDitaS ?? 0) * 1000
+          device = { channels, ...addresses, now: reported, hasPtz: ptz !== null, media: options.media ?? '1' }
           if (options.nome === undefined) return resolve()
           announcer = createAnnouncer({ host: listenOn, porta: own, nome: options.nome })
           announcer.start().then(resolve, reject)
