@@ -38,8 +38,8 @@ export function getStreamUri({ version }: MediaService, token: string): string {
 }
 
 /**
- * Lists the profiles by Media 1. Without it, or when a source has no profile with an encoder there, by Media 2: Profile
- * T devices may lack Media 1, and Media 1 has no name for H.265. Sequential calls: the first challenge decides whether
+ * Lists the profiles by Media 1. Profile T devices may lack it, and it has no name for H.265. Without it, or without an
+ * encoder in the profiles of a source, Media 2 lists them. Sequential calls: the first challenge decides whether
  * the password is right.
  */
 export async function mediaProfiles(soap: SoapClient): Promise<MediaProfiles | Failed> {
