@@ -22,11 +22,16 @@ const sentences = {
   video_grande_demais:
     'O vídeo desta câmera exige mais memória do que a caixa reserva por câmera. Use o fluxo secundário, ou reduza ' +
     'a resolução ou os quadros de referência no equipamento.',
-  fluxo_encerrado: 'O equipamento encerrou o vídeo. Tentando reconectar.',
+  fluxo_encerrado:
+    'O equipamento encerrou o vídeo. A caixa conecta de novo sozinha. Se isto se repetir, feche outros acessos a ele.',
   video_parado: 'O vídeo parou de chegar. Tentando reconectar.',
-  captura_reiniciada: 'O processo de captura falhou e está sendo reiniciado.',
+  captura_reiniciada:
+    'O programa que lê esta câmera falhou, e a caixa o começa de novo. Se isto se repetir, mande o diagnóstico dela ' +
+    'ao suporte.',
   url_ilegivel: 'A caixa não conseguiu ler o endereço desta câmera. Grave a URL da câmera outra vez.',
-  erro_desconhecido: 'Falha ao ler o vídeo. Tentando reconectar.',
+  erro_desconhecido:
+    'A caixa não leu o vídeo, por um motivo que ela não conhece, e tenta de novo sozinha. Se continuar, mande esta ' +
+    'frase ao suporte.',
   edge_offline: 'A caixa desta câmera está sem contato com a central. Confira a energia e a internet do local.',
   aguardando_edge: 'Aguardando a caixa receber a configuração desta câmera.',
   sem_edge: 'Nenhuma caixa atende esta câmera. Cadastre e ative uma caixa para a Empresa.',

@@ -48,8 +48,8 @@ function isZone(ms: number): boolean {
 
 /**
  * The times by which a device may judge logins. It reports one. If a time zone explains the difference to the right
- * time, it may report local time as UTC, and use the right time. If it names the time as the reason of a refusal, it may
- * also use its report as local time.
+ * time, it may report local time as UTC, and use the right time. If it names the time as the reason of a refusal, it
+ * may also use its report as local time.
  */
 function possibleTimes(reported: XmlElement, now: number): LoginTimes {
   const utc = readDeviceTime(reported)

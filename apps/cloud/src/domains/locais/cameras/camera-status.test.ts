@@ -44,7 +44,7 @@ it.each([
 ])('names the period of %i s with which a camera fails, and the likely cause', (relato_periodo_s, text) => {
   expect(detail({ relato_periodo_s })).toContain(`online: O vídeo cai ${text}`)
   const offline = detail({ relato_periodo_s, relato_motivo: 'fluxo_encerrado', ultimo_frame_em: null })
-  expect(offline).toContain(`Tentando reconectar. O vídeo cai ${text}`)
+  expect(offline).toContain(`feche outros acessos a ele. O vídeo cai ${text}`)
 })
 
 it('says that the edge does not know the masks of the camera', () => {
@@ -77,7 +77,7 @@ it('is desativada when disabled, in any state', () => {
 it.each([
   [{ relato_estado: 'falha', relato_motivo: 'senha_recusada' }, edge, 'Usuário ou senha recusados'],
   [{ relato_estado: 'falha', relato_motivo: 'codec_nao_suportado', relato_complemento: 'vp9' }, edge, 'H.265. (vp9)'],
-  [{ relato_estado: 'falha', relato_motivo: 'código novo' }, edge, 'Falha ao ler o vídeo'],
+  [{ relato_estado: 'falha', relato_motivo: 'código novo' }, edge, 'A caixa não leu o vídeo'],
   [{ relato_estado: 'conectando' }, edge, 'Conectando'],
   [{ relato_estado: null }, edge, 'Aguardando a caixa'],
   [{ relato_estado: 'desativada' }, edge, 'Aguardando a caixa'],
