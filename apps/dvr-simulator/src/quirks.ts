@@ -85,6 +85,8 @@ export const quirkNames = [
   'tcp_so',
   /** Exchanges every second packet with the next one, and sends every third one twice. */
   'fora_de_ordem',
+  /** PLAY of another session of the channel cuts the earlier one. */
+  'uma_sessao_derruba',
   /** The RTP source (SSRC, sequence number, time) changes after `quadros` frames. */
   'troca_fonte',
 ] as const

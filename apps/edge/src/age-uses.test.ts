@@ -20,6 +20,7 @@ const reads = (n: number, why: string): Listed => ({ n, use: { reads: why } })
 const ageUses: Readonly<Record<string, Listed>> = {
   'capture/camera-session.ts': reads(2, 'silence of a camera'),
   'capture/clip-cutter.ts': reads(1, 'length of a clip'),
+  'capture/flapping.ts': reads(1, 'period of a connection'),
   'capture/live-packager.ts': reads(1, 'time of a frame'),
   'capture/load-meter.ts': reads(1, 'delay of the event loop'),
   'capture/picture-taker.ts': reads(2, 'takes a new picture in place of an old one'),
@@ -42,6 +43,7 @@ const ageUses: Readonly<Record<string, Listed>> = {
   'streams/uplink-budget.ts': reads(3, 'duration of a ping'),
   'streams/uplink-limit.ts': reads(1, 'pause between two falls of the rate'),
   'supervisor/crash-record.ts': reads(1, 'counts recent crashes'),
+  'supervisor/host-limits.ts': reads(1, 'forgets what it learned of a device'),
   'telemetry/prometheus.ts': reads(1, 'a metric'),
 }
 const agedDeletions: Readonly<Record<string, Listed>> = {

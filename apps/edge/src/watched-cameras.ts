@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { CameraRelatada } from '@vigia/contracts/edge-state'
 import type { Logger } from 'pino'
+import { hostOf } from './capture/connection-slots.ts'
 import type { EdgeConfig } from './config.ts'
 import { createContinuous } from './continuous/continuous.ts'
 import { toRecord } from './continuous/recorded-cameras.ts'
@@ -32,11 +33,18 @@ export interface WatchedCamerasOptions {
 /** Largest number of simultaneous connection attempts to one recorder, of streams and probes together. */
 const ATTEMPTS_PER_HOST = 2
 
+/** Stands in the remote diagnosis, which shows messages without their fields. */
+const learnedNotice = (connections: number): string =>
+  `Um equipamento derruba a análise quando a caixa abre mais de ${connections} conexão(ões) com ele. ` +
+  'A caixa não abre mais do que isso, e usa para fotos e ao vivo o fluxo que já tem.'
+
 /** The cameras of the applied configuration: their capture processes, continuous recordings and reports. */
 export function createWatchedCameras(options: WatchedCamerasOptions) {
   const { config, db, owner, desired, log } = options
   const { outbox, intake, clips } = options.delivery
-  const slots = createHostSlots(ATTEMPTS_PER_HOST)
+  const slots = createHostSlots(ATTEMPTS_PER_HOST, {
+    onLearned: (host, connections) => log.warn({ host }, learnedNotice(connections)),
+  })
   const rtspClients = createRtspClients(db, config.ffmpegCameras, log)
   const supervisor = options.supervise({
     log,
@@ -93,7 +101,8 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
           desired.applied.recursos,
         )
         const gravacao = continuous.report(camera.desejada.id)
-        return { ...report, ...(gravacao && { gravacao }) }
+        const conexoes = camera.task && slots.learned(hostOf(camera.task.fontes.rtsp_url))
+        return { ...report, ...(gravacao && { gravacao }), ...(conexoes !== null && { conexoes }) }
       }),
   }
 }

@@ -111,6 +111,8 @@ export const cameraRelatadaSchema = z.object({
   mascarada: z.boolean().optional(),
   /** The connection ends with this period; absent: not regularly, or an older edge. */
   cai_a_cada_s: z.int().min(1).optional(),
+  /** Largest number of connections of the edge to its device, as learned; absent: none learned, or an older edge. */
+  conexoes: z.int().min(1).optional(),
   /** How the edge reads the stream; absent: an older edge, or not known yet. */
   leitura: leituraSchema.optional(),
   /** Absent: an edge that cannot send audio. */

@@ -219,7 +219,10 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     }
     const other = path.stream === 'sub' ? channel.principal : channel.sub
     const { canal, stream } = path
-    const onPlay = (posicao_ms: number) => options.onPlay?.({ canal, stream, posicao_ms })
+    const onPlay = (posicao_ms: number) => {
+      if (quirk?.defeito === 'uma_sessao_derruba') options.ledger.takeOver(channel, line.cut)
+      options.onPlay?.({ canal, stream, posicao_ms })
+    }
     const playback = createPlayback({ video, other, transport, quirk, now, pausePoint, onCut: line.cut, onPlay })
     return { ...shared, playback, leave() {} }
   }

@@ -13,10 +13,13 @@ export interface Ledger {
   enter(): () => void
   /** Whether this client is among the first `times` of the channel. */
   turnAway(channel: Channel, times: number): boolean
+  /** Makes `cut` end the only session of the channel; calls that of the earlier one. */
+  takeOver(channel: Channel, cut: () => void): void
 }
 
 export function createLedger(): Ledger {
   const turnedAway = new Map<Channel, number>()
+  const only = new Map<Channel, () => void>()
   let open = 0
   let most = 0
   return {
@@ -39,6 +42,11 @@ export function createLedger(): Ledger {
       if (count >= times) return false
       turnedAway.set(channel, count + 1)
       return true
+    },
+    takeOver(channel, cut) {
+      const before = only.get(channel)
+      only.set(channel, cut)
+      if (before !== cut) before?.()
     },
   }
 }

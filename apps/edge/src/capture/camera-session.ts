@@ -28,7 +28,7 @@ export interface CameraSession {
   stop(): Promise<void>
 }
 
-/** Addition to the reason of a camera without a connection, as a person reads it. */
+/** Addition to `equipamento_ocupado`, which earlier clouds know, of a camera without a connection. */
 const FULL = 'limite de conexões do gravador em uso'
 
 const now = () => performance.now()
@@ -53,7 +53,6 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       use: 'analysis',
       signal,
       onFull() {
-        // A failure that earlier clouds know.
         tracker.failed('equipamento_ocupado', FULL)
         options.onChange()
       },
@@ -72,6 +71,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       readers.opened(connection, choice)
       const end = await connection.run(signal)
       if (end === 'aborted') return null
+      slot.lost()
       const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
       tracker.ended(failure, end === 'end' ? null : end.detail, decoder.firstFrameAt !== null)
       return { failure, ranMs: decoder.firstFrameAt === null ? 0 : now() - decoder.firstFrameAt }
@@ -90,8 +90,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
     const policy = createRetryPolicy(sub_rtsp_url !== null)
     while (!signal.aborted) {
       choice = policy.choice
-      const stream = choice
-      const url = stream === 'sub' ? (sub_rtsp_url ?? rtsp_url) : rtsp_url
+      const url = choice === 'sub' ? (sub_rtsp_url ?? rtsp_url) : rtsp_url
       const end = await readOnce(url, signal).catch((error: unknown) => {
         // A defect of this software at one camera must not stop the others, so it is retried like any failure.
         log.error({ camera: cameraId, err: error }, 'capture failed')
@@ -100,7 +99,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       })
       if (!end) return
       const waitMs = options.rtspClient.isTrying(url) ? 0 : policy.failed(end.failure, end.ranMs)
-      log.warn({ camera: cameraId, fluxo: stream, motivo: end.failure, esperaMs: waitMs }, 'stream ended')
+      log.warn({ camera: cameraId, fluxo: choice, motivo: end.failure, esperaMs: waitMs }, 'stream ended')
       await delay(waitMs, undefined, { signal }).catch(() => {})
     }
   }

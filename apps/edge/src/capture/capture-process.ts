@@ -144,7 +144,7 @@ const createSentSlots = (send: CaptureProcessOptions['send']) =>
   createConnectionSlots({
     request: (ticket, host, use) => send({ kind: 'request', ticket, host, use }),
     opened: (ticket) => send({ kind: 'opened', ticket }),
-    release: (ticket) => send({ kind: 'release', ticket }),
+    release: (ticket, isLost) => send({ kind: 'release', ticket, isLost }),
   })
 
 /** The states of the analyses as they were sent last. */

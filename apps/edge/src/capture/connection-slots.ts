@@ -20,6 +20,8 @@ interface ConnectionSlot {
   opened(): void
   /** The connection is closed. Idempotent. */
   release(): void
+  /** The same; the device has ended it. */
+  lost(): void
   /** Aborts when the connection must give way to one that comes first. */
   readonly revoked: AbortSignal
 }
@@ -46,7 +48,7 @@ interface Waiting {
 export function createConnectionSlots(channel: {
   request(ticket: number, host: string, use: ConnectionUse): void
   opened(ticket: number): void
-  release(ticket: number): void
+  release(ticket: number, isLost: boolean): void
 }): ConnectionSlots & { receive(answer: SlotAnswer): void } {
   const requests = new Map<number, Waiting>()
   let nextTicket = 1
@@ -55,9 +57,10 @@ export function createConnectionSlots(channel: {
       if (signal.aborted) return null
       const ticket = nextTicket++
       const revoked = new AbortController()
-      const release = () => {
-        if (requests.delete(ticket)) channel.release(ticket)
+      const end = (isLost: boolean) => {
+        if (requests.delete(ticket)) channel.release(ticket, isLost)
       }
+      const [release, lost] = [() => end(false), () => end(true)]
       const { promise, resolve } = Promise.withResolvers<ConnectionSlot | null>()
       const giveUp = () => {
         // Also withdraws a request that still waits in the main process.
@@ -69,7 +72,7 @@ export function createConnectionSlots(channel: {
         granted() {
           signal.removeEventListener('abort', giveUp)
           const opened = () => requests.has(ticket) && channel.opened(ticket)
-          resolve({ opened, release, revoked: revoked.signal })
+          resolve({ opened, release, lost, revoked: revoked.signal })
         },
         full: () => onFull?.(),
         revoked,

@@ -25,7 +25,7 @@ function begin() {
     streams: createFurtherStreams({
       async acquire({ host }) {
         held.push(host)
-        return { opened() {}, release: () => void held.splice(0), revoked: new AbortController().signal }
+        return { opened() {}, lost() {}, release: () => void held.splice(0), revoked: new AbortController().signal }
       },
     }),
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),

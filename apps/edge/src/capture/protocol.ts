@@ -72,7 +72,7 @@ export type FromCapture =
       readonly failure: CameraFailure
     }
   | { readonly kind: 'opened'; readonly ticket: number }
-  | { readonly kind: 'release'; readonly ticket: number }
+  | { readonly kind: 'release'; readonly ticket: number; readonly isLost: boolean }
   /** null: no frame is available. */
   | { readonly kind: 'picture'; readonly ticket: number; readonly picture: Picture | null }
   | { readonly kind: 'record'; readonly id: string; readonly registro: RegistroTransmissao }

@@ -1,9 +1,9 @@
 import { canonicalHost } from '@vigia/rtsp/address-policy'
 import { hostOf } from '../capture/connection-slots.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
-import type { ConnectionLimit } from './host-slots.ts'
+import type { ConnectionLimit } from './host-limits.ts'
 
-/** Declared limits of the recorders of these cameras: the smallest one of each host counts. */
+/** The recorders of these cameras and their declared limits: the smallest one of each host counts. */
 export function connectionLimits(cameras: readonly ConfiguredCamera[]): ConnectionLimit[] {
   const limits = new Map<string, ConnectionLimit>()
   const counts = new Map<string, number>()
@@ -16,5 +16,5 @@ export function connectionLimits(cameras: readonly ConfiguredCamera[]): Connecti
     const connections = Math.min(declared, limits.get(host)?.connections ?? Number.POSITIVE_INFINITY)
     limits.set(host, { host, connections, cameras })
   }
-  return [...limits.values()].filter(({ connections }) => Number.isFinite(connections))
+  return [...limits.values()]
 }

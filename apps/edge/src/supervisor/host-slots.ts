@@ -6,18 +6,11 @@ import {
   createConnectionSlots,
   type SlotAnswer,
 } from '../capture/connection-slots.ts'
-
-/** Declared limit of one recorder. */
-export interface ConnectionLimit {
-  readonly host: string
-  /** Largest number of open connections. */
-  readonly connections: number
-  /** Analysed cameras; one connection of each is never given to another use. */
-  readonly cameras: number
-}
+import { type ConnectionLimit, createHostLimits } from './host-limits.ts'
 
 /**
- * Counts the connections to each recorder over all processes: attempts, and open connections where a limit is declared.
+ * Counts the connections to each recorder over all processes: attempts, and open connections where a limit is declared
+ * or learned.
  * `owner`: the requesting process.
  */
 export interface HostSlots {
@@ -25,12 +18,14 @@ export interface HostSlots {
   request(owner: object, request: HostRequest, answer: (kind: SlotAnswer['kind']) => void): void
   /** Ends the attempt; the connection stays counted. */
   opened(owner: object, ticket: number): void
-  /** Also withdraws a request that still waits. */
-  release(owner: object, ticket: number): void
+  /** Also withdraws a request that still waits. `isLost`: the connection ended by itself. */
+  release(owner: object, ticket: number, isLost?: boolean): void
   /** Releases all slots of an ended process. */
   releaseAll(owner: object): void
   /** Replaces the declared limits. Surplus connections other than those of analyses are revoked. */
   limit(limits: readonly ConnectionLimit[]): void
+  /** The limit that the edge has learned of a host; null: none. */
+  learned(host: string): number | null
 }
 
 interface HostRequest {
@@ -48,23 +43,30 @@ interface Entry {
   state: 'waiting' | 'trying' | 'open' | 'closing'
   isFull: boolean
   isRevoked: boolean
+  /** Monotonic ms; null: not begun. */
+  begunAt: number | null
 }
+
+const UNUSED = { isFull: false, isRevoked: false, begunAt: null }
 
 const RANKS: Record<ConnectionUse, number> = { http: 0, analysis: 0, live: 1, request: 2, archive: 3 }
 /** A recorder notices the end of a connection some time after its client. */
 const CLOSING_MS = 500
 
-export function createHostSlots(attemptsPerHost: number, { closingMs = CLOSING_MS } = {}): HostSlots {
-  const hosts = new Map<string, Entry[]>()
-  let limits = new Map<string, ConnectionLimit>()
+interface HostSlotsOptions {
+  readonly closingMs?: number
+  /** Monotonic, in ms. */
+  now?(): number
+  onLearned?(host: string, connections: number): void
+}
 
-  /** Number of connections for other uses than analyses. */
-  const extrasOf = ({ connections, cameras }: ConnectionLimit) => Math.max(0, connections - cameras)
-  const isHeld = ({ use, state }: Entry) => use !== 'http' && state !== 'waiting'
-  const isExtra = (entry: Entry) => isHeld(entry) && entry.use !== 'analysis'
+export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptions = {}): HostSlots {
+  const { closingMs = CLOSING_MS, now = () => performance.now() } = options
+  const hosts = new Map<string, Entry[]>()
+  const limits = createHostLimits(now)
 
   function hasCapacity(host: string, entries: readonly Entry[], use: ConnectionUse): boolean {
-    const limit = limits.get(host)
+    const limit = limits.of(host)
     if (!limit || use === 'http') return true
     if (entries.filter(isHeld).length >= limit.connections) return false
     return use === 'analysis' || entries.filter(isExtra).length < extrasOf(limit)
@@ -93,6 +95,8 @@ export function createHostSlots(attemptsPerHost: number, { closingMs = CLOSING_M
       if (!hasCapacity(host, entries, entry.use)) revokeFor(entries, entry)
       else {
         entry.state = 'trying'
+        entry.begunAt = now()
+        if (isExtra(entry)) limits.began(host)
         entry.answer('granted')
       }
     }
@@ -116,16 +120,35 @@ export function createHostSlots(attemptsPerHost: number, { closingMs = CLOSING_M
     for (const [host, entries] of hosts) {
       const ended = entries.filter((entry) => entry.state !== 'closing' && matches(entry))
       if (ended.length === 0) continue
-      const closing = limits.has(host) ? ended.filter(isHeld) : []
+      const closing = limits.of(host) ? ended.filter(isHeld) : []
       for (const entry of closing) void close(host, entry)
       remove(host, (entry) => ended.includes(entry) && !closing.includes(entry))
+    }
+  }
+
+  function revokeSurplus(host: string, limit = limits.of(host)): void {
+    if (!limit) return
+    const extras = (hosts.get(host) ?? []).filter((entry) => isExtra(entry) && !entry.isRevoked).sort(byRank)
+    extras.slice(extrasOf(limit)).forEach(revoke)
+  }
+
+  /** The end of an analysed stream may be due to a further connection of this edge. */
+  function learnFrom(owner: object, ticket: number): void {
+    for (const [host, entries] of hosts) {
+      const lost = entries.find((one) => one.owner === owner && one.ticket === ticket)
+      if (lost?.use !== 'analysis' || lost.state !== 'open') continue
+      const others = entries.filter((entry) => entry !== lost && isHeld(entry) && entry.state !== 'closing')
+      const connections = limits.lost(host, heldOf(lost), others.map(heldOf))
+      if (connections === null) continue
+      revokeSurplus(host)
+      options.onLearned?.(host, connections)
     }
   }
 
   return {
     request(owner, { ticket, host: typedHost, use }, answer) {
       const host = canonicalHost(typedHost)
-      const entry: Entry = { owner, ticket, use, answer, state: 'waiting', isFull: false, isRevoked: false }
+      const entry: Entry = { owner, ticket, use, answer, state: 'waiting', ...UNUSED }
       hosts.set(host, [...(hosts.get(host) ?? []), entry])
       serve(host)
     },
@@ -137,18 +160,28 @@ export function createHostSlots(attemptsPerHost: number, { closingMs = CLOSING_M
         serve(host)
       }
     },
-    release: (owner, ticket) => releaseIf((entry) => entry.owner === owner && entry.ticket === ticket),
+    release(owner, ticket, isLost = false) {
+      if (isLost) learnFrom(owner, ticket)
+      releaseIf((entry) => entry.owner === owner && entry.ticket === ticket)
+    },
     releaseAll: (owner) => releaseIf((entry) => entry.owner === owner),
     limit(next) {
-      limits = new Map(next.map((limit) => [canonicalHost(limit.host), limit]))
-      for (const [host, limit] of limits) {
-        const extras = (hosts.get(host) ?? []).filter((entry) => isExtra(entry) && !entry.isRevoked).sort(byRank)
-        extras.slice(extrasOf(limit)).forEach(revoke)
+      limits.declare(next)
+      for (const host of hosts.keys()) {
+        revokeSurplus(host)
+        serve(host)
       }
-      for (const host of hosts.keys()) serve(host)
     },
+    learned: limits.learned,
   }
 }
+
+/** Number of connections for other uses than analyses. */
+const extrasOf = ({ connections, cameras }: ConnectionLimit) => Math.max(0, connections - cameras)
+const isHeld = ({ use, state }: Entry) => use !== 'http' && state !== 'waiting'
+const isExtra = (entry: Entry) => isHeld(entry) && entry.use !== 'analysis'
+
+const heldOf = ({ use, begunAt }: Entry) => ({ isAnalysis: use === 'analysis', begunAt })
 
 /** Equal ranks stay in the order of their requests. */
 const byRank = (a: Entry, b: Entry): number => RANKS[a.use] - RANKS[b.use]
@@ -161,7 +194,7 @@ export function createOwnSlots(hosts: HostSlots): ConnectionSlots {
       // Later, as from another process: the receiver may send a request or a release.
       hosts.request(owner, { ticket, host, use }, (kind) => queueMicrotask(() => slots.receive({ kind, ticket }))),
     opened: (ticket) => hosts.opened(owner, ticket),
-    release: (ticket) => hosts.release(owner, ticket),
+    release: (ticket, isLost) => hosts.release(owner, ticket, isLost),
   })
   return slots
 }

@@ -112,7 +112,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     else if (message.kind === 'streamEnded') streamOrders.ended(message.id, message.falha)
     else if (message.kind === 'keptClient') options.rtspClients?.keep(message.cameraId, message.kept, message.failure)
     else if (message.kind === 'opened') slots.opened(child, message.ticket)
-    else if (message.kind === 'release') slots.release(child, message.ticket)
+    else if (message.kind === 'release') slots.release(child, message.ticket, message.isLost)
     else slots.request(child, message, (kind) => child.send({ kind, ticket: message.ticket }))
   }
 

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** Adds the transport of a camera's video, how its edge reads it, and the period with which its connection ends. */
+/** Adds the transport of a camera's video, and what its edge has learned of the device. */
 export const transporte: Migration = {
   async up(db) {
     await db.schema
@@ -9,5 +9,6 @@ export const transporte: Migration = {
       .execute()
     await db.schema.alterTable('cameras').addColumn('relato_leitura', 'text').execute()
     await db.schema.alterTable('cameras').addColumn('relato_periodo_s', 'integer').execute()
+    await db.schema.alterTable('cameras').addColumn('relato_conexoes', 'integer').execute()
   },
 }

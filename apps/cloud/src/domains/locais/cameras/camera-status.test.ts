@@ -16,6 +16,7 @@ const camera = {
   mascaras_json: '[]',
   relato_mascarada: 0,
   relato_periodo_s: null,
+  relato_conexoes: null,
 } as const
 const edge = { presente: 1, ativado_em: 1 } as const
 const detail = (change: object, of: Parameters<typeof cameraStatus>[1] = edge) => {
@@ -45,6 +46,11 @@ it.each([
   expect(detail({ relato_periodo_s })).toContain(`online: O vídeo cai ${text}`)
   const offline = detail({ relato_periodo_s, relato_motivo: 'fluxo_encerrado', ultimo_frame_em: null })
   expect(offline).toContain(`feche outros acessos a ele. O vídeo cai ${text}`)
+})
+
+it('says how many connections the device accepts', () => {
+  expect(detail({ relato_conexoes: 1 })).toMatch(/^online: .*derruba a análise com mais de uma conexão da caixa/)
+  expect(detail({ relato_conexoes: 3 })).toContain('mais de 3 conexões')
 })
 
 it('says that the edge does not know the masks of the camera', () => {

@@ -15,6 +15,7 @@ type Seen = Pick<
   | 'linha_json'
   | 'mascaras_json'
   | 'relato_complemento'
+  | 'relato_conexoes'
   | 'relato_estado'
   | 'relato_mascarada'
   | 'relato_motivo'
@@ -48,6 +49,7 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, now: number): 
       masksUnknown(camera),
       interruption(camera),
       flapping(camera),
+      fewConnections(camera),
       unsupported(camera),
       unavailable(camera),
       lacksLine(camera),
@@ -93,6 +95,13 @@ function interruption(camera: Seen): string | null {
   const code = reported(camera)
   return code && code !== 'conectando' ? cameraFailureText(code, camera.relato_complemento) : null
 }
+
+/** Says that the edge has learned how many connections the device accepts of it. */
+const fewConnections = ({ relato_conexoes: count }: Seen): string | null =>
+  count === null
+    ? null
+    : `O equipamento derruba a análise com mais de ${count === 1 ? 'uma conexão' : `${count} conexões`} da caixa. ` +
+      'A caixa não abre mais do que isso, e usa para fotos e ao vivo o fluxo que já tem.'
 
 const MINUTE_S = 60
 const HOUR_S = 3600

@@ -57,6 +57,8 @@ interface CamerasTable {
   relato_leitura: Generated<string | null>
   /** The connection ends with this period, seconds; null: not regularly, or not reported. */
   relato_periodo_s: Generated<number | null>
+  /** Connections that its device accepts of the edge, as learned; null: not reported. */
+  relato_conexoes: Generated<number | null>
   /** Report of the edge's recordings (contracts, gravacao-continua.ts); null: none. */
   relato_gravacao_json: Generated<string | null>
   /** Cloud clock. */

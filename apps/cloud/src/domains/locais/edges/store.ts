@@ -259,6 +259,7 @@ const unreported = {
   relato_audio: null,
   relato_leitura: null,
   relato_periodo_s: null,
+  relato_conexoes: null,
 }
 
 /** Raises the desired version above `versao`. */

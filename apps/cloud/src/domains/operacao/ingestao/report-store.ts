@@ -84,6 +84,7 @@ export const saveReport = (
           relato_audio: camera.audio ?? null,
           relato_leitura: camera.leitura ?? null,
           relato_periodo_s: camera.cai_a_cada_s ?? null,
+          relato_conexoes: camera.conexoes ?? null,
           relato_gravacao_json: camera.gravacao ? JSON.stringify(camera.gravacao) : null,
           // The age comes from the edge's clock. Subtracting it from the cloud's clock needs no synchronized clocks.
           ...(camera.ultimo_frame_ha_ms !== null && {

@@ -1,0 +1,60 @@
+import { beforeEach, expect, it } from 'vitest'
+import { createHostLimits, type HeldConnection, type HostLimits } from './host-limits.ts'
+
+let atS: number
+let limits: HostLimits
+beforeEach(() => {
+  atS = 1000
+  limits = createHostLimits(() => atS * 1000)
+  limits.declare([{ host: 'a', connections: Number.POSITIVE_INFINITY, cameras: 1 }])
+})
+
+/** A connection that was opened this many seconds ago. */
+const open = (agoS: number, isAnalysis = false): HeldConnection => ({ isAnalysis, begunAt: (atS - agoS) * 1000 })
+/** A further connection of the edge was opened so long ago; the analysed one is lost now. */
+function loses(agoS: number | null, ...others: HeldConnection[]) {
+  if (agoS !== null) {
+    atS -= agoS
+    limits.began('a')
+    atS += agoS
+  }
+  return limits.lost('a', open(60, true), others)
+}
+
+it('learns from two losses right after a further connection', () => {
+  expect(loses(3, open(3), open(50), open(2, true))).toBeNull()
+  expect([limits.learned('a'), limits.of('a')]).toEqual([null, undefined])
+  atS += 600
+  // The further connection has ended by now.
+  expect(loses(14, open(50), open(2, true))).toBe(3)
+  expect([limits.learned('A.'), limits.of('a')?.connections]).toEqual([3, 3])
+})
+
+it.each([
+  ['without another connection', null],
+  ['after a connection that is older', 70],
+  ['long after the connection', 16],
+])('learns nothing from a loss %s', (_name, agoS) => {
+  for (let n = 0; n < 3; n += 1) loses(agoS, open(3, true))
+  expect(limits.learned('a')).toBeNull()
+})
+
+it('learns nothing from losses that are far apart, or of a connection that had just begun', () => {
+  loses(3)
+  atS += 3700
+  expect(loses(3)).toBeNull()
+  limits.began('a')
+  expect(limits.lost('a', open(4, true), [])).toBeNull()
+})
+
+it('keeps a smaller declared limit, forgets after seven days, and with the cameras of the host', () => {
+  for (let n = 0; n < 2; n += 1) loses(3)
+  limits.declare([{ host: 'a', connections: 3, cameras: 1 }])
+  expect(limits.of('a')?.connections).toBe(1)
+  atS += 7 * 86_400
+  expect([limits.learned('a'), limits.of('a')?.connections]).toEqual([null, 3])
+  for (let n = 0; n < 2; n += 1) loses(3)
+  expect(limits.learned('a')).toBe(1)
+  limits.declare([])
+  expect(limits.learned('a')).toBeNull()
+})

@@ -1,0 +1,96 @@
+import { canonicalHost } from '@vigia/rtsp/address-policy'
+
+/** Time from the begin of a connection to the loss of another one that it may have caused: a stall is noticed late. */
+const CAUSE_MS = 15_000
+/** A connection that was open for less has no other cause to be excluded. */
+const STEADY_MS = 5_000
+/** Two losses farther apart have different causes. */
+const STRIKE_MS = 3_600_000
+/** After this time the device gets another chance: its firmware or its settings may have changed. */
+const LEARNED_MS = 7 * 24 * 3_600_000
+
+/** A connection to a host. Times: monotonic ms; null: not begun. */
+export interface HeldConnection {
+  readonly isAnalysis: boolean
+  readonly begunAt: number | null
+}
+
+/** The cameras of one recorder, and its limit. */
+export interface ConnectionLimit {
+  readonly host: string
+  /** Largest number of open connections; Infinity: not declared. */
+  readonly connections: number
+  /** Analysed cameras; one connection of each is never given to another use. */
+  readonly cameras: number
+}
+
+/**
+ * Declared limits of connections, and learned ones. An analysed stream that is lost right after the edge has opened a
+ * further connection to the same host is a strike. After two, the host has as many connections as before it.
+ */
+export interface HostLimits {
+  /** The smaller of both limits; undefined: none. */
+  of(host: string): ConnectionLimit | undefined
+  /** Replaces the declared limits. */
+  declare(limits: readonly ConnectionLimit[]): void
+  /** The learned limit; null: none. */
+  learned(host: string): number | null
+  /** A connection other than an analysis begins. It may end before the loss that it causes is noticed. */
+  began(host: string): void
+  /** An analysed stream has ended by itself. `others`: the other connections to its host. Returns a new limit. */
+  lost(host: string, lost: HeldConnection, others: readonly HeldConnection[]): number | null
+}
+
+/** `now`: monotonic ms. */
+export function createHostLimits(now: () => number): HostLimits {
+  let declared = new Map<string, ConnectionLimit>()
+  const strikes = new Map<string, number>()
+  /** The last connection other than an analysis. */
+  const lastBegun = new Map<string, number>()
+  const found = new Map<string, { readonly connections: number; readonly since: number }>()
+
+  function learned(typedHost: string): number | null {
+    const host = canonicalHost(typedHost)
+    const one = found.get(host)
+    if (one && now() - one.since < LEARNED_MS) return one.connections
+    found.delete(host)
+    return null
+  }
+
+  return {
+    learned,
+    of(host) {
+      const limit = declared.get(host)
+      const connections = Math.min(
+        limit?.connections ?? Number.POSITIVE_INFINITY,
+        learned(host) ?? Number.POSITIVE_INFINITY,
+      )
+      return limit && Number.isFinite(connections) ? { ...limit, connections } : undefined
+    },
+    declare(limits) {
+      declared = new Map(limits.map((limit) => [canonicalHost(limit.host), limit]))
+      for (const map of [strikes, lastBegun, found])
+        for (const host of [...map.keys()].filter((one) => !declared.has(one))) map.delete(host)
+    },
+    began(host) {
+      if (declared.has(host)) lastBegun.set(host, now())
+    },
+    lost(host, { begunAt }, others) {
+      const atMs = now()
+      if (begunAt === null || atMs - begunAt < STEADY_MS) return null
+      const isCause = (since: number) => since > begunAt && atMs - since <= CAUSE_MS
+      const last = lastBegun.get(host)
+      if (last === undefined || !isCause(last)) return null
+      const before = strikes.get(host)
+      if (before === undefined || atMs - before > STRIKE_MS) {
+        strikes.set(host, atMs)
+        return null
+      }
+      strikes.delete(host)
+      const connections = 1 + others.filter((other) => other.isAnalysis || !isCause(other.begunAt ?? atMs)).length
+      if (connections >= (learned(host) ?? Number.POSITIVE_INFINITY)) return null
+      found.set(host, { connections, since: atMs })
+      return connections
+    },
+  }
+}
