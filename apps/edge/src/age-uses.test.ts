@@ -43,6 +43,7 @@ const ageUses: Readonly<Record<string, Listed>> = {
   'streams/uplink-limit.ts': reads(1, 'pause between two falls of the rate'),
   'supervisor/crash-record.ts': reads(1, 'counts recent crashes'),
   'telemetry/prometheus.ts': reads(1, 'a metric'),
+  'time/edge-time.ts': reads(1, 'whether the clock is before the last known time'),
 }
 const agedDeletions: Readonly<Record<string, Listed>> = {
   'pedidos/command-store.ts': guarded(

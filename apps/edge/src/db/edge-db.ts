@@ -99,6 +99,16 @@ const migrations = [
    CREATE INDEX extras_by_candidate ON extras (candidate);`,
   // Adds the addresses that FFmpeg's RTSP client reads, because the own client could not.
   'CREATE TABLE ffmpeg_addresses (address_sha256 TEXT PRIMARY KEY) STRICT;',
+  // Adds the starts of the machine (time/boot-store.ts), and the one under whose clock a record has its times while the
+  // time is not known (time/record-times.ts). No table of its own: the whole schema fits on the first page, so that a
+  // damaged file can be read.
+  `ALTER TABLE outbox ADD COLUMN times TEXT;
+   ALTER TABLE records ADD COLUMN boot TEXT;
+   ALTER TABLE records ADD COLUMN ahead INTEGER;
+   ALTER TABLE extras ADD COLUMN boot TEXT;
+   ALTER TABLE extras ADD COLUMN ahead INTEGER;
+   ALTER TABLE clips ADD COLUMN boot TEXT;
+   ALTER TABLE clips ADD COLUMN ahead INTEGER;`,
 ]
 
 /**

@@ -1,0 +1,7 @@
+import type { EdgeTime } from '../edge-time.ts'
+
+/** An edge whose time was known from the start. */
+export const knownTime: Pick<EdgeTime, 'place' | 'relogio'> = {
+  place: (at) => ({ at, stamp: null }),
+  relogio: () => ({ desvio_ms: null, sincronizado: true }),
+}
