@@ -42,7 +42,7 @@ export const reserveBytes = (config: EdgeConfig): number => Math.max(LEAST_RESER
 export function createDelivery(options: DeliveryOptions) {
   const { config, db, inMemory, link, desired, time, telemetry, log } = options
   const clipFiles = createClipFiles(join(config.dataDir, 'clipes'))
-  const clipStore = createClipStore(db, { now: Date.now })
+  const clipStore = createClipStore(db, { now: () => time.place(Date.now()).at })
   const outbox = createOutbox(db, {
     expectClip: clipStore.expect,
     quota: {
@@ -84,6 +84,7 @@ export function createDelivery(options: DeliveryOptions) {
       freeBytes: () => freeBytes(config.dataDir),
     },
     eventOf: intake.idOf,
+    time,
     onChanged: sender.wake,
   })
   const uploader = createClipUploader({

@@ -61,8 +61,9 @@ export function createRunningEdge(
       connection.timeChanged()
     },
   })
-  const { edge_id: edgeId, mqtt } = identity
-  const link = createEdgeLink({ url: mqtt.url, edgeId, tls: () => tlsOf(held.current()), log, ...options.link })
+  const { edge_id: edgeId } = identity
+  const tls = () => tlsOf(held.current())
+  const link = createEdgeLink({ url: identity.mqtt.url, edgeId, tls, now: time.now, log, ...options.link })
   const desired: DesiredState = createDesiredState({
     store: createDesiredStore(db),
     key: identity.chave_cifra,
@@ -91,7 +92,6 @@ export function createRunningEdge(
     log,
     onChange: () => reporter.changed(),
   })
-  const { supervisor, continuous } = cameras
   const site = { link, identity: held, desired, clock, now, time, connection, machine, delivery, cameras, inMemory }
   const parts: EdgeParts = { ...options, ...site }
   const reporter = createEdgeReporter(parts)
@@ -116,7 +116,7 @@ export function createRunningEdge(
       await time.start()
       await clips.start()
       // Reading the index of a slow disk takes a while.
-      continuous.start().catch((err: unknown) => log.error({ err }, 'continuous recording not started'))
+      cameras.continuous.start().catch((err: unknown) => log.error({ err }, 'continuous recording not started'))
       await desired.restore()
       intake.endPassages(outbox.cameras())
       diskMonitor.start()
@@ -133,8 +133,8 @@ export function createRunningEdge(
       upkeep.stopRenewal()
       commands.stop()
       const { recordings } = commands
-      await Promise.all([upkeep.stop(), supervisor.stop(), uploader.stop(), recordings.stop(), link.stop()])
-      await continuous.stop()
+      await Promise.all([upkeep.stop(), cameras.supervisor.stop(), uploader.stop(), recordings.stop(), link.stop()])
+      await cameras.continuous.stop()
       intake.stop()
       await clips.stop()
       connection.stop()

@@ -18,6 +18,8 @@ export interface EdgeTime {
    * still be corrected (record-times.ts).
    */
   place(wallMs: number): { readonly at: number; readonly stamp: Stamp | null }
+  /** Right time in epoch ms; null: not known. */
+  now(): number | null
   /** State of the clock for the records of an edge: offset of their times, not of the wall clock. */
   relogio(): { desvio_ms: number | null; sincronizado: boolean }
   /** Reads the clocks. Called after each echo of the cloud. */
@@ -122,6 +124,10 @@ export function createEdgeTime(options: EdgeTimeOptions): EdgeTime {
       if (right === null) return { at: wallMs, stamp: { boot: boot.id, ahead: Math.round(own) } }
       const shiftMs = right - own
       return { at: Math.abs(shiftMs) < JUMP_MS ? wallMs : Math.max(0, Math.round(wallMs + shiftMs)), stamp: null }
+    },
+    now() {
+      check()
+      return right === null ? null : right + reading.mono
     },
     relogio() {
       const offset = clock.offsetMs
