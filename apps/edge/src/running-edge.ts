@@ -54,13 +54,11 @@ export function createRunningEdge(
 ): RunningEdge {
   const { config, log, telemetry = noEdgeTelemetry } = options
   const held = holdIdentity(options.identities, identity)
-  const { machine, clock, time, now } = createClocks({
-    ...{ db, identity, log, dataDir: config.dataDir, clocks: options.clocks },
-    onState() {
-      cameras.timeChanged()
-      connection.timeChanged()
-    },
-  })
+  const onState = () => {
+    cameras.timeChanged()
+    connection.timeChanged()
+  }
+  const { machine, clock, time, now } = createClocks({ ...options, db, identity, onState })
   const { edge_id: edgeId } = identity
   const tls = () => tlsOf(held.current())
   const link = createEdgeLink({ url: identity.mqtt.url, edgeId, tls, now: time.now, log, ...options.link })

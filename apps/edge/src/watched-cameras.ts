@@ -18,6 +18,7 @@ import { createHostSlots } from './supervisor/host-slots.ts'
 import { createRtspClients } from './supervisor/rtsp-clients.ts'
 import type { createSupervisor } from './supervisor/supervisor.ts'
 import type { EdgeTime } from './time/edge-time.ts'
+import { minuteTimes } from './time/minute-times.ts'
 
 export interface WatchedCamerasOptions {
   readonly config: EdgeConfig
@@ -26,7 +27,7 @@ export interface WatchedCamerasOptions {
   readonly owner: string
   readonly desired: Pick<DesiredState, 'applied'>
   readonly delivery: Delivery
-  readonly time: Pick<EdgeTime, 'state'>
+  readonly time: Pick<EdgeTime, 'state' | 'place'>
   readonly supervise: typeof createSupervisor
   readonly log: Logger
   /** The status of a camera has changed. */
@@ -69,6 +70,7 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
     log,
     reserveBytes: 3 * reserveBytes(config),
     freeBytes: () => freeBytes(folder),
+    times: minuteTimes(db, time),
   })
   const taskNow = (task: CameraTask) => {
     const timed = time.state === 'desconhecida' ? armedTask(task) : task
@@ -83,7 +85,10 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
     continuous,
     away,
     /** The time has become known or unknown. */
-    timeChanged: applyTasks,
+    timeChanged() {
+      applyTasks()
+      continuous.correct()
+    },
     isKnown: (id: number) => desired.applied.cameras.some(({ desejada }) => desejada.id === id),
     apply(applied: Applied) {
       slots.limit(connectionLimits(applied.cameras))

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import type { EdgeDb } from '../db/edge-db.ts'
 import type { EdgeAppOptions } from '../edge-options.ts'
 import { beganAt, type EdgeIdentity } from '../link/identity.ts'
@@ -8,18 +7,15 @@ import { readBoot } from './boot.ts'
 import { createBootStore } from './boot-store.ts'
 import { createEdgeTime, type TimeState } from './edge-time.ts'
 
-interface StartTimeOptions {
-  readonly clocks: EdgeAppOptions['clocks'] | undefined
+interface StartTimeOptions extends Pick<EdgeAppOptions, 'config' | 'log' | 'clocks'> {
   readonly db: EdgeDb
   readonly identity: EdgeIdentity
-  readonly dataDir: string
-  readonly log: Logger
   onState(state: TimeState): void
 }
 
 /** The machine with its clock, that of the cloud beside it, and the time that follows from both. */
-export function createClocks({ clocks, db, identity, dataDir, log, onState }: StartTimeOptions) {
-  const machine = createMachine(dataDir)
+export function createClocks({ config, clocks, db, identity, log, onState }: StartTimeOptions) {
+  const machine = createMachine(config.dataDir)
   const { boot, now } = clocks ?? { boot: readBoot(), now: Date.now }
   const clock = createClockOffset({ now, monotonic: boot.monotonic })
   const notBefore = beganAt(identity)
