@@ -45,6 +45,7 @@ const ageUses: Readonly<Record<string, Listed>> = {
   'supervisor/crash-record.ts': reads(1, 'counts recent crashes'),
   'supervisor/host-limits.ts': reads(1, 'forgets what it learned of a device'),
   'telemetry/prometheus.ts': reads(1, 'a metric'),
+  'time/edge-time.ts': reads(1, 'whether the clock is before the last known time'),
 }
 const agedDeletions: Readonly<Record<string, Listed>> = {
   'pedidos/command-store.ts': guarded(

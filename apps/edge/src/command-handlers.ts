@@ -19,6 +19,7 @@ import { createRecorderStates } from './recordings/recorder-states.ts'
 import { createStillTaker } from './stills/still-taker.ts'
 import { createLiveStreams } from './streams/live-streams.ts'
 import { createOwnSlots } from './supervisor/host-slots.ts'
+import type { EdgeTime } from './time/edge-time.ts'
 import type { WatchedCameras } from './watched-cameras.ts'
 
 export interface CommandHandlersOptions {
@@ -27,11 +28,13 @@ export interface CommandHandlersOptions {
   readonly desired: Pick<DesiredState, 'applied'>
   readonly delivery: Delivery
   readonly cameras: WatchedCameras
+  /** Recordings are asked for, and measured against, the right time. */
+  readonly time: Pick<EdgeTime, 'place'>
   readonly log: Logger
 }
 
 /** The commands of the cloud, but `diagnosticar`, with the work that they start. */
-export function createCommandHandlers({ config, link, desired, delivery, cameras, log }: CommandHandlersOptions) {
+export function createCommandHandlers({ config, link, desired, delivery, cameras, time, log }: CommandHandlersOptions) {
   const { outbox, sender, clips, clipFiles, uploader } = delivery
   const { isKnown, supervisor, away } = cameras
   const { picture, stream } = supervisor
@@ -55,7 +58,7 @@ export function createCommandHandlers({ config, link, desired, delivery, cameras
     keeper: clips,
     held: cameras.continuous.files,
     log,
-    now: Date.now,
+    now: () => time.place(Date.now()).at,
     ...createRecorderStates({ cameras: () => desired.applied.cameras, status: supervisor.status }),
     allowed: config.probeAllowed,
     httpPorts: config.recorderPorts,

@@ -10,15 +10,15 @@ import { createDropReport } from './clips/drop-report.ts'
 import type { EdgeConfig } from './config.ts'
 import type { EdgeDb } from './db/edge-db.ts'
 import type { DesiredState } from './link/desired.ts'
-import type { ClockOffset } from './outbox/clock-offset.ts'
 import { MEMORY_BYTES } from './outbox/disk-monitor.ts'
 import { createExtras } from './outbox/extra-store.ts'
 import { createIntake } from './outbox/intake.ts'
 import { createSender, type Sender } from './outbox/sender.ts'
 import { createOutbox } from './outbox/store.ts'
 import { createUploadRate } from './outbox/upload-rate.ts'
-import { freeBytes, type Machine } from './status/machine.ts'
+import { freeBytes } from './status/machine.ts'
 import type { EdgeTelemetry } from './telemetry/telemetry.ts'
+import type { EdgeTime } from './time/edge-time.ts'
 
 export interface DeliveryOptions {
   readonly config: EdgeConfig
@@ -27,8 +27,7 @@ export interface DeliveryOptions {
   readonly inMemory: boolean
   readonly link: EdgeLink
   readonly desired: Pick<DesiredState, 'applied'>
-  readonly clock: ClockOffset
-  readonly machine: Machine
+  readonly time: EdgeTime
   readonly telemetry: EdgeTelemetry
   readonly log: Logger
 }
@@ -41,9 +40,9 @@ export const reserveBytes = (config: EdgeConfig): number => Math.max(LEAST_RESER
 
 /** The path of events and clips from the capture processes over the disk to the cloud. */
 export function createDelivery(options: DeliveryOptions) {
-  const { config, db, inMemory, link, desired, clock, machine, telemetry, log } = options
+  const { config, db, inMemory, link, desired, time, telemetry, log } = options
   const clipFiles = createClipFiles(join(config.dataDir, 'clipes'))
-  const clipStore = createClipStore(db, { now: Date.now })
+  const clipStore = createClipStore(db, { now: () => time.place(Date.now()).at })
   const outbox = createOutbox(db, {
     expectClip: clipStore.expect,
     quota: {
@@ -68,8 +67,7 @@ export function createDelivery(options: DeliveryOptions) {
   })
   const intake = createIntake({
     outbox,
-    clock,
-    machine,
+    time,
     log,
     observer: telemetry.events,
     kinds,
@@ -86,6 +84,7 @@ export function createDelivery(options: DeliveryOptions) {
       freeBytes: () => freeBytes(config.dataDir),
     },
     eventOf: intake.idOf,
+    time,
     onChanged: sender.wake,
   })
   const uploader = createClipUploader({

@@ -4,6 +4,7 @@ import type { EdgeConfig } from './config.ts'
 import type { RecentWarnings } from './status/recent-warnings.ts'
 import type { createSupervisor } from './supervisor/supervisor.ts'
 import type { EdgeTelemetry } from './telemetry/telemetry.ts'
+import type { Boot } from './time/boot.ts'
 
 export interface EdgeAppOptions {
   readonly config: EdgeConfig
@@ -13,6 +14,8 @@ export interface EdgeAppOptions {
   readonly warnings: RecentWarnings
   /** Called when activation or start failed and only a manual repair or a restart can help. */
   onFatal(error: unknown): void
+  /** Replaces the clocks of the machine in tests. */
+  readonly clocks?: { readonly boot: Boot; now(): number; clockSynchronised(): Promise<boolean> }
   /** Replaces the supervisor in tests. */
   readonly supervise?: typeof createSupervisor
   /** Options of the link; each defaults to the link's own value. */

@@ -17,6 +17,8 @@ export interface EdgeReporterOptions {
   readonly identity: HeldIdentity
   readonly desired: Pick<DesiredState, 'applied'>
   readonly clock: ClockOffset
+  /** Wall clock, in epoch ms. */
+  now(): number
   readonly machine: Machine
   readonly delivery: Delivery
   readonly cameras: WatchedCameras
@@ -48,7 +50,7 @@ export function createEdgeReporter(options: EdgeReporterOptions): Reporter {
       temperatura: await machine.temperature(),
       gravacao_continua: cameras.continuous.disk(),
       // The time is read last, so that the awaits above do not count as transport time.
-      enviado_em: Date.now(),
+      enviado_em: options.now(),
     }),
   })
 }

@@ -3,6 +3,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import { createEdgeLink } from '@vigia/link/edge-link'
 import { createLoadMeter } from './capture/load-meter.ts'
 import { createCommandHandlers } from './command-handlers.ts'
+import type { EdgeDb } from './db/edge-db.ts'
 import type { OpenedSomewhere } from './db/spare-db.ts'
 import { createDelivery } from './delivery.ts'
 import type { EdgeAppOptions } from './edge-options.ts'
@@ -11,16 +12,18 @@ import { createIdentityUpkeep } from './identity-upkeep.ts'
 import { createDesiredState, type DesiredState } from './link/desired.ts'
 import { createDesiredStore } from './link/desired-store.ts'
 import { type EdgeIdentity, holdIdentity, type IdentityStore, nameOfEdge, sequencesOf, tlsOf } from './link/identity.ts'
-import { createClockOffset } from './outbox/clock-offset.ts'
 import { createDiskMonitor } from './outbox/disk-monitor.ts'
 import { createCommandStore } from './pedidos/command-store.ts'
 import { createCommandHandler } from './pedidos/handle-command.ts'
 import { createDiagnosticsHandler } from './status/diagnostics.ts'
-import { createMachine, freeBytes } from './status/machine.ts'
+import { freeBytes } from './status/machine.ts'
 import type { RecentWarnings } from './status/recent-warnings.ts'
 import type { Reporter } from './status/reporter.ts'
 import { createSupervisor } from './supervisor/supervisor.ts'
 import { type EdgeTelemetry, noEdgeTelemetry } from './telemetry/telemetry.ts'
+import type { EdgeTime } from './time/edge-time.ts'
+import { createClocks } from './time/start-time.ts'
+import { createTimedConnection, type TimedConnection } from './time/timed-connection.ts'
 import { createWatchedCameras } from './watched-cameras.ts'
 
 /** An activated edge with an open database. */
@@ -32,6 +35,8 @@ export interface RunningEdge {
 /** Parts that exist once in a running edge. */
 interface EdgeParts extends EdgeReporterOptions {
   readonly desired: DesiredState
+  readonly time: EdgeTime
+  readonly connection: TimedConnection
 }
 
 export interface RunningEdgeOptions extends EdgeAppOptions {
@@ -49,10 +54,14 @@ export function createRunningEdge(
 ): RunningEdge {
   const { config, log, telemetry = noEdgeTelemetry } = options
   const held = holdIdentity(options.identities, identity)
-  const clock = createClockOffset({ now: Date.now, monotonic: () => performance.now() })
-  const machine = createMachine(config.dataDir)
-  const { edge_id: edgeId, mqtt } = identity
-  const link = createEdgeLink({ url: mqtt.url, edgeId, tls: () => tlsOf(held.current()), log, ...options.link })
+  const onState = () => {
+    cameras.timeChanged()
+    connection.timeChanged()
+  }
+  const { machine, clock, time, now } = createClocks({ ...options, db, identity, onState })
+  const { edge_id: edgeId } = identity
+  const tls = () => tlsOf(held.current())
+  const link = createEdgeLink({ url: identity.mqtt.url, edgeId, tls, now: time.now, log, ...options.link })
   const desired: DesiredState = createDesiredState({
     store: createDesiredStore(db),
     key: identity.chave_cifra,
@@ -66,7 +75,8 @@ export function createRunningEdge(
       reporter.changed()
     },
   })
-  const delivery = createDelivery({ config, db, inMemory, link, desired, clock, machine, telemetry, log })
+  const delivery = createDelivery({ config, db, inMemory, link, desired, time, telemetry, log })
+  const connection = createTimedConnection(delivery.sender, time)
   const { outbox, sender, intake, clips, uploader } = delivery
   delivery.goOnFrom(sequencesOf(identity))
   const cameras = createWatchedCameras({
@@ -75,15 +85,16 @@ export function createRunningEdge(
     owner: nameOfEdge(identity),
     desired,
     delivery,
+    time,
     supervise: options.supervise ?? createSupervisor,
     log,
     onChange: () => reporter.changed(),
   })
-  const { supervisor, continuous } = cameras
-  const parts: EdgeParts = { ...options, link, identity: held, desired, clock, machine, delivery, cameras, inMemory }
+  const site = { link, identity: held, desired, clock, now, time, connection, machine, delivery, cameras, inMemory }
+  const parts: EdgeParts = { ...options, ...site }
   const reporter = createEdgeReporter(parts)
   observe(telemetry, parts, () => freeBytes(dirname(db.name)))
-  const commands = createCommandHandlers({ config, link, desired, delivery, cameras, log })
+  const commands = hearCommands(identity, db, parts, options)
   const meter = createLoadMeter(log, () => ({ fila: outbox.size(), fila_memoria: intake.waitingInMemory }))
   const restart = (detalhe: string) => options.onFatal(new VigiaError('indisponivel', { detalhe }))
   const diskMonitor = createDiskMonitor({ file: options.dbFile, inMemory, intake, onMoved: restart })
@@ -96,16 +107,14 @@ export function createRunningEdge(
     onActivated: (next) => delivery.goOnFrom(sequencesOf(next)),
     onMoved: () => restart(MOVED),
   })
-  const handlers = { ...commands.handlers, diagnosticar: diagnose(parts, options.warnings) }
-  const store = createCommandStore(db, log)
-  link.onRequest(createCommandHandler({ key: identity.chave_cifra, commands: store, handlers, log }))
   hearCloud(parts, reporter)
 
   return {
     async start() {
+      await time.start()
       await clips.start()
       // Reading the index of a slow disk takes a while.
-      continuous.start().catch((err: unknown) => log.error({ err }, 'continuous recording not started'))
+      cameras.continuous.start().catch((err: unknown) => log.error({ err }, 'continuous recording not started'))
       await desired.restore()
       intake.endPassages(outbox.cameras())
       diskMonitor.start()
@@ -122,11 +131,13 @@ export function createRunningEdge(
       upkeep.stopRenewal()
       commands.stop()
       const { recordings } = commands
-      await Promise.all([upkeep.stop(), supervisor.stop(), uploader.stop(), recordings.stop(), link.stop()])
-      await continuous.stop()
+      await Promise.all([upkeep.stop(), cameras.supervisor.stop(), uploader.stop(), recordings.stop(), link.stop()])
+      await cameras.continuous.stop()
       intake.stop()
       await clips.stop()
+      connection.stop()
       sender.stop()
+      time.stop()
       db.close()
     },
   }
@@ -146,6 +157,16 @@ function observe(telemetry: EdgeTelemetry, { link, clock, delivery, cameras }: E
   })
 }
 
+/** Carries out the commands of the cloud. */
+function hearCommands(identity: EdgeIdentity, db: EdgeDb, parts: EdgeParts, { config, warnings }: RunningEdgeOptions) {
+  const { link, log } = parts
+  const commands = createCommandHandlers({ ...parts, config })
+  const handlers = { ...commands.handlers, diagnosticar: diagnose(parts, warnings) }
+  const store = createCommandStore(db, log)
+  link.onRequest(createCommandHandler({ key: identity.chave_cifra, commands: store, handlers, log }))
+  return commands
+}
+
 /** Answers `diagnosticar`. */
 const diagnose = ({ version, machine, clock, link, delivery, cameras }: EdgeParts, warnings: RecentWarnings) =>
   createDiagnosticsHandler({
@@ -160,7 +181,9 @@ const diagnose = ({ version, machine, clock, link, delivery, cameras }: EdgePart
   })
 
 /** Gives the other messages of the cloud to their receivers. */
-function hearCloud({ link, desired, clock, delivery: { sender } }: EdgeParts, reporter: Reporter): void {
+function hearCloud(parts: EdgeParts, reporter: Reporter): void {
+  const { link, desired, clock, time, connection } = parts
+  const { sender } = parts.delivery
   link.onDesired((desejado) => {
     sender.heard()
     return desired.receive(desejado)
@@ -169,10 +192,11 @@ function hearCloud({ link, desired, clock, delivery: { sender } }: EdgeParts, re
   link.onExtrasConfirmed(sender.confirmExtras)
   link.onEcho((eco) => {
     clock.echo(eco)
+    time.check()
     sender.heard()
   })
   link.onConnection((connected) => {
-    sender.connection(connected)
+    connection.connection(connected)
     if (connected) reporter.changed()
   })
 }

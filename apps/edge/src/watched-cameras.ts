@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { CameraTask } from '@vigia/analysis/model'
 import type { CameraRelatada } from '@vigia/contracts/edge-state'
 import type { Logger } from 'pino'
 import { hostOf } from './capture/connection-slots.ts'
@@ -10,12 +11,15 @@ import { type Delivery, reserveBytes } from './delivery.ts'
 import type { Applied, DesiredState } from './link/desired.ts'
 import { reportCamera } from './status/camera-report.ts'
 import { freeBytes } from './status/machine.ts'
+import { armedTask } from './supervisor/armed-task.ts'
 import { createAwayCameras } from './supervisor/away-cameras.ts'
 import { awayTask } from './supervisor/away-task.ts'
 import { connectionLimits } from './supervisor/connection-limits.ts'
 import { createHostSlots } from './supervisor/host-slots.ts'
 import { createRtspClients } from './supervisor/rtsp-clients.ts'
 import type { createSupervisor } from './supervisor/supervisor.ts'
+import type { EdgeTime } from './time/edge-time.ts'
+import { minuteTimes } from './time/minute-times.ts'
 
 export interface WatchedCamerasOptions {
   readonly config: EdgeConfig
@@ -24,6 +28,7 @@ export interface WatchedCamerasOptions {
   readonly owner: string
   readonly desired: Pick<DesiredState, 'applied'>
   readonly delivery: Delivery
+  readonly time: Pick<EdgeTime, 'state' | 'place'>
   readonly supervise: typeof createSupervisor
   readonly log: Logger
   /** The status of a camera has changed. */
@@ -40,7 +45,7 @@ const learnedNotice = (connections: number): string =>
 
 /** The cameras of the applied configuration: their capture processes, continuous recordings and reports. */
 export function createWatchedCameras(options: WatchedCamerasOptions) {
-  const { config, db, owner, desired, log } = options
+  const { config, db, owner, desired, time, log } = options
   const { outbox, intake, clips } = options.delivery
   const slots = createHostSlots(ATTEMPTS_PER_HOST, {
     onLearned: (host, connections) => log.warn({ host }, learnedNotice(connections)),
@@ -73,11 +78,13 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
     log,
     reserveBytes: 3 * reserveBytes(config),
     freeBytes: () => freeBytes(folder),
+    times: minuteTimes(db, time),
   })
-  const applyTasks = () =>
-    supervisor.apply(
-      desired.applied.cameras.flatMap(({ task }) => (task && away.has(task.id) ? awayTask(task) : (task ?? []))),
-    )
+  const taskNow = (task: CameraTask) => {
+    const timed = time.state === 'desconhecida' ? armedTask(task) : task
+    return away.has(task.id) ? awayTask(timed) : timed
+  }
+  const applyTasks = () => supervisor.apply(desired.applied.cameras.flatMap(({ task }) => (task ? taskNow(task) : [])))
   const away = createAwayCameras(db, { log, onChange: applyTasks })
 
   return {
@@ -85,6 +92,11 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
     supervisor,
     continuous,
     away,
+    /** The time has become known or unknown. */
+    timeChanged() {
+      applyTasks()
+      continuous.correct()
+    },
     isKnown: (id: number) => desired.applied.cameras.some(({ desejada }) => desejada.id === id),
     apply(applied: Applied) {
       slots.limit(connectionLimits(applied.cameras))

@@ -2,6 +2,7 @@ import { detailsShape } from '@vigia/ias/catalogue'
 import { z } from 'zod'
 import { caixaSchema, pontoTrajetoSchema } from './eventos.ts'
 import { confirmacoesExtrasSchema } from './extras.ts'
+import { intervaloIncertoSchema } from './hora-incerta.ts'
 import { nomesIas } from './ias.ts'
 import { registroPassagemSchema } from './registro-passagem.ts'
 import { idSchema, limiaresSchema } from './values.ts'
@@ -11,7 +12,10 @@ import { idSchema, limiaresSchema } from './values.ts'
  * batch; the media follow as raw bytes (packages/link, batch.ts).
  */
 
-/** Offset of the edge's clock from the cloud's (ms, edge minus cloud; null: unknown), and whether NTP had set it. */
+/**
+ * Offset from the cloud's clock (ms, edge minus cloud; null: unknown), and whether NTP had set the edge's clock. In a
+ * record it is the offset of its time, in a report that of the edge's clock.
+ */
 export const relogioSchema = z.object({ desvio_ms: z.number().nullable(), sincronizado: z.boolean() })
 
 export const midiaSchema = z.object({
@@ -43,8 +47,9 @@ export const candidatoSchema = z.object({
   /** Increases by one with each record of a camera on this edge, including lacuna records. */
   seq: z.int().min(1),
   ia: z.enum(nomesIas),
-  /** Edge clock, in epoch ms. */
+  /** In epoch ms: edge clock, or the right time where the edge knows that its clock is wrong. */
   ocorrido_em: z.int().min(0),
+  hora_incerta: intervaloIncertoSchema,
   relogio: relogioSchema,
   confianca: z.number().min(0).max(1),
   rotulos: z.array(z.string().max(64)).max(64),

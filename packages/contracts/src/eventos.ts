@@ -1,6 +1,7 @@
 import type { Detection } from '@vigia/ias/detection'
 import { z } from 'zod'
 import { silencioSchema } from './cameras.ts'
+import { horaIncertaSchema } from './hora-incerta.ts'
 import { gravidades, nomesIas } from './ias.ts'
 import { camposPagina } from './paginas.ts'
 import { preservacaoSchema } from './retencao.ts'
@@ -66,6 +67,7 @@ export const eventoSchema = z
     tipo: z.enum(nomesIas).describe('Nome da IA.'),
     gravidade: z.enum(gravidades),
     ocorrido_em: instanteSchema,
+    hora_incerta: horaIncertaSchema.optional(),
     recebido_em: instanteSchema,
     /** Confidence of the detection on the edge. */
     confianca: z.number().min(0).max(1).describe('Da detecção na caixa.'),

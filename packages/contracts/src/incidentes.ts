@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { certezaSchema, decisoes, eventoSchema } from './eventos.ts'
+import { horaIncertaSchema } from './hora-incerta.ts'
 import { gravidades, nomesIas } from './ias.ts'
 import { camposPagina } from './paginas.ts'
 import { idTexto, instanteComFusoSchema, instanteSchema, textoCurto } from './values.ts'
@@ -31,6 +32,7 @@ export const incidenteSchema = z
     gravidade: z.enum(gravidades).describe('A mais alta dos eventos que não foram refutados.'),
     inicio: instanteSchema,
     fim: instanteSchema,
+    hora_incerta: horaIncertaSchema.optional(),
     eventos: z.int().describe('Quantos eventos, também os refutados.'),
     pendentes: z.int().describe('Quantos deles esperam a verificação.'),
     revisados: z.int().describe('Quantos deles têm revisão humana.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { horaIncertaSchema } from './hora-incerta.ts'
 import { gravidades, nomesIas } from './ias.ts'
 import { situacoesIncidente } from './incidentes.ts'
 import { idTexto, instanteComFusoSchema, instanteSchema, inteiroTexto } from './values.ts'
@@ -20,6 +21,7 @@ const linhaCameraSchema = z
         id: z.int(),
         inicio: instanteSchema,
         fim: instanteSchema,
+        hora_incerta: horaIncertaSchema.optional(),
         tipos: z.array(z.enum(nomesIas)),
         gravidade: z.enum(gravidades),
         veredito: z.enum(situacoesIncidente),

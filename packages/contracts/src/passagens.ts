@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { horaIncertaSchema } from './hora-incerta.ts'
 import { camposPagina } from './paginas.ts'
 import { listasPlaca, normalizePlaca, placaSchema } from './placas.ts'
 import { idTexto, instanteComFusoSchema, instanteSchema } from './values.ts'
@@ -36,6 +37,7 @@ export const passagemSchema = z
     sentido: z.enum(['entrada', 'saida']).nullable().describe('Pelo papel da câmera e pela direção.'),
     inicio: instanteSchema,
     ocorrido_em: instanteSchema.describe('Do melhor quadro.'),
+    hora_incerta: horaIncertaSchema.optional(),
     fim: instanteSchema.nullable().describe('null: o veículo ainda está diante da câmera.'),
     evento_id: z.int().nullable(),
     foto_url: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { caixaSchema } from './eventos.ts'
+import { intervaloIncertoSchema } from './hora-incerta.ts'
 import { PLACA } from './placas.ts'
 import { idSchema } from './values.ts'
 import { coresVeiculo, direcoesPassagem, formasPlaca, tiposVeiculo } from './veiculos.ts'
@@ -51,6 +52,7 @@ export const registroPassagemSchema = z.object({
   passagem: z.uuid(),
   revisao: z.int().min(1),
   relogio: z.object({ desvio_ms: z.number().nullable(), sincronizado: z.boolean() }),
+  hora_incerta: intervaloIncertoSchema,
   /** Edge clock in epoch ms: first frame of the vehicle, best frame, last frame (null: it is still there). */
   inicio: z.int().min(0),
   ocorrido_em: z.int().min(0),

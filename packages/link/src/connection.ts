@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   readonly clientId: string
   /** Called at each attempt. */
   tls(): TlsIdentity
+  /** Right time (session.ts). */
+  readonly now?: SessionOptions['now']
   /** Called at each attempt. */
   subscriptions(): readonly string[]
   readonly will?: SessionOptions['will']
@@ -75,6 +77,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       ...address,
       clientId: options.clientId,
       tls: options.tls(),
+      ...(options.now && { now: options.now }),
       subscriptions: options.subscriptions(),
       will: options.will,
       birth: options.birth,

@@ -30,6 +30,8 @@ export interface EdgeLinkOptions {
   readonly edgeId: number
   /** Read at each attempt, so that the next attempt uses a renewed certificate. */
   tls(): TlsIdentity
+  /** Right time in epoch ms; null: not known. Absent: the wall clock is right. */
+  now?(): number | null
   readonly log: LinkLog
   /** Waits between attempts; default 1 s to 30 s. */
   readonly backoff?: BackoffLimits
@@ -94,7 +96,7 @@ export function encodeReport(relato: Relato): Buffer {
   return encodeMessage({ ...relato, cameras: relato.cameras.map((camera) => ({ ...camera, ...none })) })
 }
 
-export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: EdgeLinkOptions): EdgeLink {
+export function createEdgeLink({ url, edgeId, tls, now, log, backoff, keepaliveS }: EdgeLinkOptions): EdgeLink {
   const mine = topics(edgeId)
   const listeners = {
     connection: createListeners<[boolean]>(log, 'connection'),
@@ -137,6 +139,7 @@ export function createEdgeLink({ url, edgeId, tls, log, backoff, keepaliveS }: E
     url,
     clientId: edgeName(edgeId),
     tls,
+    ...(now && { now }),
     subscriptions: () => [mine.confirmacoes, mine.desejado, mine.pedidos, mine.certificado],
     will: { topic: mine.presenca, payload: presence(false) },
     birth: { topic: mine.presenca, payload: presence(true) },

@@ -1,5 +1,7 @@
 import { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import mqtt from 'mqtt'
+import { certificateFault } from './early-certificate.ts'
 import { MAX_PACKET_BYTES, MessageTooLargeError, packetBytes } from './limits.ts'
 
 export interface TlsIdentity {
@@ -26,6 +28,11 @@ export interface SessionOptions {
   readonly port: number
   readonly clientId: string
   readonly tls: TlsIdentity
+  /**
+   * Right time in epoch ms, for a certificate that is not valid yet by a wall clock that is behind; null: not known.
+   * Absent: the wall clock is right.
+   */
+  now?(): number | null
   readonly subscriptions: readonly string[]
   /** The broker publishes it, retained, when this end disappears without DISCONNECT. */
   readonly will: Message | undefined
@@ -75,6 +82,7 @@ const SLOWEST_BYTES_PER_MS = 8
 const SMALL_BYTES = 1024
 
 export function openSession(options: SessionOptions): Session {
+  const { now } = options
   const client = mqtt.connect({
     protocol: 'mqtts',
     host: options.host,
@@ -82,7 +90,8 @@ export function openSession(options: SessionOptions): Session {
     ca: options.tls.ca,
     cert: options.tls.cert,
     key: options.tls.key,
-    rejectUnauthorized: true,
+    // Checked below: Node takes a clock that is behind for a wrong certificate.
+    rejectUnauthorized: now === undefined,
     clientId: options.clientId,
     protocolVersion: 4,
     clean: true,
@@ -97,6 +106,14 @@ export function openSession(options: SessionOptions): Session {
     log: () => {},
     ...(options.will === undefined ? {} : { will: { ...options.will, qos: 1, retain: true } }),
   })
+
+  const { stream } = client
+  if (now && stream instanceof TLSSocket)
+    stream.once('secureConnect', () => {
+      const fault = certificateFault(stream, options.host, options.tls.ca, now())
+      // Nothing is sent before this event.
+      if (fault) fail(fault.message)
+    })
 
   // With Nagle's algorithm an answer would wait up to 40 ms for the delayed ACK of the previous packet.
   if (client.stream instanceof Socket) client.stream.setNoDelay(true)

@@ -4,7 +4,7 @@ import { DEVICE_PATH, GET_TIME, soapOf } from './onvif-device.ts'
 import { rightTime } from './soap.ts'
 
 export interface DeviceClock {
-  /** Clock of the device minus that of this machine, in ms. Devices report whole seconds. */
+  /** Clock of the device minus `now`, in ms. Devices report whole seconds. */
   readonly offsetMs: number
   /** Minutes east of UTC; null: not reported. */
   readonly zoneMin: number | null
@@ -19,18 +19,21 @@ export const ONVIF_PORTS = [80, 8000, 8899, 2020]
  */
 export async function readDeviceClock(
   host: string,
-  options: ProbeOptions & { readonly ports?: readonly number[] },
+  options: ProbeOptions & {
+    readonly ports?: readonly number[]
+    /** In epoch ms; default: the clock of this machine. */
+    now?(): number
+  },
 ): Promise<DeviceClock | null> {
+  const now = options.now ?? Date.now
   const read = await withContact(host, options, async (contact) => {
     for (const porta of options.ports ?? ONVIF_PORTS) {
-      const begun = Date.now()
-      const answer = await soapOf(contact, { porta, credentials: null }, () => rightTime).callOpenly(
-        DEVICE_PATH,
-        GET_TIME,
-      )
+      const begun = now()
+      const device = soapOf(contact, { porta, credentials: null }, () => rightTime)
+      const answer = await device.callOpenly(DEVICE_PATH, GET_TIME)
       const time = answer.kind === 'answer' ? readDeviceTime(answer.element) : null
       if (answer.kind !== 'answer' || time === null) continue
-      const offsetMs = time - (begun + Date.now()) / 2
+      const offsetMs = time - (begun + now()) / 2
       return { ok: true as const, clock: { offsetMs: Math.round(offsetMs), zoneMin: readDeviceZone(answer.element) } }
     }
     return { ok: true as const, clock: null }

@@ -1,4 +1,5 @@
 import { type Passagem, passagemSchema } from '@vigia/contracts/passagens'
+import { viewUncertain } from './hora-incerta.ts'
 import type { PassagemRow } from './rows.ts'
 
 const { candidatas } = passagemSchema.shape
@@ -27,6 +28,7 @@ export const viewPassagem = (row: PassagemRow): Passagem => ({
   sentido: row.sentido,
   inicio: instant(row.inicio),
   ocorrido_em: instant(row.ocorrido_em),
+  ...viewUncertain(row),
   fim: row.fim === null ? null : instant(row.fim),
   evento_id: row.evento_id,
   foto_url: row.foto_path === null ? null : `/api/v1/passagens/${row.id}/foto?papel=veiculo`,

@@ -15,6 +15,8 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Dropped } from '../outbox/quota-store.ts'
 import { createOutbox } from '../outbox/store.ts'
 import { candidate, unlimited } from '../outbox/testing/candidates.ts'
+import { createBootStore } from '../time/boot-store.ts'
+import { knownTime } from '../time/testing/known-time.ts'
 import { createClipFiles } from './clip-files.ts'
 import { createClipKeeper } from './clip-keeper.ts'
 import { createClipNotices } from './clip-notices.ts'
@@ -52,6 +54,7 @@ const files = () => readdirSync(folder()).toSorted()
 
 async function start(quota: Partial<ClipKeeperOptions['quota']> = {}, options: Partial<ClipKeeperOptions> = {}) {
   keeper = createClipKeeper({
+    time: knownTime,
     store,
     files: createClipFiles(folder()),
     notices: createClipNotices(createExtras(db), { now: () => now }),
@@ -68,13 +71,16 @@ async function start(quota: Partial<ClipKeeperOptions['quota']> = {}, options: P
 }
 
 /** Starts with this monotonic clock. @returns waits for a whole check */
-async function startCounted(monotonic: () => number): Promise<() => Promise<void>> {
+async function startCounted(
+  monotonic: () => number,
+  options: Partial<ClipKeeperOptions> = {},
+): Promise<() => Promise<void>> {
   let checks = 0
   const freeBytes = () => {
     checks += 1
     return null
   }
-  await start({ freeBytes }, { monotonic })
+  await start({ freeBytes }, { ...options, monotonic })
   return async () => {
     const before = checks
     await waitFor('a check', () => checks > before + 1)
@@ -267,6 +273,44 @@ it('keeps for 48 hours of running what a clock set back stamped', async () => {
   expect(store.bytes()).toBe(1000)
   running += 48 * 3_600_000
   await waitFor('the clip to go', () => store.bytes() === 0)
+})
+
+it('deletes no clip by age before the time is known, and then counts from its right time', async () => {
+  const right = now
+  const boot = { id: 'a', earliest: 0, lastMono: 0, assumed: false, ahead: null }
+  const stamp = { boot: boot.id, ahead: right - 3 * 86_400_000 }
+  const unknown = { state: 'desconhecida' as const, place: (at: number) => ({ at, stamp }) }
+  now = stamp.ahead
+  await start({}, { time: unknown })
+  keeper.clip(clipOf(events(1)))
+  await waitFor('the clip', () => store.bytes() === 1000)
+  const [clip] = announced()
+  outbox.extras.remove([clip?.id ?? ''])
+  await keeper.stop()
+  // The program runs again, so that only the stored times count.
+  let running = 0
+  now = right + 47 * 3_600_000
+  const aCheck = await startCounted(() => running, { time: unknown })
+  await aCheck()
+  expect(store.bytes()).toBe(1000)
+  createBootStore(db).save({ ...boot, ahead: right }, right)
+  await keeper.stop()
+  const nextCheck = await startCounted(() => running)
+  await nextCheck()
+  expect(store.bytes()).toBe(1000)
+  now = right + 48 * 3_600_000 + 1
+  running += 1
+  await waitFor('the clip to go', () => store.bytes() === 0)
+})
+
+it('announces a clip with its right start', async () => {
+  const stamp = { boot: 'a', ahead: now - 3 * 86_400_000 }
+  await start({}, { time: { state: 'desconhecida', place: (at: number) => ({ at, stamp }) } })
+  const clip = clipOf(events(1))
+  keeper.clip({ ...clip, startedAt: stamp.ahead + 5_000 })
+  await keeper.stop()
+  createBootStore(db).save({ id: 'a', earliest: 0, lastMono: 0, assumed: false, ahead: now }, now)
+  expect(announced()).toMatchObject([{ tipo: 'clipe', inicio: now + 5_000 }])
 })
 
 it('names the disk when a file cannot be written', async () => {

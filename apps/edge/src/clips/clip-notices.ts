@@ -9,7 +9,11 @@ export function createClipNotices(
   { now }: { now(): number },
 ): ClipNotices {
   return {
-    kept({ id, cameraId, startedAt, bytes, sha256 }, { durationMs, codec, codecs, width, height, strip }, events) {
+    kept(
+      { id, cameraId, startedAt, bytes, sha256, stamp },
+      { durationMs, codec, codecs, width, height, strip },
+      events,
+    ) {
       extras.insert(
         {
           tipo: 'clipe',
@@ -27,6 +31,8 @@ export function createClipNotices(
           eventos: events.map(({ event, offsetMs }) => ({ evento: event, deslocamento_ms: offsetMs })),
         },
         strip && strip.length <= MAX_IMAGEM_EXTRA ? Buffer.from(strip) : null,
+        null,
+        stamp,
       )
     },
     missing({ event, cameraId, seq }, motivo) {

@@ -1,4 +1,6 @@
 import type { EdgeDb } from '../db/edge-db.ts'
+import { createRecordTimes } from '../time/record-times.ts'
+import { type Stamp, type StampRow, stampRow } from '../time/stamp.ts'
 
 /** A clip whose file is complete on the disk. */
 export interface StoredClip {
@@ -9,6 +11,12 @@ export interface StoredClip {
   readonly startedAt: number
   readonly bytes: number
   readonly sha256: string
+}
+
+/** A clip of this run of the program. */
+export interface PlacedClip extends StoredClip {
+  /** Clock of its times, as long as the time is not known. */
+  readonly stamp?: Stamp | null
 }
 
 /** A request of the cloud for a clip. */
@@ -34,9 +42,9 @@ export interface ClipStore {
    * Stores a clip and assigns to it those of its events that wait for one. `also` runs in the same transaction with
    * them. Without any, the clip is not stored: its events were dropped. Returns whether it is stored.
    */
-  keep(clip: StoredClip, events: readonly string[], also: (assigned: readonly string[]) => void): boolean
+  keep(clip: PlacedClip, events: readonly string[], also: (assigned: readonly string[]) => void): boolean
   /** Stores a clip that belongs to no event. */
-  keepAlone(clip: StoredClip): void
+  keepAlone(clip: PlacedClip): void
   /** The events are settled: they have no clip. `also` runs in the same transaction for those that were not. */
   settle(events: readonly string[], also: (event: ClipEvent) => void): void
   /** Removes a clip. `also` runs in the same transaction with its events. */
@@ -53,7 +61,7 @@ export interface ClipStore {
   endUpload(id: string): void
   /** The oldest clip that is not wanted; null: none. */
   cheapest(): StoredClip | null
-  /** Clips that are not wanted and were kept before `before`. */
+  /** Clips that are not wanted and were kept before `before`, as far as their times are known. */
   expired(before: number): readonly string[]
   ids(): readonly string[]
   bytes(): number
@@ -84,10 +92,12 @@ const toClip = (row: Row): StoredClip => ({
 
 /** Clips on the disk, and the events that wait for one. `now`: edge clock, in epoch ms. */
 export function createClipStore(db: EdgeDb, { now }: { now(): number }): ClipStore {
+  const times = createRecordTimes(db)
   const insertEvent = db.prepare('INSERT OR IGNORE INTO clip_events (event, camera_id, since, seq) VALUES (?, ?, ?, ?)')
   const assign = db.prepare('UPDATE clip_events SET clip = ? WHERE event = ? AND clip IS NULL')
   const insertClip = db.prepare(
-    `INSERT INTO clips (id, camera_id, started_at, bytes, sha256, kept_at) VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO clips (id, camera_id, started_at, bytes, sha256, kept_at, boot, ahead)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const takeAwaiting = db.prepare<[string], { camera_id: number; seq: number | null }>(
     'DELETE FROM clip_events WHERE event = ? AND clip IS NULL RETURNING camera_id, seq',
@@ -107,12 +117,10 @@ export function createClipStore(db: EdgeDb, { now }: { now(): number }): ClipSto
     `SELECT ${COLUMNS} FROM clips WHERE upload_path IS NULL ORDER BY kept_at, id LIMIT 1`,
   )
   // The verdict is the cloud's: an event that it does not know yet has none.
-  const expired = db
-    .prepare<[number], string>(
-      `SELECT id FROM clips WHERE upload_path IS NULL AND kept_at < ?
+  const expired = db.prepare<[number], { id: string; kept_at: number } & StampRow>(
+    `SELECT id, kept_at, boot, ahead FROM clips WHERE upload_path IS NULL AND kept_at < ?
        AND NOT EXISTS (SELECT 1 FROM extras WHERE extras.id = clips.id)`,
-    )
-    .pluck()
+  )
   const want = db.prepare('UPDATE clips SET upload_path = ?, upload_token = ?, upload_location = ? WHERE id = ?')
   const setLocation = db.prepare('UPDATE clips SET upload_location = ? WHERE id = ?')
   const nextUpload = db.prepare<[], UploadRow>(
@@ -122,10 +130,12 @@ export function createClipStore(db: EdgeDb, { now }: { now(): number }): ClipSto
   const ids = db.prepare<[], string>('SELECT id FROM clips').pluck()
   const bytes = db.prepare<[], number | null>('SELECT sum(bytes) FROM clips').pluck()
 
-  const keepAlone = (clip: StoredClip) =>
-    void insertClip.run(clip.id, clip.cameraId, clip.startedAt, clip.bytes, clip.sha256, now())
+  function keepAlone({ id, cameraId, startedAt, bytes: size, sha256, stamp }: PlacedClip) {
+    const { boot, ahead } = stampRow(stamp)
+    insertClip.run(id, cameraId, startedAt, size, sha256, now(), boot, ahead)
+  }
   const keep = db.transaction(
-    (clip: StoredClip, events: readonly string[], also: (assigned: readonly string[]) => void): boolean => {
+    (clip: PlacedClip, events: readonly string[], also: (assigned: readonly string[]) => void): boolean => {
       const assigned = events.filter((event) => assign.run(clip.id, event).changes > 0)
       if (assigned.length === 0) return false
       keepAlone(clip)
@@ -168,7 +178,13 @@ export function createClipStore(db: EdgeDb, { now }: { now(): number }): ClipSto
       const row = cheapest.get()
       return row ? toClip(row) : null
     },
-    expired: (before) => expired.all(before),
+    expired(before) {
+      const isOld = ({ kept_at, ...row }: { kept_at: number } & StampRow) => {
+        const { shiftMs, uncertainMs } = times.correction(row)
+        return kept_at + shiftMs + (uncertainMs ?? 0) < before
+      }
+      return expired.all(before).flatMap((row) => (isOld(row) ? [row.id] : []))
+    },
     ids: () => ids.all(),
     bytes: () => bytes.get() ?? 0,
   }

@@ -1,8 +1,9 @@
 import type { MotivoSemClipe } from '@vigia/contracts/extras'
 import type { Logger } from 'pino'
 import type { ClipFailure, SeenClip } from '../capture/model.ts'
+import type { EdgeTime } from '../time/edge-time.ts'
 import type { ClipFiles } from './clip-files.ts'
-import type { ClipEvent, ClipStore, StoredClip } from './clip-store.ts'
+import type { ClipEvent, ClipStore, PlacedClip, StoredClip } from './clip-store.ts'
 
 /** Stores clips on the disk. Each expected event gets a clip or a reason, also across restarts. */
 export interface ClipKeeper {
@@ -36,6 +37,7 @@ export interface ClipKeeperOptions {
   onChanged(): void
   /** Edge clock, in epoch ms. */
   now?(): number
+  readonly time: Pick<EdgeTime, 'place' | 'state'>
   /** Monotonic ms; default `performance.now`. */
   monotonic?(): number
   readonly checkEveryMs?: number
@@ -43,7 +45,7 @@ export interface ClipKeeperOptions {
 
 /** Stores what the cloud must learn about a clip. Runs inside the transaction of the change. */
 export interface ClipNotices {
-  kept(clip: StoredClip, seen: SeenClip, events: readonly { readonly event: string; readonly offsetMs: number }[]): void
+  kept(clip: PlacedClip, seen: SeenClip, events: readonly { readonly event: string; readonly offsetMs: number }[]): void
   missing(event: ClipEvent, reason: MotivoSemClipe): void
   /** The clip is removed. */
   removed(clip: string): void

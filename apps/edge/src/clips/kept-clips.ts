@@ -2,7 +2,7 @@ import type { MotivoSemClipe } from '@vigia/contracts/extras'
 import { isDiskFull } from '@vigia/runtime/disk-failure'
 import type { SeenClip } from '../capture/model.ts'
 import { uuidV7 } from '../db/uuid-v7.ts'
-import type { StoredClip } from './clip-store.ts'
+import type { PlacedClip } from './clip-store.ts'
 import type { ClipKeeper, ClipKeeperOptions } from './keeping.ts'
 
 /** The clips on the disk, within their quota. Its changes must follow one another. */
@@ -21,7 +21,7 @@ export interface KeptClips {
 }
 
 interface KeptClipsOptions
-  extends Pick<ClipKeeperOptions, 'store' | 'files' | 'notices' | 'quota' | 'log' | 'onChanged'> {
+  extends Pick<ClipKeeperOptions, 'store' | 'files' | 'notices' | 'quota' | 'log' | 'onChanged' | 'time'> {
   /** Edge clock, in epoch ms. */
   now(): number
   /** Monotonic ms. */
@@ -34,7 +34,7 @@ const KEEP_MS = 48 * 60 * 60_000
 const USUAL_CLIPS = 20
 
 export function createKeptClips(options: KeptClipsOptions): KeptClips {
-  const { store, files, notices, quota, log, onChanged, now } = options
+  const { store, files, notices, quota, log, onChanged, time, now } = options
   const ages = createClipAges(options)
 
   const settle = (events: readonly string[], reason: MotivoSemClipe) => {
@@ -85,7 +85,8 @@ export function createKeptClips(options: KeptClipsOptions): KeptClips {
       const { cameraId, startedAt, data, sha256 } = seen
       const ids = events.map(({ event }) => event)
       if (!(await freeSpace(data.length))) return settle(ids, 'disco_cheio')
-      const clip: StoredClip = { id: uuidV7(now()), cameraId, startedAt, bytes: data.length, sha256 }
+      const { at, stamp } = time.place(startedAt)
+      const clip: PlacedClip = { id: uuidV7(now()), cameraId, startedAt: at, bytes: data.length, sha256, stamp }
       try {
         await files.write(clip.id, data)
       } catch (error) {
@@ -109,7 +110,8 @@ export function createKeptClips(options: KeptClipsOptions): KeptClips {
         log.error({ err: error, clipe: clip.id }, 'a recording cannot be kept on the disk')
         return isDiskFull(error) ? 'disco_cheio' : 'disco_indisponivel'
       }
-      store.keepAlone(clip)
+      // Its times come from the recorder or are corrected; the stamp is that of the time at which it is kept.
+      store.keepAlone({ ...clip, stamp: time.place(now()).stamp })
       ages.begin(clip.id)
       return null
     },
@@ -117,7 +119,8 @@ export function createKeptClips(options: KeptClipsOptions): KeptClips {
 }
 
 /** The time for which each clip has been kept. */
-function createClipAges({ store, log, now, monotonic }: Pick<KeptClipsOptions, 'store' | 'log' | 'now' | 'monotonic'>) {
+function createClipAges(options: Pick<KeptClipsOptions, 'store' | 'log' | 'now' | 'monotonic' | 'time'>) {
+  const { store, log, now, monotonic, time } = options
   /** Clips of this run, with the monotonic time: the wall clock that stamped them may have been set back. */
   const keptAt = new Map<string, number>()
   /** Begin of a mass expiry that waits (monotonic ms); null: none. */
@@ -128,11 +131,12 @@ function createClipAges({ store, log, now, monotonic }: Pick<KeptClipsOptions, '
     forget: (id: string) => keptAt.delete(id),
     /**
      * Clips that are too old. Most of them look old at once when the clock is wrong. They go after the same time of
-     * running, or when the quota needs their space.
+     * running, or when the quota needs their space. None is too old while the time is not known.
      */
     expired(): readonly string[] {
+      if (time.state === 'desconhecida') return []
       const isYoung = (id: string) => monotonic() - (keptAt.get(id) ?? Number.NEGATIVE_INFINITY) < KEEP_MS
-      const due = store.expired(now() - KEEP_MS).filter((id) => !isYoung(id))
+      const due = store.expired(time.place(now()).at - KEEP_MS).filter((id) => !isYoung(id))
       if (due.length <= USUAL_CLIPS || due.length * 2 <= store.ids().length) {
         waitingSince = null
         return due

@@ -30,6 +30,8 @@ export function createCameraWriter(options: CameraWriterOptions): CameraWriter {
   const { cameraId, files, freeSpace, onWritten, onFailure } = options
   let init: Uint8Array | null = null
   let file: GrowingFile | null = null
+  /** Wall clock at the first picture of the file: its name may have the right time. */
+  let beganAt = 0
   let hasFailed = false
   let waitingBytes = 0
   let work: Promise<void> = Promise.resolve()
@@ -55,11 +57,13 @@ export function createCameraWriter(options: CameraWriterOptions): CameraWriter {
 
   const write = async ({ chave, instante, duracao, dados }: ParteTransmissao, header: Uint8Array) => {
     if (hasFailed) return
-    if (chave && file && instante - file.startMs >= FILE_MS) await finish()
+    // A clock that is set ends the file too.
+    if (chave && file && Math.abs(instante - beganAt) >= FILE_MS) await finish()
     if (!file) {
       if (!chave) return
       if (!(await freeSpace())) return fail('disco_cheio', null)
       file = await files.create(cameraId, instante, header)
+      beganAt = instante
     }
     await file.append(dados, duracao / TICKS_PER_MS)
     onWritten()

@@ -2,6 +2,7 @@ import type { Fontes } from '@vigia/contracts/edge-state'
 import type { TipoDisco, TrechoApagado } from '@vigia/contracts/gravacao-continua'
 import type { Logger } from 'pino'
 import type { Supervisor } from '../supervisor/supervisor.ts'
+import type { MinuteTimes } from './minute-correction.ts'
 
 export interface ContinuousOptions {
   readonly folder: string
@@ -16,6 +17,8 @@ export interface ContinuousOptions {
   /** Replaces the detection in tests. */
   readonly kind?: TipoDisco
   readonly retryMs?: number
+  /** Default: the time is always known. */
+  readonly times?: MinuteTimes
 }
 
 /** A camera that is to be recorded. */

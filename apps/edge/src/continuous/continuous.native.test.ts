@@ -250,3 +250,54 @@ it('distinguishes the kinds of disks', () => {
     'desconhecido',
   ])
 })
+
+it('gives recordings of an unknown time their right times once it is known, also after a restart', async () => {
+  const behind = 3 * 86_400_000
+  const stamp = { boot: 'b79e1522-1cdb', ahead: START - behind }
+  let shift: number | null = null
+  const times = {
+    place: (at: number) => (shift === null ? { at, stamp } : { at: at + shift, stamp: null }),
+    shiftMs: () => shift,
+  }
+  const { started, play } = await start({ times })
+  started.apply([camera(1)], 1e9)
+  play(1, START - behind)
+  await continuous?.stop()
+  const { started: again, play: playAgain } = await start({ times })
+  again.apply([camera(1)], 1e9)
+  const before = [...again.files.list(1)]
+  expect(before.length).toBeGreaterThan(0)
+  expect(before.every(({ startMs }) => startMs < START)).toBe(true)
+  playAgain(1, START - behind + spanMs)
+  await waitFor('a growing file', () => again.files.list(1).length > before.length)
+  shift = behind
+  again.correct()
+  await waitFor('the right times', () => again.files.list(1).filter(({ startMs }) => startMs < START).length <= 1)
+  await continuous?.stop()
+  const right = createMinuteFiles(join(dir, 'continua'))
+  await right.restore()
+  const held = right.list(1)
+  expect(held.length).toBeGreaterThan(before.length)
+  for (const file of held) {
+    expect(file.startMs).toBeGreaterThanOrEqual(START)
+    expect(await right.read(file)).not.toBeNull()
+  }
+  expect(readdirSync(join(dir, 'continua', '1')).every((hour) => hour >= '2026-01-01T12')).toBe(true)
+})
+
+it('takes recordings of an unknown time for the newest when the disk is short', async () => {
+  const stamp = { boot: 'a', ahead: 0 }
+  let isKnown = true
+  const times = { place: (at: number) => ({ at, stamp: isKnown ? null : stamp }), shiftMs: () => null }
+  const files = createMinuteFiles(join(dir, 'continua'), times)
+  const write = async (startMs: number) => {
+    const file = await files.create(1, startMs, Buffer.from('init'))
+    await file.append(Buffer.from('part'), 1_000)
+    await file.finish()
+  }
+  await write(START)
+  isKnown = false
+  await write(START - 86_400_000)
+  expect(await files.removeOldest(1)).toBe(true)
+  expect(files.list(1).map(({ startMs }) => startMs)).toEqual([START - 86_400_000])
+})

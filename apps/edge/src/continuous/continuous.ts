@@ -16,6 +16,8 @@ export interface Continuous {
   report(cameraId: number): GravacaoRelatada | null
   disk(): DiscoGravacao
   readonly files: Pick<MinuteFiles, 'list' | 'read'>
+  /** Gives the recordings of an unknown time their right times, once it is known. */
+  correct(): void
   start(): Promise<void>
   /** Completes the files that grow. */
   stop(): Promise<void>
@@ -28,7 +30,7 @@ const MB = 1_000_000
 
 export function createContinuous(options: ContinuousOptions): Continuous {
   const { folder, stream, log, reserveBytes, freeBytes, retryMs = RETRY_MS } = options
-  const files = createMinuteFiles(folder)
+  const files = createMinuteFiles(folder, options.times)
   const share = createDiskShare({ files, reserveBytes, freeBytes })
   const { freeSpace } = share
   const recordings = createRunningRecordings({ files, freeSpace, stream, log, onInterrupted: retryLater })
@@ -54,6 +56,15 @@ export function createContinuous(options: ContinuousOptions): Continuous {
       reconcile()
     }, retryMs)
     timers.add(timer)
+  }
+
+  /** Deletions by time follow, because they may concern a corrected file. */
+  function correct() {
+    if (!isStarted || isStopping) return
+    share
+      .inTurn(files.correct)
+      .then(reconcile)
+      .catch((err: unknown) => log.error({ err }, 'times of recordings are not corrected'))
   }
 
   /** Brings what runs and what is on the disk in line with the wanted cameras. */
@@ -93,6 +104,7 @@ export function createContinuous(options: ContinuousOptions): Continuous {
     },
     disk: () => ({ tipo: kind, mb: Math.round(files.bytes / MB), orcamento_mb: Math.round(share.budgetBytes / MB) }),
     files,
+    correct,
     async start() {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -105,6 +117,7 @@ export function createContinuous(options: ContinuousOptions): Continuous {
       isStarted = true
       const sync = setInterval(recordings.sync, SYNC_MS)
       timers.add(sync)
+      correct()
       reconcile()
     },
     async stop() {

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { alwaysKnown, createMinuteCorrection, type MinuteTimes } from './minute-correction.ts'
 import { createMinuteIndex, type Entry, minutePaths } from './minute-index.ts'
 import { completeFile, restoreMinutes } from './restore-minutes.ts'
 
@@ -23,7 +24,8 @@ export interface GrowingFile extends MinuteFile {
 
 /**
  * Recordings on the disk: `<camera>/<hour>/<start>-<duration>.mp4`, times in ms, hours in UTC. The names are the index,
- * so that nothing else can be lost or contradict the files.
+ * so that nothing else can be lost or contradict the files. While the time is not known, they also name the clock of
+ * the start (`.<boot>.<ahead>`).
  */
 export interface MinuteFiles {
   /** Reads the index. Cuts a torn part off the files that a killed process left. */
@@ -36,7 +38,9 @@ export interface MinuteFiles {
   create(cameraId: number, startMs: number, init: Uint8Array): Promise<GrowingFile>
   /** null: the file was removed meanwhile. */
   read(file: MinuteFile): Promise<Buffer | null>
-  /** Removes the oldest complete file of a camera; false: it has none. */
+  /** Gives the complete files of an unknown time their right names. Does nothing before the time is known. */
+  correct(): Promise<void>
+  /** Removes the oldest complete file of a camera; false: it has none. Files of an unknown time are the newest. */
   removeOldest(cameraId: number): Promise<boolean>
   /** Removes the complete files of a camera for which `isChosen` is true. */
   removeWhere(cameraId: number, isChosen: (file: MinuteFile) => boolean): Promise<void>
@@ -44,10 +48,11 @@ export interface MinuteFiles {
   removeCamera(cameraId: number): Promise<void>
 }
 
-export function createMinuteFiles(folder: string): MinuteFiles {
+export function createMinuteFiles(folder: string, times: MinuteTimes = alwaysKnown): MinuteFiles {
   const index = createMinuteIndex()
   const paths = minutePaths(folder)
   const { folderOf, growingPath, completePath, pathOf } = paths
+  const { freeStart, correctEntry } = createMinuteCorrection(index, paths, times)
 
   const removeEntry = async (entry: Entry) => {
     const path = completePath(entry)
@@ -82,8 +87,11 @@ export function createMinuteFiles(folder: string): MinuteFiles {
         await file.sync()
       } finally {
         await file.close()
-        if (entry.durationMs > 0) await completeFile(entry, paths)
-        else await discard(entry)
+        if (entry.durationMs === 0) await discard(entry)
+        else {
+          await completeFile(entry, paths)
+          await correctEntry(entry)
+        }
       }
     },
   })
@@ -100,10 +108,15 @@ export function createMinuteFiles(folder: string): MinuteFiles {
     cameras: index.cameras,
     list: index.of,
     async create(cameraId, startMs, init) {
-      const taken = index.of(cameraId)
-      let at = Math.round(startMs)
-      while (taken.some((one) => one.startMs === at)) at++
-      const entry: Entry = { cameraId, startMs: at, durationMs: 0, bytes: 0, isGrowing: true }
+      const { at, stamp } = times.place(startMs)
+      const entry: Entry = {
+        cameraId,
+        startMs: freeStart(cameraId, at),
+        durationMs: 0,
+        bytes: 0,
+        isGrowing: true,
+        stamp,
+      }
       await mkdir(folderOf(entry), { recursive: true, mode: 0o700 })
       const file = await open(growingPath(entry), 'w', 0o600)
       index.add(entry)
@@ -122,8 +135,12 @@ export function createMinuteFiles(folder: string): MinuteFiles {
       // It may be completed, and so renamed, between the two.
       return await readFile(pathOf(entry)).catch(() => readFile(pathOf(entry)).catch(() => null))
     },
+    async correct() {
+      for (const camera of index.cameras()) for (const entry of [...index.of(camera)]) await correctEntry(entry)
+    },
     async removeOldest(cameraId) {
-      const oldest = index.of(cameraId).find(({ isGrowing }) => !isGrowing)
+      const complete = index.of(cameraId).filter(({ isGrowing }) => !isGrowing)
+      const oldest = complete.find(({ stamp }) => stamp === null) ?? complete[0]
       if (!oldest) return false
       await removeEntry(oldest)
       return true

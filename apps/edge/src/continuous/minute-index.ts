@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Stamp } from '../time/stamp.ts'
 
 /** One file of the index. */
 export interface Entry {
@@ -7,6 +8,8 @@ export interface Entry {
   durationMs: number
   bytes: number
   isGrowing: boolean
+  /** Clock of `startMs`, as long as the time is not known. */
+  readonly stamp: Stamp | null
 }
 
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length
@@ -57,8 +60,10 @@ export function createMinuteIndex() {
 export function minutePaths(folder: string) {
   const folderOf = ({ cameraId, startMs }: Pick<Entry, 'cameraId' | 'startMs'>) =>
     join(folder, String(cameraId), new Date(startMs).toISOString().slice(0, HOUR_LENGTH))
-  const growingPath = (entry: Entry) => join(folderOf(entry), `${entry.startMs}.parte`)
-  const completePath = (entry: Entry) => join(folderOf(entry), `${entry.startMs}-${Math.round(entry.durationMs)}.mp4`)
+  const clockOf = ({ stamp }: Entry) => (stamp === null ? '' : `.${stamp.boot}.${stamp.ahead}`)
+  const growingPath = (entry: Entry) => join(folderOf(entry), `${entry.startMs}${clockOf(entry)}.parte`)
+  const completePath = (entry: Entry) =>
+    join(folderOf(entry), `${entry.startMs}-${Math.round(entry.durationMs)}${clockOf(entry)}.mp4`)
   const pathOf = (entry: Entry) => (entry.isGrowing ? growingPath(entry) : completePath(entry))
   return { folderOf, growingPath, completePath, pathOf }
 }

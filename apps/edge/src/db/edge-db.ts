@@ -103,6 +103,16 @@ const migrations = [
   `CREATE TABLE rtsp_clients (address_sha256 TEXT PRIMARY KEY, client TEXT NOT NULL) STRICT;
    INSERT INTO rtsp_clients SELECT address_sha256, 'ffmpeg' FROM ffmpeg_addresses;
    DROP TABLE ffmpeg_addresses;`,
+  // Adds the starts of the machine (time/boot-store.ts), and the one under whose clock a record has its times while the
+  // time is not known (time/record-times.ts). No table of its own: the whole schema fits on the first page, so that a
+  // damaged file can be read.
+  `ALTER TABLE outbox ADD COLUMN times TEXT;
+   ALTER TABLE records ADD COLUMN boot TEXT;
+   ALTER TABLE records ADD COLUMN ahead INTEGER;
+   ALTER TABLE extras ADD COLUMN boot TEXT;
+   ALTER TABLE extras ADD COLUMN ahead INTEGER;
+   ALTER TABLE clips ADD COLUMN boot TEXT;
+   ALTER TABLE clips ADD COLUMN ahead INTEGER;`,
 ]
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { type Lacuna, type Registro, registroSchema, stripMedia } from '@vigia/contracts/candidate'
 import Database from 'better-sqlite3'
+import { type StampRow, stampRow } from '../time/stamp.ts'
 import { asGap, type HeaderRow } from './record-header.ts'
 import { uuidV7 } from './uuid-v7.ts'
 
@@ -15,11 +16,15 @@ export interface Salvaged {
   readonly complete: boolean
 }
 
-interface RecordRow extends HeaderRow {
+interface RecordRow extends HeaderRow, StampRow {
   readonly position: number
   readonly is_gap: number
   readonly severity: number
   readonly has_media: number
+}
+interface OutboxRow {
+  readonly series: string
+  readonly times?: string | null
 }
 interface MediaRow {
   readonly ordinal: number
@@ -50,13 +55,16 @@ export function salvage(file: string, target: Database.Database): Salvaged {
     copyTable(source, target, 'commands', ['id', 'asked_at'])
     copyTable(source, target, 'cameras_away', ['camera_id'])
     copyTable(source, target, 'rtsp_clients', ['address_sha256', 'client'])
-    const clip = ['id', 'camera_id', 'started_at', 'bytes', 'sha256', 'kept_at']
+    const clip = ['id', 'camera_id', 'started_at', 'bytes', 'sha256', 'kept_at', 'boot', 'ahead']
     copyTable(source, target, 'clips', clip)
     copyTable(source, target, 'clip_events', ['event', 'camera_id', 'since', 'clip', 'seq'])
     const salvaged = copyRecords(source, target, statSync(file).mtimeMs)
     target.exec(`INSERT INTO sequences (camera_id, last) SELECT camera_id, max(last_seq) FROM records GROUP BY camera_id
       ON CONFLICT (camera_id) DO UPDATE SET last = max(last, excluded.last)`)
-    if (counts) eachRow<{ series: string }>(source, 'outbox', ({ series }) => void rename(target, series))
+    eachRow<OutboxRow>(source, 'outbox', ({ series, times }) => {
+      if (counts) rename(target, series)
+      if (isJson(times)) target.prepare('UPDATE outbox SET times = ?').run(times)
+    })
     target.pragma('synchronous = FULL')
     target.pragma('wal_checkpoint(TRUNCATE)')
     return salvaged
@@ -153,8 +161,9 @@ function copyTable(
 
 function copyRecords(source: Database.Database, target: Database.Database, lastWriteMs: number): Salvaged {
   const insert = target.prepare(
-    `INSERT OR IGNORE INTO records (position, id, camera_id, seq, last_seq, is_gap, severity, has_media, header)
-     VALUES (@position, @id, @camera_id, @seq, @last_seq, @is_gap, @severity, @has_media, @header)`,
+    `INSERT OR IGNORE INTO records (position, id, camera_id, seq, last_seq, is_gap, severity, has_media, header, boot,
+       ahead)
+     VALUES (@position, @id, @camera_id, @seq, @last_seq, @is_gap, @severity, @has_media, @header, @boot, @ahead)`,
   )
   const insertMedia = target.prepare('INSERT INTO media (record, ordinal, bytes) VALUES (?, ?, ?)')
   const taken = new Set<number>()
@@ -163,7 +172,9 @@ function copyRecords(source: Database.Database, target: Database.Database, lastW
   const store = target.transaction((row: RecordRow, registro: Registro, media: readonly MediaRow[]) => {
     const isGap = registro.tipo === 'lacuna' ? 1 : 0
     const header = JSON.stringify(registro)
-    if (insert.run({ ...row, is_gap: isGap, has_media: media.length > 0 ? 1 : 0, header }).changes === 0) return
+    const clock = { boot: row.boot ?? null, ahead: row.ahead ?? null }
+    const columns = { ...row, ...clock, is_gap: isGap, has_media: media.length > 0 ? 1 : 0, header }
+    if (insert.run(columns).changes === 0) return
     for (const { ordinal, bytes } of media) insertMedia.run(row.position, ordinal, bytes)
     taken.add(row.position)
     if (registro.tipo !== 'lacuna') records++
@@ -193,7 +204,17 @@ function copyRecords(source: Database.Database, target: Database.Database, lastW
       previous === undefined ? lastWriteMs : asGap({ id: previous, camera_id, seq, last_seq: seq }).ocorrido_de
     const id = uuidV7(Math.min(from, lastWriteMs))
     const gap = { ...asGap({ id, camera_id, seq, last_seq: seq }), ocorrido_ate: Math.round(lastWriteMs) }
-    store({ ...gap, position, seq, last_seq: seq, is_gap: 1, severity: 0, has_media: 0, header: '' }, gap, [])
+    const columns = {
+      ...stampRow(null),
+      position,
+      seq,
+      last_seq: seq,
+      is_gap: 1,
+      severity: 0,
+      has_media: 0,
+      header: '',
+    }
+    store({ ...gap, ...columns }, gap, [])
     lost++
   }
   return { records, withoutMedia, lost, complete }

@@ -64,6 +64,10 @@ export function certificateOf({ certificado }: EdgeIdentity): Relato['certificad
   return { sha256: plainFingerprint(fingerprint256), vence_em: validToDate.getTime() }
 }
 
+/** No record of this edge is older, in epoch ms. */
+export const beganAt = ({ certificado }: EdgeIdentity): number =>
+  new X509Certificate(certificado).validFromDate.getTime()
+
 export function createIdentityStore(dataDir: string): IdentityStore {
   const dir = join(dataDir, 'identidade')
   const file = join(dir, 'identidade.json')

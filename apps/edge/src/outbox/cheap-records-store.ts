@@ -29,7 +29,7 @@ const ROW_OVERHEAD = 150
 export function createCheapRecords(db: EdgeDb, { clipNotes, usedBytes }: CheapRecordsOptions): CheapRecords {
   /** Candidates in ascending value (index `records_by_worth`) after a given position in that order. */
   const cheapest = db.prepare<[number, number, number, number], DroppedRow & { severity: number }>(
-    `SELECT position, id, camera_id, seq, last_seq, severity, header FROM records
+    `SELECT position, id, camera_id, seq, last_seq, severity, header, boot, ahead FROM records
      WHERE is_gap = 0 AND has_media = ? AND (severity, position) > (?, ?) ORDER BY severity, position LIMIT ?`,
   )
   const deleteMedia = db.prepare('DELETE FROM media WHERE record = ?')

@@ -1,4 +1,5 @@
 import type { Eco } from '@vigia/contracts/candidate'
+import { type Clocks, JUMP_MS, readClocks } from '../time/clock-reading.ts'
 
 /**
  * Offset between this edge's clock and the cloud's, from the echoes of its reports (RFC 5905 section 8). Between echoes
@@ -13,13 +14,6 @@ export interface ClockOffset {
   readonly roundTripMs: number | null
 }
 
-export interface ClockOffsetOptions {
-  /** Wall clock of this edge, in epoch ms. */
-  now(): number
-  /** Monotonic time in ms with any origin. */
-  monotonic(): number
-}
-
 interface Best {
   /** Edge minus cloud when the wall clock was `ahead` of the monotonic clock. */
   readonly offsetMs: number
@@ -30,34 +24,18 @@ interface Best {
 
 /** A faster or equally fast exchange replaces the best one; a slower one replaces it only at this age. */
 const TRUSTED_MS = 10 * 60_000
-/** A larger step between the two clocks means that the wall clock was set. */
-const JUMP_MS = 100
 /** Longest accepted round trip. For the same time after a jump, an echo may belong to a report from before it. */
 const MAX_ROUND_TRIP_MS = 30_000
-/** Largest time for reading both clocks; when the process was suspended in between, both are read again. */
-const SAME_MOMENT_MS = 5
 
-export function createClockOffset({ now, monotonic }: ClockOffsetOptions): ClockOffset {
+export function createClockOffset(clocks: Clocks): ClockOffset {
   let best: Best | null = null
   let lastRoundTripMs: number | null = null
-  let ahead = readClocks().ahead
+  let ahead = readClocks(clocks).ahead
   let jumpedAt = Number.NEGATIVE_INFINITY
-
-  /** Reads both clocks at one moment; `ahead`: wall clock minus monotonic clock. */
-  function readClocks(): { wall: number; mono: number; ahead: number } {
-    for (let attempt = 1; ; attempt++) {
-      const before = monotonic()
-      const wall = now()
-      const after = monotonic()
-      if (after - before > SAME_MOMENT_MS && attempt < 5) continue
-      const mono = (before + after) / 2
-      return { wall, mono, ahead: wall - mono }
-    }
-  }
 
   /** Like `readClocks`; also detects that the wall clock was set since the last call. */
   function readAndDetectJump() {
-    const moment = readClocks()
+    const moment = readClocks(clocks)
     if (Math.abs(moment.ahead - ahead) > JUMP_MS) {
       jumpedAt = moment.mono
       // The value was extrapolated over a jump, so any new measurement is better.

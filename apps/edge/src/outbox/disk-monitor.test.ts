@@ -7,13 +7,14 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openEdgeDb } from '../db/edge-db.ts'
 import { openEdgeDbSomewhere } from '../db/spare-db.ts'
+import { knownTime } from '../time/testing/known-time.ts'
 import { createDiskMonitor } from './disk-monitor.ts'
 import { createIntake } from './intake.ts'
 import { createOutbox } from './store.ts'
 import { candidate, unlimited } from './testing/candidates.ts'
 
 const log = pino({ level: 'silent' })
-const quiet = { clock: { echo: () => {}, offsetMs: null }, machine: { clockSynchronised: async () => true }, log }
+const quiet = { time: knownTime, log }
 
 describe.skipIf(!canMount())('a disk that fails for a long time (needs the right to mount)', () => {
   let disk: SmallDisk

@@ -4,7 +4,7 @@ import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
-import { createClockOffset } from './clock-offset.ts'
+import { knownTime } from '../time/testing/known-time.ts'
 import { createIntake, type Intake } from './intake.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxQuota } from './quota-store.ts'
@@ -25,8 +25,7 @@ function open(on: SmallDisk, quota: OutboxQuota) {
   outbox = createOutbox(db, { quota, inFlight: () => new Set() })
   intake = createIntake({
     outbox,
-    clock: createClockOffset({ now: Date.now, monotonic: () => performance.now() }),
-    machine: { clockSynchronised: async () => true },
+    time: knownTime,
     log: pino({ level: 'silent' }),
     onAdded: () => {},
     retryMs: 10,

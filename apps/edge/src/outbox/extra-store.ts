@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { type Extra, MAX_SEM_CLIPES_MENSAGEM, MAX_SEQS_SEM_CLIPES } from '@vigia/contracts/extras'
 import type { ExtraItem } from '@vigia/link/extras-batch'
 import type { EdgeDb } from '../db/edge-db.ts'
+import { type Correction, createRecordTimes } from '../time/record-times.ts'
+import { type Stamp, type StampRow, stampRow } from '../time/stamp.ts'
 
 /** An extra before the outbox adds the list of its picture. */
 export type NewExtra = Extra extends infer One ? (One extends Extra ? Omit<One, 'imagem'> : never) : never
@@ -28,7 +30,7 @@ export interface EventNumber {
   readonly seq: number | null
 }
 
-interface Row {
+interface Row extends StampRow {
   readonly position: number
   readonly header: string
   readonly bytes: Buffer
@@ -43,18 +45,20 @@ const FETCH = 16
  */
 export function createExtras(db: EdgeDb): ExtraReader & {
   /** `picture`: null: none. */
-  insert(extra: NewExtra, picture: Buffer | null, about?: EventNumber): void
+  insert(extra: NewExtra, picture: Buffer | null, about?: EventNumber | null, stamp?: Stamp | null): void
   remove(ids: readonly string[]): void
 } {
   const insert = db.prepare(
-    'INSERT INTO extras (id, kind, candidate, header, bytes, camera_id, seq) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO extras (id, kind, candidate, header, bytes, camera_id, seq, boot, ahead)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
+  const times = createRecordTimes(db)
   const removeById = db.prepare('DELETE FROM extras WHERE id = ?')
   const removeAt = db.prepare('DELETE FROM extras WHERE position = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM extras')
   // The cloud must have the event before a picture that belongs to it.
   const select = db.prepare<[string, number, string, number], Row>(
-    `SELECT position, header, bytes FROM extras
+    `SELECT position, header, bytes, boot, ahead FROM extras
      WHERE kind IN (SELECT value FROM json_each(?)) AND position < ?
        AND NOT EXISTS (SELECT 1 FROM records WHERE records.id = extras.candidate)
        AND NOT EXISTS (SELECT 1 FROM clip_events JOIN records ON records.id = clip_events.event
@@ -80,7 +84,7 @@ export function createExtras(db: EdgeDb): ExtraReader & {
   }
 
   return {
-    insert(extra, picture, about) {
+    insert(extra, picture, about, stamp) {
       const imagem = picture && {
         tipo: 'image/jpeg' as const,
         tamanho: picture.length,
@@ -90,7 +94,8 @@ export function createExtras(db: EdgeDb): ExtraReader & {
       const candidate = 'evento' in extra ? extra.evento : extra.id
       const header = JSON.stringify({ ...extra, imagem })
       const { cameraId = null, seq = null } = about ?? {}
-      insert.run(extra.id, extra.tipo, candidate, header, picture ?? Buffer.alloc(0), cameraId, seq)
+      const { boot, ahead } = stampRow(stamp)
+      insert.run(extra.id, extra.tipo, candidate, header, picture ?? Buffer.alloc(0), cameraId, seq, boot, ahead)
     },
     remove(ids) {
       for (const id of ids) removeById.run(id)
@@ -108,13 +113,20 @@ export function createExtras(db: EdgeDb): ExtraReader & {
         }
         // The cloud reads many rows for each list.
         if (extra.tipo === 'sem_clipes' && ++lists > MAX_SEM_CLIPES_MENSAGEM) break
-        taken.push({ extra, imagem: row.bytes })
+        taken.push({ extra: withRightStart(extra, times.correction(row)), imagem: row.bytes })
         total += size
       }
       return taken
     },
     count: () => count.get()?.n ?? 0,
   }
+}
+
+/** The extra with its right time; an uncertain one has the earliest possible, like its event. */
+function withRightStart(extra: Extra, { shiftMs }: Correction): Extra {
+  const right = (at: number) => Math.max(0, Math.round(at + shiftMs))
+  if (extra.tipo === 'descartado') return { ...extra, ocorrido_em: right(extra.ocorrido_em) }
+  return extra.tipo === 'clipe' ? { ...extra, inicio: right(extra.inicio) } : extra
 }
 
 /** null: a failing disk has damaged the header. */

@@ -6,7 +6,7 @@ import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
-import { createClockOffset } from './clock-offset.ts'
+import { knownTime } from '../time/testing/known-time.ts'
 import { createIntake, type Intake } from './intake.ts'
 import type { Outbox } from './outbox.ts'
 import { createOutbox } from './store.ts'
@@ -28,8 +28,7 @@ beforeEach(() => {
   woken = 0
   intake = createIntake({
     outbox,
-    clock: createClockOffset({ now: Date.now, monotonic: () => performance.now() }),
-    machine: { clockSynchronised: async () => true },
+    time: knownTime,
     log: pino({ level: 'silent' }),
     onAdded: () => woken++,
     retryMs: 20,
@@ -113,8 +112,7 @@ describe('when the memory is full as well', () => {
     intake.stop()
     intake = createIntake({
       outbox,
-      clock: createClockOffset({ now: Date.now, monotonic: () => performance.now() }),
-      machine: { clockSynchronised: async () => true },
+      time: knownTime,
       log: pino({ level: 'silent' }),
       onAdded: () => woken++,
       retryMs: 20,

@@ -5,10 +5,11 @@ import type { Logger } from 'pino'
 import type { RecordedEvent } from '../capture/protocol.ts'
 import { uuidV7 } from '../db/uuid-v7.ts'
 import type { EventObserver } from '../telemetry/event-observer.ts'
-import type { ClockOffset } from './clock-offset.ts'
+import type { EdgeTime } from '../time/edge-time.ts'
+import type { Stamp } from '../time/stamp.ts'
 import { createEventWriter } from './event-writer.ts'
 import type { NewExtra } from './extra-store.ts'
-import { createOpenPassages } from './open-passages.ts'
+import { createOpenPassages, type PlacedPassage } from './open-passages.ts'
 import type { Outbox } from './outbox.ts'
 
 /** Stores events and states from the capture processes in the outbox. */
@@ -41,8 +42,7 @@ export interface IntakeOptions {
   readonly outbox: Pick<Outbox, 'add' | 'addPassage' | 'addLost' | 'states' | 'saveStates' | 'keepSpace' | 'extras'>
   /** Kinds of extras that the cloud stores; none when omitted. */
   kinds?(): readonly string[]
-  readonly clock: Pick<ClockOffset, 'offsetMs'>
-  readonly machine: { clockSynchronised(): Promise<boolean> }
+  readonly time: Pick<EdgeTime, 'place' | 'relogio'>
   readonly log: Logger
   readonly observer?: Pick<EventObserver, 'detected' | 'stored'> | undefined
   /** Called after new records in the outbox. */
@@ -56,18 +56,18 @@ export interface IntakeOptions {
 
 /** Memory for events that wait for the disk. */
 export const MAX_WAITING_BYTES = 64 * 1024 * 1024
-/** Interval of the checks of the clock state and of the outbox quota. */
+/** Interval of the checks of the outbox quota. */
 const CHECK_MS = 10_000
 /** References of events whose further pictures or clips may still arrive, two of each event: 50 events/s for 75 s. */
 const MOST_REFS = 8192
 
 /**
- * Gives each event an identity and a clock state and writes it to the disk. If the disk cannot be written (full,
- * read-only, failing), events wait in memory in order and are retried; detection continues. Events beyond the memory
- * limit leave a gap record.
+ * Gives each event an identity, its time and a clock state, and writes it to the disk. If the disk cannot be written
+ * (full, read-only, failing), events wait in memory in order and are retried; detection continues. Events beyond the
+ * memory limit leave a gap record.
  */
 export function createIntake(options: IntakeOptions): Intake {
-  const { outbox, clock, observer } = options
+  const { outbox, time, observer } = options
   const now = options.now ?? Date.now
   const writer = createEventWriter({ ...options, maxWaitingBytes: options.maxWaitingBytes ?? MAX_WAITING_BYTES })
   const { logFailure } = writer
@@ -76,12 +76,8 @@ export function createIntake(options: IntakeOptions): Intake {
     outbox,
     onFailed: (error) => logFailure(error, 'open passages cannot be written to the disk'),
   })
-  let synchronised = false
 
   function check() {
-    void options.machine.clockSynchronised().then((value) => {
-      synchronised = value
-    })
     try {
       outbox.keepSpace()
     } catch (error) {
@@ -91,12 +87,14 @@ export function createIntake(options: IntakeOptions): Intake {
   check()
   const checkTimer = setInterval(check, CHECK_MS)
 
-  const relogio = () => ({ desvio_ms: clock.offsetMs, sincronizado: synchronised })
-
   /** Extras are dropped if the disk cannot be written. `what`: their name in the log. */
-  function storeExtras(extras: readonly (readonly [NewExtra, Buffer | null])[], what: string) {
+  function storeExtras(
+    extras: readonly (readonly [NewExtra, Buffer | null])[],
+    what: string,
+    stamp: Stamp | null = null,
+  ) {
     try {
-      for (const [extra, picture] of extras) outbox.extras.add(extra, picture)
+      for (const [extra, picture] of extras) outbox.extras.add(extra, picture, stamp)
       options.onAdded()
     } catch (error) {
       if (!isDiskFailure(error)) throw error
@@ -104,12 +102,13 @@ export function createIntake(options: IntakeOptions): Intake {
     }
   }
 
-  function passage(seen: SeenPassage) {
+  function passage(own: PlacedPassage) {
     if (options.kinds?.().includes('passagem') !== true) return
-    const continued = openPassages.continued(seen)
-    const { media, ...record } = continued
+    const continued = openPassages.continued(own)
+    const { media, stamp = null, ...record } = continued
     const copied = media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) }))
-    writer.push({ passage: { passage: { ...record, id: uuidV7(now()), relogio: relogio() }, media: copied } })
+    const numbered = { ...record, id: uuidV7(now()), relogio: time.relogio() }
+    writer.push({ passage: { passage: numbered, media: copied, stamp } })
     openPassages.accepted(continued)
   }
 
@@ -120,16 +119,19 @@ export function createIntake(options: IntakeOptions): Intake {
         if (ref !== undefined) ids.remember(ref, id)
         if (clipRef !== undefined) ids.remember(clipRef, id)
         const traceparent = observer?.detected({ ...candidate, id })
+        const { ocorrido_em, stamp } = placedAt(time, candidate.ocorrido_em)
+        const relogio = time.relogio()
         return {
           awaitsClip: clipRef !== undefined,
-          candidate: { ...candidate, id, relogio: relogio(), ...(traceparent !== undefined && { traceparent }) },
+          stamp,
+          candidate: { ...candidate, id, ocorrido_em, relogio, ...(traceparent !== undefined && { traceparent }) },
           // Bytes received over IPC are views into one large buffer.
           media: media.map(({ papel, bytes }) => ({ papel, bytes: Buffer.from(bytes) })),
         }
       })
       writer.push({ events, state })
     },
-    passage,
+    passage: (seen) => passage(placed(time, seen)),
     endPassages(cameraIds) {
       for (const cameraId of cameraIds) for (const one of openPassages.interrupted(cameraId)) passage(one)
     },
@@ -154,8 +156,9 @@ export function createIntake(options: IntakeOptions): Intake {
     },
     discard({ jpeg, ...discard }) {
       if (options.kinds?.().includes('descartado') !== true) return
-      const extra = { tipo: 'descartado', v: 1, id: uuidV7(now()), ...discard } as const
-      storeExtras([[extra, jpeg && Buffer.from(jpeg)]], 'a discarded candidate')
+      const { ocorrido_em, stamp } = placedAt(time, discard.ocorrido_em)
+      const extra = { tipo: 'descartado', v: 1, id: uuidV7(now()), ...discard, ocorrido_em } as const
+      storeExtras([[extra, jpeg && Buffer.from(jpeg)]], 'a discarded candidate', stamp)
     },
     get waitingInMemory() {
       return writer.waitingInMemory
@@ -170,6 +173,20 @@ export function createIntake(options: IntakeOptions): Intake {
     },
   }
 }
+
+type Time = IntakeOptions['time']
+
+function placedAt(time: Time, wallMs: number) {
+  const { at, stamp } = time.place(wallMs)
+  return { ocorrido_em: at, stamp }
+}
+
+const placed = (time: Time, seen: SeenPassage): PlacedPassage => ({
+  ...seen,
+  inicio: time.place(seen.inicio).at,
+  fim: seen.fim === null ? null : time.place(seen.fim).at,
+  ...placedAt(time, seen.ocorrido_em),
+})
 
 /** Ids of the last events by their reference in the capture process. */
 function createEventIds() {

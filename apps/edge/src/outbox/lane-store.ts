@@ -2,6 +2,8 @@ import type { Registro } from '@vigia/contracts/candidate'
 import { MAX_RECORD_BYTES } from '@vigia/link/limits'
 import type { EdgeDb } from '../db/edge-db.ts'
 import { type HeaderRow, readHeader } from '../db/record-header.ts'
+import { createRecordTimes, withRightTimes } from '../time/record-times.ts'
+import type { StampRow } from '../time/stamp.ts'
 
 export interface StoredRecord {
   readonly registro: Registro
@@ -37,7 +39,7 @@ export interface LaneReader {
   read(cameraId: number, range: Range, limits: ReadLimits): readonly StoredRecord[]
 }
 
-interface Row extends HeaderRow {
+interface Row extends HeaderRow, StampRow {
   readonly position: number
   readonly has_media: number
 }
@@ -46,13 +48,14 @@ interface Row extends HeaderRow {
 const FETCH = 16
 
 export function createLaneReader(db: EdgeDb): LaneReader {
+  const times = createRecordTimes(db)
   const selectCameras = db.prepare<[], { camera_id: number }>('SELECT camera_id FROM sequences ORDER BY camera_id')
   const selectLast = db.prepare<[number], { last: number }>('SELECT last FROM sequences WHERE camera_id = ?')
   const selectLowest = db.prepare<[number, number], { seq: number }>(
     'SELECT seq FROM records WHERE camera_id = ? AND seq > ? ORDER BY seq LIMIT 1',
   )
   const selectRows = db.prepare<[number, number, number, number], Row>(
-    `SELECT position, id, camera_id, seq, last_seq, has_media, header FROM records
+    `SELECT position, id, camera_id, seq, last_seq, has_media, header, boot, ahead FROM records
      WHERE camera_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
   )
   const selectMediaBytes = db.prepare<[number], { bytes: number }>(
@@ -90,7 +93,8 @@ export function createLaneReader(db: EdgeDb): LaneReader {
         if (total + bytes > limits.bytes && !(limits.atLeastOne && taken.length === 0)) break
         total += bytes
         const media = fits && mediaBytes > 0 ? selectMedia.all(row.position) : []
-        taken.push({ registro: readHeader(row), midias: media.map((one) => one.bytes), bytes })
+        const registro = withRightTimes(readHeader(row), times.correction(row))
+        taken.push({ registro, midias: media.map((one) => one.bytes), bytes })
       }
       return taken
     },

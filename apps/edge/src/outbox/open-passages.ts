@@ -1,16 +1,19 @@
 import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
+import { isSameClock, type Stamp, stampRow } from '../time/stamp.ts'
 import type { Outbox } from './outbox.ts'
 
-type Known = Omit<SeenPassage, 'media'>
+/** A passage with its right times, or those of the clock of its stamp. */
+export type PlacedPassage = SeenPassage & { readonly stamp?: Stamp | null }
+type Known = Omit<PlacedPassage, 'media'>
 
 /** The passages whose vehicle is still in front of its camera, by their last record. They survive a restart. */
 export interface OpenPassages {
   /** The record that continues a passage from before an interruption, or the same record. */
-  continued(passage: SeenPassage): SeenPassage
+  continued(passage: PlacedPassage): PlacedPassage
   /** Remembers the record after it was accepted. */
-  accepted(passage: SeenPassage): void
+  accepted(passage: PlacedPassage): void
   /** Last records of the open passages of a camera, whose capture was interrupted. They are open no longer. */
-  interrupted(cameraId: number): readonly SeenPassage[]
+  interrupted(cameraId: number): readonly PlacedPassage[]
 }
 
 export interface OpenPassagesOptions {
@@ -45,10 +48,13 @@ export function createOpenPassages({ outbox, onFailed }: OpenPassagesOptions): O
     }
   }
 
-  const earlierOf = ({ camera_id, placa, inicio, revisao }: SeenPassage): Known | undefined =>
-    revisao > 1 || placa === null
-      ? undefined
-      : ended.get(camera_id)?.find((one) => one.placa?.placa === placa.placa && inicio - (one.fim ?? 0) <= SAME_MS)
+  function earlierOf({ camera_id, placa, inicio, revisao, stamp }: PlacedPassage): Known | undefined {
+    if (revisao > 1 || placa === null) return undefined
+    // Times of two clocks have no known distance.
+    const isSame = (one: Known) => isSameClock(stampRow(one.stamp), stampRow(stamp))
+    const own = ended.get(camera_id)?.filter((one) => one.placa?.placa === placa.placa && isSame(one))
+    return own?.find((one) => inicio - (one.fim ?? 0) <= SAME_MS)
+  }
 
   return {
     continued(passage) {

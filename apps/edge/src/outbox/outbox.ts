@@ -1,6 +1,7 @@
 import type { NewCandidate, NewMedia } from '@vigia/analysis/model'
 import type { PassageMedia } from '@vigia/analysis/plates/passage-model'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
+import type { Stamp } from '../time/stamp.ts'
 import type { ExtraReader, NewExtra } from './extra-store.ts'
 import type { LaneReader } from './lane-store.ts'
 import type { AnalysisStateStore } from './state-store.ts'
@@ -10,6 +11,7 @@ export interface NewPassage {
   readonly passage: Omit<RegistroPassagem, 'tipo' | 'v' | 'seq' | 'midias' | 'midia_descartada'>
   readonly media: readonly PassageMedia[]
   readonly mediaDropped?: boolean
+  readonly stamp?: Stamp | null
 }
 
 export interface NewEvent {
@@ -19,6 +21,8 @@ export interface NewEvent {
   readonly mediaDropped?: boolean
   /** A clip, or the reason for its absence, follows. */
   readonly awaitsClip?: boolean
+  /** Clock of its times, as long as the time is not known. */
+  readonly stamp?: Stamp | null
 }
 
 /**
@@ -30,6 +34,7 @@ export interface Loss {
   readonly count: number
   readonly de: number
   readonly ate: number
+  readonly stamp?: Stamp | null
 }
 
 export interface Outbox extends LaneReader, AnalysisStateStore {
@@ -64,7 +69,7 @@ export interface Outbox extends LaneReader, AnalysisStateStore {
 
 interface Extras extends ExtraReader {
   /** Stores an extra, and applies the quota. Throws if the disk cannot be written. */
-  add(extra: NewExtra, picture: Buffer | null): void
+  add(extra: NewExtra, picture: Buffer | null, stamp?: Stamp | null): void
   /** Removes extras that the cloud has stored or refused. */
   remove(ids: readonly string[]): void
 }

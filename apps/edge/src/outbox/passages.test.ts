@@ -8,7 +8,7 @@ import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
-import { createClockOffset } from './clock-offset.ts'
+import { knownTime } from '../time/testing/known-time.ts'
 import { createIntake } from './intake.ts'
 import type { Outbox } from './outbox.ts'
 import { createOutbox } from './store.ts'
@@ -40,8 +40,7 @@ const begin = (retryMs = 20) =>
   createIntake({
     outbox,
     kinds: () => recursos,
-    clock: createClockOffset({ now: Date.now, monotonic: () => performance.now() }),
-    machine: { clockSynchronised: async () => true },
+    time: knownTime,
     log: pino({ level: 'silent' }),
     onAdded() {},
     retryMs,
@@ -101,8 +100,7 @@ it('holds passages in order while the disk is full', async () => {
 it('counts passages that memory cannot hold as lost', () => {
   const intake = createIntake({
     ...{ outbox, kinds: () => recursos, retryMs: 1e6, maxWaitingBytes: 30_000, onAdded() {} },
-    clock: createClockOffset({ now: Date.now, monotonic: () => performance.now() }),
-    machine: { clockSynchronised: async () => true },
+    time: knownTime,
     log: pino({ level: 'silent' }),
   })
   db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)

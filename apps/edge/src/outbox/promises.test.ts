@@ -5,7 +5,7 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
-import { createClockOffset } from './clock-offset.ts'
+import { knownTime } from '../time/testing/known-time.ts'
 import { createIntake, type Intake } from './intake.ts'
 import type { Outbox } from './outbox.ts'
 import { createSender, type Sender } from './sender.ts'
@@ -121,8 +121,7 @@ async function run(seed: number) {
     sender = createSender({ outbox, publish, log, limitKbps: () => random.pick([null, null, 100]) })
     intake = createIntake({
       outbox,
-      clock: createClockOffset({ now: Date.now, monotonic: () => performance.now() }),
-      machine: { clockSynchronised: async () => true },
+      time: knownTime,
       log,
       onAdded: () => sender.wake(),
       maxWaitingBytes: 30_000,

@@ -4,6 +4,7 @@ import { type Gravidade, gravidades, ia } from '@vigia/contracts/ias'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { EdgeDb } from '../db/edge-db.ts'
 import { timeOfUuid } from '../db/uuid-v7.ts'
+import { type Stamp, stampRow } from '../time/stamp.ts'
 import { createGaps } from './gap-store.ts'
 import type { Loss, NewEvent, NewPassage } from './outbox.ts'
 import type { Sequences } from './sequence-store.ts'
@@ -25,8 +26,8 @@ export interface Records {
 
 export function createRecords(db: EdgeDb, sequences: Pick<Sequences, 'take'>): Records {
   const insert = db.prepare(
-    `INSERT INTO records (id, camera_id, seq, last_seq, is_gap, severity, has_media, header)
-     VALUES (@id, @camera, @seq, @seq, 0, @severity, @media, @header)`,
+    `INSERT INTO records (id, camera_id, seq, last_seq, is_gap, severity, has_media, header, boot, ahead)
+     VALUES (@id, @camera, @seq, @seq, 0, @severity, @media, @header, @boot, @ahead)`,
   )
   const insertMedia = db.prepare('INSERT INTO media (record, ordinal, bytes) VALUES (?, ?, ?)')
   const removeById = db.prepare('DELETE FROM records WHERE id = ?')
@@ -40,6 +41,7 @@ export function createRecords(db: EdgeDb, sequences: Pick<Sequences, 'take'>): R
     header: Candidato | RegistroPassagem,
     gravidade: Gravidade,
     media: readonly { readonly bytes: Uint8Array }[],
+    stamp: Stamp | null | undefined,
   ) {
     const { lastInsertRowid } = insert.run({
       id: header.id,
@@ -48,12 +50,13 @@ export function createRecords(db: EdgeDb, sequences: Pick<Sequences, 'take'>): R
       severity: gravidades.indexOf(gravidade),
       media: media.length > 0 ? 1 : 0,
       header: JSON.stringify(header),
+      ...stampRow(stamp),
     })
     for (const [ordinal, { bytes }] of media.entries()) insertMedia.run(lastInsertRowid, ordinal, bytes)
   }
 
   return {
-    insertEvent({ candidate, media, mediaDropped }) {
+    insertEvent({ candidate, media, mediaDropped, stamp }) {
       const header: Candidato = {
         tipo: 'candidato',
         v: 1,
@@ -62,10 +65,10 @@ export function createRecords(db: EdgeDb, sequences: Pick<Sequences, 'take'>): R
         midias: declared(media),
         midia_descartada: mediaDropped ?? false,
       }
-      insertRecord(header, ia(header.ia).gravidade, media)
+      insertRecord(header, ia(header.ia).gravidade, media, stamp)
       return header
     },
-    insertPassage({ passage, media, mediaDropped }) {
+    insertPassage({ passage, media, mediaDropped, stamp }) {
       const seq = sequences.take(passage.camera_id, 1)
       const header: RegistroPassagem = {
         tipo: 'passagem',
@@ -75,19 +78,20 @@ export function createRecords(db: EdgeDb, sequences: Pick<Sequences, 'take'>): R
         midias: declared(media),
         midia_descartada: mediaDropped ?? false,
       }
-      insertRecord(header, PASSAGE_SEVERITY, media)
+      insertRecord(header, PASSAGE_SEVERITY, media, stamp)
       return seq
     },
-    insertLost({ cameraId, count: n, de, ate }) {
+    insertLost({ cameraId, count: n, de, ate, stamp }) {
       const last = sequences.take(cameraId, n)
-      gaps.insert({
+      const extent = {
         camera_id: cameraId,
         de_seq: last - n + 1,
         ate_seq: last,
         ocorrido_de: Math.min(de, ate),
         ocorrido_ate: Math.max(de, ate),
         motivo: 'disco_indisponivel',
-      })
+      } as const
+      gaps.insert(extent, stampRow(stamp))
     },
     remove: (ids) => ids.reduce((removed, id) => removed + removeById.run(id).changes, 0),
     count: () => count.get()?.n ?? 0,

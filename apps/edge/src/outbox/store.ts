@@ -1,4 +1,5 @@
 import type { EdgeDb } from '../db/edge-db.ts'
+import type { Stamp } from '../time/stamp.ts'
 import { createExtras, type NewExtra } from './extra-store.ts'
 import { createLaneReader } from './lane-store.ts'
 import type { NewEvent, NewPassage, Outbox } from './outbox.ts'
@@ -41,8 +42,8 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
   }))
   const addLost = db.transaction(records.insertLost)
   const remove = db.transaction(records.remove)
-  const addExtra = db.transaction((extra: NewExtra, picture: Buffer | null) => {
-    extras.insert(extra, picture)
+  const addExtra = db.transaction((extra: NewExtra, picture: Buffer | null, stamp: Stamp | null | undefined) => {
+    extras.insert(extra, picture, null, stamp)
     return space.enforce()
   })
   const removeExtras = db.transaction((ids: readonly string[]) => extras.remove(ids))
@@ -58,7 +59,7 @@ export function createOutbox(db: EdgeDb, options: OutboxOptions): Outbox {
     remove: (ids) => space.removing(() => remove.immediate(ids)),
     extras: {
       ...extras,
-      add: (extra, picture) => space.reportDropped(addExtra.immediate(extra, picture)),
+      add: (extra, picture, stamp) => space.reportDropped(addExtra.immediate(extra, picture, stamp)),
       remove: (ids) => space.removing(() => removeExtras.immediate(ids)),
     },
     keepSpace: space.keep,

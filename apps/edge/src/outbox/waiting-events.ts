@@ -1,4 +1,5 @@
 import { gravidades, ia } from '@vigia/contracts/ias'
+import { isSameClock, stampRow } from '../time/stamp.ts'
 import type { Loss, NewEvent, NewPassage } from './outbox.ts'
 import { PASSAGE_SEVERITY } from './record-store.ts'
 
@@ -52,7 +53,8 @@ function lossOf(batch: WaitingBatch): Loss {
   const about = recordsOf(batch).map(aboutOf)
   const times = about.map(({ ocorrido_em }) => ocorrido_em)
   const cameraId = about[0]?.camera_id ?? 0
-  return { cameraId, count: about.length, de: Math.min(...times), ate: Math.max(...times) }
+  const stamp = recordsOf(batch)[0]?.stamp ?? null
+  return { cameraId, count: about.length, de: Math.min(...times), ate: Math.max(...times), stamp }
 }
 
 /** Merges neighbouring losses of a camera, so that their number is bounded by that of its batches. */
@@ -64,10 +66,11 @@ function mergeLosses(items: readonly Item[]): Item[] {
     const { cameraId } = isBatch(item) ? lossOf(item.batch) : item.loss
     const at = last.get(cameraId)
     const before = at === undefined ? undefined : merged[at]
-    if (at !== undefined && before && !isBatch(before) && !isBatch(item)) {
-      const { count, de, ate } = before.loss
+    const isMergeable = before && !isBatch(before) && !isBatch(item)
+    if (at !== undefined && isMergeable && isSameClock(stampRow(before.loss.stamp), stampRow(item.loss.stamp))) {
+      const { count, de, ate, stamp } = before.loss
       const both = { count: count + item.loss.count, de: Math.min(de, item.loss.de), ate: Math.max(ate, item.loss.ate) }
-      merged[at] = { loss: { cameraId, ...both } }
+      merged[at] = { loss: { cameraId, ...both, stamp: stamp ?? null } }
     } else last.set(cameraId, merged.push(item) - 1)
   }
   return merged

@@ -77,6 +77,7 @@ export function createRecorderClocks({ allowed, slots, now, ports }: RecorderClo
         slots: createProbeSlots(slots),
         signal,
         prazoMs: DEVICE_MS,
+        now,
         ...(ports && { ports }),
       })
       const clock = {

@@ -20,6 +20,7 @@ import { openEdgeDb } from '../db/edge-db.ts'
 import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { flatHalvesOfFile } from '../testing/flat-halves.ts'
 import { packagedFootage } from '../testing/packaged-footage.ts'
+import { knownTime } from '../time/testing/known-time.ts'
 import { createRecorderClocks } from './recorder-clock.ts'
 import { createRecordings, type Recordings } from './recordings.ts'
 import type { RecordingsOptions } from './recordings-options.ts'
@@ -72,6 +73,7 @@ async function start(path: string, options: Partial<RecordingsOptions> = {}) {
   const store = createClipStore(opened.db, { now: () => NOW })
   const files = createClipFiles(join(dir, 'clipes'))
   const keeper = createClipKeeper({
+    time: knownTime,
     ...{ store, files, log, eventOf: () => undefined, onChanged: () => {} },
     notices: { kept() {}, missing() {}, removed() {} },
     quota: { maxBytes, reserveBytes: 0, freeBytes: () => null },

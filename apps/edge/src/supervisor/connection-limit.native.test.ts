@@ -17,6 +17,7 @@ import { openEdgeDb } from '../db/edge-db.ts'
 import { createProbeHandlers } from '../pedidos/probe-recorder.ts'
 import { createRecorderClocks } from '../recordings/recorder-clock.ts'
 import { createRecordings, type Recordings } from '../recordings/recordings.ts'
+import { knownTime } from '../time/testing/known-time.ts'
 import { createHostSlots, createOwnSlots } from './host-slots.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 
@@ -61,6 +62,7 @@ beforeEach(async () => {
   if (!opened.ok) throw new Error(opened.reason)
   const files = createClipFiles(join(dir, 'clipes'))
   const keeper = createClipKeeper({
+    time: knownTime,
     ...{ store: createClipStore(opened.db, { now: () => NOW }), files, log, now: () => NOW },
     ...{ eventOf: () => undefined, onChanged() {}, notices: { kept() {}, missing() {}, removed() {} } },
     quota: { maxBytes: 1e9, reserveBytes: 0, freeBytes: () => null },

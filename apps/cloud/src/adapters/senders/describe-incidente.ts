@@ -3,7 +3,7 @@ import type { IncidenteAvisado } from '@vigia/contracts/mensagens'
 import { palavrasGravidade } from './gravidade-words.ts'
 import { plateLines, withPlate } from './hide-plates.ts'
 import type { MensagemIncidente, Texto } from './interface.ts'
-import { localTime } from './local-time.ts'
+import { localTime, localWhen } from './local-time.ts'
 
 /** `Invasão e Fogo`. */
 export const nomesTipos = (tipos: IncidenteAvisado['tipos']): string =>
@@ -34,6 +34,7 @@ const maisEventos = (novos: number): string => `mais ${novos} ${novos === 1 ? 'e
 export function describeIncidente({ empresa, fase, novos, incidente, capa }: MensagemIncidente): Texto {
   const at = (iso: string) => localTime(iso, empresa.fusoHorario)
   const { situacao, camera, tipos, gravidade, inicio, fim, eventos } = incidente
+  const quando = localWhen(capa, empresa.fusoHorario)
   const prefixo = fase === 'descartado' ? 'Descartado: ' : situacao === 'nao_verificado' ? 'Não verificado: ' : ''
   const ias = nomesTipos(tipos)
   const sufixo = fase === 'atualizacao' && novos > 0 ? `, ${maisEventos(novos)}` : ''
@@ -46,7 +47,7 @@ export function describeIncidente({ empresa, fase, novos, incidente, capa }: Men
       ['O que foi visto', ias],
       ...plateLines(capa),
       ['Gravidade', palavrasGravidade[gravidade]],
-      ['Quando', inicio === fim ? at(inicio) : `${at(inicio)} até ${at(fim)}`],
+      ['Quando', capa.hora_incerta ? quando : inicio === fim ? at(inicio) : `${at(inicio)} até ${at(fim)}`],
       ...(fase === 'descartado' ? [] : ([['Eventos', eventosShown(eventos, fase, novos)]] as const)),
       ...(capa.veredito ? ([['Verificação', capa.veredito.motivo]] as const) : []),
     ],
@@ -54,7 +55,7 @@ export function describeIncidente({ empresa, fase, novos, incidente, capa }: Men
       empresa.nome,
       camera.nome,
       `${withPlate(`${prefixo}${ias}`, capa)}${sufixo}`,
-      at(fase === 'novo' ? inicio : fim),
+      capa.hora_incerta ? quando : at(fase === 'novo' ? inicio : fim),
     ],
   }
 }

@@ -68,6 +68,16 @@ it('marks an event without a verdict, and one whose verdict refuted it', () => {
   expect(subject('evento.descartado')).toMatch(/^Descartado: Invasão/)
 })
 
+it('says between which times an event was, where nobody knows it', () => {
+  const hora_incerta = { de: '2026-12-24T03:00:00.000Z', ate: '2026-12-26T12:30:00.000Z' }
+  const text = 'hora incerta: entre 24/12/2026 00:00:00 e 26/12/2026 09:30:00'
+  const { evento } = mensagem
+  const alone = describeMessage({ ...mensagem, evento: { ...evento, hora_incerta } })
+  expect([alone.dados, alone.modelo[3]]).toEqual([expect.arrayContaining([['Quando', text]]), text])
+  const grouped = describeMessage({ ...mensagemIncidente, capa: { ...mensagemIncidente.capa, hora_incerta } })
+  expect([grouped.dados, grouped.modelo[3]]).toEqual([expect.arrayContaining([['Quando', text]]), text])
+})
+
 it('describes an incidente, and in an update the number of events that were added', () => {
   expect(describeMessage(mensagemIncidente)).toEqual({
     titulo: 'Invasão: Portão <fundos> (Padaria Pão & Cia)',

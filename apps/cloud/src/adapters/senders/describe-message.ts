@@ -8,7 +8,7 @@ import { describeResumo } from './describe-resumo.ts'
 import { palavrasGravidade } from './gravidade-words.ts'
 import { plateLines, withPlate } from './hide-plates.ts'
 import type { Mensagem, MensagemEvento, Texto } from './interface.ts'
-import { localTime } from './local-time.ts'
+import { localWhen } from './local-time.ts'
 
 /** @returns Portuguese text; a test is marked in its title and first sentence */
 export function describeMessage(mensagem: Mensagem): Texto {
@@ -36,7 +36,7 @@ const prefixos = {
 function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento): Texto {
   const ia = catalogoIas[evento.tipo].titulo
   const onde = camera?.nome ?? evento.camera_nome
-  const quando = localTime(evento.ocorrido_em, empresa.fusoHorario)
+  const quando = localWhen(evento, empresa.fusoHorario)
   const teste = tipo === 'teste'
   const incerto = evento.veredito !== null && desfechoDe(evento.veredito) === 'incerto'
   const visto = incerto ? `Pode ser ${assuntoDe(evento)}` : ia

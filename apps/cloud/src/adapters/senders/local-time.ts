@@ -1,8 +1,19 @@
+import type { Evento } from '@vigia/contracts/eventos'
+
 /** ISO instant → `21/11/2026 07:08:09` in that time zone. */
 export const localTime = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'medium', timeZone })
     .format(new Date(iso))
     .replace(',', '')
+
+/** When a record happened, or that nobody knows it and between which times it did. */
+export const localWhen = (
+  { ocorrido_em, hora_incerta }: Pick<Evento, 'ocorrido_em' | 'hora_incerta'>,
+  timeZone: string,
+): string => {
+  if (hora_incerta === undefined) return localTime(ocorrido_em, timeZone)
+  return `hora incerta: entre ${localTime(hora_incerta.de, timeZone)} e ${localTime(hora_incerta.ate, timeZone)}`
+}
 
 const units = [
   ['d', 86_400],

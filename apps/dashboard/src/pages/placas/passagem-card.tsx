@@ -2,8 +2,9 @@ import { IconPencil, IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Passagem } from '@vigia/contracts/passagens'
 import { useTranslation } from 'react-i18next'
-import { formatWhen } from '../../base/tempo/format-time.ts'
+import { formatFull, formatWhen } from '../../base/tempo/format-time.ts'
 import { useNow } from '../../base/tempo/use-now.ts'
+import { useWhen } from '../../domains/eventos/alertas/use-when.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
 import { Card, CardControls, CardFacts, CardSoft } from '../../ui/card.tsx'
 import { CardButton } from '../../ui/card-buttons.tsx'
@@ -30,6 +31,7 @@ export function PassagemCard({
     local,
     sentido,
     ocorrido_em,
+    hora_incerta,
     fim,
     evento_id,
     correcao,
@@ -37,6 +39,11 @@ export function PassagemCard({
     cor,
   } = passagem
   const { fuso } = useEmpresa(passagem.empresa_id)
+  const uncertain = useWhen()
+  const when =
+    hora_incerta === undefined
+      ? formatWhen(ocorrido_em, now, fuso)
+      : uncertain({ em: ocorrido_em, incerta: hora_incerta }, fuso, formatFull)
   const text = placa ?? t('placas.semPlaca')
   const candidatas = passagem.candidatas.map((one) => one.placa).slice(0, 3)
   return (
@@ -64,9 +71,7 @@ export function PassagemCard({
       )}
       <p>{[camera_nome, local, sentido && t(`placas.sentido.${sentido}`)].filter(Boolean).join(' · ')}</p>
       <CardFacts>
-        {[veiculo && t(`placas.veiculo.${veiculo}`), cor && t(`placas.cor.${cor}`), formatWhen(ocorrido_em, now, fuso)]
-          .filter(Boolean)
-          .join(' · ')}
+        {[veiculo && t(`placas.veiculo.${veiculo}`), cor && t(`placas.cor.${cor}`), when].filter(Boolean).join(' · ')}
         {fim === null && ` · ${t('placas.aindaLa')}`}
       </CardFacts>
       {evento_id !== null && (

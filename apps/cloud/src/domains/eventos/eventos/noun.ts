@@ -60,6 +60,9 @@ interface EventosTable {
   midia_bytes: Generated<number | null>
   /** The passage that raised it, also after the passage is gone; null: none. */
   passagem_id: Generated<number | null>
+  /** Earliest and latest time, where the edge never knew the time (db/hora-incerta.ts); null: it is known. */
+  hora_de: Generated<number | null>
+  hora_ate: Generated<number | null>
 }
 
 /** Further pictures of an event, deleted with it. */

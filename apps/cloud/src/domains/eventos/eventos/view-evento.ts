@@ -2,6 +2,7 @@ import type { Evento, EventoDetalhe, EvidenciaVista, Veredito } from '@vigia/con
 import { eventoSchema } from '@vigia/contracts/eventos'
 import type { ClipeOfEvento } from '../../../db/clipes.ts'
 import type { EvidenciaRow } from '../../../db/evidencias.ts'
+import { viewUncertain } from '../../../db/hora-incerta.ts'
 import { type PreservacaoRow, viewPreservacao } from '../../../db/preservacoes.ts'
 import type { EventoRow } from '../../../db/rows.ts'
 import { clipeState, clipeText } from './clipe-text.ts'
@@ -18,6 +19,7 @@ export const viewEvento = (row: EventoRow): Evento => ({
   tipo: tipo.parse(row.tipo),
   gravidade: row.gravidade,
   ocorrido_em: instant(row.ocorrido_em),
+  ...viewUncertain(row),
   recebido_em: instant(row.recebido_em),
   confianca: row.confianca,
   rotulos: rotulos.parse(JSON.parse(row.rotulos_json)),

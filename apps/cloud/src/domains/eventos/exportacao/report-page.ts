@@ -3,7 +3,7 @@ import { catalogoIas } from '@vigia/contracts/ias'
 import type { IncidenteDetalhe, RespostaIncidente } from '@vigia/contracts/incidentes'
 import { palavrasVeredito } from '@vigia/contracts/palavras-veredito'
 import { palavrasGravidade } from '../../../adapters/senders/gravidade-words.ts'
-import { localTime } from '../../../adapters/senders/local-time.ts'
+import { localTime, localWhen } from '../../../adapters/senders/local-time.ts'
 import { type Html, html } from '../../../http/pages/html.ts'
 import type { ArchivedClip, ArchivedPicture } from './archived-files.ts'
 import type { ReportPassagem } from './archived-passages.ts'
@@ -94,11 +94,16 @@ const row = (term: string, value: string | Html | null): Html =>
     : html`<tr><th>${term}</th><td>${value}</td></tr>
 `
 
+const spanRows = ({ inicio, fim, hora_incerta }: IncidenteDetalhe, fuso: string): Html =>
+  hora_incerta === undefined
+    ? html`${row('Início', localTime(inicio, fuso))}${row('Fim', localTime(fim, fuso))}`
+    : html`${row('Quando', localWhen({ ocorrido_em: inicio, hora_incerta }, fuso))}`
+
 function incidenteSection({ empresa, fuso }: ReportSubject, incidente: IncidenteDetalhe): Html {
   const { atendimentos } = incidente
   return html`<table>
 ${row('Empresa', empresa)}${row('Câmera', incidente.camera_nome)}
-${row('Início', localTime(incidente.inicio, fuso))}${row('Fim', localTime(incidente.fim, fuso))}
+${spanRows(incidente, fuso)}
 ${row('Gravidade', palavrasGravidade[incidente.gravidade])}${row('Eventos', String(incidente.eventos))}
 </table>
 <section>
@@ -124,7 +129,7 @@ export function eventoSection(
   const { revisao, veredito } = evento
   const by = (name: string, iso: string) => `${name}, em ${localTime(iso, fuso)}`
   return html`<section>
-<h2>${catalogoIas[evento.tipo].titulo}, ${localTime(evento.ocorrido_em, fuso)}</h2>
+<h2>${catalogoIas[evento.tipo].titulo}, ${localWhen(evento, fuso)}</h2>
 <table>
 ${incidente ? null : html`${row('Empresa', empresa)}${row('Câmera', evento.camera_nome)}`}
 ${row('Evento', `nº ${evento.id}`)}${row('Gravidade', palavrasGravidade[evento.gravidade])}
@@ -143,7 +148,7 @@ ${clip ? clipSection(evento, clip) : html`<p>${evento.clip_detalhe ?? LOST_CLIP}
 export function passagemSection({ empresa, fuso }: ReportSubject, { passagem, pictures }: ReportPassagem): Html {
   const { placa, correcao } = passagem
   return html`<section>
-<h2>Passagem de veículo, ${localTime(passagem.ocorrido_em, fuso)}</h2>
+<h2>Passagem de veículo, ${localWhen(passagem, fuso)}</h2>
 <table>
 ${row('Empresa', empresa)}${row('Câmera', passagem.camera_nome)}${row('Passagem', `nº ${passagem.id}`)}
 ${row('Placa', placa ?? 'Não lida')}${row('Corrigida por', correcao?.por ?? null)}

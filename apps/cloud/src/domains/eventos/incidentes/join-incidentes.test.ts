@@ -66,6 +66,25 @@ describe('a batch of events', () => {
     expect(await lines()).toEqual([1, 2])
   })
 
+  it('of an uncertain time opens incidentes of its own, with the span of its events', async () => {
+    const [known] = await send({ atS: 0 })
+    const uncertain = (atS: number, hours: number) => {
+      const de = START + atS * 1000
+      return { atS, hora_incerta: { de, ate: de + hours * 3_600_000 } }
+    }
+    const ids = await send(uncertain(30, 24), uncertain(60, 25))
+    expect(await incidentesOf([known ?? 0, ...ids])).toEqual([1, 2, 2])
+    expect(await incidentes()).toMatchObject([
+      { eventos: 1, hora_de: null, hora_ate: null },
+      { inicio: START + 30_000, hora_de: START + 30_000, hora_ate: START + 60_000 + 25 * 3_600_000 },
+    ])
+    const rows = await db.selectFrom('eventos').select(['retroativo', 'hora_de', 'hora_ate']).orderBy('id').execute()
+    expect(rows.slice(1)).toMatchObject([
+      { retroativo: 1, hora_de: START + 30_000, hora_ate: START + 30_000 + 24 * 3_600_000 },
+      { retroativo: 1, hora_de: START + 60_000 },
+    ])
+  })
+
   it('joins stored incidentes, also late and before their start', async () => {
     const [first] = await send({ atS: 100 })
     const [late, next] = await send({ atS: 0 }, { atS: 210 })

@@ -20,6 +20,7 @@ interface Draft extends Grown {
   readonly before: IncidenteRow | null
   readonly atendido: boolean
   readonly refutado: boolean
+  readonly incerto: boolean
   readonly trilhas: ReadonlySet<string>
 }
 
@@ -39,7 +40,7 @@ export async function joinIncidentes(tx: Database, events: readonly NewEvento[],
   const drafts = new Map(rows.map((row): [number, Draft] => [row.id, draftOf(row, trilhas.get(row.id) ?? new Set())]))
   const joined = events.map((event) => {
     const own = [...drafts.values()].filter(({ camera_id }) => camera_id === event.camera_id)
-    const taker = placeEvento(own, { ...event, trilha: event.trilha ?? null })
+    const taker = placeEvento(own, { ...event, trilha: event.trilha ?? null, incerto: event.hora_ate != null })
     const draft = taker === null ? opened(event, PROVISIONAL + drafts.size, now) : grown(taker, event)
     drafts.set(draft.id, draft)
     return { event, draftId: draft.id }
@@ -67,6 +68,7 @@ const draftOf = (row: IncidenteRow, trilhas: ReadonlySet<string>): Draft => ({
   before: row,
   atendido: row.resposta !== null,
   refutado: row.situacao === 'refutado',
+  incerto: row.hora_ate !== null,
   trilhas,
   versao: row.versao + 1,
 })
@@ -78,6 +80,7 @@ const opened = (event: NewEvento, id: number, now: number): Draft => ({
   before: null,
   atendido: false,
   refutado: false,
+  incerto: event.hora_ate != null,
   trilhas: withTrack(new Set(), event),
   eventos: 1,
   pendentes: 1,
@@ -86,8 +89,10 @@ const opened = (event: NewEvento, id: number, now: number): Draft => ({
 })
 
 /** The columns of an incidente whose only event without a refutation is `event`. */
-const startedBy = ({ id, ocorrido_em, gravidade, tipo }: NewEvento) =>
+const startedBy = ({ id, ocorrido_em, gravidade, tipo, hora_de = null, hora_ate = null }: NewEvento) =>
   ({
+    hora_de,
+    hora_ate,
     inicio: ocorrido_em,
     fim: ocorrido_em,
     gravidade,
@@ -109,10 +114,18 @@ function grown(draft: Draft, event: NewEvento): Draft {
     trilhas,
     inicio: Math.min(draft.inicio, event.ocorrido_em),
     fim: Math.max(draft.fim, event.ocorrido_em),
+    hora_de: widest(Math.min, draft.hora_de, event.hora_de),
+    hora_ate: widest(Math.max, draft.hora_ate, event.hora_ate),
     gravidade: maxGravidade(draft.gravidade, event.gravidade),
     tipos: joinTipos([...splitTipos(draft.tipos), event.tipo]),
     capa_evento_id: draft.situacao === 'pendente' && isFirst ? event.id : draft.capa_evento_id,
   }
+}
+
+/** The bound of both; null: the time of each is known. */
+function widest(pick: typeof Math.min, a: number | null, b: number | null | undefined): number | null {
+  const bounds = [a, b ?? null].filter((bound) => bound !== null)
+  return bounds.length === 0 ? null : pick(...bounds)
 }
 
 const withTrack = (trilhas: ReadonlySet<string>, { trilha }: NewEvento): ReadonlySet<string> =>
@@ -136,6 +149,8 @@ const columnsOf = (from: Grown): Grown => ({
   pendentes: from.pendentes,
   versao: from.versao,
   anunciado_em: from.anunciado_em,
+  hora_de: from.hora_de,
+  hora_ate: from.hora_ate,
 })
 
 async function rowsOf(

@@ -43,6 +43,9 @@ interface IncidentesTable {
   versao: Generated<number>
   /** Time of its last line in `alertas`. */
   anunciado_em: number
+  /** Span of its events, if the edge never knew their times (db/hora-incerta.ts); null: it is known. */
+  hora_de: Generated<number | null>
+  hora_ate: Generated<number | null>
 }
 
 /** All answers. Append-only. */

@@ -7,17 +7,28 @@ import { MAX_GAP_MS, MAX_SPAN_MS, type OpenIncidente, type PlacedEvento, placeEv
 const evento = (s: number, change: Partial<PlacedEvento> = {}): PlacedEvento => ({
   ocorrido_em: s * 1000,
   gravidade: 'media',
+  incerto: false,
   trilha: null,
   ...change,
 })
 const incidente = (id: number, fromS: number, toS: number, change: Partial<OpenIncidente> = {}): OpenIncidente => ({
   ...{ id, inicio: fromS * 1000, fim: toS * 1000, gravidade: 'media', refutado: false, atendido: false },
+  incerto: false,
   trilhas: new Set(),
   ...change,
 })
 const placed = (incidentes: readonly OpenIncidente[], at: PlacedEvento) => placeEvento(incidentes, at)?.id ?? null
 
 describe('an event', () => {
+  it('of an uncertain time joins only incidentes of uncertain times, except by its track', () => {
+    const open = [incidente(1, 1000, 1060), incidente(2, 1000, 1060, { incerto: true }), incidente(3, 0, 0)]
+    expect(placed(open, evento(1030, { incerto: true }))).toBe(2)
+    expect(placed(open.slice(0, 1), evento(1030, { incerto: true }))).toBeNull()
+    expect(placed(open.slice(1, 2), evento(1030))).toBeNull()
+    const tracked = [incidente(1, 1000, 1060, { trilhas: new Set(['a']) })]
+    expect(placed(tracked, evento(1030, { incerto: true, trilha: 'a' }))).toBe(1)
+  })
+
   it('joins an incidente up to 120 s before its start and after its end', () => {
     const open = [incidente(1, 1000, 1060)]
     for (const [s, id] of [
@@ -87,6 +98,7 @@ function placeAll(events: readonly PlacedEvento[]): { held: readonly Held[]; ids
       gravidade: maxGravidade(found?.gravidade ?? each.gravidade, each.gravidade),
       refutado: false,
       atendido: false,
+      incerto: false,
       trilhas: new Set([...(found?.trilhas ?? []), ...(each.trilha === null ? [] : [each.trilha])]),
       events: [...(found?.events ?? []), each],
     })
@@ -100,6 +112,7 @@ const events = (trilha: fc.Arbitrary<string | null>) =>
     fc.record({
       ocorrido_em: fc.integer({ min: 0, max: 7200 }).map((s) => s * 1000),
       gravidade: fc.constantFrom<Gravidade>(...gravidades),
+      incerto: fc.constant(false),
       trilha,
     }),
     { maxLength: 60 },

@@ -16,6 +16,8 @@ export interface OpenIncidente {
   readonly refutado: boolean
   /** Whether a person has answered it. */
   readonly atendido: boolean
+  /** Whether the times of its events are only bounded. */
+  readonly incerto: boolean
   /** Tracks of its events. */
   readonly trilhas: ReadonlySet<string>
 }
@@ -23,6 +25,7 @@ export interface OpenIncidente {
 export interface PlacedEvento {
   readonly ocorrido_em: number
   readonly gravidade: Gravidade
+  readonly incerto: boolean
   /** null: an event without a track. */
   readonly trilha: string | null
 }
@@ -58,6 +61,8 @@ const raises = (incidente: OpenIncidente, evento: PlacedEvento): boolean =>
 function takesByTime(incidente: OpenIncidente, evento: PlacedEvento): boolean {
   const { inicio, fim, refutado, atendido } = incidente
   if (refutado || distance(incidente, evento) > MAX_GAP_MS) return false
+  // Nothing is near in time to an event whose time is not known, except other events of the same start of its edge.
+  if (incidente.incerto !== evento.incerto) return false
   if (atendido && (evento.ocorrido_em > fim || raises(incidente, evento))) return false
   return Math.max(fim, evento.ocorrido_em) - Math.min(inicio, evento.ocorrido_em) <= MAX_SPAN_MS
 }

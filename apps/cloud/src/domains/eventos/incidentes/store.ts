@@ -81,6 +81,8 @@ export type Grown = Pick<
   | 'pendentes'
   | 'versao'
   | 'anunciado_em'
+  | 'hora_de'
+  | 'hora_ate'
 >
 
 export const saveGrown = async (tx: Database, id: number, grown: Grown): Promise<void> => {

@@ -1,4 +1,5 @@
 import { type Atendimento, type Incidente, incidenteSchema } from '@vigia/contracts/incidentes'
+import { viewUncertain } from '../../../db/hora-incerta.ts'
 import { type IncidenteWithCover, splitTipos } from '../../../db/incidentes.ts'
 import { breaksSilence } from '../../../db/silencios.ts'
 
@@ -17,6 +18,7 @@ export function viewIncidente(row: IncidenteWithCover): Incidente {
     gravidade: row.gravidade,
     inicio: instant(row.inicio),
     fim: instant(row.fim),
+    ...viewUncertain(row),
     eventos: row.eventos,
     pendentes: row.pendentes,
     revisados: row.revisados,

@@ -125,6 +125,14 @@ describe('a confirmed event', () => {
     expect(await channels()).toEqual([day.id, night.id])
   })
 
+  it('of an uncertain time is in every Agenda', async () => {
+    const { id } = await canal({ agenda: { inicio: 18, fim: 8 } })
+    const event = await seedPending(db, origin, MONDAY_10H)
+    await db.updateTable('eventos').set({ hora_de: 1, hora_ate: 2 }).where('id', '=', event).execute()
+    await giveVerdict(db, event)
+    expect(await channels()).toEqual([id])
+  })
+
   it('of a silenced camera is queued only if it is critical or reports an obstruction', async () => {
     const { id } = await canal()
     const silencio = { camera_id: origin.cameraId, desde: 0, por_username: 'rui', por_usuario_id: null }

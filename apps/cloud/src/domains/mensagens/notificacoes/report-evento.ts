@@ -51,7 +51,9 @@ async function reportEvento(
     if (situacao === 'nao_verificado' && fields.politica !== 'avisar') continue
     if (fields.resumo_hora !== null && incidenteId !== null && situacao === 'confirmado')
       await listInDigest(tx, { canal, empresa, incidenteId }, now)
-    if (!isChannelOpen(fields.agenda, empresa.fuso_horario, evento.ocorrido_em)) continue
+    // An hour that nobody knows is in every Agenda.
+    const isKnown = evento.hora_ate === null
+    if (isKnown && !isChannelOpen(fields.agenda, empresa.fuso_horario, evento.ocorrido_em)) continue
     if (fields.agrupar && incidenteId !== null)
       await reportInGroup(tx, { canal, empresa, evento, incidenteId, situacao }, now)
     else await reportAlone(tx, { canal, empresa, evento, situacao }, now)

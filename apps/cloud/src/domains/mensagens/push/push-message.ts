@@ -2,7 +2,7 @@ import type { Evento } from '@vigia/contracts/eventos'
 import { catalogoIas } from '@vigia/contracts/ias'
 import { assuntoDe, desfechoDe } from '@vigia/contracts/palavras-veredito'
 import type { AvisoPush } from '@vigia/contracts/push'
-import { localTime } from '../../../adapters/senders/local-time.ts'
+import { localWhen } from '../../../adapters/senders/local-time.ts'
 import { maxGravidade } from '../../../db/incidentes.ts'
 import type { EmpresaRow } from '../../../db/rows.ts'
 
@@ -40,7 +40,7 @@ export function pushMessage(
   etiqueta: string,
   imagem: string | null,
 ): AvisoPush {
-  const quando = localTime(evento.ocorrido_em, empresa.fuso_horario)
+  const quando = localWhen(evento, empresa.fuso_horario)
   const incerto = evento.veredito !== null && desfechoDe(evento.veredito) === 'incerto'
   const titulo = incerto ? `Pode ser ${assuntoDe(evento)}` : catalogoIas[evento.tipo].titulo
   return {

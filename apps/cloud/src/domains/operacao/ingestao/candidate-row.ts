@@ -3,6 +3,7 @@ import { ia } from '@vigia/contracts/ias'
 import type { BatchItem } from '@vigia/link/batch'
 import { fitsItsPixels, jpegSize } from '@vigia/link/jpeg-size'
 import type { MediaFile } from '../../../adapters/media-store/interface.ts'
+import { uncertainColumns } from '../../../db/hora-incerta.ts'
 import type { NewEvento } from '../../../db/rows.ts'
 
 /** Camera fields that an event stores. */
@@ -20,14 +21,20 @@ const LATE_MS = 60_000
 
 /** Returns the Portuguese reason why a candidate can never be stored; null: it can. */
 export function faultOf(candidato: Candidato, midias: readonly Buffer[]): string | null {
-  if (candidato.ocorrido_em > MAX_INSTANTE) return 'O instante do evento não é válido.'
+  const latest = Math.max(candidato.ocorrido_em, candidato.hora_incerta?.ate ?? 0)
+  if (latest > MAX_INSTANTE) return 'O instante do evento não é válido.'
   const papeis = new Set(candidato.midias.map(({ papel }) => papel))
   if (papeis.size !== candidato.midias.length) return 'Imagem em duplicidade.'
   return midias.every((bytes) => jpegSize(bytes) !== null) ? null : 'Uma imagem do registro não é um JPEG válido.'
 }
 
 /** Whether the candidate waited on the edge: its age at `now`, if the edge's clock is trusted. */
-export function cameLate({ ocorrido_em, relogio }: Pick<Candidato, 'ocorrido_em' | 'relogio'>, now: number): boolean {
+export function cameLate(
+  { ocorrido_em, relogio, hora_incerta }: Pick<Candidato, 'ocorrido_em' | 'relogio' | 'hora_incerta'>,
+  now: number,
+): boolean {
+  // It is of an earlier start of the edge.
+  if (hora_incerta !== undefined) return true
   const desvio = relogio.desvio_ms ?? (relogio.sincronizado ? 0 : null)
   return desvio !== null && now - (ocorrido_em - desvio) > LATE_MS
 }
@@ -98,6 +105,7 @@ export function eventRow(
     trajeto_json: trajeto === undefined ? null : JSON.stringify(trajeto),
     retroativo: at.retroativo ? 1 : 0,
     trilha: candidato.trilha ?? null,
+    ...uncertainColumns(candidato),
   }
 }
 

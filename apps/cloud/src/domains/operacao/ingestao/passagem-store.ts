@@ -3,6 +3,7 @@ import type { Gravidade } from '@vigia/contracts/ias'
 import type { SituacaoPlaca } from '@vigia/contracts/passagens'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { Insertable } from 'kysely'
+import { uncertainColumns } from '../../../db/hora-incerta.ts'
 import { matchPlate, readConfigs } from '../../../db/match-placa.ts'
 import { listForDeletion } from '../../../db/midias-a-apagar.ts'
 import type { Database } from '../../../db/open.ts'
@@ -77,6 +78,7 @@ async function saveOne(
     inicio: registro.inicio,
     ocorrido_em: registro.ocorrido_em,
     fim: registro.fim,
+    ...uncertainColumns(registro),
     veiculo: registro.veiculo,
     cor: registro.cor,
     direcao: registro.direcao,

@@ -56,6 +56,7 @@ export async function listIncidentesOf(
       qb
         .selectFrom('incidentes')
         .select(['id', 'camera_id', 'inicio', 'fim', 'tipos', 'gravidade', 'situacao', 'resposta', 'capa_evento_id'])
+        .select(['hora_de', 'hora_ate'])
         .select(({ fn }) =>
           fn
             .agg<number>('row_number')

@@ -8,6 +8,7 @@ import {
   MAX_MARCAS_CAMERA,
 } from '@vigia/contracts/linha-do-tempo'
 import type { Clock } from '../../../adapters/clock.ts'
+import { viewUncertain } from '../../../db/hora-incerta.ts'
 import { splitTipos } from '../../../db/incidentes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -97,6 +98,7 @@ function lineOf(
       id: row.id,
       inicio: instant(row.inicio),
       fim: instant(row.fim),
+      ...viewUncertain(row),
       tipos: tiposSchema.parse(splitTipos(row.tipos)),
       gravidade: row.gravidade,
       veredito: row.situacao,

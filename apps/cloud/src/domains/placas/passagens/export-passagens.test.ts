@@ -39,13 +39,15 @@ it('gives the passages as CSV, newest first, without formulas', async () => {
   await backstage.db.updateTable('passagens').set({ local: '=1+1' }).where('cor', '=', 'azul').execute()
   const [newest, oldest] = await own.admin.expect<Passagem[]>(200, 'GET', '/api/v1/passagens')
   const { header, lines, total } = await exported()
-  expect(header).toBe('\uFEFFid;ocorrido_em;camera;local;placa;situacao;sentido;veiculo;cor;confianca;fim')
+  expect(header).toBe(
+    '\uFEFFid;ocorrido_em;camera;local;placa;situacao;sentido;veiculo;cor;confianca;fim;hora_incerta_de;hora_incerta_ate',
+  )
   expect(total).toBe('2')
   expect(lines[0]).toMatch(
-    new RegExp(`^${newest?.id};${newest?.ocorrido_em};Portão;.*;;;.*;car;preto;;${newest?.fim}$`),
+    new RegExp(`^${newest?.id};${newest?.ocorrido_em};Portão;.*;;;.*;car;preto;;${newest?.fim};;$`),
   )
   expect(lines[1]).toMatch(
-    new RegExp(`^${oldest?.id};${oldest?.ocorrido_em};Portão;'=1\\+1;ABC1D23;desconhecida;.*;car;azul;0.9;$`),
+    new RegExp(`^${oldest?.id};${oldest?.ocorrido_em};Portão;'=1\\+1;ABC1D23;desconhecida;.*;car;azul;0.9;;;$`),
   )
 })
 

@@ -20,6 +20,8 @@ const columns = [
   'cor',
   'confianca',
   'fim',
+  'hora_incerta_de',
+  'hora_incerta_ate',
 ]
 
 /**
@@ -55,7 +57,11 @@ const cellsOf = (row: ExportedRow): CsvCell[] => [
   row.veiculo,
   row.cor,
   row.confianca,
-  row.fim === null ? null : instant(row.fim),
+  maybe(row.fim),
+  maybe(row.hora_de),
+  maybe(row.hora_ate),
 ]
+
+const maybe = (epochMs: number | null): string | null => (epochMs === null ? null : instant(epochMs))
 
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()

@@ -57,6 +57,9 @@ interface PassagensTable {
   encerrada_em: number | null
   /** Name of the login, quiosque or API key that ended the stay. */
   encerrada_por: string | null
+  /** Earliest and latest time, where the edge never knew the time (db/hora-incerta.ts); null: it is known. */
+  hora_de: number | null
+  hora_ate: number | null
 }
 
 /** Records that were stored, so that a repeated one changes nothing. */

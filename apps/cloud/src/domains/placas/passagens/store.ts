@@ -67,7 +67,7 @@ export const passagesOf = (db: Database, filter: PassagensFilter): Pages<Passage
 /** Columns of an exported passage. */
 const exported = [
   ...(['id', 'ocorrido_em', 'camera_nome', 'local', 'placa', 'situacao', 'sentido'] as const),
-  ...(['veiculo', 'cor', 'confianca', 'fim'] as const),
+  ...(['veiculo', 'cor', 'confianca', 'fim', 'hora_de', 'hora_ate'] as const),
 ] as const
 
 export type ExportedRow = Pick<PassagemRow, (typeof exported)[number]>

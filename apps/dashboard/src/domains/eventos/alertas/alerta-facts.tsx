@@ -6,6 +6,7 @@ import { useEmpresa } from '../../../session/use-empresa.ts'
 import { useZoneName } from '../incidentes/zone-name.ts'
 import classes from './alerta-detail.module.css'
 import { measured } from './alerta-measured.ts'
+import { useWhen } from './use-when.ts'
 
 interface AlertaFactsProps {
   readonly evento: Evento
@@ -18,6 +19,7 @@ interface AlertaFactsProps {
 export function AlertaFacts({ evento, revisao, camera }: AlertaFactsProps) {
   const { t } = useTranslation()
   const nameOfZone = useZoneName()
+  const when = useWhen()
   const { nome, fuso } = useEmpresa(evento.empresa_id)
   const names: Readonly<Record<string, string>> = t('rotulos', { returnObjects: true })
   const seen = evento.caixas.map(({ rotulo, confianca }) =>
@@ -27,7 +29,7 @@ export function AlertaFacts({ evento, revisao, camera }: AlertaFactsProps) {
     }),
   )
   const facts: readonly (readonly [string, string | null])[] = [
-    [t('alertas.detalhe.quando'), formatFull(evento.ocorrido_em, fuso)],
+    [t('alertas.detalhe.quando'), when({ em: evento.ocorrido_em, incerta: evento.hora_incerta }, fuso, formatFull)],
     [t('alertas.detalhe.recebido'), formatFull(evento.recebido_em, fuso)],
     [t('alertas.detalhe.camera'), evento.camera_nome],
     [t('alertas.detalhe.empresa'), nome],

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatFull } from '../../../base/tempo/format-time.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { BoxedPicture, NoPicture, PictureArea, PlainPicture } from '../../../ui/boxed-picture.tsx'
+import { useWhen } from '../alertas/use-when.ts'
 import classes from './evento-frame.module.css'
 import { trackOf } from './track.ts'
 import { zoneOutline } from './zone-outline.ts'
@@ -54,6 +55,7 @@ interface WholeProps extends EventoFrameProps {
 function Whole({ evento, url, zonas, onError }: WholeProps) {
   const { t } = useTranslation()
   const { fuso } = useEmpresa(evento.empresa_id)
+  const when = useWhen()
   return (
     <BoxedPicture
       src={`${url}?imagem=quadro`}
@@ -64,7 +66,7 @@ function Whole({ evento, url, zonas, onError }: WholeProps) {
       onError={onError}
     >
       <time className={classes.time} dateTime={evento.ocorrido_em}>
-        {formatFull(evento.ocorrido_em, fuso)}
+        {when({ em: evento.ocorrido_em, incerta: evento.hora_incerta }, fuso, formatFull)}
       </time>
       <Crop key={evento.id} evento={evento} url={url} />
     </BoxedPicture>

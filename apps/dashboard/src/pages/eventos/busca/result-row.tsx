@@ -1,6 +1,7 @@
 import { IconPhotoOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Evento } from '@vigia/contracts/eventos'
+import type { HoraIncerta } from '@vigia/contracts/hora-incerta'
 import type { Gravidade } from '@vigia/contracts/ias'
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { memo, type ReactNode, useState } from 'react'
@@ -10,6 +11,7 @@ import { formatFull, formatMoment } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
 import { useIncidenteWords, useVerdictWords } from '../../../domains/eventos/alertas/use-verdict-words.ts'
+import { useWhen } from '../../../domains/eventos/alertas/use-when.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { pageLocale } from '../../../texts/locale.ts'
@@ -25,6 +27,7 @@ interface RowProps {
   readonly camera: string
   /** ISO 8601. */
   readonly em: string
+  readonly incerta: HoraIncerta | undefined
   readonly facts: readonly string[]
 }
 
@@ -51,6 +54,7 @@ export const IncidenteResult = memo(({ incidente }: { incidente: Incidente }) =>
       empresa={incidente.empresa_id}
       camera={incidente.camera_nome}
       em={incidente.inicio}
+      incerta={incidente.hora_incerta}
       facts={[
         words,
         t('busca.eventosNoIncidente', { count: eventos }),
@@ -80,15 +84,18 @@ export const EventoResult = memo(({ evento }: { evento: Evento }) => {
       empresa={evento.empresa_id}
       camera={evento.camera_nome}
       em={evento.ocorrido_em}
+      incerta={evento.hora_incerta}
       facts={[words(evento), evento.veredito?.motivo ?? '', evento.clip_url === null ? '' : t('busca.comClipe')]}
     />
   )
 })
 
 /** One result: picture, title, camera, time and facts. The whole row opens the record. */
-function Row({ titulo, link, picture, gravidade, empresa, camera, em, facts }: RowProps) {
+function Row({ titulo, link, picture, gravidade, empresa, camera, em, incerta, facts }: RowProps) {
   const { nome, fuso } = useEmpresa(empresa)
+  const { t } = useTranslation()
   const now = useNow()
+  const when = useWhen()
   return (
     <li className={classes.row}>
       <Thumbnail url={picture} />
@@ -99,8 +106,8 @@ function Row({ titulo, link, picture, gravidade, empresa, camera, em, facts }: R
         <p className={classes.camera}>{[camera, nome].filter(Boolean).join(' · ')}</p>
         <p className={classes.soft}>{facts.filter((fact) => fact !== '').join(' · ')}</p>
       </Wrapped>
-      <time className={classes.time} dateTime={em} title={formatFull(em, fuso)}>
-        {formatMoment(em, now, fuso)}
+      <time className={classes.time} dateTime={em} title={when({ em, incerta }, fuso, formatFull)}>
+        {incerta ? t('horaIncerta.curta') : formatMoment(em, now, fuso)}
       </time>
     </li>
   )

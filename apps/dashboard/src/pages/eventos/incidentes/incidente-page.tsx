@@ -8,6 +8,7 @@ import { formatClock, formatFull } from '../../../base/tempo/format-time.ts'
 import { AlertaTime } from '../../../domains/eventos/alertas/alerta-time.tsx'
 import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
 import { useIncidenteWords } from '../../../domains/eventos/alertas/use-verdict-words.ts'
+import { useWhen } from '../../../domains/eventos/alertas/use-when.ts'
 import { Verdict } from '../../../domains/eventos/alertas/verdict.tsx'
 import { AnswerBar } from '../../../domains/eventos/incidentes/answer-bar.tsx'
 import { AnswerTrace } from '../../../domains/eventos/incidentes/answer-trace.tsx'
@@ -53,6 +54,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
   const titulo = useIncidenteTitle()(incidente)
   const words = useIncidenteWords()(incidente)
   const nameOfZone = useZoneName()
+  const when = useWhen()
   const mayWork = useMayWork()
   const answering = useAnswer(incidente)
   const { data: cameras } = useQuery(camerasQuery(api, empresa))
@@ -98,7 +100,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
         </div>
         <div className={classes.side}>
           <p className={classes.facts}>
-            <span>{formatFull(incidente.inicio, fuso)}</span>
+            <span>{when({ em: incidente.inicio, incerta: incidente.hora_incerta }, fuso, formatFull)}</span>
             <span>{words}</span>
             <span>{t('plantao.incidente.eventos', { count: incidente.eventos })}</span>
           </p>
@@ -137,7 +139,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
                   >
                     {tipo}
                   </Link>
-                  <AlertaTime iso={evento.ocorrido_em} fuso={fuso} />
+                  <AlertaTime iso={evento.ocorrido_em} fuso={fuso} incerta={evento.hora_incerta} />
                   {evento.zona !== null && <span>{nameOfZone(camera, evento.zona)}</span>}
                   <Verdict evento={evento} />
                 </div>

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { type LinhaDaCamera, MAX_MARCAS_CAMERA } from '@vigia/contracts/linha-do-tempo'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Fuso, formatClock } from '../../../base/tempo/format-time.ts'
+import { type Fuso, formatClock, formatFull } from '../../../base/tempo/format-time.ts'
 import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
+import { useWhen } from '../../../domains/eventos/alertas/use-when.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { pageLocale } from '../../../texts/locale.ts'
@@ -51,6 +52,7 @@ export const CameraLine = memo(({ line, day, now, open }: CameraLineProps) => {
 
 function Entries({ line: { incidentes, quedas, cortada }, fuso }: { line: LinhaDaCamera; fuso: Fuso }) {
   const { t } = useTranslation()
+  const when = useWhen()
   const entries = [
     ...incidentes.map((incidente) => ({ em: incidente.inicio, incidente, queda: null })),
     ...quedas.map((queda) => ({ em: queda.inicio, incidente: null, queda })),
@@ -62,7 +64,9 @@ function Entries({ line: { incidentes, quedas, cortada }, fuso }: { line: LinhaD
       <ul className={classes.entries}>
         {entries.map(({ em, incidente, queda }) => (
           <li key={incidente ? `i${incidente.id}` : `q${queda?.id}`} className={classes.entry}>
-            <time dateTime={em}>{formatClock(em, fuso)}</time>
+            <time dateTime={em}>
+              {when({ em, incerta: incidente?.hora_incerta }, fuso, incidente?.hora_incerta ? formatFull : formatClock)}
+            </time>
             {incidente && (
               <Wrapped as="span">
                 <Link to="/incidentes/$id" params={{ id: incidente.id }}>

@@ -23,7 +23,7 @@ export const IncidenteCard = memo(({ incidente, isSelected, onSelect }: Incident
   const titulo = useIncidenteTitle()(incidente)
   const words = useIncidenteWords()(incidente)
   const card = useRef<HTMLButtonElement>(null)
-  const { atendimento, camera_nome, gravidade, inicio, silenciado, veredito } = incidente
+  const { atendimento, camera_nome, gravidade, hora_incerta, inicio, silenciado, veredito } = incidente
 
   useEffect(() => {
     if (isSelected && card.current) keepInView(card.current)
@@ -44,7 +44,7 @@ export const IncidenteCard = memo(({ incidente, isSelected, onSelect }: Incident
         <span className={classes.line}>
           <SeverityTag gravidade={gravidade} />
           <span className={classes.title}>{titulo}</span>
-          <AlertaTime iso={inicio} fuso={fuso} />
+          <AlertaTime iso={inicio} fuso={fuso} incerta={hora_incerta} />
         </span>
         <span className={classes.camera}>
           {camera_nome}

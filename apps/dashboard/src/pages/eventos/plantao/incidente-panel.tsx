@@ -4,9 +4,11 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { useTranslation } from 'react-i18next'
 import { incidenteQuery } from '../../../api/queries.ts'
-import { formatClock } from '../../../base/tempo/format-time.ts'
+import { type Fuso, formatClock, formatMoment } from '../../../base/tempo/format-time.ts'
+import { useNow } from '../../../base/tempo/use-now.ts'
 import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
 import { useIncidenteWords } from '../../../domains/eventos/alertas/use-verdict-words.ts'
+import { useWhen } from '../../../domains/eventos/alertas/use-when.ts'
 import { AnswerBar } from '../../../domains/eventos/incidentes/answer-bar.tsx'
 import { AnswerTrace } from '../../../domains/eventos/incidentes/answer-trace.tsx'
 import { EventoFrame } from '../../../domains/eventos/incidentes/evento-frame.tsx'
@@ -36,9 +38,13 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
   const nameOfZone = useZoneName()
   const { data } = useQuery(incidenteQuery(api, incidente.id))
   const cover = data?.lista.find(({ id }) => id === incidente.capa_evento_id)
-  const { atendimento, eventos, gravidade, inicio, fim } = incidente
+  const { atendimento, eventos, gravidade, hora_incerta, inicio, fim } = incidente
   const clocks = [...new Set([formatClock(inicio, fuso), formatClock(fim, fuso)])]
   const [from = '', to] = clocks
+  const span = to === undefined ? from : t('plantao.incidente.de', { inicio: from, fim: to })
+  const now = useNow()
+  const when = useWhen()
+  const moment = (iso: string, zone: Fuso) => formatMoment(iso, now, zone)
   const zona = typeof cover?.zona === 'number' ? nameOfZone(camera, cover.zona) : ''
   return (
     <article className={classes.panel} aria-labelledby="incidente-escolhido">
@@ -59,7 +65,7 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
       </div>
       <p className={classes.facts}>
         <span>
-          {to === undefined ? from : t('plantao.incidente.de', { inicio: from, fim: to })}
+          {hora_incerta ? when({ em: inicio, incerta: hora_incerta }, fuso, moment) : span}
           {' · '}
           {t('plantao.incidente.eventos', { count: eventos })}
         </span>

@@ -57,7 +57,7 @@ function EventoItem({ evento }: { evento: Evento }) {
         <Link to="/eventos/$id" params={{ id: evento.id }} className={classes.title}>
           {textsOfIa(evento.tipo).titulo}
         </Link>
-        <AlertaTime iso={evento.ocorrido_em} fuso={fuso} />
+        <AlertaTime iso={evento.ocorrido_em} fuso={fuso} incerta={evento.hora_incerta} />
         <SeverityTag gravidade={evento.gravidade} />
         <Verdict evento={evento} />
       </div>

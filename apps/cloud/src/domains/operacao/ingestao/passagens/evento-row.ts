@@ -3,6 +3,7 @@ import type { Gravidade } from '@vigia/contracts/ias'
 import type { SituacaoPlaca } from '@vigia/contracts/passagens'
 import { type RegistroPassagem, registroPassagemSchema } from '@vigia/contracts/registro-passagem'
 import type { z } from 'zod'
+import { uncertainColumns } from '../../../../db/hora-incerta.ts'
 import type { NewEvento } from '../../../../db/rows.ts'
 import type { CameraOfEvento } from '../candidate-row.ts'
 
@@ -10,6 +11,7 @@ import type { CameraOfEvento } from '../candidate-row.ts'
 const registroDoEventoSchema = registroPassagemSchema.pick({
   seq: true,
   relogio: true,
+  hora_incerta: true,
   ocorrido_em: true,
   confianca: true,
   trilha: true,
@@ -72,4 +74,5 @@ export const eventOf = (
   retroativo: retroativo ? 1 : 0,
   trilha: registro.trilha,
   passagem_id: detalhes.passagem_id,
+  ...uncertainColumns(registro),
 })

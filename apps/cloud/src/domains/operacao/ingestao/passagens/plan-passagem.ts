@@ -12,10 +12,11 @@ export interface PlannedPassagem {
 
 /** Returns the Portuguese reason why the record can never be stored; null: it can. */
 export function passageFaultOf(
-  { inicio, ocorrido_em, fim, midias }: RegistroPassagem,
+  { inicio, ocorrido_em, fim, hora_incerta, midias }: RegistroPassagem,
   bytes: readonly Buffer[],
 ): string | null {
-  if (Math.max(inicio, ocorrido_em, fim ?? 0) > MAX_INSTANTE) return 'O instante da passagem não é válido.'
+  const latest = Math.max(inicio, ocorrido_em, fim ?? 0, hora_incerta?.ate ?? 0)
+  if (latest > MAX_INSTANTE) return 'O instante da passagem não é válido.'
   if (new Set(midias.map(({ papel }) => papel)).size !== midias.length) return 'Imagem em duplicidade.'
   return bytes.every((one) => jpegSize(one) !== null) ? null : 'Uma imagem do registro não é um JPEG válido.'
 }

@@ -1,0 +1,7 @@
+import type { CameraTask } from '@vigia/analysis/model'
+
+/** The task of a camera before the time is known: a wrong clock must not disarm an analysis. */
+export const armedTask = (task: CameraTask): CameraTask => ({
+  ...task,
+  analises: task.analises.map((analise) => ({ ...analise, agenda: null })),
+})

@@ -1,0 +1,16 @@
+import type { MinuteTimes } from '../continuous/minute-correction.ts'
+import type { EdgeDb } from '../db/edge-db.ts'
+import type { EdgeTime } from './edge-time.ts'
+import { createRecordTimes } from './record-times.ts'
+
+/** The time for recordings. The clock of a battery counts as right: a rename of whole days would follow an error. */
+export function minuteTimes(db: EdgeDb, time: Pick<EdgeTime, 'state' | 'place'>): MinuteTimes {
+  const times = createRecordTimes(db)
+  return {
+    place(wallMs) {
+      const { at, stamp } = time.place(wallMs)
+      return { at, stamp: time.state === 'desconhecida' ? stamp : null }
+    },
+    shiftMs: (stamp) => (time.state === 'conhecida' ? times.correction(stamp).shiftMs : null),
+  }
+}
