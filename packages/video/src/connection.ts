@@ -7,6 +7,7 @@ import { parameterSetsAfter } from './nal-units.ts'
 import type { StreamParameters, VideoPacket } from './packet.ts'
 import type { PacketReader } from './packet-reader.ts'
 import type { Interruption, Outcome, PacketSink, PacketSource, SourcePacket, Transport } from './packet-source.ts'
+import { createPictureMonitor, type PictureMonitor, type SeenPictures } from './picture-monitor.ts'
 import { createRtspSource } from './rtsp-source.ts'
 import { parseSource } from './source.ts'
 import { createStreamClock } from './stream-clock.ts'
@@ -36,6 +37,8 @@ export interface Connection {
    * free. Consecutive runs are allowed.
    */
   run(signal: AbortSignal): Promise<Outcome>
+  /** Pictures of the current run; null: none so far. */
+  readonly seen: SeenPictures | null
 }
 
 const defaultTimeoutMs = 10_000
@@ -48,8 +51,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   const needsFfmpeg = audio || transport === 'udp'
   const choice = toClientChoice(needsFfmpeg ? 'ffmpeg' : (options.client ?? 'own'))
   const fanOut = createFanOut()
+  let monitor = createPictureMonitor()
   return {
     attach: fanOut.attach,
+    get seen() {
+      return monitor.seen
+    },
     async run(signal) {
       const source = parseSource(url)
       if (source === null) return streamEnd('url_ilegivel')
@@ -60,12 +67,13 @@ export function createConnection(options: ConnectionOptions): Connection {
         live && client === 'own'
           ? createRtspSource(source.url, timeouts)
           : createFfmpegSource(source, { transport, ...timeouts, audio })
+      monitor = createPictureMonitor()
       let keyframeAt: number | null = null
       const onKeyframe = () => {
         keyframeAt = performance.now()
         choice.keyframe(url, client)
       }
-      const outcome = await follow({ packets, fanOut, live, stallTimeoutMs, signal, onKeyframe })
+      const outcome = await follow({ packets, fanOut, live, stallTimeoutMs, signal, monitor, onKeyframe })
       if (live) choice.ended(url, client, outcome, isRead(outcome, keyframeAt, stallTimeoutMs))
       return outcome
     },
@@ -85,11 +93,12 @@ interface Run {
   readonly live: boolean
   readonly stallTimeoutMs: number
   readonly signal: AbortSignal
+  readonly monitor: PictureMonitor
   /** Called at the first keyframe. */
   onKeyframe(): void
 }
 
-async function follow({ packets, fanOut, live, stallTimeoutMs, signal, onKeyframe }: Run): Promise<Outcome> {
+async function follow({ packets, fanOut, live, stallTimeoutMs, signal, monitor, onKeyframe }: Run): Promise<Outcome> {
   const clock = createStreamClock({ live })
   let interruption: Interruption | null = null
   let stopChecks = () => {}
@@ -123,6 +132,7 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal, onKeyfram
     },
     packet(packet) {
       isEmpty = false
+      monitor.picture(packet.keyframe)
       if (packet.keyframe && !began) onKeyframe()
       began ||= packet.keyframe
       // Pictures before the first keyframe depend on missing data.
@@ -134,6 +144,7 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal, onKeyfram
       if (packet.missing) sequence++
       return fanOut.packet(videoPacket(packet, sequence++, timeMs, parameters))
     },
+    skipped: () => monitor.picture(false),
     audio(packet) {
       for (const heard of audio.delivery?.packet(packet, performance.now()) ?? []) fanOut.audio(heard)
     },

@@ -39,6 +39,8 @@ export interface RtspParameters {
 export interface MediaHandlers {
   onParameters(parameters: RtspParameters): void
   onAccessUnit(unit: RtspAccessUnit): void
+  /** A picture is skipped, because no keyframe has come before it. */
+  onSkipped?: (() => void) | undefined
   /** The source ended the stream (RTCP BYE). */
   onBye(): void
   /** Sends an interleaved frame to the server. */
@@ -54,6 +56,8 @@ export interface MediaReceiver {
   readonly lastPacketAtMs: number | null
   /** Time of the last unit passed on. */
   readonly lastUnitAtMs: number | null
+  /** Pictures that are skipped because no keyframe has come before them; null: none, or a keyframe was of no use. */
+  readonly skipped: { readonly sinceMs: number; readonly lastAtMs: number } | null
   /** Name of the structure of most packets, if this client does not read it. */
   readonly foreignStructure: string | null
 }
@@ -93,6 +97,9 @@ export function createMediaReceiver(
   let foreign = 0
   let lastPacketAtMs: number | null = null
   let lastUnitAtMs: number | null = null
+  let skipped: MediaReceiver['skipped'] = null
+  /** The stream has a keyframe, but not what it takes to decode it. */
+  let keyframeIsUseless = false
 
   if (parameters.take(video.parameterSets) && parameters.complete) announce()
 
@@ -108,9 +115,12 @@ export function createMediaReceiver(
     if (changed && parameters.complete) announce()
     if ((awaitsKeyframe && !unit.keyframe) || !parameters.complete) {
       awaitsKeyframe = true
+      skip(unit)
       return
     }
     awaitsKeyframe = false
+    skipped = null
+    keyframeIsUseless = false
     lastUnitAtMs = lastPacketAtMs
     const first = origin === null
     origin ??= timeline.ticks
@@ -130,6 +140,12 @@ export function createMediaReceiver(
       replayUtcMs: unit.utcMs,
       jumped: hasJumped,
     })
+  }
+
+  function skip({ keyframe, receivedAtMs }: AssembledUnit): void {
+    keyframeIsUseless ||= keyframe
+    skipped = keyframeIsUseless ? null : { sinceMs: skipped?.sinceMs ?? receivedAtMs, lastAtMs: receivedAtMs }
+    if (skipped !== null) handlers.onSkipped?.()
   }
 
   /** RFC 3550 6.4.1: a sender report names one moment in both clocks. */
@@ -212,6 +228,9 @@ export function createMediaReceiver(
     },
     get lastUnitAtMs() {
       return lastUnitAtMs
+    },
+    get skipped() {
+      return skipped
     },
     get foreignStructure() {
       return foreign > packets / 2 ? foreignStructures[video.codec] : null

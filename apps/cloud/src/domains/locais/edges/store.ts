@@ -257,6 +257,7 @@ const unreported = {
   relato_mascarada: null,
   relato_gravacao_json: null,
   relato_audio: null,
+  sem_quadro_chave_ms: null,
 }
 
 /** Raises the desired version above `versao`. */

@@ -1,0 +1,5 @@
+/**
+ * Longest group of pictures, from a keyframe to the next one. "Smart" codecs (H.264+, H.265+, Smart Codec) lengthen it
+ * while the scene is still; makers allow up to 300 s.
+ */
+export const LONGEST_GROUP_MS = 300_000
