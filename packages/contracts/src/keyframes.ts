@@ -3,3 +3,6 @@
  * while the scene is still; makers allow up to 300 s.
  */
 export const LONGEST_GROUP_MS = 300_000
+
+/** A group longer than this is one of a "smart" codec: nothing may wait for its end unseen. */
+export const USUAL_GROUP_MS = 10_000

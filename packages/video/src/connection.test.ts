@@ -180,6 +180,9 @@ describe.each(['ffmpeg', 'own'] as const)('a connection with the client %s', (cl
     const connection = createConnection({ url: peer.url(), client, openTimeoutMs: 5000, stallTimeoutMs: 300 })
     const spectator = createSpectator()
     connection.attach(spectator.reader, { awaited: true })
+    const skips: number[] = []
+    let packets = 0
+    connection.attach({ packet: () => void packets++, skipped: () => void skips.push(packets) })
     const ending = connection.run(never())
     await waitFor('the wait', () => connection.seen)
     expect(spectator.times).toEqual([])
@@ -189,6 +192,9 @@ describe.each(['ffmpeg', 'own'] as const)('a connection with the client %s', (cl
     })
     expect(pictureAt).toBeGreaterThan(keyframeAt)
     expect(await ending).toEqual(ended)
+    // The client joins single slices of the first pictures.
+    expect(skips.length).toBeGreaterThan(190)
+    expect(new Set(skips)).toEqual(new Set([0]))
     expect(spectator.times).toEqual(every100(25))
     expect(peer.requests.filter(({ method }) => method === 'PLAY')).toHaveLength(1)
   })

@@ -136,7 +136,10 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal, monitor, 
       if (packet.keyframe && !began) onKeyframe()
       began ||= packet.keyframe
       // Pictures before the first keyframe depend on missing data.
-      if (!began || parameters === null) return undefined
+      if (!began || parameters === null) {
+        fanOut.skipped()
+        return undefined
+      }
       if (packet.keyframe) parameters = parametersAfter(parameters, packet)
       const now = performance.now()
       const timeMs = clock.advance(packet.ptsMs, now, parameters.fps, packet.keyframe)
@@ -144,7 +147,10 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal, monitor, 
       if (packet.missing) sequence++
       return fanOut.packet(videoPacket(packet, sequence++, timeMs, parameters))
     },
-    skipped: () => monitor.picture(false),
+    skipped() {
+      monitor.picture(false)
+      fanOut.skipped()
+    },
     audio(packet) {
       for (const heard of audio.delivery?.packet(packet, performance.now()) ?? []) fanOut.audio(heard)
     },

@@ -62,6 +62,14 @@ export function createCameraDecoder(options: CameraDecoderOptions): CameraDecode
       reading = connection
       connection.attach(reader, { awaited: true })
       connection.attach(activity)
+      // The connection is open before its first keyframe: other cameras of the recorder must not wait for that.
+      const detach = connection.attach({
+        packet() {},
+        skipped() {
+          detach()
+          options.onOpened()
+        },
+      })
     },
     get firstFrameAt() {
       return firstFrameAt

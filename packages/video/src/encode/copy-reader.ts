@@ -55,6 +55,7 @@ export function createCopyReader(target: Packager, mask: Mask, onFault: (error: 
       const unit = { keyframe, timeMs, parameters, data: ownCopy(data()) }
       next(() => pass(unit))
     },
+    skipped: () => target.skipped?.(),
     async closed() {
       next(() => target.closed?.())
       await last
