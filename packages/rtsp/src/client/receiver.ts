@@ -16,6 +16,8 @@ export interface RtspAccessUnit {
   readonly keyframe: boolean
   /** Presentation time in 90 kHz, unwrapped, 0 for the first unit. B-frames step back. */
   readonly ticks: number
+  /** Time in 90 kHz from the first picture of the session, which may have been skipped, to the first unit. */
+  readonly skippedTicks: number
   /** Packets or time before this unit are missing. If packets are missing, this unit is a keyframe. */
   readonly discontinuity: boolean
   /** Arrival of its first packet by `performance.now()`. */
@@ -85,7 +87,8 @@ export function createMediaReceiver(
   let channelProven = false
   let ssrc: number | null = null
   let awaitsKeyframe = true
-  /** Time of the first unit passed on. */
+  /** Time of the first unit, and of the first one passed on. */
+  let firstTicks: number | null = null
   let origin: number | null = null
   let discontinuity = false
   let jumped = false
@@ -109,6 +112,7 @@ export function createMediaReceiver(
 
   function onUnit(unit: AssembledUnit): void {
     timeline.advance(unit.timestamp, unit.receivedAtMs, unit.keyframe)
+    firstTicks ??= timeline.ticks
     discontinuity ||= timeline.jumped || awaitsKeyframe
     jumped ||= timeline.jumped
     const changed = unit.parameterSets.length > 0 && parameters.take(unit.parameterSets)
@@ -134,6 +138,7 @@ export function createMediaReceiver(
       nals,
       keyframe,
       ticks: timeline.ticks - origin,
+      skippedTicks: origin - firstTicks,
       discontinuity: marked,
       receivedAtMs,
       utcMs,
