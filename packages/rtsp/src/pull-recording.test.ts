@@ -31,7 +31,7 @@ function picture(index: number, keyframe: boolean): Buffer {
   return data
 }
 
-/** What a recorder sends that begins `joinedS` seconds behind a keyframe: 300 s with a keyframe every 120 s, at once. */
+/** 300 s with a keyframe every 120 s, sent at once by a recorder that begins `joinedS` seconds behind one. */
 const media = (joinedS: number): Buffer =>
   Buffer.concat(Array.from({ length: 300 * FPS }, (_, i) => picture(i, (i + joinedS * FPS) % (GROUP_S * FPS) === 0)))
 
@@ -55,7 +55,7 @@ async function pull(joinedS: number, wantedS: number) {
   return { ...pulled, startS: first && ticksOf(first) / 90_000, lastS: (units.at(-1)?.ticks ?? 0) / 90_000 }
 }
 
-it('goes on behind the second keyframe of a recorder that begins at one, perhaps long before the wanted time', async () => {
+it('goes on behind the second keyframe of a recorder that may begin long before the wanted time', async () => {
   expect(await pull(0, 30)).toMatchObject({
     end: 'complete',
     hasSkipped: false,
