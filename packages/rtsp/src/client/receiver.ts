@@ -3,7 +3,7 @@ import { type AssembledUnit, createAssembler } from './access-units.ts'
 import { createDepacketizer, foreignStructures } from './depacketize.ts'
 import type { Codec } from './nal-types.ts'
 import { createParameterSets } from './parameter-sets.ts'
-import { isRtcp, type Reception, readRtcp, receiverReport, type SenderReport } from './rtcp.ts'
+import { isRtcp, keyframeRequest, type Reception, readRtcp, receiverReport, type SenderReport } from './rtcp.ts'
 import { createSequenceTracker, createTimeline, emptyPacket, readRtp } from './rtp.ts'
 
 /** One coded picture. */
@@ -65,6 +65,8 @@ export interface MediaReceiver {
 }
 
 const REPORT_EVERY_MS = 5000
+/** Interval of the requests for a keyframe while none comes. */
+const REQUEST_EVERY_MS = 2000
 
 /**
  * Turns the frames of one video stream into access units. After a lost packet or a damaged or too large unit, units are
@@ -101,6 +103,8 @@ export function createMediaReceiver(
   let lastPacketAtMs: number | null = null
   let lastUnitAtMs: number | null = null
   let skipped: MediaReceiver['skipped'] = null
+  let requestedAtMs = Number.NEGATIVE_INFINITY
+  let requests = 0
   /** The stream has a keyframe, but not what it takes to decode it. */
   let keyframeIsUseless = false
 
@@ -150,7 +154,11 @@ export function createMediaReceiver(
   function skip({ keyframe, receivedAtMs }: AssembledUnit): void {
     keyframeIsUseless ||= keyframe
     skipped = keyframeIsUseless ? null : { sinceMs: skipped?.sinceMs ?? receivedAtMs, lastAtMs: receivedAtMs }
-    if (skipped !== null) handlers.onSkipped?.()
+    if (skipped === null) return
+    handlers.onSkipped?.()
+    if (video.keyframeRequest === undefined || ssrc === null || receivedAtMs - requestedAtMs < REQUEST_EVERY_MS) return
+    requestedAtMs = receivedAtMs
+    handlers.send(keyframeRequest(channels.rtcp, video.keyframeRequest, { ownSsrc, ssrc, count: requests++ }))
   }
 
   /** RFC 3550 6.4.1: a sender report names one moment in both clocks. */

@@ -4,6 +4,10 @@ const SENDER_REPORT = 200
 const RECEIVER_REPORT = 201
 const SOURCE_DESCRIPTION = 202
 const GOODBYE = 203
+/** Feedback about the payload (RFC 4585 6.1). */
+const PAYLOAD_FEEDBACK = 206
+const PICTURE_LOSS = 1
+const FULL_INTRA_REQUEST = 4
 /** Seconds between 1900 (NTP) and 1970 (Unix). */
 const NTP_OFFSET_S = 2_208_988_800
 const CNAME = Buffer.from('vigia')
@@ -62,12 +66,54 @@ export interface Reception {
 }
 
 /**
+ * Request for a keyframe as an interleaved frame: PLI (RFC 4585 6.3.1) or FIR (RFC 5104 4.3.1). A report without blocks
+ * and the CNAME must precede it. `count`: number of the request.
+ */
+export function keyframeRequest(
+  channel: number,
+  kind: 'pli' | 'fir',
+  { ownSsrc, ssrc, count }: { readonly ownSsrc: number; readonly ssrc: number; readonly count: number },
+): Buffer {
+  const description = sourceDescription(ownSsrc)
+  const packet = Buffer.alloc(kind === 'pli' ? 12 : 20)
+  packet[0] = 0x80 | (kind === 'pli' ? PICTURE_LOSS : FULL_INTRA_REQUEST)
+  packet[1] = PAYLOAD_FEEDBACK
+  packet.writeUInt16BE(packet.length / 4 - 1, 2)
+  packet.writeUInt32BE(ownSsrc, 4)
+  // A FIR names its source in its own entry, and the number of the request.
+  packet.writeUInt32BE(kind === 'pli' ? ssrc : 0, 8)
+  if (kind === 'fir') {
+    packet.writeUInt32BE(ssrc, 12)
+    packet[16] = count & 0xff
+  }
+  const report = Buffer.from([0x80, RECEIVER_REPORT, 0, 1, 0, 0, 0, 0])
+  report.writeUInt32BE(ownSsrc, 4)
+  const content = Buffer.concat([report, description, packet])
+  const head = Buffer.from([0x24, channel, 0, 0])
+  head.writeUInt16BE(content.length, 2)
+  return Buffer.concat([head, content])
+}
+
+/** The CNAME of this client (RFC 3550 6.5.1). */
+function sourceDescription(ownSsrc: number): Buffer {
+  const description = Buffer.alloc(Math.ceil((8 + 2 + CNAME.length + 1) / 4) * 4)
+  description[0] = 0x81 // one chunk
+  description[1] = SOURCE_DESCRIPTION
+  description.writeUInt16BE(description.length / 4 - 1, 2)
+  description.writeUInt32BE(ownSsrc, 4)
+  description[8] = 1 // CNAME
+  description[9] = CNAME.length
+  CNAME.copy(description, 10)
+  return description
+}
+
+/**
  * Receiver report and CNAME (RFC 3550 6.4.2, 6.5.1) as an interleaved frame. Jitter is 0: over TCP it would measure the
  * connection's buffering.
  */
 export function receiverReport(channel: number, ownSsrc: number, reception: Reception): Buffer {
-  const description = Math.ceil((8 + 2 + CNAME.length + 1) / 4) * 4
-  const frame = Buffer.alloc(4 + 32 + description)
+  const description = sourceDescription(ownSsrc)
+  const frame = Buffer.alloc(4 + 32 + description.length)
   frame[0] = 0x24
   frame[1] = channel
   frame.writeUInt16BE(frame.length - 4, 2)
@@ -83,12 +129,6 @@ export function receiverReport(channel: number, ownSsrc: number, reception: Rece
   frame.writeUInt32BE(0, 24)
   frame.writeUInt32BE(reception.report.middle, 28)
   frame.writeUInt32BE(Math.min(2 ** 32 - 1, Math.round((reception.sinceReportMs * 65_536) / 1000)), 32)
-  frame[36] = 0x81 // one chunk
-  frame[37] = SOURCE_DESCRIPTION
-  frame.writeUInt16BE(description / 4 - 1, 38)
-  frame.writeUInt32BE(ownSsrc, 40)
-  frame[44] = 1 // CNAME
-  frame[45] = CNAME.length
-  CNAME.copy(frame, 46)
+  description.copy(frame, 36)
   return frame
 }
