@@ -50,6 +50,7 @@ export function createCopyReader(target: Packager, mask: Mask, onFault: (error: 
     },
     packet({ keyframe, timeMs, parameters, data }) {
       following = waiting < MOST_WAITING && (following || keyframe)
+      if (!following) target.skipped?.()
       if (!following || isBroken) return
       waiting++
       const unit = { keyframe, timeMs, parameters, data: ownCopy(data()) }
