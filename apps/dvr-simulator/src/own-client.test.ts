@@ -46,6 +46,16 @@ describe('the own client', () => {
     expect((await watch({ userinfo, count: 2 })).end).toBe('aborted')
   })
 
+  it('begins in the middle of a long group, and waits for its next keyframe', async () => {
+    const watch = await start({ defeitos: { 1: { defeito: 'grupo_longo', quadros: 20 } } })
+    let skipped = 0
+    const { end, units } = await watch({ count: 22, onSkipped: () => void skipped++ })
+    expect(end).toBe('aborted')
+    expect(skipped).toBeGreaterThan(5)
+    expect(units.map(({ keyframe }) => keyframe)).toEqual(units.map((_, index) => index % 20 === 0))
+    expect(units[0]?.skippedTicks).toBe(skipped * 9000)
+  })
+
   it('sends a wrong password only once', async () => {
     const watch = await start(credentials)
     expect((await watch({ userinfo: 'admin:outra@', count: 1 })).end).toMatchObject({ failure: 'senha_recusada' })

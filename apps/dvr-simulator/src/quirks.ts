@@ -89,6 +89,8 @@ export const quirkNames = [
   'uma_sessao_derruba',
   /** The RTP source (SSRC, sequence number, time) changes after `quadros` frames. */
   'troca_fonte',
+  /** H.264 with one keyframe in `quadros` pictures ("smart" codec). A client begins in the middle of a group. */
+  'grupo_longo',
 ] as const
 export type QuirkName = (typeof quirkNames)[number]
 export type EmptyAnswer = Extract<QuirkName, `vazio_${string}` | 'sem_video'>

@@ -1,8 +1,9 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { type EncodedVideo, readAccessUnits } from '@vigia/video/testing/access-units'
+import { withLongGroups } from '@vigia/video/testing/long-groups'
 import { createListServer, type ListCounts } from './archive-http/server.ts'
 import { createOnvifServer, type OnvifCounts, type OnvifServer, type OnvifSettings } from './onvif/server.ts'
-import { type EmptyAnswer, type QuirksInput, quirksSchema } from './quirks.ts'
+import { type EmptyAnswer, type Quirk, type QuirksInput, quirksSchema } from './quirks.ts'
 import { type AudioKind, encodeTone } from './rtp/audio.ts'
 import { createPausePoint } from './rtp/pause-point.ts'
 import { type ArchiveSettings, createArchive } from './rtsp/archive.ts'
@@ -99,7 +100,9 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       const files = options.canais[canal - 1] ?? null
       const principal = files && (await load(files.principal, canal))
       const sub = files?.sub === undefined ? principal : await load(files.sub, canal)
-      channels.push({ principal, sub, quirk: quirks[canal] ?? null, pausePoint: createPausePoint(now), audio })
+      const quirk = quirks[canal] ?? null
+      const coded = await codedBy(quirk, { principal, sub })
+      channels.push({ ...coded, quirk, pausePoint: createPausePoint(now, now() - joinedMs(quirk, principal)), audio })
     }
     return channels
   }
@@ -156,6 +159,20 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     },
   }
 }
+
+type Streams = Pick<Channel, 'principal' | 'sub'>
+
+/** The streams of a channel as its quirk codes them. */
+async function codedBy(quirk: Quirk | null, { principal, sub }: Streams): Promise<Streams> {
+  if (quirk?.defeito !== 'grupo_longo') return { principal, sub }
+  const coded = (video: EncodedVideo | null) => video && withLongGroups(video, quirk.quadros)
+  const long = await coded(principal)
+  return { principal: long, sub: sub === principal ? long : await coded(sub) }
+}
+
+/** Position of the first client in the loop. */
+const joinedMs = (quirk: Quirk | null, video: EncodedVideo | null): number =>
+  quirk?.defeito === 'grupo_longo' && video ? (quirk.quadros * 500) / video.fps : 0
 
 function listenProblem(error: unknown, host: string, porta: number): unknown {
   const code = (error as NodeJS.ErrnoException).code

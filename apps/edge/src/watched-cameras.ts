@@ -54,6 +54,7 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
   const supervisor = options.supervise({
     log,
     modelFolder: config.modelFolder,
+    spillFolder: join(config.dataDir, 'anel'),
     rtspClients,
     slots,
     states: outbox.states,

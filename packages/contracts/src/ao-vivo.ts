@@ -20,7 +20,8 @@ export type MotivoFimAoVivo = (typeof motivosFimAoVivo)[number]
 
 /**
  * Texts of the WebSocket of a live view. An `inicio` is followed by the init segment as bytes, then come the parts as
- * bytes. After a `salto`, parts are missing, and the next one begins with a keyframe.
+ * bytes. After a `salto`, parts are missing, and the next one begins with a keyframe. An `espera` says that no part
+ * can follow before a keyframe, which a camera with a "smart" codec sends rarely. Clients ignore unknown texts.
  */
 export const mensagemAoVivoSchema = z
   .discriminatedUnion('tipo', [
@@ -37,6 +38,7 @@ export const mensagemAoVivoSchema = z
       parte_ms: z.int().optional().describe('Duração de uma parte.'),
     }),
     z.object({ tipo: z.literal('salto') }),
+    z.object({ tipo: z.literal('espera'), detail: z.string().describe('Por que ainda não há imagem.') }),
     z.object({ tipo: z.literal('fim'), motivo: z.enum(motivosFimAoVivo), detail: z.string() }),
   ])
   .meta({ id: 'MensagemAoVivo' })

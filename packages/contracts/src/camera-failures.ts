@@ -1,3 +1,10 @@
+import { LONGEST_GROUP_MS } from './keyframes.ts'
+
+/** Where the makers keep the setting that lengthens the groups of pictures. */
+const SHORTEN_GROUPS =
+  'Desligue o modo inteligente no equipamento (Hikvision: H.264+ ou H.265+; Dahua e Intelbras: Smart Codec ou Codec ' +
+  'inteligente) e ajuste o intervalo de quadro-chave (I-frame) para 1 a 2 s.'
+
 /**
  * Reasons for a camera without picture: stable codes from the edge to the cloud, each with the Portuguese sentence of
  * `status_detalhe`. Each sentence states the failure and the remedy.
@@ -18,6 +25,12 @@ const sentences = {
     'por TCP no equipamento.',
   sem_quadros: 'A conexão funciona, mas nenhum quadro de vídeo chega. Confira o canal no equipamento.',
   dados_invalidos: 'O equipamento envia dados que não são vídeo válido. Reinicie-o ou troque o codec para H.264.',
+  aguardando_quadro_chave:
+    'A câmera manda vídeo, mas sem quadro-chave (quadro inteiro), e sem ele não há imagem. A caixa espera por ele ' +
+    `até ${LONGEST_GROUP_MS / 1000} s. ${SHORTEN_GROUPS}`,
+  sem_quadro_chave:
+    `A câmera mandou vídeo por ${LONGEST_GROUP_MS / 1000} s sem nenhum quadro-chave (quadro inteiro), e sem ele não ` +
+    `há imagem. ${SHORTEN_GROUPS}`,
   codec_nao_suportado: 'Codec de vídeo não suportado. Configure a câmera para H.264 ou H.265.',
   video_grande_demais:
     'O vídeo desta câmera exige mais memória do que a caixa reserva por câmera. Use o fluxo secundário, ou reduza ' +
@@ -39,9 +52,6 @@ const sentences = {
 
 export type CameraFailure = keyof typeof sentences
 export const cameraFailures = Object.keys(sentences) as [CameraFailure, ...CameraFailure[]]
-
-/** Reasons that a report contains only if the cloud names them in `recursos`: earlier ones would refuse the report. */
-export const laterFailures = ['video_grande_demais', 'transporte_recusado'] as const satisfies readonly CameraFailure[]
 
 /** Returns the sentence for `code`, followed by `detail` (e.g. the codec's name) in parentheses. */
 export const cameraFailureText = (code: CameraFailure, detail?: string | null): string =>

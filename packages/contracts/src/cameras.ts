@@ -254,6 +254,10 @@ export const cameraSchema = z
     resolucao: z.string().nullable().describe('Pixels, `1920x1080`.'),
     fps: z.number().nullable(),
     quadro_chave_s: z.number().nullable().describe('De quantos em quantos segundos vem um quadro inteiro (GOP).'),
+    sem_quadro_chave_s: z
+      .number()
+      .nullable()
+      .describe('Segundos desde o último quadro inteiro, no último relato; null: a câmera não está sendo lida.'),
     taxa_kbps: z.number().nullable().describe('Taxa do vídeo analisado, em kbit/s.'),
     silencio: silencioSchema.nullable().describe('null: a câmera não está silenciada.'),
     criada_em: instanteSchema,

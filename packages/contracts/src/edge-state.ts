@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { janelaSchema } from './agenda.ts'
 import { audioRelatadoSchema } from './audio.ts'
-import { cameraFailures } from './camera-failures.ts'
+import { type CameraFailure, cameraFailures } from './camera-failures.ts'
 import { relogioSchema } from './candidate.ts'
 import { linhaSchema, zonasSchema } from './geometria.ts'
 import {
@@ -68,6 +68,14 @@ export const cameraDesejadaSchema = z.object({
 })
 export type CameraDesejada = z.infer<typeof cameraDesejadaSchema>
 
+/** Reasons of a camera that an edge reports only to a cloud that announces them. */
+export const motivosAnunciados = [
+  'video_grande_demais',
+  'aguardando_quadro_chave',
+  'sem_quadro_chave',
+  'transporte_recusado',
+] as const satisfies readonly CameraFailure[]
+
 /** Cloud → edge, topic `…/desejado`, retained: the whole configuration, not a difference. */
 export const desejadoSchema = z.object({
   v: z.literal(1),
@@ -79,8 +87,8 @@ export const desejadoSchema = z.object({
   /** The cloud detected a second edge with the same identity; a person must resolve this. */
   identidade_duplicada: z.boolean().default(false),
   /**
-   * Kinds of extras (extras.ts), and `passagem`, that the cloud stores, and reasons of a report (`video_grande_demais`)
-   * that earlier clouds do not know. Unknown ones are ignored.
+   * Kinds of extras (extras.ts), and `passagem`, that the cloud stores, and reasons of a report
+   * (motivosAnunciados) that earlier clouds do not know. Unknown ones are ignored.
    */
   recursos: z.array(z.string().max(64)).max(32).default([]),
   /** Largest size of the recordings of all cameras; absent: GRAVACAO_CONTINUA_MB_PADRAO. */
@@ -103,6 +111,8 @@ export const cameraRelatadaSchema = z.object({
   /** Mean time between two keyframes, ms. Older edges do not send it, nor the rate. */
   quadro_chave_ms: z.number().min(0).nullable().default(null),
   taxa_kbps: z.number().min(0).nullable().default(null),
+  /** Time since the last keyframe, or since the first picture if none came; null: the camera is not read. */
+  quadro_chave_ha_ms: z.number().min(0).nullable().optional(),
   /** Enabled IAs that the version of this edge does not support. */
   ias_sem_suporte: z.array(z.enum(nomesIas)).max(64),
   /** Enabled IAs without a usable model on this edge; the other IAs of the camera run. */

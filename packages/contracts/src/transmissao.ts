@@ -59,7 +59,10 @@ export interface ParteTransmissao {
   readonly dados: Uint8Array
 }
 
-/** `lacuna`: pictures are missing before the next part. `fim`: the edge ends the stream. */
+/**
+ * `lacuna`: pictures are missing before the next part. An edge repeats it while pictures arrive without a keyframe.
+ * `fim`: the edge ends the stream.
+ */
 export type RegistroTransmissao =
   | InicioTransmissao
   | ParteTransmissao

@@ -89,6 +89,7 @@ export function encodeReport(relato: Relato): Buffer {
     resolucao: null,
     fps: null,
     quadro_chave_ms: null,
+    quadro_chave_ha_ms: null,
     taxa_kbps: null,
     ias_sem_suporte: [],
     ias_indisponiveis: [],

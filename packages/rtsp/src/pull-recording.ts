@@ -1,3 +1,4 @@
+import { LONGEST_GROUP_MS, USUAL_GROUP_MS } from '@vigia/contracts/keyframes'
 import { openRtspSession, type RtspAccessUnit, type RtspEnd, type RtspParameters } from './client.ts'
 import type { Span } from './playback-urls.ts'
 
@@ -31,6 +32,8 @@ export interface Pulled {
   readonly end: 'complete' | 'short' | RtspEnd
   /** Units passed on. */
   readonly units: number
+  /** Pictures were skipped, because no keyframe had come before them. */
+  readonly hasSkipped: boolean
 }
 
 const TICKS_PER_MS = 90
@@ -46,14 +49,18 @@ const LAST_PICTURE_MS = 1_000
  * It stops at the wanted time, at BYE, after silence, and after twice the length of the span.
  *
  * Without a time in the packets (ONVIF replay extension), a jump of the RTP time ends the pull. The time behind it is
- * unknown.
+ * unknown. A recorder may begin with the keyframe before the wanted time, which a "smart" codec sends rarely. Without
+ * times the pull then goes on for the longest lead that the first group allows, so that it has the wanted part.
  */
 export async function pullRecording(options: PullOptions): Promise<Pulled> {
   const { span, signal, silenceMs = SILENCE_MS, openTimeoutMs = OPEN_MS } = options
   const wantedMs = span.toMs - span.fromMs
   const stop = new AbortController()
-  const deadline = setTimeout(() => stop.abort(), openTimeoutMs + silenceMs + LONGEST_FACTOR * wantedMs)
+  const longestMs = openTimeoutMs + silenceMs + LONGEST_FACTOR * wantedMs + LONGEST_GROUP_MS
+  const deadline = setTimeout(() => stop.abort(), longestMs)
   let units = 0
+  let hasSkipped = false
+  const firstGroup = createFirstGroup()
   let lastMs = 0
   let reached: 'complete' | 'short' | null = null
   const finish = (end: 'complete' | 'short') => {
@@ -71,21 +78,25 @@ export async function pullRecording(options: PullOptions): Promise<Pulled> {
       ...(options.rateControl !== undefined && { rateControl: options.rateControl }),
       signal: AbortSignal.any([signal, stop.signal]),
       onParameters: options.onParameters,
+      onSkipped() {
+        hasSkipped = true
+      },
       onAccessUnit(unit) {
         if (reached !== null) return
         const position = positionMs(unit, span.fromMs + (options.offsetMs ?? 0))
         if (position === null) return finish('short')
-        if (position >= wantedMs) return finish('complete')
+        firstGroup.unit(unit, position)
+        if (position >= wantedMs + firstGroup.leadMs) return finish('complete')
         units++
         lastMs = Math.max(lastMs, position)
         options.onAccessUnit(unit)
       },
     })
-    if (reached !== null) return { end: reached, units }
-    if (signal.aborted) return { end: 'aborted', units }
+    if (reached !== null) return { end: reached, units, hasSkipped }
+    if (signal.aborted) return { end: 'aborted', units, hasSkipped }
     const isOver = units > 0 && (end === 'end' || end === 'aborted' || isSilence(end))
-    if (isOver) return { end: lastMs >= wantedMs - LAST_PICTURE_MS ? 'complete' : 'short', units }
-    return { end: end === 'aborted' ? noPictures : end, units }
+    if (isOver) return { end: lastMs >= wantedMs - LAST_PICTURE_MS ? 'complete' : 'short', units, hasSkipped }
+    return { end: end === 'aborted' ? noPictures : end, units, hasSkipped }
   } finally {
     clearTimeout(deadline)
   }
@@ -100,5 +111,30 @@ const isSilence = (end: Exclude<RtspEnd, string>): boolean =>
 /** Time of a unit since `fromMs` by the recorder's clock, ms; null: unknown. */
 function positionMs(unit: RtspAccessUnit, fromMs: number): number | null {
   if (unit.replayUtcMs !== null) return unit.replayUtcMs - fromMs
-  return unit.jumped ? null : unit.ticks / TICKS_PER_MS
+  return unit.jumped ? null : ticksOf(unit) / TICKS_PER_MS
+}
+
+/** RTP time of a unit since the beginning of the playback. */
+export const ticksOf = ({ ticks, skippedTicks }: Pick<RtspAccessUnit, 'ticks' | 'skippedTicks'>): number =>
+  ticks + skippedTicks
+
+/** The first group of pictures, which may begin before the wanted time. */
+function createFirstGroup() {
+  let startMs: number | null = null
+  let endMs: number | null = null
+  let leadMs = 0
+  return {
+    unit({ keyframe, replayUtcMs, skippedTicks }: RtspAccessUnit, position: number) {
+      // A recorder that begins in the middle of a group begins at the wanted time.
+      if (replayUtcMs !== null || skippedTicks > 0) return
+      startMs ??= position
+      if (keyframe && position > startMs) endMs ??= position
+      const length = (endMs ?? position) - startMs
+      leadMs = length > USUAL_GROUP_MS ? length : 0
+    },
+    /** Longest time by which the pictures may be older than their position. */
+    get leadMs() {
+      return leadMs
+    },
+  }
 }

@@ -23,6 +23,8 @@ export interface SdpVideo {
   readonly parameterSets: readonly Buffer[]
   /** `1920x1080`, from the parameter sets, else from `a=framesize` or `a=x-dimensions`; null when all are missing. */
   readonly resolucao: string | null
+  /** How a receiver may ask for a keyframe (RFC 4585 4.2, RFC 5104 7.1); absent: not offered. */
+  readonly keyframeRequest?: 'pli' | 'fir'
   /** The track's control URL as written (absolute, or relative to the content base). */
   readonly control: string | null
 }
@@ -46,6 +48,7 @@ export function parseSdp(text: string): Sdp {
   if (!name) return { video: null }
   const codec = codecNames.get(name.toLowerCase()) ?? name.toLowerCase()
   const parameterSets = readParameterSets(codec, attribute(media, 'fmtp', payloadType) ?? '')
+  const keyframeRequest = offeredRequest(media, payloadType)
   return {
     video: {
       codec,
@@ -53,6 +56,7 @@ export function parseSdp(text: string): Sdp {
       payloadType,
       clockRate: /^[1-9]\d{3,6}$/.test(rate ?? '') ? Number(rate) : 90_000,
       parameterSets,
+      ...(keyframeRequest && { keyframeRequest }),
       resolucao: sizeOfSets(codec, parameterSets) ?? declaredSize(media, payloadType),
       control:
         media
@@ -71,6 +75,13 @@ function attribute(media: readonly string[], name: string, payloadType: number):
     if (value !== undefined) return value.trim()
   }
   return null
+}
+
+function offeredRequest(media: readonly string[], payloadType: number): SdpVideo['keyframeRequest'] {
+  const offers = (feedback: string) =>
+    media.some((line) => new RegExp(`^a=rtcp-fb:\\s*(\\*|${payloadType})\\s+${feedback}\\b`, 'i').test(line))
+  if (offers('nack\\s+pli')) return 'pli'
+  return offers('ccm\\s+fir') ? 'fir' : undefined
 }
 
 function readParameterSets(codec: string, fmtp: string): Buffer[] {

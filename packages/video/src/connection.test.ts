@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { waitFor } from '@vigia/testing/wait'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { RtspClient } from './client-choice.ts'
 import { createConnection } from './connection.ts'
@@ -170,6 +171,32 @@ describe.each(['ffmpeg', 'own'] as const)('a connection with the client %s', (cl
     // FFmpeg gives no presentation time for the second picture, so its default duration of 40 ms applies.
     const second = client === 'own' ? 100 : 40
     expect(times).toEqual([0, ...every100(11).map((time) => time + second)])
+  })
+
+  it('waits in one connection for the first keyframe of a long group', async () => {
+    // 2 s of pictures without a keyframe: the limit of a stream without pictures is 0.9 s.
+    const middle = Array.from({ length: 200 }, (_, i) => pictures.h264[1 + (i % 9)]).filter((one) => one !== undefined)
+    const peer = await footagePeer({ pictures: [...middle, ...pictures.h264], count: 225 })
+    const connection = createConnection({ url: peer.url(), client, openTimeoutMs: 5000, stallTimeoutMs: 300 })
+    const spectator = createSpectator()
+    connection.attach(spectator.reader, { awaited: true })
+    const skips: number[] = []
+    let packets = 0
+    connection.attach({ packet: () => void packets++, skipped: () => void skips.push(packets) })
+    const ending = connection.run(never())
+    await waitFor('the wait', () => connection.seen)
+    expect(spectator.times).toEqual([])
+    const { keyframeAt, pictureAt } = await waitFor('pictures', () => {
+      const { seen } = connection
+      return seen && seen.pictureAt > seen.keyframeAt && seen
+    })
+    expect(pictureAt).toBeGreaterThan(keyframeAt)
+    expect(await ending).toEqual(ended)
+    // The client joins single slices of the first pictures.
+    expect(skips.length).toBeGreaterThan(190)
+    expect(new Set(skips)).toEqual(new Set([0]))
+    expect(spectator.times).toEqual(every100(25))
+    expect(peer.requests.filter(({ method }) => method === 'PLAY')).toHaveLength(1)
   })
 
   it('detaches a reader that throws or rejects, without effect on the others', async () => {

@@ -7,6 +7,7 @@ import { parameterSetsAfter } from './nal-units.ts'
 import type { StreamParameters, VideoPacket } from './packet.ts'
 import type { PacketReader } from './packet-reader.ts'
 import type { Interruption, Outcome, PacketSink, PacketSource, SourcePacket } from './packet-source.ts'
+import { createPictureMonitor, type PictureMonitor, type SeenPictures } from './picture-monitor.ts'
 import { createRtspSource } from './rtsp-source.ts'
 import { parseSource } from './source.ts'
 import { createStreamClock } from './stream-clock.ts'
@@ -34,6 +35,8 @@ export interface Connection {
    * free. Consecutive runs are allowed.
    */
   run(signal: AbortSignal): Promise<Outcome>
+  /** Pictures of the current run; null: none so far. */
+  readonly seen: SeenPictures | null
 }
 
 const defaultTimeoutMs = 10_000
@@ -45,8 +48,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   const audio = options.audio === true
   const choice = toClientChoice(options.client ?? 'own')
   const fanOut = createFanOut()
+  let monitor = createPictureMonitor()
   return {
     attach: fanOut.attach,
+    get seen() {
+      return monitor.seen
+    },
     async run(signal) {
       const source = parseSource(url)
       if (source === null) return streamEnd('url_ilegivel')
@@ -58,11 +65,12 @@ export function createConnection(options: ConnectionOptions): Connection {
         live && isOwn
           ? createRtspSource(source.url, { transport, keepAlive, ...timeouts })
           : createFfmpegSource(source, { transport, ...timeouts, audio })
+      monitor = createPictureMonitor()
       const progress: Progress = { firstKeyframeAt: null, lastPacketAt: 0 }
       const onKeyframe = () => {
         if (!audio) choice.keyframe(url, client, playedMs(progress))
       }
-      const outcome = await follow({ packets, fanOut, live, stallTimeoutMs, signal, progress, onKeyframe })
+      const outcome = await follow({ packets, fanOut, live, stallTimeoutMs, signal, progress, monitor, onKeyframe })
       if (live && !audio)
         choice.ended(url, client, outcome, isRead(outcome, progress, stallTimeoutMs), playedMs(progress))
       return outcome
@@ -94,11 +102,13 @@ interface Run {
   readonly stallTimeoutMs: number
   readonly signal: AbortSignal
   readonly progress: Progress
+  readonly monitor: PictureMonitor
   /** Called at each keyframe, after `progress` is set. */
   onKeyframe(): void
 }
 
-async function follow({ packets, fanOut, live, stallTimeoutMs, signal, progress, onKeyframe }: Run): Promise<Outcome> {
+async function follow(run: Run): Promise<Outcome> {
+  const { packets, fanOut, live, stallTimeoutMs, signal, progress, monitor, onKeyframe } = run
   const clock = createStreamClock({ live })
   let interruption: Interruption | null = null
   let stopChecks = () => {}
@@ -131,6 +141,7 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal, progress,
     },
     packet(packet) {
       isEmpty = false
+      monitor.picture(packet.keyframe)
       const now = performance.now()
       progress.lastPacketAt = now
       if (packet.keyframe) {
@@ -138,12 +149,19 @@ async function follow({ packets, fanOut, live, stallTimeoutMs, signal, progress,
         onKeyframe()
       }
       // Pictures before the first keyframe depend on missing data.
-      if (progress.firstKeyframeAt === null || parameters === null) return undefined
+      if (progress.firstKeyframeAt === null || parameters === null) {
+        fanOut.skipped()
+        return undefined
+      }
       if (packet.keyframe) parameters = parametersAfter(parameters, packet)
       const timeMs = clock.advance(packet.ptsMs, now, parameters.fps, packet.keyframe)
       for (const heard of audio.delivery?.picture(timeMs, now) ?? []) fanOut.audio(heard)
       if (packet.missing) sequence++
       return fanOut.packet(videoPacket(packet, sequence++, timeMs, parameters))
+    },
+    skipped() {
+      monitor.picture(false)
+      fanOut.skipped()
     },
     audio(packet) {
       for (const heard of audio.delivery?.packet(packet, performance.now()) ?? []) fanOut.audio(heard)

@@ -25,6 +25,8 @@ export interface FanOut {
   open(session: FanOutSession): Promise<void>
   /** Settles when all awaited readers are done with the packet; undefined when they already are. */
   packet(packet: VideoPacket): Promise<unknown> | undefined
+  /** A picture that no reader can begin with. */
+  skipped(): void
   audio(packet: AudioPacket): void
   judge(now: number): StreamEnd | null
   end(): Promise<void>
@@ -42,6 +44,24 @@ interface Entry {
   /** False while the reader waits for the next keyframe. */
   following: boolean
 }
+
+/** `underWay`: it has the packets of the current group already. */
+const entryOf = (
+  reader: PacketReader,
+  { awaited = false, onFault = () => {} }: AttachOptions,
+  underWay: boolean,
+): Entry => ({ reader, awaited, onFault, isOpen: underWay, pending: null, following: underWay })
+
+const readerSession = (opened: FanOutSession, fail: ReaderSession['fail']): ReaderSession => ({
+  live: opened.live,
+  stallTimeoutMs: opened.stallTimeoutMs,
+  parameters: opened.parameters,
+  get closing() {
+    return opened.closing
+  },
+  end: opened.end,
+  fail,
+})
 
 /** Delivers packets to readers by the rules in `PacketReader`. */
 export function createFanOut(): FanOut {
@@ -93,19 +113,7 @@ export function createFanOut(): FanOut {
   const openEntry = (entry: Entry, opened: FanOutSession): Promise<void> | undefined => {
     entry.isOpen = true
     entry.following = false
-    const { live, stallTimeoutMs, parameters } = opened
-    return call(entry, () =>
-      entry.reader.opened?.({
-        live,
-        stallTimeoutMs,
-        parameters,
-        get closing() {
-          return opened.closing
-        },
-        end: opened.end,
-        fail: (error) => fault(entry, error),
-      }),
-    )
+    return call(entry, () => entry.reader.opened?.(readerSession(opened, (error) => fault(entry, error))))
   }
 
   const closeEntry = (entry: Entry): Promise<void> | undefined => {
@@ -120,15 +128,19 @@ export function createFanOut(): FanOut {
 
   const deliver = (entry: Entry, packet: VideoPacket): Promise<void> | undefined => {
     entry.following = entry.pending === null && (entry.following || packet.keyframe)
+    if (!entry.following) skip(entry)
     return entry.following ? call(entry, () => entry.reader.packet(packet)) : undefined
   }
 
+  const skip = (entry: Entry) => {
+    if (entry.pending === null) void call(entry, () => entry.reader.skipped?.())
+  }
+
   return {
-    attach(reader, { awaited = false, onFault = () => {}, underWay = false } = {}) {
-      const continues = session !== null && underWay
-      const entry: Entry = { reader, awaited, onFault, isOpen: continues, pending: null, following: continues }
+    attach(reader, options = {}) {
+      const entry = entryOf(reader, options, session !== null && options.underWay === true)
       entries.add(entry)
-      if (session && !continues) void openEntry(entry, session)
+      if (session && !entry.isOpen) void openEntry(entry, session)
       return () => detach(entry)
     },
     async open(opened) {
@@ -143,6 +155,7 @@ export function createFanOut(): FanOut {
       }
       return wait
     },
+    skipped: () => entries.forEach(skip),
     audio(packet) {
       for (const entry of entries) if (entry.following) void call(entry, () => entry.reader.audio?.(packet))
     },

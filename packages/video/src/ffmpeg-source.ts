@@ -12,6 +12,7 @@ import { avGetCodecName, Packet } from 'node-av/lib'
 import type { AudioFormat } from './audio/audio-track.ts'
 import { plausibleRate } from './decode.ts'
 import { readFailure } from './failure.ts'
+import { isOtherPicture, startCodeFormat } from './nal-units.ts'
 import { openInput, type VideoInput } from './open-input.ts'
 import { type StreamParameters, stampPacket } from './packet.ts'
 import type { Interruption, Outcome, PacketSink, PacketSource, SourceOptions } from './packet-source.ts'
@@ -30,7 +31,13 @@ const maxBadReads = 100
 export function createFfmpegSource(source: Source, options: SourceOptions): PacketSource {
   let playing: VideoInput | null = null
   let early: Interruption | null = null
-  const progress: PacketProgress = { openedAt: null, firstPacketAt: null, lastPacketAt: null, keyframeSeen: false }
+  const progress: PacketProgress = {
+    openedAt: null,
+    firstPacketAt: null,
+    lastPacketAt: null,
+    keyframeSeen: false,
+    lastSkippedAt: null,
+  }
   return {
     async run(sink, signal) {
       const opened = await openInput(source, options, signal)
@@ -71,6 +78,14 @@ function parametersOf({ stream, encodingName }: VideoInput): StreamParameters {
   }
 }
 
+/** Recognises pictures without a keyframe, for which the connection waits; other data of this kind is no video. */
+function pictureTest({ stream }: VideoInput): (packet: Packet) => boolean {
+  const { codec, format } = formatOf(stream.codecpar)
+  const split = format?.split ?? startCodeFormat.split
+  if (codec !== 'h264' && codec !== 'h265') return () => false
+  return ({ data }) => data !== null && (split(data) ?? []).some((nal) => isOtherPicture(codec, nal))
+}
+
 /** `format`: browsers do not play it, and this package does not encode it. */
 function audioFormatOf({ audio }: VideoInput): AudioFormat | 'absent' | 'format' {
   if (!audio) return 'absent'
@@ -83,6 +98,7 @@ function audioFormatOf({ audio }: VideoInput): AudioFormat | 'absent' | 'format'
 async function pump(source: Source, input: VideoInput, sink: PacketSink, progress: PacketProgress): Promise<Outcome> {
   const live = source.kind === 'rtsp'
   const { num, den } = input.stream.timeBase
+  const isPicture = pictureTest(input)
   const packet = new Packet()
   packet.alloc()
   let packets = 0
@@ -112,6 +128,7 @@ async function pump(source: Source, input: VideoInput, sink: PacketSink, progres
     progress.lastPacketAt = now
     const keyframe = packet.isKeyframe
     progress.keyframeSeen ||= keyframe
+    if (!progress.keyframeSeen && isPicture(packet)) progress.lastSkippedAt = now
     return sink.packet({
       keyframe,
       ptsMs: ptsMs(),

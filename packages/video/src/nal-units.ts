@@ -17,6 +17,16 @@ export const startCodeFormat: NalFormat = { parameterSets: [], split: (packet) =
 export const nalType = (codec: 'h264' | 'h265', nal: Buffer): number =>
   codec === 'h264' ? (nal[0] ?? 0) & 0x1f : ((nal[0] ?? 0) >> 1) & 0x3f
 
+/** Whether a unit is a slice of a picture that is no keyframe. Its header has no forbidden value. */
+export function isOtherPicture(codec: 'h264' | 'h265', nal: Buffer): boolean {
+  const [first = 0, second = 0] = nal
+  if ((first & 0x80) !== 0) return false
+  const type = nalType(codec, nal)
+  if (codec === 'h264') return type === 1
+  // nuh_layer_id is 0, nuh_temporal_id_plus1 is not (H.265 7.4.2.2).
+  return type <= 9 && (first & 1) === 0 && second >> 3 === 0 && (second & 7) !== 0
+}
+
 const isParameterSet = (codec: 'h264' | 'h265', nal: Buffer): boolean => {
   const type = nalType(codec, nal)
   return codec === 'h264' ? type === 7 || type === 8 : type >= 32 && type <= 34

@@ -30,6 +30,8 @@ export interface PacketReader {
   opened?(session: ReaderSession): Promise<void> | void
   /** The first packet is a keyframe. */
   packet(packet: VideoPacket): Promise<void> | void
+  /** Called for each picture that the reader does not receive before a keyframe, also before `opened`. */
+  skipped?(): void
   /** Receives the audio, if the connection has it, in order. Called only after the first picture. */
   audio?(packet: AudioPacket): void
   /** Checks a live stream a few times a second; returns the reason to close it, or null. `now`: monotonic ms. */

@@ -42,6 +42,8 @@ export interface PacketSink {
   /** The packet is valid until this call returns or its promise settles; then the next packet follows. */
   packet(packet: SourcePacket): Promise<unknown> | undefined
   audio?(packet: SourceAudio): void
+  /** A picture was skipped, because no keyframe has come before it. */
+  skipped?(): void
 }
 
 /** A source of packets. */

@@ -104,6 +104,8 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
           stallTimeoutMs,
           signal: AbortSignal.any([signal, stop.signal]),
           onAccessUnit,
+          // While a reader is busy, its next packet is the sign that the stream is read.
+          onSkipped: () => delivery ?? sink.skipped?.(),
           onParameters: (next) => {
             parameters = next
           },

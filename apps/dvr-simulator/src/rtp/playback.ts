@@ -29,8 +29,8 @@ export interface PlaybackOptions {
 export interface Playback {
   readonly ssrc: string
   /**
-   * Starts: a live channel at the last keyframe, an archive as requested. Returns the values for RTP-Info (RFC 2326
-   * 12.33).
+   * Starts: a live channel at the last keyframe (`grupo_longo`: now), an archive as requested. Returns the values for
+   * RTP-Info (RFC 2326 12.33).
    */
   play(request?: PlayRequest): { sequence: number; timestamp: number }
   pause(): void
@@ -143,7 +143,7 @@ export function createPlayback(options: PlaybackOptions): Playback {
     play() {
       clearTimeout(timer)
       const elapsed = now()
-      position = keyframeBefore(video, pausePoint.positionMs() * perMs)
+      position = unitBefore(video, pausePoint.positionMs() * perMs, quirk?.defeito !== 'grupo_longo')
       const unit = unitAt(video, position)
       // During a pause the RTP time follows the wall clock (RFC 2326, appendix B).
       const timestamp = Math.max(timestampBase + Math.round((elapsed - createdAt) * perMs), lastTimestamp + 1)
@@ -188,13 +188,14 @@ const next = ({ units }: EncodedVideo, { loop, index }: Position): Position =>
 const decodeTime = (video: EncodedVideo, position: Position): number =>
   position.loop * video.duration + unitAt(video, position).dts
 
-function keyframeBefore({ units, duration }: EncodedVideo, ticks: number): Position {
+/** The last picture, or keyframe, at or before a time. */
+function unitBefore({ units, duration }: EncodedVideo, ticks: number, onlyKeyframes: boolean): Position {
   const within = Math.max(0, ticks) % duration
   return {
     loop: 0,
     index: Math.max(
       0,
-      units.findLastIndex(({ key, dts }) => key && dts <= within),
+      units.findLastIndex(({ key, dts }) => (key || !onlyKeyframes) && dts <= within),
     ),
   }
 }

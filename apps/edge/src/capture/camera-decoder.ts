@@ -12,8 +12,10 @@ export interface CameraDecoder {
   attach(connection: Connection): void
   /** Monotonic ms; null: none yet. */
   readonly firstFrameAt: number | null
-  /** Last activity of native code (monotonic ms). */
+  /** Last sign that the connection is read, and its pictures are decoded (monotonic ms). */
   readonly lastSignAt: number
+  /** Time since the last keyframe, or else since the first picture; null: no picture so far. */
+  readonly keyframeAgeMs: number | null
 }
 
 interface CameraDecoderOptions
@@ -53,17 +55,32 @@ export function createCameraDecoder(options: CameraDecoderOptions): CameraDecode
     { maxFps, mask },
   )
   const activity = createActivityMeter()
+  let reading: Connection | null = null
   return {
     activity,
     attach(connection) {
+      reading = connection
       connection.attach(reader, { awaited: true })
       connection.attach(activity)
+      // The connection is open before its first keyframe: other cameras of the recorder must not wait for that.
+      const detach = connection.attach({
+        packet() {},
+        skipped() {
+          detach()
+          options.onOpened()
+        },
+      })
     },
     get firstFrameAt() {
       return firstFrameAt
     },
     get lastSignAt() {
-      return lastSignAt
+      // Up to the first keyframe, and after damage, no picture is decoded.
+      return Math.max(lastSignAt, reading?.seen?.pictureAt ?? 0)
+    },
+    get keyframeAgeMs() {
+      const seen = reading?.seen ?? null
+      return seen && now() - seen.keyframeAt
     },
   }
 }

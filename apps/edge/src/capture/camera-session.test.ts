@@ -4,7 +4,8 @@ import type { FrameTime } from '@vigia/analysis/model'
 import { startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { type ClientChoice, createClientChoice, type RtspClient, toClientChoice } from '@vigia/video/client-choice'
-import { playFootage } from '@vigia/video/test-peer/footage'
+import type { Picture } from '@vigia/video/test-peer/annex-b'
+import { pictures, playFootage, ticks } from '@vigia/video/test-peer/footage'
 import { startRtspPeer } from '@vigia/video/test-peer/rtsp-peer'
 import pino from 'pino'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -205,6 +206,39 @@ describe('createCameraSession', () => {
     begin(`rtsp://u:${PASSWORD}@127.0.0.1:${port}/x`, null, client)
     await waitFor('a request', () => received.join('').includes('\r\n\r\n'))
     expect(received.join('')).toMatch(agent)
+  })
+
+  it.each(['own', 'ffmpeg'] as const)('waits for the keyframe of a long group with the %s client', async (client) => {
+    const gate = { isOpen: false }
+    const [key, ...middle] = pictures.h264.slice(0, 10)
+    const peer = await startRtspPeer({
+      play(rtp, connection) {
+        const wait = (): Picture[] => (gate.isOpen && key ? [key, ...middle] : middle)
+        const play = async (index = 0): Promise<void> => {
+          const part = wait()
+          await playFootage(rtp, connection, {
+            pictures: part,
+            count: part.length,
+            intervalMs: 20,
+            timestamp: (at) => (index + at) * ticks,
+          })
+          if (!connection.destroyed) await play(index + part.length)
+        }
+        void play()
+      },
+    })
+    onTestFinished(() => peer.close())
+    const { session: current, times } = begin(peer.url(), null, client)
+    await waitFor('the state', () => failure() === 'aguardando_quadro_chave')
+    const { keyframeAgeMs, detail, keyframeIntervalMs } = current.status()
+    expect(detail).toMatch(/^há \d+ s sem quadro-chave$/)
+    expect(keyframeIntervalMs).toBeNull()
+    // Nobody must take the wait for a reader that hangs.
+    expect(current.silentMs()).toBeLessThan(keyframeAgeMs ?? 0)
+    gate.isOpen = true
+    await waitFor('frames', () => times.length > 0)
+    expect(current.status()).toMatchObject({ online: true, failure: null })
+    expect(peer.requests.filter(({ method }) => method === 'PLAY')).toHaveLength(1)
   })
 
   it('stops during a connection attempt without an answer', async () => {

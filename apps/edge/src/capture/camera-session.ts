@@ -23,7 +23,7 @@ export interface CameraSession {
   /** Closes the connection or ends the retry delay, and reconnects at once with the failure count at zero. */
   restart(): void
   status(): StreamStatus
-  /** Time in ms since the last activity of native code; 0 while no native code runs. */
+  /** Time in ms since the last sign that the connection is read; 0 without a connection. */
   silentMs(): number
   stop(): Promise<void>
 }
@@ -131,7 +131,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       current.abort()
       options.onChange()
     },
-    status: () => ({ ...tracker.status(decoding?.activity.read()), ...notes.status() }),
+    status: () => ({ ...tracker.status(decoding?.activity.read(), decoding?.keyframeAgeMs), ...notes.status() }),
     silentMs: () => (decoding === null ? 0 : now() - decoding.lastSignAt),
     async stop() {
       stopped = true

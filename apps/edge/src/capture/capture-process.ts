@@ -1,5 +1,6 @@
 import type { SavedState } from '@vigia/analysis/model'
 import { createPlateReader } from '@vigia/analysis/plates/plate-reader'
+import type { SpillSpace } from '@vigia/video/readers/spill'
 import type { ModelRunner, ModelRunnerOptions } from '@vigia/vision/model-runner'
 import { createTurns, type Turns } from '@vigia/vision/turns'
 import type { Logger } from 'pino'
@@ -24,6 +25,8 @@ export interface CaptureProcess {
 
 export interface CaptureProcessOptions {
   readonly log: Logger
+  /** Disk for groups of pictures beyond the memory of a camera; null: none. */
+  readonly spill: SpillSpace | null
   send(message: FromCapture): void
   openModelRunner(events: Pick<ModelRunnerOptions, 'onChange' | 'onBroken'>): ModelRunner
   /** Called when the process cannot recover: it must end and be restarted. */
@@ -58,6 +61,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     runner,
     turns,
     streams,
+    spill: options.spill,
     readPlates: createPlateReader((error) => log.error({ err: error }, 'plates cannot be read')),
     mainSlot: { busy: false },
     inTurn: createTurnQueue(),

@@ -4,6 +4,7 @@ import { ANALYSED_FPS, type CameraTask } from '@vigia/analysis/model'
 import type { PlateReader } from '@vigia/analysis/plates/passage-model'
 import { type ClientChoice, createClientChoice } from '@vigia/video/client-choice'
 import { createMask, type Mask } from '@vigia/video/mask'
+import type { SpillSpace } from '@vigia/video/readers/spill'
 import type { ModelRunner } from '@vigia/vision/model-runner'
 import type { Turns } from '@vigia/vision/turns'
 import type { Logger } from 'pino'
@@ -26,6 +27,7 @@ export interface SharedCapture {
   readonly runner: ModelRunner
   readonly turns: Turns
   readonly streams: FurtherStreams
+  readonly spill: SpillSpace | null
   readonly readPlates: PlateReader
   /** One of these cameras at a time takes a picture of its main stream. */
   readonly mainSlot: { busy: boolean }
@@ -165,9 +167,10 @@ const openPipeline = (
   })
 
 /** The clips of a camera. */
-const openRecorder = ({ log, inTurn, send }: SharedCapture, cameraId: number, mask: Mask | null): ClipRecorder =>
+const openRecorder = ({ log, spill, inTurn, send }: SharedCapture, cameraId: number, mask: Mask | null): ClipRecorder =>
   createClipRecorder({
     cameraId,
+    spill,
     mask,
     inTurn,
     log,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MAX_CLIPE_MS } from '@vigia/contracts/extras'
+import { USUAL_GROUP_MS } from '@vigia/contracts/keyframes'
 import { copyGops } from '@vigia/video/encode/copy-gops'
 import { NoEncoderError } from '@vigia/video/encode/small-copy'
 import type { Mask } from '@vigia/video/mask'
@@ -23,8 +24,13 @@ export interface ClipCutter {
   done(): Promise<void>
 }
 
-/** The last picture lasts a while. With keyframes that are far apart a clip begins long before its event. */
+/** The last picture lasts a while. */
 const MARGIN_MS = 5_000
+/**
+ * A clip begins at a keyframe. With one that is further away than this from the wanted beginning, the clip is a small
+ * copy, which has keyframes of its own.
+ */
+const MOST_LEAD_MS = 30_000
 
 export function createClipCutter(
   options: Pick<ClipRecorderOptions, 'cameraId' | 'inTurn' | 'log' | 'onClip' | 'onMissing'>,
@@ -32,10 +38,17 @@ export function createClipCutter(
   const { cameraId, log, onClip, onMissing } = options
   let delivery: Promise<void> = Promise.resolve()
 
+  /** A strip shows keyframes, of which a clip of a long group has one only: it shows those of a small copy. */
+  const stripOf = async ({ gops, startMs, durationMs }: Clip) => {
+    const isLong = durationMs / gops.length > USUAL_GROUP_MS
+    const copied = isLong ? options.inTurn(() => copyGops(gops, startMs + durationMs, null)) : gops
+    return await makeStrip(await copied, null)
+  }
+
   const deliver = async (clip: Clip, events: ClipWindow['events']) => {
     const [first] = events
     if (!first) return
-    const { data, codec, codecs, width, height, startMs, durationMs, gops } = clip
+    const { data, codec, codecs, width, height, startMs, durationMs } = clip
     const about = {
       cameraId,
       events: events.map(({ ref, atMs }) => ({ ref, offsetMs: Math.max(0, Math.round(atMs - startMs)) })),
@@ -48,7 +61,7 @@ export function createClipCutter(
       data,
       sha256: createHash('sha256').update(data).digest('hex'),
     }
-    const strip = await makeStrip(gops, null).catch((error: unknown) => {
+    const strip = await stripOf(clip).catch((error: unknown) => {
       log.warn({ camera: cameraId, err: error }, 'a clip has no strip')
       return null
     })
@@ -57,8 +70,10 @@ export function createClipCutter(
 
   const cutOne = async ({ events, fromMs, toMs }: ClipWindow, gops: readonly RingGop[], by: Mask | null) => {
     const firstMs = gops[0]?.packets[0]?.timeMs ?? fromMs
-    const atMost = Math.min(toMs, firstMs + MAX_CLIPE_MS - MARGIN_MS)
-    const used = by ? await options.inTurn(() => copyGops(gops, atMost, by)) : gops
+    const isFar = fromMs - firstMs > MOST_LEAD_MS
+    const atMost = Math.min(toMs, (isFar ? fromMs : firstMs) + MAX_CLIPE_MS - MARGIN_MS)
+    const beginMs = isFar ? fromMs : undefined
+    const used = by || isFar ? await options.inTurn(() => copyGops(gops, atMost, by, beginMs)) : gops
     const clip = makeClip(used, { atMs: events[0]?.atMs ?? fromMs, toMs: atMost })
     const endMs = clip ? clip.startMs + clip.durationMs : 0
     const isInside = ({ atMs }: ClipWindow['events'][number]) => clip !== null && atMs >= clip.startMs && atMs <= endMs
@@ -76,6 +91,9 @@ export function createClipCutter(
           if (error instanceof NoEncoderError) return onMissing(refs, 'sem_codificador')
           log.error({ camera: cameraId, err: error }, 'clip not cut')
           onMissing(refs, 'recorte_falhou')
+        })
+        .finally(() => {
+          for (const gop of gops) gop.close?.()
         })
     },
     done: () => delivery,

@@ -1,4 +1,5 @@
 import type { Mask } from '@vigia/video/mask'
+import type { SpillSpace } from '@vigia/video/readers/spill'
 import type { Logger } from 'pino'
 import type { ClipFailure, SeenClip } from './model.ts'
 
@@ -17,4 +18,6 @@ export interface ClipRecorderOptions {
   readonly afterMs?: number
   readonly longestMs?: number
   readonly maxBytes?: number
+  /** Disk for what the memory cannot hold. */
+  readonly spill?: SpillSpace | null
 }

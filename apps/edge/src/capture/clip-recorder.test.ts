@@ -3,10 +3,15 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { annexB } from '@vigia/video/codec-parameters'
 import { createConnection } from '@vigia/video/connection'
 import { createMask } from '@vigia/video/mask'
+import { startCodeFormat } from '@vigia/video/nal-units'
 import type { VideoPacket } from '@vigia/video/packet'
+import type { ReaderSession } from '@vigia/video/packet-reader'
+import { createSpillSpace } from '@vigia/video/readers/spill'
 import { readAccessUnits } from '@vigia/video/testing/access-units'
+import { withLongGroups } from '@vigia/video/testing/long-groups'
 import { openStill } from '@vigia/video/testing/still'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -158,6 +163,44 @@ describe('the clip of an event', () => {
     expect(missing).toEqual([])
     expect(clips[0]?.data.length).toBeLessThan(300_000)
     expect(clips[0]?.events[0]?.ref).toBe('a')
+  })
+
+  it.each([
+    ['from its keyframe', 20_000, 20_000],
+    ['as a small copy with keyframes of its own', 90_000, 5_000],
+  ])('in a group of 120 s is cut %s', async (_how, atMs, offsetMs) => {
+    const { codec, parameterSets, units } = await withLongGroups(await readAccessUnits(footage), 1_200)
+    const clips: SeenClip[] = []
+    const spill = createSpillSpace({ folder: join(dir, 'anel'), maxBytes: 2 ** 26, reserveBytes: 0 })
+    const recorder = createClipRecorder({
+      cameraId: 7,
+      ...UNMASKED,
+      // A third of the group.
+      ...{ maxBytes: 500_000, spill },
+      log: pino({ level: 'silent' }),
+      onClip: (clip) => clips.push(clip),
+      onMissing: (refs, failure) => expect.fail(`${refs} ${failure}`),
+    })
+    const parameters = { codec, codecLabel: null, parameterSets, fps: null, split: startCodeFormat.split }
+    void recorder.reader.opened?.({} as ReaderSession)
+    for (const [i, { key, nals }] of units.entries()) {
+      const data = annexB(nals)
+      const packet = { sequence: i, keyframe: key, timeMs: i * 100, bytes: data.length, data: () => data }
+      void recorder.reader.packet({ ...packet, parameters } as unknown as VideoPacket)
+      recorder.frame(i * 100, ORIGIN + i * 100)
+      if (i * 100 === atMs) recorder.event('a', ORIGIN + atMs)
+    }
+    await recorder.stop()
+    const [clip] = clips
+    if (!clip) throw new Error('no clip')
+    expect(clip.events).toEqual([{ ref: 'a', offsetMs }])
+    expect(clip.startedAt).toBe(ORIGIN + atMs - offsetMs)
+    expect(clip.durationMs).toBeCloseTo(offsetMs + 5_100, -2)
+    expect((await unitsOf(clip)).units[0]?.key).toBe(true)
+    const still = await openStill(clip.strip ?? Buffer.alloc(0))
+    expect(still?.frame.width).toBeGreaterThanOrEqual(5 * 160)
+    await still?.release()
+    expect(spill.bytes).toBe(0)
   })
 
   it.each([footage, h265])('of a masked camera is a small copy with flat masked pixels (%#)', async (file) => {

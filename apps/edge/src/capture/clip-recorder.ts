@@ -16,7 +16,7 @@ export interface ClipRecorder {
   event(ref: string, epochMs: number, span?: ClipSpan): void
   /** Keeps the pictures for events whose part before is at most this long. */
   reach(beforeMs: number): void
-  /** The packets from the last keyframe to now; null: none. */
+  /** The packets from the last keyframe to now; null: none, or memory does not hold them. */
   newestGroup(): RingGop | null
   /** Covers the clips that are not cut yet by another mask. */
   cover(mask: Mask | null): void
@@ -31,15 +31,20 @@ const [BEFORE_MS, AFTER_MS] = [usualSpan.beforeMs, usualSpan.afterMs]
 const LONGEST_MS = 60_000
 /** Time after its picture in which most events are raised. */
 const LATE_MS = 5_000
-/** Memory of a camera: a clip that needs two thirds of this ends early. Suffices for 8 Mbit/s. */
+/**
+ * Memory of a camera. Older packets go to the disk. Without space there, a clip that needs two thirds of the memory
+ * ends early. Suffices for 8 Mbit/s.
+ */
 export const MAX_BYTES = 24 * 1024 * 1024
+/** Disk of one capture process for groups of pictures beyond the memory of its cameras. */
+export const SPILL = { maxBytes: 512 * 1024 * 1024, reserveBytes: 1024 * 1024 * 1024 } as const
 
 export function createClipRecorder(options: ClipRecorderOptions): ClipRecorder {
   const { beforeMs = BEFORE_MS, afterMs = AFTER_MS, longestMs = LONGEST_MS, maxBytes = MAX_BYTES, onMissing } = options
   const cutter = createClipCutter(options)
   let { mask } = options
   let isSilent = false
-  const ring = createRing({ spanMs: beforeMs + LATE_MS, maxBytes })
+  const ring = createRing({ spanMs: beforeMs + LATE_MS, maxBytes, spill: options.spill })
   /** Longest part of a clip before its event. */
   let reachMs = beforeMs
   let open: ClipWindow[] = []
@@ -58,9 +63,8 @@ export function createClipRecorder(options: ClipRecorderOptions): ClipRecorder {
   }
 
   const finishDue = () => {
-    const isFull = ring.bytes > (maxBytes * 2) / 3
     // A later event whose window overlaps may still be raised until then.
-    for (const window of [...open]) if (newestMs > window.toMs + reachMs || isFull) finish(window)
+    for (const window of [...open]) if (newestMs > window.toMs + reachMs || ring.isFull) finish(window)
   }
 
   return {
@@ -111,7 +115,7 @@ export function createClipRecorder(options: ClipRecorderOptions): ClipRecorder {
       if (isConnected) finishDue()
       else for (const window of [...open]) finish(window)
     },
-    newestGroup: () => ring.cut(newestMs).at(-1) ?? null,
+    newestGroup: () => ring.newest(),
     silence() {
       isSilent = true
     },
@@ -120,6 +124,7 @@ export function createClipRecorder(options: ClipRecorderOptions): ClipRecorder {
     },
     async stop() {
       for (const window of [...open]) finish(window)
+      ring.clear()
       await cutter.done()
     },
   }

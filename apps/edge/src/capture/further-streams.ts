@@ -55,6 +55,7 @@ export function createFurtherStreams(slots: ConnectionSlots): FurtherStreams {
           hasPicture = true
           slot.opened()
         },
+        skipped: slot.opened,
       })
       const end = await connection.run(AbortSignal.any([stop, slot.revoked]))
       if (audio && !hasPicture && typeof end === 'object') silent.add(url)

@@ -1,5 +1,6 @@
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { createPackager, type Packager } from '@vigia/video/mp4/packager'
+import type { RingGop } from '@vigia/video/readers/ring'
 
 export interface LivePackagerOptions {
   readonly partMs: number
@@ -12,17 +13,24 @@ export interface LivePackagerOptions {
   readonly now?: () => number
 }
 
+/** Time without a record after which the cloud hears that pictures arrive, and a keyframe does not. */
+const SILENT_MS = 5_000
+
 const inRange = (value: number | null, least: number, most: number): number | null =>
   value !== null && value >= least && value <= most ? value : null
 
-/** Packages a stream into the records of a live stream. Reads any number of connections in turn. */
-export function createLivePackager({
-  partMs,
-  audio,
-  figures,
-  onRecord,
-  now = Date.now,
-}: LivePackagerOptions): Packager {
+export interface LivePackager extends Packager {
+  /** Reads a group of the past, as if it had arrived until now. */
+  replay(group: RingGop): void
+}
+
+/**
+ * Packages a stream into the records of a live stream. Reads any number of connections in turn. While it waits for a
+ * keyframe, a `lacuna` follows every few seconds. Without a record the cloud would end the stream, and the next one
+ * would join the group of pictures in the middle again.
+ */
+export function createLivePackager(options: LivePackagerOptions): LivePackager {
+  const { partMs, audio, figures, now = Date.now } = options
   /**
    * Minimum difference between the clock and the stream time: pictures arrive late, never early. A recorder begins with
    * buffered pictures of the past.
@@ -30,6 +38,11 @@ export function createLivePackager({
   let originMs = Number.POSITIVE_INFINITY
   /** A part was sent, and no gap after it. */
   let isContinuous = false
+  let recordAt = now()
+  const onRecord = (registro: RegistroTransmissao) => {
+    recordAt = now()
+    options.onRecord(registro)
+  }
 
   const gap = () => {
     if (isContinuous) onRecord({ tipo: 'lacuna' })
@@ -41,6 +54,7 @@ export function createLivePackager({
     audio,
     onInit({ codecs, width: largura, height: altura, data: dados }) {
       const { fps, gopMs } = figures()
+      // Earlier clouds refuse a longer one; a cloud sees in the segments that they are long.
       const gop_ms = gopMs === null ? null : inRange(Math.round(gopMs), 1, 60_000)
       onRecord({ tipo: 'inicio', descricao: { codecs, largura, altura, fps: inRange(fps, 0.1, 240), gop_ms }, dados })
     },
@@ -64,10 +78,26 @@ export function createLivePackager({
       originMs = Math.min(originMs, now() - packet.timeMs)
       packager.packet(packet)
     },
+    skipped() {
+      if (now() - recordAt < SILENT_MS) return
+      isContinuous = false
+      onRecord({ tipo: 'lacuna' })
+    },
     audio: (packet) => packager.audio?.(packet),
     closed() {
       void packager.closed?.()
       gap()
+    },
+    replay({ parameters, packets, audio: units }) {
+      const newestMs = packets.reduce((most, { timeMs }) => Math.max(most, timeMs), Number.NEGATIVE_INFINITY)
+      originMs = Math.min(originMs, now() - newestMs)
+      let heard = 0
+      for (const { keyframe, timeMs, data } of packets) {
+        // Audio before the picture behind it.
+        for (let one = units[heard]; one && one.timeMs < timeMs; one = units[++heard]) packager.audio?.(one)
+        packager.packet({ keyframe, timeMs, parameters, data: () => data })
+      }
+      for (const one of units.slice(heard)) packager.audio?.(one)
     },
   }
 }

@@ -4,8 +4,6 @@ import { createCopyReader } from '@vigia/video/encode/copy-reader'
 import { COPY_KEYFRAME_MS } from '@vigia/video/encode/h264-encoder'
 import { NoEncoderError } from '@vigia/video/encode/small-copy'
 import type { Mask } from '@vigia/video/mask'
-import type { Packager } from '@vigia/video/mp4/packager'
-import type { RingGop } from '@vigia/video/readers/ring'
 import type { Logger } from 'pino'
 import type { FurtherStreams } from './further-streams.ts'
 import { createLivePackager } from './live-packager.ts'
@@ -53,7 +51,7 @@ export function createLiveSources(options: LiveSourcesOptions): LiveSources {
       onRecord: (registro) => onRecord(id, registro),
     })
     const group = choice === session.choice ? newestGroup() : null
-    if (group) replay(packager, group)
+    if (group) packager.replay(group)
     const detach = session.attach(choice, packager, { underWay: group !== null })
     return { cameraId, stop: async () => detach() }
   }
@@ -136,14 +134,4 @@ export function createLiveSources(options: LiveSourcesOptions): LiveSources {
       await Promise.all(chosen.map(([, source]) => source.stop()))
     },
   }
-}
-
-/** Gives a group to the packager, as if it had read it: audio before the picture behind it. */
-function replay(packager: Packager, { parameters, packets, audio }: RingGop): void {
-  let heard = 0
-  for (const { keyframe, timeMs, data } of packets) {
-    for (let one = audio[heard]; one && one.timeMs < timeMs; one = audio[++heard]) packager.audio?.(one)
-    packager.packet({ keyframe, timeMs, parameters, data: () => data })
-  }
-  for (const one of audio.slice(heard)) packager.audio?.(one)
 }

@@ -3,7 +3,7 @@ import { waitFor } from '@vigia/testing/wait'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFurtherStreams } from './further-streams.ts'
-import { createMainPictures } from './main-pictures.ts'
+import { createMainPictures, type MainPicturesOptions } from './main-pictures.ts'
 
 let recorder: RecorderProcess
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => recorder.close())
 
 const streams = () => ({ rtsp_url: recorder.url(1, 'principal'), sub_rtsp_url: recorder.url(1, 'sub') })
 
-function begin() {
+function begin(options: Pick<MainPicturesOptions, 'longestMs'> = {}) {
   const lines: string[] = []
   const held: string[] = []
   let ahead = 0
@@ -30,6 +30,7 @@ function begin() {
     }),
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
     now: () => performance.now() + ahead,
+    ...options,
   })
   const taken: number[] = []
   const request = (fontes = streams()) => pictures.request(fontes, async ({ width }) => void taken.push(width))
@@ -74,6 +75,21 @@ it('never repeats a login with a refused password, until the address changes', a
   request()
   await idle(slot)
   expect(taken).toHaveLength(1)
+})
+
+it('tries a stream with long groups of pictures rarely', async () => {
+  const smart = await startRecorder({ defeitos: { 1: { defeito: 'grupo_longo', quadros: 2_000 } } })
+  const { pictures, slot, taken, lines, request, pass } = begin({ longestMs: 1_500 })
+  const fontes = { rtsp_url: smart.url(1, 'principal'), sub_rtsp_url: smart.url(1, 'sub') }
+  request(fontes)
+  await idle(slot)
+  expect([taken, lines.join('').includes('sem_quadro_chave')]).toEqual([[], true])
+  // The usual interval.
+  pass(30_000)
+  request(fontes)
+  expect(slot.busy).toBe(false)
+  await pictures.stop()
+  await smart.close()
 })
 
 it('ends at once when the camera is removed', async () => {

@@ -32,13 +32,15 @@ export interface MainPicturesOptions {
   readonly slot: { busy: boolean }
   /** Monotonic, in ms. */
   now?(): number
+  /** Default: LONGEST_MS. */
+  readonly longestMs?: number
 }
 
 /** Interval of the pictures of one camera: some recorders serve few connections at a time. */
 const EVERY_MS = 30_000
 /** Pause after a failure; doubles. */
 const FAILED: BackoffLimits = { minMs: 60_000, maxMs: 3_600_000 }
-/** From the request to the picture; some recorders send a keyframe every few seconds only. */
+/** From the request to the picture. It is one of an event, so that a keyframe of minutes later is of no use. */
 const LONGEST_MS = 10_000
 /** Pictures a second that are examined. */
 const FPS = 5
@@ -52,14 +54,22 @@ export function createMainPictures(options: MainPicturesOptions): MainPictures {
   let nextAt = Number.NEGATIVE_INFINITY
   let failures = 0
 
-  /** Returns the failure; null: the picture was taken, or the time has passed without a failure of the stream. */
+  /**
+   * Returns the failure; null: the picture was taken, or the time has passed without a failure of the stream. A stream
+   * that was joined in the middle of a long group has failed: the next attempt would join it there again.
+   */
   async function read(
     url: string,
     use: (frame: VideoFrame, epochMs: number) => Promise<void>,
   ): Promise<CameraFailure | null> {
     const taken = new AbortController()
-    const signal = AbortSignal.any([taken.signal, stopping.signal, AbortSignal.timeout(LONGEST_MS)])
+    const signal = AbortSignal.any([
+      taken.signal,
+      stopping.signal,
+      AbortSignal.timeout(options.longestMs ?? LONGEST_MS),
+    ])
     let before: Arrival | null = null
+    let hasSkipped = false
     const reader = createDecoderReader(
       {
         onInfo() {},
@@ -80,9 +90,20 @@ export function createMainPictures(options: MainPicturesOptions): MainPictures {
       audio: options.audio,
       use: 'request',
       signal,
-      readers: [{ reader, options: { awaited: true } }],
+      readers: [
+        { reader, options: { awaited: true } },
+        {
+          reader: {
+            packet() {},
+            skipped() {
+              hasSkipped = true
+            },
+          },
+        },
+      ],
     })
-    return typeof end === 'string' ? null : end.failure
+    if (typeof end !== 'string') return end.failure
+    return hasSkipped && before === null && !stopping.signal.aborted ? 'sem_quadro_chave' : null
   }
 
   async function take(url: string, use: (frame: VideoFrame, epochMs: number) => Promise<void>): Promise<void> {

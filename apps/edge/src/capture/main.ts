@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLogDestination, surviveStdioErrors } from '@vigia/runtime/log-destination'
+import { createSpillSpace } from '@vigia/video/readers/spill'
 import { createModelRunner } from '@vigia/vision/model-runner'
 import pino from 'pino'
 import { createCaptureProcess } from './capture-process.ts'
+import { SPILL } from './clip-recorder.ts'
 import type { ToCapture } from './protocol.ts'
 
 /** A capture process: a child of the edge's main process, which assigns cameras to it and restarts it when it dies. */
@@ -30,6 +32,7 @@ let onAllSent = () => {}
 
 const capture = createCaptureProcess({
   log,
+  spill: process.env.VIGIA_ANEL ? createSpillSpace({ folder: process.env.VIGIA_ANEL, ...SPILL }) : null,
   send(message) {
     unsent++
     // The callback prevents an exception when the channel closes; `disconnect` handles that case.

@@ -18,6 +18,8 @@ export interface StreamStatus {
   readonly fps: number | null
   /** Mean time between two keyframes; null: fewer than two on the current connection. */
   readonly keyframeIntervalMs: number | null
+  /** Time since the last keyframe of the current connection, or else since its first picture; null: no picture. */
+  readonly keyframeAgeMs: number | null
   /** Rate of the compressed stream; null: unknown, as above. */
   readonly bitrateKbps: number | null
   /** Absent: not known yet, or not requested. */

@@ -49,6 +49,12 @@ describe('createRetryPolicy', () => {
     expect(policy.choice).toBe('sub')
   })
 
+  it('tries the other stream at once after one that had no keyframe for so long', () => {
+    const policy = createRetryPolicy(true, most)
+    policy.failed('sem_quadro_chave', 0)
+    expect(policy.choice).toBe('principal')
+  })
+
   it('keeps the main stream when there is no sub stream', () => {
     const policy = createRetryPolicy(false)
     for (let i = 0; i < 10; i++) policy.failed('nao_encontrado', 0)

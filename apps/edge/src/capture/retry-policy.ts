@@ -56,7 +56,8 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
       }
       failures++
       onThisStream++
-      if (hasSub && onThisStream >= SWITCH_AFTER) {
+      // Such a failure has taken as long as the longest group of pictures: the other stream may be an ordinary one.
+      if (hasSub && (onThisStream >= SWITCH_AFTER || failure === 'sem_quadro_chave')) {
         choice = choice === 'sub' ? 'principal' : 'sub'
         onThisStream = 0
       }

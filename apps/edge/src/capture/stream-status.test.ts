@@ -27,6 +27,7 @@ describe('createStatusTracker', () => {
       resolution: '384x288',
       fps: 10,
       keyframeIntervalMs: null,
+      keyframeAgeMs: null,
       bitrateKbps: null,
       memoryBytes: 1_000,
       reading: false,
@@ -66,6 +67,28 @@ describe('createStatusTracker', () => {
     tracker.frame()
     pass(20_000)
     expect(tracker.status()).toMatchObject({ online: false, failure: 'video_parado' })
+  })
+
+  it('says that it waits for a keyframe, and for how long, while pictures arrive without one', () => {
+    const { tracker, pass } = tracked()
+    tracker.reading(true)
+    expect(tracker.status(null, 5_000)).toMatchObject({ failure: 'conectando', keyframeAgeMs: 5_000 })
+    const waiting = { online: false, failure: 'aguardando_quadro_chave', detail: 'há 87 s sem quadro-chave' }
+    expect(tracker.status(null, 87_000.4)).toMatchObject({ ...waiting, keyframeAgeMs: 87_000 })
+    tracker.frame()
+    expect(tracker.status(null, 100)).toMatchObject({ online: true, failure: null, detail: null })
+    // Damage: the next keyframe is far away.
+    pass(15_001)
+    expect(tracker.status(null, 60_000)).toMatchObject({ failure: 'aguardando_quadro_chave' })
+    // The connection delivers no pictures any more.
+    expect(tracker.status(null, null)).toMatchObject({ failure: 'video_parado', detail: null })
+  })
+
+  it.each(['sem_quadro_chave', 'dados_invalidos'] as const)('keeps %s during the next wait', (failure) => {
+    const { tracker } = tracked()
+    tracker.failed(failure, null)
+    tracker.reading(true)
+    expect(tracker.status(null, 60_000)).toMatchObject({ failure, keyframeAgeMs: 60_000 })
   })
 
   it('rounds the figures of the compressed stream', () => {

@@ -15,13 +15,21 @@ export interface StatusTracker {
   ended(failure: CameraFailure, detail: string | null, hadPictures: boolean): void
   /** Resets the state after a change of the address. */
   restart(): void
-  status(activity?: StreamActivity | null): StreamStatus
+  /** `keyframeAgeMs`: as in StreamStatus. */
+  status(activity?: StreamActivity | null, keyframeAgeMs?: number | null): StreamStatus
 }
+
+/** Without a "smart" codec a keyframe comes at least this often. */
+const USUAL_GROUP_MS = 5_000
+
+/** A reason of earlier connections that says more than the wait of the present one. */
+const isWorse = (failure: CameraFailure | null): boolean =>
+  failure === 'sem_quadro_chave' || failure === 'dados_invalidos'
 
 /**
  * Tracks the state of one stream. The stream is online while its last frame is fresh, also between two connections. The
  * last failure stays visible until the next frame, also while online or reconnecting. A stream that breaks every few
- * seconds therefore shows its reason.
+ * seconds therefore shows its reason. While pictures arrive and a keyframe is due, the wait for it is the reason.
  */
 export function createStatusTracker(
   cameraId: number,
@@ -64,20 +72,24 @@ export function createStatusTracker(
       lastFrameAt = null
       flapping = createFlapping(now)
     },
-    status: (activity = null) => {
+    status: (activity = null, keyframeAgeMs = null) => {
       const lastFrameAgeMs = lastFrameAt === null ? null : now() - lastFrameAt
       const online = lastFrameAgeMs !== null && lastFrameAgeMs <= ONLINE_MS
+      const isDue = isReading && !online && keyframeAgeMs !== null && keyframeAgeMs > USUAL_GROUP_MS
+      const awaitsKeyframe = isDue && !isWorse(failure)
+      // Frames have stopped, and no reader has reported a reason yet.
+      const other = failure ?? (online ? null : 'video_parado')
       return {
         cameraId,
         online,
-        // Frames have stopped, and no reader has reported a reason yet.
-        failure: failure ?? (online ? null : 'video_parado'),
-        detail,
+        failure: awaitsKeyframe ? 'aguardando_quadro_chave' : other,
+        detail: awaitsKeyframe ? `há ${Math.round(keyframeAgeMs / 1000)} s sem quadro-chave` : detail,
         lastFrameAgeMs,
         codec: info?.codec.slice(0, 32) ?? null,
         resolution: info ? `${info.width}x${info.height}` : null,
         fps: info?.fps ?? null,
         keyframeIntervalMs: activity && Math.round(activity.keyframeIntervalMs),
+        keyframeAgeMs: keyframeAgeMs && Math.round(keyframeAgeMs),
         bitrateKbps: activity && Math.round((activity.bytesPerSecond * 8) / 1000),
         memoryBytes: info?.decoderBytes ?? null,
         reading: isReading,

@@ -1,5 +1,5 @@
 import { byteSize, defineLimits, none } from '@vigia/contracts/limit-rows'
-import { MAX_BYTES } from '../capture/clip-recorder.ts'
+import { MAX_BYTES, SPILL } from '../capture/clip-recorder.ts'
 
 const one = none('each edge runs on a machine of its own')
 
@@ -11,6 +11,19 @@ export const limitRows = defineLimits([
     item: { limit: byteSize(MAX_BYTES), test: 'drops whole groups of pictures above its byte limit' },
     connection: { limit: byteSize(MAX_BYTES), test: 'keeps held packets beyond its span, within its byte limit' },
     edge: none('its cameras are limited, and the capture process has a limit of memory'),
+    empresa: one,
+    root: one,
+    installation: one,
+  },
+  {
+    what: 'Clips on the edge: disk for a long group of pictures',
+    who: 'camera, recorder',
+    item: none('the groups of a camera cover the longest part before an event'),
+    connection: none('counted by capture process'),
+    edge: {
+      limit: `${byteSize(SPILL.maxBytes)} of each capture process; ${byteSize(SPILL.reserveBytes)} stay free`,
+      test: 'drops a group that neither the memory nor the disk can hold',
+    },
     empresa: one,
     root: one,
     installation: one,

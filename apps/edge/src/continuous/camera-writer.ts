@@ -23,8 +23,8 @@ export interface CameraWriterOptions {
 
 const FILE_MS = 60_000
 const TICKS_PER_MS = 90
-/** Parts that wait for a slow disk. */
-const MAX_WAITING_BYTES = 8 * 1024 * 1024
+/** Parts that wait for a slow disk. A recording begins with the group of the ring, of up to 24 MiB, at once. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024
 
 export function createCameraWriter(options: CameraWriterOptions): CameraWriter {
   const { cameraId, files, freeSpace, onWritten, onFailure } = options

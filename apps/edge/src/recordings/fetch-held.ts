@@ -45,7 +45,8 @@ async function playFile({ parts }: ReadMedia, startMs: number, { fromMs, toMs }:
   for (const part of parts.slice(Math.max(0, first))) {
     for (const { keyframe, nals, ptsTicks } of part.samples()) {
       const atMs = msOf(ptsTicks)
-      if (atMs < toMs && !sink.signal.aborted) sink.onAccessUnit({ keyframe, nals, ticks: ptsTicks, replayUtcMs: atMs })
+      if (atMs < toMs && !sink.signal.aborted)
+        sink.onAccessUnit({ keyframe, nals, ticks: ptsTicks, skippedTicks: 0, replayUtcMs: atMs })
     }
     await sink.drain()
   }

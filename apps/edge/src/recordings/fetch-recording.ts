@@ -4,9 +4,10 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { type FalhaGravacao, MAX_GRAVACAO_BYTES } from '@vigia/contracts/gravacoes'
+import { LONGEST_GROUP_MS } from '@vigia/contracts/keyframes'
 import type { RtspAccessUnit, RtspFailure, RtspParameters } from '@vigia/rtsp/client'
 import { playbackUrl, type RecorderClock, type Span } from '@vigia/rtsp/playback-urls'
-import { type Pulled, pullRecording } from '@vigia/rtsp/pull-recording'
+import { type Pulled, pullRecording, ticksOf } from '@vigia/rtsp/pull-recording'
 import { isDiskFull } from '@vigia/runtime/disk-failure'
 import { type TrackConfig, trackConfig } from '@vigia/video/mp4/codec-config'
 import { createRecordingFile, type RecordingFile } from '@vigia/video/mp4/recording-file'
@@ -25,14 +26,18 @@ export interface FetchOptions extends WriteOptions {
   /** Address of the camera's live stream, with credentials. */
   readonly liveUrl: string
   readonly clock: RecorderClock
+  /** The span begins earlier than the wanted one already, for the keyframe before it. */
+  readonly isEarlier?: boolean
 }
+
+type RecordedUnit = Pick<RtspAccessUnit, 'keyframe' | 'nals' | 'replayUtcMs' | 'ticks' | 'skippedTicks'>
 
 /** Receives the pictures of a recording. */
 export interface RecordingSink {
   /** Aborts when the file needs no more pictures. */
   readonly signal: AbortSignal
   onParameters(parameters: RtspParameters): void
-  onAccessUnit(unit: Pick<RtspAccessUnit, 'keyframe' | 'nals' | 'replayUtcMs' | 'ticks'>): void
+  onAccessUnit(unit: RecordedUnit): void
   /** Resolves when no picture waits for the disk. */
   drain(): Promise<void>
 }
@@ -68,13 +73,26 @@ const failures: Partial<Record<CameraFailure, FalhaGravacao | 'ocupado' | 'recus
   codec_nao_suportado: 'codec_desconhecido',
 }
 
+/** Failures of a playback whose pictures had no keyframe before them: it came to its end, or fell silent there. */
+const UNDECODABLE: ReadonlySet<string> = new Set(['sem_gravacao', 'inalcancavel'] satisfies FalhaGravacao[])
+
 /** Plays a part of a recorder's archive into an MP4 file, in one playback session. */
 export async function fetchRecording(options: FetchOptions): Promise<Fetched> {
   const { span, clock } = options
   const url = playbackUrl(options.liveUrl, span, clock)
   if (url === null) return { ok: false, falha: 'sem_arquivo' }
   const { offsetMs } = clock
-  return await writeRecording({ ...options, offsetMs }, (sink) => pullRecording({ url, span, offsetMs, ...sink }))
+  let hasSkipped = false
+  const fetched = await writeRecording({ ...options, offsetMs }, async (sink) => {
+    const pulled = await pullRecording({ url, span, offsetMs, ...sink })
+    hasSkipped = pulled.hasSkipped
+    return pulled
+  })
+  // A recorder that begins in the middle of a long group has its pictures, but none can be decoded.
+  const isUndecodable = !fetched.ok && UNDECODABLE.has(fetched.falha) && hasSkipped
+  if (!isUndecodable || options.isEarlier === true) return fetched
+  const earlier = { fromMs: span.fromMs - LONGEST_GROUP_MS, toMs: span.toMs }
+  return await fetchRecording({ ...options, span: earlier, isEarlier: true })
 }
 
 /** Writes what `pull` passes on to an MP4 file. `offsetMs`: clock of its pictures minus the true time. */
@@ -114,8 +132,8 @@ function createWriter({ path, span, offsetMs, onProgress }: WriteOptions & { rea
     failure ??= falha
     ending.abort()
   }
-  const timeMs = ({ replayUtcMs, ticks }: Pick<RtspAccessUnit, 'replayUtcMs' | 'ticks'>) =>
-    replayUtcMs === null ? ticks / TICKS_PER_MS : replayUtcMs - offsetMs - span.fromMs
+  const timeMs = (unit: RecordedUnit) =>
+    unit.replayUtcMs === null ? ticksOf(unit) / TICKS_PER_MS : unit.replayUtcMs - offsetMs - span.fromMs
 
   return {
     /** Aborts when the file needs no more pictures. */

@@ -1,5 +1,5 @@
 import { task } from '@vigia/analysis/testing/tasks'
-import { cameraRelatadaSchema } from '@vigia/contracts/edge-state'
+import { cameraRelatadaSchema, motivosAnunciados } from '@vigia/contracts/edge-state'
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { ModelState, TarefaVisao } from '@vigia/vision/model-runner'
 import { expect, it } from 'vitest'
@@ -32,12 +32,13 @@ const stream = (rest: Partial<StreamStatus> = {}): StreamStatus => ({
   resolution: '384x288',
   fps: 10,
   keyframeIntervalMs: 2_000,
+  keyframeAgeMs: 700,
   bitrateKbps: 512,
   memoryBytes: 1_000_000,
   reading: true,
   ...rest,
 })
-const NEW_CLOUD = ['video_grande_demais']
+const NEW_CLOUD = motivosAnunciados
 const report = (camera: ConfiguredCamera, seen: StreamStatus | null, ageMs = 0, models: ModelState[] = []) =>
   cameraRelatadaSchema.parse(reportCamera(camera, seen && { stream: seen, models, ageMs }, NEW_CLOUD))
 
@@ -46,6 +47,15 @@ it('reports a reason that an earlier cloud knows', () => {
   expect(report(configured(), seen).motivo).toBe('video_grande_demais')
   const reported = reportCamera(configured(), { stream: seen, models: [], ageMs: 0 }, ['evidencia'])
   expect(reported).toMatchObject({ motivo: 'erro_desconhecido', complemento: '4096x4096' })
+})
+
+it.each([
+  ['aguardando_quadro_chave', 'conectando', 'conectando'],
+  ['sem_quadro_chave', 'falha', 'sem_quadros'],
+] as const)('says %s as the state %s, and to an earlier cloud as %s', (failure, estado, earlier) => {
+  const seen = stream({ online: false, failure, keyframeAgeMs: 87_000 })
+  expect(report(configured(), seen)).toMatchObject({ estado, motivo: failure, quadro_chave_ha_ms: 87_000 })
+  expect(reportCamera(configured(), { stream: seen, models: [], ageMs: 0 }, [])).toMatchObject({ motivo: earlier })
 })
 
 const watching = (...ias: NomeIa[]) => ias.map((ia) => ({ ia, calibracao: {}, agenda: null }))
@@ -69,6 +79,7 @@ it('is online with the properties of the stream', () => {
     resolucao: '384x288',
     fps: 10,
     quadro_chave_ms: 2_000,
+    quadro_chave_ha_ms: 1_100,
     taxa_kbps: 512,
     audio: 'desligado',
     mascarada: false,

@@ -1,4 +1,4 @@
-import { type CameraFailure, laterFailures } from '@vigia/contracts/camera-failures'
+import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { ONLINE_MS } from '@vigia/contracts/cameras'
 import type { CameraRelatada } from '@vigia/contracts/edge-state'
 import { isSupported } from '@vigia/ias/analysis'
@@ -7,8 +7,18 @@ import type { StreamStatus } from '../capture/model.ts'
 import { unavailable } from '../capture/needed-models.ts'
 import type { ConfiguredCamera } from '../link/desired.ts'
 
-const isLater = (motivo: CameraFailure | null): motivo is (typeof laterFailures)[number] =>
-  laterFailures.some((one) => one === motivo)
+const CONNECTING: ReadonlySet<CameraFailure> = new Set(['conectando', 'aguardando_quadro_chave'])
+
+/** Reasons that the cloud must announce, each with the one for an earlier cloud. */
+const LATER_REASONS: Partial<Record<CameraFailure, CameraFailure>> = {
+  video_grande_demais: 'erro_desconhecido',
+  aguardando_quadro_chave: 'conectando',
+  sem_quadro_chave: 'sem_quadros',
+  transporte_recusado: 'erro_desconhecido',
+}
+
+const known = (motivo: CameraFailure | null, recursos: readonly string[]): CameraFailure | null =>
+  motivo === null || recursos.includes(motivo) ? motivo : (LATER_REASONS[motivo] ?? motivo)
 
 /**
  * The state of one camera for a report to the cloud. `seen`: last message of its capture process, `ageMs` ago.
@@ -28,6 +38,7 @@ export function reportCamera(
     resolucao: null,
     fps: null,
     quadro_chave_ms: null,
+    quadro_chave_ha_ms: null,
     taxa_kbps: null,
     mascarada: (desejada.mascaras ?? []).length > 0,
     audio: desejada.audio === true ? (seen?.stream.audio ?? ('aguardando' as const)) : ('desligado' as const),
@@ -44,8 +55,8 @@ export function reportCamera(
   const motivo = stream.failure ?? (online ? null : 'video_parado')
   return {
     ...base,
-    estado: online ? 'online' : motivo === 'conectando' ? 'conectando' : 'falha',
-    motivo: isLater(motivo) && !recursos.includes(motivo) ? 'erro_desconhecido' : motivo,
+    estado: online ? 'online' : motivo !== null && CONNECTING.has(motivo) ? 'conectando' : 'falha',
+    motivo: known(motivo, recursos),
     complemento: stream.detail,
     ultimo_frame_ha_ms: lastFrameMs,
     codec: stream.codec,
@@ -54,6 +65,7 @@ export function reportCamera(
     quadro_chave_ms: stream.keyframeIntervalMs,
     ...(stream.leitura && { leitura: stream.leitura }),
     ...(stream.periodS != null && { cai_a_cada_s: stream.periodS }),
+    quadro_chave_ha_ms: stream.keyframeAgeMs && Math.round(stream.keyframeAgeMs + ageMs),
     taxa_kbps: stream.bitrateKbps,
   }
 }

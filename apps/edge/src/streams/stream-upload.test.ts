@@ -104,6 +104,33 @@ describe('an upload of a stream', () => {
     expect(one.dropped).toBe(2)
   })
 
+  it('sends all of a group of 120 s, which comes at once, as fast as the uplink allows', async () => {
+    const one = upload()
+    await waitFor('the connection', () => sockets.length === 1)
+    one.add(header)
+    // 4.8 MB: more than an unknown uplink may have under way.
+    const names = Array.from({ length: 480 }, (_, indice) => `0.${indice}`)
+    for (let indice = 0; indice < 480; indice++) one.add(part(0, indice, 10_000))
+    await arrived('inicio', ...names)
+    one.add(part(0, 480))
+    await arrived('inicio', ...names, '0.480')
+    expect(one.dropped).toBe(0)
+  })
+
+  it('goes on in a long group after an event, without a gap', async () => {
+    let isFree = true
+    const one = upload({ isLineFree: () => isFree })
+    await waitFor('the connection', () => sockets.length === 1)
+    one.add(header)
+    for (let indice = 0; indice < 60; indice++) one.add(part(0, indice))
+    isFree = false
+    for (let indice = 60; indice < 70; indice++) one.add(part(0, indice))
+    isFree = true
+    one.add(part(0, 70))
+    await arrived('inicio', ...Array.from({ length: 71 }, (_, indice) => `0.${indice}`))
+    expect(one.dropped).toBe(0)
+  })
+
   it('keeps little in memory when the cloud does not read', async () => {
     const one = upload()
     await waitFor('the connection', () => sockets.length === 1)

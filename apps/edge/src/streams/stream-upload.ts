@@ -1,6 +1,7 @@
 import { encodeRegistro, type RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { WebSocket } from 'ws'
 import { belowCloud } from '../link/cloud-address.ts'
+import { createPartSender } from './part-sender.ts'
 import type { BudgetSeat } from './uplink-budget.ts'
 
 /** An upload of one epoch of a live stream. */
@@ -31,16 +32,11 @@ export interface StreamUploadOptions {
 const ENDED = 4410
 /** A connection without an answer for this long is dead. */
 const LONGEST_SILENCE_MS = 20_000
-/** Parts of the newest segment that are repeated on the next connection. */
-const MOST_KEPT_BYTES = 8 * 1024 * 1024
 const CONNECT_MS = 10_000
-
-type Parte = Extract<RegistroTransmissao, { tipo: 'parte' }>
 
 /**
  * Sends the records of a stream over a WebSocket. A new connection begins with the header and the newest segment.
- * Nothing is queued: while the uplink has no capacity, or an event waits for it, parts are left out up to the next
- * keyframe.
+ * Only the newest segment is kept (part-sender.ts).
  */
 export function createStreamUpload(options: StreamUploadOptions): StreamUpload {
   const { seat, onRefused, pauseMs = () => 200 + Math.random() * 1_800 } = options
@@ -50,9 +46,7 @@ export function createStreamUpload(options: StreamUploadOptions): StreamUpload {
   let socket: WebSocket | null = null
   let timer: NodeJS.Timeout | undefined
   let header: RegistroTransmissao | null = null
-  let kept: Parte[] = []
-  let skipping = false
-  let dropped = 0
+  const parts = createPartSender({ seat, send: (registro) => send(registro) })
   let ended = false
 
   function send(registro: RegistroTransmissao): void {
@@ -60,24 +54,6 @@ export function createStreamUpload(options: StreamUploadOptions): StreamUpload {
     const bytes = encodeRegistro(registro)
     socket.send(bytes)
     if (seat.sent(bytes.length)) socket.ping()
-  }
-
-  function keep(parte: Parte): void {
-    if (parte.indice === 0) kept = []
-    kept.push(parte)
-    if (bytesOf(kept) > MOST_KEPT_BYTES) kept = []
-  }
-
-  function sendPart(parte: Parte): void {
-    const mayBegin = !skipping || parte.indice === 0
-    if (!seat.maySend(parte) || !mayBegin) {
-      skipping = true
-      dropped++
-      return
-    }
-    if (skipping) send({ tipo: 'lacuna' })
-    skipping = false
-    send(parte)
   }
 
   function connect(): void {
@@ -94,12 +70,13 @@ export function createStreamUpload(options: StreamUploadOptions): StreamUpload {
     opened.on('open', () => {
       if (ended) return opened.close()
       socket = opened
-      skipping = false
       if (header) send(header)
-      for (const parte of kept) sendPart(parte)
+      parts.repeat()
     })
     opened.on('pong', () => {
-      if (socket === opened && seat.answered()) opened.ping()
+      if (socket !== opened) return
+      if (seat.answered()) opened.ping()
+      parts.resume()
     })
     opened.on('close', (code) => {
       if (socket === opened) socket = null
@@ -114,13 +91,12 @@ export function createStreamUpload(options: StreamUploadOptions): StreamUpload {
   return {
     add(registro) {
       if (registro.tipo === 'parte') {
-        keep(registro)
         seat.produced(registro)
         if (seat.silentMs > LONGEST_SILENCE_MS) socket?.terminate()
-        if (socket) sendPart(registro)
+        parts.add(registro, socket !== null)
         return
       }
-      kept = []
+      parts.forget()
       if (registro.tipo === 'inicio') header = registro
       send(registro)
     },
@@ -128,7 +104,7 @@ export function createStreamUpload(options: StreamUploadOptions): StreamUpload {
       token = next
     },
     get dropped() {
-      return dropped
+      return parts.dropped
     },
     end() {
       if (ended) return
@@ -140,5 +116,3 @@ export function createStreamUpload(options: StreamUploadOptions): StreamUpload {
     },
   }
 }
-
-const bytesOf = (parts: readonly Parte[]): number => parts.reduce((sum, { dados }) => sum + dados.length, 0)

@@ -1,4 +1,5 @@
 import type { Prioridade } from '@vigia/contracts/ao-vivo'
+import { USUAL_GROUP_MS } from '@vigia/contracts/keyframes'
 import type { ParteTransmissao } from '@vigia/contracts/transmissao'
 import { createUplinkLimit } from './uplink-limit.ts'
 import type { UplinkBudgetOptions } from './uplink-options.ts'
@@ -172,11 +173,12 @@ export function createUplinkBudget(options: UplinkBudgetOptions): UplinkBudget {
   }
 }
 
-/** Counts a part for the rates of its stream. */
+/** Counts a part for the rates of its stream. A long segment counts before its end. */
 function count(member: Member, { indice, dados, duracao }: ParteTransmissao): void {
+  const { bytes, keyBytes, ticks } = member.segment
+  if (ticks > (indice === 0 ? 0 : USUAL_GROUP_MS * TICKS_PER_MS))
+    member.rates = { full: (bytes * TICKS_PER_MS) / ticks, keys: (keyBytes * TICKS_PER_MS) / ticks }
   if (indice === 0) {
-    const { bytes, keyBytes, ticks } = member.segment
-    if (ticks > 0) member.rates = { full: (bytes * TICKS_PER_MS) / ticks, keys: (keyBytes * TICKS_PER_MS) / ticks }
     member.segment = { bytes: 0, keyBytes: dados.length, ticks: 0 }
   }
   member.segment.bytes += dados.length

@@ -37,6 +37,8 @@ export interface CaptureProcessLimits {
   readonly startMs?: number
   /** Folder of the installer's models; null when omitted. */
   readonly modelFolder?: string | null
+  /** Folder for pictures of long groups that memory cannot hold; null when omitted: they are dropped. */
+  readonly spillFolder?: string | null
 }
 
 interface CaptureProcessesOptions {
@@ -168,6 +170,7 @@ const childOptions = (
   silenceMs: limits.silenceMs ?? 20_000,
   startMs: limits.startMs ?? 60_000,
   modelFolder: limits.modelFolder ?? null,
+  spillFolder: limits.spillFolder ?? null,
   ...(limits.memoryEveryMs !== undefined && { memoryEveryMs: limits.memoryEveryMs }),
   maxBytes() {
     const total = [...slots.values()].reduce((sum, { cameras }) => sum + cameras.size, 0)

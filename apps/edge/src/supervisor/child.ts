@@ -21,6 +21,8 @@ export interface CaptureChildOptions {
   readonly startMs: number
   /** Folder of the installer's models. */
   readonly modelFolder: string | null
+  /** null: none. */
+  readonly spillFolder: string | null
   readonly log: Logger
   /** Largest resident memory, in bytes; read at each check. */
   maxBytes(): number
@@ -43,6 +45,7 @@ export function startCaptureChild(options: CaptureChildOptions): CaptureChild {
   const { log } = options
   const child = forkChild(options.entry, {
     ...(options.modelFolder !== null && { VIGIA_MODELOS: options.modelFolder }),
+    ...(options.spillFolder !== null && { VIGIA_ANEL: options.spillFolder }),
     // Every blocked read of a stream occupies a thread of the pool (node-av); file access and DNS need more threads.
     UV_THREADPOOL_SIZE: String(2 * options.capacity + 8),
   })

@@ -1,10 +1,17 @@
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
-import { readAccessUnits } from '@vigia/video/testing/access-units'
+import { type EncodedVideo, readAccessUnits } from '@vigia/video/testing/access-units'
 import { createLivePackager } from '../capture/live-packager.ts'
 
 /** The records that a capture process sends for a stream with the pictures of a file, the first one at `startMs`. */
-export async function packagedFootage(path: string, startMs: number, partMs = 1_000): Promise<RegistroTransmissao[]> {
-  const { codec, parameterSets, units, timescale } = await readAccessUnits(path)
+export const packagedFootage = async (path: string, startMs: number, partMs = 1_000): Promise<RegistroTransmissao[]> =>
+  packagedVideo(await readAccessUnits(path), startMs, partMs)
+
+/** As `packagedFootage`, of a video in memory. */
+export function packagedVideo(
+  { codec, parameterSets, units, timescale }: EncodedVideo,
+  startMs: number,
+  partMs = 1_000,
+): RegistroTransmissao[] {
   const records: RegistroTransmissao[] = []
   let now = startMs
   const packager = createLivePackager({

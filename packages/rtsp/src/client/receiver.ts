@@ -5,7 +5,7 @@ import { createDepacketizer, foreignStructures } from './depacketize.ts'
 import type { MediaLine } from './media-line.ts'
 import type { Codec } from './nal-types.ts'
 import { createParameterSets } from './parameter-sets.ts'
-import { isRtcp, type Reception, readRtcp, receiverReport, type SenderReport } from './rtcp.ts'
+import { isRtcp, keyframeRequest, type Reception, readRtcp, receiverReport, type SenderReport } from './rtcp.ts'
 import { createJitter, createSequenceTracker, createTimeline, emptyPacket, readRtp } from './rtp.ts'
 
 /** One coded picture. */
@@ -18,6 +18,8 @@ export interface RtspAccessUnit {
   readonly keyframe: boolean
   /** Presentation time in 90 kHz, unwrapped, 0 for the first unit. B-frames step back. */
   readonly ticks: number
+  /** Time in 90 kHz from the first picture of the session, which may have been skipped, to the first unit. */
+  readonly skippedTicks: number
   /** Packets or time before this unit are missing. If packets are missing, this unit is a keyframe. */
   readonly discontinuity: boolean
   /** Arrival of its first packet by `performance.now()`. */
@@ -41,6 +43,8 @@ export interface RtspParameters {
 export interface MediaHandlers {
   onParameters(parameters: RtspParameters): void
   onAccessUnit(unit: RtspAccessUnit): void
+  /** A picture is skipped, because no keyframe has come before it. */
+  onSkipped?: (() => void) | undefined
   /** The source ended the stream (RTCP BYE). */
   onBye(): void
   /** Sends an RTCP packet to the server. */
@@ -56,11 +60,15 @@ export interface MediaReceiver {
   readonly lastPacketAtMs: number | null
   /** Time of the last unit passed on. */
   readonly lastUnitAtMs: number | null
+  /** Pictures that are skipped because no keyframe has come before them; null: none, or a keyframe was of no use. */
+  readonly skipped: { readonly sinceMs: number; readonly lastAtMs: number } | null
   /** Name of the structure of most packets, if this client does not read it. */
   readonly foreignStructure: string | null
 }
 
 const REPORT_EVERY_MS = 5000
+/** Interval of the requests for a keyframe while none comes. */
+const REQUEST_EVERY_MS = 2000
 
 /**
  * Turns the frames of one video stream into access units. After a lost packet or a damaged or too large unit, units are
@@ -85,7 +93,8 @@ export function createMediaReceiver(
   let channelProven = false
   let ssrc: number | null = null
   let awaitsKeyframe = true
-  /** Time of the first unit passed on. */
+  /** Time of the first unit, and of the first one passed on. */
+  let firstTicks: number | null = null
   let origin: number | null = null
   let discontinuity = false
   let jumped = false
@@ -97,6 +106,11 @@ export function createMediaReceiver(
   let foreign = 0
   let lastPacketAtMs: number | null = null
   let lastUnitAtMs: number | null = null
+  let skipped: MediaReceiver['skipped'] = null
+  let requestedAtMs = Number.NEGATIVE_INFINITY
+  let requests = 0
+  /** The stream has a keyframe, but not what it takes to decode it. */
+  let keyframeIsUseless = false
 
   if (parameters.take(video.parameterSets) && parameters.complete) announce()
 
@@ -106,15 +120,19 @@ export function createMediaReceiver(
 
   function onUnit(unit: AssembledUnit): void {
     timeline.advance(unit.timestamp, unit.receivedAtMs, unit.keyframe)
+    firstTicks ??= timeline.ticks
     discontinuity ||= timeline.jumped || awaitsKeyframe
     jumped ||= timeline.jumped
     const changed = unit.parameterSets.length > 0 && parameters.take(unit.parameterSets)
     if (changed && parameters.complete) announce()
     if ((awaitsKeyframe && !unit.keyframe) || !parameters.complete) {
       awaitsKeyframe = true
+      skip(unit)
       return
     }
     awaitsKeyframe = false
+    skipped = null
+    keyframeIsUseless = false
     lastUnitAtMs = lastPacketAtMs
     const first = origin === null
     origin ??= timeline.ticks
@@ -128,12 +146,23 @@ export function createMediaReceiver(
       nals,
       keyframe,
       ticks: timeline.ticks - origin,
+      skippedTicks: origin - firstTicks,
       discontinuity: marked,
       receivedAtMs,
       utcMs,
       replayUtcMs: unit.utcMs,
       jumped: hasJumped,
     })
+  }
+
+  function skip({ keyframe, receivedAtMs }: AssembledUnit): void {
+    keyframeIsUseless ||= keyframe
+    skipped = keyframeIsUseless ? null : { sinceMs: skipped?.sinceMs ?? receivedAtMs, lastAtMs: receivedAtMs }
+    if (skipped === null) return
+    handlers.onSkipped?.()
+    if (video.keyframeRequest === undefined || ssrc === null || receivedAtMs - requestedAtMs < REQUEST_EVERY_MS) return
+    requestedAtMs = receivedAtMs
+    handlers.report(keyframeRequest(video.keyframeRequest, { ownSsrc, ssrc, count: requests++ }))
   }
 
   /** RFC 3550 6.4.1: a sender report names one moment in both clocks. */
@@ -223,6 +252,9 @@ export function createMediaReceiver(
     },
     get lastUnitAtMs() {
       return lastUnitAtMs
+    },
+    get skipped() {
+      return skipped
     },
     get foreignStructure() {
       return foreign > packets / 2 ? foreignStructures[video.codec] : null

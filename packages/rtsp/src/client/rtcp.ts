@@ -4,6 +4,10 @@ const SENDER_REPORT = 200
 const RECEIVER_REPORT = 201
 const SOURCE_DESCRIPTION = 202
 const GOODBYE = 203
+/** Feedback about the payload (RFC 4585 6.1). */
+const PAYLOAD_FEEDBACK = 206
+const PICTURE_LOSS = 1
+const FULL_INTRA_REQUEST = 4
 /** Seconds between 1900 (NTP) and 1970 (Unix). */
 const NTP_OFFSET_S = 2_208_988_800
 const CNAME = Buffer.from('vigia')
@@ -64,10 +68,48 @@ export interface Reception {
   readonly sinceReportMs: number
 }
 
+/**
+ * Request for a keyframe: PLI (RFC 4585 6.3.1) or FIR (RFC 5104 4.3.1). A report without blocks
+ * and the CNAME must precede it. `count`: number of the request.
+ */
+export function keyframeRequest(
+  kind: 'pli' | 'fir',
+  { ownSsrc, ssrc, count }: { readonly ownSsrc: number; readonly ssrc: number; readonly count: number },
+): Buffer {
+  const description = sourceDescription(ownSsrc)
+  const packet = Buffer.alloc(kind === 'pli' ? 12 : 20)
+  packet[0] = 0x80 | (kind === 'pli' ? PICTURE_LOSS : FULL_INTRA_REQUEST)
+  packet[1] = PAYLOAD_FEEDBACK
+  packet.writeUInt16BE(packet.length / 4 - 1, 2)
+  packet.writeUInt32BE(ownSsrc, 4)
+  // A FIR names its source in its own entry, and the number of the request.
+  packet.writeUInt32BE(kind === 'pli' ? ssrc : 0, 8)
+  if (kind === 'fir') {
+    packet.writeUInt32BE(ssrc, 12)
+    packet[16] = count & 0xff
+  }
+  const report = Buffer.from([0x80, RECEIVER_REPORT, 0, 1, 0, 0, 0, 0])
+  report.writeUInt32BE(ownSsrc, 4)
+  return Buffer.concat([report, description, packet])
+}
+
+/** The CNAME of this client (RFC 3550 6.5.1). */
+function sourceDescription(ownSsrc: number): Buffer {
+  const description = Buffer.alloc(Math.ceil((8 + 2 + CNAME.length + 1) / 4) * 4)
+  description[0] = 0x81 // one chunk
+  description[1] = SOURCE_DESCRIPTION
+  description.writeUInt16BE(description.length / 4 - 1, 2)
+  description.writeUInt32BE(ownSsrc, 4)
+  description[8] = 1 // CNAME
+  description[9] = CNAME.length
+  CNAME.copy(description, 10)
+  return description
+}
+
 /** Receiver report and CNAME (RFC 3550 6.4.2, 6.5.1). */
 export function receiverReport(ownSsrc: number, reception: Reception): Buffer {
-  const description = Math.ceil((8 + 2 + CNAME.length + 1) / 4) * 4
-  const packet = Buffer.alloc(32 + description)
+  const description = sourceDescription(ownSsrc)
+  const packet = Buffer.alloc(32 + description.length)
   const { recentLost, recentExpected, report } = reception
   const fraction = recentExpected > 0 ? Math.min(255, Math.floor((Math.max(0, recentLost) * 256) / recentExpected)) : 0
   packet[0] = 0x81 // version 2, one report block
@@ -82,12 +124,6 @@ export function receiverReport(ownSsrc: number, reception: Reception): Buffer {
     packet.writeUInt32BE(report.middle, 24)
     packet.writeUInt32BE(Math.min(2 ** 32 - 1, Math.round((reception.sinceReportMs * 65_536) / 1000)), 28)
   }
-  packet[32] = 0x81 // one chunk
-  packet[33] = SOURCE_DESCRIPTION
-  packet.writeUInt16BE(description / 4 - 1, 34)
-  packet.writeUInt32BE(ownSsrc, 36)
-  packet[40] = 1 // CNAME
-  packet[41] = CNAME.length
-  CNAME.copy(packet, 42)
+  description.copy(packet, 32)
   return packet
 }

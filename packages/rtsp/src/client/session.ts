@@ -32,6 +32,8 @@ export interface SessionOptions {
   readonly keepAlive?: 'listed' | 'both'
   readonly signal: AbortSignal
   onAccessUnit(unit: RtspAccessUnit): void
+  /** Called for each picture that is skipped, because no keyframe has come before it. */
+  onSkipped?: () => void
   /** Called before the first unit, and after a change of the parameter sets before the unit that uses them. */
   onParameters(parameters: RtspParameters): void
   /** Called with PLAY's reply: servers may grant another range or speed. */
@@ -193,6 +195,7 @@ export async function playSession(context: SessionContext, options: SessionOptio
       {
         onParameters: options.onParameters,
         onAccessUnit: options.onAccessUnit,
+        onSkipped: options.onSkipped,
         onBye() {
           made.flush()
           finish(options.range === undefined ? failed('fluxo_encerrado') : 'end')

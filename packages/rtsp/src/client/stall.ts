@@ -1,12 +1,21 @@
+import { LONGEST_GROUP_MS } from '@vigia/contracts/keyframes'
 import { failed, type RtspFailure } from './outcome.ts'
 import type { MediaReceiver } from './receiver.ts'
 
-/** Time limit for a unit, as a multiple of the limit for a packet: "smart" codecs send a keyframe every 10 to 30 s. */
-const KEYFRAME_FACTOR = 3
+/** Time limit for a unit while no picture is recognised, as a multiple of the limit for a packet. */
+const UNIT_FACTOR = 3
+
+type Progress = Pick<MediaReceiver, 'lastPacketAtMs' | 'lastUnitAtMs' | 'skipped' | 'foreignStructure'>
+
+interface Times {
+  readonly playingAtMs: number
+  readonly firstPacketAtMs: number | null
+  readonly atMs: number
+}
 
 /** Calls `onStall` once when no usable data arrives within the limits. Returns a function that stops the monitor. */
 export function watchStall(
-  receiver: MediaReceiver,
+  receiver: Progress,
   stallTimeoutMs: number,
   onStall: (end: RtspFailure) => void,
 ): () => void {
@@ -21,22 +30,27 @@ export function watchStall(
     postponed = !postponed && atMs - judgedAtMs > periodMs * 3
     judgedAtMs = atMs
     firstPacketAtMs ??= receiver.lastPacketAtMs
-    const end = postponed ? null : judge(atMs)
+    const end = postponed ? null : mediaStalled(receiver, { playingAtMs, firstPacketAtMs, atMs }, stallTimeoutMs)
     if (!end) return
     clearInterval(timer)
     onStall(end)
   }, periodMs)
-
-  function judge(atMs: number): RtspFailure | null {
-    const { lastPacketAtMs, lastUnitAtMs } = receiver
-    if (lastPacketAtMs === null || firstPacketAtMs === null)
-      return atMs - playingAtMs > stallTimeoutMs ? failed('sem_quadros') : null
-    if (atMs - lastPacketAtMs > stallTimeoutMs) return failed('video_parado')
-    const unitless = atMs - (lastUnitAtMs ?? firstPacketAtMs) > stallTimeoutMs * KEYFRAME_FACTOR
-    if (!unitless) return null
-    const { foreignStructure } = receiver
-    return foreignStructure === null ? failed('dados_invalidos') : failed('codec_nao_suportado', foreignStructure)
-  }
-
   return () => clearInterval(timer)
+}
+
+/**
+ * Returns the failure of a session without usable data; null before the time limits. Pictures without a keyframe are no
+ * failure before the longest group is over: a new connection would join the group in the middle again.
+ */
+export function mediaStalled(receiver: Progress, times: Times, stallTimeoutMs: number): RtspFailure | null {
+  const { lastPacketAtMs, lastUnitAtMs, skipped, foreignStructure } = receiver
+  const { playingAtMs, firstPacketAtMs, atMs } = times
+  if (lastPacketAtMs === null || firstPacketAtMs === null)
+    return atMs - playingAtMs > stallTimeoutMs ? failed('sem_quadros') : null
+  if (atMs - lastPacketAtMs > stallTimeoutMs) return failed('video_parado')
+  const unitMs = stallTimeoutMs * UNIT_FACTOR
+  if (atMs - (lastUnitAtMs ?? firstPacketAtMs) <= unitMs) return null
+  if (skipped !== null && atMs - skipped.lastAtMs <= unitMs)
+    return atMs - skipped.sinceMs > LONGEST_GROUP_MS ? failed('sem_quadro_chave') : null
+  return foreignStructure === null ? failed('dados_invalidos') : failed('codec_nao_suportado', foreignStructure)
 }

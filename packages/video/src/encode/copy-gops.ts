@@ -3,12 +3,17 @@ import type { RingGop, RingPacket } from '../readers/ring.ts'
 import { type CodedUnit, createSmallCopy } from './small-copy.ts'
 
 /**
- * A small copy of groups of pictures up to `toMs` (stream time), covered by `mask`. Only the copy of a masked camera
- * may be stored.
+ * A small copy of groups of pictures from `fromMs` up to `toMs` (stream time), covered by `mask`. Only the copy of a
+ * masked camera may be stored. The copy begins with a keyframe, however long before it that of the groups is.
  * @throws NoEncoderError
  */
-export async function copyGops(gops: readonly RingGop[], toMs: number, mask: Mask | null): Promise<RingGop[]> {
-  const copy = createSmallCopy(mask)
+export async function copyGops(
+  gops: readonly RingGop[],
+  toMs: number,
+  mask: Mask | null,
+  fromMs = Number.NEGATIVE_INFINITY,
+): Promise<RingGop[]> {
+  const copy = createSmallCopy(mask, fromMs)
   const units: CodedUnit[] = []
   try {
     for (const { parameters, packets } of gops)

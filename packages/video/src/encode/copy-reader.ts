@@ -50,11 +50,13 @@ export function createCopyReader(target: Packager, mask: Mask, onFault: (error: 
     },
     packet({ keyframe, timeMs, parameters, data }) {
       following = waiting < MOST_WAITING && (following || keyframe)
+      if (!following) target.skipped?.()
       if (!following || isBroken) return
       waiting++
       const unit = { keyframe, timeMs, parameters, data: ownCopy(data()) }
       next(() => pass(unit))
     },
+    skipped: () => target.skipped?.(),
     async closed() {
       next(() => target.closed?.())
       await last

@@ -49,9 +49,9 @@ interface OpenDecoder {
 
 /**
  * Copies a stream at most SMALL_SIDE pixels wide and high. `mask` covers each picture before it is encoded. Units that
- * cannot be decoded are left out.
+ * cannot be decoded are left out. Pictures before `fromMs` (stream time) are only decoded.
  */
-export function createSmallCopy(mask: Mask | null): SmallCopy {
+export function createSmallCopy(mask: Mask | null, fromMs = Number.NEGATIVE_INFINITY): SmallCopy {
   let input: OpenDecoder | null = null
   let output: Output | null = null
 
@@ -83,7 +83,7 @@ export function createSmallCopy(mask: Mask | null): SmallCopy {
       if (own) frames.push({ frame: own, timeMs: timeMs ?? 0 })
     })
     try {
-      for (const { frame, timeMs } of frames) await encode(frame, timeMs, done)
+      for (const { frame, timeMs } of frames) if (timeMs >= fromMs) await encode(frame, timeMs, done)
     } finally {
       for (const { frame } of frames) frame.free()
     }

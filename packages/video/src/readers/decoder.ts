@@ -56,7 +56,7 @@ export function createDecoderReader(handlers: StreamHandlers, options: DecoderOp
   }
 }
 
-type DecoderRun = Required<Omit<PacketReader, 'opened' | 'audio'>>
+type DecoderRun = Required<Omit<PacketReader, 'opened' | 'skipped' | 'audio'>>
 
 function createDecoderRun(
   session: ReaderSession,

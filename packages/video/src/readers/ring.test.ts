@@ -1,9 +1,12 @@
+import { readdirSync } from 'node:fs'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createConnection } from '../connection.ts'
 import type { VideoPacket } from '../packet.ts'
 import { type PlayOptions, pictures, playFootage, reorderedPictures } from '../test-peer/footage.ts'
 import { type Peer, startRtspPeer } from '../test-peer/rtsp-peer.ts'
 import { createRing, type Ring, type RingGop, type RingOptions } from './ring.ts'
+import { createSpillSpace, type SpillSpace } from './spill.ts'
 
 const peers: Peer[] = []
 afterEach(async () => {
@@ -81,6 +84,48 @@ describe('a ring', () => {
   it('drops a group of pictures larger than its byte limit', async () => {
     const ring = await fill({ spanMs: 2000, maxBytes: 500 }, { count: 25 })
     expect([ring.bytes, ring.cut(0)]).toEqual([0, []])
+  })
+
+  describe('with a group of 120 s beyond its memory', () => {
+    const folder = temporaryFolder('vigia-ring-')
+    const PICTURE = 1_000
+    const parameters = { codec: null, parameterSets: [], split: () => null }
+    /** Joined in the middle: the pictures from the keyframe up to 87 s. */
+    const join = (spill: SpillSpace | null, maxBytes = 100 * PICTURE) => {
+      const ring = createRing({ spanMs: 10_000, maxBytes, spill })
+      for (let i = 0; i < 870; i++) {
+        const packet = { sequence: i, keyframe: i === 0, timeMs: i * 100, bytes: PICTURE, parameters }
+        void ring.packet({ ...packet, data: () => Buffer.alloc(PICTURE, i % 251) } as unknown as VideoPacket)
+      }
+      return ring
+    }
+    const spaceOf = (maxBytes: number) => createSpillSpace({ folder, maxBytes, reserveBytes: 0 })
+
+    it('keeps it on the disk, and frees the disk behind the last user', () => {
+      const space = spaceOf(2_000 * PICTURE)
+      const ring = join(space)
+      expect([ring.bytes, space.bytes]).toEqual([100 * PICTURE, 770 * PICTURE])
+      // No name is left for a process that dies.
+      expect(readdirSync(folder)).toEqual([])
+      const [gop, ...others] = ring.cut(80_000)
+      expect(others).toEqual([])
+      expect(gop?.packets.map(({ data }) => data)).toEqual(
+        Array.from({ length: 870 }, (_, i) => Buffer.alloc(PICTURE, i % 251)),
+      )
+      expect([ring.newest(), ring.isFull]).toEqual([null, false])
+      ring.clear()
+      expect(gop?.packets[0]?.data[0]).toBe(0)
+      gop?.close?.()
+      expect(space.bytes).toBe(0)
+    })
+
+    it('drops a group that neither the memory nor the disk can hold', () => {
+      const reserved = createSpillSpace({ folder, maxBytes: 2 ** 30, reserveBytes: 2 ** 60 })
+      for (const space of [null, spaceOf(100 * PICTURE), reserved]) {
+        const ring = join(space)
+        expect([ring.bytes, ring.cut(0), space?.bytes ?? 0]).toEqual([0, [], 0])
+      }
+    })
   })
 
   it('marks changes of the parameter sets', async () => {

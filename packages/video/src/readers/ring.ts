@@ -2,12 +2,15 @@ import type { AudioPacket } from '../audio/audio-config.ts'
 import { ownCopy } from '../nal-units.ts'
 import type { StreamParameters, VideoPacket } from '../packet.ts'
 import type { PacketReader } from '../packet-reader.ts'
+import type { SpillFile, SpillSpace } from './spill.ts'
 
 export interface RingOptions {
   /** Stream time that the ring covers at least, up to the newest packet. */
   readonly spanMs: number
-  /** Takes precedence over `spanMs`. */
+  /** Memory. Takes precedence over `spanMs`. */
   readonly maxBytes: number
+  /** Disk for what the memory cannot hold; absent: whole groups are dropped instead. */
+  readonly spill?: SpillSpace | null | undefined
 }
 
 export interface RingPacket extends Pick<VideoPacket, 'keyframe' | 'timeMs'> {
@@ -22,6 +25,8 @@ export interface RingGop {
   readonly packets: readonly RingPacket[]
   /** Received between these packets. */
   readonly audio: readonly AudioPacket[]
+  /** Must be called once when the packets are no longer needed; absent: they are in memory. */
+  readonly close?: () => void
 }
 
 export interface Ring extends PacketReader {
@@ -30,24 +35,35 @@ export interface Ring extends PacketReader {
    * if that is later.
    */
   cut(fromMs: number): readonly RingGop[]
+  /** The newest group; null: none, or memory does not hold it. */
+  newest(): RingGop | null
   /** Keeps the packets from `fromMs` on beyond `spanMs`, within `maxBytes`; null: ends this. */
   hold(fromMs: number | null): void
   /** Changes `spanMs`. Packets that were dropped before stay away. */
   reach(spanMs: number): void
+  clear(): void
+  /** Memory of the packets. */
   readonly bytes: number
+  /** Further packets may soon drop the oldest ones that are needed. */
+  readonly isFull: boolean
 }
 
 interface KeptGop extends RingGop {
   readonly packets: RingPacket[]
   readonly audio: AudioPacket[]
+  /** In memory. */
   bytes: number
+  /** Number of its first packets that are on the disk. */
+  spilled: number
+  file: SpillFile | null
 }
 
 /**
  * Keeps the latest packets in its own memory. The oldest keyframe and its packets are dropped together, when the next
- * group covers the span, or above the limit of bytes. A group larger than the ring is not stored.
+ * group covers the span. Above the limit of bytes the oldest packets go to the disk. Without space there the oldest
+ * group is dropped, so that a group larger than the ring is not stored.
  */
-export function createRing({ maxBytes, ...options }: RingOptions): Ring {
+export function createRing({ maxBytes, spill = null, ...options }: RingOptions): Ring {
   let { spanMs } = options
   let gops: KeptGop[] = []
   let bytes = 0
@@ -62,10 +78,11 @@ export function createRing({ maxBytes, ...options }: RingOptions): Ring {
     const discontinuity = parameters !== last || sequence !== expected
     last = parameters
     const kept = { codec, parameterSets, split, ...(audio && { audio }) }
-    gops.push({ parameters: kept, discontinuity, packets: [], audio: [], bytes: 0 })
+    gops.push({ parameters: kept, discontinuity, packets: [], audio: [], bytes: 0, spilled: 0, file: null })
   }
 
   const clear = () => {
+    for (const { file } of gops) file?.release()
     gops = []
     bytes = 0
     expected = null
@@ -74,7 +91,36 @@ export function createRing({ maxBytes, ...options }: RingOptions): Ring {
   }
 
   const dropOldest = () => {
-    bytes -= gops.shift()?.bytes ?? 0
+    const oldest = gops.shift()
+    bytes -= oldest?.bytes ?? 0
+    oldest?.file?.release()
+  }
+
+  /** Moves the oldest packet that is in memory to the disk; false: there is no space. */
+  const spillOldest = (): boolean => {
+    const gop = gops.find(({ spilled, packets }) => spilled < packets.length)
+    const packet = gop?.packets[gop.spilled]
+    if (!gop || !packet || !spill) return false
+    gop.file ??= spill.open()
+    const read = gop.file?.write(packet.data)
+    if (!read) return false
+    const { keyframe, timeMs, data } = packet
+    gop.packets[gop.spilled++] = {
+      keyframe,
+      timeMs,
+      get data() {
+        return read()
+      },
+    }
+    gop.bytes -= data.length
+    bytes -= data.length
+    return true
+  }
+
+  const copyOf = ({ parameters, discontinuity, packets, audio, file }: KeptGop): RingGop => {
+    file?.hold()
+    const copy = { parameters, discontinuity, packets: [...packets], audio: [...audio] }
+    return file ? { ...copy, close: () => file.release() } : copy
   }
 
   return {
@@ -90,7 +136,7 @@ export function createRing({ maxBytes, ...options }: RingOptions): Ring {
       expected = packet.sequence + 1
       const neededFromMs = Math.min(packet.timeMs - spanMs, heldFromMs ?? Number.POSITIVE_INFINITY)
       while (gops.length > 1 && startMs(gops[1]) <= neededFromMs) dropOldest()
-      while (bytes > maxBytes) dropOldest()
+      while (bytes > maxBytes) if (!spillOldest()) dropOldest()
     },
     audio(packet) {
       const gop = gops.at(-1)
@@ -101,12 +147,11 @@ export function createRing({ maxBytes, ...options }: RingOptions): Ring {
     },
     cut(fromMs) {
       const first = gops.findLastIndex((gop) => startMs(gop) <= fromMs)
-      return gops.slice(Math.max(0, first)).map(({ parameters, discontinuity, packets, audio }) => ({
-        parameters,
-        discontinuity,
-        packets: [...packets],
-        audio: [...audio],
-      }))
+      return gops.slice(Math.max(0, first)).map(copyOf)
+    },
+    newest() {
+      const last = gops.at(-1)
+      return last && last.spilled === 0 ? copyOf(last) : null
     },
     hold(fromMs) {
       heldFromMs = fromMs
@@ -114,8 +159,12 @@ export function createRing({ maxBytes, ...options }: RingOptions): Ring {
     reach(ms) {
       spanMs = ms
     },
+    clear,
     get bytes() {
       return bytes
+    },
+    get isFull() {
+      return bytes > (maxBytes * 2) / 3 && !spill?.hasSpace(maxBytes)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { motivosAnunciados } from '@vigia/contracts/edge-state'
 import { decodeAnswer } from '@vigia/link/answer'
 import { decodeFramed } from '@vigia/link/framed'
 import { unseal } from '@vigia/link/sealed'
@@ -156,7 +157,7 @@ function newWord(kind: string, message: unknown): string | null {
   if (kind === 'registro') return edgeMessages.registro.parse(message).tipo
   if (kind === 'extra') return edgeMessages.extra.parse(message).tipo
   if (kind === 'relato') {
-    const announced: readonly (string | null)[] = ['video_grande_demais']
+    const announced: readonly (string | null)[] = motivosAnunciados
     return edgeMessages.relato.parse(message).cameras.find(({ motivo }) => announced.includes(motivo))?.motivo ?? null
   }
   return kind === 'resposta' ? ((message as { readonly falha?: string }).falha ?? null) : null

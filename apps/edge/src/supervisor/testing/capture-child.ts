@@ -23,6 +23,7 @@ const status = (cameraId: number): StreamStatus => ({
   resolution: '640x360',
   fps: 10,
   keyframeIntervalMs: null,
+  keyframeAgeMs: null,
   bitrateKbps: null,
   memoryBytes: cameras.get(cameraId)?.endsWith('large') ? 100_000_000 : 1_000_000,
   reading: true,

@@ -14,7 +14,8 @@ const absent: Readonly<Record<MotivoSemClipe | 'prazo' | 'espaco' | 'camera_remo
   disco_cheio: 'Sem clipe: o disco da caixa estava cheio. Libere espaço na caixa.',
   codec_desconhecido: 'Sem clipe: a câmera usa um codec que a caixa não grava. Mude a câmera para H.264 ou H.265.',
   sem_codificador:
-    'Sem clipe: a câmera tem máscara, e o programa da caixa não tem codificador de vídeo para a cópia mascarada.',
+    'Sem clipe: o programa da caixa não tem codificador de vídeo. Câmeras com máscara precisam dele, e também as que ' +
+    'mandam quadro-chave raramente: desligue nelas o codec inteligente (H.264+, H.265+, Smart Codec).',
   expirado: 'O clipe não está mais na caixa: passou do tempo em que ela o guarda.',
   camera_removida: 'O clipe foi apagado da caixa quando a câmera foi removida.',
   prazo: 'O clipe foi apagado pelo prazo de guarda da Empresa.',

@@ -83,6 +83,20 @@ it('is desativada when disabled, in any state', () => {
 it.each([
   [{ relato_estado: 'falha', relato_motivo: 'senha_recusada' }, edge, 'Usuário ou senha recusados'],
   [{ relato_estado: 'falha', relato_motivo: 'codec_nao_suportado', relato_complemento: 'vp9' }, edge, 'H.265. (vp9)'],
+  [
+    {
+      relato_estado: 'conectando',
+      relato_motivo: 'aguardando_quadro_chave',
+      relato_complemento: 'há 87 s sem quadro-chave',
+    },
+    edge,
+    'ajuste o intervalo de quadro-chave (I-frame) para 1 a 2 s. (há 87 s sem quadro-chave)',
+  ],
+  [
+    { relato_estado: 'falha', relato_motivo: 'sem_quadro_chave' },
+    edge,
+    'A câmera mandou vídeo por 300 s sem nenhum quadro-chave',
+  ],
   [{ relato_estado: 'falha', relato_motivo: 'código novo' }, edge, 'A caixa não leu o vídeo'],
   [{ relato_estado: 'conectando' }, edge, 'Conectando'],
   [{ relato_estado: null }, edge, 'Aguardando a caixa'],

@@ -68,6 +68,8 @@ interface CamerasTable {
   fps: number | null
   /** Mean time between two keyframes. */
   quadro_chave_ms: Generated<number | null>
+  /** Time since the last keyframe at the last report; null: unknown, or the camera was not read. */
+  sem_quadro_chave_ms: Generated<number | null>
   taxa_kbps: Generated<number | null>
   /** Maximum bytes of the camera in a desired state (edges/desired-camera.ts); null: not counted yet. */
   desejado_bytes: Generated<number | null>

@@ -71,6 +71,7 @@ describe('create', () => {
       resolucao: null,
       fps: null,
       quadro_chave_s: null,
+      sem_quadro_chave_s: null,
       taxa_kbps: null,
       criada_em: expect.stringMatching(/Z$/),
       atualizada_em: camera.criada_em,

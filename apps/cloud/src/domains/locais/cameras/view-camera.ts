@@ -31,6 +31,7 @@ export function viewCamera(row: CameraWithEdge, now: number): Camera {
     resolucao: row.resolucao,
     fps: row.fps,
     quadro_chave_s: row.quadro_chave_ms === null ? null : row.quadro_chave_ms / 1000,
+    sem_quadro_chave_s: row.sem_quadro_chave_ms === null ? null : row.sem_quadro_chave_ms / 1000,
     taxa_kbps: row.taxa_kbps,
     silencio: silencioOf(row, now),
     criada_em: new Date(row.criada_em).toISOString(),

@@ -1,5 +1,4 @@
-import { laterFailures } from '@vigia/contracts/camera-failures'
-import type { CameraDesejada, Desejado, Fontes } from '@vigia/contracts/edge-state'
+import { type CameraDesejada, type Desejado, type Fontes, motivosAnunciados } from '@vigia/contracts/edge-state'
 import { ativarSchema } from '@vigia/contracts/edges'
 import { recursosExtras } from '@vigia/contracts/extras'
 import { seal } from '@vigia/link/sealed'
@@ -37,7 +36,7 @@ export async function buildDesired(
     cameras,
     limite_reenvio_kbps: rows.limiteReenvioKbps,
     identidade_duplicada: rows.duplicado,
-    recursos: [...recursosExtras, 'passagem', ...laterFailures],
+    recursos: [...recursosExtras, 'passagem', ...motivosAnunciados],
     ...(rows.gravacaoContinuaMb !== null && { gravacao_continua_mb: rows.gravacaoContinuaMb }),
   }
 }

@@ -5,6 +5,7 @@ import {
   certificadosSchema,
   type Desejado,
   desejadoSchema,
+  motivosAnunciados,
   pedidoRenovacaoSchema,
   presencaSchema,
   type Relato,
@@ -68,7 +69,7 @@ const evidencia: Evidencia = {
 function largestDesired(): number {
   const around: Desejado = {
     ...{ v: 1, versao: INTEIRO, cameras: [], limite_reenvio_kbps: 10_000_000, identidade_duplicada: false },
-    ...{ recursos: [...recursosExtras, 'passagem', 'video_grande_demais'], gravacao_continua_mb: 100_000_000 },
+    ...{ recursos: [...recursosExtras, 'passagem', ...motivosAnunciados], gravacao_continua_mb: 100_000_000 },
   }
   // Each new field of the envelope must be counted here.
   expect(Object.keys(desejadoSchema.shape).sort()).toEqual(Object.keys(around).sort())
@@ -101,6 +102,7 @@ function largestReport(): number {
     ...{ complemento: '\u0000'.repeat(100), codec: '\u0000'.repeat(32), resolucao: '\u0000'.repeat(16) },
     ...{ ultimo_frame_ha_ms: 1.234567890123456e-300, fps: 1.234567890123456e-300 },
     ...{ quadro_chave_ms: 1.234567890123456e-300, taxa_kbps: 1.234567890123456e-300 },
+    quadro_chave_ha_ms: 1.234567890123456e-300,
     ...{ ias_sem_suporte: names, ias_indisponiveis: names },
     audio: 'aguardando',
     gravacao: { motivo: 'disco_indisponivel', de: INTEIRO, ate: INTEIRO, mb: INTEIRO },

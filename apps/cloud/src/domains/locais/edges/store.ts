@@ -260,6 +260,7 @@ const unreported = {
   relato_leitura: null,
   relato_periodo_s: null,
   relato_conexoes: null,
+  sem_quadro_chave_ms: null,
 }
 
 /** Raises the desired version above `versao`. */

@@ -111,6 +111,7 @@ const report = (cameras: Partial<CameraRelatada>[], change: Partial<Relato> = {}
     resolucao: '640x360',
     fps: 15,
     quadro_chave_ms: 1_966.7,
+    quadro_chave_ha_ms: 87_400.4,
     taxa_kbps: 512,
     ias_sem_suporte: [],
     ias_indisponiveis: [],
@@ -342,6 +343,7 @@ describe('reports', () => {
       resolucao: '640x360',
       fps: 15,
       quadro_chave_s: 1.967,
+      sem_quadro_chave_s: 87.4,
       taxa_kbps: 512,
     })
     expect(Date.parse(online.ultimo_frame_em ?? '')).toBeGreaterThanOrEqual(sinceMs)
@@ -350,13 +352,14 @@ describe('reports', () => {
 
     // An older edge does not measure the compressed stream.
     const older = report([{ id: mine.id, fps: 14 }])
-    for (const one of older.cameras as Partial<CameraRelatada>[]) delete one.quadro_chave_ms
+    for (const one of older.cameras as Partial<CameraRelatada>[])
+      Object.assign(one, { quadro_chave_ms: undefined, quadro_chave_ha_ms: undefined })
     await own.link.publishReport(older)
     const later = await waitFor('the older report', async () => {
       const now = await cameraNow(mine.id)
       return now.fps === 14 && now
     })
-    expect(later).toMatchObject({ status: 'online', quadro_chave_s: 1.967 })
+    expect(later).toMatchObject({ status: 'online', quadro_chave_s: 1.967, sem_quadro_chave_s: null })
 
     await own.link.stop()
     await waitFor('the edge to be offline', async () => (await edge()).status === 'offline')

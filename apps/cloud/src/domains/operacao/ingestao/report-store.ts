@@ -94,6 +94,7 @@ export const saveReport = (
           ...(camera.resolucao !== null && { resolucao: camera.resolucao }),
           ...(camera.fps !== null && { fps: camera.fps }),
           ...(camera.quadro_chave_ms !== null && { quadro_chave_ms: Math.round(camera.quadro_chave_ms) }),
+          sem_quadro_chave_ms: camera.quadro_chave_ha_ms == null ? null : Math.round(camera.quadro_chave_ha_ms),
           ...(camera.taxa_kbps !== null && { taxa_kbps: Math.round(camera.taxa_kbps) }),
         }))
         .where('id', '=', camera.id)

@@ -3,6 +3,7 @@ import type { Fluxo } from '@vigia/contracts/transmissao'
 import { streamEndText } from './end-text.ts'
 import type { LiveStreams } from './live-streams.ts'
 import { playlistTiming } from './playlist.ts'
+import { hasLongGroup } from './segment-list.ts'
 import { type HlsStream, notDelivered } from './serve-hls.ts'
 import type { StreamSeat } from './stream-state.ts'
 
@@ -14,6 +15,7 @@ const FIRST_MS = 6_000
 interface Player {
   readonly seat: StreamSeat
   timing: HlsStream['timing'] | null
+  isLong: boolean
   timer: NodeJS.Timeout | undefined
 }
 
@@ -29,7 +31,8 @@ export function createHlsStreams(streams: LiveStreams): HlsStreams {
   function playerOf(camera: { readonly id: number; readonly edgeId: number }, fluxo: Fluxo): Player {
     const key = `${camera.id}/${camera.edgeId}/${fluxo}`
     const known = players.get(key)
-    const player = known ?? { seat: streams.watch(camera, fluxo, 'aberta'), timing: null, timer: undefined }
+    const seat = known?.seat ?? streams.watch(camera, fluxo, 'aberta')
+    const player: Player = known ?? { seat, timing: null, isLong: false, timer: undefined }
     const leave = () => {
       clearTimeout(player.timer)
       players.delete(key)
@@ -51,9 +54,12 @@ export function createHlsStreams(streams: LiveStreams): HlsStreams {
       const { seat } = player
       await firstPart(seat, signal)
       const [first] = seat.window.segments
-      if (!first) throw seat.end === null ? notDelivered() : failure(seat)
-      // The values of a playlist must not change.
-      player.timing ??= playlistTiming(first.init, seat.partMs)
+      if (!first) throw seat.end === null ? notDelivered(seat.window) : failure(seat)
+      // The values of a playlist must not change. A segment longer than the target would be worse.
+      const isLong = hasLongGroup(seat.window.segments)
+      if (isLong && !player.isLong) player.timing = null
+      player.isLong ||= isLong
+      player.timing ??= playlistTiming(first.init, seat.partMs, player.isLong)
       return { window: seat.window, timing: player.timing }
     },
   }

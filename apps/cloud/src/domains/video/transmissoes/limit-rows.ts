@@ -3,7 +3,7 @@ import { MAX_REGISTRO_BYTES, MIN_PARTE_BYTES } from '@vigia/contracts/transmissa
 import { CONTROL_RATE } from '../../../http/control-frames.ts'
 import { MOST_TEXTS } from './read-owner.ts'
 import { KEPT_MS, MOST_PARTS, MOST_WINDOW_BYTES } from './segment-list.ts'
-import { CAMERA_RATE, MOST_ROOT, PROCESS_RATE, rateOf, STREAM_RATE } from './upload-rates.ts'
+import { CAMERA_RATE, CONNECTION_RECORDS, MOST_ROOT, PROCESS_RATE, rateOf, STREAM_RATE } from './upload-rates.ts'
 import { MOST_WAITING } from './waiting-bytes.ts'
 import { LEAST_WINDOW_BYTES } from './window-budget.ts'
 
@@ -69,7 +69,7 @@ export const limitRows = defineLimits([
     who: 'edge, replica',
     item: { none: 'a handshake has a fixed size' },
     connection: {
-      limit: 'one for each stream; each further one counts as 16 records, and gets 429 above the rates',
+      limit: `one for each stream; a further one counts as ${CONNECTION_RECORDS} records, and gets 429 above the rates`,
       test: 'refuses connections of a stream above its rates, and accepts one when they have recovered',
     },
     edge: { none: 'an edge connects only for a stream that somebody watches' },

@@ -30,6 +30,8 @@ export async function* ownerFeed(
       skip: encodeRegistro({ tipo: 'lacuna' }),
       init: ({ descricao, dados }) => [encodeRegistro({ tipo: 'inicio', descricao, dados })],
       part: encodeRegistro,
+      // As the edge says it.
+      waits: [encodeRegistro({ tipo: 'lacuna' }), encodeRegistro({ tipo: 'lacuna' })],
       withSegmentBefore: true,
     },
   )

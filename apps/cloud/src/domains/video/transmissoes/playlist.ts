@@ -1,4 +1,5 @@
-import type { WindowInit, WindowSegment } from './segment-list.ts'
+import { LONGEST_GROUP_MS, USUAL_GROUP_MS } from '@vigia/contracts/keyframes'
+import { hasLongGroup, type WindowInit, type WindowSegment } from './segment-list.ts'
 import type { StreamWindow } from './stream-window.ts'
 
 /** Values that must not change during a playlist (RFC 8216bis, 4.4.3.1 and 4.4.3.7), in seconds. */
@@ -8,14 +9,22 @@ export interface PlaylistTiming {
 }
 
 /** Target for a stream whose keyframe interval is not known. */
-const UNKNOWN_TARGET_S = 10
+const UNKNOWN_TARGET_S = USUAL_GROUP_MS / 1000
 const MIN_TARGET_S = 2
 /** Pictures of a recorder are not exactly equidistant. A part must not be longer than PART-TARGET. */
 const JITTER = 1.05
 
-/** @param partMs duration in the request to the edge; its parts are whole pictures */
-export function playlistTiming({ descricao: { fps, gop_ms } }: WindowInit, partMs: number): PlaylistTiming {
-  const target = gop_ms === null ? UNKNOWN_TARGET_S : Math.max(MIN_TARGET_S, Math.ceil(gop_ms / 1000))
+/**
+ * The length of a long group varies with the scene, so that its target is the longest one.
+ * @param partMs duration in the request to the edge; its parts are whole pictures
+ */
+export function playlistTiming(
+  { descricao: { fps, gop_ms } }: WindowInit,
+  partMs: number,
+  isLong = false,
+): PlaylistTiming {
+  const usual = gop_ms === null ? UNKNOWN_TARGET_S : Math.max(MIN_TARGET_S, Math.ceil(gop_ms / 1000))
+  const target = isLong ? LONGEST_GROUP_MS / 1000 : usual
   const part = fps === null ? partMs / 1000 : Math.max(1, Math.round((partMs * fps) / 1000)) / fps
   return { target, part: Math.ceil(part * JITTER * 1000) / 1000 }
 }
@@ -26,6 +35,8 @@ const durationOf = ({ parts }: WindowSegment): number => parts.reduce((sum, { du
 
 /** Segments with parts in the list: a player that starts reads at most three target durations. */
 const SEGMENTS_WITH_PARTS = 4
+/** A long segment has up to MOST_PARTS parts, and a player reads the list for each of them. */
+const LONG_SEGMENTS_WITH_PARTS = 1
 
 /** Writes the media playlist. Addresses are relative. null: the window has no segment. */
 export function writePlaylist(window: StreamWindow, { target, part }: PlaylistTiming): string | null {
@@ -42,8 +53,9 @@ export function writePlaylist(window: StreamWindow, { target, part }: PlaylistTi
     `#EXT-X-MEDIA-SEQUENCE:${first.msn}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${removedDiscontinuities}`,
   ]
+  const withParts = hasLongGroup(segments) ? LONG_SEGMENTS_WITH_PARTS : SEGMENTS_WITH_PARTS
   const body = segments.flatMap((segment, index) =>
-    segmentLines(segment, segments[index - 1], index >= segments.length - SEGMENTS_WITH_PARTS),
+    segmentLines(segment, segments[index - 1], index >= segments.length - withParts),
   )
   return [...head, ...body, ended ? '#EXT-X-ENDLIST' : preloadHint(segments), ''].join('\n')
 }

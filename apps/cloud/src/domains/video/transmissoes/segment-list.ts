@@ -1,3 +1,4 @@
+import { LONGEST_GROUP_MS, USUAL_GROUP_MS } from '@vigia/contracts/keyframes'
 import type { DescricaoTransmissao, ParteTransmissao } from '@vigia/contracts/transmissao'
 
 export interface WindowInit {
@@ -40,8 +41,8 @@ export interface WindowLimits {
 
 /** Largest memory of one window. The ring of an edge, whose last group begins a stream, has at most 24 MiB. */
 export const MOST_WINDOW_BYTES = 32 * 1024 * 1024
-/** Parts of 250 ms in the longest interval of keyframes (60 s), four times. */
-export const MOST_PARTS = 1_024
+/** Parts of 250 ms in the longest group of pictures, four times. */
+export const MOST_PARTS = (4 * LONGEST_GROUP_MS) / 250
 /** Memory of a part beside its bytes. */
 export const PART_BYTES = 256
 /**
@@ -51,6 +52,18 @@ export const PART_BYTES = 256
 export const KEPT_MS = 8_000
 const KEPT_SEGMENTS = 4
 const TICKS_PER_MS = 90
+
+/** Whether the stream has long groups of pictures, as far as the window shows it. */
+export const hasLongGroup = (segments: readonly WindowSegment[]): boolean =>
+  segments.some((segment) => (segment.init.descricao.gop_ms ?? 0) > USUAL_GROUP_MS || lastsLong(segment))
+
+/** From the sums of the first and the last part, so that a long segment costs no more than a short one. */
+function lastsLong({ parts }: WindowSegment): boolean {
+  const [first, last] = [parts[0], parts.at(-1)]
+  return (
+    first !== undefined && last !== undefined && last.ticksBefore - first.ticksBefore > USUAL_GROUP_MS * TICKS_PER_MS
+  )
+}
 
 const memoryOf = ({ dados }: ParteTransmissao): number => dados.length + PART_BYTES
 

@@ -82,6 +82,16 @@ it('refuses a reload too far ahead, or of a part without a segment', async () =>
   expect((await get('principal.m3u8', { part: 0 })).status).toBe(400)
 })
 
+it('says that the camera sends no keyframe, when no part can come before one', async () => {
+  const window = createStreamWindow()
+  for (const one of [inicio, { tipo: 'lacuna' } as const, { tipo: 'lacuna' } as const]) window.add(one)
+  const stream = { window, timing: { target: 300, part: 0.525 } }
+  await expect(serveHls(stream, { file: 'principal.m3u8', signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: 'indisponivel',
+    detalhe: expect.stringContaining('sem quadro-chave'),
+  })
+})
+
 it('gives up after three target durations, when the viewer leaves, and at the end of the stream', async () => {
   const { window, get, left, listeners } = streamOf(0.02)
   await expect(get('principal.m3u8', { msn: 1, part: 1 })).rejects.toMatchObject({ code: 'indisponivel', tentarEmS: 2 })

@@ -1,4 +1,6 @@
+import { cameraFailureText } from '@vigia/contracts/camera-failures'
 import { VigiaError } from '@vigia/contracts/errors'
+import { USUAL_GROUP_MS } from '@vigia/contracts/keyframes'
 import { notFound } from '../../../http/caller.ts'
 import { judgeReload, type PlaylistTiming, writePlaylist } from './playlist.ts'
 import type { WindowSegment } from './segment-list.ts'
@@ -18,7 +20,7 @@ export interface HlsRequest {
   readonly signal: AbortSignal
 }
 
-/** A blocked request ends after this many target durations (RFC 8216bis, 6.2.5.2). */
+/** A blocked request ends after this many target durations (RFC 8216bis, 6.2.5.2), of a usual group at most. */
 const LONGEST_BLOCK = 3
 
 // Without `no-referrer` a link on a page could pass the token of the address to another site.
@@ -38,13 +40,13 @@ export async function serveHls(
   { window, timing }: HlsStream,
   { file, signal, ...reload }: HlsRequest,
 ): Promise<Response> {
-  const untilMs = performance.now() + LONGEST_BLOCK * timing.target * 1000
+  const untilMs = performance.now() + LONGEST_BLOCK * Math.min(timing.target * 1000, USUAL_GROUP_MS)
   const wait = () => nextChange(window, untilMs, signal)
   if (file.endsWith('.m3u8')) {
     while (judgeReload(window, reload) === 'esperar' && !window.ended) await wait()
     if (judgeReload(window, reload) === 'recusar') return badReload()
     const playlist = writePlaylist(window, timing)
-    if (playlist === null) throw notDelivered()
+    if (playlist === null) throw notDelivered(window)
     const type = 'application/vnd.apple.mpegurl'
     return new Response(playlist, { headers: { ...headers, 'content-type': type, 'cache-control': 'no-store' } })
   }
@@ -88,9 +90,11 @@ const badReload = (): Response =>
   )
 
 /** Refusal while the edge has sent no part. */
-export const notDelivered = () =>
+export const notDelivered = ({ awaitsKeyframe }: Pick<StreamWindow, 'awaitsKeyframe'>) =>
   new VigiaError('indisponivel', {
-    detalhe: 'A caixa não mandou o vídeo desta câmera a tempo. Tente outra vez.',
+    detalhe: awaitsKeyframe
+      ? cameraFailureText('aguardando_quadro_chave')
+      : 'A caixa não mandou o vídeo desta câmera a tempo. Tente outra vez.',
     tentarEmS: 2,
   })
 
@@ -109,5 +113,5 @@ async function nextChange(window: StreamWindow, untilMs: number, signal: AbortSi
   clearTimeout(timer)
   leave()
   signal.removeEventListener('abort', stop)
-  if (!isChanged) throw notDelivered()
+  if (!isChanged) throw notDelivered(window)
 }

@@ -137,6 +137,22 @@ describe('the window', () => {
     )
   })
 
+  it('says that it waits for a keyframe after a repeated gap, and after parts without their beginning', () => {
+    const window = windowOf(inicio(), { tipo: 'lacuna' })
+    expect(window.awaitsKeyframe).toBe(false)
+    window.add({ tipo: 'lacuna' })
+    expect(window.awaitsKeyframe).toBe(true)
+    window.add(parte(0, 0))
+    expect(window.awaitsKeyframe).toBe(false)
+    for (const one of [{ tipo: 'lacuna' } as const, parte(0, 1), parte(0, 2)]) window.add(one)
+    expect(window.awaitsKeyframe).toBe(true)
+  })
+
+  it('holds a group of 300 s in parts of 250 ms', () => {
+    const parts = Array.from({ length: 1_200 }, (_, indice) => ({ ...parte(0, indice), duracao: 22_500 }))
+    expect(summary(windowOf(inicio(), ...parts))).toEqual([[0, 1_200, 'open', 0]])
+  })
+
   it('notifies its listeners of every change until they leave', () => {
     const window = windowOf(inicio())
     let calls = 0
@@ -203,6 +219,15 @@ describe('the playlist', () => {
       expect(playlistTiming(init, partMs)).toEqual(want)
     },
   )
+
+  it('has the longest target for a stream with long groups, and the parts of its open segment only', () => {
+    const init = { id: 0, descricao: { ...descricao, fps: 10, gop_ms: null }, dados: new Uint8Array() }
+    expect(playlistTiming(init, 500, true)).toEqual({ target: 300, part: 0.525 })
+    const group = (segmento: number) => Array.from({ length: 240 }, (_, indice) => parte(segmento, indice))
+    const lines = linesOf(windowOf(inicio(), ...group(0), ...group(1).slice(0, 30)))
+    expect(lines.filter((line) => line.startsWith('#EXT-X-PART:'))).toHaveLength(30)
+    expect(lines).toContain('#EXTINF:120.00000,')
+  })
 
   it('answers a blocking reload when it holds the part', () => {
     const window = windowOf(inicio(), ...segmento(0), parte(1, 0))

@@ -16,6 +16,8 @@ export interface StreamWindow {
   readonly removedDiscontinuities: number
   /** The edge has ended the stream. */
   readonly ended: boolean
+  /** Pictures arrive, and no part can follow before a keyframe. */
+  readonly awaitsKeyframe: boolean
   /** Sums of all parts that this window took, also of removed ones. */
   readonly ticks: number
   readonly bytes: number
@@ -39,6 +41,9 @@ export interface StreamWindow {
 /** Segments that a viewer needs: another replica begins with the one before the newest. */
 const NEEDED_SEGMENTS = 2
 
+/** One `lacuna` comes before an ordinary continuation; an edge repeats it while it waits for a keyframe. */
+const UNUSED_RECORDS = 2
+
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 /**
@@ -52,6 +57,8 @@ export function createStreamWindow(limits: WindowLimits = {}): StreamWindow {
   let inits = 0
   let firstMsn = 0
   let ended = false
+  /** Records since the last part that this window took. */
+  let unused = 0
   const listeners = new Set<() => void>()
 
   function begin({ descricao, dados }: InicioTransmissao) {
@@ -69,11 +76,11 @@ export function createStreamWindow(limits: WindowLimits = {}): StreamWindow {
 
   function addPart(parte: ParteTransmissao) {
     if (init === null || isHeld(parte)) return
-    if (list.continues(parte)) {
-      if (parte.indice >= MOST_PARTS) return list.interrupt()
-    } else if (parte.indice === 0) list.open(parte.segmento, init)
-    else return list.interrupt()
+    const continues = list.continues(parte)
+    if (continues ? parte.indice >= MOST_PARTS : parte.indice > 0) return list.interrupt()
+    if (!continues) list.open(parte.segmento, init)
     list.append(parte)
+    unused = 0
   }
 
   return {
@@ -88,6 +95,9 @@ export function createStreamWindow(limits: WindowLimits = {}): StreamWindow {
     },
     get ended() {
       return ended
+    },
+    get awaitsKeyframe() {
+      return unused >= UNUSED_RECORDS
     },
     get ticks() {
       return list.ticks
@@ -104,6 +114,7 @@ export function createStreamWindow(limits: WindowLimits = {}): StreamWindow {
     removeOldest: list.removeOldest,
     add(registro) {
       ended = registro.tipo === 'fim'
+      if (registro.tipo !== 'inicio') unused++
       if (registro.tipo === 'inicio') begin(registro)
       else if (registro.tipo === 'parte') addPart(registro)
       else list.interrupt()
@@ -114,6 +125,7 @@ export function createStreamWindow(limits: WindowLimits = {}): StreamWindow {
       init = null
       firstMsn = list.nextMsn
       ended = false
+      unused = 0
     },
     subscribe(listener) {
       listeners.add(listener)

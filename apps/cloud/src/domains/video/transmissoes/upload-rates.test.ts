@@ -1,3 +1,4 @@
+import { LONGEST_GROUP_MS } from '@vigia/contracts/keyframes'
 import { describe, expect, it } from 'vitest'
 import {
   createUploadRates,
@@ -53,6 +54,12 @@ describe('one stream', () => {
       clock.ms += 1_000
     }
   })
+})
+
+it('lets a stream begin with the longest group of pictures', () => {
+  const { meter } = rates()
+  const stream = meter(accountOf(1))
+  for (let part = 0; part < LONGEST_GROUP_MS / 250; part++) expect(stream.take(20_000)).toBe(true)
 })
 
 describe('the streams of one Empresa', () => {

@@ -28,9 +28,10 @@ const MIB = 1024 * 1024
 
 /**
  * Rates of one stream. An edge sends four parts a second, and one more for each keyframe. A stream begins with the last
- * group of the ring (24 MiB), and after a reconnection with the newest segment (8 MiB).
+ * group of the ring (24 MiB), and after a reconnection with the newest segment (8 MiB). The longest group has 1,200
+ * parts of 250 ms.
  */
-export const STREAM_RATE: Rate = { recordsPerS: 64, bytesPerS: 4 * MIB, burstRecords: 512, burstBytes: 48 * MIB }
+export const STREAM_RATE: Rate = { recordsPerS: 64, bytesPerS: 4 * MIB, burstRecords: 1_536, burstBytes: 48 * MIB }
 /** Rates for each camera: its main stream in parts of 250 ms, its sub stream in parts of 500 ms. */
 export const CAMERA_RATE = { recordsPerS: 8, bytesPerS: MIB }
 /** Rates of an Empresa with few cameras: two streams at their highest rates. */
@@ -45,7 +46,7 @@ export const PROCESS_RATE: Rate = {
   burstBytes: 1_024 * MIB,
 }
 /** Cost of a connection, in records: its handshake reads the database. */
-const CONNECTION_RECORDS = 16
+export const CONNECTION_RECORDS = 32
 /** Many streams of an Empresa may begin together. */
 const BURST_S = 8
 /** Interval in which the roots with uploads are counted. */

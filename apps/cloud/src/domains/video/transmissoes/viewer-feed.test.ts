@@ -91,6 +91,31 @@ it('waits for a keyframe when the newest one was read', async () => {
   expect(await waiting).toBe('1.0')
 })
 
+it('begins with a group of 120 s, and reads on in it however far behind it is', async () => {
+  const group = Array.from({ length: 240 }, (_, indice) => parte(0, indice))
+  const { add, read, take } = open([inicio(), ...group.slice(0, 200)])
+  await take(2)
+  expect((await take(200)).at(-1)).toBe('0.199')
+  const caughtUp = read()
+  add(...group.slice(200, 201))
+  expect(await caughtUp).toBe('0.200')
+  add(...group.slice(201))
+  expect((await take(39)).at(-1)).toBe('0.239')
+})
+
+it('says once that no part can follow before a keyframe', async () => {
+  const { add, read } = open([{ tipo: 'lacuna' }])
+  const waiting = read()
+  add({ tipo: 'lacuna' })
+  expect(JSON.parse(String(await waiting))).toEqual({
+    tipo: 'espera',
+    detail: expect.stringContaining('sem quadro-chave'),
+  })
+  const next = read()
+  add({ tipo: 'lacuna' }, inicio(), parte(0, 0))
+  expect(await next).toBe(header)
+})
+
 it('ends for a viewer that never catches up, with its reason', async () => {
   const { add, take, read } = open([inicio(), parte(0, 0)], { maxSkips: 2 })
   await take(3)

@@ -1,5 +1,6 @@
+import { cameraFailureText } from '@vigia/contracts/camera-failures'
 import type { ParteTransmissao } from '@vigia/contracts/transmissao'
-import type { WindowInit, WindowPart, WindowSegment } from './segment-list.ts'
+import { hasLongGroup, type WindowInit, type WindowPart, type WindowSegment } from './segment-list.ts'
 import type { StreamWindow } from './stream-window.ts'
 
 /** Why a feed ended: the edge ended the stream, the viewer left, or the viewer reads too slowly. */
@@ -20,6 +21,8 @@ interface FeedFormat<Message> {
   /** Describes the parts that follow. */
   init(init: WindowInit): readonly Message[]
   part(part: ParteTransmissao): Message
+  /** No part can follow before a keyframe. */
+  readonly waits: readonly Message[]
   /** The segment before the newest one is sent too, if it belongs to the same epoch. */
   readonly withSegmentBefore?: boolean
 }
@@ -34,6 +37,7 @@ const TICKS_PER_MS = 90
 /**
  * Messages of one viewer over a WebSocket. A text describes the init segment that follows it as bytes, then come the
  * parts from the beginning of the newest segment. `{"tipo":"salto"}`: parts were left out, and a keyframe follows.
+ * `{"tipo":"espera"}`: no part can follow before a keyframe.
  * @param partMs part length of the stream, which may be known only with its first part
  */
 export const viewerFeed = (
@@ -48,6 +52,7 @@ export const viewerFeed = (
       return [JSON.stringify({ tipo: 'inicio', codecs, largura, altura, parte_ms: partMs() }), dados]
     },
     part: ({ dados }) => dados,
+    waits: [JSON.stringify({ tipo: 'espera', detail: cameraFailureText('aguardando_quadro_chave') })],
   })
 
 /**
@@ -66,6 +71,7 @@ export async function* windowFeed<Message>(
   let init: WindowInit | null = null
   let hasCaughtUp = false
   let skips = 0
+  let saidWaiting = false
   while (!signal.aborted) {
     const first = firstFrom(window, next)
     if (!first) {
@@ -73,12 +79,16 @@ export async function* windowFeed<Message>(
       hasCaughtUp = true
       // A viewer that waits for the keyframe of a skip has read nothing since.
       if (next.index > 0) skips = 0
-      await nextChange(window, signal)
+      if (window.awaitsKeyframe && !saidWaiting) {
+        saidWaiting = true
+        yield* format.waits
+      } else await nextChange(window, signal)
       continue
     }
+    saidWaiting = false
     // The first segment of a viewer may be longer than the limit.
     const isBehind = hasCaughtUp
-      ? behindMs(window, first) > maxBehindMs || behindBytes(window, first) > maxBehindBytes
+      ? (behindMs(window, first) > maxBehindMs || behindBytes(window, first) > maxBehindBytes) && maySkip(window, first)
       : first.segment.msn < newest() - before
     if (isBehind || !continues(window, next, first.position)) {
       if (++skips > maxSkips) return 'lento'
@@ -124,6 +134,10 @@ const continues = ({ segments }: StreamWindow, next: Position, found: Position):
 const behindMs = ({ ticks }: StreamWindow, { part }: PendingPart): number => (ticks - part.ticksBefore) / TICKS_PER_MS
 
 const behindBytes = ({ bytes }: StreamWindow, { part }: PendingPart): number => bytes - part.bytesBefore
+
+/** In a long group the next keyframe is far away: a viewer of it has newer pictures sooner by reading on. */
+const maySkip = ({ segments }: StreamWindow, { segment }: PendingPart): boolean =>
+  segment.msn !== segments.at(-1)?.msn || !hasLongGroup(segments)
 
 /** Resolves at the next change of the window, or when `signal` aborts. */
 async function nextChange(window: StreamWindow, signal: AbortSignal): Promise<void> {

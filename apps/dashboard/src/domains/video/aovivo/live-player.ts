@@ -1,4 +1,5 @@
 import { type MensagemAoVivo, mensagemAoVivoSchema } from '@vigia/contracts/ao-vivo'
+import { keyframeTime } from './chunk-keyframe.ts'
 import { type BufferedRange, playbackOf } from './live-playback.ts'
 
 type End = Extract<MensagemAoVivo, { tipo: 'fim' }>
@@ -10,6 +11,8 @@ export interface LivePlayerCallbacks {
   onStalled(): void
   /** Which stream is shown, and why it is not the requested one. */
   onStream(stream: Extract<MensagemAoVivo, { tipo: 'fluxo' }>): void
+  /** No picture can follow before a keyframe, for this reason. */
+  onWaiting(detail: string): void
   onSize(width: number, height: number): void
   /** Whether the stream has audio. */
   onAudio(hasAudio: boolean): void
@@ -77,6 +80,7 @@ export function startLivePlayer(video: HTMLVideoElement, address: string, callba
 
   function read(message: MensagemAoVivo): void {
     if (message.tipo === 'fluxo') callbacks.onStream(message)
+    if (message.tipo === 'espera') callbacks.onWaiting(message.detail)
     if (message.tipo === 'fim') end = message
     if (message.tipo !== 'inicio') return
     codecs = message.codecs
@@ -129,6 +133,7 @@ function openTrack(
   let queue: ArrayBuffer[] = []
   let buffer: SourceBuffer | null = null
   let isClosed = false
+  let keyframes: number[] = []
 
   const ranges = (): BufferedRange[] => {
     const { buffered } = buffer ?? { buffered: null }
@@ -152,8 +157,16 @@ function openTrack(
 
   function adjust(): void {
     if (isClosed || !buffer || buffer.updating || media.readyState !== 'open') return
-    const { rate, seekTo, removeBefore } = playbackOf({ ranges: ranges(), position: video.currentTime, target })
-    if (seekTo !== null) video.currentTime = seekTo
+    const found = ranges()
+    keyframes = keyframes.filter((at) => at >= (found[0]?.start ?? 0))
+    const { rate, seekTo, removeBefore } = playbackOf({
+      ranges: found,
+      position: video.currentTime,
+      target,
+      keyframes,
+    })
+    // Another jump would begin the decoding of a long group anew.
+    if (seekTo !== null && !video.seeking) video.currentTime = seekTo
     if (video.playbackRate !== rate) video.playbackRate = rate
     // Rejects when the element is removed, or when the browser wants a click first: then the controls start it.
     if (video.paused && ranges().length > 0) video.play().catch(() => {})
@@ -183,6 +196,8 @@ function openTrack(
   video.addEventListener('error', failed)
   return {
     append(bytes) {
+      const key = keyframeTime(bytes)
+      if (key !== null) keyframes.push(key)
       queue.push(bytes)
       flush()
     },

@@ -59,7 +59,7 @@ function Player({ camera, fluxo, prioridade = 'aberta', onSize, onAudio, isHeard
       )}
       {estado === 'parou' && (
         <p className={classes.stale} role="status">
-          {t('cameras.vivo.parada')}
+          {motivo ?? t('cameras.vivo.parada')}
         </p>
       )}
       {aviso !== null && estado === 'toca' && (

@@ -72,6 +72,7 @@ export function useLivePlayer(
         onPlaying,
         onStalled: () => setEstado('parou'),
         onStream: (stream) => setAviso(stream.aviso),
+        onWaiting: setMotivo,
         onSize: onPicture,
         onAudio: onHeard,
         onUnsupported: () => onOver('nao_decodifica', null),

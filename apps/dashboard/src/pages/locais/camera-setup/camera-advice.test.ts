@@ -19,13 +19,15 @@ const good = {
   linha: [] as number[][],
   fps: 10 as number | null,
   quadro_chave_s: 2 as number | null,
+  sem_quadro_chave_s: 1 as number | null,
   resolucao: '640x480',
   sub_rtsp_url: 'rtsp://192.0.2.1/2' as string | null,
 }
 
 it('a good camera gets no advice', () => {
   expect(adviceFor(good, 120)).toEqual([])
-  expect(adviceFor({ ...good, fps: null, quadro_chave_s: null, resolucao: null, sub_rtsp_url: null }, null)).toEqual([])
+  const unknown = { fps: null, quadro_chave_s: null, sem_quadro_chave_s: null, resolucao: null, sub_rtsp_url: null }
+  expect(adviceFor({ ...good, ...unknown }, null)).toEqual([])
 })
 
 it.each([
@@ -33,6 +35,8 @@ it.each([
   ['semLinha', { ...good, eventos_habilitados: ['cruzamento_linha'] as NomeIa[] }, null],
   ['poucosQuadros', { ...good, fps: 2 }, null],
   ['gopLongo', { ...good, quadro_chave_s: 10 }, null],
+  ['gopLongo', { ...good, quadro_chave_s: 120, sem_quadro_chave_s: 87 }, null],
+  ['semQuadroChave', { ...good, quadro_chave_s: null, sem_quadro_chave_s: 87 }, null],
   ['resolucaoBaixa', { ...good, resolucao: '352x240' }, null],
   ['semSub', { ...good, resolucao: '3840x2160', sub_rtsp_url: null }, null],
   ['pessoasPequenas', good, 41],

@@ -8,6 +8,7 @@ export type Advice =
   | 'semLinha'
   | 'poucosQuadros'
   | 'gopLongo'
+  | 'semQuadroChave'
   | 'resolucaoBaixa'
   | 'semSub'
   | 'pessoasPequenas'
@@ -18,7 +19,7 @@ export type Advice =
 const FPS_MIN = 5
 const HEIGHT_MIN = 360
 /** After each reconnection the analysis waits for a keyframe; makers' defaults are 1 to 4 s. */
-const KEYFRAME_MAX_S = 5
+export const KEYFRAME_MAX_S = 5
 /** Heights of a person of 1.7 m at 25 and 62.5 px/m: the levels "detect" and "observe" of IEC 62676-4. */
 export const PERSON_PX_MIN = 42
 export const PERSON_PX_GOOD = 106
@@ -40,22 +41,31 @@ export function peopleHeightPx(eventos: readonly Evento[], resolucao: string | n
   return height === null || median === undefined ? null : Math.round(median * height)
 }
 
-type Facts = Pick<Camera, 'eventos_habilitados' | 'linha' | 'fps' | 'quadro_chave_s' | 'resolucao' | 'sub_rtsp_url'>
+type Facts = Pick<
+  Camera,
+  'eventos_habilitados' | 'linha' | 'fps' | 'quadro_chave_s' | 'sem_quadro_chave_s' | 'resolucao' | 'sub_rtsp_url'
+>
 
 /** Advice in the order of its weight. @param peoplePx `peopleHeightPx` */
 export function adviceFor(camera: Facts, peoplePx: number | null): readonly Advice[] {
-  const { eventos_habilitados, linha, fps, quadro_chave_s, resolucao, sub_rtsp_url } = camera
+  const { eventos_habilitados, linha, fps, resolucao, sub_rtsp_url } = camera
   const height = streamHeight(resolucao)
   const advice: (Advice | false)[] = [
     eventos_habilitados.length === 0 && 'semIa',
     linha.length === 0 && eventos_habilitados.some((nome) => ia(nome).geometria === 'linha') && 'semLinha',
     peopleAdvice(iaOfLargePeople(eventos_habilitados)?.px ?? 0, peoplePx),
     fps !== null && fps < FPS_MIN && 'poucosQuadros',
-    quadro_chave_s !== null && quadro_chave_s > KEYFRAME_MAX_S && 'gopLongo',
+    keyframeAdvice(camera),
     height !== null && height < HEIGHT_MIN && 'resolucaoBaixa',
     sub_rtsp_url === null && height !== null && height > 1080 && 'semSub',
   ]
   return advice.filter((one) => one !== false)
+}
+
+/** The interval is known only after two keyframes; a wait for one shows a long interval before. */
+function keyframeAdvice({ quadro_chave_s, sem_quadro_chave_s }: Facts): Advice | false {
+  if ((quadro_chave_s ?? 0) > KEYFRAME_MAX_S) return 'gopLongo'
+  return (sem_quadro_chave_s ?? 0) > KEYFRAME_MAX_S && 'semQuadroChave'
 }
 
 /** The IA that needs the largest people, with their height in pixels; undefined: any detected size is enough. */

@@ -54,6 +54,7 @@ export function SaudePage() {
     ia: demanding ? textsOfIa(demanding.nome).titulo : '',
     preciso: demanding?.px ?? 0,
     gop: formatNumber(camera.quadro_chave_s ?? 0, { maximumFractionDigits: 1 }),
+    sem: formatNumber(Math.round(camera.sem_quadro_chave_s ?? 0)),
   }
   return (
     <div className={classes.columns}>

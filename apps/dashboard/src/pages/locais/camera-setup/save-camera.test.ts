@@ -35,6 +35,7 @@ const camera: Camera = {
   resolucao: null,
   fps: null,
   quadro_chave_s: null,
+  sem_quadro_chave_s: null,
   taxa_kbps: null,
   silencio: null,
   criada_em: at(0),

@@ -5,6 +5,7 @@ import { edgesQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import classes from './camera.module.css'
+import { KEYFRAME_MAX_S } from './camera-advice.ts'
 
 /** Facts of the analysed stream, and the edge that reads it. A fact that the edge has not reported is not shown. */
 export function StreamFacts({ camera }: { camera: Camera }) {
@@ -24,6 +25,12 @@ export function StreamFacts({ camera }: { camera: Camera }) {
       camera.quadro_chave_s === null
         ? null
         : t('camera.fatos.cada', { segundos: formatNumber(camera.quadro_chave_s, { maximumFractionDigits: 1 }) }),
+    ],
+    [
+      'semQuadroChave',
+      (camera.sem_quadro_chave_s ?? 0) <= KEYFRAME_MAX_S
+        ? null
+        : t('camera.fatos.nenhumHa', { segundos: formatNumber(Math.round(camera.sem_quadro_chave_s ?? 0)) }),
     ],
     ['taxa', camera.taxa_kbps === null ? null : t('camera.fatos.kbps', { valor: formatNumber(camera.taxa_kbps) })],
     ['fluxo', t(camera.sub_rtsp_url === null ? 'camera.fatos.soPrincipal' : 'camera.fatos.comSub')],
