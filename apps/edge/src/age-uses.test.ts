@@ -18,10 +18,11 @@ const reads = (n: number, why: string): Listed => ({ n, use: { reads: why } })
 
 /** Every use of a time minus an age on a box, by file. The quotas of the outbox and of recordings do not use an age. */
 const ageUses: Readonly<Record<string, Listed>> = {
+  'capture/camera-decoder.ts': reads(1, 'time since the last keyframe'),
   'capture/camera-session.ts': reads(2, 'silence of a camera'),
   'capture/clip-cutter.ts': reads(1, 'length of a clip'),
   'capture/flapping.ts': reads(1, 'period of a connection'),
-  'capture/live-packager.ts': reads(1, 'time of a frame'),
+  'capture/live-packager.ts': reads(2, 'time of a frame'),
   'capture/load-meter.ts': reads(1, 'delay of the event loop'),
   'capture/picture-taker.ts': reads(2, 'takes a new picture in place of an old one'),
   'capture/stream-status.ts': reads(1, 'state of a camera'),
@@ -38,8 +39,10 @@ const ageUses: Readonly<Record<string, Listed>> = {
   'pedidos/scan-network.ts': reads(1, 'deadline of a command'),
   'recordings/diagnose-recorder.ts': reads(2, 'period of a question to the recorder'),
   'recordings/fetch-held.ts': reads(1, 'end of a recording'),
+  'recordings/fetch-recording.ts': reads(1, 'earlier part of a recording'),
   'recordings/list-recordings.ts': reads(3, 'asks the recorder again'),
   'recordings/recorder-clock.ts': reads(2, 'asks the recorder again'),
+  'streams/part-sender.ts': reads(1, 'silence of a stream'),
   'streams/uplink-budget.ts': reads(3, 'duration of a ping'),
   'streams/uplink-limit.ts': reads(1, 'pause between two falls of the rate'),
   'supervisor/crash-record.ts': reads(1, 'counts recent crashes'),

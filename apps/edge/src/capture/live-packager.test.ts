@@ -20,6 +20,7 @@ function open() {
     figures: () => ({ fps: 10, gopMs: null }),
     onRecord: (registro) => records.push(registro),
     now: () => at,
+    monotonic: () => at,
   })
   const parts = () => records.flatMap((one) => (one.tipo === 'parte' ? [one] : []))
   const pass = (ms: number) => {

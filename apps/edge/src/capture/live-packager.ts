@@ -11,6 +11,8 @@ export interface LivePackagerOptions {
   onRecord(registro: RegistroTransmissao): void
   /** Epoch ms. */
   readonly now?: () => number
+  /** In ms. */
+  readonly monotonic?: () => number
 }
 
 /** Time without a record after which the cloud hears that pictures arrive, and a keyframe does not. */
@@ -30,7 +32,7 @@ export interface LivePackager extends Packager {
  * would join the group of pictures in the middle again.
  */
 export function createLivePackager(options: LivePackagerOptions): LivePackager {
-  const { partMs, audio, figures, now = Date.now } = options
+  const { partMs, audio, figures, now = Date.now, monotonic = () => performance.now() } = options
   /**
    * Minimum difference between the clock and the stream time: pictures arrive late, never early. A recorder begins with
    * buffered pictures of the past.
@@ -38,9 +40,9 @@ export function createLivePackager(options: LivePackagerOptions): LivePackager {
   let originMs = Number.POSITIVE_INFINITY
   /** A part was sent, and no gap after it. */
   let isContinuous = false
-  let recordAt = now()
+  let recordAt = monotonic()
   const onRecord = (registro: RegistroTransmissao) => {
-    recordAt = now()
+    recordAt = monotonic()
     options.onRecord(registro)
   }
 
@@ -79,7 +81,7 @@ export function createLivePackager(options: LivePackagerOptions): LivePackager {
       packager.packet(packet)
     },
     skipped() {
-      if (now() - recordAt < SILENT_MS) return
+      if (monotonic() - recordAt < SILENT_MS) return
       isContinuous = false
       onRecord({ tipo: 'lacuna' })
     },
