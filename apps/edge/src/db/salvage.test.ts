@@ -19,6 +19,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { createOutbox } from '../outbox/store.ts'
 import { candidate, jpeg, unlimited } from '../outbox/testing/candidates.ts'
 import { head } from '../outbox/testing/head.ts'
+import { createBootStore } from '../time/boot-store.ts'
 import { openEdgeDb } from './edge-db.ts'
 
 const CAMERAS = [1, 2, 3]
@@ -133,6 +134,20 @@ describe('a damaged edge.db', () => {
     const { saved, damaged } = openDamaged(before)
     expect(damaged).not.toBeNull()
     expect(saved.length).toBeGreaterThan(before.ids.size * 0.2)
+  })
+
+  it('keeps the clock of records from before the time was known', () => {
+    const { db, outbox } = open()
+    const early = candidate(9)
+    outbox.add([{ candidate: early, media: [], stamp: { boot: 'a', ahead: 0 } }], null)
+    fill(outbox)
+    createBootStore(db).save({ id: 'a', earliest: 0, lastMono: 0, assumed: false, ahead: 86_400_000 }, 1)
+    db.close()
+    truncateSync(file(), Math.floor((statSync(file()).size * 0.6) / PAGE) * PAGE)
+    const again = open()
+    expect(again.damaged).not.toBeNull()
+    expect(head(again.outbox, 9)?.registro).toMatchObject({ ocorrido_em: early.ocorrido_em + 86_400_000 })
+    again.db.close()
   })
 
   it('of only zeros is replaced by an empty file with another name', () => {

@@ -20,7 +20,7 @@ export interface EdgeTime {
   place(wallMs: number): { readonly at: number; readonly stamp: Stamp | null }
   /** Right time in epoch ms; null: not known. */
   now(): number | null
-  /** State of the clock for the records of an edge: offset of their times, not of the wall clock. */
+  /** State of the clock for the records of an edge: of their times, not of the wall clock. */
   relogio(): { desvio_ms: number | null; sincronizado: boolean }
   /** Reads the clocks. Called after each echo of the cloud. */
   check(): void
@@ -132,7 +132,10 @@ export function createEdgeTime(options: EdgeTimeOptions): EdgeTime {
     relogio() {
       const offset = clock.offsetMs
       const corrected = right === null ? 0 : reading.ahead - right
-      return { desvio_ms: offset === null ? null : Math.round(offset - corrected), sincronizado: synchronised }
+      return {
+        desvio_ms: offset === null ? null : Math.round(offset - corrected),
+        sincronizado: synchronised || right !== null,
+      }
     },
     check,
     async start() {

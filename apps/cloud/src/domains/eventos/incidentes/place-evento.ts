@@ -61,7 +61,7 @@ const raises = (incidente: OpenIncidente, evento: PlacedEvento): boolean =>
 function takesByTime(incidente: OpenIncidente, evento: PlacedEvento): boolean {
   const { inicio, fim, refutado, atendido } = incidente
   if (refutado || distance(incidente, evento) > MAX_GAP_MS) return false
-  // Nothing is near in time to an event whose time is not known, except other events of the same start of its edge.
+  // An event whose time is not known is near in time only to others of that kind.
   if (incidente.incerto !== evento.incerto) return false
   if (atendido && (evento.ocorrido_em > fim || raises(incidente, evento))) return false
   return Math.max(fim, evento.ocorrido_em) - Math.min(inicio, evento.ocorrido_em) <= MAX_SPAN_MS
