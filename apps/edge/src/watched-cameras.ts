@@ -4,6 +4,7 @@ import type { CameraRelatada } from '@vigia/contracts/edge-state'
 import type { Logger } from 'pino'
 import type { EdgeConfig } from './config.ts'
 import { createContinuous } from './continuous/continuous.ts'
+import { minuteTimes } from './continuous/minute-times.ts'
 import { toRecord } from './continuous/recorded-cameras.ts'
 import type { EdgeDb } from './db/edge-db.ts'
 import { type Delivery, reserveBytes } from './delivery.ts'
@@ -18,7 +19,6 @@ import { createHostSlots } from './supervisor/host-slots.ts'
 import { createRtspClients } from './supervisor/rtsp-clients.ts'
 import type { createSupervisor } from './supervisor/supervisor.ts'
 import type { EdgeTime } from './time/edge-time.ts'
-import { minuteTimes } from './time/minute-times.ts'
 
 export interface WatchedCamerasOptions {
   readonly config: EdgeConfig
