@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import type { Delivery } from './delivery.ts'
 import type { DesiredState } from './link/desired.ts'
 import { certificateOf, type HeldIdentity } from './link/identity.ts'
-import type { ClockOffset } from './outbox/clock-offset.ts'
 import type { Machine } from './status/machine.ts'
 import { createReporter, type Reporter } from './status/reporter.ts'
+import type { ClockOffset } from './time/clock-offset.ts'
 import type { WatchedCameras } from './watched-cameras.ts'
 
 export interface EdgeReporterOptions {

@@ -4,7 +4,7 @@ import type { EdgeConfig } from './config.ts'
 import type { HeldIdentity } from './link/identity.ts'
 import { createReactivation, type ReactivationOptions } from './link/reactivation.ts'
 import { createRenewal } from './link/renewal.ts'
-import type { ClockOffset } from './outbox/clock-offset.ts'
+import type { ClockOffset } from './time/clock-offset.ts'
 
 /** Keeps the identity of the edge usable: renews its certificate, and takes a new activation code. */
 export interface IdentityUpkeep {

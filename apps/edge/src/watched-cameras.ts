@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { hostOf } from './capture/connection-slots.ts'
 import type { EdgeConfig } from './config.ts'
 import { createContinuous } from './continuous/continuous.ts'
+import { minuteTimes } from './continuous/minute-times.ts'
 import { toRecord } from './continuous/recorded-cameras.ts'
 import type { EdgeDb } from './db/edge-db.ts'
 import { type Delivery, reserveBytes } from './delivery.ts'
@@ -19,7 +20,6 @@ import { createHostSlots } from './supervisor/host-slots.ts'
 import { createRtspClients } from './supervisor/rtsp-clients.ts'
 import type { createSupervisor } from './supervisor/supervisor.ts'
 import type { EdgeTime } from './time/edge-time.ts'
-import { minuteTimes } from './time/minute-times.ts'
 
 export interface WatchedCamerasOptions {
   readonly config: EdgeConfig

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { type Lacuna, type Registro, registroSchema, stripMedia } from '@vigia/contracts/candidate'
 import Database from 'better-sqlite3'
-import { type StampRow, stampRow } from '../time/stamp.ts'
 import { asGap, type HeaderRow } from './record-header.ts'
 import { uuidV7 } from './uuid-v7.ts'
 
@@ -16,7 +15,10 @@ export interface Salvaged {
   readonly complete: boolean
 }
 
-interface RecordRow extends HeaderRow, StampRow {
+interface RecordRow extends HeaderRow {
+  /** Clock of its times (time/stamp.ts). */
+  readonly boot: string | null
+  readonly ahead: number | null
   readonly position: number
   readonly is_gap: number
   readonly severity: number
@@ -205,7 +207,8 @@ function copyRecords(source: Database.Database, target: Database.Database, lastW
     const id = uuidV7(Math.min(from, lastWriteMs))
     const gap = { ...asGap({ id, camera_id, seq, last_seq: seq }), ocorrido_ate: Math.round(lastWriteMs) }
     const columns = {
-      ...stampRow(null),
+      boot: null,
+      ahead: null,
       position,
       seq,
       last_seq: seq,

@@ -5,11 +5,11 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
-import { createClockOffset } from '../outbox/clock-offset.ts'
 import { createIntake } from '../outbox/intake.ts'
 import { createOutbox } from '../outbox/store.ts'
 import { candidate, jpeg, unlimited } from '../outbox/testing/candidates.ts'
 import { createBootStore, MOST_BOOTS } from './boot-store.ts'
+import { createClockOffset } from './clock-offset.ts'
 import { createEdgeTime, type TimeState } from './edge-time.ts'
 
 const NOON = Date.parse('2026-11-09T15:00:00Z')

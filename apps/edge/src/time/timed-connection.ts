@@ -1,4 +1,3 @@
-import type { Sender } from '../outbox/sender.ts'
 import type { EdgeTime } from './edge-time.ts'
 
 /** The connection of the sender, which begins when the time is known: records leave the edge with their right times. */
@@ -14,7 +13,7 @@ export interface TimedConnection {
 const HOLD_MS = 30_000
 
 export function createTimedConnection(
-  sender: Pick<Sender, 'connection'>,
+  sender: { connection(up: boolean): void },
   time: Pick<EdgeTime, 'state'>,
   holdMs = HOLD_MS,
 ): TimedConnection {

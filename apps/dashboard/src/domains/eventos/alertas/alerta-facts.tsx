@@ -2,11 +2,11 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
 import { useTranslation } from 'react-i18next'
 import { formatConfidence, formatFull } from '../../../base/tempo/format-time.ts'
+import { useWhen } from '../../../base/tempo/use-when.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { useZoneName } from '../incidentes/zone-name.ts'
 import classes from './alerta-detail.module.css'
 import { measured } from './alerta-measured.ts'
-import { useWhen } from './use-when.ts'
 
 interface AlertaFactsProps {
   readonly evento: Evento

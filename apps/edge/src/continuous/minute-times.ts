@@ -1,7 +1,7 @@
-import type { MinuteTimes } from '../continuous/minute-correction.ts'
 import type { EdgeDb } from '../db/edge-db.ts'
-import type { EdgeTime } from './edge-time.ts'
-import { createRecordTimes } from './record-times.ts'
+import type { EdgeTime } from '../time/edge-time.ts'
+import { createRecordTimes } from '../time/record-times.ts'
+import type { MinuteTimes } from './minute-correction.ts'
 
 /** The time for recordings. The clock of a battery counts as right: a rename of whole days would follow an error. */
 export function minuteTimes(db: EdgeDb, time: Pick<EdgeTime, 'state' | 'place'>): MinuteTimes {

@@ -1,6 +1,6 @@
 import type { HoraIncerta } from '@vigia/contracts/hora-incerta'
 import { useTranslation } from 'react-i18next'
-import type { Fuso } from '../../../base/tempo/format-time.ts'
+import type { Fuso } from './format-time.ts'
 
 interface Dated {
   /** ISO 8601. */

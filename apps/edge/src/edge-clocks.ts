@@ -1,11 +1,11 @@
-import type { EdgeDb } from '../db/edge-db.ts'
-import type { EdgeAppOptions } from '../edge-options.ts'
-import { beganAt, type EdgeIdentity } from '../link/identity.ts'
-import { createClockOffset } from '../outbox/clock-offset.ts'
-import { createMachine } from '../status/machine.ts'
-import { readBoot } from './boot.ts'
-import { createBootStore } from './boot-store.ts'
-import { createEdgeTime, type TimeState } from './edge-time.ts'
+import type { EdgeDb } from './db/edge-db.ts'
+import type { EdgeAppOptions } from './edge-options.ts'
+import { beganAt, type EdgeIdentity } from './link/identity.ts'
+import { createMachine } from './status/machine.ts'
+import { readBoot } from './time/boot.ts'
+import { createBootStore } from './time/boot-store.ts'
+import { createClockOffset } from './time/clock-offset.ts'
+import { createEdgeTime, type TimeState } from './time/edge-time.ts'
 
 interface StartTimeOptions extends Pick<EdgeAppOptions, 'config' | 'log' | 'clocks'> {
   readonly db: EdgeDb

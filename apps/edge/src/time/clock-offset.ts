@@ -1,5 +1,5 @@
 import type { Eco } from '@vigia/contracts/candidate'
-import { type Clocks, JUMP_MS, readClocks } from '../time/clock-reading.ts'
+import { type Clocks, JUMP_MS, readClocks } from './clock-reading.ts'
 
 /**
  * Offset between this edge's clock and the cloud's, from the echoes of its reports (RFC 5905 section 8). Between echoes
