@@ -50,6 +50,8 @@ export async function startPushService(
 
 /** A browser with its own keys. */
 export interface PushBrowser {
+  /** Path of its address at the service. */
+  readonly path: string
   subscription(change?: Partial<InscricaoPushCreate>): InscricaoPushCreate
   /** Decrypts a message (RFC 8291) after a check of its signature by `chavePublica` (RFC 8292). */
   read(push: ReceivedPush, chavePublica: string): AvisoPush
@@ -59,8 +61,10 @@ export function newPushBrowser(service: PushService): PushBrowser {
   const ecdh = createECDH('prime256v1')
   const own = ecdh.generateKeys()
   const auth = randomBytes(16)
-  const endpoint = `${service.url}/envio/${randomBytes(8).toString('hex')}`
+  const path = `/envio/${randomBytes(8).toString('hex')}`
+  const endpoint = `${service.url}${path}`
   return {
+    path,
     subscription: (change = {}) =>
       inscricaoPushCreateSchema.parse({
         endpoint,

@@ -91,7 +91,8 @@ export function createFileMediaStore({ dir: relative, abandonedMs = 0 }: FileMed
     async recover() {
       for (const name of (await readdir(unfinished).catch(nullIfMissing)) ?? []) {
         const written = await stat(join(unfinished, name)).catch(nullIfMissing)
-        if (written !== null && Date.now() - written.mtimeMs >= abandonedMs)
+        // The time of a file has fractions of a millisecond, which `Date.now()` cuts off.
+        if (written !== null && Date.now() - Math.floor(written.mtimeMs) >= abandonedMs)
           await rm(join(unfinished, name), { force: true })
       }
     },

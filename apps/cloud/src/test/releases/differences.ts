@@ -29,6 +29,10 @@ export const differences: readonly Difference[] = [
     ...{ release: '0056-traceparent', path: /^\/api\/v1\/empresas\/\d+\/exportar$/, value: 'sha256' },
     why: 'The export of a period brings its passages.',
   },
+  {
+    ...{ release: '0056-traceparent', path: /^\/api\/v1\/passagens\/exportar$/, value: 'sha256' },
+    why: 'The CSV has the interval of an uncertain time.',
+  },
   ...['0007-seeing', '0056-traceparent'].flatMap((release) =>
     [
       { path: /^\/api\/v1\/cameras$/, value: '[].status_detalhe' },

@@ -75,7 +75,7 @@ describe('the list of quedas', () => {
       motivo_texto: expect.stringContaining('sem contato'),
     })
     expect(quedas[2]).toMatchObject({ camera_id: 7, motivo_texto: expect.stringContaining('parou de chegar') })
-    expect(quedas[0]?.motivo_texto).toMatch(/^Falha/)
+    expect(quedas[0]?.motivo_texto).toMatch(/^A caixa não leu o vídeo/)
   })
 
   it('is filtered and paged, with the whole query in the link', async () => {
