@@ -93,6 +93,9 @@ export function encodeReport(relato: Relato): Buffer {
     taxa_kbps: null,
     ias_sem_suporte: [],
     ias_indisponiveis: [],
+    leitura: undefined,
+    cai_a_cada_s: undefined,
+    conexoes: undefined,
   }
   return encodeMessage({ ...relato, cameras: relato.cameras.map((camera) => ({ ...camera, ...none })) })
 }

@@ -305,6 +305,14 @@ describe('the cloud', () => {
     expect((await rows()).map(({ motivo }) => motivo)).toEqual(['sem_contato', 'edge_offline'])
   })
 
+  it('keeps an edge whose report came during the check, or to a replica whose clock is ahead', async () => {
+    await settle()
+    await db.updateTable('edges').set({ visto_em: wall + 1_500 }).execute()
+    await watch.check()
+    const edges = await db.selectFrom('edges').select('presente').where('ativado_em', 'is not', null).execute()
+    expect(edges).toEqual([{ presente: 1 }])
+  })
+
   it('detects an edge that stops while the clock is set back', async () => {
     await settle()
     wall -= 3_600_000

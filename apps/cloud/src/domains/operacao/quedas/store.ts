@@ -78,11 +78,11 @@ export const watchedEdges = (db: Database) =>
 export type WatchedEdge = Awaited<ReturnType<typeof watchedEdges>>[number]
 
 /**
- * Resets edges with a last contact in the future after the clock was set back; connected edges report again within
- * seconds.
+ * Resets edges with a last contact later than `ate` (epoch ms) after the clock was set back; connected edges report
+ * again within seconds.
  */
-export const forgetFutureEdges = async (db: Database, now: number): Promise<void> => {
-  await db.updateTable('edges').set({ presente: 0 }).where('presente', '=', 1).where('visto_em', '>', now).execute()
+export const forgetFutureEdges = async (db: Database, ate: number): Promise<void> => {
+  await db.updateTable('edges').set({ presente: 0 }).where('presente', '=', 1).where('visto_em', '>', ate).execute()
 }
 
 /**
