@@ -307,7 +307,10 @@ describe('the cloud', () => {
 
   it('keeps an edge whose report came during the check, or to a replica whose clock is ahead', async () => {
     await settle()
-    await db.updateTable('edges').set({ visto_em: wall + 1_500 }).execute()
+    await db
+      .updateTable('edges')
+      .set({ visto_em: wall + 1_500 })
+      .execute()
     await watch.check()
     const edges = await db.selectFrom('edges').select('presente').where('ativado_em', 'is not', null).execute()
     expect(edges).toEqual([{ presente: 1 }])
