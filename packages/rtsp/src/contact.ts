@@ -23,7 +23,8 @@ export interface ProbeOptions {
   readonly lookup?: Lookup
 }
 
-export type Failed = { readonly ok: false; readonly falha: FalhaPedido }
+/** `porta`: the port of RTSP that an ONVIF device reports, and that did not answer. */
+export type Failed = { readonly ok: false; readonly falha: FalhaPedido; readonly porta?: number }
 
 const DEFAULT_MS = 30_000
 /** Largest number of addresses tried per name. */
