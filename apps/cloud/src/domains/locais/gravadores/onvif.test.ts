@@ -79,7 +79,7 @@ describe('a device behind a router that maps the port of RTSP', () => {
       ...{ fabricante: 'onvif', host: '127.0.0.1', porta, usuario: gravador.usuario, senha: gravador.senha },
       ...{ porta_rtsp: gravador.porta, canal: 2, empresa_id: whole.own.empresaId },
     })
-    expect(picture.status).toBe(200)
+    expect([picture.status, picture.body]).toEqual([200, expect.anything()])
     const path = `/api/v1/gravadores/${gravador_id}`
     expect(await admin().expect(200, 'PATCH', path, { porta_rtsp: 9554 })).toMatchObject({ porta_rtsp: 9554 })
     const moved = url(1, 0, 'vigia:****@127.0.0.1:9554')
