@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cameraSchema, canalSchema, MAX_CANAIS } from './cameras.ts'
-import { GENERICO, valoresFabricante } from './fabricantes.ts'
+import { GENERICO, ONVIF, valoresFabricante } from './fabricantes.ts'
 import { LADO_MAXIMO, LADO_MINIMO } from './pedidos.ts'
 import { nomesPerfis } from './perfis.ts'
 import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
@@ -42,18 +42,26 @@ const acesso = {
   porta: portaSchema,
   usuario: credencial(200),
   senha: credencial(200),
+  porta_rtsp: portaSchema
+    .nullish()
+    .describe('Só `onvif`: a porta do vídeo, se não for a que o equipamento informa (um roteador a troca).'),
 }
 
 interface Modelo {
   readonly fabricante: string
+  readonly porta_rtsp?: number | null | undefined
   readonly url_template?: string | null | undefined
   readonly sub_url_template?: string | null | undefined
 }
 
-/** Only `generico` has a template, and it requires one. */
-function checkTemplate({ fabricante, url_template, sub_url_template }: Modelo, ctx: z.core.$RefinementCtx): void {
+/** Only `generico` has a template, and it requires one. Only `onvif` has a port of its own for RTSP. */
+function checkTemplate(
+  { fabricante, url_template, sub_url_template, porta_rtsp }: Modelo,
+  ctx: z.core.$RefinementCtx,
+): void {
   const refuse = (campo: string, message: string, type?: string) =>
     ctx.addIssue({ code: 'custom', path: [campo], message, ...(type && { params: { type } }) })
+  if (fabricante !== ONVIF && porta_rtsp != null) refuse('porta_rtsp', 'Só o fabricante onvif leva porta_rtsp')
   if (fabricante === GENERICO) {
     if (url_template == null) refuse('url_template', 'Informe o modelo de URL do gravador genérico', 'missing')
     return
@@ -239,6 +247,7 @@ export const gravadorPatchSchema = z
     porta: portaSchema.nullish(),
     usuario: credencial(200).nullish(),
     senha: credencial(200).nullish(),
+    porta_rtsp: portaSchema.nullish().describe('Só `onvif`. null: as câmeras ficam na porta que têm.'),
     nome: z.union([z.literal(''), textoCurto(200)]).nullish(),
     num_canais: canalSchema.nullish(),
     max_conexoes: conexoesSchema.optional(),
@@ -261,6 +270,7 @@ export const gravadorSchema = z
     sub_url_template: z.string().nullable(),
     host: z.string(),
     porta: z.int(),
+    porta_rtsp: z.int().nullable().describe('Porta do vídeo; null: a que o equipamento informa (ONVIF), ou `porta`.'),
     usuario: z.string(),
     /** Plain only for administrators, `****` for other logins, empty if there is none. */
     senha: z.string().describe('Às claras só para administradores; `****` para os demais.'),

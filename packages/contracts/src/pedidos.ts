@@ -25,6 +25,9 @@ const canaisDeGravador = {
   canais: z.array(canalSchema).min(1).max(MAX_CANAIS_PEDIDO),
 }
 
+/** Port of RTSP in place of the one that an ONVIF device reports; absent: that one. Older edges ignore it. */
+const portaDoVideo = { porta_rtsp: portaSchema.optional() }
+
 /** Longer side of a picture, in pixels; smaller pictures are not scaled. */
 export const LADO_MINIMO = 160
 export const LADO_MAXIMO = 1920
@@ -58,6 +61,7 @@ export const comandoSchema = z.discriminatedUnion('acao', [
   z.object({
     acao: z.literal('listar_canais_onvif'),
     ...canaisDeGravador,
+    ...portaDoVideo,
   }),
   z.object({
     acao: z.literal('sondar_portas'),
@@ -103,6 +107,7 @@ export const comandoSchema = z.discriminatedUnion('acao', [
     acao: z.literal('capturar_canal'),
     ...acesso,
     porta: portaSchema,
+    ...portaDoVideo,
     canal: canalSchema,
     /** URL forms in order of preference (fabricantes.ts); empty: the device reports its streams by ONVIF. */
     modelos: z.array(z.string().max(1024)).max(2),
@@ -378,6 +383,8 @@ export const respostaSchema = z.discriminatedUnion('ok', [
     falha: z.enum(falhasPedido),
     /** With `comando_repetido`: time of the newest command that this edge received, by the clock of its sender. */
     mais_novo: z.int().min(0).optional(),
+    /** With `inalcancavel`: the port of RTSP that an ONVIF device reports, and that did not answer. */
+    porta: portaSchema.optional(),
   }),
 ])
 export type Resposta = z.infer<typeof respostaSchema>

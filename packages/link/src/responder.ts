@@ -6,7 +6,7 @@ import { decodeMessage } from './messages.ts'
 export type CommandAnswer =
   | { readonly ok: true; readonly resultado: object; readonly corpo?: Buffer }
   /** `mais_novo`: contracts, respostaSchema. */
-  | { readonly ok: false; readonly falha: FalhaPedido; readonly mais_novo?: number }
+  | { readonly ok: false; readonly falha: FalhaPedido; readonly mais_novo?: number; readonly porta?: number }
 
 export interface CommandContext {
   /** Id of the message. The sealed command contains an id too, which must be the same. */
@@ -64,7 +64,7 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
   let running = 0
 
   function encode(id: string, answer: CommandAnswer): Buffer {
-    if (!answer.ok) return failure(id, answer.falha, answer.mais_novo)
+    if (!answer.ok) return failure(id, answer.falha, answer)
     const { resultado, corpo = NO_BODY } = answer
     const encoded = encodeAnswer({ resposta: { v: 1, id, ok: true, resultado }, corpo })
     if (encoded === null) log.error({ pedido_id: id, bytes: corpo.length }, 'answer too large for the link')
@@ -151,8 +151,12 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
 }
 
 /** An answer that the command failed. */
-function failure(id: string, falha: FalhaPedido, mais_novo?: number): Buffer {
-  const encoded = encodeAnswer({ resposta: { v: 1, id, ok: false, falha, mais_novo }, corpo: NO_BODY })
+function failure(
+  id: string,
+  falha: FalhaPedido,
+  { mais_novo, porta }: { readonly mais_novo?: number; readonly porta?: number } = {},
+): Buffer {
+  const encoded = encodeAnswer({ resposta: { v: 1, id, ok: false, falha, mais_novo, porta }, corpo: NO_BODY })
   if (encoded === null) throw new Error('a failure always fits')
   return encoded
 }

@@ -23,7 +23,8 @@ export interface ProbeOptions {
   readonly lookup?: Lookup
 }
 
-export type Failed = { readonly ok: false; readonly falha: FalhaPedido }
+/** `porta`: the port of RTSP that an ONVIF device reports, and that did not answer. */
+export type Failed = { readonly ok: false; readonly falha: FalhaPedido; readonly porta?: number }
 
 const DEFAULT_MS = 30_000
 /** Largest number of addresses tried per name. */
@@ -50,7 +51,7 @@ export async function withContact<T extends { readonly ok: boolean }>(
   { allowed, lookup, slots, signal: caller, prazoMs = DEFAULT_MS }: ProbeOptions,
   run: (contact: Contact) => Promise<T>,
 ): Promise<T | Failed> {
-  const signal = AbortSignal.any([caller, AbortSignal.timeout(prazoMs)])
+  const signal = AbortSignal.any([caller, AbortSignal.timeout(Math.ceil(prazoMs))])
   const aborted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }))
   // A resolver cannot be interrupted; its late answer is ignored.
   const resolved = caller.aborted ? null : await Promise.race([resolveAllowed(typed, allowed, lookup), aborted])

@@ -2,14 +2,17 @@ import { type FluxoOnvif, MAX_CAMINHO_ONVIF } from '@vigia/contracts/pedidos'
 import { type StreamAddress, streamUrl } from './maker-urls.ts'
 
 /** Host and credentials of a device. */
-export type DeviceAddress = Pick<StreamAddress, 'host' | 'usuario' | 'senha'>
+export interface DeviceAddress extends Pick<StreamAddress, 'host' | 'usuario' | 'senha'> {
+  /** Port of RTSP in place of the one that the device reports. */
+  readonly porta_rtsp?: number | null | undefined
+}
 
 /**
  * RTSP URL of a stream reported by the device, at the host given by the caller. Throws `validacao` for an unusable
  * host.
  */
 export const onvifUrl = ({ porta, caminho }: FluxoOnvif, device: DeviceAddress): string =>
-  streamUrl('{base}', { ...device, porta, canal: 1 }) + caminho
+  streamUrl('{base}', { ...device, porta: device.porta_rtsp ?? porta, canal: 1 }) + caminho
 
 /** Longest accepted URL, in characters. */
 const MAX_URL = 2048
@@ -34,8 +37,8 @@ export function fluxoOf(url: string): FluxoOnvif | null {
 }
 
 /**
- * Returns the URL of the same stream for another host or other credentials: port and path stay. `url` is a result of
- * `onvifUrl`.
+ * Returns the URL of the same stream for another host, other credentials or `porta_rtsp`: the path stays. `url` is a
+ * result of `onvifUrl`.
  */
 export function movedUrl(url: string, device: DeviceAddress): string {
   const fluxo = fluxoOf(url)

@@ -10,7 +10,10 @@ import { type ChannelsInput, describeChannels } from './probe.ts'
 import type { SoapClient } from './soap.ts'
 
 /** `porta`: of the ONVIF service. */
-export type OnvifInput = Omit<ChannelsInput, 'modelo'>
+export interface OnvifInput extends Omit<ChannelsInput, 'modelo'> {
+  /** Port of RTSP in place of the one that the device reports. */
+  readonly porta_rtsp?: number | undefined
+}
 
 /** Parallel calls, the same limit as for all connections to a device. */
 const CONNECTIONS = 2
@@ -32,7 +35,7 @@ export async function listOnvifChannels(
   input: OnvifInput,
   options: ProbeOptions,
 ): Promise<{ readonly ok: true; readonly canais: CanalOnvif[] } | Failed> {
-  const { porta, usuario, senha, canais } = input
+  const { porta, usuario, senha, canais, porta_rtsp } = input
   const credentials = usuario === '' ? null : { usuario, senha }
   return await withContact(input.host, options, async (contact) => {
     const device = await openDevice(contact, { porta, credentials })
@@ -40,7 +43,7 @@ export async function listOnvifChannels(
     const { soap } = device
     const found = await mediaProfiles(soap)
     if (!found.ok) return found
-    const address = { host: contact.host, usuario, senha }
+    const address = { host: contact.host, usuario, senha, porta_rtsp }
     const gate = createLoginGate({ trust: true })
     // The other two thirds of the time remain for DESCRIBE, which checks the addresses.
     const until = performance.now() + contact.prazoMs / 3
@@ -59,7 +62,8 @@ export async function listOnvifChannels(
       isLogin: false,
       gate,
     })
-    if (!described.ok) return described
+    if (!described.ok)
+      return described.falha === 'inalcancavel' ? { ...described, ...portOf(streams, porta_rtsp) } : described
     return {
       ok: true,
       canais: described.canais.map((one) => {
@@ -153,4 +157,10 @@ async function pixelsOf(
   const size = described.kind === 'answer' ? described.video?.resolucao : null
   const [width = 0, height = 0] = (size ?? '').split('x').map(Number)
   return width * height || 0
+}
+
+/** The port of the main streams, which does not answer. */
+function portOf(streams: ReadonlyMap<number, Streams>, wanted: number | undefined): { porta?: number } {
+  const porta = wanted ?? [...streams.values()].find(({ principal }) => principal)?.principal?.porta
+  return porta === undefined ? {} : { porta }
 }

@@ -16,6 +16,7 @@ export const auditGravador = auditOf('gravador', (row: GravadorRow) => ({
     porta: row.porta,
     usuario: row.usuario,
     num_canais: row.num_canais,
+    porta_rtsp: row.porta_rtsp,
     max_conexoes: row.max_conexoes,
   },
 }))

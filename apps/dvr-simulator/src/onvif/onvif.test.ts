@@ -113,6 +113,14 @@ it.each([
   expect((await recorder.counts()).onvif_logins_recusados).toBeLessThanOrEqual(refused)
 })
 
+it('names the reported port of RTSP when it does not answer, and uses a typed one in its place', async () => {
+  const closed = await freePort()
+  await start('--onvif-rtsp', String(closed))
+  expect(await list({ canais: [1] })).toEqual({ ok: false, falha: 'inalcancavel', porta: closed })
+  const typed = await list({ canais: [1], porta_rtsp: recorder.porta })
+  expect(typed).toMatchObject({ ok: true, canais: [{ canal: 1, estado: 'video', resolucao: '768x576' }] })
+})
+
 it('answers only for the requested channels', async () => {
   await start()
   expect(await list({ canais: [3, 9] })).toMatchObject({

@@ -17,6 +17,8 @@ export interface OnvifSettings {
   readonly horaDitaS?: number
   /** The host in its addresses; simulates a device behind a NAT with an unreachable host. */
   readonly host: string
+  /** Port of RTSP in its addresses; absent: the right one. Simulates a router that maps ports. */
+  readonly rtspDita?: number
   /** Maker and model in its answers to WS-Discovery; absent: it does not answer. */
   readonly nome?: string
   /** Default: version 1. */
@@ -94,7 +96,7 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
           server.off('error', reject)
           const address = server.address()
           const own = typeof address === 'object' && address ? address.port : porta
-          const addresses = { http: `${host}:${own}`, rtsp: `${host}:${rtspPorta}` }
+          const addresses = { http: `${host}:${own}`, rtsp: `${host}:${options.rtspDita ?? rtspPorta}` }
           const reported = () => now() + (options.horaDitaS ?? 0) * 1000
           device = { channels, ...addresses, now: reported, hasPtz: ptz !== null, media: options.media ?? '1' }
           if (options.nome === undefined) return resolve()

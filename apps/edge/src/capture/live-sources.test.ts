@@ -132,6 +132,14 @@ it('refuses a camera without that stream, and an unknown camera', () => {
   expect(ended).toEqual(['a fluxo_inexistente', 'b camera_desconhecida'])
 })
 
+it('refuses the analysed stream of a codec that is not packaged', () => {
+  const { live, ended, camera, order } = open()
+  const { session } = camera
+  const status = () => ({ ...session.status(), codec: 'mjpeg' })
+  live.start({ ...order('a'), fluxo: 'secundario' }, { ...camera, session: { ...session, status } })
+  expect(ended).toEqual(['a fluxo_inexistente'])
+})
+
 it('opens no connection for an order of the shared stream only', async () => {
   const { live, camera, order } = open()
   const attached: string[] = []

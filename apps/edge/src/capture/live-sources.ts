@@ -30,6 +30,9 @@ interface Source {
   stop(): Promise<void>
 }
 
+/** Codecs that the analysis decodes, and that no browser plays in an MP4 file. */
+const isUnpackaged = (codec: string | null): boolean => codec === 'mjpeg' || codec === 'mpeg4'
+
 /**
  * Sources of live streams. The analysed stream is shared: its live stream begins with the pictures since the last
  * keyframe. The other stream of a camera is opened while its order lasts.
@@ -121,6 +124,7 @@ export function createLiveSources(options: LiveSourcesOptions): LiveSources {
       if (url === null) return fail(order.id, 'fluxo_inexistente')
       const analysed = camera.session.choice === 'sub' ? 'secundario' : 'principal'
       const isShared = order.fluxo === analysed || order.onlyShared === true
+      if (isShared && isUnpackaged(camera.session.status().codec)) return fail(order.id, 'fluxo_inexistente')
       sources.set(order.id, isShared ? share(order, camera) : open(order, url, camera))
     },
     end(id) {

@@ -13,7 +13,7 @@ import type { CommandStore } from './command-store.ts'
 
 type Outcome<A extends Acao> =
   | { readonly ok: true; readonly resultado: Resultado<A>; readonly corpo?: Buffer }
-  | { readonly ok: false; readonly falha: FalhaPedido }
+  | { readonly ok: false; readonly falha: FalhaPedido; readonly porta?: number }
 
 /** The handler of each command. */
 export type Handlers = {

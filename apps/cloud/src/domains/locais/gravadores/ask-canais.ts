@@ -38,7 +38,7 @@ export async function askChannels(
   const rest = [...comando.canais]
   const seen: (CanalSondado | CanalOnvif)[] = []
   let answered = false
-  let silence: FalhaPedido | null = null
+  let silence: { readonly falha: FalhaPedido; readonly porta?: number } | null = null
   while (rest.length > 0) {
     const leftMs = Math.round(until - performance.now())
     // The results so far are returned, as the edge does at its deadline.
@@ -47,7 +47,7 @@ export async function askChannels(
     // out.
     const canais: number[] = rest.splice(0, silence === null ? size : total)
     const answer = await askEdge(edgeId, { ...comando, canais }, { prazoMs: leftMs, signal })
-    silence = answer.ok ? null : answer.falha
+    silence = answer.ok ? null : answer
     if (answer.ok) {
       answered = true
       seen.push(...answer.resultado.canais)
@@ -61,7 +61,7 @@ export async function askChannels(
     const part = canais.length === 1 ? `Canal ${first}` : `Canais ${first} a ${seen.length}`
     progress?.(seen.length, total, `${part} de ${total}`)
   }
-  if (!answered && silence !== null) throw probeError(silence)
+  if (!answered && silence !== null) throw probeError(silence.falha, silence.porta)
   return [...seen, ...rest.map(withoutAnswer)]
 }
 

@@ -36,10 +36,21 @@ export async function captureCanal(
   const templates = templatesOf(access.fabricante, access)
   // A small picture needs only the substream.
   const modelos = templates ? [templates.sub, templates.principal].filter((one) => one !== null) : []
-  const { host, porta, usuario, senha } = access
+  const { host, porta, usuario, senha, porta_rtsp } = access
+  const video = porta_rtsp === null ? {} : { porta_rtsp }
   const answer = await probing.askEdge(
     edgeId,
-    { acao: 'capturar_canal', host, porta, usuario, senha, canal: input.canal, modelos, lado_maximo: input.lado },
+    {
+      acao: 'capturar_canal',
+      host,
+      porta,
+      usuario,
+      senha,
+      canal: input.canal,
+      modelos,
+      lado_maximo: input.lado,
+      ...video,
+    },
     { prazoMs: PRAZO_MS, signal },
   )
   if (!answer.ok) {

@@ -56,6 +56,7 @@ const patchedAccess = (before: GravadorAccess, patch: GravadorPatch): GravadorAc
   ...before,
   ...(patch.host != null && { host: canonicalHost(patch.host) }),
   ...(patch.porta != null && { porta: patch.porta }),
+  ...(patch.porta_rtsp !== undefined && { porta_rtsp: patch.porta_rtsp }),
   ...(patch.usuario != null && { usuario: patch.usuario }),
   ...(patch.senha != null && patch.senha !== SENHA_OCULTA && { senha: patch.senha }),
 })

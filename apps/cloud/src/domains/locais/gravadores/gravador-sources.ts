@@ -1,7 +1,7 @@
 import { MAX_CANAIS, rtspUrlSchema } from '@vigia/contracts/cameras'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid } from '@vigia/contracts/errors'
-import type { ValorFabricante } from '@vigia/contracts/fabricantes'
+import { ONVIF, type ValorFabricante } from '@vigia/contracts/fabricantes'
 import type { GravadorCreate } from '@vigia/contracts/gravadores'
 import { MAX_CAMINHO_ONVIF } from '@vigia/contracts/pedidos'
 import { canonicalHost } from '@vigia/rtsp/address-policy'
@@ -22,6 +22,8 @@ export interface GravadorAccess {
   readonly porta: number
   readonly usuario: string
   readonly senha: string
+  /** Only of `onvif`: port of RTSP in place of the reported one. */
+  readonly porta_rtsp: number | null
 }
 
 /** Placeholder for a hidden password; in a request it means the stored password. */
@@ -37,6 +39,7 @@ export const openGravador = (box: SecretBox, row: GravadorRow): GravadorAccess =
   sub_url_template: row.sub_url_template,
   host: row.host,
   porta: row.porta,
+  porta_rtsp: row.porta_rtsp,
   usuario: row.usuario,
   senha: box.open(row.senha_cifrada, secretPurposes.gravadorSenha(row.id)),
 })
@@ -69,9 +72,11 @@ const PROBE = 'f3b1c07a'
 /**
  * Refuses hosts and templates that form invalid addresses. Templates whose password could not be masked are refused
  * too.
- * @throws VigiaError `validacao` on the host, the template or the password.
+ * @throws VigiaError `validacao` on the host, the template, the password or the port of RTSP.
  */
 export function requireUsable(gravador: GravadorAccess): void {
+  if (gravador.porta_rtsp !== null && gravador.fabricante !== ONVIF)
+    throw invalid(['body', 'porta_rtsp'], 'Só um gravador ONVIF tem uma porta de vídeo à parte')
   const plain = { ...gravador, usuario: 'u', senha: 's', canal: 1 }
   const problemOf = (template: string, address = plain) =>
     rtspUrlSchema.safeParse(streamUrl(template, address)).error?.issues[0]
@@ -103,7 +108,7 @@ export function requireUsable(gravador: GravadorAccess): void {
  */
 export function accessOf(
   input: Pick<GravadorCreate, 'fabricante' | 'host' | 'porta' | 'usuario' | 'senha'> &
-    Partial<Pick<GravadorCreate, 'url_template' | 'sub_url_template'>>,
+    Partial<Pick<GravadorCreate, 'url_template' | 'sub_url_template' | 'porta_rtsp'>>,
 ): GravadorAccess {
   if (input.senha === SENHA_OCULTA) throw invalid(['body', 'senha'], 'Escreva a senha no lugar de ****')
   const access = {
@@ -112,6 +117,7 @@ export function accessOf(
     sub_url_template: input.sub_url_template ?? null,
     host: canonicalHost(input.host),
     porta: input.porta,
+    porta_rtsp: input.porta_rtsp ?? null,
     usuario: input.usuario,
     senha: input.senha,
   }

@@ -82,7 +82,8 @@ function commandFor(access: GravadorAccess, canais: readonly number[]): ChannelC
   const { host, porta, usuario, senha } = access
   const rest = { host, porta, usuario, senha, canais: [...canais] }
   const modelo = templatesOf(access.fabricante, access)?.principal
-  return modelo === undefined ? { acao: 'listar_canais_onvif', ...rest } : { acao: 'sondar_canais', modelo, ...rest }
+  if (modelo !== undefined) return { acao: 'sondar_canais', modelo, ...rest }
+  return { acao: 'listar_canais_onvif', ...rest, ...(access.porta_rtsp !== null && { porta_rtsp: access.porta_rtsp }) }
 }
 
 /** A device without canais answers for every canal with its first one. */

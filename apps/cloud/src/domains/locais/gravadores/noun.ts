@@ -15,6 +15,8 @@ interface GravadoresTable {
   /** Normalized, so that one gravador is one row: canonical addresses, lower-case names. */
   host: string
   porta: number
+  /** Only of `onvif`: port of RTSP in place of the reported one; null: that one. */
+  porta_rtsp: number | null
   usuario: string
   /** AES-256-GCM (adapters/secret-box). */
   senha_cifrada: string

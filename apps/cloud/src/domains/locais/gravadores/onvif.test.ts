@@ -52,6 +52,43 @@ const url = (canal: number, subtype: number, where = `vigia:****@127.0.0.1:${gra
   `rtsp://${where}/cam/realmonitor?channel=${canal}&subtype=${subtype}&unicast=true&proto=Onvif`
 const refused = (answer: { status: number; body: unknown }) => [answer.status, answer.body]
 
+describe('a device behind a router that maps the port of RTSP', () => {
+  let closed: number
+  beforeEach(async () => {
+    await gravador.close()
+    closed = await freePort()
+    gravador = await startRecorder({ argumentos: ['--onvif', String(porta), '--onvif-rtsp', String(closed)] })
+  })
+
+  it('is reported with the port, and found with a typed one', async () => {
+    const detail = expect.stringContaining(`informa o vídeo na porta ${closed}`)
+    expect(refused(await discover())).toEqual([503, { detail }])
+    const found = await discover({ porta_rtsp: gravador.porta })
+    expect(found).toMatchObject({ status: 200, body: [{ canal: 1, estado: 'nova' }, {}, {}, { estado: 'vazia' }] })
+    const other = await admin().send('POST', '/api/v1/gravadores/descobrir', {
+      ...body({ porta_rtsp: gravador.porta }),
+      fabricante: 'intelbras',
+    })
+    expect(refused(other)).toMatchObject([422, { detail: [{ loc: ['body', 'porta_rtsp'] }] }])
+  })
+
+  it('keeps the typed port in its cameras, its pictures and its record, and moves them with a change', async () => {
+    const { gravador_id } = await register({ porta_rtsp: gravador.porta })
+    expect((await cameras()).map(({ rtsp_url }) => rtsp_url)).toEqual([url(1, 0)])
+    const picture = await admin().send('POST', '/api/v1/gravadores/imagem', {
+      ...{ fabricante: 'onvif', host: '127.0.0.1', porta, usuario: gravador.usuario, senha: gravador.senha },
+      ...{ porta_rtsp: gravador.porta, canal: 2, empresa_id: whole.own.empresaId },
+    })
+    expect([picture.status, picture.body]).toEqual([200, expect.anything()])
+    const path = `/api/v1/gravadores/${gravador_id}`
+    expect(await admin().expect(200, 'PATCH', path, { porta_rtsp: 9554 })).toMatchObject({ porta_rtsp: 9554 })
+    const moved = url(1, 0, 'vigia:****@127.0.0.1:9554')
+    expect((await cameras()).map(({ rtsp_url }) => rtsp_url)).toEqual([moved])
+    expect(await admin().expect(200, 'PATCH', path, { porta_rtsp: null })).toMatchObject({ porta_rtsp: null })
+    expect((await cameras()).map(({ rtsp_url }) => rtsp_url)).toEqual([moved])
+  })
+})
+
 describe('descobrir', () => {
   it('finds the canais that the device lists and their cameras', async () => {
     expect(await discover()).toMatchObject({

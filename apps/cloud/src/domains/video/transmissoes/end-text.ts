@@ -18,6 +18,9 @@ const texts = {
   nao_suportado: 'A caixa está com uma versão antiga, que mostra só quadros. Atualize-a para ver o vídeo.',
   sem_memoria:
     'O servidor está sem memória para mais vídeo ao vivo desta Empresa. Feche outras câmeras e tente outra vez.',
+  fluxo_inexistente:
+    'A câmera não tem este fluxo, ou ele não é H.264 nem H.265 (MJPEG, por exemplo): não há vídeo nem HLS dele, e a ' +
+    'página mostra quadros. Escolha o outro fluxo, ou mude o codec na câmera.',
   sessao: 'Sua sessão ou seu acesso a esta câmera acabou. Entre outra vez.',
   outra_replica: 'Outro servidor desta instalação já mostra esta câmera. Tente outra vez em alguns segundos.',
 } as const
@@ -35,6 +38,7 @@ const motivos: Partial<Record<StreamEnd, keyof typeof texts & MotivoFimAoVivo>> 
 export function streamEndText(end: StreamEnd | null): EndText {
   if (end === 'outra_replica') return { motivo: 'offline', detail: texts.outra_replica }
   const motivo = end === null ? 'fim' : (motivos[end] ?? 'offline')
+  if (end === 'fluxo_inexistente') return { motivo, detail: texts.fluxo_inexistente }
   if (end === 'sem_codificador') return { motivo, detail: edgeFailureText[end] }
   if (motivo !== 'offline' || end === null || end === 'sem_dados' || end === 'sem_memoria')
     return { motivo, detail: texts[motivo] }

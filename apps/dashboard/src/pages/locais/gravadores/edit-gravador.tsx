@@ -65,6 +65,16 @@ export function EditGravador({ gravador, onClose }: { gravador: Gravador; onClos
         {...typed}
         {...form.field('porta')}
       />
+      {gravador.fabricante === 'onvif' && (
+        <TextInput
+          label={t('gravadores.portaRtsp')}
+          description={t('gravadores.portaRtspAjuda')}
+          inputMode="numeric"
+          maxLength={5}
+          {...typed}
+          {...form.field('porta_rtsp')}
+        />
+      )}
       <TextInput label={t('gravadores.usuario')} maxLength={200} {...typed} {...form.field('usuario')} />
       <PasswordInput
         label={t('gravadores.senhaNova')}

@@ -63,6 +63,16 @@ export function GravadorFields({ form, owner }: GravadorFieldsProps) {
         {...typed}
         {...field('porta')}
       />
+      {maker.value === ONVIF && (
+        <TextInput
+          label={t('gravadores.portaRtsp')}
+          description={t('gravadores.portaRtspAjuda')}
+          inputMode="numeric"
+          maxLength={5}
+          {...typed}
+          {...field('porta_rtsp')}
+        />
+      )}
       <TextInput label={t('gravadores.usuario')} maxLength={200} {...typed} {...field('usuario')} />
       <PasswordInput
         label={t('gravadores.senha')}

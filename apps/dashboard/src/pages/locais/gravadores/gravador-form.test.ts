@@ -87,6 +87,7 @@ describe('a change', () => {
   const gravador: Gravador = {
     ...{ id: 1, nome: 'DVR', empresa_id: 3, edge_id: 7, fabricante: 'intelbras', num_canais: 8, cameras: 2 },
     ...{ url_template: null, sub_url_template: null, host: '10.0.0.9', porta: 554, usuario: 'admin', senha: 's' },
+    porta_rtsp: null,
     ...{ max_conexoes: 2, criado_em: '2026-01-01T00:00:00.000Z', atualizado_em: '2026-01-01T00:00:00.000Z' },
   }
   const form = changeFormOf(gravador)
@@ -97,6 +98,17 @@ describe('a change', () => {
     expect(patch).toEqual({ nome: 'Doca', num_canais: 16 })
     expect(gravadorPatchSchema.parse(patch)).toEqual(patch)
     expect(changeOf(gravador, { ...form, max_conexoes: ' ' })).toEqual({ max_conexoes: null })
+  })
+
+  it('changes and clears the port of RTSP of an ONVIF device', () => {
+    const onvif = { ...gravador, fabricante: 'onvif', porta_rtsp: 9554 } as const
+    const shown = changeFormOf(onvif)
+    expect(shown.porta_rtsp).toBe('9554')
+    expect(changeOf(onvif, { ...shown, porta_rtsp: '' })).toEqual({ porta_rtsp: null })
+    const patch = changeOf(onvif, { ...shown, porta_rtsp: '7554' })
+    expect(patch).toEqual({ porta_rtsp: 7554 })
+    expect(descobrirSchema.parse(checkOf(onvif, patch ?? {}))).toMatchObject({ porta_rtsp: 7554 })
+    expect(checkChange({ ...shown, porta_rtsp: '0' })).toEqual({ porta_rtsp: 'portaFalta' })
   })
 
   it('takes a limit of connections from 1 to 256, or none', () => {

@@ -27,6 +27,7 @@ export type CampoGravador =
   | 'url_template'
   | 'host'
   | 'porta'
+  | 'porta_rtsp'
   | 'usuario'
   | 'senha'
   | 'num_canais'
@@ -53,6 +54,7 @@ export const emptyGravador: FormularioGravador = {
   url_template: '',
   host: '',
   porta: String(fabricantes.intelbras.porta),
+  porta_rtsp: '',
   usuario: 'admin',
   senha: '',
   num_canais: '8',
@@ -81,12 +83,13 @@ export function fieldsOfEquipamento({ host, portas, fabricante, onvif }: Equipam
 const between = (text: string, minimum: number, maximum: number): boolean =>
   /^\d{1,5}$/.test(text.trim()) && Number(text) >= minimum && Number(text) <= maximum
 
-type Endereco = Pick<FormularioGravador, 'host' | 'porta' | 'num_canais'>
+type Endereco = Pick<FormularioGravador, 'host' | 'porta' | 'porta_rtsp' | 'num_canais'>
 
-function checkAddress({ host, porta, num_canais }: Endereco) {
+function checkAddress({ host, porta, porta_rtsp, num_canais }: Endereco) {
   const problems: Partial<Record<keyof Endereco, ProblemaGravador>> = {}
   if (!hostSchema.safeParse(host).success) problems.host = 'hostFalta'
   if (!between(porta, 1, 65_535)) problems.porta = 'portaFalta'
+  if (porta_rtsp.trim() !== '' && !between(porta_rtsp, 1, 65_535)) problems.porta_rtsp = 'portaFalta'
   if (!between(num_canais, 1, 256)) problems.num_canais = 'canaisFalta'
   return problems
 }
@@ -104,6 +107,7 @@ export function checkGravador(form: FormularioGravador, { needsEmpresa }: { need
 export const accessOf = (form: FormularioGravador) => ({
   fabricante: valoresFabricante.find((nome) => nome === form.fabricante) ?? 'intelbras',
   ...(form.fabricante === GENERICO && { url_template: form.url_template.trim() }),
+  ...(form.fabricante === ONVIF && form.porta_rtsp.trim() !== '' && { porta_rtsp: Number(form.porta_rtsp) }),
   host: form.host.trim(),
   porta: Number(form.porta),
   usuario: form.usuario,
@@ -152,14 +156,14 @@ export function freeCameras(form: FormularioGravador, known: readonly LimitesEmp
 
 /** The fields of the dialog that changes a gravador, as text. An empty password keeps the stored one. */
 export type FormularioMudanca = Record<
-  'nome' | 'host' | 'porta' | 'usuario' | 'senha' | 'num_canais' | 'max_conexoes',
+  'nome' | 'host' | 'porta' | 'porta_rtsp' | 'usuario' | 'senha' | 'num_canais' | 'max_conexoes',
   string
 >
 
 export const changeFormOf = (gravador: Gravador): FormularioMudanca => {
-  const { nome, host, porta, usuario, num_canais, max_conexoes } = gravador
+  const { nome, host, porta, porta_rtsp, usuario, num_canais, max_conexoes } = gravador
   const numbers = { porta: String(porta), num_canais: String(num_canais), max_conexoes: String(max_conexoes ?? '') }
-  return { nome, host, usuario, senha: '', ...numbers }
+  return { nome, host, usuario, senha: '', porta_rtsp: String(porta_rtsp ?? ''), ...numbers }
 }
 
 export const checkChange = (form: FormularioMudanca): Partial<Record<keyof FormularioMudanca, ProblemaGravador>> => ({
@@ -174,6 +178,7 @@ export function changeOf(gravador: Gravador, form: FormularioMudanca): GravadorP
     nome: form.nome.trim(),
     host: form.host.trim(),
     porta: Number(form.porta),
+    porta_rtsp: form.porta_rtsp.trim() === '' ? null : Number(form.porta_rtsp),
     usuario: form.usuario,
     senha: form.senha === '' ? gravador.senha : form.senha,
     num_canais: Number(form.num_canais),
@@ -188,12 +193,13 @@ export function changeOf(gravador: Gravador, form: FormularioMudanca): GravadorP
 
 /** Discovery of one canal with the changed address and credentials; null if the change concerns neither. */
 export function checkOf(gravador: Gravador, patch: GravadorPatch) {
-  const { host, porta, usuario, senha } = patch
-  if ([host, porta, usuario, senha].every((value) => value === undefined)) return null
+  const { host, porta, porta_rtsp = gravador.porta_rtsp, usuario, senha } = patch
+  if ([host, porta, patch.porta_rtsp, usuario, senha].every((value) => value === undefined)) return null
   const { fabricante, url_template, empresa_id, edge_id } = gravador
   return {
     fabricante,
     ...(url_template !== null && { url_template }),
+    ...(porta_rtsp !== null && { porta_rtsp }),
     host: host ?? gravador.host,
     porta: porta ?? gravador.porta,
     usuario: usuario ?? gravador.usuario,

@@ -20,7 +20,8 @@ import { findEdge } from '../store.ts'
 type Answer<A extends Acao> =
   /** `corpo`: the picture that the command asked for; else empty. */
   | { readonly ok: true; readonly resultado: Resultado<A>; readonly corpo: Buffer }
-  | { readonly ok: false; readonly falha: FalhaPedido }
+  /** `porta`: with `inalcancavel`, the port of RTSP that an ONVIF device reports. */
+  | { readonly ok: false; readonly falha: FalhaPedido; readonly porta?: number }
 
 /**
  * Sends a command to an edge and waits at most `prazoMs` (up to PRAZO_MAXIMO_MS) for its answer. When `signal` aborts,
@@ -95,7 +96,10 @@ export function createAskEdge({
     if (outcome.kind === 'cancelado') return { ok: false, falha: 'cancelado' }
     if (outcome.kind !== 'resposta') throw unavailable(unanswered[outcome.kind])
     const { resposta, corpo } = outcome
-    if (!resposta.ok) return { ok: false, falha: resposta.falha }
+    if (!resposta.ok) {
+      const { falha, porta } = resposta
+      return { ok: false, falha, ...(porta !== undefined && { porta }) }
+    }
     const resultado = resultadosSchema[comando.acao].safeParse(resposta.resultado)
     if (!resultado.success) throw unavailable(unanswered.resposta_ilegivel)
     // The compiler cannot relate the schema to this command through the union.

@@ -77,9 +77,13 @@ export const edgeFailureText: Readonly<Record<FalhaPedido, string>> = {
   prazo_esgotado: 'A caixa demorou demais a responder. Tente outra vez.',
 }
 
+const portText = (porta: number): string =>
+  `O equipamento respondeu por ONVIF e informa o vídeo na porta ${porta}, que não respondeu à caixa. Confira o RTSP ` +
+  'no equipamento. Se um roteador troca as portas entre a caixa e ele, informe a porta do vídeo.'
+
 /** Error for a failed probe: 422 on the field if the host or the password is refused, else 503. */
-export function probeError(falha: FalhaPedido): VigiaError {
+export function probeError(falha: FalhaPedido, porta?: number): VigiaError {
   if (falha === 'endereco_recusado') return invalid(['body', 'host'], failureText[falha])
   if (falha === 'senha_recusada') return invalid(['body', 'senha'], failureText[falha])
-  return new VigiaError('indisponivel', { detalhe: failureText[falha] })
+  return new VigiaError('indisponivel', { detalhe: porta === undefined ? failureText[falha] : portText(porta) })
 }
