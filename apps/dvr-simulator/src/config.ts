@@ -63,7 +63,7 @@ const settingsSchema = z.object({
   'conexoes-401': limit.optional(),
   'bloqueio-apos': limit.optional(),
   onvif: z.coerce.number('precisa ser um número').int('precisa ser um número inteiro').min(0).max(65_535).optional(),
-  'onvif-login': z.enum(['token', 'digest'], 'precisa ser token ou digest').default('token'),
+  'onvif-login': z.enum(['token', 'texto', 'digest'], 'precisa ser token, texto ou digest').default('token'),
   'onvif-relogio': z.coerce.number('precisa ser um número').default(0),
   'onvif-hora-dita': z.coerce.number('precisa ser um número').default(0),
   'onvif-host': z.string().min(1).optional(),

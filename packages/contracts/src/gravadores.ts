@@ -45,6 +45,13 @@ const acesso = {
   porta_rtsp: portaSchema
     .nullish()
     .describe('Só `onvif`: a porta do vídeo, se não for a que o equipamento informa (um roteador a troca).'),
+  senha_em_texto: z
+    .boolean()
+    .nullish()
+    .describe(
+      'Só `onvif`, em rede privada: a caixa manda a senha em texto ao equipamento, que não aceita outra forma. Quem ' +
+        'escuta a rede a lê.',
+    ),
 }
 
 interface Modelo {
@@ -248,6 +255,7 @@ export const gravadorPatchSchema = z
     usuario: credencial(200).nullish(),
     senha: credencial(200).nullish(),
     porta_rtsp: portaSchema.nullish().describe('Só `onvif`. null: as câmeras ficam na porta que têm.'),
+    senha_em_texto: z.boolean().nullish().describe('Só `onvif`, em rede privada.'),
     nome: z.union([z.literal(''), textoCurto(200)]).nullish(),
     num_canais: canalSchema.nullish(),
     max_conexoes: conexoesSchema.optional(),
@@ -271,6 +279,7 @@ export const gravadorSchema = z
     host: z.string(),
     porta: z.int(),
     porta_rtsp: z.int().nullable().describe('Porta do vídeo; null: a que o equipamento informa (ONVIF), ou `porta`.'),
+    senha_em_texto: z.boolean().describe('A caixa manda a senha em texto ao equipamento (ONVIF).'),
     usuario: z.string(),
     /** Plain only for administrators, `****` for other logins, empty if there is none. */
     senha: z.string().describe('Às claras só para administradores; `****` para os demais.'),

@@ -17,7 +17,13 @@ export const PRAZO_MAXIMO_MS = 120_000
 const MAX_CANAIS_PEDIDO = 256
 const MAX_PORTAS_PEDIDO = 32
 
-const acesso = { host: hostSchema, usuario: credencial(200), senha: credencial(200) }
+const acesso = {
+  host: hostSchema,
+  usuario: credencial(200),
+  senha: credencial(200),
+  /** ONVIF: the login contains the password itself. Older edges ignore it. */
+  senha_em_texto: z.literal(true).optional(),
+}
 const canaisDeGravador = {
   ...acesso,
   /** Port of RTSP, or of the ONVIF service (HTTP) in an ONVIF command. */

@@ -23,15 +23,22 @@ interface DeviceLogin {
   readonly porta: number
   /** Null: no login. */
   readonly credentials: Credentials | null
+  /** The device accepts only the password itself. */
+  readonly isPlain?: boolean
 }
 
 /** SOAP client of a device whose clock is known. */
-export function soapOf(contact: Contact, { porta, credentials }: DeviceLogin, times: () => LoginTimes): SoapClient {
+export function soapOf(
+  contact: Contact,
+  { porta, credentials, isPlain = false }: DeviceLogin,
+  times: () => LoginTimes,
+): SoapClient {
   return createSoapClient({
     contact,
     porta,
     credentials,
     times,
+    isPlain,
     timeoutMs: Math.min(MAX_WAIT_MS, contact.prazoMs / 4),
   })
 }

@@ -12,6 +12,7 @@ export interface PtzInput {
   readonly porta: number
   readonly usuario: string
   readonly senha: string
+  readonly senha_em_texto?: true | undefined
   readonly canal: number
 }
 
@@ -92,10 +93,11 @@ const refused = (answer: Exclude<SoapAnswer, { readonly kind: 'answer' }>): Fail
 
 async function deviceOf(
   contact: Contact,
-  { porta, usuario, senha, canal }: PtzInput,
+  { porta, usuario, senha, senha_em_texto, canal }: PtzInput,
   before: Known | undefined,
 ): Promise<{ readonly ok: true; readonly soap: SoapClient; readonly facts: Known } | Failed> {
-  const login = { porta, credentials: usuario === '' ? null : { usuario, senha } }
+  const credentials = usuario === '' ? null : { usuario, senha }
+  const login = { porta, credentials, isPlain: senha_em_texto === true }
   if (before)
     return {
       ok: true,

@@ -13,6 +13,8 @@ import type { SoapClient } from './soap.ts'
 export interface OnvifInput extends Omit<ChannelsInput, 'modelo'> {
   /** Port of RTSP in place of the one that the device reports. */
   readonly porta_rtsp?: number | undefined
+  /** The device accepts only the password itself. */
+  readonly senha_em_texto?: true | undefined
 }
 
 /** Parallel calls, the same limit as for all connections to a device. */
@@ -38,7 +40,7 @@ export async function listOnvifChannels(
   const { porta, usuario, senha, canais, porta_rtsp } = input
   const credentials = usuario === '' ? null : { usuario, senha }
   return await withContact(input.host, options, async (contact) => {
-    const device = await openDevice(contact, { porta, credentials })
+    const device = await openDevice(contact, { porta, credentials, isPlain: input.senha_em_texto === true })
     if (!device.ok) return device
     const { soap } = device
     const found = await mediaProfiles(soap)

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { isOwnNetwork } from './address-policy.ts'
 import { type Contact, withSlot } from './contact.ts'
 import { type Credentials, respond } from './digest.ts'
 import { type Exchanged, exchange } from './http-exchange.ts'
@@ -42,6 +43,8 @@ export interface SoapOptions {
   /** Null: no credentials. */
   readonly credentials: Credentials | null
   readonly times: () => LoginTimes
+  /** A UsernameToken contains the password itself; it goes only to an address of a private network. */
+  readonly isPlain?: boolean
   readonly timeoutMs: number
 }
 
@@ -52,14 +55,15 @@ const WSS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-'
 export const passwordDigest = (nonce: Buffer, created: string, senha: string): string =>
   createHash('sha1').update(nonce).update(created, 'utf8').update(senha, 'utf8').digest('base64')
 
-function usernameToken({ usuario, senha }: Credentials, now: number): string {
+/** The password itself (UsernameToken Profile 1.0, `PasswordText`), or a digest of it with a nonce and a time. */
+function usernameToken({ usuario, senha }: Credentials, now: number, isPlain: boolean): string {
   const nonce = randomBytes(16)
   const created = new Date(now).toISOString()
   return [
     `<s:Header><w:Security xmlns:w="${WSS}wssecurity-secext-1.0.xsd" s:mustUnderstand="1"><w:UsernameToken>`,
     `<w:Username>${escapeXml(usuario)}</w:Username>`,
-    `<w:Password Type="${WSS}username-token-profile-1.0#PasswordDigest">`,
-    `${passwordDigest(nonce, created, senha)}</w:Password>`,
+    `<w:Password Type="${WSS}username-token-profile-1.0#${isPlain ? 'PasswordText' : 'PasswordDigest'}">`,
+    `${isPlain ? escapeXml(senha) : passwordDigest(nonce, created, senha)}</w:Password>`,
     `<w:Nonce EncodingType="${WSS}soap-message-security-1.0#Base64Binary">${nonce.toString('base64')}</w:Nonce>`,
     `<u:Created xmlns:u="${WSS}wssecurity-utility-1.0.xsd">${created}</u:Created>`,
     '</w:UsernameToken></w:Security></s:Header>',
@@ -71,7 +75,14 @@ function usernameToken({ usuario, senha }: Credentials, now: number): string {
  * requests it, else by UsernameToken. A wrong password causes one failed login for each possible time of the
  * device (at most 3): no requests follow. Callers make one call at a time until a call with a login has succeeded.
  */
-export function createSoapClient({ contact, porta, credentials, times, timeoutMs }: SoapOptions): SoapClient {
+export function createSoapClient({
+  contact,
+  porta,
+  credentials,
+  times,
+  isPlain = false,
+  timeoutMs,
+}: SoapOptions): SoapClient {
   const { reach, signal, slots } = contact
   const host = contact.host.includes(':') ? `[${contact.host.replace(/%.*/, '')}]` : contact.host
   /** Login method; null: no challenge so far. */
@@ -85,7 +96,8 @@ export function createSoapClient({ contact, porta, credentials, times, timeoutMs
     const use = { nonceCount: login ? ++login.uses : 0, cnonce: randomBytes(16).toString('hex') }
     const isSigned = login !== null && credentials !== null
     const authorization = isSigned && respond(login?.challenges ?? [], credentials, { method: 'POST', uri: path }, use)
-    const header = isSigned && !authorization ? usernameToken(credentials, Date.now() + offsetMs()) : ''
+    const hasToken = isSigned && !authorization
+    const header = hasToken ? usernameToken(credentials, Date.now() + offsetMs(), isPlain) : ''
     const message = {
       path,
       headers: {
@@ -97,6 +109,7 @@ export function createSoapClient({ contact, porta, credentials, times, timeoutMs
         `${header}<s:Body>${body}</s:Body></s:Envelope>`,
     }
     for (const address of reach().addresses) {
+      if (hasToken && isPlain && !isOwnNetwork(address)) continue
       const posted = await withSlot(`http://${host}/`, slots, signal, () =>
         exchange({ ...message, address, porta, host, timeoutMs, signal }),
       )

@@ -17,6 +17,7 @@ export const auditGravador = auditOf('gravador', (row: GravadorRow) => ({
     usuario: row.usuario,
     num_canais: row.num_canais,
     porta_rtsp: row.porta_rtsp,
+    senha_em_texto: row.senha_em_texto === 1,
     max_conexoes: row.max_conexoes,
   },
 }))

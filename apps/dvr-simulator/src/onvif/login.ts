@@ -7,8 +7,8 @@ import { childAt, type XmlElement } from '@vigia/rtsp/xml'
 export interface LoginOptions {
   /** Null: no login required. */
   readonly credentials: { readonly usuario: string; readonly senha: string } | null
-  /** WS-Security UsernameToken in the message, or HTTP Digest. */
-  readonly login: 'token' | 'digest'
+  /** WS-Security UsernameToken with a digest, or only with the password itself; or HTTP Digest. */
+  readonly login: 'token' | 'texto' | 'digest'
   /** Time of the device's clock, in epoch ms. */
   readonly now: () => number
 }
@@ -28,6 +28,15 @@ export function createOnvifLogin({ credentials, login, now }: LoginOptions): Onv
   const nonce = randomBytes(16).toString('hex')
   const seen = new Set<string>()
 
+  function judgeText({ usuario, senha }: NonNullable<typeof credentials>, envelope: XmlElement) {
+    const token = childAt(envelope, 'Header', 'Security', 'UsernameToken')
+    if (!token) return 'absent'
+    const password = childAt(token, 'Password')
+    const isText = password?.attributes.get('Type')?.endsWith('#PasswordText') === true
+    const isRight = sameText(childAt(token, 'Username')?.text ?? '', usuario) && sameText(password?.text ?? '', senha)
+    return isText && isRight ? 'ok' : 'wrong'
+  }
+
   function judgeToken(given: NonNullable<typeof credentials>, envelope: XmlElement) {
     const token = childAt(envelope, 'Header', 'Security', 'UsernameToken')
     if (!token) return 'absent'
@@ -46,6 +55,7 @@ export function createOnvifLogin({ credentials, login, now }: LoginOptions): Onv
     judge(request, envelope) {
       if (!credentials) return 'ok'
       if (login === 'token') return judgeToken(credentials, envelope)
+      if (login === 'texto') return judgeText(credentials, envelope)
       const asked = { method: request.method ?? '', uri: request.url ?? '' }
       const result = verify(request.headers.authorization, asked, {
         ...credentials,

@@ -113,6 +113,16 @@ it.each([
   expect((await recorder.counts()).onvif_logins_recusados).toBeLessThanOrEqual(refused)
 })
 
+it('receives the password itself only if that was chosen, and only from a private network', async () => {
+  await start('--onvif-login', 'texto')
+  expect(await list({ canais: [1] })).toEqual({ ok: false, falha: 'senha_recusada' })
+  expect(await list({ canais: [1], senha_em_texto: true })).toMatchObject({ ok: true, canais: [{ estado: 'video' }] })
+  const wrong = await list({ canais: [1], senha: 'errada', senha_em_texto: true })
+  expect(wrong).toEqual({ ok: false, falha: 'senha_recusada' })
+  expect((await recorder.counts()).onvif_logins_recusados).toBe(2)
+  expect(recorder.program.output()).not.toContain(recorder.senha)
+})
+
 it('names the reported port of RTSP when it does not answer, and uses a typed one in its place', async () => {
   const closed = await freePort()
   await start('--onvif-rtsp', String(closed))

@@ -10,7 +10,7 @@ import { transact } from '../../../db/transaction.ts'
 import { type Caller, callerKey, callerName, requireWork, requireWrite } from '../../../http/caller.ts'
 import { failureText, type Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { openGravador } from '../gravadores/gravador-sources.ts'
+import { onvifFields, openGravador } from '../gravadores/gravador-sources.ts'
 import { findPtz, type PtzRow, saveAway, saveTurn } from './ptz-store.ts'
 import { requireCamera } from './require-camera.ts'
 
@@ -87,8 +87,10 @@ async function requireDevice({ db, box }: PtzDeps, caller: Caller, id: number) {
   if (ativa === 0) throw new VigiaError('conflito', { detalhe: 'A câmera está desativada. Ative-a para movê-la.' })
   if (edge_id === null)
     throw new VigiaError('indisponivel', { detalhe: 'Nenhuma caixa atende esta câmera. Cadastre e ative uma caixa.' })
-  const { host, porta, usuario, senha } = openGravador(box, row)
-  return { edgeId: edge_id, device: { host, porta, usuario, senha, canal } }
+  const access = openGravador(box, row)
+  const { host, porta, usuario, senha } = access
+  const { senha_em_texto } = onvifFields(access)
+  return { edgeId: edge_id, device: { host, porta, usuario, senha, canal, ...(senha_em_texto && { senha_em_texto }) } }
 }
 
 /** The record of a turn names its first action. A new home position has a record of its own. */

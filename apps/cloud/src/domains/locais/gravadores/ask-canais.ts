@@ -1,8 +1,9 @@
+import { invalid } from '@vigia/contracts/errors'
 import type { CanalOnvif, CanalSondado, Comando, FalhaPedido } from '@vigia/contracts/pedidos'
 import { hasChannels } from '@vigia/rtsp/maker-urls'
 import type { RequestInfo } from '../../../http/route.ts'
 import type { AskEdge } from '../edges/ask/ask-edge.ts'
-import { probeError } from '../edges/ask/probing.ts'
+import { failureText, probeError } from '../edges/ask/probing.ts'
 
 export type ChannelCommand = Extract<Comando, { acao: 'sondar_canais' | 'listar_canais_onvif' }>
 
@@ -54,7 +55,7 @@ export async function askChannels(
     } else {
       // A gravador without free connections may refuse a password that it accepted before.
       const saysNothing = SILENT.has(answer.falha) || (answered && answer.falha === 'senha_recusada')
-      if (!saysNothing) throw probeError(answer.falha)
+      if (!saysNothing) throw refusalOf(comando, answer.falha)
       seen.push(...canais.map(withoutAnswer))
     }
     const first = seen.length - canais.length + 1
@@ -64,6 +65,14 @@ export async function askChannels(
   if (!answered && silence !== null) throw probeError(silence.falha, silence.porta)
   return [...seen, ...rest.map(withoutAnswer)]
 }
+
+/** A device that accepts only the password itself refuses the usual login like a wrong password. */
+const refusalOf = (comando: ChannelCommand, falha: FalhaPedido) =>
+  falha === 'senha_recusada' && comando.acao === 'listar_canais_onvif' && !comando.senha_em_texto
+    ? invalid(['body', 'senha'], `${failureText.senha_recusada}. ${MAYBE_PLAIN}`)
+    : probeError(falha)
+const MAYBE_PLAIN =
+  'Se a senha está certa, este equipamento pode aceitar só a senha em texto: marque isso, se a rede é de confiança.'
 
 /** An ONVIF device lists all its canais at once; a template without canais has only one. */
 const isDivisible = (comando: ChannelCommand): boolean =>

@@ -9,7 +9,7 @@ import { type Caller, inScope, requireWrite } from '../../../http/caller.ts'
 import { readMaskedCameras, twinsAmong, type Viewed, type Viewing, viewsOf } from '../../../scope/masked-views.ts'
 import { countProbe, type Probing, probeError } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { accessOf, type GravadorAccess, gravadorSources } from './gravador-sources.ts'
+import { accessOf, type GravadorAccess, gravadorSources, onvifFields } from './gravador-sources.ts'
 import { edgeForProbe } from './inspect-canais.ts'
 
 const PRAZO_MS = 30_000
@@ -36,8 +36,7 @@ export async function captureCanal(
   const templates = templatesOf(access.fabricante, access)
   // A small picture needs only the substream.
   const modelos = templates ? [templates.sub, templates.principal].filter((one) => one !== null) : []
-  const { host, porta, usuario, senha, porta_rtsp } = access
-  const video = porta_rtsp === null ? {} : { porta_rtsp }
+  const { host, porta, usuario, senha } = access
   const answer = await probing.askEdge(
     edgeId,
     {
@@ -49,7 +48,7 @@ export async function captureCanal(
       canal: input.canal,
       modelos,
       lado_maximo: input.lado,
-      ...video,
+      ...onvifFields(access),
     },
     { prazoMs: PRAZO_MS, signal },
   )

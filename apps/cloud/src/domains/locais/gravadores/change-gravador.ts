@@ -57,6 +57,7 @@ const patchedAccess = (before: GravadorAccess, patch: GravadorPatch): GravadorAc
   ...(patch.host != null && { host: canonicalHost(patch.host) }),
   ...(patch.porta != null && { porta: patch.porta }),
   ...(patch.porta_rtsp !== undefined && { porta_rtsp: patch.porta_rtsp }),
+  ...(patch.senha_em_texto != null && { senha_em_texto: patch.senha_em_texto ? (1 as const) : (0 as const) }),
   ...(patch.usuario != null && { usuario: patch.usuario }),
   ...(patch.senha != null && patch.senha !== SENHA_OCULTA && { senha: patch.senha }),
 })

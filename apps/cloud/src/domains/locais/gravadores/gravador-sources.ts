@@ -4,7 +4,7 @@ import { invalid } from '@vigia/contracts/errors'
 import { ONVIF, type ValorFabricante } from '@vigia/contracts/fabricantes'
 import type { GravadorCreate } from '@vigia/contracts/gravadores'
 import { MAX_CAMINHO_ONVIF } from '@vigia/contracts/pedidos'
-import { canonicalHost } from '@vigia/rtsp/address-policy'
+import { canonicalHost, isOwnNetwork } from '@vigia/rtsp/address-policy'
 import { streamUrl, templatesOf, type UrlTemplates } from '@vigia/rtsp/maker-urls'
 import { hasPassword, maskPassword } from '@vigia/rtsp/mask'
 import { movedUrl } from '@vigia/rtsp/onvif-url'
@@ -24,6 +24,8 @@ export interface GravadorAccess {
   readonly senha: string
   /** Only of `onvif`: port of RTSP in place of the reported one. */
   readonly porta_rtsp: number | null
+  /** Only of `onvif`: a login contains the password itself. */
+  readonly senha_em_texto: 0 | 1
 }
 
 /** Placeholder for a hidden password; in a request it means the stored password. */
@@ -40,6 +42,7 @@ export const openGravador = (box: SecretBox, row: GravadorRow): GravadorAccess =
   host: row.host,
   porta: row.porta,
   porta_rtsp: row.porta_rtsp,
+  senha_em_texto: row.senha_em_texto,
   usuario: row.usuario,
   senha: box.open(row.senha_cifrada, secretPurposes.gravadorSenha(row.id)),
 })
@@ -56,6 +59,12 @@ export function gravadorSources(gravador: GravadorAccess, canal: number): Fontes
   const address = { ...gravador, canal }
   return { rtsp_url: streamUrl(principal, address), sub_rtsp_url: sub === null ? null : streamUrl(sub, address) }
 }
+
+/** Fields of a command for an ONVIF device beside its address and credentials. */
+export const onvifFields = ({ porta_rtsp, senha_em_texto }: Pick<GravadorAccess, 'porta_rtsp' | 'senha_em_texto'>) => ({
+  ...(porta_rtsp !== null && { porta_rtsp }),
+  ...(senha_em_texto === 1 && { senha_em_texto: true as const }),
+})
 
 /** Rewrites addresses that an ONVIF device reported to its current host and credentials. */
 export const movedSources = ({ rtsp_url, sub_rtsp_url }: Fontes, gravador: GravadorAccess): Fontes => ({
@@ -77,6 +86,8 @@ const PROBE = 'f3b1c07a'
 export function requireUsable(gravador: GravadorAccess): void {
   if (gravador.porta_rtsp !== null && gravador.fabricante !== ONVIF)
     throw invalid(['body', 'porta_rtsp'], 'Só um gravador ONVIF tem uma porta de vídeo à parte')
+  if (gravador.senha_em_texto === 1 && !(gravador.fabricante === ONVIF && isOwnNetwork(gravador.host)))
+    throw invalid(['body', 'senha_em_texto'], 'A senha só vai em texto por ONVIF, a um endereço de rede privada')
   const plain = { ...gravador, usuario: 'u', senha: 's', canal: 1 }
   const problemOf = (template: string, address = plain) =>
     rtspUrlSchema.safeParse(streamUrl(template, address)).error?.issues[0]
@@ -108,7 +119,7 @@ export function requireUsable(gravador: GravadorAccess): void {
  */
 export function accessOf(
   input: Pick<GravadorCreate, 'fabricante' | 'host' | 'porta' | 'usuario' | 'senha'> &
-    Partial<Pick<GravadorCreate, 'url_template' | 'sub_url_template' | 'porta_rtsp'>>,
+    Partial<Pick<GravadorCreate, 'url_template' | 'sub_url_template' | 'porta_rtsp' | 'senha_em_texto'>>,
 ): GravadorAccess {
   if (input.senha === SENHA_OCULTA) throw invalid(['body', 'senha'], 'Escreva a senha no lugar de ****')
   const access = {
@@ -118,6 +129,7 @@ export function accessOf(
     host: canonicalHost(input.host),
     porta: input.porta,
     porta_rtsp: input.porta_rtsp ?? null,
+    senha_em_texto: input.senha_em_texto === true ? (1 as const) : (0 as const),
     usuario: input.usuario,
     senha: input.senha,
   }

@@ -12,7 +12,7 @@ import { countProbe, type Probing, requireProbeable } from '../edges/ask/probing
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { askChannels, type ChannelCommand, type Waiting } from './ask-canais.ts'
 import { edgeOfGravador } from './edge-of-gravador.ts'
-import { type GravadorAccess, gravadorSources } from './gravador-sources.ts'
+import { type GravadorAccess, gravadorSources, onvifFields } from './gravador-sources.ts'
 
 /**
  * Upper bound of the time in which a gravador answers for one canal. The edge probes two canais of a silent gravador at
@@ -83,7 +83,7 @@ function commandFor(access: GravadorAccess, canais: readonly number[]): ChannelC
   const rest = { host, porta, usuario, senha, canais: [...canais] }
   const modelo = templatesOf(access.fabricante, access)?.principal
   if (modelo !== undefined) return { acao: 'sondar_canais', modelo, ...rest }
-  return { acao: 'listar_canais_onvif', ...rest, ...(access.porta_rtsp !== null && { porta_rtsp: access.porta_rtsp }) }
+  return { acao: 'listar_canais_onvif', ...rest, ...onvifFields(access) }
 }
 
 /** A device without canais answers for every canal with its first one. */

@@ -17,6 +17,8 @@ interface GravadoresTable {
   porta: number
   /** Only of `onvif`: port of RTSP in place of the reported one; null: that one. */
   porta_rtsp: number | null
+  /** Only of `onvif`: a login contains the password itself. */
+  senha_em_texto: Generated<0 | 1>
   usuario: string
   /** AES-256-GCM (adapters/secret-box). */
   senha_cifrada: string

@@ -89,6 +89,28 @@ describe('a device behind a router that maps the port of RTSP', () => {
   })
 })
 
+describe('a device that accepts only the password itself', () => {
+  beforeEach(async () => {
+    await gravador.close()
+    gravador = await startRecorder({ argumentos: ['--onvif', String(porta), '--onvif-login', 'texto'] })
+  })
+
+  it('is named as possible, and is found after a person agrees, in a private network only', async () => {
+    const msg = expect.stringContaining('senha em texto')
+    expect(refused(await discover())).toMatchObject([422, { detail: [{ loc: ['body', 'senha'], msg }] }])
+    expect(await discover({ senha_em_texto: true })).toMatchObject({
+      status: 200,
+      body: [{ estado: 'nova' }, {}, {}, {}],
+    })
+    const public_ = await discover({ senha_em_texto: true, host: '203.0.113.9' })
+    expect(refused(public_)).toMatchObject([422, { detail: [{ loc: ['body', 'senha_em_texto'] }] }])
+    const { gravador_id } = await register({ senha_em_texto: true })
+    const path = `/api/v1/gravadores/${gravador_id}`
+    expect(await admin().expect(200, 'GET', path)).toMatchObject({ senha_em_texto: true })
+    expect(await admin().expect(200, 'PATCH', path, { senha_em_texto: false })).toMatchObject({ senha_em_texto: false })
+  })
+})
+
 describe('descobrir', () => {
   it('finds the canais that the device lists and their cameras', async () => {
     expect(await discover()).toMatchObject({

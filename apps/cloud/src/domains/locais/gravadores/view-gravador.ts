@@ -15,6 +15,7 @@ export function viewGravador(row: GravadorWithCount, box: SecretBox, caller: Cal
     empresa_id: row.empresa_id,
     edge_id: row.edge_id,
     ...access,
+    senha_em_texto: access.senha_em_texto === 1,
     senha: caller.papel === 'administrador' || senha === '' ? senha : SENHA_OCULTA,
     num_canais: row.num_canais,
     max_conexoes: row.max_conexoes,

@@ -9,7 +9,7 @@ import { useAnnounce } from '../../../ui/announcer.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 import { shownName } from './gravador-card.tsx'
-import { changeFormOf, changeOf, checkChange, checkOf, type FormularioMudanca } from './gravador-form.ts'
+import { changeFormOf, changeOf, checkChange, checkOf, type FormularioMudanca, YES } from './gravador-form.ts'
 
 const typed = { autoComplete: 'off', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
@@ -47,6 +47,7 @@ export function EditGravador({ gravador, onClose }: { gravador: Gravador; onClos
     gcTime: 0,
   })
   const senha = form.field('senha')
+  const emTexto = form.field('senha_em_texto')
   return (
     <FormDialog
       title={t('gravadores.mudarTitulo', { nome: shownName(gravador) })}
@@ -86,6 +87,15 @@ export function EditGravador({ gravador, onClose }: { gravador: Gravador; onClos
         {...senha}
         aria-invalid={senha.error !== undefined}
       />
+      {gravador.fabricante === 'onvif' && (
+        <Checkbox
+          label={t('gravadores.senhaEmTexto')}
+          description={t('gravadores.senhaEmTextoAjuda')}
+          checked={emTexto.value === YES}
+          error={emTexto.error}
+          onChange={({ currentTarget: { checked } }) => form.set('senha_em_texto', checked ? YES : '')}
+        />
+      )}
       <TextInput
         label={t('gravadores.canais')}
         inputMode="numeric"

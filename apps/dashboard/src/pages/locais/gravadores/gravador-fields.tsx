@@ -1,10 +1,10 @@
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { fabricantes, GENERICO, nomesFabricantes, ONVIF } from '@vigia/contracts/fabricantes'
 import { useTranslation } from 'react-i18next'
 import { OwnerFields } from '../../../domains/locais/cameras/owner-fields.tsx'
 import type { Owner } from '../../../domains/locais/cameras/use-owner.ts'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
-import { type CampoGravador, usualPort } from './gravador-form.ts'
+import { type CampoGravador, usualPort, YES } from './gravador-form.ts'
 
 export interface GravadorFieldsProps {
   readonly form: ApiForm<CampoGravador>
@@ -20,6 +20,7 @@ export function GravadorFields({ form, owner }: GravadorFieldsProps) {
   const { field, set } = form
   const maker = field('fabricante')
   const senha = field('senha')
+  const emTexto = field('senha_em_texto')
   return (
     <>
       {owner && <OwnerFields owner={owner} form={form} />}
@@ -83,6 +84,15 @@ export function GravadorFields({ form, owner }: GravadorFieldsProps) {
         {...senha}
         aria-invalid={senha.error !== undefined}
       />
+      {maker.value === ONVIF && (
+        <Checkbox
+          label={t('gravadores.senhaEmTexto')}
+          description={t('gravadores.senhaEmTextoAjuda')}
+          checked={emTexto.value === YES}
+          error={emTexto.error}
+          onChange={({ currentTarget: { checked } }) => set('senha_em_texto', checked ? YES : '')}
+        />
+      )}
       <TextInput label={t('gravadores.canais')} inputMode="numeric" maxLength={3} {...typed} {...field('num_canais')} />
     </>
   )

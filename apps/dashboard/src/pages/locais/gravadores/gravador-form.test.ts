@@ -13,6 +13,7 @@ import {
   newChannels,
   registrationOf,
   usualPort,
+  YES,
 } from './gravador-form.ts'
 
 const filled = { ...emptyGravador, empresa_id: '3', host: ' 192.168.0.20 ', senha: ' com espaço ' }
@@ -88,6 +89,7 @@ describe('a change', () => {
     ...{ id: 1, nome: 'DVR', empresa_id: 3, edge_id: 7, fabricante: 'intelbras', num_canais: 8, cameras: 2 },
     ...{ url_template: null, sub_url_template: null, host: '10.0.0.9', porta: 554, usuario: 'admin', senha: 's' },
     porta_rtsp: null,
+    senha_em_texto: false,
     ...{ max_conexoes: 2, criado_em: '2026-01-01T00:00:00.000Z', atualizado_em: '2026-01-01T00:00:00.000Z' },
   }
   const form = changeFormOf(gravador)
@@ -109,6 +111,15 @@ describe('a change', () => {
     expect(patch).toEqual({ porta_rtsp: 7554 })
     expect(descobrirSchema.parse(checkOf(onvif, patch ?? {}))).toMatchObject({ porta_rtsp: 7554 })
     expect(checkChange({ ...shown, porta_rtsp: '0' })).toEqual({ porta_rtsp: 'portaFalta' })
+  })
+
+  it('sends the password itself to an ONVIF device only if a person agrees', () => {
+    const onvif = { ...gravador, fabricante: 'onvif' } as const
+    const shown = changeFormOf(onvif)
+    const patch = changeOf(onvif, { ...shown, senha_em_texto: YES })
+    expect(patch).toEqual({ senha_em_texto: true })
+    expect(checkOf(onvif, patch ?? {})).toMatchObject({ senha_em_texto: true })
+    expect(changeOf({ ...onvif, senha_em_texto: true }, shown)).toEqual({ senha_em_texto: false })
   })
 
   it('takes a limit of connections from 1 to 256, or none', () => {

@@ -28,6 +28,7 @@ export type CampoGravador =
   | 'host'
   | 'porta'
   | 'porta_rtsp'
+  | 'senha_em_texto'
   | 'usuario'
   | 'senha'
   | 'num_canais'
@@ -46,6 +47,9 @@ type ProblemaGravador =
   | 'empresaFalta'
   | 'empresaNomeFalta'
 
+/** A checked field; '' is an unchecked one. */
+export const YES = 'sim'
+
 export const emptyGravador: FormularioGravador = {
   empresa_id: '',
   empresa_nome: '',
@@ -55,6 +59,7 @@ export const emptyGravador: FormularioGravador = {
   host: '',
   porta: String(fabricantes.intelbras.porta),
   porta_rtsp: '',
+  senha_em_texto: '',
   usuario: 'admin',
   senha: '',
   num_canais: '8',
@@ -108,6 +113,7 @@ export const accessOf = (form: FormularioGravador) => ({
   fabricante: valoresFabricante.find((nome) => nome === form.fabricante) ?? 'intelbras',
   ...(form.fabricante === GENERICO && { url_template: form.url_template.trim() }),
   ...(form.fabricante === ONVIF && form.porta_rtsp.trim() !== '' && { porta_rtsp: Number(form.porta_rtsp) }),
+  ...(form.fabricante === ONVIF && form.senha_em_texto === YES && { senha_em_texto: true }),
   host: form.host.trim(),
   porta: Number(form.porta),
   usuario: form.usuario,
@@ -156,14 +162,15 @@ export function freeCameras(form: FormularioGravador, known: readonly LimitesEmp
 
 /** The fields of the dialog that changes a gravador, as text. An empty password keeps the stored one. */
 export type FormularioMudanca = Record<
-  'nome' | 'host' | 'porta' | 'porta_rtsp' | 'usuario' | 'senha' | 'num_canais' | 'max_conexoes',
+  'nome' | 'host' | 'porta' | 'porta_rtsp' | 'senha_em_texto' | 'usuario' | 'senha' | 'num_canais' | 'max_conexoes',
   string
 >
 
 export const changeFormOf = (gravador: Gravador): FormularioMudanca => {
-  const { nome, host, porta, porta_rtsp, usuario, num_canais, max_conexoes } = gravador
+  const { nome, host, porta, porta_rtsp, senha_em_texto, usuario, num_canais, max_conexoes } = gravador
   const numbers = { porta: String(porta), num_canais: String(num_canais), max_conexoes: String(max_conexoes ?? '') }
-  return { nome, host, usuario, senha: '', porta_rtsp: String(porta_rtsp ?? ''), ...numbers }
+  const onvif = { porta_rtsp: String(porta_rtsp ?? ''), senha_em_texto: senha_em_texto ? YES : '' }
+  return { nome, host, usuario, senha: '', ...onvif, ...numbers }
 }
 
 export const checkChange = (form: FormularioMudanca): Partial<Record<keyof FormularioMudanca, ProblemaGravador>> => ({
@@ -179,6 +186,7 @@ export function changeOf(gravador: Gravador, form: FormularioMudanca): GravadorP
     host: form.host.trim(),
     porta: Number(form.porta),
     porta_rtsp: form.porta_rtsp.trim() === '' ? null : Number(form.porta_rtsp),
+    senha_em_texto: form.senha_em_texto === YES,
     usuario: form.usuario,
     senha: form.senha === '' ? gravador.senha : form.senha,
     num_canais: Number(form.num_canais),
@@ -194,12 +202,15 @@ export function changeOf(gravador: Gravador, form: FormularioMudanca): GravadorP
 /** Discovery of one canal with the changed address and credentials; null if the change concerns neither. */
 export function checkOf(gravador: Gravador, patch: GravadorPatch) {
   const { host, porta, porta_rtsp = gravador.porta_rtsp, usuario, senha } = patch
-  if ([host, porta, patch.porta_rtsp, usuario, senha].every((value) => value === undefined)) return null
+  const senha_em_texto = patch.senha_em_texto ?? gravador.senha_em_texto
+  if ([host, porta, patch.porta_rtsp, patch.senha_em_texto, usuario, senha].every((value) => value === undefined))
+    return null
   const { fabricante, url_template, empresa_id, edge_id } = gravador
   return {
     fabricante,
     ...(url_template !== null && { url_template }),
     ...(porta_rtsp !== null && { porta_rtsp }),
+    ...(senha_em_texto && { senha_em_texto }),
     host: host ?? gravador.host,
     porta: porta ?? gravador.porta,
     usuario: usuario ?? gravador.usuario,
