@@ -145,7 +145,7 @@ it('answers only for the requested channels', async () => {
 
 it.each([
   [['--onvif', 'x'], 'Configuração inválida: --onvif precisa ser um número.'],
-  [['--onvif', '0', '--onvif-login', 'x'], 'Configuração inválida: --onvif-login precisa ser token ou digest.'],
+  [['--onvif', '0', '--onvif-login', 'x'], 'Configuração inválida: --onvif-login precisa ser token, texto ou digest.'],
 ])('rejects %j with one line', async (args, sentence) => {
   const { code, output } = await runProgram({ entry: 'apps/dvr-simulator/src/main.ts', args })
   expect([code, output.trim()]).toEqual([1, sentence])
