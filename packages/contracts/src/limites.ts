@@ -28,7 +28,7 @@ const limiteBytes = z
   .int()
   .min(LIMITE_BYTES_MIN)
   .max(2 ** 50)
-const SOBRE_BYTES = 'Máximo de bytes de imagens e clipes desta Empresa com as que estão abaixo dela.'
+const SOBRE_BYTES = 'Máximo de bytes de imagens, clipes e registros desta Empresa com as que estão abaixo dela.'
 const LIMITE_DE_CIMA = 'null: nenhum além do da Empresa acima e do disco.'
 /** Field of an Empresa, as set. */
 export const limiteBytesShape = { limite_bytes: z.int().nullable().describe(`${SOBRE_BYTES} ${LIMITE_DE_CIMA}`) }

@@ -1,6 +1,12 @@
 import { listLineageIds } from './lineage.ts'
 import type { Database } from './open.ts'
 
+/** Records that a transaction stores: bytes of each in the database. */
+export interface StoredRecord {
+  readonly empresaId: number
+  readonly bytes: number
+}
+
 /** A file that a transaction stores. */
 export interface StoredMedia {
   readonly path: string
@@ -26,13 +32,7 @@ const AT_ONCE = 1_000
 /**
  * Counts files in the transaction that stores the rows that name them. A file that is counted already changes nothing.
  */
-export const countMedia = (tx: Database, files: readonly StoredMedia[]): Promise<void> => addMedia(tx, files, false)
-
-/** The same within the limits of the Empresas: the transaction ends with NoMediaSpace if the files exceed one. */
-export const countMediaWithinLimits = (tx: Database, files: readonly StoredMedia[]): Promise<void> =>
-  addMedia(tx, files, true)
-
-async function addMedia(tx: Database, files: readonly StoredMedia[], limited: boolean): Promise<void> {
+export async function countMedia(tx: Database, files: readonly StoredMedia[]): Promise<void> {
   for (let i = 0; i < files.length; i += AT_ONCE) {
     const added = await tx
       .insertInto('midias')
@@ -40,9 +40,47 @@ async function addMedia(tx: Database, files: readonly StoredMedia[], limited: bo
       .onConflict((conflict) => conflict.column('caminho').doNothing())
       .returning(['empresa_id', 'bytes'])
       .execute()
-    note(tx, added, 1, limited)
+    note(tx, added, 1)
   }
 }
+
+/** The same within the limits of the Empresas: the transaction ends with NoMediaSpace if the files exceed one. */
+export async function countMediaWithinLimits(tx: Database, files: readonly StoredMedia[]): Promise<void> {
+  await countMedia(tx, files)
+  keepWithinLimits(
+    tx,
+    files.map(({ empresaId }) => empresaId),
+  )
+}
+
+/** The transaction ends with NoMediaSpace if what it stores exceeds a limit of these Empresas or of an ancestor. */
+export function keepWithinLimits(tx: Database, empresaIds: readonly number[]): void {
+  if (empresaIds.length === 0) return
+  const { limited } = changesOf(tx)
+  for (const id of empresaIds) limited.add(id)
+}
+
+/**
+ * Bytes that a record takes in the database, by the length of its texts. The columns without text and the entries of
+ * the indexes, of the search and of the incidente are a flat amount.
+ */
+export function recordBytes(row: Readonly<Record<string, unknown>>): number {
+  let bytes = RECORD_BYTES
+  for (const value of Object.values(row)) if (typeof value === 'string') bytes += Buffer.byteLength(value)
+  return bytes
+}
+
+/** An event without pictures takes 0.9 KB on SQLite, with all indexes, and has texts of 0.25 KB. */
+const RECORD_BYTES = 640
+
+/** Counts records in the transaction that stores them. Each has these bytes in its row (`linha_bytes`). */
+export const countRecords = (tx: Database, records: readonly StoredRecord[]): void => note(tx, records.map(rowSum), 1)
+
+/** Counts records no more, in the transaction that deletes them. */
+export const uncountRecords = (tx: Database, records: readonly StoredRecord[]): void =>
+  note(tx, records.map(rowSum), -1)
+
+const rowSum = ({ empresaId, bytes }: StoredRecord) => ({ empresa_id: empresaId, bytes })
 
 const rowOf = (caminho: string, empresa_id: number, bytes: number) => ({ caminho, empresa_id, bytes })
 
@@ -54,7 +92,7 @@ export async function uncountMedia(tx: Database, paths: readonly string[]): Prom
       .where('caminho', 'in', paths.slice(i, i + AT_ONCE))
       .returning(['empresa_id', 'bytes'])
       .execute()
-    note(tx, gone, -1, false)
+    note(tx, gone, -1)
   }
 }
 
@@ -72,16 +110,17 @@ function note(
   tx: Database,
   files: readonly { readonly empresa_id: number; readonly bytes: number }[],
   sign: 1 | -1,
-  limited: boolean,
 ): void {
   if (files.length === 0) return
-  if (!tx.isTransaction) throw new Error('files are counted in a transaction only')
+  const { sums } = changesOf(tx)
+  for (const { empresa_id, bytes } of files) sums.set(empresa_id, (sums.get(empresa_id) ?? 0) + sign * Number(bytes))
+}
+
+function changesOf(tx: Database): Changes {
+  if (!tx.isTransaction) throw new Error('bytes are counted in a transaction only')
   const changes = pending.get(tx) ?? { sums: new Map<number, number>(), limited: new Set<number>() }
   pending.set(tx, changes)
-  for (const { empresa_id, bytes } of files) {
-    changes.sums.set(empresa_id, (changes.sums.get(empresa_id) ?? 0) + sign * Number(bytes))
-    if (limited) changes.limited.add(empresa_id)
-  }
+  return changes
 }
 
 /**

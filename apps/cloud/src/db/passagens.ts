@@ -1,4 +1,5 @@
 import { heldPassagens } from './held-eventos.ts'
+import { uncountRecords } from './media-bytes.ts'
 import { listForDeletion } from './midias-a-apagar.ts'
 import type { Database } from './open.ts'
 import type { PassagemRow } from './rows.ts'
@@ -30,8 +31,20 @@ export async function takePassages(tx: Database, ids: readonly number[], now: nu
   const rows = await tx
     .deleteFrom('passagens')
     .where('id', 'in', due)
-    .returning(['recebida_em', 'evento_id', 'foto_path', 'foto_placa_path', 'dataset_path'])
+    .returning([
+      'empresa_id',
+      'linha_bytes',
+      'recebida_em',
+      'evento_id',
+      'foto_path',
+      'foto_placa_path',
+      'dataset_path',
+    ])
     .execute()
+  uncountRecords(
+    tx,
+    rows.map(({ empresa_id, linha_bytes }) => ({ empresaId: empresa_id, bytes: linha_bytes })),
+  )
   await tx.deleteFrom('registros_passagem').where('passagem_id', 'in', due).execute()
   const files = rows.flatMap(filesOfPassagem)
   const eventos = rows.flatMap(({ evento_id }) => evento_id ?? [])

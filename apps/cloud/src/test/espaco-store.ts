@@ -5,10 +5,11 @@ export const fillWithLimit = async (db: Database, empresaId: number, limite_byte
   await db.updateTable('empresas').set({ limite_bytes }).where('id', '=', empresaId).execute()
 }
 
-/** The state of an upgraded installation: files are stored, and none is counted. */
+/** The state of an upgraded installation: files and records are stored, and none is counted. */
 export async function forgetCount(db: Database): Promise<void> {
   await db.deleteFrom('midias').execute()
   await db.deleteFrom('uso_midia').execute()
+  for (const table of ['eventos', 'passagens'] as const) await db.updateTable(table).set({ linha_bytes: 0 }).execute()
   await db.updateTable('contagem_midia').set({ depois: 0, feita: 0 }).execute()
 }
 

@@ -23,7 +23,7 @@ export const conferBytes: Command = async ({ config: load, print }) => {
 
 function describe(fault: ByteFault): string {
   if (fault.tipo === 'soma')
-    return `Empresa ${fault.empresa_id}: a soma é ${fault.soma}, os arquivos têm ${fault.arquivos} bytes.`
+    return `Empresa ${fault.empresa_id}: a soma é ${fault.soma}, os arquivos e registros têm ${fault.contado} bytes.`
   if (fault.tipo === 'sobra') return `${fault.arquivos} arquivos contados que nenhum registro nomeia.`
   return `${fault.caminho}: contado ${fault.contado ?? 'nada'}, o arquivo tem ${fault.tamanho} bytes.`
 }

@@ -58,6 +58,8 @@ interface EventosTable {
   clipe_em: Generated<number | null>
   /** Bytes of its pictures; null: not measured yet (domains/operacao/retencao). */
   midia_bytes: Generated<number | null>
+  /** Bytes that it counts in the database (db/media-bytes.ts); 0: stored by a release that did not count them. */
+  linha_bytes: Generated<number>
   /** The passage that raised it, also after the passage is gone; null: none. */
   passagem_id: Generated<number | null>
   /** Earliest and latest time, where the edge never knew the time (db/hora-incerta.ts); null: it is known. */

@@ -4,7 +4,7 @@ import { refreshAjuste } from '../../../db/ajustes.ts'
 import { takeClipes, takeGravacoes, wantClipes } from '../../../db/clipes.ts'
 import { moveCounts } from '../../../db/evento-counts.ts'
 import { countReviews, insertAlertas, lockIncidente } from '../../../db/incidentes.ts'
-import type { StoredMedia } from '../../../db/media-bytes.ts'
+import { type StoredMedia, uncountRecords } from '../../../db/media-bytes.ts'
 import { listForDeletion, pathsOf, takeFiles } from '../../../db/midias-a-apagar.ts'
 import type { Database } from '../../../db/open.ts'
 import type { EventoRow } from '../../../db/rows.ts'
@@ -110,8 +110,12 @@ export const takeEventos = (
     const rows = await tx
       .deleteFrom('eventos')
       .where('id', 'in', (eb) => eb.selectFrom(chosen.as('c')).select('c.id'))
-      .returning(['id', 'crop_path', 'quadro_path'])
+      .returning(['id', 'crop_path', 'quadro_path', 'linha_bytes'])
       .execute()
+    uncountRecords(
+      tx,
+      rows.map(({ linha_bytes }) => ({ empresaId, bytes: linha_bytes })),
+    )
     const files = rows.flatMap(({ crop_path, quadro_path }) => [
       // The picture of a passage is deleted with the passage.
       ...(crop_path === null || crop_path.startsWith('passagens/') ? [] : [crop_path]),

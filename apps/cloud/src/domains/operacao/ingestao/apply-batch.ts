@@ -1,5 +1,5 @@
 import type { Lacuna } from '@vigia/contracts/candidate'
-import { countMediaWithinLimits } from '../../../db/media-bytes.ts'
+import { countMediaWithinLimits, keepWithinLimits } from '../../../db/media-bytes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { NewEvento } from '../../../db/rows.ts'
 import { enqueueVerification } from '../verificacao/enqueue-verification.ts'
@@ -9,7 +9,7 @@ import type { EventoBudget } from './evento-budget.ts'
 import type { IdAccount } from './id-budget.ts'
 import { saveAccounts, takeIds } from './ids-store.ts'
 import { linkEvento, savePassagens } from './passagem-store.ts'
-import type { BatchPlan, Known } from './plan-batch.ts'
+import { type BatchPlan, type Known, recordsOf } from './plan-batch.ts'
 import type { ReadBatch } from './read-batch.ts'
 import { saveGaps, saveSequences } from './store.ts'
 import { storeEvents } from './store-eventos.ts'
@@ -52,6 +52,10 @@ export async function applyBatch(
   await countMediaWithinLimits(
     tx,
     plan.midias.map(({ path, empresaId, bytes }) => ({ path, empresaId, bytes: bytes.length })),
+  )
+  keepWithinLimits(
+    tx,
+    recordsOf(plan).map(({ empresaId }) => empresaId),
   )
 }
 

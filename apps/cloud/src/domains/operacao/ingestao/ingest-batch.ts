@@ -13,7 +13,7 @@ import { countBatch, startSpans } from './batch-telemetry.ts'
 import { DEFAULT_BUDGET, type EventoBudget } from './evento-budget.ts'
 import { createIdBudget } from './id-budget.ts'
 import { lockCounter, readAccounts } from './ids-store.ts'
-import { type BatchPlan, planBatch } from './plan-batch.ts'
+import { type BatchPlan, planBatch, recordsOf } from './plan-batch.ts'
 import { type ReadBatch, readBatch } from './read-batch.ts'
 import { removeUncounted } from './remove-uncounted.ts'
 import { readKnown } from './store.ts'
@@ -102,9 +102,11 @@ async function attemptBatch(
   const now = clock.now()
   // The files of a batch do not depend on the ids of its events.
   const known = { ...(await readKnown(db, edgeId, batch)), ultimoId: 0 }
-  const planFiles = () => planBatch(batch, known, { edgeId, now, waiting, ids: createIdBudget(() => [], now) }).midias
-  for (const [id, motivo] of await space.waiting(demandOf(planFiles()), 'imagem')) waiting.set(id, motivo)
-  const midias = planFiles()
+  const planNow = () => planBatch(batch, known, { edgeId, now, waiting, ids: createIdBudget(() => [], now) })
+  const wanted = planNow()
+  const demand = demandOf([...wanted.midias, ...recordsOf(wanted)])
+  for (const [id, motivo] of await space.waiting(demand, 'imagem')) waiting.set(id, motivo)
+  const { midias } = planNow()
   await media.putAll(midias)
   const written = new Set(midias.map(({ path }) => path))
   try {

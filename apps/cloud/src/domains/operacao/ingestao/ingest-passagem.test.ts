@@ -84,11 +84,12 @@ it('updates one passage by its later revisions, and keeps pictures that none rep
   const [before] = await stored()
   const fim = 1_790_000_009_000
   await send(passage(cameraId, 2, { foto: null, change: { passagem, revisao: 2, fim, direcao: 'ab' } }))
-  const [{ registro_json, ...after } = { registro_json: null }] = await stored()
-  expect({ ...after, registro_json: before?.registro_json }).toEqual({
+  const [{ registro_json, linha_bytes, ...after } = { registro_json: null, linha_bytes: 0 }] = await stored()
+  expect({ ...after, registro_json: before?.registro_json, linha_bytes: before?.linha_bytes }).toEqual({
     ...before,
     ...{ revisao: 2, fim, direcao: 'ab', ocorrido_em: 1_790_000_000_002 },
   })
+  expect(linha_bytes).toBeGreaterThan(before?.linha_bytes ?? 0)
   expect(JSON.parse(registro_json ?? '')).toMatchObject({ seq: 2, trilha: 't-2' })
 })
 

@@ -102,6 +102,28 @@ export const limitRows = defineLimits([
     },
   },
   {
+    what: 'Records: bytes of events and passages in the database',
+    who: 'edge',
+    item: {
+      limit: '1 MiB of text in a batch',
+      test: 'is rejected when its header is longer than the message or than the limit',
+    },
+    connection: { none: 'counted by Empresa' },
+    edge: { none: 'counted by Empresa' },
+    empresa: {
+      limit: 'limite_bytes of it and of each ancestor counts them',
+      test: 'boxes wait with events and passages without pictures too, until records are deleted',
+    },
+    root: {
+      limit: 'limite_bytes, or its share of the disk',
+      test: 'a root above its equal share waits while the disk is nearly full',
+    },
+    installation: {
+      limit: 'free space of the disk: VIGIA_DISCO_MINIMO_MB',
+      test: 'does not confirm a batch, so that the edge keeps it',
+    },
+  },
+  {
     what: 'Records: verified events of a minute',
     who: 'edge',
     item: byCamera,

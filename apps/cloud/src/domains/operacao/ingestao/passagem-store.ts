@@ -5,6 +5,7 @@ import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { Insertable } from 'kysely'
 import { uncertainColumns } from '../../../db/hora-incerta.ts'
 import { matchPlate, readConfigs } from '../../../db/match-placa.ts'
+import { countRecords, recordBytes } from '../../../db/media-bytes.ts'
 import { listForDeletion } from '../../../db/midias-a-apagar.ts'
 import type { Database } from '../../../db/open.ts'
 import type { NewEvento, PassagemRow } from '../../../db/rows.ts'
@@ -33,6 +34,7 @@ export async function savePassagens(
   for (const one of planned) {
     const config = configs.get(one.camera.id) ?? null
     const saved = await saveOne(tx, one, config, context)
+    await countRecord(tx, saved.id, one)
     await tx
       .insertInto('registros_passagem')
       .values({ uuid: one.registro.id.toLowerCase(), edge_id: context.edgeId, passagem_id: saved.id })
@@ -48,6 +50,17 @@ export async function savePassagens(
     events.push({ passagemId: id, evento: eventOf({ ...one, gravidade, fotoPath, detalhes }, context) })
   }
   return events
+}
+
+/** Each record of a passage counts, also a repeated revision: its row in `registros_passagem` stays. */
+async function countRecord(tx: Database, passagemId: number, { registro, camera }: PlannedPassagem): Promise<void> {
+  const bytes = recordBytes({ registro: JSON.stringify(registro) })
+  await tx
+    .updateTable('passagens')
+    .set((eb) => ({ linha_bytes: eb('linha_bytes', '+', bytes) }))
+    .where('id', '=', passagemId)
+    .execute()
+  countRecords(tx, [{ empresaId: camera.empresa_id, bytes }])
 }
 
 /** Names the event in its passage. */

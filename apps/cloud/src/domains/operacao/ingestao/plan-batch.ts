@@ -1,6 +1,7 @@
 import type { Candidato, Confirmacao, Registro } from '@vigia/contracts/candidate'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { BatchItem } from '@vigia/link/batch'
+import { recordBytes, type StoredRecord } from '../../../db/media-bytes.ts'
 import type { NewEvento } from '../../../db/rows.ts'
 import {
   type Counted,
@@ -52,6 +53,15 @@ export interface BatchPlan {
   /** Events whose number was already used: a copy of the edge's disk may be in use. */
   readonly numerosUsados: { readonly camera_id: number; readonly seq: number; readonly uuid: string }[]
 }
+
+/** Events and records of passages of a plan, with the bytes that they take in the database. */
+export const recordsOf = ({ eventos, passagens }: BatchPlan): StoredRecord[] => [
+  ...eventos.map((row) => ({ empresaId: row.empresa_id, bytes: recordBytes(row) })),
+  ...passagens.map(({ registro, camera }) => ({
+    empresaId: camera.empresa_id,
+    bytes: recordBytes({ registro: JSON.stringify(registro) }),
+  })),
+]
 
 interface PlanOptions {
   readonly edgeId: number

@@ -1,5 +1,6 @@
 import { MAX_BATCH_ITEMS } from '@vigia/link/batch'
 import type { Insertable, Selectable } from 'kysely'
+import { countRecords, recordBytes } from '../../../db/media-bytes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Counted } from './camera-sequences.ts'
@@ -108,8 +109,13 @@ const gapOf = (row: Selectable<Tables['lacunas']>): Lacuna => ({
   registradaEm: row.registrada_em,
 })
 
-export const insertEventos = async (tx: Database, rows: readonly Insertable<Tables['eventos']>[]): Promise<void> => {
-  await tx.insertInto('eventos').values(rows).execute()
+export async function insertEventos(tx: Database, rows: readonly Insertable<Tables['eventos']>[]): Promise<void> {
+  const counted = rows.map((row) => ({ ...row, linha_bytes: recordBytes(row) }))
+  await tx.insertInto('eventos').values(counted).execute()
+  countRecords(
+    tx,
+    counted.map(({ empresa_id, linha_bytes }) => ({ empresaId: empresa_id, bytes: linha_bytes })),
+  )
 }
 
 export async function saveSequences(tx: Database, edgeId: number, sequences: BatchPlan['sequencias']): Promise<void> {

@@ -3,6 +3,7 @@ import { type DoubtfulStamps, type Due, isStampDue, surelyAfter } from '../../..
 import { countGone } from '../../../db/evento-counts.ts'
 import { heldEventoIds } from '../../../db/held-eventos.ts'
 import { insertAlertas } from '../../../db/incidentes.ts'
+import { uncountRecords } from '../../../db/media-bytes.ts'
 import { listForDeletion } from '../../../db/midias-a-apagar.ts'
 import type { Database } from '../../../db/open.ts'
 import { unnamedPassagePictures } from '../../../db/passage-pictures.ts'
@@ -137,6 +138,10 @@ async function deleteEventos(tx: Database, { empresaId, now }: EventosDue, rows:
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   await tx.deleteFrom('eventos').where('id', 'in', ids).execute()
+  uncountRecords(
+    tx,
+    rows.map(({ linha_bytes }) => ({ empresaId, bytes: linha_bytes })),
+  )
   const { emptied: incidentes, lines } = await shrinkIncidentes(tx, rows, now)
   const answers = await takeIncidentes(tx, incidentes)
   const evidencias = await tx.deleteFrom('evidencias').where('evento_id', 'in', ids).returning('caminho').execute()

@@ -22,6 +22,8 @@ interface PassagensTable {
   /** null: the vehicle is still there, or the edge ended before it left. */
   fim: number | null
   recebida_em: number
+  /** Bytes that its records count in the database (db/media-bytes.ts); 0: of a release that did not count them. */
+  linha_bytes: Generated<number>
   veiculo: RegistroPassagem['veiculo']
   cor: RegistroPassagem['cor']
   direcao: RegistroPassagem['direcao']

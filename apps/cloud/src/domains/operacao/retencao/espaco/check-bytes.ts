@@ -8,7 +8,7 @@ const AT_ONCE = 200
 
 /** A count that differs from the files. */
 export type ByteFault =
-  | { readonly tipo: 'soma'; readonly empresa_id: number; readonly soma: number; readonly arquivos: number }
+  | { readonly tipo: 'soma'; readonly empresa_id: number; readonly soma: number; readonly contado: number }
   | { readonly tipo: 'arquivo'; readonly caminho: string; readonly contado: number | null; readonly tamanho: number }
   | { readonly tipo: 'sobra'; readonly arquivos: number }
 
@@ -39,7 +39,7 @@ export async function checkBytes(db: Database, media: Pick<MediaStore, 'size'>):
     }
   const left = (await countLedger(db)) - seen.size
   if (left !== 0) faults.push({ tipo: 'sobra', arquivos: left })
-  for (const { empresaId, sum, files } of await compareSums(db))
-    faults.push({ tipo: 'soma', empresa_id: empresaId, soma: sum, arquivos: files })
+  for (const { empresaId, sum, counted } of await compareSums(db))
+    faults.push({ tipo: 'soma', empresa_id: empresaId, soma: sum, contado: counted })
   return faults
 }

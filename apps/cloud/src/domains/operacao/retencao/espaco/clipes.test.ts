@@ -110,7 +110,7 @@ describe('clips of a full Empresa', () => {
     expect(clipeState({ clipe_em: null }, gone)).toBe('nunca')
     expect(clipeText({ clipe_em: null, veredito_decisao: null }, gone)).toContain('liberar espaço')
     // Then those of more severe events, before any picture.
-    expect(await send(25 * KB)).toEqual(['gravado'])
+    expect(await send(23 * KB)).toEqual(['gravado'])
     expect(await withClip(all)).toEqual([])
     expect(await withPicture()).toHaveLength(6)
   })

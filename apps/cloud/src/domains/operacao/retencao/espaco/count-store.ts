@@ -134,36 +134,37 @@ export const endCount = async (db: Database, table: NamingTable): Promise<void> 
   await db.updateTable('contagem_midia').set({ feita: 1 }).where('tabela', '=', table).execute()
 }
 
-/** Differences between the ledger, the sums and the rows that name files; for a check. */
+/** Differences between the sums, and what the ledger and the records count; for a check. */
 export async function compareSums(
   db: Database,
-): Promise<{ readonly empresaId: number; readonly sum: number; readonly files: number }[]> {
-  const files = await db
-    .withRecursive('acima(own, id)', (qb) =>
-      qb
-        .selectFrom('empresas')
-        .select(['id as own', 'id'])
-        .unionAll(
-          qb
-            .selectFrom('acima')
-            .innerJoin('empresas', 'empresas.id', 'acima.id')
-            .select((eb) => ['acima.own', eb.ref('empresas.empresa_pai_id').$notNull().as('id')])
-            .where('empresas.empresa_pai_id', 'is not', null),
-        ),
-    )
-    .selectFrom('acima')
-    .innerJoin('midias', 'midias.empresa_id', 'acima.own')
-    .select(({ fn }) => ['acima.id', fn.sum<number>('midias.bytes').as('bytes')])
-    .groupBy('acima.id')
-    .execute()
-  const counted = new Map(files.map(({ id, bytes }) => [id, Number(bytes)]))
+): Promise<{ readonly empresaId: number; readonly sum: number; readonly counted: number }[]> {
+  const empresas = await db.selectFrom('empresas').select(['id', 'empresa_pai_id']).execute()
+  const above = new Map(empresas.map(({ id, empresa_pai_id }) => [id, empresa_pai_id]))
+  const counted = new Map<number, number>()
+  for (const { empresa_id, bytes } of await sumOwn(db))
+    for (let id: number | null = empresa_id; id !== null; id = above.get(id) ?? null)
+      counted.set(id, (counted.get(id) ?? 0) + Number(bytes))
   const sums = await db.selectFrom('uso_midia').select(['empresa_id', 'bytes']).execute()
   const ids = new Set([...counted.keys(), ...sums.map(({ empresa_id }) => empresa_id)])
   return [...ids].flatMap((empresaId) => {
     const sum = sums.find(({ empresa_id }) => empresa_id === empresaId)?.bytes ?? 0
     const own = counted.get(empresaId) ?? 0
-    return Number(sum) === own ? [] : { empresaId, sum: Number(sum), files: own }
+    return Number(sum) === own ? [] : { empresaId, sum: Number(sum), counted: own }
   })
+}
+
+/** Bytes of the files, of the events and of the passages of each Empresa, without those below it. */
+async function sumOwn(db: Database) {
+  const files = db.selectFrom('midias').select(({ fn }) => ['empresa_id', fn.sum<number>('bytes').as('bytes')])
+  const events = db.selectFrom('eventos').select(({ fn }) => ['empresa_id', fn.sum<number>('linha_bytes').as('bytes')])
+  const passages = db
+    .selectFrom('passagens')
+    .select(({ fn }) => ['empresa_id', fn.sum<number>('linha_bytes').as('bytes')])
+  return [
+    ...(await files.groupBy('empresa_id').execute()),
+    ...(await events.groupBy('empresa_id').execute()),
+    ...(await passages.groupBy('empresa_id').execute()),
+  ]
 }
 
 /** Counted files of these paths, with their bytes. */

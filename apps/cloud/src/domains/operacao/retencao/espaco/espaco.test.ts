@@ -142,9 +142,11 @@ describe('above limite_bytes', () => {
     const before = await listPictures(db)
     expect(before.map(({ gravidade }) => gravidade)).toEqual(['alta', 'media', 'critica', 'media', 'alta'])
     await hold(db, before[1]?.id ?? 0, NOON + DAY_MS)
-    await fillWithLimit(db, seeded.empresaId, 50 * KB)
+    // Without one picture there is space for the next event.
+    const limit = (await usedBytes(db, seeded.empresaId)) + 5 * KB
+    await fillWithLimit(db, seeded.empresaId, limit)
     expect(await results([seen('fogo')])).toEqual(['gravado'])
-    expect(await usedBytes(db, seeded.empresaId)).toBeLessThanOrEqual(50 * KB)
+    expect(await usedBytes(db, seeded.empresaId)).toBeLessThanOrEqual(limit)
     const left = (await listPictures(db)).filter(({ crop_path }) => crop_path !== null).map(({ id }) => id)
     // The media one that is not held went first.
     expect(left).toEqual([1, 2, 3, 5, 6].map((at) => at + (before[0]?.id ?? 1) - 1))
@@ -187,7 +189,7 @@ describe('above limite_bytes', () => {
     const neighbour = candidate(other.cameraId, 1, { crop: blankJpeg(10 * KB, 'n') })
     expect(await results([own, neighbour])).toEqual(['fora_de_ordem', 'gravado'])
     expect(await usedBytes(db, above.empresaId)).toBe(0)
-    expect(await usedBytes(db, other.empresaId)).toBe(10 * KB)
+    expect(await usedBytes(db, other.empresaId)).toBeGreaterThan(10 * KB)
   })
 
   it('is never passed by batches of several edges at the same time, and leaves no file', async () => {
@@ -202,8 +204,20 @@ describe('above limite_bytes', () => {
       send([seen('fogo')]),
       send([candidate(second.cameraId, 1, { crop: blankJpeg(10 * KB, 's') })], second.edgeId),
     ])
-    expect(await usedBytes(db, seeded.empresaId)).toBe(10 * KB)
+    expect(await usedBytes(db, seeded.empresaId)).toBeLessThanOrEqual(15 * KB)
     expect(await files()).toHaveLength(1)
+  })
+
+  it('boxes wait with events and passages without pictures too, until records are deleted', async () => {
+    const text = () => candidate(seeded.cameraId, ++seq, { crop: null, change: { ocorrido_em: now } })
+    const first = await results([text(), passage(seeded.cameraId, ++seq, { foto: null }), text()])
+    expect(first).toEqual(['gravado', 'gravado', 'gravado'])
+    await fillWithLimit(db, seeded.empresaId, await usedBytes(db, seeded.empresaId))
+    const later = text()
+    expect(await results([later])).toEqual(['fora_de_ordem'])
+    expect(await readWaiting(db, seeded.empresaId)).toMatchObject({ espera_motivo: 'limite' })
+    while ((await deletePassagensOf(deps(), seeded.empresaId)) > 0);
+    expect(await results([later])).toEqual(['gravado'])
   })
 })
 
@@ -219,7 +233,7 @@ describe('without a limit', () => {
     const small = candidate(other.cameraId, 1, { crop: blankJpeg(1 * KB, 'o') })
     expect(await results([small], other.edgeId)).toEqual(['gravado'])
     // The operator has promised it these bytes.
-    await fillWithLimit(db, seeded.empresaId, 36 * KB)
+    await fillWithLimit(db, seeded.empresaId, 40 * KB)
     disk = { free: 5 * KB, total: 80 * KB }
     seq = 3
     expect(await results([seen('invasao', { bytes: 1 * KB })])).toEqual(['gravado'])
@@ -245,6 +259,6 @@ describe('a picture', () => {
   it('of the whole frame is left out without the crop, so that every picture of an event may go', async () => {
     const record = candidate(seeded.cameraId, ++seq, { crop: null, quadro: blankJpeg(5 * KB, 'q') })
     expect(await results([record])).toEqual(['gravado'])
-    expect(await usedBytes(db, seeded.empresaId)).toBe(0)
+    expect(await files()).toEqual([])
   })
 })
