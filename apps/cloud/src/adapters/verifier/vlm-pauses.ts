@@ -27,7 +27,10 @@ interface Pause {
   until: number
 }
 
-/** @param monotonic ms */
+/**
+ * Each replica has pauses of its own: a service that fails gets one call in vain from each of them for each pause.
+ * @param monotonic ms
+ */
 export function createVlmPauses(limits: BackoffLimits, monotonic: () => number): VlmPauses {
   const service: Pause = { failures: 0, until: 0 }
   const empresas = new Map<number, Pause>()
