@@ -32,7 +32,14 @@ let onAllSent = () => {}
 
 const capture = createCaptureProcess({
   log,
-  spill: process.env.VIGIA_ANEL ? createSpillSpace({ folder: process.env.VIGIA_ANEL, ...SPILL }) : null,
+  spill: process.env.VIGIA_ANEL
+    ? createSpillSpace({
+        folder: process.env.VIGIA_ANEL,
+        ...SPILL,
+        failed: (err) =>
+          log.warn({ err }, 'the disk for long groups of pictures fails; their oldest pictures are lost'),
+      })
+    : null,
   send(message) {
     unsent++
     // The callback prevents an exception when the channel closes; `disconnect` handles that case.

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createConnection } from '../connection.ts'
@@ -91,7 +92,7 @@ describe('a ring', () => {
     const PICTURE = 1_000
     const parameters = { codec: null, parameterSets: [], split: () => null }
     /** Joined in the middle: the pictures from the keyframe up to 87 s. */
-    const join = (spill: SpillSpace | null, maxBytes = 100 * PICTURE) => {
+    const joinStream = (spill: SpillSpace | null, maxBytes = 100 * PICTURE) => {
       const ring = createRing({ spanMs: 10_000, maxBytes, spill })
       for (let i = 0; i < 870; i++) {
         const packet = { sequence: i, keyframe: i === 0, timeMs: i * 100, bytes: PICTURE, parameters }
@@ -103,7 +104,7 @@ describe('a ring', () => {
 
     it('keeps it on the disk, and frees the disk behind the last user', () => {
       const space = spaceOf(2_000 * PICTURE)
-      const ring = join(space)
+      const ring = joinStream(space)
       expect([ring.bytes, space.bytes]).toEqual([100 * PICTURE, 770 * PICTURE])
       // No name is left for a process that dies.
       expect(readdirSync(folder)).toEqual([])
@@ -119,10 +120,21 @@ describe('a ring', () => {
       expect(space.bytes).toBe(0)
     })
 
+    it('reports a disk that fails, once', () => {
+      const failures: unknown[] = []
+      const file = join(folder, 'no-folder')
+      writeFileSync(file, '')
+      const failed = (error: unknown) => failures.push(error)
+      const space = createSpillSpace({ folder: file, maxBytes: 2 ** 30, reserveBytes: 0, failed })
+      const ring = joinStream(space)
+      expect([ring.bytes, ring.cut(0)]).toEqual([0, []])
+      expect(failures).toMatchObject([{ code: 'EEXIST' }])
+    })
+
     it('drops a group that neither the memory nor the disk can hold', () => {
       const reserved = createSpillSpace({ folder, maxBytes: 2 ** 30, reserveBytes: 2 ** 60 })
       for (const space of [null, spaceOf(100 * PICTURE), reserved]) {
-        const ring = join(space)
+        const ring = joinStream(space)
         expect([ring.bytes, ring.cut(0), space?.bytes ?? 0]).toEqual([0, [], 0])
       }
     })

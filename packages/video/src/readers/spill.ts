@@ -25,14 +25,23 @@ export interface SpillOptions {
   readonly maxBytes: number
   /** Free space that stays on the disk. */
   readonly reserveBytes: number
+  /** The disk fails: called for the first failure, and again only after it has worked in between. */
+  readonly failed?: (error: unknown) => void
 }
 
-export function createSpillSpace({ folder, maxBytes, reserveBytes }: SpillOptions): SpillSpace {
+export function createSpillSpace({ folder, maxBytes, reserveBytes, failed = () => {} }: SpillOptions): SpillSpace {
   let used = 0
+  let isFailing = false
+
+  function report(error: unknown): void {
+    if (!isFailing) failed(error)
+    isFailing = true
+  }
+
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch {
-    // `hasSpace` is false then.
+  } catch (error) {
+    report(error)
   }
 
   function hasSpace(bytes: number): boolean {
@@ -40,7 +49,8 @@ export function createSpillSpace({ folder, maxBytes, reserveBytes }: SpillOption
     try {
       const { bavail, bsize } = statfsSync(folder)
       return bavail * bsize - bytes >= reserveBytes
-    } catch {
+    } catch (error) {
+      report(error)
       return false
     }
   }
@@ -54,9 +64,11 @@ export function createSpillSpace({ folder, maxBytes, reserveBytes }: SpillOption
         const at = length
         try {
           for (let done = 0; done < data.length; ) done += writeSync(fd, data, done, data.length - done, at + done)
-        } catch {
+        } catch (error) {
+          report(error)
           return null
         }
+        isFailing = false
         length += data.length
         used += data.length
         return () => readAll(fd, at, data.length)
@@ -82,7 +94,8 @@ export function createSpillSpace({ folder, maxBytes, reserveBytes }: SpillOption
         // Without a name it is gone with the process, however that ends.
         unlinkSync(path)
         return fileOf(fd)
-      } catch {
+      } catch (error) {
+        report(error)
         return null
       }
     },
