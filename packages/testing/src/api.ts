@@ -1,3 +1,4 @@
+import type { Evento } from '@vigia/contracts/eventos'
 /** A REST client with a session. */
 export interface Api {
   readonly base: string
@@ -32,4 +33,17 @@ export async function signIn(base: string, username: string, password: string): 
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
   return { base, token, call, get: (path) => call('GET', path), fetch: raw }
+}
+
+/** Events of one page (docs/interface.md: at most 200). */
+const EVENTS_PAGE = 200
+
+/** All events of the caller, page by page. */
+export async function listEventos(api: Api): Promise<Evento[]> {
+  const all: Evento[] = []
+  for (;;) {
+    const page = await api.get<Evento[]>(`/events?limit=${EVENTS_PAGE}&offset=${all.length}`)
+    all.push(...page)
+    if (page.length < EVENTS_PAGE) return all
+  }
 }

@@ -17,6 +17,7 @@ type Tag =
   | 'search'
   | 'section'
   | 'span'
+  | 'summary'
   | 'ul'
 
 /** Props of the element, and another tag in place of it. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Edge } from '@vigia/contracts/edges'
-import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
-import type { Api } from '@vigia/testing/api'
+import type { EventoDetalhe } from '@vigia/contracts/eventos'
+import { type Api, listEventos } from '@vigia/testing/api'
 import { startInstallation } from '@vigia/testing/installation'
 import { startRecorder } from '@vigia/testing/simulator'
 import type { Result, TrialOutput } from '@vigia/testing/trial'
@@ -14,7 +14,6 @@ import type trial from './trial.ts'
 const START_MS = 120_000
 /** Upload of the clips after the outage. */
 const SETTLE_MS = 15 * 60_000
-const PAGE = 100
 /** An edge reports its outbox every 5 s (`RELATO_S`): a report this long after the outage is a new one. */
 const REPORT_MS = 30_000
 
@@ -56,15 +55,6 @@ export async function carryOut({ minutes }: z.output<typeof trial.options>, { pr
   } finally {
     await vigia.close()
     await recorder.close()
-  }
-}
-
-async function listEventos(api: Api): Promise<Evento[]> {
-  const all: Evento[] = []
-  for (;;) {
-    const page = await api.get<Evento[]>(`/events?limit=${PAGE}&offset=${all.length}`)
-    all.push(...page)
-    if (page.length < PAGE) return all
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Evento } from '@vigia/contracts/eventos'
 import { iou } from '@vigia/ias/geometry'
-import type { Api } from '@vigia/testing/api'
+import { type Api, listEventos } from '@vigia/testing/api'
 import { startInstallation } from '@vigia/testing/installation'
 import { startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
@@ -21,7 +21,6 @@ export interface RefutedEvento {
   readonly showsPerson: boolean
 }
 
-const PAGE = 200
 const SAME_PERSON_IOU = 0.3
 const REPORT_EVERY_MS = 1_000
 
@@ -66,15 +65,6 @@ export async function runDemonstration(
   } finally {
     await vigia.close()
     await recorder.close()
-  }
-}
-
-async function listEventos(api: Api): Promise<Evento[]> {
-  const all: Evento[] = []
-  for (;;) {
-    const page = await api.get<Evento[]>(`/events?limit=${PAGE}&offset=${all.length}`)
-    all.push(...page)
-    if (page.length < PAGE) return all
   }
 }
 

@@ -3,6 +3,8 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { BoxedPicture, NoPicture, PictureArea } from '../../ui/boxed-picture.tsx'
 import { Chip, ChipCount, Chips } from '../../ui/chips.tsx'
+import { FoldHead } from '../../ui/fold.tsx'
+import { HourBar } from '../../ui/hour-bar.tsx'
 import { Heading, Row } from '../../ui/layout.tsx'
 import { Legend, LegendSample } from '../../ui/legend.tsx'
 import { ListBody } from '../../ui/list-body.tsx'
@@ -70,6 +72,10 @@ export function Lists() {
           </ListBody>
         </div>
       ))}
+      <details>
+        <FoldHead>{samples.camera}</FoldHead>
+        <HourBar />
+      </details>
       <More label={t('comum.tentarDeNovo')} loading={false} error={null} onMore={() => {}} />
       <ListEndNote>{samples.reason}</ListEndNote>
     </section>

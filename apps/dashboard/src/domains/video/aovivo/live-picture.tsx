@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
 import classes from './live-view.module.css'
 import { createMjpegParser, type FrameDetections } from './mjpeg-parser.ts'
+import picture from './picture.module.css'
 
 /** Time limit for the first picture. The cloud itself waits 10 s for it. */
 const FIRST_PICTURE_MS = 15_000
@@ -92,13 +93,13 @@ export function LivePicture({ camera, view = '', onLost, onDetections, onSize }:
   return (
     <>
       <img
-        className={classes.picture}
+        className={picture.picture}
         src={frame}
         alt={t('cameras.vivo.imagem', { nome: camera.nome })}
         onLoad={({ currentTarget }) => onSize?.(currentTarget.naturalWidth, currentTarget.naturalHeight)}
       />
       {stale && (
-        <p className={classes.stale} role="status">
+        <p className={picture.stale} role="status">
           {t('cameras.vivo.parada')}
         </p>
       )}

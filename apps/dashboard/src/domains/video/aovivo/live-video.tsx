@@ -7,6 +7,7 @@ import { useVisible } from '../../../ui/use-visible.ts'
 import { canPlayLive } from './live-player.ts'
 import { LiveScreen } from './live-screen.tsx'
 import classes from './live-video.module.css'
+import picture from './picture.module.css'
 import { useLivePlayer } from './use-live-player.ts'
 
 export interface LiveVideoProps {
@@ -43,7 +44,7 @@ function Player({ camera, fluxo, prioridade = 'aberta', onSize, onAudio, isHeard
     <>
       <video
         ref={video}
-        className={classes.video}
+        className={picture.picture}
         aria-label={t('cameras.vivo.video', { nome: camera.nome })}
         muted={!isHeard}
         playsInline
@@ -58,7 +59,7 @@ function Player({ camera, fluxo, prioridade = 'aberta', onSize, onAudio, isHeard
         </p>
       )}
       {estado === 'parou' && (
-        <p className={classes.stale} role="status">
+        <p className={picture.stale} role="status">
           {motivo ?? t('cameras.vivo.parada')}
         </p>
       )}

@@ -8,6 +8,7 @@ import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { pageLocale } from '../../../texts/locale.ts'
+import { FoldHead } from '../../../ui/fold.tsx'
 import { Wrapped } from '../../../ui/layout.tsx'
 import { DayTrack } from './day-track.tsx'
 import classes from './linha.module.css'
@@ -37,13 +38,13 @@ export const CameraLine = memo(({ line, day, now, open }: CameraLineProps) => {
   return (
     <li className={classes.line}>
       <details open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
-        <summary className={classes.summary}>
+        <FoldHead className={classes.summary}>
           <span className={classes.name}>
             {line.camera_nome}
             <span className={classes.soft}>{[nome, ...counts].filter(Boolean).join(' · ')}</span>
           </span>
           <DayTrack marks={marks} day={day} now={now} />
-        </summary>
+        </FoldHead>
         {opened && <Entries line={line} fuso={fuso} />}
       </details>
     </li>

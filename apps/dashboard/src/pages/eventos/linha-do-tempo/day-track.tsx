@@ -1,5 +1,6 @@
 import type { Gravidade } from '@vigia/contracts/ias'
 import { markOf } from '../../../domains/eventos/linha-do-tempo/marks.ts'
+import { HourBar } from '../../../ui/hour-bar.tsx'
 import classes from './linha.module.css'
 
 interface DayTrackProps {
@@ -16,13 +17,13 @@ interface DayTrackProps {
 /** The day as a bar with a line every six hours. Screen readers use the list beside it. */
 export function DayTrack({ marks, day, now }: DayTrackProps) {
   return (
-    <span className={classes.track} aria-hidden="true">
+    <HourBar className={classes.track} aria-hidden="true">
       {marks.map(({ key, kind, inicio, fim }) => {
         const mark = markOf({ inicio, fim }, day, now)
         if (mark === null) return null
         const style = { insetInlineStart: `${mark.start * 100}%`, inlineSize: `${mark.length * 100}%` }
         return <span key={key} className={classes.mark} data-kind={kind} style={style} />
       })}
-    </span>
+    </HourBar>
   )
 }

@@ -2,6 +2,7 @@ import type { LinhaDoTempo } from '@vigia/contracts/linha-do-tempo'
 import { useTranslation } from 'react-i18next'
 import { type Fuso, formatClock, formatDuration, formatMoment } from '../../../base/tempo/format-time.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
+import { FoldHead } from '../../../ui/fold.tsx'
 import { Legend, LegendSample } from '../../../ui/legend.tsx'
 import { DayTrack } from './day-track.tsx'
 import classes from './linha.module.css'
@@ -51,7 +52,7 @@ function UnwatchedLine({ unwatched: { empresa_id, periodos }, named, day, now }:
   return (
     <li className={classes.line}>
       <details>
-        <summary className={classes.summary}>
+        <FoldHead className={classes.summary}>
           <span className={classes.name}>
             {named ? t('linhaDoTempo.ninguemEm', { empresa: nome ?? '' }) : t('linhaDoTempo.ninguem')}
             <span className={classes.soft}>
@@ -61,7 +62,7 @@ function UnwatchedLine({ unwatched: { empresa_id, periodos }, named, day, now }:
             </span>
           </span>
           <DayTrack marks={marks} day={day} now={now} />
-        </summary>
+        </FoldHead>
         <ul className={classes.entries}>
           {periodos.map(({ inicio, fim }) => (
             <li key={inicio} className={classes.entry}>

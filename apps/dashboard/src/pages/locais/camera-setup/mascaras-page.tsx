@@ -1,5 +1,4 @@
-import { Alert, Button, Switch } from '@mantine/core'
-import { IconPolygon, IconRectangle } from '@tabler/icons-react'
+import { Alert, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
 import { polygons } from '@vigia/ias/geometry'
@@ -11,11 +10,12 @@ import { Soft } from '../../../ui/page.tsx'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
 import { mascarasQuery } from './camera-queries.ts'
-import { type Drawing, problemsOf, RECTANGLE, zonasOf } from './drawing.ts'
+import { type Drawing, problemsOf, zonasOf } from './drawing.ts'
 import { HistoryButtons } from './history-buttons.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { ShapeEditor } from './shape-editor.tsx'
 import { ShapeList } from './shape-list.tsx'
+import { ShapeTools } from './shape-tools.tsx'
 import { useCameraSave } from './use-camera-save.ts'
 import { useShapes } from './use-shapes.ts'
 
@@ -70,35 +70,7 @@ export function MascarasPage() {
       <div className={classes.side}>
         <Soft>{t('camera.mascaras.efeito')}</Soft>
         <Situation camera={opened} />
-        <div className={classes.tools}>
-          {draft ? (
-            <>
-              <Button disabled={draft.points.length < 3} onClick={() => shapes.addZone(draft.points)}>
-                {t('camera.mascaras.concluir')}
-              </Button>
-              <Button variant="default" onClick={() => shapes.setDraft(null)}>
-                {t('comum.cancelar')}
-              </Button>
-            </>
-          ) : (
-            <>
-              <Button
-                variant="default"
-                leftSection={<IconPolygon size={18} />}
-                onClick={() => shapes.setDraft({ kind: 'zona', points: [] })}
-              >
-                {t('camera.mascaras.desenhar')}
-              </Button>
-              <Button
-                variant="default"
-                leftSection={<IconRectangle size={18} />}
-                onClick={() => shapes.addZone(RECTANGLE)}
-              >
-                {t('camera.zonas.retangulo')}
-              </Button>
-            </>
-          )}
-        </div>
+        <ShapeTools shapes={shapes} finish={t('camera.mascaras.concluir')} draw={t('camera.mascaras.desenhar')} />
         <HistoryButtons {...shapes} />
         {drawing.zonas.length === 0 && <Soft>{t('camera.mascaras.nenhuma')}</Soft>}
         <ShapeList

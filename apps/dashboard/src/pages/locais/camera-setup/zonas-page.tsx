@@ -1,5 +1,5 @@
 import { Button, Switch, TextInput } from '@mantine/core'
-import { IconArrowsExchange, IconLine, IconPolygon, IconRectangle } from '@tabler/icons-react'
+import { IconArrowsExchange, IconLine } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Point } from '@vigia/ias/geometry'
 import { useRef, useState } from 'react'
@@ -18,7 +18,6 @@ import {
   MAX_NOME,
   nameZona,
   problemsOf,
-  RECTANGLE,
   turnLinha,
   zonasOf,
 } from './drawing.ts'
@@ -29,6 +28,7 @@ import { SaveBar } from './save-bar.tsx'
 import type { CameraChange } from './save-camera.ts'
 import { ShapeEditor } from './shape-editor.tsx'
 import { ShapeList } from './shape-list.tsx'
+import { ShapeTools } from './shape-tools.tsx'
 import { useCameraSave } from './use-camera-save.ts'
 import { useShapes } from './use-shapes.ts'
 
@@ -61,7 +61,7 @@ export function ZonasPage() {
   const save = useCameraSave(FIELDS, 'geometria')
   const { opened } = save
   const shapes = useShapes(drawingOf(opened))
-  const { drawing, selected, draft, addZone, addLine, setDraft } = shapes
+  const { drawing, selected, draft, addLine, setDraft } = shapes
   const [detections, setDetections] = useState<FrameDetections>(null)
   const [showDetections, setShowDetections] = useState(true)
   const direcao = lineDirection(opened)
@@ -94,47 +94,22 @@ export function ZonasPage() {
         />
       </div>
       <div className={classes.side}>
-        <div className={classes.tools}>
-          {draft ? (
-            <>
-              {draft.kind === 'zona' && (
-                <Button disabled={draft.points.length < 3} onClick={() => addZone(draft.points)}>
-                  {t('camera.zonas.concluir')}
-                </Button>
-              )}
-              <Button variant="default" onClick={() => setDraft(null)}>
-                {t('comum.cancelar')}
-              </Button>
-            </>
-          ) : (
+        <ShapeTools shapes={shapes} finish={t('camera.zonas.concluir')} draw={t('camera.zonas.desenharZona')}>
+          {drawing.linha === null && (
             <>
               <Button
                 variant="default"
-                leftSection={<IconPolygon size={18} />}
-                onClick={() => setDraft({ kind: 'zona', points: [] })}
+                leftSection={<IconLine size={18} />}
+                onClick={() => setDraft({ kind: 'linha', points: [] })}
               >
-                {t('camera.zonas.desenharZona')}
+                {t('camera.zonas.desenharLinha')}
               </Button>
-              <Button variant="default" leftSection={<IconRectangle size={18} />} onClick={() => addZone(RECTANGLE)}>
-                {t('camera.zonas.retangulo')}
+              <Button variant="default" leftSection={<IconLine size={18} />} onClick={() => addLine(LINE)}>
+                {t('camera.zonas.linhaNoMeio')}
               </Button>
-              {drawing.linha === null && (
-                <>
-                  <Button
-                    variant="default"
-                    leftSection={<IconLine size={18} />}
-                    onClick={() => setDraft({ kind: 'linha', points: [] })}
-                  >
-                    {t('camera.zonas.desenharLinha')}
-                  </Button>
-                  <Button variant="default" leftSection={<IconLine size={18} />} onClick={() => addLine(LINE)}>
-                    {t('camera.zonas.linhaNoMeio')}
-                  </Button>
-                </>
-              )}
             </>
           )}
-        </div>
+        </ShapeTools>
         <HistoryButtons {...shapes} />
         {drawing.zonas.length === 0 && <Soft>{t('camera.zonas.semZona')}</Soft>}
         {drawing.linha === null && <Soft>{t('camera.zonas.semLinha')}</Soft>}

@@ -1,6 +1,7 @@
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { VigiaError } from '@vigia/contracts/errors'
+import { ONVIF } from '@vigia/contracts/fabricantes'
 import { type Gravador, gravadorSchema, resultadoCanalSchema } from '@vigia/contracts/gravadores'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,9 +10,8 @@ import { useAnnounce } from '../../../ui/announcer.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 import { shownName } from './gravador-card.tsx'
-import { changeFormOf, changeOf, checkChange, checkOf, type FormularioMudanca, YES } from './gravador-form.ts'
-
-const typed = { autoComplete: 'off', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
+import { AccessFields, typed } from './gravador-fields.tsx'
+import { changeFormOf, changeOf, checkChange, checkOf, type FormularioMudanca } from './gravador-form.ts'
 
 /** Changes name, address and credentials. Address and credentials are tried at the gravador before they are saved. */
 export function EditGravador({ gravador, onClose }: { gravador: Gravador; onClose: () => void }) {
@@ -46,8 +46,6 @@ export function EditGravador({ gravador, onClose }: { gravador: Gravador; onClos
     // The cache must not keep the password.
     gcTime: 0,
   })
-  const senha = form.field('senha')
-  const emTexto = form.field('senha_em_texto')
   return (
     <FormDialog
       title={t('gravadores.mudarTitulo', { nome: shownName(gravador) })}
@@ -59,43 +57,11 @@ export function EditGravador({ gravador, onClose }: { gravador: Gravador; onClos
     >
       <TextInput label={t('gravadores.nome')} maxLength={200} autoComplete="off" {...form.field('nome')} />
       <TextInput label={t('gravadores.host')} maxLength={253} {...typed} {...form.field('host')} />
-      <TextInput
-        label={t(gravador.fabricante === 'onvif' ? 'gravadores.portaOnvif' : 'gravadores.porta')}
-        inputMode="numeric"
-        maxLength={5}
-        {...typed}
-        {...form.field('porta')}
+      <AccessFields
+        form={form}
+        isOnvif={gravador.fabricante === ONVIF}
+        senha={{ label: t('gravadores.senhaNova'), description: t('gravadores.senhaMantem') }}
       />
-      {gravador.fabricante === 'onvif' && (
-        <TextInput
-          label={t('gravadores.portaRtsp')}
-          description={t('gravadores.portaRtspAjuda')}
-          inputMode="numeric"
-          maxLength={5}
-          {...typed}
-          {...form.field('porta_rtsp')}
-        />
-      )}
-      <TextInput label={t('gravadores.usuario')} maxLength={200} {...typed} {...form.field('usuario')} />
-      <PasswordInput
-        label={t('gravadores.senhaNova')}
-        description={t('gravadores.senhaMantem')}
-        maxLength={200}
-        visibilityToggleButtonProps={{ 'aria-label': t('sessao.exibirDescricao') }}
-        {...typed}
-        autoComplete="new-password"
-        {...senha}
-        aria-invalid={senha.error !== undefined}
-      />
-      {gravador.fabricante === 'onvif' && (
-        <Checkbox
-          label={t('gravadores.senhaEmTexto')}
-          description={t('gravadores.senhaEmTextoAjuda')}
-          checked={emTexto.value === YES}
-          error={emTexto.error}
-          onChange={({ currentTarget: { checked } }) => form.set('senha_em_texto', checked ? YES : '')}
-        />
-      )}
       <TextInput
         label={t('gravadores.canais')}
         inputMode="numeric"

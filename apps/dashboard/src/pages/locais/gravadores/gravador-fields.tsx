@@ -12,15 +12,14 @@ export interface GravadorFieldsProps {
   readonly owner: Owner | null
 }
 
-const typed = { autoComplete: 'off', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
+/** Nothing corrects what is typed: an address, a login. */
+export const typed = { autoComplete: 'off', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
 /** Address and credentials of the gravador. */
 export function GravadorFields({ form, owner }: GravadorFieldsProps) {
   const { t } = useTranslation()
   const { field, set } = form
   const maker = field('fabricante')
-  const senha = field('senha')
-  const emTexto = field('senha_em_texto')
   return (
     <>
       {owner && <OwnerFields owner={owner} form={form} />}
@@ -57,26 +56,46 @@ export function GravadorFields({ form, owner }: GravadorFieldsProps) {
         {...typed}
         {...field('host')}
       />
+      <AccessFields form={form} isOnvif={maker.value === ONVIF} senha={{ label: t('gravadores.senha') }} />
+      <TextInput label={t('gravadores.canais')} inputMode="numeric" maxLength={3} {...typed} {...field('num_canais')} />
+    </>
+  )
+}
+
+interface AccessFieldsProps {
+  readonly form: Pick<ApiForm<'porta' | 'porta_rtsp' | 'usuario' | 'senha' | 'senha_em_texto'>, 'field' | 'set'>
+  readonly isOnvif: boolean
+  /** Texts of the password. */
+  readonly senha: { readonly label: string; readonly description?: string }
+}
+
+/** Ports and credentials. */
+export function AccessFields({ form, isOnvif, senha: labels }: AccessFieldsProps) {
+  const { t } = useTranslation()
+  const senha = form.field('senha')
+  const emTexto = form.field('senha_em_texto')
+  return (
+    <>
       <TextInput
-        label={t(maker.value === ONVIF ? 'gravadores.portaOnvif' : 'gravadores.porta')}
+        label={t(isOnvif ? 'gravadores.portaOnvif' : 'gravadores.porta')}
         inputMode="numeric"
         maxLength={5}
         {...typed}
-        {...field('porta')}
+        {...form.field('porta')}
       />
-      {maker.value === ONVIF && (
+      {isOnvif && (
         <TextInput
           label={t('gravadores.portaRtsp')}
           description={t('gravadores.portaRtspAjuda')}
           inputMode="numeric"
           maxLength={5}
           {...typed}
-          {...field('porta_rtsp')}
+          {...form.field('porta_rtsp')}
         />
       )}
-      <TextInput label={t('gravadores.usuario')} maxLength={200} {...typed} {...field('usuario')} />
+      <TextInput label={t('gravadores.usuario')} maxLength={200} {...typed} {...form.field('usuario')} />
       <PasswordInput
-        label={t('gravadores.senha')}
+        {...labels}
         maxLength={200}
         visibilityToggleButtonProps={{ 'aria-label': t('sessao.exibirDescricao') }}
         {...typed}
@@ -84,16 +103,15 @@ export function GravadorFields({ form, owner }: GravadorFieldsProps) {
         {...senha}
         aria-invalid={senha.error !== undefined}
       />
-      {maker.value === ONVIF && (
+      {isOnvif && (
         <Checkbox
           label={t('gravadores.senhaEmTexto')}
           description={t('gravadores.senhaEmTextoAjuda')}
           checked={emTexto.value === YES}
           error={emTexto.error}
-          onChange={({ currentTarget: { checked } }) => set('senha_em_texto', checked ? YES : '')}
+          onChange={({ currentTarget: { checked } }) => form.set('senha_em_texto', checked ? YES : '')}
         />
       )}
-      <TextInput label={t('gravadores.canais')} inputMode="numeric" maxLength={3} {...typed} {...field('num_canais')} />
     </>
   )
 }

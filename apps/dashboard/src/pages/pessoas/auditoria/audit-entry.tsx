@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Fuso, foreignZone, formatFull, formatMoment } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
+import { FoldHead } from '../../../ui/fold.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import { auditLink } from './audit-link.ts'
 import { type CampoMudado, changedFields } from './audit-list.ts'
@@ -24,7 +25,7 @@ export function AuditEntry({ registro }: { registro: RegistroAuditoria }) {
   return (
     <li className={classes.entry}>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className={classes.summary}>
+        <FoldHead className={classes.summary}>
           <IconChevronDown size={18} className={classes.chevron} aria-hidden="true" />
           <span className={classes.sentence}>{auditSentence(t, registro)}</span>
           <span className={classes.facts}>
@@ -34,7 +35,7 @@ export function AuditEntry({ registro }: { registro: RegistroAuditoria }) {
             {' · '}
             {[t(`auditoria.canal.${canal}`), empresa].filter(Boolean).join(' · ')}
           </span>
-        </summary>
+        </FoldHead>
         {open && (
           <div className={classes.body}>
             {link !== null && (

@@ -10,6 +10,7 @@ import { markOf } from '../../../domains/eventos/linha-do-tempo/marks.ts'
 import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
 import { useServices } from '../../../session/services.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { HourBar } from '../../../ui/hour-bar.tsx'
 import { Legend, LegendSample } from '../../../ui/legend.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import classes from './gravado.module.css'
@@ -112,14 +113,14 @@ function GravadoDay({ day, fuso, startMs, onStart }: GravadoProps & { readonly d
 /** Screen readers use the list below. */
 function Track({ trechos, day }: { trechos: readonly TrechoGravado[]; day: DaySpan }) {
   return (
-    <span className={classes.track} aria-hidden="true">
+    <HourBar className={classes.track} aria-hidden="true">
       {trechos.map(({ inicio, fim, fonte }) => {
         const mark = markOf({ inicio, fim }, day, day.ate)
         if (mark === null) return null
         const style = { insetInlineStart: `${mark.start * 100}%`, inlineSize: `${mark.length * 100}%` }
         return <span key={`${fonte}${inicio}`} className={classes.mark} data-fonte={fonte} style={style} />
       })}
-    </span>
+    </HourBar>
   )
 }
 
