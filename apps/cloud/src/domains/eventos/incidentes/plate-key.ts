@@ -1,0 +1,23 @@
+import { normalizePlaca } from '@vigia/contracts/placas'
+import { z } from 'zod'
+
+const detalhesSchema = z.object({ placa: z.string().nullish(), passagem_id: z.number().nullish() }).loose()
+
+/**
+ * What an event of a plate shares with others of the same vehicle: the text of the plate, else the passage. null: the
+ * event is of another IA.
+ */
+export function plateKeyOf({
+  id,
+  tipo,
+  detalhes_json,
+}: {
+  id: number
+  tipo: string
+  detalhes_json: string
+}): string | null {
+  if (tipo !== 'placa') return null
+  const { placa, passagem_id } = detalhesSchema.parse(JSON.parse(detalhes_json))
+  if (placa) return normalizePlaca(placa)
+  return passagem_id == null ? `evento ${id}` : `passagem ${passagem_id}`
+}
