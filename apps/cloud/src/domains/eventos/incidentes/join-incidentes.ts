@@ -23,7 +23,7 @@ const PROVISIONAL = 2 ** 52
 interface Draft extends Grown {
   /** From `PROVISIONAL` on: not inserted yet. */
   readonly id: number
-  /** Of the cover: severity and `ocorrido_em`. */
+  /** Severity and `ocorrido_em` of the cover. */
   readonly capa: Pick<NewEvento, 'gravidade' | 'ocorrido_em'>
   readonly placa: string | null
   readonly camera_id: number

@@ -41,8 +41,8 @@ const rank = (gravidade: Gravidade): number => gravidades.indexOf(gravidade)
 
 /**
  * Returns the incidente that takes a new event; null: the event opens one. An incidente of the event's track comes
- * first, else one near in time that has the same IA, or whose severity the event does not exceed. Of several the
- * gravest comes first, then the newest. A plate never shares an incidente with another plate or another IA.
+ * first. Else one near in time takes it that has the same IA, or whose severity the event does not exceed. The gravest
+ * one takes it, among equals the newest. A plate never shares an incidente with another plate or another IA.
  *
  * An answer covers the events before it. An answered incidente therefore takes no event after its end, except of a
  * track that it holds and not above its severity.
@@ -71,7 +71,7 @@ function takesByTime(incidente: OpenIncidente, evento: PlacedEvento): boolean {
   // An event whose time is not known is near in time only to others of that kind.
   if (incidente.incerto !== evento.incerto) return false
   if (atendido && (evento.ocorrido_em > fim || raises(incidente, evento))) return false
-  // What is graver and of another kind is an incidente of its own.
+  // A graver event of another IA is an incidente of its own.
   if (!tipos.has(evento.tipo) && raises(incidente, evento)) return false
   return Math.max(fim, evento.ocorrido_em) - Math.min(inicio, evento.ocorrido_em) <= MAX_SPAN_MS
 }

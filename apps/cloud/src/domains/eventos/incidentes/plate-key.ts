@@ -3,10 +3,7 @@ import { z } from 'zod'
 
 const detalhesSchema = z.object({ placa: z.string().nullish(), passagem_id: z.number().nullish() }).loose()
 
-/**
- * What an event of a plate shares with others of the same vehicle: the text of the plate, else the passage. null: the
- * event is of another IA.
- */
+/** Names the vehicle of an event: by the text of its plate, else by its passage. null: it is of another IA. */
 export function plateKeyOf({
   id,
   tipo,

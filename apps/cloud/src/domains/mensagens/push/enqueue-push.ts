@@ -7,8 +7,9 @@ import { enqueueDeliveries } from '../delivery/delivery-work.ts'
 import { insertEnvios, listNotified, listReached } from './store.ts'
 
 /**
- * Queues a confirmed event for the subscribed browsers in the transaction of its verdict: one message per incidente and
- * browser, and another one when a graver event is confirmed in it. A silenced camera sends only what `breaksSilence` names.
+ * Queues a confirmed event for the subscribed browsers in the transaction of its verdict. A browser gets one message
+ * per incidente, and another one when a graver event is confirmed in it. A silenced camera sends only what
+ * `breaksSilence` names.
  */
 export async function enqueuePush(tx: Database, eventoId: number, now: number): Promise<void> {
   const row = await findEvent(tx, eventoId, null)

@@ -23,7 +23,7 @@ interface InscricoesPushTable {
   erro: Generated<string | null>
 }
 
-/** One message of one incidente to one browser, also after its delivery: a second event that is not graver sends none. */
+/** One message of one incidente to one browser, also after its delivery: only a graver event sends another one. */
 interface EnviosPushTable {
   id: Generated<number>
   inscricao_id: number
