@@ -42,9 +42,7 @@ export const incidenteSchema = z
     certeza: certezaSchema
       .nullable()
       .describe('De um incidente `confirmado`: `baixa` quando todos os eventos confirmados têm `baixa`.'),
-    capa_evento_id: z
-      .int()
-      .describe('O primeiro evento confirmado com certeza; senão, o primeiro confirmado; senão, o primeiro pendente.'),
+    capa_evento_id: z.int().describe('O evento mais grave que não foi refutado; entre iguais, o mais novo.'),
     capa_url: z.string().nullable().describe('O quadro inteiro da capa; o recorte, onde não há quadro.'),
     silenciado: z
       .boolean()

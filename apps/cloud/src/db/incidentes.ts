@@ -117,8 +117,7 @@ export async function shapeOf(tx: Database, id: number) {
   if (!first || !last) return null
   const confirmed = events.filter(({ veredito_decisao }) => veredito_decisao === 'confirmado')
   const certezas = confirmed.map(({ veredito_certeza }) => veredito_certeza)
-  // A certain event makes a better cover than a doubtful one.
-  const cover = confirmed.find(({ veredito_certeza }) => veredito_certeza !== 'baixa') ?? confirmed[0] ?? first
+  const cover = events.reduce((best, each) => (isBetterCover(each, best) ? each : best), first)
   return {
     inicio: first.ocorrido_em,
     fim: last.ocorrido_em,
@@ -133,6 +132,16 @@ export async function shapeOf(tx: Database, id: number) {
 const highest = (certezas: readonly (Certeza | null)[]): Certeza | null => {
   if (certezas.includes('alta')) return 'alta'
   return certezas.length === 0 || certezas.includes(null) ? null : 'baixa'
+}
+
+/** Order of two events for the cover: the gravest, then the newest. */
+export const isBetterCover = (a: CoverKeys, b: CoverKeys): boolean =>
+  (rank(a.gravidade) - rank(b.gravidade) || a.ocorrido_em - b.ocorrido_em || a.id - b.id) > 0
+
+interface CoverKeys {
+  readonly id: number
+  readonly gravidade: Gravidade
+  readonly ocorrido_em: number
 }
 
 const rank = (gravidade: Gravidade): number => gravidades.indexOf(gravidade)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { joinTipos, maxGravidade } from '../db/incidentes.ts'
+import { isBetterCover, joinTipos, maxGravidade } from '../db/incidentes.ts'
 import type { Database } from '../db/open.ts'
 
 /** Compares every incidente with its events. Those of all events must be known. */
@@ -11,7 +11,6 @@ export async function expectIncidentesRight(db: Database): Promise<void> {
     const own = events.filter(({ incidente_id }) => incidente_id === incidente.id)
     const valid = own.filter(({ veredito_decisao }) => veredito_decisao !== 'refutado')
     const confirmed = own.filter(({ veredito_decisao }) => veredito_decisao === 'confirmado')
-    const sure = confirmed.find(({ veredito_certeza }) => veredito_certeza !== 'baixa')
     const certezas = confirmed.map(({ veredito_certeza }) => veredito_certeza)
     const [first] = valid
     return {
@@ -27,7 +26,7 @@ export async function expectIncidentesRight(db: Database): Promise<void> {
         fim: valid.at(-1)?.ocorrido_em,
         gravidade: valid.map(({ gravidade }) => gravidade).reduce(maxGravidade),
         tipos: joinTipos(valid.map(({ tipo }) => tipo)),
-        capa_evento_id: (sure ?? confirmed[0] ?? first).id,
+        capa_evento_id: valid.reduce((best, each) => (isBetterCover(each, best) ? each : best)).id,
         certeza: certezas.find((one) => one === 'alta') ?? (certezas.includes(null) ? null : (certezas[0] ?? null)),
       }),
     }

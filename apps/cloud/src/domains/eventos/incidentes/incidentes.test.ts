@@ -162,7 +162,7 @@ describe('one incidente', () => {
     const body = await detail(id)
     expect(body.lista.map((each) => each.id)).toEqual([ids[0], ids[2], ids[1]])
     expect(body.lista.map(({ veredito }) => veredito?.decisao ?? null)).toEqual(['refutado', null, null])
-    expect(body).toMatchObject({ eventos: 3, pendentes: 2, capa_evento_id: ids[2], inicio: body.lista[1]?.ocorrido_em })
+    expect(body).toMatchObject({ eventos: 3, pendentes: 2, capa_evento_id: ids[1], inicio: body.lista[1]?.ocorrido_em })
     expect(body.atendimentos).toMatchObject([
       { resposta: 'nao_sei', nota: null, revisor: 'rui' },
       { resposta: 'verdadeiro', nota: 'Liguei para a polícia', revisor: `administrador-${conta.empresaId}` },
@@ -170,12 +170,12 @@ describe('one incidente', () => {
     expect(body.atendimento).toEqual(body.atendimentos[1])
   })
 
-  it('is uncertain while all its confirmed events are, and then has the sure one as cover', async () => {
+  it('is uncertain while all its confirmed events are', async () => {
     const [doubtful = 0, sure = 0] = [await eventAt(0), await eventAt(10)]
     const id = await backstage.incidenteOf(doubtful)
     expect(await detail(id)).toMatchObject({ veredito: 'pendente', certeza: null })
     await backstage.verdict(doubtful, 'confirmado', 'baixa')
-    expect(await detail(id)).toMatchObject({ veredito: 'confirmado', certeza: 'baixa', capa_evento_id: doubtful })
+    expect(await detail(id)).toMatchObject({ veredito: 'confirmado', certeza: 'baixa', capa_evento_id: sure })
     await backstage.verdict(sure, 'confirmado')
     expect(await detail(id)).toMatchObject({ veredito: 'confirmado', certeza: 'alta', capa_evento_id: sure })
   })
@@ -197,10 +197,10 @@ describe('an answer', () => {
   })
 
   it('of an administrador reviews the events of the cover type, and replaces no review', async () => {
-    const [first, other, fire, reviewed] = [
+    const [first, other, vehicle, reviewed] = [
       await eventAt(0),
       await eventAt(10),
-      await eventAt(20, { tipo: 'fogo', gravidade: 'critica' }),
+      await eventAt(20, { tipo: 'veiculo', gravidade: 'media' }),
       await eventAt(30),
     ]
     await backstage.verdict(first, 'confirmado')
@@ -215,7 +215,7 @@ describe('an answer', () => {
       expect(crop_path).toMatch(/^dataset\/refutado\//)
       expect(veredito?.decisao ?? null).toBe(event === first ? 'confirmado' : null)
     }
-    expect((await evento(fire)).revisao).toBeNull()
+    expect((await evento(vehicle)).revisao).toBeNull()
     expect((await evento(reviewed)).revisao).toMatchObject({ rotulo_humano: 'confirmado', revisor: 'Ana' })
     expect((await conta.admin.send('GET', `/api/v1/crops/${other}`)).status).toBe(200)
 

@@ -57,13 +57,19 @@ const lines = async () => {
 
 describe('a batch of events', () => {
   it('is divided into incidentes by time', async () => {
-    const ids = await send({ atS: 0 }, { atS: 100, ia: 'fogo' }, { atS: 221 }, { atS: 230 })
+    const ids = await send({ atS: 0, ia: 'fogo' }, { atS: 100 }, { atS: 221 }, { atS: 230 })
     expect(await incidentesOf(ids)).toEqual([1, 1, 2, 2])
     expect(await incidentes()).toMatchObject([
       { inicio: START, fim: START + 100_000, gravidade: 'critica', tipos: '|fogo|invasao|', eventos: 2, versao: 1 },
-      { inicio: START + 221_000, fim: START + 230_000, gravidade: 'alta', tipos: '|invasao|', capa_evento_id: ids[2] },
+      { inicio: START + 221_000, fim: START + 230_000, gravidade: 'alta', tipos: '|invasao|', capa_evento_id: ids[3] },
     ])
     expect(await lines()).toEqual([1, 2])
+  })
+
+  it('is divided by what is graver and of another IA; what follows joins the graver one', async () => {
+    const ids = await send({ atS: 0, ia: 'veiculo' }, { atS: 10, ia: 'fogo' }, { atS: 20, ia: 'veiculo' })
+    expect(await incidentesOf(ids)).toEqual([1, 2, 2])
+    expect((await incidentes()).map(({ capa_evento_id }) => capa_evento_id)).toEqual([ids[0], ids[1]])
   })
 
   it('of an uncertain time opens incidentes of its own, with the span of its events', async () => {
@@ -89,7 +95,7 @@ describe('a batch of events', () => {
     const [first] = await send({ atS: 100 })
     const [late, next] = await send({ atS: 0 }, { atS: 210 })
     expect(await incidentesOf([first ?? 0, late ?? 0, next ?? 0])).toEqual([1, 1, 1])
-    expect(await incidentes()).toMatchObject([{ inicio: START, fim: START + 210_000, capa_evento_id: late, versao: 2 }])
+    expect(await incidentes()).toMatchObject([{ inicio: START, fim: START + 210_000, capa_evento_id: next, versao: 2 }])
   })
 
   it('keeps the events of one track in one incidente, across batches and pauses', async () => {
@@ -109,11 +115,11 @@ describe('a batch of events', () => {
   })
 
   it('announces further events at most once a second, and a higher severity at once', async () => {
-    await send({ atS: 0, ia: 'permanencia' })
+    await send({ atS: 0, ia: 'permanencia', trilha: 'a' })
     now += 500
     await send({ atS: 1, ia: 'permanencia' })
     expect(await lines()).toEqual([1])
-    await send({ atS: 2, ia: 'invasao' })
+    await send({ atS: 2, ia: 'invasao', trilha: 'a' })
     expect(await lines()).toEqual([1, 1])
     now += 1000
     await send({ atS: 3 })
@@ -122,14 +128,15 @@ describe('a batch of events', () => {
 })
 
 describe('a verdict', () => {
-  it('makes the first confirmed event the cover', async () => {
-    const [a, b, c] = await send({ atS: 0 }, { atS: 10 }, { atS: 20 })
-    await giveVerdict(db, c ?? 0)
-    expect(await incidentes()).toMatchObject([{ situacao: 'confirmado', capa_evento_id: c }])
+  it('makes the gravest event that is not refuted the cover, and of several the newest', async () => {
+    const ids = await send({ atS: 0, ia: 'fogo' }, { atS: 10 }, { atS: 20 }, { atS: 30 })
+    const [fire, b, c, d] = ids.map((id) => id ?? 0)
     await giveVerdict(db, b ?? 0)
-    expect(await incidentes()).toMatchObject([{ capa_evento_id: b, pendentes: 1, confirmados: 2 }])
-    await giveVerdict(db, a ?? 0, 'refutado')
-    expect(await incidentes()).toMatchObject([{ capa_evento_id: b, inicio: START + 10_000, refutados: 1 }])
+    expect(await incidentes()).toMatchObject([{ situacao: 'confirmado', capa_evento_id: fire }])
+    await giveVerdict(db, fire ?? 0, 'refutado')
+    expect(await incidentes()).toMatchObject([{ capa_evento_id: d, inicio: START + 10_000, refutados: 1 }])
+    await giveVerdict(db, d ?? 0, 'refutado')
+    expect(await incidentes()).toMatchObject([{ capa_evento_id: c, pendentes: 1, confirmados: 1 }])
     expect(await lines()).toEqual([1, 1, 1, 1])
   })
 

@@ -1,9 +1,17 @@
-import { type IncidenteRow, joinTipos, lineOf, maxGravidade, splitTipos } from '../../../db/incidentes.ts'
+import {
+  type IncidenteRow,
+  isBetterCover,
+  joinTipos,
+  lineOf,
+  maxGravidade,
+  splitTipos,
+} from '../../../db/incidentes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { NewEvento } from '../../../db/rows.ts'
 import { silencedCameras } from '../../../db/silencios.ts'
 import { placeEvento } from './place-evento.ts'
-import { type Grown, insertIncidentes, lockReachable, type NewIncidente, saveGrown } from './store.ts'
+import { plateKeyOf } from './plate-key.ts'
+import { type Grown, insertIncidentes, lockReachable, type NewIncidente, type Reachable, saveGrown } from './store.ts'
 
 /** Shortest time between two announcements of an incidente that only gained events, ms. */
 const ANNOUNCE_MS = 1_000
@@ -15,6 +23,9 @@ const PROVISIONAL = 2 ** 52
 interface Draft extends Grown {
   /** From `PROVISIONAL` on: not inserted yet. */
   readonly id: number
+  /** Severity and `ocorrido_em` of the cover. */
+  readonly capa: Pick<NewEvento, 'gravidade' | 'ocorrido_em'>
+  readonly placa: string | null
   readonly camera_id: number
   /** null: not inserted yet. */
   readonly before: IncidenteRow | null
@@ -36,12 +47,21 @@ export interface Joined {
  * events, before it does. The membership of an event never changes afterwards.
  */
 export async function joinIncidentes(tx: Database, events: readonly NewEvento[], now: number): Promise<Joined> {
-  const { rows, trilhas } = await lockReachable(tx, events)
-  const drafts = new Map(rows.map((row): [number, Draft] => [row.id, draftOf(row, trilhas.get(row.id) ?? new Set())]))
+  const reachable = await lockReachable(tx, events)
+  const drafts = new Map(reachable.rows.map((row): [number, Draft] => [row.id, draftOf(row, reachable)]))
   const joined = events.map((event) => {
-    const own = [...drafts.values()].filter(({ camera_id }) => camera_id === event.camera_id)
-    const taker = placeEvento(own, { ...event, trilha: event.trilha ?? null, incerto: event.hora_ate != null })
-    const draft = taker === null ? opened(event, PROVISIONAL + drafts.size, now) : grown(taker, event)
+    const own = [...drafts.values()]
+      .filter(({ camera_id }) => camera_id === event.camera_id)
+      .map((draft) => ({ ...draft, tipos: new Set(splitTipos(draft.tipos)) }))
+    const { id } =
+      placeEvento(own, {
+        ...event,
+        placa: plateKeyOf(event),
+        trilha: event.trilha ?? null,
+        incerto: event.hora_ate != null,
+      }) ?? {}
+    const taker = id === undefined ? undefined : drafts.get(id)
+    const draft = taker === undefined ? opened(event, PROVISIONAL + drafts.size, now) : grown(taker, event)
     drafts.set(draft.id, draft)
     return { event, draftId: draft.id }
   })
@@ -61,22 +81,29 @@ export async function joinIncidentes(tx: Database, events: readonly NewEvento[],
   return { events: joined.map(({ event, draftId }) => ({ ...event, incidente_id: idOf(draftId) ?? null })), lines }
 }
 
-const draftOf = (row: IncidenteRow, trilhas: ReadonlySet<string>): Draft => ({
-  ...columnsOf(row),
-  id: row.id,
-  camera_id: row.camera_id,
-  before: row,
-  atendido: row.resposta !== null,
-  refutado: row.situacao === 'refutado',
-  incerto: row.hora_ate !== null,
-  trilhas,
-  versao: row.versao + 1,
-})
+function draftOf(row: IncidenteRow, { capas, trilhas }: Reachable): Draft {
+  const capa = capas.get(row.capa_evento_id)
+  return {
+    ...columnsOf(row),
+    id: row.id,
+    camera_id: row.camera_id,
+    capa: capa ?? { gravidade: row.gravidade, ocorrido_em: row.inicio },
+    placa: capa === undefined ? null : plateKeyOf(capa),
+    before: row,
+    atendido: row.resposta !== null,
+    refutado: row.situacao === 'refutado',
+    incerto: row.hora_ate !== null,
+    trilhas: trilhas.get(row.id) ?? new Set(),
+    versao: row.versao + 1,
+  }
+}
 
 const opened = (event: NewEvento, id: number, now: number): Draft => ({
   ...startedBy(event),
   id,
   camera_id: event.camera_id,
+  capa: event,
+  placa: plateKeyOf(event),
   before: null,
   atendido: false,
   refutado: false,
@@ -104,21 +131,19 @@ const startedBy = ({ id, ocorrido_em, gravidade, tipo, hora_de = null, hora_ate 
 function grown(draft: Draft, event: NewEvento): Draft {
   const counts = { eventos: draft.eventos + 1, pendentes: draft.pendentes + 1 }
   const trilhas = withTrack(draft.trilhas, event)
-  if (draft.refutado) return { ...draft, ...startedBy(event), ...counts, trilhas, refutado: false }
-  // Without a confirmed event the first pending one is the cover.
-  const isFirst =
-    event.ocorrido_em < draft.inicio || (event.ocorrido_em === draft.inicio && event.id < draft.capa_evento_id)
+  if (draft.refutado) return { ...draft, ...startedBy(event), ...counts, trilhas, capa: event, refutado: false }
+  const covers = isBetterCover(event, { ...draft.capa, id: draft.capa_evento_id })
   return {
     ...draft,
     ...counts,
     trilhas,
+    ...(covers && { capa: event, capa_evento_id: event.id }),
     inicio: Math.min(draft.inicio, event.ocorrido_em),
     fim: Math.max(draft.fim, event.ocorrido_em),
     hora_de: widest(Math.min, draft.hora_de, event.hora_de),
     hora_ate: widest(Math.max, draft.hora_ate, event.hora_ate),
     gravidade: maxGravidade(draft.gravidade, event.gravidade),
     tipos: joinTipos([...splitTipos(draft.tipos), event.tipo]),
-    capa_evento_id: draft.situacao === 'pendente' && isFirst ? event.id : draft.capa_evento_id,
   }
 }
 
@@ -132,11 +157,8 @@ const withTrack = (trilhas: ReadonlySet<string>, { trilha }: NewEvento): Readonl
   trilha == null ? trilhas : new Set(trilhas).add(trilha)
 
 /** Whether screens must show the change at once. */
-const isNotable = (before: IncidenteRow, { gravidade, situacao, capa_evento_id, tipos }: Draft): boolean =>
-  before.gravidade !== gravidade ||
-  before.situacao !== situacao ||
-  before.capa_evento_id !== capa_evento_id ||
-  before.tipos !== tipos
+const isNotable = (before: IncidenteRow, { gravidade, situacao, tipos }: Draft): boolean =>
+  before.gravidade !== gravidade || before.situacao !== situacao || before.tipos !== tipos
 
 const columnsOf = (from: Grown): Grown => ({
   inicio: from.inicio,

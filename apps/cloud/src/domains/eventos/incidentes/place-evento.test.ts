@@ -5,6 +5,8 @@ import { maxGravidade } from '../../../db/incidentes.ts'
 import { MAX_GAP_MS, MAX_SPAN_MS, type OpenIncidente, type PlacedEvento, placeEvento } from './place-evento.ts'
 
 const evento = (s: number, change: Partial<PlacedEvento> = {}): PlacedEvento => ({
+  tipo: 'veiculo',
+  placa: null,
   ocorrido_em: s * 1000,
   gravidade: 'media',
   incerto: false,
@@ -13,6 +15,8 @@ const evento = (s: number, change: Partial<PlacedEvento> = {}): PlacedEvento => 
 })
 const incidente = (id: number, fromS: number, toS: number, change: Partial<OpenIncidente> = {}): OpenIncidente => ({
   ...{ id, inicio: fromS * 1000, fim: toS * 1000, gravidade: 'media', refutado: false, atendido: false },
+  tipos: new Set(['veiculo']),
+  placa: null,
   incerto: false,
   trilhas: new Set(),
   ...change,
@@ -56,13 +60,35 @@ describe('an event', () => {
     expect(placed(open, evento(7005, { trilha: 'b' }))).toBe(2)
   })
 
-  it('joins the nearest incidente, and of two at the same distance the later one', () => {
-    const open = [incidente(1, 0, 800), incidente(2, 890, 900)]
-    expect(placed(open, evento(840))).toBe(1)
-    expect(placed(open, evento(850))).toBe(2)
-    expect(placed(open, evento(845))).toBe(2)
-    expect(placed(open.toReversed(), evento(845))).toBe(2)
+  it('joins the gravest incidente, and of several the newest', () => {
+    const open = [incidente(1, 0, 800), incidente(2, 790, 810), incidente(3, 0, 700, { gravidade: 'alta' })]
+    expect(placed(open, evento(805))).toBe(3)
+    expect(placed(open.slice(0, 2), evento(805))).toBe(2)
+    expect(placed(open.slice(0, 2).toReversed(), evento(805))).toBe(2)
     expect(placed([incidente(3, 0, 9), incidente(4, 0, 9)], evento(5))).toBe(4)
+  })
+
+  it('joins one of another IA unless it is graver, and one of the same IA in any case', () => {
+    const open = [incidente(1, 0, 10)]
+    expect(placed(open, evento(5, { tipo: 'invasao', gravidade: 'baixa' }))).toBe(1)
+    expect(placed(open, evento(5, { tipo: 'invasao', gravidade: 'media' }))).toBe(1)
+    expect(placed(open, evento(5, { tipo: 'fogo', gravidade: 'critica' }))).toBeNull()
+    expect(placed(open, evento(5, { gravidade: 'critica' }))).toBe(1)
+    const both = [...open, incidente(2, 20, 20, { gravidade: 'critica', tipos: new Set(['fogo']) })]
+    expect(placed(both, evento(25))).toBe(2)
+  })
+
+  it('of a plate joins only an incidente of the same plate, within 15 minutes', () => {
+    const plate = (s: number, placa: string, change = {}) => evento(s, { tipo: 'placa', placa, ...change })
+    const own = { tipos: new Set(['placa']), placa: 'ABC1D23' }
+    const open = [incidente(1, 0, 60), incidente(2, 0, 0, own)]
+    expect(placed(open, plate(1, 'XYZ9A87'))).toBeNull()
+    expect(placed(open, plate(900, 'ABC1D23', { gravidade: 'alta' }))).toBe(2)
+    expect(placed(open, plate(901, 'ABC1D23'))).toBeNull()
+    expect(placed(open, evento(1))).toBe(1)
+    expect(placed(open.slice(1), evento(1))).toBeNull()
+    const tracked = [incidente(1, 0, 60, { trilhas: new Set(['a']) })]
+    expect(placed(tracked, plate(1, 'ABC1D23', { trilha: 'a' }))).toBeNull()
   })
 
   it('joins an incidente of refuted events only by its track', () => {
@@ -96,6 +122,8 @@ function placeAll(events: readonly PlacedEvento[]): { held: readonly Held[]; ids
       inicio: Math.min(found?.inicio ?? each.ocorrido_em, each.ocorrido_em),
       fim: Math.max(found?.fim ?? each.ocorrido_em, each.ocorrido_em),
       gravidade: maxGravidade(found?.gravidade ?? each.gravidade, each.gravidade),
+      tipos: new Set([...(found?.tipos ?? []), each.tipo]),
+      placa: each.placa,
       refutado: false,
       atendido: false,
       incerto: false,
@@ -107,9 +135,11 @@ function placeAll(events: readonly PlacedEvento[]): { held: readonly Held[]; ids
   return { held: [...held.values()], ids }
 }
 
-const events = (trilha: fc.Arbitrary<string | null>) =>
+const events = (trilha: fc.Arbitrary<string | null>, tipos: readonly string[] = ['invasao', 'veiculo']) =>
   fc.array(
     fc.record({
+      tipo: fc.constantFrom(...tipos),
+      placa: fc.constant(null),
       ocorrido_em: fc.integer({ min: 0, max: 7200 }).map((s) => s * 1000),
       gravidade: fc.constantFrom<Gravidade>(...gravidades),
       incerto: fc.constant(false),
@@ -154,10 +184,11 @@ describe('events in any order', () => {
           const next = all[i]
           const opened = placeAll(all.slice(0, i + 1)).held.length > before.held.length
           if (!next || !opened) continue
-          for (const { inicio, fim, trilhas } of before.held) {
+          for (const { inicio, fim, trilhas, tipos, gravidade } of before.held) {
             const near = next.ocorrido_em >= inicio - MAX_GAP_MS && next.ocorrido_em <= fim + MAX_GAP_MS
             const reach = Math.max(fim, next.ocorrido_em) - Math.min(inicio, next.ocorrido_em)
-            expect(near && reach <= MAX_SPAN_MS).toBe(false)
+            const isOwn = tipos.has(next.tipo) || maxGravidade(gravidade, next.gravidade) === gravidade
+            expect(near && reach <= MAX_SPAN_MS && isOwn).toBe(false)
             expect(next.trilha !== null && trilhas.has(next.trilha)).toBe(false)
           }
         }
@@ -175,9 +206,9 @@ describe('events in any order', () => {
   })
 })
 
-it('events in order of time are divided at each gap above 120 s and at each 15 minutes', () => {
+it('events of one IA in order of time are divided at each gap above 120 s and at each 15 minutes', () => {
   fc.assert(
-    fc.property(events(fc.constant(null)), (all) => {
+    fc.property(events(fc.constant(null), ['invasao']), (all) => {
       const ordered = all.toSorted((a, b) => a.ocorrido_em - b.ocorrido_em)
       let count = 0
       let [start, end] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]

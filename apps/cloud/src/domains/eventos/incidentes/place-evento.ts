@@ -1,6 +1,6 @@
 import { type Gravidade, gravidades } from '@vigia/contracts/ias'
 
-/** Largest distance between an event and the span of its incidente, ms. */
+/** Largest distance between an event and the span of its incidente, ms; for a plate it is the largest span. */
 export const MAX_GAP_MS = 120_000
 /** Largest span that an event reaches by its time; an event of a known track has no such limit. */
 export const MAX_SPAN_MS = 15 * 60_000
@@ -12,6 +12,10 @@ export interface OpenIncidente {
   readonly inicio: number
   readonly fim: number
   readonly gravidade: Gravidade
+  /** IAs of the events that are not refuted. */
+  readonly tipos: ReadonlySet<string>
+  /** The plate of its events (`plateKeyOf`); null: it holds events of other IAs. */
+  readonly placa: string | null
   /** Whether all its events are refuted: it has no span, and takes only events of its tracks. */
   readonly refutado: boolean
   /** Whether a person has answered it. */
@@ -23,8 +27,11 @@ export interface OpenIncidente {
 }
 
 export interface PlacedEvento {
+  readonly tipo: string
   readonly ocorrido_em: number
   readonly gravidade: Gravidade
+  /** null: no event of a plate. */
+  readonly placa: string | null
   readonly incerto: boolean
   /** null: an event without a track. */
   readonly trilha: string | null
@@ -34,7 +41,8 @@ const rank = (gravidade: Gravidade): number => gravidades.indexOf(gravidade)
 
 /**
  * Returns the incidente that takes a new event; null: the event opens one. An incidente of the event's track comes
- * first, else the nearest one in time, else the later one.
+ * first. Else one near in time takes it that has the same IA, or whose severity the event does not exceed. The gravest
+ * one takes it, among equals the newest. A plate never shares an incidente with another plate or another IA.
  *
  * An answer covers the events before it. An answered incidente therefore takes no event after its end, except of a
  * track that it holds and not above its severity.
@@ -44,35 +52,36 @@ export function placeEvento<Incidente extends OpenIncidente>(
   evento: PlacedEvento,
 ): Incidente | null {
   const { trilha } = evento
+  const ofPlate = incidentes.filter(({ placa }) => placa === evento.placa)
   const ofTrack =
     trilha === null
       ? []
-      : incidentes.filter((each) => each.trilhas.has(trilha) && !(each.atendido && raises(each, evento)))
-  const able = ofTrack.length > 0 ? ofTrack : incidentes.filter((each) => takesByTime(each, evento))
-  return able.reduce<Incidente | null>(
-    (best, each) => (best === null || comesBefore(each, best, evento) ? each : best),
-    null,
-  )
+      : ofPlate.filter((each) => each.trilhas.has(trilha) && !(each.atendido && raises(each, evento)))
+  const able = ofTrack.length > 0 ? ofTrack : ofPlate.filter((each) => takesByTime(each, evento))
+  return able.reduce<Incidente | null>((best, each) => (best === null || comesBefore(each, best) ? each : best), null)
 }
 
 const raises = (incidente: OpenIncidente, evento: PlacedEvento): boolean =>
   rank(evento.gravidade) > rank(incidente.gravidade)
 
 function takesByTime(incidente: OpenIncidente, evento: PlacedEvento): boolean {
-  const { inicio, fim, refutado, atendido } = incidente
-  if (refutado || distance(incidente, evento) > MAX_GAP_MS) return false
+  const { inicio, fim, refutado, atendido, tipos } = incidente
+  const gap = evento.placa === null ? MAX_GAP_MS : MAX_SPAN_MS
+  if (refutado || distance(incidente, evento) > gap) return false
   // An event whose time is not known is near in time only to others of that kind.
   if (incidente.incerto !== evento.incerto) return false
   if (atendido && (evento.ocorrido_em > fim || raises(incidente, evento))) return false
+  // A graver event of another IA is an incidente of its own.
+  if (!tipos.has(evento.tipo) && raises(incidente, evento)) return false
   return Math.max(fim, evento.ocorrido_em) - Math.min(inicio, evento.ocorrido_em) <= MAX_SPAN_MS
 }
 
 const distance = ({ inicio, fim }: OpenIncidente, { ocorrido_em }: PlacedEvento): number =>
   Math.max(0, inicio - ocorrido_em, ocorrido_em - fim)
 
-/** Order of preference; the id decides between equal spans, so that the result does not depend on the order of rows. */
-function comesBefore(a: OpenIncidente, b: OpenIncidente, evento: PlacedEvento): boolean {
-  const keys = (each: OpenIncidente) => [-distance(each, evento), each.inicio, each.id]
+/** Order of preference; the id decides between equal ones, so that the result does not depend on the order of rows. */
+function comesBefore(a: OpenIncidente, b: OpenIncidente): boolean {
+  const keys = (each: OpenIncidente) => [rank(each.gravidade), each.fim, each.inicio, each.id]
   const [of, than] = [keys(a), keys(b)]
   const first = of.findIndex((key, i) => key !== than[i])
   return first !== -1 && (of[first] ?? 0) > (than[first] ?? 0)

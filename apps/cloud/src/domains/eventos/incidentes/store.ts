@@ -1,13 +1,18 @@
 import type { Insertable } from 'kysely'
 import { type IncidenteRow, locking } from '../../../db/incidentes.ts'
 import type { Database } from '../../../db/open.ts'
-import type { NewEvento } from '../../../db/rows.ts'
+import type { EventoRow, NewEvento } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
-import { MAX_GAP_MS, MAX_SPAN_MS } from './place-evento.ts'
+import { MAX_SPAN_MS } from './place-evento.ts'
+
+/** The event that stands for an incidente. */
+type Cover = Pick<EventoRow, 'id' | 'tipo' | 'gravidade' | 'ocorrido_em' | 'detalhes_json'>
 
 /** Incidentes that may take some new events, locked, with those of the events' tracks that each one holds. */
 export interface Reachable {
   readonly rows: readonly IncidenteRow[]
+  /** By its id. */
+  readonly capas: ReadonlyMap<number, Cover>
   /** By id of the incidente. */
   readonly trilhas: ReadonlyMap<number, ReadonlySet<string>>
 }
@@ -20,7 +25,7 @@ export async function lockReachable(tx: Database, events: readonly NewEvento[]):
   const trilhas = await tracksOf(tx, events)
   const spans = [...Map.groupBy(events, ({ camera_id }) => camera_id)].map(([camera, own]) => {
     const times = own.map(({ ocorrido_em }) => ocorrido_em)
-    return { camera, de: Math.min(...times) - MAX_SPAN_MS, ate: Math.max(...times) + MAX_GAP_MS }
+    return { camera, de: Math.min(...times) - MAX_SPAN_MS, ate: Math.max(...times) + MAX_SPAN_MS }
   })
   const rows = await locking(tx)
     .where((eb) =>
@@ -33,7 +38,18 @@ export async function lockReachable(tx: Database, events: readonly NewEvento[]):
     )
     .returningAll()
     .execute()
-  return { rows, trilhas }
+  return { rows, trilhas, capas: await coversOf(tx, rows) }
+}
+
+async function coversOf(tx: Database, rows: readonly IncidenteRow[]): Promise<ReadonlyMap<number, Cover>> {
+  if (rows.length === 0) return new Map()
+  const ids = rows.map(({ capa_evento_id }) => capa_evento_id)
+  const covers = await tx
+    .selectFrom('eventos')
+    .select(['id', 'tipo', 'gravidade', 'ocorrido_em', 'detalhes_json'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(covers.map((cover) => [cover.id, cover]))
 }
 
 /** Tracks of `events` that stored events have, by incidente. */

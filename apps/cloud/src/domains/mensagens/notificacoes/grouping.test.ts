@@ -43,7 +43,7 @@ describe('a canal with agrupar', () => {
     await stand.canal({ destino: hook.url })
     await stand.confirmed({ gravidade: 'media' })
     await stand.confirmed({ gravidade: 'media', s: 1 })
-    await stand.confirmed({ gravidade: 'critica', s: 2, tipo: 'fogo' })
+    await stand.confirmed({ gravidade: 'critica', s: 2 })
     await stand.arrived(hook, 2)
     expect(last()).toMatchObject({ fase: 'atualizacao', novos: 2, incidente: { gravidade: 'critica', eventos: 3 } })
     stand.advance(2 * MINUTE)

@@ -4,11 +4,12 @@ import { listLineage } from '../../../db/lineage.ts'
 import type { Database } from '../../../db/open.ts'
 import { breaksSilence, silencedCameras } from '../../../db/silencios.ts'
 import { enqueueDeliveries } from '../delivery/delivery-work.ts'
-import { insertEnvios, listReached } from './store.ts'
+import { insertEnvios, listNotified, listReached } from './store.ts'
 
 /**
- * Queues a confirmed event for the subscribed browsers in the transaction of its verdict: one message per incidente and
- * browser. A silenced camera sends only what `breaksSilence` names.
+ * Queues a confirmed event for the subscribed browsers in the transaction of its verdict. A browser gets one message
+ * per incidente, and another one when a graver event is confirmed in it. A silenced camera sends only what
+ * `breaksSilence` names.
  */
 export async function enqueuePush(tx: Database, eventoId: number, now: number): Promise<void> {
   const row = await findEvent(tx, eventoId, null)
@@ -16,16 +17,16 @@ export async function enqueuePush(tx: Database, eventoId: number, now: number): 
   const { empresa_id: empresaId, camera_id: cameraId, incidente_id: incidenteId } = row
   if (!breaksSilence(row) && (await silencedCameras(tx, [cameraId], now)).has(cameraId)) return
   const lineage = await listLineage(tx, empresaId)
-  const niveis = gravidades.slice(0, gravidades.indexOf(row.gravidade) + 1)
-  const reached = await listReached(tx, empresaId, [empresaId, ...lineage.map(({ id }) => id)], niveis)
+  const rank = gravidades.indexOf(row.gravidade)
+  const scope = [empresaId, ...lineage.map(({ id }) => id)]
+  const reached = (await listReached(tx, empresaId, scope, gravidades.slice(0, rank + 1))).map(({ id }) => id)
+  const subject = incidenteId === null ? `evento-${eventoId}` : `incidente-${incidenteId}`
+  const asGrave = gravidades.slice(rank).map((level) => `${subject}/${level}`)
+  const notified = await listNotified(tx, reached, [subject, ...asGrave])
   const envios = await insertEnvios(
     tx,
-    reached.map(({ id }) => id),
-    {
-      evento_id: eventoId,
-      etiqueta: incidenteId === null ? `evento-${eventoId}` : `incidente-${incidenteId}`,
-      criado_em: now,
-    },
+    reached.filter((id) => !notified.has(id)),
+    { evento_id: eventoId, etiqueta: `${subject}/${row.gravidade}`, criado_em: now },
   )
   await enqueueDeliveries(
     tx,

@@ -23,12 +23,12 @@ interface InscricoesPushTable {
   erro: Generated<string | null>
 }
 
-/** One message of one incidente to one browser, also after its delivery: a second event sends none. */
+/** One message of one incidente to one browser, also after its delivery: only a graver event sends another one. */
 interface EnviosPushTable {
   id: Generated<number>
   inscricao_id: number
   evento_id: number
-  /** `incidente-<id>`, or `evento-<id>` of an event without one. */
+  /** `incidente-<id>/<gravidade>`, or `evento-<id>/<gravidade>` without one; of earlier releases without severity. */
   etiqueta: string
   criado_em: number
 }

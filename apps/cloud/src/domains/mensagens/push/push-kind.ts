@@ -116,7 +116,8 @@ async function messageOf(
   const evento = viewEvento(row)
   const hidden = hidesPlate(viewer, evento.tipo) || (await isUnmasked(deps.db, row.camera_id, row))
   const imagem = hidden ? null : signPicture({ box, clock }, row)
-  return pushMessage(evento, empresa, etiqueta, imagem)
+  // A browser replaces the message of an incidente by a graver one of the same name.
+  return pushMessage(evento, empresa, etiqueta.replace(/\/.*/, ''), imagem)
 }
 
 /** null: a person has answered already, or the event is gone. */

@@ -86,6 +86,11 @@ describe('a subscribed browser', () => {
     await confirmed()
     await quiet()
     expect(service.received).toHaveLength(1)
+    // A rise of the severity is a new alarm, once.
+    await confirmed({ gravidade: 'critica' })
+    await confirmed({ gravidade: 'critica' })
+    await quiet()
+    expect(service.received.map(({ headers }) => headers.topic)).toEqual(Array(2).fill(`incidente-${incidente}`))
     expect(await own(vigilante)).toMatchObject([{ entregue_em: expect.any(String), erro: null }])
   })
 

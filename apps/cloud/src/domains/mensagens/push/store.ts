@@ -78,6 +78,22 @@ export const listReached = (
     .orderBy('inscricoes_push.id')
     .execute()
 
+/** Those of these subscriptions that have a message of one of these `etiquetas`. */
+export async function listNotified(
+  tx: Database,
+  inscricoes: readonly number[],
+  etiquetas: readonly string[],
+): Promise<ReadonlySet<number>> {
+  if (inscricoes.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('envios_push')
+    .select('inscricao_id')
+    .where('inscricao_id', 'in', inscricoes)
+    .where('etiqueta', 'in', etiquetas)
+    .execute()
+  return new Set(rows.map(({ inscricao_id }) => inscricao_id))
+}
+
 /** Adds one message per subscription and returns the new ones; a message of this `etiqueta` exists only once. */
 export async function insertEnvios(
   tx: Database,

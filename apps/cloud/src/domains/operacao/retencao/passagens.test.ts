@@ -113,13 +113,13 @@ it('deletes only what holds one plate, and says what it left and why', async () 
   const now = app.clock.now()
   const [mine, other, read] = [
     await passage('ABC1D23', now - 3_600_000),
-    // The same incidente.
     await passage('XYZ9876', now - 3_590_000),
     await passage('A8C1D23', now - 3_000_000),
   ]
   await correct(read, 'ABC1D23')
   const [gone, kept] = [await eventoOf(mine), await eventoOf(other)]
-  expect(await backstage.incidenteOf(gone)).toBe(await backstage.incidenteOf(kept))
+  // A plate shares its incidente with no other plate.
+  expect(await backstage.incidenteOf(gone)).not.toBe(await backstage.incidenteOf(kept))
   const empresa_id = conta.empresaId
   await conta.admin.expect(201, 'POST', '/api/v1/placas', { placa: 'abc-1d23', lista: 'bloqueada', empresa_id })
 
