@@ -3,6 +3,7 @@ import { certezaSchema, decisoes, eventoSchema } from './eventos.ts'
 import { horaIncertaSchema } from './hora-incerta.ts'
 import { gravidades, nomesIas } from './ias.ts'
 import { camposPagina } from './paginas.ts'
+import { situacoesPlaca } from './passagens.ts'
 import { idTexto, instanteComFusoSchema, instanteSchema, textoCurto } from './values.ts'
 
 const respostaSchema = z.enum(['verdadeiro', 'falso', 'nao_sei'])
@@ -20,6 +21,11 @@ export const atendimentoSchema = z
   })
   .meta({ id: 'Atendimento', description: 'Resposta de uma pessoa a um incidente.' })
 export type Atendimento = z.infer<typeof atendimentoSchema>
+
+const placaIncidenteSchema = z.object({
+  texto: z.string().describe('Mascarada (`ABC****`) para quem não vê placas.'),
+  lista: z.enum(situacoesPlaca).nullable().describe('O que as listas dizem da placa.'),
+})
 
 export const incidenteSchema = z
   .object({
@@ -44,6 +50,10 @@ export const incidenteSchema = z
       .describe('De um incidente `confirmado`: `baixa` quando todos os eventos confirmados têm `baixa`.'),
     capa_evento_id: z.int().describe('O evento mais grave que não foi refutado; entre iguais, o mais novo.'),
     capa_url: z.string().nullable().describe('O quadro inteiro da capa; o recorte, onde não há quadro.'),
+    placa: placaIncidenteSchema
+      .nullable()
+      .optional()
+      .describe('A placa da capa, de um incidente de placa; null: outra IA, ou nenhuma placa foi lida.'),
     silenciado: z
       .boolean()
       .describe(

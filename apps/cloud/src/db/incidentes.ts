@@ -157,6 +157,9 @@ export const splitTipos = (tipos: string): string[] => tipos.split('|').filter((
 export type IncidenteWithCover = IncidenteRow & {
   readonly capa_quadro_path: string | null
   readonly capa_crop_path: string | null
+  /** null: the cover is gone. */
+  readonly capa_tipo: string | null
+  readonly capa_detalhes_json: string | null
 }
 
 const joined = (db: Database) =>
@@ -165,6 +168,7 @@ const joined = (db: Database) =>
     .leftJoin('eventos', 'eventos.id', 'incidentes.capa_evento_id')
     .selectAll('incidentes')
     .select(['eventos.quadro_path as capa_quadro_path', 'eventos.crop_path as capa_crop_path'])
+    .select(['eventos.tipo as capa_tipo', 'eventos.detalhes_json as capa_detalhes_json'])
 
 /** Incidentes by id, newest first. */
 export const findIncidentes = async (db: Database, ids: readonly number[]): Promise<IncidenteWithCover[]> =>

@@ -121,7 +121,8 @@ function useAnnounceNews(): (incidente: Incidente) => void {
         const news = gathered.current.splice(0)
         if (news.length > 1) return announce(t('alertas.anuncioVarios', { count: news.length }))
         const gravidade = t(`alertas.gravidade.${incidente.gravidade}`).toLowerCase()
-        announce(t('alertas.anuncio', { titulo: titleOf(incidente), camera: incidente.camera_nome, gravidade }))
+        const titulo = [titleOf(incidente), incidente.placa?.texto].filter(Boolean).join(', ')
+        announce(t('alertas.anuncio', { titulo, camera: incidente.camera_nome, gravidade }))
       }, GATHER_MS)
     },
     [t, announce, titleOf],

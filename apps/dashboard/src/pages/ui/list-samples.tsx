@@ -11,6 +11,7 @@ import { ListBody } from '../../ui/list-body.tsx'
 import { ListEndNote, More } from '../../ui/more.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Filters, PageActions, PageHead, Soft } from '../../ui/page.tsx'
+import { Plate } from '../../ui/plate.tsx'
 import {
   RecordKind,
   RecordList,
@@ -73,7 +74,9 @@ export function Lists() {
         </div>
       ))}
       <details>
-        <FoldHead>{samples.camera}</FoldHead>
+        <FoldHead>
+          {samples.camera} <Plate>{samples.empresa}</Plate>
+        </FoldHead>
         <HourBar />
       </details>
       <More label={t('comum.tentarDeNovo')} loading={false} error={null} onMore={() => {}} />

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Queda } from '@vigia/contracts/eventos'
 import type { Database } from '../../../db/open.ts'
 import { inScope, type Login, scopeIds } from '../../../http/caller.ts'
-import { viewFor } from '../eventos/mask-plates.ts'
+import { incidenteFor, viewFor } from '../eventos/mask-plates.ts'
 import type { Item } from './encode.ts'
 import type { SessionMonitor } from './session-monitor.ts'
 import type { Line, SharedLog } from './shared-log.ts'
@@ -111,7 +111,7 @@ async function* items(
 /** null: a later line announces the same incidente. */
 function itemOf(line: Line, caller: Login): Item | null {
   if (line.tipo !== 'incidente') return { tipo: line.tipo, id: line.dados.id, dados: viewFor(caller, line.dados) }
-  return line.dados && { tipo: 'incidente', id: null, dados: line.dados }
+  return line.dados && { tipo: 'incidente', id: null, dados: incidenteFor(caller, line.dados) }
 }
 
 /** The local edge serves many Empresas, so only the operator sees its quedas. */

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/open.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { readPeriod } from '../../../http/period.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
-import { requirePlateSearch } from '../eventos/mask-plates.ts'
+import { incidenteFor, requirePlateSearch } from '../eventos/mask-plates.ts'
 import { listVisibleIncidentes } from '../incidentes/list-incidentes.ts'
 import { viewIncidente } from '../incidentes/view-incidente.ts'
 import { indexedSinceIso, isPlain, searchIds } from './search.ts'
@@ -35,7 +35,7 @@ export async function searchIncidentes(
   return {
     itens: ids.flatMap((id) => {
       const row = rows.get(id)
-      return row ? [viewIncidente(row)] : []
+      return row ? [incidenteFor(caller, viewIncidente(row))] : []
     }),
     proximo,
     indexado_desde: await indexedSinceIso(db),

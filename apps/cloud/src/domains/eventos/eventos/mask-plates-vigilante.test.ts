@@ -1,7 +1,7 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Empresa } from '@vigia/contracts/empresas'
 import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
-import type { IncidenteDetalhe } from '@vigia/contracts/incidentes'
+import type { Incidente, IncidenteDetalhe } from '@vigia/contracts/incidentes'
 import type { Me } from '@vigia/contracts/sessoes'
 import { newPushBrowser, startPushService } from '@vigia/testing/push-service'
 import { unzip } from '@vigia/testing/unzip'
@@ -63,7 +63,22 @@ it('shows plates to a vigilante by default', async () => {
   const evento = await vigilante.expect<EventoDetalhe>(200, 'GET', `/api/v1/events/${id}`)
   expect(evento).toMatchObject({ detalhes: { placa: 'ABC1D23' }, clip_url: `/api/v1/events/${id}/clip` })
   expect((await vigilante.expect<Me>(200, 'GET', '/api/v1/me')).ve_placas).toBe(true)
+  for (const incidente of await incidentes()) expect(incidente.placa).toEqual({ texto: 'ABC1D23', lista: 'bloqueada' })
 })
+
+/** The incidente by each route that shows one. */
+async function incidentes(): Promise<readonly Incidente[]> {
+  const path = '/api/v1/incidentes'
+  const one = await vigilante.expect<Incidente>(200, 'GET', `${path}/${incidenteId}`)
+  const list = await vigilante.expect<Incidente[]>(200, 'GET', path)
+  const query = '/api/v1/busca/incidentes?texto=placa'
+  const found = await vigilante.expect<{ itens: Incidente[] }>(200, 'GET', query)
+  const answered = await vigilante.expect<Incidente>(200, 'POST', `${path}/${incidenteId}/atendimento`, {
+    resposta: 'nao_sei',
+  })
+  expect([list.length, found.itens.length]).toEqual([1, 1])
+  return [one, answered, ...list, ...found.itens]
+}
 
 it('is a rule that an administrador sets, and that the audit log records', async () => {
   expect((await hide(true, vigilante)).status).toBe(403)
@@ -107,17 +122,18 @@ describe('an Empresa that hides plates from its vigilantes', () => {
       clip_detalhe: 'Sem clipe: este login não vê placas de veículos.',
     })
     expect(JSON.stringify([detail, list, incidente, found])).not.toContain('ABC1D23')
+    for (const each of await incidentes()) expect(each.placa).toEqual({ texto: 'ABC****', lista: 'bloqueada' })
   })
 
   it('masks their alert stream', async () => {
     const headers = { authorization: `Bearer ${vigilante.token}`, 'last-event-id': '0' }
     const signal = AbortSignal.timeout(20_000)
-    const response = await fetch(`${app.url}/api/v1/sse/alertas?todos=true`, { headers, signal })
+    const response = await fetch(`${app.url}/api/v1/sse/alertas?todos=true&incidentes=true`, { headers, signal })
     const decoder = new TextDecoder()
     let text = ''
     for await (const chunk of response.body ?? []) {
       text += decoder.decode(chunk, { stream: true })
-      if (text.includes('"placa"')) break
+      if (text.includes('event: incidente') && text.includes('"ABC****"')) break
     }
     expect(text).toContain('ABC****')
     expect(text).not.toContain('ABC1D23')

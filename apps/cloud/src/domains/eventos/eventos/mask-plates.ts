@@ -1,5 +1,6 @@
 import { type Evento, type EventoDetalhe, eventoSchema } from '@vigia/contracts/eventos'
 import { ia } from '@vigia/contracts/ias'
+import type { Incidente } from '@vigia/contracts/incidentes'
 import { type Login, requirePlates } from '../../../http/caller.ts'
 
 type Viewer = Pick<Login, 'escondePlacas'>
@@ -26,6 +27,12 @@ export function viewFor<T extends Evento>(login: Viewer, evento: T): T {
     ...('clip_estado' in evento && withoutMedia),
   }
 }
+
+/** Returns the incidente as this login may see it. */
+export const incidenteFor = (login: Viewer, incidente: Incidente): Incidente =>
+  incidente.placa && hidesPlate(login, 'placa')
+    ? { ...incidente, placa: { ...incidente.placa, texto: maskText(incidente.placa.texto) } }
+    : incidente
 
 /** Fields of `EventoDetalhe` about its pictures and clip. */
 const withoutMedia = {

@@ -7,6 +7,7 @@ import { changeIncidente, insertAlertas, lockIncidente } from '../../../db/incid
 import { indexAnswer } from '../../../db/search-index.ts'
 import { type Caller, callerName, requireWork } from '../../../http/caller.ts'
 import { withFirstReviews } from '../eventos/first-reviews.ts'
+import { incidenteFor } from '../eventos/mask-plates.ts'
 import type { ReviewDeps } from '../eventos/review-evento.ts'
 import { insertAnswer, listUnreviewed } from './answer-store.ts'
 import { requireIncidente } from './require-incidente.ts'
@@ -61,7 +62,7 @@ export async function answerIncidente(
     })
     if (!recorded) continue
     bus.publish({ tipo: 'alertas' })
-    return viewIncidente(await requireIncidente(db, caller, id))
+    return incidenteFor(caller, viewIncidente(await requireIncidente(db, caller, id)))
   }
   throw new VigiaError('conflito', { detalhe: 'Este incidente está mudando agora. Responda outra vez.' })
 }

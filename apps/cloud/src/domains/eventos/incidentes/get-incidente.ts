@@ -1,7 +1,7 @@
 import { type IncidenteDetalhe, MAX_LISTA_INCIDENTE } from '@vigia/contracts/incidentes'
 import type { Database } from '../../../db/open.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { viewFor } from '../eventos/mask-plates.ts'
+import { incidenteFor, viewFor } from '../eventos/mask-plates.ts'
 import { viewEvento } from '../eventos/view-evento.ts'
 import { listAnswers, listEventsOf } from './answer-store.ts'
 import { requireIncidente } from './require-incidente.ts'
@@ -17,7 +17,7 @@ export async function getIncidente(
   const events = await listEventsOf(db, id, MAX_LISTA_INCIDENTE)
   const answers = await listAnswers(db, id)
   return {
-    ...viewIncidente(row),
+    ...incidenteFor(caller, viewIncidente(row)),
     lista: events.map((event) => viewFor(caller, viewEvento(event))),
     atendimentos: answers.map(({ resposta, nota, revisor, atendido_em }) => ({
       resposta,

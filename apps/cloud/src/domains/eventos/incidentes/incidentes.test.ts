@@ -67,6 +67,7 @@ describe('the list of incidentes', () => {
       ...{ camera_nome: 'Portão', tipos: ['invasao'], gravidade: 'alta', inicio, fim: inicio },
       ...{ eventos: 1, pendentes: 0, revisados: 0, veredito: 'confirmado', certeza: 'alta', capa_evento_id: second },
       ...{ capa_url: `/api/v1/crops/${second}?imagem=quadro`, silenciado: false, atendimento: null, versao: 2 },
+      placa: null,
     })
     expect((await evento(second)).incidente_id).toBe(body[0]?.id)
   })

@@ -5,6 +5,7 @@ import type { Caller } from '../../../http/caller.ts'
 import { readTimeCursor, writeTimeCursor } from '../../../http/page-cursor.ts'
 import { readPeriod } from '../../../http/period.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
+import { incidenteFor } from '../eventos/mask-plates.ts'
 import { countIncidentes, type IncidenteFilter, listPositions } from './list-store.ts'
 import { viewIncidente } from './view-incidente.ts'
 
@@ -51,7 +52,7 @@ export async function listVisibleIncidentes(
     shown.map(({ id }) => id),
   )
   return {
-    incidentes: rows.map(viewIncidente),
+    incidentes: rows.map((row) => incidenteFor(caller, viewIncidente(row))),
     total,
     proximo: last !== undefined && found.length > query.limit ? writeTimeCursor(last) : null,
   }

@@ -1,4 +1,6 @@
 import { type Atendimento, type Incidente, incidenteSchema } from '@vigia/contracts/incidentes'
+import { situacoesPlaca } from '@vigia/contracts/passagens'
+import { z } from 'zod'
 import { viewUncertain } from '../../../db/hora-incerta.ts'
 import { type IncidenteWithCover, splitTipos } from '../../../db/incidentes.ts'
 import { breaksSilence } from '../../../db/silencios.ts'
@@ -6,7 +8,7 @@ import { breaksSilence } from '../../../db/silencios.ts'
 const { tipos: tiposSchema } = incidenteSchema.shape
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
-/** Returns an incidente as lists and the alert stream show it. */
+/** Returns an incidente with its plate in full (`incidenteFor` masks it). */
 export function viewIncidente(row: IncidenteWithCover): Incidente {
   const tipos = tiposSchema.parse(splitTipos(row.tipos))
   return {
@@ -26,10 +28,22 @@ export function viewIncidente(row: IncidenteWithCover): Incidente {
     certeza: row.situacao === 'confirmado' ? row.certeza : null,
     capa_evento_id: row.capa_evento_id,
     capa_url: coverUrl(row),
+    placa: plateOf(row),
     silenciado: row.silenciado === 1 && !tipos.some((tipo) => breaksSilence({ tipo, gravidade: row.gravidade })),
     atendimento: viewAnswer(row),
     versao: row.versao,
   }
+}
+
+const detalhesSchema = z
+  .object({ placa: z.string().nullish(), lista: z.enum(situacoesPlaca).nullish().catch(null) })
+  .loose()
+
+/** The plate of the cover, as the event has it now: a correction changes it. */
+function plateOf({ capa_tipo, capa_detalhes_json }: IncidenteWithCover): Incidente['placa'] {
+  if (capa_tipo !== 'placa' || capa_detalhes_json === null) return null
+  const { placa, lista } = detalhesSchema.parse(JSON.parse(capa_detalhes_json))
+  return placa ? { texto: placa, lista: lista ?? null } : null
 }
 
 function coverUrl({ capa_evento_id, capa_quadro_path, capa_crop_path }: IncidenteWithCover): string | null {

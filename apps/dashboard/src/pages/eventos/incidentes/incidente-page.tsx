@@ -26,6 +26,7 @@ import { usePageTitle } from '../../../session/use-page-title.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { Column } from '../../../ui/layout.tsx'
+import { Plate } from '../../../ui/plate.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import classes from './incidente-page.module.css'
 
@@ -83,6 +84,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
       <div className={classes.head}>
         <SeverityTag gravidade={incidente.gravidade} />
         <h1 className={classes.title}>{titulo}</h1>
+        {incidente.placa && <Plate>{incidente.placa.texto}</Plate>}
         <span className={classes.where}>{[incidente.camera_nome, nome].filter(Boolean).join(' · ')}</span>
         <Neighbours
           older={neighbours?.older ?? null}

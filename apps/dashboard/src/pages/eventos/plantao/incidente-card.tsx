@@ -8,6 +8,7 @@ import { useIncidenteWords } from '../../../domains/eventos/alertas/use-verdict-
 import { AnswerTrace } from '../../../domains/eventos/incidentes/answer-trace.tsx'
 import { useIncidenteTitle } from '../../../live/incidente-title.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
+import { Plate } from '../../../ui/plate.tsx'
 import classes from './incidente-card.module.css'
 
 interface IncidenteCardProps {
@@ -23,7 +24,7 @@ export const IncidenteCard = memo(({ incidente, isSelected, onSelect }: Incident
   const titulo = useIncidenteTitle()(incidente)
   const words = useIncidenteWords()(incidente)
   const card = useRef<HTMLButtonElement>(null)
-  const { atendimento, camera_nome, gravidade, hora_incerta, inicio, silenciado, veredito } = incidente
+  const { atendimento, camera_nome, gravidade, hora_incerta, inicio, placa, silenciado, veredito } = incidente
 
   useEffect(() => {
     if (isSelected && card.current) keepInView(card.current)
@@ -44,6 +45,7 @@ export const IncidenteCard = memo(({ incidente, isSelected, onSelect }: Incident
         <span className={classes.line}>
           <SeverityTag gravidade={gravidade} />
           <span className={classes.title}>{titulo}</span>
+          {placa && <Plate>{placa.texto}</Plate>}
           <AlertaTime iso={inicio} fuso={fuso} incerta={hora_incerta} />
         </span>
         <span className={classes.camera}>

@@ -18,6 +18,7 @@ import { useZoneName } from '../../../domains/eventos/incidentes/zone-name.ts'
 import { useIncidenteTitle } from '../../../live/incidente-title.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
+import { Plate } from '../../../ui/plate.tsx'
 import classes from './incidente-panel.module.css'
 
 interface IncidentePanelProps {
@@ -53,6 +54,7 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
         <h2 id="incidente-escolhido" className={classes.title}>
           {titulo}
         </h2>
+        {incidente.placa && <Plate>{incidente.placa.texto}</Plate>}
         <span className={classes.camera} title={incidente.camera_nome}>
           {incidente.camera_nome}
         </span>
