@@ -66,7 +66,8 @@ const NOT_ON_POSTGRES = [
 ]
 const endToEnd = {
   ...besideTheCode,
-  maxWorkers: 4,
+  // More than beside the code: these files mostly wait.
+  maxWorkers: 5,
   testTimeout: 360_000,
   hookTimeout: 120_000,
   setupFiles: [setupFile('report-programs')],
