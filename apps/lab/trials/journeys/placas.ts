@@ -85,6 +85,9 @@ export const placas: Journey = {
     await step('a vehicle that a camera has read', async () => {
       const read = await withPassagem()
       await enter(read.admin)
+      // All runs share the account: the second one finds the plate on the list.
+      const body = JSON.stringify({ placa: 'QQQ7D77', lista: 'bloqueada', empresa_id: read.empresaId })
+      await read.admin.api.fetch('/placas', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
       await page.goto(`${base}/passagens`)
       await page
         .getByRole('button', { name: /^Corrigir a placa/ })
@@ -113,6 +116,15 @@ export const placas: Journey = {
       await dialog.getByRole('button', { name: 'Salvar' }).click()
       await page.getByRole('heading', { name: 'QQQ7D77' }).first().waitFor()
       await page.getByText('Corrigida por').first().waitFor()
+    })
+    await step('its plate in the queue, and on the page of its incidente', async () => {
+      await navigate('Plantão')
+      await page.getByText('Placa bloqueada').first().waitFor()
+      await page.getByText('QQQ7D77').first().click()
+      await page.getByRole('link', { name: 'Abrir incidente' }).click()
+      await page.getByRole('heading', { name: 'Placa bloqueada' }).waitFor()
+      await page.getByText('QQQ7D77').first().waitFor()
+      await page.goto(`${base}/passagens`)
     })
     await step('vehicles inside', async () => {
       await page.getByRole('link', { name: 'Quem está dentro' }).click()

@@ -9,7 +9,8 @@ export function collectProblems(page: Page, base: string, expected: readonly Reg
   page.on('pageerror', (error) => add(`script: ${error.stack ?? error.message}`))
   // A violation of the Content-Security-Policy is a console error, too.
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') add(`console: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      add(`console: ${message.text()} (${message.location().url.replace(base, '')})`)
   })
   page.on('dialog', (dialog) => {
     add(`dialog: ${dialog.message()}`)

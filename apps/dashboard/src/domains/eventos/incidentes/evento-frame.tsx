@@ -20,7 +20,8 @@ interface EventoFrameProps {
 /** The whole frame of an event with zone, boxes, path and time, and the crop as an inset. */
 export function EventoFrame({ evento, zonas }: EventoFrameProps) {
   const { t } = useTranslation()
-  const [failed, setFailed] = useState<'nenhum' | 'quadro' | 'recorte'>('nenhum')
+  // The picture of a passage is the only one of its events.
+  const [failed, setFailed] = useState<'nenhum' | 'quadro' | 'recorte'>(evento.tipo === 'placa' ? 'quadro' : 'nenhum')
   const { crop_url } = evento
   if (crop_url === null || failed === 'recorte') {
     return (

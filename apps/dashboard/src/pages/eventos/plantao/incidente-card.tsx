@@ -45,10 +45,10 @@ export const IncidenteCard = memo(({ incidente, isSelected, onSelect }: Incident
         <span className={classes.line}>
           <SeverityTag gravidade={gravidade} />
           <span className={classes.title}>{titulo}</span>
-          {placa && <Plate>{placa.texto}</Plate>}
           <AlertaTime iso={inicio} fuso={fuso} incerta={hora_incerta} />
         </span>
         <span className={classes.camera}>
+          {placa && <Plate>{placa.texto}</Plate>}
           {camera_nome}
           {silenciado && <IconBellOff size={15} role="img" aria-label={t('plantao.incidente.silenciado')} />}
         </span>
