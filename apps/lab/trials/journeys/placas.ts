@@ -117,16 +117,18 @@ export const placas: Journey = {
       await page.getByRole('heading', { name: 'QQQ7D77' }).first().waitFor()
       await page.getByText('Corrigida por').first().waitFor()
     })
-    await step('its plate in the queue, and on the page of its incidente', async () => {
+    await step('its plate in the queue', async () => {
       await navigate('Plantão')
       await page.getByText('Placa bloqueada').first().waitFor()
       await page.getByText('QQQ7D77').first().click()
+    })
+    await step('its plate on the page of its incidente', async () => {
       await page.getByRole('link', { name: 'Abrir incidente' }).click()
       await page.getByRole('heading', { name: 'Placa bloqueada' }).waitFor()
       await page.getByText('QQQ7D77').first().waitFor()
-      await page.goto(`${base}/passagens`)
     })
     await step('vehicles inside', async () => {
+      await page.goto(`${base}/passagens`)
       await page.getByRole('link', { name: 'Quem está dentro' }).click()
       await page
         .getByRole('button', { name: /já saiu$/ })
