@@ -6,6 +6,7 @@ import type { Core } from './core.ts'
 import { createIndexFill } from './domains/eventos/busca/fill-index.ts'
 import { createAskEdge } from './domains/locais/edges/ask/ask-edge.ts'
 import { createLocalEdge } from './domains/locais/edges/local-edge.ts'
+import { createKeyframeRequests } from './domains/locais/public.ts'
 import { enqueueAviso } from './domains/mensagens/notificacoes/enqueue-aviso.ts'
 import { connectIntake } from './domains/operacao/ingestao/intake.ts'
 import { createPresence } from './domains/operacao/linha-do-tempo/presence.ts'
@@ -41,13 +42,14 @@ export async function createServices(
   const verifiers = { log, values: config.verificadores, modelos: config.modelosDir, account: createVlmAccount(vlm) }
   const verification = createVerification({ ...core, verifier: given ?? createVerifiers(verifiers) })
   const space = createMediaSpace({ ...core, clock: ages })
-  connectIntake({ ...core, verification, space, budget: config.orcamento })
+  const askEdge = createAskEdge({ db, clock, link })
+  const keyframes = createKeyframeRequests({ ...core, askEdge })
+  connectIntake({ ...core, verification, keyframes, space, budget: config.orcamento })
   telemetry.watch({ db, clock, replica, link, disk })
   const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
   const warnings = createMachineWarnings(core)
   const messages = await createMessages(core)
   const removal = createRemoval(core)
-  const askEdge = createAskEdge({ db, clock, link })
   const partial = createPartialUploads({ dir: join(config.cloudDir, 'envios') })
   const video = createVideo({
     ...core,
@@ -78,7 +80,7 @@ export async function createServices(
     ...video.services,
     presence,
     messages.pushDelivery,
-    ...[desired, allowed].map(({ stop }) => ({ start: () => {}, stop })),
+    ...[keyframes, desired, allowed].map(({ stop }) => ({ start: () => {}, stop })),
     revocations,
     replica,
     link,

@@ -71,6 +71,7 @@ const settingsSchema = z.object({
   'onvif-nome': z.string().min(1).optional(),
   'onvif-media': z.enum(mediaForms, 'precisa ser 1, sem-encoder ou 2').default('1'),
   ptz: z.boolean().default(false),
+  'sem-sincronia': z.boolean().default(false),
   VIGIA_SIM_USUARIO: z.string().min(1, 'está vazio').optional(),
   VIGIA_SIM_SENHA: z.string().optional(),
   VIGIA_SIM_DEFEITOS: quirksText.optional(),
@@ -108,6 +109,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Sim
         ...(e['onvif-rtsp'] !== undefined && { rtspDita: e['onvif-rtsp'] }),
         ...(e['onvif-nome'] !== undefined && { nome: e['onvif-nome'] }),
         ptz: e.ptz,
+        sincronia: !e['sem-sincronia'],
       },
     }),
     ...(maxConexoes === undefined ? {} : { maxConexoes }),
@@ -142,6 +144,7 @@ function readArguments(args: readonly string[]) {
       'onvif-nome': string,
       'onvif-media': string,
       ptz: { type: 'boolean' },
+      'sem-sincronia': { type: 'boolean' },
     } as const
     return parseArgs({ args: [...args], options }).values
   } catch (error) {

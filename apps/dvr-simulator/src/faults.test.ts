@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createKeyframes } from './rtp/keyframe-calls.ts'
 import { createPausePoint } from './rtp/pause-point.ts'
 import { createGatekeeper } from './rtsp/gatekeeper.ts'
 import { createRtspServer } from './rtsp/server.ts'
@@ -139,10 +140,12 @@ describe('clients that misbehave', () => {
     // About 5 MB a second soon exceed the buffers of the kernel.
     const video = await shortClip('campus-b-principal.mp4', 2, 50)
     const now = () => performance.now()
+    const live = { pausePoint: createPausePoint(now), keyframes: createKeyframes(), audio: null }
+    const channel = { principal: video, sub: null, quirk: null, ...live }
     const server = createRtspServer({
       host: '127.0.0.1',
       port: 0,
-      channels: [{ principal: video, sub: null, quirk: null, pausePoint: createPausePoint(now), audio: null }],
+      channels: [channel],
       gatekeeper: createGatekeeper({ credentials: null, scheme: 'md5', nonceLifeMs: 60_000, now }),
       emptyAnswer: 'vazio_404',
       maxConnections: 4,

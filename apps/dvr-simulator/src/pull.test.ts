@@ -4,6 +4,7 @@ import { streamUrl } from '@vigia/rtsp/maker-urls'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { createStreamReader, type StreamInfo } from '@vigia/video/stream-reader'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKeyframes } from './rtp/keyframe-calls.ts'
 import { createPausePoint } from './rtp/pause-point.ts'
 import { createGatekeeper } from './rtsp/gatekeeper.ts'
 import { createRtspServer, type RtspServer } from './rtsp/server.ts'
@@ -85,10 +86,12 @@ describe('our own reader', () => {
 async function startLoop(name: string): Promise<{ server: RtspServer; url: string }> {
   const now = () => performance.now()
   const video = await shortClip(name, 1, 1)
+  const live = { pausePoint: createPausePoint(now), keyframes: createKeyframes(), audio: null }
+  const channel = { principal: video, sub: video, quirk: null, ...live }
   const server = createRtspServer({
     host: '127.0.0.1',
     port: 0,
-    channels: [{ principal: video, sub: video, quirk: null, pausePoint: createPausePoint(now), audio: null }],
+    channels: [channel],
     gatekeeper: createGatekeeper({ credentials, scheme: 'md5', nonceLifeMs: 600_000, now }),
     emptyAnswer: 'vazio_404',
     maxConnections: 4,

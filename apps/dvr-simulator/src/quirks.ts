@@ -91,6 +91,8 @@ export const quirkNames = [
   'troca_fonte',
   /** H.264 with one keyframe in `quadros` pictures ("smart" codec). A client begins in the middle of a group. */
   'grupo_longo',
+  /** The same of the main stream alone, as makers deliver their cameras. */
+  'grupo_longo_principal',
 ] as const
 export type QuirkName = (typeof quirkNames)[number]
 export type EmptyAnswer = Extract<QuirkName, `vazio_${string}` | 'sem_video'>
@@ -104,6 +106,10 @@ export interface Quirk {
   /** Where `redireciona` leads. */
   readonly para: string
 }
+
+/** Whether a client begins in the middle of a group of pictures. */
+export const isLong = <Q extends Pick<Quirk, 'defeito'>>(quirk: Q | null): quirk is Q =>
+  quirk?.defeito === 'grupo_longo' || quirk?.defeito === 'grupo_longo_principal'
 
 const count = z.int().min(0).max(1_000_000)
 const detailed = z.strictObject({

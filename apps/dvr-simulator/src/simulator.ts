@@ -3,8 +3,9 @@ import { type EncodedVideo, readAccessUnits } from '@vigia/video/testing/access-
 import { withLongGroups } from '@vigia/video/testing/long-groups'
 import { createListServer, type ListCounts } from './archive-http/server.ts'
 import { createOnvifServer, type OnvifCounts, type OnvifServer, type OnvifSettings } from './onvif/server.ts'
-import { type EmptyAnswer, type Quirk, type QuirksInput, quirksSchema } from './quirks.ts'
+import { type EmptyAnswer, isLong, type Quirk, type QuirksInput, quirksSchema } from './quirks.ts'
 import { type AudioKind, encodeTone } from './rtp/audio.ts'
+import { createKeyframes } from './rtp/keyframe-calls.ts'
 import { createPausePoint } from './rtp/pause-point.ts'
 import { type ArchiveSettings, createArchive } from './rtsp/archive.ts'
 import type { Channel } from './rtsp/channels.ts'
@@ -68,7 +69,12 @@ export interface Simulator {
   /** Continues from that picture. */
   resume(canal: number): void
   /** Null before the start. */
-  readonly contagem: (Counts & Partial<OnvifCounts & ListCounts>) | null
+  readonly contagem: (Counts & KeyframeCounts & Partial<OnvifCounts & ListCounts>) | null
+}
+
+interface KeyframeCounts {
+  /** Keyframes that clients of each channel got without a request. */
+  readonly quadros_chave: readonly { readonly principal: number; readonly sub: number }[]
 }
 
 /** A recorder: RTSP server over TCP and UDP with channels, the address forms of all makers, and optional faults. */
@@ -102,7 +108,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       const sub = files?.sub === undefined ? principal : await load(files.sub, canal)
       const quirk = quirks[canal] ?? null
       const coded = await codedBy(quirk, { principal, sub })
-      channels.push({ ...coded, quirk, pausePoint: createPausePoint(now, now() - joinedMs(quirk, principal)), audio })
+      const pausePoint = createPausePoint(now, now() - joinedMs(quirk, principal))
+      channels.push({ ...coded, quirk, pausePoint, keyframes: createKeyframes(), audio })
     }
     return channels
   }
@@ -155,7 +162,11 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       new Promise((resolve) => channels[canal - 1]?.pausePoint.set(segundo * 1000, () => resolve())),
     resume: (canal) => channels[canal - 1]?.pausePoint.clear(),
     get contagem() {
-      return server && { ...server.counts, ...onvif?.counts, ...list?.counts }
+      const quadros_chave = channels.map(({ keyframes: { principal, sub } }) => ({
+        principal: principal.regular,
+        sub: sub.regular,
+      }))
+      return server && { ...server.counts, quadros_chave, ...onvif?.counts, ...list?.counts }
     },
   }
 }
@@ -164,15 +175,16 @@ type Streams = Pick<Channel, 'principal' | 'sub'>
 
 /** The streams of a channel as its quirk codes them. */
 async function codedBy(quirk: Quirk | null, { principal, sub }: Streams): Promise<Streams> {
-  if (quirk?.defeito !== 'grupo_longo') return { principal, sub }
+  if (!isLong(quirk)) return { principal, sub }
   const coded = (video: EncodedVideo | null) => video && withLongGroups(video, quirk.quadros)
   const long = await coded(principal)
-  return { principal: long, sub: sub === principal ? long : await coded(sub) }
+  const onlyMain = quirk.defeito === 'grupo_longo_principal'
+  return { principal: long, sub: onlyMain ? sub : sub === principal ? long : await coded(sub) }
 }
 
 /** Position of the first client in the loop. */
 const joinedMs = (quirk: Quirk | null, video: EncodedVideo | null): number =>
-  quirk?.defeito === 'grupo_longo' && video ? (quirk.quadros * 500) / video.fps : 0
+  isLong(quirk) && video ? (quirk.quadros * 500) / video.fps : 0
 
 function listenProblem(error: unknown, host: string, porta: number): unknown {
   const code = (error as NodeJS.ErrnoException).code

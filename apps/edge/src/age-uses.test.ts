@@ -36,6 +36,7 @@ const ageUses: Readonly<Record<string, Listed>> = {
   'outbox/upload-rate.ts': reads(1, 'rate of an upload'),
   'pedidos/capture-canal.ts': reads(1, 'deadline of a command'),
   'pedidos/probe-recorder.ts': reads(1, 'deadline of a command'),
+  'pedidos/request-keyframe.ts': reads(1, 'asks a device again'),
   'pedidos/scan-network.ts': reads(1, 'deadline of a command'),
   'recordings/diagnose-recorder.ts': reads(2, 'period of a question to the recorder'),
   'recordings/fetch-held.ts': reads(1, 'end of a recording'),
@@ -47,6 +48,7 @@ const ageUses: Readonly<Record<string, Listed>> = {
   'streams/uplink-limit.ts': reads(1, 'pause between two falls of the rate'),
   'supervisor/crash-record.ts': reads(1, 'counts recent crashes'),
   'supervisor/host-limits.ts': reads(1, 'forgets what it learned of a device'),
+  'supervisor/stream-orders.ts': reads(1, 'wait for a keyframe'),
   'telemetry/prometheus.ts': reads(1, 'a metric'),
   'time/edge-time.ts': reads(1, 'whether the clock is before the last known time'),
 }

@@ -12,6 +12,7 @@ import { createLive } from './pedidos/live.ts'
 import { createMiniaturas } from './pedidos/miniaturas.ts'
 import { createProbeHandlers } from './pedidos/probe-recorder.ts'
 import { createPtzHandlers } from './pedidos/ptz.ts'
+import { createKeyframeHandler } from './pedidos/request-keyframe.ts'
 import { createRestartHandler } from './pedidos/restart-camera.ts'
 import { createScanHandlers } from './pedidos/scan-network.ts'
 import { createArchive } from './recordings/create-archive.ts'
@@ -79,6 +80,7 @@ export function createCommandHandlers({ config, link, desired, delivery, cameras
       ...live.handlers,
       ...miniaturas.handlers,
       capturar_quadro: createPictureHandler({ isKnown, picture }),
+      pedir_quadro_chave: createKeyframeHandler({ ...probing, turns: cameras.keyframeTurns, desired }),
       reiniciar_camera: createRestartHandler(supervisor),
     },
     /** Ends everything but the recordings. */

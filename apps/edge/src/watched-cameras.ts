@@ -10,7 +10,9 @@ import { toRecord } from './continuous/recorded-cameras.ts'
 import type { EdgeDb } from './db/edge-db.ts'
 import { type Delivery, reserveBytes } from './delivery.ts'
 import type { Applied, DesiredState } from './link/desired.ts'
+import { createKeyframeTurns } from './pedidos/request-keyframe.ts'
 import { reportCamera } from './status/camera-report.ts'
+import { keyframeWaits } from './status/keyframe-waits.ts'
 import { freeBytes } from './status/machine.ts'
 import { armedTask } from './supervisor/armed-task.ts'
 import { createAwayCameras } from './supervisor/away-cameras.ts'
@@ -88,9 +90,12 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
   const applyTasks = () => supervisor.apply(desired.applied.cameras.flatMap(({ task }) => (task ? taskNow(task) : [])))
   const away = createAwayCameras(db, { log, onChange: applyTasks })
 
+  const keyframeTurns = createKeyframeTurns()
+
   return {
     slots,
     supervisor,
+    keyframeTurns,
     continuous,
     away,
     /** The time has become known or unknown. */
@@ -101,21 +106,26 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
     isKnown: (id: number) => desired.applied.cameras.some(({ desejada }) => desejada.id === id),
     apply(applied: Applied) {
       slots.limit(connectionLimits(applied.cameras))
+      keyframeTurns.retain(applied.cameras.map(({ desejada }) => desejada.id))
       rtspClients.retain(applied.cameras.flatMap(({ task }) => task?.fontes ?? []))
       applyTasks()
       continuous.apply(...toRecord(applied))
     },
     report: (): CameraRelatada[] =>
       desired.applied.cameras.map((camera) => {
-        const known = supervisor.status(camera.desejada.id)
-        const report = reportCamera(
-          camera,
-          known && { ...known, ageMs: performance.now() - known.at },
-          desired.applied.recursos,
-        )
-        const gravacao = continuous.report(camera.desejada.id)
+        const { id, mascaras = [] } = camera.desejada
+        const known = supervisor.status(id)
+        const seen = known && { ...known, ageMs: performance.now() - known.at }
+        const report = reportCamera(camera, seen, desired.applied.recursos)
+        const gravacao = continuous.report(id)
+        const espera = keyframeTurns.isDue(id) ? keyframeWaits(seen, supervisor.waiting(id), mascaras.length > 0) : []
         const conexoes = camera.task && slots.learned(hostOf(camera.task.fontes.rtsp_url))
-        return { ...report, ...(gravacao && { gravacao }), ...(conexoes !== null && { conexoes }) }
+        return {
+          ...report,
+          ...(gravacao && { gravacao }),
+          ...(conexoes !== null && { conexoes }),
+          ...(espera.length > 0 && { espera_quadro_chave: espera }),
+        }
       }),
   }
 }

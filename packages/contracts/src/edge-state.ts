@@ -11,6 +11,7 @@ import {
   orcamentoGravacaoSchema,
 } from './gravacao-continua.ts'
 import { nomesIas } from './ias.ts'
+import { fluxoSchema } from './transmissao.ts'
 import { leituraSchema, transporteSchema } from './transporte.ts'
 import { idSchema, limiaresSchema, MAX_CAMERAS_EDGE } from './values.ts'
 
@@ -96,6 +97,10 @@ export const desejadoSchema = z.object({
 })
 export type Desejado = z.infer<typeof desejadoSchema>
 
+/** A stream whose pictures are of no use before its next keyframe. `ha_ms`: since when. */
+const esperaQuadroChaveSchema = z.object({ fluxo: fluxoSchema, ha_ms: z.int().min(0) })
+export type EsperaQuadroChave = z.infer<typeof esperaQuadroChaveSchema>
+
 export const cameraRelatadaSchema = z.object({
   id: idSchema,
   estado: z.enum(['online', 'conectando', 'falha', 'desativada']),
@@ -113,6 +118,11 @@ export const cameraRelatadaSchema = z.object({
   taxa_kbps: z.number().min(0).nullable().default(null),
   /** Time since the last keyframe, or since the first picture if none came; null: the camera is not read. */
   quadro_chave_ha_ms: z.number().min(0).nullable().optional(),
+  /**
+   * Streams that wait for a keyframe, for which the command `pedir_quadro_chave` can ask the device. Absent: none, the
+   * device was asked less than KEYFRAME_REQUEST_MS ago, or an edge that does not know the command.
+   */
+  espera_quadro_chave: z.array(esperaQuadroChaveSchema).max(2).optional(),
   /** Enabled IAs that the version of this edge does not support. */
   ias_sem_suporte: z.array(z.enum(nomesIas)).max(64),
   /** Enabled IAs without a usable model on this edge; the other IAs of the camera run. */

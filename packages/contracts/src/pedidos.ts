@@ -193,6 +193,18 @@ export const comandoSchema = z.discriminatedUnion('acao', [
   }),
   /** Positions stored in a PTZ camera. */
   z.object({ acao: z.literal('listar_presets'), ...acesso, porta: portaSchema, canal: canalSchema }),
+  /**
+   * Asks an ONVIF device for a keyframe of these streams (SetSynchronizationPoint). Only for an edge that reports
+   * `espera_quadro_chave`: earlier ones do not know it. `porta`: of the ONVIF service.
+   */
+  z.object({
+    acao: z.literal('pedir_quadro_chave'),
+    camera_id: idSchema,
+    ...acesso,
+    porta: portaSchema,
+    canal: canalSchema,
+    fluxos: z.array(fluxoSchema).min(1).max(2),
+  }),
 ])
 /** The sealed content. It includes the id and the time of the command, so that a replay fails. */
 export const comandoLacradoSchema = z.object({
@@ -318,6 +330,8 @@ export const resultadosSchema = {
   parar_transmissao: z.object({}),
   /** `fora`: the camera is not at its home position. */
   mover_camera: z.object({ fora: z.boolean() }),
+  /** `pedido`: false: the device was asked less than KEYFRAME_REQUEST_MS ago. */
+  pedir_quadro_chave: z.object({ pedido: z.boolean() }),
   listar_presets: z.object({ presets: z.array(presetSchema).max(MAX_PRESETS) }),
 } as const satisfies Record<Acao, z.ZodType>
 export type Resultado<A extends Acao> = z.infer<(typeof resultadosSchema)[A]>
@@ -353,6 +367,8 @@ export const falhasPedido = [
   'sem_ptz',
   /** The device refused the move: for example, it has no home position. */
   'ptz_recusado',
+  /** The device refused the request for a keyframe. */
+  'sem_sincronizacao',
   'comando_desconhecido',
   /** The command ran before, or is so much older than the newest one that it may have run before. */
   'comando_repetido',

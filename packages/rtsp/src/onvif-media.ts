@@ -37,6 +37,11 @@ export function getStreamUri({ version }: MediaService, token: string): string {
         `<Transport xmlns="${SCHEMA_NS}"><Protocol>RTSP</Protocol></Transport></StreamSetup>${profile}</GetStreamUri>`
 }
 
+/** Call for a keyframe of the streams of a profile (ONVIF Media, ONVIF Media 2). */
+export const setSynchronizationPoint = ({ version }: MediaService, token: string): string =>
+  `<SetSynchronizationPoint xmlns="${version === 2 ? MEDIA_2_NS : MEDIA_NS}">` +
+  `<ProfileToken>${escapeXml(token)}</ProfileToken></SetSynchronizationPoint>`
+
 /**
  * Lists the profiles by Media 1. Profile T devices may lack it, and it has no name for H.265. Without it, or without an
  * encoder in the profiles of a source, Media 2 lists them. Sequential calls: the first challenge decides whether

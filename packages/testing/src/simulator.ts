@@ -19,9 +19,13 @@ export interface RecorderCounts {
   readonly describes: number
   /** Audio tracks that clients have set up. */
   readonly audios: number
+  /** Keyframes that clients of each channel got without a request. */
+  readonly quadros_chave: readonly { readonly principal: number; readonly sub: number }[]
   /** Port of its ONVIF service, with `--onvif`. */
   readonly onvif_conexoes_max?: number
   readonly onvif_logins_recusados?: number
+  /** Profiles of the SetSynchronizationPoint calls that had a right login, in order. */
+  readonly sincronias?: readonly string[]
   /** With `--ptz`: accepted moves, those that ended by their own timeout, stops, and returns to the home position. */
   readonly ptz_movimentos?: number
   readonly ptz_vencidos?: number

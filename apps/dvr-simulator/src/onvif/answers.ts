@@ -11,6 +11,8 @@ export interface Device {
   readonly now: () => number
   readonly hasPtz: boolean
   readonly media: MediaForm
+  /** Whether it sends a keyframe on request. */
+  readonly hasSync: boolean
 }
 
 /** Media service: version 1, version 1 with profiles that name no encoder, or only version 2. */
@@ -22,6 +24,8 @@ export const MEDIA_PATH = '/onvif/media_service'
 
 /** Calls that need no login (ONVIF Core 5.9.4, access class PRE_AUTH). */
 export const openCalls: ReadonlySet<string> = new Set(['GetSystemDateAndTime', 'GetCapabilities', 'GetServices'])
+
+const streamToken = /^(\d+)_(principal|sub)$/
 
 /** One profile for each stream, and a small JPEG profile, which many devices have. */
 function profiles({ channels, hasPtz, media }: Device): string {
@@ -122,7 +126,7 @@ export function answerTo(name: string, token: string, device: Device): string | 
     case 'GetProfiles':
       return `<${of}:${name}Response>${profiles(device)}</${of}:${name}Response>`
     case 'GetStreamUri': {
-      const [, canal, stream] = /^(\d+)_(principal|sub)$/.exec(token) ?? []
+      const [, canal, stream] = streamToken.exec(token) ?? []
       if (canal === undefined) return null
       const path = `/cam/realmonitor?channel=${canal}&subtype=${stream === 'sub' ? 1 : 0}&unicast=true&proto=Onvif`
       const uri = `<tt:Uri>${escapeXml(`rtsp://${device.rtsp}${path}`)}</tt:Uri>`
@@ -130,9 +134,20 @@ export function answerTo(name: string, token: string, device: Device): string | 
         return `<tr2:${name}Response>${uri.replaceAll('tt:Uri', 'tr2:Uri')}</tr2:${name}Response>`
       return `<trt:${name}Response><trt:MediaUri>${uri}<tt:Timeout>PT0S</tt:Timeout></trt:MediaUri></trt:${name}Response>`
     }
+    case 'SetSynchronizationPoint': {
+      const calls = device.hasSync ? callsOf(token, device) : null
+      calls?.call()
+      return calls && `<${of}:${name}Response/>`
+    }
     default:
       return null
   }
+}
+
+/** The live stream of a profile; null: no such profile. */
+function callsOf(token: string, { channels }: Device) {
+  const [, canal, stream] = streamToken.exec(token) ?? []
+  return channels[Number(canal) - 1]?.keyframes[stream === 'sub' ? 'sub' : 'principal'] ?? null
 }
 
 /** SOAP 1.2 fault; `subcode` as `ter:NotAuthorized`. */

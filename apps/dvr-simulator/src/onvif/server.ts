@@ -25,6 +25,8 @@ export interface OnvifSettings {
   readonly media?: MediaForm
   /** All channels move; no when absent. */
   readonly ptz?: boolean
+  /** It sends keyframes on request; yes when absent. */
+  readonly sincronia?: boolean
 }
 
 export interface OnvifOptions extends OnvifSettings {
@@ -38,6 +40,8 @@ export interface OnvifOptions extends OnvifSettings {
 export interface OnvifCounts extends Partial<PtzCounts> {
   readonly onvif_conexoes_max: number
   readonly onvif_logins_recusados: number
+  /** Profiles of the SetSynchronizationPoint calls that had a right login, in order. */
+  readonly sincronias: readonly string[]
 }
 
 export interface OnvifServer {
@@ -56,6 +60,7 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
   let device: Device
   let announcer: Announcer | null = null
   const ptz = options.ptz ? createPtz() : null
+  const sincronias: string[] = []
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const reply = (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -74,11 +79,12 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
       return void (login.challenge === null
         ? reply(400, fault('ter:NotAuthorized', verdict === 'late' ? 'Wsse authorized time check failed.' : undefined))
         : reply(401, fault('ter:NotAuthorized'), { 'WWW-Authenticate': login.challenge }))
-    const answer =
-      request.url === PTZ_PATH
-        ? (ptz?.answer(call) ?? null)
-        : answerTo(call.name, childAt(call, 'ProfileToken')?.text ?? '', device)
-    reply(answer === null ? 400 : 200, answer ?? fault('ter:InvalidArgVal'))
+    const token = childAt(call, 'ProfileToken')?.text ?? ''
+    const isSync = call.name === 'SetSynchronizationPoint'
+    if (isSync) sincronias.push(token)
+    const answer = request.url === PTZ_PATH ? (ptz?.answer(call) ?? null) : answerTo(call.name, token, device)
+    const refusal = isSync && !device.hasSync ? 'ter:ActionNotSupported' : 'ter:InvalidArgVal'
+    reply(answer === null ? 400 : 200, answer ?? fault(refusal))
   }
 
   const server = createServer((request, response) => {
@@ -98,7 +104,8 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
           const own = typeof address === 'object' && address ? address.port : porta
           const addresses = { http: `${host}:${own}`, rtsp: `${host}:${options.rtspDita ?? rtspPorta}` }
           const reported = () => now() + (options.horaDitaS ?? 0) * 1000
-          device = { channels, ...addresses, now: reported, hasPtz: ptz !== null, media: options.media ?? '1' }
+          const { media = '1', sincronia: hasSync = true } = options
+          device = { channels, ...addresses, now: reported, hasPtz: ptz !== null, media, hasSync }
           if (options.nome === undefined) return resolve()
           announcer = createAnnouncer({ host: listenOn, porta: own, nome: options.nome })
           announcer.start().then(resolve, reject)
@@ -113,7 +120,7 @@ export function createOnvifServer(options: OnvifOptions): OnvifServer {
       })
     },
     get counts() {
-      return { onvif_conexoes_max: most, onvif_logins_recusados: refused, ...ptz?.counts }
+      return { onvif_conexoes_max: most, onvif_logins_recusados: refused, sincronias, ...ptz?.counts }
     },
   }
 }

@@ -41,8 +41,11 @@ function start(
     cut = true
   }
   const pausePoint = createPausePoint(now, startedAt)
-  playing = createPlayback({ video, transport: sink.transport, quirk, now, pausePoint, onCut })
-  return { playback: playing, pausePoint, cut: () => cut }
+  let keyframes = 0
+  const onKeyframe = () => void keyframes++
+  const playback = createPlayback({ video, transport: sink.transport, quirk, now, pausePoint, onCut, onKeyframe })
+  playing = playback
+  return { playback, pausePoint, keyframes: () => keyframes, cut: () => cut }
 }
 
 const timestampOf = (unit: Buffer[] | undefined) => unit?.[0]?.readUInt32BE(4) ?? Number.NaN
@@ -122,6 +125,28 @@ describe('playback', () => {
     const gap = (timestampOf(sink.units[before]) - timestampOf(sink.units[before - 1])) >>> 0
     expect(gap).toBeGreaterThan(90 * 90)
     expect(gap).toBeLessThan(90 * 5000)
+  })
+
+  it('goes on at the keyframe of its group at a request, without a jump of the time', async () => {
+    const sink = memoryTransport()
+    const { playback, keyframes } = start(clip, sink)
+    playback.play()
+    await waitFor('a later group', () => sink.units.length >= 25)
+    const before = sink.units.length
+    // 20 pictures per group, 40 per round.
+    const regular = Math.ceil(before / 20)
+    expect(keyframes()).toBe(regular)
+    playback.sendKeyframe()
+    await waitFor('the next group', () => sink.units.length > before + 20)
+    const first = clip.units[before % 40 < 20 ? 0 : 20]
+    const keyframe = Buffer.concat([...clip.parameterSets, ...(first?.nals ?? [])])
+    expect(Buffer.concat(nalsOf(clip, sink.units[before])).equals(keyframe)).toBe(true)
+    expect(new Set(steps(sink.units))).toEqual(new Set([450]))
+    expect(keyframes()).toBe(regular + Math.ceil((sink.units.length - before) / 20) - 1)
+    playback.pause()
+    const last = sink.units.length
+    playback.sendKeyframe()
+    expect(sink.units.length).toBe(last)
   })
 
   it('repeats the keyframe of a pause point, also to a new client, and continues from it', async () => {

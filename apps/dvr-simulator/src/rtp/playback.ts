@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { AccessUnit, EncodedVideo } from '@vigia/video/testing/access-units'
+import { isLong } from '../quirks.ts'
 import type { PausePoint } from './pause-point.ts'
 import { packetsOf, type SendingQuirk, sendWithReports, timeOffset } from './quirky-packets.ts'
 import { createRtpStream } from './rtp-stream.ts'
@@ -19,6 +20,8 @@ export interface PlaybackOptions {
   readonly now: () => number
   /** Position of the channel in its loop: all clients see the same, like a live camera. */
   readonly pausePoint: PausePoint
+  /** Called for each keyframe that is sent in its place. */
+  readonly onKeyframe?: (() => void) | undefined
   /** Called when the quirk closes the connection. */
   readonly onCut: () => void
   /** Called as the first picture is sent, with its position in the loop, ms. */
@@ -46,7 +49,13 @@ export interface PlayRequest {
   readonly rateControl: boolean
 }
 
-export function createPlayback(options: PlaybackOptions): Playback {
+/** A playback of a live channel. */
+export interface LivePlayback extends Playback {
+  /** While it plays: goes on at the keyframe of the present group. */
+  sendKeyframe(): void
+}
+
+export function createPlayback(options: PlaybackOptions): LivePlayback {
   const { transport, quirk, now, pausePoint, onCut } = options
   let { video } = options
   let stream = createRtpStream()
@@ -60,13 +69,14 @@ export function createPlayback(options: PlaybackOptions): Playback {
   let origin = { timestamp: 0, dueMs: 0 }
   let lastTimestamp = -1
   let sent = 0
-  let skipping = false
-  let lastReportMs = Number.NEGATIVE_INFINITY
+  let [skipping, wasCalled] = [false, false]
 
   const dueMs = () => origin.dueMs + decodeTime(video, position) / perMs
   const schedule = () => {
     timer = setTimeout(step, Math.max(0, dueMs() - now()))
   }
+  const reportNow = () => stream.senderReport(Math.round(origin.timestamp + (now() - origin.dueMs) * perMs), Date.now())
+  const report = reportsOf(transport, now, reportNow)
 
   /** Sends all due pictures. After a slow client or a clock jump it drops pictures, so that memory stays bounded. */
   function step(): void {
@@ -75,7 +85,10 @@ export function createPlayback(options: PlaybackOptions): Playback {
       const late = now() - dueMs() > MAX_LAG_MS || transport.congested()
       skipping = late || (skipping && !unit.key)
       if (!skipping && !send(unit)) return
-      if (unit.key && pausePoint.stopsAt(unit.dts / perMs)) repeat()
+      if (unit.key && !skipping && !wasCalled) options.onKeyframe?.()
+      wasCalled = false
+      // The picture is due again after one frame.
+      if (unit.key && pausePoint.stopsAt(unit.dts / perMs)) origin = oneFrameLater(origin, 1000 / video.fps, perMs)
       else position = next(video, position)
       if (sent === quirk?.quadros) change()
     }
@@ -96,22 +109,12 @@ export function createPlayback(options: PlaybackOptions): Playback {
       transport.sendRaw(randomBytes(200))
       return true
     }
-    const packets = packetsOf(stream, {
-      codec: video.codec,
-      nals: complete(video, unit),
-      timestamp: timestamp + timeOffset(quirk, number),
-      number,
-      quirk,
-    })
+    const [nals, shown] = [complete(video, unit), timestamp + timeOffset(quirk, number)]
+    const packets = packetsOf(stream, { codec: video.codec, nals, timestamp: shown, number, quirk })
     if (quirk?.defeito === 'rtcp_intercalado') sendWithReports(transport, packets, reportNow)
     else transport.sendPackets(packets)
     report()
     return true
-  }
-
-  /** Makes the picture at the current position due again after one frame. */
-  function repeat(): void {
-    origin = oneFrameLater(origin, 1000 / video.fps, perMs)
   }
 
   /** Applies a quirk that takes effect during the playback. */
@@ -122,20 +125,14 @@ export function createPlayback(options: PlaybackOptions): Playback {
     }
     if (quirk?.defeito !== 'parametros_mudam' || !options.other) return
     video = options.other
-    position = { loop: 0, index: 0 }
-    const step = Math.round(video.timescale / video.fps)
-    origin = { timestamp: lastTimestamp + step - unitAt(video, position).pts, dueMs: now() + 1000 / video.fps }
+    continueAt({ loop: 0, index: 0 })
   }
 
-  function report(): void {
-    if (now() - lastReportMs < REPORT_EVERY_MS) return
-    lastReportMs = now()
-    transport.sendReport(reportNow())
-  }
-
-  function reportNow(): Buffer {
-    const timestamp = origin.timestamp + (now() - origin.dueMs) * perMs
-    return stream.senderReport(Math.round(timestamp), Date.now())
+  /** The picture at this position is due one frame after the last one. */
+  function continueAt(next: Position): void {
+    const frame = video.timescale / video.fps
+    position = next
+    origin = originOf(unitAt(video, next), lastTimestamp + Math.round(frame), now() + frame / perMs, perMs)
   }
 
   return {
@@ -143,24 +140,50 @@ export function createPlayback(options: PlaybackOptions): Playback {
     play() {
       clearTimeout(timer)
       const elapsed = now()
-      position = unitBefore(video, pausePoint.positionMs() * perMs, quirk?.defeito !== 'grupo_longo')
+      position = unitBefore(video, pausePoint.positionMs() * perMs, !isLong(quirk))
       const unit = unitAt(video, position)
       // During a pause the RTP time follows the wall clock (RFC 2326, appendix B).
       const timestamp = Math.max(timestampBase + Math.round((elapsed - createdAt) * perMs), lastTimestamp + 1)
-      origin = { timestamp: timestamp - unit.pts, dueMs: elapsed - unit.dts / perMs }
+      origin = originOf(unit, timestamp, elapsed, perMs)
       skipping = false
       const rtpInfo = { sequence: stream.nextSequence, timestamp: timestamp >>> 0 }
       if (!isSilent(options)) schedule()
       options.onPlay?.(unit.dts / perMs)
       return rtpInfo
     },
-    pause: () => clearTimeout(timer),
+    pause() {
+      clearTimeout(timer)
+      timer = undefined
+    },
+    sendKeyframe() {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      continueAt(groupStart(video, position))
+      wasCalled = true
+      schedule()
+    },
+  }
+}
+
+/** Returns a function that sends a report if one is due. */
+function reportsOf(transport: MediaTransport, now: () => number, build: () => Buffer): () => void {
+  let lastMs = Number.NEGATIVE_INFINITY
+  return () => {
+    if (now() - lastMs < REPORT_EVERY_MS) return
+    lastMs = now()
+    transport.sendReport(build())
   }
 }
 
 const isSilent = ({ quirk, transport }: PlaybackOptions): boolean =>
   quirk?.defeito === 'sem_pacotes' ||
   (quirk?.defeito === 'tcp_sem_pacotes' && transport.header.startsWith('RTP/AVP/TCP'))
+
+/** The origin at which this picture has the RTP time `timestamp`, and is due at `dueMs`. */
+const originOf = ({ pts, dts }: AccessUnit, timestamp: number, dueMs: number, ticksPerMs: number) => ({
+  timestamp: timestamp - pts,
+  dueMs: dueMs - dts / ticksPerMs,
+})
 
 /** The origin that makes the same picture due again after one frame of `frameMs`. */
 const oneFrameLater = (
@@ -183,6 +206,12 @@ function unitAt({ units }: EncodedVideo, { index }: Position): AccessUnit {
 
 const next = ({ units }: EncodedVideo, { loop, index }: Position): Position =>
   index + 1 < units.length ? { loop, index: index + 1 } : { loop: loop + 1, index: 0 }
+
+/** The keyframe of the group of a picture. */
+function groupStart({ units }: EncodedVideo, { index }: Position): Position {
+  const start = units.findLastIndex(({ key }, at) => key && at <= index)
+  return { loop: 0, index: Math.max(0, start) }
+}
 
 /** Ticks since the start of the playback's first loop. */
 const decodeTime = (video: EncodedVideo, position: Position): number =>

@@ -3,6 +3,7 @@ import { matchPlaybackPath } from '@vigia/rtsp/playback-urls'
 import type { EncodedVideo } from '@vigia/video/testing/access-units'
 import type { EmptyAnswer, Quirk } from '../quirks.ts'
 import type { EncodedAudio } from '../rtp/audio.ts'
+import type { ChannelKeyframes } from '../rtp/keyframe-calls.ts'
 import type { PausePoint } from '../rtp/pause-point.ts'
 import type { Archive, ReplayPart } from './archive.ts'
 
@@ -12,6 +13,7 @@ export interface Channel {
   readonly sub: EncodedVideo | null
   readonly quirk: Quirk | null
   readonly pausePoint: PausePoint
+  readonly keyframes: ChannelKeyframes
   /** Sound of its live streams; null: none. */
   readonly audio: EncodedAudio | null
 }

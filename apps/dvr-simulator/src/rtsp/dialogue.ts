@@ -223,8 +223,11 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
       if (quirk?.defeito === 'uma_sessao_derruba') options.ledger.takeOver(channel, line.cut)
       options.onPlay?.({ canal, stream, posicao_ms })
     }
-    const playback = createPlayback({ video, other, transport, quirk, now, pausePoint, onCut: line.cut, onPlay })
-    return { ...shared, playback, leave() {} }
+    const keyframes = channel.keyframes[stream]
+    const onKeyframe = () => void keyframes.regular++
+    const scene = { quirk, now, pausePoint, onCut: line.cut, onPlay, onKeyframe }
+    const playback = createPlayback({ video, other, transport, ...scene })
+    return { ...shared, playback, leave: keyframes.hear(playback.sendKeyframe) }
   }
 
   async function control(request: RtspRequest): Promise<RtspResponse> {

@@ -6,6 +6,7 @@ import {
   type RtspParameters,
 } from '@vigia/rtsp/client'
 import { type QuirksInput, quirksSchema } from '../quirks.ts'
+import { createKeyframes } from '../rtp/keyframe-calls.ts'
 import { createPausePoint } from '../rtp/pause-point.ts'
 import { createGatekeeper } from '../rtsp/gatekeeper.ts'
 import { createRtspServer } from '../rtsp/server.ts'
@@ -69,6 +70,7 @@ export async function startFault({ principal, sub, defeito, sessionTimeoutMs = 6
         sub: sub === undefined ? video : await shortClip(sub, 2, 20),
         quirk,
         pausePoint,
+        keyframes: createKeyframes(),
         audio: null,
       },
     ],

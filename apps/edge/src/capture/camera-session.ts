@@ -131,7 +131,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       current.abort()
       options.onChange()
     },
-    status: () => ({ ...tracker.status(decoding?.activity.read(), decoding?.keyframeAgeMs), ...notes.status() }),
+    status: () => ({ ...tracker.status(decoding?.activity.read(), decoding?.keyframeAgeMs), ...notes.status(choice) }),
     silentMs: () => (decoding === null ? 0 : now() - decoding.lastSignAt),
     async stop() {
       stopped = true
@@ -161,7 +161,7 @@ function createStreamNotes(isEnabled: boolean) {
     ended(mayBeRefused: boolean) {
       isOmitted = mayBeRefused
     },
-    status: () => ({ ...(audio && { audio }), ...(leitura && { leitura }) }),
+    status: (choice: StreamChoice) => ({ choice, ...(audio && { audio }), ...(leitura && { leitura }) }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Caixa } from '@vigia/contracts/eventos'
 import type { CodecClipe, MotivoSemClipe } from '@vigia/contracts/extras'
 import type { Leitura } from '@vigia/contracts/transporte'
+import type { StreamChoice } from './retry-policy.ts'
 
 /** State of one camera's stream in its capture process. */
 export interface StreamStatus {
@@ -22,6 +23,8 @@ export interface StreamStatus {
   readonly keyframeAgeMs: number | null
   /** Rate of the compressed stream; null: unknown, as above. */
   readonly bitrateKbps: number | null
+  /** The stream of the current connection; absent: none yet. */
+  readonly choice?: StreamChoice
   /** Absent: not known yet, or not requested. */
   readonly audio?: AudioRelatado
   /** How the stream was read last; absent: not yet. */

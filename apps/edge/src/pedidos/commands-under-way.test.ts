@@ -99,6 +99,7 @@ beforeAll(async () => {
     buscar_gravacao: async () => ({ ok: false, falha: 'camera_desconhecida' }) as const,
     listar_gravacao: async () => ({ ok: false, falha: 'camera_desconhecida' }) as const,
     diagnosticar_gravador: async () => ({ ok: false, falha: 'camera_desconhecida' }) as const,
+    pedir_quadro_chave: async () => ({ ok: false, falha: 'camera_desconhecida' }) as const,
     ...createProbeHandlers(probing),
     ...createPtzHandlers({ ...probing, ptz: createPtzClient(), isKnown, away: { has: () => false, set: () => {} } }),
     ...createScanHandlers({ ...probing, enabled: false }),

@@ -66,6 +66,7 @@ function begin() {
     parar_transmissao: nothing,
     mover_camera: async () => ({ ok: false, falha: 'sem_ptz' }),
     listar_presets: async () => ({ ok: false, falha: 'sem_ptz' }),
+    pedir_quadro_chave: async () => ({ ok: false, falha: 'sem_sincronizacao' }),
   }
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const commands = createCommandStore(db, log)

@@ -1,4 +1,4 @@
-import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
+import type { Fluxo, RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { StreamFailure, StreamOrder } from '../capture/stream-order.ts'
 import type { CaptureChild } from './child.ts'
 
@@ -16,10 +16,24 @@ export interface StreamOrders {
   record(id: string, registro: RegistroTransmissao): void
   ended(id: string, falha: StreamFailure): void
   gone(child: CaptureChild): void
+  /** Streams of a camera of which pictures arrive without a keyframe, and since when. */
+  waiting(cameraId: number): { readonly fluxo: Fluxo; readonly ms: number }[]
 }
 
-export function createStreamOrders(): StreamOrders {
-  const running = new Map<string, { readonly child: CaptureChild; readonly target: StreamTarget }>()
+interface Running {
+  readonly child: CaptureChild
+  readonly order: StreamOrder
+  readonly target: StreamTarget
+  /** Monotonic time of its last part, or else of its start. */
+  partAt: number
+  /** Number of `lacuna` since then. */
+  gaps: number
+  /** Number of them without a wait: one comes before an ordinary continuation. */
+  usualGaps: 0 | 1
+}
+
+export function createStreamOrders(now = () => performance.now()): StreamOrders {
+  const running = new Map<string, Running>()
 
   const end = (id: string, falha: Parameters<StreamTarget['onEnded']>[0]) => {
     const { target } = running.get(id) ?? {}
@@ -33,16 +47,26 @@ export function createStreamOrders(): StreamOrders {
         target.onEnded('interrompida')
         return () => {}
       }
-      running.set(order.id, { child, target })
+      running.set(order.id, { child, order, target, partAt: now(), gaps: 0, usualGaps: 0 })
       child.send({ kind: 'stream', order })
       return () => {
         if (running.delete(order.id)) child.send({ kind: 'endStream', id: order.id })
       }
     },
-    record: (id, registro) => running.get(id)?.target.onRecord(registro),
+    record(id, registro) {
+      const stream = running.get(id)
+      if (!stream) return
+      if (registro.tipo === 'parte') Object.assign(stream, { partAt: now(), gaps: 0, usualGaps: 1 })
+      else if (registro.tipo === 'lacuna') stream.gaps++
+      stream.target.onRecord(registro)
+    },
     ended: end,
     gone(child) {
       for (const [id, one] of running) if (one.child === child) end(id, 'interrompida')
     },
+    waiting: (cameraId) =>
+      [...running.values()].flatMap(({ order, partAt, gaps, usualGaps }) =>
+        order.cameraId === cameraId && gaps > usualGaps ? [{ fluxo: order.fluxo, ms: now() - partAt }] : [],
+      ),
   }
 }

@@ -12,7 +12,7 @@ import type { HostSlots } from './host-slots.ts'
 import { createModelNotices } from './model-notices.ts'
 import { createPictureRequests } from './picture-requests.ts'
 import type { RtspClients } from './rtsp-clients.ts'
-import { createStreamOrders, type StreamTarget } from './stream-orders.ts'
+import { createStreamOrders, type StreamOrders, type StreamTarget } from './stream-orders.ts'
 
 export interface Supervisor {
   /** Sets the cameras to read. Cameras with an unchanged task are not affected. */
@@ -26,6 +26,8 @@ export interface Supervisor {
   picture(cameraId: number, request: PictureRequest, signal: AbortSignal): Promise<Picture | null>
   /** Starts a live stream of a camera. Returns a function that ends it. */
   stream(order: StreamOrder, target: StreamTarget): () => void
+  /** Live streams of a camera that wait for a keyframe. */
+  waiting: StreamOrders['waiting']
   /**
    * Closes a camera's stream and reopens it at once without affecting other cameras. If its process waits for a
    * restart, the process starts at once. false: the camera is not read.
@@ -153,6 +155,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       return child ? await pictures.ask(child, cameraId, request, signal) : null
     },
     stream: (order, target) => streamOrders.start(processes.childOf(order.cameraId), order, target),
+    waiting: streamOrders.waiting,
     restart: processes.restart,
     pidOf: (cameraId) => processes.childOf(cameraId)?.pid,
     processes: processes.list,

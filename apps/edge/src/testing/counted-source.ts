@@ -109,6 +109,7 @@ export function createCountedSource(control: string, options: SupervisorOptions)
     status: () => null,
     picture: async () => null,
     stream: () => () => {},
+    waiting: () => [],
     restart: () => false,
     pidOf: () => undefined,
     processes: () => [],

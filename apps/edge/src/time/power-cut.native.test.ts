@@ -55,6 +55,7 @@ async function startEdge() {
         status: () => null,
         picture: async () => null,
         stream: () => () => {},
+        waiting: () => [],
         restart: () => false,
         pidOf: () => undefined,
         processes: () => [],

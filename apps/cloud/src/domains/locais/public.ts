@@ -1,5 +1,6 @@
 // The names that other domains may use of `locais`.
 export { type CameraStatus, cameraStatus, offlineReason } from './cameras/camera-status.ts'
+export { createKeyframeRequests, type KeyframeRequests } from './cameras/keyframe-requests.ts'
 export { isOnline, onlineCamera } from './cameras/online-camera.ts'
 export { requireCamera } from './cameras/require-camera.ts'
 export { edgeOf, silencioOf } from './cameras/view-camera.ts'

@@ -1,5 +1,9 @@
+import { KEYFRAME_REQUEST_MS } from '@vigia/contracts/keyframes'
 import { defineLimits, none } from '@vigia/contracts/limit-rows'
+import { MAX_CAMERAS, MAX_DEVICES } from './keyframe-requests.ts'
 import { MOST_PROVAS } from './prova-store.ts'
+
+const KEYFRAMES = 'asks at most 32 cameras after a report, and eight devices at the same time'
 
 /** Records of cameras. */
 export const limitRows = defineLimits([
@@ -14,6 +18,19 @@ export const limitRows = defineLimits([
     edge: none('an edge makes none'),
     empresa: none('its cameras are limited'),
     root: none('its cameras are limited'),
+    installation: none('the operator creates the root Empresas'),
+  },
+  {
+    what: 'Cameras: requests for keyframes',
+    who: 'edge',
+    item: {
+      limit: `each camera every ${KEYFRAME_REQUEST_MS / 1000} s`,
+      test: 'asks a device for the keyframes of a camera at most once each 30 s',
+    },
+    connection: none('one session of an edge at a time'),
+    edge: { limit: `${MAX_CAMERAS} cameras of one report, ${MAX_DEVICES} devices at a time`, test: KEYFRAMES },
+    empresa: none('its edges are limited'),
+    root: none('its edges are limited'),
     installation: none('the operator creates the root Empresas'),
   },
 ])

@@ -19,6 +19,8 @@ interface GravadoresTable {
   porta_rtsp: number | null
   /** Only of `onvif`: a login contains the password itself. */
   senha_em_texto: Generated<0 | 1>
+  /** Only of `onvif`: the device refused a request for a keyframe, or its login, since its address changed. */
+  sem_sincronia: Generated<0 | 1>
   usuario: string
   /** AES-256-GCM (adapters/secret-box). */
   senha_cifrada: string

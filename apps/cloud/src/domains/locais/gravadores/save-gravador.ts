@@ -78,6 +78,7 @@ export async function saveGravador(
     ...columns,
     ...rest,
     ...(senha !== before.senha && { senha_cifrada: sealPassword(box, row.id, senha) }),
+    ...(moved && { sem_sincronia: 0 as const }),
     atualizado_em: now,
   })
   const segredos = senha === before.senha ? [] : ['senha']

@@ -4,6 +4,7 @@ import type { Bus } from '../../../adapters/bus.ts'
 import type { DiskSpace } from '../../../adapters/disk-space.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import { SPACE_WAIT_S } from '../../../scope/media-space.ts'
+import type { KeyframeRequests } from '../../locais/public.ts'
 import { applyReport, type ReportDeps } from './apply-report.ts'
 import { type IngestDeps, type Ingested, ingestBatch } from './ingest-batch.ts'
 import { ingestExtras } from './ingest-extras.ts'
@@ -23,6 +24,7 @@ interface IntakeDeps extends IngestDeps, ReportDeps {
   readonly link: IntakeLink
   readonly bus: Bus
   readonly verification: { wake(): void }
+  readonly keyframes: Pick<KeyframeRequests, 'reported'>
   readonly disk: Pick<DiskSpace, 'hasSpace' | 'failed'>
 }
 
@@ -31,7 +33,7 @@ interface IntakeDeps extends IngestDeps, ReportDeps {
  * without an answer, and the edge sends the records again. On a full disk no batch is accepted.
  */
 export function connectIntake(deps: IntakeDeps): void {
-  const { link, bus, disk, desired, verification, log, clock, db } = deps
+  const { link, bus, disk, desired, verification, keyframes, log, clock, db } = deps
 
   /** A lost answer is harmless: the edge repeats its records. */
   const answer = (edgeId: number, resposta: RespostaCentral) =>
@@ -95,6 +97,7 @@ export function connectIntake(deps: IntakeDeps): void {
     // Time of arrival (RFC 5905 section 8): a wait for the turn is no delay of the line.
     const t2 = clock.now() - Math.round(waitedMs)
     await applyReport(deps, edgeId, relato)
+    keyframes.reported(edgeId, relato.cameras)
     if (await isActivatedEdge(db, edgeId))
       await answer(edgeId, { tipo: 'eco', v: 2, t1: relato.enviado_em, t2, t3: clock.now() })
   })

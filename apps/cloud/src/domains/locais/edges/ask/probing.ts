@@ -61,6 +61,7 @@ export const failureText: Readonly<Record<FalhaPedido, string>> = {
   ptz_recusado:
     'A câmera recusou o movimento. Para voltar à posição inicial, ela precisa de uma: ' +
     'leve a câmera até lá, e o administrador usa Definir posição inicial.',
+  sem_sincronizacao: 'O equipamento não atende pedidos de quadro-chave (quadro inteiro) por ONVIF.',
   comando_desconhecido: 'A caixa desta rede está com uma versão antiga. Atualize-a e tente outra vez.',
   comando_repetido:
     'A caixa recusou o pedido por parecer repetido. Tente outra vez; se continuar, acerte o relógio deste servidor.',
