@@ -25,25 +25,36 @@ const MAX_ADDRESSES = 4
 /**
  * Plays one video stream over RTSP 1.0 (RFC 2326) and passes its access units to the callbacks. RTP travels inside the
  * connection (10.12), with TLS for `rtsps:`, or over UDP. Resolves with the reason once the stream ended and the
- * connection is closed. Rejects only with the error of a callback. Redirections are not followed.
+ * connection is closed. Rejects only with the error of a callback. One redirection to the address of the connection is
+ * followed.
  */
 export async function openRtspSession(options: RtspSessionOptions): Promise<RtspEnd> {
   const { signal } = options
   if (/[\r\n]/.test(`${options.range ?? ''}${options.require ?? ''}`)) throw new RangeError('line break in a header')
-  const target = readTarget(options.url)
+  let target = readTarget(options.url)
   if (!target) return failed('url_ilegivel')
   const endsAtMs = performance.now() + options.openTimeoutMs
   let challenges: readonly string[] = []
+  /** The device that redirected, and the end if nobody answers at the new address; null: no redirection. */
+  let moved: { readonly address: string; readonly end: RtspEnd } | null = null
   for (;;) {
-    const socket = await connectTo(target, endsAtMs, signal)
-    if (!isSocket(socket)) return socket
+    const socket = await connectTo(moved ? { ...target, host: moved.address } : target, endsAtMs, signal)
+    if (!isSocket(socket)) return moved && socket !== 'aborted' ? moved.end : socket
     socket.setNoDelay(true)
     const openTimeoutMs = Math.max(1, endsAtMs - performance.now())
-    const peer = target.tls ? null : mediaPeer(socket)
-    const outcome = await playSession({ socket, target, peer, openTimeoutMs, challenges }, options)
-    // Only the first connection of a session may request a second one.
+    const connected = mediaPeer(socket)
+    if (!connected) return failed('conexao_recusada')
+    const { remote } = connected
+    const peer = target.tls ? null : connected
+    const context = { socket, target, remote, peer, openTimeoutMs, challenges, isRedirected: moved !== null }
+    const outcome = await playSession(context, options)
     if (typeof outcome === 'string' || 'failure' in outcome) return outcome
+    // An address requests a second connection once, and redirects once.
     challenges = outcome.challenges
+    if (outcome.moved) {
+      target = outcome.moved.target
+      moved = { address: remote, end: outcome.moved.end }
+    }
   }
 }
 
