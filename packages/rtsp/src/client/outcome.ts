@@ -2,8 +2,8 @@ import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Unreachable } from '../line.ts'
 
 /**
- * Reason for the failure of a session. `detail` is a fixed text, a codec's name, or the server that a redirection names:
- * never a user, a password or a path.
+ * Reason for the failure of a session. `detail` is a fixed text, a codec's name, or the server that a redirection
+ * names. It never contains a user, a password or a path.
  */
 export interface RtspFailure {
   readonly failure: CameraFailure
