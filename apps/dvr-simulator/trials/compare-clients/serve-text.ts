@@ -10,7 +10,7 @@ export interface TextServer {
 }
 
 const SETUP = ['Session: 1;timeout=60', 'Transport: RTP/AVP/TCP;unicast;interleaved=0-1']
-const RECORDED = ['DESCRIBE', 'SETUP', 'PLAY'] as const
+const RECORDED = ['DESCRIBE', 'SETUP', 'PLAY']
 
 /**
  * Serves the body of an answer to DESCRIBE, or (`isDialogue`) recorded answers to DESCRIBE, SETUP and PLAY, of which
@@ -22,7 +22,7 @@ export async function serveText(text: string, isDialogue: boolean): Promise<Text
   const respond = (socket: Socket, request: string, cseq: string) => {
     const [method = '', url = ''] = request.split(' ')
     if (method === 'SETUP') setups.push(url.replace(/^rtsps?:\/\/[^/]*/i, ''))
-    const kept = recorded[RECORDED.findIndex((name) => name === method)]
+    const kept = recorded[RECORDED.indexOf(method)]
     if (kept !== undefined)
       return void socket.write(kept.replace(/^(CSeq[ \t]*:).*?(\r?)$/im, `$1 ${cseq}$2`), 'latin1')
     const body = method === 'DESCRIBE' ? text : ''
