@@ -6,7 +6,7 @@ import { askFfmpeg, askOwn, type Found } from './ask-clients.ts'
  * `other address`: the same video by another address. `different`: another video. Both clients read the text in both
  * cases.
  */
-export type Verdict = 'equal' | 'own better' | 'FFmpeg better' | 'other address' | 'different' | 'both refuse'
+type Verdict = 'equal' | 'own better' | 'FFmpeg better' | 'other address' | 'different' | 'both refuse'
 
 export interface Compared {
   readonly file: string
