@@ -197,7 +197,8 @@ export async function playSession(context: SessionContext, options: SessionOptio
     if (!isSupported(video)) return finish(unsupportedCodec(video.encodingName))
 
     const base = baseUrl(target.uri, described[0].headers)
-    const tracks = [...new Set([base, target.uri].map((from) => resolveControl(from, video.control)))]
+    const bases = [base, base.replace(/\/$/, ''), target.uri]
+    const tracks = [...new Set(bases.map((from) => resolveControl(from, video.control)))]
     const required: Headers = options.require === undefined ? {} : { Require: options.require }
     const prepared = await setUp(tracks, required)
     if (!prepared) return
