@@ -74,7 +74,10 @@ export async function openRelay(
   })
   server.maxConnections = 1
   server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: unknown) => {
+    device.destroy()
+    throw error
+  })
   const bound = server.address()
   const port = typeof bound === 'object' && bound ? bound.port : 0
 

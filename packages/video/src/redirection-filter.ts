@@ -6,7 +6,7 @@ export interface SeenRedirection {
   readonly location: string | undefined
 }
 
-/** Checks the bytes of a connection up to FFmpeg's PLAY. FFmpeg follows no later redirection. */
+/** Checks the bytes of a connection up to FFmpeg's PLAY, after which FFmpeg follows no redirection. */
 export interface RedirectionFilter {
   fromClient(chunk: Buffer): void
   /** Returns the bytes to pass on: nothing from the redirection on. */
