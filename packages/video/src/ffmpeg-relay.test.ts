@@ -1,10 +1,12 @@
-import { type RawServer, startRawServer } from '@vigia/rtsp/testing/raw-server'
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { answer, type RawServer, startRawServer } from '@vigia/rtsp/testing/raw-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createConnection } from './connection.ts'
 import { createRedirectionFilter } from './redirection-filter.ts'
 import { createStreamReader } from './stream-reader.ts'
 import { playFootage } from './test-peer/footage.ts'
-import { type Peer, type PeerOptions, startRtspPeer } from './test-peer/rtsp-peer.ts'
+import { type Peer, type PeerOptions, sdpOf, startRtspPeer } from './test-peer/rtsp-peer.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -15,6 +17,14 @@ async function peer(options: PeerOptions): Promise<Peer> {
   const started = await startRtspPeer(options)
   closing.push(started.close)
   return started
+}
+
+async function bound(host: string, port = 0): Promise<Socket> {
+  const socket = createSocket('udp4')
+  closing.push(async () => void socket.close())
+  socket.bind(port, host)
+  await once(socket, 'listening')
+  return socket
 }
 
 /** A device at another address; it must get no connection. */
@@ -97,6 +107,32 @@ describe("FFmpeg's client", () => {
     expect(await connection.run(AbortSignal.timeout(10_000))).toMatchObject({ failure: 'redirecionado' })
     expect(other.connections).toHaveLength(0)
   })
+})
+
+it("sends FFmpeg's packets over UDP to the device, and to no other address", async () => {
+  const device = await bound('127.0.0.2')
+  const { port } = device.address()
+  const other = await bound('127.0.0.9', port)
+  const lost: unknown[] = []
+  other.on('message', (message) => lost.push(message))
+  const arrived = once(device, 'message')
+  const server = await startRawServer(
+    (socket, request, _, cseq) => {
+      const [, ports = ''] = /client_port=([\d-]+)/.exec(request) ?? []
+      const transport = `RTP/AVP;unicast;client_port=${ports};server_port=${port}-${port + 1};source=127.0.0.9`
+      const headers = request.startsWith('SETUP') ? ['Session: 1', `Transport: ${transport}`] : []
+      socket.write(answer(cseq, 200, headers, request.startsWith('DESCRIBE') ? sdpOf('h264') : ''))
+    },
+    { host: '127.0.0.2' },
+  )
+  closing.push(server.close)
+  const stop = new AbortController()
+  const connection = createConnection({ url: `rtsp://127.0.0.2:${server.porta}/x`, client: 'ffmpeg_udp' })
+  const running = connection.run(stop.signal)
+  expect((await arrived)[0]).toBeInstanceOf(Buffer)
+  stop.abort()
+  await running
+  expect(lost).toEqual([])
 })
 
 describe('createRedirectionFilter', () => {
