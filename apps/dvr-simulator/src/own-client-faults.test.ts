@@ -53,6 +53,7 @@ describe.concurrent.each([H264, H265])('the own client with %s', (principal) => 
     'sem_cseq',
     'options_404',
     'options_405',
+    'redireciona_caminho',
   ] as const)('receives every picture whole: %s', async (defeito) => {
     const { video, watch } = await start({ principal, defeito })
     const watched = await watch({ count: 45 })
@@ -188,7 +189,7 @@ describe.concurrent('the own client', () => {
     ['codec_desconhecido', 'codec_nao_suportado'],
     ['mudo', 'sem_resposta'],
     ['mudo_apos_describe', 'sem_resposta'],
-    ['redireciona', 'nao_encontrado'],
+    ['redireciona', 'redirecionado'],
     ['ocupado_503', 'equipamento_ocupado'],
     ['ocupado_453', 'sem_video'],
     ['vazio_404', 'nao_encontrado'],

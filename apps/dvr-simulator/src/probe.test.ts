@@ -109,12 +109,22 @@ describe('probeChannels', () => {
     expect(await probe({ canais: [1] })).toMatchObject({ ok: true, canais: [{ estado: 'video', codec: 'foo' }] })
   })
 
-  it('does not follow a redirection', async () => {
-    const elsewhere = await start()
-    const para = `rtsp://127.0.0.1:${elsewhere.porta}/cam/realmonitor?channel=1&subtype=0`
+  it('does not follow a redirection to another address, and names it', async () => {
+    const elsewhere = await start({ host: '127.0.0.9' })
+    const para = `rtsp://127.0.0.9:${elsewhere.porta}/cam/realmonitor?channel=1&subtype=0`
     const { probe } = await start({ defeitos: { 1: { defeito: 'redireciona', para } } })
-    expect(await probe({ canais: [1, 3] })).toEqual({ ok: true, canais: [empty(1), found(3, 'h265')] })
+    const moved = { ...empty(1), outro_endereco: `rtsp://127.0.0.9:${elsewhere.porta}` }
+    expect(await probe({ canais: [1, 3] })).toEqual({ ok: true, canais: [moved, found(3, 'h265')] })
     expect(elsewhere.counts()).toMatchObject({ conexoes_max: 0 })
+  })
+
+  it('follows a redirection to the same address', async () => {
+    const { probe, counts, porta } = await start({ defeitos: { 1: 'redireciona_caminho' } })
+    expect(await probe({ canais: [1, 3] })).toEqual({ ok: true, canais: [found(1), found(3, 'h265')] })
+    expect(counts()).toMatchObject({ logins_recusados: 0 })
+    const para = `rtsp://localhost:${porta}/cam/realmonitor?channel=3&subtype=0`
+    const other = await start({ defeitos: { 1: { defeito: 'redireciona', para } } })
+    expect(await other.probe({ canais: [1] })).toEqual({ ok: true, canais: [found(1, 'h265')] })
   })
 
   it.each(['cseq_zero', 'sem_cseq', 'options_404', 'options_405', 'macro'] as const)(

@@ -29,6 +29,8 @@ export const quirkNames = [
   'sem_video',
   /** Redirects the client (302) to `para`. */
   'redireciona',
+  /** Redirects the client (302) to another path of this server. */
+  'redireciona_caminho',
   /** Sends headers without an end. */
   'cabecalho_sem_fim',
   /** Reports the nonce of the first right signature of each connection as expired. */

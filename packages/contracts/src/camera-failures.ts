@@ -13,6 +13,9 @@ const sentences = {
   conectando: 'Conectando ao equipamento.',
   senha_recusada: 'Usuário ou senha recusados pelo equipamento. Confira as credenciais da câmera.',
   nao_encontrado: 'O equipamento não conhece este endereço de vídeo. Confira o canal e o caminho da URL.',
+  redirecionado:
+    'O equipamento manda buscar o vídeo em outro endereço, e a caixa não segue sozinha para outro equipamento. ' +
+    'Cadastre o endereço que está entre parênteses.',
   conexao_recusada: 'O equipamento recusou a conexão. Confira o endereço e a porta, e se ele está ligado.',
   sem_rota: 'O endereço do equipamento não é alcançável desta rede. Confira o endereço, o cabo e a rede.',
   nome_nao_resolvido: 'O nome do equipamento não foi encontrado. Confira o endereço ou use o número IP.',

@@ -75,6 +75,7 @@ export const motivosAnunciados = [
   'aguardando_quadro_chave',
   'sem_quadro_chave',
   'transporte_recusado',
+  'redirecionado',
 ] as const satisfies readonly CameraFailure[]
 
 /** Cloud → edge, topic `…/desejado`, retained: the whole configuration, not a difference. */
@@ -106,7 +107,7 @@ export const cameraRelatadaSchema = z.object({
   estado: z.enum(['online', 'conectando', 'falha', 'desativada']),
   /** Reason why the camera is not online, or why its connection broke while the last frame is still recent. */
   motivo: z.enum(cameraFailures).nullable(),
-  /** Short addition to the reason (a codec's name); never an address or a credential. */
+  /** Short addition to the reason (a codec's name, a server); never a credential or a path. */
   complemento: z.string().max(100).nullable(),
   /** Age of the last decoded frame at the time of the report, in ms; independent of the clock offset. */
   ultimo_frame_ha_ms: z.number().min(0).nullable(),

@@ -143,6 +143,10 @@ export const resultadoCanalSchema = z
     resolucao: z.string().nullable().describe('Pixels, `1920x1080`.'),
     /** Name of the camera that already uses this canal. */
     nome_camera: z.string().nullable().describe('Da câmera que já está neste canal.'),
+    outro_endereco: z
+      .string()
+      .optional()
+      .describe('O gravador manda buscar o canal neste outro equipamento. Cadastre esse endereço.'),
   })
   .meta({ id: 'ResultadoCanal' })
 export type ResultadoCanal = z.infer<typeof resultadoCanalSchema>

@@ -216,12 +216,17 @@ export const comandoLacradoSchema = z.object({
 export type Comando = z.infer<typeof comandoSchema>
 export type Acao = Comando['acao']
 
+/** `rtsps://`, a host of 50 characters, and a port. */
+export const MAX_OUTRO_ENDERECO = 64
+
 export const canalSondadoSchema = z.object({
   canal: canalSchema,
   /** `video`: video exists; `vazia`: none on this canal; `sem_resposta`: no answer of the gravador in time. */
   estado: z.enum(['video', 'vazia', 'sem_resposta']),
   codec: z.string().max(32).nullable(),
   resolucao: z.string().max(16).nullable(),
+  /** Another device to which the gravador redirects this canal: scheme, host and port. Older clouds ignore it. */
+  outro_endereco: z.string().max(MAX_OUTRO_ENDERECO).optional(),
 })
 export type CanalSondado = z.infer<typeof canalSondadoSchema>
 

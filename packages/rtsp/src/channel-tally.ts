@@ -5,7 +5,8 @@ import type { LoginGate } from './login-gate.ts'
 
 type Finding =
   | { readonly kind: 'video'; readonly codec: string | null; readonly resolucao: string | null }
-  | { readonly kind: 'vazia' }
+  /** `elsewhere`: the recorder names another device. */
+  | { readonly kind: 'vazia'; readonly elsewhere?: string | undefined }
   /**
    * The recorder refused or closed the connection: no information about the channel. `status` null: closed without a
    * reply.
@@ -49,10 +50,10 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
   function judge(described: Described | NoSlot): Finding | null {
     switch (described.kind) {
       case 'answer': {
-        const { status, video } = described
+        const { status, video, elsewhere } = described
         if (isBusyStatus(status)) return { kind: 'ocupada', status }
         // Makers report an empty channel in many ways: any answer without a video counts.
-        if (!video) return { kind: 'vazia' }
+        if (!video) return { kind: 'vazia', elsewhere }
         return { kind: 'video', codec: plainName(video.codec), resolucao: video.resolucao }
       }
       case 'unauthorized':
@@ -113,6 +114,8 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
       // Some recorders report an empty channel by a lasting 503 while other channels answer.
       const isEmpty = finding?.kind === 'vazia' || (finding?.kind === 'ocupada' && finding.status === 503)
       if (!asked.includes(canal)) return { ...none, estado: 'vazia' }
+      if (finding?.kind === 'vazia' && finding.elsewhere !== undefined)
+        return { ...none, estado: 'vazia', outro_endereco: finding.elsewhere }
       return { ...none, estado: isEmpty ? 'vazia' : 'sem_resposta' }
     },
   }

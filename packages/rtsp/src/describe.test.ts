@@ -95,13 +95,30 @@ group('a conversation', () => {
     expect(requests(nvr).flat()).toHaveLength(1)
   })
 
-  it.each([301, 302, 305])('reports a %i and does not follow it', async (status) => {
-    const elsewhere = await device()
-    const location = `Location: rtsp://127.0.0.1:${elsewhere.porta}/canal1`
+  it.each([301, 302, 305])('reports a %i to another device, and does not follow it', async (status) => {
+    const elsewhere = await device(undefined, { host: '127.0.0.9' })
+    const location = `Location: rtsp://127.0.0.9:${elsewhere.porta}/canal1`
     const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, status, [location], SDP)))
-    expect(await nvr.ask()).toMatchObject({ kind: 'answer', status, video: null })
+    const found = { kind: 'answer', status, video: null, elsewhere: `rtsp://127.0.0.9:${elsewhere.porta}` }
+    expect(await nvr.ask()).toMatchObject(found)
     expect(requests(elsewhere)).toHaveLength(0)
     expect(requests(nvr).flat()).toHaveLength(1)
+  })
+
+  it('follows a redirection to the same address once, and logs in there', async () => {
+    const moved = await device((socket, request, _, cseq) =>
+      socket.write(request.includes('Authorization: ') ? answer(cseq, 200, [], SDP) : answer(cseq, 401, [DIGEST])),
+    )
+    const location = `Location: rtsp://127.0.0.1:${moved.porta}/canal1`
+    const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, 302, [location])))
+    expect(await nvr.ask()).toMatchObject({ kind: 'answer', status: 200, video: { codec: 'h264' }, loggedIn: true })
+    const loop = await device((socket, _, __, cseq) => socket.write(answer(cseq, 302, ['Location: /canal1'])))
+    expect(await loop.ask()).toMatchObject({ status: 302, elsewhere: `rtsp://nvr.example:${loop.porta}` })
+    expect(requests(loop).flat()).toHaveLength(2)
+    const gone = await device((socket, _, __, cseq) =>
+      socket.write(answer(cseq, 302, ['Location: rtsp://127.0.0.1:1/'])),
+    )
+    expect(await gone.ask()).toMatchObject({ kind: 'answer', status: 302, elsewhere: 'rtsp://127.0.0.1:1' })
   })
 
   it('reads a description without a length until the device closes', async () => {

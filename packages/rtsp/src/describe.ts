@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Credentials, respond } from './digest.ts'
 import { type Endpoint, type Exchange, type Line, openLine, type Unreachable } from './line.ts'
 import type { LoginGate, LoginResult } from './login-gate.ts'
-import { readRtspUrl } from './rtsp-url.ts'
+import { judgeRedirection } from './redirect.ts'
+import { type RtspUrl, readRtspUrl } from './rtsp-url.ts'
 import { parseSdp, type SdpVideo } from './sdp.ts'
 
 export interface DescribeOptions {
@@ -27,7 +28,14 @@ export type Described =
   /**
    * An answer with any status but 401. `video` is null for every status but 200, and for a description without video.
    */
-  | { readonly kind: 'answer'; readonly status: number; readonly video: SdpVideo | null; readonly loggedIn: boolean }
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      readonly video: SdpVideo | null
+      readonly loggedIn: boolean
+      /** The address of a redirection that is not followed: scheme, host and port; absent: none. */
+      readonly elsewhere?: string
+    }
   /** 401. `tried`: credentials were sent. */
   | { readonly kind: 'unauthorized'; readonly tried: boolean }
   /** The server requires a login, and the gate allows no further one. */
@@ -38,31 +46,59 @@ export type Described =
 const HANG_UP_MS = 20
 
 /**
- * One DESCRIBE over one connection, signed when the server asks for it (RFC 2326 10.2). A redirection is an answer
- * without video: its target is unchecked. Rejects only for a defect of this machine.
+ * One DESCRIBE over one connection, signed when the server asks for it (RFC 2326 10.2). One redirection to the address
+ * of the connection is followed; another one is an answer without video. Rejects only for a defect of this machine.
  */
 export async function describe(options: DescribeOptions): Promise<Described> {
-  const { addresses, credentials, gate } = options
-  const { uri, porta, tls } = readRtspUrl(options.url)
+  const target = readRtspUrl(options.url)
+  const { address, ...first } = await describeAt(target, options.addresses, options)
+  if (first.described.kind !== 'answer' || address === null) return first.described
+  const next = await judgeRedirection(first.described.status, first.location, target, address)
+  if (!next?.target) return next ? { ...first.described, elsewhere: next.address } : first.described
+  const { described, location } = await describeAt(next.target, [address], options)
+  if (described.kind === 'unreachable') return { ...first.described, elsewhere: next.address }
+  if (described.kind !== 'answer') return described
+  const again = await judgeRedirection(described.status, location, next.target, address)
+  return again ? { ...described, elsewhere: again.address } : described
+}
+
+interface Attempt {
+  readonly described: Described
+  /** Address of the connection; null: none. */
+  readonly address: string | null
+  /** Location header of the answer. */
+  readonly location?: string | undefined
+}
+
+async function describeAt(
+  { uri, porta, tls }: RtspUrl,
+  addresses: readonly string[],
+  options: DescribeOptions,
+): Promise<Attempt> {
+  const { credentials, gate } = options
+  let location: string | undefined
   let why: Unreachable = 'no_route'
   for (const address of addresses) {
     const opened = await openLine({ address, porta, tls }, options)
     if (opened.ok) {
       options.onReached?.(address)
-      return await converse(opened.line, { address, porta, tls })
+      const described = await converse(opened.line, { address, porta, tls })
+      return { described, address, location }
     }
-    if (opened.why === 'aborted') return { kind: 'aborted' }
+    if (opened.why === 'aborted') return { described: { kind: 'aborted' }, address: null }
     why = opened.why
   }
-  return { kind: 'unreachable', why }
+  return { described: { kind: 'unreachable', why }, address: null }
 
   async function converse(first: Line, endpoint: Endpoint): Promise<Described> {
     let line = first
     let cseq = 0
-    const ask = (authorization: string | null): Promise<Exchange> => {
+    const ask = async (authorization: string | null): Promise<Exchange> => {
       const headers = [`CSeq: ${++cseq}`, 'Accept: application/sdp', 'User-Agent: Vigia']
       if (authorization !== null) headers.push(`Authorization: ${authorization}`)
-      return line.exchange(`DESCRIBE ${uri} RTSP/1.0\r\n${headers.join('\r\n')}\r\n\r\n`, cseq)
+      const exchange = await line.exchange(`DESCRIBE ${uri} RTSP/1.0\r\n${headers.join('\r\n')}\r\n\r\n`, cseq)
+      location = exchange.kind === 'reply' ? exchange.reply.headers.get('location')?.[0] : undefined
+      return exchange
     }
     const sign = (challenges: readonly string[]): string | null => {
       const use = { nonceCount: 1, cnonce: randomBytes(16).toString('hex') }

@@ -54,7 +54,12 @@ function sentence(described: Described | NoSlot): string {
   }
 }
 
-function answerSentence({ status, loggedIn }: Extract<Described, { kind: 'answer' }>): string {
+function answerSentence({ status, loggedIn, elsewhere }: Extract<Described, { kind: 'answer' }>): string {
+  if (elsewhere !== undefined)
+    return (
+      `RTSP respondeu ${status}: o equipamento manda buscar o vídeo em ${elsewhere}. A caixa não segue para outro ` +
+      'equipamento: teste e cadastre esse endereço.'
+    )
   if (isBusyStatus(status))
     return `RTSP respondeu, mas não atende agora (${status}): o equipamento pode estar sem conexões livres.`
   return loggedIn ? 'RTSP respondeu; usuário e senha aceitos.' : 'RTSP respondeu sem pedir senha.'

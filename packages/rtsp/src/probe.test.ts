@@ -154,6 +154,12 @@ describe('ports', () => {
     ['404', (socket, _, __, cseq) => socket.write(answer(cseq, 404)), true, /sem pedir senha/],
     ['500', (socket, _, __, cseq) => socket.write(answer(cseq, 500)), true, /sem pedir senha/],
     ['302', (socket, _, __, cseq) => socket.write(answer(cseq, 302)), true, /sem pedir senha/],
+    [
+      '302 to another device',
+      (socket, _, __, cseq) => socket.write(answer(cseq, 302, ['Location: rtsp://a:b@10.9.8.7/x?p=b'])),
+      true,
+      /respondeu 302: .* em rtsp:\/\/10\.9\.8\.7:554\. .*cadastre esse endereço\.$/,
+    ],
     ['453', (socket, _, __, cseq) => socket.write(answer(cseq, 453)), true, /conexões livres/],
     ['401', (socket, _, __, cseq) => socket.write(answer(cseq, 401)), true, /pede usuário e senha/],
     ['half an answer', (socket) => socket.write('RTSP/1.0 200 OK\r\n'), true, /parou/],

@@ -32,6 +32,26 @@ describe('parseSdp', () => {
     expect(video?.parameterSets.map((set) => set[0])).toEqual([0x67, 0x68])
   })
 
+  it.each([
+    [h264('AAAAAWdCwBbZAKAv+XARAAADAAEAAAMAFA8WLkg=,AAABaM44gA=='), '640x360', [0x67, 0x68]],
+    [
+      'm=video 0 RTP/AVP 96\r\na=rtpmap:96 H265/90000\r\na=fmtp:96 sprop-sps=' +
+        'AAAAAUIBAQFgAAADAJAAAAMAAAMAP6AFAgFpZZWaSTK8BaAgAAADACAAAAMBQQ==\r\n',
+      '640x360',
+      [0x42],
+    ],
+  ])('reads parameter sets behind start codes', (text, resolucao, first) => {
+    const { video } = parseSdp(text)
+    expect(video?.resolucao).toBe(resolucao)
+    expect(video?.parameterSets.map((set) => set[0])).toEqual(first)
+  })
+
+  it('reads a format with another payload type, if it is the only one', () => {
+    const track = 'm=video 0 RTP/AVP 96\r\na=rtpmap:97 H264/90000\r\n'
+    expect(parseSdp(track).video).toMatchObject({ codec: 'h264', payloadType: 96 })
+    expect(parseSdp(`${track}a=rtpmap:98 H265/90000\r\n`).video).toBeNull()
+  })
+
   it('reads the first of several videos, LF line ends and names in any case', () => {
     const { video } = parseSdp(
       'v=0\nm=audio 0 RTP/AVP 0\nm=video 0 RTP/AVP 98\na=RTPMAP:98 hevc/90000\n' +
@@ -42,6 +62,7 @@ describe('parseSdp', () => {
 
   it('reads static payload types and unsupported formats', () => {
     expect(parseSdp('m=video 0 RTP/AVP 26\r\n').video?.codec).toBe('jpeg')
+    expect(parseSdp('m=video 0 RTP/AVP 31\r\n').video?.codec).toBe('h261')
     expect(parseSdp('m=video 0 RTP/AVP 96\r\na=rtpmap:96 FOO/90000\r\n').video?.codec).toBe('foo')
     expect(parseSdp('m=video 0 RTP/AVP 96\r\na=rtpmap:96 constructor/90000\r\n').video?.codec).toBe('constructor')
   })

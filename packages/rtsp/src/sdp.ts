@@ -7,7 +7,8 @@ const codecNames: ReadonlyMap<string, string> = new Map([
   ['hevc', 'h265'],
 ])
 /** Static payload types that cameras use without an rtpmap (RFC 3551, table 5). */
-const staticTypes: Record<number, string> = { 26: 'jpeg', 32: 'mpv', 33: 'mp2t', 34: 'h263' }
+const staticTypes: Record<number, string> = { 26: 'jpeg', 31: 'h261', 32: 'mpv', 33: 'mp2t', 34: 'h263' }
+const START_CODE = Buffer.from([0, 0, 1])
 /** Longest part that is read; a description has a few hundred bytes. */
 const MAX_SDP = 65_536
 
@@ -44,7 +45,8 @@ export function parseSdp(text: string): Sdp {
   // m=video <port> <proto> <fmt> …: port 0 in an answer to DESCRIBE means "chosen by SETUP".
   const payloadType = Number(lines[start]?.trim().split(/\s+/)[3])
   if (!Number.isInteger(payloadType) || payloadType < 0 || payloadType > 127) return { video: null }
-  const [name, rate] = (attribute(media, 'rtpmap', payloadType) ?? staticTypes[payloadType] ?? '').split('/')
+  const format = attribute(media, 'rtpmap', payloadType) ?? staticTypes[payloadType] ?? onlyFormat(media) ?? ''
+  const [name, rate] = format.split('/')
   if (!name) return { video: null }
   const codec = codecNames.get(name.toLowerCase()) ?? name.toLowerCase()
   const parameterSets = readParameterSets(codec, attribute(media, 'fmtp', payloadType) ?? '')
@@ -77,6 +79,12 @@ function attribute(media: readonly string[], name: string, payloadType: number):
   return null
 }
 
+/** The only `a=rtpmap` of a track whose `m=` line names another payload type. */
+function onlyFormat(media: readonly string[]): string | null {
+  const formats = media.flatMap((line) => /^a=rtpmap:\s*\d+\s+(.*)$/i.exec(line)?.[1] ?? [])
+  return formats.length === 1 ? (formats[0] ?? null) : null
+}
+
 function offeredRequest(media: readonly string[], payloadType: number): SdpVideo['keyframeRequest'] {
   const offers = (feedback: string) =>
     media.some((line) => new RegExp(`^a=rtcp-fb:\\s*(\\*|${payloadType})\\s+${feedback}\\b`, 'i').test(line))
@@ -95,8 +103,14 @@ function readParameterSets(codec: string, fmtp: string): Buffer[] {
   )
   return keys
     .flatMap((key) => (values.get(key) ?? '').split(','))
-    .map((value) => Buffer.from(value, 'base64'))
+    .map((value) => withoutStartCode(Buffer.from(value, 'base64')))
     .filter((set) => set.length > 0)
+}
+
+/** Some encoders copy the start code of Annex B into the attribute. */
+function withoutStartCode(set: Buffer): Buffer {
+  const at = set.subarray(0, 4).indexOf(START_CODE)
+  return at >= 0 && set.subarray(0, at).every((byte) => byte === 0) ? set.subarray(at + START_CODE.length) : set
 }
 
 function sizeOfSets(codec: string, sets: readonly Buffer[]): string | null {

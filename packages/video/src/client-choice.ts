@@ -67,7 +67,7 @@ export interface ClientChoiceOptions {
 
 /**
  * Failures of the dialogue or of the packets. A refused login is none, so that no device locks itself. An unknown
- * address is none either: FFmpeg's client follows redirections that the address policy has not checked.
+ * address and a redirection are none either: the device would answer another client alike.
  */
 const SUSPECT: ReadonlySet<CameraFailure> = new Set([
   'sem_resposta',

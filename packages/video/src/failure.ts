@@ -56,21 +56,19 @@ const openFailures = new Map<number, StreamEnd>([
 ])
 
 /**
- * The failure for an open with the FFmpeg error `code`. null: an ambiguous code (unresolved name; silent, closed or
- * foreign peer), which needs `probePeer`.
+ * The failure for an open with the FFmpeg error `code`. null: an ambiguous code, after which the relay knows what the
+ * peer has sent.
  */
 export const openFailure = (code: number): StreamEnd | null => openFailures.get(code) ?? null
 
 /**
- * The failure for an open with an ambiguous code, after `probePeer` found no defect. When a server closes the
- * connection during the open, the code depends on the state of FFmpeg's parser.
+ * The failure for an open with an ambiguous code, of a peer that speaks RTSP. When a server closes the connection
+ * during the open, the code depends on the state of FFmpeg's parser.
  */
-export const ambiguousOpenFailure = (code: number, speaksRtsp: boolean): StreamEnd => {
+export const ambiguousOpenFailure = (code: number): StreamEnd => {
   if (code === ETIMEDOUT) return streamEnd('sem_resposta')
-  if (code === AVERROR_EOF || code === ECONNRESET || code === EPIPE || code === EPERM)
-    return streamEnd('fluxo_encerrado')
-  if (code === AVERROR_INVALIDDATA || code === EIO) return streamEnd(speaksRtsp ? 'fluxo_encerrado' : 'nao_e_rtsp')
-  return unknown(code)
+  const hasEnded = [AVERROR_EOF, ECONNRESET, EPIPE, EPERM, AVERROR_INVALIDDATA, EIO].includes(code)
+  return hasEnded ? streamEnd('fluxo_encerrado') : unknown(code)
 }
 
 /** The failure for a file that did not open. */

@@ -1,10 +1,13 @@
-import { withEncodedLogin } from '@vigia/rtsp/rtsp-url'
+import { statusEnd } from '@vigia/rtsp/client/outcome'
+import { judgeRedirection } from '@vigia/rtsp/redirect'
+import { type RtspUrl, readRtspUrl } from '@vigia/rtsp/rtsp-url'
 import { AV_LOG_QUIET, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
 import { Dictionary, FormatContext, InputFormat, Log, type Packet, type Stream } from 'node-av/lib'
 import { decoderNeed, overBudget } from './decoder-budget.ts'
 import { ambiguousOpenFailure, fileFailure, openFailure, type StreamEnd, streamEnd } from './failure.ts'
+import { openRelay, type Relay } from './ffmpeg-relay.ts'
 import type { Interruption, SourceOptions } from './packet-source.ts'
-import { probePeer } from './probe-peer.ts'
+import type { SeenRedirection } from './redirection-filter.ts'
 import type { Source } from './source.ts'
 import { formatOf } from './video-codecs.ts'
 
@@ -31,14 +34,12 @@ type OpenResult = { readonly ok: true; readonly input: VideoInput } | { readonly
  * files or hosts.
  */
 const fileFormats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,h264,hevc'
-/** Time limit of the probe after a failed open. */
-const probeTimeoutMs = 2000
 /** Extra time of FFmpeg's own socket timeout, a fall-back for the timeouts of this package. */
 const backstopMs = 2000
 
 function rtspOptions(options: SourceOptions): Record<string, string> {
   return {
-    protocol_whitelist: 'rtsp,rtsps,rtp,tcp,tls,udp',
+    protocol_whitelist: 'rtsp,rtp,tcp,udp',
     // With this flag FFmpeg begins with TCP, and goes on to UDP after 461.
     ...(options.transport === 'auto'
       ? { rtsp_transport: 'udp+tcp', rtsp_flags: 'prefer_tcp' }
@@ -65,12 +66,72 @@ function encodingName(context: FormatContext, stream: Stream): string | null {
 
 /**
  * Opens an RTSP stream or a file up to the first packet. A stream is not probed: the SDP names the codec, and the
- * decoder reads the rest from the stream. Thus a connect costs only the round trips of RTSP.
+ * decoder reads the rest from the stream. Thus a connect costs only the round trips of RTSP. One redirection to the
+ * address of the device is followed.
  */
 export async function openInput(source: Source, options: SourceOptions, signal: AbortSignal): Promise<OpenResult> {
+  if (source.kind === 'file') return await openContext(`file:${source.path}`, null, options, signal)
+  const endsAtMs = performance.now() + options.openTimeoutMs
+  const target = readTarget(source.url)
+  if (target === null) return { ok: false, end: streamEnd('url_ilegivel') }
+  const first = await openStream(source, target, options, endsAtMs, signal)
+  if (!('redirection' in first)) return first
+  const { redirection, remote } = first
+  const moved = await judgeRedirection(redirection.status, redirection.location, target, remote)
+  const { failure, detail } = statusEnd(redirection.method, redirection.status, moved?.address)
+  const end = streamEnd(failure, detail)
+  if (!moved?.target) return { ok: false, end }
+  const next = { ...source, url: withLogin(moved.target.uri, source.url) }
+  const second = await openStream(next, { ...moved.target, host: remote }, options, endsAtMs, signal)
+  if ('redirection' in second) return { ok: false, end }
+  return second
+}
+
+async function openStream(
+  source: Extract<Source, { kind: 'rtsp' }>,
+  target: RtspUrl,
+  options: SourceOptions,
+  endsAtMs: number,
+  signal: AbortSignal,
+): Promise<OpenResult | Redirected> {
+  const relay = await openRelay(source.url, target, endsAtMs, signal)
+  if (typeof relay === 'string') return { ok: false, end: 'aborted' }
+  if ('failure' in relay) return { ok: false, end: streamEnd(relay.failure, relay.detail) }
+  // RTP over UDP would not be encrypted.
+  const transport = target.tls ? 'tcp' : options.transport
+  const openTimeoutMs = Math.max(1, endsAtMs - performance.now())
+  const opened = await openContext(relay.url, relay, { ...options, transport, openTimeoutMs }, signal)
+  const { redirection, remote } = relay
+  return redirection && !opened.ok && opened.end !== 'aborted' ? { redirection, remote } : opened
+}
+
+type Redirected = { readonly redirection: SeenRedirection; readonly remote: string }
+
+function readTarget(url: string): RtspUrl | null {
+  try {
+    return readRtspUrl(url)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+const withLogin = (uri: string, url: string): string =>
+  uri.replace('://', `://${/^rtsps?:\/\/([^/?]*@)/i.exec(url)?.[1] ?? ''}`)
+
+/** Opens a file, or a stream behind its relay, which closes with it. */
+async function openContext(
+  address: string,
+  relay: Relay | null,
+  options: SourceOptions,
+  signal: AbortSignal,
+): Promise<OpenResult> {
   // FFmpeg writes addresses with passwords to stderr.
   Log.setLevel(AV_LOG_QUIET)
-  if (signal.aborted) return { ok: false, end: 'aborted' }
+  if (signal.aborted) {
+    await relay?.close()
+    return { ok: false, end: 'aborted' }
+  }
   const context = new FormatContext()
   // Without this call `interrupt` has no context during an open or a read, and the process dies of SIGSEGV.
   context.allocContext()
@@ -90,17 +151,16 @@ export async function openInput(source: Source, options: SourceOptions, signal: 
     clearTimeout(deadline)
     signal.removeEventListener('abort', onAbort)
     await context.closeInput()
+    await relay?.close()
   }
 
   const dictionary = Dictionary.fromObject(
-    source.kind === 'rtsp' ? rtspOptions(options) : { protocol_whitelist: 'file', format_whitelist: fileFormats },
+    relay ? rtspOptions(options) : { protocol_whitelist: 'file', format_whitelist: fileFormats },
   )
   try {
-    const code =
-      source.kind === 'rtsp'
-        ? await context.openInput(withEncodedLogin(source.url), InputFormat.findInputFormat('rtsp'), dictionary)
-        : await context.openInput(`file:${source.path}`, null, dictionary)
-    if (code >= 0 && source.kind === 'file') {
+    const format = relay && InputFormat.findInputFormat('rtsp')
+    const code = await context.openInput(address, format, dictionary)
+    if (code >= 0 && relay === null) {
       // FFmpeg decodes pictures of a file to describe it.
       const large = largest(context)
       if (large) {
@@ -108,10 +168,10 @@ export async function openInput(source: Source, options: SourceOptions, signal: 
         return { ok: false, end: large }
       }
     }
-    const found = code < 0 ? code : source.kind === 'file' ? await describe(context) : 0
+    const found = code < 0 ? code : relay ? 0 : await describe(context)
     if (found < 0 || interruption !== null) {
       await close()
-      return { ok: false, end: await judgeOpen(source, found, interruption, signal) }
+      return { ok: false, end: judgeOpen(relay, found, interruption) }
     }
     clearTimeout(deadline)
     const ofType = (type: number) => context.streams.find(({ codecpar }) => codecpar.codecType === type)
@@ -123,7 +183,7 @@ export async function openInput(source: Source, options: SourceOptions, signal: 
     const input: VideoInput = {
       stream,
       audio: options.audio === true ? (ofType(AVMEDIA_TYPE_AUDIO) ?? null) : null,
-      encodingName: source.kind === 'rtsp' ? encodingName(context, stream) : null,
+      encodingName: relay ? encodingName(context, stream) : null,
       read: (packet) => context.readFrame(packet),
       interrupt,
       get interruption() {
@@ -160,18 +220,13 @@ async function describe(context: FormatContext): Promise<number> {
   return context.streams.every(isKnown) ? 0 : await context.findStreamInfo(null)
 }
 
-async function judgeOpen(
-  source: Source,
-  code: number,
-  interruption: Interruption | null,
-  signal: AbortSignal,
-): Promise<Interruption> {
+function judgeOpen(relay: Relay | null, code: number, interruption: Interruption | null): Interruption {
   if (interruption === 'aborted') return 'aborted'
-  if (source.kind === 'file') return interruption ?? fileFailure(code)
+  if (relay === null) return interruption ?? fileFailure(code)
   const known = interruption === null ? openFailure(code) : null
   if (known) return known
-  const seen = await probePeer(source, probeTimeoutMs, signal)
-  if (signal.aborted) return 'aborted'
-  if (typeof seen === 'object') return seen
-  return interruption ?? ambiguousOpenFailure(code, seen === 'speaks-rtsp')
+  // A firewall, or a recorder without free connections, accepts and closes.
+  if (relay.begun === 'nothing') return interruption ?? streamEnd('conexao_recusada')
+  if (relay.begun === 'foreign') return streamEnd('nao_e_rtsp')
+  return interruption ?? ambiguousOpenFailure(code)
 }

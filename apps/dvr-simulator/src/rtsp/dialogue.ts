@@ -89,6 +89,8 @@ const optionsAnswers: Partial<Record<QuirkName, Status>> = { options_404: 404, o
 /** Transport that a channel does not support. */
 const unsupported: Partial<Record<string, TransportOffer['kind']>> = { udp_so: 'tcp', tcp_so: 'udp' }
 const sentNumbers: Partial<Record<QuirkName, string | null>> = { cseq_zero: '0', sem_cseq: null }
+/** End of the path that `redireciona_caminho` names. */
+const MOVED = 'movido=1'
 /** Delay between the first picture and the answer to PLAY. */
 const LATE_ANSWER_MS = 250
 
@@ -134,10 +136,12 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
   }
 
   /** Returns the answer of a quirk to DESCRIBE; null: no quirk applies, so the SDP is sent. */
-  function misbehave(channel: Channel | null): RtspResponse | 'nothing' | null {
+  function misbehave(channel: Channel | null, uri: string): RtspResponse | 'nothing' | null {
     const quirk = channel?.quirk
     if (!channel || !quirk) return null
     if (quirk.defeito === 'redireciona') return { status: 302, headers: { Location: quirk.para } }
+    if (quirk.defeito === 'redireciona_caminho' && !uri.endsWith(MOVED))
+      return { status: 302, headers: { Location: `${uri}${uri.includes('?') ? '&' : '?'}${MOVED}` } }
     if (quirk.defeito === 'cabecalho_sem_fim') {
       line.flood(ENDLESS)
       return 'nothing'
@@ -272,7 +276,7 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     if (refusal) return refusal
     if (method === 'DESCRIBE') {
       options.ledger.describes++
-      const odd = misbehave(target?.channel ?? null)
+      const odd = misbehave(target?.channel ?? null, request.uri)
       return odd === 'nothing' ? null : (odd ?? describe(request, target))
     }
     if (method === 'SETUP') return await setup(request, target)

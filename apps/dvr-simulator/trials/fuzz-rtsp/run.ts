@@ -97,8 +97,9 @@ export async function runFuzz({ dialogues, seed, first = 0, onProgress }: FuzzOp
     const stop = new AbortController()
     const target = readRtspUrl(`rtsp://admin:${PASSWORD}@h/stream${random.chance(0.3) ? '?x=1' : ''}`)
     const openTimeoutMs = isValid ? VALID_OPEN_TIMEOUT_MS : OPEN_TIMEOUT_MS
+    const context = { target, remote: '127.0.0.1', peer: null, openTimeoutMs, challenges: [], isRedirected: false }
     const playing = playSession(
-      { socket: openPeer(script, random), target, peer: null, openTimeoutMs, challenges: [] },
+      { socket: openPeer(script, random), ...context },
       { stallTimeoutMs: STALL_TIMEOUT_MS, signal: stop.signal, ...judge.handlers },
     ).then(
       (end) => ({ end }),

@@ -38,6 +38,7 @@ const ends: Partial<Record<CameraFailure, StreamFailure>> = {
   equipamento_ocupado: 'sem_conexao_livre',
   senha_recusada: 'senha_recusada',
   nao_encontrado: 'fluxo_inexistente',
+  redirecionado: 'fluxo_inexistente',
   codec_nao_suportado: 'fluxo_inexistente',
 }
 

@@ -22,6 +22,7 @@ const USUAL: BackoffLimits = { minMs: 1_000, maxMs: 30_000 }
 const limitsOf: Partial<Record<CameraFailure, BackoffLimits>> = {
   senha_recusada: REFUSED,
   nao_encontrado: CLEAR_ANSWER,
+  redirecionado: CLEAR_ANSWER,
   sem_video: CLEAR_ANSWER,
   codec_nao_suportado: CLEAR_ANSWER,
   video_grande_demais: CLEAR_ANSWER,

@@ -15,6 +15,7 @@ const LATER_REASONS: Partial<Record<CameraFailure, CameraFailure>> = {
   aguardando_quadro_chave: 'conectando',
   sem_quadro_chave: 'sem_quadros',
   transporte_recusado: 'erro_desconhecido',
+  redirecionado: 'nao_encontrado',
 }
 
 const known = (motivo: CameraFailure | null, recursos: readonly string[]): CameraFailure | null =>

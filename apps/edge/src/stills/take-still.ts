@@ -4,8 +4,7 @@ import type { Still, StillAnswer, StillRequest } from './protocol.ts'
 const QUALITY = 75
 
 /**
- * Opens a stream, decodes its first picture and closes it. Uses the own RTSP client, because FFmpeg's follows
- * redirections to addresses that the policy has not checked.
+ * Opens a stream, decodes its first picture and closes it. Uses the own RTSP client, as the probe of the canal did.
  */
 export async function takeStill({ ticket, url, maxSide, timeoutMs }: StillRequest): Promise<StillAnswer> {
   const taken = new AbortController()

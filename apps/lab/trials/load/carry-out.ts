@@ -1,7 +1,9 @@
 import { nomesIas } from '@vigia/contracts/ias'
 import { above, below, type Check, holds, resultOf } from '@vigia/testing/checks'
+import { median } from '@vigia/testing/stats'
 import { type Result, type TrialOutput, WrongCall } from '@vigia/testing/trial'
 import type { z } from 'zod'
+import { type ClientOptions, measureClients, rtspClients } from './clients.ts'
 import { type LoadReport, MAX_OTHERS, measureLoad } from './measure.ts'
 import { measureScenes } from './scenes.ts'
 import type trial from './trial.ts'
@@ -13,9 +15,14 @@ const MAX_P99_MS = 50
 const MAX_OUTBOX = 100
 const MIN_FRAMES_PER_S = 4
 
-/** Measures many cameras, or the scenes of one. */
-export async function carryOut({ cameras, cenas, segundos }: Options, output: TrialOutput): Promise<Result> {
+/** Measures many cameras, the scenes of one, or both RTSP clients. */
+export async function carryOut(
+  { cameras, cenas, clients, voltas, segundos }: Options,
+  output: TrialOutput,
+): Promise<Result> {
+  if (cenas && clients) throw new WrongCall('--cenas and --clients are two measurements')
   if (cenas && cameras !== undefined) throw new WrongCall('--cenas has one camera: leave --cameras out')
+  if (clients) return await carryOutClients({ cameras: cameras ?? 4, seconds: segundos, turns: voltas }, output)
   return cenas ? await carryOutScenes(segundos, output) : await carryOutCameras(cameras ?? 16, segundos, output)
 }
 
@@ -85,6 +92,29 @@ async function carryOutScenes(seconds: number, { print, progress }: TrialOutput)
       eventos,
     })),
     figures: { cenas: reports },
+  }
+}
+
+/** The same cameras by each RTSP client. CPU time alone decides, so that other programs matter little. */
+async function carryOutClients(options: ClientOptions, { print, progress }: TrialOutput): Promise<Result> {
+  const costs = await measureClients(options, progress)
+  const [own, ffmpeg] = rtspClients.map((client) =>
+    median(costs.filter((cost) => cost.client === client).map((cost) => cost.cpu_por_camera)),
+  )
+  const ratio = (own ?? 0) / (ffmpeg ?? 0)
+  print(`CPU per camera: own ${own?.toFixed(4)}, FFmpeg ${ffmpeg?.toFixed(4)} core, ratio ${ratio.toFixed(3)}`)
+  const isValid = costs.every(({ isRead }) => isRead)
+  if (!isValid) print('A turn had too few pictures, or another client read them.')
+  return {
+    passed: isValid && ratio <= 1,
+    rows: costs.map(({ client, cpu_por_camera, cpu_principal, memoria_por_camera, quadros_por_s }) => ({
+      client,
+      'core a camera': Number(cpu_por_camera.toFixed(4)),
+      'main process': Number(cpu_principal.toFixed(4)),
+      'memory a camera': mib(memoria_por_camera),
+      'frames/s': Number(quadros_por_s.toFixed(1)),
+    })),
+    figures: { own, ffmpeg, ratio, costs },
   }
 }
 

@@ -18,6 +18,8 @@ export interface LoadOptions {
   readonly footage?: string
   /** Time between the first online report and the measurement, in ms; default: until a first event arrives. */
   readonly settleMs?: number
+  /** Settings of the edge beside those of the measurement. */
+  readonly settings?: Readonly<Record<string, string>>
   /** `fraction`: 0–1 of the measurement. */
   onProgress(fraction: number, title: string): void
 }
@@ -46,6 +48,8 @@ export interface LoadReport {
   readonly eventos: number
   /** Share of the processors used by other programs, 0–1: with a large share, delays and inferences mean little. */
   readonly ocupada_por_outros: number
+  /** How the cameras were read (`leitura` of the report). */
+  readonly leituras: readonly string[]
 }
 
 /** Above this share the machine is too busy for meaningful delays. */
@@ -76,7 +80,7 @@ export async function measureLoad(options: LoadOptions): Promise<LoadReport> {
       env: { VIGIA_SIM_USUARIO: 'vigia', VIGIA_SIM_SENHA: 'carga' },
     })
     ends.push(() => recorder.stop())
-    const edge = await startEdge(cloud)
+    const edge = await startEdge(cloud, options.settings)
     ends.push(() => edge.stop())
     return await watch(options, cloud, recorder, edge)
   } finally {
@@ -84,7 +88,7 @@ export async function measureLoad(options: LoadOptions): Promise<LoadReport> {
   }
 }
 
-async function startEdge(cloud: CloudStandIn): Promise<Program> {
+async function startEdge(cloud: CloudStandIn, settings: LoadOptions['settings']): Promise<Program> {
   cloud.codes.add('carga')
   const code = join(cloud.dir, 'codigo')
   await writeFile(code, 'carga\n')
@@ -95,6 +99,7 @@ async function startEdge(cloud: CloudStandIn): Promise<Program> {
       VIGIA_CLOUD_URL: cloud.url,
       VIGIA_ATIVACAO_ARQUIVO: code,
       VIGIA_LOG_LEVEL: 'debug',
+      ...settings,
     },
   })
 }
@@ -151,6 +156,7 @@ async function watch(options: LoadOptions, cloud: CloudStandIn, recorder: Progra
     outbox_max: most(main, 'fila'),
     eventos: cloud.arrived.length - from.events,
     ocupada_por_outros: Math.max(0, others() - from.others) / tookS / cpus().length,
+    leituras: [...new Set(cloud.reports.at(-1)?.cameras.map(({ leitura }) => leitura ?? ''))],
   }
 }
 

@@ -8,7 +8,7 @@ export function resolveControl(base: string, control: string | null): string {
   if (control === null || control === '' || control === '*') return base
   if (/^rtsps?:\/\//i.test(control)) return isSafe(control) ? withoutUserinfo(control) : base
   if (!isSafe(control)) return base
-  if (control.startsWith('?')) return base.replace(/\/$/, '') + control
+  if (control.startsWith('?')) return base + control
   return `${base.replace(/\/$/, '')}/${control.replace(/^\//, '')}`
 }
 

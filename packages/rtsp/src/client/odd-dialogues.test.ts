@@ -166,7 +166,7 @@ describe('the address of SETUP', () => {
     ['an empty base', ['Content-Base: '], 'trackID=1', 'rtsp://nvr/cam?channel=1/trackID=1'],
     ['absolute', ['Content-Base: BASE/base/'], 'BASE/Streaming/101/trackID=1', 'rtsp://nvr/Streaming/101/trackID=1'],
     ['an absolute path', ['Content-Base: BASE/base/'], '/track1', 'rtsp://nvr/base/track1'],
-    ['a query', ['Content-Base: BASE/base/'], '?ctype=video', 'rtsp://nvr/base?ctype=video'],
+    ['a query', ['Content-Base: BASE/base/'], '?ctype=video', 'rtsp://nvr/base/?ctype=video'],
     ['an asterisk', ['Content-Base: BASE/base/'], '*', 'rtsp://nvr/base/'],
     ['none', [], null, 'rtsp://nvr/cam?channel=1'],
     ['blank', [], ' ', 'rtsp://nvr/cam?channel=1'],
@@ -174,6 +174,20 @@ describe('the address of SETUP', () => {
     const { play, addressOf } = await recorder({ headers, control })
     expect(await play()).toBe('aborted')
     expect(addressOf('SETUP')).toBe(expected)
+  })
+
+  it('is tried again without the slash before a query', async () => {
+    const { play, requests } = await recorder({
+      headers: ['Content-Base: BASE/base/'],
+      control: '?ctype=video',
+      react(socket, request, _, cseq) {
+        if (!/^SETUP \S+\/\?/.test(request)) return false
+        socket.write(answer(cseq, 404))
+        return true
+      },
+    })
+    expect(await play()).toBe('aborted')
+    expect(requests().find((request) => /^SETUP \S+\/base\?ctype=video /.test(request))).toBeDefined()
   })
 
   it.each([404, 454, 459])('is tried again below the address of the request after %i', async (status) => {

@@ -143,14 +143,53 @@ describe('openRtspSession', () => {
     expect(units.map(({ ticks }) => ticks)).toEqual([0, 3600])
   })
 
-  it('follows no redirection', async () => {
-    const { server, play } = await recorder(pictures(1), (socket, request, _, cseq) => {
-      if (!request.startsWith('DESCRIBE')) return false
-      socket.write(answer(cseq, 302, ['Location: rtsp://127.0.0.1:1/x']))
+  /** A recorder that redirects the first `times` requests of `method` to the address that `location` returns. */
+  const redirecting = (location: (porta: number) => string, times = 1, method = 'DESCRIBE') =>
+    recorder(pictures(6), (socket, request, _, cseq) => {
+      if (!request.startsWith(method) || times-- <= 0) return false
+      socket.write(answer(cseq, 302, [`Location: ${location(socket.localPort ?? 0)}`]))
       return true
     })
-    expect(await play()).toEqual({ failure: 'nao_encontrado', detail: 'respondeu 302 a DESCRIBE', status: 302 })
-    expect(server.connections).toHaveLength(1)
+
+  it.each(['DESCRIBE', 'SETUP', 'PLAY'])('follows a redirection of %s to the same address', async (method) => {
+    const { server, play, requests } = await redirecting((porta) => `rtsp://127.0.0.1:${porta}/movido`, 1, method)
+    expect(await play({}, 1)).toBe('aborted')
+    expect(server.connections).toHaveLength(2)
+    expect(requests().filter(([first]) => /^DESCRIBE .*\/movido RTSP/.test(first ?? ''))).toHaveLength(1)
+  })
+
+  it('follows a redirection to another port, and logs in there', async () => {
+    const { server, play } = await recorder(pictures(6), (socket, request, _, cseq) => {
+      if (request.includes('Authorization: Digest')) return false
+      socket.write(answer(cseq, 401, ['WWW-Authenticate: Digest realm="r", nonce="n"']))
+      return true
+    })
+    const first = await redirecting(() => `rtsp://x:y@127.0.0.1:${server.porta}/cam`)
+    expect(await first.play({ onAccessUnit: () => first.stop.abort() })).toBe('aborted')
+    expect(server.connections[0]?.requests.join()).toContain('Digest username="admin"')
+    expect(await play({}, 1)).toBe('aborted')
+  })
+
+  it('follows one redirection, and names the address of a second one', async () => {
+    const { server, play } = await redirecting((porta) => `rtsp://127.0.0.1:${porta}/outro`, 9)
+    const detail = `respondeu 302 a DESCRIBE: rtsp://127.0.0.1:${server.porta}`
+    expect(await play()).toEqual({ failure: 'redirecionado', detail, status: 302 })
+    expect(server.connections).toHaveLength(2)
+  })
+
+  it('does not follow a redirection to another address, and names it without login and path', async () => {
+    const other = await startRawServer(() => {}, { host: '127.0.0.9' })
+    running.push(other)
+    const { play } = await redirecting(() => `rtsp://a:b@127.0.0.9:${other.porta}/x?password=b`)
+    const detail = `respondeu 302 a DESCRIBE: rtsp://127.0.0.9:${other.porta}`
+    expect(await play()).toEqual({ failure: 'redirecionado', detail, status: 302 })
+    expect(other.connections).toHaveLength(0)
+  })
+
+  it('names a new address where nobody answers', async () => {
+    const { play } = await redirecting(() => 'rtsp://127.0.0.1:1/x')
+    const detail = 'respondeu 302 a DESCRIBE: rtsp://127.0.0.1:1'
+    expect(await play()).toEqual({ failure: 'redirecionado', detail, status: 302 })
   })
 
   it('answers requests of the server, and ends after a TEARDOWN from the server', async () => {

@@ -2,7 +2,8 @@ import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Unreachable } from '../line.ts'
 
 /**
- * Reason for the failure of a session. `detail` is a fixed text or a codec's name: never an address, never a password.
+ * Reason for the failure of a session. `detail` is a fixed text, a codec's name, or the server that a redirection
+ * names. It never contains a user, a password or a path.
  */
 export interface RtspFailure {
   readonly failure: CameraFailure
@@ -39,14 +40,19 @@ export const unreachableEnd = (why: Unreachable): RtspFailure => failed(unreacha
 /** Statuses whose sentence says everything. */
 const PLAIN = new Set([401, 404])
 
-/** Returns the failure for a status other than 200. The detail names the request that was answered with it. */
-export function statusEnd(method: string, status: number): RtspFailure {
-  return failed(failureOf(status), PLAIN.has(status) ? null : `respondeu ${status} a ${method}`, status)
+/**
+ * Returns the failure for a status other than 200. The detail names the request that was answered with it. `elsewhere`:
+ * address of a redirection that is not followed.
+ */
+export function statusEnd(method: string, status: number, elsewhere?: string): RtspFailure {
+  const seen = `respondeu ${status} a ${method}`
+  if (elsewhere !== undefined) return failed('redirecionado', `${seen}: ${elsewhere}`, status)
+  return failed(failureOf(status), PLAIN.has(status) ? null : seen, status)
 }
 
 function failureOf(status: number): CameraFailure {
   if (status === 401 || status === 403) return 'senha_recusada'
-  // Redirections are not followed: the address policy has not checked their target.
+  // A redirection without a readable address.
   if (status === 404 || (status >= 300 && status < 400)) return 'nao_encontrado'
   if (status === UNSUPPORTED_TRANSPORT) return 'transporte_recusado'
   if (status === 551) return 'erro_desconhecido'

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { judgeRedirection } from '../redirect.ts'
 import type { Reply } from '../reply.ts'
 import type { RtspUrl } from '../rtsp-url.ts'
 import { parseSdp, type SdpVideo } from '../sdp.ts'
@@ -6,7 +7,14 @@ import { baseUrl, readSession, resolveControl, type SessionHeader, sessionUrls }
 import { createDialogue, type Headers } from './dialogue.ts'
 import { type MediaLine, type MediaPeer, type RtpTransport, tcpLine } from './media-line.ts'
 import type { Codec } from './nal-types.ts'
-import { failed, type RtspEnd, statusEnd, UNSUPPORTED_TRANSPORT, unsupportedCodec } from './outcome.ts'
+import {
+  failed,
+  type RtspEnd,
+  type RtspFailure,
+  statusEnd,
+  UNSUPPORTED_TRANSPORT,
+  unsupportedCodec,
+} from './outcome.ts'
 import { createMediaReceiver, type MediaReceiver, type RtspAccessUnit, type RtspParameters } from './receiver.ts'
 import { watchStall } from './stall.ts'
 import { openUdpLine } from './udp-line.ts'
@@ -42,22 +50,27 @@ export interface SessionOptions {
   onTransport?(granted: RtpTransport): void
 }
 
-/**
- * Result of a session when the server closed the connection after its 401; the challenges stay valid on the next one.
- */
+/** Result of a session that continues on another connection. */
 export interface Reconnect {
+  /** After the server closed the connection with its 401: its challenges, which stay valid. Else empty. */
   readonly challenges: readonly string[]
+  /** After a redirection: the new address, and the end if nobody answers there. */
+  readonly moved?: { readonly target: RtspUrl; readonly end: RtspFailure }
 }
 
 interface SessionContext {
   /** A connected socket. */
   readonly socket: Duplex
   readonly target: RtspUrl
+  /** IP address of the server. */
+  readonly remote: string
   /** Null: no UDP. */
   readonly peer: MediaPeer | null
   readonly openTimeoutMs: number
   /** Challenges from the previous connection; empty on the first. */
   readonly challenges: readonly string[]
+  /** Whether a redirection led here: no second one is followed. */
+  readonly isRedirected: boolean
 }
 
 /** Largest number of unsent bytes to a peer that does not read; above it requests and reports are dropped. */
@@ -161,7 +174,11 @@ export async function playSession(context: SessionContext, options: SessionOptio
       const { reply } = answer
       if (reply.status === 200 || reply.status === refusal) return [reply, url]
       if (index + 1 < urls.length && WRONG_URL.has(reply.status)) continue
-      finish(statusEnd(method, reply.status))
+      const moved = await judgeRedirection(reply.status, reply.headers.get('location')?.[0], target, context.remote)
+      if (finished) return null
+      const end = statusEnd(method, reply.status, moved?.address)
+      if (moved?.target && !context.isRedirected) finish({ challenges: [], moved: { target: moved.target, end } })
+      else finish(end)
     }
     return null
   }
@@ -180,7 +197,8 @@ export async function playSession(context: SessionContext, options: SessionOptio
     if (!isSupported(video)) return finish(unsupportedCodec(video.encodingName))
 
     const base = baseUrl(target.uri, described[0].headers)
-    const tracks = [...new Set([base, target.uri].map((from) => resolveControl(from, video.control)))]
+    const bases = [base, base.replace(/\/$/, ''), target.uri]
+    const tracks = [...new Set(bases.map((from) => resolveControl(from, video.control)))]
     const required: Headers = options.require === undefined ? {} : { Require: options.require }
     const prepared = await setUp(tracks, required)
     if (!prepared) return

@@ -51,5 +51,6 @@ function resultOf(canal: number, seen: SeenChannel | undefined, known: KnownStre
     codec: seen?.codec ?? null,
     resolucao: seen?.resolucao ?? null,
     nome_camera: camera?.nome ?? null,
+    ...(seen?.outro_endereco !== undefined && { outro_endereco: seen.outro_endereco }),
   }
 }

@@ -56,8 +56,8 @@ export async function inspectCanais(
   const seen = await askChannels(deps.probing.askEdge, edgeId, commandFor(access, canais), prazoMs, waiting)
   return new Map(
     seen.map((one) => {
-      const { canal, estado, codec, resolucao } = one
-      return [canal, { canal, estado, codec, resolucao, fontes: sourcesOf(access, one) }]
+      const { canal, estado, codec, resolucao, outro_endereco } = one
+      return [canal, { canal, estado, codec, resolucao, outro_endereco, fontes: sourcesOf(access, one) }]
     }),
   )
 }

@@ -110,6 +110,18 @@ describe('descobrir', () => {
     expect(refused(all)).toEqual([503, { detail: expect.stringContaining('não respondeu') }])
   })
 
+  it('names the device to which the gravador redirects a canal', async () => {
+    const para = 'rtsp://a:segredo@10.9.8.7:8554/user=a&password=segredo'
+    await start({ defeitos: { 1: { defeito: 'redireciona', para }, 2: 'redireciona_caminho' } })
+    const found = await discover({ num_canais: 2 })
+    expect(found.body).toMatchObject([
+      { canal: 1, estado: 'vazia', outro_endereco: 'rtsp://10.9.8.7:8554' },
+      { canal: 2, estado: 'nova', codec: 'h264' },
+    ])
+    expect(JSON.stringify(found.body)).not.toContain('segredo')
+    expect(found.body[1]).not.toHaveProperty('outro_endereco')
+  })
+
   it('stops on the edge when the caller disconnects', async () => {
     await start({ defeitos: { 1: 'mudo', 2: 'mudo', 3: 'mudo', 4: 'mudo' } })
     const leave = new AbortController()

@@ -73,9 +73,11 @@ function Preview({ canal: { estado }, children }: { canal: ResultadoCanal; child
   )
 }
 
-function Description({ canal: { estado, codec, resolucao, nome_camera } }: { canal: ResultadoCanal }) {
+function Description({ canal }: { canal: ResultadoCanal }) {
   const { t } = useTranslation()
+  const { estado, codec, resolucao, nome_camera, outro_endereco } = canal
   if (estado === 'já cadastrada') return t('gravadores.jaCadastrada', { nome: nome_camera ?? '' })
-  if (estado === 'vazia') return t('gravadores.vazia')
+  if (estado === 'vazia')
+    return outro_endereco ? t('gravadores.outroEndereco', { endereco: outro_endereco }) : t('gravadores.vazia')
   return [codec?.toUpperCase(), resolucao].filter(Boolean).join(', ') || t('gravadores.comVideo')
 }
