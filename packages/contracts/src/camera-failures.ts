@@ -56,3 +56,9 @@ export const cameraFailures = Object.keys(sentences) as [CameraFailure, ...Camer
 /** Returns the sentence for `code`, followed by `detail` (e.g. the codec's name) in parentheses. */
 export const cameraFailureText = (code: CameraFailure, detail?: string | null): string =>
   detail ? `${sentences[code]} (${detail})` : sentences[code]
+
+/** Addition to `aguardando_quadro_chave`. */
+export const keyframeWaitText = (waitedMs: number): string => `há ${Math.round(waitedMs / 1000)} s sem quadro-chave`
+
+/** Addition to `equipamento_ocupado` of a camera that waits for a connection to its recorder. */
+export const FULL_TEXT = 'limite de conexões do gravador em uso'

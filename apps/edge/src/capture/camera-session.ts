@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AudioRelatado } from '@vigia/contracts/audio'
-import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import { type CameraFailure, FULL_TEXT } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import type { Leitura } from '@vigia/contracts/transporte'
 import { createConnection } from '@vigia/video/connection'
@@ -28,9 +28,6 @@ export interface CameraSession {
   stop(): Promise<void>
 }
 
-/** Addition to `equipamento_ocupado`, which earlier clouds know, of a camera without a connection. */
-const FULL = 'limite de conexões do gravador em uso'
-
 const now = () => performance.now()
 
 /** Reads one camera and reconnects until `stop`. */
@@ -53,7 +50,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       use: 'analysis',
       signal,
       onFull() {
-        tracker.failed('equipamento_ocupado', FULL)
+        tracker.failed('equipamento_ocupado', FULL_TEXT)
         options.onChange()
       },
     })

@@ -1,4 +1,4 @@
-import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import { type CameraFailure, keyframeWaitText } from '@vigia/contracts/camera-failures'
 import { ONLINE_MS } from '@vigia/contracts/cameras'
 import type { StreamActivity } from '@vigia/video/readers/activity'
 import type { StreamInfo } from '@vigia/video/stream-reader'
@@ -83,7 +83,7 @@ export function createStatusTracker(
         cameraId,
         online,
         failure: awaitsKeyframe ? 'aguardando_quadro_chave' : other,
-        detail: awaitsKeyframe ? `há ${Math.round(keyframeAgeMs / 1000)} s sem quadro-chave` : detail,
+        detail: awaitsKeyframe ? keyframeWaitText(keyframeAgeMs) : detail,
         lastFrameAgeMs,
         codec: info?.codec.slice(0, 32) ?? null,
         resolution: info ? `${info.width}x${info.height}` : null,

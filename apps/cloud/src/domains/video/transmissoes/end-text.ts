@@ -1,6 +1,6 @@
 import type { MotivoFimAoVivo } from '@vigia/contracts/ao-vivo'
 import type { VigiaError } from '@vigia/contracts/errors'
-import { edgeFailureText } from '../../locais/public.ts'
+import { edgeFailureText } from '@vigia/contracts/pedido-failures'
 import type { StreamEnd } from './stream-state.ts'
 import type { FeedEnd } from './viewer-feed.ts'
 
