@@ -49,7 +49,7 @@ function failureOf(status: number): CameraFailure {
   // Redirections are not followed: the address policy has not checked their target.
   if (status === 404 || (status >= 300 && status < 400)) return 'nao_encontrado'
   if (status === UNSUPPORTED_TRANSPORT) return 'transporte_recusado'
-  // Too many clients (RFC 2326 11.3.7).
+  // Not Enough Bandwidth (RFC 2326 11.3.4): too many clients.
   if (status === 453) return 'equipamento_ocupado'
   if (status === 551) return 'erro_desconhecido'
   // 454 and similar statuses: recorders send them for a channel without a camera.

@@ -85,6 +85,7 @@ async function requireUnmasked(
   })
 }
 
-const NO_PICTURE =
+/** Sentence for a canal that sent no picture in time. */
+export const NO_PICTURE =
   'O canal não mandou imagem a tempo. Ele pode ser adicionado assim mesmo. Com o modo inteligente do gravador ' +
   '(H.264+, H.265+, Smart Codec) a primeira imagem pode demorar minutos.'
