@@ -11,7 +11,9 @@ const SHORTEN_GROUPS =
  */
 const sentences = {
   conectando: 'Conectando ao equipamento.',
-  senha_recusada: 'Usuário ou senha recusados pelo equipamento. Confira as credenciais da câmera.',
+  senha_recusada:
+    'Usuário ou senha recusados pelo equipamento. Confira as credenciais da câmera. Para não bloquear o equipamento, ' +
+    'a caixa tenta no máximo 4 vezes por hora; para tentar já, use Reiniciar câmera.',
   nao_encontrado: 'O equipamento não conhece este endereço de vídeo. Confira o canal e o caminho da URL.',
   conexao_recusada: 'O equipamento recusou a conexão. Confira o endereço e a porta, e se ele está ligado.',
   sem_rota: 'O endereço do equipamento não é alcançável desta rede. Confira o endereço, o cabo e a rede.',

@@ -9,7 +9,9 @@ export const failureText: Readonly<Record<FalhaPedido, string>> = {
   endereco_recusado: HOST_RECUSADO,
   nome_nao_resolvido: 'A caixa não encontrou este nome na rede. Confira o nome do equipamento ou informe o IP.',
   inalcancavel: 'O equipamento não respondeu à caixa. Confira o IP, a porta e se ele está ligado na mesma rede.',
-  senha_recusada: 'Usuário ou senha recusados pelo equipamento',
+  senha_recusada:
+    'Usuário ou senha recusados pelo equipamento. Confira-os na tela dele antes de tentar de novo: depois de poucas ' +
+    'falhas ele se bloqueia.',
   sem_onvif:
     'O que atende nesta porta não é o serviço de mídia ONVIF. ' +
     'Confira se o ONVIF está ligado no equipamento e em que porta: as usuais são 80, 8000, 8899 e 2020.',
@@ -52,5 +54,5 @@ export const portText = (porta: number): string =>
 
 /** Sentence for a login that an ONVIF device refused without the password itself. */
 export const refusedByOnvif =
-  `${failureText.senha_recusada}. ` +
+  `${failureText.senha_recusada} ` +
   'Se a senha está certa, este equipamento pode aceitar só a senha em texto: marque isso, se a rede é de confiança.'

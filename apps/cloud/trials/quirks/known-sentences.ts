@@ -1,7 +1,7 @@
 import { cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
 import { edgeFailureText, failureText } from '@vigia/contracts/pedido-failures'
 import { clipeAbsent } from '../../src/domains/eventos/eventos/clipe-text.ts'
-import { NO_PICTURE } from '../../src/domains/locais/gravadores/capture-canal.ts'
+import { pictureFailures } from '../../src/domains/locais/gravadores/capture-canal.ts'
 import { gravacaoFailures, gravacaoWaits } from '../../src/domains/video/clipes/gravacoes/view-gravacao.ts'
 import { endTexts } from '../../src/domains/video/transmissoes/end-text.ts'
 
@@ -14,7 +14,7 @@ const sentences: readonly string[] = [
   ...Object.values(gravacaoFailures),
   ...Object.values(gravacaoWaits).filter((text) => text !== null),
   ...Object.values(endTexts),
-  NO_PICTURE,
+  ...Object.values(pictureFailures),
 ].sort((a, b) => b.length - a.length)
 
 /** Remarks that follow a sentence, or stand alone (`camera-remarks.ts`, `online-camera.ts`, `port-detail.ts`). */

@@ -26,8 +26,7 @@ const EMPTY = 'vazia'
 
 /** Quirks with a number of pictures that suits the footage (10 a second). */
 const details: Readonly<Record<string, object>> = {
-  grupo_longo: { quadros: 150 },
-  get_parameter_oculto: {},
+  grupo_longo: { quadros: 1_200 },
   perde_pacotes: { quadros: 45 },
 }
 

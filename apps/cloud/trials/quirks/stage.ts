@@ -53,7 +53,8 @@ export async function startDevice(fault: RecorderFault, index: number): Promise<
   const recorder = await startRecorder({
     canais: [CHANNEL],
     defeitos: { 1: fault },
-    gravacao: { trechos: [{ inicio: now - ARCHIVE_MS, fim: now }] },
+    // The edge takes the zone of the Empresa for that of a recorder that does not report its time.
+    gravacao: { trechos: [{ inicio: now - ARCHIVE_MS, fim: now }], fusoMin: -180, z: 'local' },
     argumentos: ['--host', host],
   })
   return { recorder, host, url: (stream) => recorder.url(1, stream).replace('@127.0.0.1:', `@${host}:`) }

@@ -6,7 +6,7 @@ import type { Leitura } from '@vigia/contracts/transporte'
 import { createConnection } from '@vigia/video/connection'
 import type { StreamParameters } from '@vigia/video/packet'
 import { type CameraDecoder, createCameraDecoder } from './camera-decoder.ts'
-import { hostOf } from './connection-slots.ts'
+import { hostOf, loginOf } from './connection-slots.ts'
 import type { StreamStatus } from './model.ts'
 import { createRetryPolicy, type StreamChoice } from './retry-policy.ts'
 import type { CameraSessionOptions } from './session-options.ts'
@@ -47,10 +47,15 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   async function readOnce(url: string, signal: AbortSignal): Promise<{ failure: CameraFailure; ranMs: number } | null> {
     const slot = await slots.acquire({
       host: hostOf(url),
+      login: loginOf(url),
       use: 'analysis',
       signal,
       onFull() {
         tracker.failed('equipamento_ocupado', FULL_TEXT)
+        options.onChange()
+      },
+      onRefused() {
+        tracker.failed('senha_recusada', null)
         options.onChange()
       },
     })
@@ -68,8 +73,9 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       readers.opened(connection, choice)
       const end = await connection.run(signal)
       if (end === 'aborted') return null
-      slot.lost()
       const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
+      if (failure === 'senha_recusada') slot.refused()
+      else slot.lost()
       tracker.ended(failure, end === 'end' ? null : end.detail, decoder.firstFrameAt !== null)
       return { failure, ranMs: decoder.firstFrameAt === null ? 0 : now() - decoder.firstFrameAt }
     } finally {

@@ -13,14 +13,17 @@ export interface RetryPolicy {
   failed(failure: CameraFailure, ranMs: number): number
 }
 
-/** Makers lock an address out after five to seven wrong passwords, and only a person can correct the password. */
-const REFUSED: BackoffLimits = { minMs: 30_000, maxMs: 300_000 }
+/**
+ * Delay after the first refused login, and after each later one: at most four in any hour. Makers lock an address out
+ * after five to seven wrong passwords, and only a person can correct the password.
+ */
+const REFUSED: BackoffLimits = { minMs: 30_000, maxMs: 30_000 }
+const REFUSED_AGAIN: BackoffLimits = { minMs: 42 * 60_000, maxMs: 42 * 60_000 }
 /** Definite refusals by the equipment, which rarely change soon. */
 const CLEAR_ANSWER: BackoffLimits = { minMs: 10_000, maxMs: 120_000 }
 const USUAL: BackoffLimits = { minMs: 1_000, maxMs: 30_000 }
 
 const limitsOf: Partial<Record<CameraFailure, BackoffLimits>> = {
-  senha_recusada: REFUSED,
   nao_encontrado: CLEAR_ANSWER,
   sem_video: CLEAR_ANSWER,
   codec_nao_suportado: CLEAR_ANSWER,
@@ -42,6 +45,7 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
   const preferred: StreamChoice = hasSub ? 'sub' : 'principal'
   let choice = preferred
   let failures = 0
+  let refusals = 0
   let onThisStream = 0
 
   return {
@@ -51,6 +55,7 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
     failed(failure, ranMs) {
       if (ranMs >= STABLE_MS) {
         failures = 0
+        refusals = 0
         onThisStream = 0
         choice = preferred
       }
@@ -61,6 +66,7 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
         choice = choice === 'sub' ? 'principal' : 'sub'
         onThisStream = 0
       }
+      if (failure === 'senha_recusada') return backoffMs(0, ++refusals === 1 ? REFUSED : REFUSED_AGAIN, random)
       return backoffMs(failures - 1, limitsOf[failure] ?? USUAL, random)
     },
   }

@@ -62,8 +62,8 @@ it.each(['169.254.1.1', '0.0.0.0', '[::1]', 'localhost4.invalid.'])('does not co
 })
 
 it('does not follow a redirection, and reports canais without a picture', async () => {
-  expect(await capture({ canal: 4 })).toEqual(failed('sem_quadro'))
-  expect(await capture({ canal: 5 })).toEqual(failed('sem_quadro'))
+  expect(await capture({ canal: 4 })).toEqual(failed('fluxo_inexistente'))
+  expect(await capture({ canal: 5 })).toEqual(failed('fluxo_inexistente'))
   expect(await capture({ canal: 6 }, 3_000)).toEqual(failed('sem_quadro'))
   expect(await capture({ porta: 1 })).toEqual(failed('inalcancavel'))
 })

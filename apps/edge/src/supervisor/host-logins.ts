@@ -1,0 +1,44 @@
+/** Recorders lock an address out after five refused logins. People and other programs log in too. */
+const PER_HOUR = 4
+const HOUR_MS = 3_600_000
+/** Pause after the first refused login, and after each later one. A recorder without free sessions refuses some too. */
+const [FIRST_PAUSE_MS, PAUSE_MS] = [30_000, 21 * 60_000]
+
+/**
+ * Refused logins of this edge by host and login. While all are refused, the edge sends at most PER_HOUR of an hour,
+ * whatever the number of its cameras there.
+ */
+export interface HostLogins {
+  /** Time until a login may be sent, ms; 0: now. */
+  waitMs(key: string): number
+  /** Logins are refused, so that only one is sent at a time. */
+  isSuspect(key: string): boolean
+  refused(key: string): void
+  /** A stream has begun, or a person has checked the login. */
+  forget(key: string): void
+}
+
+/** `now`: monotonic ms. */
+export function createHostLogins(now: () => number): HostLogins {
+  const refusals = new Map<string, readonly number[]>()
+
+  function recent(key: string): readonly number[] {
+    const all = (refusals.get(key) ?? []).filter((at) => now() - at < HOUR_MS)
+    if (all.length === 0) refusals.delete(key)
+    return all
+  }
+
+  return {
+    waitMs(key) {
+      const all = recent(key)
+      const last = all.at(-1)
+      if (last === undefined) return 0
+      const pauseEnds = last + (all.length === 1 ? FIRST_PAUSE_MS : PAUSE_MS)
+      const budgetEnds = all.length < PER_HOUR ? 0 : (all[all.length - PER_HOUR] ?? 0) + HOUR_MS
+      return Math.max(0, pauseEnds - now(), budgetEnds - now())
+    },
+    isSuspect: (key) => recent(key).length > 0,
+    refused: (key) => void refusals.set(key, [...recent(key), now()]),
+    forget: (key) => void refusals.delete(key),
+  }
+}
