@@ -44,21 +44,17 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   const readers = createSessionReaders({ cameraId, recorder: options.recorder, log })
   const notes = createStreamNotes(options.audio)
 
+  /** The reason of a camera that waits for its turn to connect. */
+  const waits =
+    (failure: CameraFailure, detail: string | null = null) =>
+    () => {
+      tracker.failed(failure, detail)
+      options.onChange()
+    }
+
   async function readOnce(url: string, signal: AbortSignal): Promise<{ failure: CameraFailure; ranMs: number } | null> {
-    const slot = await slots.acquire({
-      host: hostOf(url),
-      login: loginOf(url),
-      use: 'analysis',
-      signal,
-      onFull() {
-        tracker.failed('equipamento_ocupado', FULL_TEXT)
-        options.onChange()
-      },
-      onRefused() {
-        tracker.failed('senha_recusada', null)
-        options.onChange()
-      },
-    })
+    const onWait = { onFull: waits('equipamento_ocupado', FULL_TEXT), onRefused: waits('senha_recusada') }
+    const slot = await slots.acquire({ host: hostOf(url), login: loginOf(url), use: 'analysis', signal, ...onWait })
     if (!slot) return null
     const audio = notes.isDue()
     timeline.reconnect()
@@ -74,8 +70,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       const end = await connection.run(signal)
       if (end === 'aborted') return null
       const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
-      if (failure === 'senha_recusada') slot.refused()
-      else slot.lost()
+      slot[failure === 'senha_recusada' ? 'refused' : 'lost']()
       tracker.ended(failure, end === 'end' ? null : end.detail, decoder.firstFrameAt !== null)
       return { failure, ranMs: decoder.firstFrameAt === null ? 0 : now() - decoder.firstFrameAt }
     } finally {

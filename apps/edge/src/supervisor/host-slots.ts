@@ -81,22 +81,6 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
     return use === 'analysis' || entries.filter(isExtra).length < extrasOf(limit)
   }
 
-  function revoke(entry: Entry): void {
-    entry.isRevoked = true
-    entry.answer('revoked')
-  }
-
-  /** Revokes the connection that comes last and begins after `waiting` in the order of uses. */
-  function revokeFor(entries: readonly Entry[], waiting: Entry): void {
-    if (entries.some(({ state, isRevoked }) => state === 'closing' || isRevoked)) return
-    const last = entries.filter(isExtra).sort(byRank).at(-1)
-    if (last && RANKS[last.use] > RANKS[waiting.use]) revoke(last)
-    else if (!waiting.isFull) {
-      waiting.isFull = true
-      waiting.answer('full')
-    }
-  }
-
   function serve(host: string): void {
     const entries = hosts.get(host) ?? []
     for (const entry of entries.filter(({ state }) => state === 'waiting').sort(byRank)) {
@@ -182,9 +166,8 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
       releaseIf((entry) => entry.owner === owner && entry.ticket === ticket)
     },
     forgive(typedHost, login) {
-      const host = canonicalHost(typedHost)
-      bars.forget(keyOf(host, login))
-      serve(host)
+      bars.forget(keyOf(canonicalHost(typedHost), login))
+      serve(canonicalHost(typedHost))
     },
     releaseAll: (owner) => releaseIf((entry) => entry.owner === owner),
     limit(next) {
@@ -195,6 +178,22 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
       }
     },
     learned: limits.learned,
+  }
+}
+
+function revoke(entry: Entry): void {
+  entry.isRevoked = true
+  entry.answer('revoked')
+}
+
+/** Revokes the connection that comes last and begins after `waiting` in the order of uses. */
+function revokeFor(entries: readonly Entry[], waiting: Entry): void {
+  if (entries.some(({ state, isRevoked }) => state === 'closing' || isRevoked)) return
+  const last = entries.filter(isExtra).sort(byRank).at(-1)
+  if (last && RANKS[last.use] > RANKS[waiting.use]) revoke(last)
+  else if (!waiting.isFull) {
+    waiting.isFull = true
+    waiting.answer('full')
   }
 }
 
