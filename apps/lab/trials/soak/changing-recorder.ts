@@ -1,0 +1,83 @@
+import type { Camera } from '@vigia/contracts/cameras'
+import type { Queda } from '@vigia/contracts/eventos'
+import type { Api } from '@vigia/testing/api'
+import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import { waitFor } from '@vigia/testing/wait'
+
+/** Faults of a recorder that takes turns with them. Between two of them it is off: it reboots. */
+export const changes = {
+  size: { defeito: 'parametros_mudam', quadros: 100 },
+  loss: { defeito: 'perde_pacotes', quadros: 20 },
+  clock: { defeito: 'salto_de_tempo', quadros: 100 },
+} as const
+export type Change = keyof typeof changes
+
+/** Waits between so many seconds; rejects at the end of the run. */
+export type Seconds = (low: number, high: number) => Promise<void>
+
+export interface ChangingRecorder {
+  readonly recorder: RecorderProcess
+  /** Number of turns of each fault, and of reboots. */
+  readonly counts: Record<Change | 'reboot', number>
+  /** Changes until `seconds` rejects; afterwards the recorder runs. */
+  change(seconds: Seconds): Promise<void>
+}
+
+/** A queda begins 45 s after the last frame of its camera. Reports of a frozen line are late. */
+const OFF_S = 80
+/** Frames that a fault needs, and the time in which a queda ends. */
+const ON_S = [50, 90] as const
+/** End of all interruptions after the run. */
+const SETTLE_MS = 240_000
+
+export async function startChangingRecorder(): Promise<ChangingRecorder> {
+  const recorder = await startRecorder({ defeitos: { 1: changes.size } })
+  const counts = { size: 1, loss: 0, clock: 0, reboot: 0 }
+  const turns = Object.keys(changes) as Change[]
+  return {
+    recorder,
+    counts,
+    async change(seconds) {
+      for (let turn = 1; ; turn++) {
+        const next = turns[turn % turns.length] ?? 'size'
+        let isOff = false
+        try {
+          await seconds(...ON_S)
+          await recorder.kill()
+          isOff = true
+          await seconds(OFF_S, OFF_S)
+          counts.reboot++
+        } catch {
+          // A last reboot that was cut short may have no queda.
+          if (isOff) await recorder.start({ 1: changes[next] })
+          return
+        }
+        await recorder.start({ 1: changes[next] })
+        counts[next]++
+      }
+    },
+  }
+}
+
+export interface Interruptions {
+  readonly reboots: number
+  /** Quedas of the camera of the changing recorder. */
+  readonly counted: number
+  /** Quedas of any camera or edge without an end. */
+  readonly open: number
+}
+
+/** Waits until all cameras are online and no queda is open. */
+export async function readInterruptions(api: Api, cameraId: number, reboots: number): Promise<Interruptions> {
+  const open = () => api.get<Queda[]>('/quedas?abertas=true')
+  await waitFor(
+    'the end of all interruptions',
+    async () => {
+      const cameras = await api.get<Camera[]>('/cameras')
+      return cameras.every(({ ativa, status }) => !ativa || status === 'online') && (await open()).length === 0
+    },
+    { timeoutMs: SETTLE_MS, everyMs: 2_000 },
+  ).catch(() => {})
+  const own = await api.get<Queda[]>(`/quedas?camera_id=${cameraId}`)
+  return { reboots, counted: own.length, open: (await open()).length }
+}
