@@ -12,7 +12,7 @@ export type Outcome = string | null
 export const WORKS = 'works'
 
 /** Longest time of each cell, ms. */
-export const LIMITS = { stream: 60_000, clip: 120_000, live: 45_000, archive: 90_000 } as const
+export const LIMITS = { stream: 60_000, clip: 120_000, live: 45_000, archive: 90_000, playback: 480_000 } as const
 /** Online without a remark at so many reports in a row, `REPORT_MS` apart. */
 const STEADY = 4
 const REPORT_MS = 2_000
@@ -103,6 +103,8 @@ export async function fetchArchive({ api, camera }: Scene): Promise<Outcome> {
     return ['enviando', 'pronta', 'falhou'].includes(last.estado)
   }
   await holds(isOver, LIMITS.archive, 1_000)
+  // The playback of a recorder takes as long as its part.
+  if (last.estado === 'recebendo') await holds(isOver, LIMITS.playback, 1_000)
   await api.call('DELETE', `/gravacoes/${last.id}`)
   return last.estado === 'enviando' || last.estado === 'pronta' ? WORKS : last.detalhe
 }

@@ -30,6 +30,9 @@ const details: Readonly<Record<string, object>> = {
   perde_pacotes: { quadros: 45 },
 }
 
+/** Quirks of one transport, which the camera then has. */
+const transports: Readonly<Record<string, 'udp'>> = { fora_de_ordem: 'udp', perde_pacotes: 'udp' }
+
 interface MatrixOptions {
   readonly quirks: readonly string[]
   /** Devices at the same time. */
@@ -85,6 +88,8 @@ async function playQuirk(
   const camera = await api.call<Camera>('POST', '/cameras', {
     ...{ nome: quirk, empresa_id: empresaId, rtsp_url: device.url('principal'), sub_rtsp_url: device.url('sub') },
   })
+  const transporte = transports[quirk]
+  if (transporte) await api.call('PUT', `/cameras/${camera.id}/transporte`, { transporte })
   const scene: Scene = { base: stage.base, api, empresaId, device, camera }
   const stream = await watchStream(scene)
   const live = await watchLive(scene)

@@ -28,6 +28,8 @@ export interface CameraSession {
   stop(): Promise<void>
 }
 
+const ENDED = { failure: 'fluxo_encerrado', detail: null } as const
+
 const now = () => performance.now()
 
 /** Reads one camera and reconnects until `stop`. */
@@ -56,7 +58,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
     const onWait = { onFull: waits('equipamento_ocupado', FULL_TEXT), onRefused: waits('senha_recusada') }
     const slot = await slots.acquire({ host: hostOf(url), login: loginOf(url), use: 'analysis', signal, ...onWait })
     if (!slot) return null
-    const audio = notes.isDue()
+    const [isSecond, audio] = [options.rtspClient.isTrying(url), notes.isDue()]
     timeline.reconnect()
     tracker.reading(true)
     const decoder = createCameraDecoder({ ...options, tracker, timeline, onOpened: slot.opened })
@@ -69,9 +71,9 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       readers.opened(connection, choice)
       const end = await connection.run(signal)
       if (end === 'aborted') return null
-      const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
+      const { failure, detail } = end === 'end' ? ENDED : end
       slot[failure === 'senha_recusada' ? 'refused' : 'lost']()
-      tracker.ended(failure, end === 'end' ? null : end.detail, decoder.firstFrameAt !== null)
+      tracker.ended(failure, detail, { hadPictures: decoder.firstFrameAt !== null, isSecond })
       return { failure, ranMs: decoder.firstFrameAt === null ? 0 : now() - decoder.firstFrameAt }
     } finally {
       notes.ended(audio && decoder.firstFrameAt === null && !signal.aborted)

@@ -5,6 +5,13 @@ import type { StreamInfo } from '@vigia/video/stream-reader'
 import { createFlapping } from './flapping.ts'
 import type { StreamStatus } from './model.ts'
 
+/** A connection that has failed. */
+interface EndedConnection {
+  readonly hadPictures: boolean
+  /** It was the attempt of a second client, which knows less about the same failure than the first one. */
+  readonly isSecond: boolean
+}
+
 export interface StatusTracker {
   /** A reader was opened or closed. */
   reading(reading: boolean): void
@@ -12,7 +19,7 @@ export interface StatusTracker {
   frame(): void
   failed(failure: CameraFailure, detail: string | null): void
   /** A connection has failed. */
-  ended(failure: CameraFailure, detail: string | null, hadPictures: boolean): void
+  ended(failure: CameraFailure, detail: string | null, of: EndedConnection): void
   /** Resets the state after a change of the address. */
   restart(): void
   /** `keyframeAgeMs`: as in StreamStatus. */
@@ -61,8 +68,8 @@ export function createStatusTracker(
       detail = null
     },
     failed,
-    ended(code, text, hadPictures) {
-      failed(code, text)
+    ended(code, text, { hadPictures, isSecond }) {
+      if (!isSecond || code !== failure) failed(code, text)
       if (hadPictures) flapping.ended()
     },
     restart: () => {

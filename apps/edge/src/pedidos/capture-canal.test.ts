@@ -16,7 +16,12 @@ let handle: ReturnType<typeof createCanalPictureHandler>['capturar_canal']
 
 beforeAll(async () => {
   recorder = await startRecorder({
-    defeitos: { 4: { defeito: 'redireciona', para: 'rtsp://169.254.1.1:1/' }, 5: 'vazio_404', 6: 'sem_pacotes' },
+    defeitos: {
+      4: { defeito: 'redireciona', para: 'rtsp://169.254.1.1:1/' },
+      5: 'vazio_404',
+      6: 'sem_pacotes',
+      7: 'codec_desconhecido',
+    },
     argumentos: ['--onvif', '0'],
   })
   stills = createStillTaker({ log: pino({ level: 'silent' }) })
@@ -64,6 +69,7 @@ it.each(['169.254.1.1', '0.0.0.0', '[::1]', 'localhost4.invalid.'])('does not co
 it('does not follow a redirection, and reports canais without a picture', async () => {
   expect(await capture({ canal: 4 })).toEqual(failed('fluxo_inexistente'))
   expect(await capture({ canal: 5 })).toEqual(failed('fluxo_inexistente'))
+  expect(await capture({ canal: 7 })).toEqual(failed('fluxo_inexistente'))
   expect(await capture({ canal: 6 }, 3_000)).toEqual(failed('sem_quadro'))
   expect(await capture({ porta: 1 })).toEqual(failed('inalcancavel'))
 })

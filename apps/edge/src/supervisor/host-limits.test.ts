@@ -39,6 +39,15 @@ it.each([
   expect(limits.learned('a')).toBeNull()
 })
 
+it('blames no further connection at a device whose streams also end without one', () => {
+  for (let n = 0; n < 2; n += 1) loses(null)
+  for (let n = 0; n < 3; n += 1) expect(loses(3, open(3))).toBeNull()
+  expect(limits.learned('a')).toBeNull()
+  // An hour later the device has another chance to be blamed.
+  atS += 3_700
+  expect([loses(3), loses(3)]).toEqual([null, 1])
+})
+
 it('learns nothing from losses that are far apart, or of a connection that had just begun', () => {
   loses(3)
   atS += 3700

@@ -6,6 +6,8 @@ const CAUSE_MS = 15_000
 const STEADY_MS = 5_000
 /** Two losses farther apart have different causes. */
 const STRIKE_MS = 3_600_000
+/** Losses without a further connection before it: so many in STRIKE_MS say that the device fails by itself. */
+const OWN_LOSSES = 2
 /** After this time the device gets another chance: its firmware or its settings may have changed. */
 const LEARNED_MS = 7 * 24 * 3_600_000
 
@@ -47,6 +49,8 @@ export function createHostLimits(now: () => number): HostLimits {
   const strikes = new Map<string, number>()
   /** The last connection other than an analysis. */
   const lastBegun = new Map<string, number>()
+  /** Times of losses without a further connection before them. */
+  const ownLosses = new Map<string, readonly number[]>()
   const found = new Map<string, { readonly connections: number; readonly since: number }>()
 
   function learned(typedHost: string): number | null {
@@ -69,7 +73,7 @@ export function createHostLimits(now: () => number): HostLimits {
     },
     declare(limits) {
       declared = new Map(limits.map((limit) => [canonicalHost(limit.host), limit]))
-      for (const map of [strikes, lastBegun, found])
+      for (const map of [strikes, lastBegun, ownLosses, found])
         for (const host of [...map.keys()].filter((one) => !declared.has(one))) map.delete(host)
     },
     began(host) {
@@ -80,7 +84,12 @@ export function createHostLimits(now: () => number): HostLimits {
       if (begunAt === null || atMs - begunAt < STEADY_MS) return null
       const isCause = (since: number) => since > begunAt && atMs - since <= CAUSE_MS
       const last = lastBegun.get(host)
-      if (last === undefined || !isCause(last)) return null
+      const own = (ownLosses.get(host) ?? []).filter((at) => atMs - at <= STRIKE_MS).slice(-OWN_LOSSES)
+      if (last === undefined || !isCause(last)) {
+        ownLosses.set(host, [...own, atMs])
+        return null
+      }
+      if (own.length >= OWN_LOSSES) return null
       const before = strikes.get(host)
       if (before === undefined || atMs - before > STRIKE_MS) {
         strikes.set(host, atMs)

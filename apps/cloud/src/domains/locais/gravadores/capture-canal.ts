@@ -95,5 +95,6 @@ const NO_PICTURE =
 export const pictureFailures: Partial<Record<FalhaPedido, string>> = {
   sem_quadro: NO_PICTURE,
   fluxo_inexistente:
-    'O equipamento respondeu que não tem vídeo neste canal. Confira se há câmera ligada a ele, e o fabricante.',
+    'O equipamento respondeu que não tem vídeo neste canal, ou só num codec que não é H.264 nem H.265. Confira se há ' +
+    'câmera ligada a ele, o fabricante e o codec.',
 }
