@@ -1,12 +1,12 @@
 /** Recorders lock an address out after five refused logins. People and other programs log in too. */
-const PER_HOUR = 4
+export const LOGINS_PER_HOUR = 4
 const HOUR_MS = 3_600_000
 /** Pause after the first refused login, and after each later one. A recorder without free sessions refuses some too. */
 const [FIRST_PAUSE_MS, PAUSE_MS] = [30_000, 21 * 60_000]
 
 /**
- * Refused logins of this edge by host and login. While all are refused, the edge sends at most PER_HOUR of an hour,
- * whatever the number of its cameras there.
+ * Refused logins of this edge by host and login. While all are refused, the edge sends at most LOGINS_PER_HOUR, whatever
+ * the number of its cameras there.
  */
 export interface HostLogins {
   /** Time until a login may be sent, ms; 0: now. */
@@ -34,11 +34,15 @@ export function createHostLogins(now: () => number): HostLogins {
       const last = all.at(-1)
       if (last === undefined) return 0
       const pauseEnds = last + (all.length === 1 ? FIRST_PAUSE_MS : PAUSE_MS)
-      const budgetEnds = all.length < PER_HOUR ? 0 : (all[all.length - PER_HOUR] ?? 0) + HOUR_MS
+      const budgetEnds = all.length < LOGINS_PER_HOUR ? 0 : (all[all.length - LOGINS_PER_HOUR] ?? 0) + HOUR_MS
       return Math.max(0, pauseEnds - now(), budgetEnds - now())
     },
     isSuspect: (key) => recent(key).length > 0,
-    refused: (key) => void refusals.set(key, [...recent(key), now()]),
+    refused(key) {
+      refusals.set(key, [...recent(key), now()])
+      // Forgets logins that no camera has any more.
+      for (const other of [...refusals.keys()]) recent(other)
+    },
     forget: (key) => void refusals.delete(key),
   }
 }
