@@ -17,8 +17,8 @@ export async function carryOut({ minutes, seed }: Options, { print, progress }: 
   const { reboots, counted, open } = interruptions
   const { size, loss, clock } = changes
   print(`another one rebooted ${reboots} times; turns: ${size} size, ${loss} loss over UDP, ${clock} clock`)
-  print(`${counted} interruptions counted for it, ${open} interruptions without an end`)
-  const areCounted = counted >= reboots && open === 0
+  print(`${counted} interruptions counted for it; without an end: ${open.join(', ') || 'none'}`)
+  const areCounted = counted >= reboots && open.length === 0
   return { passed: areCounted && roles.every(({ ok }) => ok), rows: roles.map(rowOf) }
 }
 

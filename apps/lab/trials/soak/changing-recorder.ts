@@ -19,6 +19,8 @@ export interface ChangingRecorder {
   readonly recorder: RecorderProcess
   /** Number of turns of each fault, and of reboots. */
   readonly counts: Record<Change | 'reboot', number>
+  /** It is between two turns. */
+  isOff(): boolean
   /** Changes until `seconds` rejects; afterwards the recorder runs. */
   change(seconds: Seconds): Promise<void>
 }
@@ -34,13 +36,14 @@ export async function startChangingRecorder(): Promise<ChangingRecorder> {
   const recorder = await startRecorder({ defeitos: { 1: changes.size } })
   const counts = { size: 1, loss: 0, clock: 0, reboot: 0 }
   const turns = Object.keys(changes) as Change[]
+  let isOff = false
   return {
     recorder,
     counts,
+    isOff: () => isOff,
     async change(seconds) {
       for (let turn = 1; ; turn++) {
         const next = turns[turn % turns.length] ?? 'size'
-        let isOff = false
         try {
           await seconds(...ON_S)
           await recorder.kill()
@@ -50,9 +53,11 @@ export async function startChangingRecorder(): Promise<ChangingRecorder> {
         } catch {
           // A last reboot that was cut short may have no queda.
           if (isOff) await recorder.start({ 1: changes[next] })
+          isOff = false
           return
         }
         await recorder.start({ 1: changes[next] })
+        isOff = false
         counts[next]++
       }
     },
@@ -63,21 +68,32 @@ export interface Interruptions {
   readonly reboots: number
   /** Quedas of the camera of the changing recorder. */
   readonly counted: number
-  /** Quedas of any camera or edge without an end. */
-  readonly open: number
+  /** Quedas of these cameras and of their edge without an end, by name. */
+  readonly open: readonly string[]
 }
 
-/** Waits until all cameras are online and no queda is open. */
-export async function readInterruptions(api: Api, cameraId: number, reboots: number): Promise<Interruptions> {
-  const open = () => api.get<Queda[]>('/quedas?abertas=true')
+/** Waits until these cameras are online and no queda of theirs is open. The last one has the changing recorder. */
+export async function readInterruptions(
+  api: Api,
+  cameraIds: readonly number[],
+  reboots: number,
+): Promise<Interruptions> {
+  // The load adds cameras and edges that nobody serves.
+  const open = async () => {
+    const quedas = await api.get<Queda[]>('/quedas?abertas=true')
+    return quedas.filter(({ camera_id, empresa_id }) =>
+      camera_id === null ? empresa_id === null : cameraIds.includes(camera_id),
+    )
+  }
   await waitFor(
     'the end of all interruptions',
     async () => {
       const cameras = await api.get<Camera[]>('/cameras')
-      return cameras.every(({ ativa, status }) => !ativa || status === 'online') && (await open()).length === 0
+      const own = cameras.filter(({ id }) => cameraIds.includes(id))
+      return own.every(({ status }) => status === 'online') && (await open()).length === 0
     },
     { timeoutMs: SETTLE_MS, everyMs: 2_000 },
   ).catch(() => {})
-  const own = await api.get<Queda[]>(`/quedas?camera_id=${cameraId}`)
-  return { reboots, counted: own.length, open: (await open()).length }
+  const own = await api.get<Queda[]>(`/quedas?camera_id=${cameraIds.at(-1)}`)
+  return { reboots, counted: own.length, open: (await open()).map(({ nome, motivo }) => `${nome}: ${motivo}`) }
 }

@@ -43,11 +43,10 @@ export async function runSoak(lengthMs: number, seed: number, onProgress: (doneM
     const { id } = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Resistência' })
     const ids: number[] = []
     for (const recorder of [steady, flapping, changing.recorder]) {
-      const camera = { nome: 'Câmera', empresa_id: id, rtsp_url: recorder.url(1) }
+      const camera = { nome: `Câmera ${ids.length + 1}`, empresa_id: id, rtsp_url: recorder.url(1) }
       ids.push((await api.call<{ id: number }>('POST', '/cameras', camera)).id)
     }
-    const changingId = ids.at(-1) ?? 0
-    await api.call('PUT', `/cameras/${changingId}/transporte`, { transporte: 'udp' })
+    await api.call('PUT', `/cameras/${ids.at(-1)}/transporte`, { transporte: 'udp' })
 
     const flaps = { recorder: 0, line: 0 }
     const begun = performance.now()
@@ -56,7 +55,7 @@ export async function runSoak(lengthMs: number, seed: number, onProgress: (doneM
     }
     work.push(flapRecorder(flapping, seconds, () => flaps.recorder++))
     work.push(changing.change(seconds))
-    work.push(flapLine(vigia, seconds, () => flaps.line++))
+    work.push(flapLine(vigia, { seconds, mayFlap: changing.isOff }, () => flaps.line++))
 
     load = startHttpLoad(vigia, seed)
     const samples: TimedSample[] = []
@@ -71,7 +70,7 @@ export async function runSoak(lengthMs: number, seed: number, onProgress: (doneM
     await load.stop()
     await Promise.all(work)
     // A session lasts an hour.
-    const interruptions = await readInterruptions(await vigia.signIn(), changingId, changing.counts.reboot)
+    const interruptions = await readInterruptions(await vigia.signIn(), ids, changing.counts.reboot)
     return { roles: judgeGrowth(samples, lengthMs), flaps, changes: changing.counts, interruptions }
   } finally {
     ended.abort()
@@ -100,10 +99,16 @@ async function flapRecorder(recorder: RecorderProcess, seconds: Seconds, onFlap:
   }
 }
 
-async function flapLine({ lines }: Installation, seconds: Seconds, onFlap: () => void): Promise<void> {
+/** A queda ends after 15 s online, so that the line holds while the changing recorder runs. */
+async function flapLine(
+  { lines }: Installation,
+  { seconds, mayFlap }: { readonly seconds: Seconds; mayFlap(): boolean },
+  onFlap: () => void,
+): Promise<void> {
   for (;;) {
     try {
       await seconds(3, 8)
+      if (!mayFlap()) continue
       lines?.edge.cut()
       lines?.edge.set({ frozen: true })
       await seconds(1, 4)
