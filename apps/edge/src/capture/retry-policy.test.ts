@@ -20,7 +20,7 @@ describe('createRetryPolicy', () => {
     const policy = createRetryPolicy(true, least)
     const sent = [0]
     for (let i = 0; i < 20; i++) sent.push((sent.at(-1) ?? 0) + policy.failed('senha_recusada', 0))
-    expect(sent.slice(0, 3)).toEqual([0, 15_000, 15_000 + 21 * 60_000])
+    expect(sent.slice(0, 4)).toEqual([0, 15_000, 75_000, 75_000 + 30 * 60_000])
     for (const from of sent) expect(sent.filter((at) => at >= from && at < from + 3_600_000).length).toBeLessThan(5)
     policy.failed('fluxo_encerrado', 60_000)
     expect(policy.failed('senha_recusada', 0)).toBe(15_000)

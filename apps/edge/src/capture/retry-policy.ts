@@ -14,11 +14,10 @@ export interface RetryPolicy {
 }
 
 /**
- * Delay after the first refused login, and after each later one: at most four in any hour. Makers lock an address out
+ * Delays after so many refused logins, the last one also after more: at most four in any hour. Makers lock an address out
  * after five to seven wrong passwords, and only a person can correct the password.
  */
-const REFUSED: BackoffLimits = { minMs: 30_000, maxMs: 30_000 }
-const REFUSED_AGAIN: BackoffLimits = { minMs: 42 * 60_000, maxMs: 42 * 60_000 }
+const REFUSED_MS = [30_000, 120_000, 3_600_000]
 /** Definite refusals by the equipment, which rarely change soon. */
 const CLEAR_ANSWER: BackoffLimits = { minMs: 10_000, maxMs: 120_000 }
 const USUAL: BackoffLimits = { minMs: 1_000, maxMs: 30_000 }
@@ -66,7 +65,10 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
         choice = choice === 'sub' ? 'principal' : 'sub'
         onThisStream = 0
       }
-      if (failure === 'senha_recusada') return backoffMs(0, ++refusals === 1 ? REFUSED : REFUSED_AGAIN, random)
+      if (failure === 'senha_recusada') {
+        const minMs = REFUSED_MS[Math.min(refusals++, REFUSED_MS.length - 1)] ?? 0
+        return backoffMs(0, { minMs, maxMs: minMs }, random)
+      }
       return backoffMs(failures - 1, limitsOf[failure] ?? USUAL, random)
     },
   }

@@ -1,8 +1,11 @@
 /** Recorders lock an address out after five refused logins. People and other programs log in too. */
 export const LOGINS_PER_HOUR = 4
 const HOUR_MS = 3_600_000
-/** Pause after the first refused login, and after each later one. A recorder without free sessions refuses some too. */
-const [FIRST_PAUSE_MS, PAUSE_MS] = [30_000, 21 * 60_000]
+/**
+ * Pauses after so many refused logins, the last one also after more. A recorder that starts, or that has no free session,
+ * refuses a right password for a moment.
+ */
+const PAUSES_MS = [30_000, 120_000, 21 * 60_000]
 
 /**
  * Refused logins of this edge by host and login. While all are refused, the edge sends at most LOGINS_PER_HOUR, whatever
@@ -33,7 +36,7 @@ export function createHostLogins(now: () => number): HostLogins {
       const all = recent(key)
       const last = all.at(-1)
       if (last === undefined) return 0
-      const pauseEnds = last + (all.length === 1 ? FIRST_PAUSE_MS : PAUSE_MS)
+      const pauseEnds = last + (PAUSES_MS[all.length - 1] ?? PAUSES_MS.at(-1) ?? HOUR_MS)
       const budgetEnds = all.length < LOGINS_PER_HOUR ? 0 : (all[all.length - LOGINS_PER_HOUR] ?? 0) + HOUR_MS
       return Math.max(0, pauseEnds - now(), budgetEnds - now())
     },
