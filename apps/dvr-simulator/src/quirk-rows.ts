@@ -16,7 +16,7 @@ export interface QuirkRow {
   readonly quirks: readonly QuirkName[]
   /** Setting of the simulator without a quirk. */
   readonly setting?: string
-  /** What a person sees, in order: `online`, `discovered`, or a sentence of the product. */
+  /** Texts that a person sees, in order: `online`, `discovered`, or a sentence of the product. */
   readonly sees: readonly string[]
   readonly ends: string
   readonly test: TestName

@@ -21,7 +21,7 @@ export interface DeviceRow {
 const ASKED = 4
 /** Logins of the edge itself in an hour at a device that refused one. */
 const LOGINS_PER_HOUR = 4
-/** What a search reports of a channel without video, in place of a sentence. */
+/** Result of a search for a channel without video, in place of a sentence. */
 const EMPTY = 'vazia'
 
 /** Quirks with a number of pictures that suits the footage (10 a second). */

@@ -60,7 +60,7 @@ export async function startDevice(fault: RecorderFault, index: number): Promise<
   return { recorder, host, url: (stream) => recorder.url(1, stream).replace('@127.0.0.1:', `@${host}:`) }
 }
 
-/** What the cells of one device share. */
+/** Shared by the cells of one device. */
 export interface Scene {
   readonly base: string
   readonly api: Api

@@ -14,8 +14,8 @@ export interface RetryPolicy {
 }
 
 /**
- * Delays after so many refused logins, the last one also after more: at most four in any hour. Makers lock an address out
- * after five to seven wrong passwords, and only a person can correct the password.
+ * Delays after so many refused logins, the last one also after more: at most four in any hour. Makers lock an address
+ * out after five to seven wrong passwords, and only a person can correct the password.
  */
 const REFUSED_MS = [30_000, 120_000, 3_600_000]
 /** Definite refusals by the equipment, which rarely change soon. */

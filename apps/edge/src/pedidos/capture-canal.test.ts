@@ -10,12 +10,15 @@ import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { createCanalPictureHandler } from './capture-canal.ts'
 
 const FORMS = [1, 0].map((subtype) => `{base}/cam/realmonitor?channel={channel}&subtype=${subtype}`)
+const FOOTAGE = 'apps/dvr-simulator/footage'
+const CANAL = `${FOOTAGE}/campus-a-principal.mp4,${FOOTAGE}/campus-a-sub.mp4`
 let recorder: RecorderProcess
 let stills: StillTaker
 let handle: ReturnType<typeof createCanalPictureHandler>['capturar_canal']
 
 beforeAll(async () => {
   recorder = await startRecorder({
+    canais: Array.from({ length: 7 }, () => CANAL),
     defeitos: {
       4: { defeito: 'redireciona', para: 'rtsp://169.254.1.1:1/' },
       5: 'vazio_404',

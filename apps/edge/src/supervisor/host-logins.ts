@@ -2,14 +2,14 @@
 export const LOGINS_PER_HOUR = 4
 const HOUR_MS = 3_600_000
 /**
- * Pauses after so many refused logins, the last one also after more. A recorder that starts, or that has no free session,
- * refuses a right password for a moment.
+ * Pauses after so many refused logins, the last one also after more. A recorder that starts, or that has no free
+ * session, refuses a right password for a moment.
  */
 const PAUSES_MS = [30_000, 120_000, 21 * 60_000]
 
 /**
- * Refused logins of this edge by host and login. While all are refused, the edge sends at most LOGINS_PER_HOUR, whatever
- * the number of its cameras there.
+ * Refused logins of this edge by host and login. While all are refused, the edge sends at most LOGINS_PER_HOUR,
+ * whatever the number of its cameras there.
  */
 export interface HostLogins {
   /** Time until a login may be sent, ms; 0: now. */

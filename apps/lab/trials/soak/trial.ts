@@ -8,8 +8,8 @@ export default defineTrial({
   name: 'soak',
   purpose: 'load',
   summary:
-    'Lets recorders and the line of an edge fail and change repeatedly, and requests every route meanwhile. Passes if ' +
-    'memory grows by at most a tenth, open files and threads do not, and every interruption is counted and ended.',
+    'Lets recorders and the line of an edge fail and change, and requests every route meanwhile. Passes if memory ' +
+    'grows by at most a tenth, open files and threads do not, and every interruption is counted and ended.',
   takes: '12 min',
   measures: ['apps/edge/src', 'apps/cloud/src', 'apps/broker/src', 'packages/video/src', 'packages/link/src'],
   options: z.object({

@@ -11,9 +11,9 @@ import { type AppWithEdge, startAppWithEdge } from '../../../test/app-with-edge.
 import { streamEndText } from '../../video/transmissoes/end-text.ts'
 
 let whole: AppWithEdge
-let recorder: RecorderProcess
+let gravador: RecorderProcess
 let camera: Camera | null = null
-/** Of the ONVIF service. */
+/** Port of the ONVIF service. */
 let onvifPort = 0
 /** A port at which nothing answers. */
 let closedPort = 0
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(async () => {
   if (camera) await admin().expect(204, 'DELETE', `/api/v1/cameras/${camera.id}`)
   camera = null
-  await recorder?.close()
+  await gravador?.close()
 })
 afterAll(() => whole?.stop())
 const admin = () => whole.own.admin
@@ -104,7 +104,7 @@ const causes: readonly Cause[] = [
 
 it.each(causes)('a device that $device', async ({ quirk, argumentos, typed, pictures, discovery, status }) => {
   const args = argumentos?.() ?? []
-  recorder = await startRecorder({
+  gravador = await startRecorder({
     ...(quirk !== undefined && { defeitos: { 1: quirk } }),
     ...(typed && { senha: '100%certo' }),
     argumentos: args,
@@ -113,7 +113,7 @@ it.each(causes)('a device that $device', async ({ quirk, argumentos, typed, pict
   if (discovery !== undefined)
     expect(await discover(isOnvif)).toBe(discovery === 'port' ? portText(closedPort) : discovery)
   if (status === undefined) return
-  const rtsp_url = typed ? recorder.url(1, 'sub').replace('100%25certo', '100%certo') : recorder.url(1, 'sub')
+  const rtsp_url = typed ? gravador.url(1, 'sub').replace('100%25certo', '100%certo') : gravador.url(1, 'sub')
   camera = await admin().expect<Camera>(201, 'POST', '/api/v1/cameras', {
     nome: 'Portão',
     rtsp_url,
@@ -124,7 +124,7 @@ it.each(causes)('a device that $device', async ({ quirk, argumentos, typed, pict
     await takePicture()
   }
   await waitFor(status, async () => (await sentence()) === status, { everyMs: 500 })
-  if (status === 'online') expect((await recorder.counts()).recusas).toBe(0)
+  if (status === 'online') expect((await gravador.counts()).recusas).toBe(0)
 })
 
 it('a camera of MJPEG has no video, which its sentence says with the pictures in its place', () => {
@@ -135,7 +135,7 @@ it('a camera of MJPEG has no video, which its sentence says with the pictures in
 
 /** Longer than the edge takes a connection for a new one (`host-limits.ts`). */
 const STEADY_MS = 7_000
-const isSteady = () => Date.now() - (recorder.playStart(1, 'sub')?.time ?? Date.now()) > STEADY_MS
+const isSteady = () => Date.now() - (gravador.playStart(1, 'sub')?.time ?? Date.now()) > STEADY_MS
 
 const seen = () => admin().expect<Camera>(200, 'GET', `/api/v1/cameras/${camera?.id}`)
 /** `online` without a remark; else the sentence, with 9 for its seconds. */
@@ -145,8 +145,8 @@ const sentence = async () => {
 }
 
 const access = (isOnvif = false) => ({
-  ...{ host: '127.0.0.1', usuario: recorder.usuario, senha: recorder.senha, empresa_id: whole.own.empresaId },
-  ...(isOnvif ? { fabricante: 'onvif', porta: onvifPort } : { fabricante: 'intelbras', porta: recorder.porta }),
+  ...{ host: '127.0.0.1', usuario: gravador.usuario, senha: gravador.senha, empresa_id: whole.own.empresaId },
+  ...(isOnvif ? { fabricante: 'onvif', porta: onvifPort } : { fabricante: 'intelbras', porta: gravador.porta }),
 })
 
 async function discover(isOnvif: boolean): Promise<string | undefined> {
