@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { repositoryRoot } from '@vigia/testing/program'
-import { type Result, type Row, type TrialOutput, WrongCall } from '@vigia/testing/trial'
+import { type Result, type TrialOutput, WrongCall } from '@vigia/testing/trial'
 import type { z } from 'zod'
-import { WORKS } from './cells.ts'
-import { columns, type DeviceRow, runMatrix } from './run.ts'
+import { toPage } from './page.ts'
+import { runMatrix } from './run.ts'
 import type trial from './trial.ts'
 
 type Options = z.output<typeof trial.options>
@@ -19,27 +19,11 @@ export async function carryOut({ only, lanes }: Options, { print, progress }: Tr
       for (const problem of problems) print(`${quirk}: ${problem}`)
     },
   })
-  const sentences = [...new Set(rows.flatMap(({ cells }) => Object.values(cells)))].filter(
-    (text): text is string => text !== null && text !== WORKS && text.includes(' '),
-  )
-  for (const [index, sentence] of sentences.entries()) print(`${index + 1}. ${sentence}`)
+  print(toPage(rows))
   const problems = rows.flatMap(({ quirk, problems }) => problems.map((problem) => `${quirk}: ${problem}`))
   if (problems.length > 0) print(`\n${problems.join('\n')}`)
-  return { passed: problems.length === 0, rows: rows.map((row) => toRow(row, sentences)), figures: { sentences, rows } }
+  return { passed: problems.length === 0, figures: { rows } }
 }
-
-/** A sentence is the number of its line above the table. */
-const toRow = ({ quirk, cells, refusals }: DeviceRow, sentences: readonly string[]): Row => ({
-  quirk,
-  ...Object.fromEntries(
-    columns.map((column) => {
-      const outcome = cells[column]
-      const index = sentences.indexOf(outcome ?? '')
-      return [column, index < 0 ? (outcome ?? 'NEITHER') : `(${index + 1})`]
-    }),
-  ),
-  refused: refusals,
-})
 
 /** The quirks of the simulator, which no other app may import. */
 async function chosenQuirks(only: string | undefined): Promise<readonly string[]> {
