@@ -15,8 +15,7 @@ it('has the quirks that work in one line, and numbers the sentences of the other
   expect(toPage(rows)).toBe(`| quirk | stream | discovery | picture | clip | live | archive | refused |
 | --- | --- | --- | --- | --- | --- | --- | ---: |
 | trava | (1) | vazia | works | NEITHER | offline | works | 0 |
-
-Works in every use: \`macro\`.
+| 1 others | works | works | works | works | works | works | 0 |
 
 1. *O vídeo parou. Confira.*`)
 })

@@ -6,7 +6,7 @@ import { columns, type DeviceRow } from './run.ts'
 const OFFLINE = 'A câmera não está online: não há imagem para mostrar. '
 const COLUMNS = 118
 
-/** Markdown for docs/devices.md: one line for all quirks that work, a table of the others, and its sentences. */
+/** Markdown for docs/devices.md: a table with one line for all quirks that work, and its sentences. */
 export function toPage(rows: readonly DeviceRow[]): string {
   const working = rows.filter(({ cells }) => columns.every((column) => cells[column] === WORKS))
   const others = rows.filter((row) => !working.includes(row))
@@ -26,10 +26,13 @@ export function toPage(rows: readonly DeviceRow[]): string {
     ...Object.fromEntries(columns.map((column) => [column, shown(cells[column], cells.stream)])),
     refused: refusals,
   }))
-  const names = working.map(({ quirk }) => `\`${quirk}\``).join(', ')
+  const rest = {
+    quirk: `${working.length} others`,
+    ...Object.fromEntries(columns.map((column) => [column, WORKS])),
+    refused: working.reduce((sum, { refusals }) => sum + refusals, 0),
+  }
   return [
-    rowsToMarkdown(table),
-    wrap(`Works in every use: ${names || 'none'}.`, ''),
+    rowsToMarkdown([...table, rest]),
     sentences.map((sentence, index) => wrap(`${index + 1}. *${sentence}*`, '   ')).join('\n'),
   ].join('\n\n')
 }
