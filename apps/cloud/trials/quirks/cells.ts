@@ -12,7 +12,7 @@ export type Outcome = string | null
 export const WORKS = 'works'
 
 /** Longest time of each cell, ms. */
-export const LIMITS = { stream: 60_000, clip: 120_000, live: 45_000, archive: 90_000, playback: 480_000 } as const
+const LIMITS = { stream: 60_000, clip: 120_000, live: 45_000, archive: 90_000, playback: 480_000 } as const
 /** Online without a remark at so many reports in a row, `REPORT_MS` apart. */
 const STEADY = 4
 const REPORT_MS = 2_000

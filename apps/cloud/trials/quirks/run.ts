@@ -5,7 +5,7 @@ import { isKnown } from './known-sentences.ts'
 import { type Scene, type Stage, startDevice, startStage } from './stage.ts'
 
 export const columns = ['stream', 'discovery', 'picture', 'clip', 'live', 'archive'] as const
-export type Column = (typeof columns)[number]
+type Column = (typeof columns)[number]
 
 export interface DeviceRow {
   readonly quirk: string

@@ -5,13 +5,13 @@ import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 
 /** Faults of a recorder that takes turns with them. Between two of them it is off: it reboots. */
-export const changes = {
+const changes = {
   size: { defeito: 'parametros_mudam', quadros: 100 },
   // No multiple of the group of pictures (20): a group whose every keyframe is lost has no picture.
   loss: { defeito: 'perde_pacotes', quadros: 27 },
   clock: { defeito: 'salto_de_tempo', quadros: 100 },
 } as const
-export type Change = keyof typeof changes
+type Change = keyof typeof changes
 
 /** Waits between so many seconds; rejects at the end of the run. */
 export type Seconds = (low: number, high: number) => Promise<void>
