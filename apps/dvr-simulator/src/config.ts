@@ -62,6 +62,7 @@ const settingsSchema = z.object({
   'max-conexoes': limit.optional(),
   'conexoes-401': limit.optional(),
   'bloqueio-apos': limit.optional(),
+  'sessao-s': limit.optional(),
   onvif: z.coerce.number('precisa ser um número').int('precisa ser um número inteiro').min(0).max(65_535).optional(),
   'onvif-login': z.enum(['token', 'texto', 'digest'], 'precisa ser token, texto ou digest').default('token'),
   'onvif-relogio': z.coerce.number('precisa ser um número').default(0),
@@ -91,7 +92,12 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Sim
     throw invalidSetting(`Configuração inválida: ${shown} ${issue?.message ?? ''}.`, parsed.error)
   }
   const { porta, host, autenticacao, canal, audio, onvif, ...e } = parsed.data
-  const { 'max-conexoes': maxConexoes, 'conexoes-401': conexoes401, 'bloqueio-apos': bloqueioApos } = e
+  const {
+    'max-conexoes': maxConexoes,
+    'conexoes-401': conexoes401,
+    'bloqueio-apos': bloqueioApos,
+    'sessao-s': sessaoExpiraS,
+  } = e
   return {
     host,
     porta,
@@ -115,6 +121,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Sim
     ...(maxConexoes === undefined ? {} : { maxConexoes }),
     ...(conexoes401 === undefined ? {} : { conexoes401 }),
     ...(bloqueioApos === undefined ? {} : { bloqueioApos }),
+    ...(sessaoExpiraS === undefined ? {} : { sessaoExpiraS }),
     ...(e.VIGIA_SIM_USUARIO === undefined ? {} : { usuario: e.VIGIA_SIM_USUARIO, senha: e.VIGIA_SIM_SENHA ?? '' }),
     ...(e.VIGIA_SIM_GRAVACAO === undefined ? {} : { gravacao: e.VIGIA_SIM_GRAVACAO }),
     ...(e.VIGIA_SIM_DEFEITOS === undefined ? {} : { defeitos: e.VIGIA_SIM_DEFEITOS }),
@@ -135,6 +142,7 @@ function readArguments(args: readonly string[]) {
       'max-conexoes': string,
       'conexoes-401': string,
       'bloqueio-apos': string,
+      'sessao-s': string,
       onvif: string,
       'onvif-login': string,
       'onvif-relogio': string,

@@ -105,9 +105,10 @@ describe('recorders that refuse clients', () => {
     ['ocupado_503', 503],
     ['corta', 'connection closed on DESCRIBE'],
   ] as const)('answer the first two clients with %s, and serve the next clients', async (defeito, status) => {
-    const { ask } = await another({ defeitos: { 1: { defeito, vezes: 2 } } })
+    const { ask, counts } = await another({ defeitos: { 1: { defeito, vezes: 2 } } })
     const answers = [await ask(good), await ask(good, 2), await ask(good), await ask(good)]
     expect(answers.map((one) => one.status)).toEqual([status, 200, status, 200])
+    expect(counts()).toMatchObject({ recusas: status === 401 || status === 403 ? 2 : 0, logins_recusados: 0 })
   })
 
   it('report an expired nonce once per connection, redirect clients, or send endless headers', async () => {

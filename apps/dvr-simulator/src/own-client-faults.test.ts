@@ -191,7 +191,7 @@ describe.concurrent('the own client', () => {
     ['mudo_apos_describe', 'sem_resposta'],
     ['redireciona', 'redirecionado'],
     ['ocupado_503', 'equipamento_ocupado'],
-    ['ocupado_453', 'sem_video'],
+    ['ocupado_453', 'equipamento_ocupado'],
     ['vazio_404', 'nao_encontrado'],
     ['sem_video', 'sem_video'],
     ['corta', 'fluxo_encerrado'],

@@ -11,7 +11,9 @@ const SHORTEN_GROUPS =
  */
 const sentences = {
   conectando: 'Conectando ao equipamento.',
-  senha_recusada: 'Usuário ou senha recusados pelo equipamento. Confira as credenciais da câmera.',
+  senha_recusada:
+    'Usuário ou senha recusados pelo equipamento. Confira as credenciais da câmera. Para não bloquear o equipamento, ' +
+    'a caixa tenta no máximo 4 vezes por hora; para tentar já, use Reiniciar câmera.',
   nao_encontrado: 'O equipamento não conhece este endereço de vídeo. Confira o canal e o caminho da URL.',
   redirecionado:
     'O equipamento manda buscar o vídeo em outro endereço, e a caixa não segue sozinha para outro equipamento. ' +
@@ -59,3 +61,9 @@ export const cameraFailures = Object.keys(sentences) as [CameraFailure, ...Camer
 /** Returns the sentence for `code`, followed by `detail` (e.g. the codec's name) in parentheses. */
 export const cameraFailureText = (code: CameraFailure, detail?: string | null): string =>
   detail ? `${sentences[code]} (${detail})` : sentences[code]
+
+/** Addition to `aguardando_quadro_chave`. */
+export const keyframeWaitText = (waitedMs: number): string => `há ${Math.round(waitedMs / 1000)} s sem quadro-chave`
+
+/** Addition to `equipamento_ocupado` of a camera that waits for a connection to its recorder. */
+export const FULL_TEXT = 'limite de conexões do gravador em uso'

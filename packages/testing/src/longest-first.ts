@@ -12,6 +12,7 @@ const LONGEST = [
   ...['audio', 'example-ia', 'npm-start', 'calibration'].map((name) => `e2e/${name}`),
   ...['edge/src/app', 'debian/install-edge', 'dvr-simulator/src/probe', 'analysis/src/camera-pipeline'],
   ...['eventos/store', 'aovivo/aovivo', 'alertas/alertas', 'gravadores/probing', 'interface-tests/properties'],
+  ...['gravadores/causes.native', 'quirks/quirks.native'],
   ...['vision/src/picture-health', 'edge/src/db/spare-db', 'vision/src/motion-weather', 'outbox/promises'],
 ]
 

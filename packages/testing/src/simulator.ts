@@ -15,6 +15,8 @@ export interface RecorderCounts {
   readonly conexoes: number
   readonly conexoes_max: number
   readonly logins_recusados: number
+  /** Refused logins, also of right passwords. */
+  readonly recusas: number
   /** Accepted DESCRIBE requests. */
   readonly describes: number
   /** Audio tracks that clients have set up. */

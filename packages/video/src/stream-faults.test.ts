@@ -86,7 +86,7 @@ describe('an open fails because of', () => {
       'another error',
       at('SETUP', { status: '453 Not Enough Bandwidth' }),
       failure('sem_video', 'respondeu com um erro de 402 a 499'),
-      failure('sem_video', 'respondeu 453 a SETUP'),
+      failure('equipamento_ocupado', 'respondeu 453 a SETUP'),
     ],
     [
       'transport refused',

@@ -289,6 +289,7 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     async answer(request) {
       const target = resolveTarget(request.uri, options.channels, archive)
       const response = await respond(request, target)
+      if (response && isRefusal(request, response)) options.ledger.refusals++
       const quirk = target?.channel?.quirk?.defeito
       const cseq = quirk && sentNumbers[quirk]
       return response && cseq !== undefined ? { ...response, cseq } : response
@@ -304,6 +305,12 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     },
   }
 }
+
+/** An expired nonce is none. */
+const isRefusal = (request: RtspRequest, { status, headers }: RtspResponse): boolean =>
+  (status === 401 || status === 403) &&
+  request.headers.has('authorization') &&
+  !/stale=true/.test(headers?.['WWW-Authenticate'] ?? '')
 
 /** Recordings have none. */
 const audioOf = ({ part, channel }: Target) => (part ? null : (channel?.audio ?? null))

@@ -9,6 +9,8 @@ export interface Ledger {
   describes: number
   /** Number of audio tracks that clients have set up. */
   audios: number
+  /** Number of refused logins, also of right passwords. */
+  refusals: number
   /** Counts a new connection; returns the function to call at its end. */
   enter(): () => void
   /** Whether this client is among the first `times` of the channel. */
@@ -25,6 +27,7 @@ export function createLedger(): Ledger {
   return {
     describes: 0,
     audios: 0,
+    refusals: 0,
     get open() {
       return open
     },

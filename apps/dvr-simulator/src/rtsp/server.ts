@@ -19,7 +19,10 @@ export interface RtspServerOptions extends Omit<DialogueOptions, 'ledger'> {
 export interface Counts extends Partial<ArchiveCounts> {
   readonly conexoes: number
   readonly conexoes_max: number
+  /** Wrong passwords. */
   readonly logins_recusados: number
+  /** Requests with a password that were refused, also with the right one. */
+  readonly recusas: number
   readonly describes: number
   readonly audios: number
 }
@@ -68,6 +71,7 @@ export function createRtspServer(options: RtspServerOptions): RtspServer {
         conexoes: ledger.open,
         conexoes_max: ledger.most,
         logins_recusados: options.gatekeeper.failedLogins,
+        recusas: ledger.refusals,
         describes: ledger.describes,
         audios: ledger.audios,
         ...options.archive?.counts,

@@ -112,6 +112,16 @@ describe('createCameraSession', () => {
     expect([choice.of(url), kept]).toEqual([client, expected])
   })
 
+  it("keeps the answer that the own client has seen when FFmpeg's client fails too", async () => {
+    const recorder = await startRecorder({ defeitos: { 1: 'vazio_454' } })
+    onTestFinished(() => recorder.close())
+    const choice = createClientChoice({ first: 'own', kept: [], onKept: () => {} })
+    lines.length = 0
+    const { session: current } = begin(recorder.url(1), null, choice)
+    await waitFor('both attempts', () => lines.filter((line) => line.includes('stream ended')).length >= 2)
+    expect(current.status()).toMatchObject({ failure: 'sem_video', detail: 'respondeu 454 a DESCRIBE' })
+  })
+
   it("never tries FFmpeg's client after a refused login", async () => {
     const peer = await startRtspPeer({ credentials: { user: 'admin', password: 'certa' } })
     onTestFinished(() => peer.close())

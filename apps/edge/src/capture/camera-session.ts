@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AudioRelatado } from '@vigia/contracts/audio'
-import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import { type CameraFailure, FULL_TEXT } from '@vigia/contracts/camera-failures'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import type { Leitura } from '@vigia/contracts/transporte'
 import { createConnection } from '@vigia/video/connection'
 import type { StreamParameters } from '@vigia/video/packet'
 import { type CameraDecoder, createCameraDecoder } from './camera-decoder.ts'
-import { hostOf } from './connection-slots.ts'
+import { hostOf, loginOf } from './connection-slots.ts'
 import type { StreamStatus } from './model.ts'
 import { createRetryPolicy, type StreamChoice } from './retry-policy.ts'
 import type { CameraSessionOptions } from './session-options.ts'
@@ -28,8 +28,7 @@ export interface CameraSession {
   stop(): Promise<void>
 }
 
-/** Addition to `equipamento_ocupado`, which earlier clouds know, of a camera without a connection. */
-const FULL = 'limite de conexões do gravador em uso'
+const ENDED = { failure: 'fluxo_encerrado', detail: null } as const
 
 const now = () => performance.now()
 
@@ -47,18 +46,19 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   const readers = createSessionReaders({ cameraId, recorder: options.recorder, log })
   const notes = createStreamNotes(options.audio)
 
+  /** The reason of a camera that waits for its turn to connect. */
+  const waits =
+    (failure: CameraFailure, detail: string | null = null) =>
+    () => {
+      tracker.failed(failure, detail)
+      options.onChange()
+    }
+
   async function readOnce(url: string, signal: AbortSignal): Promise<{ failure: CameraFailure; ranMs: number } | null> {
-    const slot = await slots.acquire({
-      host: hostOf(url),
-      use: 'analysis',
-      signal,
-      onFull() {
-        tracker.failed('equipamento_ocupado', FULL)
-        options.onChange()
-      },
-    })
+    const onWait = { onFull: waits('equipamento_ocupado', FULL_TEXT), onRefused: waits('senha_recusada') }
+    const slot = await slots.acquire({ host: hostOf(url), login: loginOf(url), use: 'analysis', signal, ...onWait })
     if (!slot) return null
-    const audio = notes.isDue()
+    const [isSecond, audio] = [options.rtspClient.isTrying(url), notes.isDue()]
     timeline.reconnect()
     tracker.reading(true)
     const decoder = createCameraDecoder({ ...options, tracker, timeline, onOpened: slot.opened })
@@ -71,9 +71,9 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       readers.opened(connection, choice)
       const end = await connection.run(signal)
       if (end === 'aborted') return null
-      slot.lost()
-      const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
-      tracker.ended(failure, end === 'end' ? null : end.detail, decoder.firstFrameAt !== null)
+      const { failure, detail } = end === 'end' ? ENDED : end
+      slot[failure === 'senha_recusada' ? 'refused' : 'lost']()
+      tracker.ended(failure, detail, { hadPictures: decoder.firstFrameAt !== null, isSecond })
       return { failure, ranMs: decoder.firstFrameAt === null ? 0 : now() - decoder.firstFrameAt }
     } finally {
       notes.ended(audio && decoder.firstFrameAt === null && !signal.aborted)

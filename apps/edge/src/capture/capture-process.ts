@@ -146,9 +146,9 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
 /** Slots that the main process grants. */
 const createSentSlots = (send: CaptureProcessOptions['send']) =>
   createConnectionSlots({
-    request: (ticket, host, use) => send({ kind: 'request', ticket, host, use }),
+    request: (ticket, host, use, login) => send({ kind: 'request', ticket, host, use, login }),
     opened: (ticket) => send({ kind: 'opened', ticket }),
-    release: (ticket, isLost) => send({ kind: 'release', ticket, isLost }),
+    release: (ticket, end) => send({ kind: 'release', ticket, end }),
   })
 
 /** The states of the analyses as they were sent last. */

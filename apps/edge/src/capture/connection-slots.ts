@@ -8,10 +8,14 @@ export type ConnectionUse = 'analysis' | 'live' | 'request' | 'archive' | 'http'
 
 interface SlotRequest {
   readonly host: string
+  /** User and password; absent: the connection sends none. Stays in memory. */
+  readonly login?: string | undefined
   readonly use: ConnectionUse
   readonly signal: AbortSignal
   /** Called once if the recorder is at its limit and no connection gives way; the request goes on waiting. */
   onFull?(): void
+  /** Called once if the host has refused this login too often of late; the request goes on waiting. */
+  onRefused?(): void
 }
 
 /** Permission to open one connection to a recorder and to keep it. */
@@ -22,6 +26,8 @@ interface ConnectionSlot {
   release(): void
   /** The same; the device has ended it. */
   lost(): void
+  /** The same; the device has refused the login. */
+  refused(): void
   /** Aborts when the connection must give way to one that comes first. */
   readonly revoked: AbortSignal
 }
@@ -32,35 +38,39 @@ export interface ConnectionSlots {
   acquire(request: SlotRequest): Promise<ConnectionSlot | null>
 }
 
+/** How a connection ended by itself; null: it was closed. */
+export type SlotEnd = 'lost' | 'refused' | null
+
 /** Answer of the main process to the request with this ticket. */
 export interface SlotAnswer {
-  readonly kind: 'granted' | 'full' | 'revoked'
+  readonly kind: 'granted' | 'full' | 'refused' | 'revoked'
   readonly ticket: number
 }
 
 interface Waiting {
   readonly granted: () => void
   readonly full: () => void
+  readonly refused: () => void
   readonly revoked: AbortController
 }
 
 /** Client in the capture process: requests slots from the main process, which counts them over all processes. */
 export function createConnectionSlots(channel: {
-  request(ticket: number, host: string, use: ConnectionUse): void
+  request(ticket: number, host: string, use: ConnectionUse, login: string | undefined): void
   opened(ticket: number): void
-  release(ticket: number, isLost: boolean): void
+  release(ticket: number, end: SlotEnd): void
 }): ConnectionSlots & { receive(answer: SlotAnswer): void } {
   const requests = new Map<number, Waiting>()
   let nextTicket = 1
   return {
-    async acquire({ host, use, signal, onFull }) {
+    async acquire({ host, login, use, signal, onFull, onRefused }) {
       if (signal.aborted) return null
       const ticket = nextTicket++
       const revoked = new AbortController()
-      const end = (isLost: boolean) => {
-        if (requests.delete(ticket)) channel.release(ticket, isLost)
+      const end = (how: SlotEnd) => () => {
+        if (requests.delete(ticket)) channel.release(ticket, how)
       }
-      const [release, lost] = [() => end(false), () => end(true)]
+      const [release, lost, refused] = [end(null), end('lost'), end('refused')]
       const { promise, resolve } = Promise.withResolvers<ConnectionSlot | null>()
       const giveUp = () => {
         // Also withdraws a request that still waits in the main process.
@@ -72,12 +82,13 @@ export function createConnectionSlots(channel: {
         granted() {
           signal.removeEventListener('abort', giveUp)
           const opened = () => requests.has(ticket) && channel.opened(ticket)
-          resolve({ opened, release, lost, revoked: revoked.signal })
+          resolve({ opened, release, lost, refused, revoked: revoked.signal })
         },
         full: () => onFull?.(),
+        refused: () => onRefused?.(),
         revoked,
       })
-      channel.request(ticket, host, use)
+      channel.request(ticket, host, use, login)
       return promise
     },
     receive({ kind, ticket }) {
@@ -86,6 +97,12 @@ export function createConnectionSlots(channel: {
       else request?.[kind]()
     },
   }
+}
+
+/** User and password of a stream address; undefined: it has none. */
+export function loginOf(url: string): string | undefined {
+  const { username = '', password = '' } = URL.parse(url) ?? {}
+  return username === '' ? undefined : `${username}:${password}`
 }
 
 /** Host of a stream address, for counting connections; the unchanged text if it is no URL. */

@@ -25,7 +25,8 @@ function begin(options: Pick<MainPicturesOptions, 'longestMs'> = {}) {
     streams: createFurtherStreams({
       async acquire({ host }) {
         held.push(host)
-        return { opened() {}, lost() {}, release: () => void held.splice(0), revoked: new AbortController().signal }
+        const release = () => void held.splice(0)
+        return { opened() {}, lost() {}, refused() {}, release, revoked: new AbortController().signal }
       },
     }),
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),

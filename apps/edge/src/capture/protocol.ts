@@ -11,7 +11,7 @@ import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { KeptClient, RtspClient } from '@vigia/video/client-choice'
 import type { ModelState } from '@vigia/vision/model-runner'
-import type { ConnectionUse, SlotAnswer } from './connection-slots.ts'
+import type { ConnectionUse, SlotAnswer, SlotEnd } from './connection-slots.ts'
 import type { ClipFailure, Picture, PictureRequest, SeenClip, StreamStatus } from './model.ts'
 import type { StreamFailure, StreamOrder } from './stream-order.ts'
 
@@ -63,7 +63,13 @@ export type FromCapture =
   | { readonly kind: 'passage'; readonly passage: SeenPassage }
   | { readonly kind: 'states'; readonly states: readonly SavedState[] }
   /** Requests a slot to connect to `host`; answered with `SlotAnswer`. */
-  | { readonly kind: 'request'; readonly ticket: number; readonly host: string; readonly use: ConnectionUse }
+  | {
+      readonly kind: 'request'
+      readonly ticket: number
+      readonly host: string
+      readonly login: string | undefined
+      readonly use: ConnectionUse
+    }
   /** This client reads the address from now on, because the first one ended with `failure`. */
   | {
       readonly kind: 'keptClient'
@@ -72,7 +78,7 @@ export type FromCapture =
       readonly failure: CameraFailure
     }
   | { readonly kind: 'opened'; readonly ticket: number }
-  | { readonly kind: 'release'; readonly ticket: number; readonly isLost: boolean }
+  | { readonly kind: 'release'; readonly ticket: number; readonly end: SlotEnd }
   /** null: no frame is available. */
   | { readonly kind: 'picture'; readonly ticket: number; readonly picture: Picture | null }
   | { readonly kind: 'record'; readonly id: string; readonly registro: RegistroTransmissao }

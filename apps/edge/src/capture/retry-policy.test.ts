@@ -16,10 +16,14 @@ describe('createRetryPolicy', () => {
     expect(createRetryPolicy(false, most).failed('video_parado', 0)).toBe(1_000)
   })
 
-  it('waits much longer after a refused password: makers lock addresses out', () => {
-    const policy = createRetryPolicy(false, most)
-    const waits = Array.from({ length: 8 }, () => policy.failed('senha_recusada', 0))
-    expect([waits[0], waits[1], waits.at(-1)]).toEqual([30_000, 60_000, 300_000])
+  it('sends at most four refused logins in an hour: makers lock addresses out', () => {
+    const policy = createRetryPolicy(true, least)
+    const sent = [0]
+    for (let i = 0; i < 20; i++) sent.push((sent.at(-1) ?? 0) + policy.failed('senha_recusada', 0))
+    expect(sent.slice(0, 4)).toEqual([0, 15_000, 75_000, 75_000 + 30 * 60_000])
+    for (const from of sent) expect(sent.filter((at) => at >= from && at < from + 3_600_000).length).toBeLessThan(5)
+    policy.failed('fluxo_encerrado', 60_000)
+    expect(policy.failed('senha_recusada', 0)).toBe(15_000)
   })
 
   it('waits moderately after a definite refusal', () => {

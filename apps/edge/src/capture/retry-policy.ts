@@ -13,14 +13,16 @@ export interface RetryPolicy {
   failed(failure: CameraFailure, ranMs: number): number
 }
 
-/** Makers lock an address out after five to seven wrong passwords, and only a person can correct the password. */
-const REFUSED: BackoffLimits = { minMs: 30_000, maxMs: 300_000 }
+/**
+ * Delays after so many refused logins, the last one also after more: at most four in any hour. Makers lock an address
+ * out after five to seven wrong passwords, and only a person can correct the password.
+ */
+const REFUSED_MS = [30_000, 120_000, 3_600_000]
 /** Definite refusals by the equipment, which rarely change soon. */
 const CLEAR_ANSWER: BackoffLimits = { minMs: 10_000, maxMs: 120_000 }
 const USUAL: BackoffLimits = { minMs: 1_000, maxMs: 30_000 }
 
 const limitsOf: Partial<Record<CameraFailure, BackoffLimits>> = {
-  senha_recusada: REFUSED,
   nao_encontrado: CLEAR_ANSWER,
   redirecionado: CLEAR_ANSWER,
   sem_video: CLEAR_ANSWER,
@@ -43,6 +45,7 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
   const preferred: StreamChoice = hasSub ? 'sub' : 'principal'
   let choice = preferred
   let failures = 0
+  let refusals = 0
   let onThisStream = 0
 
   return {
@@ -52,6 +55,7 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
     failed(failure, ranMs) {
       if (ranMs >= STABLE_MS) {
         failures = 0
+        refusals = 0
         onThisStream = 0
         choice = preferred
       }
@@ -61,6 +65,10 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
       if (hasSub && (onThisStream >= SWITCH_AFTER || failure === 'sem_quadro_chave')) {
         choice = choice === 'sub' ? 'principal' : 'sub'
         onThisStream = 0
+      }
+      if (failure === 'senha_recusada') {
+        const minMs = REFUSED_MS[Math.min(refusals++, REFUSED_MS.length - 1)] ?? 0
+        return backoffMs(0, { minMs, maxMs: minMs }, random)
       }
       return backoffMs(failures - 1, limitsOf[failure] ?? USUAL, random)
     },

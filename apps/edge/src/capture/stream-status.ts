@@ -1,9 +1,16 @@
-import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import { type CameraFailure, keyframeWaitText } from '@vigia/contracts/camera-failures'
 import { ONLINE_MS } from '@vigia/contracts/cameras'
 import type { StreamActivity } from '@vigia/video/readers/activity'
 import type { StreamInfo } from '@vigia/video/stream-reader'
 import { createFlapping } from './flapping.ts'
 import type { StreamStatus } from './model.ts'
+
+/** A connection that has failed. */
+interface EndedConnection {
+  readonly hadPictures: boolean
+  /** It was the attempt of a second client, which knows less about the same failure than the first one. */
+  readonly isSecond: boolean
+}
 
 export interface StatusTracker {
   /** A reader was opened or closed. */
@@ -12,7 +19,7 @@ export interface StatusTracker {
   frame(): void
   failed(failure: CameraFailure, detail: string | null): void
   /** A connection has failed. */
-  ended(failure: CameraFailure, detail: string | null, hadPictures: boolean): void
+  ended(failure: CameraFailure, detail: string | null, of: EndedConnection): void
   /** Resets the state after a change of the address. */
   restart(): void
   /** `keyframeAgeMs`: as in StreamStatus. */
@@ -61,8 +68,8 @@ export function createStatusTracker(
       detail = null
     },
     failed,
-    ended(code, text, hadPictures) {
-      failed(code, text)
+    ended(code, text, { hadPictures, isSecond }) {
+      if (!isSecond || code !== failure) failed(code, text)
       if (hadPictures) flapping.ended()
     },
     restart: () => {
@@ -83,7 +90,7 @@ export function createStatusTracker(
         cameraId,
         online,
         failure: awaitsKeyframe ? 'aguardando_quadro_chave' : other,
-        detail: awaitsKeyframe ? `há ${Math.round(keyframeAgeMs / 1000)} s sem quadro-chave` : detail,
+        detail: awaitsKeyframe ? keyframeWaitText(keyframeAgeMs) : detail,
         lastFrameAgeMs,
         codec: info?.codec.slice(0, 32) ?? null,
         resolution: info ? `${info.width}x${info.height}` : null,

@@ -10,13 +10,21 @@ import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { createCanalPictureHandler } from './capture-canal.ts'
 
 const FORMS = [1, 0].map((subtype) => `{base}/cam/realmonitor?channel={channel}&subtype=${subtype}`)
+const FOOTAGE = 'apps/dvr-simulator/footage'
+const CANAL = `${FOOTAGE}/campus-a-principal.mp4,${FOOTAGE}/campus-a-sub.mp4`
 let recorder: RecorderProcess
 let stills: StillTaker
 let handle: ReturnType<typeof createCanalPictureHandler>['capturar_canal']
 
 beforeAll(async () => {
   recorder = await startRecorder({
-    defeitos: { 4: { defeito: 'redireciona', para: 'rtsp://169.254.1.1:1/' }, 5: 'vazio_404', 6: 'sem_pacotes' },
+    canais: Array.from({ length: 7 }, () => CANAL),
+    defeitos: {
+      4: { defeito: 'redireciona', para: 'rtsp://169.254.1.1:1/' },
+      5: 'vazio_404',
+      6: 'sem_pacotes',
+      7: 'codec_desconhecido',
+    },
     argumentos: ['--onvif', '0'],
   })
   stills = createStillTaker({ log: pino({ level: 'silent' }) })
@@ -62,8 +70,9 @@ it.each(['169.254.1.1', '0.0.0.0', '[::1]', 'localhost4.invalid.'])('does not co
 })
 
 it('does not follow a redirection, and reports canais without a picture', async () => {
-  expect(await capture({ canal: 4 })).toEqual(failed('sem_quadro'))
-  expect(await capture({ canal: 5 })).toEqual(failed('sem_quadro'))
+  expect(await capture({ canal: 4 })).toEqual(failed('fluxo_inexistente'))
+  expect(await capture({ canal: 5 })).toEqual(failed('fluxo_inexistente'))
+  expect(await capture({ canal: 7 })).toEqual(failed('fluxo_inexistente'))
   expect(await capture({ canal: 6 }, 3_000)).toEqual(failed('sem_quadro'))
   expect(await capture({ porta: 1 })).toEqual(failed('inalcancavel'))
 })

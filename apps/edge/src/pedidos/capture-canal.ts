@@ -76,6 +76,9 @@ export function createCanalPictureHandler({
 
 const failures: Partial<Record<CameraFailure, FalhaPedido>> = {
   senha_recusada: 'senha_recusada',
+  nao_encontrado: 'fluxo_inexistente',
+  sem_video: 'fluxo_inexistente',
+  codec_nao_suportado: 'fluxo_inexistente',
   conexao_recusada: 'inalcancavel',
   sem_rota: 'inalcancavel',
   sem_resposta: 'inalcancavel',

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import { type FalhaGravacao, MAX_GRAVACAO_BYTES } from '@vigia/contracts/gravacoes'
 import { LONGEST_GROUP_MS } from '@vigia/contracts/keyframes'
-import type { RtspAccessUnit, RtspFailure, RtspParameters } from '@vigia/rtsp/client'
+import type { RtspAccessUnit, RtspParameters } from '@vigia/rtsp/client'
 import { playbackUrl, type RecorderClock, type Span } from '@vigia/rtsp/playback-urls'
 import { type Pulled, pullRecording, ticksOf } from '@vigia/rtsp/pull-recording'
 import { isDiskFull } from '@vigia/runtime/disk-failure'
@@ -61,10 +61,9 @@ export type Fetched =
 const TICKS_PER_MS = 90
 /** Pictures that wait for a slow disk. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
-/** RTSP status: too many playback sessions (webrtc-streamer #174, HikLoad #4). */
-const NOT_ENOUGH_BANDWIDTH = 453
 
 const failures: Partial<Record<CameraFailure, FalhaGravacao | 'ocupado' | 'recusada'>> = {
+  // 453: too many playback sessions (webrtc-streamer #174, HikLoad #4).
   equipamento_ocupado: 'ocupado',
   senha_recusada: 'recusada',
   nao_encontrado: 'sem_gravacao',
@@ -182,8 +181,7 @@ function createWriter({ path, span, offsetMs, onProgress }: WriteOptions & { rea
 function failureOf({ end }: Pick<Pulled, 'end'>, own: FalhaGravacao | null): Exclude<Fetched, { ok: true }>['falha'] {
   if (own) return own
   if (typeof end === 'string') return 'sem_gravacao'
-  const { status, failure }: RtspFailure = end
-  return status === NOT_ENOUGH_BANDWIDTH ? 'ocupado' : (failures[failure] ?? 'inalcancavel')
+  return failures[end.failure] ?? 'inalcancavel'
 }
 
 /** SHA-256 of a file, in hex. */

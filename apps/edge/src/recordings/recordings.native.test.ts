@@ -149,6 +149,20 @@ it('fails with a reason, and leaves no file', async () => {
   await waitFor('the unfinished file to go', () => readdirSync(join(dir, 'clipes')).length === 0)
 })
 
+it('ends after three refused logins, although the stream of the camera works', async () => {
+  const rtsp_url = `rtsp://vigia:errada@127.0.0.1:${recorder.porta}/cam/realmonitor?channel=1&subtype=0`
+  const task = { id: 7, fontes: { rtsp_url, sub_rtsp_url: null }, mascaras: [], fusoHorario: 'America/Sao_Paulo' }
+  await start('', { task: () => task as unknown as CameraTask })
+  const counts = () => recorder.output().match(/"recusas":(\d+)/g) ?? []
+  process.kill(recorder.pid, 'SIGUSR2')
+  await waitFor('the counts', () => counts().length === 1)
+  expect(await settle(randomUUID(), [71, 70])).toEqual({ estado: 'falhou', falha: 'senha_recusada' })
+  process.kill(recorder.pid, 'SIGUSR2')
+  await waitFor('the counts', () => counts().length === 2)
+  const [before = 0, after = 0] = counts().map((text) => Number(text.split(':')[1]))
+  expect(after - before).toBe(3)
+})
+
 it('takes from its own recordings what the recorder does not have', async () => {
   const { files } = await start('/stream1', {
     held: await (async () => {

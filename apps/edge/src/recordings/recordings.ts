@@ -21,6 +21,8 @@ export interface Recordings {
 const SESSIONS_PER_RECORDER = 1
 /** Pause after a recorder had no free session or connection. */
 const RETRY_MS = 15_000
+/** A recorder without a free session may refuse the login, but it locks an address out after five refused ones. */
+const REFUSED_LOGINS = 3
 /** Some recorders refuse the first DESCRIBE of a recording and accept the second one (AlexxIT/WebRTC #620). */
 const ATTEMPTS_TO_FIND = 2
 
@@ -40,12 +42,15 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     const session = await sessions.acquire({ host, use: 'archive', signal })
     try {
       let notFound = 0
+      let refused = 0
       while (!signal.aborted) {
         job.state = { estado: 'na_fila' }
         const fetched = isCrowded(host) ? null : await fetch.fromRecorder(order, task, job)
         if (fetched?.ok) return
         if (fetched?.falha === 'sem_gravacao' && ++notFound < ATTEMPTS_TO_FIND) continue
-        const falha = fetched && finalFailure(fetched.falha, isOnline(order.camera_id))
+        if (fetched?.falha === 'recusada') refused++
+        const mayRepeat = isOnline(order.camera_id) && refused < REFUSED_LOGINS
+        const falha = fetched && finalFailure(fetched.falha, mayRepeat)
         if (falha) {
           if (!(await fetch.fromDisk(order, task, job))) fail(job, falha)
           return
@@ -124,8 +129,8 @@ function fail(job: Job, falha: FalhaGravacao): void {
 }
 
 /** null: a later attempt may succeed. Dahua refuses the password of surplus clients. */
-function finalFailure(falha: Exclude<Fetched, { ok: true }>['falha'], isOnline: boolean): FalhaGravacao | null {
+function finalFailure(falha: Exclude<Fetched, { ok: true }>['falha'], mayRepeat: boolean): FalhaGravacao | null {
   if (falha === 'ocupado') return null
-  if (falha === 'recusada') return isOnline ? null : 'senha_recusada'
+  if (falha === 'recusada') return mayRepeat ? null : 'senha_recusada'
   return falha
 }

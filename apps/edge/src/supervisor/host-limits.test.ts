@@ -39,6 +39,24 @@ it.each([
   expect(limits.learned('a')).toBeNull()
 })
 
+it('blames no further connection at a device whose streams also end without one', () => {
+  loses(null)
+  for (let n = 0; n < 3; n += 1) expect(loses(3, open(3))).toBeNull()
+  expect(limits.learned('a')).toBeNull()
+  atS += 3_700
+  expect([loses(3), loses(3)]).toEqual([null, 1])
+})
+
+it('forgets what it has learned of a device whose streams still end', () => {
+  for (let n = 0; n < 2; n += 1) loses(3)
+  atS += 60
+  loses(null)
+  expect(limits.learned('a')).toBe(1)
+  atS += 60
+  loses(null)
+  expect(limits.learned('a')).toBeNull()
+})
+
 it('learns nothing from losses that are far apart, or of a connection that had just begun', () => {
   loses(3)
   atS += 3700

@@ -6,6 +6,8 @@ const CAUSE_MS = 15_000
 const STEADY_MS = 5_000
 /** Two losses farther apart have different causes. */
 const STRIKE_MS = 3_600_000
+/** So many losses in STRIKE_MS under a learned limit, so without a further connection, refute it. */
+const REFUTING_LOSSES = 2
 /** After this time the device gets another chance: its firmware or its settings may have changed. */
 const LEARNED_MS = 7 * 24 * 3_600_000
 
@@ -26,7 +28,8 @@ export interface ConnectionLimit {
 
 /**
  * Declared limits of connections, and learned ones. An analysed stream that is lost right after the edge has opened a
- * further connection to the same host is a strike. After two, the host has as many connections as before it.
+ * further connection to the same host is a strike. After two, the host has as many connections as before it. A device
+ * whose streams also end without one fails by itself: it gets no strike, and loses its learned limit.
  */
 export interface HostLimits {
   /** The smaller of both limits; undefined: none. */
@@ -47,6 +50,8 @@ export function createHostLimits(now: () => number): HostLimits {
   const strikes = new Map<string, number>()
   /** The last connection other than an analysis. */
   const lastBegun = new Map<string, number>()
+  /** Times of losses without a further connection before them. */
+  const ownLosses = new Map<string, readonly number[]>()
   const found = new Map<string, { readonly connections: number; readonly since: number }>()
 
   function learned(typedHost: string): number | null {
@@ -69,7 +74,7 @@ export function createHostLimits(now: () => number): HostLimits {
     },
     declare(limits) {
       declared = new Map(limits.map((limit) => [canonicalHost(limit.host), limit]))
-      for (const map of [strikes, lastBegun, found])
+      for (const map of [strikes, lastBegun, ownLosses, found])
         for (const host of [...map.keys()].filter((one) => !declared.has(one))) map.delete(host)
     },
     began(host) {
@@ -80,7 +85,14 @@ export function createHostLimits(now: () => number): HostLimits {
       if (begunAt === null || atMs - begunAt < STEADY_MS) return null
       const isCause = (since: number) => since > begunAt && atMs - since <= CAUSE_MS
       const last = lastBegun.get(host)
-      if (last === undefined || !isCause(last)) return null
+      const own = (ownLosses.get(host) ?? []).filter((at) => atMs - at <= STRIKE_MS)
+      if (last === undefined || !isCause(last)) {
+        ownLosses.set(host, [...own, atMs].slice(-REFUTING_LOSSES))
+        const since = found.get(host)?.since ?? Number.POSITIVE_INFINITY
+        if ([...own, atMs].filter((at) => at > since).length >= REFUTING_LOSSES) found.delete(host)
+        return null
+      }
+      if (own.length > 0) return null
       const before = strikes.get(host)
       if (before === undefined || atMs - before > STRIKE_MS) {
         strikes.set(host, atMs)

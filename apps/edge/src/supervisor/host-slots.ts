@@ -5,12 +5,14 @@ import {
   type ConnectionUse,
   createConnectionSlots,
   type SlotAnswer,
+  type SlotEnd,
 } from '../capture/connection-slots.ts'
 import { type ConnectionLimit, createHostLimits } from './host-limits.ts'
+import { createHostLogins } from './host-logins.ts'
 
 /**
  * Counts the connections to each recorder over all processes: attempts, and open connections where a limit is declared
- * or learned.
+ * or learned. A login that the recorder refuses is sent rarely (`host-logins.ts`).
  * `owner`: the requesting process.
  */
 export interface HostSlots {
@@ -18,8 +20,10 @@ export interface HostSlots {
   request(owner: object, request: HostRequest, answer: (kind: SlotAnswer['kind']) => void): void
   /** Ends the attempt; the connection stays counted. */
   opened(owner: object, ticket: number): void
-  /** Also withdraws a request that still waits. `isLost`: the connection ended by itself. */
-  release(owner: object, ticket: number, isLost?: boolean): void
+  /** Also withdraws a request that still waits. */
+  release(owner: object, ticket: number, end?: SlotEnd): void
+  /** A person wants this login to be sent now. */
+  forgive(host: string, login: string | undefined): void
   /** Releases all slots of an ended process. */
   releaseAll(owner: object): void
   /** Replaces the declared limits. Surplus connections other than those of analyses are revoked. */
@@ -31,6 +35,7 @@ export interface HostSlots {
 interface HostRequest {
   readonly ticket: number
   readonly host: string
+  readonly login?: string | undefined
   readonly use: ConnectionUse
 }
 
@@ -38,16 +43,19 @@ interface Entry {
   readonly owner: object
   readonly ticket: number
   readonly use: ConnectionUse
+  /** Host and login; null: no login. */
+  readonly key: string | null
   readonly answer: (kind: SlotAnswer['kind']) => void
   /** `closing`: closed by us, and possibly not yet by the recorder. */
   state: 'waiting' | 'trying' | 'open' | 'closing'
   isFull: boolean
+  isRefused: boolean
   isRevoked: boolean
   /** Monotonic ms; null: not begun. */
   begunAt: number | null
 }
 
-const UNUSED = { isFull: false, isRevoked: false, begunAt: null }
+const UNUSED = { isFull: false, isRefused: false, isRevoked: false, begunAt: null }
 
 const RANKS: Record<ConnectionUse, number> = { http: 0, analysis: 0, live: 1, request: 2, archive: 3 }
 /** A recorder notices the end of a connection some time after its client. */
@@ -64,6 +72,7 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
   const { closingMs = CLOSING_MS, now = () => performance.now() } = options
   const hosts = new Map<string, Entry[]>()
   const limits = createHostLimits(now)
+  const bars = createBars(now, serve)
 
   function hasCapacity(host: string, entries: readonly Entry[], use: ConnectionUse): boolean {
     const limit = limits.of(host)
@@ -72,26 +81,11 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
     return use === 'analysis' || entries.filter(isExtra).length < extrasOf(limit)
   }
 
-  function revoke(entry: Entry): void {
-    entry.isRevoked = true
-    entry.answer('revoked')
-  }
-
-  /** Revokes the connection that comes last and begins after `waiting` in the order of uses. */
-  function revokeFor(entries: readonly Entry[], waiting: Entry): void {
-    if (entries.some(({ state, isRevoked }) => state === 'closing' || isRevoked)) return
-    const last = entries.filter(isExtra).sort(byRank).at(-1)
-    if (last && RANKS[last.use] > RANKS[waiting.use]) revoke(last)
-    else if (!waiting.isFull) {
-      waiting.isFull = true
-      waiting.answer('full')
-    }
-  }
-
   function serve(host: string): void {
     const entries = hosts.get(host) ?? []
     for (const entry of entries.filter(({ state }) => state === 'waiting').sort(byRank)) {
       if (entries.filter(({ state }) => state === 'trying').length >= attemptsPerHost) return
+      if (bars.isBarred(entries, entry)) continue
       if (!hasCapacity(host, entries, entry.use)) revokeFor(entries, entry)
       else {
         entry.state = 'trying'
@@ -132,23 +126,29 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
     extras.slice(extrasOf(limit)).forEach(revoke)
   }
 
-  /** The end of an analysed stream may be due to a further connection of this edge. */
-  function learnFrom(owner: object, ticket: number): void {
+  function ended(owner: object, ticket: number, end: Exclude<SlotEnd, null>): void {
     for (const [host, entries] of hosts) {
-      const lost = entries.find((one) => one.owner === owner && one.ticket === ticket)
-      if (lost?.use !== 'analysis' || lost.state !== 'open') continue
-      const others = entries.filter((entry) => entry !== lost && isHeld(entry) && entry.state !== 'closing')
-      const connections = limits.lost(host, heldOf(lost), others.map(heldOf))
-      if (connections === null) continue
-      revokeSurplus(host)
-      options.onLearned?.(host, connections)
+      const entry = entries.find((one) => one.owner === owner && one.ticket === ticket)
+      if (!entry) continue
+      if (end === 'refused') bars.refused(host, entries, entry)
+      learnFrom(host, entries, entry)
     }
   }
 
+  /** The end of an analysed stream may be due to a further connection of this edge. */
+  function learnFrom(host: string, entries: readonly Entry[], lost: Entry): void {
+    if (lost.use !== 'analysis' || lost.state !== 'open') return
+    const others = entries.filter((entry) => entry !== lost && isHeld(entry) && entry.state !== 'closing')
+    const connections = limits.lost(host, heldOf(lost), others.map(heldOf))
+    if (connections === null) return
+    revokeSurplus(host)
+    options.onLearned?.(host, connections)
+  }
+
   return {
-    request(owner, { ticket, host: typedHost, use }, answer) {
+    request(owner, { ticket, host: typedHost, login, use }, answer) {
       const host = canonicalHost(typedHost)
-      const entry: Entry = { owner, ticket, use, answer, state: 'waiting', ...UNUSED }
+      const entry: Entry = { owner, ticket, use, key: keyOf(host, login), answer, state: 'waiting', ...UNUSED }
       hosts.set(host, [...(hosts.get(host) ?? []), entry])
       serve(host)
     },
@@ -157,12 +157,17 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
         const entry = entries.find((one) => one.owner === owner && one.ticket === ticket)
         if (entry?.state !== 'trying') continue
         entry.state = 'open'
+        bars.forget(entry.key)
         serve(host)
       }
     },
-    release(owner, ticket, isLost = false) {
-      if (isLost) learnFrom(owner, ticket)
+    release(owner, ticket, end = null) {
+      if (end !== null) ended(owner, ticket, end)
       releaseIf((entry) => entry.owner === owner && entry.ticket === ticket)
+    },
+    forgive(typedHost, login) {
+      bars.forget(keyOf(canonicalHost(typedHost), login))
+      serve(canonicalHost(typedHost))
     },
     releaseAll: (owner) => releaseIf((entry) => entry.owner === owner),
     limit(next) {
@@ -175,6 +180,57 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
     learned: limits.learned,
   }
 }
+
+function revoke(entry: Entry): void {
+  entry.isRevoked = true
+  entry.answer('revoked')
+}
+
+/** Revokes the connection that comes last and begins after `waiting` in the order of uses. */
+function revokeFor(entries: readonly Entry[], waiting: Entry): void {
+  if (entries.some(({ state, isRevoked }) => state === 'closing' || isRevoked)) return
+  const last = entries.filter(isExtra).sort(byRank).at(-1)
+  if (last && RANKS[last.use] > RANKS[waiting.use]) revoke(last)
+  else if (!waiting.isFull) {
+    waiting.isFull = true
+    waiting.answer('full')
+  }
+}
+
+/** Bars the analyses of a host whose login was refused. `serve` is called when the pause is over. */
+function createBars(now: () => number, serve: (host: string) => void) {
+  const logins = createHostLogins(now)
+  async function serveLater(host: string, key: string): Promise<void> {
+    for (let waitMs = logins.waitMs(key); waitMs > 0; waitMs = logins.waitMs(key))
+      await delay(waitMs, undefined, { ref: false })
+    serve(host)
+  }
+  return {
+    isBarred(entries: readonly Entry[], entry: Entry): boolean {
+      if (entry.key === null || entry.use !== 'analysis') return false
+      const waitMs = logins.waitMs(entry.key)
+      const isUnderWay = entries.some(({ key, state }) => key === entry.key && state === 'trying')
+      if (waitMs === 0) return isUnderWay && logins.isSuspect(entry.key)
+      if (!entry.isRefused) {
+        entry.isRefused = true
+        entry.answer('refused')
+      }
+      return true
+    },
+    /** While another stream has this login, its password is right: the host has no free session for a further one. */
+    refused(host: string, entries: readonly Entry[], { key }: Entry): void {
+      const isRight = entries.some((one) => one.key === key && one.state === 'open')
+      if (key === null || isRight) return
+      logins.refused(key)
+      void serveLater(host, key)
+    },
+    forget(key: string | null): void {
+      if (key !== null) logins.forget(key)
+    },
+  }
+}
+
+const keyOf = (host: string, login: string | undefined) => (login === undefined ? null : `${host} ${login}`)
 
 /** Number of connections for other uses than analyses. */
 const extrasOf = ({ connections, cameras }: ConnectionLimit) => Math.max(0, connections - cameras)
@@ -190,11 +246,13 @@ const byRank = (a: Entry, b: Entry): number => RANKS[a.use] - RANKS[b.use]
 export function createOwnSlots(hosts: HostSlots): ConnectionSlots {
   const owner = {}
   const slots = createConnectionSlots({
-    request: (ticket, host, use) =>
+    request: (ticket, host, use, login) =>
       // Later, as from another process: the receiver may send a request or a release.
-      hosts.request(owner, { ticket, host, use }, (kind) => queueMicrotask(() => slots.receive({ kind, ticket }))),
+      hosts.request(owner, { ticket, host, login, use }, (kind) =>
+        queueMicrotask(() => slots.receive({ kind, ticket })),
+      ),
     opened: (ticket) => hosts.opened(owner, ticket),
-    release: (ticket, isLost) => hosts.release(owner, ticket, isLost),
+    release: (ticket, end) => hosts.release(owner, ticket, end),
   })
   return slots
 }

@@ -1,5 +1,6 @@
 import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
 import { DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
+import { LOGINS_PER_HOUR } from './host-logins.ts'
 import { LEAST_SHARE_BYTES, PART_OF_MEMORY } from './memory-shares.ts'
 
 const SHARE = 'kills a process above its share of memory, and says what to do about its only camera'
@@ -16,6 +17,16 @@ export const limitRows = defineLimits([
       limit: `${100 * PART_OF_MEMORY} % of the memory, shared by the cameras, at least ${byteSize(LEAST_SHARE_BYTES)}`,
       test: SHARE,
     },
+    empresa: boxes,
+    root: boxes,
+    installation: boxes,
+  },
+  {
+    what: 'Login that a recorder refuses: attempts of the analysis',
+    who: 'edge',
+    item: { limit: `${LOGINS_PER_HOUR} an hour at a host`, test: 'allows four refused logins in any hour' },
+    connection: { none: 'one login' },
+    edge: { none: 'hosts are bounded by the cameras' },
     empresa: boxes,
     root: boxes,
     installation: boxes,

@@ -2,6 +2,7 @@ import type { AnalysisStates, CameraTask, SavedState, SeenDiscard, SeenEvidence 
 import type { SeenPassage } from '@vigia/analysis/plates/passage-model'
 import type { ModelState } from '@vigia/vision/model-runner'
 import type { Logger } from 'pino'
+import { hostOf, loginOf } from '../capture/connection-slots.ts'
 import type { ClipFailure, Picture, PictureRequest, SeenClip, StreamStatus } from '../capture/model.ts'
 import type { FromCapture, RecordedEvent } from '../capture/protocol.ts'
 import type { StreamOrder } from '../capture/stream-order.ts'
@@ -114,7 +115,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     else if (message.kind === 'streamEnded') streamOrders.ended(message.id, message.falha)
     else if (message.kind === 'keptClient') options.rtspClients?.keep(message.cameraId, message.kept, message.failure)
     else if (message.kind === 'opened') slots.opened(child, message.ticket)
-    else if (message.kind === 'release') slots.release(child, message.ticket, message.isLost)
+    else if (message.kind === 'release') slots.release(child, message.ticket, message.end)
     else slots.request(child, message, (kind) => child.send({ kind, ticket: message.ticket }))
   }
 
@@ -156,7 +157,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     },
     stream: (order, target) => streamOrders.start(processes.childOf(order.cameraId), order, target),
     waiting: streamOrders.waiting,
-    restart: processes.restart,
+    restart(cameraId) {
+      const url = tasks.get(cameraId)?.fontes.rtsp_url
+      if (url !== undefined) slots.forgive(hostOf(url), loginOf(url))
+      return processes.restart(cameraId)
+    },
     pidOf: (cameraId) => processes.childOf(cameraId)?.pid,
     processes: processes.list,
     stop: processes.stop,

@@ -10,11 +10,16 @@ type Options = z.output<typeof trial.options>
 export async function carryOut({ minutes, seed }: Options, { print, progress }: TrialOutput): Promise<Result> {
   const lengthMs = minutes * 60_000
   print(`${minutes} minutes, seed ${seed}`)
-  const { roles, flaps } = await runSoak(lengthMs, seed, (doneMs) =>
+  const { roles, flaps, changes, interruptions } = await runSoak(lengthMs, seed, (doneMs) =>
     progress(doneMs / lengthMs, `${Math.round(doneMs / 60_000)} of ${minutes} min`),
   )
   print(`the recorder went away ${flaps.recorder} times, the line ${flaps.line} times`)
-  return { passed: roles.every(({ ok }) => ok), rows: roles.map(rowOf) }
+  const { reboots, counted, open } = interruptions
+  const { size, loss, clock } = changes
+  print(`another one rebooted ${reboots} times; turns: ${size} size, ${loss} loss over UDP, ${clock} clock`)
+  print(`${counted} interruptions counted for it; without an end: ${open.join(', ') || 'none'}`)
+  const areCounted = counted >= reboots && open.length === 0
+  return { passed: areCounted && roles.every(({ ok }) => ok), rows: roles.map(rowOf) }
 }
 
 const rowOf = ({ role, processes, memory, openFiles, threads, ok }: RoleVerdict) => ({

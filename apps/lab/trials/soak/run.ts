@@ -2,6 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Installation, startInstallation } from '@vigia/testing/installation'
 import { seededRandom } from '@vigia/testing/random'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
+import {
+  type ChangingRecorder,
+  type Interruptions,
+  readInterruptions,
+  type Seconds,
+  startChangingRecorder,
+} from './changing-recorder.ts'
 import { type HttpLoad, startHttpLoad } from './http-load.ts'
 import { judgeGrowth, type RoleVerdict, type TimedSample } from './plateau.ts'
 import { sampleProcesses } from './processes.ts'
@@ -12,16 +19,20 @@ export interface SoakRun {
   readonly roles: readonly RoleVerdict[]
   /** Number of failures of the recorder and the line. */
   readonly flaps: { readonly recorder: number; readonly line: number }
+  readonly changes: ChangingRecorder['counts']
+  readonly interruptions: Interruptions
 }
 
 /**
  * Runs a real installation for `lengthMs` with one steady camera. The recorder of a second camera and the line between
- * edge and broker fail every few seconds. Meanwhile a load requests every route of the API as every kind of caller.
+ * edge and broker fail every few seconds. That of a third camera, over UDP, reboots every two or three minutes; between
+ * that it changes its size, loses packets, or sets its clock. A load requests every route of the API meanwhile.
  */
 export async function runSoak(lengthMs: number, seed: number, onProgress: (doneMs: number) => void): Promise<SoakRun> {
   const random = seededRandom(seed)
   const steady = await startRecorder()
   const flapping = await startRecorder()
+  const changing = await startChangingRecorder()
   let vigia: Installation | null = null
   let load: HttpLoad | null = null
   const ended = new AbortController()
@@ -30,8 +41,12 @@ export async function runSoak(lengthMs: number, seed: number, onProgress: (doneM
     vigia = await startInstallation({ VIGIA_LOG_LEVEL: 'warn' }, { lines: { random } })
     const api = await vigia.signIn()
     const { id } = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Resistência' })
-    for (const recorder of [steady, flapping])
-      await api.call('POST', '/cameras', { nome: 'Câmera', empresa_id: id, rtsp_url: recorder.url(1) })
+    const ids: number[] = []
+    for (const recorder of [steady, flapping, changing.recorder]) {
+      const camera = { nome: `Câmera ${ids.length + 1}`, empresa_id: id, rtsp_url: recorder.url(1) }
+      ids.push((await api.call<{ id: number }>('POST', '/cameras', camera)).id)
+    }
+    await api.call('PUT', `/cameras/${ids.at(-1)}/transporte`, { transporte: 'udp' })
 
     const flaps = { recorder: 0, line: 0 }
     const begun = performance.now()
@@ -39,7 +54,8 @@ export async function runSoak(lengthMs: number, seed: number, onProgress: (doneM
       await delay(1000 * (low + random() * (high - low)), undefined, { signal: ended.signal })
     }
     work.push(flapRecorder(flapping, seconds, () => flaps.recorder++))
-    work.push(flapLine(vigia, seconds, () => flaps.line++))
+    work.push(changing.change(seconds))
+    work.push(flapLine(vigia, { seconds, mayFlap: changing.isOff }, () => flaps.line++))
 
     load = startHttpLoad(vigia, seed)
     const samples: TimedSample[] = []
@@ -50,26 +66,32 @@ export async function runSoak(lengthMs: number, seed: number, onProgress: (doneM
       onProgress(atMs)
       await Promise.race([delay(SAMPLE_MS), load.failed])
     }
-    return { roles: judgeGrowth(samples, lengthMs), flaps }
+    ended.abort()
+    await load.stop()
+    await Promise.all(work)
+    // A session lasts an hour.
+    const interruptions = await readInterruptions(await vigia.signIn(), ids, changing.counts.reboot)
+    return { roles: judgeGrowth(samples, lengthMs), flaps, changes: changing.counts, interruptions }
   } finally {
     ended.abort()
     await load?.stop()
     await Promise.all(work)
     await vigia?.close()
-    await Promise.all([steady.close(), flapping.close()])
+    await Promise.all([steady.close(), flapping.close(), changing.recorder.close()])
   }
 }
 
-type Seconds = (low: number, high: number) => Promise<void>
-
-/** `seconds` rejects at the end of the run, which ends the loop. */
+/** Afterwards the recorder runs. */
 async function flapRecorder(recorder: RecorderProcess, seconds: Seconds, onFlap: () => void): Promise<void> {
   for (;;) {
+    let isOff = false
     try {
       await seconds(3, 8)
       await recorder.kill()
+      isOff = true
       await seconds(1, 4)
     } catch {
+      if (isOff) await recorder.start()
       return
     }
     await recorder.start()
@@ -77,10 +99,16 @@ async function flapRecorder(recorder: RecorderProcess, seconds: Seconds, onFlap:
   }
 }
 
-async function flapLine({ lines }: Installation, seconds: Seconds, onFlap: () => void): Promise<void> {
+/** A queda ends after 15 s online, so that the line holds while the changing recorder runs. */
+async function flapLine(
+  { lines }: Installation,
+  { seconds, mayFlap }: { readonly seconds: Seconds; mayFlap(): boolean },
+  onFlap: () => void,
+): Promise<void> {
   for (;;) {
     try {
       await seconds(3, 8)
+      if (!mayFlap()) continue
       lines?.edge.cut()
       lines?.edge.set({ frozen: true })
       await seconds(1, 4)

@@ -8,9 +8,9 @@ export default defineTrial({
   name: 'soak',
   purpose: 'load',
   summary:
-    'Lets a recorder and the line of an edge fail repeatedly, and requests every route meanwhile. Passes if memory ' +
-    'grows by at most a tenth, and open files and threads do not.',
-  takes: '10 min',
+    'Lets recorders and the line of an edge fail and change, and requests every route meanwhile. Passes if memory ' +
+    'grows by at most a tenth, open files and threads do not, and every interruption is counted and ended.',
+  takes: '12 min',
   measures: ['apps/edge/src', 'apps/cloud/src', 'apps/broker/src', 'packages/video/src', 'packages/link/src'],
   options: z.object({
     minutes: decimal(1, 10_000).default(10),

@@ -55,6 +55,8 @@ function failureOf(status: number): CameraFailure {
   // A redirection without a readable address.
   if (status === 404 || (status >= 300 && status < 400)) return 'nao_encontrado'
   if (status === UNSUPPORTED_TRANSPORT) return 'transporte_recusado'
+  // Not Enough Bandwidth (RFC 2326 11.3.4): too many clients.
+  if (status === 453) return 'equipamento_ocupado'
   if (status === 551) return 'erro_desconhecido'
   // 454 and similar statuses: recorders send them for a channel without a camera.
   if (status >= 400 && status < 500) return 'sem_video'

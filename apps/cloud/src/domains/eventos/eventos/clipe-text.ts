@@ -4,7 +4,7 @@ import type { ClipeOfEvento } from '../../../db/clipes.ts'
 import type { EventoRow } from '../../../db/rows.ts'
 
 /** Portuguese sentence for each reason. */
-const absent: Readonly<Record<MotivoSemClipe | 'prazo' | 'espaco' | 'camera_removida', string>> = {
+export const clipeAbsent: Readonly<Record<MotivoSemClipe | 'prazo' | 'espaco' | 'camera_removida', string>> = {
   sem_quadros: 'Sem clipe: a câmera não enviou imagens na hora do evento.',
   caixa_reiniciada: 'Sem clipe: a caixa reiniciou na hora do evento.',
   captura_reiniciada: 'Sem clipe: a leitura desta câmera recomeçou na hora do evento.',
@@ -43,8 +43,8 @@ export function clipeText(
   if (clipe_em !== null) return null
   if (!found) return 'A caixa ainda não montou o clipe deste evento. Caixas de versões anteriores não montam clipes.'
   const { clipe, motivo } = found
-  if (!clipe) return absent[motivo ?? 'sem_quadros']
-  if (clipe.estado === 'perdido') return absent[clipe.motivo ?? 'expirado']
+  if (!clipe) return clipeAbsent[motivo ?? 'sem_quadros']
+  if (clipe.estado === 'perdido') return clipeAbsent[clipe.motivo ?? 'expirado']
   if (receivedBytes > 0) {
     const percent = Math.min(99, Math.floor((100 * receivedBytes) / clipe.tamanho))
     return `O clipe está sendo enviado pela caixa: ${percent} %.`

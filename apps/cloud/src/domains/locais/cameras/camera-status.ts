@@ -1,4 +1,5 @@
 import { type CameraFailure, cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
+import { fewConnectionsText, flappingText } from '@vigia/contracts/camera-remarks'
 import { ONLINE_MS, type StatusCamera } from '@vigia/contracts/cameras'
 import { ia, type NomeIa, nomesIas } from '@vigia/contracts/ias'
 import type { CameraRow } from '../../../db/rows.ts'
@@ -48,8 +49,8 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, now: number): 
     const remarks = [
       masksUnknown(camera),
       interruption(camera),
-      flapping(camera),
-      fewConnections(camera),
+      flappingText(camera.relato_periodo_s),
+      fewConnectionsText(camera.relato_conexoes),
       unsupported(camera),
       unavailable(camera),
       lacksLine(camera),
@@ -59,7 +60,7 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, now: number): 
   }
   const reason = offlineReason(camera, edge)
   const complement = reason === camera.relato_motivo ? camera.relato_complemento : null
-  const remarks = [cameraFailureText(reason, complement), flapping(camera), oversized(edge)]
+  const remarks = [cameraFailureText(reason, complement), flappingText(camera.relato_periodo_s), oversized(edge)]
   const sentences = remarks.filter((text) => text !== null)
   return { status: 'offline', status_detalhe: sentences.join(' ') }
 }
@@ -95,40 +96,6 @@ function interruption(camera: Seen): string | null {
   const code = reported(camera)
   return code && code !== 'conectando' ? cameraFailureText(code, camera.relato_complemento) : null
 }
-
-/** Says that the edge has learned how many connections the device accepts of it. */
-const fewConnections = ({ relato_conexoes: count }: Seen): string | null =>
-  count === null
-    ? null
-    : `O equipamento derruba a análise com mais de ${count === 1 ? 'uma conexão' : `${count} conexões`} da caixa. ` +
-      'A caixa não abre mais do que isso, e usa para fotos e ao vivo o fluxo que já tem.'
-
-const MINUTE_S = 60
-const HOUR_S = 3600
-/** Likely cause of a connection that ends with a period of at most so many seconds, and the remedy. */
-const causes: readonly (readonly [atMostS: number, text: string])[] = [
-  [
-    3 * MINUTE_S,
-    'o equipamento encerra a sessão no prazo dela. Atualize o firmware dele e informe o modelo ao suporte',
-  ],
-  [30 * MINUTE_S, 'gente demais assiste ao equipamento, ou ele limita o tempo de cada um. Feche outros acessos a ele'],
-  [20 * HOUR_S, 'o equipamento trava e se reinicia, ou troca de endereço (DHCP). Dê a ele um endereço IP fixo'],
-  [28 * HOUR_S, 'o equipamento tem um reinício diário programado. Mude a hora dele no menu de manutenção'],
-]
-
-/** Names the period of a connection that ends regularly, and the likely cause. */
-function flapping({ relato_periodo_s: periodS }: Seen): string | null {
-  if (periodS === null) return null
-  const cause = causes.find(([atMostS]) => periodS <= atMostS)?.[1] ?? 'algo no equipamento ou na rede tem essa hora'
-  return `O vídeo cai a cada ${spokenPeriod(periodS)}. Causa provável: ${cause}.`
-}
-
-const spokenPeriod = (seconds: number): string =>
-  seconds < 2 * MINUTE_S
-    ? `${seconds} s`
-    : seconds < 2 * HOUR_S
-      ? `${Math.round(seconds / MINUTE_S)} min`
-      : `${Math.round(seconds / HOUR_S)} h`
 
 /** The reason that the edge reported; undefined: none, or one of a newer edge version. */
 const reported = ({ relato_motivo }: Seen): CameraFailure | undefined =>

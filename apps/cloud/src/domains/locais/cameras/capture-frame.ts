@@ -1,7 +1,8 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { failureText } from '@vigia/contracts/pedido-failures'
 import { jpegSize } from '@vigia/link/jpeg-size'
 import type { Caller } from '../../../http/caller.ts'
-import { failureText, type Probing } from '../edges/ask/probing.ts'
+import type { Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { onlineCamera } from './online-camera.ts'
 

@@ -1,8 +1,9 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { edgeFailureText } from '@vigia/contracts/pedido-failures'
 import { auditCamera } from '../../../audit/audit-camera.ts'
 import { countRecord, uncounted } from '../../../audit/record-rate.ts'
 import { type Caller, notFound, requireWrite } from '../../../http/caller.ts'
-import { edgeFailureText, type Probing } from '../edges/ask/probing.ts'
+import type { Probing } from '../edges/ask/probing.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireCamera } from './require-camera.ts'
 

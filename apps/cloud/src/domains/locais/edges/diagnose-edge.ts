@@ -1,9 +1,9 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { edgeFailureText } from '@vigia/contracts/pedido-failures'
 import type { Diagnostico } from '@vigia/contracts/pedidos'
 import type { Database } from '../../../db/open.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
 import type { AskEdge } from './ask/ask-edge.ts'
-import { edgeFailureText } from './ask/probing.ts'
 import { requireEdge } from './require-edge.ts'
 
 export interface DiagnoseDeps {

@@ -1,9 +1,10 @@
 import { invalid } from '@vigia/contracts/errors'
+import { refusedByOnvif } from '@vigia/contracts/pedido-failures'
 import type { CanalOnvif, CanalSondado, Comando, FalhaPedido } from '@vigia/contracts/pedidos'
 import { hasChannels } from '@vigia/rtsp/maker-urls'
 import type { RequestInfo } from '../../../http/route.ts'
 import type { AskEdge } from '../edges/ask/ask-edge.ts'
-import { failureText, probeError } from '../edges/ask/probing.ts'
+import { probeError } from '../edges/ask/probing.ts'
 
 export type ChannelCommand = Extract<Comando, { acao: 'sondar_canais' | 'listar_canais_onvif' }>
 
@@ -69,10 +70,8 @@ export async function askChannels(
 /** A device that accepts only the password itself refuses the usual login like a wrong password. */
 const refusalOf = (comando: ChannelCommand, falha: FalhaPedido) =>
   falha === 'senha_recusada' && comando.acao === 'listar_canais_onvif' && !comando.senha_em_texto
-    ? invalid(['body', 'senha'], `${failureText.senha_recusada}. ${MAYBE_PLAIN}`)
+    ? invalid(['body', 'senha'], refusedByOnvif)
     : probeError(falha)
-const MAYBE_PLAIN =
-  'Se a senha está certa, este equipamento pode aceitar só a senha em texto: marque isso, se a rede é de confiança.'
 
 /** An ONVIF device lists all its canais at once; a template without canais has only one. */
 const isDivisible = (comando: ChannelCommand): boolean =>

@@ -1,6 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { ONVIF } from '@vigia/contracts/fabricantes'
 import type { ImagemCanal } from '@vigia/contracts/gravadores'
+import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import { jpegSize } from '@vigia/link/jpeg-size'
 import { templatesOf } from '@vigia/rtsp/maker-urls'
 import { deviceView } from '@vigia/rtsp/same-view'
@@ -54,7 +55,8 @@ export async function captureCanal(
   )
   if (!answer.ok) {
     const { falha } = answer
-    throw falha === 'sem_quadro' ? new VigiaError('indisponivel', { detalhe: NO_PICTURE }) : probeError(falha)
+    const detalhe = pictureFailures[falha]
+    throw detalhe === undefined ? probeError(falha) : new VigiaError('indisponivel', { detalhe })
   }
   // The bytes go to a browser, so that they must be a JPEG.
   if (jpegSize(answer.corpo) === null) throw new VigiaError('indisponivel', { detalhe: NO_PICTURE })
@@ -88,3 +90,11 @@ async function requireUnmasked(
 const NO_PICTURE =
   'O canal não mandou imagem a tempo. Ele pode ser adicionado assim mesmo. Com o modo inteligente do gravador ' +
   '(H.264+, H.265+, Smart Codec) a primeira imagem pode demorar minutos.'
+
+/** Sentences for failures that say another thing about a canal than about a camera. */
+export const pictureFailures: Partial<Record<FalhaPedido, string>> = {
+  sem_quadro: NO_PICTURE,
+  fluxo_inexistente:
+    'O equipamento respondeu que não tem vídeo neste canal, ou só num codec que não é H.264 nem H.265. Confira se há ' +
+    'câmera ligada a ele, o fabricante e o codec.',
+}

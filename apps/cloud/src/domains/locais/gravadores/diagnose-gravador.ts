@@ -1,9 +1,10 @@
 import type { ChamadaGravador, DiagnosticoGravador } from '@vigia/contracts/diagnostico-gravador'
 import { VigiaError } from '@vigia/contracts/errors'
+import { failureText } from '@vigia/contracts/pedido-failures'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { Database } from '../../../db/open.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
-import { countProbe, failureText, type Probing } from '../edges/ask/probing.ts'
+import { countProbe, type Probing } from '../edges/ask/probing.ts'
 import { requireGravador } from './require-gravador.ts'
 
 interface DiagnoseDeps {

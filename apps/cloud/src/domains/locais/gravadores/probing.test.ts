@@ -182,7 +182,7 @@ describe('imagem', () => {
     for (const host of ['127.0.0.2', '169.254.1.1'])
       expect(await problem(await picture({ host }))).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
     const empty = await problem(await picture({ canal: 9 }))
-    expect(empty).toEqual([503, { detail: expect.stringContaining('assim mesmo') }])
+    expect(empty).toEqual([503, { detail: expect.stringContaining('não tem vídeo neste canal') }])
   })
 
   it('requires an administrator with that Empresa in scope', async () => {

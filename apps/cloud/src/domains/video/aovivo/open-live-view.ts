@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { VigiaError } from '@vigia/contracts/errors'
+import { failureText } from '@vigia/contracts/pedido-failures'
 import type { Clock } from '../../../adapters/clock.ts'
 import { findCamera } from '../../../db/cameras.ts'
 import type { Database } from '../../../db/open.ts'
 import { type Caller, inScope, type Login } from '../../../http/caller.ts'
 import { hidesView } from '../../../scope/unmasked.ts'
-import { failureText, onlineCamera } from '../../locais/public.ts'
+import { onlineCamera } from '../../locais/public.ts'
 import type { LiveFrame, LiveViews, Viewer } from './live-views.ts'
 import type { ViewRequest } from './view-commands.ts'
 

@@ -1,7 +1,8 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { edgeFailureText } from '@vigia/contracts/pedido-failures'
 import type { Logger } from '../../../http/request-log.ts'
 import type { Replica } from '../../../replicas/replica.ts'
-import { type AskEdge, edgeFailureText } from '../../locais/public.ts'
+import type { AskEdge } from '../../locais/public.ts'
 
 /** Request of one viewer. */
 export interface ViewRequest {

@@ -1,6 +1,6 @@
 import type { MotivoFimAoVivo } from '@vigia/contracts/ao-vivo'
 import type { VigiaError } from '@vigia/contracts/errors'
-import { edgeFailureText } from '../../locais/public.ts'
+import { edgeFailureText } from '@vigia/contracts/pedido-failures'
 import type { StreamEnd } from './stream-state.ts'
 import type { FeedEnd } from './viewer-feed.ts'
 
@@ -9,7 +9,8 @@ interface EndText {
   readonly detail: string
 }
 
-const texts = {
+/** Portuguese sentences for the end of a live view. */
+export const endTexts = {
   fim: 'A caixa encerrou este vídeo. Abra a câmera outra vez.',
   lento: 'Sua conexão não acompanha este vídeo. Escolha o fluxo secundário ou uma rede mais rápida.',
   sem_banda: 'O envio desta caixa está no limite. Feche outras câmeras ao vivo e tente outra vez.',
@@ -25,7 +26,7 @@ const texts = {
   outra_replica: 'Outro servidor desta instalação já mostra esta câmera. Tente outra vez em alguns segundos.',
 } as const
 
-const motivos: Partial<Record<StreamEnd, keyof typeof texts & MotivoFimAoVivo>> = {
+const motivos: Partial<Record<StreamEnd, keyof typeof endTexts & MotivoFimAoVivo>> = {
   comando_desconhecido: 'nao_suportado',
   fluxo_inexistente: 'nao_suportado',
   sem_codificador: 'nao_suportado',
@@ -36,12 +37,12 @@ const motivos: Partial<Record<StreamEnd, keyof typeof texts & MotivoFimAoVivo>> 
 
 /** Reason and sentence for a viewer whose stream has ended. */
 export function streamEndText(end: StreamEnd | null): EndText {
-  if (end === 'outra_replica') return { motivo: 'offline', detail: texts.outra_replica }
+  if (end === 'outra_replica') return { motivo: 'offline', detail: endTexts.outra_replica }
   const motivo = end === null ? 'fim' : (motivos[end] ?? 'offline')
-  if (end === 'fluxo_inexistente') return { motivo, detail: texts.fluxo_inexistente }
+  if (end === 'fluxo_inexistente') return { motivo, detail: endTexts.fluxo_inexistente }
   if (end === 'sem_codificador') return { motivo, detail: edgeFailureText[end] }
   if (motivo !== 'offline' || end === null || end === 'sem_dados' || end === 'sem_memoria')
-    return { motivo, detail: texts[motivo] }
+    return { motivo, detail: endTexts[motivo] }
   return { motivo, detail: edgeFailureText[end] }
 }
 
@@ -51,4 +52,7 @@ export const refusalEnd = ({ code, detalhe }: VigiaError): EndText => ({
   detail: detalhe,
 })
 
-export const feedEndText = (end: Exclude<FeedEnd, 'saiu'> | 'sessao'): EndText => ({ motivo: end, detail: texts[end] })
+export const feedEndText = (end: Exclude<FeedEnd, 'saiu'> | 'sessao'): EndText => ({
+  motivo: end,
+  detail: endTexts[end],
+})

@@ -6,11 +6,12 @@ import {
   MAX_LISTA_GRAVACAO_MS,
   type TrechoGravado,
 } from '@vigia/contracts/gravacoes'
+import { failureText } from '@vigia/contracts/pedido-failures'
 import type { Clock } from '../../../../adapters/clock.ts'
 import type { RateLimit } from '../../../../adapters/rate-limits/interface.ts'
 import type { Database } from '../../../../db/open.ts'
 import { type Caller, callerKey } from '../../../../http/caller.ts'
-import { type AskEdge, failureText, requireCamera } from '../../../locais/public.ts'
+import { type AskEdge, requireCamera } from '../../../locais/public.ts'
 import { gravadorOf } from './store.ts'
 
 export interface ListDeps {

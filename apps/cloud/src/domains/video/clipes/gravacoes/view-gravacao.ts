@@ -5,7 +5,8 @@ import type { GravacaoRow } from '../../../../db/rows.ts'
 /** A recording and its file are deleted this long after the request. */
 export const KEEP_MS = 7 * 24 * 3_600_000
 
-const failures: Readonly<Record<NonNullable<GravacaoRow['falha']>, string>> = {
+/** Portuguese sentence for each failure of a fetch. */
+export const gravacaoFailures: Readonly<Record<NonNullable<GravacaoRow['falha']>, string>> = {
   sem_arquivo:
     'O Vigia ainda não sabe reproduzir gravações deste modelo de gravador. Abra a gravação no próprio gravador. Para ' +
     'ter as próximas aqui, ligue a gravação contínua na aba Saúde da câmera.',
@@ -25,7 +26,8 @@ const failures: Readonly<Record<NonNullable<GravacaoRow['falha']>, string>> = {
 const DELETED = 'O arquivo foi apagado da central, pelo prazo de guarda ou para liberar espaço. Busque outra vez.'
 const LOST = 'A caixa perdeu o arquivo antes de enviá-lo. Busque outra vez.'
 
-const waiting = {
+/** The same for a fetch that waits or runs. */
+export const gravacaoWaits = {
   na_fila: 'Espera a vez: o gravador reproduz uma gravação por vez, e a detecção e o ao vivo vêm antes.',
   recebendo: null,
 } as const
@@ -61,8 +63,8 @@ export function viewGravacao(row: GravacaoRow, clipe: ClipeRow | undefined): Gra
 
 function stateOf(row: GravacaoRow, clipe: ClipeRow | undefined): Pick<Gravacao, 'estado' | 'detalhe'> {
   const { estado, falha, completa } = row
-  if (estado === 'falhou') return { estado, detalhe: failures[falha ?? 'interno'] }
-  if (estado !== 'recebida') return { estado, detalhe: waiting[estado] }
+  if (estado === 'falhou') return { estado, detalhe: gravacaoFailures[falha ?? 'interno'] }
+  if (estado !== 'recebida') return { estado, detalhe: gravacaoWaits[estado] }
   if (!clipe) return { estado: 'falhou', detalhe: DELETED }
   if (clipe.estado === 'perdido') return { estado: 'falhou', detalhe: LOST }
   if (clipe.estado !== 'guardado') return { estado: 'enviando', detalhe: 'A caixa está enviando o arquivo.' }

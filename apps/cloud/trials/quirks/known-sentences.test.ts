@@ -1,0 +1,22 @@
+import { cameraFailureText, keyframeWaitText } from '@vigia/contracts/camera-failures'
+import { flappingText } from '@vigia/contracts/camera-remarks'
+import { expect, it } from 'vitest'
+import { isKnown } from './known-sentences.ts'
+
+it.each([
+  cameraFailureText('sem_video'),
+  cameraFailureText('equipamento_ocupado', 'respondeu 453 a SETUP'),
+  cameraFailureText('aguardando_quadro_chave', keyframeWaitText(87_000)),
+  cameraFailureText('codec_nao_suportado', 'FOO'),
+  `${cameraFailureText('fluxo_encerrado')} ${flappingText(60)}`,
+  `A câmera não está online: não há imagem para mostrar. ${cameraFailureText('senha_recusada')}`,
+])('knows: %s', (text) => {
+  expect(isKnown(text)).toBe(true)
+})
+
+it.each(['', 'erro 461', '(FFmpeg -93)', 'RTSP 461', `${cameraFailureText('erro_desconhecido')} (FFmpeg -93)`])(
+  'does not know: %s',
+  (text) => {
+    expect(isKnown(text)).toBe(false)
+  },
+)
