@@ -8,16 +8,15 @@ import type { Tables } from '../../../db/tables.ts'
 import { transact } from '../../../db/transaction.ts'
 import { isDuplicated } from '../../locais/public.ts'
 
-/** Stores whether the edge is present. Returns false if no activated edge has that id. */
-export async function savePresence(db: Database, edgeId: number, online: boolean, now: number): Promise<boolean> {
+/** Stores whether an activated edge is present. */
+export async function savePresence(db: Database, edgeId: number, online: boolean, now: number): Promise<void> {
   if (online) await resumeOrders(db, edgeId, now)
-  const { numUpdatedRows } = await db
+  await db
     .updateTable('edges')
     .set(online ? { presente: 1, visto_em: now } : { presente: 0 })
     .where('id', '=', edgeId)
     .where('ativado_em', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .execute()
 }
 
 interface SavedReport {
