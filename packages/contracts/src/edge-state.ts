@@ -10,6 +10,7 @@ import {
   gravacaoRelatadaSchema,
   orcamentoGravacaoSchema,
 } from './gravacao-continua.ts'
+import { estadosHora } from './hora-incerta.ts'
 import { nomesIas } from './ias.ts'
 import { leituraSchema, transporteSchema } from './transporte.ts'
 import { idSchema, limiaresSchema, MAX_CAMERAS_EDGE } from './values.ts'
@@ -158,6 +159,11 @@ export const relatoSchema = z.object({
   temperatura: z.number().nullable(),
   /** Absent: an edge that cannot record. */
   gravacao_continua: discoGravacaoSchema.optional(),
+  /** State of the time, and how long it lasts, in s of the monotonic clock; absent: an older edge. */
+  hora: z
+    .object({ estado: z.enum(estadosHora), ha_s: z.int().min(0) })
+    .optional()
+    .catch(undefined),
 })
 export type Relato = z.infer<typeof relatoSchema>
 
