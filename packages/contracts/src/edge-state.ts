@@ -12,7 +12,7 @@ import {
 } from './gravacao-continua.ts'
 import { estadosHora } from './hora-incerta.ts'
 import { nomesIas } from './ias.ts'
-import { leituraSchema, transporteSchema } from './transporte.ts'
+import { leituraSchema, perdasSchema, transporteSchema } from './transporte.ts'
 import { idSchema, limiaresSchema, MAX_CAMERAS_EDGE } from './values.ts'
 
 /** The decrypted content of `fontes` of a desired camera. */
@@ -126,6 +126,8 @@ export const cameraRelatadaSchema = z.object({
   conexoes: z.int().min(1).optional(),
   /** How the edge reads the stream; absent: an older edge, or not known yet. */
   leitura: leituraSchema.optional(),
+  /** Absent: not over UDP, or an older edge. */
+  perdas: perdasSchema.optional().catch(undefined),
   /** Absent: an edge that cannot send audio. */
   audio: audioRelatadoSchema.optional(),
   /** Absent: the camera is not to be recorded, or the edge cannot record. */

@@ -82,6 +82,7 @@ export const saveReport = (
           ...maskTimes(eb, camera.mascarada, relato.config_versao >= edge.desejado_versao, now),
           relato_audio: camera.audio ?? null,
           relato_leitura: camera.leitura ?? null,
+          relato_perdas_json: camera.perdas ? JSON.stringify(camera.perdas) : null,
           relato_periodo_s: camera.cai_a_cada_s ?? null,
           relato_conexoes: camera.conexoes ?? null,
           relato_gravacao_json: camera.gravacao ? JSON.stringify(camera.gravacao) : null,
