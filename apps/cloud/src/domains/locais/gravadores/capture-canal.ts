@@ -28,7 +28,7 @@ export async function captureCanal(
   requireWrite(caller)
   const { probing } = deps
   const empresaId = input.empresa_id ?? caller.empresaId
-  const access = accessOf(input)
+  const access = accessOf(caller, input)
   const edgeId = await edgeForProbe(deps, caller, { empresaId, edgeId: input.edge_id, access })
   await countProbe(probing.pictureLimit, caller, empresaId)
   await requireUnmasked(deps.db, caller, { empresaId, edgeId }, access, input.canal)
