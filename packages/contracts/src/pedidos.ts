@@ -379,6 +379,17 @@ export const pedidoSchema = z.discriminatedUnion('tipo', [
 ])
 export type Pedido = z.infer<typeof pedidoSchema>
 
+/** `resumo_http`: HTTP Digest. `resumo_ws`, `texto_ws`: WS-Security, with a digest or with the password itself. */
+export const loginsOnvif = ['nenhum', 'resumo_http', 'resumo_ws', 'texto_ws'] as const
+/** The call at which a discovery by ONVIF failed. */
+export const chamadaOnvifSchema = z.object({
+  chamada: z.string().regex(/^[A-Za-z0-9]{1,40}$/),
+  /** Port of the ONVIF service. */
+  porta: portaSchema,
+  login: z.enum(loginsOnvif),
+})
+export type ChamadaOnvif = z.infer<typeof chamadaOnvifSchema>
+
 /** Edge → cloud, topic `…/respostas`: header of the answer; a picture follows it as raw bytes. */
 export const respostaSchema = z.discriminatedUnion('ok', [
   z.object({ v: z.literal(1), id: z.uuid(), ok: z.literal(true), resultado: z.unknown() }),
@@ -391,6 +402,8 @@ export const respostaSchema = z.discriminatedUnion('ok', [
     mais_novo: z.int().min(0).optional(),
     /** With `inalcancavel`: the port of RTSP that an ONVIF device reports, and that did not answer. */
     porta: portaSchema.optional(),
+    /** Absent: not by ONVIF, or an older edge. */
+    onvif: chamadaOnvifSchema.optional().catch(undefined),
   }),
 ])
 export type Resposta = z.infer<typeof respostaSchema>

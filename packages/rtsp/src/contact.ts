@@ -1,4 +1,4 @@
-import type { FalhaPedido } from '@vigia/contracts/pedidos'
+import type { ChamadaOnvif, FalhaPedido } from '@vigia/contracts/pedidos'
 import { type AllowedCidrs, canonicalHost, type Lookup, resolveAllowed } from './address-policy.ts'
 
 /** Slots to connect to a host, shared with all other connections to it. */
@@ -23,8 +23,15 @@ export interface ProbeOptions {
   readonly lookup?: Lookup
 }
 
-/** `porta`: the port of RTSP that an ONVIF device reports, and that did not answer. */
-export type Failed = { readonly ok: false; readonly falha: FalhaPedido; readonly porta?: number }
+/**
+ * `porta`: the port of RTSP that an ONVIF device reports, and that did not answer. `onvif`: the call that failed.
+ */
+export interface Failed {
+  readonly ok: false
+  readonly falha: FalhaPedido
+  readonly porta?: number
+  readonly onvif?: ChamadaOnvif
+}
 
 const DEFAULT_MS = 30_000
 /** Largest number of addresses tried per name. */

@@ -2,8 +2,8 @@ import { invalid } from '@vigia/contracts/errors'
 import type { CanalOnvif, CanalSondado, Comando, FalhaPedido } from '@vigia/contracts/pedidos'
 import { hasChannels } from '@vigia/rtsp/maker-urls'
 import type { RequestInfo } from '../../../http/route.ts'
-import type { AskEdge } from '../edges/ask/ask-edge.ts'
-import { failureText, probeError } from '../edges/ask/probing.ts'
+import type { AskEdge, EdgeFailure } from '../edges/ask/ask-edge.ts'
+import { failureText, probeError, refusedCall } from '../edges/ask/probing.ts'
 
 export type ChannelCommand = Extract<Comando, { acao: 'sondar_canais' | 'listar_canais_onvif' }>
 
@@ -39,7 +39,7 @@ export async function askChannels(
   const rest = [...comando.canais]
   const seen: (CanalSondado | CanalOnvif)[] = []
   let answered = false
-  let silence: { readonly falha: FalhaPedido; readonly porta?: number } | null = null
+  let silence: EdgeFailure | null = null
   while (rest.length > 0) {
     const leftMs = Math.round(until - performance.now())
     // The results so far are returned, as the edge does at its deadline.
@@ -55,22 +55,22 @@ export async function askChannels(
     } else {
       // A gravador without free connections may refuse a password that it accepted before.
       const saysNothing = SILENT.has(answer.falha) || (answered && answer.falha === 'senha_recusada')
-      if (!saysNothing) throw refusalOf(comando, answer.falha)
+      if (!saysNothing) throw refusalOf(comando, answer)
       seen.push(...canais.map(withoutAnswer))
     }
     const first = seen.length - canais.length + 1
     const part = canais.length === 1 ? `Canal ${first}` : `Canais ${first} a ${seen.length}`
     progress?.(seen.length, total, `${part} de ${total}`)
   }
-  if (!answered && silence !== null) throw probeError(silence.falha, silence.porta)
+  if (!answered && silence !== null) throw probeError(silence)
   return [...seen, ...rest.map(withoutAnswer)]
 }
 
 /** A device that accepts only the password itself refuses the usual login like a wrong password. */
-const refusalOf = (comando: ChannelCommand, falha: FalhaPedido) =>
-  falha === 'senha_recusada' && comando.acao === 'listar_canais_onvif' && !comando.senha_em_texto
-    ? invalid(['body', 'senha'], `${failureText.senha_recusada}. ${MAYBE_PLAIN}`)
-    : probeError(falha)
+const refusalOf = (comando: ChannelCommand, failure: EdgeFailure) =>
+  failure.falha === 'senha_recusada' && comando.acao === 'listar_canais_onvif' && !comando.senha_em_texto
+    ? invalid(['body', 'senha'], [failureText.senha_recusada, ...refusedCall(failure.onvif), MAYBE_PLAIN].join('. '))
+    : probeError(failure)
 const MAYBE_PLAIN =
   'Se a senha está certa, este equipamento pode aceitar só a senha em texto: marque isso, se a rede é de confiança.'
 

@@ -53,8 +53,8 @@ export async function captureCanal(
     { prazoMs: PRAZO_MS, signal },
   )
   if (!answer.ok) {
-    const { falha } = answer
-    throw falha === 'sem_quadro' ? new VigiaError('indisponivel', { detalhe: NO_PICTURE }) : probeError(falha)
+    if (answer.falha === 'sem_quadro') throw new VigiaError('indisponivel', { detalhe: NO_PICTURE })
+    throw probeError(answer)
   }
   // The bytes go to a browser, so that they must be a JPEG.
   if (jpegSize(answer.corpo) === null) throw new VigiaError('indisponivel', { detalhe: NO_PICTURE })

@@ -1,9 +1,9 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
-import type { FalhaPedido } from '@vigia/contracts/pedidos'
+import type { ChamadaOnvif, FalhaPedido } from '@vigia/contracts/pedidos'
 import { type AllowedCidrs, judgeHost } from '@vigia/rtsp/address-policy'
 import type { RateLimit } from '../../../../adapters/rate-limits/interface.ts'
 import { type Caller, callerKey } from '../../../../http/caller.ts'
-import type { AskEdge } from './ask-edge.ts'
+import type { AskEdge, EdgeFailure } from './ask-edge.ts'
 
 /** Dependencies of every probe of a device. */
 export interface Probing {
@@ -82,8 +82,30 @@ const portText = (porta: number): string =>
   'no equipamento. Se um roteador troca as portas entre a caixa e ele, informe a porta do vídeo.'
 
 /** Error for a failed probe: 422 on the field if the host or the password is refused, else 503. */
-export function probeError(falha: FalhaPedido, porta?: number): VigiaError {
+export function probeError({ falha, porta, onvif }: EdgeFailure): VigiaError {
   if (falha === 'endereco_recusado') return invalid(['body', 'host'], failureText[falha])
-  if (falha === 'senha_recusada') return invalid(['body', 'senha'], failureText[falha])
-  return new VigiaError('indisponivel', { detalhe: porta === undefined ? failureText[falha] : portText(porta) })
+  if (falha === 'senha_recusada')
+    return invalid(['body', 'senha'], [failureText[falha], ...refusedCall(onvif)].join('. '))
+  if (porta !== undefined) return new VigiaError('indisponivel', { detalhe: portText(porta) })
+  return new VigiaError('indisponivel', { detalhe: [failureText[falha], ...silentCall(falha, onvif)].join(' ') })
+}
+
+const logins: Readonly<Record<ChamadaOnvif['login'], string>> = {
+  nenhum: 'sem login',
+  resumo_http: 'com login por HTTP Digest',
+  resumo_ws: 'com login por WS-Security (resumo da senha)',
+  texto_ws: 'com login por WS-Security (senha em texto)',
+}
+
+/** At most one sentence without a full stop: the call, the port and the login that was tried. */
+export const refusedCall = (onvif: ChamadaOnvif | undefined): string[] =>
+  onvif === undefined
+    ? []
+    : [`Ele recusou a chamada ONVIF ${onvif.chamada}, na porta ${onvif.porta}, ${logins[onvif.login]}`]
+
+const silentCall = (falha: FalhaPedido, onvif: ChamadaOnvif | undefined): string[] => {
+  if (onvif === undefined) return []
+  const { chamada, porta, login } = onvif
+  const what = falha === 'sem_onvif' ? 'Não serviu' : 'Ficou sem resposta'
+  return [`${what}: a chamada ONVIF ${chamada}, na porta ${porta}, ${logins[login]}.`]
 }
