@@ -46,7 +46,8 @@ const ageUses: Readonly<Record<string, Listed>> = {
   'streams/uplink-budget.ts': reads(3, 'duration of a ping'),
   'streams/uplink-limit.ts': reads(1, 'pause between two falls of the rate'),
   'supervisor/crash-record.ts': reads(1, 'counts recent crashes'),
-  'supervisor/host-limits.ts': reads(1, 'forgets what it learned of a device'),
+  'supervisor/host-limit-store.ts': reads(2, 'age of what it learned of a device'),
+  'supervisor/host-limits.ts': reads(3, 'forgets what it learned of a device'),
   'telemetry/prometheus.ts': reads(1, 'a metric'),
   'time/edge-time.ts': reads(1, 'whether the clock is before the last known time'),
 }

@@ -6,6 +6,7 @@ import {
   createConnectionSlots,
   type SlotAnswer,
 } from '../capture/connection-slots.ts'
+import type { HostLimitStore } from './host-limit-store.ts'
 import { type ConnectionLimit, createHostLimits } from './host-limits.ts'
 
 /**
@@ -58,12 +59,14 @@ interface HostSlotsOptions {
   /** Monotonic, in ms. */
   now?(): number
   onLearned?(host: string, connections: number): void
+  /** Learned limits of an earlier start of the program. */
+  readonly store?: HostLimitStore
 }
 
 export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptions = {}): HostSlots {
   const { closingMs = CLOSING_MS, now = () => performance.now() } = options
   const hosts = new Map<string, Entry[]>()
-  const limits = createHostLimits(now)
+  const limits = createHostLimits(now, options.store)
 
   function hasCapacity(host: string, entries: readonly Entry[], use: ConnectionUse): boolean {
     const limit = limits.of(host)

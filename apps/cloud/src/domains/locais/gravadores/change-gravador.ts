@@ -13,7 +13,13 @@ import { transact } from '../../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
 import { requireSimulated } from '../../../scope/require-simulated.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { type GravadorAccess, openGravador, requirePlainRight, requireUsable, SENHA_OCULTA } from './gravador-sources.ts'
+import {
+  type GravadorAccess,
+  openGravador,
+  requirePlainRight,
+  requireUsable,
+  SENHA_OCULTA,
+} from './gravador-sources.ts'
 import { requireGravador } from './require-gravador.ts'
 import { saveGravador } from './save-gravador.ts'
 import { deleteGravador } from './store.ts'
