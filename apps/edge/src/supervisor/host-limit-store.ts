@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { EdgeDb } from '../db/edge-db.ts'
 
 /** The learned limit of a host. */
-export interface LearnedHost {
+interface LearnedHost {
   readonly connections: number
   readonly ageMs: number
 }
