@@ -48,6 +48,13 @@ describe.each(topicNames)('on %s', (name) => {
   })
 })
 
+it('the cloud clears a presence, and writes none', () => {
+  const presence = { topic: topics(7).presenca, qos: 1 }
+  expect(mayPublish(cloud, { ...presence, retain: true, bytes: 0 })).toBe(true)
+  expect(mayPublish(cloud, { ...presence, retain: false, bytes: 0 })).toBe(false)
+  expect(mayPublish(cloud, { ...presence, retain: true, bytes: 1 })).toBe(false)
+})
+
 it.each([
   '#',
   '+',

@@ -45,6 +45,8 @@ export function mayPublish(identity: Identity, { topic, qos, retain, bytes }: Pu
   const target = parseTopic(topic)
   if (target === null) return false
   const rule = rules[target.name]
+  // The cloud clears the presence of a removed edge.
+  if (identity.kind === 'cloud' && target.name === 'presenca') return retain && bytes === 0 && qos <= rule.maxQos
   if (rule.writer !== identity.kind) return false
   if (identity.kind === 'edge' && identity.edgeId !== target.edgeId) return false
   if (qos > rule.maxQos) return false

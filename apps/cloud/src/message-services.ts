@@ -12,10 +12,10 @@ import type { Database } from './db/open.ts'
 import { createPictureSource } from './domains/eventos/eventos/picture-source.ts'
 import { createDelivery } from './domains/mensagens/notificacoes/delivery.ts'
 import { enqueueAviso } from './domains/mensagens/notificacoes/enqueue-aviso.ts'
-import { createTakeBack } from './domains/mensagens/notificacoes/take-back.ts'
 import { createGateWorker } from './domains/mensagens/portoes/gate-worker.ts'
 import { createPushDelivery } from './domains/mensagens/push/push-delivery.ts'
 import { createVapidKeys } from './domains/mensagens/push/vapid-keys.ts'
+import { createTakeBack } from './domains/mensagens/recolhimentos/take-back-kind.ts'
 import { createStoredSettings } from './domains/mensagens/remetentes/stored-settings.ts'
 import type { Logger } from './http/request-log.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
@@ -58,17 +58,16 @@ export async function createMessages({
     settings: createStoredSettings({ db, box, env: config.remetentes }),
     attachments: createAttachments(config.urlPublica, createPictureSource({ db, media, clock, box })),
   }
-  const back = createTakeBack({ box, senders: createSenders(outward), log })
-  const sending = { db, clock, box, senders: createSenders(outward), testLimit: limits.teste, takeBack: back.takeBack }
+  const sending = { db, clock, box, senders: createSenders(outward), testLimit: limits.teste }
   const queue = { ...sending, senders: createSenders({ ...outward, ...queued }) }
   const push = { db, clock, box, keys: createVapidKeys({ db, clock, box }), send: createPushSender(reach) }
   await push.keys.current()
   return {
-    back,
     sending,
     push,
     delivery: createDelivery({ ...queue, ages, bus, log, monotonic, telemetry }),
     gates: createGateWorker({ ...queue, bus, log }),
+    back: createTakeBack({ ...queue, bus, log }),
     pushDelivery: createPushDelivery({
       ...push,
       ages,

@@ -29,7 +29,6 @@ interface RoutesDeps {
 export function createRoutes({ core, services, access, readiness, streams, ...given }: RoutesDeps): readonly Route[] {
   const { bus, config, limits } = core
   const { verification, delivery, removal, presence } = services
-  const { takeBack } = services.back
   const { authenticate, stillAuthenticated } = access
   const wake = () => {
     verification.wake()
@@ -48,12 +47,11 @@ export function createRoutes({ core, services, access, readiness, streams, ...gi
   const own = [
     ...routesOfPessoas({
       ...signIn,
-      takeBack,
       wakeRemoval: removal.wake,
       demonstrationEnded: given.demonstrationEnded,
     }),
     ...routesOfPlacas({ ...core, wake: verification.wake }),
-    ...routesOfLocais({ ...core, takeBack, askEdge: services.askEdge }),
+    ...routesOfLocais({ ...core, askEdge: services.askEdge }),
     ...services.video.routes(),
     ...routesOfEventos({ ...core, ...watching, partial: services.partial }),
     ...routesOfOperacao({ ...core, ...services, readiness, wake }),

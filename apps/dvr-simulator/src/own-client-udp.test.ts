@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram'
+import type { RtpLosses } from '@vigia/rtsp/client'
 import type { EncodedVideo } from '@vigia/video/testing/access-units'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startFault, type Watched } from './test/own-client.ts'
@@ -56,6 +57,27 @@ describe.concurrent.each([H264, H265])('the own client over UDP with %s', (princ
 })
 
 describe.concurrent('the own client', () => {
+  it.each([
+    ['perde_pacotes', 'udp', true],
+    ['udp_so', 'udp', false],
+  ] as const)('counts the packets that are missing: %s', async (defeito, transport, isLossy) => {
+    const quirk = defeito === 'perde_pacotes' ? ({ defeito, quadros: 27 } as const) : defeito
+    const { watch } = await start({ principal: H264, defeito: quirk })
+    const stop = new AbortController()
+    const seen: RtpLosses[] = []
+    // The first report has one packet. The second one follows after some seconds.
+    const onLosses = (losses: RtpLosses) => {
+      seen.push(losses)
+      if (seen.length > 1) stop.abort()
+    }
+    await watch({ count: 1_000_000, transport, onLosses, signal: stop.signal })
+    const [first, second] = seen
+    expect(first).toEqual({ lost: 0, received: 1, jitterMs: 0 })
+    expect(second?.received).toBeGreaterThan(100)
+    expect((second?.lost ?? 0) > 0).toBe(isLossy)
+    expect(second?.jitterMs).toBeGreaterThan(0)
+  })
+
   it.each([
     ['udp', 'tcp_so', 'transporte_recusado'],
     ['tcp', 'udp_so', 'transporte_recusado'],

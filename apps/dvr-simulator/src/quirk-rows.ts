@@ -340,7 +340,7 @@ const onvif: readonly QuirkRow[] = [
     device: 'Accepts only the password itself (ONVIF)',
     quirks: [],
     setting: '--onvif-login texto',
-    sees: [refusedByOnvif, DISCOVERED],
+    sees: [refusedByOnvif({ chamada: 'GetProfiles', porta: 80, login: 'resumo_ws' }), DISCOVERED],
     ends: '`senha_em_texto`, after a person agreed',
     test: [ONVIF, 'receives the password itself only if that was chosen, and only from a private network'],
   },

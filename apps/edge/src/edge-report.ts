@@ -6,6 +6,7 @@ import { certificateOf, type HeldIdentity } from './link/identity.ts'
 import type { Machine } from './status/machine.ts'
 import { createReporter, type Reporter } from './status/reporter.ts'
 import type { ClockOffset } from './time/clock-offset.ts'
+import type { EdgeTime } from './time/edge-time.ts'
 import type { WatchedCameras } from './watched-cameras.ts'
 
 export interface EdgeReporterOptions {
@@ -17,6 +18,7 @@ export interface EdgeReporterOptions {
   readonly identity: HeldIdentity
   readonly desired: Pick<DesiredState, 'applied'>
   readonly clock: ClockOffset
+  readonly time: Pick<EdgeTime, 'state' | 'stateMs'>
   /** Wall clock, in epoch ms. */
   now(): number
   readonly machine: Machine
@@ -28,7 +30,7 @@ export interface EdgeReporterOptions {
 
 /** Reports the state of this edge to the cloud. */
 export function createEdgeReporter(options: EdgeReporterOptions): Reporter {
-  const { link, desired, clock, machine, delivery, cameras, log } = options
+  const { link, desired, clock, time, machine, delivery, cameras, log } = options
   return createReporter({
     log,
     isConnected: () => link.connected,
@@ -49,6 +51,7 @@ export function createEdgeReporter(options: EdgeReporterOptions): Reporter {
       cpu: machine.cpu(),
       temperatura: await machine.temperature(),
       gravacao_continua: cameras.continuous.disk(),
+      hora: { estado: time.state, ha_s: Math.round(time.stateMs() / 1000) },
       // The time is read last, so that the awaits above do not count as transport time.
       enviado_em: options.now(),
     }),

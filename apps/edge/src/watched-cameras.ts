@@ -18,6 +18,7 @@ import { armedTask } from './supervisor/armed-task.ts'
 import { createAwayCameras } from './supervisor/away-cameras.ts'
 import { awayTask } from './supervisor/away-task.ts'
 import { connectionLimits } from './supervisor/connection-limits.ts'
+import { createHostLimitStore } from './supervisor/host-limit-store.ts'
 import { createHostSlots } from './supervisor/host-slots.ts'
 import { createRtspClients } from './supervisor/rtsp-clients.ts'
 import type { createSupervisor } from './supervisor/supervisor.ts'
@@ -51,6 +52,7 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
   const { outbox, intake, clips } = options.delivery
   const slots = createHostSlots(ATTEMPTS_PER_HOST, {
     onLearned: (host, connections) => log.warn({ host }, learnedNotice(connections)),
+    store: createHostLimitStore(db, Date.now, log),
   })
   const rtspClients = createRtspClients(db, config.ffmpegCameras, log)
   const supervisor = options.supervise({

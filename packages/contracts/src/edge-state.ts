@@ -10,9 +10,10 @@ import {
   gravacaoRelatadaSchema,
   orcamentoGravacaoSchema,
 } from './gravacao-continua.ts'
+import { estadosHora } from './hora-incerta.ts'
 import { nomesIas } from './ias.ts'
 import { fluxoSchema } from './transmissao.ts'
-import { leituraSchema, transporteSchema } from './transporte.ts'
+import { leituraSchema, perdasSchema, transporteSchema } from './transporte.ts'
 import { idSchema, limiaresSchema, MAX_CAMERAS_EDGE } from './values.ts'
 
 /** The decrypted content of `fontes` of a desired camera. */
@@ -136,6 +137,8 @@ export const cameraRelatadaSchema = z.object({
   conexoes: z.int().min(1).optional(),
   /** How the edge reads the stream; absent: an older edge, or not known yet. */
   leitura: leituraSchema.optional(),
+  /** Absent: not over UDP, or an older edge. */
+  perdas: perdasSchema.optional().catch(undefined),
   /** Absent: an edge that cannot send audio. */
   audio: audioRelatadoSchema.optional(),
   /** Absent: the camera is not to be recorded, or the edge cannot record. */
@@ -169,6 +172,11 @@ export const relatoSchema = z.object({
   temperatura: z.number().nullable(),
   /** Absent: an edge that cannot record. */
   gravacao_continua: discoGravacaoSchema.optional(),
+  /** State of the time, and how long it lasts, in s of the monotonic clock; absent: an older edge. */
+  hora: z
+    .object({ estado: z.enum(estadosHora), ha_s: z.int().min(0) })
+    .optional()
+    .catch(undefined),
 })
 export type Relato = z.infer<typeof relatoSchema>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { discoGravacaoSchema, GRAVACAO_CONTINUA_MB_PADRAO, orcamentoGravacaoSchema } from './gravacao-continua.ts'
+import { estadosHora } from './hora-incerta.ts'
 import { idSchema, instanteSchema, textoCurto } from './values.ts'
 
 export const statusEdge = ['aguardando', 'online', 'offline'] as const
@@ -61,6 +62,13 @@ export const edgeSchema = z
       .object({ desvio_ms: z.number().nullable(), sincronizado: z.boolean() })
       .nullable()
       .describe('Quanto o relógio da caixa está adiantado em relação à central, e se um servidor de hora o acertou.'),
+    hora: z
+      .object({ estado: z.enum(estadosHora), desde: instanteSchema })
+      .nullable()
+      .describe(
+        'A hora no último relato: desconhecida (a caixa ligou sem relógio e espera um servidor de hora ou a ' +
+          'central), suposta (do relógio com bateria, ainda não confirmada) ou conhecida; null: versão anterior.',
+      ),
     /** Whether the edge runs the newest configuration. */
     config_aplicada: z.boolean().nullable().describe('Se a caixa já aplicou a configuração mais recente.'),
     certificado_vence_em: instanteSchema.nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { videoFileFields } from './extras.ts'
+import { horaIncertaSchema } from './hora-incerta.ts'
 import { instanteComFusoSchema, instanteSchema } from './values.ts'
 
 /** Longest part of a recorder's archive that one request fetches, in ms. */
@@ -126,8 +127,15 @@ export const falhasListaGravacao = [
 ] as const
 export type FalhaListaGravacao = (typeof falhasListaGravacao)[number]
 
-/** Edge clock, epoch ms. */
-const trechoListadoSchema = z.object({ de: z.int().min(0), ate: z.int().min(0) })
+/**
+ * Edge clock, epoch ms. `incerta_ms`: the span is at most this much later, because the machine never knew the time.
+ * Absent: the time is known, or an older edge.
+ */
+const trechoListadoSchema = z.object({
+  de: z.int().min(0),
+  ate: z.int().min(0),
+  incerta_ms: z.int().min(0).optional(),
+})
 const trechosListadosSchema = z.array(trechoListadoSchema).max(MAX_TRECHOS_GRAVACAO)
 
 /** Recordings on the recorder of a camera and on its edge. The spans of each are in order, without overlaps. */
@@ -152,6 +160,7 @@ export const trechoGravadoSchema = z
     inicio: instanteSchema,
     fim: instanteSchema,
     fonte: z.enum(['gravador', 'caixa']).describe('caixa: da gravação contínua dela.'),
+    hora_incerta: horaIncertaSchema.optional().describe('A hora mais cedo e a mais tarde do começo do trecho.'),
   })
   .meta({ id: 'TrechoGravado' })
 export type TrechoGravado = z.infer<typeof trechoGravadoSchema>

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { instanteSchema } from './values.ts'
 
+/** `suposta`: from a battery clock, which nothing has confirmed since the machine started. */
+export const estadosHora = ['desconhecida', 'suposta', 'conhecida'] as const
+export type EstadoHora = (typeof estadosHora)[number]
+
 /**
  * Earliest and latest time of a record whose edge never knew the time between its start and its end, in epoch ms. The
  * time of the record is the earliest. An older edge sends none; an older cloud drops it.

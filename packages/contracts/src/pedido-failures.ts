@@ -1,3 +1,4 @@
+import type { ChamadaOnvif } from './chamada-onvif.ts'
 import type { FalhaPedido } from './pedidos.ts'
 
 const HOST_RECUSADO =
@@ -53,7 +54,30 @@ export const portText = (porta: number): string =>
   `O equipamento respondeu por ONVIF e informa o vídeo na porta ${porta}, que não respondeu à caixa. Confira o RTSP ` +
   'no equipamento. Se um roteador troca as portas entre a caixa e ele, informe a porta do vídeo.'
 
-/** Sentence for a login that an ONVIF device refused without the password itself. */
-export const refusedByOnvif =
-  `${failureText.senha_recusada} ` +
+const logins: Readonly<Record<ChamadaOnvif['login'], string>> = {
+  nenhum: 'sem login',
+  resumo_http: 'com login por HTTP Digest',
+  resumo_ws: 'com login por WS-Security (resumo da senha)',
+  texto_ws: 'com login por WS-Security (senha em texto)',
+}
+
+/** At most one sentence: the refused call, its port and the login that was tried. */
+export const refusedCall = (onvif: ChamadaOnvif | undefined): string[] =>
+  onvif === undefined
+    ? []
+    : [`Ele recusou a chamada ONVIF ${onvif.chamada}, na porta ${onvif.porta}, ${logins[onvif.login]}.`]
+
+/** At most one sentence: the call without a useful answer, its port and the login that was tried. */
+export function silentCall(falha: FalhaPedido, onvif: ChamadaOnvif | undefined): string[] {
+  if (onvif === undefined) return []
+  const { chamada, porta, login } = onvif
+  const what = falha === 'sem_onvif' ? 'Não serviu' : 'Ficou sem resposta'
+  return [`${what}: a chamada ONVIF ${chamada}, na porta ${porta}, ${logins[login]}.`]
+}
+
+const MAYBE_PLAIN =
   'Se a senha está certa, este equipamento pode aceitar só a senha em texto: marque isso, se a rede é de confiança.'
+
+/** Sentence for a login that an ONVIF device refused without the password itself. */
+export const refusedByOnvif = (onvif: ChamadaOnvif | undefined): string =>
+  [failureText.senha_recusada, ...refusedCall(onvif), MAYBE_PLAIN].join(' ')

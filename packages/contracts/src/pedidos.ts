@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { prioridadeSchema } from './ao-vivo.ts'
 import { canalSchema, portaTestadaSchema } from './cameras.ts'
 import { relogioSchema } from './candidate.ts'
+import { chamadaOnvifSchema } from './chamada-onvif.ts'
 import { chamadaGravadorSchema, MAX_CHAMADAS_GRAVADOR } from './diagnostico-gravador.ts'
 import { caixaSchema } from './eventos.ts'
 import { buscaGravacaoSchema, listaGravacaoSchema } from './gravacoes.ts'
@@ -412,6 +413,8 @@ export const respostaSchema = z.discriminatedUnion('ok', [
     mais_novo: z.int().min(0).optional(),
     /** With `inalcancavel`: the port of RTSP that an ONVIF device reports, and that did not answer. */
     porta: portaSchema.optional(),
+    /** Absent: not by ONVIF, or an older edge. */
+    onvif: chamadaOnvifSchema.optional().catch(undefined),
   }),
 ])
 export type Resposta = z.infer<typeof respostaSchema>

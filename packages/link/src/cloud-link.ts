@@ -91,6 +91,8 @@ export interface CloudLink {
   onReport(listener: (edgeId: number, relato: Relato, waitedMs: number) => void | Promise<void>): void
   /** Delivered like reports. */
   onPresence(listener: (edgeId: number, online: boolean) => void | Promise<void>): void
+  /** Called with each edge that announces itself, or whose last presence the broker has kept; also edges of others. */
+  onAnnounced(listener: (edgeId: number) => void): void
   /** Called when an edge requests a certificate for a new key. */
   onRenewal(listener: (edgeId: number, pedido: PedidoRenovacao) => void | Promise<void>): void
   /** Called with a live picture of a camera. `jpeg` is unchecked, and a view into the message, not a copy. */
@@ -104,6 +106,8 @@ export interface CloudLink {
    * MessageTooLargeError (limits.ts) like every publisher of the link.
    */
   publishDesired(edgeId: number, desejado: Desejado | null): Promise<void>
+  /** Clears the retained presence of a removed edge. Resolves and rejects like `publishDesired`. */
+  clearPresence(edgeId: number): Promise<void>
   /**
    * Publishes the retained list of certificates in force. Resolves at PUBACK: by then the embedded broker has
    * disconnected every edge outside of the list. Rejects like `publishAnswer`.
@@ -132,6 +136,7 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
     connected: createListeners<[]>(log, 'connected'),
     report: createListeners<[number, Relato, number]>(log, 'report'),
     presence: createListeners<[number, boolean]>(log, 'presence'),
+    announced: createListeners<[number]>(log, 'announced'),
     renewal: createListeners<[number, PedidoRenovacao]>(log, 'renewal'),
     liveFrame: createListeners<[number, QuadroAoVivo, Buffer]>(log, 'live frame'),
   }
@@ -225,7 +230,17 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
   const known = new Map<number, boolean>()
   const chosen = createChosenEdges(() => connection.session, log)
 
-  function present(edgeId: number, online: boolean): void {
+  function present(edgeId: number, payload: Buffer): boolean {
+    // The presence of a removed edge was cleared.
+    if (payload.length === 0) {
+      known.delete(edgeId)
+      return true
+    }
+    return deliver(presencaSchema, payload, ({ online }) => announce(edgeId, online))
+  }
+
+  function announce(edgeId: number, online: boolean): void {
+    listeners.announced.emit(edgeId)
     requests.presence(edgeId, online)
     if (replica !== undefined) known.set(edgeId, online)
     if (replica === undefined || chosen.owns(edgeId)) presences.push(edgeId, online)
@@ -246,7 +261,7 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
     if (name === 'relato')
       return queued(edgeId, payload, reports.push(edgeId, { payload, at: performance.now() }, payload.length))
     if (name === 'renovacao') return queued(edgeId, payload, renewals.push(edgeId, payload, payload.length))
-    if (name === 'presenca') return deliver(presencaSchema, payload, ({ online }) => present(edgeId, online))
+    if (name === 'presenca') return present(edgeId, payload)
     if (!withinRates(edgeId, payload)) return true
     return name === 'aovivo' ? show(edgeId, payload) : requests.answered(edgeId, payload)
   }
@@ -305,12 +320,14 @@ export function createCloudLink(options: CloudLinkOptions): CloudLink {
     onExtras: (handler) => setHandler('extras', handler),
     onReport: listeners.report.add,
     onPresence: listeners.presence.add,
+    onAnnounced: listeners.announced.add,
     onRenewal: listeners.renewal.add,
     onLiveFrame: listeners.liveFrame.add,
     publishAnswer: (edgeId, resposta) => publish(topics(edgeId).confirmacoes, encodeMessage(resposta), false),
     publishRenewed: (edgeId, renovado) => publish(topics(edgeId).certificado, encodeMessage(renovado), false),
     publishDesired: (edgeId, desejado) =>
       publish(topics(edgeId).desejado, desejado === null ? Buffer.alloc(0) : encodeMessage(desejado), true),
+    clearPresence: (edgeId) => publish(topics(edgeId).presenca, Buffer.alloc(0), true),
     request: requests.request,
     publishAllowed: (list) => publish(CERTIFICATES_TOPIC, encodeMessage(list), true),
   }

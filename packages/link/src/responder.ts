@@ -1,3 +1,4 @@
+import type { ChamadaOnvif } from '@vigia/contracts/chamada-onvif'
 import { type FalhaPedido, type Pedido, PRAZO_MAXIMO_MS, pedidoSchema } from '@vigia/contracts/pedidos'
 import { encodeAnswer, idSchema } from './answer.ts'
 import { type LinkLog, withoutMessage } from './log.ts'
@@ -6,7 +7,13 @@ import { decodeMessage } from './messages.ts'
 export type CommandAnswer =
   | { readonly ok: true; readonly resultado: object; readonly corpo?: Buffer }
   /** `mais_novo`: contracts, respostaSchema. */
-  | { readonly ok: false; readonly falha: FalhaPedido; readonly mais_novo?: number; readonly porta?: number }
+  | {
+      readonly ok: false
+      readonly falha: FalhaPedido
+      readonly mais_novo?: number
+      readonly porta?: number
+      readonly onvif?: ChamadaOnvif
+    }
 
 export interface CommandContext {
   /** Id of the message. The sealed command contains an id too, which must be the same. */
@@ -154,9 +161,9 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
 function failure(
   id: string,
   falha: FalhaPedido,
-  { mais_novo, porta }: { readonly mais_novo?: number; readonly porta?: number } = {},
+  { mais_novo, porta, onvif }: Omit<Extract<CommandAnswer, { ok: false }>, 'ok' | 'falha'> = {},
 ): Buffer {
-  const encoded = encodeAnswer({ resposta: { v: 1, id, ok: false, falha, mais_novo, porta }, corpo: NO_BODY })
+  const encoded = encodeAnswer({ resposta: { v: 1, id, ok: false, falha, mais_novo, porta, onvif }, corpo: NO_BODY })
   if (encoded === null) throw new Error('a failure always fits')
   return encoded
 }

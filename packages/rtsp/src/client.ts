@@ -6,7 +6,7 @@ import { type RtspUrl, readRtspUrl } from './rtsp-url.ts'
 
 export type { RtpTransport } from './client/media-line.ts'
 export type { RtspEnd, RtspFailure } from './client/outcome.ts'
-export type { RtspAccessUnit, RtspParameters } from './client/receiver.ts'
+export type { RtpLosses, RtspAccessUnit, RtspParameters } from './client/receiver.ts'
 
 export interface RtspSessionOptions extends SessionOptions {
   /** `rtsp:` or `rtsps:` URL; the userinfo holds the credentials, percent-encoded. */

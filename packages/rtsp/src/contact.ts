@@ -1,3 +1,4 @@
+import type { ChamadaOnvif } from '@vigia/contracts/chamada-onvif'
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import { type AllowedCidrs, canonicalHost, type Lookup, resolveAllowed } from './address-policy.ts'
 
@@ -23,8 +24,15 @@ export interface ProbeOptions {
   readonly lookup?: Lookup
 }
 
-/** `porta`: the port of RTSP that an ONVIF device reports, and that did not answer. */
-export type Failed = { readonly ok: false; readonly falha: FalhaPedido; readonly porta?: number }
+/**
+ * `porta`: the port of RTSP that an ONVIF device reports, and that did not answer. `onvif`: the call that failed.
+ */
+export interface Failed {
+  readonly ok: false
+  readonly falha: FalhaPedido
+  readonly porta?: number
+  readonly onvif?: ChamadaOnvif
+}
 
 const DEFAULT_MS = 30_000
 /** Largest number of addresses tried per name. */

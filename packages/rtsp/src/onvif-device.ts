@@ -78,9 +78,13 @@ export async function openDevice(
   // Without a login: its signature would need the requested time.
   const time = await soap.callOpenly(DEVICE_PATH, GET_TIME)
   if (time.kind === 'answer') times = possibleTimes(time.element, Date.now())
-  else if (time.kind !== 'fault' && time.kind !== 'denied') return failed(time)
+  else if (time.kind !== 'fault' && time.kind !== 'denied') return atCall(soap, failed(time))
   return { ok: true, soap }
 }
+
+/** The failure with the last call of the client. */
+export const atCall = ({ last }: SoapClient, failure: Failed): Failed =>
+  last === null ? failure : { ...failure, onvif: last }
 
 export function failed(answer: Exclude<SoapAnswer, { readonly kind: 'answer' }>): Failed {
   if (answer.kind === 'denied') return { ok: false, falha: 'senha_recusada' }

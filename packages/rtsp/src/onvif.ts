@@ -3,7 +3,7 @@ import { type Contact, type Failed, type ProbeOptions, withContact, withSlot } f
 import { type DescribeOptions, describe } from './describe.ts'
 import { createLoginGate } from './login-gate.ts'
 import { type MediaProfile, readStreamUri } from './onvif-answers.ts'
-import { failed, openDevice } from './onvif-device.ts'
+import { atCall, failed, openDevice } from './onvif-device.ts'
 import { getStreamUri, type MediaProfiles, mediaProfiles } from './onvif-media.ts'
 import { onvifUrl } from './onvif-url.ts'
 import { type ChannelsInput, describeChannels } from './probe.ts'
@@ -44,7 +44,7 @@ export async function listOnvifChannels(
     if (!device.ok) return device
     const { soap } = device
     const found = await mediaProfiles(soap)
-    if (!found.ok) return found
+    if (!found.ok) return atCall(soap, found)
     const address = { host: contact.host, usuario, senha, porta_rtsp }
     const gate = createLoginGate({ trust: true })
     // The other two thirds of the time remain for DESCRIBE, which checks the addresses.
@@ -55,7 +55,7 @@ export async function listOnvifChannels(
     })
     const asked = canais.filter((canal) => streams.get(canal)?.principal)
     const falha = [...streams.values()].find((one) => one.falha !== null)?.falha
-    if (asked.length === 0 && falha) return { ok: false, falha }
+    if (asked.length === 0 && falha) return atCall(soap, { ok: false, falha })
     const described = await describeChannels(contact, {
       canais,
       asked,

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { ChamadaOnvif } from '@vigia/contracts/chamada-onvif'
 import { isOwnNetwork } from './address-policy.ts'
 import { type Contact, withSlot } from './contact.ts'
 import { type Credentials, respond } from './digest.ts'
@@ -19,6 +20,8 @@ export interface SoapClient {
   call(path: string, body: string): Promise<SoapAnswer>
   /** Sends the body without a login. */
   callOpenly(path: string, body: string): Promise<SoapAnswer>
+  /** The last call, with the port and the login that it used; null: none yet. */
+  readonly last: ChamadaOnvif | null
   /** Time of the logins minus the clock of this machine, ms. */
   readonly offsetMs: number
 }
@@ -90,6 +93,7 @@ export function createSoapClient({
   let verdict: 'right' | 'wrong' | 'unknown' = 'unknown'
   /** The time in use; null: the first one. */
   let usedMs: number | null = null
+  let last: ChamadaOnvif | null = null
   const offsetMs = () => usedMs ?? times().usualMs[0] ?? 0
 
   async function send(path: string, body: string): Promise<Exchanged> {
@@ -97,6 +101,8 @@ export function createSoapClient({
     const isSigned = login !== null && credentials !== null
     const authorization = isSigned && respond(login?.challenges ?? [], credentials, { method: 'POST', uri: path }, use)
     const hasToken = isSigned && !authorization
+    const how = !isSigned ? 'nenhum' : authorization ? 'resumo_http' : isPlain ? 'texto_ws' : 'resumo_ws'
+    last = { chamada: /^<(\w{1,40})/.exec(body)?.[1] ?? 'ONVIF', porta, login: how }
     const header = hasToken ? usernameToken(credentials, Date.now() + offsetMs(), isPlain) : ''
     const message = {
       path,
@@ -142,6 +148,9 @@ export function createSoapClient({
   return {
     get offsetMs() {
       return offsetMs()
+    },
+    get last() {
+      return last
     },
     callOpenly: async (path, body) => read(await send(path, body)),
     async call(path, body) {

@@ -16,7 +16,7 @@ const MAY_PRECEDE: readonly { readonly form: RegExp; readonly reason: string }[]
   { form: /from "turnos_trabalho"/i, reason: 'a claim is an update that names the expected state' },
   { form: /select "id" from "trabalhos" .*"estado" = \$2/i, reason: 'the update names the state that was read' },
   { form: /from "contato_central"/i, reason: 'the update names the time that was read' },
-  { form: /^\s*select id, "\w+" as valor from/i, reason: 'the update names the value that was read' },
+  { form: /^\s*select id, "\w+" as valor, "\w+" as dono from/i, reason: 'the update names the value that was read' },
   { form: /"kysely_migration"/i, reason: 'Kysely locks a table of its own before' },
 ]
 

@@ -1,4 +1,4 @@
-import type { Leitura } from '@vigia/contracts/transporte'
+import type { Leitura, Perdas } from '@vigia/contracts/transporte'
 import { AV_NOPTS_VALUE } from 'node-av/constants'
 import type { CodecParameters, Packet } from 'node-av/lib'
 import type { AudioConfig } from './audio/audio-config.ts'
@@ -22,6 +22,8 @@ export interface StreamParameters {
   readonly noAudio?: 'absent' | 'format'
   /** How the stream is read; absent: a file. */
   readonly leitura?: Leitura
+  /** Packets of the connection so far; absent: its source does not count them. null: not over UDP, or none yet. */
+  readonly perdas?: () => Perdas | null
   /** Pictures a second as declared by the container or the SDP; null: not declared. */
   readonly fps: number | null
   /** The NAL units in the data of a packet, as views. null: inconsistent lengths, or a codec without NAL units. */

@@ -1,3 +1,4 @@
+import type { Perdas } from '@vigia/contracts/transporte'
 import { openRtspSession, type RtpTransport, type RtspAccessUnit, type RtspParameters } from '@vigia/rtsp/client'
 import { type CodecParameters, Packet } from 'node-av/lib'
 import { annexB, annexBBytes, codecParametersOf } from './codec-parameters.ts'
@@ -50,6 +51,7 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
       let parameters: RtspParameters | null = null
       let opened = false
       let leitura: RtpTransport = 'tcp'
+      let perdas: Perdas | null = null
       let delivery: Promise<void> | null = null
       const defects: unknown[] = []
 
@@ -59,7 +61,7 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
             waitingBytes -= next.bytes
             if (!opened && parameters !== null) {
               opened = true
-              await sink.opened({ ...native.parameters(parameters), leitura })
+              await sink.opened({ ...native.parameters(parameters), leitura, perdas: () => perdas })
             }
             if (interruption !== null || signal.aborted) return
             const { unit, bytes, missing } = next
@@ -111,6 +113,9 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
           },
           onTransport: (granted) => {
             leitura = granted
+          },
+          onLosses: ({ lost, received, jitterMs }) => {
+            perdas = { perdidos: lost, esperados: lost + received, jitter_ms: Math.round(jitterMs * 10) / 10 }
           },
         })
         await delivery

@@ -24,12 +24,12 @@ export function withoutBasePath(base: string, path: string): string {
 }
 
 /** JSON text of a value. Fields that end in `url` hold addresses of the API from `/`, which get the base path. */
-export function jsonBelow(base: string): (value: unknown) => string {
-  if (base === '') return (value) => JSON.stringify(value)
+export function jsonBelow(base: string): (value: unknown, space?: number) => string {
+  if (base === '') return (value, space) => JSON.stringify(value, null, space)
   const isAddress = (key: string, value: unknown): value is string =>
     typeof value === 'string' && /(^|_)url$/.test(key) && value.startsWith('/api/v1/')
   const below = (key: string, value: unknown) => (isAddress(key, value) ? base + value : value)
-  return (value) => JSON.stringify(value, below)
+  return (value, space) => JSON.stringify(value, below, space)
 }
 
 /** The value of a header `Location` or `Link` below the base path. Absolute addresses stay. */

@@ -26,3 +26,9 @@ export const canalFields = (row: CanalRow): CanalFields => ({
   politica: row.politica,
   placas: row.placas === 1,
 })
+
+/** Destinations of a canal: `destino` and `destinatarios`, without duplicates. */
+export function destinationsOf(canal: CanalRow): string[] {
+  const { destino, destinatarios } = canalFields(canal)
+  return [...new Set([destino, ...destinatarios])].filter((text) => text !== '')
+}

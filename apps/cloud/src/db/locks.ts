@@ -45,6 +45,7 @@ export type LockName =
   | 'operadores'
   | 'partida'
   | 'presencas'
+  | 'recolhimentos'
 
 /** Locks the camera: other transactions that change it wait. */
 export const lockCamera = (tx: Database, id: number): Promise<boolean> => lockRow(tx, 'cameras', id)

@@ -11,11 +11,12 @@ export const listMqttCanais = (db: Database, empresaId: number): Promise<CanalRo
     .orderBy('id')
     .execute()
 
-/** The cameras that a canal of the Empresa may be about. */
+/** The cameras that a canal may have published. */
 export async function camerasOfCanal(
   db: Database,
-  { empresa_id, camera_id }: Pick<CanalRow, 'empresa_id' | 'camera_id'>,
+  { tipo, empresa_id, camera_id }: Pick<CanalRow, 'tipo' | 'empresa_id' | 'camera_id'>,
 ): Promise<number[]> {
+  if (tipo !== 'mqtt') return []
   if (camera_id !== null) return [camera_id]
   const rows = await db.selectFrom('cameras').select('id').where('empresa_id', '=', empresa_id).orderBy('id').execute()
   return rows.map(({ id }) => id)

@@ -28,9 +28,11 @@ interface TrabalhosTable {
     | 'copia'
     | 'copia_lenta'
     | 'portao'
+    | 'recolhimento'
   /**
    * Subject, unique within `tipo`. The id of an event, a delivery, an Empresa, a push message, a gravação, an
-   * apagamento, a camera, a clip or a passage. Else a timer of messages, or an edge and an Empresa (db/clipes.ts).
+   * apagamento, a camera, a clip, a passage, or an order. Else a timer of messages, or an edge and an Empresa
+   * (db/clipes.ts).
    */
   chave: string
   /** Root of the tree of `empresa_id`. */

@@ -53,6 +53,7 @@ export const ageUses: Readonly<Record<string, Listed>> = {
   'domains/operacao/linha-do-tempo/store.ts': reads(1, 'period of a list'),
   'domains/mensagens/delivery/attempt-delivery.ts': reads(1, 'duration of a delivery'),
   'domains/mensagens/delivery/late-messages.ts': reads(1, 'chooses a summary'),
+  'domains/mensagens/recolhimentos/take-back-kind.ts': undone(1, 'a person empties the topic, as after seven days'),
   'domains/mensagens/notificacoes/notificacao-kind.ts': undone(1, 'the next attempt notes a slow destination again'),
   'domains/mensagens/notificacoes/digest-time.ts': reads(3, 'time of the next digest'),
   'domains/agentes/oauth/authenticate-agent.ts': reads(1, 'notes the use of an agent'),

@@ -102,6 +102,16 @@ export function effectCases(stage: () => Stage): readonly Case[] {
     return `/api/v1/gravadores/${gravador_id}`
   }
 
+  const onvifBody = () => {
+    gravadores += 1
+    return { ...gravadorBody(`10.9.3.${gravadores}`), fabricante: 'onvif', porta: 80, senha_em_texto: true }
+  }
+  const onvifGravador = async (senha_em_texto: boolean) => {
+    const body = { ...onvifBody(), senha_em_texto }
+    const { id } = await stage().conta.admin.expect<{ id: number }>(201, 'POST', '/api/v1/gravadores', body)
+    return `/api/v1/gravadores/${id}`
+  }
+
   const cases: readonly Case[] = [
     {
       ...{ name: 'a camera of a masked picture', efeito: 'reveals', method: 'POST' },
@@ -144,6 +154,36 @@ export function effectCases(stage: () => Stage): readonly Case[] {
     {
       ...{ name: 'another password of a gravador with masks', efeito: null, method: 'PATCH' },
       path: maskedGravador,
+      json: { senha: 'outra' },
+    },
+    {
+      ...{ name: 'a gravador with its password as text', efeito: 'reveals', method: 'POST' },
+      path: async () => '/api/v1/gravadores',
+      json: onvifBody,
+    },
+    {
+      ...{ name: 'a gravador by ONVIF', efeito: null, method: 'POST' },
+      path: async () => '/api/v1/gravadores',
+      json: () => ({ ...onvifBody(), senha_em_texto: false }),
+    },
+    {
+      ...{ name: 'the password of a gravador as text', efeito: 'reveals', method: 'PATCH' },
+      path: () => onvifGravador(false),
+      json: { senha_em_texto: true },
+    },
+    {
+      ...{ name: 'a password as text for another host', efeito: 'reveals', method: 'PATCH' },
+      path: () => onvifGravador(true),
+      json: () => ({ host: `10.9.4.${gravadores}` }),
+    },
+    {
+      ...{ name: 'the end of a password as text', efeito: null, method: 'PATCH' },
+      path: () => onvifGravador(true),
+      json: { senha_em_texto: false },
+    },
+    {
+      ...{ name: 'another password as text', efeito: null, method: 'PATCH' },
+      path: () => onvifGravador(true),
       json: { senha: 'outra' },
     },
     {

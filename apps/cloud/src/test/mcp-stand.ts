@@ -71,6 +71,7 @@ export async function startMcpStand({
     log,
     replica: onlyReplica,
     checkAnswers: true,
+    basePath: '',
   })
   const http = newApp({
     routes: [...routes, ...mcp],
@@ -84,6 +85,7 @@ export async function startMcpStand({
     readiness: createReadiness(),
     fallback: () => null,
     checkAnswers: true,
+    basePath: '',
   })
   server.serve(http.fetch)
   return {

@@ -147,6 +147,7 @@ function createStreamNotes(isEnabled: boolean) {
   let isOmitted = false
   let audio: AudioRelatado | undefined
   let leitura: Leitura | undefined
+  let perdas: StreamParameters['perdas']
   return {
     isDue: () => isEnabled && !isOmitted,
     /** Reads the answer of the camera from each connection. */
@@ -154,6 +155,7 @@ function createStreamNotes(isEnabled: boolean) {
       opened({ parameters }: { readonly parameters: StreamParameters }) {
         if (isEnabled) audio = audioStatusOf(parameters)
         leitura = parameters.leitura
+        perdas = parameters.perdas
       },
       packet() {},
     },
@@ -161,7 +163,10 @@ function createStreamNotes(isEnabled: boolean) {
     ended(mayBeRefused: boolean) {
       isOmitted = mayBeRefused
     },
-    status: (choice: StreamChoice) => ({ choice, ...(audio && { audio }), ...(leitura && { leitura }) }),
+    status(choice: StreamChoice) {
+      const counted = perdas?.()
+      return { choice, ...(audio && { audio }), ...(leitura && { leitura }), ...(counted && { perdas: counted }) }
+    },
   }
 }
 

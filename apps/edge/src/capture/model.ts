@@ -2,7 +2,7 @@ import type { AudioRelatado } from '@vigia/contracts/audio'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
 import type { Caixa } from '@vigia/contracts/eventos'
 import type { CodecClipe, MotivoSemClipe } from '@vigia/contracts/extras'
-import type { Leitura } from '@vigia/contracts/transporte'
+import type { Leitura, Perdas } from '@vigia/contracts/transporte'
 import type { StreamChoice } from './retry-policy.ts'
 
 /** State of one camera's stream in its capture process. */
@@ -29,6 +29,8 @@ export interface StreamStatus {
   readonly audio?: AudioRelatado
   /** How the stream was read last; absent: not yet. */
   readonly leitura?: Leitura
+  /** Packets over UDP since the connection began; absent: not over UDP. */
+  readonly perdas?: Perdas
   /** The connection ends with this period, in seconds; absent, null: not regularly. */
   readonly periodS?: number | null
   /** Memory of the decoder for the pictures of this stream, in bytes; null: unknown. */

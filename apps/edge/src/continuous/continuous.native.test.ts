@@ -14,10 +14,11 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fetchHeld } from '../recordings/fetch-held.ts'
 import type { StreamTarget } from '../supervisor/stream-orders.ts'
 import { packagedFootage } from '../testing/packaged-footage.ts'
+import type { Correction } from '../time/record-times.ts'
 import { createContinuous } from './continuous.ts'
 import type { ContinuousOptions, RecordedCamera } from './continuous-options.ts'
 import { blockKind } from './disk-kind.ts'
-import { createMinuteFiles } from './minute-files.ts'
+import { createMinuteFiles, type MinuteFile } from './minute-files.ts'
 
 const KILLS = 20
 const CAMERAS = [1, 2, 3, 4]
@@ -257,7 +258,7 @@ it('gives recordings of an unknown time their right times once it is known, also
   let shift: number | null = null
   const times = {
     place: (at: number) => (shift === null ? { at, stamp } : { at: at + shift, stamp: null }),
-    shiftMs: () => shift,
+    correction: () => (shift === null ? null : { shiftMs: shift, uncertainMs: null }),
   }
   const { started, play } = await start({ times })
   started.apply([camera(1)], 1e9)
@@ -288,7 +289,7 @@ it('gives recordings of an unknown time their right times once it is known, also
 it('takes recordings of an unknown time for the newest when the disk is short', async () => {
   const stamp = { boot: 'a', ahead: 0 }
   let isKnown = true
-  const times = { place: (at: number) => ({ at, stamp: isKnown ? null : stamp }), shiftMs: () => null }
+  const times = { place: (at: number) => ({ at, stamp: isKnown ? null : stamp }), correction: () => null }
   const files = createMinuteFiles(join(dir, 'continua'), times)
   const write = async (startMs: number) => {
     const file = await files.create(1, startMs, Buffer.from('init'))
@@ -300,4 +301,23 @@ it('takes recordings of an unknown time for the newest when the disk is short', 
   await write(START - 86_400_000)
   expect(await files.removeOldest(1)).toBe(true)
   expect(files.list(1).map(({ startMs }) => startMs)).toEqual([START - 86_400_000])
+})
+
+it('marks recordings of a start that never knew the time, also after a restart', async () => {
+  const stamp = { boot: 'a', ahead: 0 }
+  let correction: Correction | null = null
+  const times = { place: (at: number) => ({ at, stamp }), correction: () => correction }
+  const folder = join(dir, 'continua')
+  const files = createMinuteFiles(folder, times)
+  const file = await files.create(1, START, Buffer.from('init'))
+  await file.append(Buffer.from('part'), 1_000)
+  await file.finish()
+  correction = { shiftMs: 86_400_000, uncertainMs: 3_600_000 }
+  await files.correct()
+  const [marked] = files.list(1)
+  expect(marked).toMatchObject({ startMs: START + 86_400_000, uncertainMs: 3_600_000 })
+  const again = createMinuteFiles(folder)
+  await again.restore()
+  expect(again.list(1)).toEqual([marked])
+  expect(await again.read(again.list(1)[0] as MinuteFile)).not.toBeNull()
 })

@@ -1,16 +1,20 @@
 import { mkdir, rename, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Correction } from '../time/record-times.ts'
 import type { Stamp } from '../time/stamp.ts'
 import type { createMinuteIndex, Entry, MinutePaths } from './minute-index.ts'
 
 /** The time of the edge, for recordings. */
 export interface MinuteTimes {
   place(wallMs: number): { readonly at: number; readonly stamp: Stamp | null }
-  /** Right time minus a time of this clock; null: not known yet. */
-  shiftMs(stamp: Stamp): number | null
+  /** Changes a time of this clock into the right one, or into its earliest; null: not known yet. */
+  correction(stamp: Stamp): Correction | null
 }
 
-export const alwaysKnown: MinuteTimes = { place: (at) => ({ at, stamp: null }), shiftMs: () => 0 }
+export const alwaysKnown: MinuteTimes = {
+  place: (at) => ({ at, stamp: null }),
+  correction: () => ({ shiftMs: 0, uncertainMs: null }),
+}
 
 /** Gives recordings from before the time was known their right names. */
 export function createMinuteCorrection(
@@ -30,10 +34,11 @@ export function createMinuteCorrection(
     freeStart,
     /** Renames a complete file, if its time has become known. */
     async correctEntry(entry: Entry): Promise<void> {
-      const shiftMs = entry.stamp === null ? null : times.shiftMs(entry.stamp)
-      if (entry.isGrowing || shiftMs === null) return
+      const correction = entry.stamp === null ? null : times.correction(entry.stamp)
+      if (entry.isGrowing || correction === null) return
       const before = completePath(entry)
-      const right: Entry = { ...entry, startMs: freeStart(entry.cameraId, entry.startMs + shiftMs), stamp: null }
+      const startMs = freeStart(entry.cameraId, entry.startMs + correction.shiftMs)
+      const right: Entry = { ...entry, startMs, stamp: null, uncertainMs: correction.uncertainMs }
       await mkdir(folderOf(right), { recursive: true, mode: 0o700 })
       await rename(before, completePath(right))
       index.drop(entry)

@@ -11,6 +11,8 @@ export interface MinuteFile {
   readonly startMs: number
   readonly durationMs: number
   readonly bytes: number
+  /** The first picture is at most this much later, because its start never knew the time; null: it is known. */
+  readonly uncertainMs: number | null
 }
 
 /** A file that still grows. Each call must follow the end of the previous one. */
@@ -25,7 +27,8 @@ export interface GrowingFile extends MinuteFile {
 /**
  * Recordings on the disk: `<camera>/<hour>/<start>-<duration>.mp4`, times in ms, hours in UTC. The names are the index,
  * so that nothing else can be lost or contradict the files. While the time is not known, they also name the clock of
- * the start (`.<boot>.<ahead>`).
+ * the start (`.<boot>.<ahead>`). If the start of the machine ended before its time was known, they name the length of
+ * the interval (`~<ms>`).
  */
 export interface MinuteFiles {
   /** Reads the index. Cuts a torn part off the files that a killed process left. */
@@ -71,6 +74,7 @@ export function createMinuteFiles(folder: string, times: MinuteTimes = alwaysKno
   const grow = (entry: Entry, file: Awaited<ReturnType<typeof open>>): GrowingFile => ({
     cameraId: entry.cameraId,
     startMs: entry.startMs,
+    uncertainMs: entry.uncertainMs,
     get durationMs() {
       return entry.durationMs
     },
@@ -116,6 +120,7 @@ export function createMinuteFiles(folder: string, times: MinuteTimes = alwaysKno
         bytes: 0,
         isGrowing: true,
         stamp,
+        uncertainMs: null,
       }
       await mkdir(folderOf(entry), { recursive: true, mode: 0o700 })
       const file = await open(growingPath(entry), 'w', 0o600)

@@ -10,6 +10,8 @@ export interface Entry {
   isGrowing: boolean
   /** Clock of `startMs`, as long as the time is not known. */
   readonly stamp: Stamp | null
+  /** The right start is at most this much later; null: it is known, or has a stamp. */
+  readonly uncertainMs: number | null
 }
 
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length
@@ -60,7 +62,8 @@ export function createMinuteIndex() {
 export function minutePaths(folder: string) {
   const folderOf = ({ cameraId, startMs }: Pick<Entry, 'cameraId' | 'startMs'>) =>
     join(folder, String(cameraId), new Date(startMs).toISOString().slice(0, HOUR_LENGTH))
-  const clockOf = ({ stamp }: Entry) => (stamp === null ? '' : `.${stamp.boot}.${stamp.ahead}`)
+  const clockOf = ({ stamp, uncertainMs }: Entry) =>
+    stamp !== null ? `.${stamp.boot}.${stamp.ahead}` : uncertainMs === null ? '' : `~${Math.round(uncertainMs)}`
   const growingPath = (entry: Entry) => join(folderOf(entry), `${entry.startMs}${clockOf(entry)}.parte`)
   const completePath = (entry: Entry) =>
     join(folderOf(entry), `${entry.startMs}-${Math.round(entry.durationMs)}${clockOf(entry)}.mp4`)

@@ -11,6 +11,6 @@ export function minuteTimes(db: EdgeDb, time: Pick<EdgeTime, 'state' | 'place'>)
       const { at, stamp } = time.place(wallMs)
       return { at, stamp: time.state === 'desconhecida' ? stamp : null }
     },
-    shiftMs: (stamp) => (time.state === 'conhecida' ? times.correction(stamp).shiftMs : null),
+    correction: (stamp) => (time.state === 'conhecida' ? times.correction(stamp) : null),
   }
 }

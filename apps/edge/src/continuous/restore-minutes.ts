@@ -4,7 +4,7 @@ import { readMedia } from '@vigia/video/mp4/read-media'
 import type { Stamp } from '../time/stamp.ts'
 import type { Entry, MinutePaths } from './minute-index.ts'
 
-const COMPLETE = /^(\d{1,15})-(\d{1,9})(?:\.([\w-]{1,64})\.(-?\d{1,15}))?\.mp4$/
+const COMPLETE = /^(\d{1,15})-(\d{1,9})(?:\.([\w-]{1,64})\.(-?\d{1,15})|~(\d{1,15}))?\.mp4$/
 const GROWING = /^(\d{1,15})(?:\.([\w-]{1,64})\.(-?\d{1,15}))?\.parte$/
 
 const stampOf = (boot: string | undefined, ahead: string | undefined): Stamp | null =>
@@ -18,7 +18,7 @@ export async function restoreMinutes(folder: string, paths: MinutePaths, add: (e
     const ticks = media?.parts.reduce((sum, { durationTicks }) => sum + durationTicks, 0) ?? 0
     if (!media || ticks === 0) return await rm(path, { force: true })
     await truncate(path, media.completeBytes)
-    const about = { durationMs: ticks / 90, bytes: media.completeBytes, isGrowing: true, stamp }
+    const about = { durationMs: ticks / 90, bytes: media.completeBytes, isGrowing: true, stamp, uncertainMs: null }
     const entry = { cameraId, startMs, ...about }
     await completeFile(entry, paths)
     add(entry)
@@ -37,6 +37,7 @@ export async function restoreMinutes(folder: string, paths: MinutePaths, add: (e
           bytes: size,
           isGrowing: false,
           stamp: stampOf(clock[0], clock[1]),
+          uncertainMs: clock[2] === undefined ? null : Number(clock[2]),
         }
         add({ cameraId, startMs: Number(start), ...about })
       } else if (left !== undefined)

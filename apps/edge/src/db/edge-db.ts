@@ -113,6 +113,8 @@ const migrations = [
    ALTER TABLE extras ADD COLUMN ahead INTEGER;
    ALTER TABLE clips ADD COLUMN boot TEXT;
    ALTER TABLE clips ADD COLUMN ahead INTEGER;`,
+  // Adds the learned limits of connections (supervisor/host-limit-store.ts). No table of its own, as above.
+  'ALTER TABLE outbox ADD COLUMN host_limits TEXT;',
 ]
 
 /**

@@ -27,6 +27,7 @@ interface RecordRow extends HeaderRow {
 interface OutboxRow {
   readonly series: string
   readonly times?: string | null
+  readonly host_limits?: string | null
 }
 interface MediaRow {
   readonly ordinal: number
@@ -63,9 +64,10 @@ export function salvage(file: string, target: Database.Database): Salvaged {
     const salvaged = copyRecords(source, target, statSync(file).mtimeMs)
     target.exec(`INSERT INTO sequences (camera_id, last) SELECT camera_id, max(last_seq) FROM records GROUP BY camera_id
       ON CONFLICT (camera_id) DO UPDATE SET last = max(last, excluded.last)`)
-    eachRow<OutboxRow>(source, 'outbox', ({ series, times }) => {
+    eachRow<OutboxRow>(source, 'outbox', ({ series, times, host_limits: limits }) => {
       if (counts) rename(target, series)
       if (isJson(times)) target.prepare('UPDATE outbox SET times = ?').run(times)
+      if (isJson(limits)) target.prepare('UPDATE outbox SET host_limits = ?').run(limits)
     })
     target.pragma('synchronous = FULL')
     target.pragma('wal_checkpoint(TRUNCATE)')

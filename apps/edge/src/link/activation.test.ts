@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { join } from 'node:path'
+import tls from 'node:tls'
 import { ativarSchema } from '@vigia/contracts/edges'
+import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { freePort } from '@vigia/testing/free-port'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import pino from 'pino'
@@ -165,5 +169,33 @@ describe('activate', () => {
     replies = [{ status: 307, body: {}, location: 'http://127.0.0.1:1/' }]
     expect(await attempt({ code: CODE })).not.toBeNull()
     expect(bodies).toHaveLength(2)
+  })
+})
+
+describe('a clock that is wrong', () => {
+  const DAY = 86_400_000
+  const before = tls.getCACertificates('default')
+  afterEach(() => tls.setDefaultCACertificates(before))
+
+  it.each([
+    ['behind', 5 * DAY, 'o relógio está atrasado'],
+    ['ahead, or a certificate that is over', -2_000 * DAY, 'o certificado da central já venceu nela'],
+  ])('%s has its own sentence', async (_name, aheadMs, sentence) => {
+    await ensureInstallationPki({ dir, brokerHosts: [], now: Date.now() + aheadMs })
+    const pem = (name: string) => readFileSync(join(dir, name), 'utf8')
+    // The authority is as young as the certificate, which it signed.
+    tls.setDefaultCACertificates([...before, pem('pki/ca.pem')])
+    const central = createTlsServer({ cert: pem('broker/tls/cert.pem'), key: pem('broker/tls/key.pem') })
+    central.on('tlsClientError', () => {})
+    await new Promise<void>((resolve) => central.listen(0, '127.0.0.1', resolve))
+    const address = central.address()
+    const stop = new AbortController()
+    const cloudUrl = `https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    const running = attempt({ code: CODE, cloudUrl, signal: stop.signal })
+    await expect.poll(() => output).toContain(sentence)
+    stop.abort()
+    await running
+    central.close()
+    expect(output).toMatch(/A hora desta caixa é \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\)/)
   })
 })

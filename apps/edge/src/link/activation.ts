@@ -42,6 +42,19 @@ const NO_CONNECTION =
   'Sem conexão com a central. Se o certificado deste edge foi revogado ou venceu, ' +
   'informe um código de ativação novo: a fila e a configuração são mantidas.'
 
+const NO_ANSWER = 'A central não respondeu à ativação.'
+const clock = () => `A hora desta caixa é ${new Date().toISOString().slice(0, 16).replace('T', ' ')} (UTC)`
+
+/** Failures of HTTPS that a wrong clock explains, by the code of OpenSSL. */
+const sentences: Readonly<Record<string, () => string>> = {
+  CERT_NOT_YET_VALID: () =>
+    `${clock()}, e o certificado da central ainda não vale nela: o relógio está atrasado. Acerte-o com ` +
+    '"timedatectl set-time", ou espere o servidor de hora.',
+  CERT_HAS_EXPIRED: () =>
+    `${clock()}, e o certificado da central já venceu nela. Se a hora está adiantada, acerte-a com ` +
+    '"timedatectl set-time"; se está certa, renove o certificado da central.',
+}
+
 /**
  * Creates the edge's keys and exchanges the one-time code for a certificate. Retries while the cloud is
  * offline; after a refused code it waits for another. null: `signal` aborted, or `wanted` returned false.
@@ -82,7 +95,7 @@ export async function activate(options: ActivationOptions): Promise<EdgeIdentity
     }
     failures++
     const waitMs = backoffMs(failures - 1, backoff)
-    log.warn({ motivo: answer.why, esperaMs: waitMs }, 'A central não respondeu à ativação. Tentando de novo.')
+    log.warn({ motivo: answer.why, esperaMs: waitMs }, `${sentences[answer.why]?.() ?? NO_ANSWER} Tentando de novo.`)
     await pause(waitMs, signal)
   }
   return null

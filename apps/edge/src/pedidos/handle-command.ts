@@ -1,3 +1,4 @@
+import type { ChamadaOnvif } from '@vigia/contracts/chamada-onvif'
 import {
   type Acao,
   type Comando,
@@ -13,7 +14,7 @@ import type { CommandStore } from './command-store.ts'
 
 type Outcome<A extends Acao> =
   | { readonly ok: true; readonly resultado: Resultado<A>; readonly corpo?: Buffer }
-  | { readonly ok: false; readonly falha: FalhaPedido; readonly porta?: number }
+  | { readonly ok: false; readonly falha: FalhaPedido; readonly porta?: number; readonly onvif?: ChamadaOnvif }
 
 /** The handler of each command. */
 export type Handlers = {

@@ -60,12 +60,17 @@ const missing = (falha: string) => ({ ok: true, resultado: { gravador: { estado:
 it.each(['/Streaming/Channels/101', '/cam/realmonitor?channel=1&subtype=0'])(
   'lists the recorder of %s in true time, and the recordings of the edge',
   async (path) => {
-    const file = { cameraId: 7, startMs: hour(-9), durationMs: 60_000, bytes: 1 }
-    const list = start(path, { held: { list: () => [file, { ...file, startMs: hour(-9) + 60_000 }] } })
+    const file = { cameraId: 7, startMs: hour(-9), durationMs: 60_000, bytes: 1, uncertainMs: null }
+    const next = { ...file, startMs: hour(-9) + 60_000 }
+    const unsure = { ...file, startMs: hour(-9) + 120_000, uncertainMs: 7_000 }
+    const list = start(path, { held: { list: () => [file, next, unsure] } })
     expect(await list()).toMatchObject({
       resultado: {
         gravador: { estado: 'lista', completa: true, trechos: [{ de: held.fromMs, ate: held.toMs }] },
-        caixa: [{ de: hour(-9), ate: hour(-9) + 120_000 }],
+        caixa: [
+          { de: hour(-9), ate: hour(-9) + 120_000 },
+          { de: hour(-9) + 120_000, ate: hour(-9) + 180_000, incerta_ms: 7_000 },
+        ],
       },
     })
   },

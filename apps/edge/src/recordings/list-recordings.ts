@@ -12,7 +12,7 @@ import { mergeSpans } from '@vigia/rtsp/archive/merge-spans'
 import { createLoginGate, type LoginGate } from '@vigia/rtsp/login-gate'
 import { playbackTarget, type Span } from '@vigia/rtsp/playback-urls'
 import { type ConnectionSlots, createProbeSlots, hostOf } from '../capture/connection-slots.ts'
-import type { MinuteFiles } from '../continuous/minute-files.ts'
+import type { MinuteFile, MinuteFiles } from '../continuous/minute-files.ts'
 import type { Handlers } from '../pedidos/handle-command.ts'
 import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { type RecorderClocks, recorderClock } from './recorder-clock.ts'
@@ -107,19 +107,27 @@ export function createListHandler(options: ListOptions): Pick<Handlers, 'listar_
       try {
         // A recorder with a wrong clock may list the future.
         const wanted = { fromMs: inicio, toMs: Math.min(fim, now()) }
-        const files = held.list(camera_id).map(({ startMs, durationMs }) => ({
-          fromMs: startMs,
-          toMs: startMs + durationMs,
-        }))
         const gravador: ListaGravacao['gravador'] = turn
           ? await listRecorder(task, wanted, within)
           : { estado: 'sem_lista', falha: 'sem_conexao_livre' }
-        return { ok: true, resultado: { gravador, caixa: mergeSpans(files, wanted, MAX_TRECHOS_GRAVACAO).map(span) } }
+        return { ok: true, resultado: { gravador, caixa: ownSpans(held.list(camera_id), wanted) } }
       } finally {
         turn?.release()
       }
     },
   }
+}
+
+/** Recordings of a start that never knew the time are joined with those of the same start only. */
+function ownSpans(files: readonly MinuteFile[], wanted: Span): ListaGravacao['caixa'] {
+  const starts = Map.groupBy(files, ({ uncertainMs }) => uncertainMs)
+  const most = Math.floor(MAX_TRECHOS_GRAVACAO / Math.max(1, starts.size))
+  const spans = [...starts].flatMap(([uncertainMs, some]) => {
+    const parts = some.map(({ startMs, durationMs }) => ({ fromMs: startMs, toMs: startMs + durationMs }))
+    const incerta = uncertainMs === null ? {} : { incerta_ms: uncertainMs }
+    return mergeSpans(parts, wanted, most).map((one) => ({ ...span(one), ...incerta }))
+  })
+  return spans.toSorted((a, b) => a.de - b.de)
 }
 
 const known = {

@@ -65,6 +65,7 @@ export function reportCamera(
     fps: stream.fps,
     quadro_chave_ms: stream.keyframeIntervalMs,
     ...(stream.leitura && { leitura: stream.leitura }),
+    ...(stream.perdas && { perdas: stream.perdas }),
     ...(stream.periodS != null && { cai_a_cada_s: stream.periodS }),
     quadro_chave_ha_ms: stream.keyframeAgeMs && Math.round(stream.keyframeAgeMs + ageMs),
     taxa_kbps: stream.bitrateKbps,

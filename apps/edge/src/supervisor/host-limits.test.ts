@@ -1,4 +1,10 @@
-import { beforeEach, expect, it } from 'vitest'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@vigia/testing/temporary-folder'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type EdgeDb, openEdgeDb } from '../db/edge-db.ts'
+import { createHostLimitStore, MOST_HOSTS } from './host-limit-store.ts'
 import { createHostLimits, type HeldConnection, type HostLimits } from './host-limits.ts'
 
 let atS: number
@@ -75,4 +81,70 @@ it('keeps a smaller declared limit, forgets after seven days, and with the camer
   expect(limits.learned('a')).toBe(1)
   limits.declare([])
   expect(limits.learned('a')).toBeNull()
+})
+
+describe('across restarts', () => {
+  let dir: string
+  let db: EdgeDb
+  let wallS: number
+  const log = pino({ level: 'silent' })
+  const declare = () => limits.declare([{ host: 'a', connections: Number.POSITIVE_INFINITY, cameras: 1 }])
+  /** The program starts again: its monotonic clock may start anew. */
+  function restart() {
+    atS = 1000
+    limits = createHostLimits(
+      () => atS * 1000,
+      createHostLimitStore(db, () => wallS * 1000, log),
+    )
+  }
+  beforeEach(() => {
+    dir = temporaryFolder('vigia-limits-')
+    const opened = openEdgeDb(join(dir, 'edge.db'))
+    if (!opened.ok) throw new Error(opened.reason)
+    db = opened.db
+    wallS = 1_800_000_000
+    restart()
+    declare()
+    for (let n = 0; n < 2; n += 1) loses(3)
+    expect(limits.learned('a')).toBe(1)
+  })
+  afterEach(() => {
+    db.close()
+    rmSync(dir, { recursive: true })
+  })
+
+  it('keeps what it learned for seven days, without the address of the device', () => {
+    wallS += 3 * 86_400
+    restart()
+    declare()
+    expect(limits.learned('A.')).toBe(1)
+    atS += 4 * 86_400
+    expect(limits.learned('a')).toBeNull()
+    const stored = db.prepare('SELECT host_limits FROM outbox').pluck().get()
+    expect(stored).toMatch(/^\[{"h":"[0-9a-f]{64}","n":1,"em":\d+}\]$/)
+  })
+
+  it('forgets it with the cameras of the host, and while the clock is ahead', () => {
+    wallS += 8 * 86_400
+    restart()
+    declare()
+    expect(limits.learned('a')).toBeNull()
+    wallS -= 8 * 86_400
+    restart()
+    declare()
+    expect(limits.learned('a')).toBe(1)
+    limits.declare([])
+    restart()
+    declare()
+    expect(limits.learned('a')).toBeNull()
+  })
+
+  it('bounds the number of hosts', () => {
+    const store = createHostLimitStore(db, () => wallS * 1000, log)
+    const hosts = Array.from({ length: MOST_HOSTS + 1 }, (_, n) => ({ host: `h${n}`, connections: 2, ageMs: n }))
+    store.save(hosts)
+    const again = createHostLimitStore(db, () => wallS * 1000, log)
+    expect(hosts.filter(({ host }) => again.load(host) !== null)).toHaveLength(MOST_HOSTS)
+    expect(again.load(`h${MOST_HOSTS}`)).toBeNull()
+  })
 })

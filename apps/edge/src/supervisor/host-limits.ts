@@ -1,4 +1,5 @@
 import { canonicalHost } from '@vigia/rtsp/address-policy'
+import type { HostLimitStore } from './host-limit-store.ts'
 
 /** Time from the begin of a connection to the loss of another one that it may have caused: a stall is noticed late. */
 const CAUSE_MS = 15_000
@@ -44,8 +45,8 @@ export interface HostLimits {
   lost(host: string, lost: HeldConnection, others: readonly HeldConnection[]): number | null
 }
 
-/** `now`: monotonic ms. */
-export function createHostLimits(now: () => number): HostLimits {
+/** @param now monotonic ms @param store of an earlier start of the program; default: none */
+export function createHostLimits(now: () => number, store?: HostLimitStore): HostLimits {
   let declared = new Map<string, ConnectionLimit>()
   const strikes = new Map<string, number>()
   /** The last connection other than an analysis. */
@@ -62,6 +63,16 @@ export function createHostLimits(now: () => number): HostLimits {
     return null
   }
 
+  function save(): void {
+    store?.save([...found].map(([host, { connections, since }]) => ({ host, connections, ageMs: now() - since })))
+  }
+
+  /** Takes over what an earlier start of the program has learned of a host. */
+  function restore(host: string): void {
+    const known = store?.load(host)
+    if (known) found.set(host, { connections: known.connections, since: now() - known.ageMs })
+  }
+
   return {
     learned,
     of(host) {
@@ -73,9 +84,13 @@ export function createHostLimits(now: () => number): HostLimits {
       return limit && Number.isFinite(connections) ? { ...limit, connections } : undefined
     },
     declare(limits) {
+      const before = declared
       declared = new Map(limits.map((limit) => [canonicalHost(limit.host), limit]))
+      for (const host of declared.keys()) if (!before.has(host)) restore(host)
+      const gone = [...found.keys()].filter((host) => !declared.has(host))
       for (const map of [strikes, lastBegun, ownLosses, found])
         for (const host of [...map.keys()].filter((one) => !declared.has(one))) map.delete(host)
+      if (gone.length > 0) save()
     },
     began(host) {
       if (declared.has(host)) lastBegun.set(host, now())
@@ -89,7 +104,8 @@ export function createHostLimits(now: () => number): HostLimits {
       if (last === undefined || !isCause(last)) {
         ownLosses.set(host, [...own, atMs].slice(-REFUTING_LOSSES))
         const since = found.get(host)?.since ?? Number.POSITIVE_INFINITY
-        if ([...own, atMs].filter((at) => at > since).length >= REFUTING_LOSSES) found.delete(host)
+        const refuted = [...own, atMs].filter((at) => at > since).length >= REFUTING_LOSSES
+        if (refuted && found.delete(host)) save()
         return null
       }
       if (own.length > 0) return null
@@ -102,6 +118,7 @@ export function createHostLimits(now: () => number): HostLimits {
       const connections = 1 + others.filter((other) => other.isAnalysis || !isCause(other.begunAt ?? atMs)).length
       if (connections >= (learned(host) ?? Number.POSITIVE_INFINITY)) return null
       found.set(host, { connections, since: atMs })
+      save()
       return connections
     },
   }

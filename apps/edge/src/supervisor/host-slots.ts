@@ -7,6 +7,7 @@ import {
   type SlotAnswer,
   type SlotEnd,
 } from '../capture/connection-slots.ts'
+import type { HostLimitStore } from './host-limit-store.ts'
 import { type ConnectionLimit, createHostLimits } from './host-limits.ts'
 import { createHostLogins } from './host-logins.ts'
 
@@ -66,12 +67,14 @@ interface HostSlotsOptions {
   /** Monotonic, in ms. */
   now?(): number
   onLearned?(host: string, connections: number): void
+  /** Learned limits of an earlier start of the program. */
+  readonly store?: HostLimitStore
 }
 
 export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptions = {}): HostSlots {
   const { closingMs = CLOSING_MS, now = () => performance.now() } = options
   const hosts = new Map<string, Entry[]>()
-  const limits = createHostLimits(now)
+  const limits = createHostLimits(now, options.store)
   const bars = createBars(now, serve)
 
   function hasCapacity(host: string, entries: readonly Entry[], use: ConnectionUse): boolean {

@@ -1,5 +1,6 @@
 import { byteSize, defineLimits } from '@vigia/contracts/limit-rows'
 import { DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
+import { MOST_HOSTS } from './host-limit-store.ts'
 import { LOGINS_PER_HOUR } from './host-logins.ts'
 import { LEAST_SHARE_BYTES, PART_OF_MEMORY } from './memory-shares.ts'
 
@@ -37,6 +38,16 @@ export const limitRows = defineLimits([
     item: { limit: byteSize(DECODING_CHILD_BYTES), test: 'kills a child above its memory' },
     connection: { none: 'one process' },
     edge: { none: 'one process of each kind' },
+    empresa: boxes,
+    root: boxes,
+    installation: boxes,
+  },
+  {
+    what: 'Devices whose largest number of connections an edge has learned',
+    who: 'device',
+    item: { limit: 'seven days', test: 'keeps what it learned for seven days, without the address of the device' },
+    connection: { none: 'one row of each host' },
+    edge: { limit: `${MOST_HOSTS}; the oldest ends`, test: 'bounds the number of hosts' },
     empresa: boxes,
     root: boxes,
     installation: boxes,

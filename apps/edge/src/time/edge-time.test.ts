@@ -106,6 +106,7 @@ it('gives the events of the first minute their right times when a time server se
   const edge = await boots('a', 3 * DAY)
   expect(edge.time.state).toBe('desconhecida')
   real += MIN
+  expect(edge.time.stateMs()).toBe(MIN)
   edge.event()
   expect(times()).toEqual([NOON + MIN - 3 * DAY])
   real += MIN

@@ -1,3 +1,4 @@
+import type { EstadoHora } from '@vigia/contracts/hora-incerta'
 import { isDiskFailure } from '@vigia/runtime/disk-failure'
 import type { Logger } from 'pino'
 import type { Boot } from './boot.ts'
@@ -7,12 +8,13 @@ import { type ClockReading, JUMP_MS } from './clock-reading.ts'
 import { createClockSettings } from './clock-settings.ts'
 import type { Stamp } from './stamp.ts'
 
-/** `suposta`: from a battery clock, which nothing has confirmed since the machine started. */
-export type TimeState = 'desconhecida' | 'suposta' | 'conhecida'
+export type TimeState = EstadoHora
 
 /** The time of this edge. A machine without a battery clock starts with a wrong one. */
 export interface EdgeTime {
   readonly state: TimeState
+  /** Time for which this state has lasted, in ms of the monotonic clock. */
+  stateMs(): number
   /**
    * Time of an instant that the wall clock of this edge gave since the program started. With a stamp, the time may
    * still be corrected (record-times.ts).
@@ -66,6 +68,8 @@ export function createEdgeTime(options: EdgeTimeOptions): EdgeTime {
   let state: TimeState = 'desconhecida'
   let synchronised = false
   let savedAt = Number.NEGATIVE_INFINITY
+  /** Monotonic clock, which begins with the machine. */
+  let changedAt = 0
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
@@ -79,6 +83,7 @@ export function createEdgeTime(options: EdgeTimeOptions): EdgeTime {
     if (isChanged || reading.mono - savedAt >= SAVE_MS) save(next)
     if (next === state) return
     state = next
+    changedAt = reading.mono
     log.info({ estado: state }, 'state of the time')
     options.onState(state)
   }
@@ -118,6 +123,7 @@ export function createEdgeTime(options: EdgeTimeOptions): EdgeTime {
     get state() {
       return state
     },
+    stateMs: () => Math.max(0, boot.monotonic() - changedAt),
     place(wallMs) {
       check()
       const own = settings.aheadAt(wallMs)

@@ -10,8 +10,12 @@ interface ReceivedMessage {
 /** A client that receives every message of a broker on this machine. */
 export interface MqttSubscriber {
   readonly received: readonly ReceivedMessage[]
+  /** Resolves when everything that the broker retains has arrived: it precedes the answer to this message. */
+  mark(): Promise<void>
   close(): Promise<void>
 }
+
+const MARK = 'marca'
 
 export async function subscribeToAll(port: number, login: { usuario: string; senha: string }): Promise<MqttSubscriber> {
   const received: ReceivedMessage[] = []
@@ -24,7 +28,15 @@ export async function subscribeToAll(port: number, login: { usuario: string; sen
     username: login.usuario,
     password: login.senha,
   })
-  client.on('message', (topic, payload, { retain, qos }) => received.push({ topic, payload, retain, qos }))
+  const marked = Promise.withResolvers<void>()
+  client.on('message', (topic, payload, { retain, qos }) => {
+    if (topic === MARK) marked.resolve()
+    else received.push({ topic, payload, retain, qos })
+  })
   await client.subscribeAsync('#', { qos: 1 })
-  return { received, close: () => client.endAsync(true) }
+  const mark = async () => {
+    await client.publishAsync(MARK, '', { qos: 1 })
+    await marked.promise
+  }
+  return { received, mark, close: () => client.endAsync(true) }
 }

@@ -49,6 +49,16 @@ export interface MediaHandlers {
   onBye(): void
   /** Sends an RTCP packet to the server. */
   report(packet: Buffer): void
+  /** Called with each receiver report over UDP. */
+  onLosses?: ((losses: RtpLosses) => void) | undefined
+}
+
+/** Packets of one source since the stream began. */
+export interface RtpLosses {
+  readonly lost: number
+  readonly received: number
+  /** Interarrival jitter (RFC 3550 6.4.1). */
+  readonly jitterMs: number
 }
 
 export interface MediaReceiver {
@@ -220,6 +230,9 @@ export function createMediaReceiver(
     if (ssrc === null || atMs - answeredAtMs < REPORT_EVERY_MS) return
     answeredAtMs = atMs
     handlers.report(receiverReport(ownSsrc, reception(ssrc, atMs)))
+    if (!jitter) return
+    const { lost, received } = sequence
+    handlers.onLosses?.({ lost, received, jitterMs: (jitter.value * 1000) / video.clockRate })
   }
 
   function reception(source: number, atMs: number): Reception {

@@ -15,7 +15,13 @@ import {
   UNSUPPORTED_TRANSPORT,
   unsupportedCodec,
 } from './outcome.ts'
-import { createMediaReceiver, type MediaReceiver, type RtspAccessUnit, type RtspParameters } from './receiver.ts'
+import {
+  createMediaReceiver,
+  type MediaReceiver,
+  type RtpLosses,
+  type RtspAccessUnit,
+  type RtspParameters,
+} from './receiver.ts'
 import { watchStall } from './stall.ts'
 import { openUdpLine } from './udp-line.ts'
 import { createWireReader } from './wire.ts'
@@ -48,6 +54,8 @@ export interface SessionOptions {
   onPlaying?(granted: { readonly range: string | null; readonly scale: number | null }): void
   /** Called with SETUP's reply. */
   onTransport?(granted: RtpTransport): void
+  /** Called every few seconds over UDP. */
+  onLosses?(losses: RtpLosses): void
 }
 
 /** Result of a session that continues on another connection. */
@@ -214,6 +222,7 @@ export async function playSession(context: SessionContext, options: SessionOptio
         onParameters: options.onParameters,
         onAccessUnit: options.onAccessUnit,
         onSkipped: options.onSkipped,
+        onLosses: options.onLosses,
         onBye() {
           made.flush()
           finish(options.range === undefined ? failed('fluxo_encerrado') : 'end')

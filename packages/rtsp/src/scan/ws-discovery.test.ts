@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { readAnnouncement } from './ws-discovery.ts'
 
@@ -40,4 +42,28 @@ it('reads no other message', () => {
     '<s:Envelope><s:Body/></s:Envelope>',
   ])
     expect(readAnnouncement(text, HOST)).toBeNull()
+})
+
+/** Why no network namespace can be made here; null: one can. */
+function missing(): string | null {
+  const tried = spawnSync('unshare', ['-rn', 'ip', 'link', 'set', 'lo', 'multicast', 'on'], { encoding: 'utf8' })
+  return tried.status === 0 ? null : (tried.error?.message ?? tried.stderr.trim())
+}
+const reason = missing()
+
+it.skipIf(reason !== null)(`finds a device by multicast in a network namespace${reason ? ` (${reason})` : ''}`, () => {
+  const program = fileURLToPath(new URL('../testing/ws-discovery-program.ts', import.meta.url))
+  const addresses = ['10.77.0.1', '10.77.0.2', '10.77.1.3']
+  const setUp = [
+    'set -e',
+    // The only interface that needs no module of the kernel.
+    'ip link set lo up multicast on',
+    ...addresses.map((address) => `ip addr add ${address}/24 dev lo`),
+    'ip route add 224.0.0.0/4 dev lo',
+    'exec "$@"',
+  ].join('; ')
+  const command = ['-rn', 'sh', '-c', setUp, 'sh', process.execPath, program, ...addresses]
+  const { stdout, stderr, status } = spawnSync('unshare', command, { encoding: 'utf8', timeout: 60_000 })
+  expect(status, stderr).toBe(0)
+  expect(JSON.parse(stdout)).toEqual([{ host: '10.77.0.2', porta: 8899, name: 'Portaria', hardware: '' }])
 })

@@ -1,7 +1,6 @@
 import type { TipoCanal } from '@vigia/contracts/destinos'
 import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
-import type { CanalRow } from '../../db/rows.ts'
 
 interface Envio {
   /** Creation time of the notification in epoch ms; unchanged in retries. */
@@ -14,6 +13,8 @@ interface Envio {
   }
   /** The message may not carry the picture of its evento (hide-plates.ts). */
   readonly semImagem?: true
+  /** The canal no longer reports its camera: nothing of the message may stay at a destination. */
+  readonly semRetencao?: true
 }
 
 type WithEnvio<Corpo> = Corpo extends unknown
@@ -59,27 +60,17 @@ interface Destino {
 /** Delivers to one destination within its time limit, or until `signal` aborts. Throws only for internal errors. */
 export interface Sender {
   send(destino: Destino, mensagem: Mensagem, signal: AbortSignal): Promise<Entrega>
-  /** Removes what stays at the destination about these cameras; absent: nothing stays there. */
-  takeBack?(destino: Destino, cameras: readonly number[], signal: AbortSignal): Promise<Entrega>
   /** Portuguese sentences on settings without which messages are incomplete. */
   notes?(): Promise<string[]>
 }
 
-/** Messages of a canal about cameras that it no longer keeps up. */
-export interface Ended {
-  /** As it was: the row may be gone. */
-  readonly canal: CanalRow
-  /** As for a message of its Empresa. */
-  readonly redes: AllowedCidrs
-  readonly cameras: readonly number[]
-  /** Default: all destinations of the canal. */
-  readonly destinos?: readonly string[]
+/** Sender of messages that stay at their destination. */
+export interface RetainingSender extends Sender {
+  /** Removes what stays at the destination about these cameras. */
+  takeBack(destino: Destino, cameras: readonly number[], signal: AbortSignal): Promise<Entrega>
 }
 
-/** Call it after the commit. It returns at once, and ignores canais that leave nothing at their destinations. */
-export type TakeBack = (ended: Ended) => void
-
-export type Senders = Readonly<Record<TipoCanal, Sender>>
+export type Senders = Readonly<Record<TipoCanal, Sender>> & { readonly mqtt: RetainingSender }
 
 /** Time limit of one delivery while a person waits for its result, from name resolution to the answer. */
 export const DELIVERY_MS = 10_000

@@ -6,8 +6,9 @@ import { z } from 'zod'
 import type { Attachments } from './attachments.ts'
 import { beforeAbort } from './before-abort.ts'
 import { connectionFailure, gaveUp } from './connection-failure.ts'
+import { prefixOf } from './destination-server.ts'
 import { type Discovery, discoverConnection, discoverIa, discoverImage, topicsOf } from './home-assistant.ts'
-import { DELIVERY_MS, type Entrega, failed, type Mensagem, refused, type Sender } from './interface.ts'
+import { DELIVERY_MS, type Entrega, failed, type Mensagem, type RetainingSender, refused } from './interface.ts'
 import { messageBody } from './message-body.ts'
 import { refusals, resolvePublic } from './public-address.ts'
 
@@ -22,21 +23,24 @@ interface MqttSenderDeps {
 /** Login of the broker, sealed in the canal. */
 const loginSchema = z.object({ usuario: z.string(), senha: z.string() })
 
-const DEFAULT_PREFIX = 'vigia'
-
 /**
  * Publishes to the broker of a customer with QoS 1. Each message is JSON below `<prefix>/mensagens`. State, picture and
  * discovery of its camera follow for Home Assistant.
  */
-export function createMqttSender({ allowed, attachments, timeoutMs = DELIVERY_MS, lookup }: MqttSenderDeps): Sender {
+export function createMqttSender({
+  allowed,
+  attachments,
+  timeoutMs = DELIVERY_MS,
+  lookup,
+}: MqttSenderDeps): RetainingSender {
   async function publish(
-    { endereco, segredo, redes }: Parameters<Sender['send']>[0],
+    { endereco, segredo, redes }: Parameters<RetainingSender['send']>[0],
     make: (prefix: string) => Publication[] | Promise<Publication[]>,
     signal: AbortSignal,
   ): Promise<Entrega> {
     const url = new URL(endereco)
     const tls = url.protocol === 'mqtts:'
-    const prefix = url.pathname.replace(/^\/|\/$/g, '') || DEFAULT_PREFIX
+    const prefix = prefixOf(url)
     const login = segredo === null ? null : loginSchema.parse(JSON.parse(segredo))
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     try {
@@ -87,6 +91,7 @@ function outcome(published: Awaited<ReturnType<typeof publishOnce>>, hasLogin: b
 async function publications(prefix: string, mensagem: Mensagem, attachments: Attachments): Promise<Publication[]> {
   const body = await messageBody(mensagem, attachments)
   const own = [text(`${prefix}/mensagens/${mensagem.tipo}`, attachments.json(body))]
+  if (mensagem.semRetencao) return own
   if ('queda' in mensagem) return [...own, ...connectionOf(prefix, mensagem, attachments)]
   const evento = confirmedEvento(mensagem)
   if (evento === null) return own

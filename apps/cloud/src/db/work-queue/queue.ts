@@ -246,11 +246,15 @@ export async function reviveWork(tx: Database, id: number, now: number) {
   return row
 }
 
-/** Removes all work of an Empresa, also claimed work, in the transaction that removes its subjects. */
+/**
+ * Removes the work of an Empresa, also claimed work, in the transaction that removes its subjects. Orders to brokers
+ * stay: they are about what is gone.
+ */
 export async function removeWork(tx: Database, empresaId: number): Promise<void> {
   const slots = await tx
     .deleteFrom('trabalhos')
     .where('empresa_id', '=', empresaId)
+    .where('tipo', '<>', 'recolhimento')
     .returning(['tipo', 'faixa', 'raiz_id', 'empresa_id'])
     .execute()
   await releaseLanes(tx, slots)

@@ -18,6 +18,7 @@ export const tiposTrabalho = [
   'copia',
   'copia_lenta',
   'portao',
+  'recolhimento',
 ] as const satisfies readonly TipoTrabalho[]
 
 export const estadosTrabalho = [

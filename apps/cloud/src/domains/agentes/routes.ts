@@ -18,7 +18,7 @@ import { createSigningKeys } from './oauth/signing-keys.ts'
 type Deps = Omit<Parameters<typeof authorizeRoutes>[0], 'consentLimit' | 'documents' | 'publicBase'> &
   Parameters<typeof createSigningKeys>[0] &
   Pick<Parameters<typeof mcpRoutes>[0], 'checkAnswers' | 'replica' | 'routes'> & {
-    readonly config: Pick<Config, 'urlPublica' | 'webhookPermitir'>
+    readonly config: Pick<Config, 'basePath' | 'urlPublica' | 'webhookPermitir'>
     readonly limits: Pick<RateLimits, 'agente' | 'consentimento' | 'mudanca' | 'recusaOauth' | 'registroOauth'>
     readonly mcpExtras: Extras | undefined
   }
@@ -36,10 +36,11 @@ export function routesOfAgentes({ config, limits, mcpExtras: extras, ...deps }: 
     const root = await rootOf(empresaId)
     return await countingRecords(() => limits.mudanca.consume(`raiz:${root}`), run)
   }
+  const exchanging = { catalogue, authenticateAgent, publicBase, counted }
   const documents = createClientDocuments({ ...deps, allowed: config.webhookPermitir, registrationLimit })
   return [
     ...oauthRoutes({ ...deps, keys, publicBase, registrationLimit, grantLimit }),
     ...authorizeRoutes({ ...deps, publicBase, documents, consentLimit }),
-    ...mcpRoutes({ ...deps, catalogue, authenticateAgent, publicBase, limit: limits.agente, counted, extras }),
+    ...mcpRoutes({ ...deps, ...exchanging, basePath: config.basePath, limit: limits.agente, extras }),
   ]
 }

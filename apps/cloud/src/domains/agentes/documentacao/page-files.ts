@@ -25,7 +25,7 @@ window.addEventListener('load', () => {
 `
 
 const NO_SCRIPT =
-  'Esta página precisa de JavaScript. ' + 'O documento está em <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.'
+  'Esta página precisa de JavaScript. ' + 'Sem ele, abra o <a href="/api/v1/openapi.json">documento da API</a>.'
 
 const css = 'text/css; charset=utf-8'
 const javascript = 'text/javascript; charset=utf-8'

@@ -25,6 +25,7 @@ export interface McpRoutesDeps {
   readonly counted: <T>(empresaId: number, run: () => Promise<T>) => Promise<T>
   readonly log: Logger
   readonly checkAnswers: boolean
+  readonly basePath: string
   readonly extras?: Extras | undefined
   /** The call to cancel may run in another replica. */
   readonly replica: Pick<Replica, 'notify' | 'onNotice'>

@@ -58,6 +58,7 @@ interface McpDeps {
   readonly cancellations: Cancellations
   readonly log: Logger
   readonly checkAnswers: boolean
+  readonly basePath: string
   readonly extras?: Extras | undefined
 }
 
@@ -130,7 +131,7 @@ function newServer(deps: McpDeps, known: ReturnType<typeof prepare>, exchange: E
  * @param protocol undefined for a completion, which gets no context from the library: only the connection aborts it
  */
 function contextOf(
-  { index, checkAnswers, log }: McpDeps,
+  { index, checkAnswers, basePath, log }: McpDeps,
   { agent, request, signal }: Exchange,
   operacoes: readonly string[],
   protocol?: Pick<ServerContext, 'mcpReq'>,
@@ -144,6 +145,7 @@ function contextOf(
     operacoes,
     caller: agent.caller,
     checkAnswers,
+    basePath,
     request: {
       ...request,
       token: null,

@@ -1,3 +1,4 @@
+import { jsonBelow } from '../../../adapters/base-path.ts'
 import { callRoute, type RouteValues } from '../../../http/call-route.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { RequestInfo } from '../../../http/route.ts'
@@ -12,10 +13,16 @@ interface ToolContextDeps {
   /** The routes get the signal and the progress callback of this call. */
   readonly request: RequestInfo
   readonly checkAnswers: boolean
+  /** Path of the public address; '': none. */
+  readonly basePath: string
 }
 
 /** Calls routes for a tool, with the access rules, validation and use cases of HTTP, but without a second request. */
-export function createToolContext({ index, operacoes, caller, request, checkAnswers }: ToolContextDeps): ToolContext {
+export function createToolContext(deps: ToolContextDeps): ToolContext {
+  const { index, operacoes, caller, request, checkAnswers, basePath } = deps
+  /** Addresses in an answer are those that HTTP would give. */
+  const json = jsonBelow(basePath)
+  const below = (body: unknown): unknown => (basePath === '' || body == null ? body : JSON.parse(json(body)))
   const call = (operacao: string, values: RouteValues = {}) => {
     if (!operacoes.includes(operacao)) throw new Error(`operacao ${operacao} is not declared by its caller`)
     return callRoute(index.find(operacao), caller, values, request, checkAnswers)
@@ -24,7 +31,7 @@ export function createToolContext({ index, operacoes, caller, request, checkAnsw
     const raw = await call(operacao, values)
     if (raw instanceof Response || 'feed' in raw || 'intake' in raw) throw new Error(`${operacao} does not answer JSON`)
     const headers = Object.entries(raw.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
-    return { body: raw.body, headers: Object.fromEntries(headers) as Readonly<Record<string, string>> }
+    return { body: below(raw.body), headers: Object.fromEntries(headers) as Readonly<Record<string, string>> }
   }
   const ofRecord = async <T>(operacao: string, id: number, json?: unknown) => {
     const [, param] = /\{(\w+)\}/.exec(index.find(operacao).path) ?? []

@@ -1,3 +1,4 @@
+import { jsonBelow } from '../../../adapters/base-path.ts'
 import type { MediaStore } from '../../../adapters/media-store/interface.ts'
 import type { ZipBytes } from '../../../adapters/zip.ts'
 import type { Database } from '../../../db/open.ts'
@@ -5,6 +6,12 @@ import { findPassage } from '../../../db/passagens.ts'
 import { viewPassagem } from '../../../db/view-passagem.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { hidesUnmasked } from '../../../scope/unmasked.ts'
+
+interface PassageDeps {
+  readonly db: Database
+  readonly media: MediaStore
+  readonly basePath: string
+}
 
 /** A passage with the names of its pictures in the archive. */
 export interface ReportPassagem {
@@ -18,14 +25,14 @@ export interface ReportPassagem {
  * @returns the passage with the names of its pictures; null: it was deleted meanwhile
  */
 export async function* passageFiles(
-  { db, media }: { readonly db: Database; readonly media: MediaStore },
+  { db, media, basePath }: PassageDeps,
   caller: Caller,
   id: number,
 ): AsyncGenerator<ZipBytes, ReportPassagem | null> {
   const row = await findPassage(db, id)
   if (!row) return null
   const passagem = viewPassagem(row)
-  yield { name: nameOf(id, 'passagem.json'), bytes: Buffer.from(`${JSON.stringify(passagem, null, 2)}\n`) }
+  yield { name: nameOf(id, 'passagem.json'), bytes: Buffer.from(`${jsonBelow(basePath)(passagem, 2)}\n`) }
   const pictures: ReportPassagem['pictures'][number][] = []
   const wanted = [
     { path: row.foto_path, name: 'veiculo.jpg', caption: 'Veículo' },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import { type IncidenteDetalhe, MAX_LISTA_INCIDENTE } from '@vigia/contracts/incidentes'
+import { jsonBelow } from '../../../adapters/base-path.ts'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { MediaStore } from '../../../adapters/media-store/interface.ts'
 import type { ZipBytes, ZipEntry } from '../../../adapters/zip.ts'
@@ -23,6 +24,7 @@ export interface ExportDeps {
   readonly db: Database
   readonly media: MediaStore
   readonly clock: Clock
+  readonly basePath: string
 }
 
 /** One archive: of an incidente with its listed events, of one event, or of the events of a period. */
@@ -84,6 +86,7 @@ function record(
 /** Files of one archive. Events that are deleted meanwhile are left out. */
 export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subject): AsyncGenerator<ZipEntry> {
   const { nome, arquivo, incidente } = subject
+  const jsonFile = jsonFiles(deps.basePath)
   const isOne = arquivo === 'evento'
   const when = new Date(deps.clock.now()).toISOString()
   const origem = `Exportação do ${nome} do Vigia, por ${callerName(caller)}, em ${when}.`
@@ -144,7 +147,10 @@ async function answersOf(deps: ExportDeps, caller: Caller, { incidente_id }: Eve
 }
 
 const textFile = (name: string, text: string): ZipBytes => ({ name, bytes: Buffer.from(text) })
-const jsonFile = (name: string, value: unknown): ZipBytes => textFile(name, `${JSON.stringify(value, null, 2)}\n`)
+const jsonFiles = (basePath: string) => {
+  const json = jsonBelow(basePath)
+  return (name: string, value: unknown): ZipBytes => textFile(name, `${json(value, 2)}\n`)
+}
 
 function readme(origem: string, page: string, incidente: IncidenteDetalhe | null): string {
   const missing = incidente ? incidente.eventos - incidente.lista.length : 0

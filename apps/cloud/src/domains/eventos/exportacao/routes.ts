@@ -20,6 +20,7 @@ interface ExportRoutesDeps {
   readonly media: MediaStore
   readonly clock: Clock
   readonly log: Logger
+  readonly basePath: string
 }
 
 export const exportacaoRoutes = (deps: ExportRoutesDeps): Route[] => [

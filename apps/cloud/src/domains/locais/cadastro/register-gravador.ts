@@ -41,7 +41,7 @@ export async function registerGravador(
 ): Promise<ResultadoCadastro> {
   requireWrite(caller)
   requireScope(caller, input.empresa_id)
-  const access = accessOf(input)
+  const access = accessOf(caller, input)
   const inspection = {
     empresaId: input.empresa_id,
     edgeId: input.edge_id,

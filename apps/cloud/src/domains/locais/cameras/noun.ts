@@ -55,6 +55,8 @@ interface CamerasTable {
   relato_audio: Generated<string | null>
   /** How the edge reads the stream; null: not reported. */
   relato_leitura: Generated<string | null>
+  /** `Perdas` (contracts/transporte.ts); null: not over UDP, or an older edge. */
+  relato_perdas_json: Generated<string | null>
   /** The connection ends with this period, seconds; null: not regularly, or not reported. */
   relato_periodo_s: Generated<number | null>
   /** Connections that its device accepts of the edge, as learned; null: not reported. */

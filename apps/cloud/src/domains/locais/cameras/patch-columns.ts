@@ -83,7 +83,7 @@ export function patchColumns(
     // The last report is about the masks before.
     ...(masks && row.relato_mascarada === 1 && { relato_mascarada: 0 as const }),
     ...((masks || recording) && row.relato_gravacao_json !== null && { relato_gravacao_json: null }),
-    ...(changed.some(([column]) => column === 'transporte') && { relato_leitura: null }),
+    ...(changed.some(([column]) => column === 'transporte') && { relato_leitura: null, relato_perdas_json: null }),
     ...(audio && row.relato_audio !== null && { relato_audio: 'desligado' }),
     ...sourceChanges(row, patch, box, channel),
   }

@@ -1,4 +1,3 @@
-import type { TakeBack } from '../../../adapters/senders/interface.ts'
 import { auditCamera } from '../../../audit/audit-camera.ts'
 import { auditCanal } from '../../../audit/audit-canal.ts'
 import { discardOfCamera } from '../../../db/clipes.ts'
@@ -6,7 +5,7 @@ import { raiseDesiredVersion } from '../../../db/desired-version.ts'
 import { expectNothing } from '../../../db/lacunas.ts'
 import { lockCameraOnEdge } from '../../../db/locks.ts'
 import { listMqttCanais } from '../../../db/mqtt-canais.ts'
-import { ownNetworks } from '../../../db/own-networks.ts'
+import { orderTakeBack, reports } from '../../../db/recolhimentos.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
@@ -17,20 +16,14 @@ import { deleteCamera, listCanaisOfCamera } from './store.ts'
  * Removes the camera; capture ends with the edge's next desired state. Its events stay. Its notification canais and the
  * clips that only the edge has are removed, and so is what brokers of the customer hold about it.
  */
-export async function removeCamera(
-  deps: DesiredDeps & { readonly takeBack?: TakeBack },
-  caller: Caller,
-  id: number,
-): Promise<void> {
+export async function removeCamera(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
-  const { edgeId, ended } = await transact(deps.db, async (tx) => {
+  const edgeId = await transact(deps.db, async (tx) => {
     await lockCameraOnEdge(tx, id)
     const before = await requireCamera(tx, caller, id)
     const canais = await listCanaisOfCamera(tx, id)
     const { edge_id, empresa_id } = before
-    const redes = await ownNetworks(tx, empresa_id)
-    const mqtt = await listMqttCanais(tx, empresa_id)
-    const published = mqtt.filter(({ camera_id }) => camera_id === null || camera_id === id)
+    const published = (await listMqttCanais(tx, empresa_id)).filter((canal) => reports(canal, id))
     await deleteCamera(tx, id)
     const now = deps.clock.now()
     await auditCamera(tx, now, caller, { antes: before, depois: null })
@@ -38,8 +31,9 @@ export async function removeCamera(
     await expectNothing(tx, { cameraId: id })
     await discardOfCamera(tx, id, now)
     if (edge_id !== null) await raiseDesiredVersion(tx, edge_id)
-    return { edgeId: edge_id, ended: published.map((canal) => ({ canal, redes, cameras: [id] })) }
+    const ended = published.map((canal) => ({ canal, cameras: [id] }))
+    await orderTakeBack(tx, ended, now)
+    return edge_id
   })
   if (edgeId !== null) deps.desired.changed(edgeId)
-  for (const one of ended) deps.takeBack?.(one)
 }

@@ -34,6 +34,6 @@ export async function testConnection(
     { acao: 'sondar_portas', host, portas, usuario: usuario ?? '', senha: senha ?? '' },
     { prazoMs: Math.min(PRAZO_MAXIMO_MS, PRAZO_BASE_MS + PRAZO_POR_PORTA_MS * portas.length), signal },
   )
-  if (!answer.ok) throw probeError(answer.falha)
+  if (!answer.ok) throw probeError(answer)
   return answer.resultado.portas
 }

@@ -23,7 +23,7 @@ const create = (more: object = {}) =>
 it('is automatic by default, and only a write login of the Empresa changes it', async () => {
   const { id, transporte } = await create()
   expect(transporte).toBe('automatico')
-  const unknown = { transporte: 'automatico', leitura: null, detalhe: null }
+  const unknown = { transporte: 'automatico', leitura: null, perdas: null, detalhe: null }
   expect(await own.usuario.expect(200, 'GET', at(id))).toEqual(unknown)
   expect((await own.usuario.send('PUT', at(id), { transporte: 'udp' })).status).toBe(403)
   expect((await own.admin.send('PUT', at(id), { transporte: 'multicast' })).status).toBe(422)
@@ -48,8 +48,10 @@ it('goes to the edge, stands in the audit log, and shows how the edge reads the 
     const query = `/api/v1/auditoria?objeto=camera&objeto_id=${id}`
     const [record] = await own.admin.expect<RegistroAuditoria[]>(200, 'GET', query)
     expect(record).toMatchObject({ antes: { transporte: 'automatico' }, depois: { transporte: 'udp' } })
-    await edge.report([id], { leitura: 'udp' }, newest?.versao)
+    const perdas = { perdidos: 3, esperados: 600, jitter_ms: 2.5 }
+    await edge.report([id], { leitura: 'udp', perdas }, newest?.versao)
     await waitFor('UDP', async () => (await view()).leitura === 'udp')
+    expect((await view()).perdas).toEqual(perdas)
     expect((await view()).detalhe).toContain('UDP')
     await edge.report([id], { leitura: 'ffmpeg' }, newest?.versao)
     await waitFor('the second reader', async () => (await view()).detalhe?.includes('segundo leitor') === true)
@@ -57,6 +59,7 @@ it('goes to the edge, stands in the audit log, and shows how the edge reads the 
     await waitFor('the automatic choice', () => newest?.cameras[0] !== undefined && ordered(id) === undefined)
     await edge.report([id], { leitura: 'tcp' }, newest?.versao)
     await waitFor('TCP', async () => (await view()).leitura === 'tcp')
+    expect((await view()).perdas).toBeNull()
     expect((await view()).detalhe).toBeNull()
   } finally {
     await edge.stop()

@@ -1,7 +1,7 @@
-import type { Leitura, Transporte, TransporteCamera } from '@vigia/contracts/transporte'
+import { type Leitura, perdasSchema, type Transporte, type TransporteCamera } from '@vigia/contracts/transporte'
 import type { CameraRow } from '../../../db/rows.ts'
 
-type Read = Pick<CameraRow, 'transporte' | 'relato_leitura' | 'audio'>
+type Read = Pick<CameraRow, 'transporte' | 'relato_leitura' | 'relato_perdas_json' | 'audio'>
 
 const SILENT =
   'A caixa ainda não disse como recebe o vídeo. Uma caixa com um programa antigo não diz, e não obedece a esta ' +
@@ -16,7 +16,8 @@ const AUDIO = 'Com o som ligado, a caixa lê esta câmera com o segundo leitor (
 
 export function viewTransporte(row: Read): TransporteCamera {
   const leitura = row.relato_leitura as Leitura | null
-  return { transporte: row.transporte as Transporte, leitura, detalhe: detailOf(row, leitura) }
+  const perdas = row.relato_perdas_json === null ? null : perdasSchema.parse(JSON.parse(row.relato_perdas_json))
+  return { transporte: row.transporte as Transporte, leitura, perdas, detalhe: detailOf(row, leitura) }
 }
 
 function detailOf({ transporte, audio }: Read, leitura: Leitura | null): string | null {

@@ -81,6 +81,7 @@ describe('the advice for an edge', () => {
     ['a disk that takes nothing', { fila_memoria: 4 }, '4 eventos esperam na memória'],
     ['an outbox in memory alone', { disco_gravavel: false }, 'guarda os eventos só na memória'],
     ['a disk nearly full', { disco: { total: 100, livre: 4 } }, 'quase cheio'],
+    ['a box without the time', { hora: { estado: 'desconhecida', ha_s: 60 } }, 'espera um servidor de hora'],
     ['a clock ahead', { relogio: { desvio_ms: 61_000, sincronizado: true } }, 'está 1 minuto adiantado'],
     ['a clock behind', { relogio: { desvio_ms: -3 * DAY, sincronizado: false } }, 'está 3 dias atrasado'],
     [

@@ -68,7 +68,7 @@ function certificate({ certificado_vence_em, fuso_horario }: EdgeRow, now: numbe
         'Atualize o programa da caixa ou ative-a com um código novo.'
 }
 
-function condition({ fila_memoria, disco_gravavel, disco, relogio }: Omit<Relato, 'cameras'>): (string | null)[] {
+function condition({ fila_memoria, disco_gravavel, disco, relogio, hora }: Omit<Relato, 'cameras'>): (string | null)[] {
   return [
     fila_memoria > 0
       ? `O disco da caixa não grava: ${fila_memoria} eventos esperam na memória e se perdem se ela desligar. ` +
@@ -80,9 +80,13 @@ function condition({ fila_memoria, disco_gravavel, disco, relogio }: Omit<Relato
     disco !== null && disco.total > 0 && disco.livre / disco.total < DISK_SHARE
       ? 'O disco da caixa está quase cheio. Libere espaço: sem ele os eventos mais antigos são descartados.'
       : null,
-    clock(relogio),
+    hora?.estado === 'desconhecida' ? NO_TIME : clock(relogio),
   ]
 }
+
+const NO_TIME =
+  'A caixa ligou sem saber a hora. Ela espera um servidor de hora (NTP) ou a resposta da central; até lá as IAs ' +
+  'ficam armadas o tempo todo, e os eventos saem com a hora corrigida.'
 
 function clock({ desvio_ms, sincronizado }: Relato['relogio']): string | null {
   if (desvio_ms !== null && Math.abs(desvio_ms) > CLOCK_MS) {

@@ -23,6 +23,8 @@ const link = {
   onConnected: (listener: () => void | Promise<void>) => {
     connected = listener
   },
+  onAnnounced: () => {},
+  clearPresence: async () => {},
   publishDesired: async (edgeId: number) => {
     if (failing.has(edgeId)) throw new Error('refused')
     published.push(edgeId)

@@ -11,7 +11,9 @@ import { listActivatedEdges, listVersions, markOversized, raiseVersion, readDesi
 interface DesiredLink {
   readonly connected: boolean
   onConnected(listener: () => void | Promise<void>): void
+  onAnnounced(listener: (edgeId: number) => void): void
   publishDesired(edgeId: number, desejado: Desejado | null): Promise<void>
+  clearPresence(edgeId: number): Promise<void>
 }
 
 interface DesiredDeps {
@@ -35,11 +37,17 @@ export interface DesiredPublisher extends DesiredState {
   stop(): Promise<void>
 }
 
+/** At a start every edge is announced. They are looked up together. */
+const ANNOUNCED_MS = 500
+
 /**
  * Keeps the retained desired state of every edge equal to the database. A change only marks the edge. Each publication
  * reads the database again, so that the order and the number of marks do not matter. Every (re)connection publishes all
  * activated edges, because retained states of the broker may be lost or outdated. Each edge has its own schedule: a
  * failing edge backs off without delaying others. With several replicas, the owner of the edge publishes.
+ *
+ * The states of removed edges are cleared. The broker keeps their presence, so that an edge which is announced and does
+ * not exist is found, also after a restart.
  */
 export function createDesiredPublisher({ db, link, sources, replica, log }: DesiredDeps): DesiredPublisher {
   /** Versions that were too large, by edge; not built again until the version changes. */
@@ -57,6 +65,7 @@ export function createDesiredPublisher({ db, link, sources, replica, log }: Desi
     try {
       // null: the edge was removed. An empty retained message deletes the old one from the broker.
       await link.publishDesired(edgeId, rows && (await buildDesired(rows, readable(edgeId))))
+      if (rows === null) await clearPresence(edgeId)
     } catch (error) {
       if (rows === null || !(error instanceof MessageTooLargeError)) throw error
       await markOversized(db, edgeId, rows.versao, error.bytes)
@@ -79,6 +88,26 @@ export function createDesiredPublisher({ db, link, sources, replica, log }: Desi
       { edge_id: edgeId, versao: rows?.versao ?? null, cameras: rows?.cameras.length ?? 0 },
       'desired state published',
     )
+  }
+
+  /** false: a broker with older access rules disconnects a cloud that clears a presence. */
+  let mayClear = true
+  async function clearPresence(edgeId: number): Promise<void> {
+    if (!mayClear) return
+    await link.clearPresence(edgeId).catch((err: unknown) => {
+      mayClear = false
+      log.warn({ err, edge_id: edgeId }, 'presence of a removed edge not cleared; the next start tries again')
+    })
+  }
+
+  const announced = new Set<number>()
+  let checking: NodeJS.Timeout | undefined
+  /** Clears the states of announced edges that do not exist. */
+  async function checkAnnounced(): Promise<void> {
+    const edges = [...announced]
+    announced.clear()
+    const known = new Set(await listActivatedEdges(db))
+    for (const edgeId of edges) if (!known.has(edgeId)) due(edgeId)
   }
 
   const readable = (edgeId: number) => (camera: DesiredCameraRow) => {
@@ -104,6 +133,13 @@ export function createDesiredPublisher({ db, link, sources, replica, log }: Desi
     schedule.startNext()
     for (const edgeId of await listActivatedEdges(db)) due(edgeId)
   })
+  link.onAnnounced((edgeId) => {
+    announced.add(edgeId)
+    checking ??= setTimeout(() => {
+      checking = undefined
+      checkAnnounced().catch((err: unknown) => log.warn({ err }, 'announced edges not read'))
+    }, ANNOUNCED_MS).unref()
+  })
   replica.onOwned((edgeIds) => {
     for (const edgeId of edgeIds) due(edgeId)
   })
@@ -120,6 +156,9 @@ export function createDesiredPublisher({ db, link, sources, replica, log }: Desi
       await raiseVersion(db, edgeId, versao)
       changed(edgeId)
     },
-    stop: schedule.stop,
+    async stop() {
+      clearTimeout(checking)
+      await schedule.stop()
+    },
   }
 }

@@ -258,6 +258,7 @@ const unreported = {
   relato_gravacao_json: null,
   relato_audio: null,
   relato_leitura: null,
+  relato_perdas_json: null,
   relato_periodo_s: null,
   relato_conexoes: null,
   sem_quadro_chave_ms: null,

@@ -3,7 +3,7 @@ import { refusedByOnvif } from '@vigia/contracts/pedido-failures'
 import type { CanalOnvif, CanalSondado, Comando, FalhaPedido } from '@vigia/contracts/pedidos'
 import { hasChannels } from '@vigia/rtsp/maker-urls'
 import type { RequestInfo } from '../../../http/route.ts'
-import type { AskEdge } from '../edges/ask/ask-edge.ts'
+import type { AskEdge, EdgeFailure } from '../edges/ask/ask-edge.ts'
 import { probeError } from '../edges/ask/probing.ts'
 
 export type ChannelCommand = Extract<Comando, { acao: 'sondar_canais' | 'listar_canais_onvif' }>
@@ -40,7 +40,7 @@ export async function askChannels(
   const rest = [...comando.canais]
   const seen: (CanalSondado | CanalOnvif)[] = []
   let answered = false
-  let silence: { readonly falha: FalhaPedido; readonly porta?: number } | null = null
+  let silence: EdgeFailure | null = null
   while (rest.length > 0) {
     const leftMs = Math.round(until - performance.now())
     // The results so far are returned, as the edge does at its deadline.
@@ -56,22 +56,22 @@ export async function askChannels(
     } else {
       // A gravador without free connections may refuse a password that it accepted before.
       const saysNothing = SILENT.has(answer.falha) || (answered && answer.falha === 'senha_recusada')
-      if (!saysNothing) throw refusalOf(comando, answer.falha)
+      if (!saysNothing) throw refusalOf(comando, answer)
       seen.push(...canais.map(withoutAnswer))
     }
     const first = seen.length - canais.length + 1
     const part = canais.length === 1 ? `Canal ${first}` : `Canais ${first} a ${seen.length}`
     progress?.(seen.length, total, `${part} de ${total}`)
   }
-  if (!answered && silence !== null) throw probeError(silence.falha, silence.porta)
+  if (!answered && silence !== null) throw probeError(silence)
   return [...seen, ...rest.map(withoutAnswer)]
 }
 
 /** A device that accepts only the password itself refuses the usual login like a wrong password. */
-const refusalOf = (comando: ChannelCommand, falha: FalhaPedido) =>
-  falha === 'senha_recusada' && comando.acao === 'listar_canais_onvif' && !comando.senha_em_texto
-    ? invalid(['body', 'senha'], refusedByOnvif)
-    : probeError(falha)
+const refusalOf = (comando: ChannelCommand, failure: EdgeFailure) =>
+  failure.falha === 'senha_recusada' && comando.acao === 'listar_canais_onvif' && !comando.senha_em_texto
+    ? invalid(['body', 'senha'], refusedByOnvif(failure.onvif))
+    : probeError(failure)
 
 /** An ONVIF device lists all its canais at once; a template without canais has only one. */
 const isDivisible = (comando: ChannelCommand): boolean =>

@@ -29,7 +29,7 @@ export async function captureCanal(
   requireWrite(caller)
   const { probing } = deps
   const empresaId = input.empresa_id ?? caller.empresaId
-  const access = accessOf(input)
+  const access = accessOf(caller, input)
   const edgeId = await edgeForProbe(deps, caller, { empresaId, edgeId: input.edge_id, access })
   await countProbe(probing.pictureLimit, caller, empresaId)
   await requireUnmasked(deps.db, caller, { empresaId, edgeId }, access, input.canal)
@@ -54,9 +54,8 @@ export async function captureCanal(
     { prazoMs: PRAZO_MS, signal },
   )
   if (!answer.ok) {
-    const { falha } = answer
-    const detalhe = pictureFailures[falha]
-    throw detalhe === undefined ? probeError(falha) : new VigiaError('indisponivel', { detalhe })
+    const detalhe = pictureFailures[answer.falha]
+    throw detalhe === undefined ? probeError(answer) : new VigiaError('indisponivel', { detalhe })
   }
   // The bytes go to a browser, so that they must be a JPEG.
   if (jpegSize(answer.corpo) === null) throw new VigiaError('indisponivel', { detalhe: NO_PICTURE })

@@ -38,7 +38,7 @@ interface Cause {
   /** Pictures of the channel by which the edge ends its own first session. */
   readonly pictures?: number
   /** Answer of `descobrir`: `nova`, or its sentence; absent: not a question of discovery. */
-  readonly discovery?: string
+  readonly discovery?: string | (() => string)
   /** Last status of the camera: `online`, or its sentence; absent: no camera. */
   readonly status?: string
 }
@@ -93,12 +93,12 @@ const causes: readonly Cause[] = [
   {
     device: 'is behind a router that maps the port',
     argumentos: () => onvif('--onvif-rtsp', String(closedPort)),
-    discovery: 'port',
+    discovery: () => portText(closedPort),
   },
   {
     device: 'accepts only the password itself',
     argumentos: () => onvif('--onvif-login', 'texto'),
-    discovery: refusedByOnvif,
+    discovery: () => refusedByOnvif({ chamada: 'GetProfiles', porta: onvifPort, login: 'resumo_ws' }),
   },
 ]
 
@@ -111,7 +111,7 @@ it.each(causes)('a device that $device', async ({ quirk, argumentos, typed, pict
   })
   const isOnvif = args.includes('--onvif')
   if (discovery !== undefined)
-    expect(await discover(isOnvif)).toBe(discovery === 'port' ? portText(closedPort) : discovery)
+    expect(await discover(isOnvif)).toBe(typeof discovery === 'function' ? discovery() : discovery)
   if (status === undefined) return
   const rtsp_url = typed ? gravador.url(1, 'sub').replace('100%25certo', '100%certo') : gravador.url(1, 'sub')
   camera = await admin().expect<Camera>(201, 'POST', '/api/v1/cameras', {

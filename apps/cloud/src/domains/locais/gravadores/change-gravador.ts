@@ -13,7 +13,13 @@ import { transact } from '../../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
 import { requireSimulated } from '../../../scope/require-simulated.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
-import { type GravadorAccess, openGravador, requireUsable, SENHA_OCULTA } from './gravador-sources.ts'
+import {
+  type GravadorAccess,
+  openGravador,
+  requirePlainRight,
+  requireUsable,
+  SENHA_OCULTA,
+} from './gravador-sources.ts'
 import { requireGravador } from './require-gravador.ts'
 import { saveGravador } from './save-gravador.ts'
 import { deleteGravador } from './store.ts'
@@ -36,9 +42,11 @@ export async function changeGravador(
   const { row, edges } = await transact(deps.db, async (tx) => {
     const lineage = await lockLineage(tx, empresa_id)
     const before = await requireGravador(tx, caller, id)
-    const access = patchedAccess(openGravador(deps.box, before), patch)
+    const known = openGravador(deps.box, before)
+    const access = patchedAccess(known, patch)
     const num_canais = patch.num_canais ?? before.num_canais
     requireUsable(access)
+    requirePlainRight(caller, access, known)
     if (lineage) requireSimulated(lineage.empresa, access.host, 'host')
     await requireFreeAddress(tx, before, access)
     await requireSpace(tx, id, num_canais)

@@ -23,7 +23,7 @@ export async function createGravador(deps: DesiredDeps, caller: Caller, input: G
   const empresaId = input.empresa_id ?? caller.empresaId
   if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é o gravador', 'missing')
   requireScope(caller, empresaId)
-  const access = accessOf(input)
+  const access = accessOf(caller, input)
   const now = deps.clock.now()
   const row = await transact(deps.db, async (tx) => {
     const lineage = await lockLineage(tx, empresaId)

@@ -26,7 +26,7 @@ export async function discoverChannels(
   if (empresaId === null && caller.escopo !== 'tudo')
     throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é o gravador', 'missing')
   if (empresaId !== null) await requireEmpresa(db, caller, empresaId)
-  const access = accessOf(input)
+  const access = accessOf(caller, input)
   const canais = Array.from({ length: input.num_canais }, (_, index) => index + 1)
   const seen = await inspect({ empresaId, edgeId: input.edge_id, access, canais })
   const known = empresaId === null ? knownStreams([], null) : await knownAt(db, empresaId, access)

@@ -11,6 +11,8 @@ import { movedUrl } from '@vigia/rtsp/onvif-url'
 import type { SecretBox } from '../../../adapters/secret-box.ts'
 import { secretPurposes } from '../../../adapters/secret-purposes.ts'
 import type { GravadorRow } from '../../../db/rows.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { requireEffect } from '../../../http/effects.ts'
 
 /** Fields of a gravador for its stream addresses, with the password in plain text. */
 export interface GravadorAccess {
@@ -114,10 +116,21 @@ export function requireUsable(gravador: GravadorAccess): void {
 }
 
 /**
+ * A person decides whether a password goes in plain text through the network, or to another host.
+ * @throws VigiaError `proibido`: a key, or an agent that no person allowed it
+ */
+export function requirePlainRight(caller: Caller, after: GravadorAccess, before?: GravadorAccess): void {
+  if (after.senha_em_texto !== 1 || (before?.senha_em_texto === 1 && before.host === after.host)) return
+  requireEffect(caller, 'reveals', 'Mandar a senha em texto a um gravador')
+}
+
+/**
  * Reads the access fields of a gravador from a request body.
- * @throws VigiaError `validacao`: a masked password (none is stored), or no usable address.
+ * @throws VigiaError `validacao`: a masked password (none is stored), or no usable address; `proibido`:
+ * `requirePlainRight`
  */
 export function accessOf(
+  caller: Caller,
   input: Pick<GravadorCreate, 'fabricante' | 'host' | 'porta' | 'usuario' | 'senha'> &
     Partial<Pick<GravadorCreate, 'url_template' | 'sub_url_template' | 'porta_rtsp' | 'senha_em_texto'>>,
 ): GravadorAccess {
@@ -134,5 +147,6 @@ export function accessOf(
     senha: input.senha,
   }
   requireUsable(access)
+  requirePlainRight(caller, access)
   return access
 }

@@ -40,9 +40,6 @@ export const gravadores = defineNoun({
     gravadores: table<GravadoresTable>()({ ...setting(null), bound: 'Objects: gravadores' }),
   },
   withoutEffect: {
-    'POST /api/v1/gravadores': 'adds a device',
     'DELETE /api/v1/gravadores/{gravador_id}': 'refused while it has cameras: only the address of a device ends',
-    'POST /api/v1/gravadores/descobrir': 'looks at a device',
-    'POST /api/v1/gravadores/imagem': 'a caller that writes sees this picture anyway; refused for a masked camera',
   },
 })

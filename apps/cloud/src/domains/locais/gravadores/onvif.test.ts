@@ -97,7 +97,10 @@ describe('a device that accepts only the password itself', () => {
 
   it('is named as possible, and is found after a person agrees, in a private network only', async () => {
     const msg = expect.stringContaining('senha em texto')
-    expect(refused(await discover())).toMatchObject([422, { detail: [{ loc: ['body', 'senha'], msg }] }])
+    const plain = await discover()
+    expect(refused(plain)).toMatchObject([422, { detail: [{ loc: ['body', 'senha'], msg }] }])
+    const text = `recusou a chamada ONVIF GetProfiles, na porta ${porta}, com login por WS-Security (resumo da senha)`
+    expect(JSON.stringify(plain.body)).toContain(text)
     expect(await discover({ senha_em_texto: true })).toMatchObject({
       status: 200,
       body: [{ estado: 'nova' }, {}, {}, {}],
@@ -108,6 +111,16 @@ describe('a device that accepts only the password itself', () => {
     const path = `/api/v1/gravadores/${gravador_id}`
     expect(await admin().expect(200, 'GET', path)).toMatchObject({ senha_em_texto: true })
     expect(await admin().expect(200, 'PATCH', path, { senha_em_texto: false })).toMatchObject({ senha_em_texto: false })
+  })
+})
+
+describe('a device that does not answer', () => {
+  it('is named with the call and the port', async () => {
+    const silent = await freePort()
+    const detail = expect.stringContaining(`a chamada ONVIF GetSystemDateAndTime, na porta ${silent}, sem login.`)
+    expect(refused(await discover({ porta: silent }))).toEqual([503, { detail }])
+    const rtsp = expect.stringContaining(`Não serviu: a chamada ONVIF GetSystemDateAndTime, na porta ${gravador.porta}`)
+    expect(refused(await discover({ porta: gravador.porta }))).toEqual([503, { detail: rtsp }])
   })
 })
 

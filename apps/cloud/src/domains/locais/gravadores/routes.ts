@@ -40,7 +40,7 @@ export const gravadoresRoutes = (deps: DesiredDeps & { readonly probing: Probing
     operacao: 'criarGravador',
     erros: [409],
     acesso: 'escrita',
-    efeito: null,
+    efeito: ['reveals'],
     resumo: 'Cadastra um gravador sem câmeras',
     json: gravadorCreateSchema,
     respostas: { 201: gravadorSchema },

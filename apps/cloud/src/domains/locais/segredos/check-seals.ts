@@ -20,8 +20,8 @@ export async function checkSeals(db: Database, box: SecretBox): Promise<CheckedS
   for (const column of sealedColumns.filter(({ remade }) => !remade))
     for (let after = 0; ; ) {
       const page = await valuesSealedOtherwise(db, column, NO_PREFIX, after, PAGE)
-      for (const { id, valor } of page) {
-        if (opens(box, valor, column.purpose(id))) opened += 1
+      for (const { id, dono, valor } of page) {
+        if (opens(box, valor, column.purpose(dono))) opened += 1
         else unopened.push(`${column.tabela}.${column.coluna} ${id}`)
         after = id
       }

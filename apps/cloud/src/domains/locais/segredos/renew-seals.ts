@@ -54,9 +54,9 @@ async function renewColumn({ db, box, log }: SealsDeps, column: SealedColumn): P
   let after = 0
   for (;;) {
     const page = await valuesSealedOtherwise(db, column, `v1.${box.keyId}.`, after, PAGE)
-    for (const { id, valor } of page) {
+    for (const { id, dono, valor } of page) {
       after = id
-      const clear = openOrNull(box, valor, purpose(id))
+      const clear = openOrNull(box, valor, purpose(dono))
       if (clear === null) {
         if (remade) {
           await replaceSealed(db, column, { id, valor }, '')
@@ -66,7 +66,7 @@ async function renewColumn({ db, box, log }: SealsDeps, column: SealedColumn): P
         log.error({ tabela, coluna, id }, 'stored secret is damaged; enter it again')
         continue
       }
-      if (await replaceSealed(db, column, { id, valor }, box.seal(clear, purpose(id)))) renewed += 1
+      if (await replaceSealed(db, column, { id, valor }, box.seal(clear, purpose(dono)))) renewed += 1
     }
     if (page.length < PAGE) return { renewed, left }
   }

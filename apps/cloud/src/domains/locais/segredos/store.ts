@@ -5,6 +5,8 @@ import type { SealedColumn } from '../../../db/sealed-columns.ts'
 
 export interface SealedValue {
   readonly id: number
+  /** Id that the purpose of the value names. */
+  readonly dono: number
   readonly valor: string
 }
 
@@ -25,13 +27,13 @@ export const sealedSamples = async (db: Database, { tabela, coluna }: SealedColu
 /** The next values without `prefix`, ordered by id. */
 export const valuesSealedOtherwise = async (
   db: Database,
-  { tabela, coluna }: SealedColumn,
+  { tabela, coluna, dono = 'id' }: SealedColumn,
   prefix: string,
   afterId: number,
   limit: number,
 ): Promise<readonly SealedValue[]> => {
   const { rows } = await sql<SealedValue>`
-    select id, ${sql.ref(coluna)} as valor from ${sql.table(tabela)}
+    select id, ${sql.ref(coluna)} as valor, ${sql.ref(dono)} as dono from ${sql.table(tabela)}
     where id > ${afterId} and ${sql.ref(coluna)} <> '' and substr(${sql.ref(coluna)}, 1, ${prefix.length}) <> ${prefix}
     order by id limit ${limit}`.execute(untyped(db))
   return rows
@@ -41,7 +43,7 @@ export const valuesSealedOtherwise = async (
 export const replaceSealed = async (
   db: Database,
   { tabela, coluna }: SealedColumn,
-  { id, valor }: SealedValue,
+  { id, valor }: Pick<SealedValue, 'id' | 'valor'>,
   by: string,
 ): Promise<boolean> => {
   const { rows } = await sql`

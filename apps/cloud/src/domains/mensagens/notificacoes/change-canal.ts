@@ -7,15 +7,16 @@ import {
   showsPlatesByDefault,
 } from '@vigia/contracts/notificacoes'
 import type { SecretBox } from '../../../adapters/secret-box.ts'
-import type { Ended } from '../../../adapters/senders/interface.ts'
 import { auditCanal } from '../../../audit/audit-canal.ts'
 import type { Autor } from '../../../audit/audit-change.ts'
 import { type CanalFields, canalFields } from '../../../db/canal-fields.ts'
 import { findEmpresa } from '../../../db/empresas.ts'
 import { lockLineage } from '../../../db/lineage.ts'
 import { lockRow } from '../../../db/locks.ts'
+import { camerasOfCanal } from '../../../db/mqtt-canais.ts'
 import type { Database } from '../../../db/open.ts'
 import { ownNetworks } from '../../../db/own-networks.ts'
+import { orderTakeBack } from '../../../db/recolhimentos.ts'
 import type { CanalRow } from '../../../db/rows.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, requireScope, requireWrite } from '../../../http/caller.ts'
@@ -32,7 +33,6 @@ import { enqueueDigest } from './digest.ts'
 import { requireCanal, showCanal } from './require-canal.ts'
 import { makeSecret, sealCredenciais } from './signing-secret.ts'
 import { type CanalChanges, updateCanal } from './store.ts'
-import { camerasBefore, endedOf } from './take-back.ts'
 
 /**
  * Changes the given fields and checks the resulting canal as a whole. A new `tipo` must match the destinations, and a
@@ -41,7 +41,7 @@ import { camerasBefore, endedOf } from './take-back.ts'
  * Empresa).
  */
 export async function changeCanal(
-  { db, clock, box, webhookPermitir, takeBack }: NotificacoesDeps,
+  { db, clock, box, webhookPermitir }: NotificacoesDeps,
   caller: Caller,
   id: number,
   { credenciais, ...patch }: CanalPatch,
@@ -49,7 +49,6 @@ export async function changeCanal(
   requireWrite(caller)
   if (patch.empresa_id != null) requireScope(caller, patch.empresa_id)
   const now = clock.now()
-  let ended: readonly Ended[] = []
   const row = await transact(db, async (tx) => {
     const lineage = patch.empresa_id == null ? undefined : await lockLineage(tx, patch.empresa_id)
     await lockRow(tx, 'canais_notificacao', id)
@@ -65,17 +64,16 @@ export async function changeCanal(
     if (!changed && Object.keys(secret).length === 0) return before
     if (lineage && lineage.empresa.id !== before.empresa_id)
       await requireQuota(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now, de: before.empresa_id })
-    const cameras = await camerasBefore(tx, before)
+    const cameras = await camerasOfCanal(tx, before)
     const after = await updateCanal(tx, id, { ...columns, ...secret, atualizado_em: now })
     await recordCanalChange(tx, now, caller, before, after)
-    ended = await endedOf(tx, before, cameras)
+    await orderTakeBack(tx, [{ canal: before, cameras }], now)
     if (after.resumo_hora !== before.resumo_hora || after.empresa_id !== before.empresa_id) {
       const empresa = await findEmpresa(tx, after.empresa_id)
       if (empresa) await enqueueDigest(tx, { canal: after, empresa }, now)
     }
     return after
   })
-  for (const one of ended) takeBack?.(one)
   return showCanal(db, row)
 }
 

@@ -1,5 +1,5 @@
-import { serverAddress } from '@vigia/rtsp/server-address'
 import { sql } from 'kysely'
+import { serverOf } from '../../../adapters/senders/destination-server.ts'
 import type { Mensagem } from '../../../adapters/senders/interface.ts'
 import { type Due, isDue } from '../../../db/due.ts'
 import { type IdPart, idParts, inPart } from '../../../db/id-parts.ts'
@@ -68,17 +68,6 @@ export async function insertDeliveries(
     })),
     now,
   )
-}
-
-/**
- * Lane of a delivery: its server, which gets one message at a time. All e-mail shares one server, and so does WhatsApp.
- */
-export function serverOf(tipo: CanalRow['tipo'], destino: string): string {
-  if (tipo !== 'webhook' && tipo !== 'mqtt') return tipo
-  const url = URL.parse(destino)
-  if (url === null) return `${tipo}:${destino}`
-  const { host, port } = serverAddress(url)
-  return `${tipo}:${host}:${port}`
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { RateLimit } from '../../../adapters/rate-limits/interface.ts'
 import type { SecretBox } from '../../../adapters/secret-box.ts'
-import type { Senders, TakeBack } from '../../../adapters/senders/interface.ts'
+import type { Senders } from '../../../adapters/senders/interface.ts'
 import type { Database } from '../../../db/open.ts'
 
 export interface NotificacoesDeps {
@@ -10,8 +10,6 @@ export interface NotificacoesDeps {
   readonly clock: Clock
   readonly box: SecretBox
   readonly senders: Senders
-  /** Removes what ended canais have left at their destinations; default: nothing. */
-  readonly takeBack?: TakeBack
   /** Private networks that webhooks may reach (VIGIA_WEBHOOK_PERMITIR). */
   readonly webhookPermitir: AllowedCidrs
   /** Rate limits of test messages and of resent deliveries, by canal and by login. */

@@ -1,6 +1,6 @@
 import { type ItemResumo, MAX_ITENS_RESUMO } from '@vigia/contracts/mensagens'
 import type { MensagemResumo } from '../../../adapters/senders/interface.ts'
-import { canalFields } from '../../../db/canal-fields.ts'
+import { canalFields, destinationsOf } from '../../../db/canal-fields.ts'
 import type { Database } from '../../../db/open.ts'
 import type { CanalRow, EmpresaRow } from '../../../db/rows.ts'
 import { enqueueWork } from '../../../db/work-queue/queue.ts'
@@ -12,7 +12,6 @@ import { insertDeliveries, isQueued } from './delivery-store.ts'
 import { nextDigestAt } from './digest-time.ts'
 import { describeEvents } from './group-message.ts'
 import { messageId } from './message-id.ts'
-import { destinationsOf } from './view-canal.ts'
 
 interface Digested {
   readonly canal: CanalRow

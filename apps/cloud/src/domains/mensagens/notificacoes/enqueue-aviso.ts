@@ -1,12 +1,11 @@
 import type { TipoMensagemAviso } from '@vigia/contracts/mensagens'
 import type { MensagemAviso } from '../../../adapters/senders/interface.ts'
-import { canalFields } from '../../../db/canal-fields.ts'
+import { canalFields, destinationsOf } from '../../../db/canal-fields.ts'
 import { findEmpresa } from '../../../db/empresas.ts'
 import type { Database } from '../../../db/open.ts'
 import { insertDeliveries } from './delivery-store.ts'
 import { messageId } from './message-id.ts'
 import { listCanais } from './store.ts'
-import { destinationsOf } from './view-canal.ts'
 
 /** A state of an Empresa that asks a person to act. */
 export interface Aviso {

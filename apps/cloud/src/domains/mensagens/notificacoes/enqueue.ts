@@ -1,13 +1,12 @@
 import type { Queda } from '@vigia/contracts/eventos'
 import { isChannelOpen } from '@vigia/ias/agenda'
 import type { MensagemQueda } from '../../../adapters/senders/interface.ts'
-import { canalFields } from '../../../db/canal-fields.ts'
+import { canalFields, destinationsOf } from '../../../db/canal-fields.ts'
 import { findEmpresa } from '../../../db/empresas.ts'
 import type { Database } from '../../../db/open.ts'
 import { insertDeliveries, withdrawDeliveries } from './delivery-store.ts'
 import { messageId } from './message-id.ts'
 import { listCanais } from './store.ts'
-import { destinationsOf } from './view-canal.ts'
 
 /** The start or the end of a queda for one Empresa. */
 export interface QuedaNotice extends Pick<MensagemQueda, 'tipo' | 'camera' | 'edge'> {

@@ -1,5 +1,6 @@
 import { type IncidenteAvisado, incidenteAvisadoSchema } from '@vigia/contracts/mensagens'
 import type { MensagemIncidente } from '../../../adapters/senders/interface.ts'
+import { destinationsOf } from '../../../db/canal-fields.ts'
 import { maxGravidade } from '../../../db/incidentes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { CanalRow, EmpresaRow, EventoRow } from '../../../db/rows.ts'
@@ -10,7 +11,6 @@ import { type AvisoRow, changeAviso, coverEventos, listReported, openAviso, save
 import { rankOf } from './canal-filter.ts'
 import { insertDeliveries, reachedDestinations, withdrawDeliveries } from './delivery-store.ts'
 import { messageId } from './message-id.ts'
-import { destinationsOf } from './view-canal.ts'
 
 /** A canal with `agrupar`, and an event of an incidente whose row is locked. */
 interface Report {

@@ -1,6 +1,10 @@
 import type { Clock } from '../../../adapters/clock.ts'
 import type { Entrega, Mensagem } from '../../../adapters/senders/interface.ts'
 import { refused } from '../../../adapters/senders/interface.ts'
+import { findCamera } from '../../../db/cameras.ts'
+import { destinationsOf } from '../../../db/canal-fields.ts'
+import type { Database } from '../../../db/open.ts'
+import { reports } from '../../../db/recolhimentos.ts'
 import type { CanalRow } from '../../../db/rows.ts'
 import { pruneLanes } from '../../../db/work-queue/lanes.ts'
 import type { Claim } from '../../../db/work-queue/queue.ts'
@@ -22,7 +26,6 @@ import {
 import { FAST, forgetDestinations, recordBehaviour, SLOW } from './destinations-store.ts'
 import { enqueueAviso } from './enqueue-aviso.ts'
 import { findCanal } from './store.ts'
-import { destinationsOf } from './view-canal.ts'
 
 /** Concurrent deliveries to healthy destinations, and to failing or slow ones. */
 const AT_ONCE = 8
@@ -94,7 +97,22 @@ async function planDelivery(deps: NotificacaoDeps, claim: Claim): Promise<Plan> 
     carried.length === 0
       ? (JSON.parse(row.mensagem_json) as Mensagem)
       : await summaryOf(db, [row, ...carried], clock.now())
-  return { step: 'send', attempt: attemptOf(deps, { canal, row, mensagem, carried: carried.map((each) => each.id) }) }
+  const sent = canal.tipo === 'mqtt' && !(await isReported(db, canal, mensagem)) ? passing(mensagem) : mensagem
+  return { step: 'send', attempt: attemptOf(deps, { canal, row, mensagem: sent, carried: carried.map(idOf) }) }
+}
+
+const idOf = ({ id }: EntregaRow) => id
+
+const passing = (mensagem: Mensagem): Mensagem => ({ ...mensagem, semRetencao: true })
+
+/**
+ * Whether the canal is still about the camera of a message. The retained messages about other cameras were taken back,
+ * or are taken back after this delivery.
+ */
+async function isReported(db: Database, canal: CanalRow, mensagem: Mensagem): Promise<boolean> {
+  if (mensagem.camera === null) return true
+  const { id } = mensagem.camera
+  return reports(canal, id) && (await findCamera(db, id))?.empresa_id === canal.empresa_id
 }
 
 interface Sending {

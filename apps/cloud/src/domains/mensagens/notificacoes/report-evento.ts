@@ -1,6 +1,6 @@
 import { isChannelOpen } from '@vigia/ias/agenda'
 import type { MensagemEvento } from '../../../adapters/senders/interface.ts'
-import { canalFields } from '../../../db/canal-fields.ts'
+import { canalFields, destinationsOf } from '../../../db/canal-fields.ts'
 import { findEmpresa } from '../../../db/empresas.ts'
 import { findEvent } from '../../../db/eventos.ts'
 import type { Database } from '../../../db/open.ts'
@@ -14,7 +14,6 @@ import { listInDigest } from './digest.ts'
 import { correctGroup, DISCARDED, reportInGroup } from './group-message.ts'
 import { messageId } from './message-id.ts'
 import { listCanais } from './store.ts'
-import { destinationsOf } from './view-canal.ts'
 
 /**
  * Queues what a stored or changed verdict means for each canal, in the transaction of the verdict, with the incidente

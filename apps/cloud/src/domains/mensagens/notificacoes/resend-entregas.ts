@@ -1,13 +1,13 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { MAX_REENVIO, type Reenvio } from '@vigia/contracts/notificacoes'
 import { auditCanal } from '../../../audit/audit-canal.ts'
+import { destinationsOf } from '../../../db/canal-fields.ts'
 import { lockRow } from '../../../db/locks.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, callerKey, notFound, requireWrite } from '../../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { requireCanal } from './require-canal.ts'
 import { findEntrega, listGivenUp, reopenEntrega } from './resend-store.ts'
-import { destinationsOf } from './view-canal.ts'
 
 /**
  * Sends one abandoned delivery again; it gets its full retry time.

@@ -1,8 +1,8 @@
+import { serverOf } from '../../../adapters/senders/destination-server.ts'
 import type { Database } from '../../../db/open.ts'
 import type { CanalRow } from '../../../db/rows.ts'
 import { reviveWork } from '../../../db/work-queue/queue.ts'
 import { enqueueDeliveries } from '../delivery/delivery-work.ts'
-import { serverOf } from './delivery-store.ts'
 import { FAST, SLOW } from './destinations-store.ts'
 
 /** undefined: the canal has no such delivery. */

@@ -1,7 +1,7 @@
 import type { Entrega, Mensagem } from '../../../adapters/senders/interface.ts'
+import { destinationsOf } from '../../../db/canal-fields.ts'
 import type { CanalRow } from '../../../db/rows.ts'
 import { type SendDeps, senderOf } from './canal-sender.ts'
-import { destinationsOf } from './view-canal.ts'
 
 /** Concurrent sends of one canal, to bound the connections of many slow destinations. */
 const AT_ONCE = 5

@@ -14,7 +14,10 @@ export function makeSecret(box: SecretBox, canalId: number): { segredo: string; 
 }
 
 /** null: the canal has none. @throws Error if it was sealed with another key. */
-export function openSecret(box: SecretBox, { id, segredo_cifrado }: CanalRow): string | null {
+export function openSecret(
+  box: SecretBox,
+  { id, segredo_cifrado }: Pick<CanalRow, 'id' | 'segredo_cifrado'>,
+): string | null {
   return segredo_cifrado === null ? null : box.open(segredo_cifrado, secretPurposes.canalSegredo(id))
 }
 

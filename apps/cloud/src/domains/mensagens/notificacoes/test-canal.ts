@@ -1,14 +1,13 @@
 import type { TesteCanal } from '@vigia/contracts/notificacoes'
 import { auditCanal } from '../../../audit/audit-canal.ts'
 import { findCamera } from '../../../db/cameras.ts'
-import { canalFields } from '../../../db/canal-fields.ts'
+import { canalFields, destinationsOf } from '../../../db/canal-fields.ts'
 import { findEmpresa } from '../../../db/empresas.ts'
 import { type Caller, callerKey, requireWrite } from '../../../http/caller.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { requireCanal } from './require-canal.ts'
 import { sendToAll } from './send-to-all.ts'
 import { syntheticMessage } from './synthetic-message.ts'
-import { destinationsOf } from './view-canal.ts'
 
 /**
  * Sends a synthetic notification to every destination of the canal, active or not. Returns the failed ones.

@@ -5,12 +5,6 @@ import type { Tally } from './delivery-store.ts'
 
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
-/** Destinations of a canal: `destino` and `destinatarios`, without duplicates. */
-export function destinationsOf(canal: CanalRow): string[] {
-  const { destino, destinatarios } = canalFields(canal)
-  return [...new Set([destino, ...destinatarios])].filter((text) => text !== '')
-}
-
 /** Returns a canal as the API shows it, without its signing secret. */
 export const viewCanal = (row: CanalRow, tally: Tally): CanalNotificacao => ({
   id: row.id,

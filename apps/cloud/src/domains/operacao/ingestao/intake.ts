@@ -33,7 +33,7 @@ interface IntakeDeps extends IngestDeps, ReportDeps {
  * without an answer, and the edge sends the records again. On a full disk no batch is accepted.
  */
 export function connectIntake(deps: IntakeDeps): void {
-  const { link, bus, disk, desired, verification, keyframes, log, clock, db } = deps
+  const { link, bus, disk, verification, keyframes, log, clock, db } = deps
 
   /** A lost answer is harmless: the edge repeats its records. */
   const answer = (edgeId: number, resposta: RespostaCentral) =>
@@ -103,9 +103,7 @@ export function connectIntake(deps: IntakeDeps): void {
   })
 
   link.onPresence(async (edgeId, online) => {
-    const known = await savePresence(db, edgeId, online, clock.now())
-    // The edge was removed but is still connected: its retained desired state is deleted from the broker.
-    if (!known && online) desired.changed(edgeId)
+    await savePresence(db, edgeId, online, clock.now())
   })
 }
 

@@ -8,16 +8,15 @@ import type { Tables } from '../../../db/tables.ts'
 import { transact } from '../../../db/transaction.ts'
 import { isDuplicated } from '../../locais/public.ts'
 
-/** Stores whether the edge is present. Returns false if no activated edge has that id. */
-export async function savePresence(db: Database, edgeId: number, online: boolean, now: number): Promise<boolean> {
+/** Stores whether an activated edge is present. */
+export async function savePresence(db: Database, edgeId: number, online: boolean, now: number): Promise<void> {
   if (online) await resumeOrders(db, edgeId, now)
-  const { numUpdatedRows } = await db
+  await db
     .updateTable('edges')
     .set(online ? { presente: 1, visto_em: now } : { presente: 0 })
     .where('id', '=', edgeId)
     .where('ativado_em', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .execute()
 }
 
 interface SavedReport {
@@ -83,6 +82,7 @@ export const saveReport = (
           ...maskTimes(eb, camera.mascarada, relato.config_versao >= edge.desejado_versao, now),
           relato_audio: camera.audio ?? null,
           relato_leitura: camera.leitura ?? null,
+          relato_perdas_json: camera.perdas ? JSON.stringify(camera.perdas) : null,
           relato_periodo_s: camera.cai_a_cada_s ?? null,
           relato_conexoes: camera.conexoes ?? null,
           relato_gravacao_json: camera.gravacao ? JSON.stringify(camera.gravacao) : null,

@@ -1,13 +1,12 @@
 import type { EmpresaRemocao, EmpresaRemovida } from '@vigia/contracts/empresas'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { Clock } from '../../../adapters/clock.ts'
-import type { Ended, TakeBack } from '../../../adapters/senders/interface.ts'
 import { auditChange } from '../../../audit/audit-change.ts'
 import { raiseDesiredVersion } from '../../../db/desired-version.ts'
 import { type LockedLineage, lockLineage } from '../../../db/lineage.ts'
 import { camerasOfCanal, listMqttCanais } from '../../../db/mqtt-canais.ts'
 import type { Database } from '../../../db/open.ts'
-import { ownNetworks } from '../../../db/own-networks.ts'
+import { type EndedCanal, orderTakeBack } from '../../../db/recolhimentos.ts'
 import { transact } from '../../../db/transaction.ts'
 import { findUsuario } from '../../../db/usuarios.ts'
 import { enqueueWork, removeWork } from '../../../db/work-queue/queue.ts'
@@ -25,7 +24,6 @@ export interface RemoveEmpresaDeps extends PasswordDeps, CheckFactorDeps {
   /** The list of certificates in force has changed. */
   readonly allowed: { changed(): Promise<void> }
   readonly sessionEnded: () => void
-  readonly takeBack?: TakeBack
   /** There is work for the worker of removals. */
   readonly wakeRemoval: () => void
 }
@@ -72,7 +70,6 @@ interface BegunRemoval {
   readonly removida: EmpresaRemovida
   /** Edges with a new desired state. */
   readonly edges: readonly number[]
-  readonly ended: readonly Ended[]
   /** Certificates were revoked. */
   readonly certificates: boolean
 }
@@ -87,15 +84,14 @@ export async function beginRemoval(
   const { id, nome, empresa_pai_id, fuso_horario } = empresa
   await deleteAccess(tx, id)
   const serving = await edgesOfEmpresa(tx, id)
-  const redes = await ownNetworks(tx, id)
-  const ended: Ended[] = []
-  for (const canal of await listMqttCanais(tx, id))
-    ended.push({ canal, redes, cameras: await camerasOfCanal(tx, canal) })
+  const ended: EndedCanal[] = []
+  for (const canal of await listMqttCanais(tx, id)) ended.push({ canal, cameras: await camerasOfCanal(tx, canal) })
   await deleteEquipment(tx, id)
   const removed = await removeEdgesOf(tx, id, now)
   const others = serving.filter((edgeId) => !removed.includes(edgeId))
   for (const edgeId of others) await raiseDesiredVersion(tx, edgeId)
   await markRemoved(tx, id, now)
+  await orderTakeBack(tx, ended, now)
   await removeWork(tx, id)
   await enqueueWork(tx, [{ tipo: 'remocao', chave: String(id), empresaId: id, prioridade: 0 }], now)
   await auditChange(tx, now, caller, {
@@ -108,18 +104,17 @@ export async function beginRemoval(
     depois: null,
   })
   const removida = { empresa_id: id, nome, pedida_em: new Date(now).toISOString() }
-  return { removida, edges: [...removed, ...others], ended, certificates: removed.length > 0 }
+  return { removida, edges: [...removed, ...others], certificates: removed.length > 0 }
 }
 
 /** Notifies the other parts of the process, after the transaction of `beginRemoval`. */
 export async function announceRemoval(
-  deps: Pick<RemoveEmpresaDeps, 'desired' | 'allowed' | 'sessionEnded' | 'wakeRemoval' | 'takeBack'>,
-  { edges, ended, certificates }: BegunRemoval,
+  deps: Pick<RemoveEmpresaDeps, 'desired' | 'allowed' | 'sessionEnded' | 'wakeRemoval'>,
+  { edges, certificates }: BegunRemoval,
 ): Promise<void> {
   deps.sessionEnded()
   for (const edgeId of edges) deps.desired.changed(edgeId)
   deps.wakeRemoval()
-  for (const one of ended) deps.takeBack?.(one)
   if (certificates) await deps.allowed.changed()
 }
 

@@ -1,7 +1,7 @@
 import type { Edge } from '@vigia/contracts/edges'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { type Fuso, formatDuration } from '../../../base/tempo/format-time.ts'
+import { type Fuso, formatDuration, formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { certificateState, clockState } from '../../../domains/locais/edges/edge-health.ts'
 import { formatNumber, pageLocale } from '../../../texts/locale.ts'
@@ -34,6 +34,13 @@ export function EdgeFacts({ edge, fuso }: { edge: Edge; fuso: Fuso }) {
           }),
         },
     edge.relogio && clockFact(edge.relogio, t),
+    edge.hora && edge.hora.estado !== 'conhecida'
+      ? {
+          term: t('caixas.hora'),
+          value: t(`caixas.horaEstado.${edge.hora.estado}`, { quando: formatWhen(edge.hora.desde, now, fuso) }),
+          alarm: edge.hora.estado === 'desconhecida',
+        }
+      : null,
     edge.certificado_vence_em === null ? null : certificateFact(edge.certificado_vence_em, now, fuso, t),
     edge.config_aplicada === null
       ? null

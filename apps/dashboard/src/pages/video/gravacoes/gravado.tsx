@@ -5,7 +5,8 @@ import type { TrechoGravado } from '@vigia/contracts/gravacoes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf } from '../../../base/tempo/calendar-day.ts'
-import { type Fuso, formatClock } from '../../../base/tempo/format-time.ts'
+import { type Fuso, formatClock, formatFull } from '../../../base/tempo/format-time.ts'
+import { useWhen } from '../../../base/tempo/use-when.ts'
 import { markOf } from '../../../domains/eventos/linha-do-tempo/marks.ts'
 import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
 import { useServices } from '../../../session/services.ts'
@@ -62,6 +63,7 @@ function GravadoDay({ day, fuso, startMs, onStart }: GravadoProps & { readonly d
   const { t } = useTranslation()
   const { api } = useServices()
   const { id } = useCamera()
+  const when = useWhen()
   const { data, error, refetch, isFetching } = useQuery(gravadoQuery(api, id, day))
   if (isFetching)
     return (
@@ -98,9 +100,10 @@ function GravadoDay({ day, fuso, startMs, onStart }: GravadoProps & { readonly d
         <details>
           <summary>{t('gravacoes.gravado.trechos', { count: trechos.length })}</summary>
           <ul className={classes.spans}>
-            {trechos.map(({ inicio, fim, fonte }) => (
+            {trechos.map(({ inicio, fim, fonte, hora_incerta: incerta }) => (
               <li key={`${fonte}${inicio}`}>
                 {t('gravacoes.trecho', { inicio: clock(inicio), fim: clock(fim) })} ({t(`gravacoes.gravado.${fonte}`)})
+                {incerta && <Soft>{when({ em: inicio, incerta }, fuso, formatFull)}</Soft>}
               </li>
             ))}
           </ul>

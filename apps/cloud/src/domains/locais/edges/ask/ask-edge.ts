@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ChamadaOnvif } from '@vigia/contracts/chamada-onvif'
 import { ativarSchema } from '@vigia/contracts/edges'
 import { VigiaError } from '@vigia/contracts/errors'
 import {
@@ -17,11 +18,19 @@ import type { Clock } from '../../../../adapters/clock.ts'
 import type { Database } from '../../../../db/open.ts'
 import { findEdge } from '../store.ts'
 
+/** Why an edge could not do what it was asked. */
+export interface EdgeFailure {
+  readonly falha: FalhaPedido
+  /** With `inalcancavel`: the port of RTSP that an ONVIF device reports. */
+  readonly porta?: number
+  /** The ONVIF call that failed; absent: another failure, or an older edge. */
+  readonly onvif?: ChamadaOnvif
+}
+
 type Answer<A extends Acao> =
   /** `corpo`: the picture that the command asked for; else empty. */
   | { readonly ok: true; readonly resultado: Resultado<A>; readonly corpo: Buffer }
-  /** `porta`: with `inalcancavel`, the port of RTSP that an ONVIF device reports. */
-  | { readonly ok: false; readonly falha: FalhaPedido; readonly porta?: number }
+  | ({ readonly ok: false } & EdgeFailure)
 
 /**
  * Sends a command to an edge and waits at most `prazoMs` (up to PRAZO_MAXIMO_MS) for its answer. When `signal` aborts,
@@ -97,8 +106,8 @@ export function createAskEdge({
     if (outcome.kind !== 'resposta') throw unavailable(unanswered[outcome.kind])
     const { resposta, corpo } = outcome
     if (!resposta.ok) {
-      const { falha, porta } = resposta
-      return { ok: false, falha, ...(porta !== undefined && { porta }) }
+      const { falha, porta, onvif } = resposta
+      return { ok: false, falha, ...(porta !== undefined && { porta }), ...(onvif !== undefined && { onvif }) }
     }
     const resultado = resultadosSchema[comando.acao].safeParse(resposta.resultado)
     if (!resultado.success) throw unavailable(unanswered.resposta_ilegivel)

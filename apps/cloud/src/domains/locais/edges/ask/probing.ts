@@ -1,10 +1,9 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
-import { failureText, portText } from '@vigia/contracts/pedido-failures'
-import type { FalhaPedido } from '@vigia/contracts/pedidos'
+import { failureText, portText, refusedCall, silentCall } from '@vigia/contracts/pedido-failures'
 import { type AllowedCidrs, judgeHost } from '@vigia/rtsp/address-policy'
 import type { RateLimit } from '../../../../adapters/rate-limits/interface.ts'
 import { type Caller, callerKey } from '../../../../http/caller.ts'
-import type { AskEdge } from './ask-edge.ts'
+import type { AskEdge, EdgeFailure } from './ask-edge.ts'
 
 /** Dependencies of every probe of a device. */
 export interface Probing {
@@ -34,8 +33,10 @@ export async function countProbe(limit: RateLimit, caller: Caller, empresaId: nu
 }
 
 /** Error for a failed probe: 422 on the field if the host or the password is refused, else 503. */
-export function probeError(falha: FalhaPedido, porta?: number): VigiaError {
+export function probeError({ falha, porta, onvif }: EdgeFailure): VigiaError {
   if (falha === 'endereco_recusado') return invalid(['body', 'host'], failureText[falha])
-  if (falha === 'senha_recusada') return invalid(['body', 'senha'], failureText[falha])
-  return new VigiaError('indisponivel', { detalhe: porta === undefined ? failureText[falha] : portText(porta) })
+  if (falha === 'senha_recusada')
+    return invalid(['body', 'senha'], [failureText[falha], ...refusedCall(onvif)].join(' '))
+  if (porta !== undefined) return new VigiaError('indisponivel', { detalhe: portText(porta) })
+  return new VigiaError('indisponivel', { detalhe: [failureText[falha], ...silentCall(falha, onvif)].join(' ') })
 }

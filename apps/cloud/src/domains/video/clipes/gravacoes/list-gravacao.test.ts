@@ -30,13 +30,20 @@ afterAll(() => stop())
 
 it('lists for a usuario what the recorder and the edge hold', async () => {
   const trechos = [{ de: begin(), ate: begin() + 1_000 }]
-  const caixa = [{ de: begin() + 5_000, ate: begin() + 9_000 }]
+  const unsure = { de: begin() + 20_000, ate: begin() + 21_000, incerta_ms: 60_000 }
+  const caixa = [{ de: begin() + 5_000, ate: begin() + 9_000 }, unsure]
   holds({ gravador: { estado: 'lista', trechos, completa: true, relogio }, caixa })
   expect(await account.usuario.expect<GravacaoListada>(200, 'GET', path())).toEqual({
     ...{ camera_id: cameraId, inicio: iso(begin()), fim: iso(begin() + DAY_MS) },
     trechos: [
       { inicio: iso(begin()), fim: iso(begin() + 1_000), fonte: 'gravador' },
       { inicio: iso(begin() + 5_000), fim: iso(begin() + 9_000), fonte: 'caixa' },
+      {
+        inicio: iso(unsure.de),
+        fim: iso(unsure.ate),
+        fonte: 'caixa',
+        hora_incerta: { de: iso(unsure.de), ate: iso(unsure.de + 60_000) },
+      },
     ],
     ...{ gravador: 'completa', detalhe: null, relogio },
   })

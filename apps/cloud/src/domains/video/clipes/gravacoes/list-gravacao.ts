@@ -87,7 +87,12 @@ export async function listGravacao(
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
 const view = (spans: ListaGravacao['caixa'], fonte: TrechoGravado['fonte']): TrechoGravado[] =>
-  spans.map(({ de, ate }) => ({ inicio: instant(de), fim: instant(ate), fonte }))
+  spans.map(({ de, ate, incerta_ms }) => ({
+    inicio: instant(de),
+    fim: instant(ate),
+    fonte,
+    ...(incerta_ms !== undefined && { hora_incerta: { de: instant(de), ate: instant(de + incerta_ms) } }),
+  }))
 
 function detailOf(gravador: ListaGravacao['gravador']): string | null {
   if (gravador.estado === 'sem_lista') return reasons[gravador.falha]
