@@ -6,8 +6,8 @@ const QUALITY = 75
 
 /**
  * Opens a stream, decodes its first picture and closes it. Uses the own RTSP client, because FFmpeg's follows
- * redirections to addresses that the policy has not checked. After half the time without a packet over TCP it reads over
- * UDP.
+ * redirections to addresses that the policy has not checked. After half the time without a packet over TCP it reads
+ * over UDP.
  */
 export async function takeStill({ ticket, url, maxSide, timeoutMs }: StillRequest): Promise<StillAnswer> {
   const taken = new AbortController()
