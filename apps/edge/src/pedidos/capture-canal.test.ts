@@ -18,12 +18,13 @@ let handle: ReturnType<typeof createCanalPictureHandler>['capturar_canal']
 
 beforeAll(async () => {
   recorder = await startRecorder({
-    canais: Array.from({ length: 7 }, () => CANAL),
+    canais: Array.from({ length: 8 }, () => CANAL),
     defeitos: {
       4: { defeito: 'redireciona', para: 'rtsp://169.254.1.1:1/' },
       5: 'vazio_404',
       6: 'sem_pacotes',
       7: 'codec_desconhecido',
+      8: 'tcp_sem_pacotes',
     },
     argumentos: ['--onvif', '0'],
   })
@@ -57,6 +58,10 @@ it('takes the pictures of many canais, two at a time', async () => {
   const answers = await Promise.all([1, 2, 3, 1, 2].map((canal) => capture({ canal })))
   expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true])
   expect((await recorder.counts()).conexoes_max).toBeLessThanOrEqual(2)
+})
+
+it('takes the picture of a canal that sends over UDP only', async () => {
+  expect(await capture({ canal: 8 })).toMatchObject({ ok: true, resultado: { largura: 160 } })
 })
 
 it('tries a refused password once', async () => {
