@@ -22,8 +22,8 @@ export const textoEfeito = {
   grants: {
     titulo: 'Dar acesso',
     descricao:
-      'Criar códigos de ativação de caixas, dispensar o segundo fator, ligar a abertura de portões por placa e mandar ' +
-      'a senha de um gravador em texto.',
+      'Criar códigos de ativação de caixas, dispensar o segundo fator, ligar a abertura de portões por placa e ' +
+      'mandar a senha de um gravador em texto.',
   },
 } as const satisfies Record<Efeito, { readonly titulo: string; readonly descricao: string }>
 
