@@ -22,7 +22,8 @@ export const textoEfeito = {
   grants: {
     titulo: 'Dar acesso',
     descricao:
-      'Criar códigos de ativação de caixas, dispensar o segundo fator e ligar a abertura de portões por placa.',
+      'Criar códigos de ativação de caixas, dispensar o segundo fator, ligar a abertura de portões por placa e ' +
+      'mandar a senha de um gravador em texto.',
   },
 } as const satisfies Record<Efeito, { readonly titulo: string; readonly descricao: string }>
 

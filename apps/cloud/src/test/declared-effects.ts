@@ -50,11 +50,11 @@ POST /api/v1/me/segundo-fator · so_login
 POST /api/v1/me/senha · so_login
 GET /api/v1/me/sessoes · so_login
 DELETE /api/v1/me/sessoes/{id} · so_login
-PATCH /api/v1/gravadores/{gravador_id} · reveals? destroys?
-POST /api/v1/gravadores · reveals?
-POST /api/v1/gravadores/cadastrar · reveals? destroys?
-POST /api/v1/gravadores/descobrir · reveals?
-POST /api/v1/gravadores/imagem · reveals?
+PATCH /api/v1/gravadores/{gravador_id} · reveals? grants? destroys?
+POST /api/v1/gravadores · grants?
+POST /api/v1/gravadores/cadastrar · reveals? grants? destroys?
+POST /api/v1/gravadores/descobrir · grants?
+POST /api/v1/gravadores/imagem · grants?
 POST /api/v1/notificacoes · reveals?
 PATCH /api/v1/notificacoes/{canal_id} · reveals?
 GET /api/v1/push · so_login

@@ -157,7 +157,7 @@ export function effectCases(stage: () => Stage): readonly Case[] {
       json: { senha: 'outra' },
     },
     {
-      ...{ name: 'a gravador with its password as text', efeito: 'reveals', method: 'POST' },
+      ...{ name: 'a gravador with its password as text', efeito: 'grants', method: 'POST' },
       path: async () => '/api/v1/gravadores',
       json: onvifBody,
     },
@@ -167,12 +167,12 @@ export function effectCases(stage: () => Stage): readonly Case[] {
       json: () => ({ ...onvifBody(), senha_em_texto: false }),
     },
     {
-      ...{ name: 'the password of a gravador as text', efeito: 'reveals', method: 'PATCH' },
+      ...{ name: 'the password of a gravador as text', efeito: 'grants', method: 'PATCH' },
       path: () => onvifGravador(false),
       json: { senha_em_texto: true },
     },
     {
-      ...{ name: 'a password as text for another host', efeito: 'reveals', method: 'PATCH' },
+      ...{ name: 'a password as text for another host', efeito: 'grants', method: 'PATCH' },
       path: () => onvifGravador(true),
       json: () => ({ host: `10.9.4.${gravadores}` }),
     },

@@ -12,7 +12,7 @@ export const cadastroRoutes = (deps: DesiredDeps & { readonly probing: Probing }
     operacao: 'cadastrarGravador',
     erros: [409, 429, 503],
     acesso: 'escrita',
-    efeito: ['reveals', 'destroys'],
+    efeito: ['reveals', 'grants', 'destroys'],
     resumo: 'Cadastra um gravador e uma câmera para cada canal escolhido',
     json: cadastrarSchema,
     respostas: { 201: resultadoCadastroSchema },

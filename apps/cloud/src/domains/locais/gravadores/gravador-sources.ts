@@ -121,7 +121,7 @@ export function requireUsable(gravador: GravadorAccess): void {
  */
 export function requirePlainRight(caller: Caller, after: GravadorAccess, before?: GravadorAccess): void {
   if (after.senha_em_texto !== 1 || (before?.senha_em_texto === 1 && before.host === after.host)) return
-  requireEffect(caller, 'reveals', 'Mandar a senha em texto a um gravador')
+  requireEffect(caller, 'grants', 'Mandar a senha em texto a um gravador')
 }
 
 /**
