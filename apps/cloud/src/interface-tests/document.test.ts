@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { erroInternoSchema, erroSchema, erroValidacaoSchema } from '@vigia/contracts/error-bodies'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import {
-  type ApiDocument,
   bodyOf,
   contentOf,
   fetchDocument,
@@ -13,15 +13,10 @@ import {
   resolveSchema,
 } from '../test/api-document.ts'
 import { send } from '../test/client.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { startTestApp } from '../test/test-app.ts'
 
-let app: TestApp
-let document: ApiDocument
-beforeAll(async () => {
-  app = await startTestApp()
-  document = await fetchDocument(app)
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const document = fixture(() => fetchDocument(app))
 
 const operations = (): [string, Operation][] =>
   Object.entries(document.paths).flatMap(([path, item]) =>

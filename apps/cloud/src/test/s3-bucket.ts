@@ -17,7 +17,7 @@ export interface TestBucket {
   env(prefix: string): Record<string, string>
   /** All keys of the bucket. */
   keys(): Promise<string[]>
-  /** Deletes the bucket with its objects. */
+  /** Deletes the bucket with its objects; a second call does nothing. */
   close(): Promise<void>
 }
 
@@ -29,6 +29,7 @@ export async function openTestBucket(): Promise<TestBucket> {
   const client = new S3Client({ endpoint: server.url, region: 'us-east-1', credentials, forcePathStyle: true })
   await client.send(new CreateBucketCommand({ Bucket: name }))
 
+  let open = true
   async function keys(): Promise<string[]> {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: name }))
     return Contents.flatMap(({ Key }) => Key ?? [])
@@ -42,6 +43,8 @@ export async function openTestBucket(): Promise<TestBucket> {
       VIGIA_S3_CHAVE_SECRETA: server.secret,
     }),
     async close() {
+      if (!open) return
+      open = false
       for (let left = await keys(); left.length > 0; left = await keys())
         for (const Key of left) await client.send(new DeleteObjectCommand({ Bucket: name, Key }))
       await client.send(new DeleteBucketCommand({ Bucket: name }))

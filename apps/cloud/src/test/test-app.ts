@@ -32,6 +32,8 @@ export interface TestApp {
   signIn(username: string, password?: string): Promise<Client>
   /** Creates an Empresa as `by` (default: the operator) with an `administrador` and a `usuario`, both signed in. */
   account(nome: string, by?: Client): Promise<Account>
+  /** Creates a `vigilante` of that Empresa, signed in. */
+  vigilante(of: Account, username?: string): Promise<Client>
   stop(): Promise<void>
 }
 
@@ -103,6 +105,10 @@ export async function startTestApp(
     operator,
     signIn: enter,
     account: (nome, by = operator) => createAccount(enter, nome, by),
+    vigilante: async ({ admin }, username = 'rui') => {
+      await admin.expect(201, 'POST', '/api/v1/usuarios', { username, senha: SENHA, papel: 'vigilante' })
+      return enter(username)
+    },
     stop: async () => {
       await app.stop()
       await rm(dataDir, { recursive: true, force: true })

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import { authorizeAgent, getAt, newAgent } from '../../../test/oauth-flow.ts'
-import { type Account, ADMIN, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { ADMIN, startTestApp } from '../../../test/test-app.ts'
 import { tools } from './tools/catalogue.ts'
 
-let app: TestApp
-let account: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  account = await app.account('Mercado')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const account = fixture(() => app.account('Mercado'))
 
 const post = (token: string, method: string, params: object = {}) =>
   fetch(`${app.url}/mcp`, {

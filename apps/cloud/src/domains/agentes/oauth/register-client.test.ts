@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { openBackstage } from '../../../test/backstage.ts'
 import { send } from '../../../test/client.ts'
 import {
   askToken,
@@ -12,18 +13,14 @@ import {
   refreshFields,
   register,
 } from '../../../test/oauth-flow.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 import { findClient } from './clients-store.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let app: TestApp
-let backstage: Backstage
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
 
 const exists = async (clientId: string) => (await findClient(backstage.db, clientId, app.clock.now())) !== undefined
 const stored = async (clientId: string) =>

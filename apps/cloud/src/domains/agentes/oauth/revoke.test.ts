@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { openBackstage } from '../../../test/backstage.ts'
 import { form, send } from '../../../test/client.ts'
 import { askToken, isTaken, newAgent, newClient, refreshFields } from '../../../test/oauth-flow.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
 
 const revoke = (fields: Readonly<Record<string, string>>) =>
   send<{ error?: string } | null>(`${app.url}/oauth/revoke`, form(fields))

@@ -1,32 +1,25 @@
 import type { Evento, MudancaCamera } from '@vigia/contracts/eventos'
 import { openAlertStream } from '@vigia/testing/alert-stream'
 import { signIn as signInApi } from '@vigia/testing/api'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openBackstage } from '../../../test/backstage.ts'
 import type { Client } from '../../../test/client.ts'
 import { openSse, type SseReader } from '../../../test/sse.ts'
-import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { SENHA, startTestApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let outra: Account
-let camera: Awaited<ReturnType<Backstage['camera']>>
-let foreign: typeof camera
 const open: SseReader[] = []
 
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Padaria')
-  outra = await app.account('Farmácia')
-  camera = await backstage.camera(conta.empresaId)
-  foreign = await backstage.camera(outra.empresaId)
-})
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria'))
+const outra = fixture(() => app.account('Farmácia'))
+const camera = fixture(() => backstage.camera(conta.empresaId))
+const foreign = fixture(() => backstage.camera(outra.empresaId))
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close()
 })
-afterAll(() => app.stop())
 
 const listen = async (by: Client, query = '', lastEventId?: number): Promise<SseReader> => {
   const headers = {

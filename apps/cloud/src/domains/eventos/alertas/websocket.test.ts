@@ -2,38 +2,31 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { MensagemAlerta } from '@vigia/contracts/alertas'
 import type { MudancaCamera } from '@vigia/contracts/eventos'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../../test/backstage.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openBackstage } from '../../../test/backstage.ts'
 import { type Client, send } from '../../../test/client.ts'
 import { openSse } from '../../../test/sse.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 import { openWs, type Refusal, type WsReader } from '../../../test/ws.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let outra: Account
-let camera: Awaited<ReturnType<Backstage['camera']>>
-let foreign: typeof camera
 let address: string
 const open: WsReader[] = []
 
+const app = fixture(startTestApp)
+
 beforeAll(async () => {
-  app = await startTestApp()
   address = `${app.url}/api/v1/ws/alertas`
-  backstage = await openBackstage(app)
-  conta = await app.account('Padaria')
-  outra = await app.account('Farmácia')
-  camera = await backstage.camera(conta.empresaId)
-  foreign = await backstage.camera(outra.empresaId)
 })
+
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria'))
+const outra = fixture(() => app.account('Farmácia'))
+const camera = fixture(() => backstage.camera(conta.empresaId))
+const foreign = fixture(() => backstage.camera(outra.empresaId))
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close()
-})
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
 })
 
 const attempt = async (query: string, headers: Record<string, string>): Promise<WsReader | Refusal> => {

@@ -1,18 +1,18 @@
 import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
 import type { IncidenteDetalhe } from '@vigia/contracts/incidentes'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
+import { openBackstage } from '../../../test/backstage.ts'
 import type { Client } from '../../../test/client.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
 let id: number
 let incidenteId: number
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Própria'))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  own = await app.account('Própria')
   const camera = await backstage.camera(own.empresaId)
   await own.admin.expect(201, 'POST', '/api/v1/placas', { placa: 'ABC1D23', lista: 'bloqueada' })
   const passagem = await backstage.passagem(camera, {
@@ -26,7 +26,6 @@ beforeAll(async () => {
   id = row.evento_id ?? 0
   incidenteId = await backstage.incidenteOf(id)
 })
-afterAll(() => app.stop())
 
 const search = (by: Client, texto: string) =>
   by.send('GET', `/api/v1/busca/eventos?texto=${encodeURIComponent(texto)}`).then(({ status }) => status)

@@ -1,19 +1,18 @@
 import { efeitos } from '@vigia/contracts/efeitos'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
 import { strictBody } from '../../../../http/strict-body.ts'
 import { authorizeAgent } from '../../../../test/oauth-flow.ts'
-import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../../test/test-app.ts'
 import { tickedToken } from '../../../../test/ticked-agent.ts'
 import { tools } from './catalogue.ts'
 
-let app: TestApp
-let own: Account
+const app = fixture(startTestApp)
+const own = fixture(() => app.account('Mercado'))
+
 beforeAll(async () => {
-  app = await startTestApp()
-  own = await app.account('Mercado')
   await own.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
 })
-afterAll(() => app?.stop())
 
 interface ListedTool {
   readonly name: string

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RelogioServidor } from '@vigia/contracts/saude'
+import { fixture } from '@vigia/testing/fixture'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../../adapters/media-store/file-media-store.ts'
 import type { Database } from '../../../../db/open.ts'
 import { transact } from '../../../../db/transaction.ts'
@@ -13,7 +14,7 @@ import { seedCamera } from '../../../../test/records.ts'
 import { countEventos, heldKinds, seedOldEventos, setBoxClock } from '../../../../test/relogio-store.ts'
 import { DAY_MS, type Seeded, seedEvento } from '../../../../test/retention-records.ts'
 import { openTestDatabase } from '../../../../test/template.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { startTestApp } from '../../../../test/test-app.ts'
 import { sweepEmpresa } from '../../retencao/sweep-empresa.ts'
 import { createAgeClock } from './age-clock.ts'
 
@@ -224,11 +225,7 @@ describe('a sweep that would delete more than half of a kind', () => {
 })
 
 describe('GET and POST /relogio', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = fixture(startTestApp)
 
   it('are for the operator alone, and the confirmation is audited', async () => {
     const { admin } = await app.account('Relógio')
