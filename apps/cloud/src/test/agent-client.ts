@@ -30,6 +30,24 @@ export const connectAgent = async (
   options?: Parameters<typeof authorizeAgent>[2],
 ): Promise<AgentClient> => connectWith(app, await authorizeAgent(app, username, options))
 
+/** One raw message to the MCP endpoint. `body`: text, or an object that is sent as JSON. */
+export const postMcp = (
+  { url }: Pick<TestApp, 'url'>,
+  token: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> =>
+  fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
 /** A real MCP client with this access token. */
 export async function connectWith(app: Pick<TestApp, 'url'>, token: string): Promise<AgentClient> {
   const client = new Client({ name: 'teste', version: '1' })

@@ -34,12 +34,16 @@ export const form = (fields: Readonly<Record<string, string>>): RequestInit => (
   body: new URLSearchParams(fields),
 })
 
-export function clientOf(url: string, token: string): Client {
+export const clientOf = (url: string, token: string): Client =>
+  clientWith(url, token, { authorization: `Bearer ${token}` })
+
+/** A client that sends its token in these headers. */
+export function clientWith(url: string, token: string, headers: Readonly<Record<string, string>>): Client {
   const request = <T>(method: string, path: string, body?: unknown) =>
     send<T>(`${url}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${token}`,
+        ...headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -13,6 +13,7 @@ import { newApp } from '../http/new-app.ts'
 import { createReadiness } from '../http/readiness.ts'
 import type { Route } from '../http/route.ts'
 import { onlyReplica } from '../replicas/replica.ts'
+import { postMcp } from './agent-client.ts'
 
 /** Only /mcp, over real HTTP, with tools, routes and agents of a test. */
 export interface McpStand {
@@ -89,17 +90,7 @@ export async function startMcpStand({
   return {
     url,
     log: () => lines.map((line) => JSON.parse(line)),
-    post: (body, headers = {}) =>
-      fetch(`${url}/mcp`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${tokenOf('administrador')}`,
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          ...headers,
-        },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
+    post: (body, headers) => postMcp({ url }, tokenOf('administrador'), body, headers),
     stop: async () => {
       stopping.abort()
       await server.stop(1_000)

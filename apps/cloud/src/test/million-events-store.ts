@@ -15,25 +15,39 @@ export const SUBTREE = Array.from({ length: 201 }, (_, i) => i + 1)
  * schema before the lists, so that the migration computes the counts.
  */
 export async function fillEvents(file: string, total: number): Promise<void> {
+  await fillUnsynced(file, async (sqlite, db) => {
+    await migrate(db, '0002-recorders-and-channels')
+    for (const index of ['empresa_id', 'camera_id', 'tipo', 'gravidade', 'veredito', 'ocorrido_em', 'contagem'])
+      sqlite.exec(`drop index eventos_${index}`)
+    insertEmpresas(sqlite, 240)
+    sqlite.prepare(events).run({ total, start: NOW - 365 * 86_400_000, step: (365 * 86_400_000) / total })
+    sqlite.exec('create index eventos_veredito on eventos (veredito_decisao, id, verificar_apos)')
+    await migrate(db)
+  })
+}
+
+/** Fills a new database without any sync. */
+export async function fillUnsynced(
+  file: string,
+  fill: (sqlite: SqliteDatabase.Database, db: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
   const sqlite = new SqliteDatabase(file)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
   try {
     sqlite.pragma('journal_mode = OFF')
     sqlite.pragma('synchronous = OFF')
     sqlite.pragma('cache_size = -400000')
-    await migrate(db, '0002-recorders-and-channels')
-    for (const index of ['empresa_id', 'camera_id', 'tipo', 'gravidade', 'veredito', 'ocorrido_em', 'contagem'])
-      sqlite.exec(`drop index eventos_${index}`)
-    sqlite.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 240)
-      insert into empresas (id, nome, empresa_pai_id, fuso_horario, limite_cameras, criada_em)
-      select i, 'Empresa ' || i, case when i between 2 and 201 then 1 end, 'America/Sao_Paulo', 999, 1 from n`)
-    sqlite.prepare(events).run({ total, start: NOW - 365 * 86_400_000, step: (365 * 86_400_000) / total })
-    sqlite.exec('create index eventos_veredito on eventos (veredito_decisao, id, verificar_apos)')
-    await migrate(db)
+    await fill(sqlite, db)
   } finally {
     await db.destroy()
   }
 }
+
+/** Empresas 1 … `last`; 2 … 201 belong to 1. */
+export const insertEmpresas = (sqlite: SqliteDatabase.Database, last: number): void =>
+  void sqlite.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${last})
+    insert into empresas (id, nome, empresa_pai_id, fuso_horario, limite_cameras, criada_em)
+    select i, 'Empresa ' || i, case when i between 2 and 201 then 1 end, 'America/Sao_Paulo', 999, 1 from n`)
 
 // r, s: two series of pseudo-random numbers below 1000 and 10000, equal in every run.
 const events = `

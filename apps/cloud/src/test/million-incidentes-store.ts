@@ -1,20 +1,12 @@
-import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
 import { migrate } from '../db/migrate.ts'
-import type { Tables } from '../db/tables.ts'
-import { NOW } from './million-events-store.ts'
+import { fillUnsynced, insertEmpresas, NOW } from './million-events-store.ts'
 
 /**
  * A database with `total` incidentes of a year at 500 cameras, each of one event, which is the worst case for lists.
  * Empresa 2 owns a third of them, 3 to 201 share the rest, and Empresa 202 owns few. Writes without a sync.
  */
 export async function fillIncidentes(file: string, total: number): Promise<void> {
-  const sqlite = new SqliteDatabase(file)
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
-  try {
-    sqlite.pragma('journal_mode = OFF')
-    sqlite.pragma('synchronous = OFF')
-    sqlite.pragma('cache_size = -400000')
+  await fillUnsynced(file, async (sqlite, db) => {
     await migrate(db)
     const indexes = sqlite
       .prepare<[], { name: string; sql: string }>(
@@ -22,15 +14,11 @@ export async function fillIncidentes(file: string, total: number): Promise<void>
       )
       .all()
     for (const { name } of indexes) sqlite.exec(`drop index ${name}`)
-    sqlite.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 202)
-      insert into empresas (id, nome, empresa_pai_id, fuso_horario, limite_cameras, criada_em)
-      select i, 'Empresa ' || i, case when i between 2 and 201 then 1 end, 'America/Sao_Paulo', 999, 1 from n`)
+    insertEmpresas(sqlite, 202)
     const step = (365 * 86_400_000) / total
     sqlite.prepare(rows).run({ total, start: NOW - 365 * 86_400_000, step })
     for (const { sql } of indexes) sqlite.exec(sql)
-  } finally {
-    await db.destroy()
-  }
+  })
 }
 
 // r, s: two series of pseudo-random numbers below 1000 and 10000, equal in every run.

@@ -1,28 +1,9 @@
 import type { Quiosque, QuiosqueCreate } from '@vigia/contracts/quiosques'
-import { type Answer, type Client, send, signIn } from './client.ts'
+import { type Answer, type Client, clientWith, signIn } from './client.ts'
 
 /** A client that sends the token as a browser does: in the cookie, from the page of the same origin. */
-export function browserOf(url: string, token: string): Client {
-  const request = <T>(method: string, path: string, body?: unknown) =>
-    send<T>(`${url}${path}`, {
-      method,
-      headers: {
-        ...{ cookie: `session=${token}`, 'sec-fetch-site': 'same-origin' },
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-  return {
-    token,
-    send: request,
-    expect: async <T>(status: number, method: string, path: string, body?: unknown) => {
-      const answer = await request<T>(method, path, body)
-      if (answer.status !== status)
-        throw new Error(`${method} ${path}: ${answer.status}, not ${status}: ${JSON.stringify(answer.body)}`)
-      return answer.body
-    },
-  }
-}
+export const browserOf = (url: string, token: string): Client =>
+  clientWith(url, token, { cookie: `session=${token}`, 'sec-fetch-site': 'same-origin' })
 
 export const cookieOf = ({ headers }: Pick<Answer, 'headers'>): string =>
   /^session=([\w-]{43});/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? ''

@@ -18,6 +18,24 @@ export interface SseReader {
   close(): void
 }
 
+/** The text of the alert stream of `token`, from the first evento until each text of `until` is part of it. */
+export async function streamedText(
+  url: string,
+  token: string,
+  { query = 'todos=true', until }: { readonly query?: string; readonly until: readonly string[] },
+): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'last-event-id': '0' }
+  const signal = AbortSignal.timeout(20_000)
+  const response = await fetch(`${url}/api/v1/sse/alertas?${query}`, { headers, signal })
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (until.every((part) => text.includes(part))) break
+  }
+  return text
+}
+
 export async function openSse(url: string, headers: Record<string, string> = {}): Promise<SseReader> {
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })

@@ -5,6 +5,7 @@ import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
 import type { CommandAnswer } from '@vigia/link/responder'
 import { unseal } from '@vigia/link/sealed'
 import { createMemoryLog } from '@vigia/link/testing/installation'
+import { sampleReport } from '@vigia/link/testing/sample-report'
 import { waitFor } from '@vigia/testing/wait'
 import { activateEdge } from './activated-edge.ts'
 import type { Client } from './client.ts'
@@ -52,21 +53,7 @@ export async function startStandInEdge(by: Client, url: string): Promise<StandIn
         ...{ codec: 'h264', resolucao: '640x360', fps: 15, quadro_chave_ms: 2000, taxa_kbps: 512 },
         ...{ ias_sem_suporte: [], ias_indisponiveis: [], ...more },
       }))
-      const relato: Relato = {
-        ...{ v: 1, config_versao: configVersao, versao: '0.1.0', instancia: '0197a000-0000-4000-8000-000000000001' },
-        ...{ enviado_em: Date.now(), relogio: { desvio_ms: 0, sincronizado: true }, cameras },
-        certificado: { sha256: '00'.repeat(32), vence_em: Date.now() + 86_400_000 },
-        ...{
-          fila: 0,
-          fila_memoria: 0,
-          disco_gravavel: true,
-          disco: null,
-          memoria: null,
-          cpu: null,
-          temperatura: null,
-          ...own,
-        },
-      }
+      const relato = sampleReport({ config_versao: configVersao, cameras, ...own })
       await link.publishReport(relato)
       // A report may be lost (QoS 0). A real edge sends its next one by itself.
       const again = setInterval(() => void link.publishReport(relato).catch(() => {}), RELATO_S * 1000)

@@ -4,6 +4,9 @@ import { loadConfig } from '../config.ts'
 import type { Route } from '../http/route.ts'
 import { ADMIN } from './test-app.ts'
 
+/** Tokens of agents contain this origin, so that they stay valid on another port. */
+export const PUBLIC_URL = 'http://127.0.0.1:8080'
+
 export interface StillCloud {
   readonly url: string
   readonly routes: readonly Route[]
@@ -16,7 +19,7 @@ export async function startStillCloud(env: Readonly<Record<string, string>>, now
     config: loadConfig({
       ...{ PORT: '0', VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1', VIGIA_DRENAGEM_S: '0', VIGIA_PAINEL_DIR: '/nenhum' },
       ...{ VIGIA_ADMIN_USERNAME: ADMIN.username, VIGIA_ADMIN_PASSWORD: ADMIN.password },
-      ...{ VIGIA_URL_PUBLICA: 'http://127.0.0.1:8080', VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' },
+      ...{ VIGIA_URL_PUBLICA: PUBLIC_URL, VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' },
       ...env,
     }),
     log: pino({ level: 'silent' }),

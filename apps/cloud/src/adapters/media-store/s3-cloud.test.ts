@@ -10,7 +10,7 @@ import { startTestApp } from '../../test/test-app.ts'
 
 const bucket = fixture(openTestBucket)
 const app = fixture(() => startTestApp(bucket.env('central')))
-const backstage = fixture(() => openBackstage(app))
+const backstage = fixture(() => openBackstage(app, bucket.env('central')))
 const conta = fixture(() => app.account('Padaria'))
 const camera = fixture(() => backstage.gateCamera(conta.empresaId))
 

@@ -1,5 +1,6 @@
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
+import { postMcp } from '../../../test/agent-client.ts'
 import { authorizeAgent, getAt, newAgent } from '../../../test/oauth-flow.ts'
 import { ADMIN, startTestApp } from '../../../test/test-app.ts'
 import { tools } from './tools/catalogue.ts'
@@ -8,15 +9,7 @@ const app = fixture(startTestApp)
 const account = fixture(() => app.account('Mercado'))
 
 const post = (token: string, method: string, params: object = {}) =>
-  fetch(`${app.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
+  postMcp(app, token, { jsonrpc: '2.0', id: 1, method, params })
 
 /** Names of the listed tools; null: the token is rejected. */
 async function listed(token: string): Promise<string[] | null> {

@@ -1,5 +1,6 @@
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
+import { postMcp } from '../../../test/agent-client.ts'
 import { authorizeAgent } from '../../../test/oauth-flow.ts'
 import { startTestApp } from '../../../test/test-app.ts'
 
@@ -16,16 +17,7 @@ beforeAll(async () => {
 })
 
 const post = (body: unknown, more: Readonly<Record<string, string>> = {}, bearer = token) =>
-  fetch(`${app.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${bearer}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...more,
-    },
-    body: JSON.stringify(body),
-  })
+  postMcp(app, bearer, body, more)
 
 interface Rpc {
   readonly id: unknown

@@ -1,22 +1,17 @@
 import type { Evento, MudancaCamera } from '@vigia/contracts/eventos'
 import { openAlertStream } from '@vigia/testing/alert-stream'
 import { signIn as signInApi } from '@vigia/testing/api'
-import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
+import { alertaFixtures, expectOwnAlertas } from '../../../test/alerta-fixtures.ts'
 import type { Client } from '../../../test/client.ts'
 import { openSse, type SseReader } from '../../../test/sse.ts'
 import { SENHA, startTestApp } from '../../../test/test-app.ts'
 
 const open: SseReader[] = []
 
-const app = fixture(startTestApp)
-const backstage = fixture(() => openBackstage(app))
-const conta = fixture(() => app.account('Padaria'))
-const outra = fixture(() => app.account('Farmácia'))
-const camera = fixture(() => backstage.camera(conta.empresaId))
-const foreign = fixture(() => backstage.camera(outra.empresaId))
+const stage = alertaFixtures()
+const { app, backstage, conta, outra, camera, foreign, confirmed } = stage
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close()
 })
@@ -29,11 +24,6 @@ const listen = async (by: Client, query = '', lastEventId?: number): Promise<Sse
   const reader = await openSse(`${app.url}/api/v1/sse/alertas${query}`, headers)
   open.push(reader)
   return reader
-}
-const confirmed = async (of = camera): Promise<number> => {
-  const id = await backstage.event(of)
-  await backstage.verdict(id, 'confirmado')
-  return id
 }
 const ids = (reader: SseReader) => reader.frames.map(({ id }) => Number(id))
 
@@ -178,19 +168,7 @@ describe('after a break', () => {
 
 describe('scope and session', () => {
   it('each account receives its own alertas, and the operator receives all', async () => {
-    const [ours, theirs, all] = [
-      await listen(conta.usuario, '?todos=true'),
-      await listen(outra.usuario, '?todos=true'),
-      await listen(app.operator),
-    ]
-    const a = await confirmed(camera)
-    const b = await confirmed(foreign)
-    await all.until('alerta', 2)
-    await ours.until('alerta', 1)
-    await theirs.until('alerta', 1)
-    expect(ids(all)).toEqual([a, b])
-    expect(new Set(ids(ours))).toEqual(new Set([a]))
-    expect(new Set(ids(theirs))).toEqual(new Set([b]))
+    await expectOwnAlertas(stage, listen, ids)
   })
 
   it('requires a session; accepts the token in header, cookie or query', async () => {

@@ -2,35 +2,25 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { MensagemAlerta } from '@vigia/contracts/alertas'
 import type { MudancaCamera } from '@vigia/contracts/eventos'
-import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { alertaFixtures, expectOwnAlertas } from '../../../test/alerta-fixtures.ts'
 import { type Client, send } from '../../../test/client.ts'
 import { openSse } from '../../../test/sse.ts'
 import { startTestApp } from '../../../test/test-app.ts'
 import { openWs, type Refusal, type WsReader } from '../../../test/ws.ts'
 
-let address: string
 const open: WsReader[] = []
 
-const app = fixture(startTestApp)
-
-beforeAll(async () => {
-  address = `${app.url}/api/v1/ws/alertas`
-})
-
-const backstage = fixture(() => openBackstage(app))
-const conta = fixture(() => app.account('Padaria'))
-const outra = fixture(() => app.account('Farmácia'))
-const camera = fixture(() => backstage.camera(conta.empresaId))
-const foreign = fixture(() => backstage.camera(outra.empresaId))
+const stage = alertaFixtures()
+const { app, backstage, conta, outra, camera, foreign, confirmed } = stage
+const address = () => `${app.url}/api/v1/ws/alertas`
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close()
 })
 
 const attempt = async (query: string, headers: Record<string, string>): Promise<WsReader | Refusal> => {
-  const answer = await openWs(`${address}${query}`, headers)
+  const answer = await openWs(`${address()}${query}`, headers)
   if ('socket' in answer) open.push(answer)
   return answer
 }
@@ -41,11 +31,6 @@ const listen = async (by: Client, query = ''): Promise<WsReader> => {
   return answer
 }
 const statusOf = (answer: WsReader | Refusal) => ('socket' in answer ? 101 : answer.status)
-const confirmed = async (of = camera): Promise<number> => {
-  const id = await backstage.event(of)
-  await backstage.verdict(id, 'confirmado')
-  return id
-}
 const ids = (reader: WsReader) => reader.messages.map(({ id }) => id)
 
 describe('the WebSocket', () => {
@@ -78,7 +63,7 @@ describe('the WebSocket', () => {
   })
 
   it('works with the WebSocket of a browser and a token in the address', async () => {
-    const socket = new globalThis.WebSocket(`${address.replace('http', 'ws')}?token=${conta.usuario.token}`)
+    const socket = new globalThis.WebSocket(`${address().replace('http', 'ws')}?token=${conta.usuario.token}`)
     await new Promise<void>((resolve, reject) => {
       socket.onopen = () => resolve()
       socket.onerror = () => reject(new Error('did not open'))
@@ -194,19 +179,7 @@ describe('authentication', () => {
   })
 
   it('each account receives its own alertas, and the operator receives all', async () => {
-    const [ours, theirs, all] = [
-      await listen(conta.usuario, '?todos=true'),
-      await listen(outra.usuario, '?todos=true'),
-      await listen(app.operator),
-    ]
-    const a = await confirmed(camera)
-    const b = await confirmed(foreign)
-    await all.until('alerta', 2)
-    await ours.until('alerta', 1)
-    await theirs.until('alerta', 1)
-    expect(ids(all)).toEqual([a, b])
-    expect(new Set(ids(ours))).toEqual(new Set([a]))
-    expect(new Set(ids(theirs))).toEqual(new Set([b]))
+    await expectOwnAlertas(stage, listen, ids)
   })
 
   it('shares the limit of a login with SSE', async () => {
@@ -271,10 +244,10 @@ describe('the end of a connection', () => {
 
 describe('an HTTP request', () => {
   it('without an upgrade header gets a 426', async () => {
-    const answer = await send(address, { headers: bearer(conta.admin) })
+    const answer = await send(address(), { headers: bearer(conta.admin) })
     expect([answer.status, answer.body]).toEqual([426, { detail: expect.stringContaining('WebSocket') }])
     expect(answer.headers.get('upgrade')).toBe('websocket')
-    expect((await send(address)).status).toBe(401)
+    expect((await send(address())).status).toBe(401)
   })
 
   it('for a WebSocket on another path is refused; an HTTP/2 upgrade is ignored', async () => {

@@ -12,6 +12,7 @@ import { connectAgent } from '../../../test/agent-client.ts'
 import { openBackstage } from '../../../test/backstage.ts'
 import { type Client, clientOf } from '../../../test/client.ts'
 import { startQuiosque } from '../../../test/quiosque.ts'
+import { streamedText } from '../../../test/sse.ts'
 import { SENHA, startTestApp } from '../../../test/test-app.ts'
 
 let passagem: number
@@ -123,15 +124,8 @@ describe('an Empresa that hides plates from its vigilantes', () => {
   })
 
   it('masks their alert stream', async () => {
-    const headers = { authorization: `Bearer ${vigilante.token}`, 'last-event-id': '0' }
-    const signal = AbortSignal.timeout(20_000)
-    const response = await fetch(`${app.url}/api/v1/sse/alertas?todos=true&incidentes=true`, { headers, signal })
-    const decoder = new TextDecoder()
-    let text = ''
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk, { stream: true })
-      if (text.includes('event: incidente') && text.includes('"ABC****"')) break
-    }
+    const events = { query: 'todos=true&incidentes=true', until: ['event: incidente', '"ABC****"'] }
+    const text = await streamedText(app.url, vigilante.token, events)
     expect(text).toContain('ABC****')
     expect(text).not.toContain('ABC1D23')
   })

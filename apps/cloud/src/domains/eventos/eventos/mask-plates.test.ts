@@ -4,6 +4,7 @@ import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
 import { openBackstage } from '../../../test/backstage.ts'
 import type { Client } from '../../../test/client.ts'
+import { streamedText } from '../../../test/sse.ts'
 import { startTestApp } from '../../../test/test-app.ts'
 
 let id: number
@@ -49,15 +50,7 @@ it('hides text and picture from a usuario in each output', async () => {
 })
 
 it('hides the plate from the alert stream of a usuario', async () => {
-  const signal = AbortSignal.timeout(20_000)
-  const headers = { authorization: `Bearer ${own.usuario.token}`, 'last-event-id': '0' }
-  const response = await fetch(`${app.url}/api/v1/sse/alertas?todos=true`, { headers, signal })
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.includes('"placa"')) break
-  }
+  const text = await streamedText(app.url, own.usuario.token, { until: ['"placa"'] })
   expect(text).toContain('ABC****')
   expect(text).not.toContain('ABC1D23')
 })

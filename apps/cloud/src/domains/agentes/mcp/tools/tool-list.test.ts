@@ -2,6 +2,7 @@ import { efeitos } from '@vigia/contracts/efeitos'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
 import { strictBody } from '../../../../http/strict-body.ts'
+import { postMcp } from '../../../../test/agent-client.ts'
 import { authorizeAgent } from '../../../../test/oauth-flow.ts'
 import { ADMIN, SENHA, startTestApp } from '../../../../test/test-app.ts'
 import { tickedToken } from '../../../../test/ticked-agent.ts'
@@ -20,15 +21,7 @@ interface ListedTool {
 
 /** The served list, in the order of its bytes. */
 async function listedTools(token: string): Promise<ListedTool[]> {
-  const answer = await fetch(`${app.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-  })
+  const answer = await postMcp(app, token, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
   const served = (await answer.text()).split('\n').find((line) => line.startsWith('data: ')) ?? ''
   return JSON.parse(served.slice(6)).result.tools
 }

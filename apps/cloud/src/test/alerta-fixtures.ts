@@ -1,0 +1,42 @@
+import { fixture } from '@vigia/testing/fixture'
+import { expect } from 'vitest'
+import { openBackstage } from './backstage.ts'
+import type { Client } from './client.ts'
+import { startTestApp } from './test-app.ts'
+
+/** Two Empresas with one camera each, for tests of the streams of alertas. */
+export function alertaFixtures() {
+  const app = fixture(startTestApp)
+  const backstage = fixture(() => openBackstage(app))
+  const conta = fixture(() => app.account('Padaria'))
+  const outra = fixture(() => app.account('Farmácia'))
+  const camera = fixture(() => backstage.camera(conta.empresaId))
+  const foreign = fixture(() => backstage.camera(outra.empresaId))
+  const confirmed = async (of = camera): Promise<number> => {
+    const id = await backstage.event(of)
+    await backstage.verdict(id, 'confirmado')
+    return id
+  }
+  return { app, backstage, conta, outra, camera, foreign, confirmed }
+}
+
+/** Each account receives its own alertas on a stream of `listen`, and the operator receives all. */
+export async function expectOwnAlertas<R extends { until(tipo: 'alerta', count: number): Promise<unknown> }>(
+  { app, conta, outra, camera, foreign, confirmed }: ReturnType<typeof alertaFixtures>,
+  listen: (by: Client, query?: string) => Promise<R>,
+  ids: (reader: R) => unknown[],
+): Promise<void> {
+  const [ours, theirs, all] = [
+    await listen(conta.usuario, '?todos=true'),
+    await listen(outra.usuario, '?todos=true'),
+    await listen(app.operator),
+  ]
+  const a = await confirmed(camera)
+  const b = await confirmed(foreign)
+  await all.until('alerta', 2)
+  await ours.until('alerta', 1)
+  await theirs.until('alerta', 1)
+  expect(ids(all)).toEqual([a, b])
+  expect(new Set(ids(ours))).toEqual(new Set([a]))
+  expect(new Set(ids(theirs))).toEqual(new Set([b]))
+}
