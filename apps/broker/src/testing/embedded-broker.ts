@@ -15,7 +15,10 @@ export async function startEmbeddedBroker() {
   const { port, url, ...first } = await start(0)
   let { broker } = first
   return {
-    ...{ installation, log, port, url },
+    installation,
+    log,
+    port,
+    url,
     stopBroker: () => broker.stop(),
     async startBroker() {
       ;({ broker } = await start(port))
