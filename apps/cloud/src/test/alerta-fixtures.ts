@@ -17,7 +17,18 @@ export function alertaFixtures() {
     await backstage.verdict(id, 'confirmado')
     return id
   }
-  return { app, backstage, conta, outra, camera, foreign, confirmed }
+  /** The edge of `camera` reports a frame of now. */
+  const comesOnline = async (): Promise<void> => {
+    const now = app.clock.now()
+    await backstage.db
+      .updateTable('edges')
+      .set({ presente: 1, visto_em: now })
+      .where('id', '=', camera.edgeId)
+      .execute()
+    const report = { relato_estado: 'online', ultimo_frame_em: now, relato_em: now } as const
+    await backstage.db.updateTable('cameras').set(report).where('id', '=', camera.cameraId).execute()
+  }
+  return { app, backstage, conta, outra, camera, foreign, confirmed, comesOnline }
 }
 
 /** Each account receives its own alertas on a stream of `listen`, and the operator receives all. */

@@ -11,7 +11,7 @@ import { SENHA, startTestApp } from '../../../test/test-app.ts'
 const open: SseReader[] = []
 
 const stage = alertaFixtures()
-const { app, backstage, conta, outra, camera, foreign, confirmed } = stage
+const { app, backstage, conta, outra, camera, foreign, confirmed, comesOnline } = stage
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close()
 })
@@ -229,14 +229,7 @@ describe('camera status', () => {
     const reader = await listen(conta.admin, '?todos=true')
     const stranger = await listen(outra.admin, '?todos=true')
     const alertsOnly = await listen(conta.admin)
-    const now = app.clock.now()
-    await backstage.db
-      .updateTable('edges')
-      .set({ presente: 1, visto_em: now })
-      .where('id', '=', camera.edgeId)
-      .execute()
-    const report = { relato_estado: 'online', ultimo_frame_em: now, relato_em: now } as const
-    await backstage.db.updateTable('cameras').set(report).where('id', '=', camera.cameraId).execute()
+    await comesOnline()
     const [frame] = await reader.until('camera', 1)
     expect(frame?.id).toBeNull()
     expect(JSON.parse(frame?.data ?? '') as MudancaCamera).toMatchObject({

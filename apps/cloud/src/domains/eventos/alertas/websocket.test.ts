@@ -13,7 +13,7 @@ import { openWs, type Refusal, type WsReader } from '../../../test/ws.ts'
 const open: WsReader[] = []
 
 const stage = alertaFixtures()
-const { app, backstage, conta, outra, camera, foreign, confirmed } = stage
+const { app, backstage, conta, outra, camera, foreign, confirmed, comesOnline } = stage
 const address = () => `${app.url}/api/v1/ws/alertas`
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close()
@@ -79,14 +79,7 @@ describe('the WebSocket', () => {
   it('sends a camera status to the clients with todos=true and the camera in scope', async () => {
     const reader = await listen(conta.admin, '?todos=true')
     const stranger = await listen(outra.admin, '?todos=true')
-    const now = app.clock.now()
-    await backstage.db
-      .updateTable('edges')
-      .set({ presente: 1, visto_em: now })
-      .where('id', '=', camera.edgeId)
-      .execute()
-    const report = { relato_estado: 'online', ultimo_frame_em: now, relato_em: now } as const
-    await backstage.db.updateTable('cameras').set(report).where('id', '=', camera.cameraId).execute()
+    await comesOnline()
     const [message] = await reader.until('camera', 1)
     expect(message?.id).toBeNull()
     expect(message?.dados as MudancaCamera).toMatchObject({ id: camera.cameraId, status: 'online' })
