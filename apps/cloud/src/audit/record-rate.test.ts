@@ -4,10 +4,10 @@ import { budgets } from '../adapters/rate-limits/budgets.ts'
 import { createCounter } from '../adapters/rate-limits/counter.ts'
 import { openCounterStore } from '../adapters/rate-limits/open-store.ts'
 import { loadConfig } from '../config.ts'
-import { connectAgent } from '../test/agent-client.ts'
-import { startAppWithBroker } from '../test/app-with-broker.ts'
-import type { Client } from '../test/client.ts'
-import { startStandInEdge } from '../test/stand-in-edge.ts'
+import { connectAgent } from '../test/clients/agent-client.ts'
+import type { Client } from '../test/clients/client.ts'
+import { startAppWithBroker } from '../test/clouds/app-with-broker.ts'
+import { startStandInEdge } from '../test/stand-ins/stand-in-edge.ts'
 
 const CAMERA = { nome: 'Doca', rtsp_url: 'rtsp://10.1.2.3/1' }
 // The counters are those of the store, as for another replica.

@@ -1,8 +1,8 @@
 import { fixture } from '@vigia/testing/fixture'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { openBackstage } from '../test/backstage.ts'
-import { startTestApp } from '../test/test-app.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 
 const app = fixture(() => startTestApp({ VIGIA_BANCO_COMANDO_S: '1' }))
 const backstage = fixture(() => openBackstage(app))

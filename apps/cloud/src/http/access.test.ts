@@ -1,7 +1,7 @@
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { form, send } from '../test/client.ts'
-import { ADMIN, startTestApp } from '../test/test-app.ts'
+import { form, send } from '../test/clients/client.ts'
+import { ADMIN, startTestApp } from '../test/clouds/test-app.ts'
 import { requireSameOrigin } from './access.ts'
 
 const app = fixture(startTestApp)

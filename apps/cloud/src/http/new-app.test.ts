@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { describe, expect, it } from 'vitest'
-import { send } from '../test/client.ts'
-import { startTestApp } from '../test/test-app.ts'
+import { send } from '../test/clients/client.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 

@@ -4,8 +4,8 @@ import { idTexto, inteiroTexto } from '@vigia/contracts/values'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { form, send } from '../test/client.ts'
-import { startTestApp } from '../test/test-app.ts'
+import { form, send } from '../test/clients/client.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 import { parseInput } from './validation-items.ts'
 
 function itemsOf(schema: z.ZodType, input: unknown, root: 'body' | 'query' = 'body') {

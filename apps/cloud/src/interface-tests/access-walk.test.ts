@@ -2,11 +2,11 @@ import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isEffect } from '../http/effects.ts'
 import { isWebSocket, type Route } from '../http/route.ts'
-import { bodyOf, fetchDocument } from '../test/api-document.ts'
-import { type Asked, ask } from '../test/ask.ts'
-import { openBackstage } from '../test/backstage.ts'
-import { LOOPBACK_ALLOWED, ownRecords } from '../test/own-records.ts'
-import { ADMIN, SENHA, startTestApp } from '../test/test-app.ts'
+import { type Asked, ask } from '../test/clients/ask.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { ADMIN, SENHA, startTestApp } from '../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED, ownRecords } from '../test/records/own-records.ts'
+import { bodyOf, fetchDocument } from '../test/walks/api-document.ts'
 
 /** Administrador of the parent Empresa of `conta`. */
 /** A login of `conta`. */

@@ -2,11 +2,11 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
-import { bodyOf, fetchDocument } from '../test/api-document.ts'
-import { type Asked, ask } from '../test/ask.ts'
-import { openBackstage } from '../test/backstage.ts'
-import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import { SENHA, startTestApp } from '../test/test-app.ts'
+import { type Asked, ask } from '../test/clients/ask.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/records/own-records.ts'
+import { bodyOf, fetchDocument } from '../test/walks/api-document.ts'
 
 /** Routes other than GET that write no audit record, each with the reason. */
 const silent: Readonly<Record<string, string>> = {

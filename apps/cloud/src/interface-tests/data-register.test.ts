@@ -12,12 +12,12 @@ import { mediaFolders } from '../db/named-files.ts'
 import { isPostgres } from '../db/postgres-dialect.ts'
 import type { Tables } from '../db/tables.ts'
 import { ingestExtras } from '../domains/operacao/ingestao/ingest-extras.ts'
-import { openBackstage, type SeededCamera } from '../test/backstage.ts'
-import { postgresTables } from '../test/other-data.ts'
-import { JPEG } from '../test/records.ts'
+import { openBackstage, type SeededCamera } from '../test/clouds/backstage.ts'
+import type { Account } from '../test/clouds/test-app.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
+import { JPEG } from '../test/records/records.ts'
 import { descartadoOf, evidenciaOf } from '../test/releases/recorded-edge.ts'
-import type { Account } from '../test/test-app.ts'
-import { startTestApp } from '../test/test-app.ts'
+import { postgresTables } from '../test/walks/other-data.ts'
 
 const HOUR_MS = 3_600_000
 type Table = keyof Tables

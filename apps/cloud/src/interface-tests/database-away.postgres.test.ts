@@ -6,9 +6,9 @@ import { type MovableLine, startMovableLine } from '@vigia/testing/movable-line'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBackstage } from '../test/backstage.ts'
-import { testPlace, writeInstallation } from '../test/template.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { testPlace, writeInstallation } from '../test/clouds/template.ts'
+import { startTestApp, type TestApp } from '../test/clouds/test-app.ts'
 
 /** Nobody listens there. */
 const CLOSED = 1

@@ -1,9 +1,9 @@
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { fetchDocument } from '../test/api-document.ts'
-import { openBackstage } from '../test/backstage.ts'
-import { ownRecords } from '../test/own-records.ts'
-import { startTestApp } from '../test/test-app.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
+import { ownRecords } from '../test/records/own-records.ts'
+import { fetchDocument } from '../test/walks/api-document.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

@@ -3,6 +3,8 @@ import { erroInternoSchema, erroSchema, erroValidacaoSchema } from '@vigia/contr
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { send } from '../test/clients/client.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 import {
   bodyOf,
   contentOf,
@@ -11,9 +13,7 @@ import {
   type Operation,
   operationOf,
   resolveSchema,
-} from '../test/api-document.ts'
-import { send } from '../test/client.ts'
-import { startTestApp } from '../test/test-app.ts'
+} from '../test/walks/api-document.ts'
 
 const app = fixture(startTestApp)
 const document = fixture(() => fetchDocument(app))

@@ -1,11 +1,11 @@
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
-import { bodyOf, fetchDocument, operationOf } from '../test/api-document.ts'
-import { ask } from '../test/ask.ts'
-import { openBackstage } from '../test/backstage.ts'
-import { LOOPBACK_ALLOWED, ownRecords } from '../test/own-records.ts'
-import { startTestApp } from '../test/test-app.ts'
+import { ask } from '../test/clients/ask.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED, ownRecords } from '../test/records/own-records.ts'
+import { bodyOf, fetchDocument, operationOf } from '../test/walks/api-document.ts'
 
 const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
 const backstage = fixture(() => openBackstage(app))

@@ -1,7 +1,7 @@
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { fetchDocument } from '../test/api-document.ts'
-import { startTestApp } from '../test/test-app.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
+import { fetchDocument } from '../test/walks/api-document.ts'
 
 /**
  * Every row of the endpoint tables of the interface, its accepted variants, and the additions of the decisions.

@@ -1,11 +1,11 @@
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
-import { bodyOf, fetchDocument, type JsonSchema, operationOf, resolveSchema } from '../test/api-document.ts'
-import { type Asked, ask } from '../test/ask.ts'
-import { openBackstage } from '../test/backstage.ts'
-import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import { SENHA, startTestApp } from '../test/test-app.ts'
+import { type Asked, ask } from '../test/clients/ask.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/records/own-records.ts'
+import { bodyOf, fetchDocument, type JsonSchema, operationOf, resolveSchema } from '../test/walks/api-document.ts'
 
 /** Inherited names of every object, one function and one object: a lookup by text in a plain object finds them. */
 const inherited = ['constructor', '__proto__'] as const

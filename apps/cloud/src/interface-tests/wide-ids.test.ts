@@ -2,11 +2,11 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
-import { connectAgent } from '../test/agent-client.ts'
-import { openBackstage } from '../test/backstage.ts'
-import { openSse } from '../test/sse.ts'
-import { startTestApp } from '../test/test-app.ts'
-import { openWs } from '../test/ws.ts'
+import { connectAgent } from '../test/clients/agent-client.ts'
+import { openSse } from '../test/clients/sse.ts'
+import { openWs } from '../test/clients/ws.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 
 /** Ids of eventos: two near 1, the others above 31, 32 and almost 53 bits, with large gaps. */
 const ids: number[] = []

@@ -1,6 +1,6 @@
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { startTestApp } from '../test/test-app.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { openBackstage } from '../../test/backstage.ts'
-import { FRAME, JPEG } from '../../test/records.ts'
-import { openTestBucket } from '../../test/s3-bucket.ts'
-import { startTestApp } from '../../test/test-app.ts'
+import { openBackstage } from '../../test/clouds/backstage.ts'
+import { startTestApp } from '../../test/clouds/test-app.ts'
+import { FRAME, JPEG } from '../../test/records/records.ts'
+import { openTestBucket } from '../../test/stand-ins/s3-bucket.ts'
 
 const bucket = fixture(openTestBucket)
 const app = fixture(() => startTestApp(bucket.env('central')))

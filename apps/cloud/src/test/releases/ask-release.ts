@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RecordedAnswer } from '@vigia/testing/release-folder'
-import { type StillCloud, startStillCloud } from '../still-cloud.ts'
+import { type StillCloud, startStillCloud } from '../clouds/still-cloud.ts'
 
 /** The cloud on data of a release, with its clock stopped at `now` (epoch ms). */
 export const startReleaseApp = (dataDir: string, now: number): Promise<StillCloud> =>

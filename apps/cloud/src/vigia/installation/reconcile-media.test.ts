@@ -4,9 +4,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
-import { openBackstage } from '../../test/backstage.ts'
-import { runVigia } from '../../test/run-vigia.ts'
-import { startTestApp } from '../../test/test-app.ts'
+import { runVigia } from '../../test/clients/run-vigia.ts'
+import { openBackstage } from '../../test/clouds/backstage.ts'
+import { startTestApp } from '../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

@@ -1,10 +1,10 @@
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { form, send } from '../../test/client.ts'
-import { authorizeAgent } from '../../test/oauth-flow.ts'
-import { runVigia } from '../../test/run-vigia.ts'
-import { turnOn } from '../../test/second-factor.ts'
-import { ADMIN, startTestApp } from '../../test/test-app.ts'
+import { form, send } from '../../test/clients/client.ts'
+import { authorizeAgent } from '../../test/clients/oauth-flow.ts'
+import { runVigia } from '../../test/clients/run-vigia.ts'
+import { turnOn } from '../../test/clients/second-factor.ts'
+import { ADMIN, startTestApp } from '../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 

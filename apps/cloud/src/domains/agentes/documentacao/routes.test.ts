@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { send } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { send } from '../../../test/clients/client.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 

@@ -1,8 +1,8 @@
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { postMcp } from '../../../test/agent-client.ts'
-import { authorizeAgent, getAt, newAgent } from '../../../test/oauth-flow.ts'
-import { ADMIN, startTestApp } from '../../../test/test-app.ts'
+import { postMcp } from '../../../test/clients/agent-client.ts'
+import { authorizeAgent, getAt, newAgent } from '../../../test/clients/oauth-flow.ts'
+import { ADMIN, startTestApp } from '../../../test/clouds/test-app.ts'
 import { tools } from './tools/catalogue.ts'
 
 const app = fixture(startTestApp)

@@ -4,8 +4,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { authorizeAgent } from '../../../test/oauth-flow.ts'
-import { SENHA, startTestApp } from '../../../test/test-app.ts'
+import { authorizeAgent } from '../../../test/clients/oauth-flow.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 /** Names in the table of docs/mcp.md, by column, sorted. */
 function columns(): { any: string[]; vigilante: string[]; administrador: string[] } {

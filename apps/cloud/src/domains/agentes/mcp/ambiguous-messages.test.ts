@@ -1,8 +1,8 @@
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
-import { postMcp } from '../../../test/agent-client.ts'
-import { authorizeAgent } from '../../../test/oauth-flow.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { postMcp } from '../../../test/clients/agent-client.ts'
+import { authorizeAgent } from '../../../test/clients/oauth-flow.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 let token: string
 let usuario: string

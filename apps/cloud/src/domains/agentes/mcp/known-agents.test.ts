@@ -1,7 +1,7 @@
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { send } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { send } from '../../../test/clients/client.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 

@@ -1,8 +1,8 @@
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { form, send } from '../../../test/client.ts'
-import { askToken, codeFields, newClient, newPkce, REDIRECT, register } from '../../../test/oauth-flow.ts'
-import { ADMIN, SENHA, startTestApp } from '../../../test/test-app.ts'
+import { form, send } from '../../../test/clients/client.ts'
+import { askToken, codeFields, newClient, newPkce, REDIRECT, register } from '../../../test/clients/oauth-flow.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 let clientId: string
 const app = fixture(startTestApp)

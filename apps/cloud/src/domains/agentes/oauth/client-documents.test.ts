@@ -6,9 +6,9 @@ import { fixture } from '@vigia/testing/fixture'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type HttpReceiver, startHttpReceiver } from '../../../test/http-receiver.ts'
-import { askToken, codeFields, isTaken, newCode, newPkce, REDIRECT } from '../../../test/oauth-flow.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { askToken, codeFields, isTaken, newCode, newPkce, REDIRECT } from '../../../test/clients/oauth-flow.ts'
+import { startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
+import { type HttpReceiver, startHttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 import { isDocumentId } from './client-documents.ts'
 
 const HOUR = 3_600_000

@@ -1,11 +1,11 @@
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findUsuario } from '../../../db/usuarios.ts'
-import { authorizePage, codeOf, requestOf, ticketOf } from '../../../test/authorize-page.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { askToken, codeFields, newClient, newPkce, REDIRECT } from '../../../test/oauth-flow.ts'
-import { operatorCaller } from '../../../test/operator-caller.ts'
-import { SENHA, startTestApp } from '../../../test/test-app.ts'
+import { authorizePage, codeOf, requestOf, ticketOf } from '../../../test/clients/authorize-page.ts'
+import { askToken, codeFields, newClient, newPkce, REDIRECT } from '../../../test/clients/oauth-flow.ts'
+import { operatorCaller } from '../../../test/clients/operator-caller.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 import { askConsent, authorizeDirectly } from './consent.ts'
 
 const app = fixture(startTestApp)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
 import { tokenHash } from '../../../adapters/bearer-token.ts'
-import { openBackstage } from '../../../test/backstage.ts'
 import {
   askToken,
   codeFields,
@@ -14,8 +13,9 @@ import {
   newPkce,
   REDIRECT,
   refreshFields,
-} from '../../../test/oauth-flow.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+} from '../../../test/clients/oauth-flow.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

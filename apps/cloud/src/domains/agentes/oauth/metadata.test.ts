@@ -1,8 +1,8 @@
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { send } from '../../../test/client.ts'
-import { getAt } from '../../../test/oauth-flow.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { send } from '../../../test/clients/client.ts'
+import { getAt } from '../../../test/clients/oauth-flow.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const SERVER = '/.well-known/oauth-authorization-server'
 const RESOURCE = '/.well-known/oauth-protected-resource'

@@ -1,8 +1,8 @@
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { authorizePage, requestOf } from '../../../test/authorize-page.ts'
-import { newClient } from '../../../test/oauth-flow.ts'
-import { ADMIN, startTestApp } from '../../../test/test-app.ts'
+import { authorizePage, requestOf } from '../../../test/clients/authorize-page.ts'
+import { newClient } from '../../../test/clients/oauth-flow.ts'
+import { ADMIN, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const pages = fixture(() => authorizePage(app))

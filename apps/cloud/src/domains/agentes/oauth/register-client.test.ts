@@ -1,7 +1,6 @@
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { send } from '../../../test/client.ts'
+import { send } from '../../../test/clients/client.ts'
 import {
   askToken,
   codeFields,
@@ -12,8 +11,9 @@ import {
   REDIRECT,
   refreshFields,
   register,
-} from '../../../test/oauth-flow.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+} from '../../../test/clients/oauth-flow.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { findClient } from './clients-store.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { askToken, isTaken, newAgent, newClient, refreshFields } from '../../../test/oauth-flow.ts'
-import { ADMIN, startTestApp } from '../../../test/test-app.ts'
+import { askToken, isTaken, newAgent, newClient, refreshFields } from '../../../test/clients/oauth-flow.ts'
+import { ADMIN, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const DAY = 24 * 3_600_000
 

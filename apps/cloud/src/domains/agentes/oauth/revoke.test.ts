@@ -1,9 +1,9 @@
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { form, send } from '../../../test/client.ts'
-import { askToken, isTaken, newAgent, newClient, refreshFields } from '../../../test/oauth-flow.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { form, send } from '../../../test/clients/client.ts'
+import { askToken, isTaken, newAgent, newClient, refreshFields } from '../../../test/clients/oauth-flow.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

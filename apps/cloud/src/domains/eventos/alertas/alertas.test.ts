@@ -3,10 +3,10 @@ import { openAlertStream } from '@vigia/testing/alert-stream'
 import { signIn as signInApi } from '@vigia/testing/api'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, describe, expect, it } from 'vitest'
-import { alertaFixtures, expectOwnAlertas } from '../../../test/alerta-fixtures.ts'
-import type { Client } from '../../../test/client.ts'
-import { openSse, type SseReader } from '../../../test/sse.ts'
-import { SENHA, startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openSse, type SseReader } from '../../../test/clients/sse.ts'
+import { alertaFixtures, expectOwnAlertas } from '../../../test/clouds/alerta-fixtures.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const open: SseReader[] = []
 

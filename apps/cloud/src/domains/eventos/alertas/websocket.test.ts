@@ -4,11 +4,11 @@ import type { MensagemAlerta } from '@vigia/contracts/alertas'
 import type { MudancaCamera } from '@vigia/contracts/eventos'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, describe, expect, it } from 'vitest'
-import { alertaFixtures, expectOwnAlertas } from '../../../test/alerta-fixtures.ts'
-import { type Client, send } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { startTestApp } from '../../../test/test-app.ts'
-import { openWs, type Refusal, type WsReader } from '../../../test/ws.ts'
+import { type Client, send } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openWs, type Refusal, type WsReader } from '../../../test/clients/ws.ts'
+import { alertaFixtures, expectOwnAlertas } from '../../../test/clouds/alerta-fixtures.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const open: WsReader[] = []
 

@@ -2,9 +2,9 @@ import type { BuscaEventos, BuscaIncidentes } from '@vigia/contracts/busca'
 import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { type Account, startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { type Account, startTestApp } from '../../../test/clouds/test-app.ts'
 import { createIndexFill } from './fill-index.ts'
 
 const MINUTE = 60_000

@@ -4,10 +4,10 @@ import type { Evento, EventoDetalhe, Metricas } from '@vigia/contracts/eventos'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Answer, Client } from '../../../test/client.ts'
-import { FRAME, JPEG } from '../../../test/records.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Answer, Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { FRAME, JPEG } from '../../../test/records/records.ts'
 
 /** Events of `conta` in order of storage. */
 const ids: number[] = []

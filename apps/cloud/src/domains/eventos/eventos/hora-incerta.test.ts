@@ -5,9 +5,9 @@ import type { Passagem } from '@vigia/contracts/passagens'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { batch, candidate } from '../../../test/records.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { batch, candidate } from '../../../test/records/records.ts'
 import { ingestBatch } from '../../operacao/ingestao/ingest-batch.ts'
 
 const HOUR = 3_600_000

@@ -8,12 +8,12 @@ import { newPushBrowser, startPushService } from '@vigia/testing/push-service'
 import { unzip } from '@vigia/testing/unzip'
 import { waitFor } from '@vigia/testing/wait'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectAgent } from '../../../test/agent-client.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf } from '../../../test/client.ts'
-import { startQuiosque } from '../../../test/quiosque.ts'
-import { streamedText } from '../../../test/sse.ts'
-import { SENHA, startTestApp } from '../../../test/test-app.ts'
+import { connectAgent } from '../../../test/clients/agent-client.ts'
+import { type Client, clientOf } from '../../../test/clients/client.ts'
+import { startQuiosque } from '../../../test/clients/quiosque.ts'
+import { streamedText } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 let passagem: number
 let id: number

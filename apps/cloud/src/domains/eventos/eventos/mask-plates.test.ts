@@ -2,10 +2,10 @@ import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
 import type { IncidenteDetalhe } from '@vigia/contracts/incidentes'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { streamedText } from '../../../test/sse.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { streamedText } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 let id: number
 let incidenteId: number

@@ -4,11 +4,11 @@ import type { EventoDetalhe, Metricas } from '@vigia/contracts/eventos'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { FRAME, JPEG } from '../../../test/records.ts'
-import { expectCountsRight } from '../../../test/recount-store.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { FRAME, JPEG } from '../../../test/records/records.ts'
+import { expectCountsRight } from '../../../test/stores/recount-store.ts'
 
 let id: number
 

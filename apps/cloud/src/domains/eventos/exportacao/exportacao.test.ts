@@ -3,10 +3,10 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { fixture } from '@vigia/testing/fixture'
 import { unzip } from '@vigia/testing/unzip'
 import { beforeAll, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { FRAME, JPEG } from '../../../test/records.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { FRAME, JPEG } from '../../../test/records/records.ts'
 
 let eventos: readonly number[]
 let incidente: number

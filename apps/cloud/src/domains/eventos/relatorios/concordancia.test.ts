@@ -2,9 +2,9 @@ import type { Concordancia } from '@vigia/contracts/concordancia'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
 import { transact } from '../../../db/transaction.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { saveVerdict } from '../../operacao/verificacao/save-verdict.ts'
 
 const HOUR = 3_600_000

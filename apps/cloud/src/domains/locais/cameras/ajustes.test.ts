@@ -4,9 +4,9 @@ import { fixture, freshFixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
 import { biasOf } from '../../../db/ajustes.ts'
 import { transact } from '../../../db/transaction.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { saveVerdict } from '../../operacao/verificacao/save-verdict.ts'
 
 const app = fixture(startTestApp)

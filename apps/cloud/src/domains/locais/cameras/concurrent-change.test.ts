@@ -1,7 +1,7 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 

@@ -6,8 +6,8 @@ import type { GravacaoContinua } from '@vigia/contracts/gravacao-continua'
 import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import { startStandInEdge } from '../../../test/stand-in-edge.ts'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 
 const app = fixture(startAppWithBroker)
 const own = fixture(() => app.account('Própria'))

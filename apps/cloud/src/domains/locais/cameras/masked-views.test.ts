@@ -2,9 +2,9 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Mascaras } from '@vigia/contracts/mascaras'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Client, clientOf } from '../../../test/client.ts'
-import { LOOPBACK_ALLOWED } from '../../../test/own-records.ts'
-import { type Account, startTestApp } from '../../../test/test-app.ts'
+import { type Client, clientOf } from '../../../test/clients/client.ts'
+import { type Account, startTestApp } from '../../../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED } from '../../../test/records/own-records.ts'
 
 /** A key that may write in the whole tree. */
 let chave: Client

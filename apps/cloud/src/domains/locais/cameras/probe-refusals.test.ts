@@ -2,9 +2,9 @@ import type { Edge } from '@vigia/contracts/edges'
 import { createSealKeyPair } from '@vigia/link/sealed'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 /** Refusals before any command to an edge; no edge is connected in these tests. */
 const app = fixture(() => startTestApp({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.9/32' }))

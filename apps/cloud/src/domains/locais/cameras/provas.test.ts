@@ -2,9 +2,9 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Prova } from '@vigia/contracts/provas'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

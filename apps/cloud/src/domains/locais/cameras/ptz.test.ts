@@ -3,10 +3,10 @@ import type { ResultadoCadastro } from '@vigia/contracts/gravadores'
 import type { Ptz } from '@vigia/contracts/ptz'
 import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import type { Client } from '../../../test/client.ts'
-import { type StandInEdge, startStandInEdge } from '../../../test/stand-in-edge.ts'
-import { SENHA } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { SENHA } from '../../../test/clouds/test-app.ts'
+import { type StandInEdge, startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 
 const ACCESS = { host: '192.168.0.20', porta: 80, usuario: 'admin', senha: 's3nha-do-gravador' }
 const PRESETS = [{ preset: '1', nome: 'Portão' }]

@@ -2,7 +2,7 @@ import { calibracaoPadrao } from '@vigia/contracts/ias'
 import type { Perfil } from '@vigia/contracts/perfis'
 import { fixture, freshFixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const foreign = fixture(() => app.account('Alheia'))

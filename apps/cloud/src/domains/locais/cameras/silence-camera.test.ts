@@ -5,10 +5,10 @@ import type { Incidente } from '@vigia/contracts/incidentes'
 import { fixture, freshFixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

@@ -1,8 +1,8 @@
 import type { SugestaoCalibracao } from '@vigia/contracts/sugestoes'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { type Reviewed, suggestConf } from './suggest-conf.ts'
 
 const many = (n: number, confianca: number, real: boolean): Reviewed[] =>

@@ -1,9 +1,9 @@
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openBackstage, type SeededCamera } from '../../../test/backstage.ts'
-import { type Client, clientOf } from '../../../test/client.ts'
-import { startQuiosque } from '../../../test/quiosque.ts'
-import { SENHA, startTestApp } from '../../../test/test-app.ts'
+import { type Client, clientOf } from '../../../test/clients/client.ts'
+import { startQuiosque } from '../../../test/clients/quiosque.ts'
+import { openBackstage, type SeededCamera } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 /** Callers that see a camera only with its masks. */
 let others: readonly (readonly [string, Client])[]

@@ -5,8 +5,8 @@ import type { Diagnostico } from '@vigia/contracts/pedidos'
 import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import { startStandInEdge } from '../../../test/stand-in-edge.ts'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 
 /** Commands of a person to an edge and its cameras. */
 let camera: number

@@ -10,11 +10,11 @@ import { freePort } from '@vigia/testing/free-port'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { type Answer, type Client, send } from '../../../test/client.ts'
-import { seedOneCamera } from '../../../test/records.ts'
-import { storedText } from '../../../test/stored-store.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Answer, type Client, send } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
+import { seedOneCamera } from '../../../test/records/records.ts'
+import { storedText } from '../../../test/stores/stored-store.ts'
 
 type Created = Edge & { edge_id: number; codigo: string; expira_em: string }
 

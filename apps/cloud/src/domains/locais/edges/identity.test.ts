@@ -15,10 +15,10 @@ import { createMemoryLog } from '@vigia/link/testing/installation'
 import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { batch, gap } from '../../../test/records.ts'
-import { storedText } from '../../../test/stored-store.ts'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { batch, gap } from '../../../test/records/records.ts'
+import { storedText } from '../../../test/stores/stored-store.ts'
 
 const run = promisify(execFile)
 const MINUTE = 60_000

@@ -4,11 +4,11 @@ import type { Edge } from '@vigia/contracts/edges'
 import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { seedOneCamera } from '../../../test/records.ts'
-import { type StandInEdge, startStandInEdge } from '../../../test/stand-in-edge.ts'
-import type { Account } from '../../../test/test-app.ts'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import type { Account } from '../../../test/clouds/test-app.ts'
+import { seedOneCamera } from '../../../test/records/records.ts'
+import { type StandInEdge, startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 
 /**
  * Uses a real cloud and a real broker. The desired state of one edge exceeds the packet limit; other edges are not

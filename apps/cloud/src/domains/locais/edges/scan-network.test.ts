@@ -4,9 +4,9 @@ import type { Equipamento } from '@vigia/contracts/varredura'
 import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { beforeAll, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { startStandInEdge } from '../../../test/stand-in-edge.ts'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 import { beginScan } from './store.ts'
 
 const app = fixture(() => startAppWithBroker({ VIGIA_EDGE_LOCAL: '1' }))

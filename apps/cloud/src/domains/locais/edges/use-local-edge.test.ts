@@ -1,6 +1,6 @@
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
-import { type Account, startTestApp } from '../../../test/test-app.ts'
+import { type Account, startTestApp } from '../../../test/clouds/test-app.ts'
 
 let local: number
 /** Created by the operator. */

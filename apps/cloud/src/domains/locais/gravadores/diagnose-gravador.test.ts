@@ -1,8 +1,8 @@
 import type { ChamadaGravador, DiagnosticoGravador } from '@vigia/contracts/diagnostico-gravador'
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import { startStandInEdge } from '../../../test/stand-in-edge.ts'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 
 const HOST = '192.0.2.77'
 const SENHA_GRAVADOR = 'frase-do-gravador'

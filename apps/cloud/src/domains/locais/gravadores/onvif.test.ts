@@ -5,7 +5,7 @@ import { freePort } from '@vigia/testing/free-port'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startAppWithEdge } from '../../../test/app-with-edge.ts'
+import { startAppWithEdge } from '../../../test/clouds/app-with-edge.ts'
 
 const whole = fixture(startAppWithEdge)
 

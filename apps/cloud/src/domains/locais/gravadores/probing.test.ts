@@ -7,8 +7,8 @@ import type { Program } from '@vigia/testing/program'
 import { type RecorderOptions, type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startAppWithEdge } from '../../../test/app-with-edge.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { startAppWithEdge } from '../../../test/clouds/app-with-edge.ts'
+import type { Account, TestApp } from '../../../test/clouds/test-app.ts'
 
 let app: TestApp
 let edge: Program

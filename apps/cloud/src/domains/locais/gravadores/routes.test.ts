@@ -2,8 +2,8 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { CanalGravador, Gravador, ResultadoCadastro } from '@vigia/contracts/gravadores'
 import { fixture, freshFixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const foreign = fixture(() => app.account('Alheia'))

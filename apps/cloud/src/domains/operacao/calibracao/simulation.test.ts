@@ -8,9 +8,9 @@ import { blankJpeg } from '@vigia/testing/blank-jpeg'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { type Client, clientOf } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

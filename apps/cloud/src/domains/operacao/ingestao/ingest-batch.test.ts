@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import type { Posicao } from '@vigia/contracts/candidate'
 import { freshFixture } from '@vigia/testing/fixture'
 import { afterEach, describe, expect, it } from 'vitest'
-import { expectIncidentesRight } from '../../../test/incidentes-store.ts'
-import { NOON, openIngestStage } from '../../../test/ingest-stage.ts'
+import { NOON, openIngestStage } from '../../../test/clouds/ingest-stage.ts'
 import {
   batch,
   candidate,
@@ -15,8 +14,9 @@ import {
   seedActivatedEdge,
   seedCamera,
   seedOneCamera,
-} from '../../../test/records.ts'
-import { expectCountsRight } from '../../../test/recount-store.ts'
+} from '../../../test/records/records.ts'
+import { expectIncidentesRight } from '../../../test/stores/incidentes-store.ts'
+import { expectCountsRight } from '../../../test/stores/recount-store.ts'
 import { ingestBatch } from './ingest-batch.ts'
 
 const stage = freshFixture(openIngestStage)

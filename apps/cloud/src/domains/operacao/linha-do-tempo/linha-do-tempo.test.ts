@@ -2,10 +2,10 @@ import type { LinhaDoTempo } from '@vigia/contracts/linha-do-tempo'
 import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { beforeAll, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { SENHA, startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const HOUR = 3_600_000
 let now: number

@@ -5,8 +5,8 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { fixture } from '@vigia/testing/fixture'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { send } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { send } from '../../../test/clients/client.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const BIG = `export const text = '${'vigia '.repeat(1000)}'`
 

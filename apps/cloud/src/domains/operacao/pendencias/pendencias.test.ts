@@ -4,9 +4,9 @@ import { waitFor } from '@vigia/testing/wait'
 import { beforeAll, expect, it } from 'vitest'
 import { transact } from '../../../db/transaction.ts'
 import { enqueueWork } from '../../../db/work-queue/queue.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { startHttpReceiver } from '../../../test/http-receiver.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { startHttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 
 const HOUR = 3_600_000
 const PATH = '/api/v1/pendencias'

@@ -3,9 +3,9 @@ import { corpoWebhookSchema } from '@vigia/contracts/notificacoes'
 import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { expect, it } from 'vitest'
-import { startAppWithEdge } from '../../../test/app-with-edge.ts'
-import { startHttpReceiver } from '../../../test/http-receiver.ts'
-import { openSse } from '../../../test/sse.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { startAppWithEdge } from '../../../test/clouds/app-with-edge.ts'
+import { startHttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 
 const site = fixture(() => startAppWithEdge({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' }))
 const hook = fixture(startHttpReceiver)

@@ -3,9 +3,9 @@ import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../db/open.ts'
-import type { Client } from '../../../test/client.ts'
-import { openTestDatabase } from '../../../test/template.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openTestDatabase } from '../../../test/clouds/template.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { insertCentralQueda, insertQueda } from './store.ts'
 
 let db: Database

@@ -6,10 +6,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
 import type { Database } from '../../../db/open.ts'
 import { isPostgres } from '../../../db/postgres-dialect.ts'
-import { sweepInstallation } from '../../../test/aged-sweeps.ts'
-import { seedCanal } from '../../../test/queue-records.ts'
-import { openTwoPools } from '../../../test/races.ts'
-import { seedCamera } from '../../../test/records.ts'
+import { seedCanal } from '../../../test/records/queue-records.ts'
+import { seedCamera } from '../../../test/records/records.ts'
+import { DAY_MS, type Seeded } from '../../../test/records/retention-records.ts'
 import {
   countOwn,
   countSeeded,
@@ -23,8 +22,9 @@ import {
   seedInscricao,
   seedKind,
   seedOwnKind,
-} from '../../../test/relogio-store.ts'
-import { DAY_MS, type Seeded } from '../../../test/retention-records.ts'
+} from '../../../test/stores/relogio-store.ts'
+import { sweepInstallation } from '../../../test/walks/aged-sweeps.ts'
+import { openTwoPools } from '../../../test/walks/races.ts'
 import { enqueueAviso } from '../../mensagens/notificacoes/enqueue-aviso.ts'
 import { createAgeClock } from '../saude/relogio/age-clock.ts'
 import { confirmHeld } from '../saude/relogio/store.ts'

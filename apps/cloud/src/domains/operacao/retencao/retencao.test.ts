@@ -3,9 +3,9 @@ import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import type { Retencao, TipoRetencao } from '@vigia/contracts/retencao'
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Account } from '../../../test/test-app.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import type { Account } from '../../../test/clouds/test-app.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

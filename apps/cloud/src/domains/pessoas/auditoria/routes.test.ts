@@ -2,10 +2,10 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
 import { auditChange, type Change } from '../../../audit/audit-change.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { type Client, send } from '../../../test/client.ts'
-import { operatorCaller } from '../../../test/operator-caller.ts'
-import { SENHA, startTestApp } from '../../../test/test-app.ts'
+import { type Client, send } from '../../../test/clients/client.ts'
+import { operatorCaller } from '../../../test/clients/operator-caller.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

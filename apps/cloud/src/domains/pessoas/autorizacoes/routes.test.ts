@@ -2,7 +2,7 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Autorizacao } from '@vigia/contracts/autorizacoes'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../../test/client.ts'
+import type { Client } from '../../../test/clients/client.ts'
 import {
   askToken,
   codeFields,
@@ -13,8 +13,8 @@ import {
   newPkce,
   REDIRECT,
   refreshFields,
-} from '../../../test/oauth-flow.ts'
-import { type Account, ADMIN, startTestApp } from '../../../test/test-app.ts'
+} from '../../../test/clients/oauth-flow.ts'
+import { type Account, ADMIN, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const own = fixture(() => app.account('Própria'))

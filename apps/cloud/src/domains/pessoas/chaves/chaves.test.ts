@@ -2,11 +2,11 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Chave, ChaveCriada } from '@vigia/contracts/chaves'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf, send } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { startTestApp } from '../../../test/test-app.ts'
-import { openWs } from '../../../test/ws.ts'
+import { type Client, clientOf, send } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openWs } from '../../../test/clients/ws.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

@@ -3,9 +3,9 @@ import type { Convite, ConviteCriado } from '@vigia/contracts/convites'
 import type { Me } from '@vigia/contracts/sessoes'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { type Client, send } from '../../../test/client.ts'
-import { ADMIN, SENHA, startTestApp } from '../../../test/test-app.ts'
+import { type Client, send } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const PATH = '/api/v1/convites'
 const HOUR = 3_600_000

@@ -1,9 +1,9 @@
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import type { Account } from '../../../test/test-app.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import type { Account } from '../../../test/clouds/test-app.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(() => startTestApp({ VIGIA_DOMINIO_NEUTRO: '127.0.0.1' }))
 const backstage = fixture(() => openBackstage(app))

@@ -3,7 +3,7 @@ import type { Empresa } from '@vigia/contracts/empresas'
 import type { Gravador } from '@vigia/contracts/gravadores'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const SIMULATED = '127.86.71.65'
 const REAL = '192.168.0.20'

@@ -1,7 +1,7 @@
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { EMPRESAS_POR_ARVORE } from './create-empresa.ts'
 
 const app = fixture(startTestApp)

@@ -1,10 +1,10 @@
 import { campoLimite, type LimitesEmpresa, limites, type TipoLimite, tiposLimite } from '@vigia/contracts/limites'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { authorizePage } from '../../../test/authorize-page.ts'
-import type { Client } from '../../../test/client.ts'
-import { approve, authorizeAgent, newClient, newPkce, REDIRECT } from '../../../test/oauth-flow.ts'
-import { type Account, SENHA, startTestApp } from '../../../test/test-app.ts'
+import { authorizePage } from '../../../test/clients/authorize-page.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { approve, authorizeAgent, newClient, newPkce, REDIRECT } from '../../../test/clients/oauth-flow.ts'
+import { type Account, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 /** Each Empresa is a child of the previous one. */
 const app = fixture(() => startTestApp({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' }))

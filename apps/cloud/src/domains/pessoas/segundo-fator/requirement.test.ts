@@ -2,11 +2,19 @@ import type { Empresa } from '@vigia/contracts/empresas'
 import type { Me } from '@vigia/contracts/sessoes'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { type Client, form, send } from '../../../test/client.ts'
-import { askToken, codeFields, isTaken, newClient, newCode, newPkce, REDIRECT } from '../../../test/oauth-flow.ts'
-import { turnOn } from '../../../test/second-factor.ts'
-import { openSse } from '../../../test/sse.ts'
-import { type Account, SENHA, startTestApp } from '../../../test/test-app.ts'
+import { type Client, form, send } from '../../../test/clients/client.ts'
+import {
+  askToken,
+  codeFields,
+  isTaken,
+  newClient,
+  newCode,
+  newPkce,
+  REDIRECT,
+} from '../../../test/clients/oauth-flow.ts'
+import { turnOn } from '../../../test/clients/second-factor.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { type Account, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const above = fixture(() => app.account('Acima'))

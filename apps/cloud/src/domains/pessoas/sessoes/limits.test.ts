@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createApp } from '../../../app.ts'
 import { loadConfig } from '../../../config.ts'
-import { form, send } from '../../../test/client.ts'
-import { ADMIN, SENHA, startTestApp } from '../../../test/test-app.ts'
+import { form, send } from '../../../test/clients/client.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 

@@ -2,10 +2,10 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Me, Sessao } from '@vigia/contracts/sessoes'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf, form, send } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { ADMIN, SENHA, startTestApp } from '../../../test/test-app.ts'
+import { type Client, clientOf, form, send } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

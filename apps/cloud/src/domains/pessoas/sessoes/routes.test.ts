@@ -1,7 +1,7 @@
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
-import { clientOf, form, send } from '../../../test/client.ts'
-import { ADMIN, SENHA, startTestApp } from '../../../test/test-app.ts'
+import { clientOf, form, send } from '../../../test/clients/client.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const account = fixture(() => app.account('Padaria'))

@@ -1,8 +1,8 @@
 import { fixture } from '@vigia/testing/fixture'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Client } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { ADMIN, SENHA, startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const own = fixture(() => app.account('Própria'))

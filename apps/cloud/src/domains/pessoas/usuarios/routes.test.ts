@@ -1,6 +1,6 @@
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { SENHA, startTestApp } from '../../../test/test-app.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const own = fixture(() => app.account('Própria'))

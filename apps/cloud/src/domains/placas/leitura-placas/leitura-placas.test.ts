@@ -2,8 +2,8 @@ import type { Metricas } from '@vigia/contracts/eventos'
 import type { LeituraPlacas } from '@vigia/contracts/leitura-placas'
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

@@ -6,9 +6,9 @@ import type { Passagem } from '@vigia/contracts/passagens'
 import { fixture, freshFixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { JPEG } from '../../../test/records.ts'
-import { ADMIN, startTestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { ADMIN, startTestApp } from '../../../test/clouds/test-app.ts'
+import { JPEG } from '../../../test/records/records.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

@@ -3,10 +3,10 @@ import type { Passagem } from '@vigia/contracts/passagens'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { JPEG } from '../../../test/records.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { JPEG } from '../../../test/records/records.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

@@ -2,9 +2,9 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { MAX_PLACAS, type PlacaListada, type PlacasImportadas } from '@vigia/contracts/placas'
 import { fixture, freshFixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

@@ -2,8 +2,8 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { PlacaListada } from '@vigia/contracts/placas'
 import { fixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import type { Client } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const own = fixture(() => app.account('Própria'))

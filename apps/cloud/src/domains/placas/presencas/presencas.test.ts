@@ -4,9 +4,9 @@ import type { Estadia, Percurso, Presenca } from '@vigia/contracts/presencas'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import { fixture, freshFixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { openBackstage, type SeededCamera } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage, type SeededCamera } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const app = fixture(startTestApp)
 const backstage = fixture(() => openBackstage(app))

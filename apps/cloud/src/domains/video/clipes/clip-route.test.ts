@@ -1,8 +1,8 @@
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 let withClip: number
 let without: number

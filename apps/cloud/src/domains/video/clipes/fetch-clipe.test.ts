@@ -6,9 +6,9 @@ import { encodeExtras } from '@vigia/link/extras-batch'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { clipOf } from '../../../test/clips.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { clipOf } from '../../../test/records/clips.ts'
 import { ingestExtras } from '../../operacao/ingestao/ingest-extras.ts'
 
 let evento: number

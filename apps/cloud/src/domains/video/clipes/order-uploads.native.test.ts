@@ -4,8 +4,8 @@ import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import { encodeExtras } from '@vigia/link/extras-batch'
 import { waitFor } from '@vigia/testing/wait'
 import { expect, it } from 'vitest'
-import { standInFixtures } from '../../../test/app-with-stand-in.ts'
-import { clipOf, uploader } from '../../../test/clips.ts'
+import { standInFixtures } from '../../../test/clouds/app-with-stand-in.ts'
+import { clipOf, uploader } from '../../../test/records/clips.ts'
 
 const { app, backstage, account, edge, camera } = standInFixtures()
 

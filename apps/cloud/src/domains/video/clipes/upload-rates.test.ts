@@ -1,7 +1,7 @@
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { createUploadRates, EDGE_UPLOAD, REQUEST_RECORDS, REQUESTS_AT_ONCE, ROOT_UPLOAD } from './upload-rates.ts'
 
 /** Three edges of one Empresa and one of another. */

@@ -8,7 +8,7 @@ import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { startAppWithEdge } from '../../../test/app-with-edge.ts'
+import { startAppWithEdge } from '../../../test/clouds/app-with-edge.ts'
 
 /** Live video of ONVIF cameras with groups of 120 s, joined in the middle; all programs are real. */
 let gravador: RecorderProcess

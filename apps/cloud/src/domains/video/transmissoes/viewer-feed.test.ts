@@ -1,6 +1,6 @@
 import type { ParteTransmissao, RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { expect, it } from 'vitest'
-import { countedWindow } from '../../../test/counted-window.ts'
+import { countedWindow } from '../../../test/stand-ins/counted-window.ts'
 import { createStreamWindow } from './stream-window.ts'
 import { type FeedLimits, viewerFeed } from './viewer-feed.ts'
 

@@ -1,9 +1,9 @@
 import type { TextContent } from '@modelcontextprotocol/sdk/types.js'
 import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { type Backstage, openBackstage } from '../../../../test/backstage.ts'
-import { startTestApp } from '../../../../test/test-app.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { type Backstage, openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
 import { tools } from '../tools/catalogue.ts'
 import { prompts } from './prompts.ts'
 

@@ -1,10 +1,10 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { openBackstage } from '../../../../test/backstage.ts'
-import { JPEG } from '../../../../test/records.ts'
-import { startTestApp } from '../../../../test/test-app.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
+import { JPEG } from '../../../../test/records/records.ts'
 
 let agent: AgentClient
 let own: { cameraId: number; evento: number }

@@ -3,9 +3,9 @@ import type { Camera } from '@vigia/contracts/cameras'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { connectAgent } from '../../../../test/agent-client.ts'
-import { LOOPBACK_ALLOWED } from '../../../../test/own-records.ts'
-import { startTestApp } from '../../../../test/test-app.ts'
+import { connectAgent } from '../../../../test/clients/agent-client.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED } from '../../../../test/records/own-records.ts'
 
 const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
 const own = fixture(() => app.account('Mercado'))

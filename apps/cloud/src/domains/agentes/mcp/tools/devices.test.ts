@@ -7,8 +7,8 @@ import { freePort } from '@vigia/testing/free-port'
 import { type RecorderOptions, type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectAgent } from '../../../../test/agent-client.ts'
-import { startAppWithEdge } from '../../../../test/app-with-edge.ts'
+import { connectAgent } from '../../../../test/clients/agent-client.ts'
+import { startAppWithEdge } from '../../../../test/clouds/app-with-edge.ts'
 
 const whole = fixture(startAppWithEdge)
 const agent = fixture(() => connectAgent(whole.app, `administrador-${whole.own.empresaId}`))

@@ -1,10 +1,10 @@
 import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { openBackstage } from '../../../../test/backstage.ts'
-import { LOOPBACK_ALLOWED } from '../../../../test/own-records.ts'
-import { startTestApp } from '../../../../test/test-app.ts'
-import { makeRecords } from '../../../../test/tool-examples.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED } from '../../../../test/records/own-records.ts'
+import { makeRecords } from '../../../../test/walks/tool-examples.ts'
 import { tools } from './catalogue.ts'
 
 let agent: AgentClient

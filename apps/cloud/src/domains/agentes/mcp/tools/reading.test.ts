@@ -1,10 +1,10 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectAgent } from '../../../../test/agent-client.ts'
-import { openBackstage } from '../../../../test/backstage.ts'
-import { FRAME, JPEG } from '../../../../test/records.ts'
-import { startTestApp } from '../../../../test/test-app.ts'
+import { connectAgent } from '../../../../test/clients/agent-client.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
+import { FRAME, JPEG } from '../../../../test/records/records.ts'
 
 const eventos: number[] = []
 const app = fixture(startTestApp)

@@ -1,9 +1,9 @@
 import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { startAppWithBroker } from '../../../../test/app-with-broker.ts'
-import { JPEG } from '../../../../test/records.ts'
-import { type StandInEdge, startStandInEdge } from '../../../../test/stand-in-edge.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { startAppWithBroker } from '../../../../test/clouds/app-with-broker.ts'
+import { JPEG } from '../../../../test/records/records.ts'
+import { type StandInEdge, startStandInEdge } from '../../../../test/stand-ins/stand-in-edge.ts'
 
 let edge: StandInEdge
 let agent: AgentClient

@@ -1,7 +1,7 @@
 import { freshFixture } from '@vigia/testing/fixture'
 import { expect, it } from 'vitest'
-import { openOneEmpresa } from '../../../../test/one-empresa.ts'
-import { operatorCaller as operator } from '../../../../test/operator-caller.ts'
+import { operatorCaller as operator } from '../../../../test/clients/operator-caller.ts'
+import { openOneEmpresa } from '../../../../test/clouds/one-empresa.ts'
 import { chooseProbeEdge } from './choose-probe-edge.ts'
 
 const NOW = 1_000_000

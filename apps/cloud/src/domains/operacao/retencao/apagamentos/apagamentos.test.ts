@@ -3,8 +3,8 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { beforeAll, expect, it } from 'vitest'
-import { openBackstage } from '../../../../test/backstage.ts'
-import { startTestApp } from '../../../../test/test-app.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
 
 const HOUR_MS = 3_600_000
 let path: string

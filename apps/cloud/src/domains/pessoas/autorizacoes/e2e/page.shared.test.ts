@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { postMcp } from '../../../../test/agent-client.ts'
-import { openBackstage } from '../../../../test/backstage.ts'
-import { authorizeAgent } from '../../../../test/oauth-flow.ts'
-import { it, type OpenContext, type Page } from '../../../../test/shared-cloud.ts'
-import { type Account, SENHA, type TestApp } from '../../../../test/test-app.ts'
+import { postMcp } from '../../../../test/clients/agent-client.ts'
+import { authorizeAgent } from '../../../../test/clients/oauth-flow.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { it, type OpenContext, type Page } from '../../../../test/clouds/shared-cloud.ts'
+import { type Account, SENHA, type TestApp } from '../../../../test/clouds/test-app.ts'
 
 const NOME = '<img src=x onerror=alert(1)> Assistente'
 

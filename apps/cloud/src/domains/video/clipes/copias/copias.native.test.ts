@@ -7,8 +7,8 @@ import { inspectMp4 } from '@vigia/video/test-peer/inspect-mp4'
 import { expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../../adapters/media-store/file-media-store.ts'
 import { copyPath, findClipeOf } from '../../../../db/clipes.ts'
-import { openBackstage } from '../../../../test/backstage.ts'
-import { startTestApp } from '../../../../test/test-app.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
 import { deleteEventosOf } from '../../../eventos/eventos/delete-eventos.ts'
 
 const H265 = new URL('../../../../../../dvr-simulator/footage/campus-c-h265.mp4', import.meta.url)

@@ -1,7 +1,7 @@
 import type { GravacaoListada, ListaGravacao } from '@vigia/contracts/gravacoes'
 import { expect, it } from 'vitest'
-import { standInFixtures } from '../../../../test/app-with-stand-in.ts'
-import { seedOneCamera } from '../../../../test/records.ts'
+import { standInFixtures } from '../../../../test/clouds/app-with-stand-in.ts'
+import { seedOneCamera } from '../../../../test/records/records.ts'
 
 const { app, backstage, account, edge, camera } = standInFixtures()
 
